@@ -1,0 +1,61 @@
+/**
+ * Why a command was refused, in the four ways that an adapter can tell apart:
+ * - `invalid`: something in the command is wrong whatever the state is;
+ * - `forbidden`: the caller may not do this;
+ * - `missing`: the thing that the command is about does not exist (for this caller);
+ * - `conflict`: the command is valid, the present state refuses it;
+ * - `stale`: the caller decided on an older version of the record.
+ */
+export type RefusalKind = 'invalid' | 'forbidden' | 'missing' | 'conflict' | 'stale';
+
+/** Values that every adapter can put on the wire as they are. Money is a bigint of minor units. */
+export type WireValue =
+  | string
+  | number
+  | bigint
+  | boolean
+  | null
+  | undefined
+  | readonly WireValue[]
+  | { readonly [member: string]: WireValue };
+export type Details = { readonly [member: string]: WireValue };
+
+/** One row of the served catalogue of refusals. */
+export type Refusal<Code extends string = string> = {
+  readonly kind: RefusalKind;
+  readonly code: Code;
+  /** A short summary, the same for every occurrence. */
+  readonly title: string;
+  /** What a caller does about it. */
+  readonly remedy: string;
+};
+
+/** A command refused by a rule of the trade. Nothing was changed. */
+export class DomainError extends Error {
+  readonly kind: RefusalKind;
+  readonly code: string;
+  readonly details: Details;
+
+  constructor(kind: RefusalKind, code: string, message: string, details: Details = {}) {
+    super(message);
+    this.name = 'DomainError';
+    this.kind = kind;
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** Declares refusals by code: one literal per context, gathered into the catalogue by the platform. */
+export function refusals<const Code extends string>(
+  rows: Record<Code, { kind: RefusalKind; title: string; remedy: string }>,
+): { readonly [C in Code]: Refusal<C> } {
+  const entries = Object.entries(rows) as [Code, Omit<Refusal, 'code'>][];
+  return Object.fromEntries(entries.map(([code, row]) => [code, { ...row, code }])) as {
+    readonly [C in Code]: Refusal<C>;
+  };
+}
+
+/** Builds the error for one occurrence of a catalogued refusal. `message` says what happened and what to do. */
+export function refuse(refusal: Refusal, message: string, details: Details = {}): DomainError {
+  return new DomainError(refusal.kind, refusal.code, message, details);
+}

@@ -1,0 +1,83 @@
+import { refuse } from './domain-error.ts';
+import { kernelRefusals } from './refusals.ts';
+
+/**
+ * One verb of a lifecycle.
+ * - `from`: the states that allow it; empty for a verb that creates the record.
+ * - `to`: the state that it leads to; a list where the outcome depends on the figures.
+ * - `emits`: the event that tells of it, `<singular>.<past tense>`.
+ * - `by`: who may give it. `person`: a client or a screen asks for it and it is listed in
+ *   available_actions. `system`: it follows from something else (a callback, a job, another verb).
+ */
+export type Verb<State extends string = string> = {
+  readonly from: readonly State[];
+  readonly to: State | readonly State[];
+  readonly emits: string;
+  readonly by?: 'person' | 'system';
+  /** What happens, in one sentence, for the diagrams and the event catalogue. */
+  readonly means: string;
+};
+
+export type Lifecycle<State extends string = string, Action extends string = string> = {
+  /** The singular business word: loan, member, invoice. */
+  readonly subject: string;
+  readonly states: readonly State[];
+  readonly verbs: { readonly [A in Action]: Verb<State> };
+};
+
+/**
+ * Declares a lifecycle: the one place where the states and moves of an aggregate are written.
+ * The SQL CHECK, the GraphQL enum, available_actions, the 409 body, the diagrams and the
+ * event catalogue all derive from it.
+ */
+export function lifecycle<const State extends string, const Action extends string>(
+  subject: string,
+  states: readonly State[],
+  verbs: { readonly [A in Action]: Verb<NoInfer<State>> },
+): Lifecycle<State, Action> {
+  return { subject, states, verbs };
+}
+
+export type StateOf<L> = L extends Lifecycle<infer State, string> ? State : never;
+export type ActionOf<L> = L extends Lifecycle<string, infer Action> ? Action : never;
+
+/** True where the state allows the verb. */
+export function allows<S extends string, A extends string>(cycle: Lifecycle<S, A>, state: S, action: A): boolean {
+  return cycle.verbs[action].from.includes(state);
+}
+
+/** The verbs that a person may give in this state, in the order of the table. */
+export function availableActions<S extends string, A extends string>(cycle: Lifecycle<S, A>, state: S): A[] {
+  return (Object.keys(cycle.verbs) as A[]).filter(
+    (action) => cycle.verbs[action].by !== 'system' && cycle.verbs[action].from.includes(state),
+  );
+}
+
+/**
+ * The state that `action` leads to from `current`.
+ * @param outcome which of several target states, where the table lists more than one
+ * @throws DomainError invalid_state_transition (conflict) with current_state, action, allowed_actions
+ */
+export function advance<S extends string, A extends string>(
+  cycle: Lifecycle<S, A>,
+  current: S,
+  action: A,
+  outcome?: NoInfer<S>,
+): S {
+  const verb = cycle.verbs[action];
+  if (!verb.from.includes(current)) {
+    const allowed = availableActions(cycle, current);
+    throw refuse(
+      kernelRefusals.invalid_state_transition,
+      `A ${cycle.subject.replaceAll('_', ' ')} that is ${current} can't take the action ${action}. ` +
+        (allowed.length > 0 ? `It allows: ${allowed.join(', ')}.` : 'It allows no action.'),
+      { current_state: current, action, allowed_actions: allowed },
+    );
+  }
+  const targets: readonly S[] = typeof verb.to === 'string' ? [verb.to] : verb.to;
+  const target = outcome ?? (targets.length === 1 ? targets[0] : undefined);
+  if (target === undefined || !targets.includes(target)) {
+    throw new Error(`${cycle.subject}.${action} leads to one of ${targets.join(', ')}; "${String(outcome)}" was given.`);
+  }
+  return target;
+}

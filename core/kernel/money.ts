@@ -1,0 +1,36 @@
+import { refuse } from './domain-error.ts';
+import { kernelRefusals } from './refusals.ts';
+
+/** An amount of money in minor units (KES cents). Never a float, never a number. */
+export type Cents = bigint;
+
+/** The largest amount that travels as a JSON integer without loss: 2^53 - 1. */
+export const MAX_CENTS: Cents = 9_007_199_254_740_991n;
+
+/** The sum of amounts, in minor units. */
+export function sum(amounts: Iterable<Cents>): Cents {
+  let total = 0n;
+  for (const amount of amounts) total += amount;
+  return total;
+}
+
+/** The smaller of two amounts. */
+export function least(a: Cents, b: Cents): Cents {
+  return a < b ? a : b;
+}
+
+/** The larger of two amounts. */
+export function most(a: Cents, b: Cents): Cents {
+  return a > b ? a : b;
+}
+
+/**
+ * Refuses an amount that is not a positive number of minor units within the wire's range.
+ * @param field the field of the command that carries it, for the error's pointer
+ */
+export function requirePositive(amount: Cents, field: string): Cents {
+  if (amount > 0n && amount <= MAX_CENTS) return amount;
+  throw refuse(kernelRefusals.validation_failed, `${field} must be a positive amount in minor units.`, {
+    errors: [{ pointer: `#/${field}`, code: 'range', detail: 'Send a positive integer of minor units.' }],
+  });
+}

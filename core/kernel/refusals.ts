@@ -1,0 +1,40 @@
+import { refusals } from './domain-error.ts';
+
+/** Refusals that any context may answer with. */
+export const kernelRefusals = refusals({
+  invalid_state_transition: {
+    kind: 'conflict',
+    title: 'The current state does not allow this action',
+    remedy: 'Read the record again and choose one of allowed_actions.',
+  },
+  validation_failed: {
+    kind: 'invalid',
+    title: 'The request has invalid values',
+    remedy: 'Correct every entry of errors and send the request again.',
+  },
+  unknown_reference: {
+    kind: 'invalid',
+    title: 'The request refers to a record that does not exist',
+    remedy: 'Use the id of an existing record in the named field.',
+  },
+  not_found: {
+    kind: 'missing',
+    title: 'No such record',
+    remedy: 'Check the id; a record of another institution is never shown.',
+  },
+  precondition_failed: {
+    kind: 'stale',
+    title: 'The record has changed since it was read',
+    remedy: 'Read the record again, decide anew, and send its new ETag in If-Match.',
+  },
+  duplicate_reference: {
+    kind: 'conflict',
+    title: 'This reference was used before',
+    remedy: 'Look at the record named by existing_id; use a new reference for a new request.',
+  },
+  four_eyes_required: {
+    kind: 'conflict',
+    title: 'A second person has to do this',
+    remedy: 'Let somebody other than the maker of the record carry out this step.',
+  },
+});
