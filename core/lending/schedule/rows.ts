@@ -1,0 +1,49 @@
+import type { Cents } from '../../kernel/money.ts';
+
+/** One instalment as it is agreed; what is paid of it is no part of the schedule. Amounts in minor units. */
+export type ScheduleRow = {
+  readonly number: number;
+  readonly dueDate: Temporal.PlainDate;
+  /** Calendar days from the due date before it, or from disbursement. */
+  readonly days: number;
+  readonly principal: Cents;
+  readonly interest: Cents;
+  readonly fees: Cents;
+  readonly penalties: Cents;
+  readonly total: Cents;
+  /** Principal still owed once this row is paid. */
+  readonly balanceAfter: Cents;
+};
+
+export type ScheduleTotals = {
+  readonly principal: Cents;
+  readonly interest: Cents;
+  readonly fees: Cents;
+  readonly penalties: Cents;
+  readonly total: Cents;
+};
+
+/** A whole schedule. */
+export type Schedule = {
+  readonly rows: readonly ScheduleRow[];
+  readonly totals: ScheduleTotals;
+  /** The level instalment before fees; null where the method has none. After a re-cut, the one last set. */
+  readonly instalment: Cents | null;
+  /** Fees kept back from the money paid out. */
+  readonly netted: Cents;
+  /** What reaches the borrower: everything disbursed less `netted`. */
+  readonly paidOut: Cents;
+  readonly maturityDate: Temporal.PlainDate;
+};
+
+/** The sums of a schedule's rows. */
+export function totalsOf(rows: readonly ScheduleRow[]): ScheduleTotals {
+  let [principal, interest, fees, penalties] = [0n, 0n, 0n, 0n];
+  for (const row of rows) {
+    principal += row.principal;
+    interest += row.interest;
+    fees += row.fees;
+    penalties += row.penalties;
+  }
+  return { principal, interest, fees, penalties, total: principal + interest + fees + penalties };
+}
