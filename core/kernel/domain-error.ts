@@ -1,12 +1,13 @@
 /**
- * Why a command was refused, in the four ways that an adapter can tell apart:
+ * Why a command was refused, in the few ways that an adapter tells apart:
  * - `invalid`: something in the command is wrong whatever the state is;
  * - `forbidden`: the caller may not do this;
  * - `missing`: the thing that the command is about does not exist (for this caller);
  * - `conflict`: the command is valid, the present state refuses it;
- * - `stale`: the caller decided on an older version of the record.
+ * - `stale`: the caller decided on an older version of the record;
+ * - `upstream`, `unavailable`: somebody that we depend on refused, or can't be reached, and nothing was done.
  */
-export type RefusalKind = 'invalid' | 'forbidden' | 'missing' | 'conflict' | 'stale';
+export type RefusalKind = 'invalid' | 'forbidden' | 'missing' | 'conflict' | 'stale' | 'upstream' | 'unavailable';
 
 /** Values that every adapter can put on the wire as they are. Money is a bigint of minor units. */
 export type WireValue =

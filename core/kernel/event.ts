@@ -12,11 +12,19 @@ export type DomainEvent = {
   readonly type: string;
   readonly subjectType: string;
   readonly subject: Subject;
-  /** Facts beside the subject's id; money as bigint minor units. */
+  /** Facts beside the subject's id, as receivers of webhooks see them; money as bigint minor units. */
   readonly data: Details;
+  /** Facts for our own ledger and workers; never published. */
+  readonly internal: Details;
 };
 
 /** Builds an event of the subject's lifecycle. */
-export function event(type: string, subjectType: string, subject: Subject, data: Details = {}): DomainEvent {
-  return { type, subjectType, subject, data };
+export function event(
+  type: string,
+  subjectType: string,
+  subject: Subject,
+  data: Details = {},
+  internal: Details = {},
+): DomainEvent {
+  return { type, subjectType, subject, data, internal };
 }

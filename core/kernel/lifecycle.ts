@@ -13,7 +13,11 @@ export type Verb<State extends string = string> = {
   readonly from: readonly State[];
   readonly to: State | readonly State[];
   readonly emits: string;
+  /** Other events for certain outcomes, where `to` is a list: `{ closed: 'loan.closed' }`. */
+  readonly emitsInto?: { readonly [S in State]?: string };
   readonly by?: 'person' | 'system';
+  /** The one who gives it has to say why. */
+  readonly needsReason?: true;
   /** What happens, in one sentence, for the diagrams and the event catalogue. */
   readonly means: string;
 };
@@ -40,6 +44,18 @@ export function lifecycle<const State extends string, const Action extends strin
 
 export type StateOf<L> = L extends Lifecycle<infer State, string> ? State : never;
 export type ActionOf<L> = L extends Lifecycle<string, infer Action> ? Action : never;
+
+/** The event that tells of a verb which led to `state`. */
+export function eventType<S extends string, A extends string>(cycle: Lifecycle<S, A>, action: A, state: S): string {
+  const verb = cycle.verbs[action];
+  return verb.emitsInto?.[state] ?? verb.emits;
+}
+
+/** Every event type that a lifecycle can emit, in the order of its table. */
+export function eventTypes(cycle: Lifecycle): string[] {
+  const all = Object.values(cycle.verbs).flatMap((verb) => [verb.emits, ...Object.values(verb.emitsInto ?? {})]);
+  return [...new Set(all.filter((type) => type !== undefined))];
+}
 
 /** True where the state allows the verb. */
 export function allows<S extends string, A extends string>(cycle: Lifecycle<S, A>, state: S, action: A): boolean {
@@ -77,7 +93,24 @@ export function advance<S extends string, A extends string>(
   const targets: readonly S[] = typeof verb.to === 'string' ? [verb.to] : verb.to;
   const target = outcome ?? (targets.length === 1 ? targets[0] : undefined);
   if (target === undefined || !targets.includes(target)) {
-    throw new Error(`${cycle.subject}.${action} leads to one of ${targets.join(', ')}; "${String(outcome)}" was given.`);
+    throw new Error(
+      `${cycle.subject}.${action} leads to one of ${targets.join(', ')}; "${String(outcome)}" was given.`,
+    );
   }
   return target;
+}
+
+/**
+ * Refuses a verb that asks for a reason and was given none.
+ * @throws DomainError validation_failed (invalid)
+ */
+export function requireReason<S extends string, A extends string>(
+  cycle: Lifecycle<S, A>,
+  action: A,
+  reason: string | null | undefined,
+): void {
+  if (!cycle.verbs[action].needsReason || (reason !== null && reason !== undefined && reason.trim() !== '')) return;
+  throw refuse(kernelRefusals.validation_failed, `The action ${action} needs a reason.`, {
+    errors: [{ pointer: '#/reason', code: 'required', detail: 'Say why, in a sentence that an auditor understands.' }],
+  });
 }

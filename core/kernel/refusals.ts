@@ -37,4 +37,9 @@ export const kernelRefusals = refusals({
     title: 'A second person has to do this',
     remedy: 'Let somebody other than the maker of the record carry out this step.',
   },
+  kyc_incomplete: {
+    kind: 'conflict',
+    title: 'The member’s identity is not verified',
+    remedy: 'Complete the particulars named in missing and wait for verification.',
+  },
 });

@@ -1,0 +1,10 @@
+import type { Lifecycle } from './lifecycle.ts';
+
+/** `emits` of a verb that tells nobody: bookkeeping of a record that is itself about telling. */
+export const TELLS_NOBODY = '';
+
+/** The event types that a lifecycle emits, each once, in the order of its table. */
+export function eventTypesOf(cycle: Lifecycle): string[] {
+  const types = Object.values(cycle.verbs).map((verb) => verb.emits);
+  return [...new Set(types)].filter((type) => type !== TELLS_NOBODY);
+}

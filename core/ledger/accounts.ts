@@ -1,0 +1,37 @@
+/**
+ * The chart of accounts. `normal` is the side on which the account grows. An account with `perAgent` has one
+ * sub-account for each agent, written `mpesa_float:AG-0001`.
+ */
+export const accounts = {
+  cash: { type: 'asset', normal: 'debit' },
+  bank: { type: 'asset', normal: 'debit' },
+  mpesa_paybill: { type: 'asset', normal: 'debit' },
+  mpesa_float: { type: 'asset', normal: 'debit', perAgent: true },
+  disbursements_in_transit: { type: 'asset', normal: 'debit' },
+  loan_portfolio: { type: 'asset', normal: 'debit' },
+  interest_receivable: { type: 'asset', normal: 'debit' },
+  fee_receivable: { type: 'asset', normal: 'debit' },
+  penalty_receivable: { type: 'asset', normal: 'debit' },
+  loan_loss_allowance: { type: 'asset', normal: 'credit' },
+  savings_control: { type: 'liability', normal: 'credit' },
+  interest_payable: { type: 'liability', normal: 'credit' },
+  loan_overpayments: { type: 'liability', normal: 'credit' },
+  unallocated_receipts: { type: 'liability', normal: 'credit' },
+  withholding_tax: { type: 'liability', normal: 'credit' },
+  charges_payable: { type: 'liability', normal: 'credit' },
+  share_capital: { type: 'equity', normal: 'credit' },
+  retained: { type: 'equity', normal: 'credit' },
+  interest_income: { type: 'income', normal: 'credit' },
+  fee_income: { type: 'income', normal: 'credit' },
+  penalty_income: { type: 'income', normal: 'credit' },
+  recovery_income: { type: 'income', normal: 'credit' },
+  written_off: { type: 'expense', normal: 'debit' },
+  provision: { type: 'expense', normal: 'debit' },
+  interest_on_savings: { type: 'expense', normal: 'debit' },
+  provider_charges: { type: 'expense', normal: 'debit' },
+} as const satisfies Record<
+  string,
+  { type: 'asset' | 'liability' | 'equity' | 'income' | 'expense'; normal: 'debit' | 'credit'; perAgent?: true }
+>;
+
+export type AccountName = keyof typeof accounts;

@@ -1,0 +1,67 @@
+import type { DomainEvent } from '../kernel/event.ts';
+import type { AccountName } from './accounts.ts';
+import { balanced, credit, debit, type Line } from './journal.ts';
+
+type Facts = DomainEvent['data'];
+type Rule = (facts: Facts) => readonly Line[];
+
+/**
+ * How money events become journals: the table of the specification (lending, section 4) as data. A context tells
+ * what happened; only the ledger knows accounts. The journal is written in the transaction of the event itself.
+ */
+export const postingRules: { readonly [eventType: string]: Rule } = {
+  'float.topped_up': (f) => [
+    ...debit('mpesa_float', money(f, 'amount'), text(f, 'agent_id')),
+    ...credit('bank', money(f, 'amount')),
+  ],
+
+  // The float leaves once, with whichever of these three comes first.
+  'disbursement.sent': intoTransit,
+  'disbursement.unknown': intoTransit,
+  'disbursement.confirmed': (f) => [
+    ...intoTransit(f),
+    ...debit('loan_portfolio', money(f, 'amount')),
+    ...credit('disbursements_in_transit', money(f, 'amount')),
+  ],
+  'disbursement.failed': (f) => [
+    ...debit('mpesa_float', money(f, 'float_returned'), text(f, 'agent_id')),
+    ...credit('disbursements_in_transit', money(f, 'float_returned')),
+  ],
+
+  'repayment.booked': (f) => [
+    // Interest that close of business has not accrued yet is earned as it is paid.
+    ...debit('interest_receivable', money(f, 'newly_earned')),
+    ...credit('interest_income', money(f, 'newly_earned')),
+    ...debit(text(f, 'channel') as AccountName, money(f, 'amount')),
+    ...credit('loan_portfolio', money(f, 'principal')),
+    ...credit('interest_receivable', money(f, 'interest')),
+    ...credit('fee_receivable', money(f, 'fees')),
+    ...credit('penalty_receivable', money(f, 'penalties')),
+    ...credit('loan_overpayments', money(f, 'overpayment')),
+  ],
+};
+
+function intoTransit(f: Facts): readonly Line[] {
+  return [
+    ...debit('disbursements_in_transit', money(f, 'float_taken')),
+    ...credit('mpesa_float', money(f, 'float_taken'), text(f, 'agent_id')),
+  ];
+}
+
+/** The balanced lines that an event posts; empty where it moves no money. */
+export function linesOf(event: Pick<DomainEvent, 'type' | 'data' | 'internal'>): readonly Line[] {
+  const rule = postingRules[event.type];
+  return rule ? balanced(rule({ ...event.data, ...event.internal })) : [];
+}
+
+function money(facts: Facts, name: string): bigint {
+  const value = facts[name];
+  if (typeof value !== 'bigint') throw new Error(`A money event lacks the amount ${name}.`);
+  return value;
+}
+
+function text(facts: Facts, name: string): string {
+  const value = facts[name];
+  if (typeof value !== 'string') throw new Error(`A money event lacks ${name}.`);
+  return value;
+}

@@ -1,0 +1,103 @@
+import type { Cents } from '../kernel/money.ts';
+import type { Agent } from './agent/agent.ts';
+import type { Disbursement } from './disbursement/disbursement.ts';
+import type { Instalment } from './loan/instalment.ts';
+import type { Loan } from './loan/loan.ts';
+import type { LoanProduct } from './product/loan-product.ts';
+import type { Repayment } from './repayment/repayment.ts';
+
+/** What lending knows of a member: membership's own record stays membership's. */
+export type Borrower = {
+  readonly id: number;
+  readonly memberNo: string;
+  readonly state: string;
+  readonly branchId: number;
+  /** Particulars that the identity check still lacks. */
+  readonly missing: readonly string[];
+};
+
+/** What the use cases of lending ask of the outside. `lock` reads a row that nobody else may change until commit. */
+export type LendingWorld = {
+  readonly now: Temporal.Instant;
+  /** The business date in the tenant's zone. */
+  readonly today: Temporal.PlainDate;
+  /** The business date of another instant in the tenant's zone. */
+  readonly businessDate: (at: Temporal.Instant) => Temporal.PlainDate;
+  readonly newUuid: () => string;
+  /** Who gives the command: an api client's key, or the name of a job. */
+  readonly actor: string;
+  /** The tenant asks that maker and approver differ. */
+  readonly fourEyes: boolean;
+  readonly borrowers: { get(memberId: number): Promise<Borrower | null> };
+  readonly products: { get(id: number): Promise<LoanProduct | null> };
+  readonly loans: {
+    get(id: number): Promise<Loan | null>;
+    lock(id: number): Promise<Loan | null>;
+    findByClientReference(reference: string): Promise<Loan | null>;
+    nextNumber(): Promise<string>;
+    add(loan: Loan): void;
+  };
+  readonly instalments: {
+    /** The rows of one version of a loan's schedule, by number. */
+    of(loanId: number, scheduleVersion: number): Promise<Instalment[]>;
+    addAll(instalments: readonly Instalment[]): void;
+  };
+  readonly agents: {
+    lock(id: number): Promise<Agent | null>;
+    lockByNumber(agentNo: string): Promise<Agent | null>;
+    /** The agent that pays out for a branch. */
+    lockForBranch(branchId: number): Promise<Agent | null>;
+  };
+  readonly disbursements: {
+    lock(id: number): Promise<Disbursement | null>;
+    /** By our own name for the request at the provider. */
+    lockByOriginator(originatorId: string): Promise<Disbursement | null>;
+    /** Disbursements of a loan that are promised, in transit or paid, oldest first. */
+    alive(loanId: number): Promise<Disbursement[]>;
+    add(disbursement: Disbursement): void;
+  };
+  readonly repayments: {
+    /** The next receipt number of this tenant. */
+    nextReceiptNo(): Promise<string>;
+    findByReference(channel: string, reference: string): Promise<Repayment | null>;
+    add(repayment: Repayment): void;
+  };
+};
+
+/**
+ * A way to pay a person. It speaks to the outside, so it is only ever called between two transactions.
+ * The same `originatorId` is never paid twice by a provider.
+ */
+export type PayoutRail = {
+  send(payment: PayoutOrder, deadline: AbortSignal): Promise<PayoutAnswer>;
+  /** What became of a payment that we may have sent. */
+  query(originatorId: string, deadline: AbortSignal): Promise<PayoutStatus>;
+};
+
+export type PayoutOrder = {
+  readonly originatorId: string;
+  readonly amount: Cents;
+  readonly msisdn: string;
+  readonly remarks: string;
+};
+
+export type PayoutAnswer =
+  | { readonly kind: 'accepted'; readonly providerRef: string }
+  /** The provider read the request and declined: nothing is paid. */
+  | { readonly kind: 'rejected'; readonly code: string; readonly message: string }
+  /** Surely nothing was sent. */
+  | { readonly kind: 'unreachable'; readonly message: string; readonly retryAfterSeconds: number }
+  /** Sent, and no answer: it may be paid or not. */
+  | { readonly kind: 'unknown' };
+
+export type PayoutStatus =
+  | {
+      readonly kind: 'paid';
+      readonly providerRef: string | null;
+      readonly receiptNo: string;
+      readonly at: Temporal.Instant;
+    }
+  | { readonly kind: 'not_paid'; readonly code: string; readonly message: string }
+  /** The provider has never seen the originatorId. */
+  | { readonly kind: 'never_received' }
+  | { readonly kind: 'pending' };

@@ -1,0 +1,74 @@
+import { refuse } from '../../kernel/domain-error.ts';
+import type { Cents } from '../../kernel/money.ts';
+import type { AnnualRate } from '../../kernel/rate.ts';
+import { lendingRefusals } from '../refusals.ts';
+
+/** How interest spreads over the instalments; the names of the schedule engine. */
+export type InterestMethod = 'declining_equal_instalments' | 'flat';
+
+/** What the society lends: limits and terms that a loan is born with. */
+export class LoanProduct {
+  id!: number;
+  uuid!: string;
+  version!: number;
+  createdAt!: Temporal.Instant;
+  updatedAt!: Temporal.Instant;
+  code!: string;
+  name!: string;
+  state!: 'active' | 'retired';
+  method!: InterestMethod;
+  annualRate!: AnnualRate;
+  minPrincipal!: Cents;
+  maxPrincipal!: Cents;
+  minTermMonths!: number;
+  maxTermMonths!: number;
+
+  /** Puts a product on offer. Money in minor units, the rate in percent a year, terms in months. */
+  static offer(
+    given: Pick<
+      LoanProduct,
+      | 'uuid'
+      | 'code'
+      | 'name'
+      | 'method'
+      | 'annualRate'
+      | 'minPrincipal'
+      | 'maxPrincipal'
+      | 'minTermMonths'
+      | 'maxTermMonths'
+    >,
+  ): LoanProduct {
+    return Object.assign(new LoanProduct(), given, { state: 'active' as const });
+  }
+}
+
+/**
+ * Refuses an application that the product does not offer.
+ * @throws DomainError out_of_product_range (invalid) with field, min, max
+ */
+export function requireWithinLimits(product: LoanProduct, asked: { principal: Cents; termMonths: number }): void {
+  const limits = [
+    { field: 'principal', value: asked.principal, min: product.minPrincipal, max: product.maxPrincipal },
+    {
+      field: 'term_months',
+      value: BigInt(asked.termMonths),
+      min: BigInt(product.minTermMonths),
+      max: BigInt(product.maxTermMonths),
+    },
+  ];
+  for (const { field, value, min, max } of limits) {
+    if (value >= min && value <= max) continue;
+    throw refuse(
+      lendingRefusals.out_of_product_range,
+      `${field} is ${value}; the product ${product.code} takes ${min} to ${max}.`,
+      {
+        field,
+        min,
+        max,
+        errors: [
+          { pointer: `#/${field}`, code: 'out_of_product_range', detail: `Choose a value from ${min} to ${max}.` },
+        ],
+      },
+    );
+  }
+}

@@ -1,0 +1,117 @@
+import { refuse } from '../../kernel/domain-error.ts';
+import { requirePositive, type Cents } from '../../kernel/money.ts';
+import { outcome, type Outcome } from '../../kernel/outcome.ts';
+import { kernelRefusals } from '../../kernel/refusals.ts';
+import { advance } from '../../kernel/lifecycle.ts';
+import { loanLifecycle, type LoanAction } from '../loan/lifecycle.ts';
+import type { Loan } from '../loan/loan.ts';
+import type { LendingWorld } from '../ports.ts';
+import { requireWithinLimits } from '../product/loan-product.ts';
+import { lendingRefusals } from '../refusals.ts';
+import { findLoan, type OnLoan } from './find-loan.ts';
+
+/**
+ * The lender accepts an application.
+ * @throws DomainError invalid_state_transition, kyc_incomplete, member_not_active, four_eyes_required (conflict)
+ */
+export async function approveLoan(
+  command: OnLoan,
+  world: Pick<LendingWorld, 'loans' | 'borrowers' | 'actor' | 'fourEyes'>,
+): Promise<Outcome<Loan>> {
+  const loan = await findLoan(command, world.loans.get);
+  advance(loanLifecycle, loan.state, 'approve');
+  await requireBorrower(loan.memberId, world);
+  return outcome(loan, loan.approve(world.actor, world.fourEyes));
+}
+
+/** The lender declines, or the member takes the application back. `reason` is required. */
+export async function declineLoan(
+  command: OnLoan & { readonly action: 'reject' | 'withdraw'; readonly reason: string | null },
+  world: Pick<LendingWorld, 'loans' | 'disbursements'>,
+): Promise<Outcome<Loan>> {
+  const loan = await findLoan(command, world.loans.lock);
+  advance(loanLifecycle, loan.state, command.action);
+  await requireNothingInFlight(loan, world);
+  return outcome(loan, loan.decline(command.action, command.reason));
+}
+
+/** An approval is taken back. @throws DomainError disbursement_in_flight (conflict) */
+export async function undoApproval(
+  command: OnLoan,
+  world: Pick<LendingWorld, 'loans' | 'disbursements'>,
+): Promise<Outcome<Loan>> {
+  const loan = await findLoan(command, world.loans.lock);
+  advance(loanLifecycle, loan.state, 'undo_approval');
+  await requireNothingInFlight(loan, world);
+  return outcome(loan, loan.undoApproval());
+}
+
+export type EditLoan = OnLoan & {
+  readonly changes: { readonly principal?: Cents; readonly termMonths?: number; readonly purpose?: string | null };
+};
+
+/** Changes an application that nobody decided on yet. */
+export async function editLoan(
+  command: EditLoan,
+  world: Pick<LendingWorld, 'loans' | 'products'>,
+): Promise<Outcome<Loan>> {
+  const loan = await findLoan(command, world.loans.get);
+  advance(loanLifecycle, loan.state, 'edit');
+  const product = await world.products.get(loan.productId);
+  if (!product) throw new Error(`Loan ${loan.loanNo} has lost its product.`);
+  const principal = requirePositive(command.changes.principal ?? loan.principal, 'principal');
+  requireWithinLimits(product, { principal, termMonths: command.changes.termMonths ?? loan.termMonths });
+  const changed = loan.edit(command.changes);
+  return changed ? outcome(loan, changed) : outcome(loan);
+}
+
+/** One step of a loan's life, as a partner asks for it with `{action}`. */
+export type LoanDecision = Extract<LoanAction, 'approve' | 'reject' | 'withdraw' | 'undo_approval'>;
+export const LOAN_DECISIONS = [
+  'approve',
+  'reject',
+  'withdraw',
+  'undo_approval',
+] as const satisfies readonly LoanDecision[];
+
+/** Carries out the step that is named. Refusals are those of the step. */
+export async function decideLoan(
+  command: OnLoan & { readonly action: LoanDecision; readonly reason: string | null },
+  world: Pick<LendingWorld, 'loans' | 'borrowers' | 'disbursements' | 'actor' | 'fourEyes'>,
+): Promise<Outcome<Loan>> {
+  switch (command.action) {
+    case 'approve':
+      return approveLoan(command, world);
+    case 'undo_approval':
+      return undoApproval(command, world);
+    case 'reject':
+    case 'withdraw':
+      return declineLoan({ ...command, action: command.action }, world);
+  }
+}
+
+/** The member may borrow. @throws DomainError kyc_incomplete, member_not_active (conflict) */
+export async function requireBorrower(memberId: number, world: Pick<LendingWorld, 'borrowers'>): Promise<void> {
+  const borrower = await world.borrowers.get(memberId);
+  if (!borrower) throw new Error(`A loan has lost its member ${memberId}.`);
+  if (borrower.state === 'active') return;
+  const details = { member_id: borrower.id, member_state: borrower.state, missing: [...borrower.missing] };
+  if (borrower.state === 'pending_kyc' || borrower.state === 'kyc_rejected') {
+    throw refuse(
+      kernelRefusals.kyc_incomplete,
+      `The identity of member ${borrower.memberNo} is not verified (${borrower.state}).`,
+      details,
+    );
+  }
+  throw refuse(lendingRefusals.member_not_active, `Member ${borrower.memberNo} is ${borrower.state}.`, details);
+}
+
+async function requireNothingInFlight(loan: Loan, world: Pick<LendingWorld, 'disbursements'>): Promise<void> {
+  const alive = await world.disbursements.alive(loan.id);
+  if (alive.length === 0) return;
+  throw refuse(
+    lendingRefusals.disbursement_in_flight,
+    `Loan ${loan.loanNo} has a disbursement that is ${alive[0]?.state}; wait until it is confirmed or failed.`,
+    { loan_id: loan.id, disbursement_id: alive[0]?.id ?? null },
+  );
+}

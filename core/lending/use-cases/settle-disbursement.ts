@@ -1,0 +1,138 @@
+import { refuse } from '../../kernel/domain-error.ts';
+import type { DomainEvent } from '../../kernel/event.ts';
+import type { Cents } from '../../kernel/money.ts';
+import { outcome, type Outcome } from '../../kernel/outcome.ts';
+import { kernelRefusals } from '../../kernel/refusals.ts';
+import type { Disbursement } from '../disbursement/disbursement.ts';
+import type { LendingWorld, PayoutAnswer, PayoutStatus } from '../ports.ts';
+import { cutSchedule } from './cut-schedule.ts';
+
+type Settling = Pick<LendingWorld, 'disbursements' | 'agents' | 'loans' | 'instalments' | 'now' | 'businessDate'>;
+
+/** When a worker asks the provider again, by how often it has asked before; then the last one for ever. */
+const CHECK_AFTER_SECONDS = [60, 120, 300, 600, 1_800, 3_600];
+
+/**
+ * The provider's answer to the request is written down. An answer that comes after the result itself adds nothing
+ * but the reference that it carries.
+ * @throws DomainError not_found
+ */
+export async function recordPayoutAnswer(
+  command: { readonly originatorId: string; readonly answer: PayoutAnswer },
+  world: Pick<Settling, 'disbursements' | 'agents' | 'now'>,
+): Promise<Outcome<Disbursement>> {
+  const disbursement = await found(
+    await world.disbursements.lockByOriginator(command.originatorId),
+    command.originatorId,
+  );
+  const { answer } = command;
+  if (disbursement.state !== 'sending' && disbursement.state !== 'unknown') {
+    if (answer.kind === 'accepted') disbursement.providerRef ??= answer.providerRef;
+    return outcome(disbursement);
+  }
+  switch (answer.kind) {
+    case 'accepted': {
+      await takeFloat(disbursement, disbursement.takenBy('accept'), world);
+      return outcome(
+        disbursement,
+        disbursement.accept(answer.providerRef, world.now, nextCheck(disbursement, world.now)),
+      );
+    }
+    case 'unknown': {
+      if (disbursement.state === 'unknown') return outcome(disbursement);
+      await takeFloat(disbursement, disbursement.takenBy('lose_sight'), world);
+      return outcome(disbursement, disbursement.loseSight(world.now, nextCheck(disbursement, world.now)));
+    }
+    case 'rejected':
+      return outcome(disbursement, await giveUp(disbursement, answer, world));
+    case 'unreachable':
+      return outcome(disbursement, await giveUp(disbursement, { code: 'unreachable', message: answer.message }, world));
+  }
+}
+
+/**
+ * What the provider says became of a payment: a callback, or the answer to a question of ours. The same news twice
+ * changes nothing. A payment books the disbursement on its loan: the loan is active and its schedule runs.
+ * @throws DomainError not_found; invalid_state_transition where the news contradict what was settled
+ */
+export async function recordPayoutStatus(
+  command: { readonly originatorId: string; readonly status: PayoutStatus },
+  world: Settling,
+): Promise<Outcome<Disbursement>> {
+  const disbursement = await found(
+    await world.disbursements.lockByOriginator(command.originatorId),
+    command.originatorId,
+  );
+  const { status } = command;
+  switch (status.kind) {
+    case 'pending':
+    case 'never_received':
+      if (disbursement.nextCheckAt !== null) {
+        disbursement.checks += 1;
+        disbursement.nextCheckAt = nextCheck(disbursement, world.now);
+      }
+      return outcome(disbursement);
+    case 'not_paid':
+      if (disbursement.state === 'failed') return outcome(disbursement);
+      return outcome(disbursement, await giveUp(disbursement, status, world));
+    case 'paid': {
+      if (disbursement.state === 'confirmed') return outcome(disbursement);
+      await takeFloat(disbursement, disbursement.takenBy('confirm'), world);
+      const confirmed = disbursement.confirm(status, status.at);
+      return outcome(disbursement, confirmed, await bookOnLoan(disbursement, status.at, world));
+    }
+  }
+}
+
+async function bookOnLoan(disbursement: Disbursement, at: Temporal.Instant, world: Settling): Promise<DomainEvent> {
+  const loan = await world.loans.lock(disbursement.loanId);
+  if (!loan) throw new Error(`Disbursement ${disbursement.uuid} has lost its loan.`);
+  const valueDate = world.businessDate(at);
+  const cut = await cutSchedule(loan, { amount: disbursement.amount, on: valueDate }, world);
+  return loan.bookDisbursement({
+    amount: disbursement.amount,
+    valueDate,
+    maturityDate: cut.maturityDate,
+    scheduleVersion: cut.scheduleVersion,
+    owed: cut.owed,
+    disbursementUuid: disbursement.uuid,
+  });
+}
+
+async function giveUp(
+  disbursement: Disbursement,
+  reason: { code: string; message: string },
+  world: Pick<Settling, 'agents' | 'now'>,
+): Promise<DomainEvent> {
+  const promised = disbursement.state === 'sending';
+  const failed = disbursement.fail(reason, world.now);
+  const agent = await agentOf(disbursement, world);
+  if (promised) agent.release(disbursement.amount);
+  else agent.takeBack(disbursement.amount);
+  return failed;
+}
+
+async function takeFloat(disbursement: Disbursement, taken: Cents, world: Pick<Settling, 'agents'>): Promise<void> {
+  if (taken === 0n) return;
+  const agent = await agentOf(disbursement, world);
+  agent.pay(taken);
+}
+
+async function agentOf(disbursement: Disbursement, world: Pick<Settling, 'agents'>) {
+  const agent = await world.agents.lock(disbursement.agentId);
+  if (!agent) throw new Error(`Disbursement ${disbursement.uuid} has lost its agent.`);
+  return agent;
+}
+
+function nextCheck(disbursement: Disbursement, now: Temporal.Instant): Temporal.Instant {
+  const step = Math.min(disbursement.checks, CHECK_AFTER_SECONDS.length - 1);
+  return now.add({ seconds: CHECK_AFTER_SECONDS[step] ?? 3_600 });
+}
+
+async function found(disbursement: Disbursement | null, originatorId: string): Promise<Disbursement> {
+  if (disbursement) return disbursement;
+  throw refuse(kernelRefusals.not_found, 'No disbursement carries this originator id.', {
+    resource: 'disbursement',
+    id: originatorId,
+  });
+}

@@ -1,0 +1,76 @@
+import { lifecycle, type ActionOf, type StateOf } from '../../kernel/lifecycle.ts';
+
+export const memberLifecycle = lifecycle(
+  'member',
+  ['pending_kyc', 'kyc_rejected', 'active', 'suspended', 'dormant', 'blacklisted', 'exited', 'deceased'],
+  {
+    create: { from: [], to: 'pending_kyc', emits: 'member.created', means: 'A person applies for membership.' },
+    verify_kyc: {
+      from: ['pending_kyc'],
+      to: 'active',
+      emits: 'member.kyc_verified',
+      means: 'The identity was checked; the member may borrow and save.',
+    },
+    reject_kyc: {
+      from: ['pending_kyc'],
+      to: 'kyc_rejected',
+      emits: 'member.kyc_rejected',
+      needsReason: true,
+      means: 'The identity could not be confirmed.',
+    },
+    resubmit_kyc: {
+      from: ['kyc_rejected'],
+      to: 'pending_kyc',
+      emits: 'member.kyc_resubmitted',
+      means: 'The member sends corrected particulars.',
+    },
+    suspend: {
+      from: ['active'],
+      to: 'suspended',
+      emits: 'member.suspended',
+      needsReason: true,
+      means: 'The society stops the member from new business.',
+    },
+    reinstate: {
+      from: ['suspended'],
+      to: 'active',
+      emits: 'member.reinstated',
+      means: 'A suspension ends.',
+    },
+    mark_dormant: {
+      from: ['active'],
+      to: 'dormant',
+      emits: 'member.marked_dormant',
+      by: 'system',
+      means: 'Close of business found no activity for the tenant’s dormancy period.',
+    },
+    reactivate: {
+      from: ['dormant'],
+      to: 'active',
+      emits: 'member.reactivated',
+      means: 'A dormant member returns with fresh particulars.',
+    },
+    blacklist: {
+      from: ['active', 'suspended', 'dormant'],
+      to: 'blacklisted',
+      emits: 'member.blacklisted',
+      needsReason: true,
+      means: 'Compliance ends the relationship.',
+    },
+    exit: {
+      from: ['active', 'dormant'],
+      to: 'exited',
+      emits: 'member.exited',
+      means: 'The member leaves, owing nothing and owed nothing.',
+    },
+    record_death: {
+      from: ['active', 'suspended', 'dormant'],
+      to: 'deceased',
+      emits: 'member.deceased',
+      means: 'The member died.',
+    },
+  },
+);
+
+export type MemberState = StateOf<typeof memberLifecycle>;
+export type MemberAction = ActionOf<typeof memberLifecycle>;

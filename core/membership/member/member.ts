@@ -1,0 +1,154 @@
+import { refuse } from '../../kernel/domain-error.ts';
+import { event, type DomainEvent } from '../../kernel/event.ts';
+import { advance, requireReason } from '../../kernel/lifecycle.ts';
+import { kernelRefusals } from '../../kernel/refusals.ts';
+import { memberLifecycle, type MemberAction, type MemberState } from './lifecycle.ts';
+
+export type Address = { readonly city: string; readonly county: string; readonly country: string };
+
+/** What is known of a member's identity. `date_of_birth` is YYYY-MM-DD; `country` has two letters. */
+export type Kyc = {
+  readonly id_type: string;
+  readonly id_number: string;
+  readonly date_of_birth: string;
+  readonly address: Address | null;
+};
+
+export type MemberParticulars = {
+  readonly name: string;
+  readonly nationalId: string;
+  /** E.164, with a leading +. */
+  readonly phone: string;
+  readonly branchId: number;
+  readonly kyc: Kyc | null;
+};
+
+/** The youngest age at which a person may join. */
+const ADULT = 18;
+
+/** A person who belongs, or applies to belong, to the society. */
+export class Member {
+  id!: number;
+  uuid!: string;
+  version!: number;
+  createdAt!: Temporal.Instant;
+  updatedAt!: Temporal.Instant;
+  /** `M-` and a zero-padded number, counted per tenant. */
+  memberNo!: string;
+  name!: string;
+  nationalId!: string;
+  phone!: string;
+  branchId!: number;
+  kyc!: Kyc | null;
+  state!: MemberState;
+  stateReason!: string | null;
+  clientReference!: string | null;
+
+  /**
+   * A person applies. The identity is checked afterwards, by whoever the tenant trusts with it.
+   * @param today the business date, for the applicant's age
+   * @throws DomainError validation_failed where the applicant is under 18 or the birth date lies ahead
+   */
+  static apply(
+    particulars: MemberParticulars,
+    given: { uuid: string; memberNo: string; today: Temporal.PlainDate; clientReference: string | null },
+  ): { member: Member; event: DomainEvent } {
+    const member = new Member();
+    member.uuid = given.uuid;
+    member.memberNo = given.memberNo;
+    member.clientReference = given.clientReference;
+    member.stateReason = null;
+    member.name = particulars.name;
+    member.nationalId = particulars.nationalId;
+    member.phone = particulars.phone;
+    member.branchId = particulars.branchId;
+    member.kyc = particulars.kyc;
+    requireAdult(particulars.kyc, given.today);
+    member.state = 'pending_kyc';
+    return { member, event: member.tell('create') };
+  }
+
+  /** Particulars that the identity check still lacks or can't accept, by the names that a partner sends. */
+  missingKyc(): string[] {
+    if (!this.kyc) return ['kyc'];
+    const missing: string[] = [];
+    if (this.kyc.id_number !== this.nationalId) missing.push('kyc.id_number');
+    if (!this.kyc.address) missing.push('kyc.address');
+    return missing;
+  }
+
+  /**
+   * The identity is confirmed.
+   * @throws DomainError kyc_incomplete (conflict) with member_id and missing
+   */
+  verifyKyc(): DomainEvent {
+    const state = advance(memberLifecycle, this.state, 'verify_kyc');
+    const missing = this.missingKyc();
+    if (missing.length > 0) {
+      throw refuse(
+        kernelRefusals.kyc_incomplete,
+        `The identity of member ${this.memberNo} can't be verified: ${missing.join(', ')} is missing or does not agree.`,
+        { member_id: this.id, missing },
+      );
+    }
+    this.state = state;
+    this.stateReason = null;
+    return this.tell('verify_kyc');
+  }
+
+  /** Moves along the lifecycle where nothing but a reason is needed. */
+  move(action: Exclude<MemberAction, 'create' | 'verify_kyc' | 'resubmit_kyc'>, reason: string | null): DomainEvent {
+    const state = advance(memberLifecycle, this.state, action);
+    requireReason(memberLifecycle, action, reason);
+    this.state = state;
+    this.stateReason = reason;
+    return this.tell(action);
+  }
+
+  /** Corrected particulars go back to the identity check. */
+  resubmitKyc(kyc: Kyc | null, today: Temporal.PlainDate): DomainEvent {
+    const state = advance(memberLifecycle, this.state, 'resubmit_kyc');
+    if (kyc) requireAdult(kyc, today);
+    this.kyc = kyc ?? this.kyc;
+    this.state = state;
+    this.stateReason = null;
+    return this.tell('resubmit_kyc');
+  }
+
+  /** Changes particulars; what is not named stays as it is. Null where nothing changes. */
+  change(changes: Partial<Omit<MemberParticulars, 'nationalId'>>, today: Temporal.PlainDate): DomainEvent | null {
+    if (changes.kyc) requireAdult(changes.kyc, today);
+    const before = JSON.stringify([this.name, this.phone, this.branchId, this.kyc]);
+    this.name = changes.name ?? this.name;
+    this.phone = changes.phone ?? this.phone;
+    this.branchId = changes.branchId ?? this.branchId;
+    this.kyc = changes.kyc ?? this.kyc;
+    return before === JSON.stringify([this.name, this.phone, this.branchId, this.kyc])
+      ? null
+      : event('member.updated', 'member', this, { member_no: this.memberNo, state: this.state });
+  }
+
+  private tell(action: MemberAction): DomainEvent {
+    return event(memberLifecycle.verbs[action].emits, 'member', this, {
+      member_no: this.memberNo,
+      state: this.state,
+      ...(this.stateReason === null ? {} : { reason: this.stateReason }),
+    });
+  }
+}
+
+function requireAdult(kyc: Kyc | null, today: Temporal.PlainDate): void {
+  if (!kyc) return;
+  const born = Temporal.PlainDate.from(kyc.date_of_birth);
+  const age = born.until(today, { largestUnit: 'years' }).years;
+  if (age >= ADULT && age < 130) return;
+  throw refuse(kernelRefusals.validation_failed, `A member has to be at least ${ADULT} years old.`, {
+    errors: [
+      {
+        pointer: '#/kyc/date_of_birth',
+        code: 'range',
+        detail: `Give the date of birth of a person of ${ADULT} or more.`,
+      },
+    ],
+  });
+}

@@ -1,0 +1,28 @@
+import type { Member } from './member/member.ts';
+
+/** What the use cases of membership ask of the outside. */
+export type MembershipWorld = {
+  readonly now: Temporal.Instant;
+  /** The business date in the tenant's zone. */
+  readonly today: Temporal.PlainDate;
+  readonly newUuid: () => string;
+  /** Who gives the command: an api client's key, or the name of a job. */
+  readonly actor: string;
+  readonly members: {
+    get(id: number): Promise<Member | null>;
+    findByNationalId(nationalId: string): Promise<Member | null>;
+    findByClientReference(reference: string): Promise<Member | null>;
+    /** The next member number of this tenant: `M-` and at least six digits. */
+    nextNumber(): Promise<string>;
+    add(member: Member): void;
+  };
+  readonly branches: { exists(id: number): Promise<boolean> };
+  readonly obligations: {
+    /** What keeps a member from leaving: open loans, live guarantees, savings; empty when free to go. */
+    of(memberId: number): Promise<readonly string[]>;
+  };
+  readonly identityProvider: {
+    /** The verdict of the tenant's KYC provider; null where people verify by hand. */
+    verdict(member: Member): { clear: boolean; reason: string | null } | null;
+  };
+};

@@ -1,0 +1,14 @@
+import { refusals } from '../kernel/domain-error.ts';
+
+export const membershipRefusals = refusals({
+  duplicate_member: {
+    kind: 'conflict',
+    title: 'A member with this national id exists',
+    remedy: 'Use the existing member; one person joins a society once.',
+  },
+  member_has_obligations: {
+    kind: 'conflict',
+    title: 'The member still owes or is owed something',
+    remedy: 'Settle the loans, guarantees and savings that are named, then let the member exit.',
+  },
+});

@@ -1,0 +1,68 @@
+import { refuse } from '../../kernel/domain-error.ts';
+import { outcome, type Outcome } from '../../kernel/outcome.ts';
+import { kernelRefusals } from '../../kernel/refusals.ts';
+import type { MemberAction } from '../member/lifecycle.ts';
+import type { Kyc, Member, MemberParticulars } from '../member/member.ts';
+import type { MembershipWorld } from '../ports.ts';
+import { membershipRefusals } from '../refusals.ts';
+import { findMember } from './find-member.ts';
+
+export type ChangeMember = {
+  readonly memberId: number;
+  readonly version?: number | undefined;
+  readonly changes: Partial<Omit<MemberParticulars, 'nationalId'>>;
+};
+
+/** Changes a member's particulars. A request that changes nothing leaves no trace. */
+export async function changeMember(
+  command: ChangeMember,
+  world: Pick<MembershipWorld, 'members' | 'branches' | 'today'>,
+): Promise<Outcome<Member>> {
+  const member = await findMember(command, world);
+  const { branchId } = command.changes;
+  if (branchId !== undefined && !(await world.branches.exists(branchId))) {
+    throw refuse(kernelRefusals.unknown_reference, `There is no branch ${branchId}.`, {
+      errors: [{ pointer: '#/branch_id', code: 'unknown_reference', detail: 'Use the id of one of your branches.' }],
+    });
+  }
+  const changed = member.change(command.changes, world.today);
+  return changed ? outcome(member, changed) : outcome(member);
+}
+
+export type ActOnMember = {
+  readonly memberId: number;
+  readonly version?: number | undefined;
+  readonly action: Exclude<MemberAction, 'create' | 'mark_dormant'>;
+  readonly reason?: string | null;
+  readonly kyc?: Kyc | null;
+};
+
+/**
+ * One step of a member's life, as a person asks for it.
+ * @throws DomainError invalid_state_transition, kyc_incomplete, member_has_obligations (conflict)
+ */
+export async function actOnMember(
+  command: ActOnMember,
+  world: Pick<MembershipWorld, 'members' | 'obligations' | 'today'>,
+): Promise<Outcome<Member>> {
+  const member = await findMember(command, world);
+  switch (command.action) {
+    case 'verify_kyc':
+      return outcome(member, member.verifyKyc());
+    case 'resubmit_kyc':
+      return outcome(member, member.resubmitKyc(command.kyc ?? null, world.today));
+    case 'exit': {
+      const owing = await world.obligations.of(member.id);
+      if (owing.length > 0) {
+        throw refuse(
+          membershipRefusals.member_has_obligations,
+          `Member ${member.memberNo} can't leave yet: ${owing.join(', ')}.`,
+          { member_id: member.id, obligations: owing },
+        );
+      }
+      return outcome(member, member.move('exit', command.reason ?? null));
+    }
+    default:
+      return outcome(member, member.move(command.action, command.reason ?? null));
+  }
+}
