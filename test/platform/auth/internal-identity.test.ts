@@ -46,7 +46,9 @@ describe('The internal identity', () => {
     const [payload, signature] = identity.split('.') as [string, string];
     const other = Buffer.from(textOf(identity).replace('"tenantId":1', '"tenantId":2')).toString('base64url');
     expect(readIdentity(`${other}.${signature}`, key, now)).toBeNull();
-    expect(readIdentity(`${payload}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`, key, now)).toBeNull();
+    expect(
+      readIdentity(`${payload}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`, key, now),
+    ).toBeNull();
   });
 
   it.each([
@@ -67,7 +69,10 @@ describe('The internal identity', () => {
     ['with a repeated member', (text: string) => text.replace('"tenantId":1', '"tenantId":2,"tenantId":1')],
     ['without a member', (text: string) => text.replace('"pii":true,', '')],
     ['whose scopes are no list', (text: string) => text.replace(/"scopes":\[.*\]/, '"scopes":"loans:read"')],
-    ['that lives longer than a minute', (text: string) => text.replace(/"exp":\d+/, `"exp":${later(60_001).epochMilliseconds}`)],
+    [
+      'that lives longer than a minute',
+      (text: string) => text.replace(/"exp":\d+/, `"exp":${later(60_001).epochMilliseconds}`),
+    ],
   ])('is refused with a signed payload %s', (_, changed) => {
     const text = textOf(identity);
     expect(readIdentity(signedText(text), key, now)).toEqual(caller);
