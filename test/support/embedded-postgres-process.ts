@@ -1,0 +1,12 @@
+/**
+ * A process that uses the embedded PostgreSQL of a folder, for tests that need several of them or kill one.
+ * It tells what it got on its first line and leaves when its input ends.
+ */
+import { once } from 'node:events';
+import { startEmbeddedPostgres } from '#platform/embedded-postgres.ts';
+
+const [dataDir] = process.argv.slice(2);
+const postgres = await startEmbeddedPostgres({ dataDir: dataDir!, log: (line) => console.error(line) });
+console.log(JSON.stringify({ url: postgres.url, startedHere: postgres.startedHere }));
+await once(process.stdin.resume(), 'end');
+await postgres.stop();
