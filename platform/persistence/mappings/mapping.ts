@@ -1,0 +1,30 @@
+import { EntitySchema } from '@mikro-orm/core';
+import { childColumns, recordColumns } from '../types.ts';
+
+type Class<T> = { new (): T; name: string };
+type Columns<T> = { [Field in keyof T as T[Field] extends (...args: never[]) => unknown ? never : Field]: object };
+
+/**
+ * Maps a class of the core onto a table, from outside: the class knows nothing of it. Every public field has to be
+ * named (a field of the core that isn't stored is a type error here).
+ */
+export function mapRecord<T extends object>(
+  entity: Class<T>,
+  table: string,
+  columns: Omit<Columns<T>, keyof typeof recordColumns>,
+): EntitySchema<T> {
+  return schema(entity, table, { ...recordColumns, ...columns });
+}
+
+/** Maps a child row: an id and a version, addressed only through its parent. */
+export function mapChild<T extends object>(
+  entity: Class<T>,
+  table: string,
+  columns: Omit<Columns<T>, keyof typeof childColumns>,
+): EntitySchema<T> {
+  return schema(entity, table, { ...childColumns, ...columns });
+}
+
+function schema<T extends object>(entity: Class<T>, table: string, properties: object): EntitySchema<T> {
+  return new EntitySchema({ class: entity, tableName: table, properties } as never) as unknown as EntitySchema<T>;
+}

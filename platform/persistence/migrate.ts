@@ -1,0 +1,64 @@
+import { MikroORM } from '@mikro-orm/postgresql';
+import { Migrator } from '@mikro-orm/migrations';
+import pg from 'pg';
+import type { DatabaseSettings } from './database.ts';
+import { Migration0001Spine } from './migrations/0001-spine.ts';
+import { secureRows } from './row-security.ts';
+import { stampUpdates } from './stamps.ts';
+import { checkStates } from './state-checks.ts';
+
+export type { DatabaseSettings } from './database.ts';
+
+const migrations = [{ name: '0001-spine', class: Migration0001Spine }];
+
+/** Two processes that start at the same time migrate one after the other. */
+const MIGRATION_LOCK = 4_710_001;
+
+/**
+ * Brings the database to the present schema: versioned migrations first, then what follows from the code
+ * (state checks, stamps, row-level security, grants). Safe to run at every start, and by several at once.
+ */
+export async function migrate(settings: DatabaseSettings, log: (line: string) => void): Promise<void> {
+  const client = new pg.Client({ connectionString: settings.adminUrl, application_name: 'umoja migrations' });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await ensureRole(client, settings);
+    const orm = await MikroORM.init({
+      clientUrl: settings.adminUrl,
+      ensureDatabase: false,
+      discovery: { warnWhenNoEntities: false },
+      entities: [],
+      extensions: [Migrator],
+      migrations: { migrationsList: migrations, snapshot: false, transactional: true },
+      pool: { min: 0, max: 2 },
+    });
+    try {
+      const done = await orm.migrator.up();
+      for (const { name } of done) log(`migrated ${name}`);
+    } finally {
+      await orm.close(true);
+    }
+    await client.query('begin');
+    await checkStates(client);
+    await stampUpdates(client);
+    await secureRows(client, settings.appRole);
+    await client.query('commit');
+  } finally {
+    // Closing the connection gives the lock back, also after a failure in the middle.
+    await client.end();
+  }
+}
+
+/** Roles belong to the server, not to a database: another start may be making the same one at this moment. */
+async function ensureRole(client: pg.Client, { appRole, appPassword }: DatabaseSettings): Promise<void> {
+  const role = client.escapeIdentifier(appRole);
+  const options = `login password ${client.escapeLiteral(appPassword)} nosuperuser nocreatedb nocreaterole nobypassrls`;
+  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [appRole]);
+  if (rowCount === 0) {
+    await client.query(`create role ${role} ${options}`).catch((error: unknown) => {
+      if ((error as { code?: string }).code !== '42710') throw error;
+    });
+  }
+  await client.query(`alter role ${role} ${options}`);
+}

@@ -1,0 +1,27 @@
+import type { Client } from 'pg';
+import { lifecycles } from '../lifecycles.ts';
+
+/**
+ * Brings the CHECK constraint of every state column in line with its lifecycle, so that a state is spelled in one
+ * place only. Constraints that agree already are left alone: nothing is locked at an ordinary start.
+ */
+export async function checkStates(client: Client): Promise<void> {
+  for (const { table, lifecycle } of lifecycles) {
+    const name = `${table}_state`;
+    const states = lifecycle.states.map((state) => client.escapeLiteral(state)).join(', ');
+    const wanted = `state in (${states})`;
+    const comment = `derived: ${lifecycle.states.join(' ')}`;
+    const { rows } = await client.query<{ comment: string | null }>(
+      `select obj_description(oid, 'pg_constraint') as comment from pg_constraint
+        where conname = $1 and conrelid = $2::regclass`,
+      [name, table],
+    );
+    if (rows[0]?.comment === comment) continue;
+    const quoted = client.escapeIdentifier(table);
+    await client.query(`alter table ${quoted} drop constraint if exists ${client.escapeIdentifier(name)}`);
+    await client.query(`alter table ${quoted} add constraint ${client.escapeIdentifier(name)} check (${wanted})`);
+    await client.query(
+      `comment on constraint ${client.escapeIdentifier(name)} on ${quoted} is ${client.escapeLiteral(comment)}`,
+    );
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * The one place where values take the form in which they travel: JSON for partners, jsonb columns, job payloads.
+ * A bigint becomes an integer (its range is checked), an instant gets milliseconds and a Z, a date stays a date.
+ */
+export type Wire = string | number | boolean | null | readonly Wire[] | { readonly [member: string]: Wire };
+
+const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
+
+/** Turns a value into wire form; members that are undefined are left out. Throws RangeError beyond +-2^53. */
+export function toWire(value: unknown): Wire {
+  if (value === null || value === undefined) return null;
+  switch (typeof value) {
+    case 'bigint':
+      if (value > MAX_SAFE || value < -MAX_SAFE)
+        throw new RangeError('An amount beyond 2^53 can’t be put on the wire.');
+      return Number(value);
+    case 'string':
+    case 'number':
+    case 'boolean':
+      return value;
+    case 'object':
+      break;
+    default:
+      throw new TypeError(`A ${typeof value} can’t be put on the wire.`);
+  }
+  if (value instanceof Temporal.Instant) return instantText(value);
+  if (value instanceof Temporal.PlainDate) return value.toString();
+  if (Array.isArray(value)) return value.map(toWire);
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, member]) => member !== undefined)
+      .map(([name, member]) => [name, toWire(member)]),
+  );
+}
+
+/** An instant as every surface writes it: UTC, milliseconds, Z. */
+export function instantText(instant: Temporal.Instant): string {
+  return instant.toString({ smallestUnit: 'millisecond' });
+}
