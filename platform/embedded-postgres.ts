@@ -1,9 +1,9 @@
 import { mkdir, realpath } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import { findBinaries } from './embedded-postgres/binaries.ts';
 import { ensureCluster } from './embedded-postgres/cluster.ts';
+import { freePort } from './embedded-postgres/free-port.ts';
 import {
   findPostmaster,
   lastLines,
@@ -202,18 +202,5 @@ function keepsUsRunning(tie: pg.Client, does: boolean): void {
 }
 
 const isWrongPassword = (error: Error): boolean => error instanceof pg.DatabaseError && error.code === '28P01';
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
-  });
-}
 
 const pause = (milliseconds = 30): Promise<null> => new Promise((resolve) => setTimeout(resolve, milliseconds, null));

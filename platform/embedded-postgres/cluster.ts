@@ -69,7 +69,12 @@ async function runInitdb(
     );
     initdb.once('close', (code, signal) => {
       if (code === 0) resolve();
-      else reject(new Error(`initdb failed (${signal ?? `exit code ${code}`}) and said:\n${said.trim()}`));
+      else
+        reject(
+          new Error(
+            `initdb failed (${signal ?? `exit code ${code}`}) and said:\n${said.trim()}\nWhere that can't be mended, set DATABASE_URL.`,
+          ),
+        );
     });
   });
 }
