@@ -31,6 +31,8 @@ export type EmbeddedPostgres = {
   readonly startedHere: boolean;
   /** Stops the server unless another process still uses it. May be called more than once. */
   stop(): Promise<void>;
+  /** Gives up our share in the server without stopping it: it runs on for whoever comes next. */
+  leaveRunning(): Promise<void>;
 };
 
 /** Every process that uses the server holds this lock in shared mode on a connection of its own, its tie. */
@@ -131,7 +133,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
   mend(held.tie);
 
-  async function leave(): Promise<void> {
+  async function stopIfLast(): Promise<void> {
     keepsUsRunning(held.tie, true);
     try {
       const running = await findPostmaster(cluster);
@@ -139,15 +141,18 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       if (await isLast(held)) await shutDown(cluster, running.pid, log);
       else log('Another process uses PostgreSQL: it goes on running.');
     } finally {
-      // The server may have closed the connection already, which is what we wanted.
-      await held.tie.end().catch(() => undefined);
+      await untie();
     }
   }
+
+  // The server may have closed the connection already, which is what we wanted.
+  const untie = (): Promise<void> => held.tie.end().catch(() => undefined);
 
   return {
     url: `postgres://${secrets.user}:${secrets.password}@127.0.0.1:${port}/${DATABASE}`,
     startedHere,
-    stop: () => (leaving ??= leave()),
+    stop: () => (leaving ??= stopIfLast()),
+    leaveRunning: () => (leaving ??= untie()),
   };
 }
 
