@@ -68,6 +68,7 @@ async function startServer(server: string): Promise<TestRedis | null> {
     const url = `redis://127.0.0.1:${port}`;
     const stop = async () => {
       if (child?.connected) {
+        child.ref(); // until it has ended, and not before, we have something to wait for
         child.disconnect();
         await once(child, 'exit');
       }
