@@ -1,0 +1,75 @@
+import { GraphQLError } from 'graphql';
+import type { GraphQLFormattedError } from 'graphql';
+import type { BaseLogger } from 'pino';
+import { DomainError } from '#core/kernel/domain-error.ts';
+import { toWire } from '#platform/wire.ts';
+
+/**
+ * What the outside sees of an error: decided here and nowhere else.
+ * - A refusal (DomainError) keeps its message; `extensions.code` is its code in the catalogue, in lower case as on
+ *   REST, with `kind` and its details.
+ * - A bad input value keeps its message, with the code BAD_USER_INPUT.
+ * - Anything else is a fault: INTERNAL_ERROR and the request id, nothing of the inside. The log gets the real one.
+ * Codes in lower case are rules of the trade, codes in upper case are matters of the protocol.
+ */
+export type ErrorMask = {
+  /** Remembers for which request an error arose, so that its mask can name it. */
+  noteRequest(error: unknown, requestId: string): void;
+  mask(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError;
+};
+
+/** Made by the frame itself: a gateway without a valid identity, a request that is no GraphQL request. */
+const ownCodes: ReadonlySet<unknown> = new Set(['UNAUTHENTICATED', 'BAD_REQUEST', 'SHUTTING_DOWN']);
+
+export function errorMask(subgraph: string, log: Pick<BaseLogger, 'error'>): ErrorMask {
+  const requests = new WeakMap<object, string>();
+  return {
+    noteRequest(error, requestId) {
+      if (typeof error === 'object' && error !== null) requests.set(error, requestId);
+    },
+    mask(formatted, error) {
+      const refusal = refusalWithin(error);
+      if (refusal !== null)
+        return {
+          ...formatted,
+          message: refusal.message,
+          extensions: { ...details(refusal), code: refusal.code, kind: refusal.kind },
+        };
+
+      const { code, scalar } = formatted.extensions ?? {};
+      // A literal that a scalar refused arrives as a failed validation; every other invalid operation is the
+      // gateway's fault, not the client's: the gateway has validated it against a schema that no longer fits.
+      if (code === 'BAD_USER_INPUT' || scalar !== undefined) {
+        return { ...formatted, extensions: { code: 'BAD_USER_INPUT' } };
+      }
+      if (ownCodes.has(code)) return { ...formatted, extensions: { code } };
+
+      const requestId = typeof error === 'object' && error !== null ? requests.get(error) : undefined;
+      log.error(
+        { err: originalOf(error), request_id: requestId, subgraph, path: formatted.path?.join('.') },
+        'A request to a subgraph met a fault',
+      );
+      return {
+        ...formatted,
+        message: 'Something went wrong on our side. Quote the request id when you report it.',
+        extensions: { code: 'INTERNAL_ERROR', ...(requestId === undefined ? {} : { request_id: requestId }) },
+      };
+    },
+  };
+}
+
+function details(refusal: DomainError): Record<string, unknown> {
+  return toWire(refusal.details) as Record<string, unknown>;
+}
+
+/** The refusal that an error is or wraps; graphql-js wraps whatever a resolver throws. */
+export function refusalWithin(error: unknown): DomainError | null {
+  const original = originalOf(error);
+  return original instanceof DomainError ? original : null;
+}
+
+function originalOf(error: unknown): unknown {
+  let original = error;
+  while (original instanceof GraphQLError && original.originalError) original = original.originalError;
+  return original;
+}

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { buildSubgraphSchema } from '@apollo/subgraph';
+import { concatAST, GraphQLError, isEnumType, isObjectType, isScalarType, parse, Source } from 'graphql';
+import type { DocumentNode, GraphQLFieldResolver, GraphQLSchema } from 'graphql';
+import { scalars } from './scalars.ts';
+
+/**
+ * The type definitions of one subgraph, read from its files: the schema that a person writes, and the enums that
+ * `npm run derive` writes from the lifecycles.
+ *
+ *     readTypeDefs(new URL('schema.graphql', import.meta.url), new URL('enums.graphql', import.meta.url))
+ *
+ * @throws Error naming file, line and column where one does not parse
+ */
+export function readTypeDefs(...files: readonly URL[]): DocumentNode {
+  return concatAST(files.map((file) => typeDefs(readFileSync(file, 'utf8'), fileURLToPath(file))));
+}
+
+/** Type definitions given as text; `name` is what an error calls them. */
+export function typeDefs(text: string, name: string): DocumentNode {
+  try {
+    return parse(new Source(text, name));
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    const at = error.locations?.[0];
+    throw new Error(`${name}:${at?.line ?? 0}:${at?.column ?? 0}: ${error.message}`, { cause: error });
+  }
+}
+
+/** The resolvers of a subgraph by type. The parent and the arguments of a resolver are known to its author, not to the frame. */
+export type Resolvers<Context> = { readonly [type: string]: TypeResolvers<Context> };
+export type TypeResolvers<Context> = {
+  /** Of an entity: the record for a key that another subgraph holds; null where it is unknown or not for this caller. */
+  readonly __resolveReference?: (reference: any, context: Context) => unknown;
+  /** Of an interface or union: the name of the type that a value has. */
+  readonly __resolveType?: (value: any, context: Context) => string | Promise<string>;
+  /** A field; or, of an enum, the value inside for a name in the schema: `READY_TO_DISBURSE: 'ready_to_disburse'`. */
+  readonly [member: string]: GraphQLFieldResolver<any, Context> | string | undefined;
+};
+
+/** The executable schema of a subgraph, with the scalars of scalars.ts that it declares. */
+export function subgraphSchema<Context>(
+  name: string,
+  typeDefs: DocumentNode,
+  resolvers: Resolvers<Context>,
+): GraphQLSchema {
+  const used = Object.entries(scalars).filter(([scalar]) =>
+    typeDefs.definitions.some((node) => node.kind === 'ScalarTypeDefinition' && node.name.value === scalar),
+  );
+  const schema = buildSubgraphSchema([{ typeDefs, resolvers: { ...resolvers, ...Object.fromEntries(used) } as never }]);
+  const strays = strayResolvers(schema, resolvers);
+  if (strays.length > 0) {
+    throw new Error(`The subgraph ${name} has resolvers for what its schema does not have: ${strays.join(', ')}.`);
+  }
+  return schema;
+}
+
+/** The library drops a resolver whose field is misspelt without a word; a typing mistake is to stop the start instead. */
+function strayResolvers(schema: GraphQLSchema, resolvers: Resolvers<never>): string[] {
+  return Object.entries(resolvers).flatMap(([typeName, members]) => {
+    const type = schema.getType(typeName);
+    if (type === undefined || isScalarType(type)) return [typeName];
+    const known = (member: string): boolean => {
+      if (member.startsWith('__')) return !isEnumType(type);
+      if (isObjectType(type)) return member in type.getFields();
+      return isEnumType(type) && type.getValue(member) !== undefined;
+    };
+    return Object.keys(members)
+      .filter((member) => !known(member))
+      .map((member) => `${typeName}.${member}`);
+  });
+}

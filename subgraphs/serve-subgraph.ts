@@ -1,0 +1,188 @@
+import { ApolloServer } from '@apollo/server';
+import type { ApolloServerPlugin, GraphQLRequest } from '@apollo/server';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginInlineTraceDisabled,
+  ApolloServerPluginLandingPageDisabled,
+  ApolloServerPluginSchemaReportingDisabled,
+  ApolloServerPluginUsageReportingDisabled,
+} from '@apollo/server/plugin/disabled';
+import { fastifyApolloHandler } from '@as-integrations/fastify';
+import fastify from 'fastify';
+import { GraphQLError } from 'graphql';
+import type { DocumentNode, FormattedExecutionResult } from 'graphql';
+import type { BaseLogger } from 'pino';
+import type { Caller } from '#platform/auth/caller.ts';
+import { identityHeader, readIdentity } from '#platform/auth/internal-identity.ts';
+import { apolloLogger } from '#platform/log/apollo-logger.ts';
+import { errorMask } from './errors.ts';
+import { subgraphSchema } from './schema.ts';
+import type { Resolvers } from './schema.ts';
+
+/** A fetch of the gateway: an operation on one subgraph, `_entities` included. */
+export type SubgraphRequest = {
+  readonly query: string;
+  readonly variables?: Readonly<Record<string, unknown>> | undefined;
+  readonly operationName?: string | undefined;
+};
+export type SubgraphAnswer = { readonly status: number; readonly body: FormattedExecutionResult };
+
+export type Subgraph = {
+  readonly name: string;
+  /** Answers a fetch of a gateway in the same process. `identity` is the value of the identity header. */
+  execute(request: SubgraphRequest, identity: string | undefined): Promise<SubgraphAnswer>;
+  /** Serves `POST /graphql` and `GET /health`; gives the address that it listens on. */
+  listen(at: { readonly port: number; readonly host?: string }): Promise<string>;
+  /** Refuses new fetches, lets the running ones end, then lets go of everything. */
+  close(): Promise<void>;
+};
+
+export type SubgraphOptions<Context extends { readonly caller: Caller }> = {
+  readonly name: string;
+  readonly typeDefs: DocumentNode;
+  readonly resolvers: Resolvers<Context>;
+  /** Makes what the resolvers of one fetch share: the caller, the use cases bound to it, the loaders. */
+  readonly context: (caller: Caller) => Context | Promise<Context>;
+  readonly identityKey: Uint8Array;
+  readonly now: () => Temporal.Instant;
+  readonly log: Pick<BaseLogger, 'error' | 'warn' | 'info' | 'debug'>;
+};
+
+/** Lists of keys of a whole page of records travel in one fetch. */
+const largestBody = 4 * 1024 * 1024;
+
+/**
+ * Builds a subgraph: its schema, its check of who asks, its one place where errors are masked. It answers in process
+ * (`execute`) and over HTTP (`listen`), and both ways pass the same checks. Nothing of any trade is in here.
+ *
+ *     const lending = await serveSubgraph({
+ *       name: 'lending',
+ *       typeDefs: readTypeDefs(new URL('schema.graphql', import.meta.url), new URL('enums.graphql', import.meta.url)),
+ *       resolvers: { Query: { ... }, Loan: { __resolveReference: (ref, { loaders }) => loaders.loan.load(ref.id) } },
+ *       context: (caller) => ({ caller, app: app.as(caller), loaders: lendingLoaders(caller) }),
+ *       identityKey, now, log,
+ *     });
+ *
+ * The scalars of scalars.ts come with it where the schema declares them. Mutations use withUserErrors.
+ * @throws Error where the schema is invalid or a resolver fits nothing in it
+ */
+export async function serveSubgraph<Context extends { readonly caller: Caller }>(
+  options: SubgraphOptions<Context>,
+): Promise<Subgraph> {
+  const errors = errorMask(options.name, options.log);
+  const running = new Set<Promise<unknown>>();
+  let closing = false;
+
+  const apollo = new ApolloServer<Context>({
+    schema: subgraphSchema(options.name, options.typeDefs, options.resolvers),
+    introspection: false,
+    includeStacktraceInErrorResponses: false,
+    persistedQueries: false,
+    stopOnTerminationSignals: false,
+    formatError: errors.mask,
+    logger: apolloLogger(options.log),
+    plugins: [
+      ApolloServerPluginCacheControlDisabled(),
+      ApolloServerPluginInlineTraceDisabled(),
+      ApolloServerPluginLandingPageDisabled(),
+      ApolloServerPluginSchemaReportingDisabled(),
+      ApolloServerPluginUsageReportingDisabled(),
+      requestsOfErrors<Context>(errors.noteRequest),
+    ],
+  });
+  await apollo.start();
+
+  const contextFor = async (identity: string | undefined): Promise<Context> => {
+    const caller = readIdentity(identity, options.identityKey, options.now());
+    if (caller === null) throw unauthenticated();
+    return options.context(caller);
+  };
+
+  const answer = async (request: SubgraphRequest, identity: string | undefined): Promise<SubgraphAnswer> => {
+    if (closing) throw shuttingDown();
+    const contextValue = await contextFor(identity);
+    const { body, http } = await apollo.executeOperation(graphqlRequest(request), { contextValue });
+    if (body.kind === 'incremental') throw new Error('A subgraph answers in one piece.');
+    return { status: http.status ?? 200, body: body.singleResult };
+  };
+
+  const app = fastify({ bodyLimit: largestBody });
+  app.get('/health', async () => ({ status: 'ok', subgraph: options.name }));
+  app.post(
+    '/graphql',
+    fastifyApolloHandler(apollo, {
+      context: async (request) => contextFor(single(request.headers[identityHeader])),
+    }),
+  );
+  app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+    const status = error.statusCode ?? 500;
+    const code = status < 500 ? 'BAD_REQUEST' : 'INTERNAL_ERROR';
+    return reply.code(status).send({ errors: [errors.mask({ message: error.message, extensions: { code } }, error)] });
+  });
+
+  return {
+    name: options.name,
+    execute(request, identity) {
+      const answered = answer(request, identity).catch((error: unknown) => errorAnswer(error, errors.mask));
+      running.add(answered);
+      return answered.finally(() => running.delete(answered));
+    },
+    listen: ({ port, host = '127.0.0.1' }) => app.listen({ port, host }),
+    async close() {
+      closing = true;
+      await app.close();
+      await Promise.all(running);
+      await apollo.stop();
+    },
+  };
+}
+
+function requestsOfErrors<Context extends { readonly caller: Caller }>(
+  note: (error: unknown, requestId: string) => void,
+): ApolloServerPlugin<Context> {
+  return {
+    requestDidStart: async ({ contextValue }) => ({
+      didEncounterErrors: async ({ errors }) => {
+        for (const error of errors) note(error, contextValue.caller.requestId);
+      },
+    }),
+  };
+}
+
+function graphqlRequest({ query, variables, operationName }: SubgraphRequest): GraphQLRequest {
+  return {
+    query,
+    ...(variables === undefined ? {} : { variables: { ...variables } }),
+    ...(operationName === undefined ? {} : { operationName }),
+  };
+}
+
+function unauthenticated(): GraphQLError {
+  return new GraphQLError('A subgraph answers its gateway only: the internal identity is missing or not valid.', {
+    extensions: { code: 'UNAUTHENTICATED', http: { status: 401 } },
+  });
+}
+
+function shuttingDown(): GraphQLError {
+  return new GraphQLError('This subgraph is shutting down.', {
+    extensions: { code: 'SHUTTING_DOWN', http: { status: 503 } },
+  });
+}
+
+/** What Apollo Server does over HTTP with an error before execution, for the way in process. */
+function errorAnswer(
+  error: unknown,
+  mask: (formatted: { message: string; extensions: Record<string, unknown> }, error: unknown) => object,
+): SubgraphAnswer {
+  const extensions = error instanceof GraphQLError ? error.extensions : {};
+  const http = extensions.http as { status?: number } | undefined;
+  const message = error instanceof Error ? error.message : String(error);
+  return {
+    status: http?.status ?? 500,
+    body: { errors: [mask({ message, extensions: { code: extensions.code } }, error) as { message: string }] },
+  };
+}
+
+function single(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' ? header : undefined;
+}

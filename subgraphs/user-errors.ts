@@ -1,0 +1,54 @@
+import { DomainError } from '#core/kernel/domain-error.ts';
+
+/** Why a mutation was refused, for the person at the screen: part of every payload. */
+export type UserError = {
+  /** The code in the catalogue of refusals. */
+  readonly code: string;
+  readonly message: string;
+  /** The argument that is to blame, from the top: ["input", "guarantors", "0", "phone"]. Null where none is. */
+  readonly path: readonly string[] | null;
+};
+
+/**
+ * Runs a use case for a mutation. A refusal becomes `{ userErrors }`, which leaves the record of the payload null
+ * and the HTTP status 200; a fault goes on, and ends in `errors`.
+ *
+ *     approveLoan: (_, { input }, { app }) =>
+ *       withUserErrors(async () => ({ loan: await app.lending.approveLoan(commandFrom(input)) })),
+ *
+ * The payload type needs a nullable record and `userErrors: [UserError!]!`.
+ */
+export async function withUserErrors<Payload extends object>(
+  run: () => Promise<Payload>,
+): Promise<(Payload & { readonly userErrors: readonly UserError[] }) | { readonly userErrors: readonly UserError[] }> {
+  try {
+    return { ...(await run()), userErrors: [] };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { userErrors: userErrorsOf(error) };
+  }
+}
+
+/** One entry for the refusal, or one for each invalid value where it lists them. */
+export function userErrorsOf(refusal: DomainError): readonly UserError[] {
+  const { errors } = refusal.details;
+  if (!Array.isArray(errors) || errors.length === 0) {
+    return [{ code: refusal.code, message: refusal.message, path: pathOf(refusal.details.pointer) }];
+  }
+  return errors.map((entry: { readonly [member: string]: unknown }) => ({
+    code: typeof entry?.code === 'string' ? entry.code : refusal.code,
+    message: typeof entry?.detail === 'string' ? entry.detail : refusal.message,
+    path: pathOf(entry?.pointer),
+  }));
+}
+
+/** `#/requested_terms/term_months` as the graph spells it: ["input", "requestedTerms", "termMonths"]. */
+function pathOf(pointer: unknown): readonly string[] | null {
+  if (typeof pointer !== 'string' || !pointer.startsWith('#/')) return null;
+  const segments = pointer.slice(2).split('/');
+  return ['input', ...segments.map((segment) => camelCase(segment.replaceAll('~1', '/').replaceAll('~0', '~')))];
+}
+
+function camelCase(name: string): string {
+  return name.replace(/_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
