@@ -1,0 +1,114 @@
+import { BREAK, GraphQLError, Kind, parse, visit } from 'graphql';
+import type { DocumentNode, FragmentDefinitionNode, SelectionSetNode } from 'graphql';
+
+/** How much one operation may ask for. Measured before validation, whose own cost grows with the operation. */
+export const operationLimits = { depth: 15, aliases: 30, rootFields: 10, tokens: 5_000 } as const;
+
+type Size = { readonly depth: number; readonly aliases: number; readonly fields: number };
+type Verdict = GraphQLError | null;
+
+/** Texts whose verdict is remembered, and how long such a text may be: clients send few operations, many times. */
+const remembered = 1_000;
+const longestRemembered = 16_384;
+
+/**
+ * Measures operations, each text once.
+ * @returns the refusal of an operation that is too large; null for one that is not, or that does not parse at all
+ */
+export function operationMeter(): (source: string) => Verdict {
+  const verdicts = new Map<string, Verdict>();
+  return (source) => {
+    const known = verdicts.get(source);
+    if (known !== undefined) return known;
+    const verdict = verdictOn(source);
+    if (source.length <= longestRemembered) {
+      if (verdicts.size >= remembered) verdicts.delete(verdicts.keys().next().value ?? '');
+      verdicts.set(source, verdict);
+    }
+    return verdict;
+  };
+}
+
+function verdictOn(source: string): Verdict {
+  let document: DocumentNode;
+  try {
+    document = parse(source, { maxTokens: operationLimits.tokens, noLocation: true });
+  } catch (error) {
+    // The server parses it again, with the same limit of tokens, and tells what is wrong.
+    if (error instanceof GraphQLError) return null;
+    throw error;
+  }
+  if (hasReservedAlias(document)) return reservedAlias();
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const node of document.definitions) {
+    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
+  }
+  const measure = sizes(fragments);
+  for (const node of document.definitions) {
+    if (node.kind !== Kind.OPERATION_DEFINITION && node.kind !== Kind.FRAGMENT_DEFINITION) continue;
+    const size = measure(node.selectionSet);
+    if (size.depth > operationLimits.depth) return tooLarge('depth', 'levels deep', size.depth);
+    if (size.aliases > operationLimits.aliases) return tooLarge('aliases', 'aliases', size.aliases);
+    const isOperation = node.kind === Kind.OPERATION_DEFINITION;
+    if (isOperation && size.fields > operationLimits.rootFields)
+      return tooLarge('rootFields', 'fields at the root', size.fields);
+  }
+  return null;
+}
+
+/** Measures a selection with its fragments, each as often as it is spread: that is how often it is fetched. */
+function sizes(fragments: ReadonlyMap<string, FragmentDefinitionNode>): (selectionSet: SelectionSetNode) => Size {
+  const known = new Map<SelectionSetNode, Size>();
+  const measure = (selectionSet: SelectionSetNode): Size => {
+    const before = known.get(selectionSet);
+    if (before !== undefined) return before;
+    // A fragment that comes back to itself adds nothing here; validation refuses it.
+    known.set(selectionSet, { depth: 0, aliases: 0, fields: 0 });
+    let depth = 0;
+    let aliases = 0;
+    let fields = 0;
+    for (const selection of selectionSet.selections) {
+      const isField = selection.kind === Kind.FIELD;
+      const inner =
+        selection.kind === Kind.FRAGMENT_SPREAD
+          ? fragments.get(selection.name.value)?.selectionSet
+          : selection.selectionSet;
+      const size = inner === undefined ? { depth: 0, aliases: 0, fields: 0 } : measure(inner);
+      depth = Math.max(depth, size.depth + (isField ? 1 : 0));
+      aliases += size.aliases + (isField && selection.alias !== undefined ? 1 : 0);
+      fields += isField ? 1 : size.fields;
+    }
+    const size = { depth, aliases, fields };
+    known.set(selectionSet, size);
+    return size;
+  };
+  return measure;
+}
+
+function tooLarge(limit: keyof typeof operationLimits, unit: string, found: number): GraphQLError {
+  const allowed = operationLimits[limit];
+  return new GraphQLError(
+    `The operation has ${found} ${unit}; ${allowed} are allowed. Ask for less, or in several operations.`,
+    {
+      extensions: { code: 'OPERATION_TOO_LARGE', limit, allowed, found, http: { status: 400 } },
+    },
+  );
+}
+
+function hasReservedAlias(document: DocumentNode): boolean {
+  let found = false;
+  visit(document, {
+    Field(node) {
+      found = node.alias?.value.startsWith('__') === true;
+      return found ? BREAK : undefined;
+    },
+  });
+  return found;
+}
+
+/** The federation itself selects under such names; an alias must not stand in their place. */
+function reservedAlias(): GraphQLError {
+  return new GraphQLError('Names that begin with __ are reserved; choose another alias.', {
+    extensions: { code: 'GRAPHQL_VALIDATION_FAILED', http: { status: 400 } },
+  });
+}

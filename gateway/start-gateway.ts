@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { ApolloGateway } from '@apollo/gateway';
+import { ApolloServer } from '@apollo/server';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+  ApolloServerPluginSchemaReportingDisabled,
+  ApolloServerPluginUsageReportingDisabled,
+} from '@apollo/server/plugin/disabled';
+import { fastifyApolloHandler } from '@as-integrations/fastify';
+import fastify from 'fastify';
+import type { FastifyRequest } from 'fastify';
+import type { BaseLogger } from 'pino';
+import { signIdentity } from '#platform/auth/internal-identity.ts';
+import { apolloLogger } from '#platform/log/apollo-logger.ts';
+import type { Authenticate } from './authentication.ts';
+import { authenticated } from './authentication.ts';
+import { lastMask, requestError } from './errors.ts';
+import type { GraphiqlPage } from './graphiql.ts';
+import { sendGraphiql, serveGraphiqlAssets, wantsPage } from './graphiql.ts';
+import { guardedGateway } from './guarded-gateway.ts';
+import { discreetTowardsLive } from './live-discretion.ts';
+import { operationLimits, operationMeter } from './operation-limits.ts';
+import type { FetchContext, SubgraphLink } from './subgraph-source.ts';
+import { keepAliveAgents, subgraphSource } from './subgraph-source.ts';
+import type { LoadedSupergraph } from './supergraph-file.ts';
+import { supergraphFile } from './supergraph-file.ts';
+
+export type GatewayOptions = {
+  readonly port: number;
+  readonly host?: string;
+  /** The committed supergraph, `gateway/supergraph.graphql`. */
+  readonly supergraphPath: string;
+  /** Where each subgraph is: the subgraph itself in one process, its address in several. */
+  readonly subgraphs: (name: string) => SubgraphLink | undefined;
+  readonly authenticate: Authenticate;
+  readonly identityKey: Uint8Array;
+  readonly now: () => Temporal.Instant;
+  readonly log: Pick<BaseLogger, 'error' | 'warn' | 'info' | 'debug'>;
+  /** Makes the page that browsers get at the endpoint: in a sandbox only. */
+  readonly graphiql?: () => Promise<GraphiqlPage>;
+  /** How long a request may take, its fetches included. */
+  readonly deadlineMs?: number;
+  /** How often the supergraph file is looked at for changes. */
+  readonly reloadEveryMs?: number;
+};
+
+export type Gateway = {
+  /** `http://host:port/graphql` */
+  readonly url: string;
+  /** Takes no new requests, lets the running ones end, then lets go of everything. */
+  close(): Promise<void>;
+};
+
+const largestBody = 256 * 1024;
+
+/**
+ * Starts the gateway of the graph: `POST /graphql` (and GET for queries), `GET /health`.
+ * It knows no trade: what it serves is the supergraph file and the subgraphs that are handed in.
+ * @throws Error where the supergraph file is missing, broken, or names a subgraph that is not handed in
+ */
+export async function startGateway(options: GatewayOptions): Promise<Gateway> {
+  // The library reports to its vendor unless told otherwise before it is constructed.
+  process.env.APOLLO_TELEMETRY_DISABLED = '1';
+  const { log } = options;
+  const agents = keepAliveAgents();
+  let supergraph: LoadedSupergraph | undefined;
+
+  const gateway = new ApolloGateway({
+    supergraphSdl: supergraphFile({
+      path: options.supergraphPath,
+      everyMs: options.reloadEveryMs ?? 1_000,
+      isKnown: (name) => options.subgraphs(name) !== undefined,
+      onLoad: (loaded) => (supergraph = loaded),
+      log,
+    }),
+    buildService: ({ name }) => subgraphSource({ name, link: () => options.subgraphs(name), agents, log }),
+    logger: apolloLogger(log),
+    validateSupergraph: true,
+    __exposeQueryPlanExperimental: false,
+  });
+  const apollo = new ApolloServer<FetchContext>({
+    gateway: guardedGateway(gateway, () => supergraph?.rules ?? { types: new Map(), fields: new Map() }, log),
+    introspection: true,
+    csrfPrevention: true,
+    allowBatchedHttpRequests: false,
+    includeStacktraceInErrorResponses: false,
+    parseOptions: { maxTokens: operationLimits.tokens },
+    stopOnTerminationSignals: false,
+    formatError: lastMask(log),
+    logger: apolloLogger(log),
+    plugins: [
+      ApolloServerPluginCacheControlDisabled(),
+      ApolloServerPluginLandingPageDisabled(),
+      ApolloServerPluginSchemaReportingDisabled(),
+      ApolloServerPluginUsageReportingDisabled(),
+      discreetTowardsLive(),
+    ],
+  });
+  await apollo.start();
+
+  const refusalOf = operationMeter();
+  const contextOf = async (request: FastifyRequest): Promise<FetchContext> => {
+    const deadline = performance.now() + (options.deadlineMs ?? 10_000);
+    const known = await authenticated(request.headers.authorization, options.authenticate, log);
+    const refusal = refusalOf(operationText(request));
+    if (refusal !== null) throw refusal;
+    const caller = { ...known, requestId: request.id, traceparent: traceparentOf(request) };
+    return { caller, identity: signIdentity(caller, options.identityKey, options.now()), deadline };
+  };
+
+  const app = fastify({ bodyLimit: largestBody, requestIdHeader: false, genReqId: requestIdOf });
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id);
+  });
+  app.get('/health', async () => ({ status: 'ok', supergraph: supergraph?.fingerprint }));
+
+  const answer = fastifyApolloHandler(apollo, { context: contextOf });
+  const { graphiql } = options;
+  if (graphiql !== undefined) serveGraphiqlAssets(app);
+  app.get('/graphql', async function (request, reply) {
+    if (graphiql !== undefined && wantsPage(request)) return sendGraphiql(await graphiql(), reply);
+    return answer.call(this, request as never, reply as never);
+  });
+  app.post('/graphql', answer);
+  app.route({
+    method: ['PUT', 'PATCH', 'DELETE'],
+    url: '/graphql',
+    handler: async (_request, reply) =>
+      reply.code(405).header('allow', 'GET, POST').send(requestError('The graph takes GET and POST.', 405)),
+  });
+  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    const status = error.statusCode ?? 500;
+    if (status < 500) return reply.code(status).send(requestError(error.message, status));
+    log.error({ err: error, request_id: request.id }, 'The gateway met a fault');
+    return reply.code(status).send(requestError('Something went wrong on our side.', status));
+  });
+
+  const address = await app.listen({ port: options.port, host: options.host ?? '127.0.0.1' });
+  return {
+    url: `${address}/graphql`,
+    async close() {
+      await app.close();
+      await apollo.stop();
+      agents.http.destroy();
+      agents.https.destroy();
+    },
+  };
+}
+
+/** The client's X-Request-ID, 1 to 128 printable characters without blanks; otherwise one of our own. */
+function requestIdOf(request: { readonly headers: Readonly<Record<string, string | string[] | undefined>> }): string {
+  const given = request.headers['x-request-id'];
+  return typeof given === 'string' && /^[\x21-\x7e]{1,128}$/.test(given) ? given : randomUUID();
+}
+
+/** The W3C trace context, where the client sent one of the right form. */
+function traceparentOf(request: FastifyRequest): string | null {
+  const given = request.headers.traceparent;
+  return typeof given === 'string' && /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(given) ? given : null;
+}
+
+/** The text of the operation; empty where the request has none, which the server then says. */
+function operationText(request: FastifyRequest): string {
+  const source = (request.method === 'GET' ? request.query : request.body) as { query?: unknown } | null | undefined;
+  return typeof source?.query === 'string' ? source.query : '';
+}

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startToyGraph, ways } from '#test/support/toy-graph/start.ts';
+import type { ToyGraph } from '#test/support/toy-graph/start.ts';
+
+describe.each(ways)('The graph, with its subgraphs %s', (way) => {
+  let graph: ToyGraph;
+  beforeAll(async () => {
+    graph = await startToyGraph(way);
+  });
+  beforeEach(() => {
+    graph.resolved.length = 0;
+    graph.log.length = 0;
+  });
+  afterAll(() => graph.close());
+
+  it('answers from one subgraph', async () => {
+    const { status, data, errors, headers } = await graph.ask('{ books { id title state publishedOn } }');
+    expect(errors).toBeUndefined();
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(data.books).toEqual([
+      { id: 'b1', title: 'Arrow of God', state: 'ON_SALE', publishedOn: '1964-03-01' },
+      { id: 'b2', title: 'Petals of Blood', state: 'SOLD_OUT', publishedOn: null },
+    ]);
+  });
+
+  it('joins what two subgraphs know, there and back', async () => {
+    const { data, errors } = await graph.ask(
+      '{ book(id: "b1") { title reviews { stars author { name } book { title sequel { title averageStars } } } } }',
+    );
+    expect(errors).toBeUndefined();
+    expect(data.book.reviews).toHaveLength(2);
+    expect(data.book.reviews[1]).toEqual({
+      stars: 3,
+      author: { name: 'Ben' },
+      book: { title: 'Arrow of God', sequel: { title: 'Petals of Blood', averageStars: 4 } },
+    });
+  });
+
+  it('answers queries by GET, too', async () => {
+    const url = `${graph.gateway.url}?query=${encodeURIComponent('{ book(id: "b1") { title } }')}`;
+    const response = await fetch(url, { headers: { authorization: 'Bearer x', 'apollo-require-preflight': '1' } });
+    expect(await response.json()).toEqual({ data: { book: { title: 'Arrow of God' } } });
+  });
+
+  it('carries the caller, the request id and the trace to the subgraphs', async () => {
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    const { data, headers } = await graph.send(
+      { query: '{ whoAmI { clientKey tenantId scopes requestId traceparent } }' },
+      { authorization: 'Bearer books:read costs:read', 'x-request-id': 'the-client-s-own', traceparent },
+    );
+    expect(headers.get('x-request-id')).toBe('the-client-s-own');
+    expect(data.whoAmI).toEqual({
+      clientKey: 'pk_test_demo',
+      tenantId: 1,
+      scopes: ['books:read', 'costs:read'],
+      requestId: 'the-client-s-own',
+      traceparent,
+    });
+  });
+
+  it('gives each request an id where the client gave none that will do', async () => {
+    const query = '{ whoAmI { requestId traceparent } }';
+    const { data, headers } = await graph.send({ query }, { 'x-request-id': 'with a blank', traceparent: 'no trace' });
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(data.whoAmI).toEqual({ requestId: headers.get('x-request-id'), traceparent: null });
+  });
+
+  describe('Scalars', () => {
+    it('pass unchanged, as variables and in the text', async () => {
+      const { data, errors } = await graph.ask(
+        'query($amount: Cents!) { one: echo(amount: $amount, on: "2026-02-28", at: "2026-01-01T00:00:00Z") { amount on at } two: echo(amount: -5) { amount } }',
+        'none',
+        { amount: 9_007_199_254_740_991 },
+      );
+      expect(errors).toBeUndefined();
+      expect(data).toEqual({
+        one: { amount: 9_007_199_254_740_991, on: '2026-02-28', at: '2026-01-01T00:00:00.000Z' },
+        two: { amount: -5 },
+      });
+    });
+
+    it('refuse a variable that is of the wrong form, and say which', async () => {
+      const { data, errors } = await graph.ask('query($amount: Cents!) { echo(amount: $amount) { amount } }', 'none', {
+        amount: 12.5,
+      });
+      expect(data).toBeNull();
+      expect(errors).toHaveLength(1);
+      expect(errors?.[0]?.extensions).toEqual({ code: 'BAD_USER_INPUT' });
+      expect(errors?.[0]?.message).toContain('Cents takes an integer number of minor units');
+    });
+
+    it('refuse a literal that is of the wrong form, and say which', async () => {
+      const { errors } = await graph.ask('{ echo(amount: 5, on: "2026-02-30") { on } }');
+      expect(errors?.map(({ message, extensions }) => [message, extensions])).toEqual([
+        ['Date takes a calendar date as "YYYY-MM-DD"; "2026-02-30" was given.', { code: 'BAD_USER_INPUT' }],
+      ]);
+    });
+  });
+
+  describe('A mutation', () => {
+    const addBook =
+      'mutation($input: AddBookInput!) { addBook(input: $input) { book { id price } userErrors { code message path } } }';
+
+    it('returns the record', async () => {
+      const { data, errors } = await graph.ask(addBook, 'none', {
+        input: { id: `new-${way}`, title: 'T', price: 500 },
+      });
+      expect(errors).toBeUndefined();
+      expect(data.addBook).toEqual({ book: { id: `new-${way}`, price: 500 }, userErrors: [] });
+    });
+
+    it('tells of a refusal in userErrors, not in errors', async () => {
+      const { status, data, errors } = await graph.ask(addBook, 'none', {
+        input: { id: 'b1', title: 'T', price: 500 },
+      });
+      expect(status).toBe(200);
+      expect(errors).toBeUndefined();
+      expect(data.addBook).toEqual({
+        book: null,
+        userErrors: [
+          { code: 'duplicate_book', message: 'There is a book b1. Choose another id.', path: ['input', 'id'] },
+        ],
+      });
+    });
+  });
+
+  describe('An error', () => {
+    it('that is a refusal keeps its code of the catalogue, its message and its details', async () => {
+      const { status, data, errors } = await graph.ask('{ refused book(id: "b1") { id } }');
+      expect(status).toBe(200);
+      expect(data).toEqual({ refused: null, book: { id: 'b1' } });
+      expect(errors).toEqual([
+        {
+          message: 'There is a book b1. Choose another id.',
+          path: ['refused'],
+          extensions: { code: 'duplicate_book', kind: 'conflict', existing_id: 'b1', price: 1_250 },
+        },
+      ]);
+      expect(graph.log.filter(({ level }) => level >= 40)).toEqual([]);
+    });
+
+    it('that is a fault shows the request id and nothing of the inside; the log has the rest', async () => {
+      const { data, errors } = await graph.send(
+        { query: '{ faulty book(id: "b1") { id } }' },
+        { 'x-request-id': 'req-42' },
+      );
+      expect(data).toEqual({ faulty: null, book: { id: 'b1' } });
+      expect(errors).toEqual([
+        {
+          message: 'Something went wrong on our side. Quote the request id when you report it.',
+          path: ['faulty'],
+          extensions: { code: 'INTERNAL_ERROR', request_id: 'req-42' },
+        },
+      ]);
+      const [line] = graph.log.filter(({ level }) => level >= 50);
+      expect(line).toMatchObject({
+        request_id: 'req-42',
+        subgraph: 'books',
+        path: 'faulty',
+        err: { message: 'connection to 10.0.0.7:5432 lost' },
+      });
+    });
+
+    it('of a resolver that breaks its own schema is a fault, too', async () => {
+      const { data, errors } = await graph.ask('{ faultyNotNull }');
+      expect(data).toBeNull();
+      expect(errors?.[0]?.extensions.code).toBe('INTERNAL_ERROR');
+      expect(JSON.stringify(errors)).not.toContain('non-nullable');
+    });
+
+    it('in the text of the operation is told before anything is fetched', async () => {
+      const { status, data, errors } = await graph.ask('{ books { titel } }');
+      expect(status).toBe(400);
+      expect(data).toBeUndefined();
+      expect(errors?.[0]).toMatchObject({
+        message: 'Cannot query field "titel" on type "Book". Did you mean "title" or "state"?',
+        extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
+      });
+      expect(graph.resolved).toEqual([]);
+    });
+  });
+
+  it('drops no word of what a client may rely on when several things happen at once', async () => {
+    const { data, errors } = await graph.ask(
+      '{ faulty refused ledgerTotal book(id: "b1") { id costPrice averageStars } }',
+    );
+    expect(data).toBeNull();
+    expect(errors?.map(({ extensions }) => extensions.code).sort()).toEqual([
+      'INTERNAL_ERROR',
+      'duplicate_book',
+      'insufficient_scope',
+      'insufficient_scope',
+    ]);
+  });
+});
