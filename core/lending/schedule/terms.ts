@@ -43,7 +43,7 @@ export type WorkingCalendar = {
 export const LEVEL_RATES = ['each_period', 'nominal_month'] as const;
 export type LevelRate = (typeof LEVEL_RATES)[number];
 
-/** Whether a row's interest is rounded once, or once for each stretch of unchanged balance or rate in it. */
+/** Whether a row's interest is rounded once, or once for each stretch of unchanged balance in it. */
 export const INTEREST_ROUNDINGS = ['row', 'segment'] as const;
 export type InterestRounding = (typeof INTEREST_ROUNDINGS)[number];
 
@@ -70,6 +70,11 @@ export type Tranche = { readonly on: Temporal.PlainDate; readonly amount: Cents 
 
 /** From this day on interest runs at another yearly rate. */
 export type RateChange = { readonly from: Temporal.PlainDate; readonly annualRate: AnnualRate };
+
+export const ROUNDINGS: readonly Rounding[] = ['half_even', 'half_up', 'half_down', 'up', 'down', 'ceiling', 'floor'];
+
+/** A hundred years of months: more is a mistake. */
+export const MOST_INSTALMENTS = 1200;
 
 /** The conventions that a product sets; integers and strings only, so that they can be stored as JSON. */
 export type ScheduleConventions = {

@@ -1,0 +1,180 @@
+import { least, type Cents } from '../../kernel/money.ts';
+import type { EpochDay } from './due-dates.ts';
+import { factorWithin, type Period, type RateFrom } from './periods.ts';
+import { planOf, roundedAmount, type Basis } from './plan.ts';
+import { added, type Fraction } from './year-fraction.ts';
+
+/** Money that moves on a day: a further disbursement, or a payment towards interest and principal. */
+export type Happening = { readonly kind: 'disbursed' | 'paid'; readonly day: EpochDay; readonly amount: Cents };
+
+/** A stretch of a loan's life that is cut into rows. */
+export type Leg = Basis & {
+  readonly rates: readonly RateFrom[];
+  /** Principal owed at its start. */
+  readonly opening: Cents;
+  /** The level instalment where it is agreed instead of worked out. */
+  readonly agreed: Cents | null;
+  readonly graceOnInterest: number;
+  /** In the order of their days. */
+  readonly happenings: readonly Happening[];
+};
+
+/** What becomes of principal that is paid before it is asked for. */
+export const PREPAYMENT_STRATEGIES = ['reduce_number', 'reduce_instalment', 'reschedule_next', 'adjust_last'] as const;
+export type PrepaymentStrategy = (typeof PREPAYMENT_STRATEGIES)[number];
+
+/** How a course that was not kept to the day is followed. */
+export type Following = {
+  /** Up to here the payments are known; from here on every row is taken to be paid when it is due. */
+  readonly asOf: EpochDay;
+  /** Overdue principal goes on bearing interest. */
+  readonly lateAccrues: boolean;
+  readonly prepayment: PrepaymentStrategy;
+  /** The rows as they were agreed. */
+  readonly agreed: readonly CourseRow[];
+};
+
+export type CourseRow = {
+  principal: Cents;
+  interest: Cents;
+  balanceAfter: Cents;
+  paidPrincipal: Cents;
+  paidInterest: Cents;
+};
+
+export type Course = { readonly rows: CourseRow[]; readonly level: Cents | null; readonly overpaid: Cents };
+
+const NOTHING: Fraction = { num: 0n, den: 1n };
+
+/**
+ * Cuts a leg into rows. Each row asks for the interest of its period and, by the plan of the method, for
+ * principal; the last one absorbs what is left. Where payments are followed, interest runs on what is
+ * truly owed until `asOf`, and principal that was paid ahead is shown in the row whose period it fell in.
+ */
+export function courseOf(leg: Leg, following: Following | null = null): Course {
+  const { terms, periods, happenings } = leg;
+  const plan = planOf(leg);
+  const rows: CourseRow[] = [];
+  const bySegment = terms.interestRounding === 'segment';
+  // Asked for less what rows asked; and what is truly owed. They differ by what is overdue, or paid ahead.
+  let [scheduled, owed] = [leg.opening, leg.opening];
+  let [deferred, overpaid, interestAhead] = [0n, 0n, 0n];
+  let [exact, bySegments, cursor] = [NOTHING, 0n, 0];
+  let [next, prepaid] = [0, false];
+  let agreed = leg.agreed;
+  let recut = true;
+
+  function accrue(period: Period, to: EpochDay): void {
+    if (following && cursor < following.asOf && following.asOf < to) accrue(period, following.asOf);
+    const late = following !== null && following.lateAccrues && cursor < following.asOf;
+    const bearing = late ? owed : least(owed, scheduled);
+    const { num, den } = factorWithin(terms, leg.rates, period, cursor, to);
+    const interest = { num: bearing * num, den };
+    if (bySegment) bySegments += roundedAmount(terms, interest);
+    else exact = added(exact, interest);
+    cursor = Math.max(cursor, to);
+  }
+
+  function accrued(): Cents {
+    return bySegment ? bySegments : roundedAmount(terms, exact);
+  }
+
+  /** What the period will bear if nothing else happens in it. */
+  function expected(period: Period): Cents {
+    if (!terms.progressiveAdjustment) return 0n;
+    const { num, den } = factorWithin(terms, leg.rates, period, cursor, period.due);
+    const rest = { num: scheduled * num, den };
+    return bySegment ? bySegments + roundedAmount(terms, rest) : roundedAmount(terms, added(exact, rest));
+  }
+
+  function disburse(index: number, { day, amount }: Happening): void {
+    const period = periods[index]!;
+    scheduled += amount;
+    owed += amount;
+    plan.flat?.lend(index, amount, { num: BigInt(period.due - day), den: BigInt(period.due - period.start) });
+    recut = true;
+  }
+
+  /** A payment goes to the oldest row first, interest before principal; the rest to the running period, then to principal. */
+  function pay(amount: Cents, running: Cents): void {
+    let left = amount;
+    for (const row of rows) {
+      const interest = least(left, row.interest - row.paidInterest);
+      const principal = least(left - interest, row.principal - row.paidPrincipal);
+      row.paidInterest += interest;
+      row.paidPrincipal += principal;
+      owed -= principal;
+      left -= interest + principal;
+    }
+    const interest = least(left, running - interestAhead);
+    interestAhead += interest;
+    const principal = least(left - interest, owed);
+    owed -= principal;
+    overpaid += left - interest - principal;
+  }
+
+  /**
+   * Principal paid ahead of what the rows ask for belongs to the row in whose period it was paid. It first
+   * settles what that row still asks of interest: who pays an instalment early doesn't owe a rest of it.
+   */
+  function absorb(row: CourseRow): void {
+    if (owed >= scheduled) return;
+    const interest = least(scheduled - owed, row.interest - row.paidInterest);
+    row.paidInterest += interest;
+    owed += interest;
+    if (owed === scheduled) return;
+    row.principal += scheduled - owed;
+    row.paidPrincipal += scheduled - owed;
+    row.balanceAfter = owed;
+    scheduled = owed;
+    prepaid = true;
+    if (following!.prepayment === 'reduce_instalment') [recut, agreed] = [true, null];
+  }
+
+  function askedBy(index: number, interest: Cents): Cents {
+    const planned = following?.agreed[index];
+    if (prepaid && planned && following.prepayment === 'adjust_last') return planned.principal;
+    if (prepaid && planned && following.prepayment === 'reschedule_next') {
+      return scheduled > planned.balanceAfter ? scheduled - planned.balanceAfter : 0n;
+    }
+    return plan.asks(index, interest);
+  }
+
+  for (let index = 0; index < periods.length; index++) {
+    const period = periods[index]!;
+    [exact, bySegments, cursor, interestAhead] = [NOTHING, 0n, period.start, 0n];
+    const inGrace = index < leg.graceOnInterest;
+    for (; next < happenings.length && happenings[next]!.day < period.due; next++) {
+      const happening = happenings[next]!;
+      accrue(period, happening.day);
+      if (happening.kind === 'disbursed') disburse(index, happening);
+      else pay(happening.amount, inGrace ? 0n : (plan.flat?.charge(index) ?? accrued()));
+    }
+    if (recut) plan.cut(index, scheduled, expected(period), agreed);
+    recut = false;
+    accrue(period, period.due);
+    let interest = plan.flat?.charge(index) ?? accrued();
+    const more = happenings.slice(next).some((happening) => happening.kind === 'disbursed');
+    const asked = index === periods.length - 1 ? scheduled : least(scheduled, askedBy(index, interest));
+    const ends = asked === scheduled && !more;
+    if (ends && plan.flat) interest = plan.flat.left();
+    plan.flat?.book(interest);
+    const due = inGrace && !ends ? 0n : interest + deferred;
+    deferred = inGrace && !ends ? deferred + interest : 0n;
+    const overdue = owed > scheduled ? owed - scheduled : 0n;
+    scheduled -= asked;
+    const unpaid = owed > scheduled + overdue ? owed - scheduled - overdue : 0n;
+    const row = { principal: asked, interest: due, balanceAfter: scheduled, paidPrincipal: asked - unpaid, paidInterest: interestAhead };
+    rows.push(row);
+    absorb(row);
+    for (; next < happenings.length && happenings[next]!.day === period.due; next++) {
+      const happening = happenings[next]!;
+      if (happening.kind === 'disbursed') break; // the next period's first day
+      pay(happening.amount, 0n);
+      absorb(row);
+    }
+    if (ends || (scheduled === 0n && !more)) break;
+  }
+  for (; next < happenings.length; next++) if (happenings[next]!.kind === 'paid') pay(happenings[next]!.amount, 0n);
+  return { rows, level: plan.level(), overpaid };
+}

@@ -1,0 +1,56 @@
+import type { Cents } from '../../../kernel/money.ts';
+import { courseOf, type Happening, type PrepaymentStrategy } from '../course.ts';
+import { dayOf } from '../due-dates.ts';
+import { requireTerms } from '../check-terms.ts';
+import type { Schedule } from '../rows.ts';
+import { disbursementsOf, legOf, scheduleFrom } from '../schedule.ts';
+import type { ScheduleTerms } from '../terms.ts';
+
+/** Money received towards principal and interest: what it paid of fees and penalties is not in the amount. */
+export type LoanPayment = { readonly on: Temporal.PlainDate; readonly amount: Cents };
+
+export type RecalculationPolicy = {
+  /** What becomes of principal that is paid before it is asked for. */
+  readonly prepayment: PrepaymentStrategy;
+  /** Overdue principal goes on bearing interest until it is paid, or until the day of the recalculation. */
+  readonly lateAccrues: boolean;
+};
+
+export type RecalculatedSchedule = Schedule & {
+  /** What of each row the payments paid, in the rows' order. */
+  readonly paid: readonly { readonly principal: Cents; readonly interest: Cents }[];
+  /** Received beyond all that was owed. */
+  readonly overpaid: Cents;
+};
+
+/**
+ * The schedule of a loan that was not kept to the day: interest on what was truly owed until `asOf`, principal
+ * paid ahead treated by the strategy, and the rows still to come as if each were paid when it falls due.
+ *
+ * - `reduce_number`: the instalment stays, the loan ends sooner;
+ * - `reduce_instalment`: the number stays, the instalment is worked out anew from the next row on;
+ * - `reschedule_next`: the balance returns to its agreed course, so the next rows ask for less principal or none;
+ * - `adjust_last`: each row keeps its agreed principal and the last ones are spared.
+ *
+ * Flat interest is charged on what was lent, so it neither grows by lateness nor shrinks by prepayment.
+ * @throws DomainError validation_failed (invalid) with pointers `#/terms/...`
+ */
+export function recalculatedSchedule(
+  terms: ScheduleTerms,
+  payments: readonly LoanPayment[],
+  asOf: Temporal.PlainDate,
+  policy: RecalculationPolicy,
+): RecalculatedSchedule {
+  requireTerms(terms);
+  const leg = legOf(terms);
+  const agreed = courseOf(leg).rows;
+  const paid = payments.map(({ on, amount }): Happening => ({ kind: 'paid', day: dayOf(on), amount }));
+  // Stable: what is disbursed on a day bears interest before a payment of that day is counted.
+  const happenings = [...disbursementsOf(terms), ...paid].sort((a, b) => a.day - b.day);
+  const course = courseOf({ ...leg, happenings }, { ...policy, asOf: dayOf(asOf), agreed });
+  return {
+    ...scheduleFrom(terms, leg.periods, course),
+    paid: course.rows.map((row) => ({ principal: row.paidPrincipal, interest: row.paidInterest })),
+    overpaid: course.overpaid,
+  };
+}
