@@ -1,0 +1,96 @@
+import { event, type DomainEvent } from '../../kernel/event.ts';
+import { advance } from '../../kernel/lifecycle.ts';
+import type { Scope } from '../scopes.ts';
+import { apiClientLifecycle, type ApiClientState } from './lifecycle.ts';
+
+/** How a client wants the ids of records in replies. */
+export type IdFormat = 'integer' | 'uuid';
+
+export type NewApiClient = {
+  readonly uuid: string;
+  readonly clientKey: string;
+  readonly name: string;
+  readonly sandbox: boolean;
+  readonly scopes: readonly Scope[];
+  readonly pii: boolean;
+  readonly idFormat: IdFormat;
+};
+
+/** Days without use after which a client is reported for revocation. */
+export const UNUSED_DAYS = 90;
+
+/** Use is written down once in so many seconds: a row that every request writes would be a lock for all of them. */
+const USE_RESOLUTION_SECONDS = 60;
+
+/** An application of a partner that calls the API in its own name. */
+export class ApiClient {
+  id!: number;
+  uuid!: string;
+  version!: number;
+  createdAt!: Temporal.Instant;
+  updatedAt!: Temporal.Instant;
+  /** The public key, pk_test_... or pk_live_...: the client_id of OAuth, safe to log. */
+  clientKey!: string;
+  name!: string;
+  sandbox!: boolean;
+  scopes!: Scope[];
+  /** May see personal data of minors unmasked. */
+  pii!: boolean;
+  idFormat!: IdFormat;
+  /** Tokens carry the epoch of their minting; one of an older epoch is void. */
+  credentialEpoch!: number;
+  state!: ApiClientState;
+  lastUsedAt!: Temporal.Instant | null;
+
+  /** A new client, active, in its first epoch. */
+  static create(given: NewApiClient): { client: ApiClient; created: DomainEvent } {
+    const client = new ApiClient();
+    client.uuid = given.uuid;
+    client.clientKey = given.clientKey;
+    client.name = given.name;
+    client.sandbox = given.sandbox;
+    client.scopes = [...given.scopes];
+    client.pii = given.pii;
+    client.idFormat = given.idFormat;
+    client.credentialEpoch = 1;
+    client.state = 'active';
+    client.lastUsedAt = null;
+    return { client, created: event('client.created', 'client', client, { name: client.name, scopes: client.scopes }) };
+  }
+
+  /**
+   * Voids every token by moving to the next epoch. The secrets themselves are rows of their own.
+   * @param overlapSeconds how long the old secret can still mint new tokens
+   */
+  rotateSecret(overlapSeconds: number): DomainEvent {
+    this.state = advance(apiClientLifecycle, this.state, 'rotate_secret', this.state);
+    this.credentialEpoch += 1;
+    return event('client.secret_rotated', 'client', this, { overlap_seconds: overlapSeconds });
+  }
+
+  /** Bars the client. Tokens of before stay void when it is enabled again. */
+  disable(reason: string | null): DomainEvent {
+    this.state = advance(apiClientLifecycle, this.state, 'disable');
+    this.credentialEpoch += 1;
+    return event('client.disabled', 'client', this, { reason });
+  }
+
+  /** Lets the client mint tokens again. */
+  enable(): DomainEvent {
+    this.state = advance(apiClientLifecycle, this.state, 'enable');
+    return event('client.enabled', 'client', this);
+  }
+
+  /** Notes that the client called at `now`. False where that was known well enough and nothing changed. */
+  recordUse(now: Temporal.Instant): boolean {
+    if (this.lastUsedAt !== null && this.lastUsedAt.until(now).total('seconds') < USE_RESOLUTION_SECONDS) return false;
+    this.lastUsedAt = now;
+    return true;
+  }
+
+  /** True for an active client that nobody has used for 90 days: it is reported for revocation. */
+  isUnused(now: Temporal.Instant): boolean {
+    const last = this.lastUsedAt ?? this.createdAt;
+    return this.state === 'active' && last.until(now).total('hours') >= UNUSED_DAYS * 24;
+  }
+}

@@ -1,0 +1,21 @@
+import { lifecycle, type ActionOf, type StateOf } from '../../kernel/lifecycle.ts';
+
+export const apiClientLifecycle = lifecycle('client', ['active', 'disabled'], {
+  create: { from: [], to: 'active', emits: 'client.created', means: 'An api client is registered in the settings.' },
+  rotate_secret: {
+    from: ['active', 'disabled'],
+    to: ['active', 'disabled'],
+    emits: 'client.secret_rotated',
+    means: 'The client gets a new secret; every token minted before is void.',
+  },
+  disable: {
+    from: ['active'],
+    to: 'disabled',
+    emits: 'client.disabled',
+    means: 'The client may no longer mint tokens or call; its tokens are void.',
+  },
+  enable: { from: ['disabled'], to: 'active', emits: 'client.enabled', means: 'The client may mint tokens again.' },
+});
+
+export type ApiClientState = StateOf<typeof apiClientLifecycle>;
+export type ApiClientAction = ActionOf<typeof apiClientLifecycle>;

@@ -1,0 +1,74 @@
+import type { Scope } from './scopes.ts';
+
+/**
+ * What a client must be able to read in order to be told of a subject's events, by the word before the dot.
+ * `own`: the event tells a client of its own wiring and needs no scope; it goes to that client alone.
+ * A subject that is missing here is told to nobody.
+ */
+const READ_SCOPE_OF_SUBJECT: { readonly [subject: string]: Scope | 'own' } = {
+  member: 'members:read',
+  loan: 'loans:read',
+  loan_product: 'loan_products:read',
+  disbursement: 'disbursements:read',
+  float: 'disbursements:read',
+  repayment: 'repayments:read',
+  savings_account: 'savings_accounts:read',
+  savings_transaction: 'savings_accounts:read',
+  mobile_money: 'mobile_money:read',
+  aml_alert: 'aml_alerts:read',
+  student: 'students:read',
+  enrolment: 'enrolments:read',
+  invoice: 'invoices:read',
+  payment: 'payments:read',
+  result: 'results:read',
+  programme: 'programmes:read',
+  payout: 'payments:read',
+  collection: 'payments:read',
+  refund: 'payments:read',
+  topup: 'payments:read',
+  balance: 'payments:read',
+  webhook: 'own',
+  delivery: 'own',
+  client: 'own',
+};
+
+/** Events of these subjects carry only the subject's id, whatever the webhook asked for. */
+const ALWAYS_THIN: readonly string[] = ['aml_alert'];
+
+/** The subject of an event type or pattern: "loan" of "loan.disbursed" and of "loan.*". */
+export function subjectOf(type: string): string {
+  return type.split('.', 1)[0] ?? type;
+}
+
+/** The read scope that an event type needs; `own` for a client's own wiring; null where nobody is told. */
+export function scopeOfEvent(type: string): Scope | 'own' | null {
+  const subject = subjectOf(type);
+  return Object.hasOwn(READ_SCOPE_OF_SUBJECT, subject) ? (READ_SCOPE_OF_SUBJECT[subject] ?? null) : null;
+}
+
+/** True where a client with these scopes may be told of the event type. */
+export function mayBeTold(type: string, scopes: readonly string[]): boolean {
+  const scope = scopeOfEvent(type);
+  return scope === 'own' || (scope !== null && scopes.includes(scope));
+}
+
+/** True for events about clients, webhooks and deliveries themselves. */
+export function isOperational(type: string): boolean {
+  return scopeOfEvent(type) === 'own';
+}
+
+/** True where the event's data never leave the house in full. */
+export function isAlwaysThin(type: string): boolean {
+  return ALWAYS_THIN.includes(subjectOf(type));
+}
+
+/** True where an event type fits a pattern: "*" fits all, "loan.*" the subject's, anything else itself. */
+export function fits(pattern: string, type: string): boolean {
+  if (pattern === '*') return true;
+  return pattern.endsWith('.*') ? subjectOf(type) === pattern.slice(0, -2) : pattern === type;
+}
+
+/** True where a pattern is "*", or fits at least one type of the catalogue. */
+export function isKnownPattern(pattern: string, catalogue: readonly string[]): boolean {
+  return pattern === '*' || catalogue.some((type) => fits(pattern, type));
+}

@@ -1,0 +1,43 @@
+import type { ApiClient } from './api-client/api-client.ts';
+import type { ApiSecret } from './api-client/api-secret.ts';
+import type { WebhookAttempt } from './webhook-delivery/attempt.ts';
+import type { WebhookDelivery } from './webhook-delivery/webhook-delivery.ts';
+import type { WebhookEndpoint } from './webhook-endpoint/webhook-endpoint.ts';
+import type { WebhookSecret } from './webhook-endpoint/webhook-secret.ts';
+
+/**
+ * What the use cases of this context see of the world. `add` of a record that has rows of its own below it is
+ * awaited: the record has its id afterwards.
+ */
+export type PartnersWorld = {
+  apiClients: {
+    get(id: number): Promise<ApiClient | null>;
+    add(client: ApiClient): Promise<void>;
+  };
+  apiSecrets: {
+    ofClient(clientId: number): Promise<ApiSecret[]>;
+    add(secret: ApiSecret): void;
+  };
+  webhookEndpoints: {
+    get(id: number): Promise<WebhookEndpoint | null>;
+    /** How many the client has that are not deleted. Locks the client's row, so that two can't both be the last. */
+    countOf(clientId: number): Promise<number>;
+    add(endpoint: WebhookEndpoint): Promise<void>;
+  };
+  webhookSecrets: {
+    ofEndpoint(endpointId: number): Promise<WebhookSecret[]>;
+    add(secret: WebhookSecret): void;
+  };
+  webhookDeliveries: {
+    get(id: number): Promise<WebhookDelivery | null>;
+  };
+  webhookAttempts: {
+    add(attempt: WebhookAttempt): void;
+  };
+  /** Every event type that there is, derived from the lifecycles of all contexts. */
+  eventTypes: readonly string[];
+  now: Temporal.Instant;
+  newUuid(): string;
+  /** In [0, 1). */
+  random(): number;
+};

@@ -1,0 +1,25 @@
+import { refusals } from '../kernel/domain-error.ts';
+
+/** Refusals of the partners context: api clients and their webhooks. */
+export const partnerRefusals = refusals({
+  insufficient_scope: {
+    kind: 'forbidden',
+    title: 'The client does not hold the required scope',
+    remedy: 'Ask for a client with required_scopes, or leave out what needs them.',
+  },
+  client_disabled: {
+    kind: 'forbidden',
+    title: 'The api client is disabled',
+    remedy: 'Have the client enabled in the settings of the institution.',
+  },
+  webhook_url_refused: {
+    kind: 'invalid',
+    title: 'The webhook address can not be used',
+    remedy: 'Register a public https address without user name; reason says what is wrong with this one.',
+  },
+  webhook_limit_reached: {
+    kind: 'conflict',
+    title: 'The client has as many webhooks as it may have',
+    remedy: 'Delete a webhook that is not needed, or let one webhook take more event types.',
+  },
+});

@@ -1,0 +1,58 @@
+/** What an api client may be granted: a resource, to read or to write. */
+export const RESOURCES = [
+  'members',
+  'loans',
+  'loan_products',
+  'disbursements',
+  'repayments',
+  'savings_accounts',
+  'mobile_money',
+  'aml_alerts',
+  'webhooks',
+  'students',
+  'enrolments',
+  'invoices',
+  'results',
+  'programmes',
+  'payments',
+] as const;
+
+export type Resource = (typeof RESOURCES)[number];
+export type Access = 'read' | 'write';
+/** `<resource>:<read|write>`. `write` does not imply `read`. */
+export type Scope = `${Resource}:${Access}`;
+
+/** Every scope there is, in the order of the resources, read before write. */
+export const SCOPES: readonly Scope[] = RESOURCES.flatMap((resource): Scope[] => [
+  `${resource}:read`,
+  `${resource}:write`,
+]);
+
+/** True for one of the scopes above, spelled exactly. */
+export function isScope(text: string): text is Scope {
+  return (SCOPES as readonly string[]).includes(text);
+}
+
+/**
+ * Reads the `scope` of a token request: names separated by single spaces (RFC 6749, 3.3), repetitions dropped.
+ * `unknown` lists what is no scope, in the order of appearance.
+ */
+export function parseScopes(text: string): { readonly scopes: Scope[]; readonly unknown: string[] } {
+  const names = [...new Set(text.split(' ').filter((name) => name !== ''))];
+  return { scopes: names.filter(isScope), unknown: names.filter((name) => !isScope(name)) };
+}
+
+/** Those of `wanted` that `granted` does not hold. Empty means: a subset. */
+export function notGranted(wanted: readonly string[], granted: readonly string[]): string[] {
+  return wanted.filter((scope) => !granted.includes(scope));
+}
+
+/** True where every wanted scope is granted. */
+export function isSubset(wanted: readonly string[], granted: readonly string[]): boolean {
+  return notGranted(wanted, granted).length === 0;
+}
+
+/** Scopes as one string, in the canonical order: the `scope` member of a token reply. */
+export function formatScopes(scopes: readonly string[]): string {
+  return SCOPES.filter((scope) => scopes.includes(scope)).join(' ');
+}

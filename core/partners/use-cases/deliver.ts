@@ -1,0 +1,84 @@
+import { refuse } from '../../kernel/domain-error.ts';
+import { outcome, type Outcome } from '../../kernel/outcome.ts';
+import { kernelRefusals } from '../../kernel/refusals.ts';
+import type { PartnersWorld } from '../ports.ts';
+import type { AttemptResult, WebhookAttempt } from '../webhook-delivery/attempt.ts';
+import type { WebhookDelivery } from '../webhook-delivery/webhook-delivery.ts';
+import type { WebhookEndpoint } from '../webhook-endpoint/webhook-endpoint.ts';
+import { afterAttempt, afterInterruption, beginAttempt, type Start } from './attempts.ts';
+import { findWebhook, type WebhookCommand } from './find-webhook.ts';
+
+type Deliveries = Pick<PartnersWorld, 'webhookEndpoints' | 'webhookDeliveries' | 'now'>;
+type Log = Pick<PartnersWorld, 'webhookAttempts' | 'random'>;
+
+/** The first half of an attempt, before anything is sent. */
+export async function startDelivery(
+  command: { readonly deliveryId: number },
+  world: Deliveries,
+): Promise<Outcome<Start>> {
+  const { endpoint, delivery } = await both(command.deliveryId, world);
+  return outcome(beginAttempt(endpoint, delivery, world.now));
+}
+
+/** The second half: writes down what came of it. Nothing is known of the delivery to others before this is committed. */
+export async function recordAttempt(
+  command: { readonly deliveryId: number; readonly result: AttemptResult },
+  world: Deliveries & Log,
+): Promise<Outcome<WebhookAttempt>> {
+  const { endpoint, delivery } = await both(command.deliveryId, world);
+  const { attempt, events } = afterAttempt(endpoint, delivery, command.result, world.now, world.random());
+  world.webhookAttempts.add(attempt);
+  return outcome(attempt, ...events);
+}
+
+/** Takes back a delivery whose worker died; null where it is in good hands. */
+export async function reclaimDelivery(
+  command: { readonly deliveryId: number },
+  world: Deliveries & Log,
+): Promise<Outcome<WebhookAttempt | null>> {
+  const { endpoint, delivery } = await both(command.deliveryId, world);
+  const taken = afterInterruption(endpoint, delivery, world.now);
+  if (taken === null) return outcome(null);
+  world.webhookAttempts.add(taken.attempt);
+  return outcome(taken.attempt, ...taken.events);
+}
+
+export type ResendDelivery = WebhookCommand & { readonly deliveryId: number };
+
+/**
+ * Sends one delivery again, now, with the schedule from its start.
+ * @throws DomainError not_found (missing); invalid_state_transition (conflict) while the webhook is disabled
+ */
+export async function resendDelivery(command: ResendDelivery, world: Deliveries): Promise<Outcome<WebhookDelivery>> {
+  // First the delivery, then the webhook, as a worker does: whoever locks rows locks them in one order.
+  const delivery = await world.webhookDeliveries.get(command.deliveryId);
+  const endpoint = await findWebhook(command, world);
+  if (delivery === null || delivery.endpointId !== endpoint.id) {
+    throw refuse(kernelRefusals.not_found, `The webhook ${endpoint.id} has no delivery ${command.deliveryId}.`, {
+      resource: 'delivery',
+      id: command.deliveryId,
+    });
+  }
+  if (endpoint.state !== 'active') {
+    throw refuse(
+      kernelRefusals.invalid_state_transition,
+      'The webhook is disabled, so nothing is sent to it. Enable it, then send the delivery again.',
+      { current_state: endpoint.state, action: 'resend', allowed_actions: ['enable'] },
+    );
+  }
+  delivery.again('resend', world.now);
+  return outcome(delivery);
+}
+
+async function both(
+  deliveryId: number,
+  world: Pick<PartnersWorld, 'webhookEndpoints' | 'webhookDeliveries'>,
+): Promise<{ endpoint: WebhookEndpoint; delivery: WebhookDelivery }> {
+  const delivery = await world.webhookDeliveries.get(deliveryId);
+  const endpoint = delivery === null ? null : await world.webhookEndpoints.get(delivery.endpointId);
+  if (delivery !== null && endpoint !== null) return { endpoint, delivery };
+  throw refuse(kernelRefusals.not_found, `There is no webhook delivery ${deliveryId}.`, {
+    resource: 'delivery',
+    id: deliveryId,
+  });
+}

@@ -1,0 +1,27 @@
+import { refuse } from '../../kernel/domain-error.ts';
+import { kernelRefusals } from '../../kernel/refusals.ts';
+import type { PartnersWorld } from '../ports.ts';
+import type { WebhookEndpoint } from '../webhook-endpoint/webhook-endpoint.ts';
+
+/** A command about one webhook of the calling client. */
+export type WebhookCommand = { readonly clientId: number; readonly webhookId: number; readonly version?: number };
+
+/**
+ * The client's own webhook. Another client's is not there, and neither is a deleted one.
+ * @throws DomainError not_found (missing)
+ */
+export async function findWebhook(
+  command: WebhookCommand,
+  world: Pick<PartnersWorld, 'webhookEndpoints'>,
+): Promise<WebhookEndpoint> {
+  const endpoint = await world.webhookEndpoints.get(command.webhookId);
+  if (endpoint !== null && endpoint.clientId === command.clientId && endpoint.state !== 'deleted') return endpoint;
+  throw refuse(
+    kernelRefusals.not_found,
+    `There is no webhook ${command.webhookId}. List your webhooks to see which exist.`,
+    {
+      resource: 'webhook',
+      id: command.webhookId,
+    },
+  );
+}

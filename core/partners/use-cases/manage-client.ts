@@ -1,0 +1,120 @@
+import { refuse } from '../../kernel/domain-error.ts';
+import { outcome, type Outcome } from '../../kernel/outcome.ts';
+import { kernelRefusals } from '../../kernel/refusals.ts';
+import { requireVersion } from '../../kernel/version.ts';
+import { ApiClient, type IdFormat } from '../api-client/api-client.ts';
+import { ApiSecret } from '../api-client/api-secret.ts';
+import type { PartnersWorld } from '../ports.ts';
+import { isScope } from '../scopes.ts';
+import { invalid, lengthError, wholeNumberError, type FieldError } from '../validation.ts';
+import { MAX_OVERLAP_SECONDS, runOut } from '../validity.ts';
+
+type Clients = Pick<PartnersWorld, 'apiClients'>;
+type ClientsAndSecrets = Pick<PartnersWorld, 'apiClients' | 'apiSecrets' | 'now'>;
+
+export type CreateClient = {
+  /** pk_test_... in a sandbox, pk_live_... otherwise; generated outside. */
+  readonly clientKey: string;
+  readonly name: string;
+  readonly sandbox: boolean;
+  readonly scopes: readonly string[];
+  readonly pii: boolean;
+  readonly idFormat: IdFormat;
+  /** The hash of the first secret, made outside. */
+  readonly secretHash: string;
+};
+
+/**
+ * Registers an api client with its first secret.
+ * @throws DomainError validation_failed (invalid)
+ */
+export async function createClient(
+  command: CreateClient,
+  world: ClientsAndSecrets & Pick<PartnersWorld, 'newUuid'>,
+): Promise<Outcome<ApiClient>> {
+  const prefix = command.sandbox ? 'pk_test_' : 'pk_live_';
+  // The key is generated, so a wrong one is our mistake, not the caller's.
+  if (!command.clientKey.startsWith(prefix)) throw new Error(`The key of this client has to start with ${prefix}.`);
+  const scopes = [...new Set(command.scopes)];
+  const errors: FieldError[] = [
+    ...lengthError('name', command.name.trim(), 1, 100),
+    ...lengthErrorOfScopes(scopes),
+    ...scopes.flatMap((scope, index) =>
+      isScope(scope)
+        ? []
+        : [{ pointer: `#/scopes/${index}`, code: 'unknown_scope', detail: `"${scope.slice(0, 100)}" is no scope.` }],
+    ),
+  ];
+  if (errors.length > 0) throw invalid(errors);
+  const { client, created } = ApiClient.create({
+    uuid: world.newUuid(),
+    clientKey: command.clientKey,
+    name: command.name.trim(),
+    sandbox: command.sandbox,
+    scopes: scopes.filter(isScope),
+    pii: command.pii,
+    idFormat: command.idFormat,
+  });
+  await world.apiClients.add(client);
+  world.apiSecrets.add(ApiSecret.of(client.id, command.secretHash, world.now));
+  return outcome(client, created);
+}
+
+export type ClientCommand = { readonly clientId: number; readonly version?: number };
+
+export type RotateClientSecret = ClientCommand & {
+  readonly secretHash: string;
+  /** How long the old secret can still mint tokens; always 0 for apps of the payment bridge. */
+  readonly overlapSeconds: number;
+};
+
+/**
+ * Gives the client a new secret and voids every token that it has.
+ * @throws DomainError validation_failed (invalid) on an overlap beyond a day
+ */
+export async function rotateClientSecret(
+  command: RotateClientSecret,
+  world: ClientsAndSecrets,
+): Promise<Outcome<ApiClient>> {
+  const errors = wholeNumberError('overlap_seconds', command.overlapSeconds, 0, MAX_OVERLAP_SECONDS);
+  if (errors.length > 0) throw invalid(errors);
+  const client = await findClient(command, world);
+  const rotated = client.rotateSecret(command.overlapSeconds);
+  runOut(await world.apiSecrets.ofClient(client.id), world.now, command.overlapSeconds);
+  world.apiSecrets.add(ApiSecret.of(client.id, command.secretHash, world.now));
+  return outcome(client, rotated);
+}
+
+/** Bars the client: no token can be minted, those that exist are void. */
+export async function disableClient(
+  command: ClientCommand & { readonly reason: string | null },
+  world: Clients,
+): Promise<Outcome<ApiClient>> {
+  const client = await findClient(command, world);
+  return outcome(client, client.disable(command.reason));
+}
+
+/** Lets the client mint tokens again, with the secret that it has. */
+export async function enableClient(command: ClientCommand, world: Clients): Promise<Outcome<ApiClient>> {
+  const client = await findClient(command, world);
+  return outcome(client, client.enable());
+}
+
+async function findClient(command: ClientCommand, world: Clients): Promise<ApiClient> {
+  const client = await world.apiClients.get(command.clientId);
+  if (client === null) {
+    throw refuse(kernelRefusals.not_found, `There is no api client ${command.clientId}.`, {
+      resource: 'client',
+      id: command.clientId,
+    });
+  }
+  requireVersion(client, command.version);
+  return client;
+}
+
+function lengthErrorOfScopes(scopes: readonly string[]): FieldError[] {
+  if (scopes.length > 0) return [];
+  return [
+    { pointer: '#/scopes', code: 'required', detail: 'Grant at least one scope; a client without any can do nothing.' },
+  ];
+}

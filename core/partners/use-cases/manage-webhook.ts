@@ -1,0 +1,124 @@
+import { outcome, type Outcome } from '../../kernel/outcome.ts';
+import { requireVersion } from '../../kernel/version.ts';
+import type { PartnersWorld } from '../ports.ts';
+import { invalid, wholeNumberError } from '../validation.ts';
+import { MAX_OVERLAP_SECONDS, runOut } from '../validity.ts';
+import { KEPT_DAYS } from '../webhook-delivery/webhook-delivery.ts';
+import type { WebhookEndpoint } from '../webhook-endpoint/webhook-endpoint.ts';
+import { WebhookSecret } from '../webhook-endpoint/webhook-secret.ts';
+import { findWebhook, type WebhookCommand } from './find-webhook.ts';
+
+type Endpoints = Pick<PartnersWorld, 'webhookEndpoints'>;
+type EndpointsAndSecrets = Pick<PartnersWorld, 'webhookEndpoints' | 'webhookSecrets' | 'now'>;
+
+/** Stops deliveries; events that happen meanwhile are kept for a recovery. */
+export async function disableWebhook(command: WebhookCommand, world: Endpoints): Promise<Outcome<WebhookEndpoint>> {
+  const endpoint = await findWebhook(command, world);
+  requireVersion(endpoint, command.version);
+  return outcome(endpoint, endpoint.disable());
+}
+
+/** Starts deliveries again. What was held stays held until it is recovered. */
+export async function enableWebhook(command: WebhookCommand, world: Endpoints): Promise<Outcome<WebhookEndpoint>> {
+  const endpoint = await findWebhook(command, world);
+  requireVersion(endpoint, command.version);
+  return outcome(endpoint, endpoint.enable());
+}
+
+/** Takes a webhook away for good; its secrets sign nothing any more. */
+export async function removeWebhook(
+  command: WebhookCommand,
+  world: EndpointsAndSecrets,
+): Promise<Outcome<WebhookEndpoint>> {
+  const endpoint = await findWebhook(command, world);
+  requireVersion(endpoint, command.version);
+  const deleted = endpoint.delete();
+  runOut(await world.webhookSecrets.ofEndpoint(endpoint.id), world.now, 0);
+  return outcome(endpoint, deleted);
+}
+
+export type RotateWebhookSecret = WebhookCommand & {
+  /** The new secret as ciphertext: made and sealed outside. */
+  readonly secretCiphertext: string;
+  /** How long the old secret signs beside the new one. */
+  readonly overlapSeconds: number;
+};
+
+/**
+ * Signs with a new secret from now on.
+ * @throws DomainError validation_failed (invalid) on an overlap beyond a day
+ */
+export async function rotateWebhookSecret(
+  command: RotateWebhookSecret,
+  world: EndpointsAndSecrets,
+): Promise<Outcome<WebhookEndpoint>> {
+  const errors = wholeNumberError('overlap_seconds', command.overlapSeconds, 0, MAX_OVERLAP_SECONDS);
+  if (errors.length > 0) throw invalid(errors);
+  const endpoint = await findWebhook(command, world);
+  requireVersion(endpoint, command.version);
+  const rotated = endpoint.rotateSecret(command.overlapSeconds);
+  runOut(await world.webhookSecrets.ofEndpoint(endpoint.id), world.now, command.overlapSeconds);
+  world.webhookSecrets.add(WebhookSecret.of(endpoint.id, command.secretCiphertext, world.now));
+  return outcome(endpoint, rotated);
+}
+
+/** Sends a test event to this webhook alone; the event is the delivery's content. */
+export async function testWebhook(command: WebhookCommand, world: Endpoints): Promise<Outcome<WebhookEndpoint>> {
+  const endpoint = await findWebhook(command, world);
+  return outcome(endpoint, endpoint.test());
+}
+
+/**
+ * Which deliveries of the span a recovery brings: those that `failed` (exhausted), those that are `missing` (held while
+ * the webhook was disabled, or never made), or `all`, the succeeded ones too.
+ */
+export type RecoverOnly = 'failed' | 'missing' | 'all';
+
+export type RecoverWebhook = WebhookCommand & {
+  readonly since: Temporal.Instant;
+  /** The end of the span, not included; null for now. */
+  readonly until: Temporal.Instant | null;
+  readonly only: RecoverOnly;
+};
+
+export type Recovery = {
+  readonly endpoint: WebhookEndpoint;
+  readonly since: Temporal.Instant;
+  readonly until: Temporal.Instant;
+  readonly only: RecoverOnly;
+};
+
+/**
+ * Asks for the events of a span of time again; a worker brings them.
+ * @throws DomainError validation_failed (invalid) where the span is empty or begins more than 30 days ago
+ */
+export async function recoverWebhook(
+  command: RecoverWebhook,
+  world: Pick<PartnersWorld, 'webhookEndpoints' | 'now'>,
+): Promise<Outcome<Recovery>> {
+  const { since, only } = command;
+  const until = command.until ?? world.now;
+  const oldest = world.now.subtract({ hours: KEPT_DAYS * 24 });
+  if (Temporal.Instant.compare(since, oldest) < 0) {
+    const detail = `Events are kept for ${KEPT_DAYS} days; choose a since not before ${oldest.toString()}.`;
+    throw invalid([{ pointer: '#/since', code: 'range', detail }]);
+  }
+  if (Temporal.Instant.compare(since, until) >= 0) {
+    throw invalid([{ pointer: '#/until', code: 'range', detail: 'until must be later than since.' }]);
+  }
+  const endpoint = await findWebhook(command, world);
+  const requested = endpoint.recover(since, until, only);
+  return outcome({ endpoint, since, until, only }, requested);
+}
+
+/** What a recovery does about one event: `create` a delivery that is missing, send it `again`, or `leave` it. */
+export function recoveryOf(
+  only: RecoverOnly,
+  delivery: { readonly state: string } | null,
+): 'create' | 'again' | 'leave' {
+  if (delivery === null) return only === 'failed' ? 'leave' : 'create';
+  if (delivery.state === 'held') return only === 'failed' ? 'leave' : 'again';
+  if (delivery.state === 'exhausted') return only === 'missing' ? 'leave' : 'again';
+  if (delivery.state === 'succeeded') return only === 'all' ? 'again' : 'leave';
+  return 'leave';
+}

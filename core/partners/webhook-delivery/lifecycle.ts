@@ -1,0 +1,75 @@
+import { TELLS_NOBODY } from '../../kernel/event-types.ts';
+import { lifecycle, type ActionOf, type StateOf } from '../../kernel/lifecycle.ts';
+
+/** Deliveries tell nobody how they fare, but for the end of one: news of news would never come to rest. */
+export const deliveryLifecycle = lifecycle(
+  'delivery',
+  ['pending', 'delivering', 'retrying', 'held', 'succeeded', 'exhausted', 'cancelled'],
+  {
+    create: {
+      from: [],
+      to: ['pending', 'held'],
+      emits: TELLS_NOBODY,
+      by: 'system',
+      means: 'An event is to be told to a webhook; held from the start where the webhook is disabled.',
+    },
+    start: {
+      from: ['pending', 'retrying'],
+      to: 'delivering',
+      emits: TELLS_NOBODY,
+      by: 'system',
+      means: 'A worker takes it and sends.',
+    },
+    succeed: {
+      from: ['pending', 'delivering', 'retrying', 'held', 'exhausted'],
+      to: 'succeeded',
+      emits: TELLS_NOBODY,
+      by: 'system',
+      means: 'The receiver answered 2xx; also when the answer came late.',
+    },
+    retry: {
+      from: ['delivering'],
+      to: 'retrying',
+      emits: TELLS_NOBODY,
+      by: 'system',
+      means: 'The attempt failed or its worker died; the schedule has another.',
+    },
+    exhaust: {
+      from: ['delivering'],
+      to: 'exhausted',
+      emits: 'delivery.exhausted',
+      by: 'system',
+      means: 'The last attempt of the schedule failed.',
+    },
+    hold: {
+      from: ['pending', 'delivering', 'retrying'],
+      to: 'held',
+      emits: TELLS_NOBODY,
+      by: 'system',
+      means: 'The webhook is disabled; recover brings it.',
+    },
+    cancel: {
+      from: ['pending', 'delivering', 'retrying', 'held'],
+      to: 'cancelled',
+      emits: TELLS_NOBODY,
+      by: 'system',
+      means: 'The webhook was deleted.',
+    },
+    resend: {
+      from: ['succeeded', 'exhausted', 'held', 'retrying'],
+      to: 'pending',
+      emits: TELLS_NOBODY,
+      means: 'Somebody wants it again, now; the schedule starts anew.',
+    },
+    recover: {
+      from: ['succeeded', 'exhausted', 'held'],
+      to: 'pending',
+      emits: TELLS_NOBODY,
+      by: 'system',
+      means: 'A recovery of the webhook covers it; the schedule starts anew.',
+    },
+  },
+);
+
+export type DeliveryState = StateOf<typeof deliveryLifecycle>;
+export type DeliveryAction = ActionOf<typeof deliveryLifecycle>;

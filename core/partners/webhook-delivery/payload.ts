@@ -1,0 +1,61 @@
+import { isAlwaysThin } from '../event-types.ts';
+
+/** A value of JSON. Events are stored in this form, so money has become a number before. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [member: string]: Json };
+
+/** An event as it was stored in the outbox. */
+export type StoredEvent = {
+  /** evt_...: the webhook-id of every delivery of it. */
+  readonly id: string;
+  readonly type: string;
+  readonly occurredAt: Temporal.Instant;
+  readonly sandbox: boolean;
+  readonly subject: { readonly type: string; readonly id: number; readonly uuid: string; readonly version: number };
+  readonly data: { readonly [member: string]: Json };
+  /** The request that caused it; null where a job or a callback did. */
+  readonly request: { readonly id: string; readonly idempotencyKey: string | null } | null;
+};
+
+/** A body that would be larger goes thin. */
+export const MAX_BODY_BYTES = 65_536;
+
+/** The body of a delivery: the bytes that are signed and sent. The same event and sequence give the same bytes. */
+export function deliveryBody(told: StoredEvent, sequence: number, style: 'full' | 'thin'): string {
+  if (style === 'thin' || isAlwaysThin(told.type)) return written(told, sequence, {});
+  const full = written(told, sequence, masked(told.data));
+  return new TextEncoder().encode(full).length <= MAX_BODY_BYTES ? full : written(told, sequence, {});
+}
+
+function written(told: StoredEvent, sequence: number, data: Json): string {
+  const { id, type, subject, request } = told;
+  return JSON.stringify({
+    id,
+    type,
+    timestamp: told.occurredAt.toString({ fractionalSecondDigits: 3 }),
+    api_version: 'v1',
+    sandbox: told.sandbox,
+    sequence,
+    subject: { type: subject.type, id: subject.id, uuid: subject.uuid, version: subject.version },
+    data,
+    request: request === null ? null : { id: request.id, idempotency_key: request.idempotencyKey },
+  });
+}
+
+/** Members whose values name a person to anybody who reads them: identity numbers and telephone numbers. */
+const PERSONAL = /^(?:.*_)?(?:national_id|id_number|phone|phone_number|msisdn)$/;
+
+/** The data with identity and telephone numbers reduced to their last three characters, at any depth. */
+export function masked(data: Json): Json {
+  if (Array.isArray(data)) return data.map(masked);
+  if (data === null || typeof data !== 'object') return data;
+  const members = Object.entries(data as { readonly [member: string]: Json });
+  return Object.fromEntries(
+    members.map(([member, value]) => [member, PERSONAL.test(member) ? maskedValue(value) : masked(value)]),
+  );
+}
+
+function maskedValue(value: Json): Json {
+  if (typeof value === 'number') return maskedValue(String(value));
+  if (typeof value !== 'string') return Array.isArray(value) ? value.map(maskedValue) : masked(value);
+  return value.length <= 3 ? '***' : `${'*'.repeat(value.length - 3)}${value.slice(-3)}`;
+}

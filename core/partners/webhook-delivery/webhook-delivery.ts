@@ -1,0 +1,178 @@
+import { event, type DomainEvent } from '../../kernel/event.ts';
+import { advance, allows } from '../../kernel/lifecycle.ts';
+import { isOperational } from '../event-types.ts';
+import type { AttemptResult, Begun, ErrorClass, Trigger } from './attempt.ts';
+import { deliveryLifecycle, type DeliveryState } from './lifecycle.ts';
+import { waitAfter, type Schedule } from './retry.ts';
+
+/** An attempt that has been under way for so long has lost its worker: an attempt itself ends after 15 s. */
+export const LEASE_SECONDS = 60;
+
+/** Exhausted and held deliveries, and the events themselves, are kept so long. */
+export const KEPT_DAYS = 30;
+
+export type NewDelivery = {
+  readonly uuid: string;
+  readonly endpointId: number;
+  readonly clientId: number;
+  readonly eventId: number;
+  readonly eventType: string;
+  /** What the event is about, "loan:9": the queue in which an ordered webhook's deliveries stand. */
+  readonly subjectKey: string;
+  readonly sequence: number;
+  readonly trigger: Trigger;
+};
+
+/** One event on its way to one endpoint: the two together exist once. */
+export class WebhookDelivery {
+  id!: number;
+  uuid!: string;
+  version!: number;
+  createdAt!: Temporal.Instant;
+  updatedAt!: Temporal.Instant;
+  endpointId!: number;
+  clientId!: number;
+  eventId!: number;
+  eventType!: string;
+  subjectKey!: string;
+  /** Its number among the endpoint's deliveries, from 1, without a gap. Kept over resends. */
+  sequence!: number;
+  state!: DeliveryState;
+  /** What set the present round of attempts off. */
+  trigger!: Trigger;
+  /** Attempts begun in its whole life. */
+  attempts!: number;
+  /** Attempts of the present round of the schedule that are over. */
+  attemptsOfRound!: number;
+  /** When it is due; null while nothing is to be done. */
+  nextAttemptAt!: Temporal.Instant | null;
+  /** When the attempt under way began; null while none is. */
+  startedAt!: Temporal.Instant | null;
+  lastStatus!: number | null;
+  lastErrorClass!: ErrorClass | null;
+  lastFailedAt!: Temporal.Instant | null;
+  /** When it succeeded or was exhausted or cancelled; null until then. */
+  finishedAt!: Temporal.Instant | null;
+
+  /** A delivery that is due at once; `held` where the endpoint is disabled. */
+  static create(given: NewDelivery, state: 'pending' | 'held', now: Temporal.Instant): WebhookDelivery {
+    const delivery = new WebhookDelivery();
+    delivery.uuid = given.uuid;
+    delivery.endpointId = given.endpointId;
+    delivery.clientId = given.clientId;
+    delivery.eventId = given.eventId;
+    delivery.eventType = given.eventType;
+    delivery.subjectKey = given.subjectKey;
+    delivery.sequence = given.sequence;
+    delivery.state = state;
+    delivery.trigger = given.trigger;
+    delivery.attempts = 0;
+    delivery.attemptsOfRound = 0;
+    delivery.nextAttemptAt = state === 'pending' ? now : null;
+    delivery.startedAt = null;
+    delivery.lastStatus = null;
+    delivery.lastErrorClass = null;
+    delivery.lastFailedAt = null;
+    delivery.finishedAt = null;
+    return delivery;
+  }
+
+  /** True where it waits for an attempt and its time has come. */
+  isDue(now: Temporal.Instant): boolean {
+    return this.nextAttemptAt !== null && Temporal.Instant.compare(this.nextAttemptAt, now) <= 0;
+  }
+
+  /** True where an attempt began so long ago that its worker must have died. */
+  isAbandoned(now: Temporal.Instant): boolean {
+    return this.startedAt !== null && this.startedAt.until(now).total('seconds') >= LEASE_SECONDS;
+  }
+
+  /** Waits until then. Uses up no attempt. */
+  postpone(until: Temporal.Instant): void {
+    this.nextAttemptAt = until;
+  }
+
+  /** Begins an attempt; the breaker has let it through as `kind`. */
+  start(kind: 'probe' | 'ordinary', now: Temporal.Instant): Begun {
+    this.state = advance(deliveryLifecycle, this.state, 'start');
+    this.attempts += 1;
+    this.startedAt = now;
+    this.nextAttemptAt = null;
+    return { number: this.attempts, trigger: this.trigger, kind, startedAt: now };
+  }
+
+  /** True where this result belongs to the attempt under way, not to one that was given up long ago. */
+  awaits(result: Pick<AttemptResult, 'number'>): boolean {
+    return this.state === 'delivering' && this.attempts === result.number;
+  }
+
+  /** Notes that the receiver has it. A late success counts as well: the receiver has it all the same. */
+  succeed(result: AttemptResult, now: Temporal.Instant): void {
+    if (!allows(deliveryLifecycle, this.state, 'succeed')) return;
+    this.state = advance(deliveryLifecycle, this.state, 'succeed');
+    this.lastStatus = result.status;
+    this.lastErrorClass = null;
+    this.rest();
+    this.finishedAt = now;
+  }
+
+  /** Notes a failed attempt and goes on with the schedule, or ends. */
+  fail(result: AttemptResult, schedule: Schedule, now: Temporal.Instant, random: number): DomainEvent | null {
+    const wait = waitAfter(schedule, this.attemptsOfRound + 1, result, random);
+    this.state = advance(deliveryLifecycle, this.state, wait === null ? 'exhaust' : 'retry');
+    this.noteFailure(result, now);
+    this.rest();
+    if (wait !== null) {
+      this.nextAttemptAt = now.add({ milliseconds: wait });
+      return null;
+    }
+    this.finishedAt = now;
+    // News of a webhook's trouble that can't be delivered is no news: it would breed for ever.
+    if (isOperational(this.eventType)) return null;
+    return event('delivery.exhausted', 'delivery', this, {
+      client_id: this.clientId,
+      webhook_id: this.endpointId,
+      event_id: this.eventId,
+      event_type: this.eventType,
+      attempts: this.attempts,
+      last_status: this.lastStatus,
+      last_error_class: this.lastErrorClass,
+    });
+  }
+
+  /** Keeps it for a recovery, because the webhook is disabled; with the failure, where an attempt was under way. */
+  hold(failure: AttemptResult | null, now: Temporal.Instant): void {
+    this.state = advance(deliveryLifecycle, this.state, 'hold');
+    if (failure !== null) this.noteFailure(failure, now);
+    this.rest();
+  }
+
+  /** Drops it, because the webhook was deleted. */
+  cancel(now: Temporal.Instant): void {
+    this.state = advance(deliveryLifecycle, this.state, 'cancel');
+    this.rest();
+    this.finishedAt = now;
+  }
+
+  /** Sends it again, now, with the schedule from its start: one delivery at somebody's wish, or many in a recovery. */
+  again(trigger: 'resend' | 'recover', now: Temporal.Instant): void {
+    this.state = advance(deliveryLifecycle, this.state, trigger);
+    this.trigger = trigger;
+    this.attemptsOfRound = 0;
+    this.nextAttemptAt = now;
+    this.finishedAt = null;
+  }
+
+  noteFailure(result: AttemptResult, now: Temporal.Instant): void {
+    this.attemptsOfRound += 1;
+    this.lastStatus = result.status;
+    this.lastErrorClass = result.errorClass;
+    this.lastFailedAt = now;
+  }
+
+  /** No attempt under way, none to come. */
+  rest(): void {
+    this.startedAt = null;
+    this.nextAttemptAt = null;
+  }
+}

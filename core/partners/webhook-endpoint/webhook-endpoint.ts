@@ -1,0 +1,227 @@
+import { event, type DomainEvent } from '../../kernel/event.ts';
+import { advance } from '../../kernel/lifecycle.ts';
+import { fits, mayBeTold } from '../event-types.ts';
+import { afterFailure, afterProbeStarts, CLOSED, passage, type Passage } from './breaker.ts';
+import { DISABLING, NO_SPELL, verdict } from './disabling.ts';
+import { webhookLifecycle, type WebhookState } from './lifecycle.ts';
+
+/** `full`: events carry their data. `thin`: only what they are about, to be read over the API. */
+export type PayloadStyle = 'full' | 'thin';
+
+/** Deliveries under way to one endpoint at the same time: a slow host can't hold all workers. */
+export const MAX_IN_FLIGHT = 10;
+
+export type Registration = {
+  readonly uuid: string;
+  readonly clientId: number;
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly description: string | null;
+  readonly ordered: boolean;
+  readonly rateLimitPerSecond: number | null;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly payloadStyle: PayloadStyle;
+  readonly sandbox: boolean;
+};
+
+/**
+ * An event on its way to the webhooks. `ownerClientId`: the only client that may hear of it; null for all of the
+ * tenant. `aboutEndpointId`: the webhook that the event is about, if it is about one.
+ */
+export type Announcement = {
+  readonly type: string;
+  readonly ownerClientId: number | null;
+  readonly aboutEndpointId: number | null;
+};
+
+/** Where a client wants to be told of events. On the wire: a webhook. */
+export class WebhookEndpoint {
+  id!: number;
+  uuid!: string;
+  version!: number;
+  createdAt!: Temporal.Instant;
+  updatedAt!: Temporal.Instant;
+  clientId!: number;
+  url!: string;
+  /** Event types and patterns: "loan.disbursed", "loan.*", "*". */
+  events!: string[];
+  description!: string | null;
+  /** One subject's events one after the other: a later one waits for an earlier one. */
+  ordered!: boolean;
+  /** Deliveries a second; null for as fast as they come. */
+  rateLimitPerSecond!: number | null;
+  metadata!: Readonly<Record<string, string>>;
+  payloadStyle!: PayloadStyle;
+  sandbox!: boolean;
+  state!: WebhookState;
+  /** Why it is disabled: `requested`, `gone` (410), `failing`; null while it is not. */
+  disabledReason!: 'requested' | 'gone' | 'failing' | null;
+  /** The number of the last delivery made for it; they are numbered without a gap. */
+  lastSequence!: number;
+
+  // The breaker, see breaker.ts.
+  consecutiveFailures!: number;
+  openUntil!: Temporal.Instant | null;
+  failedProbes!: number;
+
+  // The present spell without a success, see disabling.ts.
+  failingSince!: Temporal.Instant | null;
+  failedEvents!: number;
+  noticeHours!: number;
+
+  static register(given: Registration): { endpoint: WebhookEndpoint; registered: DomainEvent } {
+    const endpoint = new WebhookEndpoint();
+    endpoint.uuid = given.uuid;
+    endpoint.clientId = given.clientId;
+    endpoint.url = given.url;
+    endpoint.events = [...given.events];
+    endpoint.description = given.description;
+    endpoint.ordered = given.ordered;
+    endpoint.rateLimitPerSecond = given.rateLimitPerSecond;
+    endpoint.metadata = given.metadata;
+    endpoint.payloadStyle = given.payloadStyle;
+    endpoint.sandbox = given.sandbox;
+    endpoint.state = 'active';
+    endpoint.disabledReason = null;
+    endpoint.lastSequence = 0;
+    endpoint.forgetFailures();
+    return { endpoint, registered: endpoint.tell('webhook.registered', { events: endpoint.events }) };
+  }
+
+  /**
+   * True where this webhook is to be told of the event. Asked when the event is relayed, with the scopes that the
+   * client has then: a scope that was withdrawn ends the telling. Disabled webhooks are told too, later: what happens
+   * meanwhile is kept. A notice about a webhook goes to the client's other webhooks, for its own is the one
+   * that fails; a test event goes to the tested one alone.
+   */
+  wants(announcement: Announcement, scopesOfClient: readonly string[]): boolean {
+    const { type, ownerClientId, aboutEndpointId } = announcement;
+    if (this.state === 'deleted' || !mayBeTold(type, scopesOfClient)) return false;
+    if (ownerClientId !== null && ownerClientId !== this.clientId) return false;
+    if (type === 'webhook.test') return aboutEndpointId === this.id;
+    return aboutEndpointId !== this.id && this.events.some((pattern) => fits(pattern, type));
+  }
+
+  /** The number for the next delivery. Its caller holds the row's lock, so no number is given twice or lost. */
+  nextSequence(): number {
+    this.lastSequence += 1;
+    return this.lastSequence;
+  }
+
+  /** Asks for a test event. */
+  test(): DomainEvent {
+    this.state = advance(webhookLifecycle, this.state, 'test');
+    return this.tell('webhook.test', { message: 'This is a test of your webhook.' });
+  }
+
+  /** A new secret takes over; the secrets are rows of their own. */
+  rotateSecret(overlapSeconds: number): DomainEvent {
+    this.state = advance(webhookLifecycle, this.state, 'rotate_secret', this.state);
+    return this.tell('webhook.secret_rotated', { overlap_seconds: overlapSeconds });
+  }
+
+  /** Asks for the deliveries of a span of time again. */
+  recover(since: Temporal.Instant, until: Temporal.Instant, only: string): DomainEvent {
+    this.state = advance(webhookLifecycle, this.state, 'recover');
+    return this.tell('webhook.recovery_requested', { since: since.toString(), until: until.toString(), only });
+  }
+
+  /** Stops deliveries at the client's wish. */
+  disable(): DomainEvent {
+    this.state = advance(webhookLifecycle, this.state, 'disable');
+    this.disabledReason = 'requested';
+    return this.tell('webhook.disabled', { reason: 'requested' });
+  }
+
+  /** Starts deliveries again, with a clean record. */
+  enable(): DomainEvent {
+    this.state = advance(webhookLifecycle, this.state, 'enable');
+    this.disabledReason = null;
+    this.forgetFailures();
+    return this.tell('webhook.enabled', {});
+  }
+
+  /** Takes the webhook away for good. */
+  delete(): DomainEvent {
+    this.state = advance(webhookLifecycle, this.state, 'delete');
+    return this.tell('webhook.deleted', {});
+  }
+
+  /** Asks the breaker whether an attempt may start now; a probe claims its turn by asking. */
+  admit(now: Temporal.Instant): Passage {
+    const found = passage(this, now);
+    if (found === 'probe') Object.assign(this, afterProbeStarts(breakerOf(this), now));
+    return found;
+  }
+
+  /** Notes a delivery that arrived. Leaves the row untouched where all was well before. */
+  recordSuccess(): void {
+    if (this.consecutiveFailures > 0 || this.openUntil !== null || this.failingSince !== null) this.forgetFailures();
+  }
+
+  /**
+   * Notes an attempt that failed.
+   * @param kind whether it was the breaker's probe
+   * @param eventFailedBefore when the same delivery had failed last, so that each event is counted once a spell
+   * @returns the notice that became due, or the event of being given up
+   */
+  recordFailure(
+    kind: 'probe' | 'ordinary',
+    eventFailedBefore: Temporal.Instant | null,
+    now: Temporal.Instant,
+  ): DomainEvent | null {
+    if (this.state !== 'active') return null;
+    Object.assign(this, afterFailure(breakerOf(this), kind, now));
+    const countedInThisSpell =
+      this.failingSince !== null &&
+      eventFailedBefore !== null &&
+      Temporal.Instant.compare(eventFailedBefore, this.failingSince) >= 0;
+    this.failingSince ??= now;
+    if (!countedInThisSpell) this.failedEvents += 1;
+    return this.reviewFailures(now);
+  }
+
+  /**
+   * Tells of a spell of failures that has become long, or gives the webhook up. Asked after each failure, and by the
+   * sweep: between two attempts there can be a day.
+   */
+  reviewFailures(now: Temporal.Instant): DomainEvent | null {
+    if (this.state !== 'active') return null;
+    const found = verdict(this, now);
+    if (found.kind === 'leave') return null;
+    if (found.kind === 'give_up') return this.giveUp('failing');
+    this.state = advance(webhookLifecycle, this.state, 'warn');
+    this.noticeHours = found.hours;
+    return this.tell('webhook.failing', {
+      hours: found.hours,
+      failing_since: this.failingSince?.toString() ?? null,
+      failed_events: this.failedEvents,
+      disabled_after: { hours: DISABLING.giveUpHours, failed_events: DISABLING.giveUpFailedEvents },
+    });
+  }
+
+  /** Disables the webhook because its receiver said so (410), or has been dead for too long. */
+  giveUp(reason: 'gone' | 'failing'): DomainEvent {
+    this.state = advance(webhookLifecycle, this.state, 'give_up');
+    this.disabledReason = reason;
+    return this.tell('webhook.disabled', {
+      reason,
+      failing_since: this.failingSince?.toString() ?? null,
+      failed_events: this.failedEvents,
+    });
+  }
+
+  /** A clean record: breaker closed, no spell of failures. */
+  forgetFailures(): void {
+    Object.assign(this, CLOSED, NO_SPELL);
+  }
+
+  /** An event about this webhook, for its client alone. */
+  tell(type: string, data: DomainEvent['data']): DomainEvent {
+    return event(type, 'webhook', this, { client_id: this.clientId, ...data });
+  }
+}
+
+function breakerOf({ consecutiveFailures, openUntil, failedProbes }: WebhookEndpoint) {
+  return { consecutiveFailures, openUntil, failedProbes };
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  fits,
+  isAlwaysThin,
+  isKnownPattern,
+  isOperational,
+  mayBeTold,
+  scopeOfEvent,
+} from '#core/partners/event-types.ts';
+import { SCOPES } from '#core/partners/scopes.ts';
+import { EVENT_TYPES } from '#test/support/partners-world.ts';
+
+describe('A pattern of event types', () => {
+  it.each([
+    ['*', 'loan.disbursed', true],
+    ['loan.*', 'loan.disbursed', true],
+    ['loan.disbursed', 'loan.disbursed', true],
+    ['mobile_money.*', 'mobile_money.completed', true],
+    ['loan.*', 'loan_product.created', false],
+    ['loan.approved', 'loan.disbursed', false],
+    ['loan', 'loan.disbursed', false],
+    ['loan*', 'loan.disbursed', false],
+    ['*.disbursed', 'loan.disbursed', false],
+    ['LOAN.*', 'loan.disbursed', false],
+    ['.*', 'loan.disbursed', false],
+  ])('%s fits %s: %s', (pattern, type, expected) => expect(fits(pattern, type)).toBe(expected));
+
+  it('is known where it fits something in the catalogue', () => {
+    expect(
+      ['*', 'loan.*', 'loan.disbursed', 'webhook.*'].filter((pattern) => !isKnownPattern(pattern, EVENT_TYPES)),
+    ).toEqual([]);
+    const unknown = ['loan.paid', 'goat.*', 'loan', '', '.*', '**', 'loan.**', 'constructor.*', '__proto__.*'];
+    expect(unknown.filter((pattern) => isKnownPattern(pattern, EVENT_TYPES))).toEqual([]);
+  });
+});
+
+describe('An event type', () => {
+  it('is told to who may read its subject', () => {
+    expect(mayBeTold('loan.disbursed', ['loans:read'])).toBe(true);
+    expect(mayBeTold('loan.*', ['loans:read'])).toBe(true);
+    expect(mayBeTold('loan.disbursed', ['loans:write', 'members:read'])).toBe(false);
+    expect(mayBeTold('savings_transaction.booked', ['savings_accounts:read'])).toBe(true);
+    expect(mayBeTold('float.low', ['disbursements:read'])).toBe(true);
+  });
+
+  it("about a client's own wiring needs no scope", () => {
+    for (const type of ['webhook.failing', 'delivery.exhausted', 'client.secret_rotated']) {
+      expect([isOperational(type), mayBeTold(type, [])]).toEqual([true, true]);
+    }
+  });
+
+  it('of a subject that nobody has placed is told to nobody', () => {
+    for (const type of ['journal.posted', 'constructor.called', '__proto__.x', '']) {
+      expect([scopeOfEvent(type), mayBeTold(type, SCOPES)]).toEqual([null, false]);
+    }
+  });
+
+  it('of money laundering never leaves in full', () => {
+    expect(isAlwaysThin('aml_alert.raised')).toBe(true);
+    expect(isAlwaysThin('loan.disbursed')).toBe(false);
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals';
+import { eventTypesOf } from '#core/kernel/event-types.ts';
+import { availableActions } from '#core/kernel/lifecycle.ts';
+import { apiClientLifecycle } from '#core/partners/api-client/lifecycle.ts';
+import { deliveryLifecycle } from '#core/partners/webhook-delivery/lifecycle.ts';
+import { webhookLifecycle } from '#core/partners/webhook-endpoint/lifecycle.ts';
+
+describe('The lifecycles of partners', () => {
+  it('tell of webhooks, clients and the end of a delivery, and of nothing else', () => {
+    expect(eventTypesOf(deliveryLifecycle)).toEqual(['delivery.exhausted']);
+    expect(eventTypesOf(apiClientLifecycle)).toEqual([
+      'client.created',
+      'client.secret_rotated',
+      'client.disabled',
+      'client.enabled',
+    ]);
+    expect(eventTypesOf(webhookLifecycle)).toEqual([
+      'webhook.registered',
+      'webhook.test',
+      'webhook.secret_rotated',
+      'webhook.recovery_requested',
+      'webhook.disabled',
+      'webhook.enabled',
+      'webhook.deleted',
+      'webhook.failing',
+    ]);
+  });
+
+  it('offer a person what the state allows', () => {
+    expect(availableActions(webhookLifecycle, 'active')).toEqual([
+      'test',
+      'rotate_secret',
+      'recover',
+      'disable',
+      'delete',
+    ]);
+    expect(availableActions(webhookLifecycle, 'disabled')).toEqual(['rotate_secret', 'enable', 'delete']);
+    expect(availableActions(webhookLifecycle, 'deleted')).toEqual([]);
+    expect(availableActions(deliveryLifecycle, 'exhausted')).toEqual(['resend']);
+    expect(availableActions(deliveryLifecycle, 'delivering')).toEqual([]);
+    expect(availableActions(apiClientLifecycle, 'disabled')).toEqual(['rotate_secret', 'enable']);
+  });
+});

@@ -1,0 +1,153 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  disableWebhook,
+  enableWebhook,
+  recoverWebhook,
+  recoveryOf,
+  removeWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+} from '#core/partners/use-cases/manage-webhook.ts';
+import { validAt } from '#core/partners/validity.ts';
+import { WebhookSecret } from '#core/partners/webhook-endpoint/webhook-secret.ts';
+import { anEndpoint, partnersWorld, START, type MemoryPartnersWorld } from '#test/support/partners-world.ts';
+
+let world: MemoryPartnersWorld;
+beforeEach(() => {
+  world = partnersWorld();
+  world.kept.endpoints.push(anEndpoint());
+  world.kept.webhookSecrets.push(WebhookSecret.of(1, 'first', START));
+});
+
+const command = { clientId: 1, webhookId: 1 };
+const validSecrets = (seconds: number): string[] =>
+  validAt(world.kept.webhookSecrets, START.add({ seconds })).map((secret) => secret.ciphertext);
+
+describe('A webhook', () => {
+  it('is disabled and enabled, and starts with a clean record', async () => {
+    expect((await disableWebhook(command, world)).events).toMatchObject([
+      { type: 'webhook.disabled', data: { reason: 'requested' } },
+    ]);
+    expect(world.kept.endpoints[0]).toMatchObject({ state: 'disabled', disabledReason: 'requested' });
+    Object.assign(world.kept.endpoints[0] ?? {}, {
+      consecutiveFailures: 12,
+      openUntil: START,
+      failingSince: START,
+      failedEvents: 12,
+    });
+    const { result, events } = await enableWebhook(command, world);
+    expect(events).toMatchObject([{ type: 'webhook.enabled' }]);
+    expect(result).toMatchObject({
+      state: 'active',
+      disabledReason: null,
+      consecutiveFailures: 0,
+      openUntil: null,
+      failingSince: null,
+    });
+  });
+
+  it('refuses what its state does not allow', async () => {
+    await expect(enableWebhook(command, world)).rejects.toMatchObject({
+      code: 'invalid_state_transition',
+      details: { current_state: 'active', action: 'enable' },
+    });
+    await disableWebhook(command, world);
+    await expect(disableWebhook(command, world)).rejects.toMatchObject({ code: 'invalid_state_transition' });
+    await expect(testWebhook(command, world)).rejects.toMatchObject({ code: 'invalid_state_transition' });
+  });
+
+  it('is gone once it is removed, with its secrets', async () => {
+    expect((await removeWebhook(command, world)).events).toMatchObject([{ type: 'webhook.deleted' }]);
+    expect(validSecrets(0)).toEqual([]);
+    await expect(removeWebhook(command, world)).rejects.toMatchObject({
+      kind: 'missing',
+      code: 'not_found',
+      details: { resource: 'webhook', id: 1 },
+    });
+  });
+
+  it('of another client is not there', async () => {
+    for (const attempt of [disableWebhook, enableWebhook, removeWebhook, testWebhook]) {
+      await expect(attempt({ clientId: 2, webhookId: 1 }, world)).rejects.toMatchObject({ code: 'not_found' });
+    }
+  });
+
+  it('is not changed on a stale view of it', async () => {
+    await expect(removeWebhook({ ...command, version: 7 }, world)).rejects.toMatchObject({
+      code: 'precondition_failed',
+    });
+    expect((await removeWebhook({ ...command, version: 1 }, world)).result.state).toBe('deleted');
+  });
+
+  it('gets a test event about itself', async () => {
+    expect((await testWebhook(command, world)).events).toMatchObject([{ type: 'webhook.test', subject: { id: 1 } }]);
+  });
+});
+
+describe('A secret that is rotated', () => {
+  it('signs beside the new one during the overlap, the newest first', async () => {
+    world.now = START.add({ seconds: 10 });
+    const { events } = await rotateWebhookSecret(
+      { ...command, secretCiphertext: 'second', overlapSeconds: 86_400 },
+      world,
+    );
+    expect(events).toMatchObject([{ type: 'webhook.secret_rotated', data: { overlap_seconds: 86_400 } }]);
+    expect(JSON.stringify(events)).not.toContain('second"');
+    expect(validSecrets(10)).toEqual(['second', 'first']);
+    expect(validSecrets(10 + 86_400)).toEqual(['second']);
+  });
+
+  it('ends at once without an overlap, also while the webhook is disabled', async () => {
+    await disableWebhook(command, world);
+    await rotateWebhookSecret({ ...command, secretCiphertext: 'second', overlapSeconds: 0 }, world);
+    expect(validSecrets(0)).toEqual(['second']);
+  });
+
+  it.each([-1, 86_401, 0.5, Number.NaN])('can not overlap for %p seconds', async (overlapSeconds) => {
+    const rotation = rotateWebhookSecret({ ...command, secretCiphertext: 'second', overlapSeconds }, world);
+    await expect(rotation).rejects.toMatchObject({
+      code: 'validation_failed',
+      details: { errors: [{ pointer: '#/overlap_seconds' }] },
+    });
+    expect(world.kept.webhookSecrets).toHaveLength(1);
+  });
+});
+
+describe('A recovery', () => {
+  const ago = (hours: number): Temporal.Instant => START.subtract({ minutes: Math.round(hours * 60) });
+
+  it('covers a span of the last 30 days, to now where no end is given', async () => {
+    const { result, events } = await recoverWebhook(
+      { ...command, since: ago(720), until: null, only: 'missing' },
+      world,
+    );
+    expect(result).toMatchObject({ since: ago(720), until: START, only: 'missing' });
+    expect(events).toMatchObject([{ type: 'webhook.recovery_requested' }]);
+  });
+
+  it('is refused beyond that, for an empty span, and while the webhook is disabled', async () => {
+    await expect(
+      recoverWebhook({ ...command, since: ago(720.1), until: null, only: 'all' }, world),
+    ).rejects.toMatchObject({
+      details: { errors: [{ pointer: '#/since' }] },
+    });
+    await expect(
+      recoverWebhook({ ...command, since: ago(1), until: ago(1), only: 'all' }, world),
+    ).rejects.toMatchObject({
+      details: { errors: [{ pointer: '#/until' }] },
+    });
+    await disableWebhook(command, world);
+    await expect(recoverWebhook({ ...command, since: ago(1), until: null, only: 'all' }, world)).rejects.toMatchObject({
+      code: 'invalid_state_transition',
+    });
+  });
+
+  it('brings what it was asked for', () => {
+    const states = [null, 'held', 'exhausted', 'succeeded', 'pending', 'retrying', 'delivering'];
+    const told = (only: 'failed' | 'missing' | 'all') =>
+      states.map((state) => recoveryOf(only, state === null ? null : { state }));
+    expect(told('failed')).toEqual(['leave', 'leave', 'again', 'leave', 'leave', 'leave', 'leave']);
+    expect(told('missing')).toEqual(['create', 'again', 'leave', 'leave', 'leave', 'leave', 'leave']);
+    expect(told('all')).toEqual(['create', 'again', 'again', 'again', 'leave', 'leave', 'leave']);
+  });
+});

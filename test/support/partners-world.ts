@@ -1,0 +1,126 @@
+import type { ApiClient } from '#core/partners/api-client/api-client.ts';
+import type { ApiSecret } from '#core/partners/api-client/api-secret.ts';
+import type { PartnersWorld } from '#core/partners/ports.ts';
+import type { WebhookAttempt } from '#core/partners/webhook-delivery/attempt.ts';
+import { WebhookDelivery, type NewDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
+import { WebhookEndpoint, type Registration } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
+import type { WebhookSecret } from '#core/partners/webhook-endpoint/webhook-secret.ts';
+
+/** The partners' world in memory, with a clock that a test sets. */
+export type MemoryPartnersWorld = PartnersWorld & {
+  kept: {
+    clients: ApiClient[];
+    apiSecrets: ApiSecret[];
+    endpoints: WebhookEndpoint[];
+    webhookSecrets: WebhookSecret[];
+    deliveries: WebhookDelivery[];
+    attempts: WebhookAttempt[];
+  };
+};
+
+export const START = Temporal.Instant.from('2026-03-02T08:00:00Z');
+
+export const EVENT_TYPES: readonly string[] = [
+  'loan.approved',
+  'loan.disbursed',
+  'member.activated',
+  'aml_alert.raised',
+  'mobile_money.completed',
+  'invoice.issued',
+  'webhook.test',
+  'webhook.failing',
+  'webhook.disabled',
+  'delivery.exhausted',
+  'client.secret_rotated',
+  'journal.posted',
+];
+
+export function partnersWorld(): MemoryPartnersWorld {
+  const kept: MemoryPartnersWorld['kept'] = {
+    clients: [],
+    apiSecrets: [],
+    endpoints: [],
+    webhookSecrets: [],
+    deliveries: [],
+    attempts: [],
+  };
+  let uuids = 0;
+  return {
+    kept,
+    apiClients: {
+      get: (id) => Promise.resolve(kept.clients.find((client) => client.id === id) ?? null),
+      add: (client) => Promise.resolve(insert(kept.clients, client)),
+    },
+    apiSecrets: {
+      ofClient: (clientId) => Promise.resolve(kept.apiSecrets.filter((secret) => secret.clientId === clientId)),
+      add: (secret) => void kept.apiSecrets.push(secret),
+    },
+    webhookEndpoints: {
+      get: (id) => Promise.resolve(kept.endpoints.find((endpoint) => endpoint.id === id) ?? null),
+      countOf: (clientId) =>
+        Promise.resolve(kept.endpoints.filter((each) => each.clientId === clientId && each.state !== 'deleted').length),
+      add: (endpoint) => Promise.resolve(insert(kept.endpoints, endpoint)),
+    },
+    webhookSecrets: {
+      ofEndpoint: (endpointId) => Promise.resolve(kept.webhookSecrets.filter((each) => each.endpointId === endpointId)),
+      add: (secret) => void kept.webhookSecrets.push(secret),
+    },
+    webhookDeliveries: {
+      get: (id) => Promise.resolve(kept.deliveries.find((delivery) => delivery.id === id) ?? null),
+    },
+    webhookAttempts: { add: (attempt) => void kept.attempts.push(attempt) },
+    eventTypes: EVENT_TYPES,
+    now: START,
+    newUuid: () => `00000000-0000-4000-8000-${String(++uuids).padStart(12, '0')}`,
+    random: () => 0.5,
+  };
+}
+
+function insert<Row extends { id: number; version: number; createdAt: Temporal.Instant }>(rows: Row[], row: Row): void {
+  row.id = rows.length + 1;
+  row.version = 1;
+  row.createdAt = START;
+  rows.push(row);
+}
+
+/** An active webhook of client 1 with id 1 that takes everything. */
+export function anEndpoint(given: Partial<Registration> = {}): WebhookEndpoint {
+  const { endpoint } = WebhookEndpoint.register({
+    uuid: 'aaaaaaaa-0000-4000-8000-000000000001',
+    clientId: 1,
+    url: 'https://receiver.test/hooks',
+    events: ['*'],
+    description: null,
+    ordered: false,
+    rateLimitPerSecond: null,
+    metadata: {},
+    payloadStyle: 'full',
+    sandbox: false,
+    ...given,
+  });
+  endpoint.id = 1;
+  endpoint.version = 1;
+  return endpoint;
+}
+
+/** A pending delivery of `loan.disbursed` to that webhook, due at once. */
+export function aDelivery(given: Partial<NewDelivery> & { id?: number; now?: Temporal.Instant } = {}): WebhookDelivery {
+  const delivery = WebhookDelivery.create(
+    {
+      uuid: 'bbbbbbbb-0000-4000-8000-000000000001',
+      endpointId: 1,
+      clientId: 1,
+      eventId: 100,
+      eventType: 'loan.disbursed',
+      subjectKey: 'loan:9',
+      sequence: 1,
+      trigger: 'event',
+      ...given,
+    },
+    'pending',
+    given.now ?? START,
+  );
+  delivery.id = given.id ?? 1;
+  delivery.version = 1;
+  return delivery;
+}
