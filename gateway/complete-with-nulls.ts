@@ -137,10 +137,7 @@ function operationOf({ document, operationName }: Asked): OperationDefinitionNod
 /** How an operation is read: which selections count, which fields they come to, where denied ones lie. */
 function reading(asked: Asked) {
   const { schema, document, denied } = asked;
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const node of document.definitions) {
-    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
-  }
+  const fragments = fragmentsOf(document);
 
   const { coerced: variables } = getVariableValues(
     schema,
@@ -178,6 +175,15 @@ function reading(asked: Asked) {
     return fields;
   };
 
+  return { fragments, isIncluded, collect, holdsDenied: selectionsHolding(denied, document) };
+}
+
+/** Tells of a selection whether a denied field lies in it, at any depth. */
+export function selectionsHolding(
+  denied: ReadonlyMap<FieldNode, unknown>,
+  document: DocumentNode,
+): (selectionSet: SelectionSetNode) => boolean {
+  const fragments = fragmentsOf(document);
   const known = new Map<SelectionSetNode, boolean>();
   const holdsDenied = (selectionSet: SelectionSetNode): boolean => {
     let answer = known.get(selectionSet);
@@ -194,6 +200,13 @@ function reading(asked: Asked) {
     }
     return answer;
   };
+  return holdsDenied;
+}
 
-  return { fragments, isIncluded, collect, holdsDenied };
+function fragmentsOf(document: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const node of document.definitions) {
+    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
+  }
+  return fragments;
 }

@@ -3,7 +3,7 @@ import { getNamedType, GraphQLError, isAbstractType, Kind, TypeInfo, visit, visi
 import type { DocumentNode, FieldNode, GraphQLField, GraphQLNamedType, GraphQLSchema } from 'graphql';
 import type { AccessRules, Requirement } from './access.ts';
 import { both, meets } from './access.ts';
-import { completeWithNulls, reachableFields } from './complete-with-nulls.ts';
+import { completeWithNulls, reachableFields, selectionsHolding } from './complete-with-nulls.ts';
 import type { ResultMap } from './complete-with-nulls.ts';
 
 /**
@@ -123,16 +123,17 @@ function withoutFields(
   denied: ReadonlyMap<FieldNode, unknown>,
 ): DocumentNode {
   const types = new TypeInfo(schema);
+  const holdsDenied = selectionsHolding(denied, document);
   return visit(
     document,
     visitWithTypeInfo(types, {
       Field: (node) => (denied.has(node) ? null : undefined),
       SelectionSet: {
-        leave(node) {
-          const parent = types.getParentType();
-          if (node.selections.length > 0 && !isAbstractType(parent)) return undefined;
+        enter(node) {
+          if (!isAbstractType(types.getParentType()) || !holdsDenied(node)) return undefined;
           return { ...node, selections: [...node.selections, typename] };
         },
+        leave: (node) => (node.selections.length === 0 ? { ...node, selections: [typename] } : undefined),
       },
     }),
   );

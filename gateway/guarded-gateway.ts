@@ -1,6 +1,7 @@
 import type { ApolloGateway } from '@apollo/gateway';
 import type { ApolloServerOptionsWithGateway } from '@apollo/server';
-import type { GraphQLError, GraphQLSchema } from 'graphql';
+import { GraphQLError } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
 import type { BaseLogger } from 'pino';
 import type { AccessRules } from './access.ts';
 import { publicError } from './errors.ts';
@@ -29,6 +30,7 @@ export function guardedGateway(
   });
 
   const execute: Executor = async (request) => {
+    if (request.operation === undefined) return { errors: [noOperation(request.request.operationName)] };
     const { caller } = request.context as FetchContext;
     const errors: GraphQLError[] = [];
     const guarded = guard({
@@ -66,4 +68,13 @@ export function guardedGateway(
     },
     stop: () => gateway.stop(),
   };
+}
+
+/** The server finds the operation and goes on without one; it gives this error its code. */
+function noOperation(name: string | undefined): GraphQLError {
+  return new GraphQLError(
+    name === undefined
+      ? 'The document has several operations; name one in operationName.'
+      : `The document has no operation named "${name}".`,
+  );
 }

@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createHash } from 'node:crypto';
+import { getIntrospectionQuery } from 'graphql';
+import { startToyGraph } from '#test/support/toy-graph/start.ts';
+import type { ToyGraph } from '#test/support/toy-graph/start.ts';
+
+let graph: ToyGraph;
+beforeAll(async () => {
+  graph = await startToyGraph('in one process');
+});
+beforeEach(() => {
+  graph.resolved.length = 0;
+  graph.log.length = 0;
+});
+afterAll(() => graph.close());
+
+const whoAmI = { query: '{ whoAmI { clientKey } }' };
+
+describe('A request without a good token', () => {
+  it('is answered 401 with the code that graph clients look for, and a bare challenge', async () => {
+    const { status, headers, data, errors } = await graph.send(whoAmI, { authorization: null });
+    expect([status, data]).toEqual([401, undefined]);
+    expect(errors).toEqual([
+      {
+        message: 'Send an access token as a bearer token.',
+        extensions: { code: 'UNAUTHENTICATED', reason: 'unauthenticated' },
+      },
+    ]);
+    expect(headers.get('www-authenticate')).toBe('Bearer');
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+  });
+
+  it('is told that its token is no good', async () => {
+    const { status, headers, errors } = await graph.send(whoAmI, { authorization: 'Bearer expired' });
+    expect(status).toBe(401);
+    expect(headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
+    expect(errors?.[0]?.extensions).toEqual({ code: 'UNAUTHENTICATED', reason: 'invalid_token' });
+  });
+
+  it('is answered 403 where its client may not come in', async () => {
+    const { status, headers, errors } = await graph.send(whoAmI, { authorization: 'Bearer disabled' });
+    expect([status, headers.get('www-authenticate')]).toEqual([403, null]);
+    expect(errors?.[0]?.extensions).toEqual({ code: 'FORBIDDEN', reason: 'client_disabled' });
+  });
+
+  it('is not taken for a refusal when tokens can not be checked', async () => {
+    const { status, headers, errors } = await graph.send(whoAmI, { authorization: 'Bearer outage' });
+    expect([status, headers.get('retry-after')]).toEqual([503, '1']);
+    expect(errors?.[0]?.extensions).toEqual({ code: 'SERVICE_UNAVAILABLE' });
+    expect(graph.log.find(({ level }) => level >= 50)).toMatchObject({ err: { message: 'the database is away' } });
+  });
+});
+
+describe('A request of the wrong form', () => {
+  it.each([
+    ['that is no JSON', '{"query":', 400, 'BAD_REQUEST'],
+    ['without an operation', '{}', 400, 'BAD_REQUEST'],
+    ['with an empty operation', '{"query":""}', 400, 'BAD_REQUEST'],
+    ['whose operation is no text', '{"query":{"kind":"Document"}}', 400, 'BAD_REQUEST'],
+    ['whose operation does not parse', '{"query":"{ whoAmI "}', 400, 'GRAPHQL_PARSE_FAILED'],
+    ['that is a batch', '[{"query":"{ __typename }"}]', 400, 'BAD_REQUEST'],
+    [
+      'whose operation name fits none',
+      '{"query":"{ __typename }","operationName":"X"}',
+      400,
+      'OPERATION_RESOLUTION_FAILURE',
+    ],
+    [
+      'of which it is not clear which operation',
+      '{"query":"query A { __typename } query B { __typename }"}',
+      400,
+      'OPERATION_RESOLUTION_FAILURE',
+    ],
+    [
+      'without a variable that it needs',
+      '{"query":"query($a: Cents!) { echo(amount: $a) { amount } }"}',
+      400,
+      'BAD_USER_INPUT',
+    ],
+    [
+      'with a variable of the wrong type',
+      '{"query":"query($id: ID!) { book(id: $id) { id } }","variables":{"id":{}}}',
+      400,
+      'BAD_USER_INPUT',
+    ],
+    [
+      'that is longer than 256 kB',
+      `{"query":"{ __typename }","variables":{"pad":"${'x'.repeat(262_144)}"}}`,
+      413,
+      'BAD_REQUEST',
+    ],
+  ])('%s is refused', async (_, body, status, code) => {
+    const answer = await graph.send(body);
+    expect([answer.status, answer.errors?.map(({ extensions }) => extensions.code)]).toEqual([status, [code]]);
+    expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(graph.resolved).toEqual([]);
+    expect(graph.log.filter(({ level }) => level >= 40)).toEqual([]);
+  });
+
+  it.each([['PUT'], ['PATCH'], ['DELETE']])('%s is refused with the methods that will do', async (method) => {
+    const { status, headers } = await graph.send(whoAmI, {}, method);
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, POST']);
+  });
+
+  it('that is a mutation by GET is refused', async () => {
+    const response = await fetch(`${graph.gateway.url}?query=${encodeURIComponent('mutation { burnBooks }')}`, {
+      headers: { authorization: 'Bearer books:burn', 'apollo-require-preflight': '1' },
+    });
+    expect(response.status).toBe(405);
+    expect(graph.shelf.size).toBeGreaterThan(0);
+  });
+});
+
+describe('A forged request of a foreign web page', () => {
+  it.each([
+    ['as a form', { 'content-type': 'text/plain' }, 'POST'],
+    ['as a link', {}, 'GET'],
+  ])('%s is refused before it is looked at', async (_, headers, method) => {
+    const query = encodeURIComponent('{ whoAmI { clientKey } }');
+    const url = method === 'GET' ? `${graph.gateway.url}?query=${query}` : graph.gateway.url;
+    const response = await fetch(url, {
+      method,
+      headers: { authorization: 'Bearer x', ...headers },
+      ...(method === 'GET' ? {} : { body: JSON.stringify(whoAmI) }),
+    });
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('Cross-Site Request Forgery');
+    expect(graph.resolved).toEqual([]);
+  });
+});
+
+describe('The limits of an operation', () => {
+  const code = async (query: string) => (await graph.ask(query)).errors?.[0]?.extensions;
+  const deep = (levels: number) =>
+    `{ book(id: "b1") ${'{ sequel '.repeat(levels - 2)}{ id }${' }'.repeat(levels - 2)} }`;
+
+  it('are 15 levels', async () => {
+    expect((await graph.ask(deep(15))).status).toBe(200);
+    expect(await code(deep(16))).toEqual({ code: 'OPERATION_TOO_LARGE', limit: 'depth', allowed: 15, found: 16 });
+  });
+
+  it('count levels through fragments', async () => {
+    const query = `{ book(id: "b1") { ...A } } fragment A on Book ${'{ sequel '.repeat(14)}{ id }${' }'.repeat(14)}`;
+    expect(await code(query)).toMatchObject({ limit: 'depth', found: 16 });
+  });
+
+  const aliases = (count: number) =>
+    `{ book(id: "b1") { ${Array.from({ length: count }, (_, i) => `a${i}: id`).join(' ')} } }`;
+  it('are 30 aliases, a fragment counted as often as it is spread', async () => {
+    expect((await graph.ask(aliases(30))).status).toBe(200);
+    expect(await code(aliases(31))).toMatchObject({ limit: 'aliases', found: 31 });
+    const spread = `{ book(id: "b1") { ...F sequel { ...F sequel { ...F } } } } fragment F on Book { ${Array.from({ length: 11 }, (_, i) => `a${i}: id`).join(' ')} }`;
+    expect(await code(spread)).toMatchObject({ limit: 'aliases', found: 33 });
+  });
+
+  it('are 10 fields at the root', async () => {
+    const roots = (count: number) => `{ ${Array.from({ length: count }, (_, i) => `a${i}: __typename`).join(' ')} }`;
+    expect((await graph.ask(roots(10))).status).toBe(200);
+    expect(await code(roots(11))).toMatchObject({ limit: 'rootFields', found: 11 });
+    expect(
+      await code(
+        '{ ...R } fragment R on Query { ...S ...S } fragment S on Query { a: slow(ms: 0) b: slow(ms: 0) c: slow(ms: 0) d: slow(ms: 0) e: slow(ms: 0) f: slow(ms: 0) }',
+      ),
+    ).toMatchObject({ limit: 'rootFields', found: 12 });
+  });
+
+  it('are 5,000 tokens', async () => {
+    const { status, errors } = await graph.ask(`{ book(id: "b1") { ${'id '.repeat(5_000)} } }`);
+    expect(status).toBe(400);
+    expect(errors?.[0]?.message).toContain('more that 5000 tokens');
+  });
+
+  it('hold for fragments that come back to themselves or double at each step', async () => {
+    const circle = await graph.ask('{ book(id: "b1") { ...A } } fragment A on Book { sequel { ...A } }');
+    expect(circle.errors?.[0]?.extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
+    const doubling = Array.from({ length: 40 }, (_, i) => `fragment F${i} on Book { ...F${i + 1} ...F${i + 1} }`).join(
+      ' ',
+    );
+    const started = performance.now();
+    expect(await code(`{ book(id: "b1") { ...F0 } } ${doubling} fragment F40 on Book { a: id }`)).toMatchObject({
+      limit: 'aliases',
+    });
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+
+  it('are checked before the operation is validated, which costs more', async () => {
+    const same = `{ book(id: "b1") { ${'a: sequel { id } '.repeat(490)} } }`;
+    const started = performance.now();
+    expect(await code(same)).toMatchObject({ limit: 'aliases', found: 490 });
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+
+  it('keep the names that the federation itself uses', async () => {
+    expect((await graph.ask('{ book(id: "b1") { __typename: id } }')).status).toBe(400);
+  });
+
+  it('have room for the introspection of the usual tools', async () => {
+    const { status, errors, data } = await graph.ask(
+      getIntrospectionQuery({
+        descriptions: true,
+        inputValueDeprecation: true,
+        specifiedByUrl: true,
+        schemaDescription: true,
+        directiveIsRepeatable: true,
+      }),
+    );
+    expect([status, errors]).toEqual([200, undefined]);
+    expect(data.__schema.types.length).toBeGreaterThan(10);
+    expect(JSON.stringify(data)).not.toMatch(/requiresScopes|join__|_entities/);
+  });
+});
+
+describe('A caller of a live tenant', () => {
+  it.each([
+    ['{ __schema { queryType { name } } }'],
+    ['{ ...I } fragment I on Query { __type(name: "Book") { name } }'],
+  ])('does not see the schema: %s', async (query) => {
+    expect((await graph.ask(query)).status).toBe(200);
+    const { status, errors } = await graph.ask(query, 'live');
+    expect([status, errors?.[0]?.extensions.code]).toEqual([400, 'INTROSPECTION_DISABLED']);
+  });
+
+  it('does not see it by a hash that a sandbox caller left behind', async () => {
+    const query = '{ __schema { mutationType { name } } }';
+    const extensions = { persistedQuery: { version: 1, sha256Hash: createHash('sha256').update(query).digest('hex') } };
+    expect((await graph.send({ query, extensions })).status).toBe(200);
+    expect((await graph.send({ extensions })).data).toEqual({ __schema: { mutationType: { name: 'Mutation' } } });
+    const live = await graph.send({ extensions }, { authorization: 'Bearer live' });
+    expect(live.errors?.[0]?.extensions.code).toBe('INTROSPECTION_DISABLED');
+  });
+
+  it('is not helped to guess names', async () => {
+    const { errors } = await graph.ask('{ book(id: "b1") { titel } }', 'live');
+    expect(errors?.map(({ message }) => message)).toEqual(['Cannot query field "titel" on type "Book".']);
+  });
+
+  it('is served like any other', async () => {
+    expect((await graph.ask('{ book(id: "b1") { __typename title } }', 'live')).data.book).toEqual({
+      __typename: 'Book',
+      title: 'Arrow of God',
+    });
+  });
+});
+
+it('The gateway tells whether it is up, and which supergraph it serves', async () => {
+  const response = await fetch(new URL('/health', graph.gateway.url));
+  expect(await response.json()).toEqual({ status: 'ok', supergraph: expect.stringMatching(/^[0-9a-f]{16}$/) });
+  expect(response.headers.get('x-request-id')).toBeTruthy();
+});
+
+it('The libraries are told not to report to their vendor', () => {
+  expect(process.env.APOLLO_TELEMETRY_DISABLED).toBe('1');
+});
