@@ -23,6 +23,13 @@ export type Leg = Basis & {
 export const PREPAYMENT_STRATEGIES = ['reduce_number', 'reduce_instalment', 'reschedule_next', 'adjust_last'] as const;
 export type PrepaymentStrategy = (typeof PREPAYMENT_STRATEGIES)[number];
 
+/**
+ * What a payment before the due date pays of the running row: the interest accrued until then and after it
+ * principal, or principal alone (the row's interest then stays due, and runs on less for the rest of the period).
+ */
+export const EARLY_PAYMENTS = ['interest_first', 'principal_first'] as const;
+export type EarlyPayment = (typeof EARLY_PAYMENTS)[number];
+
 /** How a course that was not kept to the day is followed. */
 export type Following = {
   /** Up to here the payments are known; from here on every row is taken to be paid when it is due. */
@@ -30,6 +37,7 @@ export type Following = {
   /** Overdue principal goes on bearing interest. */
   readonly lateAccrues: boolean;
   readonly prepayment: PrepaymentStrategy;
+  readonly earlyPayment: EarlyPayment;
   /** The rows as they were agreed. */
   readonly agreed: readonly CourseRow[];
 };
@@ -62,11 +70,16 @@ export function courseOf(leg: Leg, following: Following | null = null): Course {
   let [exact, bySegments, cursor] = [NOTHING, 0n, 0];
   let [next, prepaid] = [0, false];
   let agreed = leg.agreed;
+  const spared = following?.earlyPayment === 'principal_first';
   let recut = true;
 
   function accrue(period: Period, to: EpochDay): void {
-    if (following && cursor < following.asOf && following.asOf < to) accrue(period, following.asOf);
-    const late = following !== null && following.lateAccrues && cursor < following.asOf;
+    const late = following !== null && following.lateAccrues && owed > scheduled && cursor < following.asOf;
+    if (late && following.asOf < to) {
+      accrue(period, following.asOf);
+      accrue(period, to);
+      return;
+    }
     const bearing = late ? owed : least(owed, scheduled);
     const { num, den } = factorWithin(terms, leg.rates, period, cursor, to);
     const interest = { num: bearing * num, den };
@@ -119,9 +132,11 @@ export function courseOf(leg: Leg, following: Following | null = null): Course {
    */
   function absorb(row: CourseRow): void {
     if (owed >= scheduled) return;
-    const interest = least(scheduled - owed, row.interest - row.paidInterest);
-    row.paidInterest += interest;
-    owed += interest;
+    if (following!.earlyPayment === 'interest_first') {
+      const interest = least(scheduled - owed, row.interest - row.paidInterest);
+      row.paidInterest += interest;
+      owed += interest;
+    }
     if (owed === scheduled) return;
     row.principal += scheduled - owed;
     row.paidPrincipal += scheduled - owed;
@@ -148,7 +163,7 @@ export function courseOf(leg: Leg, following: Following | null = null): Course {
       const happening = happenings[next]!;
       accrue(period, happening.day);
       if (happening.kind === 'disbursed') disburse(index, happening);
-      else pay(happening.amount, inGrace ? 0n : (plan.flat?.charge(index) ?? accrued()));
+      else pay(happening.amount, inGrace || spared ? 0n : (plan.flat?.charge(index) ?? accrued()));
     }
     if (recut) plan.cut(index, scheduled, expected(period), agreed);
     recut = false;

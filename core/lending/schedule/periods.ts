@@ -3,6 +3,7 @@ import { dateOf, dayOf, nominalDay, workingDay, type EpochDay } from './due-date
 import type { ScheduleTerms } from './terms.ts';
 import {
   added,
+  goesByDays,
   multiplied,
   nominalFraction,
   periodsBefore,
@@ -66,7 +67,7 @@ export function runOf(terms: ScheduleTerms, count: number): Run {
 
 /** The periods of a run. Equal periods share one factor, so that their level instalment has a closed form. */
 export function periodsOf(terms: ScheduleTerms, run: Run): Period[] {
-  const nominal = nominalFraction(terms.frequency, terms.dayCount);
+  const nominal = nominalFraction(terms);
   const levelShare = terms.levelRate === 'nominal_month' ? thirtyDayFraction(terms.frequency, terms.dayCount) : null;
   const onlyRate = run.rates.length === 1 ? run.rates[0]!.rate : null;
   const wholeFactor = onlyRate && multiplied(onlyRate, nominal);
@@ -77,7 +78,7 @@ export function periodsOf(terms: ScheduleTerms, run: Run): Period[] {
     const due = Math.max(start, workingDay(nominalDay(run.firstDue, k, terms.frequency, run.seedDay), terms.calendar));
     const whole = k > 0 || terms.firstPeriod === 'whole';
     const share =
-      terms.interestCalculation === 'daily'
+      goesByDays(terms)
         ? yearFraction(terms.dayCount, start, due)
         : whole
           ? nominal
@@ -97,8 +98,8 @@ export function periodsOf(terms: ScheduleTerms, run: Run): Period[] {
 }
 
 /**
- * The interest of a unit of principal over part of a period. Under daily interest the day count says;
- * otherwise the part bears its share of the period's interest by days (14/29 of a month's).
+ * The interest of a unit of principal over part of a period. Where interest goes by days the day count says;
+ * otherwise the part bears its share of the period's interest (14/29 of a month's).
  */
 export function factorWithin(
   terms: ScheduleTerms,
@@ -110,7 +111,7 @@ export function factorWithin(
   if (from === period.start && to === period.due) return period.factor;
   if (to <= from || period.factor.num === 0n) return NONE;
   const share =
-    terms.interestCalculation === 'daily'
+    goesByDays(terms)
       ? yearFraction(terms.dayCount, from, to)
       : partOf(period.share, { num: BigInt(to - from), den: BigInt(period.due - period.start) });
   return factorOf(terms, rates, from, to, share);
@@ -124,7 +125,7 @@ function factorOf(
   to: EpochDay,
   share: Fraction,
 ): Fraction {
-  if (terms.interestCalculation !== 'daily') return averaged(rates, from, to, share);
+  if (!goesByDays(terms)) return averaged(rates, from, to, share);
   let sum = NONE;
   for (const stretch of stretches(rates, from, to)) {
     sum = added(sum, multiplied(stretch.rate, yearFraction(terms.dayCount, stretch.from, stretch.to)));

@@ -1,6 +1,6 @@
 import type { Rational } from '../../kernel/rational.ts';
 import { civil, epochDay, isLeapYear, nominalDay, type EpochDay } from './due-dates.ts';
-import type { DayCount, Frequency } from './terms.ts';
+import type { DayCount, Frequency, ScheduleConventions } from './terms.ts';
 
 /** A fraction that is not kept in lowest terms: the hot loops of a schedule have no time for a gcd. */
 export type Fraction = Rational;
@@ -32,32 +32,41 @@ export function daysInYear(dayCount: DayCount): bigint {
 }
 
 /**
- * The part of a year from one day to another, by the day count.
- * 30/360 is the European method (30E/360: the 31st counts as the 30th); actual/actual is split at
- * the new year, each part over the length of its own year (ISDA 2006 definitions, section 4.16).
+ * The part of a year from one day to another, by the day count. The day on which money is lent bears no
+ * interest, the day on which it is paid back does.
+ * 30/360 is the European method (30E/360: the 31st counts as the 30th). Actual/actual is split at the new
+ * year, each day over the length of its own year, as Apache Fineract splits it: 12 December 2023 to
+ * 12 January 2024 is 19/365 + 12/366.
  */
 export function yearFraction(dayCount: DayCount, from: EpochDay, to: EpochDay): Fraction {
   if (dayCount === 'thirty_360') return { num: BigInt(thirtyDayMonths(to) - thirtyDayMonths(from)), den: 360n };
   if (dayCount !== 'actual_actual') return { num: BigInt(to - from), den: daysInYear(dayCount) };
-  const end = civil(to).year;
-  let start = civil(from).year;
-  if (start === end) return { num: BigInt(to - from), den: lengthOfYear(start) };
-  let sum: Fraction = { num: BigInt(newYear(start + 1) - from), den: lengthOfYear(start) };
-  for (start += 1; start < end; start++) sum = added(sum, { num: 1n, den: 1n });
-  return added(sum, { num: BigInt(to - newYear(end)), den: lengthOfYear(end) });
+  const last = civil(to).year;
+  let sum: Fraction = { num: 0n, den: 1n };
+  for (let [year, day] = [civil(from + 1).year, from]; year <= last; year++) {
+    const end = Math.min(to, epochDay(year, 12, 31));
+    if (end > day) sum = added(sum, { num: BigInt(end - day), den: isLeapYear(year) ? 366n : 365n });
+    day = Math.max(day, end);
+  }
+  return sum;
+}
+
+/** Whether the interest of a period goes by its days. Under 30/360 a month is thirty days whatever the calendar says. */
+export function goesByDays(terms: Pick<ScheduleConventions, 'interestCalculation' | 'dayCount'>): boolean {
+  return terms.interestCalculation === 'daily' && terms.dayCount !== 'thirty_360';
 }
 
 /**
- * The part of a year that a whole repayment period is worth by convention, whatever its days:
- * k months are k/12, k weeks k/52, k days k over the days of the year.
+ * The part of a year that a whole repayment period is worth where it doesn't go by its days: k months are
+ * k/12; k weeks are k/52, or 7k/360 under daily 30/360; k days are k over the days of the year.
  */
-export function nominalFraction(frequency: Frequency, dayCount: DayCount): Fraction {
+export function nominalFraction({ frequency, dayCount, interestCalculation }: ScheduleConventions): Fraction {
   const every = BigInt(frequency.every);
   switch (frequency.unit) {
     case 'months':
       return { num: every, den: 12n };
     case 'weeks':
-      return { num: every, den: 52n };
+      return interestCalculation === 'daily' ? { num: 7n * every, den: daysInYear(dayCount) } : { num: every, den: 52n };
     case 'days':
       return { num: every, den: daysInYear(dayCount) };
   }
@@ -88,12 +97,4 @@ export function periodsBefore(start: EpochDay, first: Temporal.PlainDate, freque
 function thirtyDayMonths(day: EpochDay): number {
   const date = civil(day);
   return date.year * 360 + date.month * 30 + Math.min(date.day, 30);
-}
-
-function newYear(year: number): EpochDay {
-  return epochDay(year, 1, 1);
-}
-
-function lengthOfYear(year: number): bigint {
-  return isLeapYear(year) ? 366n : 365n;
 }

@@ -4,7 +4,7 @@ import { factorWithin, ratesOf, runOf, type Period } from '../periods.ts';
 import { roundedAmount } from '../plan.ts';
 import type { ScheduleRow } from '../rows.ts';
 import type { ScheduleTerms } from '../terms.ts';
-import { multiplied, nominalFraction, periodsBefore, yearFraction } from '../year-fraction.ts';
+import { goesByDays, multiplied, nominalFraction, periodsBefore, yearFraction } from '../year-fraction.ts';
 import { partsTogether, totalOf, type OpenInstalment, type Parts } from './open-instalment.ts';
 
 /** Up to when a borrower who settles early pays interest. */
@@ -68,11 +68,11 @@ export function accruedIn(terms: ScheduleTerms, row: ScheduleRow, balance: Cents
 }
 
 function periodOf(terms: ScheduleTerms, row: ScheduleRow, start: number, due: number): Period {
-  const nominal = nominalFraction(terms.frequency, terms.dayCount);
+  const nominal = nominalFraction(terms);
   const { firstDue, seedDay } = runOf(terms, 1);
   const broken = row.number === 1 && terms.firstPeriod === 'by_days';
   const share =
-    terms.interestCalculation === 'daily'
+    goesByDays(terms)
       ? yearFraction(terms.dayCount, start, due)
       : broken
         ? multiplied(nominal, periodsBefore(start, firstDue, terms.frequency, seedDay))

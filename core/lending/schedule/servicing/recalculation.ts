@@ -1,5 +1,5 @@
 import type { Cents } from '../../../kernel/money.ts';
-import { courseOf, type Happening, type PrepaymentStrategy } from '../course.ts';
+import { courseOf, type EarlyPayment, type Happening, type PrepaymentStrategy } from '../course.ts';
 import { dayOf } from '../due-dates.ts';
 import { requireTerms } from '../check-terms.ts';
 import type { Schedule } from '../rows.ts';
@@ -12,8 +12,17 @@ export type LoanPayment = { readonly on: Temporal.PlainDate; readonly amount: Ce
 export type RecalculationPolicy = {
   /** What becomes of principal that is paid before it is asked for. */
   readonly prepayment: PrepaymentStrategy;
+  /** What money that comes before its due date pays of the running row. */
+  readonly earlyPayment: EarlyPayment;
   /** Overdue principal goes on bearing interest until it is paid, or until the day of the recalculation. */
   readonly lateAccrues: boolean;
+};
+
+/** Interest goes on accruing on what is overdue; who pays more pays the same instalment for a shorter time. */
+export const STANDARD_RECALCULATION: RecalculationPolicy = {
+  prepayment: 'reduce_number',
+  earlyPayment: 'interest_first',
+  lateAccrues: true,
 };
 
 export type RecalculatedSchedule = Schedule & {

@@ -10,7 +10,7 @@ import { allocatePayment, STANDARD_RULES } from '#core/lending/schedule/servicin
 import { settlementQuote } from '#core/lending/schedule/servicing/early-settlement.ts';
 import type { OpenInstalment } from '#core/lending/schedule/servicing/open-instalment.ts';
 import { penaltiesOn, withPenalties } from '#core/lending/schedule/servicing/penalties.ts';
-import { recalculatedSchedule } from '#core/lending/schedule/servicing/recalculation.ts';
+import { recalculatedSchedule, STANDARD_RECALCULATION } from '#core/lending/schedule/servicing/recalculation.ts';
 import { date, termsFrom, vector, vectors, vectorsOf, type Vector } from './vector-terms.ts';
 
 /** A case that others build on without being published itself: 100.00 at 7 % in six months, 30/360, progressive. */
@@ -92,8 +92,8 @@ describe(`The ${vectors.length} worked cases of other systems, to the cent`, () 
         payments,
         asOf,
         {
+          ...STANDARD_RECALCULATION,
           prepayment: strategies[(inputs['strategy'] ?? 'reduce_number_of_instalments') as keyof typeof strategies],
-          lateAccrues: true,
         },
       );
       expectRows(schedule.rows, expected);
