@@ -52,11 +52,8 @@ const SETTINGS: Record<string, string> = {
   log_line_prefix: '%m [%p] ',
   logging_collector: 'off',
 };
-const EPHEMERAL_SETTINGS: Record<string, string> = {
-  fsync: 'off',
-  full_page_writes: 'off',
-  synchronous_commit: 'off',
-};
+/** Commits still reach the system before they are acknowledged, so that a test may kill the server and lose nothing. */
+const EPHEMERAL_SETTINGS: Record<string, string> = { fsync: 'off', full_page_writes: 'off' };
 
 /**
  * Starts PostgreSQL on a folder of ours, or finds the one that runs there. Whoever leaves last stops it: that is

@@ -1,13 +1,27 @@
 /**
- * Why a command was refused, in the few ways that an adapter tells apart:
- * - `invalid`: something in the command is wrong whatever the state is;
- * - `forbidden`: the caller may not do this;
+ * Why a request was refused, in the few ways that an adapter tells apart:
+ * - `malformed`: the message can't be understood;
+ * - `unauthenticated`, `forbidden`: nobody knows who asks; the one who asks may not;
  * - `missing`: the thing that the command is about does not exist (for this caller);
+ * - `invalid`: something in the command is wrong whatever the state is;
  * - `conflict`: the command is valid, the present state refuses it;
  * - `stale`: the caller decided on an older version of the record;
+ * - `gone`: it was there, and will not be again;
+ * - `limited`: too much in too short a time;
  * - `upstream`, `unavailable`: somebody that we depend on refused, or can't be reached, and nothing was done.
  */
-export type RefusalKind = 'invalid' | 'forbidden' | 'missing' | 'conflict' | 'stale' | 'upstream' | 'unavailable';
+export type RefusalKind =
+  | 'malformed'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'missing'
+  | 'invalid'
+  | 'conflict'
+  | 'stale'
+  | 'gone'
+  | 'limited'
+  | 'upstream'
+  | 'unavailable';
 
 /** Values that every adapter can put on the wire as they are. Money is a bigint of minor units. */
 export type WireValue =

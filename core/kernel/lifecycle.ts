@@ -51,12 +51,6 @@ export function eventType<S extends string, A extends string>(cycle: Lifecycle<S
   return verb.emitsInto?.[state] ?? verb.emits;
 }
 
-/** Every event type that a lifecycle can emit, in the order of its table. */
-export function eventTypes(cycle: Lifecycle): string[] {
-  const all = Object.values(cycle.verbs).flatMap((verb) => [verb.emits, ...Object.values(verb.emitsInto ?? {})]);
-  return [...new Set(all.filter((type) => type !== undefined))];
-}
-
 /** True where the state allows the verb. */
 export function allows<S extends string, A extends string>(cycle: Lifecycle<S, A>, state: S, action: A): boolean {
   return cycle.verbs[action].from.includes(state);

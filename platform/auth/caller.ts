@@ -14,6 +14,8 @@ export type Caller = {
   readonly scopes: readonly string[];
   /** May see personal data of minors unmasked. */
   readonly pii: boolean;
+  /** How the client wants ids in replies. */
+  readonly idFormat: 'integer' | 'uuid';
   readonly requestId: string;
   /** The W3C trace context of the request, passed on to events and providers. */
   readonly traceparent: string | null;

@@ -78,14 +78,16 @@ export const texts = (options?: Options): Column => column('array', options);
 const id = column('bigint', { primary: true, autoincrement: true, runtimeType: 'number' });
 const version = column('integer', { version: true });
 
+const stamp = column(new InstantType(), { defaultRaw: 'now()' });
+
 /** The columns of a child that nobody addresses by itself. */
 export const childColumns = { id, version };
 
+/** The columns of a child that is stamped and has no version. */
+export const rowColumns = { id, createdAt: stamp, updatedAt: stamp };
+
+/** The columns of a row that is written once. */
+export const logColumns = { id, createdAt: stamp };
+
 /** The columns that every addressable record has. The database stamps the times. */
-export const recordColumns = {
-  id,
-  uuid: uuid(),
-  version,
-  createdAt: column(new InstantType(), { defaultRaw: 'now()' }),
-  updatedAt: column(new InstantType(), { defaultRaw: 'now()' }),
-};
+export const recordColumns = { id, uuid: uuid(), version, createdAt: stamp, updatedAt: stamp };

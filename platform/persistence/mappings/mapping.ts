@@ -1,5 +1,5 @@
 import { EntitySchema } from '@mikro-orm/core';
-import { childColumns, recordColumns } from '../types.ts';
+import { childColumns, logColumns, recordColumns, rowColumns } from '../types.ts';
 
 type Class<T> = { new (): T; name: string };
 type Columns<T> = { [Field in keyof T as T[Field] extends (...args: never[]) => unknown ? never : Field]: object };
@@ -23,6 +23,24 @@ export function mapChild<T extends object>(
   columns: Omit<Columns<T>, keyof typeof childColumns>,
 ): EntitySchema<T> {
   return schema(entity, table, { ...childColumns, ...columns });
+}
+
+/** Maps a child row that is stamped but has no version: two never change it at once. */
+export function mapRow<T extends object>(
+  entity: Class<T>,
+  table: string,
+  columns: Omit<Columns<T>, keyof typeof rowColumns>,
+): EntitySchema<T> {
+  return schema(entity, table, { ...rowColumns, ...columns });
+}
+
+/** Maps a row that is written once. */
+export function mapLog<T extends object>(
+  entity: Class<T>,
+  table: string,
+  columns: Omit<Columns<T>, keyof typeof logColumns>,
+): EntitySchema<T> {
+  return schema(entity, table, { ...logColumns, ...columns });
 }
 
 function schema<T extends object>(entity: Class<T>, table: string, properties: object): EntitySchema<T> {

@@ -1,0 +1,165 @@
+import { refuse, refusals } from '#core/kernel/domain-error.ts';
+import { formatScopes, notGranted } from '#core/partners/scopes.ts';
+import type { Database } from '../persistence/database.ts';
+import type { Caller } from './caller.ts';
+import {
+  hashToken,
+  looksLikeToken,
+  makeToken,
+  prefixesAgree,
+  secretMatches,
+  TOKEN_LIFETIME_SECONDS,
+} from './credentials.ts';
+
+export const authRefusals = refusals({
+  unauthenticated: {
+    kind: 'unauthenticated',
+    title: 'A bearer token is required',
+    remedy: 'Get a token at the token endpoint and send it as Authorization: Bearer.',
+  },
+  invalid_token: {
+    kind: 'unauthenticated',
+    title: 'The access token is expired, revoked or unknown',
+    remedy: 'Fetch one new token and retry once.',
+  },
+  invalid_client: {
+    kind: 'unauthenticated',
+    title: 'Client authentication failed',
+    remedy: 'Check client_id and client_secret; test keys go with test secrets, live keys with live ones.',
+  },
+  invalid_scope: {
+    kind: 'malformed',
+    title: 'A requested scope is unknown or not granted',
+    remedy: 'Ask for a subset of the scopes that the client was granted, or leave scope out.',
+  },
+});
+
+/** A minted token: what the two token endpoints answer with. */
+export type MintedToken = {
+  readonly accessToken: string;
+  readonly expiresIn: number;
+  readonly scope: string;
+  readonly sandbox: boolean;
+};
+
+export type Authenticator = {
+  /**
+   * Exchanges a client's credentials for a token. `scope`: names separated by spaces; null for all that are granted.
+   * @throws DomainError invalid_client, invalid_scope
+   */
+  readonly mint: (given: { clientKey: string; secret: string; scope: string | null }) => Promise<MintedToken>;
+  /**
+   * Who sends this Authorization header. The token is looked up at every call, so a rotation takes effect at once.
+   * @throws DomainError unauthenticated (no header), invalid_token
+   */
+  readonly identify: (
+    authorization: string | undefined,
+    request: { requestId: string; traceparent: string | null },
+  ) => Promise<Caller>;
+};
+
+type ClientRow = {
+  tenant_id: string;
+  mode: 'sandbox' | 'live';
+  client_id: string;
+  scopes: string[];
+  state: string;
+  epoch: number;
+  secret_hashes: string[];
+};
+
+type TokenRow = {
+  tenant_id: string;
+  mode: 'sandbox' | 'live';
+  client_id: string;
+  client_key: string;
+  scopes: string[];
+  pii: boolean;
+  id_format: Caller['idFormat'];
+  state: string;
+  fresh: boolean;
+  expired: boolean;
+  unused_for: number | null;
+};
+
+/** A client's use is written down about once a minute: every request writing one row would be a lock for all. */
+const USE_NOTED_EVERY_SECONDS = 60;
+
+/** Credentials are checked against Postgres and nothing else: whatever else fails, this stays strict. */
+export function authenticator(database: Database, pepper: Buffer): Authenticator {
+  return {
+    mint: async ({ clientKey, secret, scope }) => {
+      const [client] = await database.ask<ClientRow>('select * from credential_of_client($1)', [
+        clientKey.slice(0, 200),
+      ]);
+      const matches = secretMatches(secret, client?.secret_hashes ?? [], pepper);
+      // One answer for an unknown client, a wrong secret and a disabled client: nobody learns which clients exist.
+      if (!client || !matches || client.state !== 'active' || !prefixesAgree(clientKey, secret)) {
+        throw refuse(authRefusals.invalid_client, 'The client_id or the client_secret is wrong.');
+      }
+      const scopes = scope === null ? client.scopes : requested(scope, client.scopes);
+      const token = makeToken();
+      await database.write(Number(client.tenant_id), (tx) =>
+        tx.sql(
+          `insert into access_token (token_hash, client_id, epoch, scopes, expires_at)
+           values ($1, $2, $3, $4, now() + make_interval(secs => $5))`,
+          [hashToken(token), client.client_id, client.epoch, scopes, TOKEN_LIFETIME_SECONDS],
+        ),
+      );
+      return {
+        accessToken: token,
+        expiresIn: TOKEN_LIFETIME_SECONDS,
+        scope: formatScopes(scopes),
+        sandbox: client.mode === 'sandbox',
+      };
+    },
+
+    identify: async (authorization, { requestId, traceparent }) => {
+      if (authorization === undefined || authorization === '') {
+        throw refuse(authRefusals.unauthenticated, 'This call needs a bearer token.');
+      }
+      const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+      if (token === undefined || !looksLikeToken(token)) throw invalidToken('unknown');
+      const [row] = await database.ask<TokenRow>(
+        `select *, extract(epoch from now() - last_used_at)::int as unused_for from credential_of_token($1)`,
+        [hashToken(token)],
+      );
+      if (!row) throw invalidToken('unknown');
+      if (!row.fresh || row.state !== 'active') throw invalidToken('revoked');
+      if (row.expired) throw invalidToken('expired');
+      if (row.unused_for === null || row.unused_for >= USE_NOTED_EVERY_SECONDS) {
+        await database.write(Number(row.tenant_id), (tx) =>
+          tx.sql('update api_client set last_used_at = now() where id = $1', [row.client_id]),
+        );
+      }
+      return {
+        tenantId: Number(row.tenant_id),
+        mode: row.mode,
+        clientId: Number(row.client_id),
+        clientKey: row.client_key,
+        scopes: row.scopes,
+        pii: row.pii,
+        idFormat: row.id_format,
+        requestId,
+        traceparent,
+      };
+    },
+  };
+}
+
+function requested(scope: string, granted: readonly string[]): string[] {
+  const wanted = [...new Set(scope.split(' ').filter((name) => name !== ''))];
+  const refused = notGranted(wanted, granted);
+  if (wanted.length > 0 && refused.length === 0) return wanted;
+  throw refuse(
+    authRefusals.invalid_scope,
+    refused.length > 0 ? `Not granted to this client: ${refused.join(' ').slice(0, 500)}.` : 'scope names nothing.',
+    { granted_scopes: [...granted] },
+  );
+}
+
+function invalidToken(reason: 'unknown' | 'expired' | 'revoked') {
+  return refuse(authRefusals.invalid_token, `The access token is ${reason}; fetch a new one and retry once.`, {
+    reason,
+  });
+}

@@ -1,0 +1,72 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/**
+ * Secrets and tokens of api clients. All are random; nothing is derived from what a person chose, so hashes need
+ * no stretching (a stretched hash would be a lever for denial of service on an endpoint that is never limited).
+ */
+
+const CHECK_LENGTH = 6;
+/** Compared against where a client is unknown, so that the answer takes as long; no secret hashes to it. */
+const NO_SECRET = 'A'.repeat(43);
+const TOKEN = /^at_([A-Za-z0-9_-]{43})([A-Za-z0-9_-]{6})$/;
+
+/** How long a token lives, in seconds. Fixed by the contract. */
+export const TOKEN_LIFETIME_SECONDS = 3600;
+
+/** A new bearer token: `at_`, 256 random bits, and a checksum that refuses junk without a look-up. */
+export function makeToken(): string {
+  const body = randomBytes(32).toString('base64url');
+  return `at_${body}${checksum(body)}`;
+}
+
+/** True for text that has the form of a token of ours, with the right checksum. */
+export function looksLikeToken(text: string): boolean {
+  const match = TOKEN.exec(text);
+  return match !== null && checksum(match[1] ?? '') === match[2];
+}
+
+/** What is stored of a token. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+function checksum(body: string): string {
+  return createHash('sha256').update(`umoja token ${body}`).digest('base64url').slice(0, CHECK_LENGTH);
+}
+
+/** A new client: its public key, and its secret, which is shown once. */
+export function makeClientCredentials(sandbox: boolean): { clientKey: string; secret: string } {
+  const mode = sandbox ? 'test' : 'live';
+  return { clientKey: `pk_${mode}_${randomBytes(18).toString('base64url')}`, secret: makeSecret(sandbox) };
+}
+
+/** A new secret for a client that exists. */
+export function makeSecret(sandbox: boolean): string {
+  return `sk_${sandbox ? 'test' : 'live'}_${randomBytes(32).toString('base64url')}`;
+}
+
+/** What is stored of a secret: HMAC-SHA-256 under a pepper that the database doesn't hold. */
+export function hashSecret(secret: string, pepper: Buffer): string {
+  return createHmac('sha256', pepper).update(secret).digest('base64url');
+}
+
+/**
+ * True where the secret matches one of the stored hashes. Takes the same time whatever it is given: with no hash it
+ * compares against a dummy.
+ */
+export function secretMatches(secret: string, hashes: readonly string[], pepper: Buffer): boolean {
+  const given = createHmac('sha256', pepper).update(secret).digest();
+  let found = false;
+  for (const hash of hashes.length > 0 ? hashes : [NO_SECRET]) {
+    const stored = Buffer.alloc(32);
+    Buffer.from(hash, 'base64url').copy(stored);
+    if (timingSafeEqual(given, stored)) found = true;
+  }
+  return found;
+}
+
+/** True where public key and secret belong to the same world: pk_test_ with sk_test_, pk_live_ with sk_live_. */
+export function prefixesAgree(clientKey: string, secret: string): boolean {
+  const mode = /^pk_(test|live)_./.exec(clientKey)?.[1];
+  return mode !== undefined && secret.startsWith(`sk_${mode}_`);
+}

@@ -1,0 +1,133 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Outcome } from '#core/kernel/outcome.ts';
+import type { LendingWorld, PayoutStatus } from '#core/lending/ports.ts';
+import { applyForLoan } from '#core/lending/use-cases/apply-for-loan.ts';
+import { decideLoan, editLoan } from '#core/lending/use-cases/decide-loan.ts';
+import { recordRepayment } from '#core/lending/use-cases/record-repayment.ts';
+import { recordPayoutStatus } from '#core/lending/use-cases/settle-disbursement.ts';
+import { topUpFloat } from '#core/lending/use-cases/top-up-float.ts';
+import type { MembershipWorld } from '#core/membership/ports.ts';
+import { actOnMember, changeMember } from '#core/membership/use-cases/change-member.ts';
+import { createMember } from '#core/membership/use-cases/create-member.ts';
+import { screenMember } from '#core/membership/use-cases/verify-kyc.ts';
+import type { PartnersWorld } from '#core/partners/ports.ts';
+import { resendDelivery } from '#core/partners/use-cases/deliver.ts';
+import { createClient, rotateClientSecret } from '#core/partners/use-cases/manage-client.ts';
+import { removeWebhook } from '#core/partners/use-cases/manage-webhook.ts';
+import { registerWebhook } from '#core/partners/use-cases/register-webhook.ts';
+import type { Caller } from './auth/caller.ts';
+import { eventCatalogue } from './catalogue.ts';
+import { disburser, type RailOf } from './disburse.ts';
+import type { Log } from './log.ts';
+import { identityProviderOf } from './rails/sandbox-kyc.ts';
+import type { Database, TenantTransaction } from './persistence/database.ts';
+import { lendingPorts } from './persistence/repositories/lending.ts';
+import { membershipPorts } from './persistence/repositories/membership.ts';
+import { partnersPorts } from './persistence/repositories/partners.ts';
+import type { Tenants } from './tenants.ts';
+import { transactor, type Answered, type Asked, type Clock, type Given } from './transact.ts';
+import { viewsOf, type Views } from './views.ts';
+
+type WorldOf<World> = (tx: TenantTransaction, given: Given) => World;
+
+export type Environment = {
+  readonly database: Database;
+  readonly tenants: Tenants;
+  readonly clock: Clock;
+  readonly railOf: RailOf;
+  /** In [0, 1), for jitter. */
+  readonly random: () => number;
+  readonly log: Log;
+};
+
+/**
+ * Binds use cases to transactions. Adapters and workers get this, and nothing below it: each member of a context is a
+ * use case that takes who asks and the command, and answers when everything is committed.
+ */
+export function compose({ database, tenants, clock, railOf, random, log }: Environment) {
+  const transact = transactor(database, tenants, clock);
+
+  const given = ({ now, today, businessDate, actor }: Given) => ({
+    now,
+    today,
+    businessDate,
+    actor,
+    newUuid: randomUUIDv7,
+  });
+  const membership: WorldOf<MembershipWorld> = (tx, g) => ({
+    ...membershipPorts(tx),
+    ...given(g),
+    identityProvider: identityProviderOf(g.tenant.mode),
+  });
+  const lending: WorldOf<LendingWorld> = (tx, g) => ({ ...lendingPorts(tx), ...given(g), fourEyes: g.tenant.fourEyes });
+  const partners: WorldOf<PartnersWorld> = (tx, g) => ({
+    ...partnersPorts(tx),
+    ...given(g),
+    random,
+    eventTypes: eventCatalogue,
+  });
+
+  /** A use case that somebody waits for: its answer is made and kept in the same transaction. */
+  const answering =
+    <World>(worldOf: WorldOf<World>) =>
+    <Command, Result>(useCase: (command: Command, world: World) => Promise<Outcome<Result>>) =>
+    (asked: Asked<Result>, command: Command): Promise<Answered> =>
+      transact.answer(useCase.name, asked, (tx, g) => useCase(command, worldOf(tx, g)));
+
+  /** A use case of a worker or an operator: it returns its result. */
+  const running =
+    <World>(worldOf: WorldOf<World>) =>
+    <Command, Result>(useCase: (command: Command, world: World) => Promise<Outcome<Result>>) =>
+    (caller: Caller, command: Command): Promise<Result> =>
+      transact.run(useCase.name, caller, (tx, g) => useCase(command, worldOf(tx, g)));
+
+  const forMembers = answering(membership);
+  const forLoans = answering(lending);
+  const forPartners = answering(partners);
+  const disburse = disburser(transact, lending, railOf, log);
+
+  return {
+    membership: {
+      createMember: forMembers(createMember),
+      changeMember: forMembers(changeMember),
+      actOnMember: forMembers(actOnMember),
+      screenMember: running(membership)(screenMember),
+    },
+    lending: {
+      applyForLoan: forLoans(applyForLoan),
+      editLoan: forLoans(editLoan),
+      decideLoan: forLoans(decideLoan),
+      disburse: disburse.request,
+      recordRepayment: forLoans(recordRepayment),
+      topUpFloat: forLoans(topUpFloat),
+      checkDisbursement: disburse.check,
+      /** News of a payment, from a callback. */
+      recordPayoutStatus: (caller: Caller, command: { originatorId: string; status: PayoutStatus }) =>
+        running(lending)(recordPayoutStatus)(caller, command),
+    },
+    partners: {
+      registerWebhook: forPartners(registerWebhook),
+      removeWebhook: forPartners(removeWebhook),
+      resendDelivery: forPartners(resendDelivery),
+      createClient: running(partners)(createClient),
+      rotateClientSecret: running(partners)(rotateClientSecret),
+    },
+    /** Runs views in one read-only transaction of the caller's tenant. */
+    read: async <T>(caller: Pick<Caller, 'tenantId'>, look: (views: Views) => Promise<T>): Promise<T> => {
+      const tenant = await tenants.get(caller.tenantId);
+      const today = clock().toZonedDateTimeISO(tenant.timeZone).toPlainDate();
+      return database.read(tenant.id, (tx) => look(viewsOf({ sql: tx.sql, today })));
+    },
+    /** The views inside a transaction that is open, for replies to writes. */
+    viewsIn: async (caller: Pick<Caller, 'tenantId'>, tx: TenantTransaction): Promise<Views> => {
+      const tenant = await tenants.get(caller.tenantId);
+      return viewsOf({ sql: tx.sql, today: clock().toZonedDateTimeISO(tenant.timeZone).toPlainDate() });
+    },
+    transact,
+    worlds: { membership, lending, partners },
+    tenants,
+    clock,
+  };
+}
+
+export type App = ReturnType<typeof compose>;

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { refuse, type DomainError } from '#core/kernel/domain-error.ts';
+import type { TenantTransaction } from './persistence/database.ts';
+import { platformRefusals } from './refusals.ts';
+import { toWire, type Wire } from './wire.ts';
+
+/** An answer as it left, and leaves again for a repeated request: byte for byte. */
+export type Answer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+/** A client's claim on one execution of a request. */
+export type Claim = { readonly key: string; readonly fingerprint: Buffer };
+
+/** A key reused after so long is a new request. Fixed by the contract: 24 hours. */
+const KEPT_HOURS = 24;
+
+/**
+ * What makes two requests the same: method, path with its ids, query in order, body. Headers are no part of it.
+ * The body is written canonically (RFC 8785: members sorted, no white space), so that formatting doesn't count.
+ */
+export function fingerprintOf(request: {
+  method: string;
+  path: string;
+  query: Readonly<Record<string, unknown>>;
+  body: unknown;
+}): Buffer {
+  const text = [request.method, request.path, canonical(toWire(request.query)), canonical(toWire(request.body))].join(
+    '\n',
+  );
+  return createHash('sha256').update(text).digest();
+}
+
+function canonical(value: Wire): string {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(',')}}`;
+}
+
+export type Claimed =
+  | { readonly kind: 'execute' }
+  | { readonly kind: 'replay'; readonly answer: Answer }
+  /** The effect began in an earlier request, which left no answer: `resource` says what it was about. */
+  | { readonly kind: 'resume'; readonly resource: string };
+
+/**
+ * Claims a key inside the transaction that will carry the effect. Nobody waits: where another request with the key is
+ * under way, this one is told so.
+ * @throws DomainError idempotency_key_reused (invalid), idempotency_request_in_progress (conflict)
+ */
+export async function claimKey(
+  tx: TenantTransaction,
+  clientId: number,
+  claim: Claim,
+  now: Temporal.Instant,
+): Promise<Claimed> {
+  const [lock] = await tx.sql<{ mine: boolean }>('select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as mine', [
+    `idempotency ${clientId} ${claim.key}`,
+  ]);
+  if (!lock?.mine) throw inProgress();
+  const [row] = await tx.sql<{
+    state: 'in_progress' | 'completed';
+    same: boolean;
+    live: boolean;
+    answer: Answer | null;
+    resource: string | null;
+    request_id: string;
+  }>(
+    `select state, fingerprint = $3 as same, expires_at > $4 as live, answer, resource, request_id
+       from idempotency_key where client_id = $1 and key = $2`,
+    [clientId, claim.key, claim.fingerprint, now.toString()],
+  );
+  if (!row?.live) return { kind: 'execute' };
+  if (!row.same) {
+    throw refuse(
+      platformRefusals.idempotency_key_reused,
+      'This Idempotency-Key was used for a different request. A retry has to be the same in method, path, query and body; a new request needs a new key.',
+      { original_request_id: row.request_id },
+    );
+  }
+  if (row.state === 'completed' && row.answer) return { kind: 'replay', answer: row.answer };
+  if (row.resource !== null) return { kind: 'resume', resource: row.resource };
+  throw inProgress();
+}
+
+export function inProgress(): DomainError {
+  return refuse(
+    platformRefusals.idempotency_request_in_progress,
+    'The first request with this Idempotency-Key is still running. Wait a second and send it again.',
+    { retry_after: 1 },
+  );
+}
+
+/** Keeps what a claimed request did: its answer, or (`answer` null) that it goes on, and with what. */
+export async function keepAnswer(
+  tx: TenantTransaction,
+  clientId: number,
+  claim: Claim,
+  kept: { answer: Answer | null; resource: string | null; requestId: string; now: Temporal.Instant },
+): Promise<void> {
+  await tx.sql(
+    `insert into idempotency_key (client_id, key, fingerprint, state, status, answer, resource, request_id, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+     on conflict (client_id, key) do update set
+       fingerprint = excluded.fingerprint, state = excluded.state, status = excluded.status, answer = excluded.answer,
+       resource = coalesce(excluded.resource, idempotency_key.resource), request_id = excluded.request_id,
+       created_at = excluded.created_at, expires_at = excluded.expires_at`,
+    [
+      clientId,
+      claim.key,
+      claim.fingerprint,
+      kept.answer === null ? 'in_progress' : 'completed',
+      kept.answer?.status ?? null,
+      kept.answer === null ? null : JSON.stringify(kept.answer),
+      kept.resource,
+      kept.requestId,
+      kept.now.toString(),
+      kept.now.add({ hours: KEPT_HOURS }).toString(),
+    ],
+  );
+}
+
+/** Frees a key whose request failed in a way that makes a repetition safe and wanted. */
+export async function freeKey(tx: TenantTransaction, clientId: number, claim: Claim): Promise<void> {
+  await tx.sql('delete from idempotency_key where client_id = $1 and key = $2', [clientId, claim.key]);
+}
+
+/** True for refusals that a repetition gets again: decisions of the business, not of syntax, rights or luck. */
+export function isDecision(error: DomainError): boolean {
+  if (error.kind === 'conflict') return error.code !== platformRefusals.idempotency_request_in_progress.code;
+  return error.kind === 'invalid' && error.code !== 'validation_failed' && error.code !== 'idempotency_key_reused';
+}

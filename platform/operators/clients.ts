@@ -1,0 +1,54 @@
+import type { Caller } from '../auth/caller.ts';
+import { hashSecret, makeClientCredentials, makeSecret } from '../auth/credentials.ts';
+import type { App } from '../compose.ts';
+
+/** Who an operator or a job is, in the audit trail of a tenant. It holds every right and no token. */
+export function systemCaller(tenant: { id: number; mode: 'sandbox' | 'live' }, name: string, requestId: string): Caller {
+  return {
+    tenantId: tenant.id,
+    mode: tenant.mode,
+    clientId: 0,
+    clientKey: name,
+    scopes: [],
+    pii: false,
+    idFormat: 'integer',
+    requestId,
+    traceparent: null,
+  };
+}
+
+/** Registers an api client. The secret is in the reply and nowhere else. */
+export async function createApiClient(
+  app: App,
+  pepper: Buffer,
+  operator: Caller,
+  client: { name: string; scopes: readonly string[]; pii: boolean; idFormat?: 'integer' | 'uuid' },
+): Promise<{ id: number; clientKey: string; secret: string; scopes: readonly string[] }> {
+  const { clientKey, secret } = makeClientCredentials(operator.mode === 'sandbox');
+  const { id, scopes } = await app.partners.createClient(operator, {
+    clientKey,
+    name: client.name,
+    sandbox: operator.mode === 'sandbox',
+    scopes: client.scopes,
+    pii: client.pii,
+    idFormat: client.idFormat ?? 'integer',
+    secretHash: hashSecret(secret, pepper),
+  });
+  return { id, clientKey, secret, scopes };
+}
+
+/** Gives a client a new secret; every token of the old one is void with the commit. */
+export async function rotateSecret(
+  app: App,
+  pepper: Buffer,
+  operator: Caller,
+  client: { id: number; overlapSeconds?: number },
+): Promise<{ secret: string }> {
+  const secret = makeSecret(operator.mode === 'sandbox');
+  await app.partners.rotateClientSecret(operator, {
+    clientId: client.id,
+    secretHash: hashSecret(secret, pepper),
+    overlapSeconds: client.overlapSeconds ?? 0,
+  });
+  return { secret };
+}

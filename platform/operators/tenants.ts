@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+
+export type NewTenant = {
+  readonly name: string;
+  readonly mode: 'sandbox' | 'live';
+  readonly timeZone?: string;
+};
+
+/**
+ * Opens an institution's data space. Only the owner of the database can: the application's role may not write tenants.
+ * Four-eyes is on in a live tenant and off in a sandbox.
+ * @returns the tenant's id
+ */
+export async function createTenant(adminUrl: string, tenant: NewTenant): Promise<number> {
+  const client = new pg.Client({ connectionString: adminUrl, application_name: 'umoja operator' });
+  await client.connect();
+  try {
+    await client.query('begin');
+    const { rows } = await client.query<{ id: string }>(
+      `insert into tenant (uuid, name, mode, time_zone, four_eyes) values ($1, $2, $3, $4, $5) returning id`,
+      [randomUUID(), tenant.name, tenant.mode, tenant.timeZone ?? 'Africa/Nairobi', tenant.mode === 'live'],
+    );
+    const id = Number(rows[0]?.id);
+    await client.query('select create_numbers($1)', [id]);
+    await client.query('commit');
+    return id;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,62 @@
+import { LockMode } from '@mikro-orm/core';
+import { Agent } from '#core/lending/agent/agent.ts';
+import { Disbursement } from '#core/lending/disbursement/disbursement.ts';
+import { ALIVE } from '#core/lending/disbursement/lifecycle.ts';
+import { Instalment } from '#core/lending/loan/instalment.ts';
+import { Loan } from '#core/lending/loan/loan.ts';
+import type { LendingWorld } from '#core/lending/ports.ts';
+import { LoanProduct } from '#core/lending/product/loan-product.ts';
+import { Repayment } from '#core/lending/repayment/repayment.ts';
+import { Member } from '#core/membership/member/member.ts';
+import type { TenantTransaction } from '../database.ts';
+import { nextNumber } from './numbers.ts';
+
+type Ports = Pick<
+  LendingWorld,
+  'borrowers' | 'products' | 'loans' | 'instalments' | 'agents' | 'disbursements' | 'repayments'
+>;
+
+const LOCKED = { lockMode: LockMode.PESSIMISTIC_WRITE };
+
+/** Lending's collections, kept in Postgres. */
+export function lendingPorts({ em, sql }: TenantTransaction): Ports {
+  return {
+    borrowers: {
+      get: async (id) => {
+        const member = await em.findOne(Member, { id });
+        if (!member) return null;
+        const { memberNo, state, branchId } = member;
+        return { id, memberNo, state, branchId, missing: member.missingKyc() };
+      },
+    },
+    products: { get: (id) => em.findOne(LoanProduct, { id }) },
+    loans: {
+      get: (id) => em.findOne(Loan, { id }),
+      lock: (id) => em.findOne(Loan, { id }, LOCKED),
+      findByClientReference: (clientReference) => em.findOne(Loan, { clientReference }),
+      nextNumber: () => nextNumber(sql, 'loan', 'L-'),
+      add: (loan) => void em.persist(loan),
+    },
+    instalments: {
+      of: (loanId, scheduleVersion) => em.find(Instalment, { loanId, scheduleVersion }, { orderBy: { number: 'asc' } }),
+      addAll: (instalments) => void em.persist([...instalments]),
+    },
+    agents: {
+      lock: (id) => em.findOne(Agent, { id }, LOCKED),
+      lockByNumber: (agentNo) => em.findOne(Agent, { agentNo }, LOCKED),
+      lockForBranch: (branchId) => em.findOne(Agent, { branchId }, { ...LOCKED, orderBy: { id: 'asc' } }),
+    },
+    disbursements: {
+      lock: (id) => em.findOne(Disbursement, { id }, LOCKED),
+      lockByOriginator: (originatorId) => em.findOne(Disbursement, { originatorId }, LOCKED),
+      alive: (loanId) => em.find(Disbursement, { loanId, state: { $in: [...ALIVE] } }, { orderBy: { id: 'asc' } }),
+      add: (disbursement) => void em.persist(disbursement),
+    },
+    repayments: {
+      nextReceiptNo: () => nextNumber(sql, 'receipt', 'R-'),
+      findByReference: (channel, reference) =>
+        em.findOne(Repayment, { channel: channel as Repayment['channel'], reference }),
+      add: (repayment) => void em.persist(repayment),
+    },
+  };
+}

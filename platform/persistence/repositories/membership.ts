@@ -1,0 +1,31 @@
+import { Member } from '#core/membership/member/member.ts';
+import type { MembershipWorld } from '#core/membership/ports.ts';
+import type { TenantTransaction } from '../database.ts';
+import { nextNumber } from './numbers.ts';
+
+type Ports = Pick<MembershipWorld, 'members' | 'branches' | 'obligations'>;
+
+/** Membership's collections, kept in Postgres. */
+export function membershipPorts({ em, sql }: TenantTransaction): Ports {
+  return {
+    members: {
+      get: (id) => em.findOne(Member, { id }),
+      findByNationalId: (nationalId) => em.findOne(Member, { nationalId }),
+      findByClientReference: (clientReference) => em.findOne(Member, { clientReference }),
+      nextNumber: () => nextNumber(sql, 'member', 'M-'),
+      add: (member) => void em.persist(member),
+    },
+    branches: {
+      exists: async (id) => (await sql('select from branch where id = $1', [id])).length > 0,
+    },
+    obligations: {
+      of: async (memberId) => {
+        const rows = await sql<{ loan_no: string }>(
+          `select loan_no from loan where member_id = $1 and state in ('ready_to_disburse', 'active', 'overpaid') order by id limit 10`,
+          [memberId],
+        );
+        return rows.map(({ loan_no }) => `loan ${loan_no} is open`);
+      },
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/**
+ * The addresses at which a provider tells us what became of a payment. Callbacks are unsigned, so the address itself is
+ * the secret: it is bound to one tenant, one payment and one kind by a MAC of 128 bits, and nothing is stored.
+ */
+export type CallbackKind = 'payout';
+export type CallbackSubject = { readonly tenantId: number; readonly kind: CallbackKind; readonly originatorId: string };
+
+const MAC_BYTES = 16;
+const TOKEN = /^(\d{1,15})\.([0-9a-f-]{36})\.([A-Za-z0-9_-]{22})$/;
+
+export type Callbacks = {
+  readonly addressOf: (subject: CallbackSubject) => string;
+  /** What a callback's address is about; null where it is none of ours. */
+  readonly read: (token: string, kind: string) => CallbackSubject | null;
+};
+
+/** @param baseUrl where providers reach the REST server, without a slash at its end */
+export function callbacksAt(baseUrl: string, key: Buffer): Callbacks {
+  const mac = ({ tenantId, kind, originatorId }: CallbackSubject) =>
+    createHmac('sha256', key).update(`${kind} ${tenantId} ${originatorId}`).digest().subarray(0, MAC_BYTES);
+  return {
+    addressOf: (subject) =>
+      `${baseUrl}/cb/${subject.tenantId}.${subject.originatorId}.${mac(subject).toString('base64url')}/${subject.kind}`,
+    read: (token, kind) => {
+      const match = TOKEN.exec(token);
+      if (!match || kind !== 'payout') return null;
+      const subject: CallbackSubject = { tenantId: Number(match[1]), kind, originatorId: match[2] ?? '' };
+      const given = Buffer.from(match[3] ?? '', 'base64url');
+      return given.length === MAC_BYTES && timingSafeEqual(given, mac(subject)) ? subject : null;
+    },
+  };
+}

@@ -1,0 +1,15 @@
+/**
+ * What we do ourselves when something happened, after its commit: event type to handlers. A reaction is a row that is
+ * written with the event and removed with its effect, so it is neither lost nor done twice. Handlers live in workers.
+ */
+const reactions: { readonly [eventType: string]: readonly Handler[] } = {
+  'member.created': ['screen-member'],
+  'member.kyc_resubmitted': ['screen-member'],
+};
+
+export type Handler = 'screen-member';
+
+/** The handlers that react to an event; none for most. */
+export function reactionsTo(eventType: string): readonly Handler[] {
+  return reactions[eventType] ?? [];
+}

@@ -1,0 +1,26 @@
+import type { Refusal } from '#core/kernel/domain-error.ts';
+import { kernelRefusals } from '#core/kernel/refusals.ts';
+import { lendingRefusals } from '#core/lending/refusals.ts';
+import { membershipRefusals } from '#core/membership/refusals.ts';
+import { partnerRefusals } from '#core/partners/refusals.ts';
+import { authRefusals } from './auth/authenticate.ts';
+import { platformRefusals } from './refusals.ts';
+
+/** The catalogue of refusals, gathered from every context. A code that stands twice is refused at start. */
+export const catalogue: ReadonlyMap<string, Refusal> = gather([
+  kernelRefusals,
+  membershipRefusals,
+  lendingRefusals,
+  partnerRefusals,
+  authRefusals,
+  platformRefusals,
+]);
+
+function gather(tables: readonly Readonly<Record<string, Refusal>>[]): ReadonlyMap<string, Refusal> {
+  const all = new Map<string, Refusal>();
+  for (const refusal of tables.flatMap((table) => Object.values(table))) {
+    if (all.has(refusal.code)) throw new Error(`The refusal ${refusal.code} is declared twice.`);
+    all.set(refusal.code, refusal);
+  }
+  return all;
+}

@@ -1,0 +1,50 @@
+import { kernelRefusals } from '#core/kernel/refusals.ts';
+import { refuse } from '#core/kernel/domain-error.ts';
+import type { Database } from './persistence/database.ts';
+
+/** What the platform has to know of an institution before it opens a transaction for it. */
+export type Tenant = {
+  readonly id: number;
+  readonly name: string;
+  readonly mode: 'sandbox' | 'live';
+  readonly timeZone: string;
+  readonly currency: string;
+  /** Maker and approver have to differ. */
+  readonly fourEyes: boolean;
+};
+
+/** How long a process works with what it has read of a tenant's settings. */
+const FRESH_FOR_MS = 5_000;
+const MOST_TENANTS = 10_000;
+
+export type Tenants = { readonly get: (id: number) => Promise<Tenant> };
+
+/** Tenants by id, read once in a while. @param elapsed milliseconds of a clock that never goes back */
+export function tenantsOf(database: Database, elapsed: () => number): Tenants {
+  const known = new Map<number, { tenant: Tenant; readAt: number }>();
+  return {
+    get: async (id) => {
+      const found = known.get(id);
+      if (found && elapsed() - found.readAt < FRESH_FOR_MS) return found.tenant;
+      const [row] = await database.read(id, (tx) =>
+        tx.sql<{ name: string; mode: Tenant['mode']; time_zone: string; currency: string; four_eyes: boolean }>(
+          'select name, mode, time_zone, currency, four_eyes from tenant where id = $1',
+          [id],
+        ),
+      );
+      if (!row)
+        throw refuse(kernelRefusals.not_found, `There is no tenant ${id}.`, { resource: 'tenant', id: String(id) });
+      const tenant: Tenant = {
+        id,
+        name: row.name,
+        mode: row.mode,
+        timeZone: row.time_zone,
+        currency: row.currency,
+        fourEyes: row.four_eyes,
+      };
+      if (known.size >= MOST_TENANTS) known.clear();
+      known.set(id, { tenant, readAt: elapsed() });
+      return tenant;
+    },
+  };
+}

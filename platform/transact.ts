@@ -1,0 +1,218 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { OptimisticLockError } from '@mikro-orm/core';
+import { DomainError } from '#core/kernel/domain-error.ts';
+import type { Outcome } from '#core/kernel/outcome.ts';
+import type { Caller } from './auth/caller.ts';
+import { claimKey, freeKey, inProgress, isDecision, keepAnswer, type Answer, type Claim } from './idempotency.ts';
+import type { Database, TenantTransaction } from './persistence/database.ts';
+import { recordEvents } from './record.ts';
+import type { Tenant, Tenants } from './tenants.ts';
+
+export type Clock = () => Temporal.Instant;
+
+/** What every use case is given beside its ports. */
+export type Given = {
+  readonly now: Temporal.Instant;
+  readonly today: Temporal.PlainDate;
+  readonly businessDate: (at: Temporal.Instant) => Temporal.PlainDate;
+  readonly actor: string;
+  readonly tenant: Tenant;
+};
+
+/** Who asks, whether the request may be a repetition, and how its result is answered. */
+export type Asked<Result> = {
+  readonly caller: Caller;
+  readonly claim: Claim | null;
+  /** The reply to a result, made inside the transaction so that it shows exactly what was committed. */
+  readonly present: (result: Result, tx: TenantTransaction) => Promise<Answer>;
+  /** The reply to a refusal. */
+  readonly refused: (error: DomainError) => Answer;
+};
+
+/** The reply, and whether it was given before. */
+export type Answered = { readonly answer: Answer; readonly replayed: boolean };
+
+export type Work<Result> = (tx: TenantTransaction, given: Given) => Promise<Outcome<Result>>;
+
+export type Transact = {
+  /** One command, one transaction: rows, journals, audit, events, idempotency record and answer commit together. */
+  readonly answer: <Result>(command: string, asked: Asked<Result>, work: Work<Result>) => Promise<Answered>;
+  /** The same for what nobody waits for an answer of: workers, or the first half of a command in two halves. */
+  readonly run: <Result>(command: string, caller: Caller, work: Work<Result>) => Promise<Result>;
+  /** A command that goes on outside, between two transactions. See `begin`. */
+  readonly begin: <Result>(
+    command: string,
+    asked: Omit<Asked<Result>, 'present'> & {
+      /** What the command is about, to find it again when a repetition comes before the end. */
+      readonly resourceOf: (result: Result) => string;
+      /** The answer to a repetition, from what became of the resource meanwhile; null while it still runs. */
+      readonly resume: (resource: string, tx: TenantTransaction) => Promise<Answer | null>;
+    },
+    work: Work<Result>,
+  ) => Promise<{ readonly kind: 'begun'; readonly result: Result } | ({ readonly kind: 'answered' } & Answered)>;
+  /** The second half: its answer is the one that the key of the first half is kept with. */
+  readonly finish: <Result>(command: string, asked: Asked<Result>, work: Work<Result>) => Promise<Answered>;
+};
+
+/** Tries of one command where others got in the way (serialization, deadlock, a row changed meanwhile). */
+const TRIES = 5;
+const RETRYABLE = new Set(['40001', '40P01', '23505']);
+
+/** Builds the one write path of the system. */
+export function transactor(database: Database, tenants: Tenants, clock: Clock): Transact {
+  const inTransaction = async <T>(
+    caller: Caller,
+    work: (tx: TenantTransaction, given: Given) => Promise<T>,
+  ): Promise<T> => {
+    const tenant = await tenants.get(caller.tenantId);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const now = clock();
+        const businessDate = (at: Temporal.Instant) => at.toZonedDateTimeISO(tenant.timeZone).toPlainDate();
+        const given: Given = { now, today: businessDate(now), businessDate, actor: caller.clientKey, tenant };
+        return await database.write(tenant.id, (tx) => work(tx, given));
+      } catch (error) {
+        if (attempt >= TRIES || !isRetryable(error)) throw error;
+        await sleep(2 ** attempt + ((attempt * 7919) % 11));
+      }
+    }
+  };
+
+  const perform = async <Result>(
+    command: string,
+    caller: Caller,
+    claim: Claim | null,
+    tx: TenantTransaction,
+    given: Given,
+    work: Work<Result>,
+  ): Promise<Result> => {
+    const { result, events } = await work(tx, given);
+    await tx.em.flush();
+    await recordEvents(tx, events, {
+      command,
+      actor: given.actor,
+      requestId: caller.requestId,
+      idempotencyKey: claim?.key ?? null,
+      traceparent: caller.traceparent,
+      now: given.now,
+      bookedOn: given.today,
+      currency: given.tenant.currency,
+    });
+    return result;
+  };
+
+  /** A refusal is an answer too: where the request carries a key it is kept, and nothing else is. */
+  const orRefusal = async (
+    asked: { caller: Caller; claim: Claim | null; refused: (error: DomainError) => Answer },
+    tx: TenantTransaction,
+    given: Given,
+    execute: () => Promise<Answer>,
+  ): Promise<Answer> => {
+    try {
+      return await execute();
+    } catch (error) {
+      if (!(error instanceof DomainError) || asked.claim === null || !isDecision(error)) throw error;
+      // Use cases write only through the unit of work, which has not been flushed: forgetting it undoes everything.
+      tx.em.clear();
+      const answer = asked.refused(error);
+      const { caller, claim } = asked;
+      await keepAnswer(tx, caller.clientId, claim, {
+        answer,
+        resource: null,
+        requestId: caller.requestId,
+        now: given.now,
+      });
+      return answer;
+    }
+  };
+
+  return {
+    answer: (command, asked, work) =>
+      inTransaction(asked.caller, async (tx, given) => {
+        const { caller, claim } = asked;
+        if (claim) {
+          const claimed = await claimKey(tx, caller.clientId, claim, given.now);
+          if (claimed.kind === 'replay') return { answer: claimed.answer, replayed: true };
+          if (claimed.kind === 'resume') throw inProgress();
+        }
+        const answer = await orRefusal(asked, tx, given, async () => {
+          const done = await asked.present(await perform(command, caller, claim, tx, given, work), tx);
+          if (claim) {
+            await keepAnswer(tx, caller.clientId, claim, {
+              answer: done,
+              resource: null,
+              requestId: caller.requestId,
+              now: given.now,
+            });
+          }
+          return done;
+        });
+        return { answer, replayed: false };
+      }),
+
+    run: (command, caller, work) =>
+      inTransaction(caller, (tx, given) => perform(command, caller, null, tx, given, work)),
+
+    begin: (command, asked, work) =>
+      inTransaction(asked.caller, async (tx, given) => {
+        const { caller, claim } = asked;
+        if (claim) {
+          const claimed = await claimKey(tx, caller.clientId, claim, given.now);
+          if (claimed.kind === 'replay') return { kind: 'answered', answer: claimed.answer, replayed: true } as const;
+          if (claimed.kind === 'resume') {
+            const answer = await asked.resume(claimed.resource, tx);
+            if (answer === null) throw inProgress();
+            await keepAnswer(tx, caller.clientId, claim, {
+              answer,
+              resource: claimed.resource,
+              requestId: caller.requestId,
+              now: given.now,
+            });
+            return { kind: 'answered', answer, replayed: true } as const;
+          }
+        }
+        let begun: { result: Awaited<ReturnType<typeof work>>['result'] } | null = null;
+        const answer = await orRefusal(asked, tx, given, async () => {
+          const result = await perform(command, caller, claim, tx, given, work);
+          begun = { result };
+          if (claim) {
+            await keepAnswer(tx, caller.clientId, claim, {
+              answer: null,
+              resource: asked.resourceOf(result),
+              requestId: caller.requestId,
+              now: given.now,
+            });
+          }
+          return NOT_YET;
+        });
+        if (begun === null) return { kind: 'answered', answer, replayed: false } as const;
+        return { kind: 'begun', result: (begun as { result: never }).result } as const;
+      }),
+
+    finish: (command, asked, work) =>
+      inTransaction(asked.caller, async (tx, given) => {
+        const { caller, claim } = asked;
+        const answer = await asked.present(await perform(command, caller, claim, tx, given, work), tx);
+        if (claim) {
+          // A failure of ours or of the provider's is no decision: a repetition may run again.
+          if (answer.status >= 500) await freeKey(tx, caller.clientId, claim);
+          else
+            await keepAnswer(tx, caller.clientId, claim, {
+              answer,
+              resource: null,
+              requestId: caller.requestId,
+              now: given.now,
+            });
+        }
+        return { answer, replayed: false };
+      }),
+  };
+}
+
+const NOT_YET: Answer = { status: 0, headers: {}, body: '' };
+
+function isRetryable(error: unknown): boolean {
+  if (error instanceof OptimisticLockError) return true;
+  const code = (error as { code?: unknown }).code;
+  return typeof code === 'string' && RETRYABLE.has(code);
+}

@@ -1,0 +1,289 @@
+import type { DisbursementState } from '#core/lending/disbursement/lifecycle.ts';
+import { readDate, readInstant } from '../persistence/types.ts';
+import { idCondition, where, type Page, type RecordId, type ViewContext } from './view.ts';
+
+export type ProductView = {
+  readonly id: number;
+  readonly uuid: string;
+  readonly version: number;
+  readonly code: string;
+  readonly name: string;
+  readonly state: string;
+  readonly method: string;
+  readonly interestRate: string;
+  readonly minPrincipal: bigint;
+  readonly maxPrincipal: bigint;
+  readonly minTermMonths: number;
+  readonly maxTermMonths: number;
+  readonly createdAt: Temporal.Instant;
+  readonly updatedAt: Temporal.Instant;
+};
+
+export type InstalmentState = 'pending' | 'partially_paid' | 'paid' | 'overdue';
+
+export type InstalmentView = {
+  readonly loanId: number;
+  readonly number: number;
+  readonly dueDate: Temporal.PlainDate;
+  readonly principal: bigint;
+  readonly interest: bigint;
+  readonly fees: bigint;
+  readonly penalties: bigint;
+  readonly total: bigint;
+  readonly paid: {
+    readonly principal: bigint;
+    readonly interest: bigint;
+    readonly fees: bigint;
+    readonly penalties: bigint;
+    readonly total: bigint;
+  };
+  readonly outstanding: bigint;
+  readonly balanceAfter: bigint;
+  readonly state: InstalmentState;
+};
+
+export type DisbursementView = {
+  readonly id: number;
+  readonly uuid: string;
+  readonly version: number;
+  readonly loanId: number;
+  readonly loanUuid: string;
+  readonly agentNo: string;
+  readonly amount: bigint;
+  readonly channel: string;
+  readonly msisdn: string;
+  readonly state: DisbursementState;
+  readonly providerRef: string | null;
+  readonly receiptNo: string | null;
+  readonly failureCode: string | null;
+  readonly failureMessage: string | null;
+  readonly sentAt: Temporal.Instant | null;
+  readonly settledAt: Temporal.Instant | null;
+  readonly createdAt: Temporal.Instant;
+  readonly updatedAt: Temporal.Instant;
+};
+
+export type RepaymentView = {
+  readonly id: number;
+  readonly uuid: string;
+  readonly version: number;
+  readonly loanId: number;
+  readonly loanUuid: string;
+  readonly receiptNo: string;
+  readonly amount: bigint;
+  readonly channel: string;
+  readonly reference: string | null;
+  readonly state: string;
+  readonly paidAt: Temporal.Instant;
+  readonly allocation: {
+    readonly principal: bigint;
+    readonly interest: bigint;
+    readonly fees: bigint;
+    readonly penalties: bigint;
+    readonly overpayment: bigint;
+  };
+  readonly loanState: string;
+  readonly createdAt: Temporal.Instant;
+  readonly updatedAt: Temporal.Instant;
+};
+
+type Row = Record<string, unknown>;
+const money = (row: Row, name: string) => BigInt(String(row[name] ?? 0));
+const instantOrNull = (value: unknown) => (value === null ? null : readInstant(value));
+
+export function productViews({ sql }: ViewContext) {
+  const find = async (clause: string, params: readonly unknown[]) =>
+    (await sql(`select p.* from loan_product p ${clause}`, params)).map(productOf);
+  return {
+    one: async (id: RecordId): Promise<ProductView | null> => {
+      const { clause, params } = where(idCondition('p', id));
+      return (await find(clause, params))[0] ?? null;
+    },
+    byUuids: (uuids: readonly string[]) => find('where p.uuid = any($1::uuid[])', [uuids]),
+    byIds: (ids: readonly number[]) => find('where p.id = any($1::bigint[])', [ids]),
+    /** One page, oldest first: products are few and their order is the one in which they were put on offer. */
+    page: (filter: { readonly states?: readonly string[] | undefined }, { after, limit }: Page) => {
+      const { clause, params } = where(
+        ['p.state = any(?::text[])', filter.states],
+        ['p.id > ?::bigint', after ?? undefined],
+      );
+      return find(`${clause} order by p.id limit ${limit}`, params);
+    },
+  };
+}
+
+export function instalmentViews({ sql, today }: ViewContext) {
+  return {
+    /** The rows in force of each of these loans, by loan and number. */
+    ofLoans: async (loanIds: readonly number[]): Promise<InstalmentView[]> => {
+      const rows = await sql(
+        `select i.* from loan_instalment i join loan l on l.id = i.loan_id and l.schedule_version = i.schedule_version
+          where i.loan_id = any($1::bigint[]) order by i.loan_id, i.number`,
+        [loanIds],
+      );
+      return rows.map((row) => instalmentOf(row, today));
+    },
+  };
+}
+
+export function disbursementViews({ sql }: ViewContext) {
+  const find = async (clause: string, params: readonly unknown[]) =>
+    (
+      await sql(`select d.*, l.uuid as loan_uuid from disbursement d join loan l on l.id = d.loan_id ${clause}`, params)
+    ).map(disbursementOf);
+  return {
+    one: async (id: RecordId): Promise<DisbursementView | null> => {
+      const { clause, params } = where(idCondition('d', id));
+      return (await find(clause, params))[0] ?? null;
+    },
+    byUuids: (uuids: readonly string[]) => find('where d.uuid = any($1::uuid[])', [uuids]),
+    /** The disbursements of each of these loans, newest first, at most `limit` of each. */
+    ofLoans: (loanIds: readonly number[], limit: number) =>
+      find(
+        `where d.id in (select x.id from unnest($1::bigint[]) as wanted(loan_id) cross join lateral
+           (select y.id from disbursement y where y.loan_id = wanted.loan_id order by y.id desc limit ${limit}) x)
+         order by d.id desc`,
+        [loanIds],
+      ),
+    page: (loanId: number, { after, limit }: Page) => {
+      const { clause, params } = where(['d.loan_id = ?::bigint', loanId], ['d.id < ?::bigint', after ?? undefined]);
+      return find(`${clause} order by d.id desc limit ${limit}`, params);
+    },
+  };
+}
+
+export function repaymentViews({ sql }: ViewContext) {
+  const find = async (clause: string, params: readonly unknown[]) =>
+    (
+      await sql(
+        `select r.*, l.uuid as loan_uuid, l.state as loan_state from repayment r join loan l on l.id = r.loan_id ${clause}`,
+        params,
+      )
+    ).map(repaymentOf);
+  return {
+    one: async (id: RecordId): Promise<RepaymentView | null> => {
+      const { clause, params } = where(idCondition('r', id));
+      return (await find(clause, params))[0] ?? null;
+    },
+    byUuids: (uuids: readonly string[]) => find('where r.uuid = any($1::uuid[])', [uuids]),
+    ofLoans: (loanIds: readonly number[], limit: number) =>
+      find(
+        `where r.id in (select x.id from unnest($1::bigint[]) as wanted(loan_id) cross join lateral
+           (select y.id from repayment y where y.loan_id = wanted.loan_id order by y.id desc limit ${limit}) x)
+         order by r.id desc`,
+        [loanIds],
+      ),
+    page: (loanId: number, { after, limit }: Page) => {
+      const { clause, params } = where(['r.loan_id = ?::bigint', loanId], ['r.id < ?::bigint', after ?? undefined]);
+      return find(`${clause} order by r.id desc limit ${limit}`, params);
+    },
+  };
+}
+
+function productOf(row: Row): ProductView {
+  return {
+    id: Number(row['id']),
+    uuid: String(row['uuid']),
+    version: Number(row['version']),
+    code: String(row['code']),
+    name: String(row['name']),
+    state: String(row['state']),
+    method: String(row['method']),
+    interestRate: String(row['annual_rate']),
+    minPrincipal: money(row, 'min_principal'),
+    maxPrincipal: money(row, 'max_principal'),
+    minTermMonths: Number(row['min_term_months']),
+    maxTermMonths: Number(row['max_term_months']),
+    createdAt: readInstant(row['created_at']),
+    updatedAt: readInstant(row['updated_at']),
+  };
+}
+
+function instalmentOf(row: Row, today: Temporal.PlainDate): InstalmentView {
+  const due = {
+    principal: money(row, 'principal'),
+    interest: money(row, 'interest'),
+    fees: money(row, 'fees'),
+    penalties: money(row, 'penalties'),
+  };
+  const paid = {
+    principal: money(row, 'paid_principal'),
+    interest: money(row, 'paid_interest'),
+    fees: money(row, 'paid_fees'),
+    penalties: money(row, 'paid_penalties'),
+  };
+  const total = due.principal + due.interest + due.fees + due.penalties;
+  const paidTotal = paid.principal + paid.interest + paid.fees + paid.penalties;
+  const dueDate = readDate(row['due_date']);
+  return {
+    loanId: Number(row['loan_id']),
+    number: Number(row['number']),
+    dueDate,
+    ...due,
+    total,
+    paid: { ...paid, total: paidTotal },
+    outstanding: total - paidTotal,
+    balanceAfter: money(row, 'balance_after'),
+    state: instalmentState(total - paidTotal, paidTotal, dueDate, today),
+  };
+}
+
+function instalmentState(
+  open: bigint,
+  paid: bigint,
+  due: Temporal.PlainDate,
+  today: Temporal.PlainDate,
+): InstalmentState {
+  if (open === 0n) return 'paid';
+  if (Temporal.PlainDate.compare(due, today) < 0) return 'overdue';
+  return paid > 0n ? 'partially_paid' : 'pending';
+}
+
+function disbursementOf(row: Row): DisbursementView {
+  return {
+    id: Number(row['id']),
+    uuid: String(row['uuid']),
+    version: Number(row['version']),
+    loanId: Number(row['loan_id']),
+    loanUuid: String(row['loan_uuid']),
+    agentNo: String(row['agent_no']),
+    amount: money(row, 'amount'),
+    channel: String(row['channel']),
+    msisdn: String(row['msisdn']),
+    state: row['state'] as DisbursementState,
+    providerRef: row['provider_ref'] as string | null,
+    receiptNo: row['receipt_no'] as string | null,
+    failureCode: row['failure_code'] as string | null,
+    failureMessage: row['failure_message'] as string | null,
+    sentAt: instantOrNull(row['sent_at']),
+    settledAt: instantOrNull(row['settled_at']),
+    createdAt: readInstant(row['created_at']),
+    updatedAt: readInstant(row['updated_at']),
+  };
+}
+
+function repaymentOf(row: Row): RepaymentView {
+  return {
+    id: Number(row['id']),
+    uuid: String(row['uuid']),
+    version: Number(row['version']),
+    loanId: Number(row['loan_id']),
+    loanUuid: String(row['loan_uuid']),
+    receiptNo: String(row['receipt_no']),
+    amount: money(row, 'amount'),
+    channel: String(row['channel']),
+    reference: row['reference'] as string | null,
+    state: String(row['state']),
+    paidAt: readInstant(row['paid_at']),
+    allocation: {
+      principal: money(row, 'principal'),
+      interest: money(row, 'interest'),
+      fees: money(row, 'fees'),
+      penalties: money(row, 'penalties'),
+      overpayment: money(row, 'overpayment'),
+    },
+    loanState: String(row['loan_state']),
+    createdAt: readInstant(row['created_at']),
+    updatedAt: readInstant(row['updated_at']),
+  };
+}

@@ -1,0 +1,150 @@
+import { classify } from '#core/lending/arrears.ts';
+import type { LoanState } from '#core/lending/loan/lifecycle.ts';
+import { readDate, readInstant } from '../persistence/types.ts';
+import { idCondition, whereAfter, type Condition, type Page, type RecordId, type ViewContext } from './view.ts';
+
+export type LoanView = {
+  readonly id: number;
+  readonly uuid: string;
+  readonly version: number;
+  readonly loanNo: string;
+  readonly memberId: number;
+  readonly memberUuid: string;
+  readonly productId: number;
+  readonly productUuid: string;
+  readonly principal: bigint;
+  readonly approvedPrincipal: bigint | null;
+  readonly disbursedPrincipal: bigint;
+  readonly termMonths: number;
+  readonly purpose: string | null;
+  readonly state: LoanState;
+  readonly stateReason: string | null;
+  readonly interestRate: string;
+  readonly method: string;
+  readonly disbursedAt: Temporal.PlainDate | null;
+  readonly maturityDate: Temporal.PlainDate | null;
+  readonly scheduleVersion: number;
+  readonly outstanding: {
+    readonly principal: bigint;
+    readonly interest: bigint;
+    readonly fees: bigint;
+    readonly penalties: bigint;
+    readonly total: bigint;
+  };
+  readonly overpaid: bigint;
+  readonly arrears: { readonly daysPastDue: number; readonly amount: bigint; readonly classification: string };
+  readonly nextInstalment: {
+    readonly number: number;
+    readonly dueDate: Temporal.PlainDate;
+    readonly amount: bigint;
+  } | null;
+  readonly clientReference: string | null;
+  readonly createdAt: Temporal.Instant;
+  readonly updatedAt: Temporal.Instant;
+};
+
+export type LoanFilter = {
+  readonly states?: readonly string[] | undefined;
+  readonly memberIds?: readonly number[] | undefined;
+  readonly productIds?: readonly number[] | undefined;
+  readonly loanNos?: readonly string[] | undefined;
+};
+
+/** What is late and what comes next is read from the open rows of the schedule in force; $1 is the business date. */
+const SELECT = `
+  select l.*, m.uuid as member_uuid, p.uuid as product_uuid, late.since as late_since, late.amount as late_amount,
+         next.number as next_number, next.due_date as next_due, next.amount as next_amount
+    from loan l
+    join member m on m.id = l.member_id
+    join loan_product p on p.id = l.product_id
+    left join lateral (
+      select min(i.due_date) as since, sum(i.principal - i.paid_principal + i.interest - i.paid_interest
+             + i.fees - i.paid_fees + i.penalties - i.paid_penalties) as amount
+        from loan_instalment i
+       where i.loan_id = l.id and i.schedule_version = l.schedule_version and i.paid_on is null and i.due_date < $1::date
+    ) late on true
+    left join lateral (
+      select i.number, i.due_date, i.principal - i.paid_principal + i.interest - i.paid_interest
+             + i.fees - i.paid_fees + i.penalties - i.paid_penalties as amount
+        from loan_instalment i
+       where i.loan_id = l.id and i.schedule_version = l.schedule_version and i.paid_on is null
+       order by i.number limit 1
+    ) next on true`;
+
+export function loanViews({ sql, today }: ViewContext) {
+  const findOrdered = async (ending: string, ...conditions: readonly Condition[]) => {
+    const { clause, params } = whereAfter([today.toString()], ...conditions);
+    return (await sql(`${SELECT} ${clause} ${ending}`, params)).map((row) => loanOf(row, today));
+  };
+  const find = async (...conditions: readonly Condition[]) => findOrdered('', ...conditions);
+  return {
+    /** A loan by id or uuid, or null. */
+    one: async (id: RecordId): Promise<LoanView | null> => (await find(idCondition('l', id)))[0] ?? null,
+    /** Loans by uuid, in no order. */
+    byUuids: (uuids: readonly string[]) => find(['l.uuid = any(?::uuid[])', uuids]),
+    /** Loans by id, in no order. */
+    byIds: (ids: readonly number[]) => find(['l.id = any(?::bigint[])', ids]),
+    /** The loans of each of these members, newest first, at most `limit` of each. */
+    ofMembers: (memberIds: readonly number[], limit: number) =>
+      findOrdered('order by l.id desc', [
+        `l.id in (select x.id from unnest(?::bigint[]) as wanted(member_id)
+             cross join lateral (select y.id from loan y where y.member_id = wanted.member_id
+                                  order by y.id desc limit ${limit}) x)`,
+        memberIds,
+      ]),
+    /** One page, newest first. */
+    page: (filter: LoanFilter, { after, limit }: Page) =>
+      findOrdered(
+        `order by l.id desc limit ${limit}`,
+        ['l.state = any(?::text[])', filter.states],
+        ['l.member_id = any(?::bigint[])', filter.memberIds],
+        ['l.product_id = any(?::bigint[])', filter.productIds],
+        ['l.loan_no = any(?::text[])', filter.loanNos],
+        ['l.id < ?::bigint', after ?? undefined],
+      ),
+  };
+}
+
+function loanOf(row: Record<string, unknown>, today: Temporal.PlainDate): LoanView {
+  const money = (name: string) => BigInt(String(row[name] ?? 0));
+  const parts = {
+    principal: money('principal_outstanding'),
+    interest: money('interest_outstanding'),
+    fees: money('fees_outstanding'),
+    penalties: money('penalties_outstanding'),
+  };
+  const lateSince = row['late_since'] === null ? null : readDate(row['late_since']);
+  const daysPastDue = lateSince ? lateSince.until(today, { largestUnit: 'days' }).days : 0;
+  return {
+    id: Number(row['id']),
+    uuid: String(row['uuid']),
+    version: Number(row['version']),
+    loanNo: String(row['loan_no']),
+    memberId: Number(row['member_id']),
+    memberUuid: String(row['member_uuid']),
+    productId: Number(row['product_id']),
+    productUuid: String(row['product_uuid']),
+    principal: money('principal'),
+    approvedPrincipal: row['approved_principal'] === null ? null : money('approved_principal'),
+    disbursedPrincipal: money('disbursed_principal'),
+    termMonths: Number(row['term_months']),
+    purpose: row['purpose'] as string | null,
+    state: row['state'] as LoanState,
+    stateReason: row['state_reason'] as string | null,
+    interestRate: String(row['annual_rate']),
+    method: String(row['method']),
+    disbursedAt: row['disbursed_on'] === null ? null : readDate(row['disbursed_on']),
+    maturityDate: row['maturity_date'] === null ? null : readDate(row['maturity_date']),
+    scheduleVersion: Number(row['schedule_version']),
+    outstanding: { ...parts, total: parts.principal + parts.interest + parts.fees + parts.penalties },
+    overpaid: money('overpaid'),
+    arrears: { daysPastDue, amount: money('late_amount'), classification: classify(daysPastDue) },
+    nextInstalment:
+      row['next_number'] === null
+        ? null
+        : { number: Number(row['next_number']), dueDate: readDate(row['next_due']), amount: money('next_amount') },
+    clientReference: row['client_reference'] as string | null,
+    createdAt: readInstant(row['created_at']),
+    updatedAt: readInstant(row['updated_at']),
+  };
+}

@@ -1,0 +1,24 @@
+import type { Answer } from '#platform/idempotency.ts';
+import { toWire } from '#platform/wire.ts';
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** The concurrency token of a record: its version, strong (RFC 9110, 8.8.3). */
+export function etagOf(record: { readonly version: number }): string {
+  return `"v${record.version}"`;
+}
+
+/** A JSON reply. */
+export function jsonAnswer(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Answer {
+  return { status, headers: { 'content-type': JSON_TYPE, ...headers }, body: JSON.stringify(toWire(body)) };
+}
+
+/** The reply to a write: the record as it was committed, with its ETag. */
+export function recordAnswer(
+  status: 200 | 201 | 202,
+  record: { readonly version: number },
+  body: unknown,
+  location?: string,
+): Answer {
+  return jsonAnswer(status, body, { etag: etagOf(record), ...(location === undefined ? {} : { location }) });
+}

@@ -1,0 +1,210 @@
+import Type from 'typebox';
+import { availableActions } from '#core/kernel/lifecycle.ts';
+import { loanLifecycle } from '#core/lending/loan/lifecycle.ts';
+import { LOAN_DECISIONS } from '#core/lending/use-cases/decide-loan.ts';
+import type { App } from '#platform/compose.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import type { TenantTransaction } from '#platform/persistence/database.ts';
+import type { LoanView } from '#platform/views/loans.ts';
+import { recordAnswer } from '../answers.ts';
+import { found, idOf, idsFor, refuseBesideAction, type Ids } from '../records.ts';
+import { route } from '../route.ts';
+import { showRecord } from '../server.ts';
+import { anyId, cents, date, instant, integerId, nullable, object, onePath, positiveCents, text } from '../shapes.ts';
+
+const Parts = {
+  principal: cents('Principal, minor units.'),
+  interest: cents('Interest, minor units.'),
+  fees: cents('Fees, minor units.'),
+  penalties: cents('Penalties, minor units.'),
+};
+
+export const LoanSchema = object(
+  {
+    id: anyId('Stable id.'),
+    uuid: Type.String({ format: 'uuid' }),
+    loan_no: Type.String({ description: 'The number that people use, L- and digits.' }),
+    member_id: anyId('The borrower.'),
+    product_id: anyId('The product that the loan was made from.'),
+    principal: cents('What was asked for, minor units.'),
+    approved_principal: nullable(cents('What was granted, minor units; null until then.')),
+    term_months: Type.Integer({ minimum: 1 }),
+    purpose: nullable(Type.String()),
+    state: Type.Enum([...loanLifecycle.states]),
+    state_reason: nullable(Type.String()),
+    interest_rate: Type.String({ description: 'Percent a year, a decimal string.' }),
+    method: Type.String({ description: 'How interest spreads over the instalments.' }),
+    disbursed_at: nullable(date('Value date of the first disbursement.')),
+    maturity_date: nullable(date('Due date of the last instalment.')),
+    outstanding: object({ ...Parts, total: cents('All of it, minor units.') }),
+    overpaid: cents('Received beyond what was owed, minor units; it belongs to the member.'),
+    arrears: object({
+      days_past_due: Type.Integer({ minimum: 0 }),
+      amount: cents('Overdue and unpaid, minor units.'),
+      classification: Type.String({ description: 'Class of risk, by the tenant’s bands.' }),
+    }),
+    next_instalment: nullable(
+      object({
+        number: Type.Integer(),
+        due_date: date('When it falls due.'),
+        amount: cents('What is still open of it.'),
+      }),
+    ),
+    client_reference: nullable(Type.String()),
+    available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
+    version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+    created_at: instant('When the application was made.'),
+    updated_at: instant('When the record last changed.'),
+  },
+  { $id: 'Loan' },
+);
+
+/** A loan as partners see it. */
+export function loanBody(loan: LoanView, ids: Ids) {
+  return {
+    id: ids(loan),
+    uuid: loan.uuid,
+    loan_no: loan.loanNo,
+    member_id: ids({ id: loan.memberId, uuid: loan.memberUuid }),
+    product_id: ids({ id: loan.productId, uuid: loan.productUuid }),
+    principal: loan.principal,
+    approved_principal: loan.approvedPrincipal,
+    term_months: loan.termMonths,
+    purpose: loan.purpose,
+    state: loan.state,
+    state_reason: loan.stateReason,
+    interest_rate: loan.interestRate,
+    method: loan.method,
+    disbursed_at: loan.disbursedAt,
+    maturity_date: loan.maturityDate,
+    outstanding: loan.outstanding,
+    overpaid: loan.overpaid,
+    arrears: {
+      days_past_due: loan.arrears.daysPastDue,
+      amount: loan.arrears.amount,
+      classification: loan.arrears.classification,
+    },
+    next_instalment: loan.nextInstalment && {
+      number: loan.nextInstalment.number,
+      due_date: loan.nextInstalment.dueDate,
+      amount: loan.nextInstalment.amount,
+    },
+    client_reference: loan.clientReference,
+    available_actions: availableActions(loanLifecycle, loan.state),
+    version: loan.version,
+    created_at: loan.createdAt,
+    updated_at: loan.updatedAt,
+  };
+}
+
+/** The reply to a write on a loan, read in the transaction of the write itself. */
+function presentLoan(app: App, caller: Caller, status: 200 | 201) {
+  return async ({ id }: { id: number }, tx: TenantTransaction) => {
+    const loan = await (await app.viewsIn(caller, tx)).loans.one(id);
+    if (!loan) throw new Error(`Loan ${id} is gone in its own transaction.`);
+    return recordAnswer(
+      status,
+      loan,
+      loanBody(loan, idsFor(caller)),
+      status === 201 ? `/api/v1/loans/${loan.id}` : undefined,
+    );
+  };
+}
+
+const LoanPatch = object(
+  {
+    action: Type.Optional(Type.Enum([...LOAN_DECISIONS], { description: 'The step to take.' })),
+    reason: Type.Optional(text('Why; required by reject and withdraw.', 500)),
+    principal: Type.Optional(positiveCents('Changes a draft: what is asked for, minor units.')),
+    term_months: Type.Optional(Type.Integer({ minimum: 1, maximum: 600 })),
+    purpose: Type.Optional(nullable(text('Changes a draft: free text.', 500))),
+  },
+  { minProperties: 1 },
+);
+
+export const loanRoutes = [
+  route({
+    method: 'POST',
+    path: '/api/v1/loans',
+    surface: 'lending',
+    operation: 'createLoan',
+    summary: 'Apply for a loan',
+    description: 'The loan starts as a draft; whether the member may borrow is asked at approval.',
+    tag: 'Loans',
+    scope: 'loans:write',
+    bucket: 'B.write',
+    body: object({
+      member_id: integerId('The borrower.'),
+      product_id: integerId('A row of GET /api/v1/loan_products.'),
+      principal: positiveCents('What is asked for, minor units.'),
+      term_months: Type.Integer({ minimum: 1, maximum: 600 }),
+      purpose: Type.Optional(nullable(text('Free text.', 500))),
+      client_reference: Type.Optional(nullable(text('Your own reference, unique for ever.', 128))),
+    }),
+    example: { member_id: 1, product_id: 1, principal: 5_000_000, term_months: 12, purpose: 'Dairy cow' },
+    reply: { status: 201, schema: LoanSchema, describe: 'The loan, in state draft.' },
+    refusals: ['unknown_reference', 'out_of_product_range', 'duplicate_reference'],
+    handle: (app, { caller, body, asked }) =>
+      app.lending.applyForLoan(asked(presentLoan(app, caller, 201)), {
+        memberId: body.member_id,
+        productId: body.product_id,
+        principal: BigInt(body.principal),
+        termMonths: body.term_months,
+        purpose: body.purpose ?? null,
+        clientReference: body.client_reference ?? null,
+      }),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/loans/{id}',
+    surface: 'lending',
+    operation: 'getLoan',
+    summary: 'One loan',
+    tag: 'Loans',
+    scope: 'loans:read',
+    bucket: 'B.read',
+    params: onePath('loan'),
+    reply: { status: 200, schema: LoanSchema, describe: 'The loan.' },
+    refusals: [],
+    handle: async (app, { caller, params }) => {
+      const loan = await app.read(caller, (views) => found('loan', params.id, views.loans.one));
+      return showRecord(loan, loanBody(loan, idsFor(caller)));
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/api/v1/loans/{id}',
+    surface: 'lending',
+    operation: 'changeLoan',
+    summary: 'Decide on a loan, or change a draft',
+    description: 'Send {action} for a step of the loan’s life. If-Match guards against deciding on an older version.',
+    tag: 'Loans',
+    scope: 'loans:write',
+    bucket: 'B.write',
+    params: onePath('loan'),
+    body: LoanPatch,
+    example: { action: 'approve' },
+    reply: { status: 200, schema: LoanSchema, describe: 'The loan after the step.' },
+    refusals: [
+      'invalid_state_transition',
+      'kyc_incomplete',
+      'member_not_active',
+      'four_eyes_required',
+      'disbursement_in_flight',
+      'out_of_product_range',
+    ],
+    handle: async (app, { caller, params, body, version, asked }) => {
+      const loanId = await idOf(app, caller, 'loan', params.id, (views) => views.loans.one);
+      const answer = asked(presentLoan(app, caller, 200));
+      const { action, reason = null, principal, term_months: termMonths, purpose } = body;
+      const changes = {
+        ...(principal === undefined ? {} : { principal: BigInt(principal) }),
+        ...(termMonths === undefined ? {} : { termMonths }),
+        ...(purpose === undefined ? {} : { purpose }),
+      };
+      if (action === undefined) return app.lending.editLoan(answer, { loanId, version, changes });
+      refuseBesideAction(Object.keys(body), ['action', 'reason']);
+      return app.lending.decideLoan(answer, { loanId, version, action, reason });
+    },
+  }),
+];

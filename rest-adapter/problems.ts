@@ -1,0 +1,113 @@
+import { DomainError, type Details, type RefusalKind } from '#core/kernel/domain-error.ts';
+import { catalogue } from '#platform/refusal-catalogue.ts';
+import type { Answer } from '#platform/idempotency.ts';
+import { toWire } from '#platform/wire.ts';
+import { restRefusals, transportRefusals, type TransportCode } from './refusals.ts';
+
+/** The one place where refusals get a status. */
+const STATUS_OF_KIND: { readonly [K in RefusalKind]: number } = {
+  malformed: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  missing: 404,
+  conflict: 409,
+  gone: 410,
+  stale: 412,
+  invalid: 422,
+  limited: 429,
+  upstream: 502,
+  unavailable: 503,
+};
+
+/** Kinds for which the same request may succeed later. */
+const RETRYABLE: readonly RefusalKind[] = ['limited', 'upstream', 'unavailable'];
+const RETRYABLE_CODES: readonly string[] = ['idempotency_request_in_progress', 'internal_error', 'precondition_failed'];
+
+export type Entry = {
+  readonly code: string;
+  readonly status: number;
+  readonly title: string;
+  readonly remedy: string;
+  readonly retryable: boolean;
+};
+
+/** Every refusal that this adapter can answer with, by code: what GET /problems shows. */
+export const problemCatalogue: ReadonlyMap<string, Entry> = new Map(
+  [
+    ...[...catalogue.values(), ...Object.values(restRefusals)].map(({ code, kind, title, remedy }) => ({
+      code,
+      status: STATUS_OF_KIND[kind],
+      title,
+      remedy,
+      retryable: RETRYABLE.includes(kind) || RETRYABLE_CODES.includes(code),
+    })),
+    ...Object.entries(transportRefusals).map(([code, row]) => ({ code, ...row, retryable: row.status >= 500 })),
+  ]
+    .toSorted((a, b) => a.status - b.status || a.code.localeCompare(b.code))
+    .map((entry) => [entry.code, entry] as const),
+);
+
+/** Where a refusal happened, for the members that every problem carries. */
+export type Occasion = { readonly baseUrl: string; readonly path: string; readonly requestId: string };
+
+export const PROBLEM_TYPE = 'application/problem+json';
+
+/** A refusal of HTTP that no kind stands for: thrown by the adapter, answered like every other. */
+export class TransportError extends Error {
+  readonly code: TransportCode;
+  readonly details: Details;
+
+  constructor(code: TransportCode, message: string, details: Details = {}) {
+    super(message);
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** The reply to a refusal: RFC 9457 problem details, with the code and what to do. */
+export function problemOf(error: DomainError | TransportError, occasion: Occasion, extra: Details = {}): Answer {
+  const entry = problemCatalogue.get(error.code);
+  if (!entry) throw new Error(`The refusal ${error.code} stands in no catalogue.`);
+  const { retry_after: retryAfter } = error.details;
+  return {
+    status: entry.status,
+    headers: {
+      'content-type': PROBLEM_TYPE,
+      ...(typeof retryAfter === 'number' ? { 'retry-after': String(retryAfter) } : {}),
+      ...challengeOf(error),
+      ...(error.code === 'method_not_allowed' ? { allow: (error.details['allowed'] as string[]).join(', ') } : {}),
+    },
+    body: JSON.stringify(
+      toWire({
+        type: `${occasion.baseUrl}/problems/${entry.code}`,
+        title: entry.title,
+        status: entry.status,
+        detail: error.message,
+        instance: occasion.path,
+        code: entry.code,
+        request_id: occasion.requestId,
+        retryable: entry.retryable,
+        ...error.details,
+        ...extra,
+      }),
+    ),
+  };
+}
+
+/** RFC 6750: bare where nothing was sent, with the reason where something was. */
+function challengeOf(error: DomainError | TransportError): Record<string, string> {
+  switch (error.code) {
+    case 'unauthenticated':
+      return { 'www-authenticate': 'Bearer' };
+    case 'invalid_token':
+      return { 'www-authenticate': 'Bearer error="invalid_token"' };
+    case 'invalid_client':
+      return { 'www-authenticate': 'Basic realm="umoja"' };
+    case 'insufficient_scope': {
+      const required = (error.details['required_scopes'] as readonly string[] | undefined)?.join(' ') ?? '';
+      return { 'www-authenticate': `Bearer error="insufficient_scope", scope="${required}"` };
+    }
+    default:
+      return {};
+  }
+}

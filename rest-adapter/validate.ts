@@ -1,0 +1,109 @@
+import { Compile, type Validator } from 'typebox/compile';
+import type { TSchema } from 'typebox';
+import { refuse } from '#core/kernel/domain-error.ts';
+import { kernelRefusals } from '#core/kernel/refusals.ts';
+import { restRefusals } from './refusals.ts';
+
+/** One thing that is wrong with a body: where, what, and what to do. */
+export type FieldProblem = { readonly pointer: string; readonly code: string; readonly detail: string };
+
+/** At most so many are listed; a body with more has another trouble. */
+const MOST_ERRORS = 50;
+
+type Failure = {
+  keyword: string;
+  schemaPath: string;
+  instancePath: string;
+  params: Record<string, unknown>;
+  message: string;
+};
+
+export type BodyCheck = (body: unknown) => void;
+
+/** Checks bodies against a schema. @throws DomainError validation_failed (invalid) listing everything at once */
+export function bodyCheck(schema: TSchema): BodyCheck {
+  const validator = Compile(schema);
+  return (body) => {
+    const problems = failuresOf(validator, body).flatMap(describe);
+    if (problems.length === 0) return;
+    const shown = problems.slice(0, MOST_ERRORS);
+    throw refuse(
+      kernelRefusals.validation_failed,
+      `The body has ${shown.length === 1 ? 'an error' : 'errors'}: ${shown[0]?.detail}`,
+      {
+        errors: shown,
+      },
+    );
+  };
+}
+
+/** Checks parameters of the address. @throws DomainError invalid_parameter (malformed) with parameter, allowed */
+export function parameterCheck(
+  schema: TSchema,
+  allowed: readonly string[],
+): (values: Readonly<Record<string, unknown>>) => void {
+  const validator = Compile(schema);
+  return (values) => {
+    for (const failure of failuresOf(validator, values)) {
+      const unknown = unknownMembers(failure)[0];
+      const parameter = unknown ?? (failure.instancePath.split('/')[1] || (missingMembers(failure)[0] ?? ''));
+      throw refuse(
+        restRefusals.invalid_parameter,
+        unknown === undefined
+          ? `The parameter ${parameter} has no valid value: ${failure.message}.`
+          : `There is no parameter ${parameter.slice(0, 100)} here.`,
+        { parameter: parameter.slice(0, 100), allowed },
+      );
+    }
+  };
+}
+
+function failuresOf(validator: Validator, value: unknown): Failure[] {
+  if (validator.Check(value)) return [];
+  // The branches of a choice, and the "false" behind an unknown member, are told by the failure above them.
+  return (validator.Errors(value) as unknown as Failure[]).filter(
+    ({ keyword, schemaPath }) => keyword !== 'boolean' && !schemaPath.includes('/anyOf/'),
+  );
+}
+
+const missingMembers = (failure: Failure): string[] =>
+  failure.keyword === 'required' ? (failure.params['requiredProperties'] as string[]) : [];
+const unknownMembers = (failure: Failure): string[] =>
+  failure.keyword === 'additionalProperties' ? (failure.params['additionalProperties'] as string[]) : [];
+
+const CODES: { readonly [keyword: string]: string } = {
+  type: 'type',
+  format: 'format',
+  pattern: 'format',
+  enum: 'choice',
+  const: 'choice',
+  anyOf: 'choice',
+  minimum: 'range',
+  maximum: 'range',
+  exclusiveMinimum: 'range',
+  minLength: 'length',
+  maxLength: 'length',
+  minItems: 'length',
+  maxItems: 'length',
+  minProperties: 'length',
+};
+
+function describe(failure: Failure): FieldProblem[] {
+  const at = (member: string) =>
+    `#${failure.instancePath}/${member.replaceAll('~', '~0').replaceAll('/', '~1').slice(0, 100)}`;
+  const missing = missingMembers(failure);
+  if (missing.length > 0) {
+    return missing.map((member) => ({ pointer: at(member), code: 'required', detail: `${member} is required.` }));
+  }
+  const unknown = unknownMembers(failure);
+  if (unknown.length > 0) {
+    return unknown.map((member) => ({
+      pointer: at(member),
+      code: 'unknown_field',
+      detail: `${member.slice(0, 100)} is no field of this request.`,
+    }));
+  }
+  const pointer = `#${failure.instancePath}`;
+  const name = failure.instancePath === '' ? 'The body' : failure.instancePath.slice(1).replaceAll('/', '.');
+  return [{ pointer, code: CODES[failure.keyword] ?? 'invalid', detail: `${name} ${failure.message}.` }];
+}
