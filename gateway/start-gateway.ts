@@ -113,6 +113,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
   });
+  let closing = false;
+  app.addHook('onSend', async (_request, reply) => {
+    // A client's connection would otherwise outlive its last answer, and hold up the close.
+    if (closing) void reply.header('connection', 'close');
+  });
   app.get('/health', async () => ({ status: 'ok', supergraph: supergraph?.fingerprint }));
 
   const answer = fastifyApolloHandler(apollo, { context: contextOf });
@@ -136,16 +141,20 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     return reply.code(status).send(requestError('Something went wrong on our side.', status));
   });
 
-  const address = await app.listen({ port: options.port, host: options.host ?? '127.0.0.1' });
-  return {
-    url: `${address}/graphql`,
-    async close() {
-      await app.close();
-      await apollo.stop();
-      agents.http.destroy();
-      agents.https.destroy();
-    },
+  const close = async (): Promise<void> => {
+    closing = true;
+    await app.close();
+    await apollo.stop();
+    agents.http.destroy();
+    agents.https.destroy();
   };
+  try {
+    const address = await app.listen({ port: options.port, host: options.host ?? '127.0.0.1' });
+    return { url: `${address}/graphql`, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 /** The client's X-Request-ID, 1 to 128 printable characters without blanks; otherwise one of our own. */

@@ -107,6 +107,10 @@ export async function serveSubgraph<Context extends { readonly caller: Caller }>
   };
 
   const app = fastify({ bodyLimit: largestBody });
+  app.addHook('onSend', async (_request, reply) => {
+    // The gateway's connection would otherwise outlive its last answer, and hold up the close.
+    if (closing) void reply.header('connection', 'close');
+  });
   app.get('/health', async () => ({ status: 'ok', subgraph: options.name }));
   app.post(
     '/graphql',

@@ -1,0 +1,195 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { createServer } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
+import { setTimeout as after } from 'node:timers/promises';
+import { serveSubgraph } from '#sub/serve-subgraph.ts';
+import { identityKey, startToyGraph, ways } from '#test/support/toy-graph/start.ts';
+import type { ToyGraph } from '#test/support/toy-graph/start.ts';
+import { recordingLog } from '#test/support/recording-log.ts';
+import { reviewsResolvers, reviewsTypeDefs } from '#test/support/toy-graph/reviews.ts';
+
+let graph: ToyGraph;
+const servers: Server[] = [];
+afterEach(async () => {
+  await graph.close();
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+/** Puts a server of ours in the place of the reviews. */
+async function reviewsAre(listener: RequestListener): Promise<void> {
+  const server = createServer(listener);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  graph.links.set('reviews', { url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/graphql` });
+}
+
+const both = '{ book(id: "b1") { title reviews { stars } averageStars } }';
+
+describe.each(ways)('A subgraph that fails, reached %s', (way) => {
+  it('by being slow costs its own fields, once the deadline is over', async () => {
+    graph = await startToyGraph(way, { deadlineMs: 300 });
+    const started = performance.now();
+    const { status, data, errors } = await graph.ask('{ book(id: "b1") { title slowReviews(ms: 2000) { stars } } }');
+    expect(performance.now() - started).toBeLessThan(1_500);
+    expect([status, data]).toEqual([200, { book: { title: 'Arrow of God', slowReviews: null } }]);
+    expect(errors).toEqual([
+      {
+        message: 'The subgraph reviews did not answer in time. The fields that come from it are null.',
+        extensions: {
+          code: 'SUBGRAPH_UNAVAILABLE',
+          subgraph: 'reviews',
+          reason: 'timeout',
+          fields: ['book.slowReviews'],
+        },
+      },
+    ]);
+    expect(graph.log.find(({ level }) => level === 40)).toMatchObject({ subgraph: 'reviews', failure: 'timeout' });
+    await after(way === 'in one process' ? 1_800 : 0);
+  });
+
+  it('does not hold up what another one knows beside it', async () => {
+    graph = await startToyGraph(way, { deadlineMs: 300 });
+    const { data, errors } = await graph.ask('{ slow(ms: 1000) reviews { stars } }');
+    expect(data).toEqual({ slow: null, reviews: [{ stars: 5 }, { stars: 3 }, { stars: 4 }] });
+    expect(errors?.map(({ path, extensions }) => [path, extensions.fields])).toEqual([[['slow'], ['slow']]]);
+    await after(900);
+  });
+
+  it('during a mutation is asked once, and leaves it open whether the change was made', async () => {
+    graph = await startToyGraph(way, { deadlineMs: 200 });
+    const before = graph.shelf.size;
+    const { data, errors } = await graph.ask('mutation { slowlyAddBook(ms: 500) }');
+    expect(data).toEqual({ slowlyAddBook: null });
+    expect(errors?.[0]?.message).toContain('Whether the change was made is not known');
+    await after(600);
+    expect(graph.shelf.size).toBe(before + 1);
+    expect(graph.resolved).toEqual(['Mutation.slowlyAddBook']);
+  });
+
+  it('by shutting down costs its own fields', async () => {
+    graph = await startToyGraph(way);
+    await graph.subgraphs.get('reviews')?.close();
+    const { data, errors } = await graph.ask(both);
+    expect(data).toEqual({ book: null });
+    expect(errors?.map(({ extensions }) => [extensions.code, extensions.fields])).toEqual([
+      ['SUBGRAPH_UNAVAILABLE', ['book.reviews', 'book.averageStars']],
+    ]);
+    expect((await graph.ask('{ book(id: "b1") { title averageStars } }')).data).toEqual({
+      book: { title: 'Arrow of God', averageStars: null },
+    });
+  });
+
+  it('by refusing this gateway is our fault: the client is not told that its token is bad', async () => {
+    graph = await startToyGraph(way);
+    const other = await serveSubgraph({
+      name: 'reviews',
+      typeDefs: reviewsTypeDefs,
+      resolvers: reviewsResolvers,
+      context: (caller) => ({ caller }),
+      identityKey: identityKey.map((byte) => byte + 1),
+      now: () => Temporal.Now.instant(),
+      log: recordingLog().log,
+    });
+    graph.links.set(
+      'reviews',
+      way === 'in one process' ? other : { url: `${await other.listen({ port: 0 })}/graphql` },
+    );
+    const { status, data, errors } = await graph.ask('{ book(id: "b1") { title averageStars } }');
+    await other.close();
+    expect([status, data]).toEqual([200, { book: { title: 'Arrow of God', averageStars: null } }]);
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'SUBGRAPH_UNAVAILABLE', reason: 'refused' });
+  });
+});
+
+describe('A subgraph over HTTP that fails', () => {
+  const query = '{ book(id: "b1") { title averageStars } }';
+  const partial = { book: { title: 'Arrow of God', averageStars: null } };
+
+  it.each<[string, string, RequestListener]>([
+    ['answers with a page', 'unreadable', (_, response) => response.writeHead(502).end('<h1>Bad gateway</h1>')],
+    ['answers with JSON of another kind', 'unreadable', (_, response) => response.writeHead(200).end('{"ok":true}')],
+    ['answers with nothing', 'unreadable', (_, response) => response.writeHead(200).end()],
+    ['breaks off', 'unreachable', (request) => request.socket.destroy()],
+    [
+      'breaks off in the middle',
+      'unreachable',
+      (_, response) => response.writeHead(200, { 'content-length': 99 }).write('{', () => response.destroy()),
+    ],
+    ['never answers', 'timeout', () => undefined],
+    ['begins and does not end', 'timeout', (_, response) => void response.writeHead(200).write('{"data":')],
+  ])('because it %s costs its own fields, and is asked once', async (_, reason, listener) => {
+    graph = await startToyGraph('in one process', { deadlineMs: 300 });
+    let asked = 0;
+    await reviewsAre((request, response) => {
+      asked++;
+      listener(request, response);
+    });
+    const { data, errors } = await graph.ask(query);
+    expect(data).toEqual(partial);
+    expect(errors?.map(({ extensions }) => [extensions.code, extensions.reason])).toEqual([
+      ['SUBGRAPH_UNAVAILABLE', reason],
+    ]);
+    expect(asked).toBe(1);
+  });
+
+  it('because nobody listens costs its own fields', async () => {
+    graph = await startToyGraph('in one process');
+    graph.links.set('reviews', { url: 'http://127.0.0.1:1/graphql' });
+    const { data, errors } = await graph.ask(query);
+    expect([data, errors?.[0]?.extensions.reason]).toEqual([partial, 'unreachable']);
+  });
+
+  it('is found again by the next request: which subgraph it is, is asked at each fetch', async () => {
+    graph = await startToyGraph('in one process');
+    const reviews = graph.links.get('reviews');
+    graph.links.delete('reviews');
+    expect((await graph.ask(query)).data).toEqual(partial);
+    if (reviews !== undefined) graph.links.set('reviews', reviews);
+    expect((await graph.ask(query)).data.book.averageStars).toBe(4);
+  });
+
+  it('gets who asks, for which request, in headers; connections are kept', async () => {
+    graph = await startToyGraph('in one process');
+    const seen: unknown[] = [];
+    const sockets = new Set<unknown>();
+    await reviewsAre((request, response) => {
+      const {
+        'x-request-id': id,
+        traceparent,
+        'content-type': type,
+        'x-umoja-identity': identity,
+        authorization,
+      } = request.headers;
+      sockets.add(request.socket);
+      seen.push({
+        method: request.method,
+        url: request.url,
+        id,
+        traceparent,
+        type,
+        identity: typeof identity,
+        authorization,
+      });
+      response.end('{"data":{"_entities":[{"averageStars":1}]}}');
+    });
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    for (let i = 0; i < 3; i++) await graph.send({ query }, { 'x-request-id': 'r-7', traceparent });
+    expect(seen).toEqual(
+      Array.from({ length: 3 }, () => ({
+        method: 'POST',
+        url: '/graphql',
+        id: 'r-7',
+        traceparent,
+        type: 'application/json',
+        identity: 'string',
+        // The client's token is between the client and the gateway.
+        authorization: undefined,
+      })),
+    );
+    expect(sockets.size).toBe(1);
+  });
+});

@@ -1,0 +1,149 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { setTimeout as after } from 'node:timers/promises';
+import { parse } from 'graphql';
+import { composeSupergraph } from '#gate/compose-supergraph.ts';
+import { startToyGraph, toySupergraph } from '#test/support/toy-graph/start.ts';
+import type { ToyGraph } from '#test/support/toy-graph/start.ts';
+
+let graph: ToyGraph | undefined;
+afterEach(async () => {
+  await graph?.close();
+  graph = undefined;
+});
+
+async function until(holds: () => unknown): Promise<void> {
+  const deadline = performance.now() + 10_000;
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error('It did not happen within ten seconds.');
+    await after(10);
+  }
+}
+
+const head =
+  'extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@requiresScopes"])\n';
+
+describe('Composition', () => {
+  it('makes one standard supergraph of the subgraphs, the same each time', () => {
+    const supergraph = toySupergraph();
+    expect(supergraph).toBe(toySupergraph());
+    expect(supergraph).toContain('@link(url: "https://specs.apollo.dev/join/v0.5", for: EXECUTION)');
+    expect(supergraph).toContain('@requiresScopes(scopes: [["costs:read"]])');
+    expect(supergraph.startsWith('# Derived')).toBe(true);
+    expect(supergraph.endsWith('}\n')).toBe(true);
+  });
+
+  it('lists every conflict with its code and its places', () => {
+    const subgraphs = ['String', 'Int'].map((type, index) => ({
+      name: ['one', 'two'][index] ?? '',
+      url: 'http://x.invalid',
+      typeDefs: parse(`${head} type Query { q${index}: T } type T @key(fields: "id") { id: ID! label: ${type} }`),
+    }));
+    expect(() => composeSupergraph(subgraphs)).toThrow(
+      /^The subgraphs don't compose:\n- FIELD_TYPE_MISMATCH: Type of field "T.label" .*"String" in subgraph "one".*"Int" in subgraph "two".*\(one 2:\d+, two 2:\d+\)\n- INVALID_FIELD_SHARING/,
+    );
+  });
+
+  it('says which query could not be answered', () => {
+    const subgraphs = [
+      {
+        name: 'one',
+        url: 'http://x.invalid',
+        typeDefs: parse(`${head} type Query { t: T } type T @key(fields: "id") { id: ID! }`),
+      },
+      {
+        name: 'two',
+        url: 'http://x.invalid',
+        typeDefs: parse(`${head} type T @key(fields: "other") { other: ID! label: String }`),
+      },
+    ];
+    expect(() => composeSupergraph(subgraphs)).toThrow('SATISFIABILITY_ERROR');
+  });
+});
+
+describe('The supergraph file', () => {
+  const fingerprint = async (): Promise<string> => {
+    const response = await fetch(new URL('/health', graph?.gateway.url));
+    return ((await response.json()) as { supergraph: string }).supergraph;
+  };
+  const refusedTimes = () =>
+    graph?.log.filter(({ msg }) => msg.startsWith('The changed supergraph was refused')).length;
+
+  it('takes effect when it changes, its access rules included', async () => {
+    graph = await startToyGraph('in one process');
+    const before = await fingerprint();
+    expect((await graph.ask('{ book(id: "b1") { title costPrice } }', 'costs:read')).data.book.costPrice).toBe(800);
+
+    const changed = readFileSync(graph.supergraphPath, 'utf8')
+      .replace('averageStars: Float', 'meanStars: Float')
+      .replace('[["costs:read"]]', '[["margins:read"]]');
+    writeFileSync(`${graph.supergraphPath}.new`, changed);
+    renameSync(`${graph.supergraphPath}.new`, graph.supergraphPath);
+    await until(async () => (await fingerprint()) !== before);
+
+    const { data, errors } = await graph.ask('{ book(id: "b1") { title costPrice } }', 'costs:read');
+    expect(data).toEqual({ book: { title: 'Arrow of God', costPrice: null } });
+    expect(errors?.[0]?.extensions.required_scopes).toEqual([['margins:read']]);
+    expect((await graph.ask('{ book(id: "b1") { averageStars } }')).status).toBe(400);
+    expect((await graph.ask('{ reviews { book { title } } }')).errors).toBeUndefined();
+  });
+
+  it.each([
+    ['does not parse', () => 'type Query {'],
+    ['is empty', () => ''],
+    ['is no supergraph', () => 'type Query { a: Int }'],
+    ['contradicts itself', (text: string) => text.replace('reviews: [Review!]!', 'reviews: [Nobody!]!')],
+    ['names a subgraph that nobody serves', (text: string) => text.replace('name: "reviews"', 'name: "ratings"')],
+    [
+      'relies on rules that nobody would enforce',
+      (text: string) =>
+        text.replace(
+          '@link(url: "https://specs.apollo.dev/requiresScopes/v0.1"',
+          '@link(url: "https://specs.apollo.dev/policy/v0.1", for: SECURITY)\n  @link(url: "https://specs.apollo.dev/requiresScopes/v0.1"',
+        ),
+    ],
+  ])('that %s is refused with a line in the log, and the old graph stays', async (_, broken) => {
+    graph = await startToyGraph('in one process');
+    const good = readFileSync(graph.supergraphPath, 'utf8');
+    const before = await fingerprint();
+    writeFileSync(graph.supergraphPath, broken(good));
+    await until(() => refusedTimes() === 1);
+    expect(await fingerprint()).toBe(before);
+    const { data, errors } = await graph.ask('{ book(id: "b1") { title averageStars costPrice } }');
+    expect(data).toEqual({ book: { title: 'Arrow of God', averageStars: 4, costPrice: null } });
+    expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['insufficient_scope']);
+
+    writeFileSync(graph.supergraphPath, good.replace('averageStars: Float', 'meanStars: Float'));
+    await until(async () => (await fingerprint()) !== before);
+    expect((await graph.ask('{ book(id: "b1") { meanStars } }')).status).toBe(200);
+  });
+
+  it('that is broken at the start stops the start', async () => {
+    await expect(startToyGraph('in one process', { supergraphPath: '/nowhere/supergraph.graphql' })).rejects.toThrow(
+      'ENOENT',
+    );
+    await expect(startToyGraph('in one process', { subgraphs: () => undefined })).rejects.toThrow(
+      'names subgraphs that nobody serves: books, reviews',
+    );
+  });
+
+  it('that changes in the midst of requests leaves none unanswered', async () => {
+    const running = (graph = await startToyGraph('in one process'));
+    const text = readFileSync(running.supergraphPath, 'utf8');
+    let stop = false;
+    const answers: unknown[] = [];
+    const asking = Array.from({ length: 4 }, async () => {
+      while (!stop)
+        answers.push((await running.ask('{ book(id: "b1") { title averageStars } }')).data?.book?.averageStars);
+    });
+    for (let version = 0; version < 5; version++) {
+      const before = await fingerprint();
+      writeFileSync(running.supergraphPath, `${text}\n# version ${version}\n`);
+      await until(async () => (await fingerprint()) !== before);
+    }
+    stop = true;
+    await Promise.all(asking);
+    expect(new Set(answers)).toEqual(new Set([4]));
+    expect(answers.length).toBeGreaterThan(20);
+  });
+});
