@@ -105,6 +105,9 @@ export function compose({ database, tenants, clock, railOf, random, log }: Envir
       recordPayoutStatus: (caller: Caller, command: { originatorId: string; status: PayoutStatus }) =>
         running(lending)(recordPayoutStatus)(caller, command),
     },
+    operators: {
+      topUpFloat: running(lending)(topUpFloat),
+    },
     partners: {
       registerWebhook: forPartners(registerWebhook),
       removeWebhook: forPartners(removeWebhook),

@@ -3,7 +3,11 @@ import { hashSecret, makeClientCredentials, makeSecret } from '../auth/credentia
 import type { App } from '../compose.ts';
 
 /** Who an operator or a job is, in the audit trail of a tenant. It holds every right and no token. */
-export function systemCaller(tenant: { id: number; mode: 'sandbox' | 'live' }, name: string, requestId: string): Caller {
+export function systemCaller(
+  tenant: { id: number; mode: 'sandbox' | 'live' },
+  name: string,
+  requestId: string,
+): Caller {
   return {
     tenantId: tenant.id,
     mode: tenant.mode,

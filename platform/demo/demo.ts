@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import { SCOPES } from '#core/partners/scopes.ts';
+import type { Caller } from '../auth/caller.ts';
+import type { App } from '../compose.ts';
+import type { Keys } from '../keys.ts';
+import { createApiClient, rotateSecret, systemCaller } from '../operators/clients.ts';
+import { createTenant } from '../operators/tenants.ts';
+import type { Database } from '../persistence/database.ts';
+import { plantLender } from './lender.ts';
+
+/** The facts of the demo, for people and scripts: what is in `<data folder>/demo.json`. */
+export type DemoFacts = {
+  readonly rest_url: string;
+  readonly graphql_url: string;
+  readonly client_id: string;
+  readonly client_secret: string;
+  readonly scopes: readonly string[];
+};
+
+const TENANT = 'Umoja demo';
+const CLIENT = 'Demo client';
+
+type Parts = {
+  readonly app: App;
+  readonly database: Database;
+  readonly keys: Keys;
+  readonly adminUrl: string;
+  readonly dataDir: string;
+  readonly restUrl: string;
+  readonly graphqlUrl: string;
+  readonly say: (line: string) => void;
+};
+
+/**
+ * Plants the demo in an empty database, and sees to it that demo.json tells how to reach it. Each step is one
+ * transaction and looks first whether it was taken, so a start that was killed in the middle is finished by the next.
+ * @returns the demo's facts; null where the database belongs to somebody else and has no demo
+ */
+export async function ensureDemo(parts: Parts): Promise<DemoFacts | null> {
+  const tenantId = await demoTenant(parts.adminUrl);
+  if (tenantId === null) return null;
+  const operator = systemCaller({ id: tenantId, mode: 'sandbox' }, 'demo', randomUUID());
+  const branches = await parts.database.read(tenantId, (tx) => tx.sql('select id from branch limit 1'));
+  if (branches.length === 0) {
+    parts.say('the database is empty: planting a sandbox demo');
+    await parts.app.transact.run('plantDemo', operator, async (tx, given) => plantLender(parts.app, tx, given));
+  }
+  const credentials = await demoCredentials(parts, operator);
+  const facts: DemoFacts = { rest_url: parts.restUrl, graphql_url: parts.graphqlUrl, ...credentials };
+  await writeFacts(parts.dataDir, facts);
+  return facts;
+}
+
+/** Where the facts are kept. */
+export function demoFile(dataDir: string): string {
+  return path.join(dataDir, 'demo.json');
+}
+
+/** The facts as they were last written; null where there are none. */
+export async function readFacts(dataDir: string): Promise<DemoFacts | null> {
+  try {
+    return JSON.parse(await readFile(demoFile(dataDir), 'utf8')) as DemoFacts;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' || error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** Writes the facts whole or not at all, for its owner's eyes only. */
+export async function writeFacts(dataDir: string, facts: DemoFacts): Promise<void> {
+  await mkdir(dataDir, { recursive: true });
+  const next = `${demoFile(dataDir)}.${process.pid}`;
+  await writeFile(next, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 });
+  await chmod(next, 0o600);
+  await rename(next, demoFile(dataDir));
+}
+
+/** The demo's tenant; made where there is no tenant at all. */
+async function demoTenant(adminUrl: string): Promise<number | null> {
+  const client = new pg.Client({ connectionString: adminUrl, application_name: 'umoja demo' });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ id: string; name: string }>(
+      'select id, name from tenant order by id limit 1000',
+    );
+    if (rows.length > 0) {
+      const demo = rows.find(({ name }) => name === TENANT);
+      return demo ? Number(demo.id) : null;
+    }
+  } finally {
+    await client.end();
+  }
+  return createTenant(adminUrl, { name: TENANT, mode: 'sandbox' });
+}
+
+/** The credentials in demo.json where they still belong to the demo's client; otherwise new ones. */
+async function demoCredentials(
+  { app, database, keys, dataDir }: Parts,
+  operator: Caller,
+): Promise<Pick<DemoFacts, 'client_id' | 'client_secret' | 'scopes'>> {
+  const [known] = await database.read(operator.tenantId, (tx) =>
+    tx.sql<{ id: string; client_key: string; scopes: string[] }>(
+      'select id, client_key, scopes from api_client where name = $1 order by id limit 1',
+      [CLIENT],
+    ),
+  );
+  if (!known) {
+    const made = await createApiClient(app, keys.pepper, operator, { name: CLIENT, scopes: SCOPES, pii: true });
+    return { client_id: made.clientKey, client_secret: made.secret, scopes: made.scopes };
+  }
+  const facts = await readFacts(dataDir);
+  if (facts?.client_id === known.client_key && typeof facts.client_secret === 'string') {
+    return { client_id: known.client_key, client_secret: facts.client_secret, scopes: known.scopes };
+  }
+  const { secret } = await rotateSecret(app, keys.pepper, operator, { id: Number(known.id) });
+  return { client_id: known.client_key, client_secret: secret, scopes: known.scopes };
+}

@@ -1,0 +1,145 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { DomainEvent } from '#core/kernel/event.ts';
+import type { Outcome } from '#core/kernel/outcome.ts';
+import { Agent } from '#core/lending/agent/agent.ts';
+import { LoanProduct } from '#core/lending/product/loan-product.ts';
+import { createMember } from '#core/membership/use-cases/create-member.ts';
+import { verifyMemberKyc } from '#core/membership/use-cases/verify-kyc.ts';
+import type { App } from '../compose.ts';
+import type { TenantTransaction } from '../persistence/database.ts';
+import { nextNumber } from '../persistence/repositories/numbers.ts';
+import type { Given } from '../transact.ts';
+
+/** Ten million cents: KES 100,000. */
+const FLOAT = 10_000_000n;
+
+const BRANCHES = [
+  { code: 'NBO', name: 'Nairobi' },
+  { code: 'KSM', name: 'Kisumu' },
+] as const;
+
+const PRODUCTS = [
+  {
+    code: 'DEV',
+    name: 'Development loan',
+    method: 'declining_equal_instalments',
+    annualRate: '14',
+    minPrincipal: 50_000n,
+    maxPrincipal: 100_000_000n,
+    minTermMonths: 1,
+    maxTermMonths: 60,
+  },
+  {
+    code: 'EMG',
+    name: 'Emergency loan',
+    method: 'flat',
+    annualRate: '12',
+    minPrincipal: 10_000n,
+    maxPrincipal: 20_000_000n,
+    minTermMonths: 1,
+    maxTermMonths: 12,
+  },
+  {
+    code: 'FEES',
+    name: 'School-fee loan',
+    method: 'declining_equal_instalments',
+    annualRate: '9.5',
+    minPrincipal: 50_000n,
+    maxPrincipal: 50_000_000n,
+    minTermMonths: 3,
+    maxTermMonths: 24,
+  },
+] as const;
+
+/** People that nobody is: invented names, numbers of the sandbox. */
+const MEMBERS = [
+  {
+    name: 'Wanjiku Kamau',
+    nationalId: '90000001',
+    phone: '+254700000101',
+    born: '1986-03-14',
+    city: 'Nairobi',
+    branch: 0,
+  },
+  {
+    name: 'Otieno Odhiambo',
+    nationalId: '90000002',
+    phone: '+254700000102',
+    born: '1979-11-02',
+    city: 'Kisumu',
+    branch: 1,
+  },
+  {
+    name: 'Amina Hassan',
+    nationalId: '90000003',
+    phone: '+254700000103',
+    born: '1992-07-21',
+    city: 'Nairobi',
+    branch: 0,
+  },
+  {
+    name: 'Kipchoge Rotich',
+    nationalId: '90000004',
+    phone: '+254700000104',
+    born: '1983-01-30',
+    city: 'Eldoret',
+    branch: 1,
+  },
+  {
+    name: 'Njeri Mwangi',
+    nationalId: '90000005',
+    phone: '+254700000105',
+    born: '1990-09-09',
+    city: 'Thika',
+    branch: 0,
+  },
+] as const;
+
+/** What the demo’s school needs to know of the lender: who sponsors. */
+export type PlantedLender = { readonly memberIds: readonly number[] };
+
+/** Plants the sandbox lender: branches with an agent and float each, products, members whose identity is verified. */
+export async function plantLender(app: App, tx: TenantTransaction, given: Given): Promise<Outcome<PlantedLender>> {
+  const events: DomainEvent[] = [];
+  const branchIds: number[] = [];
+  for (const branch of BRANCHES) {
+    const [row] = await tx.sql<{ id: string }>(
+      'insert into branch (uuid, code, name) values ($1, $2, $3) returning id',
+      [randomUUIDv7(), branch.code, branch.name],
+    );
+    const branchId = Number(row?.id);
+    branchIds.push(branchId);
+    const agent = Agent.appoint({
+      uuid: randomUUIDv7(),
+      agentNo: await nextNumber(tx.sql, 'agent', 'AG-'),
+      name: `${branch.name} cashier`,
+      branchId,
+    });
+    tx.em.persist(agent);
+    events.push(agent.topUp(FLOAT, `Opening float ${branch.code}`));
+  }
+  for (const product of PRODUCTS) tx.em.persist(LoanProduct.offer({ uuid: randomUUIDv7(), ...product }));
+
+  const memberIds: number[] = [];
+  const world = app.worlds.membership(tx, given);
+  for (const { born, city, branch, ...person } of MEMBERS) {
+    const created = await createMember(
+      {
+        ...person,
+        branchId: branchIds[branch] ?? 0,
+        kyc: {
+          id_type: 'national_id',
+          id_number: person.nationalId,
+          date_of_birth: born,
+          address: { city, county: city, country: 'KE' },
+        },
+      },
+      world,
+    );
+    await tx.em.flush();
+    const verified = await verifyMemberKyc({ memberId: created.result.id }, world);
+    memberIds.push(created.result.id);
+    events.push(...created.events, ...verified.events);
+  }
+  return { result: { memberIds }, events };
+}
