@@ -97,16 +97,25 @@ function html(page: GraphiqlPage): string {
 `;
 }
 
+/**
+ * Starts the editor in the browser. It keeps its tabs there; on the next visit it is told which one was open, since it
+ * would otherwise open an empty one. The address stays as it is: `?query=...` is for links that others write.
+ */
 const start = `'use strict';
 const workers = { json: 'json-worker.js', graphql: 'graphql-worker.js' };
 self.MonacoEnvironment = {
   globalAPI: false,
   getWorkerUrl: (_, label) => '${folder}/' + (workers[label] ?? 'editor-worker.js'),
 };
-YogaGraphiQL.renderYogaGraphiQL(
-  document.getElementById('root'),
-  JSON.parse(document.getElementById('options').textContent),
-);
+const options = JSON.parse(document.getElementById('options').textContent);
+options.onEditQuery = () => {};
+if (!new URL(location.href).searchParams.has('query')) {
+  const kept = JSON.parse(localStorage.getItem('graphiql:tabState') ?? 'null');
+  const open = kept?.tabs?.[kept.activeTabIndex];
+  if (open?.query) options.query = open.query;
+  if (open?.variables) options.variables = open.variables;
+}
+YogaGraphiQL.renderYogaGraphiQL(document.getElementById('root'), options);
 `;
 
 async function assets(): Promise<ReadonlyMap<string, Asset>> {

@@ -19,6 +19,7 @@ import { lastMask, requestError } from './errors.ts';
 import type { GraphiqlPage } from './graphiql.ts';
 import { sendGraphiql, serveGraphiqlAssets, wantsPage } from './graphiql.ts';
 import { guardedGateway } from './guarded-gateway.ts';
+import { legacyStatus } from './legacy-status.ts';
 import { discreetTowardsLive } from './live-discretion.ts';
 import { operationLimits, operationMeter } from './operation-limits.ts';
 import type { FetchContext, SubgraphLink } from './subgraph-source.ts';
@@ -95,6 +96,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
       discreetTowardsLive(),
+      legacyStatus(),
     ],
   });
   await apollo.start();

@@ -17,7 +17,7 @@ describe.each(ways)('The graph, with its subgraphs %s', (way) => {
     const { status, data, errors, headers } = await graph.ask('{ books { id title state publishedOn } }');
     expect(errors).toBeUndefined();
     expect(status).toBe(200);
-    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(headers.get('content-type')).toBe('application/graphql-response+json; charset=utf-8');
     expect(data.books).toEqual([
       { id: 'b1', title: 'Arrow of God', state: 'ON_SALE', publishedOn: '1964-03-01' },
       { id: 'b2', title: 'Petals of Blood', state: 'SOLD_OUT', publishedOn: null },

@@ -28,7 +28,7 @@ describe('A request without a good token', () => {
     ]);
     expect(headers.get('www-authenticate')).toBe('Bearer');
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
-    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(headers.get('content-type')).toBe('application/graphql-response+json; charset=utf-8');
   });
 
   it('is told that its token is no good', async () => {
@@ -102,6 +102,24 @@ describe('A request of the wrong form', () => {
     const { status, headers } = await graph.send(whoAmI, {}, method);
     expect([status, headers.get('allow')]).toEqual([405, 'GET, POST']);
   });
+
+  it.each([
+    ['that does not parse', '{ whoAmI ', 'GRAPHQL_PARSE_FAILED'],
+    ['that names no field', '{ whoIsIt }', 'GRAPHQL_VALIDATION_FAILED'],
+    ['that lacks a variable', 'query($id: ID!) { book(id: $id) { id } }', 'BAD_USER_INPUT'],
+  ])(
+    '%s has the status 200 for clients of yesterday, who would not look at the errors otherwise',
+    async (_, query, code) => {
+      for (const accept of ['application/json', '*/*', null]) {
+        const { status, headers, errors } = await graph.send({ query }, { accept });
+        expect([status, errors?.[0]?.extensions.code]).toEqual([200, code]);
+        expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+      }
+      expect((await graph.send({ query })).headers.get('content-type')).toBe(
+        'application/graphql-response+json; charset=utf-8',
+      );
+    },
+  );
 
   it('that is a mutation by GET is refused', async () => {
     const response = await fetch(`${graph.gateway.url}?query=${encodeURIComponent('mutation { burnBooks }')}`, {

@@ -13,6 +13,9 @@ import { recordingLog } from '#test/support/recording-log.ts';
 import { booksResolvers, booksTypeDefs } from './books.ts';
 import { reviewsResolvers, reviewsTypeDefs } from './reviews.ts';
 
+/** The media type by which a client of today asks to be told by the status, too, that an operation is wrong. */
+const newer = 'application/graphql-response+json';
+
 /** The two ways in which a gateway reaches its subgraphs. The same tests pass both ways. */
 export const ways = ['in one process', 'over HTTP'] as const;
 export type Way = (typeof ways)[number];
@@ -119,7 +122,7 @@ export async function startToyGraph(way: Way, differing: Partial<GatewayOptions>
     headers: Record<string, string | null> = {},
     method = 'POST',
   ): Promise<GraphAnswer> => {
-    const all = { 'content-type': 'application/json', authorization: 'Bearer books:read', ...headers };
+    const all = { 'content-type': 'application/json', accept: newer, authorization: 'Bearer books:read', ...headers };
     const response = await fetch(gateway.url, {
       method,
       headers: Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null),
