@@ -1,0 +1,272 @@
+import { refuse, type Details } from '../../kernel/domain-error.ts';
+import { event, type DomainEvent } from '../../kernel/event.ts';
+import { advance, eventType, requireReason } from '../../kernel/lifecycle.ts';
+import type { Cents } from '../../kernel/money.ts';
+import { invalidField } from '../field-errors.ts';
+import { educationRefusals } from '../refusals.ts';
+import { invoiceLifecycle, type InvoiceAction, type InvoiceState } from './lifecycle.ts';
+
+export const PAYER_TYPES = ['self', 'guardian', 'helb', 'scholarship', 'employer', 'member', 'loan'] as const;
+/** Who is expected to pay, and that payer's own reference. */
+export type Payer = { readonly type: (typeof PAYER_TYPES)[number]; readonly ref: string | null };
+
+/** What a student owes the school for something. Its lines and its credit notes have tables of their own. */
+export class Invoice {
+  id!: number;
+  uuid!: string;
+  version!: number;
+  createdAt!: Temporal.Instant;
+  updatedAt!: Temporal.Instant;
+  /** `INV-2025-000123`, without gaps within a year; null in draft. */
+  number!: string | null;
+  /** What a payer types as the account to pay this invoice; null in draft. */
+  payCode!: string | null;
+  studentId!: number;
+  enrolmentId!: number | null;
+  termId!: number | null;
+  feeStructureId!: number | null;
+  issueDate!: Temporal.PlainDate | null;
+  dueDate!: Temporal.PlainDate;
+  currency!: 'KES';
+  payer!: Payer;
+  /** Sum of the lines' amounts, in minor units. */
+  subtotal!: Cents;
+  discountTotal!: Cents;
+  /** Subtotal less discounts. */
+  total!: Cents;
+  paid!: Cents;
+  credited!: Cents;
+  state!: InvoiceState;
+  /** The day on which it was told that the invoice is overdue; null before. */
+  overdueToldOn!: Temporal.PlainDate | null;
+  voidedAt!: Temporal.Instant | null;
+  voidReason!: string | null;
+  writtenOffAt!: Temporal.Instant | null;
+  writeOffReason!: string | null;
+
+  static draft(facts: {
+    uuid: string;
+    studentId: number;
+    enrolmentId: number | null;
+    termId: number | null;
+    feeStructureId: number | null;
+    dueDate: Temporal.PlainDate;
+    payer: Payer;
+  }): Invoice {
+    const invoice = new Invoice();
+    Object.assign(invoice, facts);
+    Object.assign(invoice, {
+      number: null,
+      payCode: null,
+      issueDate: null,
+      currency: 'KES',
+      subtotal: 0n,
+      discountTotal: 0n,
+      total: 0n,
+      paid: 0n,
+      credited: 0n,
+      state: 'draft',
+      overdueToldOn: null,
+      voidedAt: null,
+      voidReason: null,
+      writtenOffAt: null,
+      writeOffReason: null,
+    } satisfies Partial<Invoice>);
+    return invoice;
+  }
+
+  /** Sums the lines. Called whenever a draft's lines are written. */
+  sumUp(lines: Iterable<{ readonly amount: Cents; readonly discount: Cents }>): void {
+    this.subtotal = 0n;
+    this.discountTotal = 0n;
+    for (const line of lines) {
+      this.subtotal += line.amount;
+      this.discountTotal += line.discount;
+    }
+    this.total = this.subtotal - this.discountTotal;
+  }
+
+  /** The news of a draft. */
+  drafted(): DomainEvent {
+    return this.tell('draft');
+  }
+
+  /** Refuses unless the lines and terms may still be changed. */
+  requireEditable(): void {
+    advance(invoiceLifecycle, this.state, 'edit');
+  }
+
+  /** The news of a changed draft, naming what changed. */
+  edited(changed: readonly string[]): DomainEvent {
+    this.requireEditable();
+    return this.tell('edit', { changed });
+  }
+
+  /** The news of a deleted draft. */
+  discard(): DomainEvent {
+    advance(invoiceLifecycle, this.state, 'discard');
+    return this.tell('discard');
+  }
+
+  /**
+   * Refuses unless the invoice can be issued on this day.
+   * @throws DomainError validation_failed where the due date passed while the invoice was a draft
+   */
+  requireIssuable(on: Temporal.PlainDate): void {
+    advance(invoiceLifecycle, this.state, 'issue');
+    if (Temporal.PlainDate.compare(this.dueDate, on) >= 0) return;
+    throw invalidField('due_date', 'before_issue', `The due date ${this.dueDate} is before the issue date ${on}.`);
+  }
+
+  /** Makes the charges owed. */
+  issue(facts: { number: string; payCode: string; on: Temporal.PlainDate }): DomainEvent {
+    this.requireIssuable(facts.on);
+    this.state = advance(invoiceLifecycle, this.state, 'issue');
+    this.number = facts.number;
+    this.payCode = facts.payCode;
+    this.issueDate = facts.on;
+    return this.tell('issue', { due_date: this.dueDate.toString() });
+  }
+
+  /** Takes allocated money. `amount` is at most the balance: the allocation saw to it. */
+  receive(amount: Cents): DomainEvent {
+    if (amount <= 0n || amount > balanceOf(this)) {
+      throw new Error(`An allocation of ${amount} does not fit the balance ${balanceOf(this)} of invoice ${this.id}.`);
+    }
+    advance(invoiceLifecycle, this.state, 'settle', 'partially_paid');
+    this.paid += amount;
+    return this.settle();
+  }
+
+  /** An invoice whose discounts leave nothing to pay counts as paid at once. Null where something is owed. */
+  settleIfNothingOwed(): DomainEvent | null {
+    return balanceOf(this) === 0n && this.state !== 'paid' ? this.settle() : null;
+  }
+
+  /** Gives allocated money back when its payment is reversed. */
+  release(amount: Cents): DomainEvent {
+    if (amount <= 0n || amount > this.paid) {
+      throw new Error(`Invoice ${this.id} can't release ${amount}: ${this.paid} is paid.`);
+    }
+    const rest = this.paid - amount;
+    const action = this.state === 'written_off' ? 'lose_payment' : 'reopen';
+    this.state =
+      action === 'lose_payment'
+        ? advance(invoiceLifecycle, this.state, action)
+        : advance(invoiceLifecycle, this.state, action, rest > 0n ? 'partially_paid' : 'issued');
+    this.paid = rest;
+    return this.tell(action, { amount });
+  }
+
+  /**
+   * Takes a credit note of at most the balance.
+   * @returns the news of the credit, and of the payment where nothing is left
+   */
+  credit(amount: Cents): DomainEvent[] {
+    this.state = advance(
+      invoiceLifecycle,
+      this.state,
+      'credit',
+      this.state === 'partially_paid' ? this.state : 'issued',
+    );
+    if (amount > balanceOf(this)) {
+      throw invalidField('amount', 'range', `A credit is at most the balance of ${balanceOf(this)} cents.`);
+    }
+    this.credited += amount;
+    const credited = this.tell('credit', { amount });
+    const settled = this.settleIfNothingOwed();
+    return settled ? [credited, settled] : [credited];
+  }
+
+  /** Tells that the invoice is overdue; null where it is not, or where it was told before. */
+  fallOverdue(today: Temporal.PlainDate): DomainEvent | null {
+    if (this.overdueToldOn !== null || !isOverdue(this, today)) return null;
+    this.overdueToldOn = today;
+    return this.tell('fall_overdue', { due_date: this.dueDate.toString() });
+  }
+
+  /**
+   * Declares the invoice a mistake.
+   * @param reservedBy the loan that holds a reservation; null where none does
+   * @throws DomainError invoice_has_payments, invoice_reserved_by_loan (conflict)
+   */
+  void(reason: string | null, at: Temporal.Instant, reservedBy: string | null): DomainEvent {
+    if (this.paid > 0n || this.credited > 0n) {
+      throw refuse(
+        educationRefusals.invoice_has_payments,
+        `Invoice ${this.number} has ${this.paid} cents paid and ${this.credited} cents credited; it can't be voided.`,
+        { invoice_id: this.id, current_state: this.state, paid: this.paid, credited: this.credited },
+      );
+    }
+    const to = advance(invoiceLifecycle, this.state, 'void');
+    requireReason(invoiceLifecycle, 'void', reason);
+    this.requireUnreserved(reservedBy);
+    this.state = to;
+    this.voidedAt = at;
+    this.voidReason = reason;
+    return this.tell('void');
+  }
+
+  /** Gives up the balance; what was paid stays paid. */
+  writeOff(reason: string | null, at: Temporal.Instant, reservedBy: string | null): DomainEvent {
+    const to = advance(invoiceLifecycle, this.state, 'write_off');
+    requireReason(invoiceLifecycle, 'write_off', reason);
+    this.requireUnreserved(reservedBy);
+    this.state = to;
+    this.writtenOffAt = at;
+    this.writeOffReason = reason;
+    return this.tell('write_off', { amount: balanceOf(this) });
+  }
+
+  private requireUnreserved(reservedBy: string | null): void {
+    if (reservedBy === null) return;
+    throw refuse(
+      educationRefusals.invoice_reserved_by_loan,
+      `Loan ${reservedBy} has reserved invoice ${this.number}.`,
+      {
+        invoice_id: this.id,
+        current_state: this.state,
+        loan_uuid: reservedBy,
+      },
+    );
+  }
+
+  private settle(): DomainEvent {
+    this.state = advance(invoiceLifecycle, this.state, 'settle', balanceOf(this) === 0n ? 'paid' : 'partially_paid');
+    return this.tell('settle');
+  }
+
+  private tell(action: InvoiceAction, facts: Details = {}): DomainEvent {
+    return event(eventType(invoiceLifecycle, action, this.state), 'invoice', this, {
+      student_id: this.studentId,
+      number: this.number,
+      state: this.state,
+      total: this.total,
+      balance: balanceOf(this),
+      ...facts,
+    });
+  }
+}
+
+/** What is left of an invoice: total less payments and credits, in minor units. */
+export function balanceOf(invoice: Pick<Invoice, 'total' | 'paid' | 'credited'>): Cents {
+  return invoice.total - invoice.paid - invoice.credited;
+}
+
+/** True where the invoice takes payments. */
+export function isOpen(invoice: Pick<Invoice, 'state'>): boolean {
+  return invoice.state === 'issued' || invoice.state === 'partially_paid';
+}
+
+/** What a student owes on an invoice, in minor units; drafts, void and written-off invoices are not owed. */
+export function balanceDueOf(invoice: Pick<Invoice, 'state' | 'total' | 'paid' | 'credited'>): Cents {
+  return isOpen(invoice) ? balanceOf(invoice) : 0n;
+}
+
+/** True from the day after the due date, in the institution's zone, while something is owed. */
+export function isOverdue(
+  invoice: Pick<Invoice, 'state' | 'total' | 'paid' | 'credited' | 'dueDate'>,
+  today: Temporal.PlainDate,
+): boolean {
+  return balanceDueOf(invoice) > 0n && Temporal.PlainDate.compare(invoice.dueDate, today) < 0;
+}
