@@ -1,0 +1,145 @@
+import type { Enrolment } from './enrolment/enrolment.ts';
+import type { GradingScale, GradingScaleEdition } from './grading/scale.ts';
+import type { CreditNote } from './invoice/credit-note.ts';
+import type { InvoiceLine } from './invoice/invoice-line.ts';
+import type { Invoice } from './invoice/invoice.ts';
+import type { InvoiceReservation } from './invoice/reservation.ts';
+import type { ReferenceCandidates } from './payment/account-reference.ts';
+import type { InvoicePayment, PaymentAllocation } from './payment/payment.ts';
+import type { AcademicYear, Intake, Term } from './programme/calendar.ts';
+import type { FeeComponent, FeeStructure } from './programme/fee-structure.ts';
+import type { Programme } from './programme/programme.ts';
+import type { Unit } from './programme/unit.ts';
+import type { ResultVersion } from './result/result-version.ts';
+import type { Result } from './result/result.ts';
+import type { Sponsorship } from './sponsorship/sponsorship.ts';
+import type { Student } from './student/student.ts';
+
+/** What an institution decides for itself. */
+export type EducationPolicies = {
+  /** How admission numbers are made: `{programme}/{seq:4}/{year}`. */
+  readonly admissionPattern: string;
+  /** Whether marks are published and amended by somebody other than the one who entered them. */
+  readonly fourEyesOnResults: boolean;
+  /** Whether an enrolment after the term's registration deadline is taken. */
+  readonly lateRegistration: 'accepted' | 'refused';
+};
+
+/**
+ * A collection in which a record is found by id. `get` reads the row for update: what a use case loads, no
+ * other command changes until it has ended. `add` resolves once the database gave the record its id, since
+ * rows in other tables name it by that id.
+ */
+export type Collection<Item> = {
+  get(id: number): Promise<Item | null>;
+  add(item: Item): Promise<void>;
+};
+
+/** What the use cases of education ask of the outside. */
+export type EducationWorld = {
+  readonly now: Temporal.Instant;
+  /** The business date in the institution's zone. */
+  readonly today: Temporal.PlainDate;
+  readonly newUuid: () => string;
+  /** Who gives the command: a person, an api client's key, or the name of a job. */
+  readonly actor: string;
+  readonly policies: EducationPolicies;
+  /** Running numbers from 1, without gaps: handed out inside the transaction. Series: `student`, `invoice:2025`. */
+  readonly numbers: { next(series: string): Promise<number> };
+
+  readonly students: Collection<Student> & {
+    /** By the form of `admissionNoForm`: upper case, outer spaces gone. */
+    byAdmissionNo(form: string): Promise<Student | null>;
+    byDocument(kind: 'nationalId' | 'birthCertificateNo' | 'passportNo', number: string): Promise<Student | null>;
+  };
+  readonly enrolments: Collection<Enrolment> & {
+    /** The one that is not cancelled, for this student, programme, year and term. */
+    standing(key: {
+      studentId: number;
+      programmeId: number;
+      academicYearId: number;
+      termId: number | null;
+    }): Promise<Enrolment | null>;
+    /** Those of a student that are pending or enrolled. */
+    runningOf(studentId: number): Promise<readonly Enrolment[]>;
+  };
+
+  readonly programmes: Collection<Programme> & { byCode(code: string): Promise<Programme | null> };
+  readonly academicYears: Collection<AcademicYear>;
+  readonly terms: Collection<Term>;
+  readonly intakes: Collection<Intake>;
+  readonly units: Collection<Unit> & {
+    byCode(programmeId: number | null, code: string): Promise<Unit | null>;
+    /** Core units of a programme. */
+    coreOf(programmeId: number): Promise<readonly Unit[]>;
+  };
+  readonly feeStructures: Collection<FeeStructure>;
+  readonly feeComponents: {
+    /** In the order of their positions. */
+    of(feeStructureId: number): Promise<readonly FeeComponent[]>;
+    add(component: FeeComponent): Promise<void>;
+  };
+  readonly gradingScales: Collection<GradingScale> & { byCode(code: string): Promise<GradingScale | null> };
+  readonly gradingScaleEditions: {
+    get(scaleId: number, edition: number): Promise<GradingScaleEdition | null>;
+    add(edition: GradingScaleEdition): Promise<void>;
+  };
+
+  readonly invoices: Collection<Invoice> & {
+    /** Issued or partially paid invoices of a student. */
+    openOf(studentId: number): Promise<readonly Invoice[]>;
+    /** Open invoices with a due date before `today` of which nobody was told, oldest first. */
+    overdueUntold(today: Temporal.PlainDate, limit: number): Promise<readonly Invoice[]>;
+    /** Deletes a draft with its lines and leaves a tombstone. */
+    remove(invoice: Invoice): Promise<void>;
+  };
+  readonly invoiceLines: {
+    /** In the order of their positions. */
+    of(invoiceId: number): Promise<readonly InvoiceLine[]>;
+    add(line: InvoiceLine): Promise<void>;
+    remove(line: InvoiceLine): Promise<void>;
+  };
+  readonly creditNotes: { add(note: CreditNote): Promise<void> };
+  readonly reservations: {
+    /** Those that are held and not expired at `now`. */
+    liveOn(invoiceId: number, now: Temporal.Instant): Promise<readonly InvoiceReservation[]>;
+    /** The loan's reservation that is held, expired or not. */
+    heldBy(loanUuid: string): Promise<InvoiceReservation | null>;
+    add(reservation: InvoiceReservation): Promise<void>;
+  };
+
+  readonly payments: Collection<InvoicePayment> & {
+    byKey(key: string): Promise<InvoicePayment | null>;
+    /** Payments of a student with something unapplied, oldest first: by paidAt, then id. */
+    withCredit(studentId: number): Promise<readonly InvoicePayment[]>;
+  };
+  readonly allocations: {
+    /** The standing allocations of a payment. */
+    of(paymentId: number): Promise<readonly PaymentAllocation[]>;
+    add(allocation: PaymentAllocation): Promise<void>;
+  };
+  readonly accountReferences: {
+    /** Students and invoices whose pay code, number or admission number has this `accountKey`. */
+    candidates(key: string): Promise<ReferenceCandidates>;
+  };
+
+  readonly results: Collection<Result> & {
+    /** The one that is not void, for this student, unit, term and attempt. */
+    standing(key: {
+      studentId: number;
+      unitId: number;
+      termId: number | null;
+      attempt: number;
+    }): Promise<Result | null>;
+    /** Published (not withheld) results of a student. */
+    publishedOf(studentId: number): Promise<readonly Result[]>;
+  };
+  readonly resultVersions: { add(version: ResultVersion): Promise<void> };
+
+  readonly sponsorships: Collection<Sponsorship> & {
+    /** Those of a student that have not ended. */
+    runningOf(studentId: number): Promise<readonly Sponsorship[]>;
+  };
+  /** The society's members, who live in another context. */
+  readonly members: { exists(id: number): Promise<boolean> };
+};

@@ -1,0 +1,89 @@
+import { refuse } from '../../../kernel/domain-error.ts';
+import { outcome, type Outcome } from '../../../kernel/outcome.ts';
+import { requireVersion } from '../../../kernel/version.ts';
+import { fieldErrors, notFound, unknownReference } from '../../field-errors.ts';
+import type { EducationWorld } from '../../ports.ts';
+import { Programme, type ProgrammeDetails } from '../../programme/programme.ts';
+import { educationRefusals } from '../../refusals.ts';
+
+const CODE = /^[A-Z0-9/-]{2,20}$/;
+
+type World = Pick<EducationWorld, 'programmes' | 'gradingScales'>;
+type OfProgramme = { readonly programmeId: number; readonly version?: number };
+
+/**
+ * The school offers a programme.
+ * @throws DomainError validation_failed, unknown_reference (invalid); duplicate_code (conflict)
+ */
+export async function defineProgramme(
+  command: { readonly code: string } & ProgrammeDetails,
+  world: World & Pick<EducationWorld, 'newUuid'>,
+): Promise<Outcome<Programme>> {
+  const { code, ...details } = command;
+  checkDetails(details, code);
+  await requireScale(details.gradingScaleId, world);
+  const holder = await world.programmes.byCode(code);
+  if (holder) throw takenCode(code, holder.id);
+  const programme = Programme.offer({ uuid: world.newUuid(), code, details });
+  await world.programmes.add(programme);
+  return outcome(programme, programme.offered());
+}
+
+/** Changes a programme's particulars; the code stays. A change of nothing leaves the record be. */
+export async function changeProgramme(
+  command: OfProgramme & { readonly changes: Partial<ProgrammeDetails> },
+  world: World,
+): Promise<Outcome<Programme>> {
+  const programme = await theProgramme(command, world);
+  checkDetails({ ...programme, ...command.changes }, programme.code);
+  if (command.changes.gradingScaleId !== undefined) await requireScale(command.changes.gradingScaleId, world);
+  const told = programme.edit(command.changes);
+  return told ? outcome(programme, told) : outcome(programme);
+}
+
+/** Nobody new is taken in. */
+export async function retireProgramme(
+  command: OfProgramme,
+  world: Pick<World, 'programmes'>,
+): Promise<Outcome<Programme>> {
+  const programme = await theProgramme(command, world);
+  return outcome(programme, programme.retire());
+}
+
+/** A retired programme is offered again. */
+export async function reactivateProgramme(
+  command: OfProgramme,
+  world: Pick<World, 'programmes'>,
+): Promise<Outcome<Programme>> {
+  const programme = await theProgramme(command, world);
+  return outcome(programme, programme.reactivate());
+}
+
+/** The refusal of a code that another record has. */
+export function takenCode(code: string, existingId: number) {
+  return refuse(educationRefusals.duplicate_code, `The code ${code} is taken.`, {
+    field: 'code',
+    existing_id: existingId,
+  });
+}
+
+async function theProgramme(command: OfProgramme, world: Pick<World, 'programmes'>): Promise<Programme> {
+  const programme = await world.programmes.get(command.programmeId);
+  if (!programme) throw notFound('programme', command.programmeId);
+  requireVersion(programme, command.version);
+  return programme;
+}
+
+async function requireScale(id: number, world: Pick<World, 'gradingScales'>): Promise<void> {
+  if (!(await world.gradingScales.get(id))) throw unknownReference('grading_scale_id', id);
+}
+
+function checkDetails(details: ProgrammeDetails, code: string): void {
+  const errors = fieldErrors();
+  errors.require(CODE.test(code), 'code', 'format', 'Send 2 to 20 of A-Z, 0-9, / and -.');
+  const named = details.name.trim().length >= 1 && details.name.length <= 200;
+  errors.require(named, 'name', 'length', 'Send 1 to 200 characters.');
+  const lasts = Number.isInteger(details.durationTerms) && details.durationTerms >= 1 && details.durationTerms <= 40;
+  errors.require(lasts, 'duration_terms', 'range', 'Send a whole number from 1 to 40.');
+  errors.settle();
+}

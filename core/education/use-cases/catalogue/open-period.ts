@@ -1,0 +1,92 @@
+import { event } from '../../../kernel/event.ts';
+import { outcome, type Outcome } from '../../../kernel/outcome.ts';
+import { fieldErrors, unknownReference, type FieldErrors } from '../../field-errors.ts';
+import type { EducationWorld } from '../../ports.ts';
+import { AcademicYear, Intake, isWithin, Term } from '../../programme/calendar.ts';
+
+export type OpenAcademicYear = {
+  readonly name: string;
+  readonly startDate: Temporal.PlainDate;
+  readonly endDate: Temporal.PlainDate;
+};
+
+/** Opens an academic year of at most two calendar years. */
+export async function openAcademicYear(
+  command: OpenAcademicYear,
+  world: Pick<EducationWorld, 'academicYears' | 'newUuid'>,
+): Promise<Outcome<AcademicYear>> {
+  const errors = fieldErrors();
+  checkName(command.name, errors);
+  checkSpan(command, errors);
+  errors.settle();
+  const year = AcademicYear.open({ uuid: world.newUuid(), ...command });
+  await world.academicYears.add(year);
+  return outcome(year, event('academic_year.created', 'academic_year', year, { name: year.name }));
+}
+
+export type OpenTerm = {
+  readonly academicYearId: number;
+  readonly name: string;
+  readonly kind: Term['kind'];
+  readonly startDate: Temporal.PlainDate;
+  readonly endDate: Temporal.PlainDate;
+  readonly registrationDeadline?: Temporal.PlainDate | null;
+};
+
+/** Opens a term inside its academic year. */
+export async function openTerm(
+  command: OpenTerm,
+  world: Pick<EducationWorld, 'terms' | 'academicYears' | 'newUuid'>,
+): Promise<Outcome<Term>> {
+  const year = await world.academicYears.get(command.academicYearId);
+  if (!year) throw unknownReference('academic_year_id', command.academicYearId);
+  const { registrationDeadline = null, ...rest } = command;
+  const errors = fieldErrors();
+  checkName(command.name, errors);
+  checkSpan(command, errors);
+  for (const [field, day] of [
+    ['start_date', command.startDate],
+    ['end_date', command.endDate],
+  ] as const) {
+    errors.require(isWithin(day, year), field, 'outside_academic_year', `Send a date inside ${year.name}.`);
+  }
+  const timely =
+    registrationDeadline === null || Temporal.PlainDate.compare(registrationDeadline, command.endDate) <= 0;
+  errors.require(timely, 'registration_deadline', 'range', 'Registration closes by the end of the term.');
+  errors.settle();
+  const term = Term.open({ uuid: world.newUuid(), ...rest, registrationDeadline });
+  await world.terms.add(term);
+  return outcome(term, event('term.created', 'term', term, { academic_year_id: year.id, name: term.name }));
+}
+
+export type OpenIntake = { readonly name: string; readonly month: number; readonly year: number };
+
+/** Opens an intake: a group that begins in a month. */
+export async function openIntake(
+  command: OpenIntake,
+  world: Pick<EducationWorld, 'intakes' | 'newUuid'>,
+): Promise<Outcome<Intake>> {
+  const errors = fieldErrors();
+  checkName(command.name, errors);
+  const { month, year } = command;
+  errors.require(Number.isInteger(month) && month >= 1 && month <= 12, 'month', 'range', 'Send 1 to 12.');
+  errors.require(Number.isInteger(year) && year >= 1950 && year <= 2200, 'year', 'range', 'Send a calendar year.');
+  errors.settle();
+  const intake = Intake.open({ uuid: world.newUuid(), ...command });
+  await world.intakes.add(intake);
+  return outcome(intake, event('intake.created', 'intake', intake, { name: intake.name }));
+}
+
+function checkName(name: string, errors: FieldErrors): void {
+  errors.require(name.trim().length >= 1 && name.length <= 60, 'name', 'length', 'Send 1 to 60 characters.');
+}
+
+function checkSpan(
+  span: { readonly startDate: Temporal.PlainDate; readonly endDate: Temporal.PlainDate },
+  errors: FieldErrors,
+): void {
+  const ordered = Temporal.PlainDate.compare(span.startDate, span.endDate) < 0;
+  errors.require(ordered, 'end_date', 'range', 'The end lies after the start.');
+  const brief = Temporal.PlainDate.compare(span.endDate, span.startDate.add({ years: 2 })) <= 0;
+  errors.require(brief, 'end_date', 'range', 'A period lasts two years at most.');
+}

@@ -1,0 +1,43 @@
+import { requirePositive, type Cents } from '../../../kernel/money.ts';
+import { outcome, type Outcome } from '../../../kernel/outcome.ts';
+import { invalidField } from '../../field-errors.ts';
+import { CreditNote } from '../../invoice/credit-note.ts';
+import type { Invoice } from '../../invoice/invoice.ts';
+import { creditNoteNumber } from '../../invoice/numbering.ts';
+import type { EducationWorld } from '../../ports.ts';
+import { theInvoice } from './issue-invoice.ts';
+
+export type IssueCreditNote = {
+  readonly invoiceId: number;
+  readonly version?: number;
+  readonly amount: Cents;
+  readonly reason: string;
+};
+/** The note, and the invoice that it lowers. */
+export type Credited = { readonly creditNote: CreditNote; readonly invoice: Invoice };
+
+/**
+ * Lowers what an issued invoice asks for, by at most its balance.
+ * @throws DomainError validation_failed (invalid); invalid_state_transition (conflict)
+ */
+export async function issueCreditNote(
+  command: IssueCreditNote,
+  world: Pick<EducationWorld, 'invoices' | 'creditNotes' | 'numbers' | 'newUuid' | 'today' | 'actor'>,
+): Promise<Outcome<Credited>> {
+  const invoice = await theInvoice(command, world);
+  requirePositive(command.amount, 'amount');
+  if (command.reason.trim() === '') throw invalidField('reason', 'required', 'Say why the invoice is lowered.');
+  const news = invoice.credit(command.amount);
+  const { year } = world.today;
+  const creditNote = CreditNote.issue({
+    uuid: world.newUuid(),
+    number: creditNoteNumber(year, await world.numbers.next(`credit_note:${year}`)),
+    invoiceId: invoice.id,
+    amount: command.amount,
+    reason: command.reason,
+    issuedOn: world.today,
+    issuedBy: world.actor,
+  });
+  await world.creditNotes.add(creditNote);
+  return outcome({ creditNote, invoice }, creditNote.issued(), ...news);
+}

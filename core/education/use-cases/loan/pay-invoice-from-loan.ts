@@ -1,0 +1,96 @@
+import { requirePositive, type Cents } from '../../../kernel/money.ts';
+import type { DomainEvent } from '../../../kernel/event.ts';
+import { outcome, type Outcome } from '../../../kernel/outcome.ts';
+import { notFound, unknownReference } from '../../field-errors.ts';
+import { isOpen } from '../../invoice/invoice.ts';
+import { allocate } from '../../payment/allocation.ts';
+import { InvoicePayment, paymentKey, unappliedOf } from '../../payment/payment.ts';
+import type { EducationWorld } from '../../ports.ts';
+import { asOpenInvoices, settle, unwind, type SettleWorld } from '../payment/settle.ts';
+
+/** What lending tells once a disbursement for an invoice is confirmed. */
+export type PayInvoiceFromLoan = {
+  readonly invoiceId: number;
+  readonly amount: Cents;
+  readonly disbursementUuid: string;
+  readonly disbursementId: number;
+  readonly loanUuid: string;
+  readonly loanId: number;
+  readonly memberId: number;
+  readonly paidAt: Temporal.Instant;
+  /** What becomes of money beyond the balance: by the loan product. Never cash to the student. */
+  readonly surplus: 'to_lender' | 'student_credit';
+};
+
+type World = SettleWorld & Pick<EducationWorld, 'payments' | 'reservations' | 'actor'>;
+
+/**
+ * Books a loan's money on the invoice that it names. Told twice it books once: the money's key is
+ * `disb:<disbursement uuid>`. The money has left, so nothing about the invoice refuses it: where the invoice
+ * takes none, it becomes the student's credit and an alert (payment.unallocatable) asks somebody to look.
+ */
+export async function payInvoiceFromLoan(command: PayInvoiceFromLoan, world: World): Promise<Outcome<InvoicePayment>> {
+  const known = await world.payments.byKey(paymentKey('loan', command.disbursementUuid));
+  if (known) return outcome(known);
+  requirePositive(command.amount, 'amount');
+  const invoice = await world.invoices.get(command.invoiceId);
+  if (!invoice) throw unknownReference('invoice_id', command.invoiceId);
+  const payment = InvoicePayment.receive({
+    uuid: world.newUuid(),
+    studentId: invoice.studentId,
+    invoiceId: invoice.id,
+    amount: command.amount,
+    method: 'loan',
+    reference: command.disbursementUuid,
+    paidAt: command.paidAt,
+    payerMemberId: command.memberId,
+    loanId: command.loanId,
+    disbursementId: command.disbursementId,
+    designation: { invoiceId: invoice.id, categories: null },
+    recordedBy: world.actor,
+  });
+  await world.payments.add(payment);
+  const news: DomainEvent[] = [payment.received()];
+  const reservation = await world.reservations.heldBy(command.loanUuid);
+  if (reservation?.invoiceId === invoice.id) news.push(reservation.use());
+  const payables = isOpen(invoice) ? [{ invoice, lines: await world.invoiceLines.of(invoice.id) }] : [];
+  const { portions } = allocate(command.amount, asOpenInvoices(payables));
+  news.push(...(await settle(payment, portions, payables, world)));
+  if (payment.allocated === 0n) news.push(payment.liftDesignation());
+  else if (unappliedOf(payment) > 0n) news.push(...keepSurplus(payment, command.surplus));
+  return outcome(payment, ...news);
+}
+
+/**
+ * Takes a loan's payment back after its disbursement was reversed; the invoice is open again. Told twice it
+ * happens once.
+ * @throws DomainError not_found (missing) while the payment is not booked yet: try again later
+ */
+export async function reverseLoanPayment(
+  command: { readonly disbursementUuid: string; readonly reason: string },
+  world: SettleWorld & Pick<EducationWorld, 'payments'>,
+): Promise<Outcome<InvoicePayment>> {
+  const payment = await world.payments.byKey(paymentKey('loan', command.disbursementUuid));
+  if (!payment) throw notFound('payment', command.disbursementUuid);
+  if (payment.state === 'reversed') return outcome(payment);
+  const reversed = payment.reverse(command.reason, world.now);
+  return outcome(payment, reversed, ...(await unwind(payment, world)));
+}
+
+/** The lender took the surplus as a prepayment of principal. Told twice it is noted once. */
+export async function returnLoanSurplus(
+  command: { readonly disbursementUuid: string },
+  world: Pick<EducationWorld, 'payments' | 'now'>,
+): Promise<Outcome<InvoicePayment>> {
+  const payment = await world.payments.byKey(paymentKey('loan', command.disbursementUuid));
+  if (!payment) throw notFound('payment', command.disbursementUuid);
+  const returned = payment.returnSurplus(world.now);
+  return returned ? outcome(payment, returned) : outcome(payment);
+}
+
+function keepSurplus(payment: InvoicePayment, surplus: PayInvoiceFromLoan['surplus']): DomainEvent[] {
+  if (surplus === 'to_lender') return [payment.holdSurplus()];
+  // Credit of the student's, free for the next invoice.
+  payment.designatedInvoiceId = null;
+  return [];
+}

@@ -1,0 +1,137 @@
+import { refuse } from '../../../kernel/domain-error.ts';
+import type { DomainEvent } from '../../../kernel/event.ts';
+import { requirePositive, type Cents } from '../../../kernel/money.ts';
+import { outcome, type Outcome } from '../../../kernel/outcome.ts';
+import type { FeeCategory } from '../../fee-category.ts';
+import { fieldErrors, invalidField, notFound, unknownReference } from '../../field-errors.ts';
+import { isOpen, type Invoice } from '../../invoice/invoice.ts';
+import { allocate, allocateExplicitly, type WantedPortion } from '../../payment/allocation.ts';
+import { InvoicePayment, paymentKey, type Designation, type PaymentMethod } from '../../payment/payment.ts';
+import type { EducationWorld } from '../../ports.ts';
+import { educationRefusals } from '../../refusals.ts';
+import { asOpenInvoices, payablesOf, settle, type SettleWorld } from './settle.ts';
+
+/** Money for a student: the student, an invoice of the student's, or both are named. */
+export type RecordPayment = {
+  readonly studentId?: number | null;
+  /** The invoice that takes the money first; the rest goes on by age. */
+  readonly invoiceId?: number | null;
+  readonly amount: Cents;
+  readonly method: PaymentMethod;
+  readonly reference: string;
+  readonly paidAt: Temporal.Instant;
+  readonly payerMemberId?: number | null;
+  /** Where the payer allocated the money: sums to the amount. */
+  readonly allocations?: readonly WantedPortion[];
+  /** Kinds of charges that a giver named; the money goes to nothing else. */
+  readonly categories?: readonly FeeCategory[] | null;
+  /** False: money beyond what is owed is refused instead of kept as credit. */
+  readonly allowCredit?: boolean;
+};
+
+export type RecordPaymentWorld = SettleWorld & Pick<EducationWorld, 'payments' | 'students' | 'members' | 'actor'>;
+
+/**
+ * Books money that arrived and puts it on what is owed; the rest is the student's credit.
+ * @throws DomainError validation_failed, unknown_reference (invalid); not_found for the invoice of the URL;
+ *   duplicate_payment_reference, invoice_already_settled, invoice_not_payable (conflict)
+ */
+export async function recordPayment(
+  command: RecordPayment,
+  world: RecordPaymentWorld,
+): Promise<Outcome<InvoicePayment>> {
+  checkPayment(command, world.now);
+  const invoice = await namedInvoice(command, world);
+  const studentId = invoice?.studentId ?? command.studentId;
+  if (studentId === null || studentId === undefined) {
+    throw invalidField('student_id', 'required', 'Name the student or an invoice.');
+  }
+  if (!(await world.students.get(studentId))) throw unknownReference('student_id', studentId);
+  const payer = command.payerMemberId ?? null;
+  if (payer !== null && !(await world.members.exists(payer))) throw unknownReference('payer_member_id', payer);
+  await requireNewMoney(command, world);
+  if (invoice) requirePayable(invoice);
+  const payment = InvoicePayment.receive({
+    uuid: world.newUuid(),
+    studentId,
+    invoiceId: invoice?.id ?? null,
+    amount: command.amount,
+    method: command.method,
+    reference: command.reference.trim(),
+    paidAt: command.paidAt,
+    payerMemberId: payer,
+    loanId: null,
+    disbursementId: null,
+    designation: { invoiceId: null, categories: command.categories ?? null },
+    recordedBy: world.actor,
+  });
+  return outcome(payment, ...(await place(payment, invoice, command, world)));
+}
+
+async function place(
+  payment: InvoicePayment,
+  invoice: Invoice | null,
+  command: RecordPayment,
+  world: RecordPaymentWorld,
+): Promise<DomainEvent[]> {
+  const payables = await payablesOf(payment.studentId, invoice, world);
+  const open = asOpenInvoices(payables);
+  const designation: Designation = { invoiceId: null, categories: payment.designatedCategories };
+  const placed = command.allocations
+    ? { portions: allocateExplicitly(payment.amount, command.allocations, open, designation), rest: 0n }
+    : allocate(payment.amount, open, designation, invoice?.id ?? null);
+  if (placed.rest > 0n && command.allowCredit === false) {
+    const owed = payment.amount - placed.rest;
+    throw invalidField('amount', 'overpayment', `Only ${owed} cents are owed; this payment may not leave a credit.`);
+  }
+  await world.payments.add(payment);
+  return [payment.received(), ...(await settle(payment, placed.portions, payables, world))];
+}
+
+function checkPayment(command: RecordPayment, now: Temporal.Instant): void {
+  requirePositive(command.amount, 'amount');
+  const errors = fieldErrors();
+  const reference = command.reference.trim();
+  errors.require(reference.length >= 1 && reference.length <= 64, 'reference', 'length', 'Send 1 to 64 characters.');
+  errors.require(
+    Temporal.Instant.compare(command.paidAt, now) <= 0,
+    'paid_at',
+    'range',
+    'Send a time that is not ahead.',
+  );
+  const { allocations, categories = null } = command;
+  errors.require(allocations === undefined || allocations.length > 0, 'allocations', 'length', 'Send one at least.');
+  errors.require(categories === null || categories.length > 0, 'categories', 'length', 'Send one at least, or null.');
+  errors.settle();
+}
+
+async function namedInvoice(command: RecordPayment, world: RecordPaymentWorld): Promise<Invoice | null> {
+  const id = command.invoiceId ?? null;
+  if (id === null) return null;
+  const invoice = await world.invoices.get(id);
+  if (!invoice) throw notFound('invoice', id);
+  const student = command.studentId ?? null;
+  if (student !== null && student !== invoice.studentId) {
+    throw invalidField('student_id', 'mismatch', 'The invoice is another student’s.');
+  }
+  return invoice;
+}
+
+async function requireNewMoney(command: RecordPayment, world: RecordPaymentWorld): Promise<void> {
+  const known = await world.payments.byKey(paymentKey(command.method, command.reference.trim()));
+  if (!known) return;
+  throw refuse(educationRefusals.duplicate_payment_reference, `The reference ${command.reference} was booked before.`, {
+    existing_id: known.id,
+    current_state: known.state,
+  });
+}
+
+/** Refuses an invoice that takes no money. */
+function requirePayable(invoice: Invoice): void {
+  if (isOpen(invoice)) return;
+  const facts = { invoice_id: invoice.id, current_state: invoice.state };
+  if (invoice.state === 'paid') {
+    throw refuse(educationRefusals.invoice_already_settled, `Nothing is owed on invoice ${invoice.number}.`, facts);
+  }
+  throw refuse(educationRefusals.invoice_not_payable, `An invoice that is ${invoice.state} takes no payment.`, facts);
+}

@@ -1,0 +1,53 @@
+import { requirePositive, type Cents } from '../../../kernel/money.ts';
+import { outcome, type Outcome } from '../../../kernel/outcome.ts';
+import { accountKey } from '../../account-key.ts';
+import { isOpen } from '../../invoice/invoice.ts';
+import { matchAccountReference } from '../../payment/account-reference.ts';
+import { paymentKey, type InvoicePayment } from '../../payment/payment.ts';
+import type { EducationWorld } from '../../ports.ts';
+import { recordPayment, type RecordPaymentWorld } from './record-payment.ts';
+
+/** A confirmation of mobile money: it is accepted always, for the money is here. */
+export type RecordReceipt = {
+  readonly method: 'mpesa_paybill' | 'mpesa_stk';
+  readonly receipt: string;
+  readonly amount: Cents;
+  readonly accountReference: string;
+  readonly paidAt: Temporal.Instant;
+};
+
+export type Receipt =
+  | { readonly matched: true; readonly payment: InvoicePayment }
+  /** To suspense: a person finds out whose money it is. */
+  | { readonly matched: false; readonly why: 'unknown' | 'ambiguous' };
+
+/**
+ * Books mobile money by what the payer typed. The same receipt seen again, on either way of paying, is the
+ * same payment. What matches nobody, or more than one, is left to the caller's suspense account.
+ */
+export async function recordReceipt(
+  command: RecordReceipt,
+  world: RecordPaymentWorld & Pick<EducationWorld, 'accountReferences'>,
+): Promise<Outcome<Receipt>> {
+  requirePositive(command.amount, 'amount');
+  const known = await world.payments.byKey(paymentKey(command.method, command.receipt));
+  if (known) return outcome({ matched: true, payment: known });
+  const key = accountKey(command.accountReference);
+  const match = matchAccountReference(command.accountReference, await world.accountReferences.candidates(key));
+  if (!match.matched) return outcome(match);
+  const named = match.invoiceId === null ? null : await world.invoices.get(match.invoiceId);
+  const { result, events } = await recordPayment(
+    {
+      studentId: match.studentId,
+      // A paid or void invoice can't refuse money that is here: it goes to what else the student owes.
+      invoiceId: named && isOpen(named) ? named.id : null,
+      amount: command.amount,
+      method: command.method,
+      reference: command.receipt,
+      // The provider's clock may run ahead of ours.
+      paidAt: Temporal.Instant.compare(command.paidAt, world.now) > 0 ? world.now : command.paidAt,
+    },
+    world,
+  );
+  return { result: { matched: true, payment: result }, events };
+}

@@ -1,0 +1,33 @@
+import { refuse } from '../../../kernel/domain-error.ts';
+import { outcome, type Outcome } from '../../../kernel/outcome.ts';
+import { requireVersion } from '../../../kernel/version.ts';
+import { notFound } from '../../field-errors.ts';
+import type { InvoicePayment } from '../../payment/payment.ts';
+import type { EducationWorld } from '../../ports.ts';
+import { educationRefusals } from '../../refusals.ts';
+import { unwind, type SettleWorld } from './settle.ts';
+
+export type ReversePayment = { readonly paymentId: number; readonly version?: number; readonly reason?: string | null };
+
+/**
+ * Takes back a payment that did not stay: its own allocations are unwound, the invoices that they paid are
+ * open again. Other payments and credit stay where they are.
+ * @throws DomainError payment_not_refundable (conflict) for money that a loan of the society paid
+ */
+export async function reversePayment(
+  command: ReversePayment,
+  world: SettleWorld & Pick<EducationWorld, 'payments'>,
+): Promise<Outcome<InvoicePayment>> {
+  const payment = await world.payments.get(command.paymentId);
+  if (!payment) throw notFound('payment', command.paymentId);
+  requireVersion(payment, command.version);
+  if (payment.loanId !== null && payment.state !== 'reversed') {
+    throw refuse(
+      educationRefusals.payment_not_refundable,
+      'A school-fee loan paid this; reverse its disbursement and the payment follows.',
+      { payment_id: payment.id, current_state: payment.state, loan_id: payment.loanId },
+    );
+  }
+  const reversed = payment.reverse(command.reason ?? null, world.now);
+  return outcome(payment, reversed, ...(await unwind(payment, world)));
+}

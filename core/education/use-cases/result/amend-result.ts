@@ -1,0 +1,49 @@
+import { outcome, type Outcome } from '../../../kernel/outcome.ts';
+import type { ScaleDefinition } from '../../grading/scale.ts';
+import type { EducationWorld } from '../../ports.ts';
+import type { Result } from '../../result/result.ts';
+import { marksFrom, theResult, theScale, type Scores } from './marks.ts';
+
+export type AmendResult = Scores & {
+  readonly resultId: number;
+  readonly version?: number;
+  readonly reason?: string | null;
+  /** True: under the scale in force now, instead of the edition frozen at the first publication. */
+  readonly rescale?: boolean;
+};
+
+type World = Pick<
+  EducationWorld,
+  'results' | 'resultVersions' | 'gradingScales' | 'gradingScaleEditions' | 'policies' | 'actor' | 'newUuid' | 'now'
+>;
+
+/**
+ * Corrects published marks; the version before stays readable.
+ * @throws DomainError validation_failed (invalid) without a reason or with bad scores; self_approval,
+ *   result_incomplete, invalid_state_transition (conflict)
+ */
+export async function amendResult(command: AmendResult, world: World): Promise<Outcome<Result>> {
+  const result = await theResult(command, world);
+  const { definition, edition } = await scaleFor(result, command.rescale === true, world);
+  const amended = result.amend({
+    by: world.actor,
+    at: world.now,
+    marks: marksFrom(command, result, definition, result.attempt),
+    scaleVersion: edition,
+    reason: command.reason ?? null,
+    fourEyes: world.policies.fourEyesOnResults,
+  });
+  await world.resultVersions.add(result.publishedRow(world.newUuid()));
+  return outcome(result, amended);
+}
+
+async function scaleFor(
+  result: Result,
+  rescale: boolean,
+  world: World,
+): Promise<{ readonly definition: ScaleDefinition; readonly edition: number }> {
+  if (rescale || result.scaleVersion === null) return theScale(result.gradingScaleId, world);
+  const frozen = await world.gradingScaleEditions.get(result.gradingScaleId, result.scaleVersion);
+  if (!frozen) throw new Error(`Edition ${result.scaleVersion} of scale ${result.gradingScaleId} is gone.`);
+  return frozen;
+}

@@ -1,0 +1,61 @@
+import { refuse } from '../../../kernel/domain-error.ts';
+import { outcome, type Outcome } from '../../../kernel/outcome.ts';
+import { requireVersion } from '../../../kernel/version.ts';
+import { notFound, unknownReference } from '../../field-errors.ts';
+import type { EducationWorld } from '../../ports.ts';
+import { educationRefusals } from '../../refusals.ts';
+import { checkStudentDetails } from '../../student/check-details.ts';
+import type { Student, StudentDetails } from '../../student/student.ts';
+import { requireFreeAdmissionNo, requireFreeDocuments, requireKnownReferences } from './register-student.ts';
+
+/** A merge patch: an absent field stays, null clears. */
+export type ChangeStudent = {
+  readonly studentId: number;
+  readonly version?: number;
+  readonly changes: Partial<StudentDetails> & { readonly admissionNo?: string; readonly programmeId?: number };
+};
+
+type World = Pick<EducationWorld, 'students' | 'programmes' | 'intakes' | 'members' | 'today'>;
+
+/**
+ * Changes a student's particulars. A patch that changes nothing leaves the record and its version as they are.
+ * @throws DomainError validation_failed, unknown_reference (invalid); duplicate_admission_no, duplicate_student,
+ *   programme_fixed, student_erased (conflict)
+ */
+export async function changeStudent(command: ChangeStudent, world: World): Promise<Outcome<Student>> {
+  const student = await world.students.get(command.studentId);
+  if (!student) throw notFound('student', command.studentId);
+  requireVersion(student, command.version);
+  const { admissionNo, programmeId, ...details } = command.changes;
+  checkStudentDetails({ ...student, ...details }, world.today, admissionNo ?? null);
+  await requireKnownReferences(details, world);
+  await requireFreeDocuments(details, student.id, world);
+  const told: string[] = [];
+  const renamed = admissionNo !== undefined && admissionNo.trim() !== student.admissionNo;
+  // A change of case only is the same number, and the student's own.
+  if (renamed && !student.hasAdmissionNo(admissionNo)) await requireFreeAdmissionNo(admissionNo, world);
+  if (renamed) told.push('admission_no');
+  const moved = programmeId !== undefined && programmeId !== student.programmeId;
+  if (moved) {
+    if (!(await world.programmes.get(programmeId))) throw unknownReference('programme_id', programmeId);
+    requireUnsettledProgramme(student);
+    told.push('programme_id');
+  }
+  const changed = student.edit(details, told);
+  if (renamed) student.setAdmissionNo(admissionNo);
+  if (moved) student.programmeId = programmeId;
+  return changed ? outcome(student, changed) : outcome(student);
+}
+
+/** Before the studies begin the programme is a wish; afterwards it moves with an enrolment. */
+function requireUnsettledProgramme(student: Student): void {
+  if (student.state === 'applicant' || student.state === 'admitted') return;
+  throw refuse(
+    educationRefusals.programme_fixed,
+    `A student who is ${student.state} changes programme by transfer only.`,
+    {
+      student_id: student.id,
+      current_state: student.state,
+    },
+  );
+}

@@ -1,0 +1,149 @@
+import type { DomainEvent } from '../../../kernel/event.ts';
+import { allows } from '../../../kernel/lifecycle.ts';
+import { sum, type Cents } from '../../../kernel/money.ts';
+import { outcome, type Outcome } from '../../../kernel/outcome.ts';
+import { requireVersion } from '../../../kernel/version.ts';
+import type { Enrolment } from '../../enrolment/enrolment.ts';
+import { invalidField, notFound } from '../../field-errors.ts';
+import { latestAttempts } from '../../grading/averages.ts';
+import { balanceDueOf } from '../../invoice/invoice.ts';
+import type { EducationWorld } from '../../ports.ts';
+import { studentLifecycle } from '../../student/lifecycle.ts';
+import type { Student } from '../../student/student.ts';
+
+/** A command to a student that needs no more than the record. */
+export type MoveStudent = { readonly studentId: number; readonly version?: number };
+/** The same with a reason; required where the lifecycle says so. */
+export type MoveStudentWithReason = MoveStudent & { readonly reason?: string | null };
+
+type Students = Pick<EducationWorld, 'students'>;
+type Leaving = Pick<EducationWorld, 'students' | 'enrolments' | 'today'>;
+
+/** The school offers a place and the applicant takes it. */
+export async function admitStudent(
+  command: MoveStudent,
+  world: Pick<EducationWorld, 'students' | 'today'>,
+): Promise<Outcome<Student>> {
+  const student = await theStudent(command, world);
+  return outcome(student, student.admit(world.today));
+}
+
+/**
+ * The studies rest until a date after today.
+ * @throws DomainError validation_failed (invalid)
+ */
+export async function deferStudent(
+  command: MoveStudentWithReason & { readonly until: Temporal.PlainDate },
+  world: Pick<EducationWorld, 'students' | 'today'>,
+): Promise<Outcome<Student>> {
+  const student = await theStudent(command, world);
+  requireAfterToday(command.until, world.today);
+  return outcome(student, student.defer(command.until, command.reason ?? null));
+}
+
+export async function resumeStudent(command: MoveStudent, world: Students): Promise<Outcome<Student>> {
+  const student = await theStudent(command, world);
+  return outcome(student, student.resume());
+}
+
+export async function suspendStudent(command: MoveStudentWithReason, world: Students): Promise<Outcome<Student>> {
+  const student = await theStudent(command, world);
+  return outcome(student, student.suspend(command.reason ?? null));
+}
+
+export async function reinstateStudent(command: MoveStudent, world: Students): Promise<Outcome<Student>> {
+  const student = await theStudent(command, world);
+  return outcome(student, student.reinstate());
+}
+
+/** The student leaves; running enrolments end with it. */
+export async function withdrawStudent(command: MoveStudentWithReason, world: Leaving): Promise<Outcome<Student>> {
+  const student = await theStudent(command, world);
+  const told = student.withdraw(command.reason ?? null);
+  return outcome(student, told, ...(await endEnrolments(student, 'withdraw', command.reason ?? null, world)));
+}
+
+export async function readmitStudent(
+  command: MoveStudent,
+  world: Pick<EducationWorld, 'students' | 'today'>,
+): Promise<Outcome<Student>> {
+  const student = await theStudent(command, world);
+  return outcome(student, student.readmit(world.today));
+}
+
+/** The school ends the studies; running enrolments end with it. */
+export async function discontinueStudent(command: MoveStudentWithReason, world: Leaving): Promise<Outcome<Student>> {
+  const student = await theStudent(command, world);
+  const told = student.discontinue(command.reason ?? null);
+  return outcome(student, told, ...(await endEnrolments(student, 'discontinue', command.reason ?? null, world)));
+}
+
+/**
+ * Ends the studies with success: every core unit of the programme is passed or exempt.
+ * @throws DomainError units_outstanding (conflict) naming the units
+ */
+export async function completeStudent(
+  command: MoveStudent,
+  world: Pick<EducationWorld, 'students' | 'units' | 'results' | 'today'>,
+): Promise<Outcome<Student>> {
+  const student = await theStudent(command, world);
+  const results = latestAttempts(await world.results.publishedOf(student.id));
+  const passed = new Set(results.filter((result) => result.remark === 'pass').map((result) => result.unitId));
+  const required = await world.units.coreOf(student.programmeId);
+  const missing = required.filter((unit) => !passed.has(unit.id)).map((unit) => unit.code);
+  return outcome(student, student.complete(world.today, missing));
+}
+
+/**
+ * Confers the award, when the fees are settled or an override says why not.
+ * @throws DomainError balance_outstanding (conflict)
+ */
+export async function graduateStudent(
+  command: MoveStudent & { readonly overrideReason?: string | null },
+  world: Pick<EducationWorld, 'students' | 'invoices'>,
+): Promise<Outcome<Student>> {
+  const student = await theStudent(command, world);
+  const due = await balanceDue(student.id, world);
+  return outcome(student, student.graduate(due, command.overrideReason?.trim() || null));
+}
+
+/** The student died; running enrolments end. */
+export async function recordStudentDeath(command: MoveStudent, world: Leaving): Promise<Outcome<Student>> {
+  const student = await theStudent(command, world);
+  const told = student.recordDeath();
+  return outcome(student, told, ...(await endEnrolments(student, 'withdraw', 'deceased', world)));
+}
+
+/** What a student owes over all open invoices, in minor units. */
+export async function balanceDue(studentId: number, world: Pick<EducationWorld, 'invoices'>): Promise<Cents> {
+  return sum((await world.invoices.openOf(studentId)).map(balanceDueOf));
+}
+
+/** The first confirmed enrolment makes an admitted student active. */
+export function activateOnEnrolment(student: Student): DomainEvent[] {
+  return allows(studentLifecycle, student.state, 'activate') ? [student.activate()] : [];
+}
+
+/** Refuses a date of return that isn't ahead. */
+export function requireAfterToday(until: Temporal.PlainDate, today: Temporal.PlainDate): void {
+  if (Temporal.PlainDate.compare(until, today) > 0) return;
+  throw invalidField('until', 'range', `Send a date after ${today}.`);
+}
+
+async function theStudent(command: MoveStudent, world: Students): Promise<Student> {
+  const student = await world.students.get(command.studentId);
+  if (!student) throw notFound('student', command.studentId);
+  requireVersion(student, command.version);
+  return student;
+}
+
+async function endEnrolments(
+  student: Student,
+  action: 'withdraw' | 'discontinue',
+  reason: string | null,
+  world: Leaving,
+): Promise<DomainEvent[]> {
+  const end = (enrolment: Enrolment): DomainEvent =>
+    enrolment.state === 'pending' ? enrolment.cancel(world.today, reason) : enrolment[action](world.today, reason);
+  return (await world.enrolments.runningOf(student.id)).map(end);
+}

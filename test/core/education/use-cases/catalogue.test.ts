@@ -1,0 +1,110 @@
+import { describe, expect, it } from '@jest/globals';
+import { GRADING_PRESETS } from '#core/education/grading/presets.ts';
+import { adoptPreset, redefineGradingScale } from '#core/education/use-cases/catalogue/define-grading-scale.ts';
+import {
+  changeProgramme,
+  reactivateProgramme,
+  retireProgramme,
+} from '#core/education/use-cases/catalogue/define-programme.ts';
+import { drawFeeStructure } from '#core/education/use-cases/catalogue/draw-fee-structure.ts';
+import { offerUnit } from '#core/education/use-cases/catalogue/offer-unit.ts';
+import { openAcademicYear, openIntake, openTerm } from '#core/education/use-cases/catalogue/open-period.ts';
+import { anotherProgramme, charge, day, openSchool, refused, refusedField } from '#test/support/education-school.ts';
+import { educationWorld } from '#test/support/education-world.ts';
+
+async function aSchool() {
+  const world = educationWorld();
+  return { world, school: await openSchool(world) };
+}
+
+describe('A programme', () => {
+  it('has a code of its own, of a known form, and an existing scale', async () => {
+    const { world, school } = await aSchool();
+    await refused(anotherProgramme(world, 'BSC-CS'), 'duplicate_code', { existing_id: school.programme.id });
+    await refusedField(anotherProgramme(world, 'bsc'), '#/code');
+    await refused(anotherProgramme(world, 'BCOM', 99), 'unknown_reference');
+  });
+
+  it('is changed, retired and offered again', async () => {
+    const { world, school } = await aSchool();
+    const programmeId = school.programme.id;
+    const change = () => changeProgramme({ programmeId, changes: { name: 'Computing' } }, world);
+    expect((await change()).events.map((told) => told.type)).toEqual(['programme.updated']);
+    expect((await change()).events).toEqual([]);
+    await retireProgramme({ programmeId }, world);
+    await reactivateProgramme({ programmeId }, world);
+    expect(school.programme.state).toBe('active');
+    await refused(retireProgramme({ programmeId: 99 }, world), 'not_found');
+  });
+});
+
+describe('A grading scale', () => {
+  it('keeps every edition', async () => {
+    const { world } = await aSchool();
+    const { result: scale } = await adoptPreset({ code: 'KE_HEALTH' }, world);
+    await redefineGradingScale({ gradingScaleId: scale.id, definition: GRADING_PRESETS.KE_POSTGRAD.definition }, world);
+    expect(scale.edition).toBe(2);
+    expect((await world.gradingScaleEditions.get(scale.id, 1))?.definition).toBe(GRADING_PRESETS.KE_HEALTH.definition);
+    expect((await world.gradingScaleEditions.get(scale.id, 2))?.definition).toBe(
+      GRADING_PRESETS.KE_POSTGRAD.definition,
+    );
+    await refused(adoptPreset({ code: 'KE_HEALTH' }, world), 'duplicate_code');
+  });
+});
+
+describe('The calendar', () => {
+  it('has terms inside their academic year', async () => {
+    const { world, school } = await aSchool();
+    const term = {
+      academicYearId: school.yearId,
+      name: 'Semester 1',
+      kind: 'semester',
+      startDate: day('2025-09-01'),
+      endDate: day('2025-12-19'),
+    } as const;
+    expect((await openTerm(term, world)).result.registrationDeadline).toBeNull();
+    await refusedField(openTerm({ ...term, endDate: day('2026-09-01') }, world), '#/end_date', 'outside_academic_year');
+    await refusedField(
+      openTerm({ ...term, registrationDeadline: day('2026-01-01') }, world),
+      '#/registration_deadline',
+    );
+    await refused(openTerm({ ...term, academicYearId: 99 }, world), 'unknown_reference');
+  });
+
+  it('has years that end after they begin, and intakes of a month', async () => {
+    const { world } = await aSchool();
+    const startDate = day('2026-09-01');
+    await refusedField(openAcademicYear({ name: 'x', startDate, endDate: startDate }, world), '#/end_date');
+    await refusedField(openIntake({ name: 'SEP2025', month: 13, year: 2025 }, world), '#/month');
+    expect((await openIntake({ name: 'SEP2025', month: 9, year: 2025 }, world)).result.id).toBe(1);
+  });
+});
+
+describe('A unit', () => {
+  it('has a code of its own in its programme and credit hours above zero', async () => {
+    const { world, school } = await aSchool();
+    const unit = { programmeId: school.programme.id, code: 'CSC101', title: 'x', creditHours: '3', yearOfStudy: 1 };
+    await refused(offerUnit(unit, world), 'duplicate_code');
+    await refusedField(offerUnit({ ...unit, code: 'CSC109', creditHours: '0' }, world), '#/credit_hours');
+    await refused(offerUnit({ ...unit, code: 'CSC109', programmeId: 99 }, world), 'unknown_reference');
+    expect((await offerUnit({ ...unit, programmeId: null }, world)).result.core).toBe(false);
+  });
+});
+
+describe('A fee structure', () => {
+  it('has components above zero, for a programme and period that exist', async () => {
+    const { world, school } = await aSchool();
+    const { discount: _, ...component } = charge(100n);
+    const structure = { name: 'Year 1', programmeId: school.programme.id, academicYearId: school.yearId };
+    await refusedField(
+      drawFeeStructure({ ...structure, components: [{ ...component, amount: 0n }] }, world),
+      '#/components/0/amount',
+    );
+    await refused(
+      drawFeeStructure({ ...structure, programmeId: 99, components: [component] }, world),
+      'unknown_reference',
+    );
+    await drawFeeStructure({ ...structure, components: [component] }, world);
+    expect(world.tables.feeComponents.rows).toMatchObject([{ feeStructureId: 1, position: 1, amount: 100n }]);
+  });
+});

@@ -1,0 +1,271 @@
+import { describe, expect, it } from '@jest/globals';
+import { GRADING_PRESETS } from '#core/education/grading/presets.ts';
+import type { ResultComponent } from '#core/education/result/marks.ts';
+import { isVisible } from '#core/education/result/result.ts';
+import { redefineGradingScale } from '#core/education/use-cases/catalogue/define-grading-scale.ts';
+import { cancelEnrolment } from '#core/education/use-cases/enrolment/move-enrolment.ts';
+import { enrolStudent } from '#core/education/use-cases/enrolment/enrol-student.ts';
+import { amendResult } from '#core/education/use-cases/result/amend-result.ts';
+import {
+  publishResult,
+  releaseResult,
+  returnResult,
+  submitResult,
+  voidResult,
+  withholdResult,
+} from '#core/education/use-cases/result/move-result.ts';
+import { changeResult, recordResult, type RecordResult } from '#core/education/use-cases/result/record-result.ts';
+import type { PresetCode } from '#core/education/grading/presets.ts';
+import { anActiveStudent, day, openSchool, refused, refusedField } from '#test/support/education-school.ts';
+import { educationWorld } from '#test/support/education-world.ts';
+
+const cat = (score: string | null): ResultComponent => ({
+  kind: 'cat',
+  label: 'CAT',
+  maxScore: '30',
+  score,
+  weightBp: 3000,
+});
+const exam = (score: string | null): ResultComponent => ({
+  kind: 'exam',
+  label: 'Exam',
+  maxScore: '70',
+  score,
+  weightBp: 7000,
+});
+
+async function aUnit(options: { scale?: PresetCode; fourEyes?: boolean } = {}) {
+  const dean = educationWorld({ fourEyesOnResults: options.fourEyes ?? true });
+  const world = dean.as('lecturer');
+  const school = await openSchool(world, options.scale);
+  const { student, enrolment } = await anActiveStudent(world, school);
+  const record = (components: readonly ResultComponent[], rest: Partial<RecordResult> = {}) =>
+    recordResult({ enrolmentId: enrolment.id, unitId: school.units[0]?.id ?? 0, components, ...rest }, world);
+  const published = async (components: readonly ResultComponent[], rest: Partial<RecordResult> = {}) => {
+    const { result } = await record(components, rest);
+    await submitResult({ resultId: result.id }, world);
+    await publishResult({ resultId: result.id }, dean);
+    return result;
+  };
+  return { world, dean: dean.as('dean'), school, student, enrolment, record, published };
+}
+
+describe('Recording a result', () => {
+  it('works the mark out under the programme’s scale', async () => {
+    const { record, student } = await aUnit();
+    const { result, events } = await record([cat('24'), exam('52.00')]);
+    expect(result).toMatchObject({
+      studentId: student.id,
+      attempt: 1,
+      state: 'draft',
+      scoreStatus: 'fully_graded',
+      totalMark: '76.00',
+      grade: 'A',
+      gradePoints: '4.0',
+      remark: 'pass',
+      enteredBy: 'lecturer',
+      scaleVersion: null,
+    });
+    expect(result.components[1]?.score).toBe('52');
+    expect(events.map((told) => told.type)).toEqual(['result.created']);
+  });
+
+  it.each([
+    ['weights of 9000', [cat('1'), { ...exam('1'), weightBp: 6000 }], '#/components', 'weights'],
+    ['a score of 31 out of 30', [cat('31'), exam('1')], '#/components/0/score', 'above_max'],
+    ['a score below zero', [cat('-1'), exam('1')], '#/components/0/score', 'format'],
+    ['a score that is no number', [cat('ten'), exam('1')], '#/components/0/score', 'format'],
+    ['a maximum of zero', [{ ...cat(null), maxScore: '0' }, exam('1')], '#/components/0/max_score', 'range'],
+    ['no components', [], '#/components', 'length'],
+  ])('is refused with %s', async (_, components, pointer, code) => {
+    const { record } = await aUnit();
+    await refusedField(record(components), pointer, code);
+  });
+
+  it('is refused twice for one unit, term and attempt, until the first is void', async () => {
+    const { world, record } = await aUnit();
+    const { result } = await record([cat('1'), exam('1')]);
+    await refused(record([cat('1'), exam('1')]), 'result_exists', { existing_id: result.id });
+    expect((await record([cat('1'), exam('1')], { attempt: 2 })).result.attempt).toBe(2);
+    await voidResult({ resultId: result.id, reason: 'wrong student' }, world);
+    expect((await record([cat('1'), exam('1')])).result.id).not.toBe(result.id);
+  });
+
+  it('is refused for other units, students and attempts, and for an enrolment that never began', async () => {
+    const { world, school, enrolment, record } = await aUnit();
+    const components = [cat('1'), exam('1')];
+    await refused(record(components, { unitId: 99 }), 'unknown_reference');
+    await refused(record(components, { enrolmentId: 99 }), 'unknown_reference');
+    await refused(record(components, { termId: 99 }), 'unknown_reference');
+    await refusedField(record(components, { studentId: 99 }), '#/student_id', 'mismatch');
+    await refusedField(record(components, { attempt: 4 }), '#/attempt');
+    await refusedField(record(components, { grade: 'A' }), '#/grade', 'computed');
+    const { studentId, programmeId } = enrolment;
+    const { result: other } = await enrolStudent(
+      { studentId, programmeId, academicYearId: school.yearId, yearOfStudy: 1, enrolledOn: day('2026-01-20') },
+      world,
+    );
+    await refused(record(components, { enrolmentId: other.id }), 'enrolment_closed', { current_state: 'pending' });
+    await cancelEnrolment({ enrolmentId: other.id }, world);
+    await refused(record(components, { enrolmentId: other.id }), 'enrolment_closed', { current_state: 'cancelled' });
+  });
+
+  it('takes the examiner’s grade on a scale of grades', async () => {
+    const { record } = await aUnit({ scale: 'KCSE' });
+    const paper = { ...exam(null), weightBp: 10_000 };
+    await refusedField(record([paper], { grade: 'F' }), '#/grade', 'unknown');
+    const { result } = await record([paper], { grade: 'B+' });
+    expect(result).toMatchObject({ grade: 'B+', gradePoints: '10', totalMark: null, scoreStatus: 'fully_graded' });
+  });
+});
+
+describe('Changing scores', () => {
+  it('derives mark and grade again; a change of nothing tells nothing', async () => {
+    const { world, record } = await aUnit();
+    const { result } = await record([cat('24'), exam(null)]);
+    expect(result).toMatchObject({ scoreStatus: 'partially_graded', grade: null });
+    const change = (score: string) =>
+      changeResult({ resultId: result.id, components: [cat('24'), exam(score)] }, world);
+    expect((await change('52')).events.map((told) => told.type)).toEqual(['result.updated']);
+    expect(result).toMatchObject({ scoreStatus: 'fully_graded', grade: 'A' });
+    expect((await change('52.0')).events).toEqual([]);
+  });
+
+  it('marks an absence, and takes it back', async () => {
+    const { world, record } = await aUnit();
+    const { result } = await record([cat('24'), exam(null)], { scoreStatus: 'absent' });
+    expect(result).toMatchObject({ grade: 'X', totalMark: null });
+    await changeResult({ resultId: result.id, scoreStatus: null, components: [cat('24'), exam('52')] }, world);
+    expect(result).toMatchObject({ grade: 'A', scoreStatus: 'fully_graded' });
+    const half = changeResult(
+      { resultId: result.id, scoreStatus: 'fully_graded', components: [cat('24'), exam(null)] },
+      world,
+    );
+    await refusedField(half, '#/score_status', 'incomplete');
+  });
+
+  it('is locked once published', async () => {
+    const { world, published } = await aUnit();
+    const result = await published([cat('24'), exam('52')]);
+    const change = changeResult({ resultId: result.id, components: [cat('30'), exam('70')] }, world);
+    await refused(change, 'result_locked', { current_state: 'published' });
+    expect(result.grade).toBe('A');
+  });
+});
+
+describe('Publishing a result', () => {
+  it('is done by another person, once it is complete', async () => {
+    const { world, dean, record } = await aUnit();
+    const { result } = await record([cat('24'), exam(null)]);
+    await submitResult({ resultId: result.id }, world);
+    expect(isVisible(result)).toBe(false);
+    await refused(publishResult({ resultId: result.id }, world), 'self_approval');
+    await refused(publishResult({ resultId: result.id }, dean), 'result_incomplete', { missing: ['Exam'] });
+    await returnResult({ resultId: result.id, reason: 'exam missing' }, dean);
+    await changeResult({ resultId: result.id, components: [cat('24'), exam('52')] }, world);
+    await submitResult({ resultId: result.id }, world);
+    const { events } = await publishResult({ resultId: result.id }, dean);
+    expect(result).toMatchObject({ state: 'published', scaleVersion: 1, publishedVersion: 1, publishedBy: 'dean' });
+    expect(isVisible(result)).toBe(true);
+    expect(events).toMatchObject([{ type: 'result.published', data: { grade: 'A', total_mark: '76.00' } }]);
+  });
+
+  it('is done neither by who entered the marks nor by who handed them in', async () => {
+    const { world, dean, record } = await aUnit();
+    const { result } = await record([cat('24'), exam('52')]);
+    await submitResult({ resultId: result.id }, world.as('assistant'));
+    await refused(publishResult({ resultId: result.id }, world), 'self_approval');
+    await refused(publishResult({ resultId: result.id }, world.as('assistant')), 'self_approval');
+    await publishResult({ resultId: result.id }, dean);
+    expect(result.state).toBe('published');
+  });
+
+  it('is done by anybody where the institution says so', async () => {
+    const { world, record } = await aUnit({ fourEyes: false });
+    const { result } = await record([cat('24'), exam('52')]);
+    await submitResult({ resultId: result.id }, world);
+    await publishResult({ resultId: result.id }, world);
+    expect(result.state).toBe('published');
+  });
+
+  it('publishes an absence as X', async () => {
+    const { published } = await aUnit();
+    const result = await published([cat('24'), exam(null)], { scoreStatus: 'absent' });
+    expect(result).toMatchObject({ state: 'published', grade: 'X', totalMark: null });
+  });
+});
+
+describe('Amending a published result', () => {
+  const first = [cat('18'), exam('40')]; // 18 + 40 = 58, a C
+  const amended = [cat('18'), exam('44')];
+
+  it('makes version 2 of 62, a B, and keeps version 1 of 58, a C', async () => {
+    const { world, dean, published } = await aUnit();
+    const result = await published(first);
+    const { events } = await amendResult(
+      { resultId: result.id, components: amended, reason: 'a page was not marked' },
+      dean.at('2026-02-05T09:00:00Z'),
+    );
+    expect(result).toMatchObject({
+      state: 'published',
+      totalMark: '62.00',
+      grade: 'B',
+      amended: true,
+      amendedBy: 'dean',
+      publishedVersion: 2,
+    });
+    expect(world.tables.resultVersions.rows).toMatchObject([
+      { number: 1, totalMark: '58.00', grade: 'C', reason: null },
+      { number: 2, totalMark: '62.00', grade: 'B', reason: 'a page was not marked' },
+    ]);
+    expect(events.map((told) => told.type)).toEqual(['result.amended']);
+  });
+
+  it('needs a reason, and another person than the one who entered the marks', async () => {
+    const { world, dean, published } = await aUnit();
+    const result = await published(first);
+    await refusedField(amendResult({ resultId: result.id, components: amended }, dean), '#/reason', 'required');
+    await refused(amendResult({ resultId: result.id, components: amended, reason: 'x' }, world), 'self_approval');
+    expect(result).toMatchObject({ totalMark: '58.00', amended: false });
+  });
+
+  it('keeps the edition of the scale that was frozen, unless a rescale is asked for', async () => {
+    const { dean, published } = await aUnit();
+    const result = await published(first);
+    const { definition } = GRADING_PRESETS.KE_UNI8;
+    await redefineGradingScale({ gradingScaleId: result.gradingScaleId, definition }, dean);
+    await amendResult({ resultId: result.id, components: [cat('18'), exam('38')], reason: 'recount' }, dean);
+    expect(result).toMatchObject({ totalMark: '56.00', grade: 'C', scaleVersion: 1 });
+    await amendResult({ resultId: result.id, reason: 'new regulations', rescale: true }, dean);
+    expect(result).toMatchObject({ totalMark: '56.00', grade: 'C+', scaleVersion: 2, publishedVersion: 3 });
+  });
+});
+
+describe('A published result', () => {
+  it('is withheld with a reason code and released again', async () => {
+    const { world, published } = await aUnit();
+    const result = await published([cat('24'), exam('52')]);
+    const bad = withholdResult({ resultId: result.id, reason: 'spite' as never }, world);
+    await refusedField(bad, '#/reason', 'unknown');
+    const { events } = await withholdResult({ resultId: result.id, reason: 'fees' }, world);
+    // No marks leave with the news.
+    expect(events[0]?.data).toEqual({
+      student_id: result.studentId,
+      unit_id: result.unitId,
+      attempt: 1,
+      state: 'withheld',
+      published_version: 1,
+      reason: 'fees',
+    });
+    await releaseResult({ resultId: result.id }, world);
+    expect(result).toMatchObject({ state: 'published', withheldReason: null });
+  });
+
+  it('is voided with a reason', async () => {
+    const { world, published } = await aUnit();
+    const result = await published([cat('24'), exam('52')]);
+    await refusedField(voidResult({ resultId: result.id }, world), '#/reason');
+    await voidResult({ resultId: result.id, reason: 'wrong unit' }, world);
+    expect(result.state).toBe('void');
+  });
+});

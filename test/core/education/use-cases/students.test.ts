@@ -1,0 +1,286 @@
+import { describe, expect, it } from '@jest/globals';
+import { isPayCode } from '#core/education/pay-code.ts';
+import { changeStudent } from '#core/education/use-cases/student/change-student.ts';
+import { eraseStudent } from '#core/education/use-cases/student/erase-student.ts';
+import {
+  completeStudent,
+  deferStudent,
+  discontinueStudent,
+  graduateStudent,
+  readmitStudent,
+  recordStudentDeath,
+  reinstateStudent,
+  resumeStudent,
+  suspendStudent,
+  withdrawStudent,
+} from '#core/education/use-cases/student/move-student.ts';
+import { registerStudent, type RegisterStudent } from '#core/education/use-cases/student/register-student.ts';
+import { recordResult } from '#core/education/use-cases/result/record-result.ts';
+import { publishResult, submitResult } from '#core/education/use-cases/result/move-result.ts';
+import { retireProgramme } from '#core/education/use-cases/catalogue/define-programme.ts';
+import { sponsorStudent } from '#core/education/use-cases/sponsorship/sponsor-student.ts';
+import {
+  anActiveStudent,
+  anApplicant,
+  anIssuedInvoice,
+  anotherProgramme,
+  day,
+  openSchool,
+  refused,
+  refusedField,
+} from '#test/support/education-school.ts';
+import { educationWorld } from '#test/support/education-world.ts';
+
+async function aSchool() {
+  const world = educationWorld();
+  const school = await openSchool(world);
+  const register = (rest: Partial<RegisterStudent> = {}) =>
+    registerStudent({ firstName: 'Amina', lastName: 'Wanjiru', programmeId: school.programme.id, ...rest }, world);
+  return { world, school, register };
+}
+
+describe('Registering a student', () => {
+  it('makes an applicant with an admission number of the pattern and a pay code', async () => {
+    const { register } = await aSchool();
+    const { result: student, events } = await register();
+    expect(student).toMatchObject({ id: 1, state: 'applicant', admissionNo: 'BSC-CS/0001/2026', yearOfStudy: 1 });
+    expect(isPayCode(student.payCode)).toBe(true);
+    expect(events.map((told) => told.type)).toEqual(['student.created']);
+  });
+
+  it('passes over a number that somebody was given by hand', async () => {
+    const { register } = await aSchool();
+    await register({ admissionNo: 'bsc-cs/0001/2026' });
+    expect((await register()).result.admissionNo).toBe('BSC-CS/0002/2026');
+  });
+
+  it('refuses an admission number that differs in case only', async () => {
+    const { register } = await aSchool();
+    const { result: first } = await register({ admissionNo: 'D61/1234/2019' });
+    await refused(register({ admissionNo: 'd61/1234/2019' }), 'duplicate_admission_no', { existing_id: first.id });
+  });
+
+  it.each(['nationalId', 'birthCertificateNo', 'passportNo'] as const)(
+    'refuses a second student with one %s',
+    async (kind) => {
+      const { register } = await aSchool();
+      const { result: first } = await register({ [kind]: '12345678' });
+      await refused(register({ [kind]: '12345678' }), 'duplicate_student', { existing_id: first.id });
+    },
+  );
+
+  it.each([
+    ['first_name', { firstName: ' ' }],
+    ['last_name', { lastName: 'x'.repeat(101) }],
+    ['date_of_birth', { dateOfBirth: day('2026-02-01') }],
+    ['date_of_birth', { dateOfBirth: day('2023-02-02') }],
+    ['date_of_birth', { dateOfBirth: day('1925-01-31') }],
+    ['phone', { phone: '0712345678' }],
+    ['email', { email: 'amina' }],
+    ['country', { country: 'Kenya' }],
+    ['year_of_study', { yearOfStudy: 0 }],
+    ['kcse_index_no', { kcseIndexNo: '123', kcseYear: 2020 }],
+    ['kcse_year', { kcseIndexNo: '12345678901' }],
+    ['admission_no', { admissionNo: '/1' }],
+    ['guardians/0/name', { guardians: [guardian({ name: '' })] }],
+    ['guardians/0/phone', { guardians: [guardian({ phone: '12' })] }],
+    ['guardians', { guardians: [guardian({ primary: true }), guardian({ primary: true })] }],
+  ])('refuses a bad %s', async (pointer, bad) => {
+    const { register } = await aSchool();
+    await refusedField(register(bad), `#/${pointer}`);
+  });
+
+  it('names every bad field at once', async () => {
+    const { register } = await aSchool();
+    await refused(register({ firstName: '', phone: 'x', country: 'x' }), 'validation_failed', {
+      errors: ['#/first_name', '#/phone', '#/country'].map((pointer) => expect.objectContaining({ pointer })),
+    });
+  });
+
+  it('refuses a programme, intake or guardian that does not exist, and a programme that is retired', async () => {
+    const { register, world, school } = await aSchool();
+    await refused(register({ programmeId: 99 }), 'unknown_reference');
+    await refused(register({ intakeId: 99 }), 'unknown_reference');
+    await refused(register({ guardians: [guardian({ memberId: 500 })] }), 'unknown_reference');
+    await retireProgramme({ programmeId: school.programme.id }, world);
+    await refusedField(register(), '#/programme_id', 'retired');
+    expect(world.tables.students.rows).toEqual([]);
+  });
+
+  function guardian(rest: object) {
+    return { name: 'Grace', relationship: 'mother', phone: null, email: null, primary: false, memberId: null, ...rest };
+  }
+});
+
+describe('Changing a student', () => {
+  it('tells which fields changed, and clears with null', async () => {
+    const { world, register } = await aSchool();
+    const { result: student } = await register({ phone: '+254712345678', county: 'Kiambu' });
+    const { events } = await changeStudent(
+      { studentId: student.id, changes: { phone: null, county: 'Kiambu', lastName: 'Njeri' } },
+      world,
+    );
+    expect(student).toMatchObject({ phone: null, county: 'Kiambu', lastName: 'Njeri' });
+    expect(events).toMatchObject([{ type: 'student.updated', data: { changed: ['phone', 'last_name'] } }]);
+  });
+
+  it('tells of nothing where nothing changed', async () => {
+    const { world, register } = await aSchool();
+    const { result: student } = await register({ dateOfBirth: day('2005-05-05') });
+    const changes = { dateOfBirth: day('2005-05-05'), guardians: [], admissionNo: student.admissionNo };
+    expect((await changeStudent({ studentId: student.id, changes }, world)).events).toEqual([]);
+  });
+
+  it('takes a new admission number, but not somebody else’s', async () => {
+    const { world, register } = await aSchool();
+    const { result: one } = await register({ admissionNo: 'A/1' });
+    const { result: two } = await register({ admissionNo: 'A/2' });
+    await refused(
+      changeStudent({ studentId: two.id, changes: { admissionNo: 'a/1' } }, world),
+      'duplicate_admission_no',
+    );
+    await changeStudent({ studentId: one.id, changes: { admissionNo: 'a/1' } }, world);
+    expect(one).toMatchObject({ admissionNo: 'a/1', admissionKey: 'A1' });
+  });
+
+  it('moves an applicant to another programme, an active student by transfer only', async () => {
+    const { world, school, register } = await aSchool();
+    const other = await anotherProgramme(world, 'BCOM');
+    const { result: applicant } = await register();
+    await changeStudent({ studentId: applicant.id, changes: { programmeId: other.id } }, world);
+    expect(applicant.programmeId).toBe(other.id);
+    const { student } = await anActiveStudent(world, school);
+    await refused(
+      changeStudent({ studentId: student.id, changes: { programmeId: other.id } }, world),
+      'programme_fixed',
+    );
+  });
+
+  it('is refused for an older version and for nobody', async () => {
+    const { world, register } = await aSchool();
+    const { result: student } = await register();
+    const stale = changeStudent({ studentId: student.id, version: 7, changes: {} }, world);
+    await refused(stale, 'precondition_failed', { current_etag: '"v1"' });
+    await refused(changeStudent({ studentId: 99, changes: {} }, world), 'not_found');
+  });
+});
+
+describe('The studies of a student', () => {
+  it('rest until a date and go on', async () => {
+    const { world, school } = await aSchool();
+    const { student } = await anActiveStudent(world, school);
+    await refusedField(deferStudent({ studentId: student.id, until: world.today }, world), '#/until');
+    expect(student.state).toBe('active');
+    const { events } = await deferStudent(
+      { studentId: student.id, until: day('2026-09-01'), reason: 'illness' },
+      world,
+    );
+    expect(events).toMatchObject([
+      { type: 'student.state_changed', data: { action: 'defer', from: 'active', to: 'deferred', until: '2026-09-01' } },
+    ]);
+    await resumeStudent({ studentId: student.id }, world);
+    expect(student).toMatchObject({ state: 'active', deferredUntil: null });
+  });
+
+  it('stop and go on by suspension, which needs a reason', async () => {
+    const { world, school } = await aSchool();
+    const { student } = await anActiveStudent(world, school);
+    await refusedField(suspendStudent({ studentId: student.id }, world), '#/reason');
+    await suspendStudent({ studentId: student.id, reason: 'exam irregularity' }, world);
+    await reinstateStudent({ studentId: student.id }, world);
+    expect(student.state).toBe('active');
+  });
+
+  it('end by withdrawal, together with what is running, and begin again by readmission', async () => {
+    const { world, school } = await aSchool();
+    const { student, enrolment } = await anActiveStudent(world, school);
+    const { events } = await withdrawStudent({ studentId: student.id, reason: 'moved abroad' }, world);
+    expect(events.map((told) => told.type)).toEqual(['student.state_changed', 'enrolment.withdrawn']);
+    expect(enrolment).toMatchObject({ state: 'withdrawn', endReason: 'moved abroad', endedOn: world.today });
+    await readmitStudent({ studentId: student.id }, world);
+    expect(student.state).toBe('admitted');
+  });
+
+  it('end by the school’s decision or by death', async () => {
+    const { world, school } = await aSchool();
+    const { student: one, enrolment } = await anActiveStudent(world, school);
+    await discontinueStudent({ studentId: one.id, reason: 'third failure' }, world);
+    expect([one.state, enrolment.state]).toEqual(['discontinued', 'discontinued']);
+    const { student: two } = await anActiveStudent(world, school);
+    await recordStudentDeath({ studentId: two.id }, world);
+    expect(two.state).toBe('deceased');
+  });
+
+  it('are complete when every core unit is passed or exempt', async () => {
+    const { world, school } = await aSchool();
+    const { student, enrolment } = await anActiveStudent(world, school);
+    const [first, second] = school.units;
+    await refused(completeStudent({ studentId: student.id }, world), 'units_outstanding', {
+      missing_units: ['CSC101', 'CSC102'],
+    });
+    const exam = { kind: 'exam', label: 'Exam', maxScore: '100', score: '58', weightBp: 10_000 } as const;
+    for (const [unit, scores] of [
+      [first, { components: [exam] }],
+      [second, { components: [{ ...exam, score: null }], scoreStatus: 'exempt' }],
+    ] as const) {
+      const { result } = await recordResult({ enrolmentId: enrolment.id, unitId: unit?.id ?? 0, ...scores }, world);
+      await submitResult({ resultId: result.id }, world);
+      await publishResult({ resultId: result.id }, world.as('dean'));
+    }
+    await completeStudent({ studentId: student.id }, world);
+    expect(student).toMatchObject({ state: 'completed', completedOn: world.today });
+  });
+
+  it('end with the award once the fees are settled, or with a reason why not', async () => {
+    const { world, school } = await aSchool();
+    const { student } = await anActiveStudent(world, school);
+    await anIssuedInvoice(world, student, '2026-03-01', 120_000n);
+    student.state = 'completed';
+    await refused(graduateStudent({ studentId: student.id }, world), 'balance_outstanding', { balance_due: 120_000n });
+    await refused(graduateStudent({ studentId: student.id, overrideReason: ' ' }, world), 'balance_outstanding');
+    await graduateStudent({ studentId: student.id, overrideReason: 'senate decision 12' }, world);
+    expect(student).toMatchObject({ state: 'graduated', stateReason: 'senate decision 12' });
+  });
+});
+
+describe('Erasing a student', () => {
+  it('clears what is personal, keeps the id and ends what sponsors see', async () => {
+    const { world, register } = await aSchool();
+    const personal = {
+      middleName: 'Personal',
+      gender: 'female',
+      dateOfBirth: day('2005-05-05'),
+      nationalId: 'Personal-1',
+      birthCertificateNo: 'Personal-2',
+      passportNo: 'Personal-3',
+      phone: '+254712345678',
+      email: 'personal@example.ac.ke',
+      county: 'Personal',
+      country: 'KE',
+      kuccpsRef: 'Personal-4',
+      kcseIndexNo: '12345678901',
+      kcseYear: 2022,
+      helbRef: 'Personal-5',
+      guardians: [{ name: 'Personal', relationship: null, phone: null, email: null, primary: true, memberId: 1 }],
+    } as const;
+    const { result: student } = await register(personal);
+    const { payCode } = student;
+    await sponsorStudent({ memberId: 1, studentId: student.id }, world);
+    const { events } = await eraseStudent({ studentId: student.id }, world);
+    expect(events.map((told) => told.type)).toEqual(['student.erased', 'sponsorship.ended']);
+    expect(student).toMatchObject({ id: 1, state: 'applicant', erased: true, payCode, gender: 'undisclosed' });
+    for (const field of Object.keys(personal).filter((each) => each !== 'gender')) {
+      expect(student).toHaveProperty(field, field === 'guardians' ? [] : null);
+    }
+    expect(JSON.stringify({ student, events })).not.toMatch(/personal|Amina|Wanjiru|BSC-CS/i);
+  });
+
+  it('is done once, and nothing personal comes back', async () => {
+    const { world, school } = await aSchool();
+    const student = await anApplicant(world, school);
+    await eraseStudent({ studentId: student.id }, world);
+    await refused(eraseStudent({ studentId: student.id }, world), 'student_erased');
+    const changes = { firstName: 'Amina' };
+    await refused(changeStudent({ studentId: student.id, changes }, world), 'student_erased');
+  });
+});
