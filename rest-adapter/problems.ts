@@ -1,4 +1,4 @@
-import { DomainError, type Details, type RefusalKind } from '#core/kernel/domain-error.ts';
+import type { Details, DomainError, RefusalKind } from '#core/kernel/domain-error.ts';
 import { catalogue } from '#platform/refusal-catalogue.ts';
 import type { Answer } from '#platform/idempotency.ts';
 import { toWire } from '#platform/wire.ts';

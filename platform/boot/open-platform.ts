@@ -7,7 +7,6 @@ import { deriveKeys, type Keys } from '../keys.ts';
 import type { Log } from '../log.ts';
 import { migrate } from '../persistence/migrate.ts';
 import { openDatabase, type Database, type DatabaseSettings } from '../persistence/database.ts';
-import type { RailOf } from '../disburse.ts';
 import { tenantsOf, type Tenants } from '../tenants.ts';
 import { masterSecret } from './master-secret.ts';
 
