@@ -1,6 +1,5 @@
 import { composeServices } from '@apollo/composition';
-import { GraphQLError } from 'graphql';
-import type { DocumentNode } from 'graphql';
+import type { DocumentNode, GraphQLError } from 'graphql';
 
 /** One subgraph as composition sees it. `url` is where a gateway of another make would find it. */
 export type ComposedSubgraph = { readonly name: string; readonly url: string; readonly typeDefs: DocumentNode };

@@ -58,6 +58,14 @@ const largestBody = 256 * 1024;
 /**
  * Starts the gateway of the graph: `POST /graphql` (and GET for queries), `GET /health`.
  * It knows no trade: what it serves is the supergraph file and the subgraphs that are handed in.
+ *
+ *     const gateway = await startGateway({
+ *       port: config.graphqlPort, supergraphPath: 'gateway/supergraph.graphql',
+ *       subgraphs: (name) => inThisProcess.get(name) ?? addresses.get(name),
+ *       authenticate: (authorization) => bearerOf(authorization), identityKey, now, log,
+ *       graphiql: async () => ({ title: 'Umoja', headers: { Authorization: `Bearer ${await demoToken()}` }, examples }),
+ *     });
+ *
  * @throws Error where the supergraph file is missing, broken, or names a subgraph that is not handed in
  */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {

@@ -171,9 +171,11 @@ function unavailable(
   const place = at.filter((segment) => typeof segment === 'string' && segment !== '@');
   const affected = fields.map((field) => [...place, field].join('.'));
   const late = failure === 'timeout' ? ' in time' : '';
-  const doubt = isMutation
-    ? ' Whether the change was made is not known: read the record again, or send it again with the same idempotencyKey.'
-    : ' The fields that come from it are null.';
+  const doubt = !isMutation
+    ? ' The fields that come from it are null.'
+    : failure === 'refused'
+      ? ' The change was not made.'
+      : ' Whether the change was made is not known: read the record again, or send it again with the same idempotencyKey.';
   return new GraphQLError(`The subgraph ${subgraph} did not answer${late}.${doubt}`, {
     ...(place.length === 0 && fields.length === 1 ? { path: [...fields] } : {}),
     extensions: { code: 'SUBGRAPH_UNAVAILABLE', subgraph, reason: failure, fields: affected },

@@ -28,16 +28,19 @@ export function typeDefs(text: string, name: string): DocumentNode {
   }
 }
 
-/** The resolvers of a subgraph by type. The parent and the arguments of a resolver are known to its author, not to the frame. */
+/** The resolvers of a subgraph by type. */
 export type Resolvers<Context> = { readonly [type: string]: TypeResolvers<Context> };
 export type TypeResolvers<Context> = {
   /** Of an entity: the record for a key that another subgraph holds; null where it is unknown or not for this caller. */
-  readonly __resolveReference?: (reference: any, context: Context) => unknown;
+  readonly __resolveReference?: (reference: KnownToAuthor, context: Context) => unknown;
   /** Of an interface or union: the name of the type that a value has. */
-  readonly __resolveType?: (value: any, context: Context) => string | Promise<string>;
+  readonly __resolveType?: (value: KnownToAuthor, context: Context) => string | Promise<string>;
   /** A field; or, of an enum, the value inside for a name in the schema: `READY_TO_DISBURSE: 'ready_to_disburse'`. */
-  readonly [member: string]: GraphQLFieldResolver<any, Context> | string | undefined;
+  readonly [member: string]: GraphQLFieldResolver<KnownToAuthor, Context> | string | undefined;
 };
+/** The author of a resolver knows what its parent is: the view or record that the field above it resolved to. */
+// oxlint-disable-next-line typescript/no-explicit-any
+type KnownToAuthor = any;
 
 /** The executable schema of a subgraph, with the scalars of scalars.ts that it declares. */
 export function subgraphSchema<Context>(

@@ -8,6 +8,9 @@ import type { ToyGraph } from '#test/support/toy-graph/start.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { reviewsResolvers, reviewsTypeDefs } from '#test/support/toy-graph/reviews.ts';
 
+const never = (): never => {
+  throw new Error('There are books.');
+};
 let graph: ToyGraph;
 const servers: Server[] = [];
 afterEach(async () => {
@@ -81,6 +84,18 @@ describe.each(ways)('A subgraph that fails, reached %s', (way) => {
     expect((await graph.ask('{ book(id: "b1") { title averageStars } }')).data).toEqual({
       book: { title: 'Arrow of God', averageStars: null },
     });
+  });
+
+  it('by shutting down makes no change, and the client is told so', async () => {
+    graph = await startToyGraph(way);
+    const books = graph.subgraphs.get('books');
+    graph.links.set('books', { execute: (request, identity) => books?.execute(request, identity) ?? never() });
+    await books?.close();
+    const { data, errors } = await graph.ask('mutation { slowlyAddBook(ms: 0) }');
+    expect(data).toEqual({ slowlyAddBook: null });
+    expect(errors?.map(({ message }) => message)).toEqual([
+      'The subgraph books did not answer. The change was not made.',
+    ]);
   });
 
   it('by refusing this gateway is our fault: the client is not told that its token is bad', async () => {

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 
-export type LogLine = { readonly level: number; readonly msg: string; readonly [member: string]: any };
+export type LogLine = { readonly level: number; readonly msg: string; readonly [member: string]: unknown };
 
 /** The real logger, writing into an array. */
 export function recordingLog() {

@@ -28,12 +28,16 @@ export const toySupergraph = () =>
     { name: 'reviews', url: 'http://reviews.invalid/graphql', typeDefs: reviewsTypeDefs },
   ]);
 
+/** A test looks into an answer as it likes. */
+// oxlint-disable-next-line typescript/no-explicit-any
+type Json = any;
+
 export type GraphAnswer = {
   readonly status: number;
   readonly headers: Headers;
-  readonly data?: any;
-  readonly errors?: readonly { message: string; path?: readonly unknown[]; extensions: Record<string, any> }[];
-  readonly extensions?: any;
+  readonly data?: Json;
+  readonly errors?: readonly { message: string; path?: readonly unknown[]; extensions: Record<string, Json> }[];
+  readonly extensions?: Json;
 };
 
 export type ToyGraph = Awaited<ReturnType<typeof startToyGraph>>;
