@@ -3,11 +3,11 @@ import type { ApolloServerOptionsWithGateway } from '@apollo/server';
 import { GraphQLError } from 'graphql';
 import type { GraphQLSchema } from 'graphql';
 import type { BaseLogger } from 'pino';
-import type { AccessRules } from './access.ts';
+import type { AccessRules } from './access/rules.ts';
 import { publicError } from './errors.ts';
-import type { Guard } from './guard.ts';
-import { accessGuard } from './guard.ts';
-import type { ResultMap } from './complete-with-nulls.ts';
+import type { Guard } from './access/guard.ts';
+import { accessGuard } from './access/guard.ts';
+import type { ResultMap } from './access/complete-with-nulls.ts';
 import type { FetchContext } from './subgraph-source.ts';
 
 type GatewayInterface = ApolloServerOptionsWithGateway<FetchContext>['gateway'];

@@ -4,8 +4,8 @@ import { unwatchFile, watchFile } from 'node:fs';
 import type { GatewayConfig, SupergraphManager } from '@apollo/gateway';
 import { ApolloGateway } from '@apollo/gateway';
 import type { BaseLogger } from 'pino';
-import type { AccessRules } from './access.ts';
-import { separateAccessRules } from './access.ts';
+import type { AccessRules } from './access/rules.ts';
+import { separateAccessRules } from './access/rules.ts';
 
 export type LoadedSupergraph = { readonly rules: AccessRules; readonly fingerprint: string };
 

@@ -267,6 +267,11 @@ it('The gateway tells whether it is up, and which supergraph it serves', async (
   expect(response.headers.get('x-request-id')).toBeTruthy();
 });
 
+it('Every response carries a request id, that of an unknown path as well', async () => {
+  const response = await fetch(new URL('/nowhere', graph.gateway.url), { headers: { 'x-request-id': 'lost-1' } });
+  expect([response.status, response.headers.get('x-request-id')]).toEqual([404, 'lost-1']);
+});
+
 it('The libraries are told not to report to their vendor', () => {
   expect(process.env.APOLLO_TELEMETRY_DISABLED).toBe('1');
 });

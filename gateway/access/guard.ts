@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { getNamedType, GraphQLError, isAbstractType, Kind, TypeInfo, visit, visitWithTypeInfo } from 'graphql';
 import type { DocumentNode, FieldNode, GraphQLField, GraphQLNamedType, GraphQLSchema } from 'graphql';
-import type { AccessRules, Requirement } from './access.ts';
-import { both, meets } from './access.ts';
+import type { AccessRules, Requirement } from './rules.ts';
+import { both, meets } from './rules.ts';
 import { completeWithNulls, reachableFields, selectionsHolding } from './complete-with-nulls.ts';
 import type { ResultMap } from './complete-with-nulls.ts';
 
 /**
- * Enforces the access rules of the supergraph (see access.ts) on each operation, before it is planned:
+ * Enforces the access rules of the supergraph (see rules.ts) on each operation, before it is planned:
  * a field that the caller may not see is taken out, so nothing is fetched for it and no mutation of it runs;
  * afterwards it is put back as null, with one error. A null that its type does not allow takes its parent along.
  */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { buildSchema, execute, parse, validate } from 'graphql';
-import { accessGuard } from '#gate/guard.ts';
-import type { AccessRules } from '#gate/access.ts';
+import { accessGuard } from '#gate/access/guard.ts';
+import type { AccessRules } from '#gate/access/rules.ts';
 
 /**
  * The guard takes fields out before the execution and puts nulls in afterwards. GraphQL itself says what that has to

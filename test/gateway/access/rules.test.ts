@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { parse } from 'graphql';
-import { separateAccessRules } from '#gate/access.ts';
+import { separateAccessRules } from '#gate/access/rules.ts';
 import { composeSupergraph } from '#gate/compose-supergraph.ts';
 import { startToyGraph, toySupergraph, ways } from '#test/support/toy-graph/start.ts';
 import type { ToyGraph } from '#test/support/toy-graph/start.ts';
