@@ -16,13 +16,14 @@ export type RecordId = number | string;
 /** One page of a list in the order of ids; `after` is the last id of the page before. */
 export type Page = { readonly after: number | null; readonly limit: number };
 
-export type Condition = readonly [text: string, value: unknown];
+/** A text with `?` for its value; one with several values calls them `?1`, `?2`, ... */
+export type Condition = readonly [text: string, value: unknown, ...more: unknown[]];
 
 /** The WHERE clause and parameters of a view, put together from conditions that are given. */
 export type Conditions = { readonly clause: string; readonly params: readonly unknown[] };
 
 /**
- * Joins conditions with AND. Each is a text with one `?` for its value; those whose value is undefined are left out.
+ * Joins conditions with AND. Those whose (first) value is undefined are left out.
  * Texts are ours, values are bound, never spliced.
  */
 export function where(...conditions: readonly Condition[]): Conditions {
@@ -33,10 +34,10 @@ export function where(...conditions: readonly Condition[]): Conditions {
 export function whereAfter(first: readonly unknown[], ...conditions: readonly Condition[]): Conditions {
   const params: unknown[] = [...first];
   const texts: string[] = [];
-  for (const [text, value] of conditions) {
+  for (const [text, value, ...more] of conditions) {
     if (value === undefined) continue;
-    params.push(value);
-    texts.push(text.replaceAll('?', `$${params.length}`));
+    const before = params.push(value, ...more) - more.length - 1;
+    texts.push(text.replaceAll(/\?(\d?)/g, (_, place: string) => `$${before + Number(place || 1)}`));
   }
   return { clause: texts.length === 0 ? '' : `where ${texts.join(' and ')}`, params };
 }
