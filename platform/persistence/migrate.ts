@@ -3,13 +3,18 @@ import { Migrator } from '@mikro-orm/migrations';
 import pg from 'pg';
 import type { DatabaseSettings } from './database.ts';
 import { Migration0001Spine } from './migrations/0001-spine.ts';
+import { prepareQueues, queueRole } from './queue-schema.ts';
+import { Migration0003ListIndexes } from './migrations/0003-list-indexes.ts';
 import { secureRows } from './row-security.ts';
 import { stampUpdates } from './stamps.ts';
 import { checkStates } from './state-checks.ts';
 
 export type { DatabaseSettings } from './database.ts';
 
-const migrations = [{ name: '0001-spine', class: Migration0001Spine }];
+const migrations = [
+  { name: '0001-spine', class: Migration0001Spine },
+  { name: '0003-list-indexes', class: Migration0003ListIndexes },
+];
 
 /** Two processes that start at the same time migrate one after the other. */
 const MIGRATION_LOCK = 4_710_001;
@@ -23,7 +28,8 @@ export async function migrate(settings: DatabaseSettings, log: (line: string) =>
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await ensureRole(client, settings);
+    await ensureRole(client, settings.appRole, settings.appPassword);
+    await ensureRole(client, queueRole(settings), settings.appPassword);
     const orm = await MikroORM.init({
       clientUrl: settings.adminUrl,
       ensureDatabase: false,
@@ -44,6 +50,7 @@ export async function migrate(settings: DatabaseSettings, log: (line: string) =>
     await stampUpdates(client);
     await secureRows(client, settings.appRole);
     await client.query('commit');
+    await prepareQueues(client, settings);
   } finally {
     // Closing the connection gives the lock back, also after a failure in the middle.
     await client.end();
@@ -51,10 +58,10 @@ export async function migrate(settings: DatabaseSettings, log: (line: string) =>
 }
 
 /** Roles belong to the server, not to a database: another start may be making the same one at this moment. */
-async function ensureRole(client: pg.Client, { appRole, appPassword }: DatabaseSettings): Promise<void> {
-  const role = client.escapeIdentifier(appRole);
-  const options = `login password ${client.escapeLiteral(appPassword)} nosuperuser nocreatedb nocreaterole nobypassrls`;
-  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [appRole]);
+async function ensureRole(client: pg.Client, name: string, password: string): Promise<void> {
+  const role = client.escapeIdentifier(name);
+  const options = `login password ${client.escapeLiteral(password)} nosuperuser nocreatedb nocreaterole nobypassrls`;
+  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [name]);
   if (rowCount === 0) {
     await client.query(`create role ${role} ${options}`).catch((error: unknown) => {
       if ((error as { code?: string }).code !== '42710') throw error;

@@ -1,0 +1,35 @@
+import { createPostgresBackend } from 'bullmq';
+import pg from 'pg';
+import { applicationUrl, type DatabaseSettings } from '../persistence/database.ts';
+import { QUEUE_SCHEMA, queueRole } from '../persistence/queue-schema.ts';
+import { QUEUES, type Place } from '../queue.ts';
+
+/** Connections for statements, beside the one on which each worker waits. */
+const FOR_STATEMENTS = 6;
+
+/**
+ * The queues in PostgreSQL: one pool for all of them. Their tables are made by the migrations; here nobody may.
+ */
+export function postgresPlace(
+  settings: Pick<DatabaseSettings, 'adminUrl' | 'appRole' | 'appPassword'>,
+  onError: (error: unknown) => void,
+): Place {
+  const pool = new pg.Pool({
+    connectionString: applicationUrl({ ...settings, appRole: queueRole(settings) }),
+    application_name: 'umoja queues',
+    options: `-c search_path=${QUEUE_SCHEMA}`,
+    max: QUEUES.length + FOR_STATEMENTS,
+    keepAlive: true,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 5_000,
+  });
+  pool.on('error', onError);
+  return {
+    connection: pool,
+    workerConnection: pool,
+    factory: createPostgresBackend as never,
+    prefix: undefined,
+    isReachable: () => true,
+    close: () => pool.end(),
+  };
+}

@@ -1,0 +1,33 @@
+import { Redis } from 'ioredis';
+import type { Place } from '../queue.ts';
+
+const SOONEST_RETRY_MS = 100;
+const LATEST_RETRY_MS = 2_000;
+
+/**
+ * The queues in Redis. Two connections: producers fail at once while Redis is away, because somebody waits for them and
+ * the sweep makes up for it; workers wait until it is back. (Each worker opens one more, on which it waits for jobs.)
+ */
+export function redisPlace(url: string, prefix: string, onError: (error: unknown) => void): Place {
+  const retryStrategy = (times: number) => Math.min(SOONEST_RETRY_MS * 2 ** Math.min(times, 10), LATEST_RETRY_MS);
+  const producers = new Redis(url, {
+    retryStrategy,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: 5_000,
+    commandTimeout: 5_000,
+  });
+  const workers = new Redis(url, { retryStrategy, maxRetriesPerRequest: null, connectTimeout: 5_000 });
+  for (const connection of [producers, workers]) connection.on('error', onError);
+  return {
+    connection: producers,
+    workerConnection: workers,
+    factory: undefined,
+    prefix,
+    isReachable: () => producers.status === 'ready',
+    close: async () => {
+      producers.disconnect();
+      workers.disconnect();
+    },
+  };
+}
