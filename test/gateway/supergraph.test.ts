@@ -107,7 +107,7 @@ describe('The supergraph file', () => {
     const good = readFileSync(graph.supergraphPath, 'utf8');
     const before = await fingerprint();
     writeFileSync(graph.supergraphPath, broken(good));
-    await until(() => refusedTimes() === 1);
+    await until(() => (refusedTimes() ?? 0) > 0);
     expect(await fingerprint()).toBe(before);
     const { data, errors } = await graph.ask('{ book(id: "b1") { title averageStars costPrice } }');
     expect(data).toEqual({ book: { title: 'Arrow of God', averageStars: 4, costPrice: null } });

@@ -89,6 +89,10 @@ export async function startToyGraph(way: Way, differing: Partial<GatewayOptions>
     }
   }
 
+  const cleanUp = async (): Promise<void> => {
+    await Promise.all([...subgraphs.values()].map((subgraph) => subgraph.close()));
+    rmSync(folder, { recursive: true });
+  };
   const gateway = await startGateway({
     port: 0,
     supergraphPath,
@@ -119,6 +123,9 @@ export async function startToyGraph(way: Way, differing: Partial<GatewayOptions>
     },
     ...shared,
     ...differing,
+  }).catch(async (error: unknown) => {
+    await cleanUp();
+    throw error;
   });
 
   const send = async (
@@ -154,8 +161,7 @@ export async function startToyGraph(way: Way, differing: Partial<GatewayOptions>
       send({ query, variables }, { authorization: `Bearer ${scopes}` }),
     async close() {
       await gateway.close();
-      await Promise.all([...subgraphs.values()].map((subgraph) => subgraph.close()));
-      rmSync(folder, { recursive: true });
+      await cleanUp();
     },
   };
 }
