@@ -26,7 +26,7 @@ describe.each(ways)('Stopping, with subgraphs %s', (way) => {
     await after(100);
     await Promise.all([...graph.subgraphs.values()].map((subgraph) => subgraph.close()));
     expect((await running).data).toEqual({ slow: 'at last' });
-    await graph.gateway.close();
+    await graph.close();
   });
 
   it('does not wait for connections that nobody uses', async () => {
