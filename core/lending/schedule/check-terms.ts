@@ -2,7 +2,7 @@ import { refuse, type DomainError } from '../../kernel/domain-error.ts';
 import { MAX_CENTS, sum } from '../../kernel/money.ts';
 import { parseDecimal } from '../../kernel/rational.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
-import { dayOf } from './due-dates.ts';
+import { civil, dayOf, epochDay } from './due-dates.ts';
 import { periodsOf, runOf } from './periods.ts';
 import {
   DAY_COUNTS,
@@ -88,13 +88,14 @@ function requireAmounts(terms: ScheduleTerms, require: Require): void {
 
 function requireRows(terms: ScheduleTerms, require: Require): void {
   const count = terms.instalments;
+  const known = count !== null && isWhole(count, 1, MOST_INSTALMENTS);
   require(
-    count === null ? terms.method === 'fixed_instalment' : isWhole(count, 1, MOST_INSTALMENTS),
+    count === null ? terms.method === 'fixed_instalment' : known,
     'instalments',
     count === null ? 'required' : 'range',
     `Send how many instalments, from 1 to ${MOST_INSTALMENTS}.`,
   );
-  const most = (count ?? MOST_INSTALMENTS) - 1;
+  const most = (known ? count : MOST_INSTALMENTS) - 1;
   const graced = `Send from 0 to ${most}: at least one instalment has to follow the grace.`;
   require(isWhole(terms.graceOnPrincipal, 0, most), 'grace_on_principal', 'range', graced);
   require(isWhole(terms.graceOnInterest, 0, most), 'grace_on_interest', 'range', graced);
@@ -164,11 +165,10 @@ function isRate(text: string): boolean {
   }
 }
 
+/** A day of the calendar as ISO 8601 writes it: its number leads back to the same day. */
 function isDate(text: string): boolean {
-  try {
-    return Temporal.PlainDate.from(text).toString() === text;
-  } catch (error) {
-    if (error instanceof RangeError) return false;
-    throw error;
-  }
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
+  if (day === undefined) return false;
+  const found = civil(epochDay(Number(year), Number(month), Number(day)));
+  return found.month === Number(month) && found.day === Number(day);
 }

@@ -74,7 +74,7 @@ export function courseOf(leg: Leg, following: Following | null = null): Course {
   let recut = true;
 
   function accrue(period: Period, to: EpochDay): void {
-    const late = following !== null && following.lateAccrues && owed > scheduled && cursor < following.asOf;
+    const late = following !== null && following.lateAccrues && owed > scheduled && cursor < Math.min(to, following.asOf);
     if (late && following.asOf < to) {
       accrue(period, following.asOf);
       accrue(period, to);
@@ -181,8 +181,11 @@ export function courseOf(leg: Leg, following: Following | null = null): Course {
     const unpaid = owed > scheduled + overdue ? owed - scheduled - overdue : 0n;
     const row = { principal: asked, interest: due, balanceAfter: scheduled, paidPrincipal: asked - unpaid, paidInterest: interestAhead };
     rows.push(row);
+    interestAhead = 0n;
     absorb(row);
-    for (; next < happenings.length && happenings[next]!.day === period.due; next++) {
+    // Rows that a holiday moved to one day fall due together: what is paid on that day waits for the last of them.
+    const together = !ends && periods[index + 1]?.due === period.due;
+    for (; !together && next < happenings.length && happenings[next]!.day === period.due; next++) {
       const happening = happenings[next]!;
       if (happening.kind === 'disbursed') break; // the next period's first day
       pay(happening.amount, 0n);

@@ -18,6 +18,8 @@ export type Period = {
   readonly due: EpochDay;
   /** The part of a year that it is worth under the terms. */
   readonly share: Fraction;
+  /** The yearly rate, by days where it changes within; zero in an interest-free period. */
+  readonly rate: Fraction;
   /** The interest of a unit of principal that is owed for the whole of it; zero in an interest-free period. */
   readonly factor: Fraction;
   /** The factor that the level instalment is worked out from. */
@@ -40,6 +42,7 @@ export type Run = {
 };
 
 const NONE: Fraction = { num: 0n, den: 1n };
+const WHOLE: Fraction = { num: 1n, den: 1n };
 
 /** The rates of the terms, in order: the agreed one from the beginning, then each change. */
 export function ratesOf(terms: ScheduleTerms): RateFrom[] {
@@ -89,6 +92,7 @@ export function periodsOf(terms: ScheduleTerms, run: Run): Period[] {
       start,
       due,
       share,
+      rate: free ? NONE : (onlyRate ?? averaged(run.rates, start, due, WHOLE)),
       factor,
       levelFactor: free || !levelShare ? factor : (levelFactor ?? averaged(run.rates, start, due, levelShare)),
     });
@@ -146,7 +150,8 @@ function stretches(rates: readonly RateFrom[], from: EpochDay, to: EpochDay) {
   const found: { from: EpochDay; to: EpochDay; rate: Fraction }[] = [];
   for (const [index, { from: begins, rate }] of rates.entries()) {
     const ends = rates[index + 1]?.from ?? Infinity;
-    if (begins < to && ends > from) found.push({ from: Math.max(begins, from), to: Math.min(ends, to), rate });
+    // A period without days, which a holiday can make, still has the rate of its day.
+    if (begins < Math.max(to, from + 1) && ends > from) found.push({ from: Math.max(begins, from), to: Math.min(ends, to), rate });
   }
   return found;
 }

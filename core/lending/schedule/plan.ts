@@ -131,9 +131,7 @@ function flatPlan({ terms, periods, flatPrincipal, graceOnPrincipal }: Basis): P
   const rows = BigInt(periods.length);
   const term = reduced(periods.reduce((sum, period) => added(sum, period.share), { num: 0n, den: 1n }));
   const evenShare: Fraction = { num: term.num, den: term.den * rows };
-  const units = periods.map(({ factor, share }) =>
-    factor.num === 0n ? factor : reduced({ num: factor.num * share.den * evenShare.num, den: factor.den * share.num * evenShare.den }),
-  );
+  const units = periods.map((period) => reduced(multiplied(period.rate, evenShare)));
   const charges = units.map((unit) => ({ num: flatPrincipal * unit.num, den: unit.den }));
   let [level, charged, total] = [0n, 0n, roundedAmount(terms, sumOf(charges))];
   return {

@@ -49,14 +49,21 @@ export function rescheduled(terms: ScheduleTerms, rows: readonly ScheduleRow[], 
   const start = lastKept?.dueDate ?? terms.disbursedOn;
   const changed = termsAfter(terms, kept.length, start, toCome, change);
   const leg = { ...changed, principal: lastKept?.balanceAfter ?? terms.principal, instalments: toCome };
-  requireTerms({ ...leg, tranches: [], fees: [], rateChanges: [], disbursedOn: start });
+  requireTerms({
+    ...leg,
+    annualRate: change.annualRate ?? terms.annualRate,
+    disbursedOn: start,
+    firstDueOn: change.firstDueOn ?? null,
+    rateChanges: [],
+    tranches: [],
+    fees: [],
+  });
 
-  const agreedRun = runOf(terms, 1);
-  const nominalDue = dateOf(nominalDay(agreedRun.firstDue, kept.length, terms.frequency, agreedRun.seedDay));
+  const { firstDue, seedDay } = runOf(changed, 1);
   const run = {
     start: dayOf(start),
-    firstDue: change.firstDueOn ?? nominalDue,
-    seedDay: change.firstDueOn?.day ?? agreedRun.seedDay,
+    firstDue: change.firstDueOn ?? dateOf(nominalDay(firstDue, kept.length, terms.frequency, seedDay)),
+    seedDay,
     count: toCome,
     interestFree: leg.interestFree,
     rates: ratesOf(changed),
@@ -87,8 +94,12 @@ function termsAfter(
 ): ScheduleTerms {
   const left = (grace: number) => Math.max(0, Math.min(grace - keptRows, toCome - 1));
   const fixed = terms.method === 'fixed_instalment' ? terms.instalmentAmount : null;
+  const moved = change.firstDueOn;
   return {
     ...terms,
+    // Due dates are counted from the first one: a moved one moves it with it.
+    firstDueOn: moved ? dateOf(nominalDay(moved, -keptRows, terms.frequency, moved.day)) : terms.firstDueOn,
+    seedDay: moved ? (terms.frequency.unit === 'months' ? moved.day : null) : terms.seedDay,
     rateChanges: change.annualRate === undefined ? terms.rateChanges : rateChangesAfter(terms, start, change.annualRate, change),
     instalments: keptRows + toCome,
     instalmentAmount: change.instalmentAmount ?? fixed,

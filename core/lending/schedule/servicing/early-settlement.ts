@@ -1,10 +1,10 @@
 import { most, type Cents } from '../../../kernel/money.ts';
-import { dayOf } from '../due-dates.ts';
+import { dateOf, dayOf, nominalDay, workingDay } from '../due-dates.ts';
 import { factorWithin, ratesOf, runOf, type Period } from '../periods.ts';
 import { roundedAmount } from '../plan.ts';
 import type { ScheduleRow } from '../rows.ts';
 import type { ScheduleTerms } from '../terms.ts';
-import { goesByDays, multiplied, nominalFraction, periodsBefore, yearFraction } from '../year-fraction.ts';
+import { goesByDays, multiplied, nominalFraction, periodsBefore, yearFraction, type Fraction } from '../year-fraction.ts';
 import { partsTogether, totalOf, type OpenInstalment, type Parts } from './open-instalment.ts';
 
 /** Up to when a borrower who settles early pays interest. */
@@ -68,16 +68,19 @@ export function accruedIn(terms: ScheduleTerms, row: ScheduleRow, balance: Cents
 }
 
 function periodOf(terms: ScheduleTerms, row: ScheduleRow, start: number, due: number): Period {
+  const share = goesByDays(terms) ? yearFraction(terms.dayCount, start, due) : nominalShare(terms, row, start);
+  // Its factor is worked out by the days asked for; the whole one is only what a whole period would take.
+  const { rate } = ratesOf(terms)[0]!;
+  const factor = multiplied(rate, share);
+  return { start, due, share, rate, factor, levelFactor: factor };
+}
+
+/** A whole period, or the part of one that a first period, or one whose due date was moved, is worth. */
+function nominalShare(terms: ScheduleTerms, row: ScheduleRow, start: number): Fraction {
   const nominal = nominalFraction(terms);
   const { firstDue, seedDay } = runOf(terms, 1);
-  const broken = row.number === 1 && terms.firstPeriod === 'by_days';
-  const share =
-    goesByDays(terms)
-      ? yearFraction(terms.dayCount, start, due)
-      : broken
-        ? multiplied(nominal, periodsBefore(start, firstDue, terms.frequency, seedDay))
-        : nominal;
-  // Its factor is worked out by the days asked for; the whole one is only what a whole period would take.
-  const factor = multiplied(ratesOf(terms)[0]!.rate, share);
-  return { start, due, share, factor, levelFactor: factor };
+  const before = workingDay(nominalDay(firstDue, row.number - 2, terms.frequency, seedDay), terms.calendar);
+  if (start === before || (row.number === 1 && terms.firstPeriod === 'whole')) return nominal;
+  const due = dateOf(nominalDay(firstDue, row.number - 1, terms.frequency, seedDay));
+  return multiplied(nominal, periodsBefore(start, due, terms.frequency, seedDay));
 }
