@@ -1,0 +1,408 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { DomainError } from '#core/kernel/domain-error.ts';
+import type { DomainEvent } from '#core/kernel/event.ts';
+import { sum } from '#core/kernel/money.ts';
+import { linesOf } from '#core/ledger/posting-rules.ts';
+import { availableFloat } from '#core/lending/agent/agent.ts';
+import { openParts } from '#core/lending/loan/instalment.ts';
+import { outstandingOf } from '#core/lending/loan/loan.ts';
+import type { PayoutAnswer, PayoutStatus } from '#core/lending/ports.ts';
+import { applyForLoan } from '#core/lending/use-cases/apply-for-loan.ts';
+import { decideLoan, editLoan } from '#core/lending/use-cases/decide-loan.ts';
+import { recordRepayment } from '#core/lending/use-cases/record-repayment.ts';
+import { requestDisbursement } from '#core/lending/use-cases/request-disbursement.ts';
+import { recordPayoutAnswer, recordPayoutStatus } from '#core/lending/use-cases/settle-disbursement.ts';
+import { lenderInMemory, NOON } from '../../support/lending-world.ts';
+
+type Lender = ReturnType<typeof lenderInMemory>;
+
+const refusal = async (work: Promise<unknown>): Promise<DomainError> => {
+  const error = await work.then(
+    () => null,
+    (thrown: DomainError) => thrown,
+  );
+  if (!error) throw new Error('Nothing was refused.');
+  return error;
+};
+
+async function approvedLoan(lender: Lender, principal = 1_000_000n, memberId = 1) {
+  const { result } = await applyForLoan({ memberId, productId: 1, principal, termMonths: 12 }, lender.world);
+  await decideLoan({ loanId: result.id, action: 'approve', reason: null }, lender.world);
+  return result;
+}
+
+const pay = (amount: bigint, loanId: number) =>
+  ({ loanId, amount, channel: 'mpesa_b2c', msisdn: '+254700000000' }) as const;
+const PAID: PayoutStatus = { kind: 'paid', providerRef: 'AG_1', receiptNo: 'RCPT000001', at: NOON };
+
+describe('A loan application', () => {
+  it('is a draft that can be changed until somebody decides', async () => {
+    const lender = lenderInMemory();
+    const { result: loan } = await applyForLoan(
+      { memberId: 1, productId: 1, principal: 50_000n, termMonths: 6 },
+      lender.world,
+    );
+    expect(loan).toMatchObject({ state: 'draft', loanNo: 'L-000001', annualRate: '12' });
+    const { events } = await editLoan({ loanId: 1, changes: { principal: 60_000n } }, lender.world);
+    expect(events.map(({ type }) => type)).toEqual(['loan.updated']);
+    expect((await editLoan({ loanId: 1, changes: { principal: 60_000n } }, lender.world)).events).toEqual([]);
+    await decideLoan({ loanId: 1, action: 'approve', reason: null }, lender.world);
+    expect((await refusal(editLoan({ loanId: 1, changes: { termMonths: 3 } }, lender.world))).code).toBe(
+      'invalid_state_transition',
+    );
+  });
+
+  it.each([
+    [{ memberId: 99 }, 'unknown_reference'],
+    [{ productId: 99 }, 'unknown_reference'],
+    [{ principal: 9_999n }, 'out_of_product_range'],
+    [{ termMonths: 61 }, 'out_of_product_range'],
+  ])('with %j is refused as %s', async (change, code) => {
+    const { world, loans } = lenderInMemory();
+    const asked = { memberId: 1, productId: 1, principal: 50_000n, termMonths: 6, ...change };
+    expect((await refusal(applyForLoan(asked, world))).code).toBe(code);
+    expect(loans).toEqual([]);
+  });
+
+  it('names the earlier record where its reference was used before', async () => {
+    const { world } = lenderInMemory();
+    const asked = { memberId: 1, productId: 1, principal: 50_000n, termMonths: 6, clientReference: 'A-1' };
+    await applyForLoan(asked, world);
+    expect(await refusal(applyForLoan(asked, world))).toMatchObject({
+      code: 'duplicate_reference',
+      details: { existing_id: 1 },
+    });
+  });
+
+  it.each([
+    [2, 'kyc_incomplete', { member_id: 2, missing: ['kyc.address'] }],
+    [3, 'member_not_active', { member_id: 3, member_state: 'suspended' }],
+  ])('of member %i is not approved: %s', async (memberId, code, details) => {
+    const { world } = lenderInMemory();
+    await applyForLoan({ memberId, productId: 1, principal: 50_000n, termMonths: 6 }, world);
+    expect(await refusal(decideLoan({ loanId: 1, action: 'approve', reason: null }, world))).toMatchObject({
+      code,
+      details,
+    });
+  });
+
+  it('asks for a second person where the tenant wants four eyes', async () => {
+    const lender = lenderInMemory({ fourEyes: true });
+    await applyForLoan({ memberId: 1, productId: 1, principal: 50_000n, termMonths: 6 }, lender.world);
+    expect((await refusal(decideLoan({ loanId: 1, action: 'approve', reason: null }, lender.world))).code).toBe(
+      'four_eyes_required',
+    );
+    const { result } = await decideLoan(
+      { loanId: 1, action: 'approve', reason: null },
+      { ...lender.world, actor: 'pk_test_checker' },
+    );
+    expect(result.state).toBe('ready_to_disburse');
+  });
+
+  it('is declined only with a reason', async () => {
+    const { world } = lenderInMemory();
+    await applyForLoan({ memberId: 1, productId: 1, principal: 50_000n, termMonths: 6 }, world);
+    expect((await refusal(decideLoan({ loanId: 1, action: 'reject', reason: ' ' }, world))).code).toBe(
+      'validation_failed',
+    );
+    expect((await decideLoan({ loanId: 1, action: 'reject', reason: 'No income' }, world)).result.state).toBe(
+      'rejected',
+    );
+  });
+
+  it('decided on an older version is refused', async () => {
+    const { world } = lenderInMemory();
+    await applyForLoan({ memberId: 1, productId: 1, principal: 50_000n, termMonths: 6 }, world);
+    expect(await refusal(decideLoan({ loanId: 1, version: 7, action: 'approve', reason: null }, world))).toMatchObject({
+      kind: 'stale',
+      details: { current_etag: '"v1"' },
+    });
+  });
+});
+
+describe('A disbursement', () => {
+  it('holds the float before anything is sent', async () => {
+    const lender = lenderInMemory();
+    const loan = await approvedLoan(lender);
+    const { result, events } = await requestDisbursement(pay(400_000n, loan.id), lender.world);
+    expect(result).toMatchObject({ state: 'sending', tranche: 1, agentNo: 'AG-000001' });
+    expect(lender.agent).toMatchObject({ float: 1_000_000n, held: 400_000n });
+    expect(events.flatMap(linesOf)).toEqual([]);
+  });
+
+  it('beyond the float names the agent and what is available, whatever else is wrong', async () => {
+    const lender = lenderInMemory();
+    const loan = await approvedLoan(lender, 2_000_000n);
+    const refused = await refusal(requestDisbursement({ ...pay(1_000_100n, loan.id), msisdn: '+1' }, lender.world));
+    expect(refused).toMatchObject({
+      code: 'insufficient_balance',
+      kind: 'conflict',
+      details: { agent_id: 'AG-000001', available_float: 1_000_000n, requested_amount: 1_000_100n },
+    });
+    expect(lender.agent.held).toBe(0n);
+    expect(lender.disbursements).toEqual([]);
+  });
+
+  it('of a branch without an agent finds no float', async () => {
+    const lender = lenderInMemory();
+    const loan = await approvedLoan(lender, 50_000n, 4);
+    expect(await refusal(requestDisbursement(pay(50_000n, loan.id), lender.world))).toMatchObject({
+      code: 'insufficient_balance',
+      details: { available_float: 0n },
+    });
+  });
+
+  it.each([
+    [{ amount: 500_100n }, 'disbursement_exceeds_principal'],
+    [{ msisdn: '+254612345678' }, 'invalid_msisdn'],
+    [{ msisdn: '0712345678' }, 'invalid_msisdn'],
+    [{ amount: 10_050n }, 'validation_failed'],
+    [{ amount: 900n }, 'validation_failed'],
+    [{ amount: 0n }, 'validation_failed'],
+    [{ agentNo: 'AG-999999' }, 'unknown_reference'],
+    [{ loanId: 99 }, 'not_found'],
+  ])('with %j is refused as %s', async (change, code) => {
+    const lender = lenderInMemory();
+    const loan = await approvedLoan(lender, 500_000n);
+    expect((await refusal(requestDisbursement({ ...pay(100_000n, loan.id), ...change }, lender.world))).code).toBe(
+      code,
+    );
+    expect(lender.disbursements).toEqual([]);
+  });
+
+  it('of a loan that is no longer ready is refused', async () => {
+    const lender = lenderInMemory();
+    const { result: draft } = await applyForLoan(
+      { memberId: 1, productId: 1, principal: 50_000n, termMonths: 6 },
+      lender.world,
+    );
+    expect(await refusal(requestDisbursement(pay(50_000n, draft.id), lender.world))).toMatchObject({
+      code: 'loan_not_disbursable',
+      details: { loan_id: draft.id, current_state: 'draft' },
+    });
+  });
+
+  it('that failed gives its tranche and its float back', async () => {
+    const lender = lenderInMemory();
+    const loan = await approvedLoan(lender);
+    const first = (await requestDisbursement(pay(1_000_000n, loan.id), lender.world)).result;
+    await recordPayoutAnswer(
+      { originatorId: first.originatorId, answer: { kind: 'rejected', code: '2001', message: 'No.' } },
+      lender.world,
+    );
+    expect(first).toMatchObject({ state: 'failed', failureCode: '2001' });
+    expect(lender.agent).toMatchObject({ float: 1_000_000n, held: 0n });
+    const second = (await requestDisbursement(pay(1_000_000n, loan.id), lender.world)).result;
+    expect(second.tranche).toBe(1);
+    expect(loan.state).toBe('ready_to_disburse');
+  });
+
+  it('that is confirmed makes the loan active and starts its schedule, told once', async () => {
+    const lender = lenderInMemory();
+    const loan = await approvedLoan(lender);
+    const { originatorId } = (await requestDisbursement(pay(1_000_000n, loan.id), lender.world)).result;
+    await recordPayoutAnswer({ originatorId, answer: { kind: 'accepted', providerRef: 'AG_1' } }, lender.world);
+    const { events } = await recordPayoutStatus({ originatorId, status: PAID }, lender.world);
+    expect(events.map(({ type }) => type)).toEqual(['disbursement.confirmed', 'loan.disbursed']);
+    expect(loan).toMatchObject({ state: 'active', scheduleVersion: 1, principalOutstanding: 1_000_000n });
+    expect(lender.instalments).toHaveLength(12);
+    expect(sum(lender.instalments.map(({ principal }) => principal))).toBe(1_000_000n);
+    expect(lender.instalments[0]?.dueDate.toString()).toBe('2026-04-02');
+    expect((await recordPayoutStatus({ originatorId, status: PAID }, lender.world)).events).toEqual([]);
+  });
+
+  it('with no answer is unknown, never failed, and its float counts as gone', async () => {
+    const lender = lenderInMemory();
+    const loan = await approvedLoan(lender);
+    const { result } = await requestDisbursement(pay(1_000_000n, loan.id), lender.world);
+    await recordPayoutAnswer({ originatorId: result.originatorId, answer: { kind: 'unknown' } }, lender.world);
+    expect(result).toMatchObject({ state: 'unknown', providerRef: result.originatorId });
+    expect(lender.agent).toMatchObject({ float: 0n, held: 0n });
+    await recordPayoutStatus({ originatorId: result.originatorId, status: { kind: 'pending' } }, lender.world);
+    expect(result).toMatchObject({ state: 'unknown', checks: 1 });
+  });
+
+  it('in a second tranche cuts the schedule anew', async () => {
+    const lender = lenderInMemory();
+    const loan = await approvedLoan(lender);
+    const first = (await requestDisbursement(pay(400_000n, loan.id), lender.world)).result;
+    const second = (await requestDisbursement(pay(600_000n, loan.id), lender.world)).result;
+    expect([first.tranche, second.tranche]).toEqual([1, 2]);
+    for (const { originatorId } of [first, second]) {
+      await recordPayoutStatus({ originatorId, status: PAID }, lender.world);
+    }
+    expect(loan).toMatchObject({
+      state: 'active',
+      scheduleVersion: 2,
+      disbursedPrincipal: 1_000_000n,
+      principalOutstanding: 1_000_000n,
+    });
+  });
+});
+
+describe('Any sequence of news about payments', () => {
+  const answers: PayoutAnswer[] = [
+    { kind: 'accepted', providerRef: 'AG_1' },
+    { kind: 'unknown' },
+    { kind: 'rejected', code: '1', message: 'No.' },
+    { kind: 'unreachable', message: 'Gone.', retryAfterSeconds: 5 },
+  ];
+  const statuses: PayoutStatus[] = [
+    PAID,
+    { kind: 'not_paid', code: '17', message: 'No.' },
+    { kind: 'pending' },
+    { kind: 'never_received' },
+  ];
+  const news = fc.record({
+    about: fc.integer({ min: 0, max: 3 }),
+    told: fc.oneof(
+      fc.constantFrom(...answers).map((answer) => ({ answer })),
+      fc.constantFrom(...statuses).map((status) => ({ status })),
+    ),
+  });
+
+  it('keeps the float above zero, the books balanced, and tells loan.disbursed once a payment', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(news, { maxLength: 40 }), async (all) => {
+        const lender = lenderInMemory();
+        const happened: DomainEvent[] = [];
+        const originators: string[] = [];
+        for (let n = 0; n < 4; n++) {
+          const loan = await approvedLoan(lender, 200_000n);
+          const asked = await requestDisbursement(pay(200_000n, loan.id), lender.world);
+          originators.push(asked.result.originatorId);
+          happened.push(...asked.events);
+        }
+        for (const { about, told } of all) {
+          const originatorId = originators[about] ?? '';
+          const heard =
+            'answer' in told
+              ? recordPayoutAnswer({ originatorId, ...told }, lender.world)
+              : recordPayoutStatus({ originatorId, ...told }, lender.world);
+          // News that contradict what is settled are refused whole.
+          happened.push(...(await heard.catch(() => ({ events: [] }))).events);
+          expect(lender.agent.float >= lender.agent.held && lender.agent.held >= 0n).toBe(true);
+        }
+        const balance = new Map<string, bigint>();
+        for (const line of happened.flatMap(linesOf)) {
+          const signed = line.side === 'debit' ? line.amount : -line.amount;
+          balance.set(line.account, (balance.get(line.account) ?? 0n) + signed);
+        }
+        const inState = (...states: string[]) =>
+          sum(lender.disbursements.filter(({ state }) => states.includes(state)).map(({ amount }) => amount));
+        expect(sum(balance.values())).toBe(0n);
+        expect(1_000_000n + (balance.get('mpesa_float') ?? 0n)).toBe(lender.agent.float);
+        expect(balance.get('disbursements_in_transit') ?? 0n).toBe(inState('sent', 'unknown', 'review'));
+        expect(balance.get('loan_portfolio') ?? 0n).toBe(inState('confirmed'));
+        expect(availableFloat(lender.agent)).toBe(
+          1_000_000n - inState('sending', 'sent', 'unknown', 'confirmed', 'review'),
+        );
+        const disbursed = happened.filter(({ type }) => type === 'loan.disbursed').length;
+        expect(disbursed).toBe(lender.disbursements.filter(({ state }) => state === 'confirmed').length);
+        for (const loan of lender.loans) expect(loan.state === 'active').toBe(loan.disbursedPrincipal > 0n);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('A repayment', () => {
+  async function activeLoan(principal = 1_000_000n) {
+    const lender = lenderInMemory();
+    const loan = await approvedLoan(lender, principal);
+    const { originatorId } = (await requestDisbursement(pay(principal, loan.id), lender.world)).result;
+    await recordPayoutStatus({ originatorId, status: PAID }, lender.world);
+    return { lender, loan };
+  }
+
+  it('pays the oldest instalment first: penalties, fees, interest, principal', async () => {
+    const { lender, loan } = await activeLoan();
+    const first = lender.instalments[0];
+    if (!first) throw new Error('There is no schedule.');
+    const { result, events } = await recordRepayment(
+      { loanId: loan.id, amount: first.interest + 5n, channel: 'cash' },
+      lender.world,
+    );
+    expect(result).toMatchObject({
+      loanId: loan.id,
+      interest: first.interest,
+      principal: 5n,
+      overpayment: 0n,
+      receiptNo: 'R-000001',
+    });
+    expect(openParts(first)).toMatchObject({ interest: 0n, principal: first.principal - 5n });
+    expect(events.map(({ type }) => type)).toEqual(['repayment.booked', 'loan.repaid']);
+  });
+
+  it('of everything closes the loan; a cent more makes it overpaid', async () => {
+    for (const [extra, state, type] of [
+      [0n, 'closed', 'loan.closed'],
+      [1n, 'overpaid', 'loan.overpaid'],
+    ] as const) {
+      const { lender, loan } = await activeLoan();
+      const { events } = await recordRepayment(
+        { loanId: loan.id, amount: outstandingOf(loan).total + extra, channel: 'bank' },
+        lender.world,
+      );
+      expect([loan.state, loan.overpaid, outstandingOf(loan).total]).toEqual([state, extra, 0n]);
+      expect(events.at(-1)?.type).toBe(type);
+    }
+  });
+
+  it('is refused before money was lent, in the future, or twice under one reference', async () => {
+    const { lender, loan } = await activeLoan();
+    const draft = (await applyForLoan({ memberId: 1, productId: 1, principal: 50_000n, termMonths: 6 }, lender.world))
+      .result;
+    const paid = { loanId: loan.id, amount: 100n, channel: 'mpesa_paybill', reference: 'QK1' } as const;
+    await recordRepayment(paid, lender.world);
+    expect((await refusal(recordRepayment(paid, lender.world))).code).toBe('duplicate_reference');
+    expect((await refusal(recordRepayment({ ...paid, loanId: draft.id }, lender.world))).code).toBe(
+      'loan_not_repayable',
+    );
+    expect(
+      (await refusal(recordRepayment({ ...paid, reference: 'QK2', paidAt: NOON.add({ hours: 1 }) }, lender.world)))
+        .code,
+    ).toBe('validation_failed');
+  });
+
+  it('however the money comes, its parts sum to it and the books agree with the loan', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.bigInt({ min: 1n, max: 400_000n }), { minLength: 1, maxLength: 12 }),
+        async (amounts) => {
+          const { lender, loan } = await activeLoan();
+          const owed = outstandingOf(loan).total;
+          const happened: DomainEvent[] = [];
+          for (const amount of amounts) {
+            const { result, events } = await recordRepayment(
+              { loanId: loan.id, amount, channel: 'cash' },
+              lender.world,
+            );
+            expect(result.principal + result.interest + result.fees + result.penalties + result.overpayment).toBe(
+              amount,
+            );
+            happened.push(...events);
+          }
+          const paid = sum(amounts);
+          const { total, principal } = outstandingOf(loan);
+          expect(total).toBe(paid >= owed ? 0n : owed - paid);
+          expect(loan.overpaid).toBe(paid > owed ? paid - owed : 0n);
+          expect(sum(lender.instalments.map((row) => openParts(row).principal))).toBe(principal);
+          const net = (account: string) =>
+            sum(
+              happened
+                .flatMap(linesOf)
+                .filter((line) => line.account === account)
+                .map((line) => (line.side === 'debit' ? line.amount : -line.amount)),
+            );
+          expect(net('cash')).toBe(paid);
+          expect(net('loan_portfolio')).toBe(principal - 1_000_000n);
+          expect(net('interest_receivable')).toBe(0n);
+          expect(net('loan_overpayments')).toBe(-loan.overpaid);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+});

@@ -1,0 +1,100 @@
+import { Agent } from '#core/lending/agent/agent.ts';
+import type { Disbursement } from '#core/lending/disbursement/disbursement.ts';
+import { ALIVE } from '#core/lending/disbursement/lifecycle.ts';
+import type { Instalment } from '#core/lending/loan/instalment.ts';
+import type { Loan } from '#core/lending/loan/loan.ts';
+import type { Borrower, LendingWorld } from '#core/lending/ports.ts';
+import { LoanProduct } from '#core/lending/product/loan-product.ts';
+import type { Repayment } from '#core/lending/repayment/repayment.ts';
+
+export const NOON = Temporal.Instant.from('2026-03-02T09:00:00Z');
+
+/** A lender in memory: every collection is a list, ids count from 1, nothing is locked because nobody else is there. */
+export function lenderInMemory(overrides: Partial<LendingWorld> = {}) {
+  const borrowers: Borrower[] = [
+    { id: 1, memberNo: 'M-000001', state: 'active', branchId: 1, missing: [] },
+    { id: 2, memberNo: 'M-000002', state: 'pending_kyc', branchId: 1, missing: ['kyc.address'] },
+    { id: 3, memberNo: 'M-000003', state: 'suspended', branchId: 1, missing: [] },
+    { id: 4, memberNo: 'M-000004', state: 'active', branchId: 9, missing: [] },
+  ];
+  const product = Object.assign(
+    LoanProduct.offer({
+      uuid: 'product',
+      code: 'DEV',
+      name: 'Development',
+      method: 'declining_equal_instalments',
+      annualRate: '12',
+      minPrincipal: 10_000n,
+      maxPrincipal: 100_000_000n,
+      minTermMonths: 1,
+      maxTermMonths: 60,
+    }),
+    { id: 1, version: 1 },
+  );
+  const agent = Object.assign(Agent.appoint({ uuid: 'agent', agentNo: 'AG-000001', name: 'Nairobi', branchId: 1 }), {
+    id: 1,
+    version: 1,
+    float: 1_000_000n,
+  });
+  const loans: Loan[] = [];
+  const instalments: Instalment[] = [];
+  const disbursements: Disbursement[] = [];
+  const repayments: Repayment[] = [];
+  const add =
+    <T extends { id: number; version: number }>(list: T[]) =>
+    (record: T) => {
+      record.id = list.length + 1;
+      record.version = 1;
+      list.push(record);
+    };
+  let uuids = 0;
+  const byId =
+    <T extends { id: number }>(list: T[]) =>
+    async (id: number) =>
+      list.find((record) => record.id === id) ?? null;
+  const businessDate = (at: Temporal.Instant) => at.toZonedDateTimeISO('Africa/Nairobi').toPlainDate();
+  const world: LendingWorld = {
+    now: NOON,
+    today: businessDate(NOON),
+    businessDate,
+    newUuid: () => `00000000-0000-4000-8000-${String(++uuids).padStart(12, '0')}`,
+    actor: 'pk_test_maker',
+    fourEyes: false,
+    borrowers: { get: byId(borrowers) },
+    products: { get: byId([product]) },
+    loans: {
+      get: byId(loans),
+      lock: byId(loans),
+      findByClientReference: async (reference) =>
+        loans.find(({ clientReference }) => clientReference === reference) ?? null,
+      nextNumber: async () => `L-${String(loans.length + 1).padStart(6, '0')}`,
+      add: add(loans),
+    },
+    instalments: {
+      of: async (loanId, version) =>
+        instalments
+          .filter((row) => row.loanId === loanId && row.scheduleVersion === version)
+          .toSorted((a, b) => a.number - b.number),
+      addAll: (rows) => rows.forEach(add(instalments)),
+    },
+    agents: {
+      lock: byId([agent]),
+      lockByNumber: async (agentNo) => (agentNo === agent.agentNo ? agent : null),
+      lockForBranch: async (branchId) => (branchId === agent.branchId ? agent : null),
+    },
+    disbursements: {
+      lock: byId(disbursements),
+      lockByOriginator: async (originatorId) => disbursements.find((row) => row.originatorId === originatorId) ?? null,
+      alive: async (loanId) => disbursements.filter((row) => row.loanId === loanId && ALIVE.includes(row.state)),
+      add: add(disbursements),
+    },
+    repayments: {
+      nextReceiptNo: async () => `R-${String(repayments.length + 1).padStart(6, '0')}`,
+      findByReference: async (channel, reference) =>
+        repayments.find((row) => row.channel === channel && row.reference === reference) ?? null,
+      add: add(repayments),
+    },
+    ...overrides,
+  };
+  return { world, loans, instalments, disbursements, repayments, agent, product };
+}
