@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+import { event } from '#core/kernel/event.ts';
+import { accounts } from '#core/ledger/accounts.ts';
+import { balanced, credit, debit } from '#core/ledger/journal.ts';
+import { linesOf, postingRules } from '#core/ledger/posting-rules.ts';
+
+const subject = { id: 1, uuid: 'u', version: 1 };
+
+/** Facts with a different amount for each name, so that a rule that mixes two up doesn't balance by luck. */
+const facts = {
+  amount: 1_000n,
+  agent_id: 'AG-000001',
+  channel: 'cash',
+  float_taken: 1_000n,
+  float_returned: 700n,
+  principal: 600n,
+  interest: 250n,
+  fees: 90n,
+  penalties: 40n,
+  overpayment: 20n,
+  newly_earned: 130n,
+};
+
+describe('A posting rule', () => {
+  it.each(Object.keys(postingRules))('of %s balances and names accounts of the chart', (type) => {
+    const lines = linesOf(event(type, 'x', subject, facts));
+    expect(lines.length).toBeGreaterThan(1);
+    for (const line of lines) {
+      expect(Object.keys(accounts)).toContain(line.account);
+      expect(line.amount > 0n).toBe(true);
+      expect(line.of !== null).toBe('perAgent' in accounts[line.account]);
+    }
+  });
+
+  it('of an event that moves no money makes no lines', () => {
+    expect(linesOf(event('loan.approved', 'loan', subject))).toEqual([]);
+    expect(linesOf(event('disbursement.unknown', 'disbursement', subject, { ...facts, float_taken: 0n }))).toEqual([]);
+  });
+
+  it('that lacks an amount is a fault, not a zero', () => {
+    expect(() => linesOf(event('float.topped_up', 'agent', subject, { agent_id: 'AG-000001' }))).toThrow(
+      'lacks the amount',
+    );
+  });
+});
+
+describe('A journal', () => {
+  it('out of balance is never written', () => {
+    expect(() => balanced([...debit('cash', 5n), ...credit('bank', 4n)])).toThrow('out of balance by 1');
+  });
+
+  it('has no lines of nothing, and none below', () => {
+    expect(debit('cash', 0n)).toEqual([]);
+    expect(() => credit('cash', -1n)).toThrow(RangeError);
+  });
+});
