@@ -34,10 +34,10 @@ const both = '{ book(id: "b1") { title reviews { stars } averageStars } }';
 
 describe.each(ways)('A subgraph that fails, reached %s', (way) => {
   it('by being slow costs its own fields, once the deadline is over', async () => {
-    graph = await startToyGraph(way, { deadlineMs: 300 });
+    graph = await startToyGraph(way, { deadlineMs: 800 });
     const started = performance.now();
     const { status, data, errors } = await graph.ask('{ book(id: "b1") { title slowReviews(ms: 2000) { stars } } }');
-    expect(performance.now() - started).toBeLessThan(1_500);
+    expect(performance.now() - started).toBeLessThan(1_800);
     expect([status, data]).toEqual([200, { book: { title: 'Arrow of God', slowReviews: null } }]);
     expect(errors).toEqual([
       {
@@ -51,24 +51,22 @@ describe.each(ways)('A subgraph that fails, reached %s', (way) => {
       },
     ]);
     expect(graph.log.find(({ level }) => level === 40)).toMatchObject({ subgraph: 'reviews', failure: 'timeout' });
-    await after(way === 'in one process' ? 1_800 : 0);
   });
 
   it('does not hold up what another one knows beside it', async () => {
-    graph = await startToyGraph(way, { deadlineMs: 300 });
-    const { data, errors } = await graph.ask('{ slow(ms: 1000) reviews { stars } }');
+    graph = await startToyGraph(way, { deadlineMs: 800 });
+    const { data, errors } = await graph.ask('{ slow(ms: 2000) reviews { stars } }');
     expect(data).toEqual({ slow: null, reviews: [{ stars: 5 }, { stars: 3 }, { stars: 4 }] });
     expect(errors?.map(({ path, extensions }) => [path, extensions.fields])).toEqual([[['slow'], ['slow']]]);
-    await after(900);
   });
 
   it('during a mutation is asked once, and leaves it open whether the change was made', async () => {
-    graph = await startToyGraph(way, { deadlineMs: 200 });
+    graph = await startToyGraph(way, { deadlineMs: 600 });
     const before = graph.shelf.size;
-    const { data, errors } = await graph.ask('mutation { slowlyAddBook(ms: 500) }');
+    const { data, errors } = await graph.ask('mutation { slowlyAddBook(ms: 1500) }');
     expect(data).toEqual({ slowlyAddBook: null });
     expect(errors?.[0]?.message).toContain('Whether the change was made is not known');
-    await after(600);
+    await after(1_200);
     expect(graph.shelf.size).toBe(before + 1);
     expect(graph.resolved).toEqual(['Mutation.slowlyAddBook']);
   });
@@ -137,7 +135,7 @@ describe('A subgraph over HTTP that fails', () => {
     ['never answers', 'timeout', () => undefined],
     ['begins and does not end', 'timeout', (_, response) => void response.writeHead(200).write('{"data":')],
   ])('because it %s costs its own fields, and is asked once', async (_, reason, listener) => {
-    graph = await startToyGraph('in one process', { deadlineMs: 300 });
+    graph = await startToyGraph('in one process', { deadlineMs: 800 });
     let asked = 0;
     await reviewsAre((request, response) => {
       asked++;

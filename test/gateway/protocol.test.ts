@@ -199,14 +199,14 @@ describe('The limits of an operation', () => {
     expect(await code(`{ book(id: "b1") { ...F0 } } ${doubling} fragment F40 on Book { a: id }`)).toMatchObject({
       limit: 'aliases',
     });
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(performance.now() - started).toBeLessThan(3_000);
   });
 
   it('are checked before the operation is validated, which costs more', async () => {
     const same = `{ book(id: "b1") { ${'a: sequel { id } '.repeat(490)} } }`;
     const started = performance.now();
     expect(await code(same)).toMatchObject({ limit: 'aliases', found: 490 });
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(performance.now() - started).toBeLessThan(2_000);
   });
 
   it('keep the names that the federation itself uses', async () => {

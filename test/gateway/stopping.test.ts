@@ -2,12 +2,17 @@ import { describe, expect, it } from '@jest/globals';
 import { createConnection } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
 import { startToyGraph, ways } from '#test/support/toy-graph/start.ts';
+import type { ToyGraph } from '#test/support/toy-graph/start.ts';
+
+async function arrived(graph: ToyGraph, requests: number): Promise<void> {
+  while (graph.resolved.filter((field) => field === 'Query.slow').length < requests) await after(5);
+}
 
 describe.each(ways)('Stopping, with subgraphs %s', (way) => {
   it('lets the requests that run come to their end, and takes no new ones', async () => {
     const graph = await startToyGraph(way);
     const running = Array.from({ length: 5 }, () => graph.ask('{ slow(ms: 400) reviews { stars } }'));
-    await after(100);
+    await arrived(graph, 5);
     const started = performance.now();
     const closed = graph.close();
     await after(50);
@@ -23,7 +28,7 @@ describe.each(ways)('Stopping, with subgraphs %s', (way) => {
   it('of the subgraphs first costs running requests nothing, either', async () => {
     const graph = await startToyGraph(way);
     const running = graph.ask('{ slow(ms: 300) }');
-    await after(100);
+    await arrived(graph, 1);
     await Promise.all([...graph.subgraphs.values()].map((subgraph) => subgraph.close()));
     expect((await running).data).toEqual({ slow: 'at last' });
     await graph.close();
