@@ -1,7 +1,8 @@
 import type { ApiClient } from './api-client/api-client.ts';
 import type { ApiSecret } from './api-client/api-secret.ts';
 import type { WebhookAttempt } from './webhook-delivery/attempt.ts';
-import type { WebhookDelivery } from './webhook-delivery/webhook-delivery.ts';
+import type { Crowd, WebhookDelivery } from './webhook-delivery/webhook-delivery.ts';
+import type { Pace } from './webhook-endpoint/pace.ts';
 import type { WebhookEndpoint } from './webhook-endpoint/webhook-endpoint.ts';
 import type { WebhookSecret } from './webhook-endpoint/webhook-secret.ts';
 
@@ -30,6 +31,12 @@ export type PartnersWorld = {
   };
   webhookDeliveries: {
     get(id: number): Promise<WebhookDelivery | null>;
+    /** What else goes on at its endpoint. */
+    crowdAround(delivery: WebhookDelivery): Promise<Crowd>;
+  };
+  /** The turns of endpoints that limit their rate; the endpoint's row is locked meanwhile. */
+  paces: {
+    keep(endpointId: number, pace: Pace): Promise<void>;
   };
   webhookAttempts: {
     add(attempt: WebhookAttempt): void;

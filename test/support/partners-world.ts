@@ -15,6 +15,8 @@ export type MemoryPartnersWorld = PartnersWorld & {
     webhookSecrets: WebhookSecret[];
     deliveries: WebhookDelivery[];
     attempts: WebhookAttempt[];
+    /** The pace of the one endpoint that a test looks at. */
+    nextTurnAt: Temporal.Instant | null;
   };
 };
 
@@ -43,6 +45,7 @@ export function partnersWorld(): MemoryPartnersWorld {
     webhookSecrets: [],
     deliveries: [],
     attempts: [],
+    nextTurnAt: null,
   };
   let uuids = 0;
   return {
@@ -67,7 +70,21 @@ export function partnersWorld(): MemoryPartnersWorld {
     },
     webhookDeliveries: {
       get: (id) => Promise.resolve(kept.deliveries.find((delivery) => delivery.id === id) ?? null),
+      crowdAround: (delivery) => {
+        const others = kept.deliveries.filter(
+          (each) => each.endpointId === delivery.endpointId && each.id !== delivery.id,
+        );
+        const earlierWaits = others.some(
+          ({ subjectKey, sequence, state }) =>
+            subjectKey === delivery.subjectKey &&
+            sequence < delivery.sequence &&
+            ['pending', 'delivering', 'retrying'].includes(state),
+        );
+        const inFlight = others.filter(({ startedAt }) => startedAt !== null).length;
+        return Promise.resolve({ inFlight, earlierWaits, pace: { nextTurnAt: kept.nextTurnAt } });
+      },
     },
+    paces: { keep: (_endpointId, pace) => Promise.resolve(void (kept.nextTurnAt = pace.nextTurnAt)) },
     webhookAttempts: { add: (attempt) => void kept.attempts.push(attempt) },
     eventTypes: EVENT_TYPES,
     now: START,

@@ -1,8 +1,9 @@
 import type { DomainEvent } from '../../kernel/event.ts';
 import { WebhookAttempt, type AttemptResult, type Begun } from '../webhook-delivery/attempt.ts';
 import { scheduleFor } from '../webhook-delivery/retry.ts';
-import type { WebhookDelivery } from '../webhook-delivery/webhook-delivery.ts';
-import type { WebhookEndpoint } from '../webhook-endpoint/webhook-endpoint.ts';
+import type { Crowd, WebhookDelivery } from '../webhook-delivery/webhook-delivery.ts';
+import { takeTurn } from '../webhook-endpoint/pace.ts';
+import { MAX_IN_FLIGHT, type WebhookEndpoint } from '../webhook-endpoint/webhook-endpoint.ts';
 
 /** What a worker that takes up a delivery is to do: send, come back later, or drop it. */
 export type Start =
@@ -10,11 +11,21 @@ export type Start =
   | { readonly kind: 'wait'; readonly until: Temporal.Instant }
   | { readonly kind: 'nothing'; readonly because: 'held' | 'cancelled' | 'not_waiting' };
 
+const nobody = (): Crowd => ({ inFlight: 0, earlierWaits: false, pace: { nextTurnAt: null } });
+
+/** How long a parked delivery sleeps if nobody calls it: whoever should have may have died. */
+const PARKED_FOR_SECONDS = 60;
+
 /**
  * Begins an attempt where the state of both allows it. Jobs can come twice, early or late: only a delivery that is due
- * is sent, and the breaker decides whether it may. Waiting for the breaker uses up no attempt.
+ * is sent, behind others it waits, and the breaker decides whether it may. Waiting uses up no attempt.
  */
-export function beginAttempt(endpoint: WebhookEndpoint, delivery: WebhookDelivery, now: Temporal.Instant): Start {
+export function beginAttempt(
+  endpoint: WebhookEndpoint,
+  delivery: WebhookDelivery,
+  now: Temporal.Instant,
+  crowd: Crowd = nobody(),
+): Start {
   if (delivery.state !== 'pending' && delivery.state !== 'retrying') return { kind: 'nothing', because: 'not_waiting' };
   if (endpoint.state === 'deleted') {
     delivery.cancel(now);
@@ -25,12 +36,25 @@ export function beginAttempt(endpoint: WebhookEndpoint, delivery: WebhookDeliver
     return { kind: 'nothing', because: 'held' };
   }
   if (delivery.nextAttemptAt !== null && !delivery.isDue(now)) return { kind: 'wait', until: delivery.nextAttemptAt };
-  const passage = endpoint.admit(now);
-  if (passage === 'wait' && endpoint.openUntil !== null) {
-    delivery.postpone(endpoint.openUntil);
-    return { kind: 'wait', until: endpoint.openUntil };
+  if ((endpoint.ordered && crowd.earlierWaits) || crowd.inFlight >= MAX_IN_FLIGHT) {
+    return parked(delivery, now.add({ seconds: PARKED_FOR_SECONDS }));
   }
+  const { rateLimitPerSecond } = endpoint;
+  if (rateLimitPerSecond !== null && endpoint.openUntil === null && !delivery.hasTurn(now)) {
+    const turn = takeTurn(crowd.pace, rateLimitPerSecond, now);
+    if (Temporal.Instant.compare(now, turn) < 0) {
+      delivery.queueFor(turn);
+      return { kind: 'wait', until: turn };
+    }
+  }
+  const passage = endpoint.admit(now);
+  if (passage === 'wait' && endpoint.openUntil !== null) return parked(delivery, endpoint.openUntil);
   return { kind: 'send', begun: delivery.start(passage === 'probe' ? 'probe' : 'ordinary', now) };
+}
+
+function parked(delivery: WebhookDelivery, until: Temporal.Instant): Start {
+  delivery.park(until);
+  return { kind: 'wait', until };
 }
 
 /** The line for the log, and what there is to tell. */

@@ -11,13 +11,24 @@ import { findWebhook, type WebhookCommand } from './find-webhook.ts';
 type Deliveries = Pick<PartnersWorld, 'webhookEndpoints' | 'webhookDeliveries' | 'now'>;
 type Log = Pick<PartnersWorld, 'webhookAttempts' | 'random'>;
 
-/** The first half of an attempt, before anything is sent. */
+/** What a worker is to do, and to send with what, where it is to send. */
+export type Started =
+  | Exclude<Start, { kind: 'send' }>
+  | (Extract<Start, { kind: 'send' }> & { readonly endpoint: WebhookEndpoint; readonly delivery: WebhookDelivery });
+
+/** The first half of an attempt, before anything is sent. Takes a delivery back first whose worker died over it. */
 export async function startDelivery(
   command: { readonly deliveryId: number },
-  world: Deliveries,
-): Promise<Outcome<Start>> {
+  world: Deliveries & Log & Pick<PartnersWorld, 'paces'>,
+): Promise<Outcome<Started>> {
   const { endpoint, delivery } = await both(command.deliveryId, world);
-  return outcome(beginAttempt(endpoint, delivery, world.now));
+  const taken = afterInterruption(endpoint, delivery, world.now);
+  if (taken !== null) world.webhookAttempts.add(taken.attempt);
+  const crowd = await world.webhookDeliveries.crowdAround(delivery);
+  const { nextTurnAt } = crowd.pace;
+  const start = beginAttempt(endpoint, delivery, world.now, crowd);
+  if (crowd.pace.nextTurnAt !== nextTurnAt) await world.paces.keep(endpoint.id, crowd.pace);
+  return outcome(start.kind === 'send' ? { ...start, endpoint, delivery } : start, ...(taken?.events ?? []));
 }
 
 /** The second half: writes down what came of it. Nothing is known of the delivery to others before this is committed. */
@@ -29,18 +40,6 @@ export async function recordAttempt(
   const { attempt, events } = afterAttempt(endpoint, delivery, command.result, world.now, world.random());
   world.webhookAttempts.add(attempt);
   return outcome(attempt, ...events);
-}
-
-/** Takes back a delivery whose worker died; null where it is in good hands. */
-export async function reclaimDelivery(
-  command: { readonly deliveryId: number },
-  world: Deliveries & Log,
-): Promise<Outcome<WebhookAttempt | null>> {
-  const { endpoint, delivery } = await both(command.deliveryId, world);
-  const taken = afterInterruption(endpoint, delivery, world.now);
-  if (taken === null) return outcome(null);
-  world.webhookAttempts.add(taken.attempt);
-  return outcome(taken.attempt, ...taken.events);
 }
 
 export type ResendDelivery = WebhookCommand & { readonly deliveryId: number };

@@ -8,6 +8,9 @@ import { waitAfter, type Schedule } from './retry.ts';
 /** An attempt that has been under way for so long has lost its worker: an attempt itself ends after 15 s. */
 export const LEASE_SECONDS = 60;
 
+/** A turn that it comes late for is lost after so many seconds: many that come late must not come together. */
+export const TURN_LAPSES_SECONDS = 5;
+
 /** Exhausted and held deliveries, and the events themselves, are kept so long. */
 export const KEPT_DAYS = 30;
 
@@ -21,6 +24,16 @@ export type NewDelivery = {
   readonly subjectKey: string;
   readonly sequence: number;
   readonly trigger: Trigger;
+};
+
+/** What a delivery finds at its endpoint when it comes to be sent. */
+export type Crowd = {
+  /** Other attempts under way there. */
+  readonly inFlight: number;
+  /** An earlier delivery of the same subject has not arrived, nor been given up. */
+  readonly earlierWaits: boolean;
+  /** The endpoint's pace, see webhook-endpoint/pace.ts. */
+  readonly pace: { nextTurnAt: Temporal.Instant | null };
 };
 
 /** One event on its way to one endpoint: the two together exist once. */
@@ -46,6 +59,13 @@ export class WebhookDelivery {
   attemptsOfRound!: number;
   /** When it is due; null while nothing is to be done. */
   nextAttemptAt!: Temporal.Instant | null;
+  /**
+   * It is due but waits behind others: for room at its endpoint, an earlier one of its subject, or the breaker. Whoever
+   * makes room calls it; `nextAttemptAt` is when it looks again by itself.
+   */
+  parked!: boolean;
+  /** Its moment in the pace of an endpoint that limits it; null while it has none. */
+  turnAt!: Temporal.Instant | null;
   /** When the attempt under way began; null while none is. */
   startedAt!: Temporal.Instant | null;
   lastStatus!: number | null;
@@ -69,6 +89,8 @@ export class WebhookDelivery {
     delivery.attempts = 0;
     delivery.attemptsOfRound = 0;
     delivery.nextAttemptAt = state === 'pending' ? now : null;
+    delivery.parked = false;
+    delivery.turnAt = null;
     delivery.startedAt = null;
     delivery.lastStatus = null;
     delivery.lastErrorClass = null;
@@ -77,8 +99,9 @@ export class WebhookDelivery {
     return delivery;
   }
 
-  /** True where it waits for an attempt and its time has come. */
+  /** True where it waits for an attempt and its time has come. What is parked was due before it was. */
   isDue(now: Temporal.Instant): boolean {
+    if (this.parked) return true;
     return this.nextAttemptAt !== null && Temporal.Instant.compare(this.nextAttemptAt, now) <= 0;
   }
 
@@ -87,17 +110,32 @@ export class WebhookDelivery {
     return this.startedAt !== null && this.startedAt.until(now).total('seconds') >= LEASE_SECONDS;
   }
 
-  /** Waits until then. Uses up no attempt. */
-  postpone(until: Temporal.Instant): void {
+  /** Waits behind others, until it is called or until then. Uses up no attempt. */
+  park(until: Temporal.Instant): void {
+    this.parked = true;
     this.nextAttemptAt = until;
+  }
+
+  /** Waits for its turn. Uses up no attempt. */
+  queueFor(turn: Temporal.Instant): void {
+    this.parked = false;
+    this.turnAt = turn;
+    this.nextAttemptAt = turn;
+  }
+
+  /** True where its turn has come and has not lapsed. */
+  hasTurn(now: Temporal.Instant): boolean {
+    if (this.turnAt === null) return false;
+    const late = this.turnAt.until(now).total('seconds');
+    return late >= 0 && late <= TURN_LAPSES_SECONDS;
   }
 
   /** Begins an attempt; the breaker has let it through as `kind`. */
   start(kind: 'probe' | 'ordinary', now: Temporal.Instant): Begun {
     this.state = advance(deliveryLifecycle, this.state, 'start');
     this.attempts += 1;
+    this.rest();
     this.startedAt = now;
-    this.nextAttemptAt = null;
     return { number: this.attempts, trigger: this.trigger, kind, startedAt: now };
   }
 
@@ -159,6 +197,7 @@ export class WebhookDelivery {
     this.state = advance(deliveryLifecycle, this.state, trigger);
     this.trigger = trigger;
     this.attemptsOfRound = 0;
+    this.rest();
     this.nextAttemptAt = now;
     this.finishedAt = null;
   }
@@ -174,5 +213,7 @@ export class WebhookDelivery {
   rest(): void {
     this.startedAt = null;
     this.nextAttemptAt = null;
+    this.parked = false;
+    this.turnAt = null;
   }
 }

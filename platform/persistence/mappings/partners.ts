@@ -63,6 +63,8 @@ export const partnersMappings = [
     attempts: int(),
     attemptsOfRound: int(),
     nextAttemptAt: instant({ nullable: true }),
+    parked: flag(),
+    turnAt: instant({ nullable: true }),
     startedAt: instant({ nullable: true }),
     lastStatus: int({ nullable: true }),
     lastErrorClass: text({ nullable: true }),

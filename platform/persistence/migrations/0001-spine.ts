@@ -85,6 +85,7 @@ const statements = [
     state text not null,
     disabled_reason text,
     last_sequence bigint not null,
+    next_turn_at timestamptz(3),
     consecutive_failures integer not null,
     open_until timestamptz(3),
     failed_probes integer not null,
@@ -364,16 +365,20 @@ const statements = [
     attempts integer not null,
     attempts_of_round integer not null,
     next_attempt_at timestamptz(3),
+    parked boolean not null,
+    turn_at timestamptz(3),
     started_at timestamptz(3),
     last_status integer,
     last_error_class text,
     last_failed_at timestamptz(3),
     finished_at timestamptz(3),
-    unique (endpoint_id, event_id),
+    unique (event_id, endpoint_id),
     unique (endpoint_id, sequence)
   )`,
   `create index webhook_delivery_due on webhook_delivery (next_attempt_at) where next_attempt_at is not null`,
   `create index webhook_delivery_started on webhook_delivery (started_at) where started_at is not null`,
+  `create index webhook_delivery_in_flight on webhook_delivery (endpoint_id) where started_at is not null`,
+  `create index webhook_delivery_parked on webhook_delivery (endpoint_id, sequence) where parked`,
   `create index webhook_delivery_queue on webhook_delivery (endpoint_id, subject_key, sequence)
     where state in ('pending', 'delivering', 'retrying')`,
   `create table webhook_attempt (
@@ -415,16 +420,18 @@ const statements = [
   `create table sandbox_payment (
     originator_id uuid primary key,
     tenant_id bigint not null default current_setting('app.tenant')::bigint references tenant (id) deferrable initially deferred,
-    provider_ref text not null,
-    amount bigint not null,
+    provider_ref text not null unique,
+    receipt_no text not null unique,
+    amount bigint not null check (amount > 0),
     msisdn text not null,
-    outcome jsonb not null,
-    callback_url text not null,
-    callback_due_at timestamptz(3),
-    callback_attempts integer not null default 0,
+    requests integer not null default 1,
+    accepted_at timestamptz(3),
+    news_told integer not null default 0,
+    news_attempts integer not null default 0,
+    news_due_at timestamptz(3),
     created_at timestamptz(3) not null default now()
   )`,
-  `create index sandbox_payment_due on sandbox_payment (callback_due_at) where callback_due_at is not null`,
+  `create index sandbox_payment_due on sandbox_payment (news_due_at) where news_due_at is not null`,
 
   // --- numbers that people read, counted per tenant by sequences: gaps are allowed, waiting is not ---
   `create function create_numbers(of_tenant bigint) returns void
@@ -486,5 +493,56 @@ const statements = [
         where d.next_check_at <= at order by d.next_check_at limit cap)
       union all
       (select 'sandbox-callback', p.tenant_id, p.originator_id::text from sandbox_payment p
-        where p.callback_due_at <= at order by p.callback_due_at limit cap) $$`,
+        where p.news_due_at <= at order by p.news_due_at limit cap) $$`,
+  // Webhooks that have failed for a day or more: their notices are due by time, not by attempts.
+  `create function webhooks_to_review(at timestamptz, cap integer) returns table (tenant_id bigint, id bigint)
+    language sql stable security definer set search_path = public, pg_temp as $$
+      select w.tenant_id, w.id from webhook w
+       where w.state = 'active' and w.failing_since <= at - interval '24 hours'
+         and w.notice_hours < 120 and w.failing_since <= at - make_interval(hours => w.notice_hours)
+       order by w.failing_since limit cap $$`,
+  `create index webhook_failing on webhook (failing_since) where failing_since is not null`,
+  // Rows that may go, oldest first and a bounded number at a time. Only the oldest ids are looked at, so that a call
+  // costs the same however much there is to keep.
+  `create function discard_expired(at timestamptz, cap integer) returns bigint
+    language plpgsql security definer set search_path = public, pg_temp as $$
+    declare
+      before timestamptz := at - interval '30 days';
+      gone bigint := 0;
+      n bigint;
+      old bigint[];
+    begin
+      delete from idempotency_key k using (
+        select client_id, key from idempotency_key where expires_at <= at order by expires_at limit cap
+          for update skip locked) x
+       where k.client_id = x.client_id and k.key = x.key;
+      get diagnostics n = row_count;
+      gone := gone + n;
+
+      delete from access_token where token_hash in (
+        select token_hash from access_token where expires_at <= at order by expires_at limit cap for update skip locked);
+      get diagnostics n = row_count;
+      gone := gone + n;
+
+      old := array(select x.id from (select id, created_at, started_at from webhook_delivery order by id limit cap) x
+                    where x.created_at < before and x.started_at is null);
+      delete from webhook_attempt where delivery_id = any(old);
+      delete from webhook_delivery where id = any(old) and started_at is null;
+      get diagnostics n = row_count;
+      gone := gone + n;
+
+      old := array(select x.id from (select id, created_at from event order by id limit cap) x
+                    where x.created_at < before
+                      and not exists (select from outbox o where o.event_id = x.id)
+                      and not exists (select from webhook_delivery d where d.event_id = x.id));
+      delete from reaction where event_id = any(old);
+      delete from event where id = any(old);
+      get diagnostics n = row_count;
+      gone := gone + n;
+
+      delete from sandbox_payment where originator_id in (
+        select originator_id from sandbox_payment where created_at < before limit cap);
+      get diagnostics n = row_count;
+      return gone + n;
+    end $$`,
 ];

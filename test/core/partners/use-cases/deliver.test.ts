@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { reclaimDelivery, recordAttempt, resendDelivery, startDelivery } from '#core/partners/use-cases/deliver.ts';
+import { recordAttempt, resendDelivery, startDelivery } from '#core/partners/use-cases/deliver.ts';
 import type { Reply } from '#core/partners/webhook-delivery/attempt.ts';
 import { aDelivery, anEndpoint, partnersWorld, START, type MemoryPartnersWorld } from '#test/support/partners-world.ts';
 
@@ -12,6 +12,8 @@ const DOWN: Reply = {
   durationMs: 3,
   replyBody: null,
 };
+
+const OK: Reply = { ...DOWN, status: 200, errorClass: null, problem: null };
 
 let world: MemoryPartnersWorld;
 beforeEach(() => {
@@ -36,15 +38,81 @@ describe('A worker', () => {
 
   it('that died is made up for by the sweep', async () => {
     await startDelivery({ deliveryId: 1 }, world);
-    expect((await reclaimDelivery({ deliveryId: 1 }, world)).result).toBeNull();
+    expect((await startDelivery({ deliveryId: 1 }, world)).result).toEqual({ kind: 'nothing', because: 'not_waiting' });
     world.now = START.add({ minutes: 1 });
-    expect((await reclaimDelivery({ deliveryId: 1 }, world)).result).toMatchObject({ errorClass: 'interrupted' });
-    expect(world.kept.attempts).toHaveLength(1);
-    expect(world.kept.deliveries[0]).toMatchObject({ state: 'retrying', nextAttemptAt: world.now });
+    expect((await startDelivery({ deliveryId: 1 }, world)).result).toMatchObject({
+      kind: 'send',
+      begun: { number: 2, startedAt: world.now },
+    });
+    expect(world.kept.attempts).toMatchObject([{ number: 1, errorClass: 'interrupted' }]);
+    expect(world.kept.deliveries[0]).toMatchObject({ state: 'delivering', attempts: 2 });
   });
 
   it('finds no delivery that does not exist', async () => {
     await expect(startDelivery({ deliveryId: 9 }, world)).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('A delivery that comes to an endpoint where others are', () => {
+  const waitsUntil = (until: Temporal.Instant) => ({ kind: 'wait', until });
+  const start = async (deliveryId: number) => (await startDelivery({ deliveryId }, world)).result;
+
+  it('is parked while ten are under way, and uses up no attempt', async () => {
+    for (let id = 2; id <= 11; id++) {
+      world.kept.deliveries.push(aDelivery({ id, eventId: id, sequence: id, subjectKey: `loan:${id}` }));
+      expect(await start(id)).toMatchObject({ kind: 'send' });
+    }
+    expect(await start(1)).toEqual(waitsUntil(START.add({ seconds: 60 })));
+    expect(world.kept.deliveries[0]).toMatchObject({ state: 'pending', parked: true, attempts: 0 });
+    await recordAttempt(
+      { deliveryId: 2, result: { number: 1, trigger: 'event', kind: 'ordinary', startedAt: START, ...OK } },
+      world,
+    );
+    // Called early: it does not wait for its own alarm.
+    expect(await start(1)).toMatchObject({ kind: 'send', begun: { number: 1 } });
+    expect(world.kept.deliveries[0]).toMatchObject({ parked: false });
+  });
+
+  it('waits for an earlier one of its subject where the endpoint is ordered, also while that one fails', async () => {
+    world.kept.endpoints[0]!.ordered = true;
+    world.kept.deliveries.push(aDelivery({ id: 2, eventId: 2, sequence: 2 }));
+    world.kept.deliveries.push(aDelivery({ id: 3, eventId: 3, sequence: 3, subjectKey: 'loan:77' }));
+    const first = await start(1);
+    if (first.kind !== 'send') throw new Error('It was due.');
+    expect(await start(2)).toMatchObject({ kind: 'wait' });
+    expect(await start(3)).toMatchObject({ kind: 'send' });
+    await recordAttempt({ deliveryId: 1, result: { ...first.begun, ...DOWN } }, world);
+    expect(await start(2)).toMatchObject({ kind: 'wait' });
+    world.now = START.add({ seconds: 5 });
+    const again = await start(1);
+    if (again.kind !== 'send') throw new Error('It was due again.');
+    await recordAttempt({ deliveryId: 1, result: { ...again.begun, ...OK } }, world);
+    expect(await start(2)).toMatchObject({ kind: 'send' });
+  });
+
+  it('takes a turn where the endpoint limits its rate, and keeps it', async () => {
+    world.kept.endpoints[0]!.rateLimitPerSecond = 4;
+    for (let id = 2; id <= 4; id++) {
+      world.kept.deliveries.push(aDelivery({ id, eventId: id, sequence: id, subjectKey: `loan:${id}` }));
+    }
+    expect(await start(1)).toMatchObject({ kind: 'send' });
+    expect(await start(2)).toEqual(waitsUntil(START.add({ milliseconds: 250 })));
+    expect(await start(3)).toEqual(waitsUntil(START.add({ milliseconds: 500 })));
+    world.now = START.add({ milliseconds: 260 });
+    expect(await start(2)).toMatchObject({ kind: 'send' });
+    expect(await start(3)).toEqual(waitsUntil(START.add({ milliseconds: 500 })));
+    expect(await start(4)).toEqual(waitsUntil(START.add({ milliseconds: 750 })));
+  });
+
+  it('takes a new turn where it came too late for its own', async () => {
+    world.kept.endpoints[0]!.rateLimitPerSecond = 1;
+    for (let id = 2; id <= 3; id++) {
+      world.kept.deliveries.push(aDelivery({ id, eventId: id, sequence: id, subjectKey: `loan:${id}` }));
+    }
+    for (const id of [1, 2, 3]) await start(id);
+    world.now = START.add({ minutes: 10 });
+    expect(await start(2)).toMatchObject({ kind: 'send' });
+    expect(await start(3)).toEqual(waitsUntil(world.now.add({ seconds: 1 })));
   });
 });
 
