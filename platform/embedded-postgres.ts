@@ -79,7 +79,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     let port = firstPort;
     let launched: Launched | null = null;
     let trouble = 'it did not answer';
-    while (performance.now() < deadline && !leaving) {
+    // Once we leave nothing more is started, but what we have started is waited for, so that it can be stopped.
+    while (performance.now() < deadline && (!leaving || launched)) {
       const running = await findPostmaster(cluster);
       if (running?.port) {
         const tie = await tieTo(running.port, secrets);
@@ -104,6 +105,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 
   let leaving: Promise<void> | null = null;
+  let mending: Promise<void> = Promise.resolve();
   let held = await acquire(secrets.port ?? (await freePort()), freePort);
   await rememberPort(dataDir, secrets, held.port);
   await ensureDatabase(held.tie);
@@ -112,25 +114,31 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   log(`PostgreSQL ${startedHere ? 'started' : 'found running'} on 127.0.0.1:${port}, data in ${cluster}.`);
 
   /** A tie breaks when the server goes down under us. We bring it back where everybody expects it. */
-  function mend(broken: pg.Client): void {
-    broken.once('end', async () => {
-      while (!leaving) {
-        log('PostgreSQL went away: starting it again.');
-        try {
-          held = await acquire(port, () => Promise.resolve(port));
-          mend(held.tie);
-          keepsUsRunning(held.tie, false);
-          return log(`PostgreSQL is back on 127.0.0.1:${port}.`);
-        } catch (error) {
-          log((error as Error).message);
-          await pause(2_000);
-        }
-      }
+  function mendWhenBroken(): void {
+    held.tie.once('end', () => {
+      if (!leaving) mending = mend();
     });
   }
-  mend(held.tie);
+
+  async function mend(): Promise<void> {
+    log('PostgreSQL went away: bringing it back.');
+    while (!leaving) {
+      try {
+        held = await acquire(port, () => Promise.resolve(port));
+        mendWhenBroken();
+        keepsUsRunning(held.tie, false);
+        return log(`PostgreSQL is back on 127.0.0.1:${port}.`);
+      } catch (error) {
+        if (leaving) return;
+        log((error as Error).message);
+        await pause(1_000);
+      }
+    }
+  }
+  mendWhenBroken();
 
   async function stopIfLast(): Promise<void> {
+    await mending;
     keepsUsRunning(held.tie, true);
     try {
       const running = await findPostmaster(cluster);
@@ -149,7 +157,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     url: `postgres://${secrets.user}:${secrets.password}@127.0.0.1:${port}/${DATABASE}`,
     startedHere,
     stop: () => (leaving ??= stopIfLast()),
-    leaveRunning: () => (leaving ??= untie()),
+    leaveRunning: () => (leaving ??= mending.then(untie)),
   };
 }
 

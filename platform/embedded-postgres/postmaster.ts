@@ -25,13 +25,16 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | null
 }
 
 /**
- * Removes a lock file whose process is not our server. PostgreSQL does so itself unless an unrelated process has been
- * given the same number since; it still refuses to start beside survivors of the old server, which hold its memory.
+ * Removes a lock file whose process is not our server, or that a crash left empty. PostgreSQL removes its own unless an
+ * unrelated process has been given the same number since. It still refuses to start beside survivors of the old server,
+ * which hold its memory.
  */
 export async function removeStaleLockFile(cluster: string): Promise<void> {
   const told = await readLockFile(cluster);
-  if (!told || (await runsOn(told.pid, cluster))) return;
-  if ((await readLockFile(cluster))?.pid === told.pid) await rm(lockFile(cluster), { force: true });
+  if (told && (await runsOn(told.pid, cluster))) return;
+  const since = (await stat(lockFile(cluster)).catch(() => null))?.mtimeMs ?? Date.now();
+  if (!told && Date.now() - since < 3_000) return; // a server that is just starting has not written into it yet
+  if ((await readLockFile(cluster))?.pid === told?.pid) await rm(lockFile(cluster), { force: true });
 }
 
 async function readLockFile(cluster: string): Promise<Postmaster | null> {
@@ -88,7 +91,7 @@ export function launch(quarters: Quarters, port: number, logFile: string, settin
 }
 
 function reasonOf(said: string): Ending['why'] {
-  if (said.includes('lock file "postmaster.pid" already exists')) return 'another is first';
+  if (/lock file "postmaster.pid"/.test(said)) return 'another is first';
   if (said.includes('could not create any TCP/IP sockets')) return 'port taken';
   if (said.includes('pre-existing shared memory block')) return 'still closing';
   return 'broken';

@@ -1,31 +1,48 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/embedded-postgres.ts';
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+} from '#platform/embedded-postgres.ts';
 
+/** A folder that has been used. A new one takes a second, so tests that leave it in order share it. */
+let used: string;
 let dataDir: string;
 let said: string[];
 let started: EmbeddedPostgres[];
 let processes: ChildProcess[];
 
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'umoja-embedded-'));
-  await chmod(dataDir, 0o755); // as root the server runs as another user
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'umoja-embedded-'));
+  await chmod(folder, 0o755); // as root the server runs as another user
+  return folder;
+}
+
+beforeAll(async () => {
+  used = await newFolder();
+  await (await startEmbeddedPostgres({ dataDir: used, log: () => undefined, ephemeral: true })).stop();
+});
+afterAll(() => rm(used, { recursive: true }));
+beforeEach(() => {
   [said, started, processes] = [[], [], []];
 });
 afterEach(async () => {
   for (const one of processes) if (one.exitCode === null && one.signalCode === null) await leave(one);
   for (const one of started) await one.stop();
-  await rm(dataDir, { recursive: true, force: true });
+  if (dataDir !== used) await rm(dataDir, { recursive: true });
 });
 
-async function start(folder = dataDir): Promise<EmbeddedPostgres> {
-  const postgres = await startEmbeddedPostgres({ dataDir: folder, log: (line) => said.push(line) });
+/** Without waiting for the disk, which only tells when the machine itself goes down. */
+async function start(options: Partial<EmbeddedPostgresOptions> = {}): Promise<EmbeddedPostgres> {
+  const log = (line: string) => said.push(line);
+  const postgres = await startEmbeddedPostgres({ dataDir, log, ephemeral: true, ...options });
   started.push(postgres);
   return postgres;
 }
@@ -76,8 +93,10 @@ async function until(question: () => Promise<boolean>): Promise<void> {
 }
 
 describe('The embedded PostgreSQL on an empty folder', () => {
+  beforeEach(async () => void (dataDir = await newFolder()));
+
   it('starts, keeps what is written safe, and listens on this machine only', async () => {
-    const postgres = await start();
+    const postgres = await start({ ephemeral: false });
 
     expect(postgres.startedHere).toBe(true);
     expect(new URL(postgres.url).hostname).toBe('127.0.0.1');
@@ -125,9 +144,11 @@ describe('The embedded PostgreSQL on an empty folder', () => {
 });
 
 describe('The embedded PostgreSQL on a folder that has been used', () => {
+  beforeEach(() => void (dataDir = used));
+
   it('has the data of the time before, at the same address', async () => {
     const before = await start();
-    await query(before.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await query(before.url, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 42 AS answer');
     await before.stop();
     expect(await exists(lockFile())).toBe(false);
 
@@ -151,7 +172,6 @@ describe('The embedded PostgreSQL on a folder that has been used', () => {
   });
 
   it("isn't misled by a lock file from before the machine went down", async () => {
-    await (await start()).stop();
     // Its number now belongs to another process of the very user that the server runs as.
     const owner = await stat(join(dataDir, 'cluster'));
     const user = process.getuid?.() === 0 ? { uid: owner.uid, gid: owner.gid } : {};
@@ -164,15 +184,29 @@ describe('The embedded PostgreSQL on a folder that has been used', () => {
     expect(await query(postgres.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('says where its log is, and what stands there, when it fails to start', async () => {
-    await (await start()).stop();
-    await writeFile(join(dataDir, 'cluster', 'postgresql.conf'), 'no_such_setting = 1\n');
+  it("isn't held up by a lock file that a crash left empty", async () => {
+    await writeFile(lockFile(), '');
+    const owner = await stat(join(dataDir, 'cluster'));
+    await chown(lockFile(), owner.uid, owner.gid);
+    await utimes(lockFile(), 0, 0);
 
-    await expect(start()).rejects.toThrow(/postgres\.log[^]*unrecognized configuration parameter "no_such_setting"/);
+    const postgres = await start();
+    expect(await query(postgres.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('says where its log is, and what stands there, when it fails to start', async () => {
+    const configuration = join(dataDir, 'cluster', 'postgresql.conf');
+    const proper = await readFile(configuration, 'utf8');
+    await writeFile(configuration, 'no_such_setting = 1\n');
+
+    const failure = start().finally(() => writeFile(configuration, proper));
+    await expect(failure).rejects.toThrow(/postgres\.log[^]*unrecognized configuration parameter "no_such_setting"/);
   });
 });
 
 describe('The embedded PostgreSQL with several processes', () => {
+  beforeEach(() => void (dataDir = used));
+
   it('is shared, and stopped by the one that leaves last', async () => {
     const { process: other, told } = await startElsewhere();
     expect((await told).startedHere).toBe(true);
@@ -189,7 +223,7 @@ describe('The embedded PostgreSQL with several processes', () => {
   it('outlives a kill of the one that started it, and is taken over by the next', async () => {
     const { process: other, told } = await startElsewhere();
     const { url } = await told;
-    await query(url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await query(url, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 42 AS answer');
     const pid = await serverPid();
     await killHard(other);
 
@@ -204,9 +238,11 @@ describe('The embedded PostgreSQL with several processes', () => {
 });
 
 describe('The embedded PostgreSQL that dies under us', () => {
+  beforeEach(() => void (dataDir = used));
+
   it('is back at the same address with everything that was committed', async () => {
     const postgres = await start();
-    await query(postgres.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await query(postgres.url, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 42 AS answer');
     const pid = await serverPid();
     process.kill(pid, 'SIGKILL');
 
@@ -217,10 +253,12 @@ describe('The embedded PostgreSQL that dies under us', () => {
 
 if (process.getuid?.() === 0) {
   describe('The embedded PostgreSQL started by root', () => {
+    beforeEach(async () => void (dataDir = await newFolder()));
+
     it('runs as another user, and keeps its data where that user gets to', async () => {
       const closed = join(dataDir, 'closed');
       await mkdir(closed, { mode: 0o700 });
-      const postgres = await start(join(closed, 'data'));
+      const postgres = await start({ dataDir: join(closed, 'data') });
 
       const [row] = await query(postgres.url, 'SHOW data_directory');
       const cluster = String(row!['data_directory']);

@@ -6,7 +6,11 @@ import { once } from 'node:events';
 import { startEmbeddedPostgres } from '#platform/embedded-postgres.ts';
 
 const [dataDir] = process.argv.slice(2);
-const postgres = await startEmbeddedPostgres({ dataDir: dataDir!, log: (line) => console.error(line) });
+const postgres = await startEmbeddedPostgres({
+  dataDir: dataDir!,
+  log: (line) => console.error(line),
+  ephemeral: true,
+});
 console.log(JSON.stringify({ url: postgres.url, startedHere: postgres.startedHere }));
 await once(process.stdin.resume(), 'end');
 await postgres.stop();
