@@ -167,7 +167,11 @@ type Acquired = { readonly tie: pg.Client; readonly port: number; readonly start
 async function tieTo(port: number, secrets: Secrets): Promise<pg.Client | Error> {
   const { user, password } = secrets;
   const tie = new pg.Client({
-    ...{ host: '127.0.0.1', port, user, password, database: 'postgres' },
+    host: '127.0.0.1',
+    port,
+    user,
+    password,
+    database: 'postgres',
     application_name: 'umoja tie',
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
