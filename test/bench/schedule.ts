@@ -17,13 +17,22 @@ const loans: [string, ScheduleTerms][] = [
   ['flat', { ...loan, method: 'flat' }],
   ['equal principal', { ...loan, method: 'declining_equal_principal' }],
   ['equal instalments, daily interest actual/365', byDay],
-  ['equal instalments, daily interest actual/actual, adjusted', { ...byDay, dayCount: 'actual_actual', progressiveAdjustment: true }],
-  ['equal instalments, two tranches, a fee, weekends off', {
-    ...loan,
-    tranches: [{ on: Temporal.PlainDate.from('2026-09-15'), amount: 50_000_000n }, { on: Temporal.PlainDate.from('2028-02-01'), amount: 50_000_000n }],
-    fees: [{ name: 'Service', when: 'instalment', charge: { kind: 'percent', percent: '1', of: 'principal' } }],
-    calendar: { policy: 'next_working_day', weeklyDaysOff: [6, 7], holidays: ['2026-12-25', '2026-12-26'] },
-  }],
+  [
+    'equal instalments, daily interest actual/actual, adjusted',
+    { ...byDay, dayCount: 'actual_actual', progressiveAdjustment: true },
+  ],
+  [
+    'equal instalments, two tranches, a fee, weekends off',
+    {
+      ...loan,
+      tranches: [
+        { on: Temporal.PlainDate.from('2026-09-15'), amount: 50_000_000n },
+        { on: Temporal.PlainDate.from('2028-02-01'), amount: 50_000_000n },
+      ],
+      fees: [{ name: 'Service', when: 'instalment', charge: { kind: 'percent', percent: '1', of: 'principal' } }],
+      calendar: { policy: 'next_working_day', weeklyDaysOff: [6, 7], holidays: ['2026-12-25', '2026-12-26'] },
+    },
+  ],
 ];
 
 for (const [name, terms] of loans) report(`${name}, 360 rows`, 300, () => scheduleOf(terms));

@@ -23,7 +23,9 @@ export type TermError = { readonly pointer: string; readonly code: string; reado
 /** The refusal of impossible terms: validation_failed with every error at once. */
 export function invalidTerms(errors: readonly TermError[]): DomainError {
   const fields = errors.map((error) => error.pointer.replace('#/terms/', '')).join(', ');
-  return refuse(kernelRefusals.validation_failed, `No schedule follows from these terms: correct ${fields}.`, { errors });
+  return refuse(kernelRefusals.validation_failed, `No schedule follows from these terms: correct ${fields}.`, {
+    errors,
+  });
 }
 
 /**
@@ -66,12 +68,15 @@ function requireChoices(terms: ScheduleTerms, require: Require): void {
 function requireAmounts(terms: ScheduleTerms, require: Require): void {
   const positive = 'Send a positive integer of minor units.';
   require(terms.principal > 0n, 'principal', 'range', positive);
-  for (const [k, { amount }] of terms.tranches.entries()) require(amount > 0n, `tranches/${k}/amount`, 'range', positive);
+  for (const [k, { amount }] of terms.tranches.entries())
+    require(amount > 0n, `tranches/${k}/amount`, 'range', positive);
   const lent = terms.principal + sum(terms.tranches.map((tranche) => tranche.amount));
   require(lent <= MAX_CENTS, 'principal', 'range', `Send at most ${MAX_CENTS} in all.`);
   require(isRate(terms.annualRate), 'annual_rate', 'range', 'Send percent a year from 0 to 1000 as a decimal string.');
   for (const [k, { annualRate }] of terms.rateChanges.entries()) {
-    require(isRate(annualRate), `rate_changes/${k}/annual_rate`, 'range', 'Send percent a year from 0 to 1000 as a decimal string.');
+    require(isRate(
+      annualRate,
+    ), `rate_changes/${k}/annual_rate`, 'range', 'Send percent a year from 0 to 1000 as a decimal string.');
   }
   for (const [field, value] of [
     ['instalment_multiple', terms.instalmentMultiple],
@@ -82,41 +87,35 @@ function requireAmounts(terms: ScheduleTerms, require: Require): void {
   const agreed = terms.instalmentAmount;
   const levelled = terms.method !== 'declining_equal_principal' && terms.method !== 'interest_only';
   require(agreed === null || agreed > 0n, 'instalment_amount', 'range', positive);
-  require(agreed === null || levelled, 'instalment_amount', 'not_applicable', `The method ${terms.method} has no level instalment.`);
-  require(agreed !== null || terms.method !== 'fixed_instalment', 'instalment_amount', 'required', 'Say how much each instalment is.');
+  require(agreed === null ||
+    levelled, 'instalment_amount', 'not_applicable', `The method ${terms.method} has no level instalment.`);
+  require(agreed !== null ||
+    terms.method !== 'fixed_instalment', 'instalment_amount', 'required', 'Say how much each instalment is.');
 }
 
 function requireRows(terms: ScheduleTerms, require: Require): void {
   const count = terms.instalments;
   const known = count !== null && isWhole(count, 1, MOST_INSTALMENTS);
-  require(
-    count === null ? terms.method === 'fixed_instalment' : known,
-    'instalments',
-    count === null ? 'required' : 'range',
-    `Send how many instalments, from 1 to ${MOST_INSTALMENTS}.`,
-  );
+  require(count === null ? terms.method === 'fixed_instalment' : known, 'instalments', count === null
+    ? 'required'
+    : 'range', `Send how many instalments, from 1 to ${MOST_INSTALMENTS}.`);
   const most = (known ? count : MOST_INSTALMENTS) - 1;
   const graced = `Send from 0 to ${most}: at least one instalment has to follow the grace.`;
   require(isWhole(terms.graceOnPrincipal, 0, most), 'grace_on_principal', 'range', graced);
   require(isWhole(terms.graceOnInterest, 0, most), 'grace_on_interest', 'range', graced);
   require(isWhole(terms.interestFree, 0, most + 1), 'interest_free', 'range', `Send from 0 to ${most + 1}.`);
   require(isWhole(terms.frequency.every, 1, 366), 'frequency/every', 'range', 'Send a whole number from 1 to 366.');
-  require(
-    terms.seedDay === null || (isWhole(terms.seedDay, 1, 31) && terms.frequency.unit === 'months'),
-    'seed_day',
-    'range',
-    'Send a day of the month from 1 to 31, with a frequency in months.',
-  );
+  require(terms.seedDay === null ||
+    (isWhole(terms.seedDay, 1, 31) &&
+      terms.frequency.unit ===
+        'months'), 'seed_day', 'range', 'Send a day of the month from 1 to 31, with a frequency in months.');
 }
 
 function requireCalendar({ calendar }: ScheduleTerms, require: Require): void {
   const daysOff = new Set(calendar.weeklyDaysOff);
-  require(
-    [...daysOff].every((day) => isWhole(day, 1, 7)) && daysOff.size < 7,
-    'calendar/weekly_days_off',
-    'range',
-    'Send weekdays from 1 (Monday) to 7 (Sunday), and leave one to work on.',
-  );
+  require([...daysOff].every((day) => isWhole(day, 1, 7)) &&
+    daysOff.size <
+      7, 'calendar/weekly_days_off', 'range', 'Send weekdays from 1 (Monday) to 7 (Sunday), and leave one to work on.');
   for (const [k, holiday] of calendar.holidays.entries()) {
     require(isDate(holiday), `calendar/holidays/${k}`, 'date', 'Send a date such as 2026-12-25.');
   }
@@ -124,9 +123,12 @@ function requireCalendar({ calendar }: ScheduleTerms, require: Require): void {
 
 function requireCharge(charge: Charge, field: string, require: Require): void {
   if (charge.kind === 'flat') {
-    require(charge.amount >= 0n && charge.amount <= MAX_CENTS, `${field}/amount`, 'range', 'Send an integer of minor units, zero or more.');
+    require(charge.amount >= 0n &&
+      charge.amount <= MAX_CENTS, `${field}/amount`, 'range', 'Send an integer of minor units, zero or more.');
   } else {
-    require(isRate(charge.percent), `${field}/percent`, 'range', 'Send a percentage from 0 to 1000 as a decimal string.');
+    require(isRate(
+      charge.percent,
+    ), `${field}/percent`, 'range', 'Send a percentage from 0 to 1000 as a decimal string.');
   }
 }
 
@@ -146,7 +148,8 @@ function requireDates(terms: ScheduleTerms, require: Require): void {
   }
   for (const [k, fee] of terms.fees.entries()) {
     if (fee.when === 'date') {
-      require(dayOf(fee.on) >= start && dayOf(fee.on) <= maturity, `fees/${k}/on`, 'range', 'Send a date within the term of the loan.');
+      require(dayOf(fee.on) >= start &&
+        dayOf(fee.on) <= maturity, `fees/${k}/on`, 'range', 'Send a date within the term of the loan.');
     }
   }
 }

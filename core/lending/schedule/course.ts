@@ -74,7 +74,8 @@ export function courseOf(leg: Leg, following: Following | null = null): Course {
   let recut = true;
 
   function accrue(period: Period, to: EpochDay): void {
-    const late = following !== null && following.lateAccrues && owed > scheduled && cursor < Math.min(to, following.asOf);
+    const late =
+      following !== null && following.lateAccrues && owed > scheduled && cursor < Math.min(to, following.asOf);
     if (late && following.asOf < to) {
       accrue(period, following.asOf);
       accrue(period, to);
@@ -179,7 +180,13 @@ export function courseOf(leg: Leg, following: Following | null = null): Course {
     const overdue = owed > scheduled ? owed - scheduled : 0n;
     scheduled -= asked;
     const unpaid = owed > scheduled + overdue ? owed - scheduled - overdue : 0n;
-    const row = { principal: asked, interest: due, balanceAfter: scheduled, paidPrincipal: asked - unpaid, paidInterest: interestAhead };
+    const row = {
+      principal: asked,
+      interest: due,
+      balanceAfter: scheduled,
+      paidPrincipal: asked - unpaid,
+      paidInterest: interestAhead,
+    };
     rows.push(row);
     interestAhead = 0n;
     absorb(row);

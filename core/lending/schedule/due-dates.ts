@@ -9,7 +9,9 @@ export function epochDay(year: number, month: number, day: number): EpochDay {
   const era = Math.floor(y / 400);
   const yearOfEra = y - era * 400;
   const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
-  return era * 146_097 + yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear - 719_468;
+  return (
+    era * 146_097 + yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear - 719_468
+  );
 }
 
 /** The day's number of a date. */
@@ -99,5 +101,7 @@ export function dueDates(
   calendar: WorkingCalendar,
   seedDay: number = first.day,
 ): Temporal.PlainDate[] {
-  return Array.from({ length: count }, (_, k) => dateOf(workingDay(nominalDay(first, k, frequency, seedDay), calendar)));
+  return Array.from({ length: count }, (_, k) =>
+    dateOf(workingDay(nominalDay(first, k, frequency, seedDay), calendar)),
+  );
 }

@@ -46,7 +46,8 @@ export function feesOf(
   }
   for (const fee of terms.fees) {
     if (fee.when === 'disbursement') netted += chargeOn(fee.charge, whole, terms);
-    if (fee.when === 'instalment') for (const [k, row] of rows.entries()) perRow[k]! += chargeOn(fee.charge, row, terms);
+    if (fee.when === 'instalment')
+      for (const [k, row] of rows.entries()) perRow[k]! += chargeOn(fee.charge, row, terms);
     if (fee.when === 'date') {
       // A loan may end before the date, where an agreed instalment repays it early: the last row takes the fee.
       const index = periods.findIndex((period) => period.due >= dayOf(fee.on));

@@ -80,14 +80,17 @@ export function periodsOf(terms: ScheduleTerms, run: Run): Period[] {
   for (let k = 0; k < run.count; k++) {
     const due = Math.max(start, workingDay(nominalDay(run.firstDue, k, terms.frequency, run.seedDay), terms.calendar));
     const whole = k > 0 || terms.firstPeriod === 'whole';
-    const share =
-      goesByDays(terms)
-        ? yearFraction(terms.dayCount, start, due)
-        : whole
-          ? nominal
-          : partOf(nominal, periodsBefore(start, run.firstDue, terms.frequency, run.seedDay));
+    const share = goesByDays(terms)
+      ? yearFraction(terms.dayCount, start, due)
+      : whole
+        ? nominal
+        : partOf(nominal, periodsBefore(start, run.firstDue, terms.frequency, run.seedDay));
     const free = k < run.interestFree;
-    const factor = free ? NONE : share === nominal && wholeFactor ? wholeFactor : factorOf(terms, run.rates, start, due, share);
+    const factor = free
+      ? NONE
+      : share === nominal && wholeFactor
+        ? wholeFactor
+        : factorOf(terms, run.rates, start, due, share);
     periods.push({
       start,
       due,
@@ -114,10 +117,9 @@ export function factorWithin(
 ): Fraction {
   if (from === period.start && to === period.due) return period.factor;
   if (to <= from || period.factor.num === 0n) return NONE;
-  const share =
-    goesByDays(terms)
-      ? yearFraction(terms.dayCount, from, to)
-      : partOf(period.share, { num: BigInt(to - from), den: BigInt(period.due - period.start) });
+  const share = goesByDays(terms)
+    ? yearFraction(terms.dayCount, from, to)
+    : partOf(period.share, { num: BigInt(to - from), den: BigInt(period.due - period.start) });
   return factorOf(terms, rates, from, to, share);
 }
 
@@ -151,7 +153,8 @@ function stretches(rates: readonly RateFrom[], from: EpochDay, to: EpochDay) {
   for (const [index, { from: begins, rate }] of rates.entries()) {
     const ends = rates[index + 1]?.from ?? Infinity;
     // A period without days, which a holiday can make, still has the rate of its day.
-    if (begins < Math.max(to, from + 1) && ends > from) found.push({ from: Math.max(begins, from), to: Math.min(ends, to), rate });
+    if (begins < Math.max(to, from + 1) && ends > from)
+      found.push({ from: Math.max(begins, from), to: Math.min(ends, to), rate });
   }
   return found;
 }

@@ -73,7 +73,13 @@ function levelPlan({ terms, periods, graceOnPrincipal }: Basis): Plan {
       return;
     }
     const repaying = periods.slice(first);
-    level = roundedLevel(terms, levelInstalment(balance, repaying.map((period) => period.levelFactor)));
+    level = roundedLevel(
+      terms,
+      levelInstalment(
+        balance,
+        repaying.map((period) => period.levelFactor),
+      ),
+    );
     if (terms.progressiveAdjustment) adjust(first, balance, first === row ? interest : null);
   }
 
@@ -93,7 +99,8 @@ function levelPlan({ terms, periods, graceOnPrincipal }: Basis): Plan {
   /** By how much the last row would exceed the one before it. */
   function gapAtTheEnd(candidate: Cents, first: number, balance: Cents, interest: Cents | null): Cents {
     let left = balance;
-    for (let k = first; k < periods.length - 1; k++) left -= candidate - interestOf(k, left, k === first ? interest : null);
+    for (let k = first; k < periods.length - 1; k++)
+      left -= candidate - interestOf(k, left, k === first ? interest : null);
     return left + interestOf(periods.length - 1, left, null) - candidate;
   }
 
@@ -138,7 +145,8 @@ function flatPlan({ terms, periods, flatPrincipal, graceOnPrincipal }: Basis): P
     cut(row, balance, _interest, agreed) {
       const first = Math.max(row, graceOnPrincipal);
       const sum = added({ num: balance, den: 1n }, sumOf(charges.slice(first)));
-      level = agreed ?? roundedLevel(terms, { num: sum.num, den: sum.den * BigInt(Math.max(periods.length - first, 1)) });
+      level =
+        agreed ?? roundedLevel(terms, { num: sum.num, den: sum.den * BigInt(Math.max(periods.length - first, 1)) });
     },
     asks: (row, interest) => (row < graceOnPrincipal || interest >= level ? 0n : level - interest),
     level: () => level,

@@ -100,7 +100,8 @@ function termsAfter(
     // Due dates are counted from the first one: a moved one moves it with it.
     firstDueOn: moved ? dateOf(nominalDay(moved, -keptRows, terms.frequency, moved.day)) : terms.firstDueOn,
     seedDay: moved ? (terms.frequency.unit === 'months' ? moved.day : null) : terms.seedDay,
-    rateChanges: change.annualRate === undefined ? terms.rateChanges : rateChangesAfter(terms, start, change.annualRate, change),
+    rateChanges:
+      change.annualRate === undefined ? terms.rateChanges : rateChangesAfter(terms, start, change.annualRate, change),
     instalments: keptRows + toCome,
     instalmentAmount: change.instalmentAmount ?? fixed,
     graceOnPrincipal: change.graceOnPrincipal ?? left(terms.graceOnPrincipal),

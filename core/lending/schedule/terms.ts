@@ -153,7 +153,9 @@ export function standardTerms(terms: Needed & Partial<ScheduleTerms>): ScheduleT
   const daily = terms.interestCalculation === 'daily';
   return {
     ...STANDARD_CONVENTIONS,
-    ...(daily ? { dayCount: 'actual_365', levelRate: terms.progressiveAdjustment ? 'each_period' : 'nominal_month' } : {}),
+    ...(daily
+      ? { dayCount: 'actual_365', levelRate: terms.progressiveAdjustment ? 'each_period' : 'nominal_month' }
+      : {}),
     firstDueOn: null,
     seedDay: null,
     calendar: OPEN_EVERY_DAY,

@@ -9,7 +9,9 @@ export type Fraction = Rational;
 export function added(a: Fraction, b: Fraction): Fraction {
   if (a.num === 0n) return b;
   if (b.num === 0n) return a;
-  return a.den === b.den ? { num: a.num + b.num, den: a.den } : { num: a.num * b.den + b.num * a.den, den: a.den * b.den };
+  return a.den === b.den
+    ? { num: a.num + b.num, den: a.den }
+    : { num: a.num * b.den + b.num * a.den, den: a.den * b.den };
 }
 
 /** The product of two fractions, unreduced. */
@@ -66,7 +68,9 @@ export function nominalFraction({ frequency, dayCount, interestCalculation }: Sc
     case 'months':
       return { num: every, den: 12n };
     case 'weeks':
-      return interestCalculation === 'daily' ? { num: 7n * every, den: daysInYear(dayCount) } : { num: every, den: 52n };
+      return interestCalculation === 'daily'
+        ? { num: 7n * every, den: daysInYear(dayCount) }
+        : { num: every, den: 52n };
     case 'days':
       return { num: every, den: daysInYear(dayCount) };
   }
@@ -82,7 +86,12 @@ export function thirtyDayFraction(frequency: Frequency, dayCount: DayCount): Fra
  * How many whole periods lie between a day and the first due date. A broken one counts for its days
  * over the days of the period that it is part of: disbursed on 15 January and due on 1 February is 17/31.
  */
-export function periodsBefore(start: EpochDay, first: Temporal.PlainDate, frequency: Frequency, seedDay: number): Fraction {
+export function periodsBefore(
+  start: EpochDay,
+  first: Temporal.PlainDate,
+  frequency: Frequency,
+  seedDay: number,
+): Fraction {
   let whole = 0n;
   let end = nominalDay(first, 0, frequency, seedDay);
   for (let step = -1; ; step--) {

@@ -132,6 +132,8 @@ function timeOf(dueDate: Temporal.PlainDate, on: Temporal.PlainDate): Time {
 function requireOrder(order: readonly Bucket[]): void {
   if (order.length === STANDARD_ORDER.length && STANDARD_ORDER.every((bucket) => order.includes(bucket))) return;
   throw refuse(kernelRefusals.validation_failed, 'An order of allocation names each of the twelve buckets once.', {
-    errors: [{ pointer: '#/allocation/order', code: 'incomplete', detail: `Send each of ${STANDARD_ORDER.join(', ')} once.` }],
+    errors: [
+      { pointer: '#/allocation/order', code: 'incomplete', detail: `Send each of ${STANDARD_ORDER.join(', ')} once.` },
+    ],
   });
 }

@@ -4,7 +4,14 @@ import { factorWithin, ratesOf, runOf, type Period } from '../periods.ts';
 import { roundedAmount } from '../plan.ts';
 import type { ScheduleRow } from '../rows.ts';
 import type { ScheduleTerms } from '../terms.ts';
-import { goesByDays, multiplied, nominalFraction, periodsBefore, yearFraction, type Fraction } from '../year-fraction.ts';
+import {
+  goesByDays,
+  multiplied,
+  nominalFraction,
+  periodsBefore,
+  yearFraction,
+  type Fraction,
+} from '../year-fraction.ts';
 import { partsTogether, totalOf, type OpenInstalment, type Parts } from './open-instalment.ts';
 
 /** Up to when a borrower who settles early pays interest. */
@@ -45,7 +52,8 @@ function runningParts(
   const open = toCome.find(({ number }) => number === row?.number);
   const none = { principal: 0n, interest: 0n, fees: 0n, penalties: 0n };
   if (!row) return none;
-  const interest = until === 'next_due_date' ? row.interest : accruedIn(terms, row, partsTogether(toCome).principal, on);
+  const interest =
+    until === 'next_due_date' ? row.interest : accruedIn(terms, row, partsTogether(toCome).principal, on);
   const paidAhead = row.interest - (open?.interest ?? 0n);
   const fees = until === 'next_due_date' ? (open?.fees ?? 0n) : 0n;
   return { ...none, fees, penalties: open?.penalties ?? 0n, interest: most(interest - paidAhead, 0n) };
@@ -60,7 +68,9 @@ export function accruedIn(terms: ScheduleTerms, row: ScheduleRow, balance: Cents
   const start = due - row.days;
   const until = Math.min(Math.max(dayOf(on), start), due);
   if (terms.method === 'flat') {
-    return row.days === 0 ? row.interest : roundedAmount(terms, { num: row.interest * BigInt(until - start), den: BigInt(row.days) });
+    return row.days === 0
+      ? row.interest
+      : roundedAmount(terms, { num: row.interest * BigInt(until - start), den: BigInt(row.days) });
   }
   if (row.number <= terms.interestFree) return 0n;
   const { num, den } = factorWithin(terms, ratesOf(terms), periodOf(terms, row, start, due), start, until);

@@ -32,5 +32,7 @@ export function partsTogether(all: Iterable<Parts>): Parts {
 
 /** The instalments that were due before a day and are not paid. */
 export function overdueOn(open: readonly OpenInstalment[], on: Temporal.PlainDate): OpenInstalment[] {
-  return open.filter((instalment) => Temporal.PlainDate.compare(instalment.dueDate, on) < 0 && totalOf(instalment) > 0n);
+  return open.filter(
+    (instalment) => Temporal.PlainDate.compare(instalment.dueDate, on) < 0 && totalOf(instalment) > 0n,
+  );
 }

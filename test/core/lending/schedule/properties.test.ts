@@ -16,7 +16,8 @@ const RUNS = { numRuns: 1_000 };
 /** Rows in a form that can be compared: Jest takes any two dates for equal. */
 function shown({ rows }: { readonly rows: readonly ScheduleRow[] }): string[] {
   return rows.map(
-    (row) => `${row.number} ${row.dueDate.toString()} ${row.days} ${row.principal}+${row.interest}+${row.fees}+${row.penalties}=${row.total} ${row.balanceAfter}`,
+    (row) =>
+      `${row.number} ${row.dueDate.toString()} ${row.days} ${row.principal}+${row.interest}+${row.fees}+${row.penalties}=${row.total} ${row.balanceAfter}`,
   );
 }
 
@@ -76,14 +77,22 @@ describe('The schedule of any loan', () => {
   });
 
   it('is the same for the same terms', () => {
-    fc.assert(fc.property(anyLoans, (terms) => expect(shown(scheduleOf(terms))).toEqual(shown(scheduleOf(terms)))), { numRuns: 200 });
+    fc.assert(
+      fc.property(anyLoans, (terms) => expect(shown(scheduleOf(terms))).toEqual(shown(scheduleOf(terms)))),
+      { numRuns: 200 },
+    );
   });
 
   it('charges flat interest of principal x rate x time in all', () => {
     fc.assert(
       fc.property(plainLoans, (terms) => {
         const flat: ScheduleTerms = {
-          ...terms, method: 'flat', frequency: { unit: 'months', every: 1 }, interestCalculation: 'same_as_repayment_period', firstDueOn: null, interestFree: 0,
+          ...terms,
+          method: 'flat',
+          frequency: { unit: 'months', every: 1 },
+          interestCalculation: 'same_as_repayment_period',
+          firstDueOn: null,
+          interestFree: 0,
         };
         const [num, den] = [BigInt(flat.annualRate.replace('.', '')), 1_000_000n];
         const interest = rational(flat.principal * num * BigInt(flat.instalments!), den * 12n);
@@ -97,8 +106,13 @@ describe('The schedule of any loan', () => {
     fc.assert(
       fc.property(plainLoans, (terms) => {
         const monthly: ScheduleTerms = {
-          ...terms, method: terms.method === 'flat' ? 'declining_equal_instalments' : terms.method,
-          frequency: { unit: 'months', every: 1 }, interestCalculation: 'same_as_repayment_period', firstDueOn: null, graceOnInterest: 0, interestFree: 0,
+          ...terms,
+          method: terms.method === 'flat' ? 'declining_equal_instalments' : terms.method,
+          frequency: { unit: 'months', every: 1 },
+          interestCalculation: 'same_as_repayment_period',
+          firstDueOn: null,
+          graceOnInterest: 0,
+          interestFree: 0,
         };
         let balance = monthly.principal;
         const monthlyRate = rational(BigInt(monthly.annualRate.replace('.', '')), 12_000_000n);
@@ -116,7 +130,10 @@ describe('The schedule of any loan', () => {
 });
 
 describe('The level instalment', () => {
-  const factors = fc.array(fc.tuple(fc.bigInt({ min: 0n, max: 5_000n }), fc.bigInt({ min: 1n, max: 366_000n })), { minLength: 1, maxLength: 40 });
+  const factors = fc.array(fc.tuple(fc.bigInt({ min: 0n, max: 5_000n }), fc.bigInt({ min: 1n, max: 366_000n })), {
+    minLength: 1,
+    maxLength: 40,
+  });
 
   it('repays the balance to nothing, exactly, in periods of any rates', () => {
     fc.assert(
@@ -134,19 +151,35 @@ describe('The level instalment', () => {
 
   it('comes to the same by the closed form of equal rates', () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: 1n, max: 10n ** 12n }), fc.bigInt({ min: 0n, max: 9_999n }), fc.integer({ min: 1, max: 60 }), (balance, basis, count) => {
-        const one = { num: basis, den: 10_000n };
-        const closed = levelInstalment(balance, Array.from({ length: count }, () => one));
-        const stepwise = levelInstalment(balance, Array.from({ length: count }, () => ({ ...one })));
-        expect(compare(over(rational(closed.num, closed.den), rational(stepwise.num, stepwise.den)), ONE)).toBe(0);
-      }),
+      fc.property(
+        fc.bigInt({ min: 1n, max: 10n ** 12n }),
+        fc.bigInt({ min: 0n, max: 9_999n }),
+        fc.integer({ min: 1, max: 60 }),
+        (balance, basis, count) => {
+          const one = { num: basis, den: 10_000n };
+          const closed = levelInstalment(
+            balance,
+            Array.from({ length: count }, () => one),
+          );
+          const stepwise = levelInstalment(
+            balance,
+            Array.from({ length: count }, () => ({ ...one })),
+          );
+          expect(compare(over(rational(closed.num, closed.den), rational(stepwise.num, stepwise.den)), ONE)).toBe(0);
+        },
+      ),
       { numRuns: 300 },
     );
   });
 });
 
 describe('A loan that is followed through its payments', () => {
-  const strategies = fc.constantFrom('reduce_number' as const, 'reduce_instalment' as const, 'reschedule_next' as const, 'adjust_last' as const);
+  const strategies = fc.constantFrom(
+    'reduce_number' as const,
+    'reduce_instalment' as const,
+    'reschedule_next' as const,
+    'adjust_last' as const,
+  );
   const policies = fc.record({
     prepayment: strategies,
     earlyPayment: fc.constantFrom('interest_first' as const, 'principal_first' as const),
@@ -178,18 +211,26 @@ describe('A loan that is followed through its payments', () => {
         expect(shown(early)).toEqual(shown(agreed));
         expect(shown(late)).toEqual(shown(agreed));
         expect(late.overpaid).toBe(0n);
-        expect(late.paid.slice(0, kept.length)).toEqual(kept.map(({ principal, interest }) => ({ principal, interest })));
+        expect(late.paid.slice(0, kept.length)).toEqual(
+          kept.map(({ principal, interest }) => ({ principal, interest })),
+        );
       }),
       RUNS,
     );
   });
 
   it('accounts for every minor unit paid, whenever and however much', () => {
-    const history = fc.array(fc.tuple(fc.integer({ min: 0, max: 1_200 }), fc.bigInt({ min: 1n, max: 2_000_000n })), { minLength: 1, maxLength: 6 });
+    const history = fc.array(fc.tuple(fc.integer({ min: 0, max: 1_200 }), fc.bigInt({ min: 1n, max: 2_000_000n })), {
+      minLength: 1,
+      maxLength: 6,
+    });
     fc.assert(
       fc.property(anyLoans, policies, history, (terms, policy, moves) => {
         const payments = moves.map(([after, amount]) => ({ on: terms.disbursedOn.add({ days: after }), amount }));
-        const asOf = payments.map(({ on }) => on).sort(Temporal.PlainDate.compare).at(-1)!;
+        const asOf = payments
+          .map(({ on }) => on)
+          .sort(Temporal.PlainDate.compare)
+          .at(-1)!;
         const { rows, paid, overpaid, totals } = recalculatedSchedule(terms, payments, asOf, policy);
         const received = paid.reduce((sum, { principal, interest }) => sum + principal + interest, overpaid);
         expect(received).toBe(payments.reduce((sum, { amount }) => sum + amount, 0n));
@@ -197,7 +238,10 @@ describe('A loan that is followed through its payments', () => {
         expect(rows.at(-1)!.balanceAfter).toBe(0n);
         const within = (part: bigint, whole: bigint) => part >= 0n && part <= whole;
         const wrong = rows.filter(
-          (row, k) => row.balanceAfter < 0n || !within(paid[k]!.principal, row.principal) || !within(paid[k]!.interest, row.interest),
+          (row, k) =>
+            row.balanceAfter < 0n ||
+            !within(paid[k]!.principal, row.principal) ||
+            !within(paid[k]!.interest, row.interest),
         );
         expect(wrong).toEqual([]);
       }),
@@ -209,7 +253,9 @@ describe('A loan that is followed through its payments', () => {
 describe('Any allocation of a payment', () => {
   const amounts = fc.bigInt({ min: 0n, max: 100_000n });
   const open: fc.Arbitrary<OpenInstalment[]> = fc
-    .array(fc.record({ dueDate: days, principal: amounts, interest: amounts, fees: amounts, penalties: amounts }), { maxLength: 12 })
+    .array(fc.record({ dueDate: days, principal: amounts, interest: amounts, fees: amounts, penalties: amounts }), {
+      maxLength: 12,
+    })
     .map((rows) => rows.map((row, index) => ({ number: index + 1, ...row })));
   const rules = fc.record({
     order: fc.shuffledSubarray([...STANDARD_ORDER] as Bucket[], { minLength: 12 }),
@@ -240,7 +286,13 @@ describe('Any allocation of a payment', () => {
 it('A random rate reads as a rate', () => {
   fc.assert(
     fc.property(rates, (annualRate) => {
-      const terms = standardTerms({ principal: 1_000n, annualRate, instalments: 1, method: 'interest_only', disbursedOn: Temporal.PlainDate.from('2026-01-01') });
+      const terms = standardTerms({
+        principal: 1_000n,
+        annualRate,
+        instalments: 1,
+        method: 'interest_only',
+        disbursedOn: Temporal.PlainDate.from('2026-01-01'),
+      });
       expect(scheduleOf(terms).rows).toHaveLength(1);
     }),
     { numRuns: 50 },

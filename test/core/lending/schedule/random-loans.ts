@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { dateOf, dayOf, dueDates } from '#core/lending/schedule/due-dates.ts';
-import { ROUNDINGS, standardTerms, type Fee, type Frequency, type Method, type ScheduleTerms } from '#core/lending/schedule/terms.ts';
+import {
+  ROUNDINGS,
+  standardTerms,
+  type Fee,
+  type Frequency,
+  type Method,
+  type ScheduleTerms,
+} from '#core/lending/schedule/terms.ts';
 
 /** Any day of the years 2020 to 2039. */
 export const days: fc.Arbitrary<Temporal.PlainDate> = fc
@@ -9,7 +16,9 @@ export const days: fc.Arbitrary<Temporal.PlainDate> = fc
 
 export const rates: fc.Arbitrary<string> = fc
   .integer({ min: 0, max: 600_000 })
-  .map((tenThousandths) => `${Math.floor(tenThousandths / 10_000)}.${String(tenThousandths % 10_000).padStart(4, '0')}`);
+  .map(
+    (tenThousandths) => `${Math.floor(tenThousandths / 10_000)}.${String(tenThousandths % 10_000).padStart(4, '0')}`,
+  );
 
 const principals = fc.oneof(fc.bigInt({ min: 1n, max: 5_000n }), fc.bigInt({ min: 5_000n, max: 10_000_000_000n }));
 
@@ -56,14 +65,21 @@ export const plainLoans: fc.Arbitrary<ScheduleTerms> = fc
 export const anyLoans: fc.Arbitrary<ScheduleTerms> = fc
   .record({
     terms: plainLoans,
-    tranches: fc.array(fc.tuple(fc.double({ min: 0, max: 0.99, noNaN: true }), fc.bigInt({ min: 1n, max: 1_000_000n })), { maxLength: 2 }),
+    tranches: fc.array(
+      fc.tuple(fc.double({ min: 0, max: 0.99, noNaN: true }), fc.bigInt({ min: 1n, max: 1_000_000n })),
+      { maxLength: 2 },
+    ),
     changes: fc.array(fc.tuple(fc.integer({ min: 1, max: 1500 }), rates), { maxLength: 2 }),
     fees: fc.array(
       fc.record({
         when: fc.constantFrom('disbursement' as const, 'instalment' as const),
         charge: fc.oneof(
           fc.record({ kind: fc.constant('flat' as const), amount: fc.bigInt({ min: 0n, max: 50_000n }) }),
-          fc.record({ kind: fc.constant('percent' as const), percent: rates, of: fc.constantFrom('principal' as const, 'interest' as const, 'principal_and_interest' as const) }),
+          fc.record({
+            kind: fc.constant('percent' as const),
+            percent: rates,
+            of: fc.constantFrom('principal' as const, 'interest' as const, 'principal_and_interest' as const),
+          }),
         ),
       }),
       { maxLength: 2 },
@@ -82,7 +98,13 @@ export const anyLoans: fc.Arbitrary<ScheduleTerms> = fc
       ...terms,
       calendar,
       amountMultiple,
-      tranches: termInDays < 10 ? [] : tranches.map(([part, amount]) => ({ on: terms.disbursedOn.add({ days: Math.floor(part * termInDays) }), amount })),
+      tranches:
+        termInDays < 10
+          ? []
+          : tranches.map(([part, amount]) => ({
+              on: terms.disbursedOn.add({ days: Math.floor(part * termInDays) }),
+              amount,
+            })),
       rateChanges: changes.map(([after, annualRate]) => ({ from: terms.disbursedOn.add({ days: after }), annualRate })),
       fees: fees.map((fee, k): Fee => ({ name: `Fee ${k + 1}`, ...fee })),
     };

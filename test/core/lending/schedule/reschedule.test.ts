@@ -8,7 +8,11 @@ import { plainLoans, rates } from './random-loans.ts';
 import { date } from './vector-terms.ts';
 
 const terms = standardTerms({
-  principal: 120_000n, annualRate: '12', instalments: 4, method: 'declining_equal_instalments', disbursedOn: date('2026-01-31'),
+  principal: 120_000n,
+  annualRate: '12',
+  instalments: 4,
+  method: 'declining_equal_instalments',
+  disbursedOn: date('2026-01-31'),
 });
 
 function after(change: RescheduleChange, of: ScheduleTerms = terms) {
@@ -33,12 +37,24 @@ describe('A reschedule from the second row on', () => {
 
   it('spreads the rest over more rows, on their own days', () => {
     expect(shown(after({ from, instalments: 6 })).map((row) => row.slice(0, 12))).toEqual([
-      '1 2026-02-28', '2 2026-03-31', '3 2026-04-30', '4 2026-05-31', '5 2026-06-30', '6 2026-07-31', '7 2026-08-31',
+      '1 2026-02-28',
+      '2 2026-03-31',
+      '3 2026-04-30',
+      '4 2026-05-31',
+      '5 2026-06-30',
+      '6 2026-07-31',
+      '7 2026-08-31',
     ]);
   });
 
   it('grants a grace on principal', () => {
-    expect(after({ from, instalments: 4, graceOnPrincipal: 2 }).rows.map((row) => row.principal)).toEqual([29_554n, 0n, 0n, 44_998n, 45_448n]);
+    expect(after({ from, instalments: 4, graceOnPrincipal: 2 }).rows.map((row) => row.principal)).toEqual([
+      29_554n,
+      0n,
+      0n,
+      44_998n,
+      45_448n,
+    ]);
   });
 
   it('moves the next due date and bears interest for the longer period', () => {
@@ -57,7 +73,12 @@ describe('A reschedule from the second row on', () => {
     const quote = settlementQuote(once.terms, once.rows, once.rows.slice(1), date('2026-03-15'), 'pay_off_date');
     expect(quote.interest).toBe(453n); // 15 of the 46 days of 1 15/28 months' interest on 904.46
     const twice = rescheduled(once.terms, once.rows, { from: date('2026-06-01'), annualRate: '6' });
-    expect(twice.rows.map((row) => row.dueDate.toString())).toEqual(['2026-02-28', '2026-04-15', '2026-05-15', '2026-06-15']);
+    expect(twice.rows.map((row) => row.dueDate.toString())).toEqual([
+      '2026-02-28',
+      '2026-04-15',
+      '2026-05-15',
+      '2026-06-15',
+    ]);
   });
 
   it('can be rescheduled again', () => {
@@ -79,16 +100,23 @@ describe('A reschedule', () => {
 
   it('of any plain loan still repays what was lent', () => {
     fc.assert(
-      fc.property(plainLoans, fc.nat({ max: 47 }), rates, fc.integer({ min: 1, max: 48 }), (loan, row, annualRate, instalments) => {
-        const { rows } = scheduleOf(loan);
-        const from = rows[Math.min(row, rows.length - 1)]!.dueDate;
-        const kept = rows.filter(({ dueDate }) => Temporal.PlainDate.compare(dueDate, from) < 0);
-        const { rows: now, totals } = rescheduled(loan, rows, { from, annualRate, instalments });
-        expect(totals.principal).toBe(loan.principal);
-        expect(now.at(-1)!.balanceAfter).toBe(0n);
-        expect(now.slice(0, kept.length).map((kept_) => kept_.total)).toEqual(kept.map((kept_) => kept_.total));
-        for (const { principal, interest, days } of now) expect(principal >= 0n && interest >= 0n && days >= 0).toBe(true);
-      }),
+      fc.property(
+        plainLoans,
+        fc.nat({ max: 47 }),
+        rates,
+        fc.integer({ min: 1, max: 48 }),
+        (loan, row, annualRate, instalments) => {
+          const { rows } = scheduleOf(loan);
+          const from = rows[Math.min(row, rows.length - 1)]!.dueDate;
+          const kept = rows.filter(({ dueDate }) => Temporal.PlainDate.compare(dueDate, from) < 0);
+          const { rows: now, totals } = rescheduled(loan, rows, { from, annualRate, instalments });
+          expect(totals.principal).toBe(loan.principal);
+          expect(now.at(-1)!.balanceAfter).toBe(0n);
+          expect(now.slice(0, kept.length).map((kept_) => kept_.total)).toEqual(kept.map((kept_) => kept_.total));
+          for (const { principal, interest, days } of now)
+            expect(principal >= 0n && interest >= 0n && days >= 0).toBe(true);
+        },
+      ),
       { numRuns: 1_000 },
     );
   });

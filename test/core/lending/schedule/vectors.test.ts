@@ -52,7 +52,14 @@ function expectRows(rows: readonly ScheduleRow[], published: readonly { [member:
 }
 
 function opened(rows: readonly ScheduleRow[]): OpenInstalment[] {
-  return rows.map(({ number, dueDate, principal, interest, fees, penalties }) => ({ number, dueDate, principal, interest, fees, penalties }));
+  return rows.map(({ number, dueDate, principal, interest, fees, penalties }) => ({
+    number,
+    dueDate,
+    principal,
+    interest,
+    fees,
+    penalties,
+  }));
 }
 
 describe(`The ${vectors.length} worked cases of other systems, to the cent`, () => {
@@ -79,7 +86,10 @@ describe(`The ${vectors.length} worked cases of other systems, to the cent`, () 
   });
 
   describe(`prepayments and late payments (${vectorsOf('prepayment', 'interest_recalculation').length})`, () => {
-    const strategies = { reduce_number_of_instalments: 'reduce_number', reduce_instalment_amount: 'reduce_instalment' } as const;
+    const strategies = {
+      reduce_number_of_instalments: 'reduce_number',
+      reduce_instalment_amount: 'reduce_instalment',
+    } as const;
     checking(['prepayment', 'interest_recalculation'], (case_) => {
       const { inputs, expected } = case_;
       const payments = ((inputs['payments'] ?? []) as { date: string; amount: number }[]).map((payment) => ({
@@ -113,24 +123,47 @@ describe(`The ${vectors.length} worked cases of other systems, to the cent`, () 
         const { perInstalment } = allocatePayment(BigInt(payment.amount), date(payment.date), open);
         open = open.map((instalment) => {
           const got = perInstalment.find(({ number }) => number === instalment.number);
-          return got ? { ...instalment, principal: instalment.principal - got.principal, interest: instalment.interest - got.interest } : instalment;
+          return got
+            ? {
+                ...instalment,
+                principal: instalment.principal - got.principal,
+                interest: instalment.interest - got.interest,
+              }
+            : instalment;
         });
       }
       const quote = settlementQuote(terms, rows, open, date(inputs['payoff_on']), 'pay_off_date');
-      expect({ principal: Number(quote.principal), interest: Number(quote.interest), total: Number(quote.total) }).toEqual(expected);
+      expect({
+        principal: Number(quote.principal),
+        interest: Number(quote.interest),
+        total: Number(quote.total),
+      }).toEqual(expected);
     });
   });
 
   describe(`allocation (${vectorsOf('allocation').length})`, () => {
     checking(['allocation'], ({ inputs, expected }) => {
       const open = (inputs['instalments'] as { due: string; out: number }[]).map(({ due, out }, index) => ({
-        number: index + 1, dueDate: date(due), principal: BigInt(out), interest: 0n, fees: 0n, penalties: 0n,
+        number: index + 1,
+        dueDate: date(due),
+        principal: BigInt(out),
+        interest: 0n,
+        fees: 0n,
+        penalties: 0n,
       }));
       const rules = { ...STANDARD_RULES, future: inputs['future_rule'] };
-      const { perInstalment, overpayment } = allocatePayment(BigInt(inputs['payment'].amount), date(inputs['payment'].date), open, rules);
+      const { perInstalment, overpayment } = allocatePayment(
+        BigInt(inputs['payment'].amount),
+        date(inputs['payment'].date),
+        open,
+        rules,
+      );
       expect(overpayment).toBe(0n);
-      expect(open.map(({ number, principal }) => Number(principal - (perInstalment.find((got) => got.number === number)?.principal ?? 0n))))
-        .toEqual(expected.map((row: { outstanding: number }) => row.outstanding));
+      expect(
+        open.map(({ number, principal }) =>
+          Number(principal - (perInstalment.find((got) => got.number === number)?.principal ?? 0n)),
+        ),
+      ).toEqual(expected.map((row: { outstanding: number }) => row.outstanding));
     });
   });
 
@@ -181,7 +214,9 @@ describe(`The ${vectors.length} worked cases of other systems, to the cent`, () 
       }
       // What the charge-off takes out of interest income is the flat interest of the schedule.
       const chargeOff = case_.expected.find(({ transaction }: { transaction: string }) => transaction === 'CHARGE_OFF');
-      const interest = chargeOff.entries.find(({ account }: { account: string }) => account === 'Interest Income Charge Off');
+      const interest = chargeOff.entries.find(
+        ({ account }: { account: string }) => account === 'Interest Income Charge Off',
+      );
       expect(Number(scheduleOf(termsFrom(case_)).totals.interest)).toBe(interest.debit);
     });
   });

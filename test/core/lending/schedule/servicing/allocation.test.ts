@@ -1,5 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { allocatePayment, STANDARD_ORDER, STANDARD_RULES, type AllocationRules, type Bucket } from '#core/lending/schedule/servicing/allocation.ts';
+import {
+  allocatePayment,
+  STANDARD_ORDER,
+  STANDARD_RULES,
+  type AllocationRules,
+  type Bucket,
+} from '#core/lending/schedule/servicing/allocation.ts';
 import type { OpenInstalment } from '#core/lending/schedule/servicing/open-instalment.ts';
 import { date } from '../vector-terms.ts';
 
@@ -52,13 +58,18 @@ describe('A payment', () => {
   it('goes on with one that asks for less than its share', () => {
     const unequal = [instalment(1, '2026-04-01', { principal: 0n }), instalment(2, '2026-05-01')];
     const { perInstalment } = allocatePayment(60n, today, unequal, { ...STANDARD_RULES, future: 'reamortize' });
-    expect(perInstalment.map(({ number, interest, principal }) => `${number}: ${interest}/${principal}`)).toEqual(['1: 10/0', '2: 10/40']);
+    expect(perInstalment.map(({ number, interest, principal }) => `${number}: ${interest}/${principal}`)).toEqual([
+      '1: 10/0',
+      '2: 10/40',
+    ]);
   });
 });
 
 describe('The order of a product', () => {
   const principalFirst = ['principal', 'interest', 'fee', 'penalty'] as const;
-  const order = (['past_due', 'due', 'in_advance'] as const).flatMap((time) => principalFirst.map((part): Bucket => `${time}_${part}`));
+  const order = (['past_due', 'due', 'in_advance'] as const).flatMap((time) =>
+    principalFirst.map((part): Bucket => `${time}_${part}`),
+  );
 
   it('may put principal first', () => {
     expect(got(105n, { ...STANDARD_RULES, order })).toEqual(['1: 0/0/5/100']);
@@ -70,17 +81,23 @@ describe('The order of a product', () => {
   });
 
   it('has to name each of the twelve buckets once', () => {
-    expect(() => got(1n, { ...STANDARD_RULES, order: STANDARD_ORDER.slice(1) })).toThrow(/each of the twelve buckets once/);
+    expect(() => got(1n, { ...STANDARD_RULES, order: STANDARD_ORDER.slice(1) })).toThrow(
+      /each of the twelve buckets once/,
+    );
   });
 });
 
 describe('Paid instalment by instalment or component by component', () => {
   const two = [instalment(1, '2026-01-01'), instalment(2, '2026-02-01')];
   const paid = (direction: 'horizontal' | 'vertical') =>
-    allocatePayment(30n, today, two, { ...STANDARD_RULES, direction }).perInstalment.map(({ number, interest, principal }) => `${number}: ${interest}/${principal}`);
+    allocatePayment(30n, today, two, { ...STANDARD_RULES, direction }).perInstalment.map(
+      ({ number, interest, principal }) => `${number}: ${interest}/${principal}`,
+    );
 
-  it('horizontally the oldest one is paid before the next is begun', () => expect(paid('horizontal')).toEqual(['1: 10/20']));
-  it('vertically the interest of all is paid before any principal', () => expect(paid('vertical')).toEqual(['1: 10/10', '2: 10/0']));
+  it('horizontally the oldest one is paid before the next is begun', () =>
+    expect(paid('horizontal')).toEqual(['1: 10/20']));
+  it('vertically the interest of all is paid before any principal', () =>
+    expect(paid('vertical')).toEqual(['1: 10/10', '2: 10/0']));
 });
 
 it('A payment of nothing is refused', () => {

@@ -5,7 +5,11 @@ import { standardTerms, type ScheduleTerms } from '#core/lending/schedule/terms.
 import { date } from '../vector-terms.ts';
 
 const terms = standardTerms({
-  principal: 120_000n, annualRate: '12', instalments: 4, method: 'declining_equal_instalments', disbursedOn: date('2026-01-01'),
+  principal: 120_000n,
+  annualRate: '12',
+  instalments: 4,
+  method: 'declining_equal_instalments',
+  disbursedOn: date('2026-01-01'),
 });
 
 /** The quote for a loan whose first `paid` rows are paid. */
@@ -44,7 +48,10 @@ describe('The quote of an early settlement', () => {
   });
 
   it('counts flat interest by the days of the running period', () => {
-    expect(quote('2026-02-15', 'pay_off_date', 1, { ...terms, method: 'flat' })).toMatchObject({ principal: 90_000n, interest: 600n });
+    expect(quote('2026-02-15', 'pay_off_date', 1, { ...terms, method: 'flat' })).toMatchObject({
+      principal: 90_000n,
+      interest: 600n,
+    });
   });
 
   it('counts daily interest by the day count', () => {

@@ -12,15 +12,27 @@ const open: OpenInstalment[] = [
 ];
 
 describe('Penalties', () => {
-  const flat: PenaltyRule = { charge: { kind: 'flat', amount: 500n }, graceDays: 0, every: 'instalment', rounding: 'half_even' };
-  const daily: PenaltyRule = { charge: { kind: 'percent', percent: '0.1', of: 'principal' }, graceDays: 3, every: 'day', rounding: 'half_even' };
+  const flat: PenaltyRule = {
+    charge: { kind: 'flat', amount: 500n },
+    graceDays: 0,
+    every: 'instalment',
+    rounding: 'half_even',
+  };
+  const daily: PenaltyRule = {
+    charge: { kind: 'percent', percent: '0.1', of: 'principal' },
+    graceDays: 3,
+    every: 'day',
+    rounding: 'half_even',
+  };
 
   it('fall on what is overdue, not on what is due today', () => {
     expect(penaltiesOn(open, date('2026-03-01'), flat)).toEqual([{ number: 1, amount: 500n }]);
   });
 
   it('fall once on an instalment', () => {
-    expect(penaltiesOn(open, date('2026-03-10'), flat, new Map([[1, date('2026-02-02')]]))).toEqual([{ number: 2, amount: 500n }]);
+    expect(penaltiesOn(open, date('2026-03-10'), flat, new Map([[1, date('2026-02-02')]]))).toEqual([
+      { number: 2, amount: 500n },
+    ]);
   });
 
   it('wait for the grace to be over', () => {
@@ -45,7 +57,13 @@ describe('Penalties', () => {
 });
 
 describe('Late interest', () => {
-  const rule: LateInterestRule = { annualRate: '36.5', dayCount: 'actual_365', of: 'principal', graceDays: 0, rounding: 'half_even' };
+  const rule: LateInterestRule = {
+    annualRate: '36.5',
+    dayCount: 'actual_365',
+    of: 'principal',
+    graceDays: 0,
+    rounding: 'half_even',
+  };
 
   it('runs on overdue principal from the due date', () => {
     expect(lateInterestOn(open, date('2026-03-03'), rule)).toEqual([
@@ -55,19 +73,27 @@ describe('Late interest', () => {
   });
 
   it('runs on interest too where the product says so', () => {
-    expect(lateInterestOn(open, date('2026-02-11'), { ...rule, of: 'principal_and_interest' })).toEqual([{ number: 1, days: 10, interest: 1_050n }]);
+    expect(lateInterestOn(open, date('2026-02-11'), { ...rule, of: 'principal_and_interest' })).toEqual([
+      { number: 1, days: 10, interest: 1_050n },
+    ]);
   });
 
   it('is not counted twice', () => {
-    expect(lateInterestOn(open, date('2026-02-11'), rule, date('2026-02-09'))).toEqual([{ number: 1, days: 2, interest: 200n }]);
+    expect(lateInterestOn(open, date('2026-02-11'), rule, date('2026-02-09'))).toEqual([
+      { number: 1, days: 2, interest: 200n },
+    ]);
     expect(lateInterestOn(open, date('2026-02-11'), rule, date('2026-02-11'))).toEqual([]);
   });
 
   it('counts the days of grace once they are over', () => {
     const graced = { ...rule, graceDays: 5 };
     expect(lateInterestOn(open, date('2026-02-06'), graced, date('2026-02-05'))).toEqual([]);
-    expect(lateInterestOn(open, date('2026-02-07'), graced, date('2026-02-06'))).toEqual([{ number: 1, days: 6, interest: 600n }]);
-    expect(lateInterestOn(open, date('2026-02-08'), graced, date('2026-02-07'))).toEqual([{ number: 1, days: 1, interest: 100n }]);
+    expect(lateInterestOn(open, date('2026-02-07'), graced, date('2026-02-06'))).toEqual([
+      { number: 1, days: 6, interest: 600n },
+    ]);
+    expect(lateInterestOn(open, date('2026-02-08'), graced, date('2026-02-07'))).toEqual([
+      { number: 1, days: 1, interest: 100n },
+    ]);
   });
 });
 

@@ -1,15 +1,30 @@
 import { describe, expect, it } from '@jest/globals';
-import { recalculatedSchedule, STANDARD_RECALCULATION, type LoanPayment } from '#core/lending/schedule/servicing/recalculation.ts';
+import {
+  recalculatedSchedule,
+  STANDARD_RECALCULATION,
+  type LoanPayment,
+} from '#core/lending/schedule/servicing/recalculation.ts';
 import { standardTerms, type ScheduleTerms } from '#core/lending/schedule/terms.ts';
 import { date } from '../vector-terms.ts';
 
 /** 1,200.00 at 12 % in four months: 307.54 a month. */
 const terms = standardTerms({
-  principal: 120_000n, annualRate: '12', instalments: 4, method: 'declining_equal_instalments', disbursedOn: date('2026-01-01'),
+  principal: 120_000n,
+  annualRate: '12',
+  instalments: 4,
+  method: 'declining_equal_instalments',
+  disbursedOn: date('2026-01-01'),
 });
 
-function after(payments: LoanPayment[], policy: Partial<typeof STANDARD_RECALCULATION> = {}, of: ScheduleTerms = terms) {
-  const schedule = recalculatedSchedule(of, payments, payments.at(-1)?.on ?? of.disbursedOn, { ...STANDARD_RECALCULATION, ...policy });
+function after(
+  payments: LoanPayment[],
+  policy: Partial<typeof STANDARD_RECALCULATION> = {},
+  of: ScheduleTerms = terms,
+) {
+  const schedule = recalculatedSchedule(of, payments, payments.at(-1)?.on ?? of.disbursedOn, {
+    ...STANDARD_RECALCULATION,
+    ...policy,
+  });
   return { ...schedule, shown: schedule.rows.map((row) => `${row.principal}+${row.interest}`) };
 }
 
@@ -21,15 +36,30 @@ describe('A prepayment of 300.00 on the first due date', () => {
   });
 
   it('lowers the instalment and keeps the number', () => {
-    expect(after(payments, { prepayment: 'reduce_instalment' }).shown).toEqual(['59554+1200', '19949+604', '20148+405', '20349+203']);
+    expect(after(payments, { prepayment: 'reduce_instalment' }).shown).toEqual([
+      '59554+1200',
+      '19949+604',
+      '20148+405',
+      '20349+203',
+    ]);
   });
 
   it('lets the next rows off until the balance is back on its course', () => {
-    expect(after(payments, { prepayment: 'reschedule_next' }).shown).toEqual(['59554+1200', '0+604', '29998+604', '30448+304']);
+    expect(after(payments, { prepayment: 'reschedule_next' }).shown).toEqual([
+      '59554+1200',
+      '0+604',
+      '29998+604',
+      '30448+304',
+    ]);
   });
 
   it('spares the last rows', () => {
-    expect(after(payments, { prepayment: 'adjust_last' }).shown).toEqual(['59554+1200', '29850+604', '30148+306', '448+4']);
+    expect(after(payments, { prepayment: 'adjust_last' }).shown).toEqual([
+      '59554+1200',
+      '29850+604',
+      '30148+306',
+      '448+4',
+    ]);
   });
 });
 
