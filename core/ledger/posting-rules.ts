@@ -15,9 +15,10 @@ export const postingRules: { readonly [eventType: string]: Rule } = {
     ...credit('bank', money(f, 'amount')),
   ],
 
-  // The float leaves once, with whichever of these three comes first.
+  // The float leaves once, with whichever of these four comes first.
   'disbursement.sent': intoTransit,
   'disbursement.unknown': intoTransit,
+  'disbursement.referred': intoTransit,
   'disbursement.confirmed': (f) => [
     ...intoTransit(f),
     ...debit('loan_portfolio', money(f, 'amount')),

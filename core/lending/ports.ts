@@ -96,8 +96,12 @@ export type PayoutStatus =
       readonly providerRef: string | null;
       readonly receiptNo: string;
       readonly at: Temporal.Instant;
+      /** What the provider says it paid, in minor units; null where it doesn't say. */
+      readonly amount: Cents | null;
     }
   | { readonly kind: 'not_paid'; readonly code: string; readonly message: string }
   /** The provider has never seen the originatorId. */
   | { readonly kind: 'never_received' }
+  /** The provider itself doesn't know: its own queue timed out, or it answered with a code that settles nothing. */
+  | { readonly kind: 'unclear' }
   | { readonly kind: 'pending' };

@@ -97,6 +97,8 @@ export class Disbursement {
     this.state = advance(disbursementLifecycle, this.state, 'confirm');
     this.providerRef = receipt.providerRef ?? this.providerRef ?? this.originatorId;
     this.receiptNo = receipt.receiptNo;
+    this.failureCode = null;
+    this.failureMessage = null;
     this.settledAt = at;
     this.nextCheckAt = null;
     return this.tell('confirm', {}, { float_taken: taken });
@@ -111,6 +113,16 @@ export class Disbursement {
     this.settledAt = at;
     this.nextCheckAt = null;
     return this.tell('fail', { failure_code: reason.code }, { float_returned: returned });
+  }
+
+  /** What the provider says does not fit, or it has said nothing for too long: people settle it, with evidence. */
+  refer(reason: { code: string; message: string }): DomainEvent {
+    const taken = this.takenBy('refer');
+    this.state = advance(disbursementLifecycle, this.state, 'refer');
+    this.failureCode = reason.code;
+    this.failureMessage = reason.message;
+    this.nextCheckAt = null;
+    return this.tell('refer', { failure_code: reason.code }, { float_taken: taken });
   }
 
   /** What leaves the float when this verb is taken now: everything, where it was only held so far. */

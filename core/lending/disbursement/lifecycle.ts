@@ -39,7 +39,7 @@ export const disbursementLifecycle = lifecycle(
       means: 'The provider did not pay; the float is free again.',
     },
     refer: {
-      from: ['sent', 'unknown'],
+      from: ['sending', 'sent', 'unknown'],
       to: 'review',
       emits: 'disbursement.referred',
       by: 'system',

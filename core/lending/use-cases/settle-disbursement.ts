@@ -12,6 +12,9 @@ type Settling = Pick<LendingWorld, 'disbursements' | 'agents' | 'loans' | 'insta
 /** When a worker asks the provider again, by how often it has asked before; then the last one for ever. */
 const CHECK_AFTER_SECONDS = [60, 120, 300, 600, 1_800, 3_600];
 
+/** How long silence is borne before a payment is referred to people. It is never failed on silence. */
+const REFERRED_AFTER_HOURS = 24;
+
 /**
  * The provider's answer to the request is written down. An answer that comes after the result itself adds nothing
  * but the reference that it carries.
@@ -67,21 +70,41 @@ export async function recordPayoutStatus(
   switch (status.kind) {
     case 'pending':
     case 'never_received':
-      if (disbursement.nextCheckAt !== null) {
-        disbursement.checks += 1;
-        disbursement.nextCheckAt = nextCheck(disbursement, world.now);
-      }
-      return outcome(disbursement);
+      return stillOpen(disbursement, world.now);
+    case 'unclear': {
+      if (disbursement.state !== 'sending' && disbursement.state !== 'sent') return stillOpen(disbursement, world.now);
+      await takeFloat(disbursement, disbursement.takenBy('lose_sight'), world);
+      return outcome(disbursement, disbursement.loseSight(world.now, nextCheck(disbursement, world.now)));
+    }
     case 'not_paid':
       if (disbursement.state === 'failed') return outcome(disbursement);
       return outcome(disbursement, await giveUp(disbursement, status, world));
     case 'paid': {
       if (disbursement.state === 'confirmed') return outcome(disbursement);
+      if (status.amount !== null && status.amount !== disbursement.amount) {
+        if (disbursement.state === 'review') return outcome(disbursement);
+        await takeFloat(disbursement, disbursement.takenBy('refer'), world);
+        const message = `The provider paid ${status.amount} under ${status.receiptNo}; ${disbursement.amount} was asked for.`;
+        return outcome(disbursement, disbursement.refer({ code: 'amount_mismatch', message }));
+      }
       await takeFloat(disbursement, disbursement.takenBy('confirm'), world);
       const confirmed = disbursement.confirm(status, status.at);
       return outcome(disbursement, confirmed, await bookOnLoan(disbursement, status.at, world));
     }
   }
+}
+
+/** No news: it is asked again, ever more seldom, for a day; then people have to look. */
+function stillOpen(disbursement: Disbursement, now: Temporal.Instant): Outcome<Disbursement> {
+  if (disbursement.nextCheckAt === null) return outcome(disbursement);
+  const silentSince = disbursement.sentAt;
+  if (silentSince !== null && silentSince.until(now).total('hours') >= REFERRED_AFTER_HOURS) {
+    const message = `The provider has not said for ${REFERRED_AFTER_HOURS} hours what became of it.`;
+    return outcome(disbursement, disbursement.refer({ code: 'no_answer', message }));
+  }
+  disbursement.checks += 1;
+  disbursement.nextCheckAt = nextCheck(disbursement, now);
+  return outcome(disbursement);
 }
 
 async function bookOnLoan(disbursement: Disbursement, at: Temporal.Instant, world: Settling): Promise<DomainEvent> {

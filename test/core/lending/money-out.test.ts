@@ -34,7 +34,7 @@ async function approvedLoan(lender: Lender, principal = 1_000_000n, memberId = 1
 
 const pay = (amount: bigint, loanId: number) =>
   ({ loanId, amount, channel: 'mpesa_b2c', msisdn: '+254700000000' }) as const;
-const PAID: PayoutStatus = { kind: 'paid', providerRef: 'AG_1', receiptNo: 'RCPT000001', at: NOON };
+const PAID: PayoutStatus = { kind: 'paid', providerRef: 'AG_1', receiptNo: 'RCPT000001', at: NOON, amount: null };
 
 describe('A loan application', () => {
   it('is a draft that can be changed until somebody decides', async () => {
@@ -223,6 +223,44 @@ describe('A disbursement', () => {
     expect(result).toMatchObject({ state: 'unknown', checks: 1 });
   });
 
+  it('whose provider lost sight of it is unknown, and may be confirmed all the same', async () => {
+    const lender = lenderInMemory();
+    const loan = await approvedLoan(lender);
+    const { originatorId } = (await requestDisbursement(pay(1_000_000n, loan.id), lender.world)).result;
+    await recordPayoutAnswer({ originatorId, answer: { kind: 'accepted', providerRef: 'AG_1' } }, lender.world);
+    const { events } = await recordPayoutStatus({ originatorId, status: { kind: 'unclear' } }, lender.world);
+    expect(events.map(({ type }) => type)).toEqual(['disbursement.unknown']);
+    expect(events.flatMap(linesOf)).toEqual([]);
+    expect((await recordPayoutStatus({ originatorId, status: PAID }, lender.world)).result.state).toBe('confirmed');
+  });
+
+  it('of which another amount was paid is for people to settle: nothing is booked on the loan', async () => {
+    const lender = lenderInMemory();
+    const loan = await approvedLoan(lender);
+    const { originatorId } = (await requestDisbursement(pay(1_000_000n, loan.id), lender.world)).result;
+    const status: PayoutStatus = { ...PAID, amount: 999_900n };
+    const { result, events } = await recordPayoutStatus({ originatorId, status }, lender.world);
+    expect(result).toMatchObject({ state: 'review', failureCode: 'amount_mismatch', nextCheckAt: null });
+    expect(events.flatMap(linesOf).map(({ account, side, amount }) => [account, side, amount])).toEqual([
+      ['disbursements_in_transit', 'debit', 1_000_000n],
+      ['mpesa_float', 'credit', 1_000_000n],
+    ]);
+    expect(loan.state).toBe('ready_to_disburse');
+    expect((await recordPayoutStatus({ originatorId, status }, lender.world)).events).toEqual([]);
+    await recordPayoutStatus({ originatorId, status: { ...PAID, amount: 1_000_000n } }, lender.world);
+    expect(result).toMatchObject({ state: 'confirmed', failureCode: null });
+  });
+
+  it('of which nobody hears for a day is for people to settle', async () => {
+    const lender = lenderInMemory();
+    const loan = await approvedLoan(lender);
+    const { result } = await requestDisbursement(pay(1_000_000n, loan.id), lender.world);
+    await recordPayoutAnswer({ originatorId: result.originatorId, answer: { kind: 'unknown' } }, lender.world);
+    const later = { ...lender.world, now: NOON.add({ hours: 24 }) };
+    await recordPayoutStatus({ originatorId: result.originatorId, status: { kind: 'pending' } }, later);
+    expect(result).toMatchObject({ state: 'review', failureCode: 'no_answer', nextCheckAt: null });
+  });
+
   it('in a second tranche cuts the schedule anew', async () => {
     const lender = lenderInMemory();
     const loan = await approvedLoan(lender);
@@ -253,6 +291,8 @@ describe('Any sequence of news about payments', () => {
     { kind: 'not_paid', code: '17', message: 'No.' },
     { kind: 'pending' },
     { kind: 'never_received' },
+    { kind: 'unclear' },
+    { ...PAID, amount: 199_900n },
   ];
   const news = fc.record({
     about: fc.integer({ min: 0, max: 3 }),
