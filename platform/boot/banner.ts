@@ -1,0 +1,38 @@
+import type { DemoFacts } from '../demo/demo.ts';
+
+export type BannerFacts = {
+  readonly roles: readonly string[];
+  readonly seconds: number;
+  readonly restUrl: string | null;
+  readonly graphqlUrl: string | null;
+  readonly database: string;
+  readonly queues: string;
+  readonly demo: DemoFacts | null;
+  readonly demoFile: string;
+};
+
+/** What a person needs once everything runs: where it is, how to get in, what to try first. */
+export function banner({ roles, seconds, restUrl, graphqlUrl, database, queues, demo, demoFile }: BannerFacts): string {
+  const lines = [
+    '',
+    `Umoja is up after ${seconds.toFixed(1)} s (${roles.join(', ')}).`,
+    '',
+    ...(restUrl ? [`  REST       ${restUrl}          reference: ${restUrl}/docs`] : []),
+    ...(graphqlUrl ? [`  Graph      ${graphqlUrl}  (open it in a browser)`] : []),
+    `  Database   ${database}`,
+    `  Queues     ${queues}`,
+  ];
+  if (demo && restUrl) {
+    lines.push(
+      `  Client     ${demo.client_id}`,
+      `  Secret     ${demo.client_secret}`,
+      `             (sandbox demo; also in ${demoFile})`,
+      '',
+      '  Try it:    npm run story',
+      `  A token:   curl -s ${restUrl}/api/v1/oauth/token -H 'content-type: application/json' \\`,
+      `               -d '{"grant_type":"client_credentials","client_id":"${demo.client_id}","client_secret":"${demo.client_secret}"}'`,
+    );
+  }
+  lines.push('', '  Ctrl-C stops it.', '');
+  return lines.join('\n');
+}
