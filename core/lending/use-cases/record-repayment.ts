@@ -1,15 +1,17 @@
 import { refuse } from '../../kernel/domain-error.ts';
-import { least, requirePositive, type Cents } from '../../kernel/money.ts';
+import { requirePositive, type Cents } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { openParts, type Instalment } from '../loan/instalment.ts';
 import type { LendingWorld } from '../ports.ts';
 import { lendingRefusals } from '../refusals.ts';
 import { Repayment, type Allocation, type FundSource } from '../repayment/repayment.ts';
+import { allocatePayment } from '../schedule/servicing/allocation.ts';
 import { findLoan } from './find-loan.ts';
 
 export type RecordRepayment = {
   readonly loanId: number;
+  readonly version?: number | undefined;
   /** Minor units. */
   readonly amount: Cents;
   readonly channel: FundSource;
@@ -77,20 +79,11 @@ export async function recordRepayment(
   return outcome(repayment, event, booked.event);
 }
 
-/** Pays the rows in their order and says where the money went. */
+/** Books a payment on the rows by the society’s usual order and says where the money went. */
 function allocate(amount: Cents, instalments: readonly Instalment[], on: Temporal.PlainDate): Allocation {
-  let left = amount;
-  const total = { principal: 0n, interest: 0n, fees: 0n, penalties: 0n };
-  for (const instalment of instalments) {
-    if (left === 0n) break;
-    const open = openParts(instalment);
-    const put = { principal: 0n, interest: 0n, fees: 0n, penalties: 0n };
-    for (const part of ['penalties', 'fees', 'interest', 'principal'] as const) {
-      put[part] = least(left, open[part]);
-      left -= put[part];
-      total[part] += put[part];
-    }
-    if (put.principal + put.interest + put.fees + put.penalties > 0n) instalment.pay(put, on);
-  }
-  return { ...total, overpayment: left };
+  const open = instalments.map((row) => ({ number: row.number, dueDate: row.dueDate, ...openParts(row) }));
+  const { parts, overpayment, perInstalment } = allocatePayment(amount, on, open);
+  const rows = new Map(instalments.map((row) => [row.number, row]));
+  for (const { number, ...put } of perInstalment) rows.get(number)?.pay(put, on);
+  return { ...parts, overpayment };
 }
