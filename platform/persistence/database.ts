@@ -1,5 +1,6 @@
 import { FlushMode, MikroORM, type EntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery, type Transaction } from 'kysely';
+import { listenTo } from './listen.ts';
 import { lendingMappings } from './mappings/lending.ts';
 import { membershipMappings } from './mappings/membership.ts';
 import { partnersMappings } from './mappings/partners.ts';
@@ -31,6 +32,8 @@ export type Database = {
   readonly read: <T>(tenantId: number, work: (tx: TenantTransaction) => Promise<T>) => Promise<T>;
   /** Calls one of the few functions that answer across tenants (credentials, tenants with work). */
   readonly ask: <R extends Row = Row>(text: string, params?: readonly unknown[]) => Promise<R[]>;
+  /** Calls back when something is said on a channel, and now and then without. Returns what ends it. */
+  readonly listen: (channel: string, heard: () => void) => () => Promise<void>;
   /** Hears of every statement of this process; for tests that count them. */
   onStatement: ((text: string) => void) | null;
   readonly close: () => Promise<void>;
@@ -99,6 +102,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
         .executeQuery<Row>(CompiledQuery.raw(text, [...params]));
       return result.rows as never;
     },
+    listen: (channel, heard) => listenTo(applicationUrl(settings), channel, heard),
     get onStatement() {
       return onStatement;
     },

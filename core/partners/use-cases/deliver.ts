@@ -31,15 +31,32 @@ export async function startDelivery(
   return outcome(start.kind === 'send' ? { ...start, endpoint, delivery } : start, ...(taken?.events ?? []));
 }
 
+/** An attempt that is over, and where it leaves both. */
+export type Recorded = {
+  readonly attempt: WebhookAttempt;
+  readonly endpoint: WebhookEndpoint;
+  readonly delivery: WebhookDelivery;
+};
+
 /** The second half: writes down what came of it. Nothing is known of the delivery to others before this is committed. */
 export async function recordAttempt(
   command: { readonly deliveryId: number; readonly result: AttemptResult },
   world: Deliveries & Log,
-): Promise<Outcome<WebhookAttempt>> {
+): Promise<Outcome<Recorded>> {
   const { endpoint, delivery } = await both(command.deliveryId, world);
   const { attempt, events } = afterAttempt(endpoint, delivery, command.result, world.now, world.random());
   world.webhookAttempts.add(attempt);
-  return outcome(attempt, ...events);
+  return outcome({ attempt, endpoint, delivery }, ...events);
+}
+
+/** Looks after a webhook that fails: between two attempts there can be a day, and a notice be due. */
+export async function reviewWebhook(
+  command: { readonly webhookId: number },
+  world: Pick<PartnersWorld, 'webhookEndpoints' | 'now'>,
+): Promise<Outcome<WebhookEndpoint | null>> {
+  const endpoint = await world.webhookEndpoints.get(command.webhookId);
+  const told = endpoint?.reviewFailures(world.now) ?? null;
+  return told === null ? outcome(endpoint) : outcome(endpoint, told);
 }
 
 export type ResendDelivery = WebhookCommand & { readonly deliveryId: number };

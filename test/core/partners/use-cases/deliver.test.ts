@@ -27,8 +27,8 @@ describe('A worker', () => {
     const { result: start } = await startDelivery({ deliveryId: 1 }, world);
     if (start.kind !== 'send') throw new Error('It was due.');
     const { result, events } = await recordAttempt({ deliveryId: 1, result: { ...start.begun, ...DOWN } }, world);
-    expect(world.kept.attempts).toEqual([result]);
-    expect(result).toMatchObject({
+    expect(world.kept.attempts).toEqual([result.attempt]);
+    expect(result.attempt).toMatchObject({
       number: 1,
       errorClass: 'connection_refused',
       nextAttemptAt: START.add({ seconds: 5 }),

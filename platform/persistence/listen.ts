@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+const RECONNECT_MS = 1_000;
+
+/**
+ * Listens on a channel of PostgreSQL over a connection of its own, for as long as it takes: a connection that breaks
+ * is made again. What was said meanwhile is lost, so `heard` is called after every connect as well.
+ * @returns stops listening
+ */
+export function listenTo(url: string, channel: string, heard: () => void): () => Promise<void> {
+  const stop = new AbortController();
+  const listening = (async () => {
+    while (!stop.signal.aborted) {
+      const client = new pg.Client({ connectionString: url, application_name: 'umoja listens', keepAlive: true });
+      const over = new Promise<void>((resolve) => {
+        client.on('error', () => resolve());
+        client.on('end', () => resolve());
+        stop.signal.addEventListener('abort', () => resolve(), { once: true });
+      });
+      try {
+        await client.connect();
+        client.on('notification', () => heard());
+        await client.query(`listen ${client.escapeIdentifier(channel)}`);
+        heard();
+        await over;
+      } catch {
+        // The database is away. Whoever listens polls as well, and learns of the trouble there.
+      }
+      await client.end().catch(() => undefined);
+      await sleep(RECONNECT_MS, undefined, { signal: stop.signal }).catch(() => undefined);
+    }
+  })();
+  return async () => {
+    stop.abort();
+    await listening;
+  };
+}
