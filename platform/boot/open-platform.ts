@@ -7,6 +7,7 @@ import { deriveKeys, type Keys } from '../keys.ts';
 import type { Log } from '../log.ts';
 import { migrate } from '../persistence/migrate.ts';
 import { openDatabase, type Database, type DatabaseSettings } from '../persistence/database.ts';
+import { rails } from '../rails/rails.ts';
 import { tenantsOf, type Tenants } from '../tenants.ts';
 import { masterSecret } from './master-secret.ts';
 
@@ -52,7 +53,7 @@ export async function openPlatform({ config, log, say, poolSize = 10 }: Platform
       database,
       tenants,
       clock,
-      railOf: rails({ database, keys, clock }),
+      railOf: rails({ database, clock }),
       random: Math.random,
       log,
     });

@@ -4,7 +4,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
  * The addresses at which a provider tells us what became of a payment. Callbacks are unsigned, so the address itself is
  * the secret: it is bound to one tenant, one payment and one kind by a MAC of 128 bits, and nothing is stored.
  */
-export type CallbackKind = 'payout';
+export const CALLBACK_KINDS = ['payout', 'payout_timeout'] as const;
+/** `payout`: a result. `payout_timeout`: the provider's own queue has timed out; what it sends then is undocumented. */
+export type CallbackKind = (typeof CALLBACK_KINDS)[number];
 export type CallbackSubject = { readonly tenantId: number; readonly kind: CallbackKind; readonly originatorId: string };
 
 const MAC_BYTES = 16;
@@ -25,8 +27,9 @@ export function callbacksAt(baseUrl: string, key: Buffer): Callbacks {
       `${baseUrl}/cb/${subject.tenantId}.${subject.originatorId}.${mac(subject).toString('base64url')}/${subject.kind}`,
     read: (token, kind) => {
       const match = TOKEN.exec(token);
-      if (!match || kind !== 'payout') return null;
-      const subject: CallbackSubject = { tenantId: Number(match[1]), kind, originatorId: match[2] ?? '' };
+      const known = CALLBACK_KINDS.find((each) => each === kind);
+      if (!match || known === undefined) return null;
+      const subject: CallbackSubject = { tenantId: Number(match[1]), kind: known, originatorId: match[2] ?? '' };
       const given = Buffer.from(match[3] ?? '', 'base64url');
       return given.length === MAC_BYTES && timingSafeEqual(given, mac(subject)) ? subject : null;
     },

@@ -1,7 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { DomainError } from '#core/kernel/domain-error.ts';
 import { Agent } from '#core/lending/agent/agent.ts';
-import type { PayoutRail } from '#core/lending/ports.ts';
 import { LoanProduct } from '#core/lending/product/loan-product.ts';
 import { SCOPES } from '#core/partners/scopes.ts';
 import { authenticator, type Authenticator } from '#platform/auth/authenticate.ts';
@@ -13,6 +12,7 @@ import { openLog, type Log } from '#platform/log.ts';
 import { createApiClient, systemCaller } from '#platform/operators/clients.ts';
 import { createTenant } from '#platform/operators/tenants.ts';
 import { openDatabase, type Database, type DatabaseSettings } from '#platform/persistence/database.ts';
+import { rails } from '#platform/rails/rails.ts';
 import { tenantsOf } from '#platform/tenants.ts';
 import type { Answered, Asked, Clock } from '#platform/transact.ts';
 import { createDatabase } from './database.ts';
@@ -67,7 +67,7 @@ export type House = {
 };
 
 export type HouseOptions = {
-  /** The way of paying; by default nothing can be reached. */
+  /** The way of paying; by default the sandbox's own provider. */
   readonly railOf?: RailOf;
   readonly clock?: Clock;
   /** Minor units. */
@@ -75,11 +75,6 @@ export type HouseOptions = {
   readonly poolSize?: number;
   /** Lines of the house; silent by default. */
   readonly log?: Log;
-};
-
-const NO_RAIL: PayoutRail = {
-  send: async () => ({ kind: 'unreachable', message: 'This house has no rail.', retryAfterSeconds: 60 }),
-  query: async () => ({ kind: 'pending' }),
 };
 
 /**
@@ -103,7 +98,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     database,
     tenants: tenantsOf(database, () => performance.now()),
     clock,
-    railOf: options.railOf ?? (() => NO_RAIL),
+    railOf: options.railOf ?? rails({ database, clock }),
     random: Math.random,
     log,
   });

@@ -494,12 +494,14 @@ const statements = [
       union all
       (select 'sandbox-callback', p.tenant_id, p.originator_id::text from sandbox_payment p
         where p.news_due_at <= at order by p.news_due_at limit cap) $$`,
-  // Webhooks that have failed for a day or more: their notices are due by time, not by attempts.
-  `create function webhooks_to_review(at timestamptz, cap integer) returns table (tenant_id bigint, id bigint)
+  // Webhooks whose failing has become news, by hours without a success: notices are due by time, not by attempts.
+  `create function webhooks_to_review(at timestamptz, notices integer[], cap integer)
+      returns table (tenant_id bigint, id bigint)
     language sql stable security definer set search_path = public, pg_temp as $$
       select w.tenant_id, w.id from webhook w
-       where w.state = 'active' and w.failing_since <= at - interval '24 hours'
-         and w.notice_hours < 120 and w.failing_since <= at - make_interval(hours => w.notice_hours)
+       where w.state = 'active' and w.failing_since is not null
+         and exists (select from unnest(notices) as notice(due)
+                      where notice.due > w.notice_hours and w.failing_since <= at - make_interval(hours => notice.due))
        order by w.failing_since limit cap $$`,
   `create index webhook_failing on webhook (failing_since) where failing_since is not null`,
   // Rows that may go, oldest first and a bounded number at a time. Only the oldest ids are looked at, so that a call

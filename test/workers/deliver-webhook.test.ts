@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Webhook } from 'standardwebhooks';
+import { eventually } from '#test/support/eventually.ts';
+import { openHouse, type House } from '#test/support/house.ts';
+import { hearing, receivers, type Heard, type Receivers } from '#test/support/receivers.ts';
+import { openWorkshop, registerHook, type Workshop } from '#test/support/workshop.ts';
+
+const bodyOf = ({ body }: Heard) => JSON.parse(body) as Record<string, any>;
+const headersOf = ({ headers }: Heard) => headers as Record<string, string>;
+
+describe('An event that a client’s webhook wants', () => {
+  let house: House;
+  let workshop: Workshop;
+  let partners: Receivers;
+  beforeAll(async () => {
+    house = await openHouse();
+    partners = receivers();
+    workshop = await openWorkshop(house);
+  });
+  afterAll(async () => {
+    await workshop.close();
+    await partners.close();
+    await house.close();
+  });
+
+  it('arrives signed, numbered, and with what it is about', async () => {
+    const { heard, listener } = hearing();
+    const port = await partners.http(listener);
+    const { id, secret } = await registerHook(house, `http://127.0.0.1:${port}/hooks?x=1`, { events: ['loan.*'] });
+    const loanId = await house.readyLoan(5_000_000n);
+    await eventually(() => heard.length === 2);
+    const sorted = heard.toSorted((a, b) => bodyOf(a)['sequence'] - bodyOf(b)['sequence']);
+    for (const each of sorted) new Webhook(secret).verify(each.body, headersOf(each));
+    expect(sorted.map((each) => bodyOf(each)['type'])).toEqual(['loan.created', 'loan.approved']);
+    expect(sorted[0]?.url).toBe('/hooks?x=1');
+    expect(bodyOf(sorted[1]!)).toMatchObject({
+      id: sorted[1]?.headers['webhook-id'],
+      api_version: 'v1',
+      sandbox: true,
+      sequence: 2,
+      subject: { type: 'loan', id: loanId },
+      request: { id: 'req_test', idempotency_key: null },
+    });
+    expect(bodyOf(sorted[1]!)['id']).toMatch(/^evt_[0-9a-f]{32}$/);
+    expect(headersOf(sorted[0]!)['user-agent']).toBe('Umoja-Webhooks/1.0');
+    const rows = () =>
+      house.sql(
+        `select d.state, a.number, a.status, a.reply_body from webhook_delivery d join webhook_attempt a on a.delivery_id = d.id
+          where d.endpoint_id = $1 order by d.sequence`,
+        [id],
+      );
+    await eventually(async () => (await rows()).length === 2);
+    expect(await rows()).toEqual([
+      { state: 'succeeded', number: 1, status: 200, reply_body: 'thank you' },
+      { state: 'succeeded', number: 1, status: 200, reply_body: 'thank you' },
+    ]);
+  });
+
+  it('is told to nobody without the scope, and news of a webhook not to that webhook', async () => {
+    const { heard, listener } = hearing();
+    const port = await partners.http(listener);
+    const poor = await house.newClient(['members:read']);
+    await registerHook(house, `http://127.0.0.1:${port}/`, { client: poor });
+    await house.readyLoan(5_000_000n);
+    await house.newMember();
+    await eventually(() => heard.length === 2);
+    expect(heard.map((each) => bodyOf(each)['type']).sort()).toEqual(['member.activated', 'member.created']);
+  });
+
+  it('comes again until it is taken, under the same id, signed anew', async () => {
+    const heard: Heard[] = [];
+    const port = await partners.http((request, response) => {
+      let body = '';
+      request.on('data', (chunk) => (body += chunk));
+      request.on('end', () => {
+        heard.push({ url: '', headers: request.headers, body });
+        response.writeHead(heard.length === 1 ? 500 : 204).end();
+      });
+    });
+    const { id, secret } = await registerHook(house, `http://127.0.0.1:${port}/`, { events: ['loan.created'] });
+    await house.done(house.app.lending.applyForLoan, {
+      memberId: house.memberId,
+      productId: house.productId,
+      principal: 500_000n,
+      termMonths: 6,
+    });
+    await eventually(() => heard.length === 2);
+    expect(heard[1]?.body).toBe(heard[0]?.body);
+    expect(heard[1]?.headers['webhook-id']).toBe(heard[0]?.headers['webhook-id']);
+    new Webhook(secret).verify(heard[1]!.body, headersOf(heard[1]!));
+    const deliveries = () =>
+      house.sql('select state, attempts, last_status from webhook_delivery where endpoint_id = $1', [id]);
+    await eventually(async () => (await deliveries())[0]?.['state'] === 'succeeded');
+    expect(await deliveries()).toEqual([{ state: 'succeeded', attempts: 2, last_status: 204 }]);
+  });
+});

@@ -1,0 +1,16 @@
+import { randomUUID } from 'node:crypto';
+import type { Caller } from '#platform/auth/caller.ts';
+import type { App } from '#platform/compose.ts';
+import type { Log } from '#platform/log.ts';
+import { systemCaller } from '#platform/operators/clients.ts';
+import type { Queues } from '#platform/queue.ts';
+import { JOB_REQUEST } from '#platform/webhooks/deliver.ts';
+
+/** What every role works with. */
+export type Workshop = { readonly app: App; readonly queues: Queues; readonly log: Log };
+
+/** A job of a tenant, as the audit trail names it: `job:<role>`. */
+export async function jobCaller(app: App, tenantId: number, role: string): Promise<Caller> {
+  const { mode } = await app.tenants.get(tenantId);
+  return systemCaller({ id: tenantId, mode }, `job:${role}`, `${JOB_REQUEST}${randomUUID()}`);
+}

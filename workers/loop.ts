@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '#platform/log.ts';
+
+/** A task that is done over and over until it is ended. */
+export type Loop = {
+  /** Does it again at once, or once more after the round that runs. */
+  readonly wake: () => void;
+  /** Lets the round that runs come to its end. */
+  readonly end: () => Promise<void>;
+};
+
+const AFTER_TROUBLE_MS = 1_000;
+
+/** Repeats a task every `everyMs`, or sooner where it is woken. A round that breaks is logged; the next one comes. */
+export function repeat(name: string, everyMs: number, log: Log, round: () => Promise<void>): Loop {
+  let isEnded = false;
+  let isWoken = false;
+  let interrupt = new AbortController();
+  const pause = async (ms: number) => {
+    if (!isWoken && !isEnded) await sleep(ms, undefined, { signal: interrupt.signal }).catch(() => undefined);
+    interrupt = new AbortController();
+  };
+  const running = (async () => {
+    while (!isEnded) {
+      isWoken = false;
+      try {
+        await round();
+        await pause(everyMs);
+      } catch (error) {
+        log.error({ error }, `A round of ${name} broke; the next one comes.`);
+        isWoken = false;
+        await pause(AFTER_TROUBLE_MS);
+      }
+    }
+  })();
+  return {
+    wake: () => {
+      isWoken = true;
+      interrupt.abort();
+    },
+    end: async () => {
+      isEnded = true;
+      interrupt.abort();
+      await running;
+    },
+  };
+}

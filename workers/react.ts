@@ -1,0 +1,59 @@
+import type { Outcome } from '#core/kernel/outcome.ts';
+import { screenMember } from '#core/membership/use-cases/verify-kyc.ts';
+import type { App } from '#platform/compose.ts';
+import type { TenantTransaction } from '#platform/persistence/database.ts';
+import type { Handler as JobHandler } from '#platform/queue.ts';
+import type { Handler } from '#platform/reactions.ts';
+import type { Given } from '#platform/transact.ts';
+import { jobCaller, type Workshop } from './job.ts';
+
+/** What a reaction is about. */
+type Told = { readonly subjectId: number };
+type React = (app: App, told: Told, tx: TenantTransaction, given: Given) => Promise<Outcome<unknown>>;
+
+const handlers: { readonly [Name in Handler]: React } = {
+  'screen-member': (app, { subjectId }, tx, given) =>
+    screenMember({ memberId: subjectId }, app.worlds.membership(tx, given)),
+};
+
+/** Tries of a reaction; then it stays listed, with its problem and no time. */
+export const MOST_ATTEMPTS = 8;
+const FIRST_BACKOFF_SECONDS = 2;
+
+/**
+ * What we do ourselves when something happened. The row goes in the transaction of its effect, so that neither is
+ * without the other; where the effect fails, the row is kept, with the reason and a later time.
+ */
+export function react({ app, log }: Workshop): JobHandler {
+  return async ({ tenantId, id }) => {
+    const caller = await jobCaller(app, tenantId, 'react');
+    try {
+      await app.transact.run('react', caller, async (tx, given) => {
+        const [row] = await tx.sql<{ handler: Handler; subject_id: string }>(
+          `select r.handler, e.subject_id from reaction r join event e on e.id = r.event_id
+            where r.id = $1 and r.due_at <= $2 for update of r skip locked`,
+          [id, given.now.toString()],
+        );
+        if (!row) return { result: null, events: [] };
+        const { events } = await handlers[row.handler](app, { subjectId: Number(row.subject_id) }, tx, given);
+        await tx.sql('delete from reaction where id = $1', [id]);
+        return { result: null, events };
+      });
+      return undefined;
+    } catch (error) {
+      log.error({ error, tenant_id: tenantId, reaction_id: id }, 'A reaction failed; it is tried again.');
+      const problem = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+      await app.transact.run('postponeReaction', caller, async (tx, given) => {
+        await tx.sql(
+          `update reaction set attempts = attempts + 1, problem = left($2, 500),
+                  due_at = case when attempts + 1 >= $3::int then null
+                                else $4::timestamptz + make_interval(secs => $5::int * 2 ^ attempts) end
+            where id = $1`,
+          [id, problem, MOST_ATTEMPTS, given.now.toString(), FIRST_BACKOFF_SECONDS],
+        );
+        return { result: null, events: [] };
+      });
+      return undefined;
+    }
+  };
+}

@@ -1,0 +1,90 @@
+import type { App } from '#platform/compose.ts';
+import type { Keys } from '#platform/keys.ts';
+import type { Log } from '#platform/log.ts';
+import { parseNetworks } from '#platform/outbound/addresses.ts';
+import { systemResolve } from '#platform/outbound/destination.ts';
+import { DEADLINES, post, type Deadlines } from '#platform/outbound/guarded-request.ts';
+import type { Database } from '#platform/persistence/database.ts';
+import type { Handler, QueueName, Queues } from '#platform/queue.ts';
+import { callbacksAt } from '#platform/rails/callbacks.ts';
+import { sandboxNews } from '#platform/rails/sandbox.ts';
+import { deliveries } from '#platform/webhooks/deliver.ts';
+import { outboxRelay } from '#platform/webhooks/relay.ts';
+import { signingSecrets } from '#platform/webhooks/signing-secrets.ts';
+import { checkDisbursement } from './check-disbursement.ts';
+import { deliverWebhook, type Send } from './deliver-webhook.ts';
+import type { Workshop } from './job.ts';
+import type { Loop } from './loop.ts';
+import { react } from './react.ts';
+import { relayOutbox } from './relay-outbox.ts';
+import { sandboxCallback } from './sandbox-callback.ts';
+import { discardExpired, reviewWebhooks, sweep } from './sweep.ts';
+
+export type WorkersSettings = {
+  readonly app: App;
+  readonly database: Database;
+  readonly keys: Keys;
+  readonly queues: Queues;
+  readonly log: Log;
+  /** Where the REST surfaces are reached, for the callbacks of the sandbox's provider. */
+  readonly restUrl: string;
+  /** Private networks (CIDR) that webhooks of sandbox tenants may reach. */
+  readonly webhookAllow: readonly string[];
+  /** How long a partner's server may take; for tests. */
+  readonly deadlines?: Deadlines;
+};
+
+/** A role that takes jobs from a queue: how many at a time, and what it does with one. */
+type Role = { readonly concurrency: number; readonly handler: Handler };
+
+/**
+ * Starts every role of the workers in this process. Several processes may: rows and locks keep them apart.
+ * @returns `close` lets what is under way come to its end, at most the time that an attempt may take
+ */
+export async function startWorkers(settings: WorkersSettings): Promise<{ readonly close: () => Promise<void> }> {
+  const { app, database, keys, queues, log, restUrl } = settings;
+  const workshop: Workshop = { app, queues, log };
+  const news = sandboxNews({ database, clock: app.clock });
+  const roles: { readonly [Queue in QueueName]: Role } = {
+    'deliver-webhook': {
+      concurrency: 40,
+      handler: deliverWebhook(workshop, deliveries(app, signingSecrets(keys)), sender(settings)),
+    },
+    react: { concurrency: 4, handler: react(workshop) },
+    'check-disbursement': { concurrency: 4, handler: checkDisbursement(workshop) },
+    'sandbox-callback': {
+      concurrency: 4,
+      handler: sandboxCallback(workshop, news, callbacksAt(restUrl, keys.callback)),
+    },
+  };
+  const working = await Promise.all(
+    Object.entries(roles).map(([queue, { handler, concurrency }]) =>
+      queues.work(queue as QueueName, handler, { concurrency }),
+    ),
+  );
+  const loops: Loop[] = [
+    relayOutbox(workshop, outboxRelay(database, app.clock), database.listen),
+    sweep(workshop, database),
+    reviewWebhooks(workshop, database),
+    discardExpired(workshop, database),
+  ];
+  return {
+    close: async () => {
+      await Promise.all(loops.map((loop) => loop.end()));
+      await Promise.all(working.map((each) => each.close()));
+    },
+  };
+}
+
+/** Posts past the guard: http and private networks only where the tenant is a sandbox. */
+function sender({ webhookAllow, deadlines = DEADLINES }: WorkersSettings): Send {
+  const networks = parseNetworks(webhookAllow.join(','));
+  return (message, sandbox) =>
+    post(message, {
+      deadlines,
+      trustedCertificates: null,
+      allowHttp: sandbox,
+      allowedNetworks: sandbox ? networks : [],
+      resolve: systemResolve,
+    });
+}
