@@ -17,6 +17,9 @@ import { tenantsOf } from '#platform/tenants.ts';
 import type { Answered, Asked, Clock } from '#platform/transact.ts';
 import { createDatabase } from './database.ts';
 
+/** Every house has it, so that a process beside the suite can open the same boxes. */
+export const HOUSE_SECRET = 'a secret of at least 32 characters, for tests';
+
 /** An api client, as its owner knows it. */
 export type HouseClient = {
   readonly id: number;
@@ -91,7 +94,7 @@ export type HouseOptions = {
 export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const { settings, drop } = await createDatabase();
   const database = await openDatabase({ ...settings, poolSize: options.poolSize ?? 10 });
-  const keys = deriveKeys('a secret of at least 32 characters, for tests');
+  const keys = deriveKeys(HOUSE_SECRET);
   const log = options.log ?? openLog('silent');
   const clock = options.clock ?? (() => Temporal.Now.instant());
   const app = compose({

@@ -83,7 +83,7 @@ export async function registerHook(
 }
 
 /** The door at which providers call back, as the REST server has it. */
-async function openDoor(house: House, log: Log): Promise<{ url: string; close: () => Promise<void> }> {
+export async function openDoor(house: House, log: Log): Promise<{ url: string; close: () => Promise<void> }> {
   const callbacks = callbacksAt('', house.keys.callback);
   const server = createServer(async (request, response) => {
     let text = '';

@@ -64,7 +64,7 @@ describe('An event that a client’s webhook wants', () => {
     await house.readyLoan(5_000_000n);
     await house.newMember();
     await eventually(() => heard.length === 2);
-    expect(heard.map((each) => bodyOf(each)['type']).sort()).toEqual(['member.activated', 'member.created']);
+    expect(heard.map((each) => bodyOf(each)['type']).sort()).toEqual(['member.created', 'member.kyc_verified']);
   });
 
   it('comes again until it is taken, under the same id, signed anew', async () => {

@@ -1,0 +1,67 @@
+/** The workers as a process of their own, to be killed. Started by `forkWorkers`, spoken to over IPC. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { compose } from '#platform/compose.ts';
+import { deriveKeys } from '#platform/keys.ts';
+import { openLog } from '#platform/log.ts';
+import { openDatabase, type DatabaseSettings } from '#platform/persistence/database.ts';
+import { openQueues } from '#platform/queue.ts';
+import { rails } from '#platform/rails/rails.ts';
+import { tenantsOf } from '#platform/tenants.ts';
+import { startWorkers } from '#work/server.ts';
+import { HOUSE_SECRET } from './house.ts';
+import type { TestQueues } from './queues.ts';
+
+type Orders = {
+  readonly settings: DatabaseSettings;
+  readonly queues: TestQueues['settings'];
+  readonly restUrl: string;
+  /** How far the clock of the process is ahead. */
+  readonly aheadMs: number;
+};
+
+export type WorkerProcess = {
+  /** As a machine that loses power. */
+  kill(): Promise<void>;
+  /** As an operator: it drains. */
+  stop(): Promise<void>;
+};
+
+export async function forkWorkers(orders: Orders): Promise<WorkerProcess> {
+  const child: ChildProcess = fork(import.meta.filename, [], {
+    env: { ...process.env, UMOJA_TEST_WORKER: JSON.stringify(orders), NODE_OPTIONS: '' },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(([code]) => Promise.reject(new Error(`The worker process ended with ${code}.`))),
+  ]);
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill(signal);
+    await once(child, 'exit');
+  };
+  return { kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
+}
+
+async function run({ settings, queues: where, restUrl, aheadMs }: Orders): Promise<void> {
+  const log = openLog('fatal');
+  const database = await openDatabase({ ...settings, poolSize: 10 });
+  const clock = () => Temporal.Now.instant().add({ milliseconds: aheadMs });
+  const tenants = tenantsOf(database, () => performance.now());
+  const app = compose({ database, tenants, clock, railOf: rails({ database, clock }), random: Math.random, log });
+  const queues = await openQueues({ ...where, database: settings, log });
+  const keys = deriveKeys(HOUSE_SECRET);
+  const workers = await startWorkers({ app, database, keys, queues, log, restUrl, webhookAllow: ['127.0.0.0/8'] });
+  process.once('SIGTERM', async () => {
+    await workers.close();
+    await queues.close();
+    await database.close();
+    process.disconnect?.();
+  });
+  process.on('disconnect', () => process.exit());
+  process.send?.('ready');
+}
+
+const orders = process.env['UMOJA_TEST_WORKER'];
+if (orders !== undefined && process.argv[1] === import.meta.filename) await run(JSON.parse(orders) as Orders);

@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '#test/support/eventually.ts';
+import { openHouse, type House } from '#test/support/house.ts';
+import { receivers, type Receivers } from '#test/support/receivers.ts';
+import { openWorkshop, registerHook, type Workshop } from '#test/support/workshop.ts';
+
+type Got = { readonly at: number; readonly sequence: number; readonly subject: string; readonly type: string };
+
+describe('Deliveries to one endpoint', () => {
+  let house: House;
+  let workshop: Workshop;
+  let partners: Receivers;
+  beforeAll(async () => {
+    house = await openHouse();
+    partners = receivers();
+    workshop = await openWorkshop(house);
+  });
+  afterAll(async () => {
+    await workshop.close();
+    await partners.close();
+    await house.close();
+  });
+
+  /** A receiver that answers after a while with what is said. */
+  async function receiver(answer: (got: Got) => { status: number; afterMs: number }) {
+    const got: Got[] = [];
+    let open = 0;
+    const most = { open: 0 };
+    const port = await partners.http(async (request, response) => {
+      most.open = Math.max(most.open, ++open);
+      let text = '';
+      for await (const chunk of request) text += String(chunk);
+      const body = JSON.parse(text) as { sequence: number; type: string; subject: { type: string; id: number } };
+      const { sequence, type, subject } = body;
+      const each = { at: performance.now(), sequence, type, subject: `${subject.type}:${subject.id}` };
+      got.push(each);
+      const { status, afterMs } = answer(each);
+      await sleep(afterMs);
+      open--;
+      response.writeHead(status).end();
+    });
+    return { got, most, url: `http://127.0.0.1:${port}/` };
+  }
+
+  async function drafts(count: number): Promise<number[]> {
+    const applied = { memberId: house.memberId, productId: house.productId, principal: 500_000n, termMonths: 6 };
+    const loans = await Promise.all(
+      Array.from({ length: count }, () => house.done(house.app.lending.applyForLoan, applied)),
+    );
+    return loans.map(({ id }) => id);
+  }
+
+  it('are at most ten at a time, and all arrive', async () => {
+    const { got, most, url } = await receiver(() => ({ status: 200, afterMs: 100 }));
+    await registerHook(house, url, { events: ['loan.created'] });
+    await drafts(60);
+    await eventually(() => got.length === 60);
+    await sleep(300);
+    expect(most.open).toBe(10);
+    expect(got.map(({ sequence }) => sequence).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 60 }, (_, n) => n + 1),
+    );
+  });
+
+  it('leave other endpoints alone while one hangs', async () => {
+    const slow = await receiver(() => ({ status: 200, afterMs: 6_000 }));
+    const quick = await receiver(() => ({ status: 200, afterMs: 0 }));
+    const { id } = await registerHook(house, slow.url, { events: ['loan.created'] });
+    await registerHook(house, quick.url, { events: ['loan.created'] });
+    const began = performance.now();
+    await drafts(50);
+    await eventually(() => quick.got.length === 50);
+    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(slow.got.length).toBeLessThanOrEqual(10);
+    await house.sql(
+      'update webhook_delivery set parked = false, next_attempt_at = null where endpoint_id = $1 and parked',
+      [id],
+    );
+    await sleep(6_000);
+  });
+
+  it('keep to its rate', async () => {
+    const { got, url } = await receiver(() => ({ status: 200, afterMs: 0 }));
+    await registerHook(house, url, { events: ['loan.created'], rateLimitPerSecond: 10 });
+    await drafts(21);
+    await eventually(() => got.length === 21);
+    const span = got.at(-1)!.at - got[0]!.at;
+    expect(span).toBeGreaterThan(1_700);
+    expect(span).toBeLessThan(6_000);
+  });
+
+  it('come one after the other for a subject where the endpoint is ordered; a stuck one holds up no other', async () => {
+    let failures = 0;
+    const loans: number[] = [];
+    const { got, url } = await receiver(({ subject, type }) => {
+      const stuck = subject === `loan:${loans[0]}` && type === 'loan.created' && failures++ === 0;
+      return { status: stuck ? 500 : 200, afterMs: 5 };
+    });
+    await registerHook(house, url, { events: ['loan.*'], ordered: true });
+    loans.push(...(await drafts(6)));
+    for (const loanId of loans) {
+      await house.done(house.app.lending.decideLoan, { loanId, action: 'approve', reason: null });
+      await house.done(house.app.lending.decideLoan, { loanId, action: 'undo_approval', reason: null });
+    }
+    await eventually(() => got.length === 19, 25_000);
+    const ofLoan = (n: number) => got.filter(({ subject }) => subject === `loan:${loans[n]}`).map(({ type }) => type);
+    const inOrder = ['loan.created', 'loan.approved', 'loan.approval_undone'];
+    expect(ofLoan(0)).toEqual(['loan.created', ...inOrder]);
+    for (const n of [1, 2, 3, 4, 5]) expect(ofLoan(n)).toEqual(inOrder);
+    // The others were through before the stuck one came again, five seconds later.
+    const retried = got.filter(({ subject }) => subject === `loan:${loans[0]}`)[1]!.at;
+    expect(got.filter(({ subject, at }) => subject !== `loan:${loans[0]}` && at > retried)).toEqual([]);
+  });
+
+  it('stop with 410, are kept while it is disabled, and numbered on', async () => {
+    const { got, url } = await receiver(() => ({ status: 410, afterMs: 0 }));
+    const { id } = await registerHook(house, url, { events: ['loan.created'] });
+    await drafts(1);
+    const endpoint = () => house.sql('select state, disabled_reason from webhook where id = $1', [id]);
+    await eventually(async () => (await endpoint())[0]?.['state'] === 'disabled');
+    await drafts(2);
+    const rows = () =>
+      house.sql('select sequence::int as sequence, state from webhook_delivery where endpoint_id = $1 order by 1', [
+        id,
+      ]);
+    await eventually(async () => (await rows()).length === 3);
+    expect(await rows()).toEqual([1, 2, 3].map((sequence) => ({ sequence, state: 'held' })));
+    expect(await endpoint()).toEqual([{ state: 'disabled', disabled_reason: 'gone' }]);
+    expect(got.length).toBe(1);
+  });
+});
