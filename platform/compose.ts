@@ -126,6 +126,8 @@ export function compose({ database, tenants, clock, railOf, random, log }: Envir
       const tenant = await tenants.get(caller.tenantId);
       return viewsOf({ sql: tx.sql, today: clock().toZonedDateTimeISO(tenant.timeZone).toPlainDate() });
     },
+    /** Fails where the database does not answer. */
+    ping: async (): Promise<void> => void (await database.ask('select 1')),
     transact,
     worlds: { membership, lending, partners },
     tenants,

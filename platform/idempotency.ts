@@ -9,6 +9,8 @@ export type Answer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** The body is kept as ciphertext: it holds a secret that is shown to the first caller and in replays only. */
+  readonly sealed?: true;
 };
 
 /** A client's claim on one execution of a request. */

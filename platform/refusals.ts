@@ -12,4 +12,9 @@ export const platformRefusals = refusals({
     title: 'The first request with this Idempotency-Key is still running',
     remedy: 'Wait for retry_after seconds and send the same request again.',
   },
+  rate_limited: {
+    kind: 'limited',
+    title: 'Too many requests of this client',
+    remedy: 'Wait for retry_after seconds; spread requests over the window.',
+  },
 });

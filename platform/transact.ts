@@ -27,6 +27,13 @@ export type Asked<Result> = {
   readonly present: (result: Result, tx: TenantTransaction) => Promise<Answer>;
   /** The reply to a refusal. */
   readonly refused: (error: DomainError) => Answer;
+  /** For replies that hold a secret: what is kept for replays is ciphertext. */
+  readonly confidential?: Confidential;
+};
+
+export type Confidential = {
+  readonly seal: (body: string) => string;
+  readonly open: (box: string) => string;
 };
 
 /** The reply, and whether it was given before. */
@@ -132,14 +139,14 @@ export function transactor(database: Database, tenants: Tenants, clock: Clock): 
         const { caller, claim } = asked;
         if (claim) {
           const claimed = await claimKey(tx, caller.clientId, claim, given.now);
-          if (claimed.kind === 'replay') return { answer: claimed.answer, replayed: true };
+          if (claimed.kind === 'replay') return { answer: shownAgain(claimed.answer, asked), replayed: true };
           if (claimed.kind === 'resume') throw inProgress();
         }
         const answer = await orRefusal(asked, tx, given, async () => {
           const done = await asked.present(await perform(command, caller, claim, tx, given, work), tx);
           if (claim) {
             await keepAnswer(tx, caller.clientId, claim, {
-              answer: done,
+              answer: asKept(done, asked),
               resource: null,
               requestId: caller.requestId,
               now: given.now,
@@ -162,12 +169,14 @@ export function transactor(database: Database, tenants: Tenants, clock: Clock): 
           if (claimed.kind === 'resume') {
             const answer = await asked.resume(claimed.resource, tx);
             if (answer === null) throw inProgress();
-            await keepAnswer(tx, caller.clientId, claim, {
-              answer,
-              resource: claimed.resource,
-              requestId: caller.requestId,
-              now: given.now,
-            });
+            if (answer.status >= 500) await freeKey(tx, caller.clientId, claim);
+            else
+              await keepAnswer(tx, caller.clientId, claim, {
+                answer,
+                resource: claimed.resource,
+                requestId: caller.requestId,
+                now: given.now,
+              });
             return { kind: 'answered', answer, replayed: true } as const;
           }
         }
@@ -207,6 +216,18 @@ export function transactor(database: Database, tenants: Tenants, clock: Clock): 
         return { answer, replayed: false };
       }),
   };
+}
+
+/** An answer as it is kept: one that holds a secret becomes ciphertext. */
+function asKept(answer: Answer, { confidential }: Pick<Asked<never>, 'confidential'>): Answer {
+  return confidential ? { ...answer, body: confidential.seal(answer.body), sealed: true } : answer;
+}
+
+/** A kept answer as it left the first time. */
+function shownAgain(answer: Answer, { confidential }: Pick<Asked<never>, 'confidential'>): Answer {
+  if (!answer.sealed) return answer;
+  if (!confidential) throw new Error('A sealed answer is kept for a request that can’t open it.');
+  return { status: answer.status, headers: answer.headers, body: confidential.open(answer.body) };
 }
 
 const NOT_YET: Answer = { status: 0, headers: {}, body: '' };

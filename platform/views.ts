@@ -1,3 +1,6 @@
+import { idempotencyKeyViews } from './views/idempotency-keys.ts';
+import { agentViews } from './views/agents.ts';
+import { branchViews } from './views/branches.ts';
 import { disbursementViews, instalmentViews, productViews, repaymentViews } from './views/lending.ts';
 import { loanViews } from './views/loans.ts';
 import { memberViews } from './views/members.ts';
@@ -7,13 +10,16 @@ import { webhookViews } from './views/webhooks.ts';
 /** Every way of showing records, by the collection that is shown. */
 export function viewsOf(context: ViewContext) {
   return {
+    branches: branchViews(context),
     members: memberViews(context),
     products: productViews(context),
     loans: loanViews(context),
     instalments: instalmentViews(context),
     disbursements: disbursementViews(context),
     repayments: repaymentViews(context),
+    agents: agentViews(context),
     webhooks: webhookViews(context),
+    idempotencyKeys: idempotencyKeyViews(context),
   };
 }
 

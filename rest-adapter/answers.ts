@@ -1,5 +1,6 @@
 import type { Answer } from '#platform/idempotency.ts';
 import { toWire } from '#platform/wire.ts';
+import type { Shown } from './route.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -21,4 +22,9 @@ export function recordAnswer(
   location?: string,
 ): Answer {
   return jsonAnswer(status, body, { etag: etagOf(record), ...(location === undefined ? {} : { location }) });
+}
+
+/** A single record as a read shows it. */
+export function showRecord(record: { readonly version: number }, body: unknown): Shown {
+  return { headers: { etag: etagOf(record) }, body };
 }

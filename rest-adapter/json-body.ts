@@ -24,11 +24,19 @@ export function readJson(bytes: Buffer): unknown {
   return value;
 }
 
+/** Texts that neither a database nor a reader can do anything with: NUL, or half of a surrogate pair. */
+function requireReadable(text: string): void {
+  if (!text.includes('\u0000') && text.isWellFormed()) return;
+  throw refuse(restRefusals.malformed_json, 'A text of the body holds NUL or half of a surrogate pair.');
+}
+
 function requireModest(value: unknown, depth: number): void {
+  if (typeof value === 'string') requireReadable(value);
   if (value === null || typeof value !== 'object') return;
   if (depth > MAX_DEPTH) throw tooMuch(`The body is nested deeper than ${MAX_DEPTH} levels.`);
   const items = Array.isArray(value) ? value : Object.values(value);
   if (items.length > MAX_ITEMS) throw tooMuch(`A list or object of the body has more than ${MAX_ITEMS} entries.`);
+  if (!Array.isArray(value)) for (const name of Object.keys(value)) requireReadable(name);
   for (const item of items) requireModest(item, depth + 1);
 }
 

@@ -7,44 +7,84 @@ import type { RecordId } from '#platform/views/view.ts';
 import { readId } from './shapes.ts';
 
 type Identified = { readonly id: number; readonly uuid: string };
+type Versioned = Identified & { readonly version: number };
 
 /**
  * The record that a path names. Another tenant's is not there.
  * @throws DomainError not_found (missing)
  */
-export async function found<T>(
-  resource: string,
-  id: string,
-  look: (id: number | string) => Promise<T | null>,
-): Promise<T> {
-  const record = await look(readId(id));
+export async function found<T>(resource: string, id: string, look: (id: RecordId) => Promise<T | null>): Promise<T> {
+  const read = readId(id);
+  const record = read === null ? null : await look(read);
   if (record !== null) return record;
-  throw refuse(kernelRefusals.not_found, `There is no ${resource.replaceAll('_', ' ')} ${id}.`, { resource, id });
+  throw refuse(kernelRefusals.not_found, `There is no ${resource.replaceAll('_', ' ')} ${id.slice(0, 100)}.`, {
+    resource,
+    id: id.slice(0, 100),
+  });
 }
 
 /** Ids as this client wants them in replies. */
 export type Ids = (record: Identified) => number | string;
 
 /** Integers, unless the client's setting or the call's id_format asks for uuids. */
-export function idsFor(caller: Caller, query: { readonly id_format?: 'integer' | 'uuid' | undefined } = {}): Ids {
+export function idsFor(caller: Caller, query: { readonly id_format?: unknown } = {}): Ids {
   const format = query.id_format ?? caller.idFormat;
   return ({ id, uuid }) => (format === 'uuid' ? uuid : id);
 }
 
+type At = { readonly caller: Caller; readonly params: Readonly<Record<string, string>> };
+
 /**
- * The integer id of the record that a path names, for a command. An integer is taken as it is: the use case looks it up
- * anyway; a uuid is looked up here.
+ * The record that a path names. Rows carry it as data, so that the server can put a 404 before any other complaint
+ * about a request.
  */
-export async function idOf(
+export type Subject = {
+  readonly resource: string;
+  /** @throws DomainError not_found (missing) */
+  readonly require: (views: Views, at: At) => Promise<Versioned>;
+  /**
+   * Its integer id, for a command. An integer is taken as it is: the use case looks it up anyway; a uuid is looked up.
+   * @throws DomainError not_found (missing)
+   */
+  readonly idOf: (app: App, at: At) => Promise<number>;
+};
+
+/** The record that `{id}` names. */
+export function subjectAt(
+  resource: string,
+  look: (views: Views, caller: Caller) => (id: RecordId) => Promise<Versioned | null>,
+): Subject {
+  const require: Subject['require'] = (views, { caller, params }) =>
+    found(resource, params['id'] ?? '', look(views, caller));
+  return {
+    resource,
+    require,
+    idOf: async (app, at) => {
+      const id = readId(at.params['id'] ?? '');
+      if (typeof id === 'number') return id;
+      return (await app.read(at.caller, (views) => require(views, at))).id;
+    },
+  };
+}
+
+/**
+ * The integer id behind a reference in a body, which may be a uuid. An integer is taken as it is: the use case looks it
+ * up anyway.
+ * @throws DomainError unknown_reference (invalid)
+ */
+export async function referenceIn(
   app: App,
   caller: Caller,
-  resource: string,
-  id: string,
-  lookIn: (views: Views) => (id: RecordId) => Promise<{ readonly id: number } | null>,
+  field: string,
+  value: number | string,
+  look: (views: Views) => (id: RecordId) => Promise<Identified | null>,
 ): Promise<number> {
-  const read = readId(id);
-  if (typeof read === 'number') return read;
-  return (await app.read(caller, (views) => found(resource, id, lookIn(views)))).id;
+  if (typeof value === 'number') return value;
+  const record = await app.read(caller, (views) => look(views)(value.toLowerCase()));
+  if (record) return record.id;
+  throw refuse(kernelRefusals.unknown_reference, `${field} ${value} names nothing that can be used here.`, {
+    errors: [{ pointer: `#/${field}`, code: 'unknown_reference', detail: 'Use the id of a record that you can read.' }],
+  });
 }
 
 /** A PATCH either takes a step or changes fields: both at once would hide which of them was refused. */

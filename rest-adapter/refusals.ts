@@ -37,6 +37,16 @@ export const restRefusals = refusals({
     title: 'The token request is incomplete',
     remedy: 'Send grant_type, client_id and client_secret once each, in the body or as Basic, not both.',
   },
+  offset_too_large: {
+    kind: 'malformed',
+    title: 'The offset lies too far into the list',
+    remedy: 'Narrow the filter, or walk with updated_since.',
+  },
+  api_version_removed: {
+    kind: 'gone',
+    title: 'The operation was withdrawn',
+    remedy: 'Use what came in its place; it was announced by the Deprecation and Sunset headers.',
+  },
   unsupported_grant_type: {
     kind: 'malformed',
     title: 'The grant type is not offered',

@@ -3,10 +3,25 @@ import type { Scope } from '#core/partners/scopes.ts';
 import type { App } from '#platform/compose.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { Answer } from '#platform/idempotency.ts';
-import type { Asked } from '#platform/transact.ts';
-import type { DomainError } from '#core/kernel/domain-error.ts';
+import type { Guard } from '#platform/outbound/destination.ts';
+import type { Asked, Confidential } from '#platform/transact.ts';
+import type { Bucket } from '#platform/rate-limit.ts';
+import type { List } from '#platform/views/list.ts';
+import type { SigningSecrets } from '#platform/webhooks/signing-secrets.ts';
+import type { Cursors } from './lists/cursors.ts';
+import type { Ids, Subject } from './records.ts';
 
 export type Surface = 'payment-bridge' | 'lending' | 'education';
+
+/** What handlers need of the process beside the app. */
+export type Tools = {
+  readonly cursors: Cursors;
+  readonly webhooks: {
+    /** What webhooks of sandbox tenants may reach; live tenants reach public https only. */
+    readonly guard: Pick<Guard, 'allowedNetworks' | 'resolve'>;
+    readonly secrets: SigningSecrets;
+  };
+};
 
 /** What a handler is given: the request after every check that a route row declares. */
 export type Call<Params, Query, Body> = {
@@ -18,13 +33,21 @@ export type Call<Params, Query, Body> = {
   readonly version: number | undefined;
   /** The absolute address of the server, for links. */
   readonly baseUrl: string;
+  /** The path of the request, as it was sent. */
+  readonly path: string;
+  /** Ids as this reply shows them. */
+  readonly ids: Ids;
+  readonly tools: Tools;
+  /** The integer id of the record that the path names. @throws DomainError not_found */
+  readonly subjectId: () => Promise<number>;
   /** Everything that a use case needs to answer; `present` is the handler's. */
-  readonly asked: <Result>(present: Asked<Result>['present']) => Asked<Result>;
+  readonly asked: <Result>(present: Asked<Result>['present'], confidential?: Confidential) => Asked<Result>;
+  /** The reply to a refusal of this request, for a result that is one. */
+  readonly refused: Asked<never>['refused'];
 };
 
 /** What a read answers: the body before serialization. Money is still bigint. */
 export type Shown = {
-  readonly status?: 200;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: unknown;
 };
@@ -43,11 +66,16 @@ export type Route = {
   readonly summary: string;
   readonly description?: string;
   readonly tag: string;
-  readonly scope: Scope;
+  /** Null for what any client may do: looking up its own requests. */
+  readonly scope: Scope | null;
   /** Which quota a call counts against. */
-  readonly bucket: 'A.read' | 'A.write' | 'B.read' | 'B.write' | 'B.money' | 'C.read' | 'C.write';
+  readonly bucket: Bucket;
   readonly params?: TObject;
+  /** The record that the path names: it is asked for before anything else of a request is found fault with. */
+  readonly subject?: Subject;
   readonly query?: TObject;
+  /** Set by listRoute: the grammar of lists applies, `members` are what a record has. */
+  readonly list?: { readonly list: List; readonly members: readonly string[] };
   readonly body?: TSchema;
   /** An example of the body, shown in the document and tried by a test. */
   readonly example?: unknown;
@@ -57,9 +85,23 @@ export type Route = {
     readonly schema: TSchema | null;
     readonly describe: string;
   };
+  /** Other statuses of success. */
+  readonly alsoReplies?: readonly { readonly status: 200 | 201 | 202; readonly describe: string }[];
   /** Refusals of the trade that this operation can answer with, by code. */
   readonly refusals: readonly string[];
+  readonly deprecation?: Deprecation;
   readonly handle: (app: App, call: Call<never, never, never>) => Promise<Shown | Answered>;
+};
+
+/** The end of an operation: announced by headers, then 410. */
+export type Deprecation = {
+  readonly since: Temporal.Instant;
+  /** At least twelve months after `since`. */
+  readonly sunset: Temporal.Instant;
+  /** Where the end is explained. */
+  readonly link: string;
+  /** The address of what comes in its place. */
+  readonly successor?: string;
 };
 
 /** The answer of a write: made inside the transaction, perhaps a replay. */
@@ -84,5 +126,3 @@ export function route<
 ): Route {
   return row as unknown as Route;
 }
-
-export type Refused = (error: DomainError) => Answer;

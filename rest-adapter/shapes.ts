@@ -1,4 +1,7 @@
+import { refuse } from '#core/kernel/domain-error.ts';
+import { kernelRefusals } from '#core/kernel/refusals.ts';
 import Type, { type TObject, type TSchema } from 'typebox';
+import type { RecordId } from '#platform/views/view.ts';
 
 /** Pieces of schemas that many routes share. Objects refuse unknown members. */
 
@@ -27,16 +30,52 @@ export const text = (description: string, maxLength: number, options: object = {
 export const phone = (description: string) =>
   Type.String({ description, pattern: '^\\+[1-9][0-9]{6,14}$', examples: ['+254712345678'] });
 
-const ID = '^([1-9][0-9]{0,15}|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$';
+const UUID = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
+const ID = /^([1-9][0-9]{0,15}|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$/;
 
 /** A record in a path: its integer id or its uuid. */
-export const pathId = (description: string) => Type.String({ pattern: ID, description });
+export const pathId = (description: string) => Type.String({ pattern: ID.source, description, examples: ['1'] });
 
 /** The path parameters of a single record. */
 export const onePath = (noun: string): TObject<{ id: ReturnType<typeof pathId> }> =>
   object({ id: pathId(`The ${noun}’s id: the integer or the uuid.`) });
 
-/** Reads a path id: both forms are accepted everywhere. */
-export function readId(text: string): number | string {
+/** A record that a body refers to: its integer id or its uuid. */
+export const reference = (description: string) =>
+  Type.Union(
+    [
+      Type.Integer({ minimum: 1, maximum: 9_007_199_254_740_991 }),
+      Type.String({ pattern: UUID, examples: ['0198c0de-0000-7000-8000-000000000001'] }),
+    ],
+    { description },
+  );
+
+/** Reads a path id: both forms are accepted everywhere. Null for text that names nothing. */
+export function readId(text: string): RecordId | null {
+  if (!ID.test(text)) return null;
   return /^\d+$/.test(text) ? Number(text) : text.toLowerCase();
+}
+
+/** On every operation: what ids look like in the reply. */
+export const ID_FORMAT = Type.Optional(
+  Type.Enum(['integer', 'uuid'], { description: 'uuid: ids in the reply are uuids instead of integers.' }),
+);
+
+const EARLIEST_YEAR = 1900;
+
+/**
+ * The instant in a field of a body. What the schema lets through and nobody can keep is refused here.
+ * @throws DomainError validation_failed (invalid)
+ */
+export function readInstant(field: string, text: string): Temporal.Instant {
+  let instant: Temporal.Instant | null = null;
+  try {
+    instant = Temporal.Instant.from(text);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+  if (instant && instant.epochMilliseconds >= Date.UTC(EARLIEST_YEAR, 0)) return instant;
+  throw refuse(kernelRefusals.validation_failed, `${field} is no instant that can be kept.`, {
+    errors: [{ pointer: `#/${field}`, code: 'format', detail: 'Send an instant such as 2026-01-31T08:00:00Z.' }],
+  });
 }

@@ -1,6 +1,7 @@
 import { refuse, refusals } from '#core/kernel/domain-error.ts';
 import { formatScopes, notGranted } from '#core/partners/scopes.ts';
 import type { Database } from '../persistence/database.ts';
+import { readInstant } from '../persistence/types.ts';
 import type { Caller } from './caller.ts';
 import {
   hashToken,
@@ -56,6 +57,21 @@ export type Authenticator = {
     authorization: string | undefined,
     request: { requestId: string; traceparent: string | null },
   ) => Promise<Caller>;
+  /**
+   * What a token of this client stands for; null where it is none, or no longer one.
+   * @throws DomainError invalid_client
+   */
+  readonly inspect: (given: { clientKey: string; secret: string; token: string }) => Promise<TokenFacts | null>;
+  /** Ends a token of this client; any other text is left alone. @throws DomainError invalid_client */
+  readonly revoke: (given: { clientKey: string; secret: string; token: string }) => Promise<void>;
+};
+
+/** What introspection tells of a token. */
+export type TokenFacts = {
+  readonly clientKey: string;
+  readonly scope: string;
+  readonly sandbox: boolean;
+  readonly expiresAt: Temporal.Instant;
 };
 
 type ClientRow = {
@@ -79,24 +95,39 @@ type TokenRow = {
   state: string;
   fresh: boolean;
   expired: boolean;
+  expires_at: unknown;
   unused_for: number | null;
 };
 
 /** A client's use is written down about once a minute: every request writing one row would be a lock for all. */
 const USE_NOTED_EVERY_SECONDS = 60;
 
+/** What a client's key can look like: other text is asked of no database. */
+const CLIENT_KEY = /^pk_(test|live)_[\x21-\x7e]{1,190}$/;
+
 /** Credentials are checked against Postgres and nothing else: whatever else fails, this stays strict. */
 export function authenticator(database: Database, pepper: Buffer): Authenticator {
+  const clientBy = async (clientKey: string, secret: string): Promise<ClientRow> => {
+    const [client] = CLIENT_KEY.test(clientKey)
+      ? await database.ask<ClientRow>('select * from credential_of_client($1)', [clientKey])
+      : [];
+    const matches = secretMatches(secret, client?.secret_hashes ?? [], pepper);
+    // One answer for an unknown client, a wrong secret and a disabled client: nobody learns which clients exist.
+    if (client && matches && client.state === 'active' && prefixesAgree(clientKey, secret)) return client;
+    throw refuse(authRefusals.invalid_client, 'The client_id or the client_secret is wrong.');
+  };
+
+  /** A token in force of this client; null for any other text. */
+  const tokenOf = async (client: ClientRow, token: string): Promise<TokenRow | null> => {
+    if (!looksLikeToken(token)) return null;
+    const [row] = await database.ask<TokenRow>('select * from credential_of_token($1)', [hashToken(token)]);
+    const inForce = row && row.client_id === client.client_id && row.fresh && !row.expired && row.state === 'active';
+    return inForce ? row : null;
+  };
+
   return {
     mint: async ({ clientKey, secret, scope }) => {
-      const [client] = await database.ask<ClientRow>('select * from credential_of_client($1)', [
-        clientKey.slice(0, 200),
-      ]);
-      const matches = secretMatches(secret, client?.secret_hashes ?? [], pepper);
-      // One answer for an unknown client, a wrong secret and a disabled client: nobody learns which clients exist.
-      if (!client || !matches || client.state !== 'active' || !prefixesAgree(clientKey, secret)) {
-        throw refuse(authRefusals.invalid_client, 'The client_id or the client_secret is wrong.');
-      }
+      const client = await clientBy(clientKey, secret);
       const scopes = scope === null ? client.scopes : requested(scope, client.scopes);
       const token = makeToken();
       await database.write(Number(client.tenant_id), (tx) =>
@@ -143,6 +174,29 @@ export function authenticator(database: Database, pepper: Buffer): Authenticator
         requestId,
         traceparent,
       };
+    },
+
+    inspect: async ({ clientKey, secret, token }) => {
+      const row = await tokenOf(await clientBy(clientKey, secret), token);
+      return (
+        row && {
+          clientKey: row.client_key,
+          scope: formatScopes(row.scopes),
+          sandbox: row.mode === 'sandbox',
+          expiresAt: readInstant(row.expires_at),
+        }
+      );
+    },
+
+    revoke: async ({ clientKey, secret, token }) => {
+      const client = await clientBy(clientKey, secret);
+      if (!(await tokenOf(client, token))) return;
+      await database.write(Number(client.tenant_id), (tx) =>
+        tx.sql('delete from access_token where token_hash = $1 and client_id = $2', [
+          hashToken(token),
+          client.client_id,
+        ]),
+      );
     },
   };
 }

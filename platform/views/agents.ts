@@ -1,5 +1,5 @@
 import { readInstant } from '../persistence/types.ts';
-import { sliceEnding, within, type Slice } from './slice.ts';
+import { inListOrder, sliceEnding, within, type Slice } from './slice.ts';
 import { where, type ViewContext } from './view.ts';
 
 /** An agent with its float. Money in minor units. */
@@ -25,9 +25,9 @@ export function agentViews({ sql }: ViewContext) {
     byUuids: (uuids: readonly string[]) => find('where a.uuid = any($1::uuid[])', [uuids]),
     byNumbers: (numbers: readonly string[]) => find('where a.agent_no = any($1::text[])', [numbers]),
     /** Part of the list, oldest first. */
-    slice: (slice: Slice) => {
+    slice: async (slice: Slice) => {
       const { clause, params } = where(...within('agent', 'a', 'oldest', slice));
-      return find(`${clause} ${sliceEnding('a', 'oldest', slice)}`, params);
+      return inListOrder(await find(`${clause} ${sliceEnding('a', 'oldest', slice)}`, params), slice);
     },
     count: async (): Promise<number> => {
       const [row] = await sql('select count(*) as count from agent');

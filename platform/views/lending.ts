@@ -1,6 +1,11 @@
-import type { DisbursementState } from '#core/lending/disbursement/lifecycle.ts';
+import { CHANNELS } from '#core/lending/disbursement/disbursement.ts';
+import { disbursementLifecycle, type DisbursementState } from '#core/lending/disbursement/lifecycle.ts';
+import { repaymentLifecycle } from '#core/lending/repayment/lifecycle.ts';
+import { FUND_SOURCES } from '#core/lending/repayment/repayment.ts';
 import { readDate, readInstant } from '../persistence/types.ts';
-import { idCondition, where, type Page, type RecordId, type ViewContext } from './view.ts';
+import { readPage, type List, type ListQuery } from './list.ts';
+import { inListOrder, sliceEnding, sliceOfEach, tallyOf, within, type Slice, type Tally } from './slice.ts';
+import { idCondition, where, type Condition, type Page, type RecordId, type ViewContext } from './view.ts';
 
 export type ProductView = {
   readonly id: number;
@@ -87,11 +92,61 @@ export type RepaymentView = {
   readonly updatedAt: Temporal.Instant;
 };
 
+/** What partners may ask of the list of products. */
+export const productList: List = {
+  table: 'loan_product',
+  order: 'oldest_first',
+  fields: {
+    id: { type: 'id', column: 'id', of: 'loan_product', sortable: true },
+    code: { type: 'text', column: 'code', sortable: true },
+    name: { type: 'text', column: 'name', sortable: true },
+    state: { type: 'choice', column: 'state', choices: ['active', 'retired'], sortable: true },
+    created_at: { type: 'instant', column: 'created_at', sortable: true },
+    updated_at: { type: 'instant', column: 'updated_at', sortable: true },
+  },
+};
+
+/** What partners may ask of the disbursements of one loan. */
+export const disbursementList: List = {
+  table: 'disbursement',
+  order: 'newest_first',
+  fields: {
+    id: { type: 'id', column: 'id', of: 'disbursement', sortable: true },
+    state: { type: 'choice', column: 'state', choices: disbursementLifecycle.states, sortable: true },
+    channel: { type: 'choice', column: 'channel', choices: CHANNELS, sortable: true },
+    amount: { type: 'cents', column: 'amount', sortable: true },
+    provider_ref: { type: 'text', column: 'provider_ref', nullable: true },
+    receipt_no: { type: 'text', column: 'receipt_no', nullable: true },
+    created_at: { type: 'instant', column: 'created_at', sortable: true },
+    updated_at: { type: 'instant', column: 'updated_at', sortable: true },
+  },
+};
+
+/** What partners may ask of the repayments of one loan. */
+export const repaymentList: List = {
+  table: 'repayment',
+  order: 'newest_first',
+  fields: {
+    id: { type: 'id', column: 'id', of: 'repayment', sortable: true },
+    state: { type: 'choice', column: 'state', choices: repaymentLifecycle.states, sortable: true },
+    channel: { type: 'choice', column: 'channel', choices: FUND_SOURCES, sortable: true },
+    amount: { type: 'cents', column: 'amount', sortable: true },
+    reference: { type: 'text', column: 'reference', nullable: true },
+    receipt_no: { type: 'text', column: 'receipt_no', sortable: true },
+    paid_at: { type: 'instant', column: 'paid_at', sortable: true },
+    created_at: { type: 'instant', column: 'created_at', sortable: true },
+    updated_at: { type: 'instant', column: 'updated_at', sortable: true },
+  },
+};
+
 type Row = Record<string, unknown>;
 const money = (row: Row, name: string) => BigInt(String(row[name] ?? 0));
 const instantOrNull = (value: unknown) => (value === null ? null : readInstant(value));
 
+export type ProductFilter = { readonly states?: readonly string[] | undefined };
+
 export function productViews({ sql }: ViewContext) {
+  const chosen = (filter: ProductFilter): Condition[] => [['p.state = any(?::text[])', filter.states]];
   const find = async (clause: string, params: readonly unknown[]) =>
     (await sql(`select p.* from loan_product p ${clause}`, params)).map(productOf);
   return {
@@ -101,13 +156,23 @@ export function productViews({ sql }: ViewContext) {
     },
     byUuids: (uuids: readonly string[]) => find('where p.uuid = any($1::uuid[])', [uuids]),
     byIds: (ids: readonly number[]) => find('where p.id = any($1::bigint[])', [ids]),
+    /** One page of what a partner asks for. */
+    list: (query: ListQuery) =>
+      readPage(sql, productList, query, { select: (page) => `select l.* from ${page} l`, show: productOf }),
     /** One page, oldest first: products are few and their order is the one in which they were put on offer. */
-    page: (filter: { readonly states?: readonly string[] | undefined }, { after, limit }: Page) => {
-      const { clause, params } = where(
-        ['p.state = any(?::text[])', filter.states],
-        ['p.id > ?::bigint', after ?? undefined],
-      );
+    page: (filter: ProductFilter, { after, limit }: Page) => {
+      const { clause, params } = where(...chosen(filter), ['p.id > ?::bigint', after ?? undefined]);
       return find(`${clause} order by p.id limit ${limit}`, params);
+    },
+    /** Part of the list, oldest first. */
+    slice: async (filter: ProductFilter, slice: Slice) => {
+      const { clause, params } = where(...chosen(filter), ...within('loan_product', 'p', 'oldest', slice));
+      return inListOrder(await find(`${clause} ${sliceEnding('p', 'oldest', slice)}`, params), slice);
+    },
+    count: async (filter: ProductFilter): Promise<number> => {
+      const { clause, params } = where(...chosen(filter));
+      const [row] = await sql(`select count(*) as count from loan_product p ${clause}`, params);
+      return Number(row?.['count']);
     },
   };
 }
@@ -145,10 +210,32 @@ export function disbursementViews({ sql }: ViewContext) {
          order by d.id desc`,
         [loanIds],
       ),
+    /** One page of what a partner asks for, of one loan. */
+    list: (loanId: number, query: ListQuery) =>
+      readPage(sql, disbursementList, query, {
+        base: [['l.loan_id = ?::bigint', loanId]],
+        select: (page) => `select l.*, x.uuid as loan_uuid from ${page} l join loan x on x.id = l.loan_id`,
+        show: disbursementOf,
+      }),
     page: (loanId: number, { after, limit }: Page) => {
       const { clause, params } = where(['d.loan_id = ?::bigint', loanId], ['d.id < ?::bigint', after ?? undefined]);
       return find(`${clause} order by d.id desc limit ${limit}`, params);
     },
+    /** Part of the disbursements of each of these loans, newest first. */
+    sliceOfLoans: (loanIds: readonly number[], slice: Slice) => {
+      const { clause, params } = where(
+        sliceOfEach({ table: 'disbursement', alias: 'd', parent: 'loan_id' }, loanIds, slice),
+      );
+      return find(`${clause} order by d.id desc`, params);
+    },
+    /** How many disbursements each of these loans has; those without any are left out. */
+    countOfLoans: async (loanIds: readonly number[]): Promise<Tally[]> =>
+      (
+        await sql(
+          'select loan_id as id, count(*) as count from disbursement where loan_id = any($1::bigint[]) group by loan_id',
+          [loanIds],
+        )
+      ).map(tallyOf),
   };
 }
 
@@ -173,10 +260,33 @@ export function repaymentViews({ sql }: ViewContext) {
          order by r.id desc`,
         [loanIds],
       ),
+    /** One page of what a partner asks for, of one loan. */
+    list: (loanId: number, query: ListQuery) =>
+      readPage(sql, repaymentList, query, {
+        base: [['l.loan_id = ?::bigint', loanId]],
+        select: (page) =>
+          `select l.*, x.uuid as loan_uuid, x.state as loan_state from ${page} l join loan x on x.id = l.loan_id`,
+        show: repaymentOf,
+      }),
     page: (loanId: number, { after, limit }: Page) => {
       const { clause, params } = where(['r.loan_id = ?::bigint', loanId], ['r.id < ?::bigint', after ?? undefined]);
       return find(`${clause} order by r.id desc limit ${limit}`, params);
     },
+    /** Part of the repayments of each of these loans, newest first. */
+    sliceOfLoans: (loanIds: readonly number[], slice: Slice) => {
+      const { clause, params } = where(
+        sliceOfEach({ table: 'repayment', alias: 'r', parent: 'loan_id' }, loanIds, slice),
+      );
+      return find(`${clause} order by r.id desc`, params);
+    },
+    /** How many repayments each of these loans has; those without any are left out. */
+    countOfLoans: async (loanIds: readonly number[]): Promise<Tally[]> =>
+      (
+        await sql(
+          'select loan_id as id, count(*) as count from repayment where loan_id = any($1::bigint[]) group by loan_id',
+          [loanIds],
+        )
+      ).map(tallyOf),
   };
 }
 

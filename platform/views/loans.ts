@@ -1,7 +1,9 @@
 import { classify } from '#core/lending/arrears.ts';
-import type { LoanState } from '#core/lending/loan/lifecycle.ts';
+import { loanLifecycle, type LoanState } from '#core/lending/loan/lifecycle.ts';
 import { readDate, readInstant } from '../persistence/types.ts';
-import { idCondition, whereAfter, type Condition, type Page, type RecordId, type ViewContext } from './view.ts';
+import { readPage, type List, type ListQuery } from './list.ts';
+import { inListOrder, sliceEnding, sliceOfEach, tallyOf, within, type Slice, type Tally } from './slice.ts';
+import { idCondition, where, whereAfter, type Condition, type Page, type RecordId, type ViewContext } from './view.ts';
 
 export type LoanView = {
   readonly id: number;
@@ -50,11 +52,34 @@ export type LoanFilter = {
   readonly loanNos?: readonly string[] | undefined;
 };
 
-/** What is late and what comes next is read from the open rows of the schedule in force; $1 is the business date. */
-const SELECT = `
+/** What partners may ask of the list of loans. */
+export const loanList: List = {
+  table: 'loan',
+  order: 'newest_first',
+  fields: {
+    id: { type: 'id', column: 'id', of: 'loan', sortable: true },
+    loan_no: { type: 'text', column: 'loan_no', sortable: true },
+    member_id: { type: 'id', column: 'member_id', of: 'member' },
+    product_id: { type: 'id', column: 'product_id', of: 'loan_product' },
+    state: { type: 'choice', column: 'state', choices: loanLifecycle.states, sortable: true },
+    principal: { type: 'cents', column: 'principal', sortable: true },
+    term_months: { type: 'integer', column: 'term_months', sortable: true },
+    client_reference: { type: 'text', column: 'client_reference', nullable: true },
+    disbursed_at: { type: 'date', column: 'disbursed_on', nullable: true },
+    maturity_date: { type: 'date', column: 'maturity_date', nullable: true },
+    created_at: { type: 'instant', column: 'created_at', sortable: true },
+    updated_at: { type: 'instant', column: 'updated_at', sortable: true },
+  },
+};
+
+/**
+ * What is late and what comes next is read from the open rows of the schedule in force; $1 is the business date.
+ * @param loans a table of loans, or a derived one
+ */
+export const selectLoans = (loans: string) => `
   select l.*, m.uuid as member_uuid, p.uuid as product_uuid, late.since as late_since, late.amount as late_amount,
          next.number as next_number, next.due_date as next_due, next.amount as next_amount
-    from loan l
+    from ${loans} l
     join member m on m.id = l.member_id
     join loan_product p on p.id = l.product_id
     left join lateral (
@@ -74,9 +99,15 @@ const SELECT = `
 export function loanViews({ sql, today }: ViewContext) {
   const findOrdered = async (ending: string, ...conditions: readonly Condition[]) => {
     const { clause, params } = whereAfter([today.toString()], ...conditions);
-    return (await sql(`${SELECT} ${clause} ${ending}`, params)).map((row) => loanOf(row, today));
+    return (await sql(`${selectLoans('loan')} ${clause} ${ending}`, params)).map((row) => loanOf(row, today));
   };
   const find = async (...conditions: readonly Condition[]) => findOrdered('', ...conditions);
+  const chosen = (filter: LoanFilter): Condition[] => [
+    ['l.state = any(?::text[])', filter.states],
+    ['l.member_id = any(?::bigint[])', filter.memberIds],
+    ['l.product_id = any(?::bigint[])', filter.productIds],
+    ['l.loan_no = any(?::text[])', filter.loanNos],
+  ];
   return {
     /** A loan by id or uuid, or null. */
     one: async (id: RecordId): Promise<LoanView | null> => (await find(idCondition('l', id)))[0] ?? null,
@@ -92,16 +123,41 @@ export function loanViews({ sql, today }: ViewContext) {
                                   order by y.id desc limit ${limit}) x)`,
         memberIds,
       ]),
+    /** One page of what a partner asks for. */
+    list: (query: ListQuery) =>
+      readPage(sql, loanList, query, {
+        params: [today.toString()],
+        select: selectLoans,
+        show: (row) => loanOf(row, today),
+      }),
     /** One page, newest first. */
     page: (filter: LoanFilter, { after, limit }: Page) =>
-      findOrdered(
-        `order by l.id desc limit ${limit}`,
-        ['l.state = any(?::text[])', filter.states],
-        ['l.member_id = any(?::bigint[])', filter.memberIds],
-        ['l.product_id = any(?::bigint[])', filter.productIds],
-        ['l.loan_no = any(?::text[])', filter.loanNos],
-        ['l.id < ?::bigint', after ?? undefined],
+      findOrdered(`order by l.id desc limit ${limit}`, ...chosen(filter), ['l.id < ?::bigint', after ?? undefined]),
+    /** Part of the list, newest first. */
+    slice: async (filter: LoanFilter, slice: Slice) =>
+      inListOrder(
+        await findOrdered(sliceEnding('l', 'newest', slice), ...chosen(filter), ...within('loan', 'l', 'newest', slice)),
+        slice,
       ),
+    count: async (filter: LoanFilter): Promise<number> => {
+      const { clause, params } = where(...chosen(filter));
+      const [row] = await sql(`select count(*) as count from loan l ${clause}`, params);
+      return Number(row?.['count']);
+    },
+    /** Part of the loans of each of these members, newest first. */
+    sliceOfMembers: (memberIds: readonly number[], slice: Slice) =>
+      findOrdered(
+        'order by l.id desc',
+        sliceOfEach({ table: 'loan', alias: 'l', parent: 'member_id' }, memberIds, slice),
+      ),
+    /** How many loans each of these members has; those without any are left out. */
+    countOfMembers: async (memberIds: readonly number[]): Promise<Tally[]> =>
+      (
+        await sql(
+          'select member_id as id, count(*) as count from loan where member_id = any($1::bigint[]) group by member_id',
+          [memberIds],
+        )
+      ).map(tallyOf),
   };
 }
 

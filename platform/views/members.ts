@@ -1,7 +1,9 @@
 import type { Kyc } from '#core/membership/member/member.ts';
-import type { MemberState } from '#core/membership/member/lifecycle.ts';
+import { memberLifecycle, type MemberState } from '#core/membership/member/lifecycle.ts';
 import { readInstant } from '../persistence/types.ts';
-import { idCondition, where, type Page, type RecordId, type ViewContext } from './view.ts';
+import { readPage, type List, type ListQuery } from './list.ts';
+import { inListOrder, sliceEnding, within, type Slice } from './slice.ts';
+import { idCondition, where, type Condition, type Page, type RecordId, type ViewContext } from './view.ts';
 
 export type MemberView = {
   readonly id: number;
@@ -28,11 +30,38 @@ export type MemberFilter = {
   readonly memberNos?: readonly string[] | undefined;
 };
 
+/** What partners may ask of the list of members. */
+export const memberList: List = {
+  table: 'member',
+  order: 'newest_first',
+  fields: {
+    id: { type: 'id', column: 'id', of: 'member', sortable: true },
+    member_no: { type: 'text', column: 'member_no', sortable: true },
+    name: { type: 'text', column: 'name', sortable: true },
+    national_id: { type: 'text', column: 'national_id' },
+    phone: { type: 'text', column: 'phone' },
+    branch_id: { type: 'id', column: 'branch_id', of: 'branch' },
+    state: { type: 'choice', column: 'state', choices: memberLifecycle.states, sortable: true },
+    client_reference: { type: 'text', column: 'client_reference', nullable: true },
+    created_at: { type: 'instant', column: 'created_at', sortable: true },
+    updated_at: { type: 'instant', column: 'updated_at', sortable: true },
+  },
+};
+
 const SELECT = `select m.*, b.uuid as branch_uuid from member m join branch b on b.id = m.branch_id`;
+/** @param page a derived table of members */
+const selectPage = (page: string) =>
+  `select l.*, b.uuid as branch_uuid from ${page} l join branch b on b.id = l.branch_id`;
 
 export function memberViews({ sql }: ViewContext) {
   const find = async (clause: string, params: readonly unknown[]) =>
     (await sql(`${SELECT} ${clause}`, params)).map(memberOf);
+  const chosen = (filter: MemberFilter): Condition[] => [
+    ['m.state = any(?::text[])', filter.states],
+    ['m.branch_id = any(?::bigint[])', filter.branchIds],
+    ['m.phone = any(?::text[])', filter.phones],
+    ['m.member_no = any(?::text[])', filter.memberNos],
+  ];
   return {
     /** A member by id or uuid, or null. */
     one: async (id: RecordId): Promise<MemberView | null> => {
@@ -45,16 +74,22 @@ export function memberViews({ sql }: ViewContext) {
     byIds: (ids: readonly number[]) => find('where m.id = any($1::bigint[])', [ids]),
     /** Members by number, in no order. */
     byNumbers: (numbers: readonly string[]) => find('where m.member_no = any($1::text[])', [numbers]),
+    /** One page of what a partner asks for. */
+    list: (query: ListQuery) => readPage(sql, memberList, query, { select: selectPage, show: memberOf }),
     /** One page, newest first. */
     page: (filter: MemberFilter, { after, limit }: Page): Promise<MemberView[]> => {
-      const { clause, params } = where(
-        ['m.state = any(?::text[])', filter.states],
-        ['m.branch_id = any(?::bigint[])', filter.branchIds],
-        ['m.phone = any(?::text[])', filter.phones],
-        ['m.member_no = any(?::text[])', filter.memberNos],
-        ['m.id < ?::bigint', after ?? undefined],
-      );
+      const { clause, params } = where(...chosen(filter), ['m.id < ?::bigint', after ?? undefined]);
       return find(`${clause} order by m.id desc limit ${limit}`, params);
+    },
+    /** Part of the list, newest first. */
+    slice: async (filter: MemberFilter, slice: Slice) => {
+      const { clause, params } = where(...chosen(filter), ...within('member', 'm', 'newest', slice));
+      return inListOrder(await find(`${clause} ${sliceEnding('m', 'newest', slice)}`, params), slice);
+    },
+    count: async (filter: MemberFilter): Promise<number> => {
+      const { clause, params } = where(...chosen(filter));
+      const [row] = await sql(`select count(*) as count from member m ${clause}`, params);
+      return Number(row?.['count']);
     },
   };
 }

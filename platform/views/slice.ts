@@ -10,7 +10,7 @@ export type Slice = {
   /** The uuid of the record just behind it. */
   readonly before: string | null;
   readonly limit: number;
-  /** The last `limit` records of the range, in reverse order, instead of the first. */
+  /** The last `limit` records of the range instead of the first. */
   readonly fromEnd: boolean;
 };
 
@@ -29,6 +29,11 @@ export function within(table: string, alias: string, order: Order, slice: Slice)
 export function sliceEnding(alias: string, order: Order, { limit, fromEnd }: Slice): string {
   const descending = (order === 'newest') !== fromEnd;
   return `order by ${alias}.id ${descending ? 'desc' : 'asc'} limit ${Math.trunc(limit)}`;
+}
+
+/** The rows of such a statement in the order of the list. */
+export function inListOrder<Shown>(rows: readonly Shown[], { fromEnd }: Slice): readonly Shown[] {
+  return fromEnd ? rows.toReversed() : rows;
 }
 
 /** The same slice of the children of each of these parents: one bounded index scan for a parent, one statement for all. */

@@ -5,12 +5,12 @@ import { LOAN_DECISIONS } from '#core/lending/use-cases/decide-loan.ts';
 import type { App } from '#platform/compose.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { TenantTransaction } from '#platform/persistence/database.ts';
-import type { LoanView } from '#platform/views/loans.ts';
-import { recordAnswer } from '../answers.ts';
-import { found, idOf, idsFor, refuseBesideAction, type Ids } from '../records.ts';
+import { loanList, type LoanView } from '#platform/views/loans.ts';
+import { recordAnswer, showRecord } from '../answers.ts';
+import { listRoute } from '../lists/list-route.ts';
+import { found, referenceIn, refuseBesideAction, subjectAt, type Ids } from '../records.ts';
 import { route } from '../route.ts';
-import { showRecord } from '../server.ts';
-import { anyId, cents, date, instant, integerId, nullable, object, onePath, positiveCents, text } from '../shapes.ts';
+import { anyId, cents, date, instant, nullable, object, onePath, positiveCents, reference, text } from '../shapes.ts';
 
 const Parts = {
   principal: cents('Principal, minor units.'),
@@ -59,6 +59,9 @@ export const LoanSchema = object(
   { $id: 'Loan' },
 );
 
+/** The loan that a path names. */
+export const theLoan = subjectAt('loan', (views) => views.loans.one);
+
 /** A loan as partners see it. */
 export function loanBody(loan: LoanView, ids: Ids) {
   return {
@@ -98,16 +101,11 @@ export function loanBody(loan: LoanView, ids: Ids) {
 }
 
 /** The reply to a write on a loan, read in the transaction of the write itself. */
-function presentLoan(app: App, caller: Caller, status: 200 | 201) {
+function presentLoan(app: App, caller: Caller, ids: Ids, status: 200 | 201) {
   return async ({ id }: { id: number }, tx: TenantTransaction) => {
     const loan = await (await app.viewsIn(caller, tx)).loans.one(id);
     if (!loan) throw new Error(`Loan ${id} is gone in its own transaction.`);
-    return recordAnswer(
-      status,
-      loan,
-      loanBody(loan, idsFor(caller)),
-      status === 201 ? `/api/v1/loans/${loan.id}` : undefined,
-    );
+    return recordAnswer(status, loan, loanBody(loan, ids), status === 201 ? `/api/v1/loans/${ids(loan)}` : undefined);
   };
 }
 
@@ -134,8 +132,8 @@ export const loanRoutes = [
     scope: 'loans:write',
     bucket: 'B.write',
     body: object({
-      member_id: integerId('The borrower.'),
-      product_id: integerId('A row of GET /api/v1/loan_products.'),
+      member_id: reference('The borrower.'),
+      product_id: reference('A row of GET /api/v1/loan_products.'),
       principal: positiveCents('What is asked for, minor units.'),
       term_months: Type.Integer({ minimum: 1, maximum: 600 }),
       purpose: Type.Optional(nullable(text('Free text.', 500))),
@@ -144,15 +142,28 @@ export const loanRoutes = [
     example: { member_id: 1, product_id: 1, principal: 5_000_000, term_months: 12, purpose: 'Dairy cow' },
     reply: { status: 201, schema: LoanSchema, describe: 'The loan, in state draft.' },
     refusals: ['unknown_reference', 'out_of_product_range', 'duplicate_reference'],
-    handle: (app, { caller, body, asked }) =>
-      app.lending.applyForLoan(asked(presentLoan(app, caller, 201)), {
-        memberId: body.member_id,
-        productId: body.product_id,
+    handle: async (app, { caller, ids, body, asked }) =>
+      app.lending.applyForLoan(asked(presentLoan(app, caller, ids, 201)), {
+        memberId: await referenceIn(app, caller, 'member_id', body.member_id, (views) => views.members.one),
+        productId: await referenceIn(app, caller, 'product_id', body.product_id, (views) => views.products.one),
         principal: BigInt(body.principal),
         termMonths: body.term_months,
         purpose: body.purpose ?? null,
         clientReference: body.client_reference ?? null,
       }),
+  }),
+  listRoute({
+    path: '/api/v1/loans',
+    surface: 'lending',
+    operation: 'listLoans',
+    summary: 'Loans, newest first',
+    tag: 'Loans',
+    scope: 'loans:read',
+    bucket: 'B.read',
+    list: loanList,
+    schema: LoanSchema,
+    read: (views, query) => views.loans.list(query),
+    show: loanBody,
   }),
   route({
     method: 'GET',
@@ -164,11 +175,12 @@ export const loanRoutes = [
     scope: 'loans:read',
     bucket: 'B.read',
     params: onePath('loan'),
+    subject: theLoan,
     reply: { status: 200, schema: LoanSchema, describe: 'The loan.' },
     refusals: [],
-    handle: async (app, { caller, params }) => {
+    handle: async (app, { caller, ids, params }) => {
       const loan = await app.read(caller, (views) => found('loan', params.id, views.loans.one));
-      return showRecord(loan, loanBody(loan, idsFor(caller)));
+      return showRecord(loan, loanBody(loan, ids));
     },
   }),
   route({
@@ -182,6 +194,7 @@ export const loanRoutes = [
     scope: 'loans:write',
     bucket: 'B.write',
     params: onePath('loan'),
+    subject: theLoan,
     body: LoanPatch,
     example: { action: 'approve' },
     reply: { status: 200, schema: LoanSchema, describe: 'The loan after the step.' },
@@ -193,9 +206,9 @@ export const loanRoutes = [
       'disbursement_in_flight',
       'out_of_product_range',
     ],
-    handle: async (app, { caller, params, body, version, asked }) => {
-      const loanId = await idOf(app, caller, 'loan', params.id, (views) => views.loans.one);
-      const answer = asked(presentLoan(app, caller, 200));
+    handle: async (app, { caller, ids, body, version, subjectId, asked }) => {
+      const loanId = await subjectId();
+      const answer = asked(presentLoan(app, caller, ids, 200));
       const { action, reason = null, principal, term_months: termMonths, purpose } = body;
       const changes = {
         ...(principal === undefined ? {} : { principal: BigInt(principal) }),

@@ -1,0 +1,116 @@
+import { refuse } from '#core/kernel/domain-error.ts';
+import type { Caller } from './auth/caller.ts';
+import type { Log } from './log.ts';
+import { platformRefusals } from './refusals.ts';
+import type { Clock } from './transact.ts';
+
+/** Requests a minute of one client, by what they cost. */
+export const QUOTAS = {
+  'A.read': 600,
+  'A.write': 300,
+  'B.read': 1200,
+  'B.write': 300,
+  'B.money': 120,
+  'C.read': 600,
+  'C.write': 120,
+} as const;
+
+export type Bucket = keyof typeof QUOTAS;
+export type Quotas = { readonly [B in Bucket]: number };
+
+const WINDOW_MS = 60_000;
+/** Clients times buckets that one process remembers; beyond, those that are at rest are forgotten. */
+const MOST_KEPT = 50_000;
+
+export type RateLimiter = {
+  /**
+   * Takes one request from the client's quota.
+   * @param tell hears the headers of the reply, whether the request may go on or not
+   * @throws DomainError rate_limited with limit, window_seconds, retry_after
+   */
+  readonly spend: (
+    caller: Pick<Caller, 'clientId'>,
+    bucket: Bucket,
+    tell: (headers: Readonly<Record<string, string>>) => void,
+  ) => Promise<void>;
+};
+
+/** What a store answers: how long until the quota is whole again, as if this request had been taken; and if it was. */
+type Spent = { readonly taken: boolean; readonly restMs: number };
+type Store = (key: string, costMs: number) => Promise<Spent>;
+
+/** The few commands that are used of a Redis client. */
+export type RedisLike = { eval(script: string, keys: number, ...args: (string | number)[]): Promise<unknown> };
+
+/**
+ * Limits by GCRA: a quota is a bucket that refills steadily over a minute, so that no burst at the turn of a window is
+ * twice the quota. With Redis all processes share the quotas; where Redis fails, each process counts alone.
+ */
+export function rateLimiter(
+  clock: Clock,
+  given: { readonly quotas?: Quotas; readonly redis?: RedisLike | null; readonly log?: Log } = {},
+): RateLimiter {
+  const { quotas = QUOTAS, redis = null, log } = given;
+  const alone = inProcess(clock);
+  const store: Store = redis
+    ? (key, costMs) =>
+        inRedis(redis, key, costMs).catch((error: unknown) => {
+          log?.warn({ error, metric: 'rate_limit_fallback' }, 'Redis does not answer; this process counts alone.');
+          return alone(key, costMs);
+        })
+    : alone;
+  return {
+    spend: async ({ clientId }, bucket, tell) => {
+      const limit = quotas[bucket];
+      const cost = WINDOW_MS / limit;
+      const { taken, restMs } = await store(`umoja:rate:${bucket}:${clientId}`, cost);
+      const remaining = taken ? Math.max(0, Math.floor((WINDOW_MS - restMs) / cost + 1e-6)) : 0;
+      const reset = Math.ceil(restMs / 1000);
+      tell({
+        'x-ratelimit-limit': String(limit),
+        'x-ratelimit-remaining': String(remaining),
+        'x-ratelimit-reset': String(Math.ceil((clock().epochMilliseconds + restMs) / 1000)),
+        ratelimit: `"${bucket}";r=${remaining};t=${reset}`,
+        'ratelimit-policy': `"${bucket}";q=${limit};w=${WINDOW_MS / 1000}`,
+      });
+      if (taken) return;
+      const retryAfter = Math.max(1, Math.ceil((restMs + cost - WINDOW_MS) / 1000));
+      throw refuse(
+        platformRefusals.rate_limited,
+        `The client has used up its ${limit} requests a minute (${bucket}). Wait for ${retryAfter} s.`,
+        { limit, window_seconds: WINDOW_MS / 1000, retry_after: retryAfter },
+      );
+    },
+  };
+}
+
+function inProcess(clock: Clock): Store {
+  /** When the quota of a key is whole again, in epoch milliseconds. */
+  const wholeAt = new Map<string, number>();
+  return async (key, costMs) => {
+    const now = clock().epochMilliseconds;
+    const rest = Math.max(0, (wholeAt.get(key) ?? 0) - now);
+    if (rest + costMs > WINDOW_MS + 1e-6) return { taken: false, restMs: rest };
+    if (wholeAt.size >= MOST_KEPT && !wholeAt.has(key)) {
+      for (const [kept, at] of wholeAt) if (at <= now) wholeAt.delete(kept);
+      if (wholeAt.size >= MOST_KEPT) wholeAt.clear();
+    }
+    wholeAt.set(key, now + rest + costMs);
+    return { taken: true, restMs: rest + costMs };
+  };
+}
+
+/** Redis counts by its own clock, the same for all processes; only spans of time leave it. */
+const SCRIPT = `
+local t = redis.call('TIME')
+local now = t[1] * 1000 + t[2] / 1000
+local rest = math.max(0, tonumber(redis.call('GET', KEYS[1]) or '0') - now)
+local cost = tonumber(ARGV[1])
+if rest + cost > tonumber(ARGV[2]) + 0.001 then return {0, tostring(rest)} end
+redis.call('SET', KEYS[1], string.format('%.3f', now + rest + cost), 'PX', math.ceil(rest + cost))
+return {1, tostring(rest + cost)}`;
+
+async function inRedis(redis: RedisLike, key: string, costMs: number): Promise<Spent> {
+  const [taken, rest] = (await redis.eval(SCRIPT, 1, key, costMs, WINDOW_MS)) as [number, string];
+  return { taken: taken === 1, restMs: Number(rest) };
+}

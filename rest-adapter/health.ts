@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify';
+import { jsonAnswer } from './answers.ts';
+import { send } from './replies.ts';
+import type { RestDependencies } from './server.ts';
+
+/** For whatever watches the process: it answers, and its database answers. */
+export function healthDoor(server: FastifyInstance, { app, log }: Pick<RestDependencies, 'app' | 'log'>): void {
+  server.get('/healthz', async (request, reply) => {
+    try {
+      await app.ping();
+      return send(reply, jsonAnswer(200, { status: 'ok' }));
+    } catch (error) {
+      log.error({ error, request_id: request.id }, 'The database does not answer.');
+      return send(reply, jsonAnswer(503, { status: 'unavailable' }));
+    }
+  });
+}

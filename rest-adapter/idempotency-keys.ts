@@ -1,0 +1,65 @@
+import Type from 'typebox';
+import { refuse } from '#core/kernel/domain-error.ts';
+import { kernelRefusals } from '#core/kernel/refusals.ts';
+import { route } from './route.ts';
+import { instant, nullable, object } from './shapes.ts';
+
+const KeySchema = object(
+  {
+    key: Type.String(),
+    state: Type.Enum(['in_progress', 'completed']),
+    status: nullable(Type.Integer({ description: 'The status of the original reply; null while it runs.' })),
+    request_id: nullable(Type.String({ description: 'The request that was executed.' })),
+    resource: nullable(Type.String({ description: 'The address of what it made, if it made something.' })),
+    created_at: nullable(instant('When it was executed.')),
+    expires_at: nullable(instant('From then on the key stands for a new request.')),
+  },
+  { $id: 'IdempotencyKey' },
+);
+
+/** For a client that lost a reply: what became of a request of its own. */
+export const idempotencyKeyRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v1/idempotency_keys/{key}',
+    surface: 'lending',
+    operation: 'getIdempotencyKey',
+    summary: 'What became of a request',
+    description: 'Your own keys only, while they are remembered (24 hours).',
+    tag: 'Requests',
+    scope: null,
+    bucket: 'B.read',
+    params: object({
+      key: Type.String({ minLength: 1, maxLength: 255, description: 'The Idempotency-Key.', examples: ['2f1c7c2e'] }),
+    }),
+    reply: { status: 200, schema: KeySchema, describe: 'The state of the request.' },
+    refusals: [],
+    handle: async (app, { caller, params: { key } }) => {
+      const { kept, running } = await app.read(caller, async (views) => ({
+        kept: await views.idempotencyKeys.one(caller.clientId, key),
+        running: await views.idempotencyKeys.isRunning(caller.clientId, key),
+      }));
+      if (kept && Temporal.Instant.compare(kept.expiresAt, app.clock()) > 0) {
+        return {
+          body: {
+            key,
+            state: kept.state,
+            status: kept.status,
+            request_id: kept.requestId,
+            resource: kept.location,
+            created_at: kept.createdAt,
+            expires_at: kept.expiresAt,
+          },
+        };
+      }
+      if (running) {
+        const nothing = { status: null, request_id: null, resource: null, created_at: null, expires_at: null };
+        return { body: { key, state: 'in_progress', ...nothing } };
+      }
+      throw refuse(kernelRefusals.not_found, 'No request of yours with this key is remembered.', {
+        resource: 'idempotency_key',
+        id: key.slice(0, 255),
+      });
+    },
+  }),
+];

@@ -1,0 +1,198 @@
+import Type from 'typebox';
+import { refuse } from '#core/kernel/domain-error.ts';
+import { CHANNELS } from '#core/lending/disbursement/disbursement.ts';
+import { disbursementLifecycle } from '#core/lending/disbursement/lifecycle.ts';
+import { lendingRefusals } from '#core/lending/refusals.ts';
+import type { App } from '#platform/compose.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import type { Answer } from '#platform/idempotency.ts';
+import type { TenantTransaction } from '#platform/persistence/database.ts';
+import { disbursementList, type DisbursementView } from '#platform/views/lending.ts';
+import { recordAnswer, showRecord } from '../answers.ts';
+import { listRoute } from '../lists/list-route.ts';
+import { found, type Ids } from '../records.ts';
+import { route, type Call } from '../route.ts';
+import { anyId, cents, instant, nullable, object, onePath, pathId, phone, positiveCents, text } from '../shapes.ts';
+import { theLoan } from './loans.ts';
+
+/** When a request that never reached the provider may be made again. */
+const PROVIDER_BACK_AFTER_SECONDS = 30;
+
+const DisbursementSchema = object(
+  {
+    id: anyId('Stable id.'),
+    uuid: Type.String({ format: 'uuid' }),
+    loan_id: anyId('The loan that is paid out.'),
+    agent_id: Type.String({ description: 'The agent whose float pays.' }),
+    amount: cents('Minor units.'),
+    channel: Type.Enum([...CHANNELS]),
+    msisdn: Type.String({ description: 'The recipient.' }),
+    state: Type.Enum([...disbursementLifecycle.states]),
+    provider_ref: nullable(Type.String({ description: 'The provider’s reference; ours while it has given none.' })),
+    receipt_no: nullable(Type.String({ description: 'The provider’s receipt, once it has paid.' })),
+    failure: nullable(object({ code: Type.String(), message: nullable(Type.String()) })),
+    sent_at: nullable(instant('When the provider took it.')),
+    settled_at: nullable(instant('When it was paid, or failed.')),
+    version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+    created_at: instant('When it was asked for.'),
+    updated_at: instant('When the record last changed.'),
+  },
+  { $id: 'Disbursement' },
+);
+
+function disbursementBody(disbursement: DisbursementView, ids: Ids) {
+  return {
+    id: ids(disbursement),
+    uuid: disbursement.uuid,
+    loan_id: ids({ id: disbursement.loanId, uuid: disbursement.loanUuid }),
+    agent_id: disbursement.agentNo,
+    amount: disbursement.amount,
+    channel: disbursement.channel,
+    msisdn: disbursement.msisdn,
+    state: disbursement.state,
+    provider_ref: disbursement.providerRef,
+    receipt_no: disbursement.receiptNo,
+    failure:
+      disbursement.failureCode === null
+        ? null
+        : { code: disbursement.failureCode, message: disbursement.failureMessage },
+    sent_at: disbursement.sentAt,
+    settled_at: disbursement.settledAt,
+    version: disbursement.version,
+    created_at: disbursement.createdAt,
+    updated_at: disbursement.updatedAt,
+  };
+}
+
+/** The reply once the provider has answered, or has not: its state says which. */
+function presentDisbursement(
+  app: App,
+  { caller, ids, refused }: Pick<Call<never, never, never>, 'caller' | 'ids' | 'refused'>,
+) {
+  return async ({ id }: { id: number }, tx: TenantTransaction): Promise<Answer> => {
+    const disbursement = await (await app.viewsIn(caller, tx)).disbursements.one(id);
+    if (!disbursement) throw new Error(`Disbursement ${id} is gone in its own transaction.`);
+    if (disbursement.state === 'failed') return refused(refusalOf(disbursement, ids));
+    const loan = ids({ id: disbursement.loanId, uuid: disbursement.loanUuid });
+    return recordAnswer(
+      disbursement.state === 'unknown' ? 202 : 201,
+      disbursement,
+      disbursementBody(disbursement, ids),
+      `/api/v1/loans/${loan}/disbursements/${ids(disbursement)}`,
+    );
+  };
+}
+
+/** Nothing was paid and the float is free again: the provider said no, or was never reached. */
+function refusalOf(disbursement: DisbursementView, ids: Ids) {
+  const details = {
+    provider: disbursement.channel,
+    provider_code: disbursement.failureCode,
+    disbursement_id: ids(disbursement),
+    loan_id: ids({ id: disbursement.loanId, uuid: disbursement.loanUuid }),
+  };
+  return disbursement.failureCode === 'unreachable'
+    ? refuse(lendingRefusals.service_unavailable, 'The provider could not be reached; nothing was sent.', {
+        ...details,
+        retry_after: PROVIDER_BACK_AFTER_SECONDS,
+      })
+    : refuse(
+        lendingRefusals.provider_rejected,
+        `The provider refused the payment: ${disbursement.failureMessage ?? 'it gave no reason'}. Nothing was paid.`,
+        details,
+      );
+}
+
+const ofLoan = (loan: string) => (disbursement: DisbursementView | null) =>
+  disbursement && (String(disbursement.loanId) === loan || disbursement.loanUuid === loan.toLowerCase())
+    ? disbursement
+    : null;
+
+export const disbursementRoutes = [
+  route({
+    method: 'POST',
+    path: '/api/v1/loans/{id}/disbursements',
+    surface: 'lending',
+    operation: 'createDisbursement',
+    summary: 'Pay a loan out',
+    description:
+      'Float is held, then the provider is asked. The reply waits at most some seconds for its answer: `sent` (201), or ' +
+      '`unknown` (202) where none came; it is then found out, never sent twice. The loan is active once the payment is ' +
+      'confirmed (event loan.disbursed).',
+    tag: 'Disbursements',
+    scope: 'disbursements:write',
+    bucket: 'B.money',
+    params: onePath('loan'),
+    subject: theLoan,
+    body: object({
+      amount: positiveCents('Minor units; whole shillings.'),
+      channel: Type.Enum([...CHANNELS], { description: 'How the money travels.' }),
+      msisdn: phone('The recipient, in international format.'),
+      agent_id: Type.Optional(nullable(text('The agent who pays; the one of the member’s branch by default.', 32))),
+    }),
+    example: { amount: 5_000_000, channel: 'mpesa_b2c', msisdn: '+254712345678' },
+    reply: { status: 201, schema: DisbursementSchema, describe: 'The provider took it: state sent.' },
+    alsoReplies: [{ status: 202, describe: 'The provider gave no answer in time: state unknown.' }],
+    refusals: [
+      'insufficient_balance',
+      'loan_not_disbursable',
+      'disbursement_exceeds_principal',
+      'kyc_incomplete',
+      'member_not_active',
+      'invalid_msisdn',
+      'unknown_reference',
+      'provider_rejected',
+      'service_unavailable',
+    ],
+    handle: async (app, call) => {
+      const { body, subjectId, asked } = call;
+      return app.lending.disburse(asked(presentDisbursement(app, call)), {
+        loanId: await subjectId(),
+        amount: BigInt(body.amount),
+        channel: body.channel,
+        msisdn: body.msisdn,
+        agentNo: body.agent_id ?? null,
+      });
+    },
+  }),
+  listRoute({
+    path: '/api/v1/loans/{id}/disbursements',
+    surface: 'lending',
+    operation: 'listDisbursements',
+    summary: 'Disbursements of a loan, newest first',
+    tag: 'Disbursements',
+    scope: 'disbursements:read',
+    bucket: 'B.read',
+    params: onePath('loan'),
+    subject: theLoan,
+    list: disbursementList,
+    schema: DisbursementSchema,
+    read: (views, query, loanId) => views.disbursements.list(loanId, query),
+    show: disbursementBody,
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/loans/{id}/disbursements/{disbursement_id}',
+    surface: 'lending',
+    operation: 'getDisbursement',
+    summary: 'One disbursement',
+    tag: 'Disbursements',
+    scope: 'disbursements:read',
+    bucket: 'B.read',
+    params: object({
+      id: pathId('The loan’s id: the integer or the uuid.'),
+      disbursement_id: pathId('The disbursement’s id: the integer or the uuid.'),
+    }),
+    subject: theLoan,
+    reply: { status: 200, schema: DisbursementSchema, describe: 'The disbursement.' },
+    refusals: [],
+    handle: async (app, { caller, ids, params }) => {
+      const disbursement = await app.read(caller, (views) =>
+        found('disbursement', params.disbursement_id, async (id) =>
+          ofLoan(params.id)(await views.disbursements.one(id)),
+        ),
+      );
+      return showRecord(disbursement, disbursementBody(disbursement, ids));
+    },
+  }),
+];

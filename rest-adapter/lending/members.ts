@@ -1,0 +1,243 @@
+import Type from 'typebox';
+import { availableActions } from '#core/kernel/lifecycle.ts';
+import { memberLifecycle, type MemberAction } from '#core/membership/member/lifecycle.ts';
+import type { App } from '#platform/compose.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import type { TenantTransaction } from '#platform/persistence/database.ts';
+import type { Views } from '#platform/views.ts';
+import type { RecordId } from '#platform/views/view.ts';
+import { memberList, type MemberView } from '#platform/views/members.ts';
+import { recordAnswer, showRecord } from '../answers.ts';
+import { listRoute } from '../lists/list-route.ts';
+import { found, referenceIn, refuseBesideAction, subjectAt, type Ids } from '../records.ts';
+import { route } from '../route.ts';
+import { anyId, date, instant, nullable, object, onePath, phone, reference, text } from '../shapes.ts';
+
+/** What a person may ask of a member, by {action}. */
+const ACTIONS = (Object.keys(memberLifecycle.verbs) as MemberAction[]).filter(
+  (action): action is Exclude<MemberAction, 'create' | 'mark_dormant'> =>
+    action !== 'create' && memberLifecycle.verbs[action].by !== 'system',
+);
+
+const KycSchema = object(
+  {
+    id_type: Type.Enum(['national_id'], { description: 'Kind of document.' }),
+    id_number: text('Number of the document; it has to agree with national_id.', 32),
+    date_of_birth: date('Birth date of the applicant, who has to be at least 18.'),
+    address: Type.Optional(
+      nullable(
+        object({
+          city: text('Town or city.', 100),
+          county: text('County.', 100),
+          country: Type.String({ pattern: '^[A-Z]{2}$', description: 'Two letters, ISO 3166-1.', examples: ['KE'] }),
+        }),
+      ),
+    ),
+  },
+  { $id: 'Kyc' },
+);
+
+export const MemberSchema = object(
+  {
+    id: anyId('Stable id.'),
+    uuid: Type.String({ format: 'uuid' }),
+    member_no: Type.String({
+      pattern: '^M-[0-9]+$',
+      description: 'The number that people use.',
+      examples: ['M-000001'],
+    }),
+    name: Type.String({ description: 'Full name.' }),
+    national_id: Type.String(),
+    phone: Type.String({ description: 'International format.' }),
+    branch_id: anyId('The branch that the member belongs to.'),
+    kyc: nullable(KycSchema),
+    state: Type.Enum([...memberLifecycle.states]),
+    state_reason: nullable(Type.String()),
+    client_reference: nullable(Type.String()),
+    available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
+    version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+    created_at: instant('When the person applied.'),
+    updated_at: instant('When the record last changed.'),
+  },
+  { $id: 'Member' },
+);
+
+/** The member that a path names. */
+const theMember = subjectAt('member', (views) => views.members.one);
+
+/** A member as partners see it. */
+function memberBody(member: MemberView, ids: Ids) {
+  return {
+    id: ids(member),
+    uuid: member.uuid,
+    member_no: member.memberNo,
+    name: member.name,
+    national_id: member.nationalId,
+    phone: member.phone,
+    branch_id: ids({ id: member.branchId, uuid: member.branchUuid }),
+    kyc: member.kyc,
+    state: member.state,
+    state_reason: member.stateReason,
+    client_reference: member.clientReference,
+    available_actions: availableActions(memberLifecycle, member.state),
+    version: member.version,
+    created_at: member.createdAt,
+    updated_at: member.updatedAt,
+  };
+}
+
+/** The reply to a write on a member, read in the transaction of the write itself. */
+function presentMember(app: App, caller: Caller, ids: Ids, status: 200 | 201) {
+  return async ({ id }: { id: number }, tx: TenantTransaction) => {
+    const member = await (await app.viewsIn(caller, tx)).members.one(id);
+    if (!member) throw new Error(`Member ${id} is gone in its own transaction.`);
+    return recordAnswer(
+      status,
+      member,
+      memberBody(member, ids),
+      status === 201 ? `/api/v1/members/${ids(member)}` : undefined,
+    );
+  };
+}
+
+const branchBy = (views: Views) => async (id: RecordId) => (await views.branches.byUuids([String(id)]))[0] ?? null;
+
+type KycBody = { id_type: string; id_number: string; date_of_birth: string; address?: object | null };
+const kycOf = <K extends KycBody>(kyc: K | null | undefined) =>
+  kyc ? { ...kyc, address: (kyc.address ?? null) as { city: string; county: string; country: string } | null } : null;
+
+const fields = {
+  name: text('Full name.', 200),
+  phone: phone('International format with a leading +.'),
+  branch_id: reference('The branch that the member joins.'),
+};
+
+export const memberRoutes = [
+  route({
+    method: 'POST',
+    path: '/api/v1/members',
+    surface: 'lending',
+    operation: 'createMember',
+    summary: 'Apply for membership',
+    description: 'The member starts as pending_kyc; the identity check follows by itself.',
+    tag: 'Members',
+    scope: 'members:write',
+    bucket: 'B.write',
+    body: object({
+      ...fields,
+      national_id: text('National id; one member each.', 32),
+      kyc: Type.Optional(nullable(KycSchema)),
+      client_reference: Type.Optional(nullable(text('Your own reference, unique for ever.', 128))),
+    }),
+    example: {
+      name: 'Amina Wanjiku',
+      national_id: '29384756',
+      phone: '+254712345678',
+      branch_id: 1,
+      kyc: {
+        id_type: 'national_id',
+        id_number: '29384756',
+        date_of_birth: '1991-04-12',
+        address: { city: 'Nakuru', county: 'Nakuru', country: 'KE' },
+      },
+    },
+    reply: { status: 201, schema: MemberSchema, describe: 'The member, in state pending_kyc.' },
+    refusals: ['duplicate_member', 'duplicate_reference', 'unknown_reference'],
+    handle: async (app, { caller, ids, body, asked }) =>
+      app.membership.createMember(asked(presentMember(app, caller, ids, 201)), {
+        name: body.name,
+        nationalId: body.national_id,
+        phone: body.phone,
+        branchId: await referenceIn(app, caller, 'branch_id', body.branch_id, branchBy),
+        kyc: kycOf(body.kyc),
+        clientReference: body.client_reference ?? null,
+      }),
+  }),
+  listRoute({
+    path: '/api/v1/members',
+    surface: 'lending',
+    operation: 'listMembers',
+    summary: 'Members, newest first',
+    tag: 'Members',
+    scope: 'members:read',
+    bucket: 'B.read',
+    list: memberList,
+    schema: MemberSchema,
+    read: (views, query) => views.members.list(query),
+    show: memberBody,
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/members/{id}',
+    surface: 'lending',
+    operation: 'getMember',
+    summary: 'One member',
+    tag: 'Members',
+    scope: 'members:read',
+    bucket: 'B.read',
+    params: onePath('member'),
+    subject: theMember,
+    reply: { status: 200, schema: MemberSchema, describe: 'The member.' },
+    refusals: [],
+    handle: async (app, { caller, ids, params }) => {
+      const member = await app.read(caller, (views) => found('member', params.id, views.members.one));
+      return showRecord(member, memberBody(member, ids));
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/api/v1/members/{id}',
+    surface: 'lending',
+    operation: 'changeMember',
+    summary: 'Take a step in a member’s life, or change particulars',
+    description:
+      'Send {action} with reason where the step needs one; resubmit_kyc takes corrected kyc. ' +
+      'Without an action, the fields that are sent are changed. The national id never changes.',
+    tag: 'Members',
+    scope: 'members:write',
+    bucket: 'B.write',
+    params: onePath('member'),
+    subject: theMember,
+    body: object(
+      {
+        action: Type.Optional(Type.Enum(ACTIONS, { description: 'The step to take.' })),
+        reason: Type.Optional(nullable(text('Why; required by reject_kyc, suspend and blacklist.', 500))),
+        name: Type.Optional(fields.name),
+        phone: Type.Optional(fields.phone),
+        branch_id: Type.Optional(fields.branch_id),
+        kyc: Type.Optional(KycSchema),
+      },
+      { minProperties: 1 },
+    ),
+    example: { action: 'suspend', reason: 'Documents are being checked again.' },
+    reply: { status: 200, schema: MemberSchema, describe: 'The member after the step or change.' },
+    refusals: ['invalid_state_transition', 'kyc_incomplete', 'member_has_obligations', 'unknown_reference'],
+    handle: async (app, { caller, ids, body, version, subjectId, asked }) => {
+      const memberId = await subjectId();
+      const answer = asked(presentMember(app, caller, ids, 200));
+      const { action, reason, name, phone: number, branch_id: branch, kyc } = body;
+      if (action !== undefined) {
+        refuseBesideAction(Object.keys(body), ['action', 'reason', ...(action === 'resubmit_kyc' ? ['kyc'] : [])]);
+        return app.membership.actOnMember(answer, {
+          memberId,
+          version,
+          action,
+          reason: reason ?? null,
+          kyc: kycOf(kyc),
+        });
+      }
+      const branchId = branch === undefined ? undefined : await referenceIn(app, caller, 'branch_id', branch, branchBy);
+      const corrected = kycOf(kyc);
+      return app.membership.changeMember(answer, {
+        memberId,
+        version,
+        changes: {
+          ...(name === undefined ? {} : { name }),
+          ...(number === undefined ? {} : { phone: number }),
+          ...(branchId === undefined ? {} : { branchId }),
+          ...(corrected === null ? {} : { kyc: corrected }),
+        },
+      });
+    },
+  }),
+];

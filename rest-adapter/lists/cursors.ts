@@ -1,0 +1,50 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { Boundary } from '#platform/views/list.ts';
+
+/**
+ * Where a walk over a list goes on, sealed: nobody can forge it or read a value in it, and it opens only for the very
+ * list (path, filter, sort, client) that it was made for.
+ */
+export type Cursors = {
+  readonly seal: (boundary: Boundary, list: string) => string;
+  /** Null where the cursor is not ours, or another list's. */
+  readonly open: (cursor: string, list: string) => Boundary | null;
+};
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const MOST_CHARACTERS = 4_000;
+
+/** @param key 32 bytes */
+export function cursorsWith(key: Uint8Array): Cursors {
+  return {
+    seal: ({ direction, values }, list) => {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(list, 'utf8'));
+      const content = JSON.stringify([direction, ...values]);
+      const sealed = Buffer.concat([nonce, cipher.update(content, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+      return sealed.toString('base64url');
+    },
+    open: (cursor, list) => {
+      const bytes = Buffer.from(cursor, 'base64url');
+      if (cursor.length > MOST_CHARACTERS || bytes.length <= NONCE_BYTES + TAG_BYTES) return null;
+      // Letters that base64url does not have, or bits that it leaves over, would make many cursors of one.
+      if (bytes.toString('base64url') !== cursor) return null;
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), {
+        authTagLength: TAG_BYTES,
+      });
+      decipher.setAAD(Buffer.from(list, 'utf8')).setAuthTag(bytes.subarray(-TAG_BYTES));
+      let opened: string;
+      try {
+        opened = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString(
+          'utf8',
+        );
+      } catch {
+        // The seal does not hold: whatever this is, it is no cursor of this list.
+        return null;
+      }
+      const [direction, ...values] = JSON.parse(opened) as [Boundary['direction'], ...string[]];
+      return { direction, values };
+    },
+  };
+}

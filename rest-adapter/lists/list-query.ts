@@ -1,0 +1,203 @@
+import { refuse, type DomainError } from '#core/kernel/domain-error.ts';
+import { instantText } from '#platform/wire.ts';
+import {
+  OPERATORS,
+  operatorsOf,
+  type Boundary,
+  type Filter,
+  type List,
+  type ListField,
+  type ListQuery,
+  type Operator,
+  type SortKey,
+} from '#platform/views/list.ts';
+import { restRefusals } from '../refusals.ts';
+import type { Cursors } from './cursors.ts';
+
+/** The grammar of lists that are walked by cursor. Whatever it doesn't know is refused, never ignored. */
+
+export const DEFAULT_LIMIT = 50;
+export const MAX_LIMIT = 200;
+export const MOST_SORT_KEYS = 3;
+const MOST_VALUES = 100;
+const MOST_FILTERS = 20;
+export const PLAIN_PARAMETERS = ['sort', 'fields', 'limit', 'cursor', 'include', 'id_format'] as const;
+
+export type ReadQuery = {
+  readonly query: ListQuery;
+  /** The members to show; null for all. */
+  readonly fields: readonly string[] | null;
+  /** What cursors of this list are bound to. */
+  readonly bound: string;
+};
+
+/**
+ * Reads the query of a list.
+ * @param members the members of a record, which `fields` chooses from
+ * @param walk what a cursor is bound to beside filter and sort
+ * @throws DomainError unknown_filter, invalid_parameter, invalid_cursor (malformed)
+ */
+export function readListQuery(
+  list: List,
+  members: readonly string[],
+  given: Readonly<Record<string, unknown>>,
+  walk: { readonly path: string; readonly clientId: number },
+  cursors: Cursors,
+): ReadQuery {
+  const filters: Filter[] = [];
+  const plain: { [name in (typeof PLAIN_PARAMETERS)[number]]?: string } = {};
+  for (const [name, value] of Object.entries(given)) {
+    if (typeof value !== 'string') throw invalid(name, `${shorten(name)} is given more than once.`);
+    if (name.startsWith('filter[')) filters.push(readFilter(list, name, value));
+    else if (isPlain(name)) plain[name] = value;
+    else {
+      throw invalid(name, `There is no parameter ${shorten(name)} here.`, [...PLAIN_PARAMETERS, 'filter[<field>]']);
+    }
+  }
+  if (filters.length > MOST_FILTERS) throw invalid('filter', `A list takes at most ${MOST_FILTERS} filters.`);
+  const sort = plain.sort === undefined ? [] : readSort(list, plain.sort);
+  const bound = JSON.stringify([
+    walk.path,
+    walk.clientId,
+    filters.map(({ field, operator, values }) => [field, operator, ...values].join('\u0000')).toSorted(),
+    sort.map(({ field, descending }) => [field, descending]),
+  ]);
+  return {
+    query: {
+      filters,
+      sort,
+      limit: plain.limit === undefined ? DEFAULT_LIMIT : readLimit(plain.limit),
+      boundary: plain.cursor === undefined ? null : readCursor(plain.cursor, bound, cursors),
+      withTotal: plain.include === undefined ? false : readInclude(plain.include),
+    },
+    fields: plain.fields === undefined ? null : readFields(plain.fields, members),
+    bound,
+  };
+}
+
+function isPlain(name: string): name is (typeof PLAIN_PARAMETERS)[number] {
+  return (PLAIN_PARAMETERS as readonly string[]).includes(name);
+}
+
+function readFilter(list: List, name: string, text: string): Filter {
+  const match = /^filter\[([^[\]]+)\](?:\[([^[\]]+)\])?$/.exec(name);
+  const field = match?.[1] ?? '';
+  const row = Object.hasOwn(list.fields, field) ? list.fields[field] : undefined;
+  if (!match || !row) {
+    throw refuse(restRefusals.unknown_filter, `The list can’t be filtered by ${shorten(field || name)}.`, {
+      parameter: shorten(name),
+      allowed: Object.keys(list.fields),
+    });
+  }
+  const allowed = operatorsOf(row);
+  const operator = match[2] ?? 'in';
+  if (!isOperator(operator) || !allowed.includes(operator)) {
+    throw invalid(name, `${field} can’t be compared by ${shorten(operator)}.`, allowed);
+  }
+  if (operator === 'null') {
+    return { field, operator, values: [readValue(name, text, { type: 'flag', column: row.column })] };
+  }
+  const texts = operator === 'in' || operator === 'nin' ? text.split(',') : [text];
+  if (texts.length > MOST_VALUES) throw invalid(name, `A filter takes at most ${MOST_VALUES} values.`);
+  return { field, operator, values: texts.map((value) => readValue(name, value, row)) };
+}
+
+function isOperator(text: string): text is Operator {
+  return (OPERATORS as readonly string[]).includes(text);
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const EARLIEST_YEAR = 1900;
+
+/** A value in the form in which it is bound. @throws DomainError invalid_parameter where it is not of the type */
+function readValue(name: string, text: string, { type, choices }: ListField): string {
+  switch (type) {
+    case 'id':
+      if (/^[1-9]\d{0,15}$/.test(text) || UUID.test(text)) return text.toLowerCase();
+      throw invalid(name, `${shorten(name)} takes ids: integers or uuids.`);
+    case 'text':
+      if (text !== '' && text.length <= 255 && text.isWellFormed() && !/\p{Cc}/u.test(text)) return text;
+      throw invalid(name, `${shorten(name)} takes a text of 1 to 255 characters.`);
+    case 'choice':
+      if (choices?.includes(text)) return text;
+      throw invalid(name, `${shorten(name)} has no value ${shorten(text)}.`, choices);
+    case 'integer':
+      if (/^-?\d{1,9}$/.test(text)) return text;
+      throw invalid(name, `${shorten(name)} takes a whole number.`);
+    case 'cents':
+      if (/^-?\d{1,15}$/.test(text)) return text;
+      throw invalid(name, `${shorten(name)} takes a whole number of minor units.`);
+    case 'instant': {
+      const instant = attempt(() => (/^\d{4}-/.test(text) ? Temporal.Instant.from(text) : null));
+      if (instant && instant.epochMilliseconds >= Date.UTC(EARLIEST_YEAR, 0)) return instantText(instant);
+      throw invalid(name, `${shorten(name)} takes an instant such as 2026-01-31T08:00:00Z.`);
+    }
+    case 'date': {
+      const date = attempt(() => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? Temporal.PlainDate.from(text) : null));
+      if (date && date.year >= EARLIEST_YEAR) return date.toString();
+      throw invalid(name, `${shorten(name)} takes a date such as 2026-01-31.`);
+    }
+    case 'flag':
+      if (text === 'true' || text === 'false') return text;
+      throw invalid(name, `${shorten(name)} is true or false.`, ['true', 'false']);
+  }
+}
+
+/** What the function returns; null where the text can't be read. */
+function attempt<T>(read: () => T | null): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function readSort(list: List, text: string): SortKey[] {
+  const allowed = Object.keys(list.fields).filter((name) => list.fields[name]?.sortable);
+  const keys = text.split(',').map((part): SortKey => {
+    const descending = part.startsWith('-');
+    const field = descending ? part.slice(1) : part;
+    if (!allowed.includes(field)) throw invalid('sort', `The list can’t be sorted by ${shorten(part)}.`, allowed);
+    return { field, descending };
+  });
+  if (keys.length > MOST_SORT_KEYS) throw invalid('sort', `A list is sorted by at most ${MOST_SORT_KEYS} fields.`);
+  if (new Set(keys.map(({ field }) => field)).size < keys.length) throw invalid('sort', 'sort names a field twice.');
+  return keys;
+}
+
+function readFields(text: string, members: readonly string[]): string[] {
+  const names = [...new Set(text.split(','))];
+  const unknown = names.find((name) => !members.includes(name));
+  if (unknown !== undefined) throw invalid('fields', `A record has no member ${shorten(unknown)}.`, members);
+  return names;
+}
+
+function readLimit(text: string): number {
+  if (!/^[1-9]\d{0,19}$/.test(text)) throw invalid('limit', `limit is a whole number from 1 to ${MAX_LIMIT}.`);
+  return Math.min(Number(text), MAX_LIMIT);
+}
+
+function readInclude(text: string): boolean {
+  if (text === 'total') return true;
+  throw invalid('include', `Nothing is called ${shorten(text)} here.`, ['total']);
+}
+
+function readCursor(text: string, bound: string, cursors: Cursors): Boundary {
+  const boundary = cursors.open(text, bound);
+  if (boundary) return boundary;
+  throw refuse(
+    restRefusals.invalid_cursor,
+    'The cursor does not belong to this list with this filter, sort and client. Begin the walk anew.',
+    { parameter: 'cursor' },
+  );
+}
+
+const shorten = (text: string) => text.slice(0, 100);
+
+function invalid(parameter: string, message: string, allowed?: readonly string[]): DomainError {
+  return refuse(restRefusals.invalid_parameter, message, {
+    parameter: shorten(parameter),
+    ...(allowed === undefined ? {} : { allowed }),
+  });
+}

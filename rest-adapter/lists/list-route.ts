@@ -1,0 +1,108 @@
+import Type, { type TObject } from 'typebox';
+import type { Scope } from '#core/partners/scopes.ts';
+import type { List, ListPage, ListQuery } from '#platform/views/list.ts';
+import type { Views } from '#platform/views.ts';
+import { toWire } from '#platform/wire.ts';
+import type { Ids, Subject } from '../records.ts';
+import type { Call, Route, Surface } from '../route.ts';
+import { object } from '../shapes.ts';
+import { readListQuery, type ReadQuery } from './list-query.ts';
+
+type AnyCall = Call<Record<string, string>, Record<string, unknown>, never>;
+
+export type ListRow<Shown> = {
+  readonly path: string;
+  readonly surface: Surface;
+  readonly operation: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tag: string;
+  readonly scope: Scope;
+  readonly bucket: Route['bucket'];
+  readonly params?: TObject;
+  /** The record that the path names, where the list is of one parent. */
+  readonly subject?: Subject;
+  readonly list: List;
+  /** The schema of one record. */
+  readonly schema: TObject;
+  /** Reads the page; `parentId` is the id of the subject, 0 where there is none. */
+  readonly read: (views: Views, query: ListQuery, parentId: number, call: AnyCall) => Promise<ListPage<Shown>>;
+  readonly show: (shown: Shown, ids: Ids) => Readonly<Record<string, unknown>>;
+};
+
+const PaginationSchema = object(
+  {
+    limit: Type.Integer({ description: 'The limit in force.' }),
+    has_more: Type.Boolean({ description: 'There is a next page.' }),
+    next_cursor: Type.Union([Type.String(), Type.Null()]),
+    prev_cursor: Type.Union([Type.String(), Type.Null()]),
+    total: Type.Optional(Type.Integer({ description: 'Records that match; only on include=total.' })),
+  },
+  { $id: 'Pagination' },
+);
+
+/** The envelope of every list that is walked by cursor. */
+export const listSchema = (record: TObject): TObject =>
+  object({ data: Type.Array(record), pagination: PaginationSchema });
+
+/** Declares a list: a GET whose grammar, paging and envelope are the same everywhere. */
+export function listRoute<Shown>({ list, schema, read, show, subject, ...row }: ListRow<Shown>): Route {
+  const members = Object.keys(schema.properties);
+  return {
+    ...row,
+    ...(subject ? { subject } : {}),
+    method: 'GET',
+    list: { list, members },
+    reply: { status: 200, schema: listSchema(schema), describe: 'One page.' },
+    refusals: ['unknown_filter', 'invalid_cursor'],
+    handle: async (app, received) => {
+      const call = received as unknown as AnyCall;
+      const asked = readListQuery(
+        list,
+        members,
+        call.query,
+        { path: call.path, clientId: call.caller.clientId },
+        call.tools.cursors,
+      );
+      const page = await app.read(call.caller, async (views) => {
+        const parent = subject ? await subject.require(views, call) : null;
+        return read(views, asked.query, parent?.id ?? 0, call);
+      });
+      return envelope(page, asked, call, (shown) => project(show(shown, call.ids), asked.fields));
+    },
+  };
+}
+
+function envelope<Shown>(
+  page: ListPage<Shown>,
+  { query, bound }: ReadQuery,
+  call: AnyCall,
+  show: (shown: Shown) => unknown,
+) {
+  const from = query.boundary?.direction ?? null;
+  // A page that was reached by going back has a next one: the page that it was reached from.
+  const next = page.last !== null && (from === 'prev' || page.more) ? page.last : null;
+  const prev = page.first !== null && (from === 'next' || (from === 'prev' && page.more)) ? page.first : null;
+  const cursor = (values: readonly string[] | null, direction: 'next' | 'prev') =>
+    values && call.tools.cursors.seal({ direction, values }, bound);
+  const pagination = {
+    limit: query.limit,
+    has_more: next !== null,
+    next_cursor: cursor(next, 'next'),
+    prev_cursor: cursor(prev, 'prev'),
+    ...(page.total === null ? {} : { total: page.total }),
+  };
+  const links = [linkTo(call, 'next', pagination.next_cursor), linkTo(call, 'prev', pagination.prev_cursor)];
+  const link = links.filter((text) => text !== null).join(', ');
+  return { headers: link === '' ? {} : { link }, body: toWire({ data: page.rows.map(show), pagination }) };
+}
+
+function linkTo(call: AnyCall, rel: 'next' | 'prev', cursor: string | null): string | null {
+  if (cursor === null) return null;
+  const query = new URLSearchParams({ ...(call.query as Record<string, string>), cursor });
+  return `<${call.baseUrl}${call.path}?${query}>; rel="${rel}"`;
+}
+
+function project(body: Readonly<Record<string, unknown>>, fields: readonly string[] | null) {
+  return fields === null ? body : Object.fromEntries(fields.map((name) => [name, body[name]]));
+}

@@ -1,0 +1,160 @@
+import { SCOPES } from '#core/partners/scopes.ts';
+import { QUOTAS } from '#platform/rate-limit.ts';
+import { toWire } from '#platform/wire.ts';
+import type { Route } from '../route.ts';
+import { doorOperations } from './doors.ts';
+import { parametersOf, sharedParameters } from './parameters.ts';
+import { codesOf, hasEtag, problemResponses, ProblemSchema } from './problems.ts';
+import { exampleOf, schemaFor, type Components, type Json } from './schemas.ts';
+
+/** The document of the API (OpenAPI 3.1), made from the rows and nothing else. */
+export function openApi(rows: readonly Route[]): Json {
+  const components: Components = new Map([['Problem', ProblemSchema]]);
+  const paths = new Map<string, Record<string, Json>>();
+  const put = (path: string, method: string, operation: Json) =>
+    paths.set(path, { ...paths.get(path), [method.toLowerCase()]: operation });
+  for (const row of rows) put(row.path, row.method, operationOf(row, components));
+  for (const { path, method, operation } of doorOperations(components)) put(path, method, operation);
+  const tags = [...new Set([...rows.map(({ tag }) => tag), 'Tokens', 'Service'])];
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Umoja partner API',
+      version: '1',
+      description:
+        'Members, loans and their payments, schools and their students. Amounts are integers of minor units, instants ' +
+        'UTC with a Z. Every write takes an Idempotency-Key; every refusal is a problem (RFC 9457) whose code stands ' +
+        'in the catalogue at /problems.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      contact: { name: 'Umoja' },
+    },
+    servers: [{ url: '/' }],
+    tags: tags.map((name) => ({ name, description: TAGS[name] ?? `${name}.` })),
+    paths: Object.fromEntries(paths),
+    components: {
+      schemas: Object.fromEntries([...components].toSorted(([a], [b]) => a.localeCompare(b))),
+      parameters: sharedParameters,
+      headers,
+      securitySchemes: {
+        oauth: {
+          type: 'oauth2',
+          description: 'A token lives for an hour; keep it and use it again.',
+          flows: {
+            clientCredentials: {
+              tokenUrl: '/api/v1/oauth/token',
+              scopes: Object.fromEntries(SCOPES.map((scope) => [scope, meaningOf(scope)])),
+            },
+          },
+        },
+        basic: { type: 'http', scheme: 'basic', description: 'client_id and client_secret, at the token endpoints.' },
+      },
+    },
+  };
+}
+
+const TAGS: { readonly [tag: string]: string } = {
+  Members: 'People who belong, or apply to belong, to the society.',
+  Loans: 'Applications, decisions, schedules.',
+  'Loan products': 'What loans are made from.',
+  Disbursements: 'Money on its way to a member.',
+  Repayments: 'Money that members pay back.',
+  Webhooks: 'Being told of events.',
+  Requests: 'What became of a request.',
+  Tokens: 'OAuth 2.0 client credentials.',
+  Service: 'The server itself: health, metadata, the catalogue of problems.',
+};
+
+function meaningOf(scope: string): string {
+  const [resource = '', access] = scope.split(':');
+  return `${access === 'read' ? 'Read' : 'Write'} ${resource.replaceAll('_', ' ')}.`;
+}
+
+function operationOf(row: Route, components: Components): Json {
+  const etag = hasEtag(row);
+  return {
+    operationId: row.operation,
+    summary: row.summary,
+    description: row.description ?? `${row.summary}.`,
+    tags: [row.tag],
+    ...(row.deprecation ? { deprecated: true } : {}),
+    security: [{ oauth: row.scope === null ? [] : [row.scope] }],
+    'x-rate-bucket': row.bucket,
+    'x-rate-quota-per-minute': QUOTAS[row.bucket],
+    parameters: parametersOf(row, components, etag),
+    ...(row.body ? { requestBody: requestBodyOf(row, components) } : {}),
+    responses: { ...successesOf(row, components, etag), ...problemResponses(codesOf(row), commonHeaders(row)) },
+  };
+}
+
+function requestBodyOf(row: Route, components: Components): Json {
+  const schema = schemaFor(row.body ?? {}, components);
+  return {
+    required: true,
+    content: { 'application/json': { schema, example: row.example ?? exampleOf(schema, components) } },
+  };
+}
+
+function successesOf(row: Route, components: Components, etag: boolean): Record<string, Json> {
+  const replies = [{ status: row.reply.status, describe: row.reply.describe }, ...(row.alsoReplies ?? [])];
+  const schema = row.reply.schema ? schemaFor(row.reply.schema, components) : null;
+  const headersHere = {
+    ...commonHeaders(row),
+    ...(etag ? { ETag: header('ETag') } : {}),
+    ...(row.method === 'GET' ? {} : { 'Idempotent-Replayed': header('Idempotent-Replayed') }),
+    ...(row.list ? { Link: header('Link') } : {}),
+  };
+  const responses = replies.map(({ status, describe }) => [
+    String(status),
+    {
+      description: describe,
+      headers: { ...headersHere, ...(status === 201 || status === 202 ? { Location: header('Location') } : {}) },
+      ...(schema
+        ? { content: { 'application/json': { schema, example: toWire(exampleOf(schema, components)) } } }
+        : {}),
+    },
+  ]);
+  return {
+    ...Object.fromEntries(responses),
+    ...(etag && row.method === 'GET'
+      ? { '304': { description: 'Unchanged since the ETag in If-None-Match.', headers: headersHere } }
+      : {}),
+  };
+}
+
+const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
+
+function commonHeaders(row: Route): Record<string, Json> {
+  return {
+    'X-Request-ID': header('X-Request-ID'),
+    'X-RateLimit-Limit': header('X-RateLimit-Limit'),
+    'X-RateLimit-Remaining': header('X-RateLimit-Remaining'),
+    'X-RateLimit-Reset': header('X-RateLimit-Reset'),
+    ...(row.deprecation ? { Deprecation: header('Deprecation'), Sunset: header('Sunset'), Link: header('Link') } : {}),
+  };
+}
+
+const text = (description: string, example: string): Json => ({
+  description,
+  schema: { type: 'string' },
+  example,
+});
+const number = (description: string, example: number): Json => ({
+  description,
+  schema: { type: 'integer' },
+  example,
+});
+
+const headers: { readonly [name: string]: Json } = {
+  'X-Request-ID': text('The id of the request.', 'b7c1f0a2'),
+  ETag: text('The version of the record, for If-Match.', '"v7"'),
+  Location: text('The address of what was made.', '/api/v1/loans/12'),
+  Link: text('Pages before and after (rel prev, next), or what comes instead.', '</api/v1/loans?cursor=…>; rel="next"'),
+  'Idempotent-Replayed': text('true: the reply of an earlier request with the same key.', 'true'),
+  'X-RateLimit-Limit': number('Requests a minute.', 1200),
+  'X-RateLimit-Remaining': number('Requests that are left.', 1199),
+  'X-RateLimit-Reset': number('When the quota is whole again, in Unix seconds.', 1_769_846_400),
+  'Retry-After': number('Seconds to wait.', 3),
+  'WWW-Authenticate': text('What to authenticate with.', 'Bearer error="invalid_token"'),
+  Deprecation: text('Since when the operation is deprecated (RFC 9745).', '@1767225600'),
+  Sunset: text('When it ends (RFC 8594).', 'Fri, 01 Jan 2027 00:00:00 GMT'),
+};

@@ -1,0 +1,143 @@
+import { problemCatalogue, PROBLEM_TYPE } from '../problems.ts';
+import type { Route } from '../route.ts';
+import type { Json } from './schemas.ts';
+
+/** Every code that an operation can be refused with: those of its row, and those that follow from what the row says. */
+export function codesOf(row: Route): readonly string[] {
+  const writing = row.method !== 'GET';
+  return [
+    'unauthenticated',
+    'invalid_token',
+    'rate_limited',
+    'not_acceptable',
+    'invalid_parameter',
+    'internal_error',
+    ...(row.scope === null ? [] : ['insufficient_scope']),
+    ...(row.params ? ['not_found'] : []),
+    ...(row.body ? ['malformed_json', 'payload_too_large', 'unsupported_media_type', 'validation_failed'] : []),
+    ...(writing
+      ? ['invalid_idempotency_key', 'invalid_header', 'idempotency_key_reused', 'idempotency_request_in_progress']
+      : []),
+    ...(writing && row.subject && row.method !== 'POST' ? ['precondition_failed'] : []),
+    ...(row.deprecation ? ['api_version_removed'] : []),
+    ...row.refusals,
+  ];
+}
+
+/** Every status that an operation can answer with. */
+export function statusesOf(row: Route): readonly number[] {
+  const successes = [row.reply.status, ...(row.alsoReplies ?? []).map(({ status }) => status)];
+  const refused = codesOf(row).map((code) => problemCatalogue.get(code)?.status ?? 500);
+  const unchanged = hasEtag(row) && row.method === 'GET' ? [304] : [];
+  return [...new Set([...successes, ...unchanged, ...refused])].toSorted((a, b) => a - b);
+}
+
+/** True for rows that show one record with a version. */
+export function hasEtag({ reply, list }: Route): boolean {
+  return !list && reply.schema !== null && 'version' in ((reply.schema as { properties?: object }).properties ?? {});
+}
+
+/** The problem responses of an operation, by status. */
+export function problemResponses(codes: readonly string[], headers: Json): Record<string, Json> {
+  const byStatus = new Map<number, string[]>();
+  for (const code of new Set(codes)) {
+    const entry = problemCatalogue.get(code);
+    if (!entry) throw new Error(`The refusal ${code} stands in no catalogue.`);
+    byStatus.set(entry.status, [...(byStatus.get(entry.status) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus]
+      .toSorted(([a], [b]) => a - b)
+      .map(([status, of]) => [
+        String(status),
+        {
+          description: of.map((code) => `\`${code}\`: ${problemCatalogue.get(code)?.title}.`).join(' '),
+          headers: { ...headers, ...headersOf(status) },
+          content: {
+            [PROBLEM_TYPE]: {
+              schema: {
+                allOf: [
+                  { $ref: '#/components/schemas/Problem' },
+                  { type: 'object', properties: { code: { enum: of }, status: { const: status } } },
+                ],
+              },
+              examples: Object.fromEntries(of.map((code) => [code, { value: exampleProblem(code) }])),
+            },
+          },
+        },
+      ]),
+  );
+}
+
+function headersOf(status: number): Json {
+  return {
+    ...(status === 401 ? { 'WWW-Authenticate': { $ref: '#/components/headers/WWW-Authenticate' } } : {}),
+    ...(status === 429 || status === 503 ? { 'Retry-After': { $ref: '#/components/headers/Retry-After' } } : {}),
+  };
+}
+
+/** Members that some problems have beside those of all. */
+const EXTENSIONS: { readonly [code: string]: Json } = {
+  insufficient_balance: { agent_id: 'AG-000001', available_float: 1_250_000, requested_amount: 5_000_000 },
+  invalid_state_transition: { current_state: 'active', action: 'approve', allowed_actions: [] },
+  validation_failed: { errors: [{ pointer: '#/product_id', code: 'required', detail: 'product_id is required.' }] },
+  unknown_reference: {
+    errors: [{ pointer: '#/member_id', code: 'unknown_reference', detail: 'Use the id of one of your members.' }],
+  },
+  insufficient_scope: { required_scopes: ['loans:write'], granted_scopes: ['loans:read'] },
+  precondition_failed: { current_etag: '"v8"' },
+  rate_limited: { limit: 1200, window_seconds: 60, retry_after: 3 },
+  unknown_filter: { parameter: 'filter[colour]', allowed: ['state', 'member_id'] },
+  invalid_parameter: { parameter: 'limit' },
+  idempotency_request_in_progress: { retry_after: 1 },
+  payload_too_large: { max_bytes: 262_144 },
+};
+
+function exampleProblem(code: string): Json {
+  const entry = problemCatalogue.get(code);
+  return {
+    type: `https://api.umoja.test/problems/${code}`,
+    title: entry?.title,
+    status: entry?.status,
+    detail: entry?.title,
+    instance: '/api/v1/loans/12',
+    code,
+    request_id: 'b7c1f0a2',
+    retryable: entry?.retryable,
+    ...EXTENSIONS[code],
+  };
+}
+
+export const ProblemSchema: Json = {
+  type: 'object',
+  description: 'RFC 9457 problem details. Other members depend on the code.',
+  required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id', 'retryable'],
+  properties: {
+    type: { type: 'string', format: 'uri', description: 'Ends in the code; leads to its page.' },
+    title: { type: 'string', description: 'The same for every occurrence.' },
+    status: { type: 'integer' },
+    detail: { type: 'string', description: 'What happened this time, and what to do.' },
+    instance: { type: 'string', description: 'The path of the request.' },
+    code: { type: 'string', description: 'Stable: programs go by this.' },
+    request_id: { type: 'string', description: 'Give it to support.' },
+    retryable: { type: 'boolean', description: 'The same request may succeed later.' },
+    parameter: { type: 'string' },
+    header: { type: 'string' },
+    allowed: { type: 'array', items: { type: 'string' } },
+    errors: {
+      type: 'array',
+      maxItems: 50,
+      items: {
+        type: 'object',
+        required: ['pointer', 'code', 'detail'],
+        properties: {
+          pointer: { type: 'string', description: 'Where in the body, as a JSON pointer behind #.' },
+          code: { type: 'string' },
+          detail: { type: 'string' },
+        },
+      },
+    },
+    agent_id: { type: 'string', description: 'insufficient_balance: whose float it is.' },
+    available_float: { type: 'integer', description: 'insufficient_balance: minor units.' },
+  },
+};

@@ -1,0 +1,66 @@
+import type { TSchema } from 'typebox';
+
+/** A JSON Schema as it stands in the document. */
+export type Json = { readonly [member: string]: unknown };
+
+/** Schemas that carry a name, gathered while a document is written. */
+export type Components = Map<string, Json>;
+
+/** A schema for the document: named ones become components and are referred to. */
+export function schemaFor(schema: TSchema | Json, components: Components): Json {
+  return refer(JSON.parse(JSON.stringify(schema)), components) as Json;
+}
+
+function refer(value: unknown, components: Components): unknown {
+  if (Array.isArray(value)) return value.map((item) => refer(item, components));
+  if (value === null || typeof value !== 'object') return value;
+  const { $id: name, ...rest } = value as { $id?: string } & Record<string, unknown>;
+  const written = Object.fromEntries(Object.entries(rest).map(([key, member]) => [key, refer(member, components)]));
+  if (name === undefined) return written;
+  const known = components.get(name);
+  if (known && JSON.stringify(known) !== JSON.stringify(written)) {
+    throw new Error(`Two schemas are called ${name}.`);
+  }
+  components.set(name, written);
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+const EXAMPLE_TEXTS: Readonly<Record<string, string>> = {
+  uuid: '0198c0de-4b1d-7c3a-9f00-5a1e2d3c4b5a',
+  date: '2026-01-31',
+  'date-time': '2026-01-31T08:00:00.000Z',
+};
+
+/** A value that a schema allows, the same at every call: examples in the document are made of it. */
+export function exampleOf(schema: Json, components: Components, name = ''): unknown {
+  if (typeof schema['$ref'] === 'string') {
+    const target = components.get(schema['$ref'].split('/').at(-1) ?? '');
+    return target ? exampleOf(target, components, name) : null;
+  }
+  const [given] = [...((schema['examples'] as unknown[] | undefined) ?? []), ...((schema['enum'] as unknown[]) ?? [])];
+  if (given !== undefined) return given;
+  const [choice] = (schema['anyOf'] as Json[] | undefined) ?? [];
+  if (choice) return exampleOf(choice, components, name);
+  switch (schema['type']) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries((schema['properties'] as Record<string, Json> | undefined) ?? {}).map(([member, inner]) => [
+          member,
+          exampleOf(inner, components, member),
+        ]),
+      );
+    case 'array':
+      return [exampleOf((schema['items'] as Json | undefined) ?? {}, components, name)];
+    case 'integer':
+    case 'number':
+      return Math.max(Number(schema['minimum'] ?? 1), 1);
+    case 'boolean':
+      return true;
+    case 'null':
+      return null;
+    case 'string':
+      return EXAMPLE_TEXTS[String(schema['format'])] ?? (name === '' ? 'text' : name);
+    default:
+      return null;
+  }
+}

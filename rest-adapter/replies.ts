@@ -1,0 +1,65 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError } from '#core/kernel/domain-error.ts';
+import type { Answer } from '#platform/idempotency.ts';
+import type { Log } from '#platform/log.ts';
+import { MAX_BODY_BYTES } from './json-body.ts';
+import { problemOf, TransportError } from './problems.ts';
+
+/** Whatever was thrown, as a reply. What is not a refusal is a fault: it is logged whole and told as nothing but its id. */
+export function answerTo(
+  error: unknown,
+  request: FastifyRequest,
+  { log, baseUrl }: { log: Log; baseUrl: string },
+): Answer {
+  const occasion = occasionOf(request, baseUrl);
+  const refusal = refusalIn(error);
+  if (refusal) return problemOf(refusal, occasion);
+  log.error({ error, request_id: request.id, method: request.method, path: occasion.path }, 'A request failed.');
+  return problemOf(
+    new TransportError(
+      'internal_error',
+      'Something broke on our side; nothing was changed. It was logged under request_id.',
+    ),
+    occasion,
+  );
+}
+
+/** The refusal that an error is; null for a fault. */
+export function refusalIn(error: unknown): DomainError | TransportError | null {
+  if (error instanceof DomainError || error instanceof TransportError) return error;
+  switch ((error as { code?: unknown }).code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new TransportError('payload_too_large', `The body has more than ${MAX_BODY_BYTES} bytes.`, {
+        max_bytes: MAX_BODY_BYTES,
+      });
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new TransportError('unsupported_media_type', 'The body has to be application/json.', {
+        supported: ['application/json'],
+      });
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new DomainError('malformed', 'malformed_json', 'The body is not as long as it was said to be.');
+    case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new DomainError('malformed', 'invalid_parameter', 'The address can’t be read.', { parameter: 'path' });
+    default:
+      return null;
+  }
+}
+
+/** Sends a reply as it was made, byte for byte. */
+export function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
+  return reply
+    .code(status)
+    .headers(headers)
+    .send(body === '' ? null : body);
+}
+
+export function occasionOf(request: FastifyRequest, baseUrl: string) {
+  return { baseUrl, path: pathOf(request), requestId: request.id };
+}
+
+export function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? request.url;
+}

@@ -1,0 +1,151 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError, refuse } from '#core/kernel/domain-error.ts';
+import { partnerRefusals } from '#core/partners/refusals.ts';
+import { mayUse, type Caller } from '#platform/auth/caller.ts';
+import { fingerprintOf, type Answer } from '#platform/idempotency.ts';
+import { jsonAnswer } from './answers.ts';
+import { idempotencyKeyOf, ifMatchOf, isKnown } from './headers.ts';
+import { problemOf, TransportError } from './problems.ts';
+import { idsFor } from './records.ts';
+import { restRefusals } from './refusals.ts';
+import type { Deprecation, Route, Shown } from './route.ts';
+import { occasionOf, pathOf, send } from './replies.ts';
+import type { RestDependencies } from './server.ts';
+import { ID_FORMAT, object } from './shapes.ts';
+import { bodyCheck, parameterCheck } from './validate.ts';
+
+/**
+ * Serves one row. Before its handler runs, a request has passed, in this order: token, quota, scope, age of the
+ * operation, media types, parameters, headers, body.
+ */
+export function serveRow(server: FastifyInstance, row: Route, dependencies: RestDependencies): void {
+  const { app, auth, baseUrl, limiter, tools } = dependencies;
+  const checkBody = row.body ? bodyCheck(row.body) : null;
+  const checkQuery = row.list ? null : queryCheck(row);
+  const writing = row.method !== 'GET';
+
+  server.route({
+    method: row.method,
+    url: routerPath(row.path),
+    exposeHeadRoute: row.method === 'GET',
+    config: { row },
+    onRequest: async (request, reply) => {
+      request.caller = await auth.identify(request.headers.authorization, {
+        requestId: request.id,
+        traceparent: request.traceparent,
+      });
+      await limiter.spend(request.caller, row.bucket, (headers) => void reply.headers(headers));
+      if (row.scope !== null) requireScope(request.caller, row.scope);
+      if (row.deprecation) announceEnd(row.deprecation, app.clock(), reply);
+      requireAcceptable(request);
+    },
+    handler: async (request, reply) => {
+      const { caller } = request;
+      if (!caller) throw new Error('A route was reached without a caller.');
+      const query = queryOf(request);
+      checkQuery?.(query);
+      const key = writing ? idempotencyKeyOf(request.raw) : null;
+      const version = writing ? ifMatchOf(request.headers['if-match']) : undefined;
+      checkBody?.(request.body);
+      const params = request.params as Readonly<Record<string, string>>;
+      const claim = key === null ? null : { key, fingerprint: fingerprintOfRequest(request) };
+      const refused = (error: DomainError) => problemOf(error, occasionOf(request, baseUrl));
+      const outcome = await row.handle(app, {
+        caller,
+        params: params as never,
+        query: query as never,
+        body: request.body as never,
+        version,
+        baseUrl,
+        path: pathOf(request),
+        ids: idsFor(caller, query),
+        tools,
+        subjectId: async () => {
+          if (!row.subject) throw new Error(`${row.operation} names no record in its path.`);
+          return row.subject.idOf(app, { caller, params });
+        },
+        asked: (present, confidential) => ({
+          caller,
+          claim,
+          present,
+          refused,
+          ...(confidential ? { confidential } : {}),
+        }),
+        refused,
+      });
+      if ('answer' in outcome) {
+        if (outcome.replayed) reply.header('idempotent-replayed', 'true');
+        return send(reply, outcome.answer);
+      }
+      return send(reply, shown(outcome, request));
+    },
+  });
+}
+
+/** The address of a row as the router writes it. */
+export const routerPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');
+
+/** What makes this request the same as another one with its key. */
+export function fingerprintOfRequest(request: FastifyRequest): Buffer {
+  return fingerprintOf({
+    method: request.method,
+    path: pathOf(request),
+    query: queryOf(request),
+    body: request.body ?? null,
+  });
+}
+
+/** The query as names and values; a name that comes twice has a list, which no schema takes. */
+export function queryOf(request: FastifyRequest): Record<string, unknown> {
+  return { ...(request.query as Record<string, unknown>) };
+}
+
+/** Every operation takes id_format; what else it takes is in its row. */
+export function queryCheck(row: Pick<Route, 'query'>): (query: Readonly<Record<string, unknown>>) => void {
+  const properties = { ...row.query?.properties, id_format: ID_FORMAT };
+  return parameterCheck(object(properties), Object.keys(properties));
+}
+
+function requireScope(caller: Caller, scope: string): void {
+  if (mayUse(caller, scope)) return;
+  throw refuse(partnerRefusals.insufficient_scope, `This call needs the scope ${scope}.`, {
+    required_scopes: [scope],
+    granted_scopes: caller.scopes,
+  });
+}
+
+/** RFC 9745 and RFC 8594: a date to know of, and the date after which it is gone. */
+function announceEnd(
+  { since, sunset, link, successor }: Deprecation,
+  now: Temporal.Instant,
+  reply: FastifyReply,
+): void {
+  const links = [
+    `<${link}>; rel="deprecation"; type="text/html"`,
+    `<${link}>; rel="sunset"; type="text/html"`,
+    ...(successor === undefined ? [] : [`<${successor}>; rel="successor-version"`]),
+  ];
+  reply.headers({
+    deprecation: `@${Math.trunc(since.epochMilliseconds / 1000)}`,
+    sunset: new Date(sunset.epochMilliseconds).toUTCString(),
+    link: links.join(', '),
+  });
+  if (Temporal.Instant.compare(now, sunset) < 0) return;
+  throw refuse(restRefusals.api_version_removed, `This operation was withdrawn on ${sunset.toString().slice(0, 10)}.`, {
+    sunset: sunset.toString(),
+    ...(successor === undefined ? {} : { successor }),
+  });
+}
+
+function shown({ headers = {}, body }: Shown, request: FastifyRequest): Answer {
+  if (isKnown(request.headers['if-none-match'], headers['etag'])) return { status: 304, headers, body: '' };
+  return jsonAnswer(200, body, headers);
+}
+
+function requireAcceptable(request: FastifyRequest): void {
+  const accept = request.headers.accept;
+  if (accept === undefined || /(\*\/\*|application\/(\*|json|problem\+json))/.test(accept)) return;
+  throw new TransportError('not_acceptable', 'Replies are JSON; accept application/json.', {
+    supported: ['application/json', 'application/problem+json'],
+  });
+}

@@ -1,0 +1,73 @@
+import type { AddressInfo } from 'node:net';
+import type { Authenticator } from '#platform/auth/authenticate.ts';
+import type { App } from '#platform/compose.ts';
+import type { Keys } from '#platform/keys.ts';
+import type { Log } from '#platform/log.ts';
+import type { Guard } from '#platform/outbound/destination.ts';
+import { callbacksAt } from '#platform/rails/callbacks.ts';
+import { rateLimiter, type Quotas, type RedisLike } from '#platform/rate-limit.ts';
+import { signingSecrets } from '#platform/webhooks/signing-secrets.ts';
+import { callbackDoor } from './callbacks.ts';
+import { healthDoor } from './health.ts';
+import { cursorsWith } from './lists/cursors.ts';
+import { oauthDoors } from './oauth/doors.ts';
+import { openApi } from './openapi/document.ts';
+import { problemPages } from './pages/problem-pages.ts';
+import { referencePages } from './pages/reference-pages.ts';
+import type { Route } from './route.ts';
+import { routes } from './routes.ts';
+import { restServer } from './server.ts';
+
+export type RestSettings = {
+  readonly app: App;
+  readonly auth: Authenticator;
+  readonly log: Log;
+  /** How partners and providers reach this server, without a slash at its end. */
+  readonly baseUrl: string;
+  readonly keys: Pick<Keys, 'cursor' | 'callback' | 'webhookBox'>;
+  /** What webhooks of sandbox tenants may reach. */
+  readonly webhookGuard: Pick<Guard, 'allowedNetworks' | 'resolve'>;
+  readonly host: string;
+  /** 0: any free one. */
+  readonly port: number;
+  /** Shares rate limits between processes. */
+  readonly redis?: RedisLike | null;
+  readonly quotas?: Quotas;
+  /** The rows to serve; all by default. */
+  readonly rows?: readonly Route[];
+};
+
+export type RunningRest = { readonly url: string; readonly close: () => Promise<void> };
+
+/** Serves all REST surfaces until it is closed; requests under way are answered first. */
+export async function startRest(settings: RestSettings): Promise<RunningRest> {
+  const { app, auth, log, baseUrl, keys, host, port, rows = routes } = settings;
+  const server = restServer(
+    {
+      app,
+      auth,
+      log,
+      baseUrl,
+      tools: {
+        cursors: cursorsWith(keys.cursor),
+        webhooks: { guard: settings.webhookGuard, secrets: signingSecrets(keys) },
+      },
+      limiter: rateLimiter(app.clock, {
+        redis: settings.redis ?? null,
+        log,
+        ...(settings.quotas ? { quotas: settings.quotas } : {}),
+      }),
+    },
+    rows,
+    [
+      oauthDoors,
+      healthDoor,
+      problemPages,
+      callbackDoor(callbacksAt(baseUrl, keys.callback)),
+      referencePages(openApi(rows)),
+    ],
+  );
+  await server.listen({ host, port });
+  const { port: listening } = server.server.address() as AddressInfo;
+  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${listening}`, close: () => server.close() };
+}
