@@ -11,6 +11,7 @@ import { findLoan } from './find-loan.ts';
 
 export type RequestDisbursement = {
   readonly loanId: number;
+  readonly version?: number | undefined;
   /** Minor units; whole shillings. */
   readonly amount: Cents;
   readonly channel: Channel;
