@@ -1,0 +1,98 @@
+import { GraphQLError } from 'graphql';
+import type { Slice } from '#platform/views/slice.ts';
+import { isUuid } from './batches.ts';
+
+/** The arguments of a connection (Relay's Cursor Connections). */
+export type ConnectionArguments = {
+  readonly first?: number | null;
+  readonly after?: string | null;
+  readonly last?: number | null;
+  readonly before?: string | null;
+};
+
+const MOST = 100;
+const USUAL = 20;
+
+/**
+ * A list as the graph shows it. Nothing is read that is not selected: the page only for edges, nodes and pageInfo, the
+ * count only for totalCount.
+ *
+ * A cursor is opaque, and carries no more than the uuid of its record and the list that it belongs to.
+ * @param list the name of the list, to tell its cursors from those of others
+ * @throws GraphQLError BAD_USER_INPUT where the arguments contradict each other, ask for too much or hold a foreign cursor
+ */
+export function connection<Shown extends { readonly uuid: string }>(
+  list: string,
+  args: ConnectionArguments,
+  reads: {
+    /** The records of the slice, in the order of the list. */
+    readonly slice: (slice: Slice) => Promise<readonly Shown[]>;
+    readonly count: () => Promise<number>;
+  },
+) {
+  const { size, ...range } = rangeOf(list, args);
+  let asked: Promise<Page<Shown>> | null = null;
+  const page = () => (asked ??= readPage(reads.slice, size, range));
+  const edgeOf = (node: Shown) => ({ cursor: cursorOf(list, node), node });
+
+  return {
+    edges: async () => (await page()).records.map(edgeOf),
+    nodes: async () => (await page()).records,
+    pageInfo: async () => {
+      const { records, more } = await page();
+      const [first, last] = [records.at(0), records.at(-1)];
+      return {
+        hasNextPage: range.fromEnd ? range.before !== null : more,
+        hasPreviousPage: range.fromEnd ? more : range.after !== null,
+        startCursor: first === undefined ? null : cursorOf(list, first),
+        endCursor: last === undefined ? null : cursorOf(list, last),
+      };
+    },
+    totalCount: () => reads.count(),
+  };
+}
+
+/** A connection of nothing, for a filter that nothing can meet. */
+export const nothing = { slice: async () => [], count: async () => 0 };
+
+type Range = Omit<Slice, 'limit'>;
+type Page<Shown> = { readonly records: readonly Shown[]; readonly more: boolean };
+
+/** One record more than asked for tells whether there are more. */
+async function readPage<Shown>(
+  read: (slice: Slice) => Promise<readonly Shown[]>,
+  size: number,
+  range: Range,
+): Promise<Page<Shown>> {
+  const found = await read({ ...range, limit: size + 1 });
+  const surplus = Math.max(0, found.length - size);
+  return { records: range.fromEnd ? found.slice(surplus) : found.slice(0, size), more: surplus > 0 };
+}
+
+function rangeOf(list: string, args: ConnectionArguments): Range & { readonly size: number } {
+  const [first, last] = [args.first ?? null, args.last ?? null];
+  if (first !== null && last !== null) throw badInput('first and last can’t be combined; ask for one end of the list.');
+  const size = first ?? last ?? USUAL;
+  if (size < 0 || size > MOST) throw badInput(`${first === null ? 'last' : 'first'} takes 0 to ${MOST}.`);
+  return {
+    size,
+    fromEnd: last !== null,
+    after: uuidIn(list, 'after', args.after ?? null),
+    before: uuidIn(list, 'before', args.before ?? null),
+  };
+}
+
+function cursorOf(list: string, { uuid }: { readonly uuid: string }): string {
+  return Buffer.from(`${list} ${uuid}`).toString('base64url');
+}
+
+function uuidIn(list: string, argument: string, cursor: string | null): string | null {
+  if (cursor === null) return null;
+  const [of, uuid = '', ...more] = Buffer.from(cursor, 'base64url').toString('utf8').split(' ');
+  if (of === list && isUuid(uuid) && more.length === 0) return uuid;
+  throw badInput(`${argument} takes a cursor of this list, as its edges and pageInfo give it.`);
+}
+
+function badInput(message: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT' } });
+}
