@@ -1,0 +1,38 @@
+import { refuse } from '#core/kernel/domain-error.ts';
+import { kernelRefusals } from '#core/kernel/refusals.ts';
+
+/** What is wrong with a value, as a sentence that says what to send instead; null where nothing is. */
+export type Rule = (value: unknown) => string | null;
+
+/** Text with something in it. PostgreSQL can't keep a NUL. */
+export const text =
+  (most: number): Rule =>
+  (value) => {
+    const given = String(value);
+    if (given.trim() === '') return 'Send some text, or leave it out where it may be left out.';
+    if (given.includes('\0')) return 'Send text without the character U+0000.';
+    return [...given].length > most ? `Send at most ${most} characters.` : null;
+  };
+
+export const wholeNumber =
+  (least: number, most: number): Rule =>
+  (value) =>
+    Number(value) >= least && Number(value) <= most ? null : `Send a whole number from ${least} to ${most}.`;
+
+export const countryCode: Rule = (value) =>
+  /^[A-Z]{2}$/.test(String(value)) ? null : 'Send two capital letters, as ISO 3166-1 has them.';
+
+/**
+ * Checks the input of a mutation for what its type can't say. Values that are null or left out pass.
+ * @param rules by place in the input: `name`, `kyc.address.city`
+ * @throws DomainError validation_failed (invalid) with an entry for each wrong value
+ */
+export function check(input: object, rules: { readonly [place: string]: Rule }): void {
+  const errors = Object.entries(rules).flatMap(([place, rule]) => {
+    const value = place.split('.').reduce<unknown>((at, name) => (at as Record<string, unknown> | null)?.[name], input);
+    const detail = value === null || value === undefined ? null : rule(value);
+    return detail === null ? [] : [{ pointer: `#/${place.replaceAll('.', '/')}`, code: 'invalid_value', detail }];
+  });
+  if (errors.length === 0) return;
+  throw refuse(kernelRefusals.validation_failed, 'The input has invalid values.', { errors });
+}

@@ -1,0 +1,91 @@
+import { Kind, valueFromASTUntyped } from 'graphql';
+import type { DirectiveNode, DocumentNode, GraphQLFieldResolver } from 'graphql';
+import { refuse } from '#core/kernel/domain-error.ts';
+import { partnerRefusals } from '#core/partners/refusals.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import type { Resolvers, TypeResolvers } from './schema.ts';
+
+type Requirement = readonly (readonly string[])[];
+
+/**
+ * A second lock behind the gateway's: the doors of a subgraph ask for the scopes that its own schema declares. A field
+ * of Query or Mutation refuses a caller who lacks them; an entity is null, as if it were not there.
+ */
+export function demandScopes<Context extends { readonly caller: Caller }>(
+  typeDefs: DocumentNode,
+  resolvers: Resolvers<Context>,
+): Resolvers<Context> {
+  const { ofFields, ofTypes } = requirementsIn(typeDefs);
+  return Object.fromEntries(
+    Object.entries(resolvers).map(([type, members]) => {
+      const guarded =
+        type === 'Query' || type === 'Mutation'
+          ? guardFields(members, (field) => ofFields.get(`${type}.${field}`))
+          : guardReference(members, ofTypes.get(type));
+      return [type, guarded];
+    }),
+  );
+}
+
+function guardFields<Context extends { readonly caller: Caller }>(
+  members: TypeResolvers<Context>,
+  requirementOf: (field: string) => Requirement | undefined,
+): TypeResolvers<Context> {
+  const guarded = Object.entries(members).map(([field, resolve]) => {
+    const required = requirementOf(field);
+    if (required === undefined || typeof resolve !== 'function') return [field, resolve];
+    const inside = resolve as GraphQLFieldResolver<unknown, Context>;
+    const behindLock: typeof inside = (parent, args, context, info) => {
+      if (!meets(context.caller, required)) throw insufficient(field, required, context.caller);
+      return inside(parent, args, context, info);
+    };
+    return [field, behindLock];
+  });
+  return Object.fromEntries(guarded) as TypeResolvers<Context>;
+}
+
+function guardReference<Context extends { readonly caller: Caller }>(
+  members: TypeResolvers<Context>,
+  required: Requirement | undefined,
+): TypeResolvers<Context> {
+  const { __resolveReference: resolve } = members;
+  if (required === undefined || resolve === undefined) return members;
+  return {
+    ...members,
+    __resolveReference: (reference, context) => (meets(context.caller, required) ? resolve(reference, context) : null),
+  };
+}
+
+function meets({ scopes }: Caller, required: Requirement): boolean {
+  return required.some((all) => all.every((scope) => scopes.includes(scope)));
+}
+
+function insufficient(field: string, required: Requirement, { scopes }: Caller) {
+  const wanted = required.map((all) => all.join(' and ')).join(', or ');
+  return refuse(partnerRefusals.insufficient_scope, `${field} needs the scope ${wanted}.`, {
+    required_scopes: [...new Set(required.flat())],
+    granted_scopes: scopes,
+  });
+}
+
+function requirementsIn(typeDefs: DocumentNode) {
+  const ofFields = new Map<string, Requirement>();
+  const ofTypes = new Map<string, Requirement>();
+  for (const node of typeDefs.definitions) {
+    if (node.kind !== Kind.OBJECT_TYPE_DEFINITION && node.kind !== Kind.OBJECT_TYPE_EXTENSION) continue;
+    const ofType = requirementOf(node.directives);
+    if (ofType !== null) ofTypes.set(node.name.value, ofType);
+    for (const field of node.fields ?? []) {
+      const ofField = requirementOf(field.directives);
+      if (ofField !== null) ofFields.set(`${node.name.value}.${field.name.value}`, ofField);
+    }
+  }
+  return { ofFields, ofTypes };
+}
+
+function requirementOf(directives: readonly DirectiveNode[] = []): Requirement | null {
+  const scopes = directives
+    .find(({ name }) => name.value === 'requiresScopes')
+    ?.arguments?.find(({ name }) => name.value === 'scopes');
+  return scopes === undefined ? null : (valueFromASTUntyped(scopes.value) as Requirement);
+}

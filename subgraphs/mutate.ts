@@ -1,0 +1,87 @@
+import { GraphQLError } from 'graphql';
+import type { Caller } from '#platform/auth/caller.ts';
+import { fingerprintOf, type Answer, type Claim } from '#platform/idempotency.ts';
+import type { Answered, Asked } from '#platform/transact.ts';
+import { userErrorsOf, withUserErrors, type UserError } from './user-errors.ts';
+
+/**
+ * What is kept of a mutation's answer: which record it was about, and why it was refused. The record is read anew for
+ * each answer; `more` is what can't be read again.
+ */
+export type Kept<More> = {
+  readonly uuid: string | null;
+  readonly userErrors: readonly UserError[];
+  readonly more?: More;
+};
+
+/** An answer to keep, and how it counts: 500 and above is a failure that a repetition may find gone. */
+export type Verdict = { readonly userErrors: readonly UserError[]; readonly status: number };
+
+export type Mutation<Result, More> = {
+  readonly caller: Caller;
+  /** The name of the field. With the input it makes two requests the same. */
+  readonly name: string;
+  readonly args: { readonly input: unknown; readonly idempotencyKey?: string | null };
+  /** Carries out the use case. A refusal that it throws becomes userErrors. */
+  readonly run: (asked: (more?: More) => Asked<Result>) => Promise<Answered>;
+  /** Says of a result that was not refused, and yet is none. */
+  readonly judge?: ((result: Result) => Verdict | null) | undefined;
+  /** The payload around the record with this uuid, read after the commit. */
+  readonly show: (uuid: string, more: More | undefined) => Promise<object>;
+  /** Arguments that the use case knows by another name: `{ agentId: 'agentNo' }`. */
+  readonly fields?: { readonly [itsName: string]: string } | undefined;
+};
+
+/**
+ * Runs a use case for a mutation, once for an idempotencyKey: the same store serves the keys of REST. A repetition is
+ * answered with the same record, as it is now, or with the same refusal.
+ *
+ * Refusals are `userErrors` beside a record that is null; faults go on, and end in `errors`.
+ */
+export async function mutate<Result extends { readonly uuid: string }, More = never>(
+  mutation: Mutation<Result, More>,
+): Promise<object> {
+  const { caller, run, judge, show, fields = {} } = mutation;
+  const claim = claimOf(mutation);
+  const asked = (more?: More): Asked<Result> => ({
+    caller,
+    claim,
+    present: async (result) => {
+      const { userErrors, status } = judge?.(result) ?? done;
+      return answerOf(status, { uuid: result.uuid, userErrors, ...(more === undefined ? {} : { more }) });
+    },
+    refused: (refusal) => answerOf(200, { uuid: null, userErrors: userErrorsOf(refusal) }),
+  });
+  const outcome = await withUserErrors(() => keptAnswer<More>(run(asked)));
+  const { uuid, more, userErrors }: Kept<More> = 'kept' in outcome ? outcome.kept : { uuid: null, ...outcome };
+  return {
+    ...(uuid === null ? {} : await show(uuid, more)),
+    userErrors: userErrors.map(({ path, ...error }) => ({
+      ...error,
+      path: path && path.map((at) => fields[at] ?? at),
+    })),
+  };
+}
+
+async function keptAnswer<More>(running: Promise<Answered>): Promise<{ readonly kept: Kept<More> }> {
+  const { answer } = await running;
+  return { kept: JSON.parse(answer.body) };
+}
+
+const done: Verdict = { userErrors: [], status: 200 };
+
+function answerOf(status: number, kept: Kept<unknown>): Answer {
+  return { status, headers: {}, body: JSON.stringify(kept) };
+}
+
+function claimOf({ name, args }: Pick<Mutation<never, never>, 'name' | 'args'>): Claim | null {
+  const key = args.idempotencyKey ?? null;
+  if (key === null) return null;
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
+    throw new GraphQLError('idempotencyKey takes 1 to 255 visible ASCII characters.', {
+      extensions: { code: 'BAD_USER_INPUT' },
+    });
+  }
+  // Like If-Match on REST, the version that is expected is no part of what makes two requests the same.
+  return { key, fingerprint: fingerprintOf({ method: 'MUTATION', path: name, query: {}, body: args.input }) };
+}
