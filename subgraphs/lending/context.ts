@@ -1,0 +1,39 @@
+import type { Caller } from '#platform/auth/caller.ts';
+import type { App } from '#platform/compose.ts';
+import type { Guard } from '#platform/outbound/destination.ts';
+import type { SigningSecrets } from '#platform/webhooks/signing-secrets.ts';
+import { readsFor, type Read } from '../reading.ts';
+import { lendingLoaders, type LendingLoaders } from './loaders.ts';
+
+/** What registering a webhook takes. */
+export type WebhookTools = {
+  /** What webhooks of sandbox tenants may reach; live tenants reach public https only. */
+  readonly guard: Pick<Guard, 'allowedNetworks' | 'resolve'>;
+  readonly secrets: SigningSecrets;
+};
+
+/** What the resolvers of one request share. */
+export type LendingContext = {
+  readonly caller: Caller;
+  readonly app: App;
+  readonly webhooks: WebhookTools;
+  readonly read: Read;
+  /** Replaced by `forget`. */
+  loaders: LendingLoaders;
+};
+
+export function lendingContext(app: App, webhooks: WebhookTools, caller: Caller): LendingContext {
+  const read = readsFor(app, caller);
+  return {
+    caller,
+    app,
+    webhooks,
+    read,
+    loaders: lendingLoaders(read, caller),
+  };
+}
+
+/** Forgets what was read: a mutation has changed it. */
+export function forget(context: LendingContext): void {
+  context.loaders = lendingLoaders(context.read, context.caller);
+}

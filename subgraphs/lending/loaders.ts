@@ -1,0 +1,63 @@
+import type { Caller } from '#platform/auth/caller.ts';
+import { byUuids, childrenOf, numbered, recordsOf, slicesOf, talliesOf } from '../batches.ts';
+import type { Read } from '../reading.ts';
+
+/** Everything that the resolvers of lending read, in batches. Made anew for each request and after each mutation. */
+export function lendingLoaders(read: Read, { clientId }: Pick<Caller, 'clientId'>) {
+  return {
+    branches: recordsOf(read, (views) => views.branches),
+    members: recordsOf(read, (views) => views.members),
+    membersByNumber: numbered(
+      read,
+      (views, numbers) => views.members.byNumbers(numbers),
+      ({ memberNo }) => memberNo,
+    ),
+    products: recordsOf(read, (views) => views.products),
+
+    loans: recordsOf(read, (views) => views.loans),
+    loansByNumber: numbered(
+      read,
+      (views, loanNos) =>
+        views.loans.slice({ loanNos }, { after: null, before: null, limit: loanNos.length, fromEnd: false }),
+      ({ loanNo }) => loanNo,
+    ),
+    loansOfMember: slicesOf(
+      read,
+      (views, memberIds, slice) => views.loans.sliceOfMembers(memberIds, slice),
+      ({ memberId }) => memberId,
+    ),
+    loanCountOfMember: talliesOf(read, (views, memberIds) => views.loans.countOfMembers(memberIds)),
+    scheduleOfLoan: childrenOf(
+      read,
+      (views, loanIds) => views.instalments.ofLoans(loanIds),
+      ({ loanId }) => loanId,
+    ),
+
+    disbursements: byUuids(read, (views, uuids) => views.disbursements.byUuids(uuids)),
+    disbursementsOfLoan: slicesOf(
+      read,
+      (views, loanIds, slice) => views.disbursements.sliceOfLoans(loanIds, slice),
+      ({ loanId }) => loanId,
+    ),
+    disbursementCountOfLoan: talliesOf(read, (views, loanIds) => views.disbursements.countOfLoans(loanIds)),
+
+    repayments: byUuids(read, (views, uuids) => views.repayments.byUuids(uuids)),
+    repaymentsOfLoan: slicesOf(
+      read,
+      (views, loanIds, slice) => views.repayments.sliceOfLoans(loanIds, slice),
+      ({ loanId }) => loanId,
+    ),
+    repaymentCountOfLoan: talliesOf(read, (views, loanIds) => views.repayments.countOfLoans(loanIds)),
+
+    agents: byUuids(read, (views, uuids) => views.agents.byUuids(uuids)),
+    agentsByNumber: numbered(
+      read,
+      (views, numbers) => views.agents.byNumbers(numbers),
+      ({ agentNo }) => agentNo,
+    ),
+
+    webhooks: byUuids(read, (views, uuids) => views.webhooks.byUuids(clientId, uuids)),
+  };
+}
+
+export type LendingLoaders = ReturnType<typeof lendingLoaders>;

@@ -1,0 +1,86 @@
+import type { Loan } from '#core/lending/loan/loan.ts';
+import type { LoanDecision } from '#core/lending/use-cases/decide-loan.ts';
+import { check, text, wholeNumber } from '../../../check-input.ts';
+import type { LendingContext } from '../../context.ts';
+import { change, named } from './change.ts';
+
+type ApplyForLoan = {
+  readonly memberId: string;
+  readonly productId: string;
+  readonly principal: bigint;
+  readonly termMonths: number;
+  readonly purpose?: string | null;
+  readonly clientReference?: string | null;
+};
+type EditLoan = {
+  readonly loanId: string;
+  readonly principal?: bigint | null;
+  readonly termMonths?: number | null;
+  readonly purpose?: string | null;
+};
+type OnLoan = { readonly loanId: string; readonly reason?: string | null };
+
+const show = async (uuid: string, { loaders }: LendingContext) => ({ loan: await loaders.loans.byUuid.load(uuid) });
+
+const rules = {
+  termMonths: wholeNumber(1, 600),
+  purpose: text(500),
+  clientReference: text(128),
+  reason: text(500),
+};
+
+const applyForLoan = change<ApplyForLoan, Loan>({
+  show,
+  run: async ({ input, context: { app, loaders } }, asked) => {
+    check(input, rules);
+    const [member, product] = await Promise.all([
+      named('memberId', input.memberId, 'member', loaders.members.byUuid),
+      named('productId', input.productId, 'loan product', loaders.products.byUuid),
+    ]);
+    return app.lending.applyForLoan(asked(), {
+      memberId: member.id,
+      productId: product.id,
+      principal: input.principal,
+      termMonths: input.termMonths,
+      purpose: input.purpose ?? null,
+      clientReference: input.clientReference ?? null,
+    });
+  },
+});
+
+const editLoan = change<EditLoan, Loan>({
+  show,
+  run: async ({ input, version, context: { app, loaders } }, asked) => {
+    check(input, rules);
+    const loan = await named('loanId', input.loanId, 'loan', loaders.loans.byUuid);
+    return app.lending.editLoan(asked(), {
+      loanId: loan.id,
+      version,
+      changes: {
+        ...(input.principal == null ? {} : { principal: input.principal }),
+        ...(input.termMonths == null ? {} : { termMonths: input.termMonths }),
+        ...(input.purpose === undefined ? {} : { purpose: input.purpose }),
+      },
+    });
+  },
+});
+
+/** One step of a loan's life. */
+const step = (action: LoanDecision) =>
+  change<OnLoan, Loan>({
+    show,
+    run: async ({ input, version, context: { app, loaders } }, asked) => {
+      check(input, rules);
+      const loan = await named('loanId', input.loanId, 'loan', loaders.loans.byUuid);
+      return app.lending.decideLoan(asked(), { loanId: loan.id, version, action, reason: input.reason ?? null });
+    },
+  });
+
+export const loanMutations = {
+  applyForLoan,
+  editLoan,
+  approveLoan: step('approve'),
+  rejectLoan: step('reject'),
+  withdrawLoan: step('withdraw'),
+  undoLoanApproval: step('undo_approval'),
+};

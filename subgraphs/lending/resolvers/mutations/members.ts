@@ -1,0 +1,118 @@
+import type { Kyc, Member } from '#core/membership/member/member.ts';
+import type { ActOnMember } from '#core/membership/use-cases/change-member.ts';
+import { check, countryCode, text } from '../../../check-input.ts';
+import type { LendingContext } from '../../context.ts';
+import { change, named } from './change.ts';
+
+type KycInput = {
+  readonly idType: string;
+  readonly idNumber: string;
+  readonly dateOfBirth: Temporal.PlainDate;
+  readonly address?: { readonly city: string; readonly county: string; readonly country: string } | null;
+};
+type CreateMember = {
+  readonly name: string;
+  readonly nationalId: string;
+  readonly phone: string;
+  readonly branchId: string;
+  readonly kyc?: KycInput | null;
+  readonly clientReference?: string | null;
+};
+type UpdateMember = {
+  readonly memberId: string;
+  readonly name?: string | null;
+  readonly phone?: string | null;
+  readonly branchId?: string | null;
+  readonly kyc?: KycInput | null;
+};
+type OnMember = { readonly memberId: string; readonly reason?: string | null; readonly kyc?: KycInput | null };
+
+const show = async (uuid: string, { loaders }: LendingContext) => ({ member: await loaders.members.byUuid.load(uuid) });
+
+const rules = {
+  name: text(200),
+  nationalId: text(32),
+  clientReference: text(128),
+  reason: text(500),
+  'kyc.idNumber': text(32),
+  'kyc.address.city': text(100),
+  'kyc.address.county': text(100),
+  'kyc.address.country': countryCode,
+};
+
+function kycOf(kyc: KycInput): Kyc {
+  const { city, county, country } = kyc.address ?? {};
+  return {
+    id_type: kyc.idType,
+    id_number: kyc.idNumber,
+    date_of_birth: kyc.dateOfBirth.toString(),
+    address: city === undefined || county === undefined || country === undefined ? null : { city, county, country },
+  };
+}
+
+const createMember = change<CreateMember, Member>({
+  show,
+  run: async ({ input, context: { app, loaders } }, asked) => {
+    check(input, rules);
+    const branch = await named('branchId', input.branchId, 'branch', loaders.branches.byUuid);
+    return app.membership.createMember(asked(), {
+      name: input.name,
+      nationalId: input.nationalId,
+      phone: input.phone,
+      branchId: branch.id,
+      kyc: input.kyc ? kycOf(input.kyc) : null,
+      clientReference: input.clientReference ?? null,
+    });
+  },
+});
+
+const updateMember = change<UpdateMember, Member>({
+  show,
+  run: async ({ input, version, context: { app, loaders } }, asked) => {
+    check(input, rules);
+    const member = await named('memberId', input.memberId, 'member', loaders.members.byUuid);
+    const branch =
+      input.branchId == null ? null : await named('branchId', input.branchId, 'branch', loaders.branches.byUuid);
+    return app.membership.changeMember(asked(), {
+      memberId: member.id,
+      version,
+      changes: {
+        ...(input.name == null ? {} : { name: input.name }),
+        ...(input.phone == null ? {} : { phone: input.phone }),
+        ...(branch === null ? {} : { branchId: branch.id }),
+        ...(input.kyc == null ? {} : { kyc: kycOf(input.kyc) }),
+      },
+    });
+  },
+});
+
+/** One step of a member's life. */
+const step = (action: ActOnMember['action']) =>
+  change<OnMember, Member>({
+    show,
+    run: async ({ input, version, context: { app, loaders } }, asked) => {
+      check(input, rules);
+      const member = await named('memberId', input.memberId, 'member', loaders.members.byUuid);
+      return app.membership.actOnMember(asked(), {
+        memberId: member.id,
+        version,
+        action,
+        reason: input.reason ?? null,
+        kyc: input.kyc ? kycOf(input.kyc) : null,
+      });
+    },
+  });
+
+export const memberMutations = {
+  createMember,
+  updateMember,
+  verifyMemberKyc: step('verify_kyc'),
+  rejectMemberKyc: step('reject_kyc'),
+  resubmitMemberKyc: step('resubmit_kyc'),
+  suspendMember: step('suspend'),
+  reinstateMember: step('reinstate'),
+  reactivateMember: step('reactivate'),
+  blacklistMember: step('blacklist'),
+  exitMember: step('exit'),
+  recordMemberDeath: step('record_death'),
+};

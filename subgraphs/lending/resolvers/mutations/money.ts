@@ -1,0 +1,88 @@
+import type { Agent } from '#core/lending/agent/agent.ts';
+import type { Channel, Disbursement } from '#core/lending/disbursement/disbursement.ts';
+import { lendingRefusals } from '#core/lending/refusals.ts';
+import type { FundSource, Repayment } from '#core/lending/repayment/repayment.ts';
+import { check, text } from '../../../check-input.ts';
+import type { Verdict } from '../../../mutate.ts';
+import { change, named } from './change.ts';
+
+type DisburseLoan = {
+  readonly loanId: string;
+  readonly amount: bigint;
+  readonly channel: Channel;
+  readonly msisdn: string;
+  readonly agentNo?: string | null;
+};
+type RecordRepayment = {
+  readonly loanId: string;
+  readonly amount: bigint;
+  readonly channel: FundSource;
+  readonly paidAt?: Temporal.Instant | null;
+  readonly reference?: string | null;
+  readonly msisdn?: string | null;
+};
+type TopUpFloat = { readonly agentNo: string; readonly amount: bigint; readonly reference: string };
+
+const disburseLoan = change<DisburseLoan, Disbursement>({
+  show: async (uuid, { loaders }) => ({ disbursement: await loaders.disbursements.load(uuid) }),
+  judge: judgeDisbursement,
+  // The use case speaks of an agent_id, as REST does.
+  fields: { agentId: 'agentNo' },
+  run: async ({ input, version, context: { app, loaders } }, asked) => {
+    check(input, { agentNo: text(100) });
+    const loan = await named('loanId', input.loanId, 'loan', loaders.loans.byUuid);
+    return app.lending.disburse(asked(), {
+      loanId: loan.id,
+      version,
+      amount: input.amount,
+      channel: input.channel,
+      msisdn: input.msisdn,
+      agentNo: input.agentNo ?? null,
+    });
+  },
+});
+
+/**
+ * A disbursement that failed at once is shown, with the reason beside it. Its answer counts as a failure of the
+ * provider's, so that a repetition tries again.
+ */
+function judgeDisbursement({ state, failureCode, failureMessage }: Disbursement): Verdict | null {
+  if (state !== 'failed') return null;
+  const unreachable = failureCode === 'unreachable';
+  const { code, title, remedy } = lendingRefusals[unreachable ? 'service_unavailable' : 'provider_rejected'];
+  const reason = failureMessage === null || failureMessage === '' ? '' : ` (${failureMessage})`;
+  const message = `${title}${reason}. ${remedy}`;
+  return { userErrors: [{ code, message, path: null }], status: unreachable ? 503 : 502 };
+}
+
+const recordRepayment = change<RecordRepayment, Repayment>({
+  show: async (uuid, { loaders }) => ({ repayment: await loaders.repayments.load(uuid) }),
+  run: async ({ input, version, context: { app, loaders } }, asked) => {
+    check(input, { reference: text(128) });
+    const loan = await named('loanId', input.loanId, 'loan', loaders.loans.byUuid);
+    return app.lending.recordRepayment(asked(), {
+      loanId: loan.id,
+      version,
+      amount: input.amount,
+      channel: input.channel,
+      paidAt: input.paidAt ?? null,
+      reference: input.reference ?? null,
+      msisdn: input.msisdn ?? null,
+    });
+  },
+});
+
+const topUpFloat = change<TopUpFloat, Agent>({
+  show: async (uuid, { loaders }) => ({ agent: await loaders.agents.load(uuid) }),
+  run: async ({ input, context: { app, loaders } }, asked) => {
+    check(input, { reference: text(128) });
+    const agent = await named('agentNo', input.agentNo, 'agent', loaders.agentsByNumber);
+    return app.lending.topUpFloat(asked(), {
+      agentNo: agent.agentNo,
+      amount: input.amount,
+      reference: input.reference,
+    });
+  },
+});
+
+export const moneyMutations = { disburseLoan, recordRepayment, topUpFloat };

@@ -1,0 +1,90 @@
+import { availableActions } from '#core/kernel/lifecycle.ts';
+import { loanLifecycle } from '#core/lending/loan/lifecycle.ts';
+import { memberLifecycle } from '#core/membership/member/lifecycle.ts';
+import type { Kyc } from '#core/membership/member/member.ts';
+import { webhookLifecycle, type WebhookState } from '#core/partners/webhook-endpoint/lifecycle.ts';
+import type { AgentView } from '#platform/views/agents.ts';
+import type { BranchView } from '#platform/views/branches.ts';
+import type { DisbursementView, ProductView, RepaymentView } from '#platform/views/lending.ts';
+import type { LoanView } from '#platform/views/loans.ts';
+import type { MemberView } from '#platform/views/members.ts';
+import type { WebhookView } from '#platform/views/webhooks.ts';
+import { connection, type ConnectionArguments } from '../../connections.ts';
+import type { Resolvers } from '../../schema.ts';
+import type { LendingContext } from '../context.ts';
+
+/** In the graph a record is known by its uuid alone. */
+const id = ({ uuid }: { readonly uuid: string }) => uuid;
+
+type Reference = { readonly id: string };
+type MemberReference = { readonly id: string } | { readonly memberNo: string };
+
+export const records: Resolvers<LendingContext> = {
+  Branch: { id: (branch: BranchView) => id(branch) },
+
+  Member: {
+    __resolveReference: (reference: MemberReference, { loaders }) =>
+      'id' in reference ? loaders.members.byUuid.load(reference.id) : loaders.membersByNumber.load(reference.memberNo),
+    id,
+    branch: ({ branchId }: MemberView, _, { loaders }) => loaders.branches.byId.load(branchId),
+    availableActions: ({ state }: MemberView) => availableActions(memberLifecycle, state),
+    loans: (member: MemberView, args: ConnectionArguments, { loaders }) =>
+      connection('loans', args, {
+        slice: (slice) => loaders.loansOfMember(member.id, slice),
+        count: () => loaders.loanCountOfMember.load(member.id),
+      }),
+  },
+  Kyc: {
+    idType: (kyc: Kyc) => kyc.id_type,
+    idNumber: (kyc: Kyc) => kyc.id_number,
+    dateOfBirth: (kyc: Kyc) => Temporal.PlainDate.from(kyc.date_of_birth),
+  },
+
+  LoanProduct: {
+    __resolveReference: (reference: Reference, { loaders }) => loaders.products.byUuid.load(reference.id),
+    id: (product: ProductView) => id(product),
+  },
+
+  Loan: {
+    __resolveReference: (reference: Reference, { loaders }) => loaders.loans.byUuid.load(reference.id),
+    id,
+    member: ({ memberId }: LoanView, _, { loaders }) => loaders.members.byId.load(memberId),
+    product: ({ productId }: LoanView, _, { loaders }) => loaders.products.byId.load(productId),
+    schedule: (loan: LoanView, _, { loaders }) => loaders.scheduleOfLoan.load(loan.id),
+    disbursements: (loan: LoanView, args: ConnectionArguments, { loaders }) =>
+      connection('disbursements', args, {
+        slice: (slice) => loaders.disbursementsOfLoan(loan.id, slice),
+        count: () => loaders.disbursementCountOfLoan.load(loan.id),
+      }),
+    repayments: (loan: LoanView, args: ConnectionArguments, { loaders }) =>
+      connection('repayments', args, {
+        slice: (slice) => loaders.repaymentsOfLoan(loan.id, slice),
+        count: () => loaders.repaymentCountOfLoan.load(loan.id),
+      }),
+    availableActions: ({ state }: LoanView) => availableActions(loanLifecycle, state),
+  },
+
+  Disbursement: {
+    __resolveReference: (reference: Reference, { loaders }) => loaders.disbursements.load(reference.id),
+    id,
+    loan: ({ loanId }: DisbursementView, _, { loaders }) => loaders.loans.byId.load(loanId),
+    agent: ({ agentNo }: DisbursementView, _, { loaders }) => loaders.agentsByNumber.load(agentNo),
+  },
+
+  Repayment: {
+    __resolveReference: (reference: Reference, { loaders }) => loaders.repayments.load(reference.id),
+    id,
+    loan: ({ loanId }: RepaymentView, _, { loaders }) => loaders.loans.byId.load(loanId),
+  },
+
+  Agent: {
+    id,
+    branch: ({ branchId }: AgentView, _, { loaders }) => loaders.branches.byId.load(branchId),
+  },
+
+  Webhook: {
+    id,
+    metadata: ({ metadata }: WebhookView) => Object.entries(metadata).map(([key, value]) => ({ key, value })),
+    availableActions: ({ state }: WebhookView) => availableActions(webhookLifecycle, state as WebhookState),
+  },
+};

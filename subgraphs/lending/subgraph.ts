@@ -1,0 +1,42 @@
+import type { App } from '#platform/compose.ts';
+import { demandScopes } from '../demand-scopes.ts';
+import { readTypeDefs, type Resolvers } from '../schema.ts';
+import { serveSubgraph, type Subgraph, type SubgraphOptions } from '../serve-subgraph.ts';
+import { lendingContext, type LendingContext, type WebhookTools } from './context.ts';
+import { lendingEnums } from './enums.ts';
+import { loanMutations } from './resolvers/mutations/loans.ts';
+import { memberMutations } from './resolvers/mutations/members.ts';
+import { moneyMutations } from './resolvers/mutations/money.ts';
+import { webhookMutations } from './resolvers/mutations/webhooks.ts';
+import { Query } from './resolvers/query.ts';
+import { records } from './resolvers/records.ts';
+
+/** The schema of lending, for the subgraph and for composition. */
+export const lendingTypeDefs = readTypeDefs(
+  new URL('schema.graphql', import.meta.url),
+  new URL('mutations.graphql', import.meta.url),
+  new URL('enums.graphql', import.meta.url),
+);
+
+const resolvers: Resolvers<LendingContext> = {
+  Query,
+  Mutation: { ...memberMutations, ...loanMutations, ...moneyMutations, ...webhookMutations },
+  ...records,
+  ...(lendingEnums as Resolvers<LendingContext>),
+};
+
+export type LendingSubgraph = { readonly app: App; readonly webhooks: WebhookTools } & Pick<
+  SubgraphOptions<LendingContext>,
+  'identityKey' | 'now' | 'log'
+>;
+
+/** Members, loans, the money that moves on them, and webhooks. */
+export function lendingSubgraph({ app, webhooks, ...served }: LendingSubgraph): Promise<Subgraph> {
+  return serveSubgraph<LendingContext>({
+    ...served,
+    name: 'lending',
+    typeDefs: lendingTypeDefs,
+    resolvers: demandScopes(lendingTypeDefs, resolvers),
+    context: (caller) => lendingContext(app, webhooks, caller),
+  });
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openLendingGraph, type LendingGraph } from '#test/support/lending-graph.ts';
+
+let graph: LendingGraph;
+/** Three members: with one loan, with three, with eight; each paid out and repaid twice. */
+let memberIds: string[];
+beforeAll(async () => {
+  graph = await openLendingGraph();
+  const { house, answer, confirm, uuidOf } = graph;
+  memberIds = [];
+  for (const loans of [1, 3, 8]) {
+    const member = await house.newMember();
+    memberIds.push(await uuidOf('member', member));
+    for (let n = 0; n < loans; n++) {
+      const loanId = await uuidOf('loan', await house.readyLoan(1_000_000n, member));
+      const { disburseLoan } = await answer(
+        `mutation($loanId: ID!) { disburseLoan(input: { loanId: $loanId, amount: 1000000, channel: MPESA_B2C, msisdn: "+254722000111" }) { disbursement { id } } }`,
+        { loanId },
+      );
+      await confirm(disburseLoan.disbursement.id);
+      await answer(
+        `mutation($loanId: ID!) {
+           a: recordRepayment(input: { loanId: $loanId, amount: 90000, channel: CASH }) { userErrors { code } }
+           b: recordRepayment(input: { loanId: $loanId, amount: 1000, channel: BANK }) { userErrors { code } } }`,
+        { loanId },
+      );
+    }
+  }
+}, 60_000);
+afterAll(() => graph.close());
+
+/** The deepest walk through lending, there and back. */
+const DEEP = `
+  fragment Everything on Member {
+    id branch { code }
+    loans(first: 50) {
+      totalCount
+      nodes {
+        id product { code } schedule { number state }
+        disbursements(first: 5) { totalCount nodes { id agent { agentNo branch { code } } loan { loanNo } } }
+        repayments(first: 5) { totalCount nodes { receiptNo allocation { principal } loan { id member { memberNo branch { name } } } } }
+        member { memberNo }
+      }
+    }
+  }`;
+const byEntities = (ids: readonly string[]) =>
+  [
+    `query($representations: [_Any!]!) { _entities(representations: $representations) { ...Everything } } ${DEEP}`,
+    { representations: ids.map((id) => ({ __typename: 'Member', id })) },
+  ] as const;
+
+describe('The statements of a deep query', () => {
+  it('are as many for one record as for many', async () => {
+    const small = await graph.counted(() => graph.answer(...byEntities(memberIds.slice(0, 1))));
+    const large = await graph.counted(() => graph.answer(...byEntities(memberIds)));
+    const loansOf = ({ result }: typeof small) =>
+      result._entities.flatMap(({ loans }: { loans: { nodes: object[] } }) => loans.nodes);
+    expect([loansOf(small).length, loansOf(large).length]).toEqual([1, 12]);
+    expect(
+      loansOf(large).every(({ repayments }: { repayments: { totalCount: number } }) => repayments.totalCount === 2),
+    ).toBe(true);
+    expect(large.reads.length).toBe(small.reads.length);
+    // Members, branches, loans (of members, and by id), products, schedules, disbursements, repayments, agents: 9; and 3 counts.
+    expect(large.reads.length).toBe(12);
+  });
+
+  it('share one transaction', async () => {
+    const { transactions } = await graph.counted(() => graph.answer(...byEntities(memberIds)));
+    expect(transactions).toBe(1);
+  });
+
+  it('are as many for a page of one as for a page of all', async () => {
+    const list = (first: number) =>
+      graph.counted(() =>
+        graph.answer(`query($first: Int) { members(first: $first) { nodes { ...Everything } } } ${DEEP}`, { first }),
+      );
+    // The newest member is the one with the most loans; both pages have all kinds of children.
+    expect((await list(3)).reads.length).toBe((await list(1)).reads.length);
+  });
+
+  it('leave out what is not selected', async () => {
+    const { reads } = await graph.counted(() => graph.answer('{ loans { totalCount } }'));
+    expect(reads).toEqual([expect.stringMatching(/^select count/)]);
+    const page = await graph.counted(() =>
+      graph.answer('{ loans { nodes { id } pageInfo { endCursor } edges { cursor } } }'),
+    );
+    expect(page.reads).toHaveLength(1);
+    const none = await graph.counted(() => graph.answer('{ __typename loan(id: "nonsense") { id } }'));
+    expect([none.reads, none.transactions]).toEqual([[], 0]);
+  });
+
+  it('of the same page of many parents are one, and another page is another', async () => {
+    const two = await graph.counted(() =>
+      graph.answer(
+        '{ members { nodes { a: loans(first: 1) { nodes { id } } b: loans(first: 1) { nodes { id } } c: loans(last: 2) { nodes { id } } } } }',
+      ),
+    );
+    expect(two.reads).toHaveLength(3);
+    const [newest] = two.result.members.nodes;
+    expect(newest.a).toEqual(newest.b);
+    expect(newest.c.nodes).toHaveLength(2);
+  });
+});
