@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Disbursement } from '#core/lending/disbursement/disbursement.ts';
+import { requestDisbursement } from '#core/lending/use-cases/request-disbursement.ts';
+import { behaviours } from '#platform/rails/sandbox-behaviours.ts';
+import { rails } from '#platform/rails/rails.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { openHouse, type House } from '#test/support/house.ts';
+import { moneyOf } from '#test/support/money.ts';
+import { openWorkshop, type Workshop } from '#test/support/workshop.ts';
+
+const AMOUNT = 100_000n;
+
+/** What becomes of a payment: the reply to the request, then where it ends, and the events on its way. */
+type Course = {
+  readonly replied: string;
+  readonly ends: string;
+  readonly code?: string;
+  readonly tells: readonly string[];
+  /** It ends only when the provider is asked. */
+  readonly asked?: true;
+};
+const paid = ['created', 'sent', 'confirmed'];
+const courses: { readonly [suffix: string]: Course } = {
+  '000': { replied: 'sent', ends: 'confirmed', tells: paid },
+  '001': { replied: 'sent', ends: 'failed', code: '1', tells: ['created', 'sent', 'failed'] },
+  '002': { replied: 'sent', ends: 'failed', code: 'SFC_IC0003', tells: ['created', 'sent', 'failed'] },
+  '003': { replied: 'sent', ends: 'failed', code: '2040', tells: ['created', 'sent', 'failed'] },
+  '004': { replied: 'sent', ends: 'failed', code: '8', tells: ['created', 'sent', 'failed'] },
+  '005': { replied: 'sent', ends: 'confirmed', tells: ['created', 'sent', 'unknown', 'confirmed'], asked: true },
+  '006': { replied: 'sent', ends: 'confirmed', tells: ['created', 'sent', 'unknown', 'confirmed'] },
+  '007': { replied: 'sent', ends: 'confirmed', tells: paid, asked: true },
+  '008': { replied: 'sent', ends: 'sent', tells: ['created', 'sent'], asked: true },
+  '009': { replied: 'sent', ends: 'confirmed', tells: paid },
+  '010': { replied: 'confirmed', ends: 'confirmed', tells: ['created', 'confirmed'] },
+  '011': { replied: 'unknown', ends: 'confirmed', tells: ['created', 'unknown', 'confirmed'] },
+  '012': { replied: 'unknown', ends: 'unknown', tells: ['created', 'unknown'], asked: true },
+  '013': { replied: 'sent', ends: 'confirmed', tells: paid },
+  '014': { replied: 'sent', ends: 'confirmed', tells: ['created', 'sent', 'unknown', 'confirmed'] },
+  '015': { replied: 'sent', ends: 'review', code: 'amount_mismatch', tells: ['created', 'sent', 'referred'] },
+  '016': { replied: 'sent', ends: 'confirmed', tells: paid },
+  '017': { replied: 'failed', ends: 'failed', code: 'unreachable', tells: ['created', 'failed'] },
+  '018': { replied: 'sent', ends: 'failed', code: '2001', tells: ['created', 'sent', 'failed'], asked: true },
+  '019': { replied: 'failed', ends: 'failed', code: '1', tells: ['created', 'failed'] },
+  '123': { replied: 'sent', ends: 'confirmed', tells: paid },
+};
+
+describe('A payment of a sandbox tenant', () => {
+  let house: House;
+  let workshop: Workshop;
+  const started = new Map<string, Promise<{ loanId: number; replied: Disbursement['state']; id: number }>>();
+  beforeAll(async () => {
+    house = await openHouse({ float: AMOUNT * 100n, poolSize: 20 });
+    workshop = await openWorkshop(house);
+    // All at once: some hang for seconds.
+    for (const suffix of Object.keys(courses)) {
+      const loanId = await house.readyLoan(AMOUNT);
+      const ordered = house.done(house.app.lending.disburse, {
+        loanId,
+        amount: AMOUNT,
+        channel: 'mpesa_b2c' as const,
+        msisdn: `+254712345${suffix}`,
+      });
+      started.set(
+        suffix,
+        ordered.then(({ state, id }) => ({ loanId, replied: state, id })),
+      );
+    }
+    await Promise.all(started.values());
+  });
+  afterAll(async () => {
+    await workshop.close();
+    await house.close();
+  });
+
+  const rowOf = async (id: number) => {
+    const [row] = await house.sql(
+      'select state, failure_code, receipt_no, provider_ref, originator_id, next_check_at, amount::text as amount from disbursement where id = $1',
+      [id],
+    );
+    return row ?? {};
+  };
+
+  it('has a behaviour for every suffix that is documented', () => {
+    expect(Object.keys(behaviours).sort()).toEqual(
+      Object.keys(courses)
+        .filter((suffix) => suffix !== '123')
+        .sort(),
+    );
+  });
+
+  it.each(Object.entries(courses))('to a number that ends in %s: %j', async (suffix, course) => {
+    const { loanId, replied, id } = await started.get(suffix)!;
+    expect(replied).toBe(course.replied);
+    const { originator_id: originatorId } = await rowOf(id);
+    if (course.asked) {
+      // Everything that the provider says by itself has been said.
+      await eventually(async () => {
+        const [due] = await house.sql(
+          'select count(*)::int as n from sandbox_payment where originator_id = $1 and news_due_at is not null',
+          [originatorId],
+        );
+        return due?.['n'] === 0;
+      });
+      expect((await rowOf(id))['next_check_at']).not.toBeNull();
+      await house.app.lending.checkDisbursement(house.operator, String(originatorId));
+    }
+    await eventually(async () => (await rowOf(id))['state'] === course.ends);
+    const row = await rowOf(id);
+    expect(row['failure_code'] ?? null).toBe(course.code ?? null);
+    if (course.ends === 'confirmed') expect(row['receipt_no']).toMatch(/^[A-Z0-9]{10}$/);
+    const told = await house.sql<{ type: string }>(
+      `select type from event where subject_type = 'disbursement' and subject_id = $1 order by id`,
+      [id],
+    );
+    expect(told.map(({ type }) => type.replace('disbursement.', ''))).toEqual(course.tells);
+    const [loan] = await house.sql('select state from loan where id = $1', [loanId]);
+    expect(loan).toEqual({ state: course.ends === 'confirmed' ? 'active' : 'ready_to_disburse' });
+  });
+
+  it('leaves float and books in agreement, whatever became of it', async () => {
+    const inState = (...states: string[]) =>
+      AMOUNT * BigInt(Object.values(courses).filter(({ ends }) => states.includes(ends)).length);
+    // Those that are told three times have been.
+    await eventually(async () => {
+      const [due] = await house.sql('select count(*)::int as n from sandbox_payment where news_due_at is not null');
+      return due?.['n'] === 0;
+    });
+    const gone = inState('sent', 'unknown', 'review', 'confirmed');
+    expect(await moneyOf(house)).toEqual({
+      float: AMOUNT * 100n - gone,
+      held: 0n,
+      books: {
+        loan_portfolio: inState('confirmed'),
+        disbursements_in_transit: inState('sent', 'unknown', 'review'),
+        mpesa_float: -gone,
+      },
+    });
+  });
+
+  it('is paid once however often the same request comes', async () => {
+    const rail = rails({ database: house.database, clock: house.clock })(house.tenantId, 'sandbox');
+    const order = { originatorId: crypto.randomUUID(), amount: AMOUNT, msisdn: '+254700000000', remarks: 'Twice' };
+    const answers = await Promise.all([1, 2, 3].map(() => rail.send(order, AbortSignal.timeout(5_000))));
+    expect(new Set(answers.map((answer) => answer.kind === 'accepted' && answer.providerRef)).size).toBe(1);
+    expect(
+      await house.sql('select requests from sandbox_payment where originator_id = $1', [order.originatorId]),
+    ).toEqual([{ requests: 3 }]);
+  });
+
+  it('that was committed and never sent is sent by whoever looks after it, under its own id', async () => {
+    const loanId = await house.readyLoan(AMOUNT);
+    const { app } = house;
+    // As a process that dies between the commit and the provider.
+    const stranded = await app.transact.run('requestDisbursement', house.client.caller, (tx, given) =>
+      requestDisbursement(
+        { loanId, amount: AMOUNT, channel: 'mpesa_b2c', msisdn: '+254700000000' },
+        app.worlds.lending(tx, given),
+      ),
+    );
+    expect(await rowOf(stranded.id)).toMatchObject({ state: 'sending' });
+    await house.sql('update disbursement set next_check_at = now() where id = $1', [stranded.id]);
+    await eventually(async () => (await rowOf(stranded.id))['state'] === 'confirmed');
+    const payments = await house.sql('select requests from sandbox_payment where originator_id = $1', [
+      stranded.originatorId,
+    ]);
+    expect(payments).toEqual([{ requests: 1 }]);
+  });
+});
+
+describe('A live tenant without a provider', () => {
+  it('is told that nothing was sent', async () => {
+    const rail = rails({ database: null as never, clock: () => Temporal.Now.instant() })(1, 'live');
+    const order = { originatorId: 'x', amount: AMOUNT, msisdn: '+254700000000', remarks: '' };
+    expect(await rail.send(order, AbortSignal.timeout(1_000))).toMatchObject({ kind: 'unreachable' });
+  });
+});

@@ -1,0 +1,24 @@
+import type { House } from './house.ts';
+
+/** What the float and the books of a house say, in minor units; journals as account to balance (debit positive). */
+export type Money = {
+  readonly float: bigint;
+  readonly held: bigint;
+  readonly books: { readonly [account: string]: bigint };
+};
+
+export async function moneyOf(house: House): Promise<Money> {
+  const [agent] = await house.sql<{ float: string; held: string }>(
+    'select float::text as float, held::text as held from agent where id = $1',
+    [house.agent.id],
+  );
+  const lines = await house.sql<{ account: string; balance: string }>(
+    `select account, sum(case side when 'debit' then amount else -amount end)::text as balance
+       from journal_line group by account having sum(case side when 'debit' then amount else -amount end) <> 0 order by 1`,
+  );
+  return {
+    float: BigInt(agent?.float ?? -1),
+    held: BigInt(agent?.held ?? -1),
+    books: Object.fromEntries(lines.map(({ account, balance }) => [account, BigInt(balance)])),
+  };
+}
