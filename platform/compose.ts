@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Outcome } from '#core/kernel/outcome.ts';
+import type { EducationWorld } from '#core/education/ports.ts';
+import { outcome } from '#core/kernel/outcome.ts';
 import type { LendingWorld, PayoutStatus } from '#core/lending/ports.ts';
 import { applyForLoan } from '#core/lending/use-cases/apply-for-loan.ts';
 import { decideLoan, editLoan } from '#core/lending/use-cases/decide-loan.ts';
@@ -17,17 +18,23 @@ import { removeWebhook } from '#core/partners/use-cases/manage-webhook.ts';
 import { registerWebhook } from '#core/partners/use-cases/register-webhook.ts';
 import type { Caller } from './auth/caller.ts';
 import { eventCatalogue } from './catalogue.ts';
+import type { Answering, Running } from './compose/bindings.ts';
+import { bindEducation } from './compose/education.ts';
 import { disburser, type RailOf } from './disburse.ts';
 import type { Log } from './log.ts';
 import { identityProviderOf } from './rails/sandbox-kyc.ts';
 import type { Database, TenantTransaction } from './persistence/database.ts';
+import { educationPorts } from './persistence/repositories/education.ts';
 import { lendingPorts } from './persistence/repositories/lending.ts';
 import { membershipPorts } from './persistence/repositories/membership.ts';
 import { partnersPorts } from './persistence/repositories/partners.ts';
+import { forgetTombstones } from './persistence/repositories/tombstones.ts';
 import type { Tenants } from './tenants.ts';
-import { transactor, type Answered, type Asked, type Clock, type Given } from './transact.ts';
+import { transactor, type Asked, type Clock, type Given } from './transact.ts';
 import { viewsOf, type Views } from './views.ts';
 
+/** Who looks at records: of which institution, and whether personal data of minors are shown. */
+type Reader = Pick<Caller, 'tenantId' | 'pii'>;
 type WorldOf<World> = (tx: TenantTransaction, given: Given) => World;
 
 export type Environment = {
@@ -60,6 +67,11 @@ export function compose({ database, tenants, clock, railOf, random, log }: Envir
     identityProvider: identityProviderOf(g.tenant.mode),
   });
   const lending: WorldOf<LendingWorld> = (tx, g) => ({ ...lendingPorts(tx), ...given(g), fourEyes: g.tenant.fourEyes });
+  const education: WorldOf<EducationWorld> = (tx, g) => ({
+    ...educationPorts(tx),
+    ...given(g),
+    policies: g.tenant.education,
+  });
   const partners: WorldOf<PartnersWorld> = (tx, g) => ({
     ...partnersPorts(tx),
     ...given(g),
@@ -69,16 +81,16 @@ export function compose({ database, tenants, clock, railOf, random, log }: Envir
 
   /** A use case that somebody waits for: its answer is made and kept in the same transaction. */
   const answering =
-    <World>(worldOf: WorldOf<World>) =>
-    <Command, Result>(useCase: (command: Command, world: World) => Promise<Outcome<Result>>) =>
-    (asked: Asked<Result>, command: Command): Promise<Answered> =>
+    <World>(worldOf: WorldOf<World>): Answering<World> =>
+    (useCase) =>
+    (asked, command) =>
       transact.answer(useCase.name, asked, (tx, g) => useCase(command, worldOf(tx, g)));
 
   /** A use case of a worker or an operator: it returns its result. */
   const running =
-    <World>(worldOf: WorldOf<World>) =>
-    <Command, Result>(useCase: (command: Command, world: World) => Promise<Outcome<Result>>) =>
-    (caller: Caller, command: Command): Promise<Result> =>
+    <World>(worldOf: WorldOf<World>): Running<World> =>
+    (useCase) =>
+    (caller, command) =>
       transact.run(useCase.name, caller, (tx, g) => useCase(command, worldOf(tx, g)));
 
   const forMembers = answering(membership);
@@ -105,6 +117,12 @@ export function compose({ database, tenants, clock, railOf, random, log }: Envir
       recordPayoutStatus: (caller: Caller, command: { originatorId: string; status: PayoutStatus }) =>
         running(lending)(recordPayoutStatus)(caller, command),
     },
+    education: {
+      ...bindEducation(answering(education), running(education)),
+      /** For the sweep: removals that readers who sync were told for long enough. */
+      forgetTombstones: (caller: Caller) =>
+        transact.run('forgetTombstones', caller, async (tx, g) => outcome(await forgetTombstones(tx, g.now))),
+    },
     operators: {
       topUpFloat: running(lending)(topUpFloat),
     },
@@ -116,20 +134,21 @@ export function compose({ database, tenants, clock, railOf, random, log }: Envir
       rotateClientSecret: running(partners)(rotateClientSecret),
     },
     /** Runs views in one read-only transaction of the caller's tenant. */
-    read: async <T>(caller: Pick<Caller, 'tenantId'>, look: (views: Views) => Promise<T>): Promise<T> => {
+    read: async <T>(caller: Reader, look: (views: Views) => Promise<T>): Promise<T> => {
       const tenant = await tenants.get(caller.tenantId);
       const today = clock().toZonedDateTimeISO(tenant.timeZone).toPlainDate();
-      return database.read(tenant.id, (tx) => look(viewsOf({ sql: tx.sql, today })));
+      return database.read(tenant.id, (tx) => look(viewsOf({ sql: tx.sql, today, pii: caller.pii })));
     },
     /** The views inside a transaction that is open, for replies to writes. */
-    viewsIn: async (caller: Pick<Caller, 'tenantId'>, tx: TenantTransaction): Promise<Views> => {
+    viewsIn: async (caller: Reader, tx: TenantTransaction): Promise<Views> => {
       const tenant = await tenants.get(caller.tenantId);
-      return viewsOf({ sql: tx.sql, today: clock().toZonedDateTimeISO(tenant.timeZone).toPlainDate() });
+      const today = clock().toZonedDateTimeISO(tenant.timeZone).toPlainDate();
+      return viewsOf({ sql: tx.sql, today, pii: caller.pii });
     },
     /** Fails where the database does not answer. */
     ping: async (): Promise<void> => void (await database.ask('select 1')),
     transact,
-    worlds: { membership, lending, partners },
+    worlds: { membership, lending, education, partners },
     tenants,
     clock,
   };

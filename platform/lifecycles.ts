@@ -1,3 +1,12 @@
+import { enrolmentLifecycle } from '#core/education/enrolment/lifecycle.ts';
+import { creditNoteLifecycle } from '#core/education/invoice/credit-note.ts';
+import { invoiceLifecycle } from '#core/education/invoice/lifecycle.ts';
+import { reservationLifecycle } from '#core/education/invoice/reservation.ts';
+import { paymentLifecycle } from '#core/education/payment/lifecycle.ts';
+import { programmeLifecycle } from '#core/education/programme/programme.ts';
+import { resultLifecycle } from '#core/education/result/lifecycle.ts';
+import { sponsorshipLifecycle } from '#core/education/sponsorship/sponsorship.ts';
+import { studentLifecycle } from '#core/education/student/lifecycle.ts';
 import { disbursementLifecycle } from '#core/lending/disbursement/lifecycle.ts';
 import { loanLifecycle } from '#core/lending/loan/lifecycle.ts';
 import { repaymentLifecycle } from '#core/lending/repayment/lifecycle.ts';
@@ -7,8 +16,16 @@ import { apiClientLifecycle } from '#core/partners/api-client/lifecycle.ts';
 import { deliveryLifecycle } from '#core/partners/webhook-delivery/lifecycle.ts';
 import { webhookLifecycle } from '#core/partners/webhook-endpoint/lifecycle.ts';
 
-/** Every lifecycle with the table that keeps its state. All that is derived from lifecycles reads this list. */
-export const lifecycles: readonly { readonly table: string; readonly lifecycle: Lifecycle }[] = [
+/** A lifecycle with the table that keeps its state, in the column `state` unless another is named. */
+export type KeptLifecycle = {
+  readonly table: string;
+  readonly lifecycle: Lifecycle;
+  /** Null where there is one state only, which nobody has to keep. */
+  readonly column?: string | null;
+};
+
+/** Every lifecycle. All that is derived from lifecycles reads this list. */
+export const lifecycles: readonly KeptLifecycle[] = [
   { table: 'member', lifecycle: memberLifecycle },
   { table: 'loan', lifecycle: loanLifecycle },
   { table: 'disbursement', lifecycle: disbursementLifecycle },
@@ -16,4 +33,13 @@ export const lifecycles: readonly { readonly table: string; readonly lifecycle: 
   { table: 'api_client', lifecycle: apiClientLifecycle },
   { table: 'webhook', lifecycle: webhookLifecycle },
   { table: 'webhook_delivery', lifecycle: deliveryLifecycle },
+  { table: 'programme', lifecycle: programmeLifecycle },
+  { table: 'student', lifecycle: studentLifecycle },
+  { table: 'enrolment', lifecycle: enrolmentLifecycle },
+  { table: 'invoice', lifecycle: invoiceLifecycle },
+  { table: 'credit_note', lifecycle: creditNoteLifecycle, column: null },
+  { table: 'invoice_reservation', lifecycle: reservationLifecycle },
+  { table: 'invoice_payment', lifecycle: paymentLifecycle },
+  { table: 'result', lifecycle: resultLifecycle },
+  { table: 'sponsorship', lifecycle: sponsorshipLifecycle, column: 'consent' },
 ];

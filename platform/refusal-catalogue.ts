@@ -1,4 +1,5 @@
 import type { Refusal } from '#core/kernel/domain-error.ts';
+import { educationRefusals } from '#core/education/refusals.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import { lendingRefusals } from '#core/lending/refusals.ts';
 import { membershipRefusals } from '#core/membership/refusals.ts';
@@ -12,6 +13,7 @@ export const catalogue: ReadonlyMap<string, Refusal> = gather([
   membershipRefusals,
   lendingRefusals,
   partnerRefusals,
+  educationRefusals,
   authRefusals,
   platformRefusals,
 ]);

@@ -1,3 +1,4 @@
+import type { EducationPolicies } from '#core/education/ports.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import { refuse } from '#core/kernel/domain-error.ts';
 import type { Database } from './persistence/database.ts';
@@ -11,6 +12,19 @@ export type Tenant = {
   readonly currency: string;
   /** Maker and approver have to differ. */
   readonly fourEyes: boolean;
+  /** What the institution's schools decide for themselves. */
+  readonly education: EducationPolicies;
+};
+
+type TenantRow = {
+  readonly name: string;
+  readonly mode: Tenant['mode'];
+  readonly time_zone: string;
+  readonly currency: string;
+  readonly four_eyes: boolean;
+  readonly admission_pattern: string;
+  readonly four_eyes_on_results: boolean;
+  readonly late_registration: EducationPolicies['lateRegistration'];
 };
 
 /** How long a process works with what it has read of a tenant's settings. */
@@ -27,8 +41,9 @@ export function tenantsOf(database: Database, elapsed: () => number): Tenants {
       const found = known.get(id);
       if (found && elapsed() - found.readAt < FRESH_FOR_MS) return found.tenant;
       const [row] = await database.read(id, (tx) =>
-        tx.sql<{ name: string; mode: Tenant['mode']; time_zone: string; currency: string; four_eyes: boolean }>(
-          'select name, mode, time_zone, currency, four_eyes from tenant where id = $1',
+        tx.sql<TenantRow>(
+          `select name, mode, time_zone, currency, four_eyes, admission_pattern, four_eyes_on_results, late_registration
+             from tenant where id = $1`,
           [id],
         ),
       );
@@ -41,6 +56,11 @@ export function tenantsOf(database: Database, elapsed: () => number): Tenants {
         timeZone: row.time_zone,
         currency: row.currency,
         fourEyes: row.four_eyes,
+        education: {
+          admissionPattern: row.admission_pattern,
+          fourEyesOnResults: row.four_eyes_on_results,
+          lateRegistration: row.late_registration,
+        },
       };
       if (known.size >= MOST_TENANTS) known.clear();
       known.set(id, { tenant, readAt: elapsed() });

@@ -1,6 +1,7 @@
 import { idempotencyKeyViews } from './views/idempotency-keys.ts';
 import { agentViews } from './views/agents.ts';
 import { branchViews } from './views/branches.ts';
+import { educationViews } from './views/education.ts';
 import { disbursementViews, instalmentViews, productViews, repaymentViews } from './views/lending.ts';
 import { loanViews } from './views/loans.ts';
 import { memberViews } from './views/members.ts';
@@ -17,6 +18,7 @@ export function viewsOf(context: ViewContext) {
     instalments: instalmentViews(context),
     disbursements: disbursementViews(context),
     repayments: repaymentViews(context),
+    ...educationViews(context),
     agents: agentViews(context),
     webhooks: webhookViews(context),
     idempotencyKeys: idempotencyKeyViews(context),

@@ -112,4 +112,9 @@ export const educationRefusals = refusals({
     title: 'The sponsorship has ended',
     remedy: 'Begin a new sponsorship.',
   },
+  sync_window_expired: {
+    kind: 'gone',
+    title: 'Changes since then are no longer told in full',
+    remedy: 'Read the whole collection once without updated_since, then go on from the sync.as_of of that time.',
+  },
 });

@@ -20,8 +20,16 @@ const READ_SCOPE_OF_SUBJECT: { readonly [subject: string]: Scope | 'own' } = {
   enrolment: 'enrolments:read',
   invoice: 'invoices:read',
   payment: 'payments:read',
+  credit_note: 'invoices:read',
   result: 'results:read',
+  sponsorship: 'students:read',
   programme: 'programmes:read',
+  unit: 'programmes:read',
+  academic_year: 'programmes:read',
+  term: 'programmes:read',
+  intake: 'programmes:read',
+  fee_structure: 'programmes:read',
+  grading_scale: 'programmes:read',
   payout: 'payments:read',
   collection: 'payments:read',
   refund: 'payments:read',
@@ -31,6 +39,12 @@ const READ_SCOPE_OF_SUBJECT: { readonly [subject: string]: Scope | 'own' } = {
   delivery: 'own',
   client: 'own',
 };
+
+/**
+ * Events of records that partners can't see yet: marks before they are published. They are kept and audited like all
+ * others, and told to nobody.
+ */
+const TOLD_TO_NOBODY: readonly string[] = ['result.created', 'result.updated', 'result.submitted', 'result.returned'];
 
 /** Events of these subjects carry only the subject's id, whatever the webhook asked for. */
 const ALWAYS_THIN: readonly string[] = ['aml_alert'];
@@ -42,6 +56,7 @@ export function subjectOf(type: string): string {
 
 /** The read scope that an event type needs; `own` for a client's own wiring; null where nobody is told. */
 export function scopeOfEvent(type: string): Scope | 'own' | null {
+  if (TOLD_TO_NOBODY.includes(type)) return null;
   const subject = subjectOf(type);
   return Object.hasOwn(READ_SCOPE_OF_SUBJECT, subject) ? (READ_SCOPE_OF_SUBJECT[subject] ?? null) : null;
 }

@@ -18,7 +18,8 @@ export async function createTenant(adminUrl: string, tenant: NewTenant): Promise
   try {
     await client.query('begin');
     const { rows } = await client.query<{ id: string }>(
-      `insert into tenant (uuid, name, mode, time_zone, four_eyes) values ($1, $2, $3, $4, $5) returning id`,
+      `insert into tenant (uuid, name, mode, time_zone, four_eyes, four_eyes_on_results)
+       values ($1, $2, $3, $4, $5, $5) returning id`,
       [randomUUID(), tenant.name, tenant.mode, tenant.timeZone ?? 'Africa/Nairobi', tenant.mode === 'live'],
     );
     const id = Number(rows[0]?.id);

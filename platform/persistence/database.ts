@@ -1,9 +1,11 @@
 import { FlushMode, MikroORM, type EntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery, type Transaction } from 'kysely';
 import { listenTo } from './listen.ts';
+import { educationMappings } from './mappings/education.ts';
 import { lendingMappings } from './mappings/lending.ts';
 import { membershipMappings } from './mappings/membership.ts';
 import { partnersMappings } from './mappings/partners.ts';
+import { numberSeriesMapping } from './number-series.ts';
 
 export type DatabaseSettings = {
   /** Owns the tables; used for migrations only. */
@@ -54,7 +56,13 @@ const STATEMENT_TIMEOUT_MS = 5_000;
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
   let onStatement: Database['onStatement'] = null;
   const orm = await MikroORM.init({
-    entities: [...partnersMappings, ...membershipMappings, ...lendingMappings],
+    entities: [
+      ...partnersMappings,
+      ...membershipMappings,
+      ...lendingMappings,
+      ...educationMappings,
+      numberSeriesMapping,
+    ],
     clientUrl: applicationUrl(settings),
     ensureDatabase: false,
     // Changes are written once, at the end of the use case: a flush in the middle would count versions twice.

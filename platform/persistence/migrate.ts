@@ -3,6 +3,7 @@ import { Migrator } from '@mikro-orm/migrations';
 import pg from 'pg';
 import type { DatabaseSettings } from './database.ts';
 import { Migration0001Spine } from './migrations/0001-spine.ts';
+import { Migration0002Education } from './migrations/0002-education.ts';
 import { prepareQueues, queueRole } from './queue-schema.ts';
 import { Migration0003ListIndexes } from './migrations/0003-list-indexes.ts';
 import { secureRows } from './row-security.ts';
@@ -13,6 +14,7 @@ export type { DatabaseSettings } from './database.ts';
 
 const migrations = [
   { name: '0001-spine', class: Migration0001Spine },
+  { name: '0002-education', class: Migration0002Education },
   { name: '0003-list-indexes', class: Migration0003ListIndexes },
 ];
 

@@ -1,10 +1,17 @@
 import type { Client } from 'pg';
 
-/** Lets the database stamp updated_at of every table that has one, so that no write can forget it. */
+/**
+ * Lets the database stamp updated_at of every table that has one, so that no write can forget it.
+ *
+ * The stamp is the moment of the write, not of the transaction's beginning, and it is taken once the transaction is
+ * known as a writer (has its transaction id). Readers who sync rely on it: a transaction that no reader has seen
+ * writing yet can only stamp later than that reader has looked (see sync_horizon and platform/views/education/sync.ts).
+ */
 export async function stampUpdates(client: Client): Promise<void> {
-  await client.query(`create or replace function stamp_update() returns trigger language plpgsql as $$
+  await client.query(`create or replace function stamp_row() returns trigger language plpgsql as $$
     begin
-      new.updated_at := now();
+      perform pg_current_xact_id();
+      new.updated_at := clock_timestamp();
       return new;
     end $$`);
   const { rows } = await client.query<{ name: string }>(`
@@ -12,9 +19,12 @@ export async function stampUpdates(client: Client): Promise<void> {
       join pg_namespace n on n.oid = c.relnamespace
       join pg_attribute a on a.attrelid = c.oid and a.attname = 'updated_at' and not a.attisdropped
      where n.nspname = 'public' and c.relkind = 'r'
-       and not exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgname = 'stamp_update')`);
+       and not exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgname = 'stamp_row')`);
   for (const { name } of rows) {
-    await client.query(`create trigger stamp_update before update on ${client.escapeIdentifier(name)}
-      for each row execute function stamp_update()`);
+    const table = client.escapeIdentifier(name);
+    // The first form of the stamp, in databases of before.
+    await client.query(`drop trigger if exists stamp_update on ${table}`);
+    await client.query(`create trigger stamp_row before insert or update on ${table}
+      for each row execute function stamp_row()`);
   }
 }

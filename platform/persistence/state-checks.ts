@@ -6,10 +6,11 @@ import { lifecycles } from '../lifecycles.ts';
  * place only. Constraints that agree already are left alone: nothing is locked at an ordinary start.
  */
 export async function checkStates(client: Client): Promise<void> {
-  for (const { table, lifecycle } of lifecycles) {
-    const name = `${table}_state`;
+  for (const { table, lifecycle, column = 'state' } of lifecycles) {
+    if (column === null) continue;
+    const name = `${table}_${column}`;
     const states = lifecycle.states.map((state) => client.escapeLiteral(state)).join(', ');
-    const wanted = `state in (${states})`;
+    const wanted = `${client.escapeIdentifier(column)} in (${states})`;
     const comment = `derived: ${lifecycle.states.join(' ')}`;
     const { rows } = await client.query<{ comment: string | null }>(
       `select obj_description(oid, 'pg_constraint') as comment from pg_constraint

@@ -8,6 +8,8 @@ export type ViewContext = {
   readonly sql: TenantTransaction['sql'];
   /** The business date in the tenant's zone, for what is due and late. */
   readonly today: Temporal.PlainDate;
+  /** The reader may see personal data of minors unmasked. */
+  readonly pii: boolean;
 };
 
 /** A record by its integer id or its uuid: paths and arguments take either. */

@@ -36,6 +36,8 @@ export class Invoice {
   total!: Cents;
   paid!: Cents;
   credited!: Cents;
+  /** How often the lines were written: it tells readers of a change that leaves every sum as it is. */
+  linesEdition!: number;
   state!: InvoiceState;
   /** The day on which it was told that the invoice is overdue; null before. */
   overdueToldOn!: Temporal.PlainDate | null;
@@ -65,6 +67,7 @@ export class Invoice {
       total: 0n,
       paid: 0n,
       credited: 0n,
+      linesEdition: 0,
       state: 'draft',
       overdueToldOn: null,
       voidedAt: null,
@@ -84,6 +87,7 @@ export class Invoice {
       this.discountTotal += line.discount;
     }
     this.total = this.subtotal - this.discountTotal;
+    this.linesEdition += 1;
   }
 
   /** The news of a draft. */

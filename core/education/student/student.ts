@@ -283,6 +283,10 @@ function snakeCase(field: string): string {
 
 function sameValue(a: unknown, b: unknown): boolean {
   if (a instanceof Temporal.PlainDate && b instanceof Temporal.PlainDate) return a.equals(b);
-  // Guardians are plain values; their members are written in one order by the adapters and the checks.
-  return a === b || (Array.isArray(a) && Array.isArray(b) && JSON.stringify(a) === JSON.stringify(b));
+  return a === b || (Array.isArray(a) && Array.isArray(b) && plainForm(a) === plainForm(b));
+}
+
+/** Guardians are plain values: the order of their members means nothing, and storage does not keep it. */
+function plainForm(values: readonly object[]): string {
+  return JSON.stringify(values.map((value) => Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))));
 }

@@ -1,0 +1,170 @@
+import { refuse } from '#core/kernel/domain-error.ts';
+import { educationRefusals } from '#core/education/refusals.ts';
+import type { Row, TenantTransaction } from '../../persistence/database.ts';
+import { readInstant } from '../../persistence/types.ts';
+import { instantText } from '../../wire.ts';
+import { whereAfter, type Condition } from '../view.ts';
+
+/**
+ * Reading what changed since a time, so that nothing is ever missed.
+ *
+ * Every row carries the millisecond of its last write. Transactions do not commit in the order of their stamps: one that
+ * stamps at 10:00:00 and commits at 10:00:05 was invisible to a reader of 10:00:03. So a read ends before the moment up
+ * to which nothing can appear any more, the horizon, and tells it as `asOf`: where the reader goes on next time.
+ *
+ * The horizon is now, or the beginning of the oldest transaction that is writing (sync_horizon in migration 0002):
+ * - a stamp is taken after its transaction was known as a writer (stamps.ts), so whoever is not seen writing stamps later;
+ * - who is seen writing began before it stamped;
+ * - who had finished is in the rows, because they are read after the horizon, by a statement of their own.
+ * Sessions of the application's role count; a person who changes rows by hand as the owner should be quick about it.
+ */
+export type SyncWindow = {
+  readonly since: Temporal.Instant;
+  /** With `since`: go on behind the record with this id that was stamped at `since` (the last one of a page). */
+  readonly afterId?: number | undefined;
+  /** The `asOf` of the first page, for the pages that follow: what changes meanwhile belongs to the next window. */
+  readonly before?: Temporal.Instant | undefined;
+};
+
+/** A record that was removed for good. */
+export type Tombstone = {
+  readonly id: number;
+  readonly uuid: string;
+  readonly deleted: true;
+  readonly deletedAt: Temporal.Instant;
+  readonly updatedAt: Temporal.Instant;
+};
+
+export type Paging = { readonly limit: number; readonly offset: number };
+
+/** A page of a list; `total` counts all that match, whatever the page. */
+export type ListedPage<Shown> = { readonly rows: readonly Shown[]; readonly total: number };
+
+/** A page of changes, by stamp and id. `asOf` is the next `updated_since` of a reader who has read all pages. */
+export type ChangedPage<Shown> = ListedPage<Shown | Tombstone> & {
+  readonly asOf: Temporal.Instant;
+  /** Since when removals are told; null: since the beginning. */
+  readonly completeSince: Temporal.Instant | null;
+};
+
+export function isTombstone(row: object): row is Tombstone {
+  return 'deleted' in row;
+}
+
+/** What a collection is read from. */
+export type Source<Shown> = {
+  /** The table's name, under which its tombstones are kept. */
+  readonly resource: string;
+  /** The table, or the part of it that this view shows. */
+  readonly table: string;
+  /** The statement that shows rows: those of the table, or of a derived one, under the alias `x`. */
+  readonly select: (rows: string) => string;
+  readonly show: (row: Row) => Shown;
+};
+
+type Sql = TenantTransaction['sql'];
+
+/** One page of a collection in the order of ids. One statement. */
+export async function readListed<Shown>(
+  sql: Sql,
+  source: Source<Shown>,
+  filter: readonly Condition[],
+  { limit, offset }: Paging,
+): Promise<ListedPage<Shown>> {
+  const { clause, params } = whereAfter([], ...filter);
+  const page = `select x.* from ${source.table} x ${clause} order by x.id limit ${int(limit)} offset ${int(offset)}`;
+  const rows = await sql(
+    `with page as materialized (${page}),
+          counted as (select count(*) as full_count from ${source.table} x ${clause})
+     select counted.full_count, shown.*
+       from counted left join (${source.select('page')}) shown on true
+      order by shown.id`,
+    params,
+  );
+  return {
+    rows: rows.filter((row) => row['id'] !== null).map(source.show),
+    total: Number(rows[0]?.['full_count'] ?? 0),
+  };
+}
+
+/**
+ * One page of what changed in [since, asOf), by stamp and id, with what was removed. Removals pass every filter: nothing
+ * is known of the removed record any more, and a reader who never saw it ignores it.
+ * @throws DomainError sync_window_expired (gone) where removals since then are no longer known
+ */
+export async function readChanged<Shown>(
+  sql: Sql,
+  source: Source<Shown>,
+  filter: readonly Condition[],
+  window: SyncWindow,
+  { limit, offset }: Paging,
+): Promise<ChangedPage<Shown>> {
+  const { asOf, completeSince } = await boundsOf(sql, window);
+  const since = instantText(window.since);
+  const params: unknown[] = [since, instantText(asOf), window.afterId ?? null, source.resource];
+  const conditions = whereAfter(params, ...filter);
+  const and = conditions.clause.replace(/^where/, 'and');
+  const inWindow = (stamp: string, id: string) =>
+    `${stamp} >= $1::timestamptz and ${stamp} < $2::timestamptz
+       and ($3::bigint is null or ${stamp} > $1::timestamptz or ${id} > $3::bigint)`;
+  const kept = `from ${source.table} x where ${inWindow('x.updated_at', 'x.id')} ${and}`;
+  const removed = `from tombstone t where t.resource = $4 and ${inWindow('t.updated_at', 't.record_id')}`;
+  const reach = `limit ${int(limit) + int(offset)}`;
+  const rows = await sql(
+    `with page as materialized (
+       (select x.id, x.updated_at, null::uuid as removed_uuid ${kept} order by x.updated_at, x.id ${reach})
+       union all
+       (select t.record_id, t.updated_at, t.record_uuid ${removed} order by t.updated_at, t.record_id ${reach})
+       order by 2, 1 limit ${int(limit)} offset ${int(offset)}),
+     kept as materialized (
+       select x.* from ${source.table} x where x.id in (select p.id from page p where p.removed_uuid is null)),
+     counted as (select (select count(*) ${kept}) + (select count(*) ${removed}) as full_count)
+     select counted.full_count, page.id as page_id, page.updated_at as page_stamp, page.removed_uuid, shown.*
+       from counted left join page on true
+       left join (${source.select('kept')}) shown on shown.id = page.id and page.removed_uuid is null
+      order by page.updated_at, page.id`,
+    conditions.params,
+  );
+  return {
+    rows: rows.filter((row) => row['page_id'] !== null).map((row) => tombstoneOf(row) ?? source.show(row)),
+    total: Number(rows[0]?.['full_count'] ?? 0),
+    asOf,
+    completeSince,
+  };
+}
+
+/** The end of the window, and since when removals are known. Read before the rows, by a statement of its own. */
+async function boundsOf(
+  sql: Sql,
+  { since, before }: SyncWindow,
+): Promise<{ readonly asOf: Temporal.Instant; readonly completeSince: Temporal.Instant | null }> {
+  const [row] = await sql(
+    'select sync_horizon() as horizon, clock_timestamp() as now, (select w.complete_since from sync_window w) as known_since',
+  );
+  const horizon = readInstant(row?.['horizon']);
+  const completeSince = row?.['known_since'] == null ? null : readInstant(row['known_since']);
+  if (completeSince && Temporal.Instant.compare(since, completeSince) < 0) {
+    throw refuse(
+      educationRefusals.sync_window_expired,
+      `What was removed before ${instantText(completeSince)} is no longer told; read the whole list anew.`,
+      { oldest_updated_since: instantText(completeSince) },
+    );
+  }
+  if (before && Temporal.Instant.compare(before, horizon) <= 0) return { asOf: before, completeSince };
+  // A reader who has come as far as `since` is never sent back; one whose clock runs ahead is.
+  const ahead = Temporal.Instant.compare(since, readInstant(row?.['now'])) > 0;
+  const asOf = !ahead && Temporal.Instant.compare(since, horizon) > 0 ? since : horizon;
+  return { asOf, completeSince };
+}
+
+function tombstoneOf(row: Row): Tombstone | null {
+  if (row['removed_uuid'] === null) return null;
+  const at = readInstant(row['page_stamp']);
+  return { id: Number(row['page_id']), uuid: String(row['removed_uuid']), deleted: true, deletedAt: at, updatedAt: at };
+}
+
+/** A whole number for a place in a statement where nothing can be bound. */
+function int(value: number): number {
+  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} is no count of rows.`);
+  return value;
+}
