@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-const claim = (key = randomUUID(), body: unknown = {}): Claim => ({
+const claim = (key: string = randomUUID(), body: unknown = {}): Claim => ({
   key,
   fingerprint: fingerprintOf({ method: 'POST', path: '/x', query: {}, body }),
 });

@@ -9,6 +9,7 @@ export function aCaller(differing: Partial<Caller> = {}): Caller {
     clientKey: 'pk_test_demo',
     scopes: [],
     pii: false,
+    idFormat: 'integer',
     requestId: 'req-1',
     traceparent: null,
     ...differing,

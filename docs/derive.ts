@@ -1,0 +1,42 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { composeSupergraph } from '#gate/compose-supergraph.ts';
+import { enumsOf } from '#sub/derive-enums.ts';
+import { lendingLifecycles } from '#sub/lending/enums.ts';
+import { lifecyclesDocument } from './derive-lifecycles.ts';
+
+/**
+ * `npm run derive` writes every file that follows from the code; `npm run derive -- --check` fails where one has fallen
+ * behind. Each is made anew from its source, in this order, because later ones read earlier ones.
+ */
+const DERIVED: readonly { readonly file: string; readonly make: () => Promise<string> | string }[] = [
+  { file: 'docs/lifecycles.md', make: lifecyclesDocument },
+  { file: 'subgraphs/lending/enums.graphql', make: () => enumsOf(lendingLifecycles) },
+  {
+    file: 'gateway/supergraph.graphql',
+    make: async () => {
+      // Read now: the enums above may just have been written.
+      const { lendingTypeDefs } = await import('#sub/lending/subgraph.ts');
+      return composeSupergraph([{ name: 'lending', url: 'http://127.0.0.1:4001/graphql', typeDefs: lendingTypeDefs }]);
+    },
+  },
+];
+
+const check = process.argv.includes('--check');
+const stale: string[] = [];
+for (const { file, make } of DERIVED) {
+  const path = fileURLToPath(new URL(`../${file}`, import.meta.url));
+  const wanted = await make();
+  const present = await readFile(path, 'utf8').catch(() => null);
+  if (present === wanted) continue;
+  stale.push(file);
+  if (!check) await writeFile(path, wanted);
+}
+if (check && stale.length > 0) {
+  process.stderr.write(`Derived files have fallen behind: ${stale.join(', ')}. Run: npm run derive\n`);
+  process.exitCode = 1;
+} else {
+  process.stdout.write(
+    stale.length > 0 ? `written: ${stale.join(', ')}\n` : `${DERIVED.length} derived files are up to date\n`,
+  );
+}

@@ -1,0 +1,246 @@
+import { DomainError } from '#core/kernel/domain-error.ts';
+import { startGateway } from '#gate/server.ts';
+import { banner } from '#platform/boot/banner.ts';
+import { drain, type Running } from '#platform/boot/drain.ts';
+import { openPlatform, type Platform } from '#platform/boot/open-platform.ts';
+import { PortTaken, reservePort } from '#platform/boot/ports.ts';
+import { ConfigError, readConfig, settings, type Config } from '#platform/config.ts';
+import { demoFile, ensureDemo, readFacts } from '#platform/demo/demo.ts';
+import { openLog, type Log } from '#platform/log.ts';
+import { parseNetworks } from '#platform/outbound/addresses.ts';
+import { systemResolve } from '#platform/outbound/destination.ts';
+import { openQueues, type Queues } from '#platform/queue.ts';
+import { signingSecrets } from '#platform/webhooks/signing-secrets.ts';
+import { startRest } from '#rest/start.ts';
+import { EXAMPLES } from '#sub/examples.ts';
+import { lendingSubgraph } from '#sub/lending/subgraph.ts';
+import type { Subgraph } from '#sub/serve-subgraph.ts';
+import { startWorkers } from '#work/server.ts';
+
+/**
+ * The composition root: `node main.ts [role]...`; without a role, all of them in one process. This is the only file that
+ * knows every floor of the house: it opens what is below, hands it up, and closes it in the opposite order.
+ */
+const ROLES = ['lending', 'education', 'gateway', 'rest', 'workers'] as const;
+type Role = (typeof ROLES)[number];
+
+const USAGE = `Usage: node main.ts [role]...
+
+Starts every role in one process, or only those that are named: ${ROLES.join(', ')}.
+
+Settings are environment variables:
+${Object.values(settings)
+  .map(({ name, means, otherwise }) => `  ${name.padEnd(18)} ${means} [${otherwise}]`)
+  .join('\n')}
+`;
+
+/** How long running requests and jobs may take to end when the house is closed. */
+const DRAIN_MS = 25_000;
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const complain = (line: string): void => void process.stderr.write(`${line}\n`);
+
+/** What every role is handed. */
+type Parts = {
+  readonly config: Config;
+  readonly log: Log;
+  readonly platform: Platform;
+  readonly queues: Queues;
+  readonly ports: { readonly [R in Role]: number };
+  readonly restUrl: string;
+  /** Subgraphs that run in this process, by name. */
+  readonly subgraphs: Map<string, Subgraph>;
+  readonly together: boolean;
+};
+
+/** How a role starts; in the order of ROLES, closed in the opposite one. */
+const START: { readonly [R in Role]: (parts: Parts) => Promise<Running> } = {
+  lending: (parts) => startSubgraph('lending', lendingSubgraph, parts),
+  education: (parts) => startSubgraph('education', lendingSubgraph, parts),
+
+  gateway: async ({ config, log, platform, ports, subgraphs }) => {
+    const elsewhere: Record<string, string | null> = { lending: config.lendingUrl, education: config.educationUrl };
+    const gateway = await startGateway({
+      host: config.host,
+      port: ports.gateway,
+      supergraphPath: new URL('gateway/supergraph.graphql', import.meta.url).pathname,
+      subgraphs: (name) => subgraphs.get(name) ?? linkTo(elsewhere[name]),
+      authenticate: (authorization) => knownCaller(platform, authorization),
+      identityKey: platform.keys.identity,
+      now: platform.clock,
+      log,
+      graphiql: () => graphiqlPage(platform, config.dataDir),
+    });
+    return { name: 'gateway', close: gateway.close };
+  },
+
+  rest: async ({ config, log, platform, ports, restUrl }) => {
+    const { app, auth, keys } = platform;
+    const webhookGuard = guardOf(config);
+    const rest = await startRest({
+      app,
+      auth,
+      log,
+      keys,
+      webhookGuard,
+      host: config.host,
+      port: ports.rest,
+      baseUrl: restUrl,
+    });
+    return { name: 'REST', close: rest.close };
+  },
+
+  workers: async ({ config, log, platform, queues, restUrl }) => {
+    const { app, database, keys } = platform;
+    const { webhookAllow } = config;
+    const workers = await startWorkers({ app, database, keys, queues, log, restUrl, webhookAllow });
+    return { name: 'workers', close: workers.close };
+  },
+};
+
+async function startSubgraph(name: Role, make: typeof lendingSubgraph, parts: Parts): Promise<Running> {
+  const { config, log, platform, ports, subgraphs, together } = parts;
+  const { app, keys, clock } = platform;
+  const webhooks = { guard: guardOf(config), secrets: signingSecrets(keys) };
+  const subgraph = await make({ app, webhooks, identityKey: keys.identity, now: clock, log });
+  subgraphs.set(name, subgraph);
+  // Beside its gateway a subgraph is called directly; alone, it listens.
+  if (!together)
+    say(
+      `the ${name} subgraph answers its gateway at ${await subgraph.listen({ port: ports[name], host: config.host })}/graphql`,
+    );
+  return { name: `${name} subgraph`, close: () => subgraph.close() };
+}
+
+async function start(roles: readonly Role[], config: Config, log: Log, running: Running[]): Promise<void> {
+  const startedAt = performance.now();
+  const named = roles.length === ROLES.length ? 'everything in one process' : roles.join(', ');
+  say(`Umoja: starting ${named}`);
+  const ports = await reservePorts(roles, config);
+  const restUrl = config.publicUrl ?? `http://${reachable(config.host)}:${ports.rest}`;
+  const graphqlUrl = `http://${reachable(config.host)}:${ports.gateway}/graphql`;
+
+  const platform = await openPlatform({ config, log, say });
+  running.push({ name: 'database', close: platform.close });
+  const queues = await openQueues({ redisUrl: config.redisUrl, database: platform.settings, log });
+  running.push({ name: 'queues', close: queues.close });
+  const {
+    app,
+    database,
+    keys,
+    settings: { adminUrl },
+  } = platform;
+  const { dataDir } = config;
+  const demo = config.demo
+    ? await ensureDemo({ app, database, keys, adminUrl, dataDir, restUrl, graphqlUrl, say })
+    : null;
+
+  const together = roles.includes('gateway');
+  const parts: Parts = { config, log, platform, queues, ports, restUrl, subgraphs: new Map(), together };
+  for (const role of ROLES) if (roles.includes(role)) running.push(await START[role](parts));
+  say(
+    banner({
+      roles,
+      seconds: (performance.now() - startedAt) / 1_000,
+      restUrl: roles.includes('rest') ? restUrl : null,
+      graphqlUrl: together ? graphqlUrl : null,
+      database: config.databaseUrl === null ? `our own PostgreSQL, data in ${dataDir}` : platform.databasePlace,
+      queues: config.redisUrl === null ? 'in PostgreSQL' : 'in Redis',
+      demo,
+      demoFile: demoFile(dataDir),
+    }),
+  );
+}
+
+/** Each role's port, found free before anything is started. */
+async function reservePorts(roles: readonly Role[], config: Config): Promise<Parts['ports']> {
+  const { host, restPort, graphqlPort, lendingPort, educationPort } = config;
+  const wanted = (role: Role) => roles.includes(role);
+  const alone = !wanted('gateway');
+  const reserve = (needed: boolean, port: number, setting: string) =>
+    needed ? reservePort(host, port, setting) : port;
+  return {
+    rest: await reserve(wanted('rest'), restPort, settings.restPort.name),
+    gateway: await reserve(wanted('gateway'), graphqlPort, settings.graphqlPort.name),
+    lending: await reserve(wanted('lending') && alone, lendingPort, settings.lendingPort.name),
+    education: await reserve(wanted('education') && alone, educationPort, settings.educationPort.name),
+    workers: 0,
+  };
+}
+
+/** What webhooks of sandbox tenants may reach beside public addresses. */
+function guardOf({ webhookAllow }: Config) {
+  return { allowedNetworks: parseNetworks(webhookAllow.join(',')), resolve: systemResolve };
+}
+
+const linkTo = (url: string | null | undefined) => (url ? { url } : undefined);
+
+/** An address that listens on everything is reached by the name of this machine itself. */
+const reachable = (host: string) =>
+  host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+
+async function knownCaller(platform: Platform, authorization: string | undefined) {
+  try {
+    return await platform.auth.identify(authorization, { requestId: '', traceparent: null });
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const status = error.kind === 'forbidden' ? 403 : 401;
+    return { refused: { status, code: error.code, message: error.message } } as const;
+  }
+}
+
+/** GraphiQL with a fresh token of the demo; without a demo it opens empty. */
+async function graphiqlPage({ auth }: Platform, dataDir: string) {
+  const facts = await readFacts(dataDir);
+  const minted = facts && (await auth.mint({ clientKey: facts.client_id, secret: facts.client_secret, scope: null }));
+  const headers: Record<string, string> = minted ? { authorization: `Bearer ${minted.accessToken}` } : {};
+  return { title: 'Umoja', headers, examples: EXAMPLES };
+}
+
+/** Runs until a signal; exit code 0 after a clean end, 1 after a fault, 2 where the command or a setting is wrong. */
+async function main(words: readonly string[]): Promise<void> {
+  if (words.includes('--help') || words.includes('-h')) return say(USAGE);
+  const unknown = words.filter((word) => !(ROLES as readonly string[]).includes(word));
+  if (unknown.length > 0) throw new ConfigError(`There is no role ${unknown.join(', ')}.\n\n${USAGE}`);
+  const config = readConfig(process.env);
+  const log = openLog(config.logLevel);
+  const roles = words.length === 0 ? ROLES : ROLES.filter((role) => words.includes(role));
+  const running: Running[] = [];
+
+  let ending: Promise<void> | null = null;
+  const end = (why: string, code: number): Promise<void> => {
+    ending ??= (async () => {
+      say(`\n${why}: finishing what runs, then stopping`);
+      const clean = await drain(running, DRAIN_MS, log);
+      say(clean ? 'stopped' : 'stopped, but not everything ended cleanly');
+      process.exit(clean ? code : 1);
+    })();
+    return ending;
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (ending) process.exit(1);
+      void end(signal, 0);
+    });
+  }
+  process.on('unhandledRejection', (error) => {
+    log.fatal({ error }, 'Something broke that nobody was waiting for.');
+    void end('a fault', 1);
+  });
+
+  try {
+    await start(roles, config, log, running);
+  } catch (error) {
+    if (ending) return;
+    await drain(running, DRAIN_MS, log);
+    throw error;
+  }
+}
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  const expected = error instanceof ConfigError || error instanceof PortTaken;
+  complain(expected ? error.message : `Umoja could not start.\n${(error as Error).stack ?? String(error)}`);
+  process.exit(error instanceof ConfigError ? 2 : 1);
+}
