@@ -38,7 +38,7 @@ export async function migrate(settings: DatabaseSettings, log: (line: string) =>
       discovery: { warnWhenNoEntities: false },
       entities: [],
       extensions: [Migrator],
-      migrations: { migrationsList: migrations, snapshot: false, transactional: true },
+      migrations: { migrationsList: migrations, snapshot: false, transactional: true, silent: true },
       pool: { min: 0, max: 2 },
     });
     try {
