@@ -12,7 +12,7 @@ import { TransportError } from './problems.ts';
 import { earlierRefusal } from './refusal-order.ts';
 import type { Route, Tools } from './route.ts';
 import { answerTo, pathOf, refusalIn, send } from './replies.ts';
-import { routerPath, serveRow } from './serve-row.ts';
+import { serveRow } from './serve-row.ts';
 
 export type RestDependencies = {
   readonly app: App;
@@ -85,38 +85,32 @@ export function restServer(
     const earlier = refusal && (await earlierRefusal(refusal, request, dependencies).catch((fault: unknown) => fault));
     return send(reply, answerTo(earlier ?? error, request, dependencies));
   });
-  server.setNotFoundHandler((request, reply) => {
-    const missing = new DomainError('missing', 'not_found', `There is nothing at ${pathOf(request).slice(0, 200)}.`, {
-      resource: 'route',
-    });
-    return send(reply, answerTo(missing, request, dependencies));
-  });
-
+  refuseUnserved(server, dependencies);
   for (const row of routes) serveRow(server, row, dependencies);
   for (const door of doors) door(server, dependencies);
-  refuseOtherMethods(server, routes);
   log.debug({ routes: routes.length }, `REST at ${baseUrl}`);
   return server;
 }
 
-/** Methods that a path doesn't take are 405 with Allow, not 404. */
-function refuseOtherMethods(server: FastifyInstance, routes: readonly Route[]): void {
-  const methods = new Map<string, string[]>();
-  for (const { path, method } of routes) methods.set(path, [...(methods.get(path) ?? []), method]);
-  for (const [path, allowed] of methods) {
-    const others = (['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const).filter((method) => !allowed.includes(method));
-    server.route({
-      method: others,
-      url: routerPath(path),
-      exposeHeadRoute: false,
-      onRequest: async (request) => {
-        throw new TransportError('method_not_allowed', `${pathOf(request)} does not take ${request.method}.`, {
-          allowed,
-        });
-      },
-      handler: async () => undefined,
-    });
-  }
+/** Methods that a path doesn't take are 405 with Allow, whatever is served there; other paths are 404. */
+function refuseUnserved(server: FastifyInstance, dependencies: RestDependencies): void {
+  const served = new Map<string, { readonly path: RegExp; readonly methods: Set<string> }>();
+  server.addHook('onRoute', ({ url, method }) => {
+    const path = new RegExp(`^${url.replaceAll(/[.\\]/g, '\\$&').replaceAll(/:\w+/g, '[^/]+')}$`);
+    const known = served.get(url) ?? { path, methods: new Set<string>() };
+    for (const each of [method].flat()) known.methods.add(each);
+    served.set(url, known);
+  });
+  server.setNotFoundHandler((request, reply) => {
+    const path = pathOf(request);
+    const allowed = [...served.values()].find((known) => known.path.test(path))?.methods;
+    const refusal = allowed
+      ? new TransportError('method_not_allowed', `${path.slice(0, 200)} does not take ${request.method}.`, {
+          allowed: [...allowed],
+        })
+      : new DomainError('missing', 'not_found', `There is nothing at ${path.slice(0, 200)}.`, { resource: 'route' });
+    return send(reply, answerTo(refusal, request, dependencies));
+  });
 }
 
 /** What arrives and is no HTTP, or has headers beyond measure, never becomes a request: the socket is answered. */

@@ -4,6 +4,7 @@ import { SCOPES } from '#core/partners/scopes.ts';
 import type { MintedToken } from '#platform/auth/authenticate.ts';
 import type { Answer } from '#platform/idempotency.ts';
 import { jsonAnswer } from '../answers.ts';
+import { TransportError } from '../problems.ts';
 import { restRefusals } from '../refusals.ts';
 import { answerTo, occasionOf, refusalIn, send } from '../replies.ts';
 import type { RestDependencies } from '../server.ts';
@@ -14,6 +15,10 @@ import { credentialsIn, readForm, readObject, requiredField, type Credentials, t
 const FORM = 'application/x-www-form-urlencoded';
 const MAX_BYTES = 16 * 1024;
 const NO_STORE = { 'cache-control': 'no-store', pragma: 'no-cache' };
+
+const WRONG_TYPE = new TransportError('unsupported_media_type', 'Send JSON or a form.', {
+  supported: ['application/json', FORM],
+});
 
 type Asked = { readonly fields: Fields; readonly isForm: boolean; readonly credentials: () => Credentials };
 
@@ -29,7 +34,8 @@ export function oauthDoors(server: FastifyInstance, dependencies: RestDependenci
     doors.setErrorHandler(async (error, request, reply) => {
       const refusal = refusalIn(error);
       if (!refusal) return send(reply, answerTo(error, request, dependencies));
-      return send(reply, oauthProblem(refusal, occasionOf(request, baseUrl), wantsPlainJson(request)));
+      const told = refusal.code === 'unsupported_media_type' ? WRONG_TYPE : refusal;
+      return send(reply, oauthProblem(told, occasionOf(request, baseUrl), wantsPlainJson(request)));
     });
 
     /** A door for requests with client credentials; wrong ones are answered slower and slower. */

@@ -70,11 +70,14 @@ export type RestWorld = {
   close(): Promise<void>;
 };
 
+/** From which the keys of this world are derived. */
+export const REST_SECRET = 'a secret of the tests with enough characters';
+
 /** The REST surfaces over real HTTP on a real database, with a provider of mobile money that does what it is told. */
 export async function openRestWorld(given: Partial<Pick<RestSettings, 'quotas' | 'rows'>> = {}): Promise<RestWorld> {
   const { settings, drop } = await createDatabase();
   const database = await openDatabase(settings);
-  const keys = deriveKeys('a secret of the tests with enough characters');
+  const keys = deriveKeys(REST_SECRET);
   const { log, lines } = recordingLog();
   const clock = { ahead: Temporal.Duration.from({ seconds: 0 }) };
   const orders: PayoutOrder[] = [];

@@ -1,0 +1,342 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { rotateSecret, systemCaller } from '#platform/operators/clients.ts';
+import { deriveKeys } from '#platform/keys.ts';
+import {
+  openRestWorld,
+  REST_SECRET,
+  type Institution,
+  type RestWorld,
+  type TestClient,
+} from '#test/support/rest-world.ts';
+
+let world: RestWorld;
+let institution: Institution;
+let client: TestClient;
+
+beforeAll(async () => {
+  world = await openRestWorld();
+  institution = await world.openInstitution();
+  client = await world.openClient(institution, ['loans:read', 'loans:write']);
+});
+afterAll(() => world.close());
+
+const BRIDGE = '/v1/oauth/token';
+const API = '/api/v1/oauth/token';
+const FORM = 'application/x-www-form-urlencoded';
+
+const form = (fields: Record<string, string>) => ({ raw: { type: FORM, text: String(new URLSearchParams(fields)) } });
+const basic = (id: string, secret: string) => ({
+  authorization: `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`,
+});
+const credentials = () => ({ client_id: client.clientKey, client_secret: client.secret });
+const grant = { grant_type: 'client_credentials' };
+
+describe('The token endpoint of the payment bridge', () => {
+  it('answers JSON inside data, and forbids keeping it', async () => {
+    const { status, body, headers } = await world.call('POST', BRIDGE, { body: credentials() });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      data: { access_token: expect.stringMatching(/^at_/), token_type: 'Bearer', expires_in: 3600, sandbox: true },
+    });
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('answers a form with grant_type as RFC 6749 has it', async () => {
+    const { status, body } = await world.call('POST', BRIDGE, form({ ...credentials(), ...grant }));
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      access_token: expect.stringMatching(/^at_/),
+      token_type: 'Bearer',
+      expires_in: 3600,
+      scope: 'loans:read loans:write',
+      sandbox: true,
+    });
+  });
+
+  it('ignores members that it does not know', async () => {
+    const { status } = await world.call('POST', BRIDGE, {
+      body: { ...credentials(), colour: 'blue', depth: { a: 1 } },
+    });
+    expect(status).toBe(200);
+  });
+
+  it('tells a live client that it is live', async () => {
+    const live = await world.openClient(await world.openInstitution('live'));
+    const { body } = await world.call('POST', BRIDGE, {
+      body: { client_id: live.clientKey, client_secret: live.secret },
+    });
+    expect(body.data.sandbox).toBe(false);
+    expect(live.clientKey).toMatch(/^pk_live_/);
+  });
+});
+
+describe('The token endpoint of lending and education', () => {
+  it.each([
+    ['JSON', () => ({ body: { ...grant, ...credentials() } })],
+    ['a form', () => form({ ...grant, ...credentials() })],
+    ['Basic and JSON', () => ({ body: grant, headers: basic(client.clientKey, client.secret) })],
+    ['Basic and a form', () => ({ ...form(grant), headers: basic(client.clientKey, client.secret) })],
+  ])('takes %s and answers at the top level', async (_, sent) => {
+    const { status, body } = await world.call('POST', API, sent());
+    expect(status).toBe(200);
+    expect(Object.keys(body)).toEqual(['access_token', 'token_type', 'expires_in', 'scope', 'sandbox']);
+  });
+
+  it('narrows the scope to what is asked for', async () => {
+    const { body } = await world.call('POST', API, { body: { ...grant, ...credentials(), scope: 'loans:read' } });
+    expect(body.scope).toBe('loans:read');
+    const refused = await world.call('POST', '/api/v1/loans', { token: body.access_token, body: {} });
+    expect(refused.status).toBe(403);
+  });
+
+  it('names a scope that is not granted', async () => {
+    const { status, body } = await world.call('POST', API, {
+      body: { ...grant, ...credentials(), scope: 'loans:read members:read' },
+    });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ error: 'invalid_scope', code: 'invalid_scope' });
+    expect(body.error_description).toContain('members:read');
+  });
+
+  it('leaves earlier tokens alone when a new one is made', async () => {
+    const one = await world.call('POST', API, { body: { ...grant, ...credentials() } });
+    const two = await world.call('POST', API, { body: { ...grant, ...credentials() } });
+    expect(one.body.access_token).not.toBe(two.body.access_token);
+    for (const { body } of [one, two]) {
+      expect((await world.call('GET', '/api/v1/loans', { token: body.access_token })).status).toBe(200);
+    }
+  });
+});
+
+describe('A token request that is wrong', () => {
+  it.each([
+    ['without grant_type', () => ({ body: credentials() }), 'invalid_request', 'grant_type'],
+    [
+      'with another grant',
+      () => ({ body: { ...credentials(), grant_type: 'password' } }),
+      'unsupported_grant_type',
+      '',
+    ],
+    ['without a secret', () => ({ body: { ...grant, client_id: 'pk_test_x' } }), 'invalid_request', 'client_secret'],
+    ['without anything', () => ({ body: grant }), 'invalid_request', 'client_id'],
+    [
+      'with an empty secret',
+      () => ({ body: { ...grant, ...credentials(), client_secret: '' } }),
+      'invalid_request',
+      'client_secret',
+    ],
+    [
+      'with a number for a secret',
+      () => ({ body: { ...grant, ...credentials(), client_secret: 7 } }),
+      'invalid_request',
+      'client_secret',
+    ],
+    ['with a list for a body', () => ({ body: [] }), 'invalid_request', ''],
+    [
+      'with credentials twice',
+      () => ({ body: { ...grant, ...credentials() }, headers: basic('pk_test_a', 'sk_test_b') }),
+      'invalid_request',
+      'not both',
+    ],
+    [
+      'with a parameter twice',
+      () => ({ raw: { type: FORM, text: 'grant_type=client_credentials&client_id=a&client_id=b' } }),
+      'invalid_request',
+      'client_id',
+    ],
+    ['with broken JSON', () => ({ raw: { type: 'application/json', text: '{' } }), 'invalid_request', ''],
+  ])('%s is a 400 that says why', async (_, sent, error, named) => {
+    const { status, body, headers } = await world.call('POST', API, sent());
+    expect(status).toBe(400);
+    expect(body.error).toBe(error);
+    expect(body.error_description).toContain(named);
+    expect(body).toMatchObject({
+      status: 400,
+      type: expect.stringMatching(/\/problems\//),
+      request_id: expect.any(String),
+    });
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('names every field that is missing on the bridge', async () => {
+    const { status, body } = await world.call('POST', BRIDGE, { body: {} });
+    expect(status).toBe(400);
+    expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(['#/client_id', '#/client_secret']);
+  });
+
+  it('takes no other media type', async () => {
+    const { status, body } = await world.call('POST', API, { raw: { type: 'text/plain', text: 'hello' } });
+    expect(status).toBe(415);
+    expect(body.supported).toEqual(['application/json', FORM]);
+  });
+
+  it('takes no other method', async () => {
+    const { status, headers } = await world.call('GET', API);
+    expect(status).toBe(405);
+    expect(headers.get('allow')).toBe('POST');
+  });
+});
+
+describe('Credentials that are wrong', () => {
+  const answers = async (body: object) => {
+    const { status, text, headers } = await world.call('POST', API, {
+      body: { ...grant, ...body },
+      headers: { 'x-request-id': 'same' },
+    });
+    return { status, text, challenge: headers.get('www-authenticate') };
+  };
+
+  it('get one answer, whatever is wrong about them', async () => {
+    const wrong = await Promise.all([
+      answers({ client_id: client.clientKey, client_secret: 'sk_test_wrong' }),
+      answers({ client_id: 'pk_test_nobody', client_secret: client.secret }),
+      answers({ client_id: client.clientKey, client_secret: client.secret.replace('sk_test_', 'sk_live_') }),
+      answers({ client_id: 'nonsense\u0001', client_secret: 'nonsense' }),
+    ]);
+    expect(wrong[0]).toMatchObject({ status: 401, challenge: expect.stringContaining('Basic') });
+    expect(JSON.parse(wrong[0]?.text ?? '')).toMatchObject({
+      error: 'invalid_client',
+      code: 'invalid_client',
+      status: 401,
+    });
+    for (const answer of wrong) expect(answer).toEqual(wrong[0]);
+  });
+
+  it('are answered slower and slower, while good ones are not limited', async () => {
+    const guess = async () => {
+      const began = performance.now();
+      await answers({ client_id: client.clientKey, client_secret: 'sk_test_guess' });
+      return performance.now() - began;
+    };
+    const took: number[] = [];
+    for (let tries = 0; tries < 6; tries++) took.push(await guess());
+    expect(Math.max(...took.slice(-2))).toBeGreaterThan(100);
+    const began = performance.now();
+    const good = await Promise.all(Array.from({ length: 30 }, () => answers(credentials())));
+    expect(new Set(good.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(performance.now() - began).toBeLessThan(3_000);
+  });
+
+  it('never stand in a log, good or wrong', async () => {
+    await answers(credentials());
+    await answers({ client_id: client.clientKey, client_secret: 'sk_test_wrong' });
+    const logged = JSON.stringify(world.logLines);
+    expect(logged).not.toContain(client.secret);
+    expect(logged).not.toContain('sk_test_wrong');
+    expect(logged).not.toContain(client.token);
+  });
+});
+
+describe('An error for an OAuth library', () => {
+  it('comes as application/json to a form, and as a problem to JSON', async () => {
+    const library = await world.call(
+      'POST',
+      API,
+      form({ ...grant, client_id: 'pk_test_a', client_secret: 'sk_test_b' }),
+    );
+    expect(library.headers.get('content-type')).toMatch(/^application\/json/);
+    const other = await world.call('POST', API, {
+      body: { ...grant, client_id: 'pk_test_a', client_secret: 'sk_test_b' },
+    });
+    expect(other.headers.get('content-type')).toBe('application/problem+json');
+  });
+});
+
+describe('A rotated secret', () => {
+  it('voids every token with the next call', async () => {
+    const other = await world.openClient(institution);
+    expect((await world.call('GET', '/api/v1/loans', { token: other.token })).status).toBe(200);
+    const operator = systemCaller({ id: institution.id, mode: 'sandbox' }, 'tests', 'tests');
+    const { secret } = await rotateSecret(world.app, deriveKeys(REST_SECRET).pepper, operator, { id: other.id });
+    const { status, body, headers } = await world.call('GET', '/api/v1/loans', { token: other.token });
+    expect(status).toBe(401);
+    expect(body).toMatchObject({ code: 'invalid_token', reason: 'revoked' });
+    expect(headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
+    const minted = await world.call('POST', BRIDGE, { body: { client_id: other.clientKey, client_secret: secret } });
+    expect(minted.status).toBe(200);
+  });
+});
+
+describe('A token', () => {
+  it('is asked for where none is sent', async () => {
+    const { status, body, headers } = await world.call('GET', '/api/v1/loans');
+    expect(status).toBe(401);
+    expect(body.code).toBe('unauthenticated');
+    expect(headers.get('www-authenticate')).toBe('Bearer');
+  });
+
+  it('is not taken from the query', async () => {
+    const { status } = await world.call('GET', `/api/v1/loans?access_token=${client.token}`);
+    expect(status).toBe(401);
+  });
+
+  it('ends after an hour', async () => {
+    const { token } = await world.openClient(institution);
+    await world.admin(`update access_token set expires_at = now() - interval '1 second' where client_id =
+      (select client_id from access_token order by created_at desc limit 1)`);
+    const { status, body } = await world.call('GET', '/api/v1/loans', { token });
+    expect(status).toBe(401);
+    expect(body.reason).toBe('expired');
+  });
+});
+
+describe('Introspection and revocation', () => {
+  const paths = ['/api/v1/oauth', '/v1/oauth'];
+
+  it.each(paths)('%s shows a client its own token', async (base) => {
+    const { status, body } = await world.call(
+      'POST',
+      `${base}/introspect`,
+      form({ ...credentials(), token: client.token }),
+    );
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ active: true, client_id: client.clientKey, scope: 'loans:read loans:write' });
+    expect(body.exp).toBeGreaterThan(Date.now() / 1000);
+  });
+
+  it('tells nothing of another client’s token, nor of junk', async () => {
+    const other = await world.openClient(institution);
+    for (const token of [other.token, 'at_junk', 'x'.repeat(3000)]) {
+      const { status, body } = await world.call('POST', '/api/v1/oauth/introspect', {
+        body: { ...credentials(), token },
+      });
+      expect(status).toBe(200);
+      expect(body).toEqual({ active: false });
+    }
+  });
+
+  it('asks for credentials and a token', async () => {
+    const bad = { client_id: client.clientKey, client_secret: 'sk_test_no', token: client.token };
+    expect((await world.call('POST', '/api/v1/oauth/introspect', { body: bad })).status).toBe(401);
+    expect((await world.call('POST', '/api/v1/oauth/introspect', { body: credentials() })).body.error).toBe(
+      'invalid_request',
+    );
+  });
+
+  it('ends a token of the client, and no other', async () => {
+    const other = await world.openClient(institution);
+    const { body } = await world.call('POST', API, { body: { ...grant, ...credentials() } });
+    const revoke = (token: string) => world.call('POST', '/api/v1/oauth/revoke', form({ ...credentials(), token }));
+    expect((await revoke(body.access_token)).status).toBe(200);
+    expect((await revoke(body.access_token)).status).toBe(200);
+    expect((await revoke(other.token)).status).toBe(200);
+    expect((await world.call('GET', '/api/v1/loans', { token: body.access_token })).status).toBe(401);
+    expect((await world.call('GET', '/api/v1/loans', { token: other.token })).status).toBe(200);
+  });
+});
+
+describe('The metadata', () => {
+  it.each([
+    ['/.well-known/oauth-authorization-server', 'http://umoja.test'],
+    ['/.well-known/oauth-authorization-server/api/v1', 'http://umoja.test/api/v1'],
+    ['/api/v1/.well-known/oauth-authorization-server', 'http://umoja.test/api/v1'],
+  ])('%s names the issuer and its endpoints', async (path, issuer) => {
+    const { status, body } = await world.call('GET', path);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      issuer,
+      token_endpoint: 'http://umoja.test/api/v1/oauth/token',
+      grant_types_supported: ['client_credentials'],
+    });
+  });
+});
