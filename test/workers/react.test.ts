@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openLog } from '#platform/log.ts';
+import type { Queues } from '#platform/queue.ts';
+import { MOST_ATTEMPTS, react } from '#work/react.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { openHouse, type House } from '#test/support/house.ts';
+import { openWorkshop } from '#test/support/workshop.ts';
+
+const applicant = (branchId: number, nationalId: string) => ({
+  name: 'Otieno Odhiambo',
+  nationalId,
+  phone: '+254711000111',
+  branchId,
+  kyc: {
+    id_type: 'national_id',
+    id_number: nationalId,
+    date_of_birth: '1985-01-01',
+    address: { city: 'Kisumu', county: 'Kisumu', country: 'KE' },
+  },
+});
+
+describe('A reaction', () => {
+  let house: House;
+  beforeAll(async () => {
+    house = await openHouse();
+  });
+  afterAll(() => house.close());
+
+  const stateOf = async (id: number) => (await house.sql('select state from member where id = $1', [id]))[0]?.['state'];
+  const reactions = () =>
+    house.sql('select id::int as id, handler, attempts, problem, due_at from reaction order by id');
+
+  it('confirms a complete member of a sandbox within a second or two', async () => {
+    const workshop = await openWorkshop(house);
+    const good = await house.done(house.app.membership.createMember, applicant(house.branchId, '10000001'));
+    const bad = await house.done(house.app.membership.createMember, applicant(house.branchId, '00000001'));
+    await eventually(async () => (await stateOf(good.id)) === 'active');
+    await eventually(async () => (await stateOf(bad.id)) === 'kyc_rejected');
+    await workshop.close();
+    expect(await reactions()).toEqual([]);
+  });
+
+  it('that comes twice is done once; one that fails is kept with its reason, tried again, and listed in the end', async () => {
+    let now = Temporal.Now.instant();
+    const failing = {
+      ...house.app,
+      clock: () => now,
+      worlds: {
+        ...house.app.worlds,
+        membership: () => ({ members: { get: () => Promise.reject(new Error('No line.')) } }),
+      },
+    };
+    const silent = { queues: {} as Queues, log: openLog('silent') };
+    const member = await house.done(house.app.membership.createMember, applicant(house.branchId, '10000002'));
+    const [row] = await reactions();
+    const job = { tenantId: house.tenantId, id: String(row?.['id']) };
+    await react({ app: failing as never, ...silent })(job);
+    expect(await reactions()).toMatchObject([{ attempts: 1, problem: 'Error: No line.' }]);
+    // Not before its time.
+    await react({ app: house.app, ...silent })(job);
+    expect(await stateOf(member.id)).toBe('pending_kyc');
+    for (let attempt = 2; attempt <= MOST_ATTEMPTS; attempt++) {
+      await house.sql(`update reaction set due_at = now() - interval '1 second' where due_at is not null`);
+      await react({ app: failing as never, ...silent })(job);
+    }
+    expect(await reactions()).toMatchObject([{ attempts: MOST_ATTEMPTS, problem: 'Error: No line.', due_at: null }]);
+
+    await house.sql('update reaction set due_at = now()');
+    now = now.add({ seconds: 1 });
+    await Promise.all([react({ app: house.app, ...silent })(job), react({ app: house.app, ...silent })(job)]);
+    expect(await stateOf(member.id)).toBe('active');
+    expect(await reactions()).toEqual([]);
+    const told = await house.sql(
+      `select count(*)::int as n from event where type = 'member.kyc_verified' and subject_id = $1`,
+      [member.id],
+    );
+    expect(told).toEqual([{ n: 1 }]);
+  });
+});

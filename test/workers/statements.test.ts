@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { deliveries, type Deliveries } from '#platform/webhooks/deliver.ts';
+import { outboxRelay } from '#platform/webhooks/relay.ts';
+import { signingSecrets } from '#platform/webhooks/signing-secrets.ts';
+import { openHouse, type House } from '#test/support/house.ts';
+import { registerHook } from '#test/support/workshop.ts';
+
+/** Transactions are opened and closed by statements as well; they are counted apart. */
+const isWork = (text: string) => !/^\s*(begin|commit|rollback|set |select set_config)/i.test(text);
+
+describe('One delivery', () => {
+  let house: House;
+  let each: Deliveries;
+  const ids: number[] = [];
+  beforeAll(async () => {
+    house = await openHouse();
+    each = deliveries(house.app, signingSecrets(house.keys));
+    await registerHook(house, 'http://127.0.0.1:1/', { events: ['loan.created'] });
+    for (let n = 0; n < 3; n++) await house.readyLoan(1_000_000n);
+    const relayed = await outboxRelay(house.database, house.clock).relay(house.tenantId);
+    ids.push(...relayed.deliveries.map(({ id }) => Number(id)));
+  });
+  afterAll(() => house.close());
+
+  async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+    const statements: string[] = [];
+    house.database.onStatement = (text) => void statements.push(text);
+    await work();
+    house.database.onStatement = null;
+    return statements.filter(isWork);
+  }
+
+  it.each([
+    ['that arrives', { status: 200, errorClass: null, problem: null }],
+    ['that fails', { status: 500, errorClass: 'http_5xx' as const, problem: 'No.' }],
+  ])('%s takes five statements to start and five to write down', async (_, reply) => {
+    const id = ids.shift() ?? 0;
+    let opened: Awaited<ReturnType<Deliveries['open']>> | undefined;
+    const starting = await statementsOf(async () => {
+      opened = await each.open(house.operator, id);
+    });
+    if (opened?.kind !== 'send') throw new Error('It was due.');
+    const { begun } = opened;
+    const result = { ...begun, ...reply, retryAfterSeconds: null, resolvedAddress: null, durationMs: 1, replyBody: '' };
+    const recording = await statementsOf(() => each.record(house.operator, id, result));
+    expect({ starting: starting.length, recording: recording.length }).toEqual({
+      starting: 5,
+      // A failure is counted at the endpoint, too.
+      recording: reply.status === 200 ? 5 : 6,
+    });
+  });
+});
