@@ -42,4 +42,14 @@ export const kernelRefusals = refusals({
     title: 'The member’s identity is not verified',
     remedy: 'Complete the particulars named in missing and wait for verification.',
   },
+  member_not_active: {
+    kind: 'conflict',
+    title: 'The member may not do new business in this state',
+    remedy: 'Bring the member back to the state active, then try again.',
+  },
+  aml_hold: {
+    kind: 'conflict',
+    title: 'Money laundering control holds this transaction',
+    remedy: 'Wait until the alert named by alert_id is decided; then make the request again.',
+  },
 });

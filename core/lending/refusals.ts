@@ -6,11 +6,6 @@ export const lendingRefusals = refusals({
     title: 'The agent’s float does not cover this amount',
     remedy: 'Top up the float of the agent named by agent_id, or disburse at most available_float.',
   },
-  member_not_active: {
-    kind: 'conflict',
-    title: 'The member may not borrow in this state',
-    remedy: 'Bring the member back to the state active, then try again.',
-  },
   loan_not_disbursable: {
     kind: 'conflict',
     title: 'The loan is not ready for a disbursement',

@@ -103,7 +103,7 @@ export async function requireBorrower(memberId: number, world: Pick<LendingWorld
       details,
     );
   }
-  throw refuse(lendingRefusals.member_not_active, `Member ${borrower.memberNo} is ${borrower.state}.`, details);
+  throw refuse(kernelRefusals.member_not_active, `Member ${borrower.memberNo} is ${borrower.state}.`, details);
 }
 
 async function requireNothingInFlight(loan: Loan, world: Pick<LendingWorld, 'disbursements'>): Promise<void> {
