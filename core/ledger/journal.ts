@@ -34,3 +34,8 @@ export function balanced(lines: readonly Line[]): readonly Line[] {
   if (difference !== 0n) throw new Error(`A journal is out of balance by ${difference} minor units.`);
   return lines;
 }
+
+/** The same lines with their sides swapped: a journal that undoes another. */
+export function swapped(lines: readonly Line[]): readonly Line[] {
+  return lines.map((line) => ({ ...line, side: line.side === 'debit' ? 'credit' : 'debit' }));
+}

@@ -1,6 +1,6 @@
 import type { DomainEvent } from '../kernel/event.ts';
 import type { AccountName } from './accounts.ts';
-import { balanced, credit, debit, type Line } from './journal.ts';
+import { balanced, credit, debit, swapped, type Line } from './journal.ts';
 
 type Facts = DomainEvent['data'];
 type Rule = (facts: Facts) => readonly Line[];
@@ -33,14 +33,33 @@ export const postingRules: { readonly [eventType: string]: Rule } = {
     // Interest that close of business has not accrued yet is earned as it is paid.
     ...debit('interest_receivable', money(f, 'newly_earned')),
     ...credit('interest_income', money(f, 'newly_earned')),
-    ...debit(text(f, 'channel') as AccountName, money(f, 'amount')),
+    ...debit(fundSource(f), money(f, 'amount')),
     ...credit('loan_portfolio', money(f, 'principal')),
     ...credit('interest_receivable', money(f, 'interest')),
     ...credit('fee_receivable', money(f, 'fees')),
     ...credit('penalty_receivable', money(f, 'penalties')),
     ...credit('loan_overpayments', money(f, 'overpayment')),
   ],
+
+  'savings_transaction.posted': savingsMovement,
+  'savings_transaction.reversed': (f) => swapped(savingsMovement(f)),
+  'savings_transaction.captured': (f) => [
+    ...debit('savings_control', money(f, 'amount')),
+    ...credit(fundSource(f), money(f, 'amount')),
+  ],
 };
+
+function savingsMovement(f: Facts): readonly Line[] {
+  const amount = money(f, 'amount');
+  switch (text(f, 'type')) {
+    case 'deposit':
+      return [...debit(fundSource(f), amount), ...credit('savings_control', amount)];
+    case 'withdrawal':
+      return [...debit('savings_control', amount), ...credit(fundSource(f), amount)];
+    default:
+      throw new Error(`The ledger has no rule for a savings movement of the type ${text(f, 'type')}.`);
+  }
+}
 
 function intoTransit(f: Facts): readonly Line[] {
   return [
@@ -53,6 +72,14 @@ function intoTransit(f: Facts): readonly Line[] {
 export function linesOf(event: Pick<DomainEvent, 'type' | 'data' | 'internal'>): readonly Line[] {
   const rule = postingRules[event.type];
   return rule ? balanced(rule({ ...event.data, ...event.internal })) : [];
+}
+
+/**
+ * The account that money comes from or goes to: that of its channel, unless it was received before and waits somewhere
+ * else (`funded_from`).
+ */
+function fundSource(f: Facts): AccountName {
+  return (typeof f['funded_from'] === 'string' ? f['funded_from'] : text(f, 'channel')) as AccountName;
 }
 
 function money(facts: Facts, name: string): bigint {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { event } from '#core/kernel/event.ts';
 import { accounts } from '#core/ledger/accounts.ts';
-import { balanced, credit, debit } from '#core/ledger/journal.ts';
+import { balanced, credit, debit, swapped } from '#core/ledger/journal.ts';
 import { linesOf, postingRules } from '#core/ledger/posting-rules.ts';
 
 const subject = { id: 1, uuid: 'u', version: 1 };
@@ -11,6 +11,7 @@ const facts = {
   amount: 1_000n,
   agent_id: 'AG-000001',
   channel: 'cash',
+  type: 'deposit',
   float_taken: 1_000n,
   float_returned: 700n,
   principal: 600n,
@@ -47,6 +48,12 @@ describe('A posting rule', () => {
 describe('A journal', () => {
   it('out of balance is never written', () => {
     expect(() => balanced([...debit('cash', 5n), ...credit('bank', 4n)])).toThrow('out of balance by 1');
+  });
+
+  it('that undoes another has its lines with the sides swapped', () => {
+    const lines = [...debit('cash', 5n), ...credit('savings_control', 5n)];
+    expect(swapped(lines)).toEqual([...credit('cash', 5n), ...debit('savings_control', 5n)]);
+    expect(swapped(swapped(lines))).toEqual(lines);
   });
 
   it('has no lines of nothing, and none below', () => {

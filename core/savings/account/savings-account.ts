@@ -1,0 +1,218 @@
+import { refuse } from '../../kernel/domain-error.ts';
+import { event, type DomainEvent } from '../../kernel/event.ts';
+import { advance, requireReason } from '../../kernel/lifecycle.ts';
+import { MAX_CENTS, type Cents } from '../../kernel/money.ts';
+import { kernelRefusals } from '../../kernel/refusals.ts';
+import { savingsRefusals } from '../refusals.ts';
+import { savingsAccountLifecycle, type SavingsAccountAction, type SavingsAccountState } from './lifecycle.ts';
+
+/** The terms that an account is born with and keeps, whatever becomes of its product. */
+export type SavingsTerms = {
+  readonly kind: 'ordinary' | 'fixed_deposit' | 'shares';
+  readonly termMonths: number | null;
+};
+
+/**
+ * Money that a member keeps with the society. `balance` is all of it, `held` the part that is promised to something
+ * else. Both in minor units, and always 0 <= held <= balance.
+ */
+export class SavingsAccount {
+  id!: number;
+  uuid!: string;
+  version!: number;
+  createdAt!: Temporal.Instant;
+  updatedAt!: Temporal.Instant;
+  /** `SA-` and a zero-padded number, counted per tenant: what a payer types as the account. */
+  accountNo!: string;
+  memberId!: number;
+  productId!: number;
+  kind!: SavingsTerms['kind'];
+  termMonths!: number | null;
+  state!: SavingsAccountState;
+  stateReason!: string | null;
+  balance!: Cents;
+  held!: Cents;
+  openedBy!: string;
+  approvedBy!: string | null;
+  /** When it became active; null until then. */
+  openedOn!: Temporal.PlainDate | null;
+  /** From when a fixed deposit may be paid out. */
+  maturesOn!: Temporal.PlainDate | null;
+  /** The business date of the last movement, for dormancy. */
+  lastMovementOn!: Temporal.PlainDate | null;
+  clientReference!: string | null;
+
+  /** @param needsApproval the tenant asks that somebody approves new accounts; otherwise it is active at once */
+  static open(
+    given: Pick<SavingsAccount, 'uuid' | 'accountNo' | 'memberId' | 'productId' | 'openedBy' | 'clientReference'> &
+      SavingsTerms,
+    today: Temporal.PlainDate,
+    needsApproval: boolean,
+  ): { account: SavingsAccount; event: DomainEvent } {
+    const account = Object.assign(new SavingsAccount(), given, {
+      state: needsApproval ? ('pending_approval' as const) : ('active' as const),
+      stateReason: null,
+      balance: 0n,
+      held: 0n,
+      approvedBy: null,
+      openedOn: null,
+      maturesOn: null,
+      lastMovementOn: null,
+    });
+    if (!needsApproval) account.begin(today);
+    return { account, event: account.tell('open') };
+  }
+
+  /**
+   * The society accepts the account.
+   * @param fourEyes the tenant asks that the approver is not the one who opened it
+   * @throws DomainError invalid_state_transition, four_eyes_required (conflict)
+   */
+  approve(by: string, fourEyes: boolean, today: Temporal.PlainDate): DomainEvent {
+    const state = advance(savingsAccountLifecycle, this.state, 'approve');
+    if (fourEyes && by === this.openedBy) {
+      throw refuse(
+        kernelRefusals.four_eyes_required,
+        `Account ${this.accountNo} was opened by the same client that would approve it; another one has to.`,
+        { savings_account_id: this.id, action: 'approve' },
+      );
+    }
+    this.state = state;
+    this.approvedBy = by;
+    this.begin(today);
+    return this.tell('approve');
+  }
+
+  /** Steps that need nothing but a reason, where the table asks for one. */
+  move(
+    action: Extract<SavingsAccountAction, 'reject' | 'freeze' | 'unfreeze' | 'mark_dormant' | 'reactivate'>,
+    reason: string | null,
+  ): DomainEvent {
+    const state = advance(savingsAccountLifecycle, this.state, action);
+    requireReason(savingsAccountLifecycle, action, reason);
+    this.state = state;
+    this.stateReason = reason;
+    return this.tell(action);
+  }
+
+  /** Ends an empty account. @throws DomainError savings_account_not_empty (conflict) with balance, held */
+  close(reason: string | null): DomainEvent {
+    const state = advance(savingsAccountLifecycle, this.state, 'close');
+    if (this.balance !== 0n || this.held !== 0n) {
+      throw refuse(
+        savingsRefusals.savings_account_not_empty,
+        `Account ${this.accountNo} holds ${this.balance}, of which ${this.held} is held; pay it out first.`,
+        { savings_account_id: this.id, balance: this.balance, held: this.held },
+      );
+    }
+    this.state = state;
+    this.stateReason = reason;
+    return this.tell('close');
+  }
+
+  /** Money comes in. @throws DomainError account_frozen, savings_account_not_active, validation_failed */
+  credit(amount: Cents, on: Temporal.PlainDate): void {
+    this.requireUsable();
+    if (this.balance + amount > MAX_CENTS) {
+      throw refuse(kernelRefusals.validation_failed, `Account ${this.accountNo} can’t hold so much.`, {
+        errors: [{ pointer: '#/amount', code: 'range', detail: `Pay in at most ${MAX_CENTS - this.balance}.` }],
+      });
+    }
+    this.balance += amount;
+    this.movedOn(on);
+  }
+
+  /** Money goes out. @throws DomainError account_frozen, savings_account_not_active, insufficient_funds */
+  debit(amount: Cents, on: Temporal.PlainDate): void {
+    this.requireUsable();
+    this.requireAvailable(amount);
+    this.balance -= amount;
+    this.movedOn(on);
+  }
+
+  /** Promises part of the balance to something else. @throws as `debit` */
+  hold(amount: Cents): void {
+    this.requireUsable();
+    this.requireAvailable(amount);
+    this.held += amount;
+  }
+
+  /** A promise falls. Also while the account is frozen: nothing moves by it. */
+  release(amount: Cents): void {
+    if (this.held < amount) throw new Error(`Account ${this.accountNo} holds ${this.held}, not ${amount}.`);
+    this.held -= amount;
+  }
+
+  /** A promise is kept: what was held goes out. @throws DomainError account_frozen, savings_account_not_active */
+  capture(amount: Cents, on: Temporal.PlainDate): void {
+    this.requireUsable();
+    this.release(amount);
+    this.balance -= amount;
+    this.movedOn(on);
+  }
+
+  /** The product lets money out today. @throws DomainError withdrawal_not_allowed (conflict) */
+  requireWithdrawable(today: Temporal.PlainDate): void {
+    if (this.kind === 'ordinary') return;
+    if (this.kind === 'fixed_deposit' && this.maturesOn && Temporal.PlainDate.compare(today, this.maturesOn) >= 0)
+      return;
+    throw refuse(
+      savingsRefusals.withdrawal_not_allowed,
+      this.kind === 'shares'
+        ? `Account ${this.accountNo} holds shares, which are not paid out.`
+        : `Account ${this.accountNo} is a fixed deposit that matures on ${this.maturesOn?.toString() ?? 'a later day'}.`,
+      { savings_account_id: this.id, kind: this.kind, matures_on: this.maturesOn?.toString() ?? null },
+    );
+  }
+
+  /** @throws DomainError account_frozen with reason, savings_account_not_active with current_state (conflict) */
+  requireUsable(): void {
+    if (this.state === 'active') return;
+    if (this.state === 'frozen') {
+      throw refuse(savingsRefusals.account_frozen, `Account ${this.accountNo} is frozen: ${this.stateReason}.`, {
+        savings_account_id: this.id,
+        reason: this.stateReason,
+      });
+    }
+    throw refuse(savingsRefusals.savings_account_not_active, `Account ${this.accountNo} is ${this.state}.`, {
+      savings_account_id: this.id,
+      current_state: this.state,
+    });
+  }
+
+  private requireAvailable(amount: Cents): void {
+    const available = availableBalance(this);
+    if (available >= amount) return;
+    throw refuse(
+      savingsRefusals.insufficient_funds,
+      `Account ${this.accountNo} has ${available} available; ${amount} was asked for.`,
+      { savings_account_id: this.id, available_balance: available, requested_amount: amount },
+    );
+  }
+
+  private begin(today: Temporal.PlainDate): void {
+    this.openedOn = today;
+    this.maturesOn = this.termMonths === null ? null : today.add({ months: this.termMonths });
+    this.lastMovementOn = today;
+  }
+
+  private movedOn(day: Temporal.PlainDate): void {
+    if (this.lastMovementOn === null || Temporal.PlainDate.compare(day, this.lastMovementOn) > 0)
+      this.lastMovementOn = day;
+  }
+
+  private tell(action: SavingsAccountAction): DomainEvent {
+    return event(savingsAccountLifecycle.verbs[action].emits, 'savings_account', this, {
+      account_no: this.accountNo,
+      member_id: this.memberId,
+      product_id: this.productId,
+      state: this.state,
+      ...(this.stateReason === null ? {} : { reason: this.stateReason }),
+    });
+  }
+}
+
+/** What a member may take out or promise: all that is not held, in minor units. */
+export function availableBalance(account: Pick<SavingsAccount, 'balance' | 'held'>): Cents {
+  return account.balance - account.held;
+}

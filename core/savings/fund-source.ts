@@ -1,0 +1,7 @@
+/** Where money that is paid in comes from; the ledger debits the account of that name. */
+export const FUND_SOURCES = ['cash', 'bank', 'mpesa_paybill'] as const;
+export type FundSource = (typeof FUND_SOURCES)[number];
+
+/** How money is paid out. Nobody can be paid from a paybill. */
+export const PAYOUT_SOURCES = ['cash', 'bank'] as const satisfies readonly FundSource[];
+export type PayoutSource = (typeof PAYOUT_SOURCES)[number];

@@ -1,0 +1,50 @@
+import type { SavingsAccount } from './account/savings-account.ts';
+import type { SavingsProduct } from './product/savings-product.ts';
+import type { SavingsTransaction } from './transaction/savings-transaction.ts';
+
+/** What savings knows of a member: membership's own record stays membership's. */
+export type Saver = {
+  readonly id: number;
+  readonly memberNo: string;
+  readonly state: string;
+  readonly branchId: number;
+  /** Particulars that the identity check still lacks. */
+  readonly missing: readonly string[];
+};
+
+/** What the use cases of savings ask of the outside. `lock` reads a row that nobody else may change until commit. */
+export type SavingsWorld = {
+  readonly now: Temporal.Instant;
+  /** The business date in the tenant's zone. */
+  readonly today: Temporal.PlainDate;
+  /** The business date of another instant in the tenant's zone. */
+  readonly businessDate: (at: Temporal.Instant) => Temporal.PlainDate;
+  readonly newUuid: () => string;
+  /** Who gives the command: an api client's key, or the name of a job. */
+  readonly actor: string;
+  /** The tenant asks that maker and approver differ. */
+  readonly fourEyes: boolean;
+  /** The tenant asks that somebody approves a new account. */
+  readonly openingNeedsApproval: boolean;
+  readonly savers: { get(memberId: number): Promise<Saver | null> };
+  readonly branches: { exists(id: number): Promise<boolean> };
+  readonly savingsProducts: { get(id: number): Promise<SavingsProduct | null> };
+  readonly savingsAccounts: {
+    get(id: number): Promise<SavingsAccount | null>;
+    lock(id: number): Promise<SavingsAccount | null>;
+    findByClientReference(reference: string): Promise<SavingsAccount | null>;
+    /** The next account number of this tenant. */
+    nextNumber(): Promise<string>;
+    add(account: SavingsAccount): void;
+  };
+  readonly savingsTransactions: {
+    lock(id: number): Promise<SavingsTransaction | null>;
+    findByReference(channel: string, reference: string): Promise<SavingsTransaction | null>;
+    nextReceiptNo(): Promise<string>;
+    add(transaction: SavingsTransaction): void;
+  };
+  readonly complianceHolds: {
+    /** The alert that stops a member's money, by its id; null where there is none. */
+    on(memberId: number): Promise<number | null>;
+  };
+};

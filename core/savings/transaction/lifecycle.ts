@@ -1,0 +1,64 @@
+import { lifecycle, type ActionOf, type StateOf } from '../../kernel/lifecycle.ts';
+
+export const savingsTransactionLifecycle = lifecycle(
+  'savings_transaction',
+  ['pending', 'posted', 'failed', 'reversed', 'held', 'released', 'captured', 'expired'],
+  {
+    request: {
+      from: [],
+      to: 'pending',
+      emits: 'savings_transaction.requested',
+      by: 'system',
+      means: 'A movement waits for a provider.',
+    },
+    post: {
+      from: ['pending'],
+      to: 'posted',
+      emits: 'savings_transaction.posted',
+      by: 'system',
+      means: 'The money moved: the balance has changed. What waits for nobody begins here.',
+    },
+    fail: {
+      from: ['pending'],
+      to: 'failed',
+      emits: 'savings_transaction.failed',
+      by: 'system',
+      means: 'The provider did not move the money.',
+    },
+    reverse: {
+      from: ['posted'],
+      to: 'reversed',
+      emits: 'savings_transaction.reversed',
+      needsReason: true,
+      means: 'A movement that was wrong is undone by the opposite one.',
+    },
+    hold: {
+      from: [],
+      to: 'held',
+      emits: 'savings_transaction.held',
+      means: 'Part of the balance is promised to something else.',
+    },
+    release: {
+      from: ['held'],
+      to: 'released',
+      emits: 'savings_transaction.released',
+      means: 'The promise falls; the money is the member’s to use again.',
+    },
+    capture: {
+      from: ['held'],
+      to: 'captured',
+      emits: 'savings_transaction.captured',
+      means: 'The promise is kept: the money goes out.',
+    },
+    expire: {
+      from: ['held'],
+      to: 'expired',
+      emits: 'savings_transaction.expired',
+      by: 'system',
+      means: 'Nobody used the hold in time.',
+    },
+  },
+);
+
+export type SavingsTransactionState = StateOf<typeof savingsTransactionLifecycle>;
+export type SavingsTransactionAction = ActionOf<typeof savingsTransactionLifecycle>;

@@ -1,0 +1,152 @@
+import { event, type DomainEvent } from '../../kernel/event.ts';
+import { advance, requireReason } from '../../kernel/lifecycle.ts';
+import type { Cents } from '../../kernel/money.ts';
+import type { FundSource, PayoutSource } from '../fund-source.ts';
+import {
+  savingsTransactionLifecycle,
+  type SavingsTransactionAction,
+  type SavingsTransactionState,
+} from './lifecycle.ts';
+
+export const SAVINGS_TRANSACTION_TYPES = [
+  'deposit',
+  'withdrawal',
+  'transfer_in',
+  'transfer_out',
+  'interest',
+  'withholding_tax',
+  'fee',
+  'dividend',
+  'hold',
+] as const;
+export type SavingsTransactionType = (typeof SAVINGS_TRANSACTION_TYPES)[number];
+
+/** The types that members and partners ask for. */
+export const MOVEMENT_TYPES = ['deposit', 'withdrawal'] as const satisfies readonly SavingsTransactionType[];
+export type MovementType = (typeof MOVEMENT_TYPES)[number];
+
+/** One movement on a savings account, or a promise of one. */
+export class SavingsTransaction {
+  id!: number;
+  uuid!: string;
+  version!: number;
+  createdAt!: Temporal.Instant;
+  updatedAt!: Temporal.Instant;
+  accountId!: number;
+  type!: SavingsTransactionType;
+  /** Minor units, positive; the type says which way it goes. */
+  amount!: Cents;
+  /** Where the money came from or went; null while nothing has moved. */
+  channel!: FundSource | null;
+  /** The payer's or provider's reference; unique for its channel. */
+  reference!: string | null;
+  msisdn!: string | null;
+  /** The branch at whose counter it happened. */
+  branchId!: number | null;
+  receiptNo!: string | null;
+  state!: SavingsTransactionState;
+  /** Why it was held, reversed or released. */
+  stateReason!: string | null;
+  /** When the money was paid. */
+  paidAt!: Temporal.Instant;
+  /** What the account held after it, minor units; null where it did not move the balance. */
+  balanceAfter!: Cents | null;
+  /** Until when a hold stands; null: until somebody ends it. */
+  expiresAt!: Temporal.Instant | null;
+  recordedBy!: string;
+
+  /** A movement that is done. */
+  static post(
+    given: Pick<
+      SavingsTransaction,
+      | 'uuid'
+      | 'accountId'
+      | 'amount'
+      | 'reference'
+      | 'msisdn'
+      | 'branchId'
+      | 'receiptNo'
+      | 'paidAt'
+      | 'balanceAfter'
+      | 'recordedBy'
+    > & { type: MovementType; channel: FundSource },
+    memberId: number,
+  ): { transaction: SavingsTransaction; event: DomainEvent } {
+    const transaction = Object.assign(new SavingsTransaction(), given, {
+      state: 'posted' as const,
+      stateReason: null,
+      expiresAt: null,
+    });
+    return { transaction, event: transaction.tell('post', memberId) };
+  }
+
+  /** A promise of part of the balance. */
+  static hold(
+    given: Pick<SavingsTransaction, 'uuid' | 'accountId' | 'amount' | 'paidAt' | 'expiresAt' | 'recordedBy'> & {
+      stateReason: string;
+    },
+    memberId: number,
+  ): { transaction: SavingsTransaction; event: DomainEvent } {
+    const transaction = Object.assign(new SavingsTransaction(), given, {
+      type: 'hold' as const,
+      state: 'held' as const,
+      channel: null,
+      reference: null,
+      msisdn: null,
+      branchId: null,
+      receiptNo: null,
+      balanceAfter: null,
+    });
+    return { transaction, event: transaction.tell('hold', memberId) };
+  }
+
+  /** A hold ends without money having moved. */
+  end(action: 'release' | 'expire', memberId: number, reason: string | null): DomainEvent {
+    this.state = advance(savingsTransactionLifecycle, this.state, action);
+    this.stateReason = reason ?? this.stateReason;
+    return this.tell(action, memberId);
+  }
+
+  /** What was held goes out. */
+  capture(
+    paid: { channel: PayoutSource; receiptNo: string; balanceAfter: Cents; paidAt: Temporal.Instant },
+    memberId: number,
+  ): DomainEvent {
+    this.state = advance(savingsTransactionLifecycle, this.state, 'capture');
+    Object.assign(this, paid);
+    return this.tell('capture', memberId);
+  }
+
+  /** The movement is undone. Its line stays, and a journal with the sides swapped follows it. */
+  reverse(memberId: number, reason: string | null): DomainEvent {
+    const state = advance(savingsTransactionLifecycle, this.state, 'reverse');
+    requireReason(savingsTransactionLifecycle, 'reverse', reason);
+    this.state = state;
+    this.stateReason = reason;
+    return this.tell('reverse', memberId, { reverses: 'savings_transaction.posted' });
+  }
+
+  private tell(
+    action: SavingsTransactionAction,
+    memberId: number,
+    internal: DomainEvent['internal'] = {},
+  ): DomainEvent {
+    return event(
+      savingsTransactionLifecycle.verbs[action].emits,
+      'savings_transaction',
+      this,
+      {
+        savings_account_id: this.accountId,
+        member_id: memberId,
+        type: this.type,
+        amount: this.amount,
+        channel: this.channel,
+        receipt_no: this.receiptNo,
+        balance_after: this.balanceAfter,
+        state: this.state,
+        ...(this.stateReason === null ? {} : { reason: this.stateReason }),
+      },
+      internal,
+    );
+  }
+}

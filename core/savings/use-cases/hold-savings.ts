@@ -1,0 +1,107 @@
+import { refuse } from '../../kernel/domain-error.ts';
+import { requirePositive, type Cents } from '../../kernel/money.ts';
+import { advance } from '../../kernel/lifecycle.ts';
+import { outcome, type Outcome } from '../../kernel/outcome.ts';
+import { kernelRefusals } from '../../kernel/refusals.ts';
+import type { PayoutSource } from '../fund-source.ts';
+import type { SavingsWorld } from '../ports.ts';
+import { savingsTransactionLifecycle } from '../transaction/lifecycle.ts';
+import { SavingsTransaction } from '../transaction/savings-transaction.ts';
+import {
+  findSavingsAccount,
+  findSavingsTransaction,
+  type OnSavingsAccount,
+  type OnSavingsTransaction,
+} from './find-savings.ts';
+import { requireNoComplianceHold } from './move-savings.ts';
+
+export type PlaceSavingsHold = OnSavingsAccount & {
+  /** Minor units. */
+  readonly amount: Cents;
+  /** What it is promised to. */
+  readonly reason: string;
+  readonly expiresAt?: Temporal.Instant | null;
+};
+
+/**
+ * Promises part of a balance to something else: it stays in the account and can't be taken out.
+ * @throws DomainError insufficient_funds, account_frozen, savings_account_not_active (conflict), validation_failed, not_found
+ */
+export async function placeSavingsHold(
+  command: PlaceSavingsHold,
+  world: Pick<SavingsWorld, 'savingsAccounts' | 'savingsTransactions' | 'newUuid' | 'actor' | 'now'>,
+): Promise<Outcome<SavingsTransaction>> {
+  requirePositive(command.amount, 'amount');
+  const expiresAt = command.expiresAt ?? null;
+  if (expiresAt && Temporal.Instant.compare(expiresAt, world.now) <= 0) {
+    throw refuse(kernelRefusals.validation_failed, 'expires_at lies in the past.', {
+      errors: [{ pointer: '#/expires_at', code: 'range', detail: 'Send an instant that is still to come.' }],
+    });
+  }
+  const account = await findSavingsAccount(command, world);
+  account.hold(command.amount);
+  const { transaction, event } = SavingsTransaction.hold(
+    {
+      uuid: world.newUuid(),
+      accountId: account.id,
+      amount: command.amount,
+      paidAt: world.now,
+      expiresAt,
+      stateReason: command.reason,
+      recordedBy: world.actor,
+    },
+    account.memberId,
+  );
+  world.savingsTransactions.add(transaction);
+  return outcome(transaction, event);
+}
+
+type EndingWorld = Pick<SavingsWorld, 'savingsAccounts' | 'savingsTransactions'>;
+
+/** A hold ends, and the money is free again. @throws DomainError invalid_state_transition (conflict), not_found */
+export async function releaseSavingsHold(
+  command: OnSavingsTransaction & { readonly reason?: string | null },
+  world: EndingWorld,
+): Promise<Outcome<SavingsTransaction>> {
+  return endHold(command, 'release', command.reason ?? null, world);
+}
+
+/** A hold whose time is over ends by itself. One that has no end, or whose end is still to come, is left alone. */
+export async function expireSavingsHold(
+  command: OnSavingsTransaction,
+  world: EndingWorld & Pick<SavingsWorld, 'now'>,
+): Promise<Outcome<SavingsTransaction | null>> {
+  const hold = await world.savingsTransactions.lock(command.savingsTransactionId);
+  if (hold?.state !== 'held' || !hold.expiresAt) return outcome(null);
+  if (Temporal.Instant.compare(hold.expiresAt, world.now) > 0) return outcome(null);
+  return endHold(command, 'expire', null, world);
+}
+
+async function endHold(
+  command: OnSavingsTransaction,
+  action: 'release' | 'expire',
+  reason: string | null,
+  world: EndingWorld,
+): Promise<Outcome<SavingsTransaction>> {
+  const { transaction: hold, account } = await findSavingsTransaction(command, world);
+  advance(savingsTransactionLifecycle, hold.state, action);
+  account.release(hold.amount);
+  return outcome(hold, hold.end(action, account.memberId, reason));
+}
+
+/**
+ * What was held goes out, whole.
+ * @throws DomainError invalid_state_transition, account_frozen, savings_account_not_active, aml_hold (conflict), not_found
+ */
+export async function captureSavingsHold(
+  command: OnSavingsTransaction & { readonly channel: PayoutSource },
+  world: EndingWorld & Pick<SavingsWorld, 'complianceHolds' | 'now' | 'today'>,
+): Promise<Outcome<SavingsTransaction>> {
+  const { transaction: hold, account } = await findSavingsTransaction(command, world);
+  advance(savingsTransactionLifecycle, hold.state, 'capture');
+  await requireNoComplianceHold(account, world);
+  account.capture(hold.amount, world.today);
+  const receiptNo = await world.savingsTransactions.nextReceiptNo();
+  const paid = { channel: command.channel, receiptNo, balanceAfter: account.balance, paidAt: world.now };
+  return outcome(hold, hold.capture(paid, account.memberId));
+}

@@ -1,0 +1,141 @@
+import { refuse } from '../../kernel/domain-error.ts';
+import { requirePositive, type Cents } from '../../kernel/money.ts';
+import { outcome, type Outcome } from '../../kernel/outcome.ts';
+import { kernelRefusals } from '../../kernel/refusals.ts';
+import type { SavingsAccount } from '../account/savings-account.ts';
+import type { FundSource, PayoutSource } from '../fund-source.ts';
+import type { SavingsWorld } from '../ports.ts';
+import { SavingsTransaction, type MovementType } from '../transaction/savings-transaction.ts';
+import { findSavingsAccount, type OnSavingsAccount } from './find-savings.ts';
+
+type Movement = OnSavingsAccount & {
+  /** Minor units. */
+  readonly amount: Cents;
+  readonly paidAt?: Temporal.Instant | null;
+  /** The payer's or provider's reference; unique for its channel. */
+  readonly reference?: string | null;
+  readonly msisdn?: string | null;
+  /** The branch at whose counter it happens; the member's own by default. */
+  readonly branchId?: number | null;
+};
+export type DepositSavings = Movement & { readonly channel: FundSource };
+export type WithdrawSavings = Movement & { readonly channel: PayoutSource };
+
+type MovingWorld = Pick<
+  SavingsWorld,
+  | 'savers'
+  | 'branches'
+  | 'savingsAccounts'
+  | 'savingsTransactions'
+  | 'complianceHolds'
+  | 'newUuid'
+  | 'actor'
+  | 'now'
+  | 'today'
+  | 'businessDate'
+>;
+
+/**
+ * Money of a member comes in.
+ * @throws DomainError account_frozen, savings_account_not_active, duplicate_reference, aml_hold (conflict),
+ * validation_failed, unknown_reference (invalid), not_found, precondition_failed
+ */
+export async function depositSavings(
+  command: DepositSavings,
+  world: MovingWorld,
+): Promise<Outcome<SavingsTransaction>> {
+  return move('deposit', command, world, (account, on) => account.credit(command.amount, on));
+}
+
+/**
+ * Money of a member goes out.
+ * @throws DomainError those of a deposit, and insufficient_funds, withdrawal_not_allowed (conflict)
+ */
+export async function withdrawSavings(
+  command: WithdrawSavings,
+  world: MovingWorld,
+): Promise<Outcome<SavingsTransaction>> {
+  return move('withdrawal', command, world, (account, on) => {
+    account.requireUsable();
+    account.requireWithdrawable(world.today);
+    account.debit(command.amount, on);
+  });
+}
+
+async function move(
+  type: MovementType,
+  command: DepositSavings | WithdrawSavings,
+  world: MovingWorld,
+  change: (account: SavingsAccount, on: Temporal.PlainDate) => void,
+): Promise<Outcome<SavingsTransaction>> {
+  requirePositive(command.amount, 'amount');
+  const account = await findSavingsAccount(command, world);
+  const paidAt = notInFuture(command.paidAt ?? world.now, world.now);
+  const reference = command.reference ?? null;
+  await requireNewReference(command.channel, reference, world);
+  const branchId = command.branchId ?? (await homeBranch(account, world));
+  if (command.branchId != null && !(await world.branches.exists(command.branchId))) {
+    throw refuse(kernelRefusals.unknown_reference, `There is no branch ${command.branchId}.`, {
+      errors: [{ pointer: '#/branch_id', code: 'unknown_reference', detail: 'Use the id of one of your branches.' }],
+    });
+  }
+  await requireNoComplianceHold(account, world);
+  change(account, world.businessDate(paidAt));
+  const { transaction, event } = SavingsTransaction.post(
+    {
+      uuid: world.newUuid(),
+      accountId: account.id,
+      type,
+      amount: command.amount,
+      channel: command.channel,
+      reference,
+      msisdn: command.msisdn ?? null,
+      branchId,
+      receiptNo: await world.savingsTransactions.nextReceiptNo(),
+      paidAt,
+      balanceAfter: account.balance,
+      recordedBy: world.actor,
+    },
+    account.memberId,
+  );
+  world.savingsTransactions.add(transaction);
+  return outcome(transaction, event);
+}
+
+/** Compliance lets the member's money move. @throws DomainError aml_hold (conflict) with alert_id */
+export async function requireNoComplianceHold(
+  account: SavingsAccount,
+  world: Pick<SavingsWorld, 'complianceHolds'>,
+): Promise<void> {
+  const alertId = await world.complianceHolds.on(account.memberId);
+  if (alertId === null) return;
+  throw refuse(
+    kernelRefusals.aml_hold,
+    `Money on account ${account.accountNo} is held until alert ${alertId} is decided.`,
+    { alert_id: alertId, savings_account_id: account.id },
+  );
+}
+
+async function requireNewReference(
+  channel: FundSource,
+  reference: string | null,
+  world: Pick<SavingsWorld, 'savingsTransactions'>,
+): Promise<void> {
+  if (reference === null) return;
+  const earlier = await world.savingsTransactions.findByReference(channel, reference);
+  if (!earlier) return;
+  throw refuse(kernelRefusals.duplicate_reference, `The reference ${reference} was booked before.`, {
+    existing_id: earlier.id,
+  });
+}
+
+async function homeBranch(account: SavingsAccount, world: Pick<SavingsWorld, 'savers'>): Promise<number | null> {
+  return (await world.savers.get(account.memberId))?.branchId ?? null;
+}
+
+function notInFuture(paidAt: Temporal.Instant, now: Temporal.Instant): Temporal.Instant {
+  if (Temporal.Instant.compare(paidAt, now) <= 0) return paidAt;
+  throw refuse(kernelRefusals.validation_failed, 'paid_at lies in the future.', {
+    errors: [{ pointer: '#/paid_at', code: 'range', detail: 'Send the instant at which the money was paid.' }],
+  });
+}

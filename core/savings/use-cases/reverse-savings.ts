@@ -1,0 +1,31 @@
+import { outcome, type Outcome } from '../../kernel/outcome.ts';
+import { advance, requireReason } from '../../kernel/lifecycle.ts';
+import type { SavingsWorld } from '../ports.ts';
+import { savingsTransactionLifecycle } from '../transaction/lifecycle.ts';
+import type { SavingsTransaction } from '../transaction/savings-transaction.ts';
+import { findSavingsTransaction, type OnSavingsTransaction } from './find-savings.ts';
+
+/**
+ * Undoes a movement that was wrong. A deposit that was spent meanwhile can't be taken back.
+ * @throws DomainError invalid_state_transition, account_frozen, savings_account_not_active, insufficient_funds (conflict),
+ * validation_failed where the reason is missing, not_found, precondition_failed
+ */
+export async function reverseSavingsTransaction(
+  command: OnSavingsTransaction & { readonly reason: string | null },
+  world: Pick<SavingsWorld, 'savingsAccounts' | 'savingsTransactions' | 'today'>,
+): Promise<Outcome<SavingsTransaction>> {
+  const { transaction, account } = await findSavingsTransaction(command, world);
+  advance(savingsTransactionLifecycle, transaction.state, 'reverse');
+  requireReason(savingsTransactionLifecycle, 'reverse', command.reason);
+  switch (transaction.type) {
+    case 'deposit':
+      account.debit(transaction.amount, world.today);
+      break;
+    case 'withdrawal':
+      account.credit(transaction.amount, world.today);
+      break;
+    default:
+      throw new Error(`A ${transaction.type} is not reversed by itself.`);
+  }
+  return outcome(transaction, transaction.reverse(account.memberId, command.reason));
+}

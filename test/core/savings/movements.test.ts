@@ -1,0 +1,390 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { DomainEvent } from '#core/kernel/event.ts';
+import { MAX_CENTS } from '#core/kernel/money.ts';
+import type { AccountName } from '#core/ledger/accounts.ts';
+import { linesOf } from '#core/ledger/posting-rules.ts';
+import { availableBalance } from '#core/savings/account/savings-account.ts';
+import { actOnSavingsAccount } from '#core/savings/use-cases/act-on-savings-account.ts';
+import {
+  captureSavingsHold,
+  expireSavingsHold,
+  placeSavingsHold,
+  releaseSavingsHold,
+} from '#core/savings/use-cases/hold-savings.ts';
+import { depositSavings, withdrawSavings } from '#core/savings/use-cases/move-savings.ts';
+import { openSavingsAccount } from '#core/savings/use-cases/open-savings-account.ts';
+import { reverseSavingsTransaction } from '#core/savings/use-cases/reverse-savings.ts';
+import { refusalOf } from '../../support/refused.ts';
+import { SAVINGS_NOON, savingsInMemory } from '../../support/savings-world.ts';
+
+const on = (amount: bigint, channel: 'cash' | 'bank' = 'cash') => ({ savingsAccountId: 1, amount, channel });
+
+async function anAccount(balance = 0n, productId = 1, overrides: Parameters<typeof savingsInMemory>[0] = {}) {
+  const savings = savingsInMemory(overrides);
+  const { result: account } = await openSavingsAccount({ memberId: 1, productId }, savings.world);
+  if (balance > 0n) await depositSavings(on(balance), savings.world);
+  return { ...savings, account };
+}
+
+const lines = (events: readonly DomainEvent[]) =>
+  events.flatMap(linesOf).map(({ account, side, amount }) => [account, side, amount]);
+
+describe('A deposit', () => {
+  it('raises the balance, is receipted, and is owed to the member by the ledger', async () => {
+    const { world, account } = await anAccount();
+    const { result, events } = await depositSavings({ ...on(50_000n), reference: 'SLIP-1' }, world);
+    expect(account).toMatchObject({ balance: 50_000n, held: 0n });
+    expect(result).toMatchObject({
+      type: 'deposit',
+      state: 'posted',
+      receiptNo: 'R-000001',
+      balanceAfter: 50_000n,
+      reference: 'SLIP-1',
+      branchId: 1,
+      recordedBy: 'pk_test_maker',
+    });
+    expect(events).toMatchObject([
+      {
+        type: 'savings_transaction.posted',
+        data: { savings_account_id: 1, member_id: 1, type: 'deposit', amount: 50_000n, balance_after: 50_000n },
+      },
+    ]);
+    expect(lines(events)).toEqual([
+      ['cash', 'debit', 50_000n],
+      ['savings_control', 'credit', 50_000n],
+    ]);
+  });
+
+  it('out of money that was received before comes from where that waits', async () => {
+    const { world } = await anAccount();
+    const { events } = await depositSavings({ ...on(70n), channel: 'mpesa_paybill', reference: 'SFC1' }, world);
+    const funded = events.map((told) => ({ ...told, internal: { funded_from: 'unallocated_receipts' } }));
+    expect(lines(funded)).toEqual([
+      ['unallocated_receipts', 'debit', 70n],
+      ['savings_control', 'credit', 70n],
+    ]);
+  });
+
+  it('is dated by when it was paid, never by the future', async () => {
+    const { world, account } = await anAccount();
+    const paidAt = SAVINGS_NOON.subtract({ hours: 48 });
+    expect((await depositSavings({ ...on(5n), paidAt }, world)).result.paidAt).toBe(paidAt);
+    expect(account.lastMovementOn?.toString()).toBe('2026-03-02');
+    expect(
+      await refusalOf(depositSavings({ ...on(5n), paidAt: SAVINGS_NOON.add({ seconds: 1 }) }, world)),
+    ).toMatchObject({ code: 'validation_failed', details: { errors: [{ pointer: '#/paid_at' }] } });
+  });
+
+  it('is taken at any branch, and that branch is kept', async () => {
+    const { world } = await anAccount();
+    expect((await depositSavings({ ...on(5n), branchId: 2 }, world)).result.branchId).toBe(2);
+    expect(await refusalOf(depositSavings({ ...on(5n), branchId: 9 }, world))).toMatchObject({
+      code: 'unknown_reference',
+      details: { errors: [{ pointer: '#/branch_id' }] },
+    });
+  });
+
+  it('has a reference of its own on its channel, and may share it with another channel', async () => {
+    const { world } = await anAccount();
+    await depositSavings({ ...on(5n), reference: 'X' }, world);
+    expect(await refusalOf(depositSavings({ ...on(6n), reference: 'X' }, world))).toMatchObject({
+      code: 'duplicate_reference',
+      details: { existing_id: 1 },
+    });
+    await depositSavings({ ...on(6n, 'bank'), reference: 'X' }, world);
+  });
+
+  it.each([0n, -1n, MAX_CENTS + 1n])('of %s is refused', async (amount) => {
+    const { world, transactions } = await anAccount();
+    expect((await refusalOf(depositSavings(on(amount), world))).code).toBe('validation_failed');
+    expect(transactions).toEqual([]);
+  });
+
+  it('beyond what can be written exactly is refused and changes nothing', async () => {
+    const { world, account } = await anAccount(MAX_CENTS);
+    expect((await refusalOf(depositSavings(on(1n), world))).code).toBe('validation_failed');
+    expect(account.balance).toBe(MAX_CENTS);
+  });
+
+  it('is refused while compliance holds the member’s money, naming the alert', async () => {
+    const { world, account, held } = await anAccount(100n);
+    held.set(1, 42);
+    const expected = { code: 'aml_hold', kind: 'conflict', details: { alert_id: 42, savings_account_id: 1 } };
+    expect(await refusalOf(depositSavings(on(5n), world))).toMatchObject(expected);
+    expect(await refusalOf(withdrawSavings(on(5n), world))).toMatchObject(expected);
+    expect(account.balance).toBe(100n);
+  });
+});
+
+describe('A withdrawal', () => {
+  it('lowers the balance and leaves the society as money', async () => {
+    const { world, account } = await anAccount(100n);
+    const { result, events } = await withdrawSavings(on(100n, 'bank'), world);
+    expect(account.balance).toBe(0n);
+    expect(result).toMatchObject({ type: 'withdrawal', state: 'posted', balanceAfter: 0n });
+    expect(lines(events)).toEqual([
+      ['savings_control', 'debit', 100n],
+      ['bank', 'credit', 100n],
+    ]);
+  });
+
+  it('beyond the balance is refused with what is available', async () => {
+    const { world, account, transactions } = await anAccount(100n);
+    expect(await refusalOf(withdrawSavings(on(101n), world))).toMatchObject({
+      code: 'insufficient_funds',
+      details: { savings_account_id: 1, available_balance: 100n, requested_amount: 101n },
+    });
+    expect([account.balance, transactions.length]).toEqual([100n, 1]);
+  });
+
+  it('can’t touch what is held', async () => {
+    const { world } = await anAccount(100n);
+    await placeSavingsHold({ savingsAccountId: 1, amount: 60n, reason: 'Guarantee of L-000001' }, world);
+    expect(await refusalOf(withdrawSavings(on(41n), world))).toMatchObject({
+      code: 'insufficient_funds',
+      details: { available_balance: 40n },
+    });
+    await withdrawSavings(on(40n), world);
+  });
+
+  it('from shares is never allowed', async () => {
+    const { world } = await anAccount(100n, 3);
+    expect(await refusalOf(withdrawSavings(on(1n), world))).toMatchObject({
+      code: 'withdrawal_not_allowed',
+      details: { kind: 'shares', matures_on: null },
+    });
+  });
+
+  it('from a fixed deposit is allowed from the day of its maturity', async () => {
+    const { world, account } = await anAccount(100n, 2);
+    expect(account.maturesOn?.toString()).toBe('2026-09-02');
+    const dayBefore = { ...world, today: Temporal.PlainDate.from('2026-09-01') };
+    expect(await refusalOf(withdrawSavings(on(1n), dayBefore))).toMatchObject({
+      code: 'withdrawal_not_allowed',
+      details: { kind: 'fixed_deposit', matures_on: '2026-09-02' },
+    });
+    const onTheDay = { ...world, today: Temporal.PlainDate.from('2026-09-02') };
+    expect((await withdrawSavings(on(100n), onTheDay)).result.balanceAfter).toBe(0n);
+  });
+
+  it('from an account that is frozen says so before anything else', async () => {
+    const { world } = await anAccount(100n, 3);
+    await actOnSavingsAccount({ savingsAccountId: 1, action: 'freeze', reason: 'Dispute' }, world);
+    expect((await refusalOf(withdrawSavings(on(1_000n), world))).code).toBe('account_frozen');
+  });
+});
+
+describe('A reversal', () => {
+  it.each([
+    [
+      'deposit',
+      [
+        ['cash', 'credit', 40n],
+        ['savings_control', 'debit', 40n],
+      ],
+      100n,
+    ],
+    [
+      'withdrawal',
+      [
+        ['savings_control', 'credit', 40n],
+        ['cash', 'debit', 40n],
+      ],
+      100n,
+    ],
+  ] as const)('of a %s swaps its journal and restores the balance', async (type, journal, balance) => {
+    const { world, account } = await anAccount(100n);
+    await (type === 'deposit' ? depositSavings : withdrawSavings)(on(40n), world);
+    const { result, events } = await reverseSavingsTransaction(
+      { savingsTransactionId: 2, reason: 'Wrong account' },
+      world,
+    );
+    expect(account.balance).toBe(balance);
+    expect(result).toMatchObject({ state: 'reversed', stateReason: 'Wrong account' });
+    expect(events).toMatchObject([
+      { type: 'savings_transaction.reversed', internal: { reverses: 'savings_transaction.posted' } },
+    ]);
+    expect(lines(events)).toEqual(journal);
+  });
+
+  it('happens once', async () => {
+    const { world, account } = await anAccount(100n);
+    await reverseSavingsTransaction({ savingsTransactionId: 1, reason: 'Wrong' }, world);
+    expect((await refusalOf(reverseSavingsTransaction({ savingsTransactionId: 1, reason: 'Wrong' }, world))).code).toBe(
+      'invalid_state_transition',
+    );
+    expect(account.balance).toBe(0n);
+  });
+
+  it('of a deposit that was spent is refused', async () => {
+    const { world } = await anAccount(100n);
+    await withdrawSavings(on(1n), world);
+    expect(
+      await refusalOf(reverseSavingsTransaction({ savingsTransactionId: 1, reason: 'Wrong' }, world)),
+    ).toMatchObject({ code: 'insufficient_funds', details: { available_balance: 99n } });
+  });
+
+  it('needs a reason, a movement, and its present version', async () => {
+    const { world, account } = await anAccount(100n);
+    expect((await refusalOf(reverseSavingsTransaction({ savingsTransactionId: 1, reason: '' }, world))).code).toBe(
+      'validation_failed',
+    );
+    expect(account.balance).toBe(100n);
+    expect(
+      (await refusalOf(reverseSavingsTransaction({ savingsTransactionId: 1, version: 3, reason: 'x' }, world))).kind,
+    ).toBe('stale');
+    expect((await refusalOf(reverseSavingsTransaction({ savingsTransactionId: 9, reason: 'x' }, world))).code).toBe(
+      'not_found',
+    );
+  });
+});
+
+describe('A hold', () => {
+  const hold = (amount: bigint) => ({ savingsAccountId: 1, amount, reason: 'Guarantee' });
+
+  it('leaves the balance, takes from what is available, and moves no money in the ledger', async () => {
+    const { world, account } = await anAccount(100n);
+    const { result, events } = await placeSavingsHold(hold(60n), world);
+    expect([account.balance, account.held, availableBalance(account)]).toEqual([100n, 60n, 40n]);
+    expect(result).toMatchObject({ type: 'hold', state: 'held', channel: null, balanceAfter: null });
+    expect(events.map(({ type }) => type)).toEqual(['savings_transaction.held']);
+    expect(lines(events)).toEqual([]);
+    expect((await refusalOf(placeSavingsHold(hold(41n), world))).code).toBe('insufficient_funds');
+  });
+
+  it('that is released gives the money back to the member', async () => {
+    const { world, account } = await anAccount(100n);
+    await placeSavingsHold(hold(60n), world);
+    const { result } = await releaseSavingsHold({ savingsTransactionId: 2, reason: 'Loan repaid' }, world);
+    expect(result).toMatchObject({ state: 'released', stateReason: 'Loan repaid' });
+    expect(availableBalance(account)).toBe(100n);
+    expect((await refusalOf(releaseSavingsHold({ savingsTransactionId: 2 }, world))).code).toBe(
+      'invalid_state_transition',
+    );
+  });
+
+  it('that is captured goes out, once', async () => {
+    const { world, account } = await anAccount(100n);
+    await placeSavingsHold(hold(60n), world);
+    const { result, events } = await captureSavingsHold({ savingsTransactionId: 2, channel: 'bank' }, world);
+    expect([account.balance, account.held]).toEqual([40n, 0n]);
+    expect(result).toMatchObject({ state: 'captured', balanceAfter: 40n, channel: 'bank', receiptNo: 'R-000002' });
+    expect(lines(events)).toEqual([
+      ['savings_control', 'debit', 60n],
+      ['bank', 'credit', 60n],
+    ]);
+    const again = captureSavingsHold({ savingsTransactionId: 2, channel: 'bank' }, world);
+    expect((await refusalOf(again)).code).toBe('invalid_state_transition');
+    expect(account.balance).toBe(40n);
+  });
+
+  it('is not captured from a frozen account or under a compliance hold, but can be released', async () => {
+    const { world, held } = await anAccount(100n);
+    await placeSavingsHold(hold(60n), world);
+    held.set(1, 7);
+    const capture = () => captureSavingsHold({ savingsTransactionId: 2, channel: 'bank' }, world);
+    expect((await refusalOf(capture())).code).toBe('aml_hold');
+    held.clear();
+    await actOnSavingsAccount({ savingsAccountId: 1, action: 'freeze', reason: 'Dispute' }, world);
+    expect((await refusalOf(capture())).code).toBe('account_frozen');
+    expect((await releaseSavingsHold({ savingsTransactionId: 2 }, world)).result.state).toBe('released');
+  });
+
+  it('ends by itself when its time is over, and not before', async () => {
+    const { world, account } = await anAccount(100n);
+    const expiresAt = SAVINGS_NOON.add({ hours: 1 });
+    await placeSavingsHold({ ...hold(60n), expiresAt }, world);
+    await placeSavingsHold(hold(10n), world);
+    expect((await expireSavingsHold({ savingsTransactionId: 2 }, world)).result).toBeNull();
+    const later = { ...world, now: expiresAt };
+    expect((await expireSavingsHold({ savingsTransactionId: 2 }, later)).result?.state).toBe('expired');
+    expect((await expireSavingsHold({ savingsTransactionId: 2 }, later)).result).toBeNull();
+    expect((await expireSavingsHold({ savingsTransactionId: 3 }, later)).result).toBeNull();
+    expect((await expireSavingsHold({ savingsTransactionId: 1 }, later)).result).toBeNull();
+    expect((await expireSavingsHold({ savingsTransactionId: 99 }, later)).result).toBeNull();
+    expect(availableBalance(account)).toBe(90n);
+    expect(await refusalOf(placeSavingsHold({ ...hold(1n), expiresAt: SAVINGS_NOON }, world))).toMatchObject({
+      code: 'validation_failed',
+      details: { errors: [{ pointer: '#/expires_at' }] },
+    });
+  });
+});
+
+describe('Any sequence of commands on an account', () => {
+  const command = fc.record({
+    verb: fc.constantFrom('deposit', 'withdraw', 'reverse', 'hold', 'release', 'capture', 'freeze', 'unfreeze'),
+    amount: fc.bigInt({ min: -5n, max: 120n }),
+    target: fc.integer({ min: 1, max: 12 }),
+  });
+
+  it('agrees with a model that only adds up, never goes below zero, and leaves no trace of refusals', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(command, { maxLength: 25 }), async (commands) => {
+        const { world, account, transactions } = await anAccount();
+        const model = { balance: 0n, holds: new Map<number, bigint>() };
+        const ledger = new Map<AccountName, bigint>();
+        for (const { verb, amount, target } of commands) {
+          const before = JSON.stringify([account, transactions], (_, value) =>
+            typeof value === 'bigint' ? String(value) : (value as unknown),
+          );
+          const state = transactions.find(({ id }) => id === target);
+          const run = async () => {
+            switch (verb) {
+              case 'deposit':
+                return depositSavings(on(amount), world);
+              case 'withdraw':
+                return withdrawSavings(on(amount), world);
+              case 'reverse':
+                return reverseSavingsTransaction({ savingsTransactionId: target, reason: 'r' }, world);
+              case 'hold':
+                return placeSavingsHold({ savingsAccountId: 1, amount, reason: 'r' }, world);
+              case 'release':
+                return releaseSavingsHold({ savingsTransactionId: target }, world);
+              case 'capture':
+                return captureSavingsHold({ savingsTransactionId: target, channel: 'cash' }, world);
+              default:
+                return actOnSavingsAccount({ savingsAccountId: 1, action: verb, reason: 'r' }, world);
+            }
+          };
+          const was = state?.state;
+          const events = await run().then(
+            (done) => done.events,
+            (error: { code?: string }) => {
+              expect(error.code).toEqual(expect.any(String));
+              return null;
+            },
+          );
+          if (events === null) {
+            const after = JSON.stringify([account, transactions], (_, value) =>
+              typeof value === 'bigint' ? String(value) : (value as unknown),
+            );
+            expect(after).toBe(before);
+            continue;
+          }
+          if (verb === 'deposit') model.balance += amount;
+          if (verb === 'withdraw') model.balance -= amount;
+          if (verb === 'reverse') {
+            expect(was).toBe('posted');
+            model.balance += state?.type === 'deposit' ? -state.amount : (state?.amount ?? 0n);
+          }
+          if (verb === 'hold') model.holds.set(transactions.length, amount);
+          if (verb === 'release') model.holds.delete(target);
+          if (verb === 'capture') {
+            model.balance -= model.holds.get(target) ?? 0n;
+            model.holds.delete(target);
+          }
+          for (const line of events.flatMap(linesOf)) {
+            const signed = line.side === 'debit' ? line.amount : -line.amount;
+            ledger.set(line.account, (ledger.get(line.account) ?? 0n) + signed);
+          }
+          const held = [...model.holds.values()].reduce((total, each) => total + each, 0n);
+          expect([account.balance, account.held]).toEqual([model.balance, held]);
+          expect(account.held >= 0n && account.balance >= account.held).toBe(true);
+          expect(-(ledger.get('savings_control') ?? 0n)).toBe(account.balance);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,75 @@
+import type { SavingsAccount } from '#core/savings/account/savings-account.ts';
+import type { Saver, SavingsWorld } from '#core/savings/ports.ts';
+import { SavingsProduct } from '#core/savings/product/savings-product.ts';
+import type { SavingsTransaction } from '#core/savings/transaction/savings-transaction.ts';
+
+export const SAVINGS_NOON = Temporal.Instant.from('2026-03-02T09:00:00Z');
+
+/** A place to save in memory: every collection is a list, ids count from 1, nothing is locked because nobody else is there. */
+export function savingsInMemory(overrides: Partial<SavingsWorld> = {}) {
+  const savers: Saver[] = [
+    { id: 1, memberNo: 'M-000001', state: 'active', branchId: 1, missing: [] },
+    { id: 2, memberNo: 'M-000002', state: 'pending_kyc', branchId: 1, missing: ['kyc.address'] },
+    { id: 3, memberNo: 'M-000003', state: 'suspended', branchId: 1, missing: [] },
+    { id: 4, memberNo: 'M-000004', state: 'active', branchId: 2, missing: [] },
+  ];
+  const offers = [
+    { code: 'ORD', name: 'Ordinary savings', kind: 'ordinary', annualRate: '3', termMonths: null },
+    { code: 'FIX6', name: 'Fixed deposit', kind: 'fixed_deposit', annualRate: '8', termMonths: 6 },
+    { code: 'SHR', name: 'Shares', kind: 'shares', annualRate: '0', termMonths: null },
+    { code: 'OLD', name: 'No longer offered', kind: 'ordinary', annualRate: '1', termMonths: null },
+  ] as const;
+  const products = offers.map((offer, index) =>
+    Object.assign(SavingsProduct.offer({ uuid: `product-${index + 1}`, ...offer }), { id: index + 1, version: 1 }),
+  );
+  if (products[3]) products[3].state = 'retired';
+  const accounts: SavingsAccount[] = [];
+  const transactions: SavingsTransaction[] = [];
+  /** Members whose money compliance holds, with the alert. */
+  const held = new Map<number, number>();
+  const add =
+    <T extends { id: number; version: number }>(list: T[]) =>
+    (record: T) => {
+      record.id = list.length + 1;
+      record.version = 1;
+      list.push(record);
+    };
+  const byId =
+    <T extends { id: number }>(list: readonly T[]) =>
+    async (id: number) =>
+      list.find((record) => record.id === id) ?? null;
+  let uuids = 0;
+  let receipts = 0;
+  const businessDate = (at: Temporal.Instant) => at.toZonedDateTimeISO('Africa/Nairobi').toPlainDate();
+  const now = overrides.now ?? SAVINGS_NOON;
+  const world: SavingsWorld = {
+    now,
+    today: businessDate(now),
+    businessDate,
+    newUuid: () => `00000000-0000-4000-8000-${String(++uuids).padStart(12, '0')}`,
+    actor: 'pk_test_maker',
+    fourEyes: false,
+    openingNeedsApproval: false,
+    savers: { get: byId(savers) },
+    branches: { exists: async (id) => id === 1 || id === 2 },
+    savingsProducts: { get: byId(products) },
+    savingsAccounts: {
+      get: byId(accounts),
+      lock: byId(accounts),
+      findByClientReference: async (reference) =>
+        accounts.find(({ clientReference }) => clientReference === reference) ?? null,
+      nextNumber: async () => `SA-${String(accounts.length + 1).padStart(6, '0')}`,
+      add: add(accounts),
+    },
+    savingsTransactions: {
+      lock: byId(transactions),
+      findByReference: async (channel, reference) =>
+        transactions.find((row) => row.channel === channel && row.reference === reference) ?? null,
+      nextReceiptNo: async () => `R-${String(++receipts).padStart(6, '0')}`,
+      add: add(transactions),
+    },
+    complianceHolds: { on: async (memberId) => held.get(memberId) ?? null },
+    ...overrides,
+  };
+  return { world, accounts, transactions, held };
+}
