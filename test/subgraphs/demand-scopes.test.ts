@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Caller } from '#platform/auth/caller.ts';
+import { demandScopes } from '#sub/demand-scopes.ts';
+import { typeDefs } from '#sub/schema.ts';
+import { aCaller } from '#test/support/caller.ts';
+
+const schema = typeDefs(
+  `type Query {
+     open: Int
+     books: Int @requiresScopes(scopes: [["books:read"]])
+     either: Int @requiresScopes(scopes: [["a", "b"], ["c"]])
+   }
+   type Book @requiresScopes(scopes: [["books:read"], ["books:write"]]) { id: ID! }`,
+  'toy',
+);
+const guarded = demandScopes<{ caller: Caller }>(schema, {
+  Query: { open: () => 1, books: () => 2, either: () => 3 },
+  Book: { __resolveReference: ({ id }) => ({ id }) },
+  Mood: { GLAD: 'glad' },
+});
+const ask = (field: string, ...scopes: string[]) =>
+  (guarded['Query']?.[field] as (...args: unknown[]) => unknown)(null, {}, { caller: aCaller({ scopes }) }, {});
+const resolve = (...scopes: string[]) =>
+  guarded['Book']?.__resolveReference?.({ id: 'b1' }, { caller: aCaller({ scopes }) });
+
+describe('The doors of a subgraph', () => {
+  it('let in who has the scopes that the schema asks for', () => {
+    expect([ask('open'), ask('books', 'books:read'), ask('either', 'c'), ask('either', 'b', 'a')]).toEqual([
+      1, 2, 3, 3,
+    ]);
+  });
+
+  it('refuse who lacks them, and say which', () => {
+    const refusal = (work: () => unknown) => {
+      try {
+        return work();
+      } catch (error) {
+        return error;
+      }
+    };
+    expect(refusal(() => ask('books', 'books:write'))).toMatchObject({
+      kind: 'forbidden',
+      code: 'insufficient_scope',
+      details: { required_scopes: ['books:read'], granted_scopes: ['books:write'] },
+    });
+    expect(refusal(() => ask('either', 'a'))).toMatchObject({ message: 'either needs the scope a and b, or c.' });
+  });
+
+  it('show an entity to who may see it, and nothing to others', () => {
+    expect([resolve('books:write'), resolve('books:read'), resolve('c')]).toEqual([{ id: 'b1' }, { id: 'b1' }, null]);
+  });
+
+  it('leave everything else as it is', () => {
+    expect(guarded['Mood']).toEqual({ GLAD: 'glad' });
+  });
+});

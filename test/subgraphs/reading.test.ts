@@ -1,0 +1,83 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { readsFor, type Read } from '#sub/reading.ts';
+import { openHouse, type House } from '#test/support/house.ts';
+
+let house: House;
+let read: Read;
+/** One connection: whoever holds on to it is noticed. */
+beforeAll(async () => {
+  house = await openHouse({ poolSize: 1 });
+  read = readsFor(house.app, house.client.caller);
+});
+afterEach(async () => {
+  await turn();
+});
+afterAll(() => house.close());
+
+const aMember = () => read((views) => views.members.byIds([house.memberId]));
+const transactionsOf = async (work: () => Promise<unknown>): Promise<number> => {
+  let begun = 0;
+  house.database.onStatement = (text) => {
+    if (text.startsWith('select set_config')) begun++;
+    if (text.includes('from tenant where')) begun--;
+  };
+  await work();
+  house.database.onStatement = null;
+  return begun;
+};
+
+describe('The reads of a request', () => {
+  it('share a transaction where they follow one another', async () => {
+    const begun = await transactionsOf(async () => {
+      await Promise.all([aMember(), aMember()]);
+      await aMember();
+      await Promise.resolve();
+      await new Promise<void>((resolve) => process.nextTick(resolve));
+      await aMember();
+    });
+    expect(begun).toBe(1);
+  });
+
+  it('let go of it as soon as nothing more is asked', async () => {
+    const begun = await transactionsOf(async () => {
+      await aMember();
+      await turn();
+      await aMember();
+    });
+    expect(begun).toBe(2);
+  });
+
+  it('do not keep a write waiting for the connection that they hold', async () => {
+    await aMember();
+    await house.sql('select 1');
+    expect(await aMember()).toHaveLength(1);
+  });
+
+  it('go on in another transaction after one has failed', async () => {
+    const broken = read((views) => views.members.byUuids(['not a uuid']));
+    await expect(broken).rejects.toThrow('uuid');
+    expect(await aMember()).toHaveLength(1);
+  });
+
+  it('fail where the transaction can’t begin, and not for ever', async () => {
+    let failing = true;
+    const flaky = readsFor(
+      { read: (...asked) => (failing ? Promise.reject(new Error('no connection')) : house.app.read(...asked)) },
+      house.client.caller,
+    );
+    const look = () => flaky((views) => views.members.byIds([house.memberId]));
+    await expect(look()).rejects.toThrow('no connection');
+    failing = false;
+    expect(await look()).toHaveLength(1);
+  });
+
+  it('see what was committed meanwhile', async () => {
+    const states = () => read(async (views) => (await views.members.byIds([house.memberId])).map(({ state }) => state));
+    expect(await states()).toEqual(['active']);
+    const { caller } = house.client;
+    const suspend = { memberId: house.memberId, action: 'suspend', reason: 'A test.' } as const;
+    await house.done(house.app.membership.actOnMember, suspend, caller);
+    expect(await states()).toEqual(['suspended']);
+  });
+});
