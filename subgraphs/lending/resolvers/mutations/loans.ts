@@ -1,8 +1,9 @@
 import type { Loan } from '#core/lending/loan/loan.ts';
 import type { LoanDecision } from '#core/lending/use-cases/decide-loan.ts';
+import { named } from '../../../change.ts';
 import { check, text, wholeNumber } from '../../../check-input.ts';
 import type { LendingContext } from '../../context.ts';
-import { change, named } from './change.ts';
+import { change } from './change.ts';
 
 type ApplyForLoan = {
   readonly memberId: string;

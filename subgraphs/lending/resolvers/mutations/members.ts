@@ -1,8 +1,9 @@
 import type { Kyc, Member } from '#core/membership/member/member.ts';
 import type { ActOnMember } from '#core/membership/use-cases/change-member.ts';
+import { named } from '../../../change.ts';
 import { check, countryCode, text } from '../../../check-input.ts';
 import type { LendingContext } from '../../context.ts';
-import { change, named } from './change.ts';
+import { change } from './change.ts';
 
 type KycInput = {
   readonly idType: string;

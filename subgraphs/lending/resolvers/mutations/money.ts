@@ -2,9 +2,10 @@ import type { Agent } from '#core/lending/agent/agent.ts';
 import type { Channel, Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import { lendingRefusals } from '#core/lending/refusals.ts';
 import type { FundSource, Repayment } from '#core/lending/repayment/repayment.ts';
+import { named } from '../../../change.ts';
 import { check, text } from '../../../check-input.ts';
 import type { Verdict } from '../../../mutate.ts';
-import { change, named } from './change.ts';
+import { change } from './change.ts';
 
 type DisburseLoan = {
   readonly loanId: string;

@@ -1,8 +1,9 @@
 import type { PayloadStyle, WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
 import { checkDestination } from '#platform/outbound/destination.ts';
 import { newSigningSecret } from '#platform/outbound/signature.ts';
+import { named } from '../../../change.ts';
 import { check, text, type Rule } from '../../../check-input.ts';
-import { change, named } from './change.ts';
+import { change } from './change.ts';
 
 type CreateWebhook = {
   readonly url: string;

@@ -1,0 +1,72 @@
+import type { GraphQLFieldResolver } from 'graphql';
+import { refuse } from '#core/kernel/domain-error.ts';
+import { kernelRefusals } from '#core/kernel/refusals.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import type { Answered, Asked } from '#platform/transact.ts';
+import { mutate, type Mutation } from './mutate.ts';
+
+/** The arguments that mutations have in common. */
+export type MutationArguments<Input> = {
+  readonly input: Input;
+  readonly idempotencyKey?: string | null;
+  readonly version?: number | null;
+};
+
+export type Change<Context, Input, Result, More> = {
+  /** Carries out the use case; ids of the input are looked up first. */
+  readonly run: (
+    given: {
+      readonly input: Input;
+      /** The version that the caller decided on. */
+      readonly version: number | undefined;
+      readonly context: Context;
+    },
+    asked: (more?: More) => Asked<Result>,
+  ) => Promise<Answered>;
+  /** The payload around the record with this uuid, as it is now. */
+  readonly show: (uuid: string, context: Context, more: More | undefined) => Promise<object>;
+} & Pick<Mutation<Result, More>, 'judge' | 'fields'>;
+
+/**
+ * How a subgraph makes the resolver of a mutation: `const change = changesIn(forget)`.
+ * @param forget forgets what the context has read: the mutation has changed it
+ */
+export function changesIn<Context extends { readonly caller: Caller }>(forget: (context: Context) => void) {
+  return <Input, Result extends { readonly uuid: string }, More = never>({
+      run,
+      show,
+      judge,
+      fields,
+    }: Change<Context, Input, Result, More>): GraphQLFieldResolver<unknown, Context, MutationArguments<Input>> =>
+    (_, args, context, info) =>
+      mutate<Result, More>({
+        caller: context.caller,
+        name: info.fieldName,
+        args,
+        judge,
+        fields,
+        run: (asked) => run({ input: args.input, version: args.version ?? undefined, context }, asked),
+        show: (uuid, more) => {
+          forget(context);
+          return show(uuid, context, more);
+        },
+      });
+}
+
+/**
+ * The record that a field of the input names by its uuid.
+ * @throws DomainError unknown_reference (invalid) where it names none that the caller may use
+ */
+export async function named<Found>(
+  field: string,
+  id: string,
+  noun: string,
+  records: { load(id: string): Promise<Found | null> },
+): Promise<Found> {
+  const record = await records.load(id);
+  if (record !== null) return record;
+  const detail = `${field} names no ${noun} of yours. Use the id of one that exists.`;
+  throw refuse(kernelRefusals.unknown_reference, detail, {
+    errors: [{ pointer: `#/${field}`, code: kernelRefusals.unknown_reference.code, detail }],
+  });
+}
