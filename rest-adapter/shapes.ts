@@ -1,6 +1,7 @@
 import { refuse } from '#core/kernel/domain-error.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import Type, { type TObject, type TSchema } from 'typebox';
+import { instantIn } from './times.ts';
 import type { RecordId } from '#platform/views/view.ts';
 
 /** Pieces of schemas that many routes share. Objects refuse unknown members. */
@@ -56,25 +57,20 @@ export function readId(text: string): RecordId | null {
   return /^\d+$/.test(text) ? Number(text) : text.toLowerCase();
 }
 
+export const ID_FORMATS: string[] = ['integer', 'uuid'];
+
 /** On every operation: what ids look like in the reply. */
 export const ID_FORMAT = Type.Optional(
-  Type.Enum(['integer', 'uuid'], { description: 'uuid: ids in the reply are uuids instead of integers.' }),
+  Type.Enum(ID_FORMATS, { description: 'uuid: ids in the reply are uuids instead of integers.' }),
 );
-
-const EARLIEST_YEAR = 1900;
 
 /**
  * The instant in a field of a body. What the schema lets through and nobody can keep is refused here.
  * @throws DomainError validation_failed (invalid)
  */
 export function readInstant(field: string, text: string): Temporal.Instant {
-  let instant: Temporal.Instant | null = null;
-  try {
-    instant = Temporal.Instant.from(text);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-  }
-  if (instant && instant.epochMilliseconds >= Date.UTC(EARLIEST_YEAR, 0)) return instant;
+  const instant = instantIn(text);
+  if (instant) return instant;
   throw refuse(kernelRefusals.validation_failed, `${field} is no instant that can be kept.`, {
     errors: [{ pointer: `#/${field}`, code: 'format', detail: 'Send an instant such as 2026-01-31T08:00:00Z.' }],
   });

@@ -12,6 +12,8 @@ import {
   type SortKey,
 } from '#platform/views/list.ts';
 import { restRefusals } from '../refusals.ts';
+import { ID_FORMATS } from '../shapes.ts';
+import { dateIn, instantIn } from '../times.ts';
 import type { Cursors } from './cursors.ts';
 
 /** The grammar of lists that are walked by cursor. Whatever it doesn't know is refused, never ignored. */
@@ -55,6 +57,9 @@ export function readListQuery(
     }
   }
   if (filters.length > MOST_FILTERS) throw invalid('filter', `A list takes at most ${MOST_FILTERS} filters.`);
+  if (plain.id_format !== undefined && !ID_FORMATS.includes(plain.id_format)) {
+    throw invalid('id_format', 'id_format is integer or uuid.', ID_FORMATS);
+  }
   const sort = plain.sort === undefined ? [] : readSort(list, plain.sort);
   const bound = JSON.stringify([
     walk.path,
@@ -107,7 +112,6 @@ function isOperator(text: string): text is Operator {
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const EARLIEST_YEAR = 1900;
 
 /** A value in the form in which it is bound. @throws DomainError invalid_parameter where it is not of the type */
 function readValue(name: string, text: string, { type, choices }: ListField): string {
@@ -128,28 +132,18 @@ function readValue(name: string, text: string, { type, choices }: ListField): st
       if (/^-?\d{1,15}$/.test(text)) return text;
       throw invalid(name, `${shorten(name)} takes a whole number of minor units.`);
     case 'instant': {
-      const instant = attempt(() => (/^\d{4}-/.test(text) ? Temporal.Instant.from(text) : null));
-      if (instant && instant.epochMilliseconds >= Date.UTC(EARLIEST_YEAR, 0)) return instantText(instant);
+      const instant = instantIn(text);
+      if (instant) return instantText(instant);
       throw invalid(name, `${shorten(name)} takes an instant such as 2026-01-31T08:00:00Z.`);
     }
     case 'date': {
-      const date = attempt(() => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? Temporal.PlainDate.from(text) : null));
-      if (date && date.year >= EARLIEST_YEAR) return date.toString();
+      const date = dateIn(text);
+      if (date) return date.toString();
       throw invalid(name, `${shorten(name)} takes a date such as 2026-01-31.`);
     }
     case 'flag':
       if (text === 'true' || text === 'false') return text;
       throw invalid(name, `${shorten(name)} is true or false.`, ['true', 'false']);
-  }
-}
-
-/** What the function returns; null where the text can't be read. */
-function attempt<T>(read: () => T | null): T | null {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
   }
 }
 

@@ -78,7 +78,7 @@ function formDecode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch (error) {
-    if (error instanceof URIError) return text;
+    if ((error as Error).name === 'URIError') return text;
     throw error;
   }
 }

@@ -1,0 +1,291 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { loanList } from '#platform/views/loans.ts';
+import { plantLoans } from '#test/support/many-loans.ts';
+import { openRestWorld, type Institution, type RestWorld, type TestClient } from '#test/support/rest-world.ts';
+
+let world: RestWorld;
+let institution: Institution;
+let client: TestClient;
+let all: any[];
+
+const get = (query: string, token = client.token) => world.call('GET', `/api/v1/loans${query}`, { token });
+
+beforeAll(async () => {
+  world = await openRestWorld();
+  institution = await world.openInstitution();
+  client = await world.openClient(institution);
+  await plantLoans(world, institution, 150);
+  all = (await get('?limit=200')).body.data;
+});
+afterAll(() => world.close());
+
+const ids = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
+/** What a filter shows, with the total, newest first. */
+const shown = async (query: string) => {
+  const { status, body } = await get(`?limit=200&include=total&${query}`);
+  if (status !== 200) throw new Error(`${query}: ${status} ${JSON.stringify(body)}`);
+  expect(body.pagination.total).toBe(body.data.length);
+  return body.data;
+};
+
+describe('A filter', () => {
+  it.each<[string, (loan: any) => boolean]>([
+    ['filter[state]=draft', ({ state }) => state === 'draft'],
+    ['filter[state]=draft,active', ({ state }) => state === 'draft' || state === 'active'],
+    ['filter[state][eq]=draft', ({ state }) => state === 'draft'],
+    ['filter[state][ne]=draft', ({ state }) => state !== 'draft'],
+    ['filter[state][in]=draft,closed', ({ state }) => state === 'draft' || state === 'closed'],
+    ['filter[state][nin]=draft,closed', ({ state }) => state !== 'draft' && state !== 'closed'],
+    ['filter[principal][gt]=500000', ({ principal }) => principal > 500_000],
+    ['filter[principal][gte]=107919', ({ principal }) => principal >= 107_919],
+    ['filter[principal][lt]=500000', ({ principal }) => principal < 500_000],
+    ['filter[principal][lte]=107919', ({ principal }) => principal <= 107_919],
+    ['filter[principal][gte]=200000&filter[principal][lt]=900000', ({ principal: p }) => p >= 200_000 && p < 900_000],
+    ['filter[term_months]=3,4', ({ term_months: months }) => months === 3 || months === 4],
+    ['filter[loan_no]=L-00000007', ({ loan_no: no }) => no === 'L-00000007'],
+    ['filter[loan_no][prefix]=L-0000001', ({ loan_no: no }) => no.startsWith('L-0000001')],
+    ['filter[loan_no][gt]=L-00000140', ({ loan_no: no }) => no > 'L-00000140'],
+    ['filter[client_reference][null]=true', ({ client_reference: reference }) => reference === null],
+    ['filter[client_reference][null]=false', ({ client_reference: reference }) => reference !== null],
+    ['filter[client_reference][ne]=ref-10', ({ client_reference: reference }) => reference !== 'ref-10'],
+    ['filter[client_reference][nin]=ref-10,ref-20', ({ client_reference: r }) => r !== 'ref-10' && r !== 'ref-20'],
+    ['filter[disbursed_at][gte]=2026-03-01', ({ disbursed_at: at }) => at !== null && at >= '2026-03-01'],
+    ['filter[created_at][gt]=2026-01-01T00:00:00Z', ({ created_at: at }) => at > '2026-01-01T00:00:00.000Z'],
+    ['filter[created_at]=2026-01-01T03:01:00%2B03:00', ({ created_at: at }) => at === '2026-01-01T00:01:00.000Z'],
+    ['filter%5Bstate%5D=active&filter[term_months][lt]=10', (l) => l.state === 'active' && l.term_months < 10],
+  ])('%s shows exactly what it says', async (query, matches) => {
+    const expected = all.filter(matches);
+    expect(expected.length).toBeGreaterThan(0);
+    expect(ids(await shown(query))).toEqual(ids(expected));
+  });
+
+  it('takes integers and uuids for ids, also mixed', async () => {
+    const [loan, other] = all;
+    expect(ids(await shown(`filter[id]=${loan.id},${other.uuid}`))).toEqual([loan.id, other.id]);
+    expect(ids(await shown(`filter[id][nin]=${loan.id},${other.uuid}`))).toEqual(ids(all.slice(2)));
+    const { body } = await world.call('GET', `/api/v1/members/${loan.member_id}`, { token: client.token });
+    const same = all.filter(({ member_id: member }) => member === loan.member_id);
+    expect(ids(await shown(`filter[member_id]=${body.uuid}`))).toEqual(ids(same));
+    expect(ids(await shown(`filter[member_id]=${loan.member_id}`))).toEqual(ids(same));
+  });
+
+  it('matches nothing where nothing matches', async () => {
+    expect(await shown('filter[member_id]=999999999')).toEqual([]);
+    expect(await shown('filter[member_id]=0198c0de-0000-7000-8000-000000000001')).toEqual([]);
+    expect(await shown('filter[loan_no]=%25')).toEqual([]);
+    expect(await shown(`filter[loan_no]=' or 1=1 --`)).toEqual([]);
+  });
+
+  it.each([
+    ['filter[colour]=blue', 'unknown_filter'],
+    ['filter[__proto__]=x', 'unknown_filter'],
+    ['filter[constructor]=x', 'unknown_filter'],
+    ['filter[state', 'unknown_filter'],
+    ['filter[]=x', 'unknown_filter'],
+    ['filter[state]=blue', 'invalid_parameter'],
+    ['filter[state][gt]=draft', 'invalid_parameter'],
+    ['filter[state][like]=draft', 'invalid_parameter'],
+    ['filter[principal]=12.5', 'invalid_parameter'],
+    ['filter[principal]=abc', 'invalid_parameter'],
+    ['filter[principal]=', 'invalid_parameter'],
+    ['filter[principal]=1,', 'invalid_parameter'],
+    ['filter[principal][gte]=1,2', 'invalid_parameter'],
+    ['filter[principal][prefix]=1', 'invalid_parameter'],
+    ['filter[principal][null]=true', 'invalid_parameter'],
+    ['filter[client_reference][null]=yes', 'invalid_parameter'],
+    ['filter[principal]=99999999999999999999', 'invalid_parameter'],
+    ['filter[term_months]=99999999999', 'invalid_parameter'],
+    ['filter[created_at]=yesterday', 'invalid_parameter'],
+    ['filter[created_at]=2026-13-01T00:00:00Z', 'invalid_parameter'],
+    ['filter[created_at]=-271821-04-20T00:00:00Z', 'invalid_parameter'],
+    ['filter[disbursed_at]=2026-02-30', 'invalid_parameter'],
+    ['filter[member_id]=0', 'invalid_parameter'],
+    ['filter[member_id]=1;drop', 'invalid_parameter'],
+    ['filter[loan_no]=%00', 'invalid_parameter'],
+    ['filter[state]=draft&filter[state]=active', 'invalid_parameter'],
+    ['limit=0', 'invalid_parameter'],
+    ['limit=-1', 'invalid_parameter'],
+    ['limit=abc', 'invalid_parameter'],
+    ['limit=1e2', 'invalid_parameter'],
+    ['limit=', 'invalid_parameter'],
+    ['limit=1&limit=2', 'invalid_parameter'],
+    ['sort=colour', 'invalid_parameter'],
+    ['sort=client_reference', 'invalid_parameter'],
+    ['sort=id,principal,state,created_at', 'invalid_parameter'],
+    ['sort=id,-id', 'invalid_parameter'],
+    ['fields=colour', 'invalid_parameter'],
+    ['include=everything', 'invalid_parameter'],
+    ['id_format=roman', 'invalid_parameter'],
+    ['colour=blue', 'invalid_parameter'],
+    ['offset=10', 'invalid_parameter'],
+    ['cursor=abc', 'invalid_cursor'],
+    ['cursor=', 'invalid_cursor'],
+  ])('%s is refused as %s', async (query, code) => {
+    const { status, body } = await get(`?${query}`);
+    expect({ status, code: body.code }).toEqual({ status: 400, code });
+    expect(body.parameter).toBeTruthy();
+  });
+
+  it('says what can be asked for instead', async () => {
+    expect((await get('?filter[colour]=1')).body.allowed).toEqual(Object.keys(loanList.fields));
+    expect((await get('?filter[state]=blue')).body.allowed).toContain('ready_to_disburse');
+    expect((await get('?filter[state][gt]=draft')).body.allowed).toEqual(['eq', 'ne', 'in', 'nin']);
+    expect((await get('?sort=colour')).body.allowed).toContain('created_at');
+    expect((await get('?fields=colour')).body.allowed).toContain('loan_no');
+    expect((await get('?colour=1')).body.allowed).toContain('limit');
+  });
+});
+
+describe('The page', () => {
+  it('has 50 records where nothing is said, at most 200, and says so', async () => {
+    const plain = await get('');
+    expect(plain.body.data).toHaveLength(50);
+    expect(plain.body.pagination).toEqual({
+      limit: 50,
+      has_more: true,
+      next_cursor: expect.any(String),
+      prev_cursor: null,
+    });
+    const large = await get('?limit=100000');
+    expect(large.body.pagination).toEqual({ limit: 200, has_more: false, next_cursor: null, prev_cursor: null });
+  });
+
+  it('shows only the members that are asked for', async () => {
+    const { body } = await get('?fields=id,state&limit=1');
+    expect(body.data).toEqual([{ id: all[0].id, state: all[0].state }]);
+  });
+
+  it('shows uuids in place of integers where they are wanted', async () => {
+    const { body } = await get('?id_format=uuid&limit=1');
+    const [loan] = body.data;
+    expect(loan.id).toBe(all[0].uuid);
+    expect(loan.member_id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(loan.product_id).toBe(institution.product.uuid);
+  });
+
+  it('links to its neighbours with the whole query', async () => {
+    const first = await get('?filter[state]=draft&limit=2&sort=-principal');
+    const link = /<http:\/\/umoja\.test([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
+    const second = await world.call('GET', link, { token: client.token });
+    const both = await get('?filter[state]=draft&limit=4&sort=-principal');
+    expect([...ids(first.body.data), ...ids(second.body.data)]).toEqual(ids(both.body.data));
+    expect(second.headers.get('link')).toContain('rel="prev"');
+  });
+});
+
+describe('The order', () => {
+  const compare = (keys: readonly [string, 1 | -1][]) => (a: any, b: any) => {
+    for (const [key, sign] of keys) if (a[key] !== b[key]) return a[key] < b[key] ? -sign : sign;
+    return 0;
+  };
+
+  it.each<[string, [string, 1 | -1][]]>([
+    ['id', [['id', 1]]],
+    ['-id', [['id', -1]]],
+    [
+      'principal',
+      [
+        ['principal', 1],
+        ['id', 1],
+      ],
+    ],
+    [
+      '-created_at',
+      [
+        ['created_at', -1],
+        ['id', -1],
+      ],
+    ],
+    [
+      'state,-principal',
+      [
+        ['state', 1],
+        ['principal', -1],
+        ['id', -1],
+      ],
+    ],
+    [
+      '-term_months,created_at,loan_no',
+      [
+        ['term_months', -1],
+        ['created_at', 1],
+        ['loan_no', 1],
+        ['id', 1],
+      ],
+    ],
+    [
+      '-state,term_months',
+      [
+        ['state', -1],
+        ['term_months', 1],
+        ['id', 1],
+      ],
+    ],
+  ])('%s is kept over all pages, forwards and back', async (sort, keys) => {
+    const expected = ids(all.toSorted(compare(keys)));
+    const forwards: number[][] = [];
+    let cursor: string | null = null;
+    let last: any = null;
+    do {
+      const next: any = await get(`?sort=${sort}&limit=13${cursor === null ? '' : `&cursor=${cursor}`}`);
+      expect(next.status).toBe(200);
+      forwards.push(ids(next.body.data));
+      last = next.body.pagination;
+      cursor = last.next_cursor;
+    } while (cursor !== null);
+    expect(forwards.flat()).toEqual(expected);
+
+    const backwards: number[][] = [forwards.at(-1) ?? []];
+    for (cursor = last.prev_cursor; cursor !== null;) {
+      const previous: any = await get(`?sort=${sort}&limit=13&cursor=${cursor}`);
+      backwards.unshift(ids(previous.body.data));
+      expect(previous.body.pagination.has_more).toBe(true);
+      cursor = previous.body.pagination.prev_cursor;
+    }
+    expect(backwards.flat()).toEqual(expected);
+  });
+});
+
+describe('A cursor', () => {
+  const cursorOf = async (query: string) => (await get(query)).body.pagination.next_cursor as string;
+
+  it('goes on with another limit and other fields', async () => {
+    const cursor = await cursorOf('?limit=3&filter[state]=draft');
+    expect((await get(`?limit=7&fields=id&filter[state]=draft&cursor=${cursor}`)).status).toBe(200);
+  });
+
+  it('does not belong to another filter, sort, path, client or tenant', async () => {
+    const cursor = await cursorOf('?limit=3&filter[state]=draft&sort=principal');
+    const colleague = await world.openClient(institution);
+    const stranger = await world.openClient(await world.openInstitution());
+    const refused = await Promise.all([
+      get(`?limit=3&sort=principal&cursor=${cursor}`),
+      get(`?limit=3&filter[state]=active&sort=principal&cursor=${cursor}`),
+      get(`?limit=3&filter[state]=draft&sort=-principal&cursor=${cursor}`),
+      get(`?limit=3&filter[state]=draft&cursor=${cursor}`),
+      world.call('GET', `/api/v1/members?cursor=${cursor}`, { token: client.token }),
+      get(`?filter[state]=draft&sort=principal&cursor=${cursor}`, colleague.token),
+      get(`?filter[state]=draft&sort=principal&cursor=${cursor}`, stranger.token),
+    ]);
+    for (const { status, body } of refused) {
+      expect({ status, code: body.code }).toEqual({ status: 400, code: 'invalid_cursor' });
+    }
+  });
+
+  it('can’t be altered, and shows no value', async () => {
+    const cursor = await cursorOf('?limit=3&sort=principal');
+    const opened = Buffer.from(cursor, 'base64url').toString('latin1');
+    expect(opened).not.toContain(String(all.toSorted((a, b) => a.principal - b.principal)[2].principal));
+    for (let at = 0; at < cursor.length; at += 5) {
+      const altered = `${cursor.slice(0, at)}${cursor[at] === 'A' ? 'B' : 'A'}${cursor.slice(at + 1)}`;
+      expect((await get(`?limit=3&sort=principal&cursor=${altered}`)).body.code).toBe('invalid_cursor');
+    }
+    expect((await get(`?limit=3&sort=principal&cursor=${cursor}==`)).body.code).toBe('invalid_cursor');
+    expect((await get(`?limit=3&sort=principal&cursor=${'A'.repeat(5000)}`)).body.code).toBe('invalid_cursor');
+  });
+
+  it('does not mind in which order the filters are written', async () => {
+    const cursor = await cursorOf('?limit=3&filter[state]=draft&filter[term_months][gt]=1');
+    expect((await get(`?filter[term_months][gt]=1&filter[state]=draft&cursor=${cursor}`)).status).toBe(200);
+  });
+});
