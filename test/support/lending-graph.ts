@@ -86,6 +86,7 @@ export async function openLendingGraph() {
 
   return {
     house,
+    subgraph,
     provider,
     lines,
     ask,
