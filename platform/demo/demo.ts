@@ -10,6 +10,7 @@ import { createApiClient, rotateSecret, systemCaller } from '../operators/client
 import { createTenant } from '../operators/tenants.ts';
 import type { Database } from '../persistence/database.ts';
 import { plantLender } from './lender.ts';
+import { plantSchool } from './school.ts';
 
 /** The facts of the demo, for people and scripts: what is in `<data folder>/demo.json`. */
 export type DemoFacts = {
@@ -22,6 +23,7 @@ export type DemoFacts = {
 
 const TENANT = 'Umoja demo';
 const CLIENT = 'Demo client';
+const DEMO_LOCK = 4_710_002;
 
 type Parts = {
   readonly app: App;
@@ -40,13 +42,28 @@ type Parts = {
  * @returns the demo's facts; null where the database belongs to somebody else and has no demo
  */
 export async function ensureDemo(parts: Parts): Promise<DemoFacts | null> {
-  const tenantId = await demoTenant(parts.adminUrl);
-  if (tenantId === null) return null;
+  const client = new pg.Client({ connectionString: parts.adminUrl, application_name: 'umoja demo' });
+  await client.connect();
+  try {
+    // Processes that start together plant one demo: the second waits here and finds it. Closing gives the lock back.
+    await client.query('select pg_advisory_lock($1)', [DEMO_LOCK]);
+    const tenantId = await demoTenant(client, parts.adminUrl);
+    return tenantId === null ? null : await factsOf(parts, tenantId);
+  } finally {
+    await client.end();
+  }
+}
+
+async function factsOf(parts: Parts, tenantId: number): Promise<DemoFacts> {
   const operator = systemCaller({ id: tenantId, mode: 'sandbox' }, 'demo', randomUUID());
   const branches = await parts.database.read(tenantId, (tx) => tx.sql('select id from branch limit 1'));
   if (branches.length === 0) {
     parts.say('the database is empty: planting a sandbox demo');
-    await parts.app.transact.run('plantDemo', operator, async (tx, given) => plantLender(parts.app, tx, given));
+    await parts.app.transact.run('plantDemo', operator, async (tx, given) => {
+      const lender = await plantLender(parts.app, tx, given);
+      const school = await plantSchool(parts.app, tx, given, lender.result);
+      return { result: null, events: [...lender.events, ...school.events] };
+    });
   }
   const credentials = await demoCredentials(parts, operator);
   const facts: DemoFacts = { rest_url: parts.restUrl, graphql_url: parts.graphqlUrl, ...credentials };
@@ -79,21 +96,13 @@ export async function writeFacts(dataDir: string, facts: DemoFacts): Promise<voi
 }
 
 /** The demo's tenant; made where there is no tenant at all. */
-async function demoTenant(adminUrl: string): Promise<number | null> {
-  const client = new pg.Client({ connectionString: adminUrl, application_name: 'umoja demo' });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ id: string; name: string }>(
-      'select id, name from tenant order by id limit 1000',
-    );
-    if (rows.length > 0) {
-      const demo = rows.find(({ name }) => name === TENANT);
-      return demo ? Number(demo.id) : null;
-    }
-  } finally {
-    await client.end();
-  }
-  return createTenant(adminUrl, { name: TENANT, mode: 'sandbox' });
+async function demoTenant(client: pg.Client, adminUrl: string): Promise<number | null> {
+  const { rows } = await client.query<{ id: string; name: string }>(
+    'select id, name from tenant order by id limit 1000',
+  );
+  if (rows.length === 0) return createTenant(adminUrl, { name: TENANT, mode: 'sandbox' });
+  const demo = rows.find(({ name }) => name === TENANT);
+  return demo ? Number(demo.id) : null;
 }
 
 /** The credentials in demo.json where they still belong to the demo's client; otherwise new ones. */
