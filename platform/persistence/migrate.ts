@@ -1,12 +1,14 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { Migrator } from '@mikro-orm/migrations';
+import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { lifecycles } from '../lifecycles.ts';
 import type { DatabaseSettings } from './database.ts';
 import { Migration0001Spine } from './migrations/0001-spine.ts';
 import { Migration0002Education } from './migrations/0002-education.ts';
 import { prepareQueues, queueRole } from './queue-schema.ts';
 import { Migration0003ListIndexes } from './migrations/0003-list-indexes.ts';
-import { secureRows } from './row-security.ts';
+import { RULES_EDITION, secureRows, TOOLING } from './row-security.ts';
 import { stampUpdates } from './stamps.ts';
 import { checkStates } from './state-checks.ts';
 
@@ -47,16 +49,54 @@ export async function migrate(settings: DatabaseSettings, log: (line: string) =>
     } finally {
       await orm.close(true);
     }
-    await client.query('begin');
-    await checkStates(client);
-    await stampUpdates(client);
-    await secureRows(client, settings.appRole);
-    await client.query('commit');
+    await deriveSchema(client, settings);
     await prepareQueues(client, settings);
   } finally {
     // Closing the connection gives the lock back, also after a failure in the middle.
     await client.end();
   }
+}
+
+/**
+ * What follows from the code is applied where it has changed, or where somebody took a policy away: the statements lock
+ * every table, and other processes may be at work.
+ */
+async function deriveSchema(client: pg.Client, { appRole }: DatabaseSettings): Promise<void> {
+  const wanted = `derived ${schemaFingerprint(appRole)}`;
+  const { rows } = await client.query<{ present: string | null; unguarded: boolean }>(
+    `select obj_description('public'::regnamespace, 'pg_namespace') as present,
+            exists(select from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+                      and c.relname <> all ($1) and not c.relrowsecurity) as unguarded`,
+    [TOOLING],
+  );
+  if (rows[0]?.present === wanted && !rows[0].unguarded) return;
+  for (let tries = 1; ; tries++) {
+    try {
+      await client.query(`set lock_timeout = '2s'`);
+      await client.query('begin');
+      await checkStates(client);
+      await stampUpdates(client);
+      await secureRows(client, appRole);
+      await client.query(`comment on schema public is ${client.escapeLiteral(wanted)}`);
+      await client.query('commit');
+      return;
+    } catch (error) {
+      await client.query('rollback');
+      // Somebody's transaction was in the way; it goes on, and we try again.
+      const code = (error as { code?: string }).code ?? '';
+      if (tries >= DERIVE_TRIES || !['40P01', '55P03'].includes(code)) throw error;
+    }
+  }
+}
+
+const DERIVE_TRIES = 30;
+
+function schemaFingerprint(appRole: string): string {
+  const states = lifecycles.map(({ table, lifecycle }) => [table, lifecycle.states]);
+  const names = migrations.map(({ name }) => name);
+  return createHash('sha256')
+    .update(JSON.stringify([RULES_EDITION, appRole, names, states]))
+    .digest('base64url');
 }
 
 /** Roles belong to the server, not to a database: another start may be making the same one at this moment. */
@@ -69,5 +109,13 @@ async function ensureRole(client: pg.Client, name: string, password: string): Pr
       if ((error as { code?: string }).code !== '42710') throw error;
     });
   }
-  await client.query(`alter role ${role} ${options}`);
+  for (let tries = 1; ; tries++) {
+    try {
+      await client.query(`alter role ${role} ${options}`);
+      return;
+    } catch (error) {
+      // "tuple concurrently updated": another database of this server is being migrated in the same instant.
+      if (tries >= 10 || (error as { code?: string }).code !== 'XX000') throw error;
+    }
+  }
 }

@@ -1,7 +1,10 @@
 import type { Client } from 'pg';
 
+/** Count up when the rules below, the stamps or the state checks are written differently: they are applied anew then. */
+export const RULES_EDITION = 1;
+
 /** Tables of the migration tool itself: no tenant's data, and the application can't see them. */
-const TOOLING = ['mikro_orm_migrations'];
+export const TOOLING = ['mikro_orm_migrations'];
 /** Rows that are written once: the application may add and read, not more. */
 const WRITTEN_ONCE = ['journal', 'journal_line', 'event', 'audit', 'webhook_attempt'];
 

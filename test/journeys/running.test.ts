@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createDatabase } from '../support/database.ts';
+import { bareEnvironment, runFile, startUmoja, type UmojaProcess } from '../support/umoja-process.ts';
+
+/**
+ * The whole system as its users meet it: started by its command, entered by HTTP, ended by signals. Queues as the pass
+ * of the suite says: in PostgreSQL, or in the Redis of REDIS_URL.
+ */
+const queues: Record<string, string> =
+  process.env['UMOJA_TEST_QUEUE'] === 'redis' ? { REDIS_URL: process.env['REDIS_URL'] ?? '' } : {};
+const PATIENCE = 120_000;
+
+let dataDir: string;
+const started: UmojaProcess[] = [];
+const start = (env: NodeJS.ProcessEnv, roles: readonly string[] = []) => {
+  const umoja = startUmoja(env, roles);
+  started.push(umoja);
+  return umoja;
+};
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'umoja-journey-'));
+});
+afterAll(async () => {
+  await Promise.all(
+    started
+      .filter(({ child }) => child.exitCode === null && child.signalCode === null)
+      .map(({ end }) => end('SIGTERM')),
+  );
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+type Facts = { rest_url: string; graphql_url: string; client_id: string; client_secret: string; scopes: string[] };
+const facts = async (): Promise<Facts> => JSON.parse(await readFile(path.join(dataDir, 'demo.json'), 'utf8')) as Facts;
+
+async function memberCount(): Promise<number> {
+  const { rest_url: rest, client_id, client_secret } = await facts();
+  const token = await fetch(`${rest}/api/v1/oauth/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ grant_type: 'client_credentials', client_id, client_secret }),
+  });
+  const { access_token } = (await token.json()) as { access_token: string };
+  const members = await fetch(`${rest}/api/v1/members?include=total`, {
+    headers: { authorization: `Bearer ${access_token}` },
+  });
+  expect(members.status).toBe(200);
+  return ((await members.json()) as { pagination: { total: number } }).pagination.total;
+}
+
+describe('In an empty folder, with nothing but the command', () => {
+  it(
+    'everything starts, says where to look, and the story comes true',
+    async () => {
+      const env = bareEnvironment({ UMOJA_DATA_DIR: dataDir, ...queues });
+      const umoja = start(env);
+      await umoja.up;
+      const known = await facts();
+      for (const fact of [known.rest_url, known.graphql_url, known.client_id, 'npm run story', 'curl']) {
+        expect(umoja.output()).toContain(fact);
+      }
+      expect((await stat(path.join(dataDir, 'demo.json'))).mode & 0o777).toBe(0o600);
+
+      const story = await runFile('test/journeys/story.ts', [], env);
+      expect(story).toMatchObject({ code: 0, output: expect.stringContaining('All of it came true.') });
+
+      const members = await memberCount();
+      expect(await umoja.end('SIGTERM')).toBe(0);
+      const again = start(env);
+      await again.up;
+      expect([await memberCount(), (await facts()).client_secret]).toEqual([members, known.client_secret]);
+
+      expect(await again.end('SIGKILL')).toBeNull();
+      const recovered = start(env);
+      await recovered.up;
+      expect(await memberCount()).toBe(members);
+      expect(await recovered.end('SIGINT')).toBe(0);
+      expect(recovered.output()).not.toMatch(/^\s+at /m);
+    },
+    PATIENCE,
+  );
+
+  it('a taken port is a sentence that names the setting', async () => {
+    const holder = net.createServer().listen(0, '127.0.0.1');
+    await new Promise((listening) => holder.once('listening', listening));
+    const { port } = holder.address() as net.AddressInfo;
+    const { code, output } = await runFile(
+      'main.ts',
+      [],
+      bareEnvironment({ UMOJA_DATA_DIR: dataDir, REST_PORT: String(port) }),
+    );
+    holder.close();
+    expect(code).toBe(1);
+    expect(output).toContain(
+      `Port ${port} of 127.0.0.1 is taken. Stop what uses it, or choose another with REST_PORT=<port>.`,
+    );
+    expect(output).not.toMatch(/^\s+at /m);
+  });
+
+  it.each([
+    [{ REST_PORT: '70000' }, [], 'REST_PORT="70000"'],
+    [{ DATABASE_URL: 'mysql://x' }, [], 'DATABASE_URL="mysql://x"'],
+    [{}, ['everything'], 'There is no role everything'],
+  ])('%j %j is refused by name', async (environment, roles, sentence) => {
+    const { code, output } = await runFile(
+      'main.ts',
+      roles,
+      bareEnvironment({ UMOJA_DATA_DIR: dataDir, ...(environment as Record<string, string>) }),
+    );
+    expect([code, output.includes(sentence)]).toEqual([2, true]);
+  });
+});
+
+describe('In five processes, on servers of somebody else', () => {
+  it(
+    'the same story comes true',
+    async () => {
+      const { settings, drop } = await createDatabase();
+      const ports = await Promise.all([1, 2, 3, 4].map(freePort));
+      const [rest, graphql, lending, education] = ports.map(String);
+      const env = bareEnvironment({
+        UMOJA_DATA_DIR: dataDir,
+        DATABASE_URL: settings.adminUrl,
+        REST_PORT: rest ?? '',
+        GRAPHQL_PORT: graphql ?? '',
+        LENDING_PORT: lending ?? '',
+        EDUCATION_PORT: education ?? '',
+        LENDING_URL: `http://127.0.0.1:${lending}/graphql`,
+        EDUCATION_URL: `http://127.0.0.1:${education}/graphql`,
+        ...queues,
+      });
+      const roles = ['lending', 'education', 'gateway', 'rest', 'workers'].map((role) => start(env, [role]));
+      await Promise.all(roles.map(({ up }) => up));
+      expect(await runFile('test/journeys/story.ts', [], env)).toMatchObject({
+        code: 0,
+        output: expect.stringContaining('All of it came true.'),
+      });
+      expect(await Promise.all(roles.map(({ end }) => end('SIGTERM')))).toEqual([0, 0, 0, 0, 0]);
+      await drop();
+    },
+    PATIENCE,
+  );
+});
+
+async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await new Promise((listening) => server.once('listening', listening));
+  const { port } = server.address() as net.AddressInfo;
+  await new Promise((closed) => server.close(closed));
+  return port;
+}

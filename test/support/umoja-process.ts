@@ -1,0 +1,59 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+/** The system as a person starts it: a process of its own, spoken to by signals and HTTP only. */
+export type UmojaProcess = {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+  /** Resolves once everything that was asked for runs. */
+  readonly up: Promise<void>;
+  /** Sends a signal and gives the exit code; null where a signal ended it. */
+  readonly end: (signal: NodeJS.Signals) => Promise<number | null>;
+};
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** The environment of a newcomer: nothing of this machine's services. */
+export function bareEnvironment(more: Record<string, string> = {}): NodeJS.ProcessEnv {
+  const { PATH, HOME, LANG, TMPDIR } = process.env;
+  return { PATH, HOME, LANG, TMPDIR, REST_PORT: '0', GRAPHQL_PORT: '0', ...more } as NodeJS.ProcessEnv;
+}
+
+/** Runs a TypeScript file of the house to its end. */
+export async function runFile(file: string, words: readonly string[], env: NodeJS.ProcessEnv) {
+  const child = spawn(process.execPath, [file, ...words], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const output = collect(child);
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, output: output() };
+}
+
+/** Starts `node main.ts` with these roles; all of them where none is named. */
+export function startUmoja(env: NodeJS.ProcessEnv, roles: readonly string[] = []): UmojaProcess {
+  const child = spawn(process.execPath, ['main.ts', ...roles], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const output = collect(child);
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  const up = new Promise<void>((resolve, reject) => {
+    child.stdout?.on('data', () => {
+      if (output().includes('Umoja is up')) resolve();
+    });
+    void ended.then((code) => reject(new Error(`Umoja ended with ${code} before it was up:\n${output()}`)));
+  });
+  up.catch(() => undefined);
+  return {
+    child,
+    output,
+    up,
+    end: async (signal) => {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+function collect(child: ChildProcess): () => string {
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')));
+  return () => text;
+}
