@@ -19,7 +19,12 @@ const guarded = demandScopes<{ caller: Caller }>(schema, {
   Mood: { GLAD: 'glad' },
 });
 const ask = (field: string, ...scopes: string[]) =>
-  (guarded['Query']?.[field] as (...args: unknown[]) => unknown)(null, {}, { caller: aCaller({ scopes }) }, {});
+  (guarded['Query'] as Record<string, (...args: unknown[]) => unknown>)[field]?.(
+    null,
+    {},
+    { caller: aCaller({ scopes }) },
+    {},
+  );
 const resolve = (...scopes: string[]) =>
   guarded['Book']?.__resolveReference?.({ id: 'b1' }, { caller: aCaller({ scopes }) });
 
