@@ -66,6 +66,7 @@ const FIRST_BACKOFF_MS = 1_000;
 /** Beyond this a job is left to the sweep. Few delayed jobs are kept, and one that is wanted earlier isn't barred. */
 export const HORIZON_MS = 15_000;
 const BATCH = 500;
+const FEW = 3;
 
 /** Opens the queues at the Redis that is given, else in PostgreSQL. Does not wait for either. */
 export async function openQueues({ redisUrl, database, prefix, log }: QueueSettings): Promise<Queues> {
@@ -99,12 +100,20 @@ export async function openQueues({ redisUrl, database, prefix, log }: QueueSetti
     return made;
   };
 
+  const addOne = (queue: QueueName, job: TimedJob) => {
+    const { name, data, opts } = entryOf(queue, job);
+    return producer(queue).add(name, data, opts);
+  };
   const enqueueAll: Queues['enqueueAll'] = async (queue, jobs) => {
     const soon = jobs.filter(({ delayMs = 0 }) => delayMs <= HORIZON_MS);
     if (!place.isReachable()) return soon.length === 0;
     try {
-      for (let start = 0; start < soon.length; start += BATCH) {
-        await producer(queue).addBulk(soon.slice(start, start + BATCH).map((job) => entryOf(queue, job)));
+      // Many at once cost PostgreSQL two temporary tables: for a few they aren't worth it.
+      if (soon.length <= FEW) await Promise.all(soon.map((job) => addOne(queue, job)));
+      else {
+        for (let start = 0; start < soon.length; start += BATCH) {
+          await producer(queue).addBulk(soon.slice(start, start + BATCH).map((job) => entryOf(queue, job)));
+        }
       }
       return true;
     } catch (error) {
