@@ -50,10 +50,8 @@ export function refusalIn(error: unknown): DomainError | TransportError | null {
 
 /** Sends a reply as it was made, byte for byte. */
 export function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
-  return reply
-    .code(status)
-    .headers(headers)
-    .send(body === '' ? null : body);
+  reply.code(status).headers(headers);
+  return body === '' ? reply.send() : reply.send(body);
 }
 
 export function occasionOf(request: FastifyRequest, baseUrl: string) {

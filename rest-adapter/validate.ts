@@ -60,10 +60,33 @@ export function parameterCheck(
 
 function failuresOf(validator: Validator, value: unknown): Failure[] {
   if (validator.Check(value)) return [];
-  // The branches of a choice, and the "false" behind an unknown member, are told by the failure above them.
-  return (validator.Errors(value) as unknown as Failure[]).filter(
-    ({ keyword, schemaPath }) => keyword !== 'boolean' && !schemaPath.includes('/anyOf/'),
-  );
+  // The "false" behind an unknown member is told by the failure above it.
+  const failures = (validator.Errors(value) as unknown as Failure[]).filter(({ keyword }) => keyword !== 'boolean');
+  return withoutIdleBranches(failures);
+}
+
+/**
+ * Of a choice, what is wrong with the branch that was meant: the only one of the value's own type. Where several or none
+ * could be meant, the choice itself is told.
+ */
+function withoutIdleBranches(failures: readonly Failure[]): Failure[] {
+  let told = [...failures];
+  const choices = failures.filter(({ keyword }) => keyword === 'anyOf');
+  for (const choice of choices.toSorted((a, b) => a.schemaPath.length - b.schemaPath.length)) {
+    if (!told.includes(choice)) continue;
+    const prefix = `${choice.schemaPath}/anyOf/`;
+    const branches = Map.groupBy(
+      told.filter((each) => each.schemaPath.startsWith(prefix) && each.instancePath.startsWith(choice.instancePath)),
+      ({ schemaPath }) => schemaPath.slice(prefix.length).split('/', 1)[0],
+    );
+    const meant = [...branches.values()].filter(
+      (branch) => !branch.some((each) => each.keyword === 'type' && each.instancePath === choice.instancePath),
+    );
+    const shown = meant.length === 1 ? (meant[0] ?? []) : [choice];
+    const idle = new Set([choice, ...[...branches.values()].flat()].filter((each) => !shown.includes(each)));
+    told = told.filter((each) => !idle.has(each));
+  }
+  return told;
 }
 
 const missingMembers = (failure: Failure): string[] =>

@@ -156,7 +156,7 @@ export async function openRestWorld(given: Partial<Pick<RestSettings, 'quotas' |
     });
     const text = await response.text();
     const isJson = /json/.test(response.headers.get('content-type') ?? '');
-    return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : null };
+    return { status: response.status, headers: response.headers, text, body: isJson && text !== '' ? JSON.parse(text) : null };
   };
 
   return {

@@ -1,0 +1,219 @@
+import Type, { type TObject } from 'typebox';
+import type { Scope } from '#core/partners/scopes.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import type { App } from '#platform/compose.ts';
+import {
+  isTombstone,
+  type ChangedPage,
+  type ListedPage,
+  type Paging,
+  type SyncWindow,
+  type Tombstone,
+} from '#platform/views/education/sync.ts';
+import type { Views } from '#platform/views.ts';
+import { instantText } from '#platform/wire.ts';
+import type { Ids, Subject } from '../../records.ts';
+import { route, type Call, type Route, type Shown } from '../../route.ts';
+import { anyId, instant, nullable, object } from '../../shapes.ts';
+import type { Filters, FilterValues } from './filters.ts';
+import { MAX_OFFSET, PAGING_PARAMETERS, readOffsetQuery, type OffsetQuery } from './offset-query.ts';
+
+type Identified = { readonly id: number; readonly uuid: string; readonly updatedAt: Temporal.Instant };
+
+/** What a list is read from: every collection of education's views. */
+export type Readable<Record, Filter> = {
+  readonly list: (filter: Filter, paging: Paging) => Promise<ListedPage<Record>>;
+  readonly changedSince: (filter: Filter, window: SyncWindow, paging: Paging) => Promise<ChangedPage<Record>>;
+};
+
+export type OffsetListRow<Record extends Identified, Filter> = {
+  readonly path: string;
+  readonly operation: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tag: string;
+  readonly scope: Scope;
+  readonly params?: TObject;
+  /** The record that the path names, where the list is of one parent. */
+  readonly subject?: Subject;
+  /** The schema of one record. */
+  readonly schema: TObject;
+  readonly filters: Filters;
+  readonly of: (views: Views, caller: Caller) => Readable<Record, Filter>;
+  /** The filter that the parameters say; `parentId` is the id of the subject, 0 where there is none. */
+  readonly filter: (values: FilterValues, parentId: number) => Filter;
+  readonly show: (record: Record, ids: Ids, caller: Caller) => object;
+};
+
+const TombstoneSchema = object(
+  {
+    id: anyId('The id that the record had.'),
+    uuid: Type.String({ format: 'uuid' }),
+    deleted: Type.Literal(true, { description: 'The record was removed for good.' }),
+    deleted_at: instant('When it was removed.'),
+    updated_at: instant('The same: its place in the order of changes.'),
+  },
+  { $id: 'Tombstone' },
+);
+
+const OffsetPaginationSchema = object(
+  {
+    limit: Type.Integer({ description: 'The limit in force.' }),
+    offset: Type.Integer(),
+    total: Type.Integer({ description: 'All records that match; behind after_id, those that are left.' }),
+    has_more: Type.Boolean({ description: 'There is a next page.' }),
+    next_offset: nullable(
+      Type.Integer({ description: 'The offset of the next page. While records change, follow Link rel="next" instead.' }),
+    ),
+  },
+  { $id: 'OffsetPagination' },
+);
+
+const SyncSchema = object(
+  {
+    as_of: instant('Everything before is in the pages. Keep that of the first page: it is the next updated_since.'),
+  },
+  { $id: 'Sync' },
+);
+
+/** The envelope of a list. */
+const envelopeOf = (record: TObject): TObject =>
+  object({
+    data: Type.Array(Type.Union([record, TombstoneSchema])),
+    pagination: OffsetPaginationSchema,
+    sync: SyncSchema,
+  });
+
+const HOW_TO_SYNC =
+  'Ordered by id; with updated_since by time of change and id, with tombstones of what was removed. To keep a copy, walk ' +
+  'from updated_since=2000-01-01 by Link rel="next" to the end, then go on from the sync.as_of of the first page. ' +
+  'Records may come again: go by id and version.';
+
+/** Declares a list of the schools: a GET whose grammar, paging and envelope are the same everywhere. */
+export function offsetList<Record extends Identified, Filter>({
+  schema,
+  filters,
+  of,
+  filter,
+  show,
+  subject,
+  description,
+  ...row
+}: OffsetListRow<Record, Filter>): Route {
+  return route({
+    ...row,
+    ...(subject ? { subject } : {}),
+    description: description === undefined ? HOW_TO_SYNC : `${description} ${HOW_TO_SYNC}`,
+    method: 'GET',
+    surface: 'education',
+    bucket: 'C.read',
+    query: object({ ...filters, ...PAGING_PARAMETERS }),
+    reply: { status: 200, schema: envelopeOf(schema), describe: 'One page.' },
+    refusals: ['offset_too_large', 'sync_window_expired'],
+    handle: async (app, received) => {
+      const call = received as unknown as ListCall;
+      const seal = sealOf(call);
+      const asked = readOffsetQuery(call.query, seal.open);
+      const page = await app.read(call.caller, async (views) => {
+        const parent = subject ? await subject.require(views, call) : null;
+        return read(of(views, call.caller), filter(call.query, parent?.id ?? 0), asked, app);
+      });
+      return envelope(page, asked, call, seal.close, (record) => show(record, call.ids, call.caller));
+    },
+  });
+}
+
+type ListCall = Call<Record<string, string>, FilterValues, never>;
+type Page<Record> = ListedPage<Record | Tombstone> & { readonly asOf: Temporal.Instant };
+
+/** Longer than any transaction runs; see `read`. */
+const A_WHILE = Temporal.Duration.from({ hours: 48 });
+
+/**
+ * A page, and up to when it is complete. The whole collection has no window of its own, so the horizon is asked for
+ * with a window of no rows, before the rows are read: a change in between is told twice rather than never.
+ */
+async function read<Record, Filter>(
+  collection: Readable<Record, Filter>,
+  filter: Filter,
+  { paging, window }: OffsetQuery,
+  app: Pick<App, 'clock'>,
+): Promise<Page<Record>> {
+  if (window) return collection.changedSince(filter, window, paging);
+  const since = app.clock().subtract(A_WHILE);
+  const { asOf } = await collection.changedSince(filter, { since }, { limit: 0, offset: 0 });
+  return { ...(await collection.list(filter, paging)), asOf };
+}
+
+function envelope<Record extends Identified>(
+  { rows, total, asOf }: Page<Record>,
+  { paging, window }: OffsetQuery,
+  call: ListCall,
+  sealId: (id: number) => string,
+  show: (record: Record) => object,
+): Shown {
+  const { limit, offset } = paging;
+  const more = offset + rows.length < total && rows.length > 0;
+  const nextOffset = more && offset + limit <= MAX_OFFSET ? offset + limit : null;
+  const last = rows.at(-1);
+  const pinned = window ? { limit, updated_before: instantText(asOf) } : { limit };
+  const lastOffset = Math.floor(Math.max(0, total - 1) / limit) * limit;
+  const links = [
+    link(call, 'first', { ...pinned, offset: 0 }),
+    offset > 0 ? link(call, 'prev', { ...pinned, offset: Math.max(0, Math.min(offset - limit, lastOffset)) }) : null,
+    nextLink(),
+    lastOffset <= MAX_OFFSET ? link(call, 'last', { ...pinned, offset: lastOffset }) : null,
+  ];
+  return {
+    headers: { 'x-total-count': String(total), link: links.filter((text) => text !== null).join(', ') },
+    body: {
+      data: rows.map((row) => (isTombstone(row) ? tombstoneBody(row, call.ids) : show(row))),
+      pagination: { limit, offset, total, has_more: more, next_offset: nextOffset },
+      sync: { as_of: asOf },
+    },
+  };
+
+  /** What changes while somebody walks moves to the end of the window: only a place in the order stays where it is. */
+  function nextLink(): string | null {
+    if (!more || !last) return null;
+    if (!window) return nextOffset === null ? null : link(call, 'next', { limit, offset: nextOffset });
+    const place = { updated_since: instantText(last.updatedAt), after_id: afterId(last) };
+    return link(call, 'next', { ...pinned, ...place, offset: null });
+  }
+
+  /** A client that wants uuids is shown no integer id here either. */
+  function afterId(record: Identified): string {
+    return call.ids(record) === record.id ? String(record.id) : sealId(record.id);
+  }
+}
+
+function tombstoneBody(tombstone: Tombstone, ids: Ids) {
+  return {
+    id: ids(tombstone),
+    uuid: tombstone.uuid,
+    deleted: true,
+    deleted_at: tombstone.deletedAt,
+    updated_at: tombstone.updatedAt,
+  };
+}
+
+function link(call: ListCall, rel: string, changes: Readonly<Record<string, string | number | null>>): string {
+  const query = new URLSearchParams(call.query as Record<string, string>);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) query.delete(name);
+    else query.set(name, String(value));
+  }
+  return `<${call.baseUrl}${call.path}?${query}>; rel="${rel}"`;
+}
+
+/** Ids in links as text that tells nothing, for this client and this list only. */
+function sealOf({ tools, path, caller }: ListCall) {
+  const list = JSON.stringify(['after_id', path, caller.clientId]);
+  return {
+    close: (id: number) => tools.cursors.seal({ direction: 'next', values: [String(id)] }, list),
+    open: (text: string) => {
+      const [id] = tools.cursors.open(text, list)?.values ?? [];
+      return id === undefined ? null : Number(id);
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import Type, { type TSchema } from 'typebox';
+import { refuse } from '#core/kernel/domain-error.ts';
+import type { Paging, SyncWindow } from '#platform/views/education/sync.ts';
+import { restRefusals } from '../../refusals.ts';
+import { dateIn, instantIn } from '../../times.ts';
+
+/** The grammar of lists that are read with limit and offset. Whatever it doesn't know is refused, never ignored. */
+
+export const DEFAULT_LIMIT = 100;
+export const MAX_LIMIT = 500;
+export const MAX_OFFSET = 10_000;
+
+const MOMENT = '\\d{4}-\\d{2}-\\d{2}([Tt]\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?([Zz]|[ +-]\\d{2}:\\d{2}))?';
+
+/**
+ * A parameter that is checked as the text it is and documented as what the text stands for. Its JSON form is what the
+ * document of the API is made of.
+ */
+function written(schema: TSchema, documented: object): TSchema {
+  return Object.defineProperty(schema, 'toJSON', { value: () => documented });
+}
+
+/** The parameters that every list of schools takes beside its filters. */
+export const PAGING_PARAMETERS = {
+  limit: Type.Optional(
+    written(Type.String({ pattern: '^[1-9][0-9]{0,8}$' }), {
+      type: 'integer',
+      minimum: 1,
+      default: DEFAULT_LIMIT,
+      description: `Records of a page; more than ${MAX_LIMIT} counts as ${MAX_LIMIT}.`,
+      examples: [DEFAULT_LIMIT],
+    }),
+  ),
+  offset: Type.Optional(
+    written(Type.String({ pattern: '^(0|[1-9][0-9]{0,19})$' }), {
+      type: 'integer',
+      minimum: 0,
+      maximum: MAX_OFFSET,
+      default: 0,
+      description: 'Records to leave out before the page.',
+      examples: [0],
+    }),
+  ),
+  updated_since: Type.Optional(
+    Type.String({
+      pattern: `^${MOMENT}$`,
+      description:
+        'Only what changed at this time or later, in the order of the changes, with what was voided, cancelled, erased ' +
+        'or removed. An instant with its offset, or a date (00:00Z). Take it from sync.as_of of the last run, never ' +
+        'from a clock of your own.',
+      examples: ['2026-01-31T08:00:00.000Z'],
+    }),
+  ),
+  after_id: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9_-]{1,300}$',
+      description: 'Of Link rel="next": go on behind this record of updated_since.',
+      examples: ['250'],
+    }),
+  ),
+  updated_before: Type.Optional(
+    Type.String({
+      pattern: `^${MOMENT}$`,
+      description: 'Of Link rel="next": the as_of of the first page, so that all pages show one window.',
+      examples: ['2026-01-31T09:00:00.000Z'],
+    }),
+  ),
+} as const;
+
+export type OffsetQuery = {
+  readonly paging: Paging;
+  /** Null where the whole collection is read. */
+  readonly window: SyncWindow | null;
+};
+
+type Given = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the paging of a list; the texts have the form that the parameters' schemas ask for.
+ * @param openId reads an after_id that is no integer; null where it isn't one of ours
+ * @throws DomainError invalid_parameter, offset_too_large (malformed)
+ */
+export function readOffsetQuery(given: Given, openId: (sealed: string) => number | null): OffsetQuery {
+  const offset = Number(given['offset'] ?? 0);
+  if (offset > MAX_OFFSET) {
+    throw refuse(restRefusals.offset_too_large, `offset goes up to ${MAX_OFFSET}; walk with updated_since instead.`, {
+      parameter: 'offset',
+      max_offset: MAX_OFFSET,
+    });
+  }
+  const limit = Math.min(Number(given['limit'] ?? DEFAULT_LIMIT), MAX_LIMIT);
+  return { paging: { limit, offset }, window: readWindow(given, openId) };
+}
+
+function readWindow(given: Given, openId: (sealed: string) => number | null): SyncWindow | null {
+  const { updated_since: since, after_id: after, updated_before: before } = given;
+  if (since === undefined) {
+    const stray = after === undefined ? 'updated_before' : 'after_id';
+    if (given[stray] === undefined) return null;
+    throw invalid(stray, `${stray} goes with updated_since: follow the Link of the page before as it is.`);
+  }
+  return {
+    since: readMoment('updated_since', since),
+    afterId: after === undefined ? undefined : readAfterId(after, openId),
+    before: before === undefined ? undefined : readMoment('updated_before', before),
+  };
+}
+
+/** An instant, or the beginning of a day. A plus sign that arrives as a space is what it was. */
+function readMoment(parameter: string, text: string): Temporal.Instant {
+  const moment =
+    text.length === 10
+      ? dateIn(text)?.toZonedDateTime('UTC').toInstant()
+      : instantIn(text.replace(' ', '+').toUpperCase());
+  if (moment) return moment;
+  throw invalid(parameter, `${parameter} takes an instant such as 2026-01-31T08:00:00Z, or a date.`);
+}
+
+function readAfterId(text: string, openId: (sealed: string) => number | null): number {
+  const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : openId(text);
+  if (id !== null && Number.isSafeInteger(id)) return id;
+  throw invalid('after_id', 'after_id is of another list; follow the Link of the page before as it is.');
+}
+
+function invalid(parameter: string, message: string) {
+  return refuse(restRefusals.invalid_parameter, message, { parameter, allowed: Object.keys(PAGING_PARAMETERS) });
+}

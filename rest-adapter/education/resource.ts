@@ -1,0 +1,118 @@
+import type { TObject } from 'typebox';
+import { refuse } from '#core/kernel/domain-error.ts';
+import { availableActions, type Lifecycle } from '#core/kernel/lifecycle.ts';
+import { kernelRefusals } from '#core/kernel/refusals.ts';
+import type { Scope } from '#core/partners/scopes.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import type { App } from '#platform/compose.ts';
+import type { Answer } from '#platform/idempotency.ts';
+import type { TenantTransaction } from '#platform/persistence/database.ts';
+import type { Views } from '#platform/views.ts';
+import type { RecordId } from '#platform/views/view.ts';
+import { recordAnswer, showRecord } from '../answers.ts';
+import { found, subjectAt, type Ids, type Subject } from '../records.ts';
+import { route, type Route } from '../route.ts';
+import { onePath } from '../shapes.ts';
+import { dateIn } from '../times.ts';
+
+type Versioned = { readonly id: number; readonly uuid: string; readonly version: number };
+
+/** A kind of record that the schools' surface shows: where it is read, how it looks, where it is. */
+export type Resource<View extends Versioned> = {
+  /** As in refusals: credit_note. */
+  readonly noun: string;
+  readonly one: (views: Views, caller: Caller) => (id: RecordId) => Promise<View | null>;
+  readonly body: (view: View, ids: Ids, caller: Caller) => object;
+  readonly address: (view: View, ids: Ids) => string;
+};
+
+/** The record that `{id}` names. */
+export function subjectOf<View extends Versioned>({ noun, one }: Resource<View>): Subject {
+  return subjectAt(noun, one);
+}
+
+/** The reply to a write: the record, read in the transaction of the write itself. */
+export function presented<View extends Versioned>(
+  { noun, one, body, address }: Resource<View>,
+  app: App,
+  { caller, ids }: { readonly caller: Caller; readonly ids: Ids },
+  status: 200 | 201,
+) {
+  return async ({ id }: { readonly id: number }, tx: TenantTransaction): Promise<Answer> => {
+    const view = await one(await app.viewsIn(caller, tx), caller)(id);
+    if (!view) throw new Error(`The ${noun} ${id} is gone in its own transaction.`);
+    return recordAnswer(status, view, body(view, ids, caller), status === 201 ? address(view, ids) : undefined);
+  };
+}
+
+/** Declares GET of one record. */
+export function oneRoute<View extends Versioned>(
+  resource: Resource<View>,
+  row: {
+    readonly path: string;
+    readonly operation: string;
+    readonly summary: string;
+    readonly description?: string;
+    readonly tag: string;
+    readonly scope: Scope;
+    readonly schema: TObject;
+  },
+): Route {
+  const { schema, ...rest } = row;
+  const noun = resource.noun.replaceAll('_', ' ');
+  return route({
+    ...rest,
+    method: 'GET',
+    surface: 'education',
+    bucket: 'C.read',
+    params: onePath(noun),
+    subject: subjectOf(resource),
+    reply: { status: 200, schema, describe: `The ${noun}.` },
+    refusals: [],
+    handle: async (app, { caller, ids, params }) => {
+      const view = await app.read(caller, (views) => found(resource.noun, params.id, resource.one(views, caller)));
+      return showRecord(view, resource.body(view, ids, caller));
+    },
+  });
+}
+
+/** Those of the steps that PATCH offers which the state allows. */
+export function actionsIn<S extends string, A extends string>(
+  cycle: Lifecycle<S, A>,
+  state: S,
+  offered: object,
+): readonly string[] {
+  return availableActions(cycle, state).filter((action) => Object.hasOwn(offered, action));
+}
+
+/** The members that are there: what a merge patch changes, or what a creator left to the defaults. */
+export function given<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
+}
+
+/** The version of If-Match as commands take it. */
+export function at(version: number | undefined): { readonly version?: number } {
+  return version === undefined ? {} : { version };
+}
+
+/**
+ * A date in a field of a body. What the schema lets through and nobody can keep is refused here.
+ * @throws DomainError validation_failed (invalid)
+ */
+export function readDate(field: string, text: string): Temporal.PlainDate {
+  const date = dateIn(text);
+  if (date) return date;
+  throw invalidMember(field, 'format', 'Send a date such as 2026-01-31.');
+}
+
+/** A member that this action can't do without. @throws DomainError validation_failed (invalid) */
+export function needed<T>(field: string, value: T | null | undefined): T {
+  if (value !== undefined && value !== null) return value;
+  throw invalidMember(field, 'required', `${field} is required.`);
+}
+
+export function invalidMember(field: string, code: string, detail: string) {
+  return refuse(kernelRefusals.validation_failed, `The body has an error: ${detail}`, {
+    errors: [{ pointer: `#/${field}`, code, detail }],
+  });
+}
