@@ -47,6 +47,11 @@ export const kernelRefusals = refusals({
     title: 'The member may not do new business in this state',
     remedy: 'Bring the member back to the state active, then try again.',
   },
+  invalid_msisdn: {
+    kind: 'invalid',
+    title: 'The phone number is not one of mobile money',
+    remedy: 'Send a Kenyan mobile number in international format, such as +254712345678.',
+  },
   aml_hold: {
     kind: 'conflict',
     title: 'Money laundering control holds this transaction',

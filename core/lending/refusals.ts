@@ -31,11 +31,6 @@ export const lendingRefusals = refusals({
     title: 'The value lies outside the product’s limits',
     remedy: 'Choose a value between min and max of the product.',
   },
-  invalid_msisdn: {
-    kind: 'invalid',
-    title: 'The phone number can’t receive money on this channel',
-    remedy: 'Send a Kenyan mobile number in international format, such as +254712345678.',
-  },
   provider_rejected: {
     kind: 'upstream',
     title: 'The provider refused the request; nothing was sent',

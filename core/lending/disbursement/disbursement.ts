@@ -2,8 +2,8 @@ import { refuse } from '../../kernel/domain-error.ts';
 import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
+import { requireKenyanMobile } from '../../kernel/msisdn.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
-import { lendingRefusals } from '../refusals.ts';
 import { disbursementLifecycle, type DisbursementAction, type DisbursementState } from './lifecycle.ts';
 
 export const CHANNELS = ['mpesa_b2c'] as const;
@@ -13,7 +13,6 @@ export type Channel = (typeof CHANNELS)[number];
 const CHANNEL_LIMITS: { readonly [C in Channel]: { min: Cents; max: Cents } } = {
   mpesa_b2c: { min: 1_000n, max: 25_000_000n },
 };
-const KENYAN_MOBILE = /^\+254(?:7|1)\d{8}$/;
 
 /** Money of one loan on its way to one recipient. */
 export class Disbursement {
@@ -153,11 +152,7 @@ export class Disbursement {
  * @throws DomainError invalid_msisdn, validation_failed (invalid)
  */
 export function requireCarriable(channel: Channel, amount: Cents, msisdn: string): void {
-  if (!KENYAN_MOBILE.test(msisdn)) {
-    throw refuse(lendingRefusals.invalid_msisdn, 'msisdn is not a Kenyan mobile number in international format.', {
-      errors: [{ pointer: '#/msisdn', code: 'invalid_msisdn', detail: 'Send it as +2547XXXXXXXX or +2541XXXXXXXX.' }],
-    });
-  }
+  requireKenyanMobile(msisdn);
   const { min, max } = CHANNEL_LIMITS[channel];
   const detail =
     amount % 100n !== 0n
