@@ -41,6 +41,16 @@ export const postingRules: { readonly [eventType: string]: Rule } = {
     ...credit('loan_overpayments', money(f, 'overpayment')),
   ],
 
+  // Money of the paybill waits in suspense until it is known whose it is; what books it takes it out of there.
+  'mobile_money.received': (f) => [
+    ...debit('mpesa_paybill', money(f, 'amount')),
+    ...credit('unallocated_receipts', money(f, 'amount')),
+  ],
+  'mobile_money.reversed': (f) => [
+    ...debit('unallocated_receipts', money(f, 'amount')),
+    ...credit('mpesa_paybill', money(f, 'amount')),
+  ],
+
   'savings_transaction.posted': savingsMovement,
   'savings_transaction.reversed': (f) => swapped(savingsMovement(f)),
   'savings_transaction.captured': (f) => [
@@ -74,12 +84,9 @@ export function linesOf(event: Pick<DomainEvent, 'type' | 'data' | 'internal'>):
   return rule ? balanced(rule({ ...event.data, ...event.internal })) : [];
 }
 
-/**
- * The account that money comes from or goes to: that of its channel, unless it was received before and waits somewhere
- * else (`funded_from`).
- */
+/** Where money comes from or goes to: the account of its channel, unless it was received before and waits in suspense. */
 function fundSource(f: Facts): AccountName {
-  return (typeof f['funded_from'] === 'string' ? f['funded_from'] : text(f, 'channel')) as AccountName;
+  return f['funded_from'] === 'suspense' ? 'unallocated_receipts' : (text(f, 'channel') as AccountName);
 }
 
 function money(facts: Facts, name: string): bigint {

@@ -39,6 +39,7 @@ export type SavingsWorld = {
   };
   readonly savingsTransactions: {
     lock(id: number): Promise<SavingsTransaction | null>;
+    /** The movement that stands under a reference; one that was reversed has given it back. */
     findByReference(channel: string, reference: string): Promise<SavingsTransaction | null>;
     nextReceiptNo(): Promise<string>;
     add(transaction: SavingsTransaction): void;

@@ -64,7 +64,9 @@ export function savingsInMemory(overrides: Partial<SavingsWorld> = {}) {
     savingsTransactions: {
       lock: byId(transactions),
       findByReference: async (channel, reference) =>
-        transactions.find((row) => row.channel === channel && row.reference === reference) ?? null,
+        transactions.find(
+          (row) => row.channel === channel && row.reference === reference && row.state !== 'reversed',
+        ) ?? null,
       nextReceiptNo: async () => `R-${String(++receipts).padStart(6, '0')}`,
       add: add(transactions),
     },

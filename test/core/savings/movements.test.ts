@@ -59,7 +59,7 @@ describe('A deposit', () => {
   it('out of money that was received before comes from where that waits', async () => {
     const { world } = await anAccount();
     const { events } = await depositSavings({ ...on(70n), channel: 'mpesa_paybill', reference: 'SFC1' }, world);
-    const funded = events.map((told) => ({ ...told, internal: { funded_from: 'unallocated_receipts' } }));
+    const funded = events.map((told) => ({ ...told, internal: { funded_from: 'suspense' } }));
     expect(lines(funded)).toEqual([
       ['unallocated_receipts', 'debit', 70n],
       ['savings_control', 'credit', 70n],
@@ -93,6 +93,13 @@ describe('A deposit', () => {
       details: { existing_id: 1 },
     });
     await depositSavings({ ...on(6n, 'bank'), reference: 'X' }, world);
+  });
+
+  it('that was reversed gives its reference back, for the correction', async () => {
+    const { world } = await anAccount();
+    await depositSavings({ ...on(5n), reference: 'X' }, world);
+    await reverseSavingsTransaction({ savingsTransactionId: 1, reason: 'Another amount' }, world);
+    expect((await depositSavings({ ...on(6n), reference: 'X' }, world)).result.state).toBe('posted');
   });
 
   it.each([0n, -1n, MAX_CENTS + 1n])('of %s is refused', async (amount) => {

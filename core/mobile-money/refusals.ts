@@ -1,0 +1,9 @@
+import { refusals } from '../kernel/domain-error.ts';
+
+export const mobileMoneyRefusals = refusals({
+  collection_unsettled: {
+    kind: 'conflict',
+    title: 'The same payer is being asked for the same money',
+    remedy: 'Wait until the collection named by existing_id is paid, failed or expired.',
+  },
+});

@@ -1,0 +1,75 @@
+import { refuse } from '../../kernel/domain-error.ts';
+import type { DomainEvent } from '../../kernel/event.ts';
+import { advance } from '../../kernel/lifecycle.ts';
+import { outcome, type Outcome } from '../../kernel/outcome.ts';
+import { kernelRefusals } from '../../kernel/refusals.ts';
+import { requireVersion } from '../../kernel/version.ts';
+import type { MobileMoneyWorld } from '../ports.ts';
+import { mobileMoneyLifecycle } from '../transaction/lifecycle.ts';
+import type { DestinationType, MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
+import { book, fromSuspense } from './place-money.ts';
+
+type OnMobileMoney = { readonly mobileMoneyId: number; readonly version?: number | undefined };
+
+/**
+ * A person says whose money it is that lies in suspense.
+ * @throws DomainError invalid_state_transition (conflict), unknown_reference (invalid), not_found, precondition_failed,
+ * and whatever the destination refuses with
+ */
+export async function allocateMobileMoney(
+  command: OnMobileMoney & { readonly to: { readonly type: DestinationType; readonly id: number } },
+  world: Pick<MobileMoneyWorld, 'mobileMoney' | 'desks' | 'now'>,
+): Promise<Outcome<MobileMoneyTransaction>> {
+  const payment = await findMobileMoney(command, world);
+  advance(mobileMoneyLifecycle, payment.state, 'allocate');
+  const { type, id } = command.to;
+  const desk = world.desks.find((each) => each.type === type);
+  const destination = await desk?.find(id);
+  if (!desk || !destination) {
+    const detail = `Use the id of one of your ${type.replaceAll('_', ' ')}s.`;
+    throw refuse(kernelRefusals.unknown_reference, `${type}_id ${id} names nothing that can be used here. ${detail}`, {
+      errors: [{ pointer: `#/${type}_id`, code: 'unknown_reference', detail }],
+    });
+  }
+  return outcome(payment, ...(await book(payment, { desk, destination }, world)));
+}
+
+/**
+ * What the money was booked as was undone (a deposit was reversed): it is ours to place again, not the provider's.
+ * @param undone the events of the undoing; the ledger puts the money back into suspense by them
+ */
+export async function returnToSuspense(
+  command: { readonly bookedUuid: string; readonly reason: string; readonly undone: readonly DomainEvent[] },
+  world: Pick<MobileMoneyWorld, 'mobileMoney'>,
+): Promise<Outcome<MobileMoneyTransaction | null>> {
+  const payment = await world.mobileMoney.lockByBooking(command.bookedUuid);
+  if (!payment) return outcome(null, ...command.undone);
+  return outcome(payment, ...command.undone.map(fromSuspense), payment.returnToSuspense(command.reason));
+}
+
+/**
+ * The provider took money back to the payer. Money that was booked has to be undone there first.
+ * @throws DomainError invalid_state_transition (conflict), validation_failed, not_found
+ */
+export async function reverseMobileMoney(
+  command: OnMobileMoney & { readonly reason: string | null },
+  world: Pick<MobileMoneyWorld, 'mobileMoney'>,
+): Promise<Outcome<MobileMoneyTransaction>> {
+  const payment = await findMobileMoney(command, world);
+  return outcome(payment, payment.reverse(command.reason));
+}
+
+async function findMobileMoney(
+  command: OnMobileMoney,
+  world: Pick<MobileMoneyWorld, 'mobileMoney'>,
+): Promise<MobileMoneyTransaction> {
+  const payment = await world.mobileMoney.lock(command.mobileMoneyId);
+  if (!payment) {
+    throw refuse(kernelRefusals.not_found, `There is no mobile money transaction ${command.mobileMoneyId}.`, {
+      resource: 'mobile_money_transaction',
+      id: String(command.mobileMoneyId),
+    });
+  }
+  requireVersion(payment, command.version);
+  return payment;
+}

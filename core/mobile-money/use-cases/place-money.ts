@@ -1,0 +1,63 @@
+import { DomainError } from '../../kernel/domain-error.ts';
+import type { DomainEvent } from '../../kernel/event.ts';
+import { readAccountReference } from '../account-reference.ts';
+import type { Desk, MobileMoneyWorld, ReceivedMoney } from '../ports.ts';
+import type { Destination, MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
+
+type Place = { readonly desk: Desk; readonly destination: Destination };
+
+/**
+ * Books money that came in where its reference says, if that is one record only and it takes the money. Otherwise the
+ * money stays in suspense with the reason, for a person to place: the provider can't be told to keep it.
+ */
+export async function placeByReference(
+  payment: MobileMoneyTransaction,
+  world: Pick<MobileMoneyWorld, 'desks' | 'now'>,
+): Promise<readonly DomainEvent[]> {
+  const places = await namedBy(payment, world.desks);
+  const [place] = places;
+  if (!place || places.length > 1) {
+    payment.stateReason = place ? 'ambiguous_reference' : 'unknown_reference';
+    return [];
+  }
+  try {
+    return await book(payment, place, world);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    payment.stateReason = error.code;
+    return [];
+  }
+}
+
+/** Books money out of suspense. @throws DomainError what the destination refuses with */
+export async function book(
+  payment: MobileMoneyTransaction,
+  { desk, destination }: Place,
+  world: Pick<MobileMoneyWorld, 'now'>,
+): Promise<readonly DomainEvent[]> {
+  const { booking, events } = await desk.book(destination, moneyOf(payment, world.now));
+  return [...events.map(fromSuspense), payment.allocate(destination, booking)];
+}
+
+/** What a desk tells of money that lay in suspense: the ledger takes it from there, not from the provider again. */
+export function fromSuspense(told: DomainEvent): DomainEvent {
+  return { ...told, internal: { ...told.internal, funded_from: 'suspense' } };
+}
+
+async function namedBy(payment: MobileMoneyTransaction, desks: readonly Desk[]): Promise<readonly Place[]> {
+  const reference = readAccountReference(payment.accountReference);
+  if (reference.key === '') return [];
+  const places: Place[] = [];
+  for (const desk of desks) {
+    for (const destination of await desk.named(reference)) places.push({ desk, destination });
+  }
+  return places;
+}
+
+function moneyOf(payment: MobileMoneyTransaction, now: Temporal.Instant): ReceivedMoney {
+  const { amount, receiptNo, msisdn, accountReference, paidAt } = payment;
+  if (receiptNo === null || paidAt === null) throw new Error(`Mobile money ${payment.uuid} has no receipt.`);
+  // The provider's clock may run ahead of ours.
+  const at = Temporal.Instant.compare(paidAt, now) > 0 ? now : paidAt;
+  return { amount, receiptNo, msisdn, accountReference, paidAt: at };
+}

@@ -1,0 +1,62 @@
+import { refuse } from '../../kernel/domain-error.ts';
+import { requirePositive, type Cents } from '../../kernel/money.ts';
+import { outcome, type Outcome } from '../../kernel/outcome.ts';
+import { kernelRefusals } from '../../kernel/refusals.ts';
+import { comparableReference } from '../account-reference.ts';
+import type { MobileMoneyWorld } from '../ports.ts';
+import { MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
+import { placeByReference } from './place-money.ts';
+
+/** A confirmation of the paybill. */
+export type ReceivePayment = {
+  /** The provider's receipt. */
+  readonly receiptNo: string;
+  /** Minor units. */
+  readonly amount: Cents;
+  readonly msisdn: string;
+  /** What the payer typed. */
+  readonly accountReference: string;
+  readonly paidAt: Temporal.Instant;
+};
+
+/**
+ * Money came in: it is accepted always, and booked by its reference or left in suspense. The same receipt again is the
+ * same payment and changes nothing; money that a payer was asked for is that collection's.
+ * @throws DomainError duplicate_reference (conflict) where the receipt stands for another amount; validation_failed
+ */
+export async function receivePayment(
+  command: ReceivePayment,
+  world: Pick<MobileMoneyWorld, 'mobileMoney' | 'desks' | 'now' | 'newUuid' | 'actor'>,
+): Promise<Outcome<MobileMoneyTransaction>> {
+  requirePositive(command.amount, 'amount');
+  const known = await world.mobileMoney.lockByReceipt(command.receiptNo);
+  if (known) return outcome(sameMoney(known, command.amount));
+  const referenceKey = comparableReference(command.accountReference);
+  const { receiptNo, amount, msisdn, accountReference, paidAt } = command;
+  const awaited = await world.mobileMoney.lockAwaited({ msisdn, amount, referenceKey });
+  if (awaited) {
+    const received = awaited.receive({ receiptNo, amount, paidAt });
+    return outcome(awaited, received, ...(await placeByReference(awaited, world)));
+  }
+  const { payment, event: received } = MobileMoneyTransaction.receive({
+    uuid: world.newUuid(),
+    receiptNo,
+    amount,
+    msisdn,
+    accountReference,
+    referenceKey,
+    paidAt,
+    recordedBy: world.actor,
+  });
+  await world.mobileMoney.add(payment);
+  return outcome(payment, received, ...(await placeByReference(payment, world)));
+}
+
+function sameMoney(known: MobileMoneyTransaction, amount: Cents): MobileMoneyTransaction {
+  if (known.amount === amount) return known;
+  throw refuse(
+    kernelRefusals.duplicate_reference,
+    `The receipt ${known.receiptNo} was recorded with the amount ${known.amount}, not ${amount}.`,
+    { existing_id: known.id },
+  );
+}

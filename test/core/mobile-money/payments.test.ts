@@ -1,0 +1,354 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { DomainEvent } from '#core/kernel/event.ts';
+import { linesOf } from '#core/ledger/posting-rules.ts';
+import { allocateMobileMoney, returnToSuspense, reverseMobileMoney } from '#core/mobile-money/use-cases/allocate.ts';
+import { expireCollection, requestCollection, settleCollection } from '#core/mobile-money/use-cases/collect.ts';
+import { receivePayment } from '#core/mobile-money/use-cases/receive-payment.ts';
+import { MOBILE_NOON, mobileMoneyInMemory } from '../../support/mobile-money-world.ts';
+import { refusalOf } from '../../support/refused.ts';
+
+const received = (change: Partial<Parameters<typeof receivePayment>[0]> = {}) => ({
+  receiptNo: 'SFC0000001',
+  amount: 50_000n,
+  msisdn: '+254712345678',
+  accountReference: 'L-000001',
+  paidAt: MOBILE_NOON.subtract({ seconds: 5 }),
+  ...change,
+});
+const asked = { amount: 50_000n, msisdn: '+254712345678', accountReference: 'L-000001' };
+const paid = (receiptNo: string, amount = 50_000n) => ({ kind: 'paid', receiptNo, amount, at: MOBILE_NOON }) as const;
+const types = (events: readonly DomainEvent[]) => events.map(({ type }) => type);
+
+/** What is left in each account after these events; debits positive. */
+function ledger(events: readonly DomainEvent[]) {
+  const left: Record<string, bigint> = {};
+  for (const line of events.flatMap(linesOf)) {
+    left[line.account] = (left[line.account] ?? 0n) + (line.side === 'debit' ? line.amount : -line.amount);
+  }
+  return Object.fromEntries(Object.entries(left).filter(([, amount]) => amount !== 0n));
+}
+
+describe('Money that comes in', () => {
+  it('is booked where its reference says, out of suspense', async () => {
+    const { world, booked } = mobileMoneyInMemory();
+    const { result, events } = await receivePayment(received(), world);
+    expect(result).toMatchObject({
+      state: 'allocated',
+      stateReason: null,
+      destinationType: 'loan',
+      destinationId: 1,
+      bookedType: 'repayment',
+      bookedUuid: 'booking-1',
+    });
+    expect(booked[0]?.money).toMatchObject({ amount: 50_000n, receiptNo: 'SFC0000001' });
+    expect(types(events)).toEqual(['mobile_money.received', 'savings_transaction.posted', 'mobile_money.allocated']);
+    expect(ledger(events)).toEqual({ mpesa_paybill: 50_000n, savings_control: -50_000n });
+  });
+
+  it.each([
+    ['sa 1', 'savings_account', 1],
+    [' b10 / 1 / 2020', 'student', 3],
+  ])('with the account %j goes to %s %i', async (accountReference, destinationType, destinationId) => {
+    const { world } = mobileMoneyInMemory();
+    const { result } = await receivePayment(received({ accountReference }), world);
+    expect(result).toMatchObject({ state: 'allocated', destinationType, destinationId });
+  });
+
+  it.each([
+    ['of nobody', 'NOBODY', 'unknown_reference'],
+    ['that is empty', ' - ', 'unknown_reference'],
+    ['of two students', 'D6112342019', 'ambiguous_reference'],
+    ['of an account that takes no money', 'SA-2', 'account_frozen'],
+  ])('with a reference %s is accepted and waits in suspense', async (_, accountReference, stateReason) => {
+    const { world, booked } = mobileMoneyInMemory();
+    const { result, events } = await receivePayment(received({ accountReference }), world);
+    expect(result).toMatchObject({ state: 'unallocated', stateReason, destinationType: null, bookedUuid: null });
+    expect(booked).toEqual([]);
+    expect(types(events)).toEqual(['mobile_money.received']);
+    expect(ledger(events)).toEqual({ mpesa_paybill: 50_000n, unallocated_receipts: -50_000n });
+  });
+
+  it('is one payment however often its receipt is told', async () => {
+    const { world, transactions, booked } = mobileMoneyInMemory();
+    await receivePayment(received(), world);
+    const again = await receivePayment(received({ accountReference: 'SA-1' }), world);
+    expect(again).toMatchObject({ result: { id: 1, destinationType: 'loan' }, events: [] });
+    expect([transactions.length, booked.length]).toEqual([1, 1]);
+    expect(await refusalOf(receivePayment(received({ amount: 1n }), world))).toMatchObject({
+      code: 'duplicate_reference',
+      details: { existing_id: 1 },
+    });
+  });
+
+  it('is booked by our clock where the provider’s runs ahead', async () => {
+    const { world, booked } = mobileMoneyInMemory();
+    await receivePayment(received({ paidAt: MOBILE_NOON.add({ seconds: 90 }) }), world);
+    expect(booked[0]?.money.paidAt).toBe(MOBILE_NOON);
+  });
+
+  it('has to be more than nothing', async () => {
+    const { world } = mobileMoneyInMemory();
+    expect((await refusalOf(receivePayment(received({ amount: 0n }), world))).code).toBe('validation_failed');
+  });
+
+  it('does not hide a fault of ours behind suspense', async () => {
+    const { world } = mobileMoneyInMemory();
+    const [desk] = world.desks;
+    const broken = { ...world, desks: [{ ...desk!, book: async () => Promise.reject(new Error('broken')) }] };
+    await expect(receivePayment(received(), broken)).rejects.toThrow('broken');
+  });
+});
+
+describe('Money in suspense', () => {
+  const inSuspense = async (accountReference = 'NOBODY') => {
+    const house = mobileMoneyInMemory();
+    const { events } = await receivePayment(received({ accountReference }), house.world);
+    return { ...house, told: [...events] };
+  };
+  const to = (type: 'loan' | 'savings_account', id: number) => ({ mobileMoneyId: 1, to: { type, id } });
+
+  it('is placed by a person, once', async () => {
+    const { world, told } = await inSuspense();
+    const { result, events } = await allocateMobileMoney(to('savings_account', 1), world);
+    expect(result).toMatchObject({ state: 'allocated', stateReason: null, destinationType: 'savings_account' });
+    expect(ledger([...told, ...events])).toEqual({ mpesa_paybill: 50_000n, savings_control: -50_000n });
+    expect(await refusalOf(allocateMobileMoney(to('loan', 1), world))).toMatchObject({
+      code: 'invalid_state_transition',
+      details: { current_state: 'allocated', allowed_actions: [] },
+    });
+  });
+
+  it('stays there where the place takes none, and the person hears why', async () => {
+    const { world, transactions } = await inSuspense();
+    expect((await refusalOf(allocateMobileMoney(to('savings_account', 2), world))).code).toBe('account_frozen');
+    expect(await refusalOf(allocateMobileMoney(to('loan', 9), world))).toMatchObject({
+      code: 'unknown_reference',
+      details: { errors: [{ pointer: '#/loan_id' }] },
+    });
+    expect(transactions[0]).toMatchObject({ state: 'unallocated', stateReason: 'unknown_reference' });
+  });
+
+  it('is not placed at a counter that is not there, or on an older version, or where there is none', async () => {
+    const { world } = await inSuspense();
+    const noDesks = { ...world, desks: [] };
+    expect((await refusalOf(allocateMobileMoney(to('loan', 1), noDesks))).code).toBe('unknown_reference');
+    expect((await refusalOf(allocateMobileMoney({ ...to('loan', 1), version: 8 }, world))).kind).toBe('stale');
+    expect((await refusalOf(allocateMobileMoney({ ...to('loan', 1), mobileMoneyId: 8 }, world))).code).toBe(
+      'not_found',
+    );
+  });
+
+  it('is there again when the booking is undone, and can be placed anew', async () => {
+    const { world, told } = await inSuspense('SA-1');
+    const reversal = {
+      type: 'savings_transaction.reversed',
+      subjectType: 'savings_transaction',
+      subject: { id: 1, uuid: 'booking-1', version: 2 },
+      data: { type: 'deposit', amount: 50_000n, channel: 'mpesa_paybill' },
+      internal: {},
+    };
+    const back = await returnToSuspense(
+      { bookedUuid: 'booking-1', reason: 'Wrong account', undone: [reversal] },
+      world,
+    );
+    expect(back.result).toMatchObject({
+      state: 'unallocated',
+      stateReason: 'Wrong account',
+      destinationType: null,
+      bookedUuid: null,
+    });
+    expect(types(back.events)).toEqual(['savings_transaction.reversed', 'mobile_money.returned_to_suspense']);
+    expect(ledger([...told, ...back.events])).toEqual({ mpesa_paybill: 50_000n, unallocated_receipts: -50_000n });
+    const placed = await allocateMobileMoney(to('loan', 1), world);
+    expect(ledger([...told, ...back.events, ...placed.events])).toEqual({
+      mpesa_paybill: 50_000n,
+      savings_control: -50_000n,
+    });
+  });
+
+  it('has nothing to do with bookings of other money', async () => {
+    const { world } = await inSuspense('SA-1');
+    expect(await returnToSuspense({ bookedUuid: 'cash', reason: 'x', undone: [] }, world)).toEqual({
+      result: null,
+      events: [],
+    });
+  });
+
+  it('is gone when the provider takes it back; what was booked is not', async () => {
+    const { world, told } = await inSuspense();
+    expect((await refusalOf(reverseMobileMoney({ mobileMoneyId: 1, reason: null }, world))).code).toBe(
+      'validation_failed',
+    );
+    const { result, events } = await reverseMobileMoney({ mobileMoneyId: 1, reason: 'Sent in error' }, world);
+    expect(result.state).toBe('reversed');
+    expect(ledger([...told, ...events])).toEqual({});
+    const other = await inSuspense('L-1');
+    expect((await refusalOf(reverseMobileMoney({ mobileMoneyId: 1, reason: 'x' }, other.world))).code).toBe(
+      'invalid_state_transition',
+    );
+  });
+});
+
+describe('A collection', () => {
+  const collecting = async () => {
+    const house = mobileMoneyInMemory();
+    const { result, events } = await requestCollection(asked, house.world);
+    const settle = (news: Parameters<typeof settleCollection>[0]['news']) =>
+      settleCollection({ originatorId: result.originatorId ?? '', news }, house.world);
+    return { ...house, collection: result, told: events, settle };
+  };
+
+  it('is pending until the provider says something, and moves no money before', async () => {
+    const { collection, told } = await collecting();
+    expect(collection).toMatchObject({ state: 'pending', channel: 'mpesa_stk', receiptNo: null, paidAt: null });
+    expect(collection.expiresAt?.toString()).toBe('2026-03-02T10:00:00Z');
+    expect(types(told)).toEqual(['mobile_money.requested']);
+    expect(ledger(told)).toEqual({});
+  });
+
+  it.each([
+    [{ msisdn: '0712345678' }, 'invalid_msisdn'],
+    [{ amount: 150n }, 'validation_failed'],
+    [{ amount: 0n }, 'validation_failed'],
+    [{ amount: 25_000_100n }, 'validation_failed'],
+  ])('with %j is refused as %s', async (change, code) => {
+    const { world, transactions } = mobileMoneyInMemory();
+    expect((await refusalOf(requestCollection({ ...asked, ...change }, world))).code).toBe(code);
+    expect(transactions).toEqual([]);
+  });
+
+  it.each([100n, 25_000_000n])('of %s is at the channel’s limit', async (amount) => {
+    const { world } = mobileMoneyInMemory();
+    expect((await requestCollection({ ...asked, amount }, world)).result.amount).toBe(amount);
+  });
+
+  it('of the same payer, amount and account is asked for once at a time', async () => {
+    const { world, settle } = await collecting();
+    expect(await refusalOf(requestCollection({ ...asked, accountReference: 'l 1' }, world))).toMatchObject({
+      code: 'collection_unsettled',
+      details: { existing_id: 1 },
+    });
+    await settle({ kind: 'not_paid', code: '1032', message: 'Cancelled' });
+    expect((await requestCollection(asked, world)).result.id).toBe(2);
+  });
+
+  it('that is paid is booked by its reference', async () => {
+    const { settle, told } = await collecting();
+    const { result, events } = await settle(paid('SFC9'));
+    expect(result).toMatchObject({ state: 'allocated', receiptNo: 'SFC9', destinationType: 'loan' });
+    expect(ledger([...told, ...events])).toEqual({ mpesa_paybill: 50_000n, savings_control: -50_000n });
+    expect(await settle(paid('SFC9'))).toMatchObject({ events: [] });
+    expect(await settle({ kind: 'not_paid', code: '1', message: 'no' })).toMatchObject({
+      result: { state: 'allocated' },
+      events: [],
+    });
+  });
+
+  it('books what came, where that is not what was asked for', async () => {
+    const { settle } = await collecting();
+    const { result, events } = await settle(paid('SFC9', 40_000n));
+    expect(result?.amount).toBe(40_000n);
+    expect(ledger(events)).toMatchObject({ mpesa_paybill: 40_000n });
+  });
+
+  it('that fails or expires ends, and money that comes late is booked all the same', async () => {
+    for (const give of ['fail', 'expire'] as const) {
+      const { world, settle, collection } = await collecting();
+      if (give === 'fail') await settle({ kind: 'not_paid', code: '1037', message: 'No answer' });
+      else {
+        expect((await expireCollection({ mobileMoneyId: 1 }, world)).result).toBeNull();
+        await expireCollection({ mobileMoneyId: 1 }, { ...world, now: MOBILE_NOON.add({ hours: 1 }) });
+      }
+      expect(collection).toMatchObject(
+        give === 'fail' ? { state: 'failed', stateReason: '1037' } : { state: 'expired', stateReason: 'no_news' },
+      );
+      expect((await settle(paid('SFC9'))).result?.state).toBe('allocated');
+    }
+  });
+
+  it('is the payment that its confirmation tells of, whichever news comes first', async () => {
+    const first = await collecting();
+    await receivePayment(received({ receiptNo: 'SFC9' }), first.world);
+    expect(first.transactions).toMatchObject([{ channel: 'mpesa_stk', state: 'allocated', receiptNo: 'SFC9' }]);
+    expect((await first.settle(paid('SFC9'))).events).toEqual([]);
+
+    const second = await collecting();
+    await second.settle(paid('SFC9'));
+    expect((await receivePayment(received({ receiptNo: 'SFC9' }), second.world)).events).toEqual([]);
+    expect([second.transactions.length, second.booked.length]).toEqual([1, 1]);
+  });
+
+  it('is merged into its confirmation where that hides the payer’s number', async () => {
+    const { world, settle, booked, transactions } = await collecting();
+    await receivePayment(received({ receiptNo: 'SFC9', msisdn: '2547***678' }), world);
+    const { result, events } = await settle(paid('SFC9'));
+    expect(result).toMatchObject({ state: 'merged', mergedIntoId: 2, receiptNo: null });
+    expect([types(events), ledger(events)]).toEqual([['mobile_money.merged'], {}]);
+    expect([transactions.length, booked.length]).toEqual([2, 1]);
+    expect((await settle(paid('SFC9'))).events).toEqual([]);
+  });
+
+  it('that was taken for another payment of the same payer loses neither', async () => {
+    const { world, settle, transactions, booked } = await collecting();
+    await receivePayment(received({ receiptNo: 'UNASKED' }), world);
+    await settle(paid('ASKED'));
+    expect(transactions.map(({ receiptNo, state }) => [receiptNo, state])).toEqual([
+      ['UNASKED', 'allocated'],
+      ['ASKED', 'allocated'],
+    ]);
+    expect(booked.length).toBe(2);
+  });
+
+  it('that nobody knows is no news', async () => {
+    const { world } = mobileMoneyInMemory();
+    expect(await settleCollection({ originatorId: 'x', news: paid('SFC9') }, world)).toEqual({
+      result: null,
+      events: [],
+    });
+    expect((await expireCollection({ mobileMoneyId: 5 }, world)).result).toBeNull();
+  });
+});
+
+describe('News in any order, and as often as it likes', () => {
+  it('books each receipt once, and the paybill holds exactly what came', async () => {
+    const news = fc.constantFrom('confirm-1', 'confirm-2', 'callback-1', 'fail', 'expire', 'hidden-1');
+    await fc.assert(
+      fc.asyncProperty(fc.array(news, { maxLength: 12 }), async (sequence) => {
+        const { world, transactions, booked } = mobileMoneyInMemory();
+        const { result: collection, events } = await requestCollection(asked, world);
+        const told = [...events];
+        const originatorId = collection.originatorId ?? '';
+        for (const each of sequence) {
+          const step = async () => {
+            switch (each) {
+              case 'confirm-1':
+                return receivePayment(received({ receiptNo: 'R1' }), world);
+              case 'confirm-2':
+                return receivePayment(received({ receiptNo: 'R2', accountReference: 'NOBODY' }), world);
+              case 'hidden-1':
+                return receivePayment(received({ receiptNo: 'R1', msisdn: 'hidden' }), world);
+              case 'callback-1':
+                return settleCollection({ originatorId, news: paid('R1') }, world);
+              case 'fail':
+                return settleCollection({ originatorId, news: { kind: 'not_paid', code: '1', message: '' } }, world);
+              default:
+                return expireCollection({ mobileMoneyId: 1 }, { ...world, now: MOBILE_NOON.add({ hours: 2 }) });
+            }
+          };
+          told.push(...(await step()).events);
+        }
+        const receipts = new Set<string>();
+        for (const each of sequence) {
+          if (each === 'confirm-2') receipts.add('R2');
+          else if (each.endsWith('1')) receipts.add('R1');
+        }
+        const paidIn = transactions.filter(({ receiptNo }) => receiptNo !== null).map(({ receiptNo }) => receiptNo);
+        expect(paidIn.toSorted()).toEqual([...receipts].toSorted());
+        expect(booked.length).toBe(receipts.has('R1') ? 1 : 0);
+        expect(ledger(told)['mpesa_paybill'] ?? 0n).toBe(BigInt(receipts.size) * 50_000n);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
