@@ -75,7 +75,7 @@ export function allocateExplicitly(
       throw invalidField(
         `allocations/${index}/invoice_id`,
         'not_open',
-        `Invoice ${wish.invoiceId} takes none of this money.`,
+        'The invoice takes none of this money.',
       );
     }
     const lines = wish.lineId === null ? invoice.lines : invoice.lines.filter((line) => line.id === wish.lineId);

@@ -99,6 +99,8 @@ function checkPayment(command: RecordPayment, now: Temporal.Instant): void {
     'range',
     'Send a time that is not ahead.',
   );
+  // A loan's money follows from its disbursement; by hand it could be booked twice.
+  errors.require(command.method !== 'loan', 'method', 'reserved', 'Send another method than loan.');
   const { allocations, categories = null } = command;
   errors.require(allocations === undefined || allocations.length > 0, 'allocations', 'length', 'Send one at least.');
   errors.require(categories === null || categories.length > 0, 'categories', 'length', 'Send one at least, or null.');

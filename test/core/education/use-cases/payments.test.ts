@@ -93,6 +93,11 @@ describe('Recording a payment', () => {
     );
   });
 
+  it('is no loan’s: that follows from a disbursement, and by hand it could be booked twice', async () => {
+    const { pay } = await aStudent();
+    await refusedField(pay(100n, { method: 'loan' }), '#/method', 'reserved');
+  });
+
   it('books the same money once, on either way of paying by M-Pesa', async () => {
     const { pay } = await aStudent();
     const { result } = await pay(100n, { method: 'mpesa_paybill', reference: 'SFF6XYZ123' });
