@@ -52,6 +52,7 @@ import {
   voidResult,
   withholdResult,
 } from '#core/education/use-cases/result/move-result.ts';
+import { publishResults } from '#core/education/use-cases/result/publish-results.ts';
 import { changeResult, recordResult } from '#core/education/use-cases/result/record-result.ts';
 import {
   changeConsent,
@@ -134,6 +135,7 @@ export function bindEducation(forSchools: Answering<EducationWorld>, forWorkers:
     submitResult: forSchools(submitResult),
     returnResult: forSchools(returnResult),
     publishResult: forSchools(publishResult),
+    publishResults: forSchools(publishResults),
     amendResult: forSchools(amendResult),
     withholdResult: forSchools(withholdResult),
     releaseResult: forSchools(releaseResult),

@@ -14,6 +14,7 @@ import {
   voidResult,
   withholdResult,
 } from '#core/education/use-cases/result/move-result.ts';
+import { publishResults } from '#core/education/use-cases/result/publish-results.ts';
 import { changeResult, recordResult, type RecordResult } from '#core/education/use-cases/result/record-result.ts';
 import type { PresetCode } from '#core/education/grading/presets.ts';
 import { anActiveStudent, day, openSchool, refused, refusedField } from '#test/support/education-school.ts';
@@ -267,5 +268,35 @@ describe('A published result', () => {
     await refusedField(voidResult({ resultId: result.id }, world), '#/reason');
     await voidResult({ resultId: result.id, reason: 'wrong unit' }, world);
     expect(result.state).toBe('void');
+  });
+});
+
+describe('Publishing many results', () => {
+  it('releases all of them', async () => {
+    const { record, world, dean } = await aUnit();
+    const ids: number[] = [];
+    for (const attempt of [1, 2]) {
+      const { result } = await record([cat('24'), exam('52')], { attempt });
+      await submitResult({ resultId: result.id }, world);
+      ids.push(result.id);
+    }
+    const { result: published, events } = await publishResults({ resultIds: ids }, dean);
+    expect(published.map(({ id, state }) => [id, state])).toEqual(ids.map((id) => [id, 'published']));
+    expect(events.map(({ type }) => type)).toEqual(['result.published', 'result.published']);
+  });
+
+  it('says which of them can’t be published', async () => {
+    const { record, world, dean } = await aUnit();
+    const { result: ready } = await record([cat('24'), exam('52')]);
+    await submitResult({ resultId: ready.id }, world);
+    const { result: draft } = await record([cat('24'), exam('52')], { attempt: 2 });
+    const both = publishResults({ resultIds: [ready.id, draft.id] }, dean);
+    await refused(both, 'invalid_state_transition', { current_state: 'draft', pointer: '#/result_ids/1' });
+  });
+
+  it('takes each once, and some', async () => {
+    const { dean } = await aUnit();
+    await refusedField(publishResults({ resultIds: [] }, dean), '#/result_ids', 'length');
+    await refusedField(publishResults({ resultIds: [4, 4] }, dean), '#/result_ids', 'unique');
   });
 });
