@@ -9,6 +9,7 @@ import {
 } from './education/catalogue.ts';
 import { enrolmentViews } from './education/enrolments.ts';
 import { invoiceViews } from './education/invoices.ts';
+import { linkViews } from './education/links.ts';
 import { creditNoteViews, paymentViews } from './education/payments.ts';
 import { markbookViews, resultVersionViews, resultViews } from './education/results.ts';
 import { sponsorshipViews } from './education/sponsorships.ts';
@@ -35,5 +36,6 @@ export function educationViews(context: ViewContext) {
     units: unitViews(context),
     feeStructures: feeStructureViews(context),
     gradingScales: gradingScaleViews(context),
+    educationLinks: linkViews(context),
   };
 }
