@@ -48,10 +48,16 @@ export type RedisLike = { eval(script: string, keys: number, ...args: (string | 
  */
 export function rateLimiter(
   clock: Clock,
-  given: { readonly quotas?: Quotas; readonly redis?: RedisLike | null; readonly log?: Log } = {},
+  given: {
+    readonly quotas?: Quotas;
+    readonly redis?: RedisLike | null;
+    readonly log?: Log;
+    /** Milliseconds of a clock that never goes back. */
+    readonly elapsed?: () => number;
+  } = {},
 ): RateLimiter {
-  const { quotas = QUOTAS, redis = null, log } = given;
-  const alone = inProcess(clock);
+  const { quotas = QUOTAS, redis = null, log, elapsed = () => performance.now() } = given;
+  const alone = inProcess(elapsed);
   const store: Store = redis
     ? (key, costMs) =>
         inRedis(redis, key, costMs).catch((error: unknown) => {
@@ -84,11 +90,11 @@ export function rateLimiter(
   };
 }
 
-function inProcess(clock: Clock): Store {
-  /** When the quota of a key is whole again, in epoch milliseconds. */
+function inProcess(elapsed: () => number): Store {
+  /** When the quota of a key is whole again. */
   const wholeAt = new Map<string, number>();
   return async (key, costMs) => {
-    const now = clock().epochMilliseconds;
+    const now = elapsed();
     const rest = Math.max(0, (wholeAt.get(key) ?? 0) - now);
     if (rest + costMs > WINDOW_MS + 1e-6) return { taken: false, restMs: rest };
     if (wholeAt.size >= MOST_KEPT && !wholeAt.has(key)) {

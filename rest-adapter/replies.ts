@@ -51,7 +51,8 @@ export function refusalIn(error: unknown): DomainError | TransportError | null {
 /** Sends a reply as it was made, byte for byte. */
 export function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
   reply.code(status).headers(headers);
-  return body === '' ? reply.send() : reply.send(body);
+  // As bytes: for a text the server would add to the media type.
+  return body === '' ? reply.send() : reply.send(Buffer.from(body, 'utf8'));
 }
 
 export function occasionOf(request: FastifyRequest, baseUrl: string) {

@@ -19,7 +19,7 @@ export const byId = (description: string): Filter =>
 /** Free text, or a record that may be named by code, integer id or uuid. */
 export const byText = (description: string, example: string, maxLength = 100): Filter =>
   Type.Optional(
-    Type.String({ minLength: 1, maxLength, pattern: '^[^\\x00-\\x1f\\x7f\\ud800-\\udfff]+$', description, examples: [example] }),
+    Type.String({ minLength: 1, maxLength, pattern: '^[^\\x00-\\x1f\\x7f]+$', description, examples: [example] }),
   );
 
 /** One of some words, or several, separated by commas: any of them. */
@@ -39,9 +39,7 @@ export const byFlag = (description: string): Filter =>
   Type.Optional(Type.String({ pattern: '^(true|false)$', description, examples: ['true'] }));
 
 export const byDate = (description: string): Filter =>
-  Type.Optional(
-    Type.String({ format: 'date', pattern: '^(19|[2-9][0-9])', description, examples: ['2026-01-31'] }),
-  );
+  Type.Optional(Type.String({ format: 'date', pattern: '^(19|[2-9][0-9])', description, examples: ['2026-01-31'] }));
 
 /** How the views take them. */
 export const choices = (text: string | undefined) => text?.split(',');

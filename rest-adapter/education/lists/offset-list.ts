@@ -63,7 +63,9 @@ const OffsetPaginationSchema = object(
     total: Type.Integer({ description: 'All records that match; behind after_id, those that are left.' }),
     has_more: Type.Boolean({ description: 'There is a next page.' }),
     next_offset: nullable(
-      Type.Integer({ description: 'The offset of the next page. While records change, follow Link rel="next" instead.' }),
+      Type.Integer({
+        description: 'The offset of the next page. While records change, follow Link rel="next" instead.',
+      }),
     ),
   },
   { $id: 'OffsetPagination' },

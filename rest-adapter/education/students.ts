@@ -1,0 +1,312 @@
+import Type, { type Static } from 'typebox';
+import type { Student, StudentDetails } from '#core/education/student/student.ts';
+import type { MoveStudent } from '#core/education/use-cases/student/move-student.ts';
+import { refuse } from '#core/kernel/domain-error.ts';
+import { partnerRefusals } from '#core/partners/refusals.ts';
+import { studentLifecycle } from '#core/education/student/lifecycle.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import type { App } from '#platform/compose.ts';
+import type { Answered, Asked } from '#platform/transact.ts';
+import type { StudentView } from '#platform/views/education/students.ts';
+import { found, refuseBesideAction } from '../records.ts';
+import { route } from '../route.ts';
+import { date, nullable, object, onePath, reference, text } from '../shapes.ts';
+import { byChoice, byId, byText, choices } from './lists/filters.ts';
+import { offsetList } from './lists/offset-list.ts';
+import { referenceOrNull, referencesIn } from './references.ts';
+import {
+  at,
+  given,
+  invalidMember,
+  needed,
+  oneRoute,
+  presented,
+  readDate,
+  subjectOf,
+  type Resource,
+} from './resource.ts';
+import { admissionNo, studentBody, StudentFields, StudentSchema } from './student-shape.ts';
+
+type StepBody = {
+  readonly reason?: string | null;
+  readonly until?: string;
+  readonly override_reason?: string | null;
+};
+type Step = {
+  /** The members that go with the action. */
+  readonly takes: readonly (keyof StepBody)[];
+  readonly take: (app: App, asked: Asked<Student>, command: MoveStudent, body: StepBody) => Promise<Answered>;
+};
+
+/** The steps that partners may ask of a student. */
+const STEPS = {
+  admit: { takes: [], take: ({ education }, asked, command) => education.admitStudent(asked, command) },
+  defer: {
+    takes: ['until', 'reason'],
+    take: ({ education }, asked, command, { until, reason }) =>
+      education.deferStudent(asked, {
+        ...command,
+        until: readDate('until', needed('until', until)),
+        ...given({ reason }),
+      }),
+  },
+  resume: { takes: [], take: ({ education }, asked, command) => education.resumeStudent(asked, command) },
+  suspend: {
+    takes: ['reason'],
+    take: ({ education }, asked, command, { reason }) =>
+      education.suspendStudent(asked, { ...command, ...given({ reason }) }),
+  },
+  reinstate: { takes: [], take: ({ education }, asked, command) => education.reinstateStudent(asked, command) },
+  withdraw: {
+    takes: ['reason'],
+    take: ({ education }, asked, command, { reason }) =>
+      education.withdrawStudent(asked, { ...command, ...given({ reason }) }),
+  },
+  readmit: { takes: [], take: ({ education }, asked, command) => education.readmitStudent(asked, command) },
+  discontinue: {
+    takes: ['reason'],
+    take: ({ education }, asked, command, { reason }) =>
+      education.discontinueStudent(asked, { ...command, ...given({ reason }) }),
+  },
+  complete: { takes: [], take: ({ education }, asked, command) => education.completeStudent(asked, command) },
+  graduate: {
+    takes: ['override_reason'],
+    take: ({ education }, asked, command, { override_reason: overrideReason }) =>
+      education.graduateStudent(asked, { ...command, ...given({ overrideReason }) }),
+  },
+  record_death: { takes: [], take: ({ education }, asked, command) => education.recordStudentDeath(asked, command) },
+  erase: { takes: [], take: ({ education }, asked, command) => education.eraseStudent(asked, command) },
+} satisfies Record<string, Step>;
+type StepName = keyof typeof STEPS;
+
+const students: Resource<StudentView> = {
+  noun: 'student',
+  one: (views) => views.students.one,
+  body: (student, ids) => studentBody(student, ids, STEPS),
+  address: (student, ids) => `/api/v1/students/${ids(student)}`,
+};
+
+const Names = { first_name: text('First name.', 100), last_name: text('Family name.', 100) };
+const ProgrammeReference = reference('A row of GET /api/v1/programmes.');
+
+const StudentPatch = object(
+  {
+    action: Type.Optional(Type.Enum(Object.keys(STEPS) as StepName[], { description: 'The step to take.' })),
+    reason: Type.Optional(nullable(text('Why; required by suspend and discontinue.', 500))),
+    until: Type.Optional(date('Required by defer: until when the studies rest.')),
+    override_reason: Type.Optional(nullable(text('With graduate: why, although fees are owed.', 500))),
+    admission_no: Type.Optional(admissionNo),
+    first_name: Type.Optional(Names.first_name),
+    last_name: Type.Optional(Names.last_name),
+    programme_id: Type.Optional(ProgrammeReference),
+    ...StudentFields,
+  },
+  { minProperties: 1 },
+);
+
+type Details = Static<ReturnType<typeof object<typeof StudentFields>>>;
+
+const programmeIn = <V extends number | string | undefined>(app: App, caller: Caller, value: V) =>
+  referenceOrNull(app, caller, 'programme_id', value, (views) => views.programmes.byUuids);
+
+/**
+ * What is written of a student, in the core's words; absent members stay absent.
+ * @throws DomainError unknown_reference, validation_failed (invalid)
+ */
+async function detailsOf(app: App, caller: Caller, body: Details): Promise<Partial<StudentDetails>> {
+  const { date_of_birth: born, guardians } = body;
+  for (const field of ['national_id', 'birth_certificate_no', 'passport_no'] as const) {
+    if (body[field]?.includes('*')) throw invalidMember(field, 'masked', 'Send the whole number, or leave it out.');
+  }
+  return given({
+    middleName: body.middle_name,
+    gender: body.gender,
+    dateOfBirth: typeof born === 'string' ? readDate('date_of_birth', born) : born,
+    nationalId: body.national_id,
+    birthCertificateNo: body.birth_certificate_no,
+    passportNo: body.passport_no,
+    phone: body.phone,
+    email: body.email,
+    county: body.county,
+    country: body.country,
+    intakeId: await referenceOrNull(app, caller, 'intake_id', body.intake_id, (views) => views.intakes.byUuids),
+    yearOfStudy: body.year_of_study,
+    studyMode: body.study_mode,
+    sponsorshipType: body.sponsorship_type,
+    kuccpsRef: body.kuccps_ref,
+    kcseIndexNo: body.kcse_index_no,
+    kcseYear: body.kcse_year,
+    helbRef: body.helb_ref,
+    guardians: guardians && (await guardiansOf(app, caller, guardians)),
+  });
+}
+
+async function guardiansOf(app: App, caller: Caller, guardians: NonNullable<Details['guardians']>) {
+  const named = guardians.flatMap(({ member_id: value }, index) =>
+    value === null || value === undefined ? [] : [{ field: `guardians/${index}/member_id`, value, index }],
+  );
+  const memberIds = await referencesIn(app, caller, named, (views) => views.members.byUuids);
+  return guardians.map((guardian, index) => ({
+    name: guardian.name,
+    relationship: guardian.relationship ?? null,
+    phone: guardian.phone ?? null,
+    email: guardian.email ?? null,
+    primary: guardian.primary ?? false,
+    memberId: memberIds[named.findIndex((reference) => reference.index === index)] ?? null,
+  }));
+}
+
+/**
+ * A body without what its sender was shown masked and sends back as it was shown: a copy of a reply must not overwrite
+ * what the sender can't see.
+ */
+function withoutEchoes<Body extends object>(body: Body, shown: Pick<StudentView, 'masked'>, as: object): Body {
+  const echoed = shown.masked.filter(
+    (field) =>
+      JSON.stringify((body as Record<string, unknown>)[field]) ===
+      JSON.stringify((as as Record<string, unknown>)[field]),
+  );
+  return Object.fromEntries(
+    Object.entries(body).filter(([name]) => !(echoed as readonly string[]).includes(name)),
+  ) as Body;
+}
+
+/** The law's erasure can't be undone: it takes more than the right to write. */
+function requirePrivacyRights(caller: Caller): void {
+  if (caller.pii) return;
+  throw refuse(partnerRefusals.insufficient_scope, 'Erasing a student takes a client with the pii flag.', {
+    required_scopes: ['students:write'],
+    granted_scopes: caller.scopes,
+    required_flag: 'pii',
+  });
+}
+
+const common = { surface: 'education', tag: 'Students', scope: 'students:write', bucket: 'C.write' } as const;
+
+export const studentRoutes = [
+  offsetList({
+    path: '/api/v1/students',
+    operation: 'listStudents',
+    summary: 'Students',
+    description:
+      'Identity documents, date of birth and guardians of minors are masked for clients without the pii flag.',
+    tag: 'Students',
+    scope: 'students:read',
+    schema: StudentSchema,
+    filters: {
+      programme: byText('The programme, by code, id or uuid.', 'BSC-CS'),
+      state: byChoice('The state.', studentLifecycle.states),
+      intake: byText('The intake, by name, id or uuid.', 'SEP2025'),
+      admission_no: byText('The admission number, whatever its case.', 'BSC-CS/0042/2026', 40),
+      q: byText('A part of the name or of the admission number.', 'wanjiru'),
+      sponsor_member_id: byId('Students whom this member sponsors now.'),
+    },
+    of: (views) => views.students,
+    filter: ({ programme, state, intake, admission_no: number, q, sponsor_member_id: sponsorMember }) => ({
+      programme,
+      states: choices(state),
+      intake,
+      admissionNo: number,
+      q,
+      sponsorMember,
+    }),
+    show: students.body,
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/api/v1/students',
+    operation: 'createStudent',
+    summary: 'Register a student',
+    description: 'The student starts as applicant.',
+    body: object({
+      ...Names,
+      programme_id: ProgrammeReference,
+      admission_no: Type.Optional(nullable(admissionNo)),
+      ...StudentFields,
+    }),
+    example: {
+      first_name: 'Achieng',
+      last_name: 'Otieno',
+      programme_id: 1,
+      gender: 'female',
+      date_of_birth: '2006-05-14',
+      phone: '+254712345678',
+      county: 'Kisumu',
+      country: 'KE',
+      guardians: [{ name: 'Joseph Otieno', relationship: 'father', phone: '+254722000111', primary: true }],
+    },
+    reply: { status: 201, schema: StudentSchema, describe: 'The student, in state applicant.' },
+    refusals: ['unknown_reference', 'duplicate_admission_no', 'duplicate_student'],
+    handle: async (app, call) => {
+      const { caller, body, asked } = call;
+      return app.education.registerStudent(asked(presented(students, app, call, 201)), {
+        ...(await detailsOf(app, caller, body)),
+        firstName: body.first_name,
+        lastName: body.last_name,
+        programmeId: await programmeIn(app, caller, body.programme_id),
+        admissionNo: body.admission_no ?? null,
+      });
+    },
+  }),
+  oneRoute(students, {
+    path: '/api/v1/students/{id}',
+    operation: 'getStudent',
+    summary: 'One student',
+    tag: 'Students',
+    scope: 'students:read',
+    schema: StudentSchema,
+  }),
+  route({
+    ...common,
+    method: 'PATCH',
+    path: '/api/v1/students/{id}',
+    operation: 'changeStudent',
+    summary: 'Take a step in a student’s life, or change particulars',
+    description:
+      'Send {action} for a step. Without an action the body is a merge patch: what is missing stays, null clears. What ' +
+      'was masked and comes back as it was shown stays too. erase clears the personal particulars for good and takes ' +
+      'the pii flag.',
+    params: onePath('student'),
+    subject: subjectOf(students),
+    body: StudentPatch,
+    example: { action: 'admit' },
+    reply: { status: 200, schema: StudentSchema, describe: 'The student after the step or change.' },
+    refusals: [
+      'invalid_state_transition',
+      'unknown_reference',
+      'duplicate_admission_no',
+      'duplicate_student',
+      'programme_fixed',
+      'student_erased',
+      'units_outstanding',
+      'balance_outstanding',
+    ],
+    handle: async (app, call) => {
+      const { caller, ids, params, version, subjectId, asked } = call;
+      const answer = asked(presented(students, app, call, 200));
+      const { action } = call.body;
+      if (action !== undefined) {
+        const step: Step = STEPS[action];
+        refuseBesideAction(Object.keys(call.body), ['action', ...step.takes]);
+        if (action === 'erase') requirePrivacyRights(caller);
+        return step.take(app, answer, { studentId: await subjectId(), ...at(version) }, call.body);
+      }
+      const shown = await app.read(caller, (views) => found('student', params.id, views.students.one));
+      const body = withoutEchoes(call.body, shown, students.body(shown, ids, caller));
+      return app.education.changeStudent(answer, {
+        studentId: shown.id,
+        ...at(version),
+        changes: {
+          ...(await detailsOf(app, caller, body)),
+          ...given({
+            firstName: body.first_name,
+            lastName: body.last_name,
+            admissionNo: body.admission_no,
+            programmeId: await programmeIn(app, caller, body.programme_id),
+          }),
+        },
+      });
+    },
+  }),
+];
