@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SCOPES } from '#core/partners/scopes.ts';
+import type { Route } from '#rest/route.ts';
+import { routes } from '#rest/routes.ts';
+import { lendingClient } from '#test/support/lending-client.ts';
+import { openRestWorld, type RestWorld, type TestClient } from '#test/support/rest-world.ts';
+
+/**
+ * What belongs to one institution is not there for another, by any door. The rows of surface C are walked by a test of
+ * their own.
+ */
+const rows = routes.filter(({ surface }) => surface === 'lending');
+
+let world: RestWorld;
+let owner: TestClient;
+let stranger: TestClient;
+/** Ids of the owner's records by the name that paths give them. */
+let ids: { readonly [parameter: string]: { readonly [resource: string]: { id: number; uuid: string } } };
+
+beforeAll(async () => {
+  world = await openRestWorld();
+  const institution = await world.openInstitution();
+  owner = await world.openClient(institution);
+  stranger = await world.openClient(await world.openInstitution());
+  const partner = lendingClient(world, institution, owner);
+  const loan = await partner.anActiveLoan();
+  const { body: paid } = await partner.call('POST', `/api/v1/loans/${loan.id}/repayments`, {
+    body: { amount: 1_000, channel: 'cash' },
+  });
+  const { body: disbursed } = await partner.call('GET', `/api/v1/loans/${loan.id}/disbursements`);
+  const { body: member } = await partner.call('GET', `/api/v1/members/${loan.member_id}`);
+  const { body: hook } = await partner.call('POST', '/api/v1/webhooks', {
+    body: { url: 'https://example.com/', events: ['*'] },
+    key: 'the-owners-key',
+  });
+  ids = {
+    id: { members: member, loans: loan, webhooks: hook, loan_products: institution.product },
+    disbursement_id: { loans: disbursed.data[0] },
+    repayment_id: { loans: paid },
+    key: { idempotency_keys: { id: 'the-owners-key' as never, uuid: 'the-owners-key' } },
+  };
+});
+afterAll(() => world.close());
+
+const pathOf = ({ path }: Pick<Route, 'path'>, form: 'id' | 'uuid') =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const resource = path.split('/')[3] ?? '';
+    const record = ids[name]?.[resource];
+    if (!record) throw new Error(`The test has no ${name} for ${path}.`);
+    return String(record[form]);
+  });
+const send = (row: Route, path: string, token: string) =>
+  world.call(row.method, path, { token, ...(row.body ? { body: row.example } : {}) });
+
+const named = (each: readonly Route[]): [string, Route][] => each.map((row) => [`${row.method} ${row.path}`, row]);
+
+describe('Another institution’s record', () => {
+  it.each(named(rows.filter(({ params }) => params)))('is not there for %s', async (_, row) => {
+    for (const form of ['id', 'uuid'] as const) {
+      const { status, body } = await send(row, pathOf(row, form), stranger.token);
+      expect({ status, code: body?.code }).toEqual({ status: 404, code: 'not_found' });
+    }
+  });
+
+  it.each(named(rows.filter(({ method, params }) => method === 'GET' && params)))(
+    'is there for its owner by %s',
+    async (_, row) => {
+      for (const form of ['id', 'uuid'] as const) {
+        expect((await send(row, pathOf(row, form), owner.token)).status).toBe(200);
+      }
+    },
+  );
+
+  it.each(named(rows.filter(({ list, params }) => list && !params)))('is in no list of %s', async (_, row) => {
+    const mine = await world.call('GET', row.path, { token: owner.token });
+    expect(mine.body.data.length).toBeGreaterThan(0);
+    const known = JSON.stringify(mine.body.data.map(({ uuid }: { uuid: string }) => uuid));
+    const theirs = await world.call('GET', `${row.path}?include=total&limit=200`, { token: stranger.token });
+    for (const { uuid } of theirs.body.data) expect(known).not.toContain(uuid);
+    for (const { id, uuid } of mine.body.data) {
+      for (const value of [id, uuid]) {
+        const { body } = await world.call('GET', `${row.path}?filter[id]=${value}&include=total`, {
+          token: stranger.token,
+        });
+        expect(body).toMatchObject({ data: [], pagination: { total: 0 } });
+      }
+    }
+  });
+
+  it('is no reference for a record of one’s own', async () => {
+    const { id: loans, disbursement_id: _ } = ids;
+    const member = loans?.['members'];
+    for (const value of [member?.id, member?.uuid]) {
+      const { status, body } = await world.call('POST', '/api/v1/loans', {
+        token: stranger.token,
+        body: { member_id: value, product_id: 1, principal: 5_000_000, term_months: 12 },
+      });
+      expect({ status, code: body.code }).toEqual({ status: 422, code: 'unknown_reference' });
+    }
+    const filtered = await world.call('GET', `/api/v1/loans?filter[member_id]=${member?.uuid}`, {
+      token: stranger.token,
+    });
+    expect(filtered.body.data).toEqual([]);
+  });
+});
+
+describe('Every row', () => {
+  it.each(named(routes))('%s asks for a token', async (_, row) => {
+    const path = row.path.replaceAll(/\{\w+\}/g, '1');
+    expect((await world.call(row.method, path)).status).toBe(401);
+  });
+
+  it.each(named(routes.filter(({ scope }) => scope !== null)))('%s asks for its scope', async (_, row) => {
+    expect(SCOPES).toContain(row.scope);
+    const institution = await world.openInstitution();
+    const limited = await world.openClient(
+      institution,
+      SCOPES.filter((scope) => scope !== row.scope),
+    );
+    const path = row.path.replaceAll(/\{\w+\}/g, '1');
+    const { status, body, headers } = await world.call(row.method, path, { token: limited.token, body: row.example });
+    expect(status).toBe(403);
+    expect(body.required_scopes).toEqual([row.scope]);
+    expect(headers.get('www-authenticate')).toBe(`Bearer error="insufficient_scope", scope="${row.scope}"`);
+  });
+
+  it('has a scope, but for looking up one’s own requests', () => {
+    expect(routes.filter(({ scope }) => scope === null).map(({ path }) => path)).toEqual([
+      '/api/v1/idempotency_keys/{key}',
+    ]);
+    expect(new Set(routes.map(({ operation }) => operation)).size).toBe(routes.length);
+  });
+});
