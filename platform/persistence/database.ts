@@ -1,5 +1,6 @@
 import { FlushMode, MikroORM, type EntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery, type Transaction } from 'kysely';
+import { freeBrokenConnections } from './broken-connections.ts';
 import { listenTo } from './listen.ts';
 import { educationMappings } from './mappings/education.ts';
 import { lendingMappings } from './mappings/lending.ts';
@@ -69,7 +70,11 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     flushMode: FlushMode.COMMIT,
     forceUtcTimezone: true,
     pool: { min: 0, max: settings.poolSize ?? 10 },
-    driverOptions: { statement_timeout: STATEMENT_TIMEOUT_MS, application_name: 'umoja' },
+    driverOptions: {
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      application_name: 'umoja',
+      onPoolCreated: freeBrokenConnections,
+    },
     onQuery: (text) => {
       onStatement?.(text);
       return text;

@@ -27,7 +27,8 @@ export function listenTo(url: string, channel: string, heard: () => void): () =>
       } catch {
         // The database is away. Whoever listens polls as well, and learns of the trouble there.
       }
-      await client.end().catch(() => undefined);
+      // Not waited for: the end of a connection that is broken already never comes.
+      void client.end().catch(() => undefined);
       await sleep(RECONNECT_MS, undefined, { signal: stop.signal }).catch(() => undefined);
     }
   })();
