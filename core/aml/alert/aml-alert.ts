@@ -1,0 +1,155 @@
+import { refuse } from '../../kernel/domain-error.ts';
+import { event, type DomainEvent } from '../../kernel/event.ts';
+import { advance, requireReason } from '../../kernel/lifecycle.ts';
+import type { Cents } from '../../kernel/money.ts';
+import { kernelRefusals } from '../../kernel/refusals.ts';
+import { amlAlertLifecycle, type AmlAlertAction, type AmlAlertState } from './lifecycle.ts';
+
+/** Whose money it is: a member, or a phone number that belongs to none. `key` is unique to either. */
+export type Subject = { readonly key: string; readonly memberId: number | null; readonly msisdn: string | null };
+
+export const memberSubject = (memberId: number): Subject => ({ key: `member:${memberId}`, memberId, msisdn: null });
+export const msisdnSubject = (msisdn: string): Subject => ({ key: `msisdn:${msisdn}`, memberId: null, msisdn });
+
+/** How long a suspicion may stand undecided. */
+const SUSPICION_CLOCK = { hours: 48 };
+
+/** What a rule found about somebody, and what people make of it. */
+export class AmlAlert {
+  id!: number;
+  uuid!: string;
+  version!: number;
+  createdAt!: Temporal.Instant;
+  updatedAt!: Temporal.Instant;
+  ruleId!: string;
+  ruleVersion!: number;
+  severity!: 'low' | 'medium' | 'high';
+  subjectKey!: string;
+  memberId!: number | null;
+  msisdn!: string | null;
+  windowStart!: Temporal.PlainDate;
+  windowEnd!: Temporal.PlainDate;
+  /** What the movements come to, minor units. */
+  amount!: Cents;
+  /** The threshold in the tenant's currency, minor units, as it was that day. */
+  threshold!: Cents;
+  /** The rate by which the threshold was converted; null where the law states it in the tenant's currency. */
+  exchangeRate!: string | null;
+  /** The movements that the rule found: `savings_transaction:<uuid>`. */
+  evidence!: readonly string[];
+  /** Money of the member does not move while this is undecided. */
+  holds!: boolean;
+  state!: AmlAlertState;
+  stateReason!: string | null;
+  assignee!: string | null;
+  escalatedBy!: string | null;
+  filedBy!: string | null;
+  /** The authority's reference of the report. */
+  reportReference!: string | null;
+  /** Until when it has to be decided. */
+  dueAt!: Temporal.Instant;
+
+  static raise(
+    given: Pick<
+      AmlAlert,
+      | 'uuid'
+      | 'ruleId'
+      | 'ruleVersion'
+      | 'severity'
+      | 'windowStart'
+      | 'windowEnd'
+      | 'amount'
+      | 'threshold'
+      | 'exchangeRate'
+      | 'evidence'
+      | 'holds'
+    >,
+    subject: Subject,
+    now: Temporal.Instant,
+  ): { alert: AmlAlert; event: DomainEvent } {
+    const alert = Object.assign(new AmlAlert(), given, {
+      subjectKey: subject.key,
+      memberId: subject.memberId,
+      msisdn: subject.msisdn,
+      state: 'open' as const,
+      stateReason: null,
+      assignee: null,
+      escalatedBy: null,
+      filedBy: null,
+      reportReference: null,
+      dueAt: now.add(SUSPICION_CLOCK),
+    });
+    return { alert, event: alert.tell('raise') };
+  }
+
+  /** Somebody looks into it. @throws DomainError invalid_state_transition, validation_failed without an assignee */
+  assign(assignee: string | null): DomainEvent {
+    const state = advance(amlAlertLifecycle, this.state, 'assign');
+    this.assignee = requireAssignee(assignee);
+    this.state = state;
+    return this.tell('assign');
+  }
+
+  /** @param by whoever gives the command: he does not file the report */
+  escalate(by: string, reason: string | null): DomainEvent {
+    this.decide('escalate', reason);
+    this.escalatedBy = by;
+    return this.tell('escalate');
+  }
+
+  /** The report went to the authority. @throws DomainError invalid_state_transition, four_eyes_required (conflict) */
+  fileSar(by: string, reference: string | null): DomainEvent {
+    const state = advance(amlAlertLifecycle, this.state, 'file_sar');
+    if (by === this.escalatedBy) {
+      throw refuse(
+        kernelRefusals.four_eyes_required,
+        'Whoever escalated an alert does not file its report; another client has to.',
+        { alert_id: this.id, action: 'file_sar' },
+      );
+    }
+    this.state = state;
+    this.filedBy = by;
+    this.reportReference = reference;
+    return this.tell('file_sar');
+  }
+
+  /** Ends without a report. */
+  dismiss(action: 'close' | 'mark_false_positive', reason: string | null): DomainEvent {
+    this.decide(action, reason);
+    return this.tell(action);
+  }
+
+  /** Something new came up: it is looked into again, and the clock starts anew. */
+  reopen(reason: string | null, assignee: string | null, now: Temporal.Instant): DomainEvent {
+    advance(amlAlertLifecycle, this.state, 'reopen');
+    requireReason(amlAlertLifecycle, 'reopen', reason);
+    this.assignee = requireAssignee(assignee ?? this.assignee);
+    this.decide('reopen', reason);
+    this.escalatedBy = null;
+    this.dueAt = now.add(SUSPICION_CLOCK);
+    return this.tell('reopen');
+  }
+
+  private decide(action: AmlAlertAction, reason: string | null): void {
+    const state = advance(amlAlertLifecycle, this.state, action);
+    requireReason(amlAlertLifecycle, action, reason);
+    this.state = state;
+    this.stateReason = reason;
+  }
+
+  // Whom it is about is never told.
+  private tell(action: AmlAlertAction): DomainEvent {
+    return event(amlAlertLifecycle.verbs[action].emits, 'aml_alert', this, {
+      rule_id: this.ruleId,
+      severity: this.severity,
+      state: this.state,
+    });
+  }
+}
+
+function requireAssignee(assignee: string | null): string {
+  if (assignee !== null && assignee.trim() !== '') return assignee;
+  throw refuse(kernelRefusals.validation_failed, 'A review needs somebody who carries it out.', {
+    errors: [{ pointer: '#/assignee', code: 'required', detail: 'Name the person who looks into the alert.' }],
+  });
+}

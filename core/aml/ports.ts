@@ -1,0 +1,37 @@
+import type { AmlAlert, Subject } from './alert/aml-alert.ts';
+import type { AmlRule, Fact, Window } from './rule/rule.ts';
+
+/** A record of another context that moved money, by its id. */
+export const SOURCE_TYPES = ['savings_transaction', 'repayment', 'mobile_money_transaction'] as const;
+export type Source = { readonly type: (typeof SOURCE_TYPES)[number]; readonly id: number };
+
+/** What the use cases of money laundering control ask of the outside. */
+export type AmlWorld = {
+  readonly now: Temporal.Instant;
+  readonly today: Temporal.PlainDate;
+  readonly newUuid: () => string;
+  /** Who gives the command: an api client's key, or the name of a job. */
+  readonly actor: string;
+  /** The tenant's own currency, in which its money moves. */
+  readonly currency: string;
+  readonly amlRules: {
+    /** The newest version of each rule of the tenant, or the usual ones where it has none. */
+    inForce(): Promise<readonly AmlRule[]>;
+  };
+  readonly exchangeRates: {
+    /** What one unit of a currency costs on a day, a decimal string; null where nobody knows. */
+    on(currency: string, day: Temporal.PlainDate): Promise<string | null>;
+  };
+  readonly activity: {
+    /** Whose money moved, and when; null where the record is gone or moved none. */
+    subjectOf(source: Source): Promise<{ readonly subject: Subject; readonly on: Temporal.PlainDate } | null>;
+    /** Everything that a subject moved in these days, over all branches, accounts and numbers. */
+    of(subject: Subject, within: Window): Promise<readonly Fact[]>;
+  };
+  readonly amlAlerts: {
+    lock(id: number): Promise<AmlAlert | null>;
+    /** The windows of a rule's alerts on a subject that touch these days. */
+    windowsOf(ruleId: string, subject: Subject, touching: Window): Promise<readonly Window[]>;
+    add(alert: AmlAlert): void;
+  };
+};

@@ -1,0 +1,114 @@
+import type { DomainEvent } from '../../kernel/event.ts';
+import type { Cents } from '../../kernel/money.ts';
+import { outcome, type Outcome } from '../../kernel/outcome.ts';
+import { AmlAlert, memberSubject, type Subject } from '../alert/aml-alert.ts';
+import type { AmlWorld, Source } from '../ports.ts';
+import { convertThreshold, evaluate } from '../rule/evaluate.ts';
+import type { AmlRule, Direction, Fact, Hit, Window } from '../rule/rule.ts';
+
+type ScreeningWorld = Pick<
+  AmlWorld,
+  'amlRules' | 'exchangeRates' | 'activity' | 'amlAlerts' | 'currency' | 'now' | 'newUuid'
+>;
+
+/**
+ * Money moved: every rule looks at what its owner moved around that day. Asked twice about the same movement, or about
+ * two of the same window, there is one alert.
+ */
+export async function screenActivity(command: Source, world: ScreeningWorld): Promise<Outcome<readonly AmlAlert[]>> {
+  const moved = await world.activity.subjectOf(command);
+  if (!moved) return outcome([]);
+  return judge(await world.amlRules.inForce(), moved.subject, moved.on, [], world);
+}
+
+/** Money that is about to move. */
+export type ProposedMovement = {
+  readonly memberId: number;
+  /** Minor units. */
+  readonly amount: Cents;
+  readonly direction: Direction;
+  readonly channel: string;
+};
+
+/**
+ * Money is about to move: the rules that hold money look at it as if it had. An alert that is raised here stands
+ * whatever becomes of the movement, which it stops.
+ */
+export async function screenProposed(
+  command: ProposedMovement,
+  world: ScreeningWorld & Pick<AmlWorld, 'today'>,
+): Promise<Outcome<readonly AmlAlert[]>> {
+  const rules = (await world.amlRules.inForce()).filter(({ holds }) => holds);
+  const { memberId, amount, direction, channel } = command;
+  const proposed: Fact = { ref: `proposed:${world.newUuid()}`, on: world.today, amount, direction, channel };
+  return judge(rules, memberSubject(memberId), world.today, [proposed], world);
+}
+
+async function judge(
+  rules: readonly AmlRule[],
+  subject: Subject,
+  on: Temporal.PlainDate,
+  proposed: readonly Fact[],
+  world: ScreeningWorld,
+): Promise<Outcome<readonly AmlAlert[]>> {
+  if (rules.length === 0) return outcome([]);
+  const facts = [...(await world.activity.of(subject, around(on, longest(rules)))), ...proposed];
+  const alerts: AmlAlert[] = [];
+  const events: DomainEvent[] = [];
+  for (const rule of rules) {
+    const rate = await rateFor(rule, on, world);
+    const threshold = rate === null ? rule.threshold.amount : convertThreshold(rule.threshold.amount, rate);
+    const near = around(on, rule.windowDays);
+    const covered = await world.amlAlerts.windowsOf(rule.id, subject, near);
+    for (const hit of evaluate(rule, threshold, facts.filter(isIn(near)), covered)) {
+      const { alert, event } = AmlAlert.raise(found(rule, hit, threshold, rate, world.newUuid()), subject, world.now);
+      world.amlAlerts.add(alert);
+      alerts.push(alert);
+      events.push(event);
+    }
+  }
+  return outcome(alerts, ...events);
+}
+
+/** The days that a window with this day in it can touch. */
+function around(day: Temporal.PlainDate, windowDays: number): Window {
+  const reach = { days: windowDays - 1 };
+  return { start: day.subtract(reach), end: day.add(reach) };
+}
+
+const longest = (rules: readonly AmlRule[]) => Math.max(...rules.map(({ windowDays }) => windowDays));
+
+const isIn =
+  ({ start, end }: Window) =>
+  ({ on }: Fact) =>
+    Temporal.PlainDate.compare(start, on) <= 0 && Temporal.PlainDate.compare(on, end) <= 0;
+
+/** The rate of the day for a threshold in another currency; null for the tenant's own. */
+async function rateFor(
+  rule: AmlRule,
+  on: Temporal.PlainDate,
+  world: Pick<AmlWorld, 'exchangeRates' | 'currency'>,
+): Promise<string | null> {
+  const { currency } = rule.threshold;
+  if (currency === world.currency) return null;
+  const rate = await world.exchangeRates.on(currency, on);
+  // A rule that can't be judged must not look like one that found nothing.
+  if (rate === null) throw new Error(`There is no rate of exchange for ${currency} on ${on.toString()}.`);
+  return rate;
+}
+
+function found(rule: AmlRule, hit: Hit, threshold: Cents, exchangeRate: string | null, uuid: string) {
+  return {
+    uuid,
+    ruleId: rule.id,
+    ruleVersion: rule.version,
+    severity: rule.severity,
+    windowStart: hit.window.start,
+    windowEnd: hit.window.end,
+    amount: hit.amount,
+    threshold,
+    exchangeRate,
+    evidence: hit.facts.map(({ ref }) => ref),
+    holds: rule.holds,
+  };
+}
