@@ -5,9 +5,10 @@
 const reactions: { readonly [eventType: string]: readonly Handler[] } = {
   'member.created': ['screen-member'],
   'member.kyc_resubmitted': ['screen-member'],
+  'webhook.recovery_requested': ['recover-webhook'],
 };
 
-export type Handler = 'screen-member';
+export type Handler = 'screen-member' | 'recover-webhook';
 
 /** The handlers that react to an event; none for most. */
 export function reactionsTo(eventType: string): readonly Handler[] {

@@ -5,16 +5,36 @@ import type { TenantTransaction } from '#platform/persistence/database.ts';
 import type { Handler as JobHandler } from '#platform/queue.ts';
 import type { Handler } from '#platform/reactions.ts';
 import type { Given } from '#platform/transact.ts';
+import { recoverBatch, type RecoveryOrder } from '#platform/webhooks/recover.ts';
 import { jobCaller, type Workshop } from './job.ts';
 
-/** What a reaction is about. */
-type Told = { readonly subjectId: number };
-type React = (app: App, told: Told, tx: TenantTransaction, given: Given) => Promise<Outcome<unknown>>;
+/** What a reaction is about, and how far it has come. */
+type Told = {
+  readonly subjectId: number;
+  readonly data: { readonly [member: string]: unknown };
+  readonly progress: number | null;
+};
+/** A reaction whose result is a number has done a part of its work, up to there, and goes on in a new transaction. */
+type React = (app: App, told: Told, tx: TenantTransaction, given: Given) => Promise<Outcome<number | null>>;
 
 const handlers: { readonly [Name in Handler]: React } = {
-  'screen-member': (app, { subjectId }, tx, given) =>
-    screenMember({ memberId: subjectId }, app.worlds.membership(tx, given)),
+  'screen-member': async (app, { subjectId }, tx, given) => {
+    const { events } = await screenMember({ memberId: subjectId }, app.worlds.membership(tx, given));
+    return { result: null, events };
+  },
+  'recover-webhook': async (_app, { subjectId, data, progress }, tx, given) => {
+    const order: RecoveryOrder = {
+      endpointId: subjectId,
+      since: Temporal.Instant.from(String(data['since'])),
+      until: Temporal.Instant.from(String(data['until'])),
+      only: data['only'] as RecoveryOrder['only'],
+      after: progress,
+    };
+    return { result: await recoverBatch(tx, order, given.now), events: [] };
+  },
 };
+
+type ReactionRow = { handler: Handler; progress: string | null; subject_id: string; data: Told['data'] };
 
 /** Tries of a reaction; then it stays listed, with its problem and no time. */
 export const MOST_ATTEMPTS = 8;
@@ -28,18 +48,21 @@ export function react({ app, log }: Workshop): JobHandler {
   return async ({ tenantId, id }) => {
     const caller = await jobCaller(app, tenantId, 'react');
     try {
-      await app.transact.run('react', caller, async (tx, given) => {
-        const [row] = await tx.sql<{ handler: Handler; subject_id: string }>(
-          `select r.handler, e.subject_id from reaction r join event e on e.id = r.event_id
+      const goesOn = await app.transact.run('react', caller, async (tx, given) => {
+        const [row] = await tx.sql<ReactionRow>(
+          `select r.handler, r.progress, e.subject_id, e.data from reaction r join event e on e.id = r.event_id
             where r.id = $1 and r.due_at <= $2 for update of r skip locked`,
           [id, given.now.toString()],
         );
-        if (!row) return { result: null, events: [] };
-        const { events } = await handlers[row.handler](app, { subjectId: Number(row.subject_id) }, tx, given);
-        await tx.sql('delete from reaction where id = $1', [id]);
-        return { result: null, events };
+        if (!row) return { result: false, events: [] };
+        const progress = row.progress === null ? null : Number(row.progress);
+        const told: Told = { subjectId: Number(row.subject_id), data: row.data, progress };
+        const { result: upTo, events } = await handlers[row.handler](app, told, tx, given);
+        if (upTo === null) await tx.sql('delete from reaction where id = $1', [id]);
+        else await tx.sql('update reaction set progress = $2 where id = $1', [id, upTo]);
+        return { result: upTo !== null, events };
       });
-      return undefined;
+      return goesOn ? { againInMs: 0 } : undefined;
     } catch (error) {
       log.error({ error, tenant_id: tenantId, reaction_id: id }, 'A reaction failed; it is tried again.');
       const problem = error instanceof Error ? `${error.name}: ${error.message}` : String(error);

@@ -11,7 +11,7 @@ import { instantText } from '../wire.ts';
 /** Events that one transaction takes from the outbox. */
 const BATCH = 500;
 /** What stands beyond an endpoint's room sleeps so long unless it is called. */
-const PARKED_FOR_SECONDS = 60;
+export const PARKED_FOR_SECONDS = 60;
 
 /** What one transaction made of the outbox: jobs to enqueue now, and whether more may wait. */
 export type Relayed = {
@@ -75,7 +75,7 @@ async function relayBatch({ sql }: TenantTransaction, tenantId: number, now: Tem
   if (events.length === 0) return NOTHING;
   const wanted = await audience(sql, events);
   const planned = wanted.size === 0 ? { deliveries: [], endpoints: [] } : await plan(sql, events, wanted, now);
-  const ids = planned.deliveries.length === 0 ? [] : await insert(sql, planned.deliveries);
+  const ids = planned.deliveries.length === 0 ? [] : await insertDeliveries(sql, planned.deliveries);
   const reactions = await sql<{ id: string }>(
     `with numbered as (
        update webhook w set last_sequence = v.last_sequence, next_turn_at = v.next_turn_at
@@ -178,7 +178,10 @@ async function plan(
 }
 
 /** Writes all deliveries in one statement; their ids in the same order. */
-async function insert(sql: TenantTransaction['sql'], deliveries: readonly WebhookDelivery[]): Promise<string[]> {
+export async function insertDeliveries(
+  sql: TenantTransaction['sql'],
+  deliveries: readonly WebhookDelivery[],
+): Promise<string[]> {
   const rows = await sql<{ id: string; uuid: string }>(
     `insert into webhook_delivery (uuid, endpoint_id, client_id, event_id, event_type, subject_key, sequence, state,
                                    trigger, attempts, attempts_of_round, next_attempt_at, parked, turn_at)

@@ -348,6 +348,7 @@ const statements = [
     handler text not null,
     attempts integer not null default 0,
     due_at timestamptz(3),
+    progress bigint,
     problem text,
     created_at timestamptz(3) not null default now(),
     unique (event_id, handler)

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { event as tell } from '#core/kernel/event.ts';
+import { outcome } from '#core/kernel/outcome.ts';
+import { enableWebhook, recoverWebhook, type RecoverOnly } from '#core/partners/use-cases/manage-webhook.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { openHouse, type House } from '#test/support/house.ts';
+import { receivers, type Receivers } from '#test/support/receivers.ts';
+import { openWorkshop, registerHook, type Workshop } from '#test/support/workshop.ts';
+
+describe('A recovery', () => {
+  let house: House;
+  let workshop: Workshop;
+  let partners: Receivers;
+  const started = Temporal.Now.instant();
+  beforeAll(async () => {
+    house = await openHouse();
+    partners = receivers();
+    workshop = await openWorkshop(house);
+  });
+  afterAll(async () => {
+    await workshop.close();
+    await partners.close();
+    await house.close();
+  });
+
+  const happen = (count: number) =>
+    house.app.transact.run('happen', house.operator, async () =>
+      outcome(
+        null,
+        ...Array.from({ length: count }, (_, n) =>
+          tell('loan.updated', 'loan', { id: n + 1, uuid: randomUUID(), version: 1 }, {}),
+        ),
+      ),
+    );
+  const asOwner = <T>(work: Parameters<typeof house.app.transact.run<T>>[2]) =>
+    house.app.transact.run<T>('recover', house.client.caller, work);
+  const recover = (webhookId: number, only: RecoverOnly) =>
+    asOwner((tx, given) =>
+      recoverWebhook(
+        { clientId: house.client.id, webhookId, since: started, until: null, only },
+        house.app.worlds.partners(tx, given),
+      ),
+    );
+  const states = async (id: number) =>
+    Object.fromEntries(
+      (
+        await house.sql<{ state: string; n: number }>(
+          'select state, count(*)::int as n from webhook_delivery where endpoint_id = $1 group by 1',
+          [id],
+        )
+      ).map(({ state, n }) => [state, n]),
+    );
+
+  async function counting() {
+    const seen: string[] = [];
+    const port = await partners.http((request, response) => {
+      seen.push(String(request.headers['webhook-id']));
+      request.resume().on('end', () => response.end());
+    });
+    return { seen, url: `http://127.0.0.1:${port}/` };
+  }
+
+  it('brings what was held while the webhook was disabled', async () => {
+    const { seen, url } = await counting();
+    const { id } = await registerHook(house, url, { events: ['loan.updated'] });
+    await house.sql(`update webhook set state = 'disabled', disabled_reason = 'gone' where id = $1`, [id]);
+    await happen(30);
+    await eventually(async () => (await states(id))['held'] === 30);
+    await asOwner((tx, given) =>
+      enableWebhook({ clientId: house.client.id, webhookId: id }, house.app.worlds.partners(tx, given)),
+    );
+    expect(seen).toEqual([]);
+    await recover(id, 'missing');
+    await eventually(() => new Set(seen).size === 30);
+    await eventually(async () => (await states(id))['succeeded'] === 30);
+    expect(await house.sql('select from reaction')).toEqual([]);
+  });
+
+  it('makes what was never made, however much, numbered on; and sends all again only where all is asked for', async () => {
+    await happen(600);
+    await eventually(async () => (await house.sql('select from outbox limit 1')).length === 0);
+    const { seen, url } = await counting();
+    const { id } = await registerHook(house, url, { events: ['loan.updated'] });
+    const [before] = await house.sql(`select count(*)::int as n from event where type = 'loan.updated'`);
+    const wanted = Number(before?.['n']);
+    await recover(id, 'failed');
+    await recover(id, 'missing');
+    await eventually(async () => (await states(id))['succeeded'] === wanted, 60_000);
+    expect(new Set(seen).size).toBe(wanted);
+    expect(seen.length).toBe(wanted);
+    const [numbers] = await house.sql(
+      `select max(d.sequence)::int as last, max(w.last_sequence)::int as kept
+         from webhook_delivery d join webhook w on w.id = d.endpoint_id where w.id = $1`,
+      [id],
+    );
+    expect(numbers).toEqual({ last: wanted, kept: wanted });
+    await recover(id, 'missing');
+    await recover(id, 'all');
+    await eventually(() => seen.length === 2 * wanted, 60_000);
+    expect(new Set(seen).size).toBe(wanted);
+  }, 150_000);
+});
