@@ -14,6 +14,9 @@ export const text =
     return [...given].length > most ? `Send at most ${most} characters.` : null;
   };
 
+/** Anything that the use case checks itself, but for what PostgreSQL can't keep. */
+export const storable: Rule = (value) => (holdsNul(value) ? 'Send text without the character U+0000.' : null);
+
 export const wholeNumber =
   (least: number, most: number): Rule =>
   (value) =>
@@ -35,4 +38,9 @@ export function check(input: object, rules: { readonly [place: string]: Rule }):
   });
   if (errors.length === 0) return;
   throw refuse(kernelRefusals.validation_failed, 'The input has invalid values.', { errors });
+}
+
+function holdsNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0');
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsNul);
 }

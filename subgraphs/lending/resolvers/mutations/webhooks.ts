@@ -2,7 +2,7 @@ import type { PayloadStyle, WebhookEndpoint } from '#core/partners/webhook-endpo
 import { checkDestination } from '#platform/outbound/destination.ts';
 import { newSigningSecret } from '#platform/outbound/signature.ts';
 import { named } from '../../../change.ts';
-import { check, text, type Rule } from '../../../check-input.ts';
+import { check, storable, text } from '../../../check-input.ts';
 import { change } from './change.ts';
 
 type CreateWebhook = {
@@ -15,10 +15,6 @@ type CreateWebhook = {
   readonly payload?: PayloadStyle | null;
 };
 type DeleteWebhook = { readonly webhookId: string };
-
-/** Its sizes are checked by the use case. */
-const storable: Rule = (metadata) =>
-  JSON.stringify(metadata).includes('\\u0000') ? 'Send names and values without the character U+0000.' : null;
 
 const createWebhook = change<CreateWebhook, WebhookEndpoint, { readonly secret: string }>({
   run: async ({ input, context: { app, caller, webhooks } }, asked) => {
