@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { composeSupergraph } from '#gate/compose-supergraph.ts';
 import { enumsOf } from '#sub/derive-enums.ts';
 import { lendingLifecycles } from '#sub/lending/enums.ts';
+import { openApiText } from '#rest/openapi/text.ts';
 import { lifecyclesDocument } from './derive-lifecycles.ts';
 
 /**
@@ -11,6 +12,7 @@ import { lifecyclesDocument } from './derive-lifecycles.ts';
  */
 const DERIVED: readonly { readonly file: string; readonly make: () => Promise<string> | string }[] = [
   { file: 'docs/lifecycles.md', make: lifecyclesDocument },
+  { file: 'docs/openapi.json', make: openApiText },
   { file: 'subgraphs/lending/enums.graphql', make: () => enumsOf(lendingLifecycles) },
   {
     file: 'gateway/supergraph.graphql',

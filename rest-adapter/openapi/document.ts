@@ -2,9 +2,9 @@ import { SCOPES } from '#core/partners/scopes.ts';
 import { QUOTAS } from '#platform/rate-limit.ts';
 import { toWire } from '#platform/wire.ts';
 import type { Route } from '../route.ts';
-import { doorOperations } from './doors.ts';
+import { DOOR_CODES, doorOperations } from './doors.ts';
 import { parametersOf, sharedParameters } from './parameters.ts';
-import { codesOf, hasEtag, problemResponses, ProblemSchema } from './problems.ts';
+import { codesOf, hasEtag, problemExamples, problemResponses, ProblemSchema, type Responses } from './problems.ts';
 import { exampleOf, schemaFor, type Components, type Json } from './schemas.ts';
 
 /** The document of the API (OpenAPI 3.1), made from the rows and nothing else. */
@@ -13,8 +13,9 @@ export function openApi(rows: readonly Route[]): Json {
   const paths = new Map<string, Record<string, Json>>();
   const put = (path: string, method: string, operation: Json) =>
     paths.set(path, { ...paths.get(path), [method.toLowerCase()]: operation });
-  for (const row of rows) put(row.path, row.method, operationOf(row, components));
-  for (const { path, method, operation } of doorOperations(components)) put(path, method, operation);
+  const responses: Responses = new Map();
+  for (const row of rows) put(row.path, row.method, operationOf(row, components, responses));
+  for (const { path, method, operation } of doorOperations(components, responses)) put(path, method, operation);
   const tags = [...new Set([...rows.map(({ tag }) => tag), 'Tokens', 'Service'])];
   return {
     openapi: '3.1.0',
@@ -33,8 +34,10 @@ export function openApi(rows: readonly Route[]): Json {
     paths: Object.fromEntries(paths),
     components: {
       schemas: Object.fromEntries([...components].toSorted(([a], [b]) => a.localeCompare(b))),
+      responses: Object.fromEntries([...responses].toSorted(([a], [b]) => a.localeCompare(b))),
+      examples: problemExamples([...rows.flatMap(codesOf), ...DOOR_CODES]),
       parameters: sharedParameters,
-      headers,
+      headers: rows.some(({ deprecation }) => deprecation) ? { ...headers, ...endHeaders } : headers,
       securitySchemes: {
         oauth: {
           type: 'oauth2',
@@ -69,7 +72,7 @@ function meaningOf(scope: string): string {
   return `${access === 'read' ? 'Read' : 'Write'} ${resource.replaceAll('_', ' ')}.`;
 }
 
-function operationOf(row: Route, components: Components): Json {
+function operationOf(row: Route, components: Components, shared: Responses): Json {
   const etag = hasEtag(row);
   return {
     operationId: row.operation,
@@ -82,7 +85,7 @@ function operationOf(row: Route, components: Components): Json {
     'x-rate-quota-per-minute': QUOTAS[row.bucket],
     parameters: parametersOf(row, components, etag),
     ...(row.body ? { requestBody: requestBodyOf(row, components) } : {}),
-    responses: { ...successesOf(row, components, etag), ...problemResponses(codesOf(row), commonHeaders(row)) },
+    responses: { ...successesOf(row, components, etag), ...problemResponses(codesOf(row), commonHeaders(row), shared) },
   };
 }
 
@@ -155,6 +158,9 @@ const headers: { readonly [name: string]: Json } = {
   'X-RateLimit-Reset': number('When the quota is whole again, in Unix seconds.', 1_769_846_400),
   'Retry-After': number('Seconds to wait.', 3),
   'WWW-Authenticate': text('What to authenticate with.', 'Bearer error="invalid_token"'),
+};
+
+const endHeaders: { readonly [name: string]: Json } = {
   Deprecation: text('Since when the operation is deprecated (RFC 9745).', '@1767225600'),
   Sunset: text('When it ends (RFC 8594).', 'Fri, 01 Jan 2027 00:00:00 GMT'),
 };

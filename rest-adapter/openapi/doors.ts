@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { object } from '../shapes.ts';
-import { problemResponses } from './problems.ts';
+import { problemResponses, type Responses } from './problems.ts';
 import { exampleOf, schemaFor, type Components, type Json } from './schemas.ts';
 
 type Operation = { readonly path: string; readonly method: 'GET' | 'POST'; readonly operation: Json };
@@ -36,11 +36,22 @@ const BridgeTokenSchema = object(
 const CREDENTIALS = { client_id: Type.Optional(clientId), client_secret: Type.Optional(clientSecret) };
 const TOKEN_CODES = ['invalid_request', 'invalid_client', 'unsupported_grant_type', 'invalid_scope'];
 const CLIENT_CODES = ['invalid_request', 'invalid_client'];
-const FOR_ALL = ['malformed_json', 'payload_too_large', 'unsupported_media_type', 'internal_error'];
+const FOR_ALL = [
+  'malformed_json',
+  'headers_too_large',
+  'payload_too_large',
+  'unsupported_media_type',
+  'internal_error',
+];
+/** Every code that a door can be refused with. */
+export const DOOR_CODES: readonly string[] = [...TOKEN_CODES, ...FOR_ALL, 'not_found'];
 const requestId: Json = { 'X-Request-ID': { $ref: '#/components/headers/X-Request-ID' } };
 
 /** The operations that are no rows: they need no bearer token. */
-export function doorOperations(components: Components): readonly Operation[] {
+export function doorOperations(components: Components, shared: Responses): readonly Operation[] {
+  const oauthProblems = (codes: readonly string[]) => problemResponses(codes, requestId, shared);
+  const publicProblems = (...codes: readonly string[]) =>
+    problemResponses([...codes, 'headers_too_large', 'internal_error'], requestId, shared);
   const token = (path: string, name: string, said: { description: string; body: Json; reply: Json }): Operation => ({
     path,
     method: 'POST',
@@ -108,39 +119,47 @@ export function doorOperations(components: Components): readonly Operation[] {
     aboutToken('/api/v1/oauth/introspect', 'introspectToken', 'Look at a token (RFC 7662)', introspected),
     aboutToken('/v1/oauth/revoke', 'revokeBridgeToken', 'End a token (RFC 7009)', ended),
     aboutToken('/api/v1/oauth/revoke', 'revokeToken', 'End a token (RFC 7009)', ended),
-    ...[
-      ['/.well-known/oauth-authorization-server', 'getServerMetadata'],
-      ['/.well-known/oauth-authorization-server/api/v1', 'getApiServerMetadata'],
-      ['/api/v1/.well-known/oauth-authorization-server', 'getApiServerMetadataBelow'],
-    ].map(([path, name]) =>
-      service(path ?? '', name ?? '', 'Where tokens are made (RFC 8414)', 'The metadata.', { type: 'object' }),
+    ...METADATA.map(([path, name]) =>
+      service(
+        path,
+        { name, summary: 'Where tokens are made (RFC 8414)', describe: 'The metadata.', schema: { type: 'object' } },
+        publicProblems(),
+      ),
     ),
-    service('/problems', 'listProblems', 'Every refusal of this API', 'The catalogue; a page for browsers.', {
-      type: 'object',
-      required: ['data'],
-      properties: { data: { type: 'array', items: PROBLEM_ENTRY } },
-    }),
-    {
-      path: '/problems/{code}',
-      method: 'GET',
-      operation: {
-        ...service('', 'getProblem', 'What a refusal means and what to do', '', {}).operation,
-        parameters: [
-          {
-            name: 'code',
-            in: 'path',
-            required: true,
-            description: 'The code.',
-            schema: { type: 'string' },
-            example: 'not_found',
-          },
-        ],
-        responses: {
-          '200': jsonReply('The entry; a page for browsers.', PROBLEM_ENTRY, exampleOf(PROBLEM_ENTRY, components)),
-          ...problemResponses(['not_found', 'internal_error'], requestId),
+    service(
+      '/problems',
+      {
+        name: 'listProblems',
+        summary: 'Every refusal of this API',
+        describe: 'The catalogue; a page for browsers.',
+        schema: {
+          type: 'object',
+          required: ['data'],
+          properties: { data: { type: 'array', items: PROBLEM_ENTRY } },
         },
       },
-    },
+      publicProblems(),
+    ),
+    service(
+      '/problems/{code}',
+      {
+        name: 'getProblem',
+        summary: 'What a refusal means and what to do',
+        describe: 'The entry; a page for browsers.',
+        schema: PROBLEM_ENTRY,
+      },
+      publicProblems('not_found'),
+      [
+        {
+          name: 'code',
+          in: 'path',
+          required: true,
+          description: 'The code.',
+          schema: { type: 'string' },
+          example: 'not_found',
+        },
+      ],
+    ),
     {
       path: '/healthz',
       method: 'GET',
@@ -153,12 +172,18 @@ export function doorOperations(components: Components): readonly Operation[] {
         responses: {
           '200': jsonReply('Both answer.', HEALTH, { status: 'ok' }),
           '503': jsonReply('The database does not answer.', HEALTH, { status: 'unavailable' }),
-          ...problemResponses(['internal_error'], requestId),
+          ...publicProblems(),
         },
       },
     },
   ];
 }
+
+const METADATA = [
+  ['/.well-known/oauth-authorization-server', 'getServerMetadata'],
+  ['/.well-known/oauth-authorization-server/api/v1', 'getApiServerMetadata'],
+  ['/api/v1/.well-known/oauth-authorization-server', 'getApiServerMetadataBelow'],
+] as const;
 
 const HEALTH: Json = { type: 'object', required: ['status'], properties: { status: { enum: ['ok', 'unavailable'] } } };
 const PROBLEM_ENTRY: Json = {
@@ -174,7 +199,14 @@ const PROBLEM_ENTRY: Json = {
   },
 };
 
-function service(path: string, name: string, summary: string, describe: string, schema: Json): Operation {
+type Said = { readonly name: string; readonly summary: string; readonly describe: string; readonly schema: Json };
+
+function service(
+  path: string,
+  { name, summary, describe, schema }: Said,
+  problems: Json,
+  parameters: readonly Json[] = [],
+): Operation {
   return {
     path,
     method: 'GET',
@@ -184,9 +216,10 @@ function service(path: string, name: string, summary: string, describe: string, 
       description: `${summary}.`,
       tags: ['Service'],
       security: [],
+      ...(parameters.length > 0 ? { parameters } : {}),
       responses: {
         '200': jsonReply(describe, schema, exampleOf(schema, new Map())),
-        ...problemResponses(['internal_error'], requestId),
+        ...problems,
       },
     },
   };
@@ -205,9 +238,4 @@ function bodyOf(schema: Json, components: Components): Json {
   const written = schemaFor(schema, components);
   const content = { schema: written, example: exampleOf(written, components) };
   return { required: true, content: { 'application/json': content, 'application/x-www-form-urlencoded': content } };
-}
-
-/** Problems that carry the members of RFC 6749 as well. */
-function oauthProblems(codes: readonly string[]): Record<string, Json> {
-  return problemResponses(codes, requestId);
 }

@@ -11,6 +11,7 @@ export function codesOf(row: Route): readonly string[] {
     'rate_limited',
     'not_acceptable',
     'invalid_parameter',
+    'headers_too_large',
     'internal_error',
     ...(row.scope === null ? [] : ['insufficient_scope']),
     ...(row.params ? ['not_found'] : []),
@@ -37,36 +38,46 @@ export function hasEtag({ reply, list }: Route): boolean {
   return !list && reply.schema !== null && 'version' in ((reply.schema as { properties?: object }).properties ?? {});
 }
 
+/** Responses that several operations share, gathered while a document is written: by status and codes. */
+export type Responses = Map<string, Json>;
+
 /** The problem responses of an operation, by status. */
-export function problemResponses(codes: readonly string[], headers: Json): Record<string, Json> {
-  const byStatus = new Map<number, string[]>();
-  for (const code of new Set(codes)) {
+export function problemResponses(
+  codes: readonly string[],
+  headers: Json,
+  shared: Responses,
+): Record<string, { readonly $ref: string }> {
+  const byStatus = Map.groupBy(new Set(codes), (code) => {
     const entry = problemCatalogue.get(code);
     if (!entry) throw new Error(`The refusal ${code} stands in no catalogue.`);
-    byStatus.set(entry.status, [...(byStatus.get(entry.status) ?? []), code]);
-  }
+    return entry.status;
+  });
+  const statuses = [...byStatus].toSorted(([a], [b]) => a - b);
   return Object.fromEntries(
-    [...byStatus]
-      .toSorted(([a], [b]) => a - b)
-      .map(([status, of]) => [
-        String(status),
-        {
-          description: of.map((code) => `\`${code}\`: ${problemCatalogue.get(code)?.title}.`).join(' '),
-          headers: { ...headers, ...headersOf(status) },
-          content: {
-            [PROBLEM_TYPE]: {
-              schema: {
-                allOf: [
-                  { $ref: '#/components/schemas/Problem' },
-                  { type: 'object', properties: { code: { enum: of }, status: { const: status } } },
-                ],
-              },
-              examples: Object.fromEntries(of.map((code) => [code, { value: exampleProblem(code) }])),
-            },
-          },
-        },
-      ]),
+    statuses.map(([status, of]) => {
+      const name = [status, ...of, ...('X-RateLimit-Limit' in headers ? [] : ['open'])].join('.');
+      shared.set(name, problemResponse(status, of, { ...headers, ...headersOf(status) }));
+      return [String(status), { $ref: `#/components/responses/${name}` }];
+    }),
   );
+}
+
+function problemResponse(status: number, codes: readonly string[], headers: Json): Json {
+  return {
+    description: codes.map((code) => `\`${code}\`: ${problemCatalogue.get(code)?.title}.`).join(' '),
+    headers,
+    content: {
+      [PROBLEM_TYPE]: {
+        schema: {
+          allOf: [
+            { $ref: '#/components/schemas/Problem' },
+            { type: 'object', properties: { code: { enum: codes }, status: { const: status } } },
+          ],
+        },
+        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+      },
+    },
+  };
 }
 
 function headersOf(status: number): Json {
@@ -92,6 +103,14 @@ const EXTENSIONS: { readonly [code: string]: Json } = {
   idempotency_request_in_progress: { retry_after: 1 },
   payload_too_large: { max_bytes: 262_144 },
 };
+
+/** An example of each of these problems. */
+export function problemExamples(codes: Iterable<string>): Record<string, Json> {
+  const sorted = [...new Set(codes)].toSorted();
+  return Object.fromEntries(
+    sorted.map((code) => [code, { summary: problemCatalogue.get(code)?.title, value: exampleProblem(code) }]),
+  );
+}
 
 function exampleProblem(code: string): Json {
   const entry = problemCatalogue.get(code);

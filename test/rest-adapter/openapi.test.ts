@@ -1,0 +1,220 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Compile } from 'typebox/compile';
+import { openApi } from '#rest/openapi/document.ts';
+import { statusesOf } from '#rest/openapi/problems.ts';
+import { openApiText } from '#rest/openapi/text.ts';
+import type { Route } from '#rest/route.ts';
+import { routes } from '#rest/routes.ts';
+import { lendingClient } from '#test/support/lending-client.ts';
+import { openRestWorld, type RestWorld, type TestClient } from '#test/support/rest-world.ts';
+
+let world: RestWorld;
+let client: TestClient;
+let document: any;
+
+beforeAll(async () => {
+  world = await openRestWorld();
+  client = await world.openClient(await world.openInstitution());
+  document = (await world.call('GET', '/openapi.json')).body;
+});
+afterAll(() => world.close());
+
+const operations = () =>
+  Object.entries<any>(document.paths).flatMap(([at, methods]) =>
+    Object.entries<any>(methods).map(([method, operation]) => ({ at, method: method.toUpperCase(), operation })),
+  );
+const resolve = (node: any): any =>
+  node?.$ref
+    ? resolve(
+        node.$ref
+          .slice(2)
+          .split('/')
+          .reduce((at: any, name: string) => at[name], document),
+      )
+    : node;
+/** A schema of the document with what it refers to, as a validator takes it. */
+const whole = (schema: any): any => {
+  if (Array.isArray(schema)) return schema.map(whole);
+  if (schema === null || typeof schema !== 'object') return schema;
+  if (schema.$ref) return whole(resolve(schema));
+  return Object.fromEntries(Object.entries(schema).map(([name, member]) => [name, whole(member)]));
+};
+const problemsWith = (schema: any, value: unknown) => {
+  const validator = Compile(whole(schema));
+  return validator.Check(value) ? [] : validator.Errors(value).slice(0, 3);
+};
+
+describe('The document', () => {
+  it('is the one that is committed', async () => {
+    const committed = await readFile(path.join(import.meta.dirname, '../../docs/openapi.json'), 'utf8');
+    expect(committed === openApiText()).toBe(true);
+    expect(document).toEqual(JSON.parse(committed));
+  });
+
+  it('has an operation for each row, and no row without one', () => {
+    const documented = new Set(operations().map(({ method, at }) => `${method} ${at}`));
+    for (const row of routes) expect(documented).toContain(`${row.method} ${row.path}`);
+    const doors = [...documented].filter((each) => !routes.some((row) => `${row.method} ${row.path}` === each));
+    expect(doors.toSorted()).toEqual([
+      'GET /.well-known/oauth-authorization-server',
+      'GET /.well-known/oauth-authorization-server/api/v1',
+      'GET /api/v1/.well-known/oauth-authorization-server',
+      'GET /healthz',
+      'GET /problems',
+      'GET /problems/{code}',
+      'POST /api/v1/oauth/introspect',
+      'POST /api/v1/oauth/revoke',
+      'POST /api/v1/oauth/token',
+      'POST /v1/oauth/introspect',
+      'POST /v1/oauth/revoke',
+      'POST /v1/oauth/token',
+    ]);
+  });
+
+  it('names nothing that is not served', async () => {
+    for (const { at, method } of operations()) {
+      const { status, body } = await world.call(method, at.replaceAll(/\{\w+\}/g, '1'));
+      if (status === 404) expect(body.resource).not.toBe('route');
+      expect(status).not.toBe(405);
+    }
+  });
+
+  it('resolves every reference, and names every operation once', () => {
+    const text = JSON.stringify(document);
+    for (const [, reference] of text.matchAll(/"\$ref":"([^"]+)"/g)) expect(resolve({ $ref: reference })).toBeDefined();
+    const names = operations().map(({ operation }) => operation.operationId);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it.each(routes.map((row): [string, Route] => [row.operation, row]))(
+    '%s has scope, bucket, parameters, examples and every status',
+    (_, row) => {
+      const operation = document.paths[row.path][row.method.toLowerCase()];
+      expect(operation.security).toEqual([{ oauth: row.scope === null ? [] : [row.scope] }]);
+      expect(operation['x-rate-bucket']).toBe(row.bucket);
+      expect(
+        Object.keys(operation.responses)
+          .map(Number)
+          .toSorted((a, b) => a - b),
+      ).toEqual(statusesOf(row));
+      const names = operation.parameters.map((parameter: any) => resolve(parameter).name);
+      expect(names).toEqual(expect.arrayContaining(['id_format', 'X-Request-ID']));
+      if (row.method !== 'GET') expect(names).toContain('Idempotency-Key');
+      for (const [, name] of row.path.matchAll(/\{(\w+)\}/g)) expect(names).toContain(name);
+      for (const field of Object.keys(row.list?.list.fields ?? {})) expect(names).toContain(`filter[${field}]`);
+      for (const [status, given] of Object.entries<any>(operation.responses)) {
+        const response = resolve(given);
+        expect(response.description).not.toBe('');
+        for (const [type, content] of Object.entries<any>(response.content ?? {})) {
+          const examples = content.examples
+            ? Object.values<any>(content.examples).map((each) => resolve(each).value)
+            : [content.example];
+          expect(examples.length).toBeGreaterThan(0);
+          for (const example of examples)
+            expect([status, type, problemsWith(content.schema, example)]).toEqual([status, type, []]);
+        }
+      }
+      if (row.body) {
+        const { schema, example } = operation.requestBody.content['application/json'];
+        expect(problemsWith(schema, example)).toEqual([]);
+        expect(row.example).toBeDefined();
+      }
+    },
+  );
+});
+
+describe('What the server answers', () => {
+  /** The documented response to a reply; fails where there is none. */
+  const documented = (method: string, at: string, status: number, type: string) => {
+    const response = resolve(document.paths[at][method.toLowerCase()].responses[String(status)]);
+    if (!response) throw new Error(`${method} ${at} answered ${status}, which is not documented.`);
+    return { response, schema: response.content?.[type.split(';')[0] ?? '']?.schema };
+  };
+
+  it('is what the document says, members, headers and all', async () => {
+    const institution = await world.openInstitution();
+    const partner = lendingClient(world, institution, await world.openClient(institution));
+    const loan = await partner.anActiveLoan();
+    const draft = await partner.aDraft();
+    const approved = await partner.anApprovedLoan();
+    const seen: [string, string, string, any?][] = [
+      ['POST', '/api/v1/members', '/api/v1/members', partner.anApplicant()],
+      ['POST', '/api/v1/members', '/api/v1/members', {}],
+      ['GET', '/api/v1/members', '/api/v1/members?include=total'],
+      ['GET', '/api/v1/members', '/api/v1/members?filter[x]=1'],
+      ['GET', '/api/v1/members/{id}', `/api/v1/members/${loan.member_id}`],
+      ['GET', '/api/v1/members/{id}', '/api/v1/members/0'],
+      ['PATCH', '/api/v1/members/{id}', `/api/v1/members/${loan.member_id}`, { action: 'reinstate' }],
+      ['GET', '/api/v1/loan_products', '/api/v1/loan_products?id_format=uuid'],
+      ['GET', '/api/v1/loan_products/{id}', `/api/v1/loan_products/${institution.product.id}`],
+      ['POST', '/api/v1/loans', '/api/v1/loans', partner.anApplication(loan.member_id)],
+      ['GET', '/api/v1/loans', '/api/v1/loans?id_format=uuid'],
+      ['GET', '/api/v1/loans/{id}', `/api/v1/loans/${loan.id}`],
+      ['PATCH', '/api/v1/loans/{id}', `/api/v1/loans/${draft.id}`, { action: 'approve' }],
+      ['PATCH', '/api/v1/loans/{id}', `/api/v1/loans/${draft.id}`, { action: 'approve' }],
+      ['GET', '/api/v1/loans/{id}/schedule', `/api/v1/loans/${loan.id}/schedule`],
+      ['POST', '/api/v1/loans/{id}/disbursements', `/api/v1/loans/${approved.id}/disbursements`, partner.aPayment()],
+      ['POST', '/api/v1/loans/{id}/disbursements', `/api/v1/loans/${approved.id}/disbursements`, partner.aPayment()],
+      ['GET', '/api/v1/loans/{id}/disbursements', `/api/v1/loans/${approved.id}/disbursements`],
+      [
+        'POST',
+        '/api/v1/loans/{id}/repayments',
+        `/api/v1/loans/${loan.id}/repayments`,
+        { amount: 1_000, channel: 'cash' },
+      ],
+      ['GET', '/api/v1/loans/{id}/repayments', `/api/v1/loans/${loan.id}/repayments`],
+      ['POST', '/api/v1/webhooks', '/api/v1/webhooks', { url: 'https://example.com', events: ['*'] }],
+      ['GET', '/api/v1/webhooks', '/api/v1/webhooks'],
+      ['DELETE', '/api/v1/webhooks/{id}', '/api/v1/webhooks/999999'],
+      ['GET', '/problems', '/problems'],
+      ['GET', '/healthz', '/healthz'],
+    ];
+    for (const [method, at, address, body] of seen) {
+      const reply = await partner.call(method, address, body === undefined ? {} : { body });
+      const type = reply.headers.get('content-type') ?? '';
+      const { response, schema } = documented(method, at, reply.status, type);
+      expect([method, address, problemsWith(schema, reply.body)]).toEqual([method, address, []]);
+      for (const name of Object.keys(response.headers ?? {})) {
+        const optional = ['Idempotent-Replayed', 'Link', 'Retry-After'].includes(name);
+        if (!optional) expect([method, address, name, reply.headers.has(name)]).toEqual([method, address, name, true]);
+      }
+    }
+  });
+
+  it('to a token request is what the document says', async () => {
+    const given = { client_id: client.clientKey, client_secret: client.secret };
+    for (const [at, body] of [
+      ['/v1/oauth/token', given],
+      ['/v1/oauth/token', {}],
+      ['/api/v1/oauth/token', { ...given, grant_type: 'client_credentials' }],
+      ['/api/v1/oauth/token', { ...given, grant_type: 'password' }],
+      ['/api/v1/oauth/introspect', { ...given, token: client.token }],
+    ] as const) {
+      const reply = await world.call('POST', at, { body });
+      const { schema } = documented('POST', at, reply.status, reply.headers.get('content-type') ?? '');
+      expect([at, problemsWith(schema, reply.body)]).toEqual([at, []]);
+    }
+  });
+});
+
+describe('The reference page', () => {
+  it('is served from here alone', async () => {
+    const page = await world.call('GET', '/docs');
+    expect(page.status).toBe(200);
+    expect(page.text).not.toMatch(/https?:\/\//);
+    for (const [, file] of page.text.matchAll(/(?:src|href)="([^"]+)"/g)) {
+      const { status, headers } = await world.call('GET', file ?? '');
+      expect({ file, status }).toEqual({ file, status: 200 });
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    }
+  });
+});
+
+describe('The generator', () => {
+  it('refuses two schemas of one name, and refusals that stand in no catalogue', () => {
+    const [row] = routes;
+    expect(() => openApi([{ ...(row as Route), refusals: ['made_up'] }])).toThrow('made_up');
+  });
+});
