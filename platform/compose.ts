@@ -4,6 +4,7 @@ import { outcome } from '#core/kernel/outcome.ts';
 import type { LendingWorld, PayoutStatus } from '#core/lending/ports.ts';
 import { applyForLoan } from '#core/lending/use-cases/apply-for-loan.ts';
 import { decideLoan, editLoan } from '#core/lending/use-cases/decide-loan.ts';
+import { previewSchedule } from '#core/lending/use-cases/preview-schedule.ts';
 import { recordRepayment } from '#core/lending/use-cases/record-repayment.ts';
 import { recordPayoutStatus } from '#core/lending/use-cases/settle-disbursement.ts';
 import { topUpFloat } from '#core/lending/use-cases/top-up-float.ts';
@@ -93,6 +94,13 @@ export function compose({ database, tenants, clock, railOf, random, log }: Envir
     (caller, command) =>
       transact.run(useCase.name, caller, (tx, g) => useCase(command, worldOf(tx, g)));
 
+  /** A use case that only looks: it reads through the ports, and nothing is written. */
+  const looking =
+    <World>(worldOf: WorldOf<World>) =>
+    <Command, Result>(useCase: (command: Command, world: World) => Promise<Result>) =>
+    (caller: Caller, command: Command): Promise<Result> =>
+      transact.look(caller, (tx, g) => useCase(command, worldOf(tx, g)));
+
   const forMembers = answering(membership);
   const forLoans = answering(lending);
   const forPartners = answering(partners);
@@ -106,6 +114,7 @@ export function compose({ database, tenants, clock, railOf, random, log }: Envir
       screenMember: running(membership)(screenMember),
     },
     lending: {
+      previewSchedule: looking(lending)(previewSchedule),
       applyForLoan: forLoans(applyForLoan),
       editLoan: forLoans(editLoan),
       decideLoan: forLoans(decideLoan),

@@ -46,6 +46,11 @@ export type Transact = {
   readonly answer: <Result>(command: string, asked: Asked<Result>, work: Work<Result>) => Promise<Answered>;
   /** The same for what nobody waits for an answer of: workers, or the first half of a command in two halves. */
   readonly run: <Result>(command: string, caller: Caller, work: Work<Result>) => Promise<Result>;
+  /** A question that needs the ports of a use case: a read-only transaction, nothing is recorded. */
+  readonly look: <Result>(
+    caller: Caller,
+    work: (tx: TenantTransaction, given: Given) => Promise<Result>,
+  ) => Promise<Result>;
   /** A command that goes on outside, between two transactions. See `begin`. */
   readonly begin: <Result>(
     command: string,
@@ -63,10 +68,16 @@ export type Transact = {
 
 /** Tries of one command where others got in the way (serialization, deadlock, a row changed meanwhile). */
 const TRIES = 5;
-const RETRYABLE = new Set(['40001', '40P01', '23505']);
+const RETRYABLE = new Set(['40001', '40P01', '23505', '23P01']);
 
 /** Builds the one write path of the system. */
 export function transactor(database: Database, tenants: Tenants, clock: Clock): Transact {
+  const givenTo = (caller: Caller, tenant: Tenant): Given => {
+    const now = clock();
+    const businessDate = (at: Temporal.Instant) => at.toZonedDateTimeISO(tenant.timeZone).toPlainDate();
+    return { now, today: businessDate(now), businessDate, actor: caller.clientKey, tenant };
+  };
+
   const inTransaction = async <T>(
     caller: Caller,
     work: (tx: TenantTransaction, given: Given) => Promise<T>,
@@ -74,10 +85,7 @@ export function transactor(database: Database, tenants: Tenants, clock: Clock): 
     const tenant = await tenants.get(caller.tenantId);
     for (let attempt = 1; ; attempt++) {
       try {
-        const now = clock();
-        const businessDate = (at: Temporal.Instant) => at.toZonedDateTimeISO(tenant.timeZone).toPlainDate();
-        const given: Given = { now, today: businessDate(now), businessDate, actor: caller.clientKey, tenant };
-        return await database.write(tenant.id, (tx) => work(tx, given));
+        return await database.write(tenant.id, (tx) => work(tx, givenTo(caller, tenant)));
       } catch (error) {
         if (attempt >= TRIES || !isRetryable(error)) throw error;
         await sleep(2 ** attempt + ((attempt * 7919) % 11));
@@ -159,6 +167,11 @@ export function transactor(database: Database, tenants: Tenants, clock: Clock): 
 
     run: (command, caller, work) =>
       inTransaction(caller, (tx, given) => perform(command, caller, null, tx, given, work)),
+
+    look: async (caller, work) => {
+      const tenant = await tenants.get(caller.tenantId);
+      return database.read(tenant.id, (tx) => work(tx, givenTo(caller, tenant)));
+    },
 
     begin: (command, asked, work) =>
       inTransaction(asked.caller, async (tx, given) => {

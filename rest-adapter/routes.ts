@@ -4,6 +4,7 @@ import { loanRoutes } from './lending/loans.ts';
 import { memberRoutes } from './lending/members.ts';
 import { productRoutes } from './lending/products.ts';
 import { repaymentRoutes } from './lending/repayments.ts';
+import { schedulePreviewRoutes } from './lending/schedule-preview.ts';
 import { scheduleRoutes } from './lending/schedule.ts';
 import { webhookRoutes } from './lending/webhooks.ts';
 import type { Route } from './route.ts';
@@ -12,6 +13,7 @@ import type { Route } from './route.ts';
 export const routes: readonly Route[] = [
   ...memberRoutes,
   ...productRoutes,
+  ...schedulePreviewRoutes,
   ...loanRoutes,
   ...scheduleRoutes,
   ...disbursementRoutes,

@@ -3,6 +3,17 @@ import { CHANNELS } from '#core/lending/disbursement/disbursement.ts';
 import { loanLifecycle } from '#core/lending/loan/lifecycle.ts';
 import { repaymentLifecycle } from '#core/lending/repayment/lifecycle.ts';
 import { FUND_SOURCES } from '#core/lending/repayment/repayment.ts';
+import { EARLY_PAYMENTS, PREPAYMENT_STRATEGIES } from '#core/lending/schedule/course.ts';
+import {
+  DAY_COUNTS,
+  FREQUENCY_UNITS,
+  INTEREST_CALCULATIONS,
+  INTEREST_ROUNDINGS,
+  LEVEL_RATES,
+  METHODS,
+  NON_WORKING_DAY_POLICIES,
+  ROUNDINGS,
+} from '#core/lending/schedule/terms.ts';
 import { memberLifecycle } from '#core/membership/member/lifecycle.ts';
 import { webhookLifecycle } from '#core/partners/webhook-endpoint/lifecycle.ts';
 import { enumResolvers, type LifecyclesByType } from '../derive-enums.ts';
@@ -23,7 +34,20 @@ export const lendingEnums: Resolvers<never> = {
   ...enumResolvers(lendingLifecycles),
   KycIdType: enumValues(['national_id']),
   LoanProductState: enumValues(['active', 'retired']),
-  InterestMethod: enumValues(['declining_equal_instalments', 'flat']),
+  InterestMethod: enumValues(METHODS),
+  DayCount: enumValues(DAY_COUNTS),
+  InterestCalculation: enumValues(INTEREST_CALCULATIONS),
+  FrequencyUnit: enumValues(FREQUENCY_UNITS),
+  Rounding: enumValues(ROUNDINGS),
+  InterestRounding: enumValues(INTEREST_ROUNDINGS),
+  LevelRate: enumValues(LEVEL_RATES),
+  FirstPeriod: enumValues(['by_days', 'whole']),
+  NonWorkingDayPolicy: enumValues(NON_WORKING_DAY_POLICIES),
+  FeeTime: enumValues(['disbursement', 'instalment', 'date']),
+  ChargeBase: enumValues(['principal', 'interest', 'principal_and_interest']),
+  PrepaymentStrategy: enumValues(PREPAYMENT_STRATEGIES),
+  EarlyPayment: enumValues(EARLY_PAYMENTS),
+  InterestUntil: enumValues(['pay_off_date', 'next_due_date']),
   InstalmentState: enumValues(['pending', 'partially_paid', 'paid', 'overdue']),
   DisbursementChannel: enumValues(CHANNELS),
   RepaymentChannel: enumValues(FUND_SOURCES),

@@ -1,0 +1,149 @@
+import { DomainError, refuse, type Details } from '#core/kernel/domain-error.ts';
+import { kernelRefusals } from '#core/kernel/refusals.ts';
+import type { Supposed } from '#core/lending/schedule/preview.ts';
+import type { RescheduleChange } from '#core/lending/schedule/reschedule.ts';
+import { STANDARD_RECALCULATION } from '#core/lending/schedule/servicing/recalculation.ts';
+import type { Charge, Fee, ScheduleTerms } from '#core/lending/schedule/terms.ts';
+import { dateIn } from '../../times.ts';
+
+/** Reads terms from bodies that their schemas have let through. */
+
+type Body = { readonly [member: string]: unknown };
+
+/** A date of the body. @throws DomainError validation_failed (invalid) where no calendar has it */
+export function readDate(pointer: string, text: unknown): Temporal.PlainDate {
+  const date = dateIn(String(text));
+  if (date) return date;
+  throw wrong(pointer, 'format', 'Send a date such as 2026-01-31.');
+}
+
+function wrong(pointer: string, code: string, detail: string): DomainError {
+  return refuse(kernelRefusals.validation_failed, `${pointer} has no valid value. ${detail}`, {
+    errors: [{ pointer: `#/${pointer}`, code, detail }],
+  });
+}
+
+const camel = (name: string) => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+type Reader = (value: never, pointer: string) => unknown;
+
+/** Members in our own names, those with a reader in our own types; null and what is left out are told apart. */
+function members(body: Body, at: string, readers: { readonly [member: string]: Reader }): object {
+  return Object.fromEntries(
+    Object.entries(body)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => {
+        const read = readers[name];
+        return [camel(name), read && value !== null ? read(value as never, at === '' ? name : `${at}/${name}`) : value];
+      }),
+  );
+}
+
+const money: Reader = (value: number) => BigInt(value);
+const day: Reader = (value: string, pointer) => readDate(pointer, value);
+const each =
+  (read: (item: Body, pointer: string) => unknown): Reader =>
+  (items: readonly Body[], pointer) =>
+    items.map((item, index) => read(item, `${pointer}/${index}`));
+
+/** A flat amount or a percentage, never both. */
+export function readCharge(body: Body, pointer: string): Charge {
+  const { amount, percent, of = 'principal' } = body as { amount?: number; percent?: string; of?: never };
+  if ((amount === undefined) === (percent === undefined)) {
+    throw wrong(`${pointer}/amount`, 'one_of', 'Send either amount or percent.');
+  }
+  return amount === undefined
+    ? { kind: 'percent', percent: percent ?? '', of }
+    : { kind: 'flat', amount: BigInt(amount) };
+}
+
+export function readFee(body: Body, pointer: string): Fee {
+  const charge = readCharge(body, pointer);
+  const [name, when] = [String(body['name']), body['when'] as Fee['when']];
+  if (when !== 'date') return { name, charge, when };
+  if (body['on'] === undefined) throw wrong(`${pointer}/on`, 'required', 'Say on which date the fee falls due.');
+  return { name, charge, when, on: readDate(`${pointer}/on`, body['on']) };
+}
+
+const TERM_READERS = {
+  principal: money,
+  instalment_amount: money,
+  disbursed_on: day,
+  first_due_on: day,
+  calendar: (value: Body) => ({ weeklyDaysOff: [], holidays: [], ...members(value, '', {}) }),
+  rate_changes: each((item, at) => members(item, at, { from: day })),
+  tranches: each((item, at) => members(item, at, { on: day, amount: money })),
+  fees: each(readFee),
+} as const satisfies { readonly [member: string]: Reader };
+
+/** The terms among the members of a body. */
+export function readTerms(body: Body): Partial<ScheduleTerms> {
+  return members(body, '', TERM_READERS as never);
+}
+
+export function readReschedule(body: Body, at: string): RescheduleChange {
+  return members(body, at, { from: day, rate_from: day, first_due_on: day, instalment_amount: money }) as never;
+}
+
+const SUPPOSED = [
+  'reschedules',
+  'payments',
+  'as_of',
+  'prepayment',
+  'early_payment',
+  'late_accrues',
+  'settle_on',
+  'interest_until',
+] as const;
+
+/** What is supposed to happen later on, and the rest of the body. */
+export function readSupposed(body: Body): { readonly supposed: Partial<Supposed>; readonly rest: Body } {
+  const asked = body as { readonly [Name in (typeof SUPPOSED)[number]]?: never };
+  const { reschedules, payments, as_of: asOf, settle_on: settleOn } = asked;
+  const standard = STANDARD_RECALCULATION;
+  return {
+    rest: Object.fromEntries(Object.entries(body).filter(([name]) => !(SUPPOSED as readonly string[]).includes(name))),
+    supposed: {
+      ...(reschedules === undefined
+        ? {}
+        : { reschedules: (reschedules as Body[]).map((item, index) => readReschedule(item, `reschedules/${index}`)) }),
+      ...(payments === undefined
+        ? {}
+        : {
+            payments: (payments as Body[]).map(
+              (item, index) => members(item, `payments/${index}`, { on: day, amount: money }) as never,
+            ),
+          }),
+      ...(asOf === undefined ? {} : { asOf: readDate('as_of', asOf) }),
+      recalculation: {
+        prepayment: asked.prepayment ?? standard.prepayment,
+        earlyPayment: asked.early_payment ?? standard.earlyPayment,
+        lateAccrues: asked.late_accrues ?? standard.lateAccrues,
+      },
+      settlement:
+        settleOn === undefined
+          ? null
+          : { on: readDate('settle_on', settleOn), until: asked.interest_until ?? 'pay_off_date' },
+    },
+  };
+}
+
+/**
+ * Runs what speaks of `#/terms/...` for a body whose terms stand at the top.
+ * @param renamed members that the body calls differently: `{ instalments: 'term_months' }`
+ */
+export async function withTermsAtTop<T>(
+  work: () => Promise<T>,
+  renamed: { readonly [member: string]: string } = {},
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof DomainError) || !Array.isArray(error.details['errors'])) throw error;
+    const errors = (error.details['errors'] as readonly Details[]).map((entry) => {
+      const place = String(entry['pointer']).replace(/^#\/terms\//, '#/');
+      return { ...entry, pointer: `#/${renamed[place.slice(2)] ?? place.slice(2)}` };
+    });
+    throw new DomainError(error.kind, error.code, error.message, { ...error.details, errors });
+  }
+}

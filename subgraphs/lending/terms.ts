@@ -1,0 +1,101 @@
+import { refuse } from '#core/kernel/domain-error.ts';
+import { kernelRefusals } from '#core/kernel/refusals.ts';
+import type { PreviewSchedule } from '#core/lending/use-cases/preview-schedule.ts';
+import type { Supposed } from '#core/lending/schedule/preview.ts';
+import type { RescheduleChange } from '#core/lending/schedule/reschedule.ts';
+import { STANDARD_RECALCULATION, type LoanPayment } from '#core/lending/schedule/servicing/recalculation.ts';
+import type { Charge, Fee, ScheduleTerms } from '#core/lending/schedule/terms.ts';
+
+/** Inputs of the graph as the core takes them: a null is what was left out. */
+type Input = { readonly [field: string]: unknown };
+
+function given(input: Input): Input {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null && value !== undefined));
+}
+
+export type ChargeInput = {
+  readonly amount?: bigint | null;
+  readonly percent?: string | null;
+  readonly of?: Extract<Charge, { kind: 'percent' }>['of'] | null;
+};
+export type FeeInput = ChargeInput & {
+  readonly name: string;
+  readonly when: Fee['when'];
+  readonly on?: Temporal.PlainDate | null;
+};
+export type TermsInput = Input & {
+  readonly termMonths?: number | null;
+  readonly calendar?: {
+    readonly policy: ScheduleTerms['calendar']['policy'];
+    readonly weeklyDaysOff?: readonly number[] | null;
+    readonly holidays?: readonly Temporal.PlainDate[] | null;
+  } | null;
+  readonly fees?: readonly FeeInput[] | null;
+};
+export type SupposedInput = {
+  readonly reschedules?: readonly Input[] | null;
+  readonly payments?: readonly LoanPayment[] | null;
+  readonly asOf?: Temporal.PlainDate | null;
+  readonly prepayment?: Supposed['recalculation']['prepayment'] | null;
+  readonly earlyPayment?: Supposed['recalculation']['earlyPayment'] | null;
+  readonly lateAccrues?: boolean | null;
+  readonly settleOn?: Temporal.PlainDate | null;
+  readonly interestUntil?: NonNullable<Supposed['settlement']>['until'] | null;
+};
+
+/** The terms among the fields of an input. */
+export function termsIn(input: TermsInput): PreviewSchedule['terms'] {
+  const { calendar, fees, termMonths: _months, ...plain } = input;
+  return {
+    ...given(plain),
+    ...(calendar == null
+      ? {}
+      : {
+          calendar: {
+            policy: calendar.policy,
+            weeklyDaysOff: calendar.weeklyDaysOff ?? [],
+            holidays: (calendar.holidays ?? []).map(String),
+          },
+        }),
+    ...(fees == null ? {} : { fees: fees.map((fee, index) => feeIn(fee, `terms/fees/${index}`)) }),
+  };
+}
+
+/** A flat amount or a percentage. @throws DomainError validation_failed (invalid) where it is both or neither */
+export function chargeIn({ amount, percent, of }: ChargeInput, place: string): Charge {
+  if ((amount == null) === (percent == null)) throw wrong(`${place}/amount`, 'Send either amount or percent.');
+  return amount == null ? { kind: 'percent', percent: percent ?? '', of: of ?? 'principal' } : { kind: 'flat', amount };
+}
+
+function feeIn({ name, when, on, ...charge }: FeeInput, place: string): Fee {
+  const read = chargeIn(charge, place);
+  if (when !== 'date') return { name, when, charge: read };
+  if (on == null) throw wrong(`${place}/on`, 'Say on which date the fee falls due.');
+  return { name, when, on, charge: read };
+}
+
+function wrong(place: string, detail: string) {
+  return refuse(kernelRefusals.validation_failed, detail, {
+    errors: [{ pointer: `#/${place}`, code: 'invalid_value', detail }],
+  });
+}
+
+export function rescheduleIn(input: Input): RescheduleChange {
+  return given(input) as never;
+}
+
+/** What is supposed to happen later on. */
+export function supposedIn(input: SupposedInput): Partial<Supposed> {
+  const standard = STANDARD_RECALCULATION;
+  return {
+    reschedules: (input.reschedules ?? []).map(rescheduleIn),
+    payments: input.payments ?? [],
+    asOf: input.asOf ?? null,
+    recalculation: {
+      prepayment: input.prepayment ?? standard.prepayment,
+      earlyPayment: input.earlyPayment ?? standard.earlyPayment,
+      lateAccrues: input.lateAccrues ?? standard.lateAccrues,
+    },
+    settlement: input.settleOn == null ? null : { on: input.settleOn, until: input.interestUntil ?? 'pay_off_date' },
+  };
+}
