@@ -17,6 +17,7 @@ export const accounts = {
   interest_payable: { type: 'liability', normal: 'credit' },
   loan_overpayments: { type: 'liability', normal: 'credit' },
   unallocated_receipts: { type: 'liability', normal: 'credit' },
+  school_fees_collected: { type: 'liability', normal: 'credit' },
   withholding_tax: { type: 'liability', normal: 'credit' },
   charges_payable: { type: 'liability', normal: 'credit' },
   share_capital: { type: 'equity', normal: 'credit' },

@@ -46,6 +46,8 @@ export const postingRules: { readonly [eventType: string]: Rule } = {
     ...debit('mpesa_paybill', money(f, 'amount')),
     ...credit('unallocated_receipts', money(f, 'amount')),
   ],
+  'mobile_money.allocated': forSchool,
+  'mobile_money.returned_to_suspense': (f) => swapped(forSchool(f)),
   'mobile_money.reversed': (f) => [
     ...debit('unallocated_receipts', money(f, 'amount')),
     ...credit('mpesa_paybill', money(f, 'amount')),
@@ -58,6 +60,14 @@ export const postingRules: { readonly [eventType: string]: Rule } = {
     ...credit(fundSource(f), money(f, 'amount')),
   ],
 };
+
+/** Fees of students are owed to their school; everything else that is booked has a journal of its own. */
+function forSchool(f: Facts): readonly Line[] {
+  return [
+    ...debit('unallocated_receipts', money(f, 'held_for_school')),
+    ...credit('school_fees_collected', money(f, 'held_for_school')),
+  ];
+}
 
 function savingsMovement(f: Facts): readonly Line[] {
   const amount = money(f, 'amount');

@@ -100,14 +100,15 @@ export class MobileMoneyTransaction {
     this.destinationUuid = destination.uuid;
     this.bookedType = booking.type;
     this.bookedUuid = booking.uuid;
-    return this.tell('allocate');
+    return this.tell('allocate', { held_for_school: this.heldForSchool() });
   }
 
   /** The booking was undone; the money waits again. */
   returnToSuspense(reason: string): DomainEvent {
+    const heldForSchool = this.heldForSchool();
     this.state = advance(mobileMoneyLifecycle, this.state, 'return_to_suspense');
     Object.assign(this, { ...NOT_SETTLED, stateReason: reason });
-    return this.tell('return_to_suspense');
+    return this.tell('return_to_suspense', { held_for_school: heldForSchool });
   }
 
   /** Its money came as a payment of its own, under a receipt that is that payment's. */
@@ -132,6 +133,11 @@ export class MobileMoneyTransaction {
     this.state = state;
     this.stateReason = reason;
     return this.tell('reverse', { reverses: 'mobile_money.received' });
+  }
+
+  /** A school keeps no books with us: what is booked for a student is owed to the school from then on. Minor units. */
+  private heldForSchool(): Cents {
+    return this.destinationType === 'student' ? this.amount : 0n;
   }
 
   // Neither the payer's number nor what he typed is told: both are about a person.

@@ -81,7 +81,8 @@ export async function settleCollection(
     // The payer paid the same thing once more, unasked, and that was taken for this: now there are two payments.
     const { msisdn, accountReference } = collection;
     const { receiptNo, amount, at: paidAt } = news;
-    return receivePayment({ receiptNo, amount, msisdn, accountReference, paidAt }, world);
+    const another = await receivePayment({ receiptNo, amount, msisdn, accountReference, paidAt }, world);
+    return outcome(another.result.payment, ...another.events);
   }
   const payment = await world.mobileMoney.lockByReceipt(news.receiptNo);
   if (payment) return outcome(collection, collection.mergeInto(payment));

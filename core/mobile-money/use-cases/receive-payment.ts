@@ -19,6 +19,9 @@ export type ReceivePayment = {
   readonly paidAt: Temporal.Instant;
 };
 
+/** The payment, and whether it was known before. */
+export type Received = { readonly payment: MobileMoneyTransaction; readonly known: boolean };
+
 /**
  * Money came in: it is accepted always, and booked by its reference or left in suspense. The same receipt again is the
  * same payment and changes nothing; money that a payer was asked for is that collection's.
@@ -27,16 +30,16 @@ export type ReceivePayment = {
 export async function receivePayment(
   command: ReceivePayment,
   world: Pick<MobileMoneyWorld, 'mobileMoney' | 'desks' | 'now' | 'newUuid' | 'actor'>,
-): Promise<Outcome<MobileMoneyTransaction>> {
+): Promise<Outcome<Received>> {
   requirePositive(command.amount, 'amount');
   const known = await world.mobileMoney.lockByReceipt(command.receiptNo);
-  if (known) return outcome(sameMoney(known, command.amount));
+  if (known) return outcome({ payment: sameMoney(known, command.amount), known: true });
   const referenceKey = comparableReference(command.accountReference);
   const { receiptNo, amount, msisdn, accountReference, paidAt } = command;
   const awaited = await world.mobileMoney.lockAwaited({ msisdn, amount, referenceKey });
   if (awaited) {
     const received = awaited.receive({ receiptNo, amount, paidAt });
-    return outcome(awaited, received, ...(await placeByReference(awaited, world)));
+    return outcome({ payment: awaited, known: false }, received, ...(await placeByReference(awaited, world)));
   }
   const { payment, event: received } = MobileMoneyTransaction.receive({
     uuid: world.newUuid(),
@@ -49,7 +52,7 @@ export async function receivePayment(
     recordedBy: world.actor,
   });
   await world.mobileMoney.add(payment);
-  return outcome(payment, received, ...(await placeByReference(payment, world)));
+  return outcome({ payment, known: false }, received, ...(await placeByReference(payment, world)));
 }
 
 function sameMoney(known: MobileMoneyTransaction, amount: Cents): MobileMoneyTransaction {

@@ -20,6 +20,7 @@ const facts = {
   penalties: 40n,
   overpayment: 20n,
   newly_earned: 130n,
+  held_for_school: 310n,
 };
 
 describe('A posting rule', () => {

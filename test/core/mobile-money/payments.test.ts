@@ -33,7 +33,8 @@ describe('Money that comes in', () => {
   it('is booked where its reference says, out of suspense', async () => {
     const { world, booked } = mobileMoneyInMemory();
     const { result, events } = await receivePayment(received(), world);
-    expect(result).toMatchObject({
+    expect(result.known).toBe(false);
+    expect(result.payment).toMatchObject({
       state: 'allocated',
       stateReason: null,
       destinationType: 'loan',
@@ -51,8 +52,10 @@ describe('Money that comes in', () => {
     [' b10 / 1 / 2020', 'student', 3],
   ])('with the account %j goes to %s %i', async (accountReference, destinationType, destinationId) => {
     const { world } = mobileMoneyInMemory();
-    const { result } = await receivePayment(received({ accountReference }), world);
-    expect(result).toMatchObject({ state: 'allocated', destinationType, destinationId });
+    const { result, events } = await receivePayment(received({ accountReference }), world);
+    expect(result.payment).toMatchObject({ state: 'allocated', destinationType, destinationId });
+    const owed = destinationType === 'student' ? 'school_fees_collected' : 'savings_control';
+    expect(ledger(events)).toEqual({ mpesa_paybill: 50_000n, [owed]: -50_000n });
   });
 
   it.each([
@@ -63,7 +66,12 @@ describe('Money that comes in', () => {
   ])('with a reference %s is accepted and waits in suspense', async (_, accountReference, stateReason) => {
     const { world, booked } = mobileMoneyInMemory();
     const { result, events } = await receivePayment(received({ accountReference }), world);
-    expect(result).toMatchObject({ state: 'unallocated', stateReason, destinationType: null, bookedUuid: null });
+    expect(result.payment).toMatchObject({
+      state: 'unallocated',
+      stateReason,
+      destinationType: null,
+      bookedUuid: null,
+    });
     expect(booked).toEqual([]);
     expect(types(events)).toEqual(['mobile_money.received']);
     expect(ledger(events)).toEqual({ mpesa_paybill: 50_000n, unallocated_receipts: -50_000n });
@@ -73,7 +81,7 @@ describe('Money that comes in', () => {
     const { world, transactions, booked } = mobileMoneyInMemory();
     await receivePayment(received(), world);
     const again = await receivePayment(received({ accountReference: 'SA-1' }), world);
-    expect(again).toMatchObject({ result: { id: 1, destinationType: 'loan' }, events: [] });
+    expect(again).toMatchObject({ result: { known: true, payment: { id: 1, destinationType: 'loan' } }, events: [] });
     expect([transactions.length, booked.length]).toEqual([1, 1]);
     expect(await refusalOf(receivePayment(received({ amount: 1n }), world))).toMatchObject({
       code: 'duplicate_reference',
@@ -165,6 +173,13 @@ describe('Money in suspense', () => {
       mpesa_paybill: 50_000n,
       savings_control: -50_000n,
     });
+  });
+
+  it('is no longer owed to a school when what was booked for its student is undone', async () => {
+    const { world, told } = await inSuspense('B10/1/2020');
+    expect(ledger(told)).toEqual({ mpesa_paybill: 50_000n, school_fees_collected: -50_000n });
+    const back = await returnToSuspense({ bookedUuid: 'booking-1', reason: 'Another student', undone: [] }, world);
+    expect(ledger([...told, ...back.events])).toEqual({ mpesa_paybill: 50_000n, unallocated_receipts: -50_000n });
   });
 
   it('has nothing to do with bookings of other money', async () => {
