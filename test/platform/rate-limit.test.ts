@@ -1,0 +1,73 @@
+import { describe, expect, it } from '@jest/globals';
+import { DomainError } from '#core/kernel/domain-error.ts';
+import { QUOTAS, rateLimiter, type RedisLike } from '#platform/rate-limit.ts';
+import { recordingLog } from '#test/support/recording-log.ts';
+
+/** A limiter whose clock a test moves. */
+function aLimiter(redis: RedisLike | null = null) {
+  const time = { ms: 1_000 };
+  const { log, lines } = recordingLog();
+  const clock = () => Temporal.Instant.fromEpochMilliseconds(1_800_000_000_000 + time.ms);
+  const limiter = rateLimiter(clock, { quotas: { ...QUOTAS, 'B.read': 60 }, redis, log, elapsed: () => time.ms });
+  const spend = async (clientId = 1) => {
+    let headers: Readonly<Record<string, string>> = {};
+    try {
+      await limiter.spend({ clientId }, 'B.read', (told) => void (headers = told));
+      return { wait: null, headers };
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      return { wait: Number(error.details['retry_after']), headers };
+    }
+  };
+  return { time, spend, lines };
+}
+
+describe('A quota of 60 a minute', () => {
+  it('lets a burst of 60 through, then one a second', async () => {
+    const { time, spend } = aLimiter();
+    for (let count = 0; count < 60; count++) expect((await spend()).wait).toBeNull();
+    expect((await spend()).wait).toBe(1);
+    time.ms += 999;
+    expect((await spend()).wait).toBe(1);
+    time.ms += 1;
+    expect((await spend()).wait).toBeNull();
+    expect((await spend()).wait).toBe(1);
+  });
+
+  it('never lets through more than the quota and its steady refill, however requests fall', async () => {
+    const { time, spend } = aLimiter();
+    let taken = 0;
+    for (let tick = 0; tick < 4_000; tick++) {
+      time.ms += 50;
+      if ((await spend()).wait === null) taken += 1;
+    }
+    expect(taken).toBeLessThanOrEqual(60 + 200 + 1);
+    expect(taken).toBeGreaterThanOrEqual(60 + 199);
+  });
+
+  it('counts down, and tells when it is whole again', async () => {
+    const { time, spend } = aLimiter();
+    for (let count = 1; count <= 30; count++) {
+      const { headers } = await spend();
+      expect(headers['x-ratelimit-remaining']).toBe(String(60 - count));
+    }
+    const { headers } = await spend();
+    expect(headers['x-ratelimit-reset']).toBe(String(1_800_000_000 + 1 + 31));
+    time.ms += 31_000;
+    expect((await spend()).headers['x-ratelimit-remaining']).toBe('59');
+  });
+
+  it('is each client’s own', async () => {
+    const { spend } = aLimiter();
+    for (let count = 0; count < 61; count++) await spend(1);
+    expect((await spend(1)).wait).toBe(1);
+    expect((await spend(2)).wait).toBeNull();
+  });
+
+  it('is kept in this process where Redis fails, and somebody hears of it', async () => {
+    const { spend, lines } = aLimiter({ eval: () => Promise.reject(new Error('gone')) });
+    for (let count = 0; count < 60; count++) expect((await spend()).wait).toBeNull();
+    expect((await spend()).wait).toBe(1);
+    expect(lines.some(({ metric }) => metric === 'rate_limit_fallback')).toBe(true);
+  });
+});
