@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { deriveKeys } from '#platform/keys.ts';
+import { rotateSecret, systemCaller } from '#platform/operators/clients.ts';
+import {
+  openRestWorld,
+  REST_SECRET,
+  type Institution,
+  type RestWorld,
+  type TestClient,
+} from '#test/support/rest-world.ts';
+
+/** Surface A, and the tokens of surface C, as the contract has them, row by row. */
+let world: RestWorld;
+let institution: Institution;
+let app: TestClient;
+
+beforeAll(async () => {
+  world = await openRestWorld();
+  institution = await world.openInstitution();
+  app = await world.openClient(institution);
+});
+afterAll(() => world.close());
+
+const token = (body: unknown) => world.call('POST', '/v1/oauth/token', { body });
+const credentials = ({ clientKey, secret }: TestClient) => ({ client_id: clientKey, client_secret: secret });
+
+describe('2. Surface A: token response, wrapped in an object with key data', () => {
+  it.each([
+    [
+      'access_token | string | Bearer token; format starts with the prefix at_',
+      'access_token',
+      expect.stringMatching(/^at_/),
+    ],
+    ['token_type | string | Always Bearer', 'token_type', 'Bearer'],
+    ['expires_in | integer | Seconds until expiry; 3600', 'expires_in', 3600],
+    ['sandbox | boolean | Whether the app is in sandbox', 'sandbox', true],
+  ])('%s', async (_, member, value) => {
+    const { status, body } = await token(credentials(app));
+    expect(status).toBe(200);
+    expect(Object.keys(body)).toEqual(['data']);
+    expect(Object.keys(body.data)).toEqual(['access_token', 'token_type', 'expires_in', 'sandbox']);
+    expect(body.data[member]).toEqual(value);
+  });
+
+  it('client_id (string, required; prefix pk_test_ or pk_live_), client_secret (string, required; prefix sk_test_ or sk_live_)', async () => {
+    expect(app.clientKey).toMatch(/^pk_test_/);
+    expect(app.secret).toMatch(/^sk_test_/);
+    const live = await world.openClient(await world.openInstitution('live'));
+    expect(live.clientKey).toMatch(/^pk_live_/);
+    expect(live.secret).toMatch(/^sk_live_/);
+    for (const body of [{}, { client_id: app.clientKey }, { client_secret: app.secret }]) {
+      expect((await token(body)).status).toBe(400);
+    }
+  });
+});
+
+describe('4. Surface A: POST {base_url}/oauth/token', () => {
+  it('It is never rate-limited out of the client’s way', async () => {
+    const replies = await Promise.all(Array.from({ length: 80 }, () => token(credentials(app))));
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+});
+
+describe('5. Authentication, surface A', () => {
+  it('2. The token is sent on every request as Authorization: Bearer <ACCESS_TOKEN>', async () => {
+    const { body } = await token(credentials(app));
+    expect((await world.call('GET', '/api/v1/loans', { token: body.data.access_token })).status).toBe(200);
+  });
+
+  it('3. Token lifetime 3600 seconds', async () => {
+    await token(credentials(app));
+    const [row] = await world.admin<{ lives: number }>(
+      'select extract(epoch from expires_at - created_at)::int as lives from access_token order by created_at desc limit 1',
+    );
+    expect(row?.lives).toBe(3600);
+  });
+
+  it('4. When a call returns 401, the client fetches a fresh token once and retries the original call', async () => {
+    await world.admin(`update access_token set expires_at = now() - interval '1 second'`);
+    expect((await world.call('GET', '/api/v1/loans', { token: app.token })).status).toBe(401);
+    const { body } = await token(credentials(app));
+    expect((await world.call('GET', '/api/v1/loans', { token: body.data.access_token })).status).toBe(200);
+  });
+
+  it('6. Secret rotation takes effect immediately and revokes every existing token', async () => {
+    const client = await world.openClient(institution);
+    const operator = systemCaller({ id: institution.id, mode: 'sandbox' }, 'tests', 'tests');
+    const { secret } = await rotateSecret(world.app, deriveKeys(REST_SECRET).pepper, operator, { id: client.id });
+    expect((await world.call('GET', '/api/v1/loans', { token: client.token })).status).toBe(401);
+    expect((await token(credentials(client))).status).toBe(401);
+    expect((await token({ client_id: client.clientKey, client_secret: secret })).status).toBe(200);
+  });
+
+  it('8. Sandbox apps use the test key prefixes, live apps the live prefixes; the token response has a sandbox boolean', async () => {
+    const live = await world.openClient(await world.openInstitution('live'));
+    expect((await token(credentials(live))).body.data.sandbox).toBe(false);
+    const mixed = await token({ client_id: app.clientKey, client_secret: app.secret.replace('sk_test_', 'sk_live_') });
+    expect(mixed.status).toBe(401);
+  });
+});
+
+describe('4 and 5. Surface C: tokens', () => {
+  it('POST | /oauth/token | JSON: grant_type, client_id, client_secret, scope | token containing access_token', async () => {
+    const { status, body } = await world.call('POST', '/api/v1/oauth/token', {
+      body: {
+        grant_type: 'client_credentials',
+        ...credentials(app),
+        scope: 'students:read invoices:write results:read',
+      },
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      access_token: expect.any(String),
+      scope: 'students:read invoices:write results:read',
+    });
+  });
+});
+
+describe('7. Errors, other statuses', () => {
+  it('Surface A: 401 means the token is expired or invalid', async () => {
+    const { status, headers } = await world.call('GET', '/api/v1/loans', { token: 'at_nonsense' });
+    expect(status).toBe(401);
+    expect(headers.get('www-authenticate')).toContain('invalid_token');
+  });
+});
