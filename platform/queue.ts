@@ -1,4 +1,4 @@
-import { DelayedError, Queue, Worker, type BackendFactory, type Job as QueuedJob } from 'bullmq';
+import { DelayedError, Queue, Worker, type Job as QueuedJob } from 'bullmq';
 import type { Log } from './log.ts';
 import type { DatabaseSettings } from './persistence/database.ts';
 import { postgresPlace } from './queue/postgres.ts';
@@ -39,19 +39,7 @@ export type QueueSettings = {
   readonly database: Pick<DatabaseSettings, 'adminUrl' | 'appRole' | 'appPassword'>;
   /** Begins every key in Redis. */
   readonly prefix?: string;
-  /** How many of the queues this process works on; each keeps one connection to PostgreSQL for waiting. */
   readonly log: Log;
-};
-
-/** What a backend is to BullMQ. */
-export type Place = {
-  readonly connection: object;
-  readonly workerConnection: object;
-  readonly factory: BackendFactory | undefined;
-  readonly prefix: string | undefined;
-  /** False while there is no use in trying. */
-  readonly isReachable: () => boolean;
-  readonly close: () => Promise<void>;
 };
 
 /**
@@ -71,7 +59,10 @@ const FEW = 3;
 /** Opens the queues at the Redis that is given, else in PostgreSQL. Does not wait for either. */
 export async function openQueues({ redisUrl, database, prefix, log }: QueueSettings): Promise<Queues> {
   const onError = (error: unknown) => log.warn({ error }, 'The queues report trouble; the sweep makes up for it.');
-  const place = redisUrl === null ? postgresPlace(database, onError) : redisPlace(redisUrl, prefix ?? 'umoja', onError);
+  const place =
+    redisUrl === null
+      ? postgresPlace(database, QUEUES.length, onError)
+      : redisPlace(redisUrl, prefix ?? 'umoja', onError);
   const producers = new Map<QueueName, Queue>();
   const workers = new Set<Worker>();
 

@@ -2,23 +2,25 @@ import { createPostgresBackend } from 'bullmq';
 import pg from 'pg';
 import { applicationUrl, type DatabaseSettings } from '../persistence/database.ts';
 import { QUEUE_SCHEMA, queueRole } from '../persistence/queue-schema.ts';
-import { QUEUES, type Place } from '../queue.ts';
+import type { Place } from './place.ts';
 
 /** Connections for statements, beside the one on which each worker waits. */
 const FOR_STATEMENTS = 6;
 
 /**
  * The queues in PostgreSQL: one pool for all of them. Their tables are made by the migrations; here nobody may.
+ * @param queues how many there are: the worker of each keeps a connection for itself
  */
 export function postgresPlace(
   settings: Pick<DatabaseSettings, 'adminUrl' | 'appRole' | 'appPassword'>,
+  queues: number,
   onError: (error: unknown) => void,
 ): Place {
   const pool = new pg.Pool({
     connectionString: applicationUrl({ ...settings, appRole: queueRole(settings) }),
     application_name: 'umoja queues',
     options: `-c search_path=${QUEUE_SCHEMA}`,
-    max: QUEUES.length + FOR_STATEMENTS,
+    max: queues + FOR_STATEMENTS,
     keepAlive: true,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 5_000,

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import type { Place } from '../queue.ts';
+import type { Place } from './place.ts';
 
 const SOONEST_RETRY_MS = 100;
 const LATEST_RETRY_MS = 2_000;

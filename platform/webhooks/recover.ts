@@ -7,7 +7,7 @@ import type { TenantTransaction } from '../persistence/database.ts';
 import { insertDeliveries, PARKED_FOR_SECONDS } from './relay.ts';
 
 /** Events that one transaction looks at. */
-const BATCH = 500;
+const BATCH = 200;
 
 /** What a recovery asks for, as its event tells. */
 export type RecoveryOrder = {

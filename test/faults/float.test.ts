@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DomainError } from '#core/kernel/domain-error.ts';
+import type { DomainError } from '#core/kernel/domain-error.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openHouse, type House } from '#test/support/house.ts';
 import { moneyOf } from '#test/support/money.ts';
