@@ -70,3 +70,8 @@ export async function named<Found>(
     errors: [{ pointer: `#/${field}`, code: kernelRefusals.unknown_reference.code, detail }],
   });
 }
+
+/** The same question to a use case whose result is not the record that is answered: `about(asked(), ({ to }) => to)`. */
+export function about<Result, Whole>(asked: Asked<Result>, of: (whole: Whole) => Result): Asked<Whole> {
+  return { ...asked, present: (whole, tx) => asked.present(of(whole), tx) };
+}

@@ -1,0 +1,24 @@
+import type { Caller } from '#platform/auth/caller.ts';
+import type { App } from '#platform/compose.ts';
+import { changesIn } from '../change.ts';
+import { readsFor, type Read } from '../reading.ts';
+import { educationLoaders, type EducationLoaders } from './loaders.ts';
+
+/** What the resolvers of one request share. */
+export type EducationContext = {
+  readonly caller: Caller;
+  readonly app: App;
+  readonly read: Read;
+  /** Replaced after a mutation. */
+  loaders: EducationLoaders;
+};
+
+export function educationContext(app: App, caller: Caller): EducationContext {
+  const read = readsFor(app, caller);
+  return { caller, app, read, loaders: educationLoaders(read, caller) };
+}
+
+/** The resolver of one mutation of education. What was read before it is forgotten. */
+export const change = changesIn<EducationContext>((context) => {
+  context.loaders = educationLoaders(context.read, context.caller);
+});

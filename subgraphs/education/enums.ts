@@ -1,0 +1,52 @@
+import { UNIT_STATUSES } from '#core/education/enrolment/enrolment.ts';
+import { enrolmentLifecycle } from '#core/education/enrolment/lifecycle.ts';
+import { FEE_CATEGORIES } from '#core/education/fee-category.ts';
+import { COMPONENT_KINDS, SCORE_STATUSES } from '#core/education/grading/assess.ts';
+import { PAYER_TYPES } from '#core/education/invoice/invoice.ts';
+import { invoiceLifecycle } from '#core/education/invoice/lifecycle.ts';
+import { paymentLifecycle } from '#core/education/payment/lifecycle.ts';
+import { PAYMENT_METHODS } from '#core/education/payment/payment.ts';
+import { TERM_KINDS } from '#core/education/programme/calendar.ts';
+import { PROGRAMME_LEVELS, programmeLifecycle } from '#core/education/programme/programme.ts';
+import { resultLifecycle } from '#core/education/result/lifecycle.ts';
+import { WITHHOLD_REASONS } from '#core/education/result/result.ts';
+import { sponsorshipLifecycle } from '#core/education/sponsorship/sponsorship.ts';
+import { studentLifecycle } from '#core/education/student/lifecycle.ts';
+import { PROTECTED_OF_MINORS } from '#core/education/student/privacy.ts';
+import { SPONSORSHIP_TYPES, STUDY_MODES } from '#core/education/study.ts';
+import { enumResolvers, type LifecyclesByType } from '../derive-enums.ts';
+import { enumValues } from '../enums.ts';
+import type { Resolvers } from '../schema.ts';
+
+/** What enums.graphql is derived from. */
+export const educationLifecycles: LifecyclesByType = {
+  Student: studentLifecycle,
+  Programme: programmeLifecycle,
+  Enrolment: enrolmentLifecycle,
+  Invoice: invoiceLifecycle,
+  InvoicePayment: paymentLifecycle,
+  Result: resultLifecycle,
+  Sponsorship: sponsorshipLifecycle,
+};
+
+/** The enums that are derived, and those that schema.graphql spells out. */
+export const educationEnums: Resolvers<never> = {
+  ...enumResolvers(educationLifecycles),
+  Gender: enumValues(['female', 'male', 'other', 'undisclosed']),
+  ProtectedField: enumValues(PROTECTED_OF_MINORS),
+  StudyMode: enumValues(STUDY_MODES),
+  SponsorshipType: enumValues(SPONSORSHIP_TYPES),
+  SponsorConsent: enumValues(['balance', 'marks', 'revoked']),
+  ProgrammeLevel: enumValues(PROGRAMME_LEVELS),
+  TermKind: enumValues(TERM_KINDS),
+  UnitStatus: enumValues(UNIT_STATUSES),
+  FeeCategory: enumValues(FEE_CATEGORIES),
+  PayerType: enumValues(PAYER_TYPES),
+  PaymentMethod: enumValues(PAYMENT_METHODS),
+  GradeEntry: enumValues(['marks', 'grade']),
+  MarkRounding: enumValues(['none', 'half_up_0dp']),
+  ComponentKind: enumValues(COMPONENT_KINDS),
+  ScoreStatus: enumValues(SCORE_STATUSES),
+  ResultRemark: enumValues(['pass', 'fail', 'supplementary', 'retake', 'special']),
+  WithholdReason: enumValues(WITHHOLD_REASONS),
+};

@@ -1,0 +1,199 @@
+import { mayUse, type Caller } from '#platform/auth/caller.ts';
+import type { Views } from '#platform/views.ts';
+import type { InvoiceView } from '#platform/views/education/invoices.ts';
+import type { Link } from '#platform/views/education/links.ts';
+import type { PaymentView } from '#platform/views/education/payments.ts';
+import type { Slice } from '#platform/views/slice.ts';
+import { byUuids, childrenOf, numbered, recordsOf, slicesOf, talliesOf, type Records } from '../batches.ts';
+import type { Read } from '../reading.ts';
+
+/** Everything that the resolvers of education read, in batches. Made anew for each request and after each mutation. */
+export function educationLoaders(read: Read, caller: Pick<Caller, 'scopes'>) {
+  const students = recordsOf(read, (views) => views.students);
+  const invoices = recordsOf(read, (views) => views.invoices);
+  const payments = recordsOf(read, (views) => views.payments);
+  return {
+    students,
+    /** By the number in capitals. */
+    studentsByAdmissionNo: numbered(
+      read,
+      (views, numbers) => views.students.byAdmissionNos(numbers),
+      ({ admissionNo }) => admissionNo.toUpperCase(),
+    ),
+    enrolments: recordsOf(read, (views) => views.enrolments),
+    invoices,
+    invoicesByNumber: numbered(
+      read,
+      (views, numbers) => views.invoices.byNumbers(numbers),
+      ({ number }) => number ?? '',
+    ),
+    payments,
+    creditNotes: recordsOf(read, (views) => views.creditNotes),
+    results: recordsOf(read, resultsFor(caller)),
+    sponsorships: recordsOf(read, (views) => views.sponsorships),
+
+    programmes: recordsOf(read, (views) => views.programmes),
+    programmesByCode: numbered(
+      read,
+      (views, codes) => views.programmes.byCodes(codes),
+      ({ code }) => code,
+    ),
+    units: recordsOf(read, (views) => views.units),
+    academicYears: recordsOf(read, (views) => views.academicYears),
+    terms: recordsOf(read, (views) => views.terms),
+    intakes: recordsOf(read, (views) => views.intakes),
+    gradingScales: recordsOf(read, (views) => views.gradingScales),
+    feeStructures: recordsOf(read, (views) => views.feeStructures),
+
+    /** Who and what is lending's: only that it exists for the caller. */
+    members: byUuids(read, (views, uuids) => views.members.byUuids(uuids)),
+    disbursements: byUuids(read, (views, uuids) => views.disbursements.byUuids(uuids)),
+
+    ...childrenOfStudents(read, caller),
+    ...childrenOfOthers(read, caller, { invoices, payments }),
+  };
+}
+
+export type EducationLoaders = ReturnType<typeof educationLoaders>;
+
+/** Marks before their publication are for those who keep marks. */
+export function resultsFor(caller: Pick<Caller, 'scopes'>): (views: Views) => Views['results'] {
+  return mayUse(caller, 'results:write') ? (views) => views.markbook : (views) => views.results;
+}
+
+function childrenOfStudents(read: Read, caller: Pick<Caller, 'scopes'>) {
+  const results = resultsFor(caller);
+  const ofStudent = ({ student }: { readonly student: { readonly id: number } }) => student.id;
+  return {
+    enrolmentsOfStudent: slicesOf(
+      read,
+      (views, ids, slice) => views.enrolments.sliceOfEach('student_id', ids, slice),
+      ofStudent,
+    ),
+    enrolmentCountOfStudent: talliesOf(read, (views, ids) => views.enrolments.countOfEach('student_id', ids)),
+    invoicesOfStudent: slicesOf(
+      read,
+      (views, ids, slice) => views.invoices.sliceOfEach('student_id', ids, slice),
+      ofStudent,
+    ),
+    invoiceCountOfStudent: talliesOf(read, (views, ids) => views.invoices.countOfEach('student_id', ids)),
+    paymentsOfStudent: slicesOf(
+      read,
+      (views, ids, slice) => views.payments.sliceOfEach('student_id', ids, slice),
+      ofStudent,
+    ),
+    paymentCountOfStudent: talliesOf(read, (views, ids) => views.payments.countOfEach('student_id', ids)),
+    resultsOfStudent: slicesOf(
+      read,
+      (views, ids, slice) => results(views).sliceOfEach('student_id', ids, slice),
+      ofStudent,
+    ),
+    resultCountOfStudent: talliesOf(read, (views, ids) => results(views).countOfEach('student_id', ids)),
+    /** As everybody may see them who may see them at all: for a sponsor's eyes. */
+    toldResultsOfStudent: slicesOf(
+      read,
+      (views, ids, slice) => views.results.sliceOfEach('student_id', ids, slice),
+      ofStudent,
+    ),
+    toldResultCountOfStudent: talliesOf(read, (views, ids) => views.results.countOfEach('student_id', ids)),
+    sponsorshipsOfStudent: slicesOf(
+      read,
+      (views, ids, slice) => views.sponsorships.sliceOfEach('student_id', ids, slice),
+      ofStudent,
+    ),
+    sponsorshipCountOfStudent: talliesOf(read, (views, ids) => views.sponsorships.countOfEach('student_id', ids)),
+    loansOfStudent: childrenOf(read, (views, ids) => views.educationLinks.loansOfStudents(ids), ofParent),
+  };
+}
+
+function childrenOfOthers(
+  read: Read,
+  caller: Pick<Caller, 'scopes'>,
+  records: { readonly invoices: Records<InvoiceView>; readonly payments: Records<PaymentView> },
+) {
+  const results = resultsFor(caller);
+  return {
+    sponsorshipsOfMember: slicesOf(
+      read,
+      (views, ids, slice) => views.sponsorships.sliceOfEach('member_id', ids, slice),
+      ({ member }) => member.id,
+    ),
+    sponsorshipCountOfMember: talliesOf(read, (views, ids) => views.sponsorships.countOfEach('member_id', ids)),
+    invoicesOfSponsor: linked(read, records.invoices, (views, ids, slice) =>
+      views.educationLinks.invoicesOfSponsors(ids, slice),
+    ),
+    invoiceCountOfSponsor: talliesOf(read, (views, ids) => views.educationLinks.invoiceCountOfSponsors(ids)),
+    paymentsOfDisbursement: childrenOf(
+      read,
+      (views, ids) => views.payments.ofDisbursements(ids),
+      ({ disbursement }) => disbursement?.id ?? 0,
+    ),
+
+    paymentsOfInvoice: linked(read, records.payments, (views, ids, slice) =>
+      views.educationLinks.paymentsOfInvoices(ids, slice),
+    ),
+    paymentCountOfInvoice: talliesOf(read, (views, ids) => views.educationLinks.paymentCountOfInvoices(ids)),
+    creditNotesOfInvoice: childrenOf(
+      read,
+      (views, ids) => views.creditNotes.ofInvoices(ids, MOST_CHILDREN),
+      ({ invoice }) => invoice.id,
+    ),
+    loansOfInvoice: childrenOf(read, (views, ids) => views.educationLinks.loansOfInvoices(ids), ofParent),
+
+    invoicesOfEnrolment: slicesOf(
+      read,
+      (views, ids, slice) => views.invoices.sliceOfEach('enrolment_id', ids, slice),
+      ({ enrolment }) => enrolment?.id ?? 0,
+    ),
+    invoiceCountOfEnrolment: talliesOf(read, (views, ids) => views.invoices.countOfEach('enrolment_id', ids)),
+    resultsOfEnrolment: slicesOf(
+      read,
+      (views, ids, slice) => results(views).sliceOfEach('enrolment_id', ids, slice),
+      ({ enrolment }) => enrolment.id,
+    ),
+    resultCountOfEnrolment: talliesOf(read, (views, ids) => results(views).countOfEach('enrolment_id', ids)),
+    versionsOfResult: childrenOf(
+      read,
+      (views, ids) =>
+        mayUse(caller, 'results:write') ? views.resultVersions.ofAnyResults(ids) : views.resultVersions.ofResults(ids),
+      ({ result }) => result.id,
+    ),
+
+    unitsOfProgramme: slicesOf(
+      read,
+      (views, ids, slice) => views.units.sliceOfEach('programme_id', ids, slice),
+      ({ programme }) => programme?.id ?? 0,
+    ),
+    unitCountOfProgramme: talliesOf(read, (views, ids) => views.units.countOfEach('programme_id', ids)),
+    studentsOfProgramme: slicesOf(
+      read,
+      (views, ids, slice) => views.students.sliceOfEach('programme_id', ids, slice),
+      ({ programme }) => programme.id,
+    ),
+    studentCountOfProgramme: talliesOf(read, (views, ids) => views.students.countOfEach('programme_id', ids)),
+    termsOfAcademicYear: childrenOf(
+      read,
+      (views, ids) => views.terms.ofAcademicYears(ids, MOST_CHILDREN),
+      ({ academicYear }) => academicYear.id,
+    ),
+  };
+}
+
+/** Of children that are no connection: more than there ever are. */
+const MOST_CHILDREN = 100;
+
+/** Children that links lead to, read with all others of their kind. */
+function linked<Shown>(
+  read: Read,
+  records: Records<Shown>,
+  look: (views: Views, parentIds: readonly number[], slice: Slice) => Promise<readonly Link[]>,
+): (parentId: number, slice: Slice) => Promise<readonly Shown[]> {
+  const links = slicesOf(read, look, ofParent);
+  return async (parentId, slice) => {
+    const found = await links(parentId, slice);
+    const shown = await Promise.all(found.map(({ id }) => records.byId.load(id)));
+    return shown.filter((record) => record !== null);
+  };
+}
+
+const ofParent = ({ parentId }: Link) => parentId;

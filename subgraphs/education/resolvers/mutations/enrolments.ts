@@ -1,0 +1,131 @@
+import type { EnrolledUnit, Enrolment, UnitStatus } from '#core/education/enrolment/enrolment.ts';
+import type { Transfer } from '#core/education/use-cases/enrolment/transfer-enrolment.ts';
+import type { Answered, Asked } from '#platform/transact.ts';
+import { about, named } from '../../../change.ts';
+import { check, text } from '../../../check-input.ts';
+import { change, type EducationContext } from '../../context.ts';
+import { allNamed, filled, given, idNamed } from './ids.ts';
+
+type UnitInput = { readonly unitId: string; readonly status: UnitStatus };
+type EnrolStudent = {
+  readonly studentId: string;
+  readonly programmeId: string;
+  readonly academicYearId: string;
+  readonly termId?: string | null;
+  readonly intakeId?: string | null;
+  readonly yearOfStudy: number;
+  readonly units?: readonly UnitInput[] | null;
+  readonly enrolledOn: Temporal.PlainDate;
+  readonly boarding: boolean;
+};
+type OnEnrolment = { readonly enrolmentId: string; readonly reason?: string | null };
+type ChangeEnrolment = OnEnrolment & {
+  readonly units?: readonly UnitInput[] | null;
+  readonly boarding?: boolean | null;
+};
+
+const show = async (uuid: string, { loaders }: EducationContext) => ({
+  enrolment: await loaders.enrolments.byUuid.load(uuid),
+});
+
+async function unitsOf(units: readonly UnitInput[], { loaders }: EducationContext): Promise<EnrolledUnit[]> {
+  const of = units.map(({ unitId }, index) => ({ field: `units/${index}/unitId`, id: unitId }));
+  const known = await allNamed(of, 'unit', loaders.units.byUuid);
+  return known.map(({ id }, index) => ({ unitId: id, status: units[index]?.status ?? 'registered' }));
+}
+
+const enrolStudent = change<EnrolStudent, Enrolment>({
+  show,
+  run: async ({ input, context }, asked) => {
+    const { students, programmes, academicYears, terms, intakes } = context.loaders;
+    const [student, programme, year, termId, intakeId, units] = await Promise.all([
+      named('studentId', input.studentId, 'student', students.byUuid),
+      named('programmeId', input.programmeId, 'programme', programmes.byUuid),
+      named('academicYearId', input.academicYearId, 'academic year', academicYears.byUuid),
+      idNamed('termId', input.termId, 'term', terms.byUuid),
+      idNamed('intakeId', input.intakeId, 'intake', intakes.byUuid),
+      unitsOf(input.units ?? [], context),
+    ]);
+    return context.app.education.enrolStudent(asked(), {
+      studentId: student.id,
+      programmeId: programme.id,
+      academicYearId: year.id,
+      termId: termId ?? null,
+      intakeId: intakeId ?? null,
+      yearOfStudy: input.yearOfStudy,
+      units,
+      enrolledOn: input.enrolledOn,
+      boarding: input.boarding,
+    });
+  },
+});
+
+const changeEnrolment = change<ChangeEnrolment, Enrolment>({
+  show,
+  run: async ({ input, version, context }, asked) => {
+    const [enrolment, units] = await Promise.all([
+      named('enrolmentId', input.enrolmentId, 'enrolment', context.loaders.enrolments.byUuid),
+      input.units == null ? null : unitsOf(input.units, context),
+    ]);
+    return context.app.education.changeEnrolment(asked(), {
+      enrolmentId: enrolment.id,
+      ...given({ version }),
+      ...filled({ units, boarding: input.boarding }),
+    });
+  },
+});
+
+const transferEnrolment = change<OnEnrolment & { readonly programmeId: string }, Enrolment>({
+  show,
+  run: async ({ input, version, context: { app, loaders } }, asked) => {
+    check(input, { reason: text(500) });
+    const [enrolment, programme] = await Promise.all([
+      named('enrolmentId', input.enrolmentId, 'enrolment', loaders.enrolments.byUuid),
+      named('programmeId', input.programmeId, 'programme', loaders.programmes.byUuid),
+    ]);
+    return app.education.transferEnrolment(
+      about(asked(), ({ to }: Transfer) => to),
+      {
+        enrolmentId: enrolment.id,
+        programmeId: programme.id,
+        ...given({ version }),
+        reason: input.reason ?? null,
+      },
+    );
+  },
+});
+
+type Command = { readonly enrolmentId: number; readonly version?: number; readonly reason: string | null };
+
+/** One step of an enrolment's life. */
+const step = <Input extends OnEnrolment>(
+  take: (
+    education: EducationContext['app']['education'],
+    asked: Asked<Enrolment>,
+    command: Command,
+    input: Input,
+  ) => Promise<Answered>,
+) =>
+  change<Input, Enrolment>({
+    show,
+    run: async ({ input, version, context: { app, loaders } }, asked) => {
+      check(input, { reason: text(500) });
+      const { id: enrolmentId } = await named('enrolmentId', input.enrolmentId, 'enrolment', loaders.enrolments.byUuid);
+      return take(app.education, asked(), { enrolmentId, ...given({ version }), reason: input.reason ?? null }, input);
+    },
+  });
+
+export const enrolmentMutations = {
+  enrolStudent,
+  changeEnrolment,
+  transferEnrolment,
+  confirmEnrolment: step((education, asked, command) => education.confirmEnrolment(asked, command)),
+  cancelEnrolment: step((education, asked, command) => education.cancelEnrolment(asked, command)),
+  completeEnrolment: step((education, asked, command) => education.completeEnrolment(asked, command)),
+  deferEnrolment: step<OnEnrolment & { readonly until: Temporal.PlainDate }>((education, asked, command, { until }) =>
+    education.deferEnrolment(asked, { ...command, until }),
+  ),
+  resumeEnrolment: step((education, asked, command) => education.resumeEnrolment(asked, command)),
+  withdrawEnrolment: step((education, asked, command) => education.withdrawEnrolment(asked, command)),
+  discontinueEnrolment: step((education, asked, command) => education.discontinueEnrolment(asked, command)),
+};

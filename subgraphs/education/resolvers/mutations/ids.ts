@@ -1,0 +1,41 @@
+import { named } from '../../../change.ts';
+import type { Rule } from '../../../check-input.ts';
+
+/** The records that ids name, in their order. See `named`. */
+export function allNamed<Found>(
+  fields: readonly { readonly field: string; readonly id: string }[],
+  noun: string,
+  records: { load(id: string): Promise<Found | null> },
+): Promise<Found[]> {
+  return Promise.all(fields.map(({ field, id }) => named(field, id, noun, records)));
+}
+
+/** The id of the record that a field names: undefined where the field was left out, null where it is cleared. */
+export async function idNamed(
+  field: string,
+  id: string | null | undefined,
+  noun: string,
+  records: { load(id: string): Promise<{ readonly id: number } | null> },
+): Promise<number | null | undefined> {
+  return id == null ? id : (await named(field, id, noun, records)).id;
+}
+
+/** What was given of some fields: those that are undefined are left out. */
+export function given<Fields extends object>(
+  fields: Fields,
+): { readonly [Field in keyof Fields]?: Exclude<Fields[Field], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+}
+
+/** The same for fields that can't be empty: null leaves them be, too. */
+export function filled<Fields extends object>(
+  fields: Fields,
+): { readonly [Field in keyof Fields]?: NonNullable<Fields[Field]> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null)) as never;
+}
+
+/** A day or a moment of our time: PostgreSQL knows no year 0. */
+export const ofOurTime: Rule = (value) => {
+  const { year } = value instanceof Temporal.Instant ? value.toZonedDateTimeISO('UTC') : (value as Temporal.PlainDate);
+  return year >= 1950 ? null : 'Send a date from 1950 on.';
+};

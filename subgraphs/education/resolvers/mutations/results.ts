@@ -1,0 +1,127 @@
+import type { ScoreStatus } from '#core/education/grading/assess.ts';
+import type { ResultComponent } from '#core/education/result/marks.ts';
+import type { Result, WithholdReason } from '#core/education/result/result.ts';
+import type { Answered, Asked } from '#platform/transact.ts';
+import { about, named } from '../../../change.ts';
+import { check, storable, text } from '../../../check-input.ts';
+import { change, type EducationContext } from '../../context.ts';
+import { allNamed, filled, given, idNamed } from './ids.ts';
+
+type ComponentInput = Omit<ResultComponent, 'score'> & { readonly score?: string | null };
+type Scores = {
+  readonly components?: readonly ComponentInput[] | null;
+  readonly scoreStatus?: ScoreStatus | null;
+  readonly grade?: string | null;
+};
+type RecordResult = Scores & {
+  readonly enrolmentId: string;
+  readonly unitId: string;
+  readonly termId?: string | null;
+  readonly attempt: number;
+  readonly components: readonly ComponentInput[];
+};
+type OnResult = { readonly resultId: string };
+type WithReason = OnResult & { readonly reason?: string | null };
+type AmendResult = OnResult & Scores & { readonly rescale: boolean; readonly reason: string };
+type PublishResults = { readonly resultIds: readonly string[] };
+
+const show = async (uuid: string, { loaders }: EducationContext) => ({
+  result: await loaders.results.byUuid.load(uuid),
+});
+
+/** Scores are checked by the use case. */
+const rules = { components: storable, grade: storable };
+
+function componentsOf(components: readonly ComponentInput[]): ResultComponent[] {
+  return components.map(({ kind, label, maxScore, score, weightBp }) => ({
+    kind,
+    label,
+    maxScore,
+    score: score ?? null,
+    weightBp,
+  }));
+}
+
+/** What is left out stays as it was. */
+function scoresOf({ components, scoreStatus, grade }: Scores) {
+  return { ...filled({ components: components && componentsOf(components) }), ...given({ scoreStatus, grade }) };
+}
+
+const recordResult = change<RecordResult, Result>({
+  show,
+  run: async ({ input, context: { app, loaders } }, asked) => {
+    check(input, rules);
+    const [enrolment, unit, termId] = await Promise.all([
+      named('enrolmentId', input.enrolmentId, 'enrolment', loaders.enrolments.byUuid),
+      named('unitId', input.unitId, 'unit', loaders.units.byUuid),
+      idNamed('termId', input.termId, 'term', loaders.terms.byUuid),
+    ]);
+    return app.education.recordResult(asked(), {
+      enrolmentId: enrolment.id,
+      unitId: unit.id,
+      ...filled({ termId }),
+      attempt: input.attempt,
+      ...scoresOf(input),
+      components: componentsOf(input.components),
+    });
+  },
+});
+
+const publishResults = change<PublishResults, Result, { readonly uuids: readonly string[] }>({
+  run: async ({ input, context: { app, loaders } }, asked) => {
+    const of = input.resultIds.map((id, index) => ({ field: `resultIds/${index}`, id }));
+    const results = await allNamed(of, 'result', loaders.results.byUuid);
+    const uuids = results.map(({ uuid }) => uuid);
+    return app.education.publishResults(about(asked({ uuids }), firstOf), { resultIds: results.map(({ id }) => id) });
+  },
+  show: async (_, { loaders }, more) => ({
+    results: await Promise.all((more?.uuids ?? []).map((uuid) => loaders.results.byUuid.load(uuid))),
+  }),
+});
+
+function firstOf([first]: readonly Result[]): Result {
+  if (first === undefined) throw new Error('Results were published, and yet none.');
+  return first;
+}
+
+type Command = { readonly resultId: number; readonly version?: number };
+
+/** One step of a result's life. */
+const step = <Input extends OnResult>(
+  take: (
+    education: EducationContext['app']['education'],
+    asked: Asked<Result>,
+    command: Command,
+    input: Input,
+  ) => Promise<Answered>,
+) =>
+  change<Input, Result>({
+    show,
+    run: async ({ input, version, context: { app, loaders } }, asked) => {
+      check(input, { ...rules, reason: text(500) });
+      const { id: resultId } = await named('resultId', input.resultId, 'result', loaders.results.byUuid);
+      return take(app.education, asked(), { resultId, ...given({ version }) }, input);
+    },
+  });
+
+export const resultMutations = {
+  recordResult,
+  changeResult: step<OnResult & Scores>((education, asked, command, input) =>
+    education.changeResult(asked, { ...command, ...scoresOf(input) }),
+  ),
+  submitResult: step((education, asked, command) => education.submitResult(asked, command)),
+  returnResult: step<WithReason>((education, asked, command, { reason }) =>
+    education.returnResult(asked, { ...command, reason: reason ?? null }),
+  ),
+  publishResults,
+  amendResult: step<AmendResult>((education, asked, command, { reason, rescale, ...scores }) =>
+    education.amendResult(asked, { ...command, ...scoresOf(scores), reason, rescale }),
+  ),
+  withholdResult: step<OnResult & { readonly reason: WithholdReason }>((education, asked, command, { reason }) =>
+    education.withholdResult(asked, { ...command, reason }),
+  ),
+  releaseResult: step((education, asked, command) => education.releaseResult(asked, command)),
+  voidResult: step<WithReason>((education, asked, command, { reason }) =>
+    education.voidResult(asked, { ...command, reason: reason ?? null }),
+  ),
+};

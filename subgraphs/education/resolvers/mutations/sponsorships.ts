@@ -1,0 +1,59 @@
+import type { Consent, Sponsorship } from '#core/education/sponsorship/sponsorship.ts';
+import { named } from '../../../change.ts';
+import { check, text } from '../../../check-input.ts';
+import { change, type EducationContext } from '../../context.ts';
+import { filled, given, ofOurTime } from './ids.ts';
+
+type SponsorStudent = {
+  readonly memberId: string;
+  readonly studentId: string;
+  readonly relationship?: string | null;
+  readonly shareBp?: number | null;
+  readonly startedOn?: Temporal.PlainDate | null;
+};
+type OnSponsorship = { readonly sponsorshipId: string };
+type ChangeConsent = OnSponsorship & { readonly consent: Exclude<Consent, 'pending'> };
+
+const show = async (uuid: string, { loaders }: EducationContext) => ({
+  sponsorship: await loaders.sponsorships.byUuid.load(uuid),
+});
+
+const sponsorStudent = change<SponsorStudent, Sponsorship>({
+  show,
+  run: async ({ input, context: { app, loaders } }, asked) => {
+    check(input, { relationship: text(100), startedOn: ofOurTime });
+    const [member, student] = await Promise.all([
+      named('memberId', input.memberId, 'member', loaders.members),
+      named('studentId', input.studentId, 'student', loaders.students.byUuid),
+    ]);
+    return app.education.sponsorStudent(asked(), {
+      memberId: member.id,
+      studentId: student.id,
+      relationship: input.relationship ?? null,
+      shareBp: input.shareBp ?? null,
+      ...filled({ startedOn: input.startedOn }),
+    });
+  },
+});
+
+const changeSponsorshipConsent = change<ChangeConsent, Sponsorship>({
+  show,
+  run: async ({ input, version, context: { app, loaders } }, asked) => {
+    const { id: sponsorshipId } = await theSponsorship(input, loaders);
+    return app.education.changeConsent(asked(), { sponsorshipId, ...given({ version }), consent: input.consent });
+  },
+});
+
+const endSponsorship = change<OnSponsorship, Sponsorship>({
+  show,
+  run: async ({ input, version, context: { app, loaders } }, asked) => {
+    const { id: sponsorshipId } = await theSponsorship(input, loaders);
+    return app.education.endSponsorship(asked(), { sponsorshipId, ...given({ version }) });
+  },
+});
+
+function theSponsorship({ sponsorshipId }: OnSponsorship, { sponsorships }: EducationContext['loaders']) {
+  return named('sponsorshipId', sponsorshipId, 'sponsorship', sponsorships.byUuid);
+}
+
+export const sponsorshipMutations = { sponsorStudent, changeSponsorshipConsent, endSponsorship };

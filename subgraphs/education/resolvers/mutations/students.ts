@@ -1,0 +1,183 @@
+import type { Guardian, Student, StudentDetails } from '#core/education/student/student.ts';
+import { refuse } from '#core/kernel/domain-error.ts';
+import { partnerRefusals } from '#core/partners/refusals.ts';
+import type { Answered, Asked } from '#platform/transact.ts';
+import { named } from '../../../change.ts';
+import { check, storable, text } from '../../../check-input.ts';
+import { change, type EducationContext } from '../../context.ts';
+import { allNamed, filled, given, idNamed } from './ids.ts';
+
+type GuardianInput = Omit<Guardian, 'memberId' | 'relationship' | 'phone' | 'email'> & {
+  readonly relationship?: string | null;
+  readonly phone?: string | null;
+  readonly email?: string | null;
+  readonly memberId?: string | null;
+};
+type Nullable<Fields> = { readonly [Field in keyof Fields]?: Fields[Field] | null };
+type Details = Nullable<Omit<StudentDetails, 'intakeId' | 'guardians'>> & {
+  readonly admissionNo?: string | null;
+  readonly programmeId?: string | null;
+  readonly intakeId?: string | null;
+  readonly guardians?: readonly GuardianInput[] | null;
+};
+type RegisterStudent = Details & {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly programmeId: string;
+};
+type OnStudent = { readonly studentId: string; readonly reason?: string | null };
+
+const show = async (uuid: string, { loaders }: EducationContext) => ({
+  student: await loaders.students.byUuid.load(uuid),
+});
+
+/** Forms and lengths are checked by the use case. */
+const rules = {
+  firstName: storable,
+  middleName: storable,
+  lastName: storable,
+  nationalId: storable,
+  birthCertificateNo: storable,
+  passportNo: storable,
+  email: storable,
+  county: storable,
+  country: storable,
+  kuccpsRef: storable,
+  kcseIndexNo: storable,
+  helbRef: storable,
+  admissionNo: storable,
+  guardians: storable,
+  reason: text(500),
+  overrideReason: text(500),
+};
+
+/** Particulars with the ids of records in place of their uuids. Null clears what may be empty, and leaves the rest be. */
+async function detailsOf(details: Details, { loaders }: EducationContext) {
+  const { intakeId, guardians, ...plain } = details;
+  const { firstName, lastName, gender, yearOfStudy, studyMode, sponsorshipType } = plain;
+  const { middleName, dateOfBirth, nationalId, birthCertificateNo, passportNo, phone, email, county, country } = plain;
+  const { kuccpsRef, kcseIndexNo, kcseYear, helbRef } = plain;
+  return {
+    ...filled({ firstName, lastName, gender, yearOfStudy, studyMode, sponsorshipType }),
+    ...given({ middleName, dateOfBirth, nationalId, birthCertificateNo, passportNo, phone, email, county, country }),
+    ...given({ kuccpsRef, kcseIndexNo, kcseYear, helbRef }),
+    ...given({ intakeId: await idNamed('intakeId', intakeId, 'intake', loaders.intakes.byUuid) }),
+    ...(guardians == null ? {} : { guardians: await guardiansOf(guardians, loaders) }),
+  };
+}
+
+async function guardiansOf(
+  guardians: readonly GuardianInput[],
+  { members }: EducationContext['loaders'],
+): Promise<Guardian[]> {
+  const of = guardians.map(({ memberId }, index) => ({ field: `guardians/${index}/memberId`, id: memberId }));
+  const known = await allNamed(
+    of.flatMap(({ field, id }) => (id == null ? [] : [{ field, id }])),
+    'member',
+    members,
+  );
+  return guardians.map(({ name, relationship, phone, email, primary, memberId }) => ({
+    name,
+    relationship: relationship ?? null,
+    phone: phone ?? null,
+    email: email ?? null,
+    primary,
+    memberId: known.find(({ uuid }) => uuid === memberId?.toLowerCase())?.id ?? null,
+  }));
+}
+
+const registerStudent = change<RegisterStudent, Student>({
+  show,
+  run: async ({ input, context }, asked) => {
+    check(input, rules);
+    const { firstName, lastName } = input;
+    const [programme, details] = await Promise.all([
+      named('programmeId', input.programmeId, 'programme', context.loaders.programmes.byUuid),
+      detailsOf(input, context),
+    ]);
+    return context.app.education.registerStudent(asked(), {
+      ...details,
+      firstName,
+      lastName,
+      programmeId: programme.id,
+      admissionNo: input.admissionNo ?? null,
+    });
+  },
+});
+
+const changeStudent = change<OnStudent & Details, Student>({
+  show,
+  run: async ({ input, version, context }, asked) => {
+    check(input, rules);
+    const { programmes, students } = context.loaders;
+    const [student, programmeId, details] = await Promise.all([
+      named('studentId', input.studentId, 'student', students.byUuid),
+      idNamed('programmeId', input.programmeId, 'programme', programmes.byUuid),
+      detailsOf(input, context),
+    ]);
+    return context.app.education.changeStudent(asked(), {
+      studentId: student.id,
+      ...given({ version }),
+      changes: { ...details, ...filled({ programmeId, admissionNo: input.admissionNo }) },
+    });
+  },
+});
+
+type Command = { readonly studentId: number; readonly version?: number; readonly reason: string | null };
+
+/** One step of a student's life. */
+const step = <Input extends OnStudent>(
+  take: (
+    education: EducationContext['app']['education'],
+    asked: Asked<Student>,
+    command: Command,
+    input: Input,
+  ) => Promise<Answered>,
+) =>
+  change<Input, Student>({
+    show,
+    run: async ({ input, version, context: { app, loaders } }, asked) => {
+      check(input, rules);
+      const { id: studentId } = await named('studentId', input.studentId, 'student', loaders.students.byUuid);
+      const command = { studentId, ...given({ version }), reason: input.reason ?? null };
+      return take(app.education, asked(), command, input);
+    },
+  });
+
+const eraseStudent = change<OnStudent, Student>({
+  show,
+  run: async ({ input, version, context: { app, caller, loaders } }, asked) => {
+    // There is no scope for privacy: a client that is trusted with personal data may clear them.
+    if (!caller.pii) {
+      throw refuse(
+        partnerRefusals.insufficient_scope,
+        'eraseStudent is for clients that are trusted with personal data. Ask the institution for such a client.',
+        { required_scopes: ['students:write'], granted_scopes: caller.scopes },
+      );
+    }
+    const { id: studentId } = await named('studentId', input.studentId, 'student', loaders.students.byUuid);
+    return app.education.eraseStudent(asked(), { studentId, ...given({ version }) });
+  },
+});
+
+export const studentMutations = {
+  registerStudent,
+  changeStudent,
+  admitStudent: step((education, asked, command) => education.admitStudent(asked, command)),
+  deferStudent: step<OnStudent & { readonly until: Temporal.PlainDate }>((education, asked, command, { until }) =>
+    education.deferStudent(asked, { ...command, until }),
+  ),
+  resumeStudent: step((education, asked, command) => education.resumeStudent(asked, command)),
+  suspendStudent: step((education, asked, command) => education.suspendStudent(asked, command)),
+  reinstateStudent: step((education, asked, command) => education.reinstateStudent(asked, command)),
+  withdrawStudent: step((education, asked, command) => education.withdrawStudent(asked, command)),
+  readmitStudent: step((education, asked, command) => education.readmitStudent(asked, command)),
+  discontinueStudent: step((education, asked, command) => education.discontinueStudent(asked, command)),
+  completeStudent: step((education, asked, command) => education.completeStudent(asked, command)),
+  graduateStudent: step<OnStudent & { readonly overrideReason?: string | null }>(
+    (education, asked, command, { overrideReason }) =>
+      education.graduateStudent(asked, { ...command, overrideReason: overrideReason ?? null }),
+  ),
+  recordStudentDeath: step((education, asked, command) => education.recordStudentDeath(asked, command)),
+  eraseStudent,
+};

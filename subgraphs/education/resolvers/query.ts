@@ -1,0 +1,182 @@
+import type { FeeStructureFilter, ProgrammeFilter, UnitFilter } from '#platform/views/education/catalogue.ts';
+import type { EnrolmentFilter } from '#platform/views/education/enrolments.ts';
+import type { InvoiceFilter } from '#platform/views/education/invoices.ts';
+import type { PaymentFilter } from '#platform/views/education/payments.ts';
+import type { ResultFilter } from '#platform/views/education/results.ts';
+import type { StudentFilter } from '#platform/views/education/students.ts';
+import type { Views } from '#platform/views.ts';
+import type { Slice } from '#platform/views/slice.ts';
+import { isUuid } from '../../batches.ts';
+import { connection, nothing, type ConnectionArguments } from '../../connections.ts';
+import type { TypeResolvers } from '../../schema.ts';
+import type { EducationContext } from '../context.ts';
+import { resultsFor } from '../loaders.ts';
+
+type One = { readonly id: string };
+/** A filter as a client gives it: everything may be left out or be null. */
+type Given<Asked> = { readonly [Field in keyof Asked]?: Asked[Field] | null };
+type List<Asked> = ConnectionArguments & { readonly filter?: Given<Asked> | null };
+
+type States = { readonly states: readonly string[] };
+type AskedStudents = States & Ids<'programmeId' | 'intakeId' | 'sponsorMemberId'> & Texts<'admissionNo' | 'search'>;
+type AskedEnrolments = States & Ids<'studentId' | 'programmeId' | 'academicYearId' | 'termId'>;
+type AskedInvoices = States &
+  Ids<'studentId' | 'programmeId' | 'sponsorMemberId'> &
+  Texts<'admissionNo'> & {
+    readonly overdue: boolean;
+    readonly dueBefore: Temporal.PlainDate;
+    readonly dueAfter: Temporal.PlainDate;
+  };
+type AskedPayments = States & Ids<'studentId' | 'invoiceId'>;
+type AskedResults = States & Ids<'studentId' | 'programmeId' | 'unitId' | 'academicYearId' | 'termId'>;
+type AskedProgrammes = States & Texts<'code'>;
+type AskedUnits = Ids<'programmeId'> & Texts<'code'>;
+type AskedFeeStructures = Ids<'programmeId' | 'academicYearId' | 'termId'>;
+type Ids<Field extends string> = { readonly [F in Field]: string };
+type Texts<Field extends string> = { readonly [F in Field]: string };
+
+export const Query: TypeResolvers<EducationContext> = {
+  student: (_, { id }: One, { loaders }) => loaders.students.byUuid.load(id),
+  studentByAdmissionNo: (_, { admissionNo }: { admissionNo: string }, { loaders }) =>
+    loaders.studentsByAdmissionNo.load(admissionNo.trim().toUpperCase()),
+  students: listed<AskedStudents, StudentFilter>(
+    'students',
+    (views) => views.students,
+    (asked) => ({
+      states: asked.states,
+      programme: asked.programmeId,
+      intake: asked.intakeId,
+      admissionNo: asked.admissionNo,
+      q: asked.search,
+      sponsorMember: asked.sponsorMemberId,
+    }),
+  ),
+
+  enrolment: (_, { id }: One, { loaders }) => loaders.enrolments.byUuid.load(id),
+  enrolments: listed<AskedEnrolments, EnrolmentFilter>(
+    'enrolments',
+    (views) => views.enrolments,
+    (asked) => ({
+      states: asked.states,
+      student: asked.studentId,
+      programme: asked.programmeId,
+      academicYear: asked.academicYearId,
+      term: asked.termId,
+    }),
+  ),
+
+  invoice: (_, { id }: One, { loaders }) => loaders.invoices.byUuid.load(id),
+  invoiceByNumber: (_, { number }: { number: string }, { loaders }) => loaders.invoicesByNumber.load(number),
+  invoices: listed<AskedInvoices, InvoiceFilter>(
+    'invoices',
+    (views) => views.invoices,
+    (asked) => ({
+      states: asked.states,
+      student: asked.studentId,
+      programme: asked.programmeId,
+      sponsorMember: asked.sponsorMemberId,
+      admissionNo: asked.admissionNo,
+      overdue: asked.overdue,
+      dueBefore: asked.dueBefore,
+      dueAfter: asked.dueAfter,
+    }),
+  ),
+
+  invoicePayment: (_, { id }: One, { loaders }) => loaders.payments.byUuid.load(id),
+  invoicePayments: listed<AskedPayments, PaymentFilter>(
+    'invoicePayments',
+    (views) => views.payments,
+    (asked) => ({
+      states: asked.states,
+      student: asked.studentId,
+      invoice: asked.invoiceId,
+    }),
+  ),
+
+  result: (_, { id }: One, { loaders }) => loaders.results.byUuid.load(id),
+  results: listed<AskedResults, ResultFilter>(
+    'results',
+    (views, { caller }) => resultsFor(caller)(views),
+    (asked) => ({
+      states: asked.states,
+      student: asked.studentId,
+      programme: asked.programmeId,
+      unit: asked.unitId,
+      academicYear: asked.academicYearId,
+      term: asked.termId,
+    }),
+  ),
+
+  sponsorship: (_, { id }: One, { loaders }) => loaders.sponsorships.byUuid.load(id),
+
+  programme: (_, { id }: One, { loaders }) => loaders.programmes.byUuid.load(id),
+  programmeByCode: (_, { code }: { code: string }, { loaders }) => loaders.programmesByCode.load(code),
+  programmes: listed<AskedProgrammes, ProgrammeFilter>(
+    'programmes',
+    (views) => views.programmes,
+    (asked) => asked,
+  ),
+  units: listed<AskedUnits, UnitFilter>(
+    'units',
+    (views) => views.units,
+    (asked) => ({
+      programme: asked.programmeId,
+      code: asked.code,
+    }),
+  ),
+  academicYears: listed<object, object>(
+    'academicYears',
+    (views) => views.academicYears,
+    () => ({}),
+  ),
+  intakes: listed<object, object>(
+    'intakes',
+    (views) => views.intakes,
+    () => ({}),
+  ),
+  feeStructures: listed<AskedFeeStructures, FeeStructureFilter>(
+    'feeStructures',
+    (views) => views.feeStructures,
+    (asked) => ({ programme: asked.programmeId, academicYear: asked.academicYearId, term: asked.termId }),
+  ),
+  gradingScales: listed<object, object>(
+    'gradingScales',
+    (views) => views.gradingScales,
+    () => ({}),
+  ),
+};
+
+type Listable<Filter> = {
+  readonly slice: (filter: Filter, slice: Slice) => Promise<readonly { readonly uuid: string }[]>;
+  readonly count: (filter: Filter) => Promise<number>;
+};
+
+/**
+ * The resolver of a list.
+ * @param filterOf the filter of the views for what was asked; what was null is left out
+ */
+function listed<Asked extends object, Filter>(
+  name: string,
+  look: (views: Views, context: EducationContext) => Listable<Filter>,
+  filterOf: (asked: { readonly [Field in keyof Asked]: Asked[Field] | undefined }) => Filter,
+) {
+  return (_: unknown, { filter, ...args }: List<Asked>, context: EducationContext) => {
+    const asked = Object.entries(filter ?? {}).filter(([, value]) => value !== null);
+    if (!asked.every(([field, value]) => canMatch(field, value))) return connection(name, args, nothing);
+    const chosen = filterOf(Object.fromEntries(asked) as never);
+    return connection(name, args, {
+      slice: (slice) => context.read((views) => look(views, context).slice(chosen, slice)),
+      count: () => context.read((views) => look(views, context).count(chosen)),
+    });
+  };
+}
+
+/**
+ * Whether any record can meet a part of a filter. The views take integer ids as well, which are none here; and no text
+ * of PostgreSQL has a NUL, no date of it a year 0.
+ */
+function canMatch(field: string, value: unknown): boolean {
+  if (field.endsWith('Id')) return isUuid(String(value));
+  if (value instanceof Temporal.PlainDate) return value.year > 0;
+  return !String(value).includes('\0');
+}

@@ -1,0 +1,68 @@
+import { availableActions } from '#core/kernel/lifecycle.ts';
+import { sponsorshipLifecycle } from '#core/education/sponsorship/sponsorship.ts';
+import { studentLifecycle } from '#core/education/student/lifecycle.ts';
+import type { SponsorshipView } from '#platform/views/education/sponsorships.ts';
+import type { StudentView } from '#platform/views/education/students.ts';
+import { connection, type ConnectionArguments } from '../../../connections.ts';
+import type { Resolvers } from '../../../schema.ts';
+import type { EducationContext } from '../../context.ts';
+import { id, type Reference } from './id.ts';
+
+type StudentReference = Reference | { readonly admissionNo: string };
+
+/** Students, and who pays for them. */
+export const students: Resolvers<EducationContext> = {
+  Student: {
+    __resolveReference: (reference: StudentReference, { loaders }) =>
+      'id' in reference
+        ? loaders.students.byUuid.load(reference.id)
+        : loaders.studentsByAdmissionNo.load(reference.admissionNo.trim().toUpperCase()),
+    id,
+    programme: ({ programme }: StudentView, _, { loaders }) => loaders.programmes.byId.load(programme.id),
+    intake: ({ intake }: StudentView, _, { loaders }) => intake && loaders.intakes.byId.load(intake.id),
+    enrolments: (student: StudentView, args: ConnectionArguments, { loaders }) =>
+      connection('enrolments', args, {
+        slice: (slice) => loaders.enrolmentsOfStudent(student.id, slice),
+        count: () => loaders.enrolmentCountOfStudent.load(student.id),
+      }),
+    invoices: (student: StudentView, args: ConnectionArguments, { loaders }) =>
+      connection('invoices', args, {
+        slice: (slice) => loaders.invoicesOfStudent(student.id, slice),
+        count: () => loaders.invoiceCountOfStudent.load(student.id),
+      }),
+    payments: (student: StudentView, args: ConnectionArguments, { loaders }) =>
+      connection('invoicePayments', args, {
+        slice: (slice) => loaders.paymentsOfStudent(student.id, slice),
+        count: () => loaders.paymentCountOfStudent.load(student.id),
+      }),
+    results: (student: StudentView, args: ConnectionArguments, { loaders }) =>
+      connection('results', args, {
+        slice: (slice) => loaders.resultsOfStudent(student.id, slice),
+        count: () => loaders.resultCountOfStudent.load(student.id),
+      }),
+    sponsors: (student: StudentView, args: ConnectionArguments, { loaders }) =>
+      connection('sponsorships', args, {
+        slice: (slice) => loaders.sponsorshipsOfStudent(student.id, slice),
+        count: () => loaders.sponsorshipCountOfStudent.load(student.id),
+      }),
+    feeLoans: (student: StudentView, _, { loaders }) => loaders.loansOfStudent.load(student.id),
+    availableActions: ({ state }: StudentView) => availableActions(studentLifecycle, state),
+  },
+
+  Sponsorship: {
+    id,
+    student: ({ student }: SponsorshipView, _, { loaders }) => loaders.students.byId.load(student.id),
+    // What follows is the sponsor's view, whatever the client may see beyond it.
+    balanceDue: async ({ seesBalances, student }: SponsorshipView, _, { loaders }) =>
+      seesBalances ? (await loaders.students.byId.load(student.id))?.balanceDue : null,
+    results: ({ seesMarks, student }: SponsorshipView, args: ConnectionArguments, { loaders }) =>
+      seesMarks
+        ? connection('results', args, {
+            slice: (slice) => loaders.toldResultsOfStudent(student.id, slice),
+            count: () => loaders.toldResultCountOfStudent.load(student.id),
+          })
+        : null,
+    availableActions: ({ consent, endedOn }: SponsorshipView) =>
+      endedOn === null ? availableActions(sponsorshipLifecycle, consent) : [],
+  },
+};

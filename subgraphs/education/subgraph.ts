@@ -1,0 +1,61 @@
+import type { App } from '#platform/compose.ts';
+import { demandScopes } from '../demand-scopes.ts';
+import { readTypeDefs, type Resolvers } from '../schema.ts';
+import { serveSubgraph, type Subgraph, type SubgraphOptions } from '../serve-subgraph.ts';
+import { educationContext, type EducationContext } from './context.ts';
+import { educationEnums } from './enums.ts';
+import { enrolmentMutations } from './resolvers/mutations/enrolments.ts';
+import { invoiceMutations } from './resolvers/mutations/invoices.ts';
+import { paymentMutations } from './resolvers/mutations/payments.ts';
+import { resultMutations } from './resolvers/mutations/results.ts';
+import { sponsorshipMutations } from './resolvers/mutations/sponsorships.ts';
+import { studentMutations } from './resolvers/mutations/students.ts';
+import { Query } from './resolvers/query.ts';
+import { catalogue } from './resolvers/records/catalogue.ts';
+import { fees } from './resolvers/records/fees.ts';
+import { lendersRecords } from './resolvers/records/lending.ts';
+import { students } from './resolvers/records/students.ts';
+import { studies } from './resolvers/records/studies.ts';
+
+/** The schema of education, for the subgraph and for composition. */
+export const educationTypeDefs = readTypeDefs(
+  new URL('schema.graphql', import.meta.url),
+  new URL('mutations.graphql', import.meta.url),
+  new URL('enums.graphql', import.meta.url),
+);
+
+const resolvers: Resolvers<EducationContext> = {
+  Query,
+  Mutation: {
+    ...studentMutations,
+    ...enrolmentMutations,
+    ...invoiceMutations,
+    ...paymentMutations,
+    ...resultMutations,
+    ...sponsorshipMutations,
+  },
+  ...lendersRecords,
+  ...students,
+  ...studies,
+  ...fees,
+  ...catalogue,
+  ...(educationEnums as Resolvers<EducationContext>),
+};
+
+export type EducationSubgraph = { readonly app: App } & Pick<
+  SubgraphOptions<EducationContext>,
+  'identityKey' | 'now' | 'log'
+>;
+
+/** Students, enrolments, fees, results, and the members who sponsor. */
+export function educationSubgraph({ app, identityKey, now, log }: EducationSubgraph): Promise<Subgraph> {
+  return serveSubgraph<EducationContext>({
+    identityKey,
+    now,
+    log,
+    name: 'education',
+    typeDefs: educationTypeDefs,
+    resolvers: demandScopes(educationTypeDefs, resolvers),
+    context: (caller) => educationContext(app, caller),
+  });
+}

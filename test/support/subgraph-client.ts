@@ -1,0 +1,55 @@
+import { signIdentity } from '#platform/auth/internal-identity.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import type { Subgraph } from '#sub/serve-subgraph.ts';
+import type { House } from './house.ts';
+
+// A test looks into an answer as it likes.
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Json = any;
+
+export type SubgraphClient = ReturnType<typeof clientOf>;
+
+/** Asks a subgraph in the way in which its gateway asks. */
+export function clientOf(house: House, subgraph: Subgraph) {
+  const ask = async (query: string, variables: Record<string, unknown> = {}, caller: Caller = house.client.caller) => {
+    const identity = signIdentity(caller, house.keys.identity, house.clock());
+    const { body } = await subgraph.execute({ query, variables }, identity);
+    const { data, errors } = JSON.parse(JSON.stringify(body)) as { data?: Json; errors?: Json[] };
+    return { data, errors };
+  };
+  return {
+    ask,
+    /** An answer without errors, or the test fails with them. */
+    answer: async (...asked: Parameters<typeof ask>): Promise<Json> => {
+      const { data, errors } = await ask(...asked);
+      if (errors !== undefined) throw new Error(JSON.stringify(errors));
+      return data;
+    },
+    counted: <Result>(work: () => Promise<Result>) => statementsOf(house, work),
+    /** The public id of a record. */
+    uuidOf: async (table: string, id: number): Promise<string> => {
+      const [row] = await house.sql(`select uuid from ${table} where id = $1`, [id]);
+      return String(row?.['uuid']);
+    },
+  };
+}
+
+/** The statements that a piece of work needs: reads of records, and transactions. */
+export async function statementsOf<Result>(house: House, work: () => Promise<Result>) {
+  const statements: string[] = [];
+  house.database.onStatement = (text) => void statements.push(text.trim());
+  try {
+    const result = await work();
+    // What the process knows of its tenants grows old now and then, whoever asks.
+    const own = statements.filter((text) => !text.includes('from tenant where'));
+    const settings = own.filter((text) => text.startsWith('select set_config')).length;
+    const ofTenants = statements.length - own.length;
+    return {
+      result,
+      reads: own.filter((text) => !text.startsWith('select set_config')),
+      transactions: settings - ofTenants,
+    };
+  } finally {
+    house.database.onStatement = null;
+  }
+}
