@@ -12,6 +12,7 @@ import { systemResolve } from '#platform/outbound/destination.ts';
 import { openQueues, type Queues } from '#platform/queue.ts';
 import { signingSecrets } from '#platform/webhooks/signing-secrets.ts';
 import { startRest } from '#rest/start.ts';
+import { educationSubgraph } from '#sub/education/subgraph.ts';
 import { EXAMPLES } from '#sub/examples.ts';
 import { lendingSubgraph } from '#sub/lending/subgraph.ts';
 import type { Subgraph } from '#sub/serve-subgraph.ts';
@@ -56,7 +57,7 @@ type Parts = {
 /** How a role starts; in the order of ROLES, closed in the opposite one. */
 const START: { readonly [R in Role]: (parts: Parts) => Promise<Running> } = {
   lending: (parts) => startSubgraph('lending', lendingSubgraph, parts),
-  education: (parts) => startSubgraph('education', lendingSubgraph, parts),
+  education: (parts) => startSubgraph('education', educationSubgraph, parts),
 
   gateway: async ({ config, log, platform, ports, subgraphs }) => {
     const elsewhere: Record<string, string | null> = { lending: config.lendingUrl, education: config.educationUrl };

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { composeSupergraph } from '#gate/compose-supergraph.ts';
 import { enumsOf } from '#sub/derive-enums.ts';
+import { educationLifecycles } from '#sub/education/enums.ts';
 import { lendingLifecycles } from '#sub/lending/enums.ts';
 import { openApiText } from '#rest/openapi/text.ts';
 import { lifecyclesDocument } from './derive-lifecycles.ts';
@@ -14,12 +15,17 @@ const DERIVED: readonly { readonly file: string; readonly make: () => Promise<st
   { file: 'docs/lifecycles.md', make: lifecyclesDocument },
   { file: 'docs/openapi.json', make: openApiText },
   { file: 'subgraphs/lending/enums.graphql', make: () => enumsOf(lendingLifecycles) },
+  { file: 'subgraphs/education/enums.graphql', make: () => enumsOf(educationLifecycles) },
   {
     file: 'gateway/supergraph.graphql',
     make: async () => {
       // Read now: the enums above may just have been written.
       const { lendingTypeDefs } = await import('#sub/lending/subgraph.ts');
-      return composeSupergraph([{ name: 'lending', url: 'http://127.0.0.1:4001/graphql', typeDefs: lendingTypeDefs }]);
+      const { educationTypeDefs } = await import('#sub/education/subgraph.ts');
+      return composeSupergraph([
+        { name: 'lending', url: 'http://127.0.0.1:4001/graphql', typeDefs: lendingTypeDefs },
+        { name: 'education', url: 'http://127.0.0.1:4002/graphql', typeDefs: educationTypeDefs },
+      ]);
     },
   },
 ];
