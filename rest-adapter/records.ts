@@ -49,10 +49,14 @@ export type Subject = {
   readonly idOf: (app: App, at: At) => Promise<number>;
 };
 
-/** The record that `{id}` names. */
+/**
+ * The record that `{id}` names.
+ * @param idBehind the id behind a uuid for a command, where it outlives the record: a repeated deletion is recognised
+ */
 export function subjectAt(
   resource: string,
   look: (views: Views, caller: Caller) => (id: RecordId) => Promise<Versioned | null>,
+  idBehind?: (views: Views, caller: Caller) => (uuid: string) => Promise<number | null>,
 ): Subject {
   const require: Subject['require'] = (views, { caller, params }) =>
     found(resource, params['id'] ?? '', look(views, caller));
@@ -62,7 +66,10 @@ export function subjectAt(
     idOf: async (app, at) => {
       const id = readId(at.params['id'] ?? '');
       if (typeof id === 'number') return id;
-      return (await app.read(at.caller, (views) => require(views, at))).id;
+      return app.read(at.caller, async (views) => {
+        const known = id !== null && idBehind ? await idBehind(views, at.caller)(id) : null;
+        return known ?? (await require(views, at)).id;
+      });
     },
   };
 }

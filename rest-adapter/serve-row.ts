@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { DomainError, refuse } from '#core/kernel/domain-error.ts';
+import { refuse, type DomainError } from '#core/kernel/domain-error.ts';
 import { partnerRefusals } from '#core/partners/refusals.ts';
 import { mayUse, type Caller } from '#platform/auth/caller.ts';
 import { fingerprintOf, type Answer } from '#platform/idempotency.ts';

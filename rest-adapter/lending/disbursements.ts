@@ -4,7 +4,6 @@ import { CHANNELS } from '#core/lending/disbursement/disbursement.ts';
 import { disbursementLifecycle } from '#core/lending/disbursement/lifecycle.ts';
 import { lendingRefusals } from '#core/lending/refusals.ts';
 import type { App } from '#platform/compose.ts';
-import type { Caller } from '#platform/auth/caller.ts';
 import type { Answer } from '#platform/idempotency.ts';
 import type { TenantTransaction } from '#platform/persistence/database.ts';
 import { disbursementList, type DisbursementView } from '#platform/views/lending.ts';

@@ -41,7 +41,11 @@ const NewWebhookSchema = object(
   { $id: 'NewWebhook' },
 );
 
-const theWebhook = subjectAt('webhook', (views, caller) => (id) => views.webhooks.one(caller.clientId, id));
+const theWebhook = subjectAt(
+  'webhook',
+  (views, caller) => (id) => views.webhooks.one(caller.clientId, id),
+  (views, caller) => (uuid) => views.webhooks.idOf(caller.clientId, uuid),
+);
 
 function webhookBody(webhook: WebhookView, ids: Ids) {
   return {

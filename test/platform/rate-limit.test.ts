@@ -1,7 +1,10 @@
-import { describe, expect, it } from '@jest/globals';
+import { randomInt } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Redis } from 'ioredis';
 import { DomainError } from '#core/kernel/domain-error.ts';
 import { QUOTAS, rateLimiter, type RedisLike } from '#platform/rate-limit.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
+import { startRedis, type TestRedis } from '#test/support/redis.ts';
 
 /** A limiter whose clock a test moves. */
 function aLimiter(redis: RedisLike | null = null) {
@@ -69,5 +72,33 @@ describe('A quota of 60 a minute', () => {
     for (let count = 0; count < 60; count++) expect((await spend()).wait).toBeNull();
     expect((await spend()).wait).toBe(1);
     expect(lines.some(({ metric }) => metric === 'rate_limit_fallback')).toBe(true);
+  });
+});
+
+describe('Two processes with one Redis', () => {
+  let redis: TestRedis;
+  let client: Redis;
+  beforeAll(async () => {
+    redis = await startRedis();
+    client = new Redis(redis.url, { maxRetriesPerRequest: 1 });
+  });
+  afterAll(async () => {
+    client.disconnect();
+    if (redis.kind !== 'given') await redis.stop();
+  });
+
+  it('share a quota', async () => {
+    const [one, other] = [aLimiter(client), aLimiter(client)];
+    const clientId = randomInt(1, 2 ** 40);
+    let taken = 0;
+    for (let count = 0; count < 70; count++) {
+      const { wait } = await (count % 2 === 0 ? one : other).spend(clientId);
+      if (wait === null) taken += 1;
+      else expect(wait).toBe(1);
+    }
+    // A little of the quota comes back while they are at it.
+    expect(taken).toBeGreaterThanOrEqual(60);
+    expect(taken).toBeLessThan(70);
+    expect(one.lines).toEqual([]);
   });
 });

@@ -87,13 +87,15 @@ describe('A webhook', () => {
     expect(list.body.data.map(({ id }: { id: number }) => id)).not.toContain(body.id);
   });
 
-  it('answers a repeated deletion as the first', async () => {
+  it.each(['id', 'uuid'])('answers a repeated deletion by its %s as the first', async (form) => {
     const { body } = await register(hook);
-    const remove = () => world.call('DELETE', `/api/v1/webhooks/${body.id}`, { token: client.token, key: 'delete-2' });
-    expect((await remove()).status).toBe(204);
-    const again = await remove();
+    const remove = (key: string) =>
+      world.call('DELETE', `/api/v1/webhooks/${body[form]}`, { token: client.token, key });
+    expect((await remove(`delete-${form}`)).status).toBe(204);
+    const again = await remove(`delete-${form}`);
     expect(again.status).toBe(204);
     expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect((await remove(`delete-${form}-anew`)).status).toBe(404);
   });
 
   it('belongs to its client: another one of the same institution does not see it', async () => {
