@@ -1,3 +1,4 @@
+import { educationRoutes } from './education/routes.ts';
 import { idempotencyKeyRoutes } from './idempotency-keys.ts';
 import { disbursementRoutes } from './lending/disbursements.ts';
 import { loanRoutes } from './lending/loans.ts';
@@ -19,5 +20,6 @@ export const routes: readonly Route[] = [
   ...disbursementRoutes,
   ...repaymentRoutes,
   ...webhookRoutes,
+  ...educationRoutes,
   ...idempotencyKeyRoutes,
 ];

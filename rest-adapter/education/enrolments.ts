@@ -13,7 +13,18 @@ import { anyId, date, instant, nullable, object, onePath, reference, text } from
 import { byChoice, byId, byText, choices } from './lists/filters.ts';
 import { offsetList } from './lists/offset-list.ts';
 import { referenceOrNull, referencesIn } from './references.ts';
-import { actionsIn, at, given, needed, oneRoute, presented, readDate, subjectOf, type Resource } from './resource.ts';
+import {
+  actionsIn,
+  at,
+  given,
+  needed,
+  oneRoute,
+  presented,
+  readDate,
+  refuseWithoutAction,
+  subjectOf,
+  type Resource,
+} from './resource.ts';
 
 const EnrolmentSchema = object(
   {
@@ -115,19 +126,19 @@ function enrolmentBody(enrolment: EnrolmentView, ids: Ids) {
   return {
     id: ids(enrolment),
     uuid: enrolment.uuid,
-    student_id: ids({ id: enrolment.studentId, uuid: enrolment.studentUuid }),
-    admission_no: enrolment.admissionNo,
+    student_id: ids(enrolment.student),
+    admission_no: enrolment.student.admissionNo,
     programme: { id: ids(enrolment.programme), code: enrolment.programme.code, name: enrolment.programme.name },
     academic_year_id: ids(enrolment.academicYear),
     academic_year: enrolment.academicYear.name,
     term_id: enrolment.term && ids(enrolment.term),
     intake_id: enrolment.intake && ids(enrolment.intake),
     year_of_study: enrolment.yearOfStudy,
-    units: enrolment.units.map((unit) => ({
-      unit_id: ids({ id: unit.unitId, uuid: unit.unitUuid }),
+    units: enrolment.units.map(({ unit, status }) => ({
+      unit_id: ids(unit),
       code: unit.code,
       title: unit.title,
-      status: unit.status,
+      status,
     })),
     enrolled_on: enrolment.enrolledOn,
     boarding: enrolment.boarding,
@@ -292,7 +303,7 @@ export const enrolmentRoutes = [
         refuseBesideAction(Object.keys(body), ['action', ...step.takes]);
         return step.take({ app, call, asked, command }, body);
       }
-      refuseBesideAction(Object.keys(body), ['units', 'boarding']);
+      refuseWithoutAction(Object.keys(body), ['reason', 'until', 'programme_id']);
       return app.education.changeEnrolment(asked, {
         ...command,
         ...given({ units: body.units && (await unitsIn(app, caller, body.units)), boarding: body.boarding }),

@@ -116,3 +116,16 @@ export function invalidMember(field: string, code: string, detail: string) {
     errors: [{ pointer: `#/${field}`, code, detail }],
   });
 }
+
+/** Members that only mean something beside an action. @throws DomainError validation_failed (invalid) */
+export function refuseWithoutAction(members: readonly string[], stray: readonly string[]): void {
+  const lone = members.filter((name) => stray.includes(name));
+  if (lone.length === 0) return;
+  throw refuse(kernelRefusals.validation_failed, `${lone.join(', ')} goes with an action.`, {
+    errors: lone.map((name) => ({
+      pointer: `#/${name}`,
+      code: 'only_with_action',
+      detail: `Send the action that ${name} belongs to.`,
+    })),
+  });
+}

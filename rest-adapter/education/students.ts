@@ -22,6 +22,7 @@ import {
   oneRoute,
   presented,
   readDate,
+  refuseWithoutAction,
   subjectOf,
   type Resource,
 } from './resource.ts';
@@ -292,6 +293,7 @@ export const studentRoutes = [
         if (action === 'erase') requirePrivacyRights(caller);
         return step.take(app, answer, { studentId: await subjectId(), ...at(version) }, call.body);
       }
+      refuseWithoutAction(Object.keys(call.body), ['reason', 'until', 'override_reason']);
       const shown = await app.read(caller, (views) => found('student', params.id, views.students.one));
       const body = withoutEchoes(call.body, shown, students.body(shown, ids, caller));
       return app.education.changeStudent(answer, {

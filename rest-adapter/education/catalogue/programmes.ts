@@ -1,0 +1,210 @@
+import Type from 'typebox';
+import { PROGRAMME_LEVELS, programmeLifecycle, type Programme } from '#core/education/programme/programme.ts';
+import { STUDY_MODES } from '#core/education/study.ts';
+import type { Answered, Asked } from '#platform/transact.ts';
+import type { App } from '#platform/compose.ts';
+import type { ProgrammeView } from '#platform/views/education/catalogue.ts';
+import { refuseBesideAction, type Ids } from '../../records.ts';
+import { route } from '../../route.ts';
+import { anyId, instant, nullable, object, onePath, reference, text } from '../../shapes.ts';
+import { byChoice, byText, choices } from '../lists/filters.ts';
+import { offsetList } from '../lists/offset-list.ts';
+import { referenceOrNull } from '../references.ts';
+import { actionsIn, at, given, oneRoute, presented, subjectOf, type Resource } from '../resource.ts';
+
+const ProgrammeSchema = object(
+  {
+    id: anyId('Stable id.'),
+    uuid: Type.String({ format: 'uuid' }),
+    code: Type.String({ examples: ['BSC-CS'] }),
+    name: Type.String(),
+    level: Type.Enum([...PROGRAMME_LEVELS]),
+    department: nullable(Type.String()),
+    mode: Type.Enum([...STUDY_MODES]),
+    duration_terms: Type.Integer(),
+    grading_scale_id: anyId('The scale of its results.'),
+    kuccps_code: nullable(Type.String({ description: 'Its code in the central placement.' })),
+    status: Type.Enum([...programmeLifecycle.states]),
+    available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this status.' }),
+    version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+    created_at: instant('When it was offered.'),
+    updated_at: instant('When the record last changed.'),
+  },
+  { $id: 'Programme' },
+);
+
+type Step = (
+  app: App,
+  asked: Asked<Programme>,
+  command: { readonly programmeId: number; readonly version?: number },
+) => Promise<Answered>;
+
+const STEPS = {
+  retire: ({ education }, asked, command) => education.retireProgramme(asked, command),
+  reactivate: ({ education }, asked, command) => education.reactivateProgramme(asked, command),
+} satisfies Record<string, Step>;
+
+function programmeBody(programme: ProgrammeView, ids: Ids) {
+  return {
+    id: ids(programme),
+    uuid: programme.uuid,
+    code: programme.code,
+    name: programme.name,
+    level: programme.level,
+    department: programme.department,
+    mode: programme.mode,
+    duration_terms: programme.durationTerms,
+    grading_scale_id: ids(programme.gradingScale),
+    kuccps_code: programme.kuccpsCode,
+    status: programme.state,
+    available_actions: actionsIn(programmeLifecycle, programme.state, STEPS),
+    version: programme.version,
+    created_at: programme.createdAt,
+    updated_at: programme.updatedAt,
+  };
+}
+
+const programmes: Resource<ProgrammeView> = {
+  noun: 'programme',
+  one: (views) => views.programmes.one,
+  body: programmeBody,
+  address: (programme, ids) => `/api/v1/programmes/${ids(programme)}`,
+};
+
+const Fields = {
+  name: text('Its name.', 200),
+  level: Type.Enum([...PROGRAMME_LEVELS]),
+  department: nullable(text('The department.', 200)),
+  mode: Type.Enum([...STUDY_MODES]),
+  duration_terms: Type.Integer({ minimum: 1, maximum: 40 }),
+  grading_scale_id: reference('A row of GET /api/v1/grading_scales.'),
+  kuccps_code: nullable(text('Its code in the central placement.', 40)),
+};
+
+const common = { surface: 'education', tag: 'Programmes', scope: 'programmes:write', bucket: 'C.write' } as const;
+
+export const programmeRoutes = [
+  offsetList({
+    path: '/api/v1/programmes',
+    operation: 'listProgrammes',
+    summary: 'Programmes',
+    tag: 'Programmes',
+    scope: 'programmes:read',
+    schema: ProgrammeSchema,
+    filters: {
+      code: byText('The code.', 'BSC-CS', 20),
+      status: byChoice('The status.', programmeLifecycle.states),
+    },
+    of: (views) => views.programmes,
+    filter: ({ code, status }) => ({ code, states: choices(status) }),
+    show: programmeBody,
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/api/v1/programmes',
+    operation: 'createProgramme',
+    summary: 'Offer a programme',
+    body: object({
+      code: Type.String({ pattern: '^[A-Z0-9/-]{2,20}$', description: 'Unique.', examples: ['BSC-CS'] }),
+      name: Fields.name,
+      level: Fields.level,
+      department: Type.Optional(Fields.department),
+      mode: Type.Optional(Fields.mode),
+      duration_terms: Fields.duration_terms,
+      grading_scale_id: Fields.grading_scale_id,
+      kuccps_code: Type.Optional(Fields.kuccps_code),
+    }),
+    example: {
+      code: 'BSC-CS',
+      name: 'Bachelor of Science in Computer Science',
+      level: 'bachelors',
+      duration_terms: 8,
+      grading_scale_id: 1,
+    },
+    reply: { status: 201, schema: ProgrammeSchema, describe: 'The programme.' },
+    refusals: ['unknown_reference', 'duplicate_code'],
+    handle: async (app, call) => {
+      const { caller, body, asked } = call;
+      return app.education.defineProgramme(asked(presented(programmes, app, call, 201)), {
+        code: body.code,
+        name: body.name,
+        level: body.level,
+        department: body.department ?? null,
+        mode: body.mode ?? 'full_time',
+        durationTerms: body.duration_terms,
+        gradingScaleId: await referenceOrNull(
+          app,
+          caller,
+          'grading_scale_id',
+          body.grading_scale_id,
+          (views) => views.gradingScales.byUuids,
+        ),
+        kuccpsCode: body.kuccps_code ?? null,
+      });
+    },
+  }),
+  oneRoute(programmes, {
+    path: '/api/v1/programmes/{id}',
+    operation: 'getProgramme',
+    summary: 'One programme',
+    tag: 'Programmes',
+    scope: 'programmes:read',
+    schema: ProgrammeSchema,
+  }),
+  route({
+    ...common,
+    method: 'PATCH',
+    path: '/api/v1/programmes/{id}',
+    operation: 'changeProgramme',
+    summary: 'Retire or reactivate a programme, or change particulars',
+    description: 'Without an action the body is a merge patch. The code stays.',
+    params: onePath('programme'),
+    subject: subjectOf(programmes),
+    body: object(
+      {
+        action: Type.Optional(
+          Type.Enum(Object.keys(STEPS) as (keyof typeof STEPS)[], { description: 'The step to take.' }),
+        ),
+        name: Type.Optional(Fields.name),
+        level: Type.Optional(Fields.level),
+        department: Type.Optional(Fields.department),
+        mode: Type.Optional(Fields.mode),
+        duration_terms: Type.Optional(Fields.duration_terms),
+        grading_scale_id: Type.Optional(Fields.grading_scale_id),
+        kuccps_code: Type.Optional(Fields.kuccps_code),
+      },
+      { minProperties: 1 },
+    ),
+    example: { department: 'School of Computing' },
+    reply: { status: 200, schema: ProgrammeSchema, describe: 'The programme after the step or change.' },
+    refusals: ['invalid_state_transition', 'unknown_reference'],
+    handle: async (app, call) => {
+      const { caller, body, version, subjectId } = call;
+      const asked = call.asked(presented(programmes, app, call, 200));
+      const command = { programmeId: await subjectId(), ...at(version) };
+      if (body.action !== undefined) {
+        refuseBesideAction(Object.keys(body), ['action']);
+        return STEPS[body.action](app, asked, command);
+      }
+      return app.education.changeProgramme(asked, {
+        ...command,
+        changes: given({
+          name: body.name,
+          level: body.level,
+          department: body.department,
+          mode: body.mode,
+          durationTerms: body.duration_terms,
+          gradingScaleId: await referenceOrNull(
+            app,
+            caller,
+            'grading_scale_id',
+            body.grading_scale_id,
+            (views) => views.gradingScales.byUuids,
+          ),
+          kuccpsCode: body.kuccps_code,
+        }),
+      });
+    },
+  }),
+];

@@ -1,0 +1,123 @@
+import Type from 'typebox';
+import type { UnitView } from '#platform/views/education/catalogue.ts';
+import { route } from '../../route.ts';
+import { anyId, instant, nullable, object, reference, text } from '../../shapes.ts';
+import { byText } from '../lists/filters.ts';
+import { offsetList } from '../lists/offset-list.ts';
+import { referenceOrNull } from '../references.ts';
+import { given, oneRoute, presented, type Resource } from '../resource.ts';
+
+const UnitSchema = object(
+  {
+    id: anyId('Stable id.'),
+    uuid: Type.String({ format: 'uuid' }),
+    programme_id: nullable(anyId('The programme; null for a unit of every programme.')),
+    code: Type.String({ examples: ['CSC101'] }),
+    title: Type.String(),
+    credit_hours: Type.String({ description: 'Decimal string.', examples: ['3'] }),
+    year_of_study: Type.Integer(),
+    core: Type.Boolean({ description: 'Has to be passed to complete the programme.' }),
+    version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+    created_at: instant('When it was added.'),
+    updated_at: instant('When the record last changed.'),
+  },
+  { $id: 'Unit' },
+);
+
+const units: Resource<UnitView> = {
+  noun: 'unit',
+  one: (views) => views.units.one,
+  body: (unit, ids) => ({
+    id: ids(unit),
+    uuid: unit.uuid,
+    programme_id: unit.programme && ids(unit.programme),
+    code: unit.code,
+    title: unit.title,
+    credit_hours: unit.creditHours,
+    year_of_study: unit.yearOfStudy,
+    core: unit.core,
+    version: unit.version,
+    created_at: unit.createdAt,
+    updated_at: unit.updatedAt,
+  }),
+  address: (unit, ids) => `/api/v1/units/${ids(unit)}`,
+};
+
+export const unitRoutes = [
+  offsetList({
+    path: '/api/v1/units',
+    operation: 'listUnits',
+    summary: 'Units of teaching',
+    tag: 'Units',
+    scope: 'programmes:read',
+    schema: UnitSchema,
+    filters: {
+      code: byText('The code.', 'CSC101', 20),
+      programme: byText('The programme, by code, id or uuid.', 'BSC-CS'),
+    },
+    of: (views) => views.units,
+    filter: ({ code, programme }) => ({ code, programme }),
+    show: units.body,
+  }),
+  route({
+    method: 'POST',
+    surface: 'education',
+    tag: 'Units',
+    scope: 'programmes:write',
+    bucket: 'C.write',
+    path: '/api/v1/units',
+    operation: 'createUnit',
+    summary: 'Add a unit of teaching',
+    body: object({
+      programme_id: Type.Optional(nullable(reference('The programme; null for a unit of every programme.'))),
+      code: Type.String({
+        pattern: '^[A-Z0-9][A-Z0-9 /-]{0,19}$',
+        description: 'Unique in its programme.',
+        examples: ['CSC101'],
+      }),
+      title: text('Its title.', 200),
+      credit_hours: Type.String({
+        pattern: '^[0-9]{1,3}(\\.[0-9]{1,2})?$',
+        description: 'Decimal string above zero.',
+        examples: ['3'],
+      }),
+      year_of_study: Type.Integer({ minimum: 1, maximum: 10 }),
+      core: Type.Optional(Type.Boolean({ description: 'Has to be passed to complete the programme.' })),
+    }),
+    example: {
+      programme_id: 1,
+      code: 'CSC101',
+      title: 'Introduction to programming',
+      credit_hours: '3',
+      year_of_study: 1,
+      core: true,
+    },
+    reply: { status: 201, schema: UnitSchema, describe: 'The unit.' },
+    refusals: ['unknown_reference', 'duplicate_code'],
+    handle: async (app, call) => {
+      const { caller, body, asked } = call;
+      const programmeId = await referenceOrNull(
+        app,
+        caller,
+        'programme_id',
+        body.programme_id,
+        (views) => views.programmes.byUuids,
+      );
+      return app.education.offerUnit(asked(presented(units, app, call, 201)), {
+        code: body.code,
+        title: body.title,
+        creditHours: body.credit_hours,
+        yearOfStudy: body.year_of_study,
+        ...given({ programmeId, core: body.core }),
+      });
+    },
+  }),
+  oneRoute(units, {
+    path: '/api/v1/units/{id}',
+    operation: 'getUnit',
+    summary: 'One unit',
+    tag: 'Units',
+    scope: 'programmes:read',
+    schema: UnitSchema,
+  }),
+];

@@ -1,0 +1,273 @@
+import Type from 'typebox';
+import { FEE_CATEGORIES } from '#core/education/fee-category.ts';
+import { paymentLifecycle } from '#core/education/payment/lifecycle.ts';
+import { PAYMENT_METHODS } from '#core/education/payment/payment.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import type { App } from '#platform/compose.ts';
+import type { PaymentView } from '#platform/views/education/payments.ts';
+import type { Views } from '#platform/views.ts';
+import { showRecord } from '../answers.ts';
+import { found, type Ids, type Subject } from '../records.ts';
+import { route } from '../route.ts';
+import { anyId, cents, instant, nullable, object, onePath, pathId, readInstant, reference, text } from '../shapes.ts';
+import { theInvoice } from './invoices.ts';
+import { byChoice, choices } from './lists/filters.ts';
+import { offsetList } from './lists/offset-list.ts';
+import { referenceOrNull, referencesIn, requireFound } from './references.ts';
+import { actionsIn, at, given, presented, type Resource } from './resource.ts';
+
+/** More than any payment ever is; far enough from 2^53 that sums of many still travel exactly. */
+const GREATEST_PAYMENT = 10_000_000_000_000;
+
+/** A loan's money is booked by its disbursement, never by hand: its reference is what makes it come once. */
+const METHODS = PAYMENT_METHODS.filter((method) => method !== 'loan');
+
+const STEPS = { reverse: true };
+
+const PaymentSchema = object(
+  {
+    id: anyId('Stable id.'),
+    uuid: Type.String({ format: 'uuid' }),
+    invoice_id: nullable(anyId('The invoice that the payer named.')),
+    student_id: anyId('Whose money it is.'),
+    amount: cents('Minor units.'),
+    method: Type.Enum([...PAYMENT_METHODS]),
+    reference: Type.String({ description: 'Receipt of M-Pesa, reference of the bank, uuid of a disbursement.' }),
+    paid_at: instant('When it was received.'),
+    payer_member_id: nullable(anyId('Where a member of the society paid.')),
+    loan_id: nullable(anyId('Where a school-fee loan paid.')),
+    disbursement_id: nullable(anyId('The disbursement of that loan.')),
+    categories: nullable(Type.Array(Type.Enum([...FEE_CATEGORIES]), { description: 'What the giver meant it for.' })),
+    allocations: Type.Array(
+      object({ invoice_id: anyId('The invoice.'), line_id: anyId('Its line.'), amount: cents('Minor units.') }),
+      { description: 'Where the money is. Those of a reversed payment are unwound.' },
+    ),
+    allocated: cents('On invoices, minor units.'),
+    unapplied: cents('On no invoice: the student’s credit, minor units.'),
+    surplus: cents('Of a loan, beyond the invoice: the lender’s, minor units.'),
+    state: Type.Enum([...paymentLifecycle.states]),
+    recorded_by: Type.String({ description: 'The client that booked it.' }),
+    reversed_at: nullable(instant('When it was taken back.')),
+    reversal_reason: nullable(Type.String()),
+    available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
+    version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+    created_at: instant('When it was booked.'),
+    updated_at: instant('When the record last changed.'),
+  },
+  { $id: 'InvoicePayment' },
+);
+
+/** A payment as partners see it. */
+function paymentBody(payment: PaymentView, ids: Ids) {
+  return {
+    id: ids(payment),
+    uuid: payment.uuid,
+    invoice_id: payment.invoice && ids(payment.invoice),
+    student_id: ids(payment.student),
+    amount: payment.amount,
+    method: payment.method,
+    reference: payment.reference,
+    paid_at: payment.paidAt,
+    payer_member_id: payment.payerMember && ids(payment.payerMember),
+    loan_id: payment.loan && ids(payment.loan),
+    disbursement_id: payment.disbursement && ids(payment.disbursement),
+    categories: payment.designatedCategories,
+    allocations: payment.allocations.map(({ invoice, line, amount }) => ({
+      invoice_id: ids(invoice),
+      line_id: ids(line),
+      amount,
+    })),
+    allocated: payment.allocated,
+    unapplied: payment.unapplied,
+    surplus: payment.surplus,
+    state: payment.state,
+    recorded_by: payment.recordedBy,
+    reversed_at: payment.reversedAt,
+    reversal_reason: payment.reversalReason,
+    // A loan's payment is taken back with its disbursement.
+    available_actions: payment.loan ? [] : actionsIn(paymentLifecycle, payment.state, STEPS),
+    version: payment.version,
+    created_at: payment.createdAt,
+    updated_at: payment.updatedAt,
+  };
+}
+
+const payments: Resource<PaymentView> = {
+  noun: 'payment',
+  one: (views) => views.payments.one,
+  body: paymentBody,
+  address: (payment, ids) => `/api/v1/invoices/${payment.invoice ? ids(payment.invoice) : ''}/payments/${ids(payment)}`,
+};
+
+const paymentPath = object({
+  id: pathId('The invoice’s id: the integer or the uuid.'),
+  payment_id: pathId('The payment’s id: the integer or the uuid.'),
+});
+
+/** The payment that a path names: one that named the invoice, or is on it. */
+async function paymentAt(views: Views, params: Readonly<Record<string, string>>, caller: Caller): Promise<PaymentView> {
+  const invoice = await theInvoice.require(views, { caller, params });
+  return found('payment', params['payment_id'] ?? '', async (id) => {
+    const payment = await views.payments.one(id);
+    const onIt = payment?.allocations.some((allocation) => allocation.invoice.id === invoice.id);
+    return onIt || payment?.invoice?.id === invoice.id ? payment : null;
+  });
+}
+
+const thePayment: Subject = {
+  resource: 'payment',
+  require: (views, { caller, params }) => paymentAt(views, params, caller),
+  idOf: async (app, { caller, params }) => (await app.read(caller, (views) => paymentAt(views, params, caller))).id,
+};
+
+type Wish = {
+  readonly invoice_id: number | string;
+  readonly line_id?: number | string | null;
+  readonly amount: number;
+};
+
+/** Where the payer wants the money. Lines by uuid are found in their invoices. */
+async function allocationsIn(app: App, caller: Caller, wishes: readonly Wish[]) {
+  const invoiceIds = await referencesIn(
+    app,
+    caller,
+    wishes.map(({ invoice_id: value }, index) => ({ field: `allocations/${index}/invoice_id`, value })),
+    (views) => views.invoices.byUuids,
+  );
+  const byUuid = wishes.some(({ line_id: line }) => typeof line === 'string');
+  const invoices = byUuid ? await app.read(caller, (views) => views.invoices.byIds(invoiceIds)) : [];
+  const lines = new Map(invoices.flatMap((invoice) => invoice.lines.map((line) => [line.uuid, line.id] as const)));
+  return wishes.map(({ line_id: line = null, amount }, index) => {
+    const lineId = typeof line === 'string' ? lines.get(line.toLowerCase()) : line;
+    if (lineId === undefined) requireFound([{ field: `allocations/${index}/line_id`, value: String(line) }]);
+    return { invoiceId: invoiceIds[index] as number, lineId: lineId ?? null, amount: BigInt(amount) };
+  });
+}
+
+const common = { surface: 'education', tag: 'Invoice payments', bucket: 'C.write', scope: 'payments:write' } as const;
+
+export const paymentRoutes = [
+  offsetList({
+    path: '/api/v1/invoices/{id}/payments',
+    operation: 'listInvoicePayments',
+    summary: 'Payments of an invoice',
+    description: 'Those that named the invoice, and those that are on it.',
+    tag: 'Invoice payments',
+    scope: 'payments:read',
+    params: onePath('invoice'),
+    subject: theInvoice,
+    schema: PaymentSchema,
+    filters: { state: byChoice('The state.', paymentLifecycle.states) },
+    of: (views) => views.payments,
+    filter: ({ state }, invoiceId) => ({ invoice: String(invoiceId), states: choices(state) }),
+    show: paymentBody,
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/api/v1/invoices/{id}/payments',
+    operation: 'createInvoicePayment',
+    summary: 'Book money that was paid',
+    description:
+      'The invoice takes the money first; the rest goes on the student’s other invoices, the oldest first, and what is ' +
+      'left is the student’s credit, put on the next invoice. allocations say otherwise. A reference is booked once.',
+    params: onePath('invoice'),
+    subject: theInvoice,
+    body: object({
+      amount: cents('Minor units.', { minimum: 1, maximum: GREATEST_PAYMENT }),
+      method: Type.Enum(METHODS, { description: 'How it came.' }),
+      reference: text('Receipt of M-Pesa, reference of the bank; one payment each.', 64),
+      paid_at: instant('When it was received.'),
+      payer_member_id: Type.Optional(nullable(reference('Where a member of the society paid.'))),
+      allocations: Type.Optional(
+        Type.Array(
+          object({
+            invoice_id: reference('An open invoice of the student.'),
+            line_id: Type.Optional(nullable(reference('One of its lines.'))),
+            amount: cents('Minor units.', { minimum: 1, maximum: GREATEST_PAYMENT }),
+          }),
+          { minItems: 1, maxItems: 200, description: 'They sum to the amount.' },
+        ),
+      ),
+      categories: Type.Optional(
+        nullable(
+          Type.Array(Type.Enum([...FEE_CATEGORIES]), { minItems: 1, description: 'The money goes to nothing else.' }),
+        ),
+      ),
+      allow_credit: Type.Optional(
+        Type.Boolean({ description: 'false: money beyond what is owed is refused instead of kept as credit.' }),
+      ),
+    }),
+    example: {
+      amount: 1_500_000,
+      method: 'mpesa_paybill',
+      reference: 'SFC1A2B3C4',
+      paid_at: '2026-01-31T08:00:00Z',
+    },
+    reply: { status: 201, schema: PaymentSchema, describe: 'The payment, and where the money went.' },
+    refusals: ['unknown_reference', 'duplicate_payment_reference', 'invoice_already_settled', 'invoice_not_payable'],
+    handle: async (app, call) => {
+      const { caller, body, subjectId, asked } = call;
+      return app.education.recordPayment(asked(presented(payments, app, call, 201)), {
+        invoiceId: await subjectId(),
+        amount: BigInt(body.amount),
+        method: body.method,
+        reference: body.reference,
+        paidAt: readInstant('paid_at', body.paid_at),
+        ...given({
+          payerMemberId: await referenceOrNull(
+            app,
+            caller,
+            'payer_member_id',
+            body.payer_member_id,
+            (views) => views.members.byUuids,
+          ),
+          allocations: body.allocations && (await allocationsIn(app, caller, body.allocations)),
+          categories: body.categories,
+          allowCredit: body.allow_credit,
+        }),
+      });
+    },
+  }),
+  route({
+    surface: 'education',
+    tag: 'Invoice payments',
+    method: 'GET',
+    path: '/api/v1/invoices/{id}/payments/{payment_id}',
+    operation: 'getInvoicePayment',
+    summary: 'One payment',
+    scope: 'payments:read',
+    bucket: 'C.read',
+    params: paymentPath,
+    subject: thePayment,
+    reply: { status: 200, schema: PaymentSchema, describe: 'The payment.' },
+    refusals: [],
+    handle: async (app, { caller, ids, params }) => {
+      const payment = await app.read(caller, (views) => paymentAt(views, params, caller));
+      return showRecord(payment, paymentBody(payment, ids));
+    },
+  }),
+  route({
+    ...common,
+    method: 'PATCH',
+    path: '/api/v1/invoices/{id}/payments/{payment_id}',
+    operation: 'changeInvoicePayment',
+    summary: 'Reverse a payment',
+    description: 'For money that did not stay. Its own allocations are unwound, and what they paid is owed again.',
+    params: paymentPath,
+    subject: thePayment,
+    body: object({
+      action: Type.Enum(['reverse'], { description: 'The step to take.' }),
+      reason: text('Why.', 500),
+    }),
+    example: { action: 'reverse', reason: 'The cheque bounced.' },
+    reply: { status: 200, schema: PaymentSchema, describe: 'The payment, reversed.' },
+    refusals: ['invalid_state_transition', 'payment_not_refundable'],
+    handle: async (app, call) =>
+      app.education.reversePayment(call.asked(presented(payments, app, call, 200)), {
+        paymentId: await call.subjectId(),
+        reason: call.body.reason,
+        ...at(call.version),
+      }),
+  }),
+];

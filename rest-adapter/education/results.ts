@@ -1,0 +1,246 @@
+import Type from 'typebox';
+import { resultLifecycle } from '#core/education/result/lifecycle.ts';
+import { WITHHOLD_REASONS, type Result, type WithholdReason } from '#core/education/result/result.ts';
+import type { MoveResult } from '#core/education/use-cases/result/move-result.ts';
+import { mayUse, type Caller } from '#platform/auth/caller.ts';
+import type { App } from '#platform/compose.ts';
+import type { Answered, Asked } from '#platform/transact.ts';
+import type { ResultView } from '#platform/views/education/results.ts';
+import type { Views } from '#platform/views.ts';
+import { refuseBesideAction } from '../records.ts';
+import { route } from '../route.ts';
+import { nullable, object, onePath, reference, text } from '../shapes.ts';
+import { byChoice, byId, byText, choices } from './lists/filters.ts';
+import { offsetList } from './lists/offset-list.ts';
+import { referenceOrNull } from './references.ts';
+import {
+  componentsIn,
+  Components,
+  resultBody,
+  ResultSchema,
+  ResultVersionSchema,
+  ScoreFields,
+  scoresIn,
+  versionBody,
+  type ScoresBody,
+} from './result-shape.ts';
+import {
+  at,
+  given,
+  invalidMember,
+  needed,
+  oneRoute,
+  presented,
+  refuseWithoutAction,
+  subjectOf,
+  type Resource,
+} from './resource.ts';
+
+type StepBody = ScoresBody & { readonly reason?: string | null; readonly rescale?: boolean };
+type Step = {
+  /** The members that go with the action. */
+  readonly takes: readonly (keyof StepBody)[];
+  readonly take: (app: App, asked: Asked<Result>, command: MoveResult, body: StepBody) => Promise<Answered>;
+};
+
+/** The steps that partners may ask of a result. */
+const STEPS = {
+  submit: { takes: [], take: ({ education }, asked, command) => education.submitResult(asked, command) },
+  return: {
+    takes: ['reason'],
+    take: ({ education }, asked, command, { reason }) =>
+      education.returnResult(asked, { ...command, ...given({ reason }) }),
+  },
+  publish: { takes: [], take: ({ education }, asked, command) => education.publishResult(asked, command) },
+  amend: {
+    takes: ['reason', 'components', 'score_status', 'grade', 'rescale'],
+    take: ({ education }, asked, command, { reason, rescale, ...scores }) =>
+      education.amendResult(asked, { ...command, ...scoresIn(scores), ...given({ reason, rescale }) }),
+  },
+  withhold: {
+    takes: ['reason'],
+    take: ({ education }, asked, command, { reason }) =>
+      education.withholdResult(asked, { ...command, reason: withholdReasonIn(reason) }),
+  },
+  release: { takes: [], take: ({ education }, asked, command) => education.releaseResult(asked, command) },
+  void: {
+    takes: ['reason'],
+    take: ({ education }, asked, command, { reason }) =>
+      education.voidResult(asked, { ...command, ...given({ reason }) }),
+  },
+} satisfies Record<string, Step>;
+type StepName = keyof typeof STEPS;
+
+function withholdReasonIn(reason: string | null | undefined): WithholdReason {
+  const known = WITHHOLD_REASONS.find((each) => each === needed('reason', reason));
+  if (known) return known;
+  throw invalidMember('reason', 'choice', `reason is one of ${WITHHOLD_REASONS.join(', ')}.`);
+}
+
+/** Who enters and releases marks sees all of them; others see what was published. */
+const keepsMarks = (caller: Caller) => mayUse(caller, 'results:write');
+const resultsFor = (views: Views, caller: Caller) => (keepsMarks(caller) ? views.markbook : views.results);
+
+const results: Resource<ResultView> = {
+  noun: 'result',
+  one: (views, caller) => resultsFor(views, caller).one,
+  body: (result, ids, caller) => resultBody(result, ids, keepsMarks(caller), STEPS),
+  address: (result, ids) => `/api/v1/results/${ids(result)}`,
+};
+const theResult = subjectOf(results);
+
+const WHO_SEES_WHAT =
+  'Clients with results:read see results from their publication on; withheld and void ones without marks. Clients with ' +
+  'results:write see all of them, drafts and marks too.';
+
+const common = { surface: 'education', tag: 'Results', scope: 'results:write', bucket: 'C.write' } as const;
+
+export const resultRoutes = [
+  offsetList({
+    path: '/api/v1/results',
+    operation: 'listResults',
+    summary: 'Results',
+    description: WHO_SEES_WHAT,
+    tag: 'Results',
+    scope: 'results:read',
+    schema: ResultSchema,
+    filters: {
+      programme: byText('The enrolment’s programme, by code, id or uuid.', 'BSC-CS'),
+      student_id: byId('Of this student.'),
+      unit: byText('The unit, by code, id or uuid.', 'CSC101'),
+      academic_year: byText('The year, by name, id or uuid.', '2025/2026'),
+      term: byId('In this term.'),
+      state: byChoice('The state.', resultLifecycle.states),
+    },
+    of: resultsFor,
+    filter: ({ programme, student_id: student, unit, academic_year: academicYear, term, state }) => ({
+      programme,
+      student,
+      unit,
+      academicYear,
+      term,
+      states: choices(state),
+    }),
+    show: results.body,
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/api/v1/results',
+    operation: 'createResult',
+    summary: 'Open a result with the scores known so far',
+    body: object({
+      student_id: reference('Whose result it is: the enrolment’s student.'),
+      enrolment_id: reference('The period of study; it was confirmed.'),
+      unit_id: reference('A row of GET /api/v1/units.'),
+      term_id: Type.Optional(nullable(reference('The enrolment’s term if it is missing.'))),
+      attempt: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 3, description: '1 first, 2 supplementary, 3 retake.' }),
+      ),
+      ...ScoreFields,
+      components: Components,
+    }),
+    example: {
+      student_id: 1,
+      enrolment_id: 1,
+      unit_id: 1,
+      components: [
+        { kind: 'cat', label: 'CAT', max_score: '30', score: '24', weight_bp: 3000 },
+        { kind: 'exam', label: 'Examination', max_score: '70', score: null, weight_bp: 7000 },
+      ],
+    },
+    reply: { status: 201, schema: ResultSchema, describe: 'The result, in state draft.' },
+    refusals: ['unknown_reference', 'enrolment_closed', 'result_exists'],
+    handle: async (app, call) => {
+      const { caller, body, asked } = call;
+      return app.education.recordResult(asked(presented(results, app, call, 201)), {
+        ...scoresIn(body),
+        components: componentsIn(body.components),
+        studentId: await referenceOrNull(app, caller, 'student_id', body.student_id, (views) => views.students.byUuids),
+        enrolmentId: await referenceOrNull(
+          app,
+          caller,
+          'enrolment_id',
+          body.enrolment_id,
+          (views) => views.enrolments.byUuids,
+        ),
+        unitId: await referenceOrNull(app, caller, 'unit_id', body.unit_id, (views) => views.units.byUuids),
+        ...given({
+          termId: await referenceOrNull(app, caller, 'term_id', body.term_id, (views) => views.terms.byUuids),
+          attempt: body.attempt,
+        }),
+      });
+    },
+  }),
+  oneRoute(results, {
+    path: '/api/v1/results/{id}',
+    operation: 'getResult',
+    summary: 'One result',
+    description: WHO_SEES_WHAT,
+    tag: 'Results',
+    scope: 'results:read',
+    schema: ResultSchema,
+  }),
+  route({
+    ...common,
+    method: 'PATCH',
+    path: '/api/v1/results/{id}',
+    operation: 'changeResult',
+    summary: 'Take a step in a result’s life, or enter scores',
+    description:
+      'Send {action} for a step; amend takes the corrected scores and a reason, withhold one of fees, discipline and ' +
+      'missing_marks. Without an action the scores of a draft or submitted result are changed.',
+    params: onePath('result'),
+    subject: theResult,
+    body: object(
+      {
+        action: Type.Optional(Type.Enum(Object.keys(STEPS) as StepName[], { description: 'The step to take.' })),
+        reason: Type.Optional(nullable(text('Why; required by amend, withhold and void.', 500))),
+        rescale: Type.Optional(
+          Type.Boolean({
+            description: 'With amend: under the scale in force now, not the edition frozen at publication.',
+          }),
+        ),
+        ...ScoreFields,
+      },
+      { minProperties: 1 },
+    ),
+    example: { action: 'submit' },
+    reply: { status: 200, schema: ResultSchema, describe: 'The result after the step or change.' },
+    refusals: ['invalid_state_transition', 'result_locked', 'result_incomplete', 'self_approval'],
+    handle: async (app, call) => {
+      const { body, version, subjectId, asked } = call;
+      const answer = asked(presented(results, app, call, 200));
+      const command = { resultId: await subjectId(), ...at(version) };
+      if (body.action !== undefined) {
+        const step: Step = STEPS[body.action];
+        refuseBesideAction(Object.keys(body), ['action', ...step.takes]);
+        return step.take(app, answer, command, body);
+      }
+      refuseWithoutAction(Object.keys(body), ['reason', 'rescale']);
+      return app.education.changeResult(answer, { ...command, ...scoresIn(body) });
+    },
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/api/v1/results/{id}/versions',
+    operation: 'listResultVersions',
+    summary: 'The history of a result',
+    description:
+      'Every version that was published, the first one first. Empty where the marks are not shown to the client.',
+    scope: 'results:read',
+    bucket: 'C.read',
+    params: onePath('result'),
+    subject: theResult,
+    reply: { status: 200, schema: object({ data: Type.Array(ResultVersionSchema) }), describe: 'All versions.' },
+    refusals: [],
+    handle: async (app, { caller, ids, params }) => {
+      const versions = await app.read(caller, async (views) => {
+        const { id } = await theResult.require(views, { caller, params });
+        return keepsMarks(caller) ? views.resultVersions.ofAnyResults([id]) : views.resultVersions.ofResults([id]);
+      });
+      return { body: { data: versions.map((version) => versionBody(version, ids)) } };
+    },
+  }),
+];

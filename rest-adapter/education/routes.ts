@@ -1,0 +1,27 @@
+import type { Route } from '../route.ts';
+import { calendarRoutes } from './catalogue/calendar.ts';
+import { feeStructureRoutes } from './catalogue/fee-structures.ts';
+import { gradingScaleRoutes } from './catalogue/grading-scales.ts';
+import { programmeRoutes } from './catalogue/programmes.ts';
+import { unitRoutes } from './catalogue/units.ts';
+import { creditNoteRoutes } from './credit-notes.ts';
+import { enrolmentRoutes } from './enrolments.ts';
+import { invoiceRoutes } from './invoices.ts';
+import { paymentRoutes } from './payments.ts';
+import { resultRoutes } from './results.ts';
+import { studentRoutes } from './students.ts';
+
+/** The rows of the schools' surface. */
+export const educationRoutes: readonly Route[] = [
+  ...studentRoutes,
+  ...enrolmentRoutes,
+  ...invoiceRoutes,
+  ...paymentRoutes,
+  ...creditNoteRoutes,
+  ...resultRoutes,
+  ...programmeRoutes,
+  ...unitRoutes,
+  ...calendarRoutes,
+  ...feeStructureRoutes,
+  ...gradingScaleRoutes,
+];
