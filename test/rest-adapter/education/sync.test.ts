@@ -1,0 +1,339 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SCOPES } from '#core/partners/scopes.ts';
+import { openRestWorld, type Reply, type RestWorld } from '#test/support/rest-world.ts';
+import { linksOf, openSchool, type SchoolClient } from '#test/support/school-client.ts';
+
+let world: RestWorld;
+beforeAll(async () => {
+  world = await openRestWorld();
+});
+afterAll(() => world.close());
+
+const DAY = '2026-01-20';
+const at = (millisecond: number) => `${DAY}T10:00:00.${String(millisecond).padStart(3, '0')}Z`;
+
+/** Writes rows with stamps of the past, which the database would not let anybody write. */
+async function stampedInvoices(school: SchoolClient, rows: readonly { state: string; at: string; deleted?: true }[]) {
+  const student = await school.aStudent();
+  const made: { id: number; uuid: string }[] = [];
+  for (const row of rows) {
+    const { id, uuid } = await school.anInvoice(student, { issue: false });
+    made.push({ id, uuid });
+    if (row.deleted) await school.call('DELETE', `/api/v1/invoices/${id}`);
+  }
+  await world.admin(`set session_replication_role = replica`);
+  for (const [index, row] of rows.entries()) {
+    const { id } = made[index] as { id: number };
+    await world.admin('update invoice set state = $2, updated_at = $3 where id = $1', [id, row.state, row.at]);
+    await world.admin(`update tombstone set updated_at = $2 where resource = 'invoice' and record_id = $1`, [
+      id,
+      row.at,
+    ]);
+  }
+  await world.admin(`set session_replication_role = default`);
+  return made;
+}
+
+describe('What changed since a time', () => {
+  let school: SchoolClient;
+  let rows: { id: number; uuid: string }[];
+  const since = (text: string, more = ''): Promise<Reply> =>
+    school.call('GET', `/api/v1/invoices?updated_since=${text}${more}`);
+  const shown = ({ body }: Reply) =>
+    body.data.map(({ id }: { id: number }) => 'ABCD'[rows.findIndex((row) => row.id === id)]);
+
+  beforeAll(async () => {
+    school = await openSchool(world);
+    rows = await stampedInvoices(school, [
+      { state: 'draft', at: at(0) },
+      { state: 'draft', at: at(1) },
+      { state: 'void', at: at(1) },
+      { state: 'draft', at: at(2), deleted: true },
+    ]);
+  });
+
+  it('includes that time, voided records and tombstones, by time and id', async () => {
+    const page = await since(at(1));
+    expect(shown(page)).toEqual(['B', 'C', 'D']);
+    const [, voided, removed] = page.body.data;
+    expect(voided.state).toBe('void');
+    expect(removed).toEqual({
+      id: rows[3]?.id,
+      uuid: rows[3]?.uuid,
+      deleted: true,
+      deleted_at: at(2),
+      updated_at: at(2),
+    });
+    expect(page.body.pagination).toMatchObject({ total: 3, has_more: false });
+  });
+
+  it('is only what was removed last, a millisecond later', async () => {
+    expect(shown(await since(at(2)))).toEqual(['D']);
+  });
+
+  it('is everything since a date long ago', async () => {
+    expect(shown(await since('2025-01-01'))).toEqual(['A', 'B', 'C', 'D']);
+  });
+
+  it('takes a date as the beginning of that day in UTC', async () => {
+    expect(shown(await since(DAY))).toEqual(['A', 'B', 'C', 'D']);
+    expect(shown(await since('2026-01-21'))).toEqual([]);
+  });
+
+  it.each([
+    ['an offset', `${DAY}T13:00:00.001%2B03:00`],
+    ['an offset whose plus sign became a space', `${DAY}T13:00:00.001+03:00`],
+    ['an offset whose space was encoded', `${DAY}T13:00:00.001%2003:00`],
+    ['another offset', `${DAY}T05:00:00.001-05:00`],
+    ['more digits than we keep', `${DAY}T10:00:00.0010Z`],
+    ['small letters', `${DAY}t10:00:00.001z`],
+  ])('may be said with %s', async (_, text) => {
+    expect(shown(await since(text))).toEqual(['B', 'C', 'D']);
+  });
+
+  it.each([
+    'yesterday',
+    '',
+    '2026-13-01',
+    '2026-02-30',
+    '2026-01-20T10:00:00',
+    '2026-01-20T25:00:00Z',
+    '1737367200',
+    '20260120',
+    '2026-01-20T10:00:00.001%2B0300',
+    '0000-01-01',
+    '-271821-04-20T00:00:00Z',
+    `${DAY}T10:00:00Z[Africa/Nairobi]`,
+  ])('refuses %p', async (text) => {
+    const { status, body } = await since(text);
+    expect({ status, code: body.code, parameter: body.parameter }).toEqual({
+      status: 400,
+      code: 'invalid_parameter',
+      parameter: 'updated_since',
+    });
+  });
+
+  it('is nothing since the future, and sends a reader whose clock runs ahead back', async () => {
+    const page = await since('2099-01-01T00:00:00Z');
+    expect(page.status).toBe(200);
+    expect(page.body.data).toEqual([]);
+    expect(Date.parse(page.body.sync.as_of)).toBeLessThanOrEqual(Date.now());
+  });
+
+  it('leaves tombstones out where the whole collection is read', async () => {
+    expect(shown(await school.call('GET', '/api/v1/invoices'))).toEqual(['A', 'B', 'C']);
+  });
+
+  it('passes filters, but tells every removal', async () => {
+    expect(shown(await since(at(0), '&state=void'))).toEqual(['C', 'D']);
+  });
+
+  it('may be paged by offset as well', async () => {
+    const page = await since(at(0), '&limit=2&offset=2');
+    expect(shown(page)).toEqual(['C', 'D']);
+    expect(page.body.pagination).toMatchObject({ total: 4, offset: 2, has_more: false });
+  });
+
+  it('goes on by a place in the order, inside the window of the first page', async () => {
+    const first = await since(at(0), '&limit=2&state=draft,void');
+    expect(shown(first)).toEqual(['A', 'B']);
+    const next = new URLSearchParams(linksOf(first)['next']?.split('?')[1]);
+    expect(Object.fromEntries(next)).toEqual({
+      updated_since: at(1),
+      after_id: String(rows[1]?.id),
+      updated_before: first.body.sync.as_of,
+      state: 'draft,void',
+      limit: '2',
+    });
+    const second = await school.call('GET', linksOf(first)['next'] as string);
+    expect(shown(second)).toEqual(['C', 'D']);
+    expect(second.body.sync.as_of).toBe(first.body.sync.as_of);
+    expect(linksOf(second)['next']).toBeUndefined();
+  });
+
+  it('shows no integer id in its links to a client that wants uuids', async () => {
+    const first = await since(at(0), '&limit=1&id_format=uuid');
+    const next = linksOf(first)['next'] as string;
+    const place = new URLSearchParams(next.split('?')[1]).get('after_id') as string;
+    expect(place).toMatch(/^[\w-]{20,}$/);
+    const { body } = await school.call('GET', next);
+    expect(body.data.map(({ id }: { id: string }) => id)).toEqual([rows[1]?.uuid]);
+    const foreign = await school.call('GET', `/api/v1/students?updated_since=2025-01-01&after_id=${place}`);
+    expect({ status: foreign.status, parameter: foreign.body.parameter }).toEqual({
+      status: 400,
+      parameter: 'after_id',
+    });
+  });
+
+  it('takes after_id and updated_before with updated_since only', async () => {
+    for (const query of ['after_id=1', `updated_before=${at(1)}`]) {
+      const { status, body } = await school.call('GET', `/api/v1/invoices?${query}`);
+      expect({ status, code: body.code }).toEqual({ status: 400, code: 'invalid_parameter' });
+    }
+  });
+
+  it('is refused where removals since then are no longer told', async () => {
+    const forgetful = await openSchool(world);
+    await world.admin(`insert into sync_window (tenant_id, complete_since) values ($1, '2025-12-01')`, [
+      forgetful.institution.id,
+    ]);
+    const { status, body } = await forgetful.call('GET', '/api/v1/students?updated_since=2025-11-30T23:59:59.999Z');
+    expect({ status, code: body.code, oldest: body.oldest_updated_since }).toEqual({
+      status: 410,
+      code: 'sync_window_expired',
+      oldest: '2025-12-01T00:00:00.000Z',
+    });
+    expect((await forgetful.call('GET', '/api/v1/students?updated_since=2025-12-01')).status).toBe(200);
+    expect((await forgetful.call('GET', '/api/v1/students')).status).toBe(200);
+  });
+});
+
+describe('A reader who follows the links', () => {
+  it('misses nothing when a row that was read is touched, and gets it in the next window', async () => {
+    const school = await openSchool(world);
+    const rows = await stampedInvoices(
+      school,
+      [1, 2, 3, 4].map((n) => ({ state: 'draft', at: at(n) })),
+    );
+    const ids = rows.map(({ id }) => id);
+    const idsIn = ({ body }: Reply) => body.data.map(({ id }: { id: number }) => id);
+
+    const first = await school.call('GET', `/api/v1/invoices?updated_since=${DAY}&limit=2`);
+    expect(idsIn(first)).toEqual(ids.slice(0, 2));
+    await school.changed(`/api/v1/invoices/${ids[0]}`, { payer: { type: 'helb', ref: 'H-1' } });
+    const second = await school.call('GET', linksOf(first)['next'] as string);
+    expect(idsIn(second)).toEqual(ids.slice(2));
+    expect(linksOf(second)['next']).toBeUndefined();
+    const window = await school.call('GET', `/api/v1/invoices?updated_since=${first.body.sync.as_of}`);
+    expect(idsIn(window)).toEqual([ids[0]]);
+  });
+
+  it('has a true copy in the end, whatever changed during the walk', async () => {
+    const school = await openSchool(world);
+    const student = await school.aStudent();
+    const drafts: number[] = [];
+    for (let n = 0; n < 40; n++) drafts.push((await school.anInvoice(student, { issue: false })).id);
+
+    let writing = true;
+    const removed = new Set<number>();
+    const write = async (worker: number) => {
+      for (let n = worker; writing; n += 3) {
+        const id = drafts[(n * 7) % drafts.length] as number;
+        const path = `/api/v1/invoices/${id}`;
+        if (n % 11 === 10) {
+          if ((await school.call('DELETE', path)).status === 204) removed.add(id);
+        } else if (n % 13 === 12) {
+          drafts.push((await school.anInvoice(student, { issue: false })).id);
+        } else {
+          await school.call('PATCH', path, { body: { payer: { type: 'employer', ref: `${worker}-${n}` } } });
+        }
+      }
+    };
+    const copy = new Map<number, number>();
+    let since = '2000-01-01';
+    const readWindow = async () => {
+      let asOf = '';
+      for (let path: string | undefined = `/api/v1/invoices?updated_since=${since}&limit=7`; path;) {
+        const page: Reply = await school.call('GET', path);
+        expect(page.status).toBe(200);
+        asOf ||= page.body.sync.as_of;
+        for (const row of page.body.data) {
+          if (row.deleted) copy.delete(row.id);
+          else if (row.version >= (copy.get(row.id) ?? 0)) copy.set(row.id, row.version);
+        }
+        path = linksOf(page)['next'];
+      }
+      since = asOf;
+    };
+    const writers = [0, 1, 2].map(write);
+    for (let window = 0; window < 8; window++) await readWindow();
+    writing = false;
+    await Promise.all(writers);
+    await readWindow();
+
+    const kept = await world.admin<{ id: string; version: number }>(
+      'select id, version from invoice where tenant_id = $1 order by id',
+      [school.institution.id],
+    );
+    expect(removed.size).toBeGreaterThan(0);
+    expect(kept.some(({ version }) => version > 2)).toBe(true);
+    expect([...copy].toSorted(([a], [b]) => a - b)).toEqual(kept.map(({ id, version }) => [Number(id), version]));
+  }, 60_000);
+});
+
+describe('What is told of changes elsewhere', () => {
+  it('a payment changes its invoice, and a reversal does again', async () => {
+    const school = await openSchool(world);
+    const invoice = await school.anInvoice(await school.aStudent());
+    const changesSince = async (since: string) => (await school.got(`/api/v1/invoices?updated_since=${since}`)).data;
+    const payment = await school.aPayment(invoice);
+    const [paid] = await changesSince(invoice['updated_at']);
+    expect(paid).toMatchObject({ id: invoice.id, state: 'partially_paid', paid: 1_000_000 });
+    expect(paid.version).toBeGreaterThan(invoice.version);
+    await school.changed(`/api/v1/invoices/${invoice.id}/payments/${payment.id}`, {
+      action: 'reverse',
+      reason: 'Bounced',
+    });
+    const [reopened] = await changesSince(paid.updated_at);
+    expect(reopened).toMatchObject({ id: invoice.id, state: 'issued', paid: 0 });
+  });
+
+  it('a transfer changes the student and both enrolments, so that a filter by programme misses none', async () => {
+    const school = await openSchool(world);
+    const other = await school.made('/api/v1/programmes', {
+      code: 'BSC-IT',
+      name: 'Information Technology',
+      level: 'bachelors',
+      duration_terms: 8,
+      grading_scale_id: school.school.scale.id,
+    });
+    const { student, enrolment } = await school.anEnrolment();
+    const left = await school.changed(`/api/v1/enrolments/${enrolment.id}`, {
+      action: 'transfer',
+      programme_id: other.id,
+    });
+    expect(left).toMatchObject({ state: 'transferred', transferred_to_id: expect.any(Number) });
+    const changes = await school.got(`/api/v1/enrolments?updated_since=${enrolment['updated_at']}`);
+    expect(changes.data.map(({ id, state }: { id: number; state: string }) => [id, state])).toEqual(
+      expect.arrayContaining([
+        [enrolment.id, 'transferred'],
+        [left['transferred_to_id'], 'enrolled'],
+      ]),
+    );
+    const moved = await school.got(`/api/v1/students?updated_since=${student['updated_at']}&programme=BSC-IT`);
+    expect(moved.data.map(({ id }: { id: number }) => id)).toEqual([student.id]);
+  });
+
+  it('a change of nothing is told to nobody', async () => {
+    const school = await openSchool(world);
+    const student = await school.aStudent();
+    const same = await school.changed(`/api/v1/students/${student.id}`, { first_name: 'Achieng', county: null });
+    expect(same.version).toBe(student.version);
+    expect(same['updated_at']).toBe(student['updated_at']);
+  });
+
+  it('an erasure is told', async () => {
+    const school = await openSchool(world);
+    await world.admin('update api_client set pii = true where id = $1', [school.client.id]);
+    const student = await school.aStudent();
+    await school.changed(`/api/v1/students/${student.id}`, { action: 'erase' });
+    const { data } = await school.got(`/api/v1/students?updated_since=${student['updated_at']}`);
+    expect(data).toEqual([
+      expect.objectContaining({ id: student.id, erased: true, first_name: 'Erased', guardians: [] }),
+    ]);
+  });
+
+  it('results are found by unit, whatever clients may see', async () => {
+    const school = await openSchool(world);
+    const result = await school.aResult();
+    const reader = await world.openClient(school.institution, ['results:read']);
+    const seen = async () =>
+      (await world.call('GET', `/api/v1/results?updated_since=2020-01-01&unit=CSC101`, { token: reader.token })).body
+        .data;
+    expect(await seen()).toEqual([]);
+    await school.changed(`/api/v1/results/${result.id}`, { action: 'submit' });
+    await school.changed(`/api/v1/results/${result.id}`, { action: 'publish' });
+    expect(await seen()).toEqual([expect.objectContaining({ id: result.id, grade: 'A', total_mark: '76.00' })]);
+    expect(SCOPES).toContain('results:read');
+  });
+});
