@@ -53,12 +53,19 @@ const ATTEMPTS = 7;
 const FIRST_BACKOFF_MS = 1_000;
 /** Beyond this a job is left to the sweep. Few delayed jobs are kept, and one that is wanted earlier isn't barred. */
 export const HORIZON_MS = 15_000;
+const QUIET_MS = 5_000;
 const BATCH = 500;
 const FEW = 3;
 
 /** Opens the queues at the Redis that is given, else in PostgreSQL. Does not wait for either. */
 export async function openQueues({ redisUrl, database, prefix, log }: QueueSettings): Promise<Queues> {
-  const onError = (error: unknown) => log.warn({ error }, 'The queues report trouble; the sweep makes up for it.');
+  let quietUntil = 0;
+  // Every connection reports every try: one line in a while says as much.
+  const onError = (error: unknown): void => {
+    if (performance.now() < quietUntil) return;
+    quietUntil = performance.now() + QUIET_MS;
+    log.warn({ error }, 'The queues report trouble; the sweep makes up for it.');
+  };
   const place =
     redisUrl === null
       ? postgresPlace(database, QUEUES.length, onError)

@@ -47,7 +47,8 @@ export async function startWorkers(settings: WorkersSettings): Promise<{ readonl
   const news = sandboxNews({ database, clock: app.clock });
   const roles: { readonly [Queue in QueueName]: Role } = {
     'deliver-webhook': {
-      concurrency: 40,
+      // Nearly all of them wait for partners' servers, ten at most for one.
+      concurrency: 100,
       handler: deliverWebhook(workshop, deliveries(app, signingSecrets(keys)), sender(settings)),
     },
     react: { concurrency: 4, handler: react(workshop) },
