@@ -83,9 +83,12 @@ async function bookJournals(
   if (journals.length === 0) return;
   await tx.sql(
     `with booked as (
-       insert into journal (uuid, event_uuid, event_type, subject_type, subject_id, booked_on, currency)
-       select j.uuid, j.event_uuid, j.event_type, j.subject_type, j.subject_id, $2::date, $3
-         from jsonb_to_recordset($1::jsonb) as j(uuid uuid, event_uuid uuid, event_type text, subject_type text, subject_id bigint)
+       insert into journal (uuid, event_uuid, event_type, subject_type, subject_id, booked_on, currency, reversal_of)
+       select j.uuid, j.event_uuid, j.event_type, j.subject_type, j.subject_id, $2::date, $3,
+              (select max(x.id) from journal x
+                where x.subject_type = j.subject_type and x.subject_id = j.subject_id and x.event_type = j.reverses)
+         from jsonb_to_recordset($1::jsonb) as j(uuid uuid, event_uuid uuid, event_type text, subject_type text,
+              subject_id bigint, reverses text)
        returning id, uuid)
      insert into journal_line (journal_id, account, sub_account, side, amount)
      select booked.id, l.account, l.sub_account, l.side, l.amount::bigint
@@ -100,6 +103,8 @@ async function bookJournals(
           event_type: event.type,
           subject_type: event.subjectType,
           subject_id: event.subject.id,
+          // The event of the same subject whose journal this one undoes.
+          reverses: event.internal['reverses'] ?? null,
         })),
       ),
       bookedOn.toString(),
