@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import type { AmlWorld } from '#core/aml/ports.ts';
 import type { EducationWorld } from '#core/education/ports.ts';
 import { outcome } from '#core/kernel/outcome.ts';
 import type { LendingWorld, PayoutStatus } from '#core/lending/ports.ts';
@@ -12,23 +13,32 @@ import type { MembershipWorld } from '#core/membership/ports.ts';
 import { actOnMember, changeMember } from '#core/membership/use-cases/change-member.ts';
 import { createMember } from '#core/membership/use-cases/create-member.ts';
 import { screenMember } from '#core/membership/use-cases/verify-kyc.ts';
+import type { MobileMoneyWorld } from '#core/mobile-money/ports.ts';
 import type { PartnersWorld } from '#core/partners/ports.ts';
 import { resendDelivery } from '#core/partners/use-cases/deliver.ts';
 import { createClient, rotateClientSecret } from '#core/partners/use-cases/manage-client.ts';
 import { removeWebhook } from '#core/partners/use-cases/manage-webhook.ts';
 import { registerWebhook } from '#core/partners/use-cases/register-webhook.ts';
+import type { SavingsWorld } from '#core/savings/ports.ts';
 import type { Caller } from './auth/caller.ts';
 import { eventCatalogue } from './catalogue.ts';
+import { bindAml } from './compose/aml.ts';
 import type { Answering, Running } from './compose/bindings.ts';
 import { bindEducation } from './compose/education.ts';
+import { bindMobileMoney } from './compose/mobile-money.ts';
+import { bindSavings } from './compose/savings.ts';
+import { desksOf } from './desks.ts';
 import { disburser, type RailOf } from './disburse.ts';
 import type { Log } from './log.ts';
 import { identityProviderOf } from './rails/sandbox-kyc.ts';
 import type { Database, TenantTransaction } from './persistence/database.ts';
+import { amlPorts } from './persistence/repositories/aml.ts';
 import { educationPorts } from './persistence/repositories/education.ts';
 import { lendingPorts } from './persistence/repositories/lending.ts';
 import { membershipPorts } from './persistence/repositories/membership.ts';
+import { mobileMoneyPorts } from './persistence/repositories/mobile-money.ts';
 import { partnersPorts } from './persistence/repositories/partners.ts';
+import { savingsPorts } from './persistence/repositories/savings.ts';
 import { forgetTombstones } from './persistence/repositories/tombstones.ts';
 import type { Tenants } from './tenants.ts';
 import { transactor, type Asked, type Clock, type Given } from './transact.ts';
@@ -72,6 +82,22 @@ export function compose({ database, tenants, clock, railOf, random, log }: Envir
     ...educationPorts(tx),
     ...given(g),
     policies: g.tenant.education,
+  });
+  const savings: WorldOf<SavingsWorld> = (tx, g) => ({
+    ...savingsPorts(tx),
+    ...given(g),
+    fourEyes: g.tenant.fourEyes,
+    openingNeedsApproval: g.tenant.savingsNeedApproval,
+  });
+  const mobileMoney: WorldOf<MobileMoneyWorld> = (tx, g) => ({
+    ...mobileMoneyPorts(tx),
+    ...given(g),
+    desks: desksOf(tx, { lending: lending(tx, g), savings: savings(tx, g), education: education(tx, g) }),
+  });
+  const aml: WorldOf<AmlWorld> = (tx, g) => ({
+    ...amlPorts(tx, g.tenant.timeZone),
+    ...given(g),
+    currency: g.tenant.currency,
   });
   const partners: WorldOf<PartnersWorld> = (tx, g) => ({
     ...partnersPorts(tx),
@@ -132,6 +158,9 @@ export function compose({ database, tenants, clock, railOf, random, log }: Envir
       forgetTombstones: (caller: Caller) =>
         transact.run('forgetTombstones', caller, async (tx, g) => outcome(await forgetTombstones(tx, g.now))),
     },
+    savings: bindSavings(answering(savings), running(savings), transact, { savings, mobileMoney, aml }, clock),
+    mobileMoney: bindMobileMoney(answering(mobileMoney), running(mobileMoney)),
+    aml: bindAml(answering(aml), running(aml)),
     operators: {
       topUpFloat: running(lending)(topUpFloat),
     },
@@ -157,7 +186,7 @@ export function compose({ database, tenants, clock, railOf, random, log }: Envir
     /** Fails where the database does not answer. */
     ping: async (): Promise<void> => void (await database.ask('select 1')),
     transact,
-    worlds: { membership, lending, education, partners },
+    worlds: { membership, lending, education, savings, mobileMoney, aml, partners },
     tenants,
     clock,
   };

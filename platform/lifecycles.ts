@@ -1,3 +1,4 @@
+import { amlAlertLifecycle } from '#core/aml/alert/lifecycle.ts';
 import { enrolmentLifecycle } from '#core/education/enrolment/lifecycle.ts';
 import { creditNoteLifecycle } from '#core/education/invoice/credit-note.ts';
 import { invoiceLifecycle } from '#core/education/invoice/lifecycle.ts';
@@ -12,9 +13,12 @@ import { loanLifecycle } from '#core/lending/loan/lifecycle.ts';
 import { repaymentLifecycle } from '#core/lending/repayment/lifecycle.ts';
 import type { Lifecycle } from '#core/kernel/lifecycle.ts';
 import { memberLifecycle } from '#core/membership/member/lifecycle.ts';
+import { mobileMoneyLifecycle } from '#core/mobile-money/transaction/lifecycle.ts';
 import { apiClientLifecycle } from '#core/partners/api-client/lifecycle.ts';
 import { deliveryLifecycle } from '#core/partners/webhook-delivery/lifecycle.ts';
 import { webhookLifecycle } from '#core/partners/webhook-endpoint/lifecycle.ts';
+import { savingsAccountLifecycle } from '#core/savings/account/lifecycle.ts';
+import { savingsTransactionLifecycle } from '#core/savings/transaction/lifecycle.ts';
 
 /** A lifecycle with the table that keeps its state, in the column `state` unless another is named. */
 export type KeptLifecycle = {
@@ -30,6 +34,10 @@ export const lifecycles: readonly KeptLifecycle[] = [
   { table: 'loan', lifecycle: loanLifecycle },
   { table: 'disbursement', lifecycle: disbursementLifecycle },
   { table: 'repayment', lifecycle: repaymentLifecycle },
+  { table: 'savings_account', lifecycle: savingsAccountLifecycle },
+  { table: 'savings_transaction', lifecycle: savingsTransactionLifecycle },
+  { table: 'mobile_money_transaction', lifecycle: mobileMoneyLifecycle },
+  { table: 'aml_alert', lifecycle: amlAlertLifecycle },
   { table: 'api_client', lifecycle: apiClientLifecycle },
   { table: 'webhook', lifecycle: webhookLifecycle },
   { table: 'webhook_delivery', lifecycle: deliveryLifecycle },

@@ -3,7 +3,9 @@ import { educationRefusals } from '#core/education/refusals.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import { lendingRefusals } from '#core/lending/refusals.ts';
 import { membershipRefusals } from '#core/membership/refusals.ts';
+import { mobileMoneyRefusals } from '#core/mobile-money/refusals.ts';
 import { partnerRefusals } from '#core/partners/refusals.ts';
+import { savingsRefusals } from '#core/savings/refusals.ts';
 import { authRefusals } from './auth/authenticate.ts';
 import { platformRefusals } from './refusals.ts';
 
@@ -12,6 +14,8 @@ export const catalogue: ReadonlyMap<string, Refusal> = gather([
   kernelRefusals,
   membershipRefusals,
   lendingRefusals,
+  savingsRefusals,
+  mobileMoneyRefusals,
   partnerRefusals,
   educationRefusals,
   authRefusals,

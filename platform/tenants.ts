@@ -12,6 +12,8 @@ export type Tenant = {
   readonly currency: string;
   /** Maker and approver have to differ. */
   readonly fourEyes: boolean;
+  /** Somebody approves a new savings account. */
+  readonly savingsNeedApproval: boolean;
   /** What the institution's schools decide for themselves. */
   readonly education: EducationPolicies;
 };
@@ -22,6 +24,7 @@ type TenantRow = {
   readonly time_zone: string;
   readonly currency: string;
   readonly four_eyes: boolean;
+  readonly savings_need_approval: boolean;
   readonly admission_pattern: string;
   readonly four_eyes_on_results: boolean;
   readonly late_registration: EducationPolicies['lateRegistration'];
@@ -42,7 +45,8 @@ export function tenantsOf(database: Database, elapsed: () => number): Tenants {
       if (found && elapsed() - found.readAt < FRESH_FOR_MS) return found.tenant;
       const [row] = await database.read(id, (tx) =>
         tx.sql<TenantRow>(
-          `select name, mode, time_zone, currency, four_eyes, admission_pattern, four_eyes_on_results, late_registration
+          `select name, mode, time_zone, currency, four_eyes, admission_pattern, four_eyes_on_results, late_registration,
+                  coalesce(savings_need_approval, mode = 'live') as savings_need_approval
              from tenant where id = $1`,
           [id],
         ),
@@ -56,6 +60,7 @@ export function tenantsOf(database: Database, elapsed: () => number): Tenants {
         timeZone: row.time_zone,
         currency: row.currency,
         fourEyes: row.four_eyes,
+        savingsNeedApproval: row.savings_need_approval,
         education: {
           admissionPattern: row.admission_pattern,
           fourEyesOnResults: row.four_eyes_on_results,

@@ -1,10 +1,13 @@
 import { idempotencyKeyViews } from './views/idempotency-keys.ts';
+import { amlAlertViews } from './views/aml.ts';
 import { agentViews } from './views/agents.ts';
 import { branchViews } from './views/branches.ts';
 import { educationViews } from './views/education.ts';
 import { disbursementViews, instalmentViews, productViews, repaymentViews } from './views/lending.ts';
 import { loanViews } from './views/loans.ts';
 import { memberViews } from './views/members.ts';
+import { mobileMoneyViews } from './views/mobile-money.ts';
+import { savingsAccountViews, savingsProductViews, savingsTransactionViews } from './views/savings.ts';
 import type { ViewContext } from './views/view.ts';
 import { webhookViews } from './views/webhooks.ts';
 
@@ -18,6 +21,11 @@ export function viewsOf(context: ViewContext) {
     instalments: instalmentViews(context),
     disbursements: disbursementViews(context),
     repayments: repaymentViews(context),
+    savingsProducts: savingsProductViews(context),
+    savingsAccounts: savingsAccountViews(context),
+    savingsTransactions: savingsTransactionViews(context),
+    mobileMoney: mobileMoneyViews(context),
+    amlAlerts: amlAlertViews(context),
     ...educationViews(context),
     agents: agentViews(context),
     webhooks: webhookViews(context),

@@ -1,3 +1,5 @@
+import type { Source } from '#core/aml/ports.ts';
+import { screenActivity } from '#core/aml/use-cases/screen.ts';
 import type { Outcome } from '#core/kernel/outcome.ts';
 import { screenMember } from '#core/membership/use-cases/verify-kyc.ts';
 import type { App } from '#platform/compose.ts';
@@ -22,6 +24,9 @@ const handlers: { readonly [Name in Handler]: React } = {
     const { events } = await screenMember({ memberId: subjectId }, app.worlds.membership(tx, given));
     return { result: null, events };
   },
+  'screen-savings-transaction': screens('savings_transaction'),
+  'screen-repayment': screens('repayment'),
+  'screen-mobile-money': screens('mobile_money_transaction'),
   'recover-webhook': async (_app, { subjectId, data, progress }, tx, given) => {
     const order: RecoveryOrder = {
       endpointId: subjectId,
@@ -33,6 +38,14 @@ const handlers: { readonly [Name in Handler]: React } = {
     return { result: await recoverBatch(tx, order, given.now), events: [] };
   },
 };
+
+/** Money of one kind moved: the rules of money laundering control look at it. */
+function screens(type: Source['type']): React {
+  return async (app, { subjectId }, tx, given) => {
+    const { events } = await screenActivity({ type, id: subjectId }, app.worlds.aml(tx, given));
+    return { result: null, events };
+  };
+}
 
 type ReactionRow = { handler: Handler; progress: string | null; subject_id: string; data: Told['data'] };
 

@@ -2,10 +2,13 @@ import { FlushMode, MikroORM, type EntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery, type Transaction } from 'kysely';
 import { freeBrokenConnections } from './broken-connections.ts';
 import { listenTo } from './listen.ts';
+import { amlMappings } from './mappings/aml.ts';
 import { educationMappings } from './mappings/education.ts';
 import { lendingMappings } from './mappings/lending.ts';
 import { membershipMappings } from './mappings/membership.ts';
+import { mobileMoneyMappings } from './mappings/mobile-money.ts';
 import { partnersMappings } from './mappings/partners.ts';
+import { savingsMappings } from './mappings/savings.ts';
 import { numberSeriesMapping } from './number-series.ts';
 
 export type DatabaseSettings = {
@@ -61,6 +64,9 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
       ...partnersMappings,
       ...membershipMappings,
       ...lendingMappings,
+      ...savingsMappings,
+      ...mobileMoneyMappings,
+      ...amlMappings,
       ...educationMappings,
       numberSeriesMapping,
     ],

@@ -8,6 +8,7 @@ import { Migration0001Spine } from './migrations/0001-spine.ts';
 import { Migration0002Education } from './migrations/0002-education.ts';
 import { prepareQueues, queueRole } from './queue-schema.ts';
 import { Migration0003ListIndexes } from './migrations/0003-list-indexes.ts';
+import { Migration0004SavingsMobileMoneyAml } from './migrations/0004-savings-mobile-money-aml.ts';
 import { RULES_EDITION, secureRows, TOOLING } from './row-security.ts';
 import { stampUpdates } from './stamps.ts';
 import { checkStates } from './state-checks.ts';
@@ -18,6 +19,7 @@ const migrations = [
   { name: '0001-spine', class: Migration0001Spine },
   { name: '0002-education', class: Migration0002Education },
   { name: '0003-list-indexes', class: Migration0003ListIndexes },
+  { name: '0004-savings-mobile-money-aml', class: Migration0004SavingsMobileMoneyAml },
 ];
 
 /** Two processes that start at the same time migrate one after the other. */

@@ -24,7 +24,14 @@ export function membershipPorts({ em, sql }: TenantTransaction): Ports {
           `select loan_no from loan where member_id = $1 and state in ('ready_to_disburse', 'active', 'overpaid') order by id limit 10`,
           [memberId],
         );
-        return rows.map(({ loan_no }) => `loan ${loan_no} is open`);
+        const saved = await sql<{ account_no: string }>(
+          `select account_no from savings_account where member_id = $1 and balance > 0 order by id limit 10`,
+          [memberId],
+        );
+        return [
+          ...rows.map(({ loan_no }) => `loan ${loan_no} is open`),
+          ...saved.map(({ account_no }) => `savings account ${account_no} holds money`),
+        ];
       },
     },
   };
