@@ -25,13 +25,18 @@ export function postgresPlace(
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 5_000,
   });
-  pool.on('error', onError);
+  let closing = false;
+  // Connections that are on their way out may still hear of a server that stops right after us.
+  pool.on('error', (error) => closing || onError(error));
   return {
     connection: pool,
     workerConnection: pool,
     factory: createPostgresBackend as never,
     prefix: undefined,
     isReachable: () => true,
-    close: () => pool.end(),
+    close: () => {
+      closing = true;
+      return pool.end();
+    },
   };
 }

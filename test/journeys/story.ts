@@ -226,8 +226,63 @@ async function branchOf(api: string, headers: Record<string, string>): Promise<u
 }
 
 /** What only a federation gives: one query over lending and school. */
-async function onTheGraph(_facts: Facts, _authorization: string, _memberUuid: string): Promise<void> {
-  tell('One query, two subgraphs');
+async function onTheGraph({ graphql_url }: Facts, authorization: string, memberUuid: string): Promise<void> {
+  const ask = async (query: string, variables: object) => {
+    const { body } = await exchange(200, 'POST', graphql_url, {
+      headers: { authorization },
+      body: { query, variables },
+    });
+    if (body['errors']) throw new Error(`The graph answered with errors: ${JSON.stringify(body['errors'])}`);
+    return body.data as unknown;
+  };
+
+  tell('On the graph: the member sponsors a student of the school');
+  const { students } = (await ask(
+    `{ students(first: 1, filter: { states: [ACTIVE] }) { nodes { id admissionNo } } }`,
+    {},
+  )) as {
+    students: { nodes: { id: string }[] };
+  };
+  const input = { memberId: memberUuid, studentId: students.nodes[0]?.id, relationship: 'aunt', shareBp: 1 };
+  const { sponsorStudent } = (await ask(
+    `mutation Sponsor($input: SponsorStudentInput!, $key: String) {
+      sponsorStudent(input: $input, idempotencyKey: $key) { sponsorship { id consent } userErrors { code message path } }
+    }`,
+    { input, key: randomUUID() },
+  )) as { sponsorStudent: { sponsorship: object | null; userErrors: object[] } };
+  hold(sponsorStudent.sponsorship !== null && sponsorStudent.userErrors.length === 0, 'the sponsorship stands');
+
+  tell('One query over lending and school');
+  const { member } = (await ask(
+    `query MemberFromEndToEnd($id: ID!) {
+      member(id: $id) {
+        memberNo
+        loans(first: 5) { nodes { loanNo state outstanding { total } schedule { number dueDate total state } } }
+        sponsorships(first: 5) {
+          nodes {
+            student {
+              admissionNo
+              programme { name }
+              invoices(first: 5) { nodes { number total balance state } }
+              results(first: 5) { nodes { unit { code } totalMark grade } }
+            }
+          }
+        }
+      }
+    }`,
+    { id: memberUuid },
+  )) as {
+    member: {
+      loans: { nodes: { schedule: object[] }[] };
+      sponsorships: { nodes: { student: { invoices: { nodes: object[] }; results: { nodes: object[] } } }[] };
+    };
+  };
+  hold(member.loans.nodes[0]?.schedule.length === 12, 'the loan and its schedule come from lending');
+  const student = member.sponsorships.nodes[0]?.student;
+  hold(
+    (student?.invoices.nodes.length ?? 0) > 0 && (student?.results.nodes.length ?? 0) > 0,
+    'invoices and results of the student come from the school',
+  );
 }
 
 try {
