@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { EXAMPLES } from '#sub/examples.ts';
+import { openWholeGraph, type WholeGraph } from '#test/support/whole-graph.ts';
+
+/** From members to all that hangs on them, through both subgraphs and back. */
+const DEEPEST = `
+  query Deepest($first: Int!) {
+    members(first: $first) {
+      nodes {
+        memberNo
+        loans(first: 20) {
+          nodes {
+            loanNo
+            schedule { number state }
+            disbursements(first: 5) {
+              nodes { receiptNo settledInvoicePayments { amount loan { loanNo } allocations { invoice { number } } } }
+            }
+          }
+        }
+        sponsoredInvoices(first: 20) { nodes { number } }
+        sponsorships(first: 20) {
+          nodes {
+            member { name }
+            student {
+              admissionNo
+              programme { code }
+              feeLoans { loanNo member { memberNo } }
+              invoices(first: 10) { nodes { number balance fundedBy { loanNo member { name } } payments { nodes { amount } } } }
+              results(first: 10) { nodes { unit { code } grade versions { number } } }
+              sponsors { nodes { member { memberNo branch { code } } } }
+            }
+          }
+        }
+      }
+    }
+  }`;
+
+const repeated = (keys: readonly string[]) => keys.filter((key, index) => keys.indexOf(key) !== index);
+
+describe.each(['in one process', 'over HTTP'] as const)('The graph of both subgraphs, %s', (way) => {
+  let graph: WholeGraph;
+  beforeAll(async () => {
+    graph = await openWholeGraph(way);
+    // The newest member first: sponsors one student; then one with three, then one with six.
+    for (const students of [6, 3, 1]) await graph.sponsorWithLoan(students);
+  }, 60_000);
+  afterAll(() => graph.close());
+
+  it('answers what only both know together', async () => {
+    const { data, errors } = await graph.ask(DEEPEST, { first: 1 });
+    expect(errors).toBeUndefined();
+    const [member] = data.members.nodes;
+    const [loan] = member.loans.nodes;
+    expect(loan.schedule).toHaveLength(12);
+    const [disbursement] = loan.disbursements.nodes;
+    const number = expect.stringMatching(/^INV-\d{4}-\d{6}$/);
+    expect(disbursement).toEqual({
+      receiptNo: 'SKE1',
+      settledInvoicePayments: [
+        { amount: 1_000_000, loan: { loanNo: loan.loanNo }, allocations: [{ invoice: { number } }] },
+      ],
+    });
+    const [{ student, ...sponsorship }] = member.sponsorships.nodes;
+    expect(sponsorship.member.name).toBe('Wanjiku Kamau');
+    expect(student.sponsors.nodes).toEqual([{ member: { memberNo: member.memberNo, branch: { code: 'HQ' } } }]);
+    expect(student.feeLoans).toEqual([{ loanNo: loan.loanNo, member: { memberNo: member.memberNo } }]);
+    expect(student.programme).toEqual({ code: 'BSC-CS' });
+    expect(student.results.nodes).toEqual([{ unit: { code: 'CSC101' }, grade: 'A', versions: [{ number: 1 }] }]);
+    expect(student.invoices.nodes).toEqual([
+      {
+        number,
+        balance: 500_000,
+        fundedBy: [{ loanNo: loan.loanNo, member: { name: 'Wanjiku Kamau' } }],
+        payments: { nodes: [{ amount: 1_000_000 }] },
+      },
+    ]);
+    expect(member.sponsoredInvoices.nodes).toEqual([{ number: student.invoices.nodes[0].number }]);
+  });
+
+  it('reads as often for many as for one, and no record twice in a fetch', async () => {
+    const one = await graph.counted(() => graph.ask(DEEPEST, { first: 1 }));
+    graph.asked.length = 0;
+    const all = await graph.counted(() => graph.ask(DEEPEST, { first: 3 }));
+    const invoices = all.result.data.members.nodes.flatMap(
+      ({ sponsoredInvoices }: { sponsoredInvoices: { nodes: object[] } }) => sponsoredInvoices.nodes,
+    );
+    expect(invoices).toHaveLength(10);
+    expect(all.reads.length).toBe(one.reads.length);
+    expect(all.reads.length).toBeLessThanOrEqual(40);
+    // One transaction for each fetch of the gateway.
+    expect(all.transactions).toBe(one.transactions);
+    expect(graph.asked).toHaveLength(all.transactions);
+    expect(graph.asked.flat().length).toBeGreaterThan(50);
+    expect(graph.asked.flatMap(repeated)).toEqual([]);
+  });
+
+  it('fetches nothing twice where paths don’t meet again', async () => {
+    graph.asked.length = 0;
+    const { data } = await graph.ask(EXAMPLES[0]?.query ?? '');
+    expect(data.members.nodes.length).toBeGreaterThan(2);
+    expect(graph.asked.flat().length).toBeGreaterThan(10);
+    expect(repeated(graph.asked.flat())).toEqual([]);
+  });
+
+  it('hands on only what the scopes of the client allow, and fetches nothing else', async () => {
+    const { data, errors } = await graph.ask(
+      `{ members(first: 1) { nodes { memberNo sponsorships { totalCount nodes { student { admissionNo results { nodes { grade } } } } } } } }`,
+      {},
+      ['members:read', 'students:read'],
+    );
+    expect(data.members.nodes[0].sponsorships.nodes[0].student).toEqual({
+      admissionNo: expect.any(String),
+      results: null,
+    });
+    expect(errors?.map(({ extensions }) => [extensions.code, extensions.field])).toEqual([
+      ['insufficient_scope', 'Student.results'],
+    ]);
+  });
+
+  it.each(EXAMPLES.map(({ query }) => [/(?:query|mutation) (\w+)/.exec(query)?.[1], query]))(
+    'answers the example %s without an error',
+    async (_name, query = '') => {
+      const { status, data, errors } = await graph.ask(query);
+      expect(errors).toBeUndefined();
+      expect(status).toBe(200);
+      for (const answered of Object.values(data as Record<string, { nodes?: object[]; userErrors?: object[] }>)) {
+        expect(answered.nodes?.length ?? 1).toBeGreaterThan(0);
+        expect(answered.userErrors ?? []).toEqual([]);
+      }
+    },
+  );
+});

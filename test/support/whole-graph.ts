@@ -1,0 +1,148 @@
+import { startGateway } from '#gate/server.ts';
+import type { SubgraphLink } from '#gate/subgraph-source.ts';
+import { SCOPES } from '#core/partners/scopes.ts';
+import type { App } from '#platform/compose.ts';
+import type { Views } from '#platform/views.ts';
+import { signingSecrets } from '#platform/webhooks/signing-secrets.ts';
+import { educationSubgraph } from '#sub/education/subgraph.ts';
+import { lendingSubgraph } from '#sub/lending/subgraph.ts';
+import { openHouseSchool } from './house-school.ts';
+import { openHouse } from './house.ts';
+import { statementsOf, type Json } from './subgraph-client.ts';
+
+export type WholeGraph = Awaited<ReturnType<typeof openWholeGraph>>;
+
+/** A house with a school and both subgraphs over it, behind a gateway that serves the supergraph as it is committed. */
+export async function openWholeGraph(way: 'in one process' | 'over HTTP') {
+  const house = await openHouse({
+    railOf: () => ({
+      send: async () => ({ kind: 'accepted', providerRef: 'AG_1' }),
+      query: async () => ({ kind: 'pending' }),
+    }),
+  });
+  const school = await openHouseSchool(house);
+  /** Which records were asked for by their ids, in each read of the database: `students 17`. A fetch reads once. */
+  const asked: string[][] = [];
+  const app: App = {
+    ...house.app,
+    read: (caller, look) => {
+      const inThisRead: string[] = [];
+      asked.push(inThisRead);
+      return house.app.read(caller, (views) => look(noted(views, inThisRead)));
+    },
+  };
+  const shared = { app, identityKey: house.keys.identity, now: house.clock, log: house.log };
+  const webhooks = {
+    guard: { allowedNetworks: [], resolve: async () => ['93.184.215.14'] },
+    secrets: signingSecrets(house.keys),
+  };
+  const subgraphs = [await lendingSubgraph({ ...shared, webhooks }), await educationSubgraph(shared)];
+  const links = new Map<string, SubgraphLink>();
+  for (const subgraph of subgraphs) {
+    const link = way === 'over HTTP' ? { url: `${await subgraph.listen({ port: 0 })}/graphql` } : subgraph;
+    links.set(subgraph.name, link);
+  }
+  const gateway = await startGateway({
+    port: 0,
+    supergraphPath: new URL('../../gateway/supergraph.graphql', import.meta.url).pathname,
+    subgraphs: (name) => links.get(name),
+    // The bearer is a list of scopes.
+    authenticate: async (authorization) => {
+      const { requestId: _, traceparent: __, ...caller } = house.client.caller;
+      return { ...caller, scopes: authorization?.replace('Bearer ', '').split(' ') ?? [] };
+    },
+    identityKey: house.keys.identity,
+    now: house.clock,
+    log: house.log,
+  });
+
+  const ask = async (query: string, variables: object = {}, scopes: readonly string[] = SCOPES) => {
+    const response = await fetch(gateway.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${scopes.join(' ')}` },
+      body: JSON.stringify({ query, variables }),
+    });
+    const body = (await response.json()) as { data?: Json; errors?: { message: string; extensions: Json }[] };
+    return { status: response.status, ...body };
+  };
+
+  /** A new member who sponsors so many students, and pays a part of the invoice of each from a loan. */
+  const sponsorWithLoan = async (students: number): Promise<void> => {
+    const { lending, education } = app;
+    const memberId = await house.newMember();
+    const amount = 1_000_000n;
+    for (let n = 0; n < students; n++) {
+      const { studentId, enrolmentId } = await school.enrolled();
+      const { id: sponsorshipId } = await house.done(education.sponsorStudent, { memberId, studentId });
+      await house.done(education.changeConsent, { sponsorshipId, consent: 'marks' });
+      const invoiceId = await school.issued(studentId, 1_500_000n);
+      await school.published(enrolmentId);
+
+      const loanId = await house.readyLoan(amount, memberId);
+      const { id: disbursementId, uuid, originatorId } = await disbursed(loanId);
+      const [loan] = await house.sql('select uuid from loan where id = $1', [loanId]);
+      const at = house.clock();
+      await lending.recordPayoutStatus(house.operator, {
+        originatorId,
+        status: { kind: 'paid', providerRef: null, receiptNo: 'SKE1', at, amount: null },
+      });
+      await education.payInvoiceFromLoan(house.operator, {
+        invoiceId,
+        loanId,
+        loanUuid: String(loan?.['uuid']),
+        disbursementId,
+        disbursementUuid: uuid,
+        memberId,
+        amount,
+        paidAt: at,
+        surplus: 'to_lender',
+      });
+    }
+  };
+  const disbursed = async (loanId: number) => {
+    const command = {
+      loanId,
+      amount: 1_000_000n,
+      channel: 'mpesa_b2c',
+      msisdn: '+254722000111',
+      agentNo: null,
+    } as const;
+    const present = async () => ({ status: 200, headers: {}, body: '' });
+    const refused = (error: Error) => {
+      throw error;
+    };
+    await app.lending.disburse({ caller: house.client.caller, claim: null, present, refused }, command);
+    const [row] = await house.sql('select id, uuid, originator_id from disbursement where loan_id = $1', [loanId]);
+    return { id: Number(row?.['id']), uuid: String(row?.['uuid']), originatorId: String(row?.['originator_id']) };
+  };
+
+  return {
+    house,
+    school,
+    asked,
+    ask,
+    sponsorWithLoan,
+    counted: <Result>(work: () => Promise<Result>) => statementsOf(house, work),
+    close: async () => {
+      await gateway.close();
+      await Promise.all(subgraphs.map((subgraph) => subgraph.close()));
+      await house.close();
+    },
+  };
+}
+
+/** The views, noting every record that is asked for by id or uuid. */
+function noted(views: Views, into: string[]): Views {
+  const collections = Object.entries(views).map(([name, collection]) => {
+    const members = Object.entries(collection).map(([member, look]) => {
+      if (member !== 'byIds' && member !== 'byUuids') return [member, look];
+      const find = look as (keys: readonly (number | string)[]) => unknown;
+      return [
+        member,
+        (keys: readonly (number | string)[]) => (into.push(...keys.map((key) => `${name} ${key}`)), find(keys)),
+      ];
+    });
+    return [name, Object.fromEntries(members)];
+  });
+  return Object.fromEntries(collections) as Views;
+}
