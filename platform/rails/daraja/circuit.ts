@@ -1,0 +1,60 @@
+import { payoutCode } from './result-codes.ts';
+
+/**
+ * Keeps us from sending what is bound to fail: after a credential was refused or locked, where each further try makes
+ * it worse, and after five server errors in a row. A value; whoever holds it keeps what these functions return.
+ */
+export type Circuit =
+  | { readonly state: 'closed'; readonly serverErrors: number }
+  | { readonly state: 'open'; readonly because: 'credential' | 'server_errors'; readonly until: Temporal.Instant };
+
+export type Evidence =
+  /** Daraja itself answered, whatever it said. */
+  | { readonly kind: 'answered' }
+  | { readonly kind: 'server_error' }
+  /** The code of an asynchronous result of ours: B2C, B2B, reversal, balance or status. Never one of a payer's prompt. */
+  | { readonly kind: 'result'; readonly code: string }
+  /** Somebody has mended it. */
+  | { readonly kind: 'mended' };
+
+export const CLOSED: Circuit = { state: 'closed', serverErrors: 0 };
+
+const SERVER_ERRORS = 5;
+/** One request is let through each time this has passed, to see whether it works again. */
+const HOLD_SECONDS = { credential: 3_600, server_errors: 30 } as const;
+
+/** Whether a request may be sent now; `circuit` is what to keep: one that lets a trial through lets no second follow. */
+export function admit(
+  circuit: Circuit,
+  now: Temporal.Instant,
+): { readonly circuit: Circuit; readonly retryAfterSeconds: number | null } {
+  if (circuit.state === 'closed') return { circuit, retryAfterSeconds: null };
+  const seconds = Math.ceil(now.until(circuit.until).total('seconds'));
+  if (seconds > 0) return { circuit, retryAfterSeconds: seconds };
+  return { circuit: opened(circuit.because, now), retryAfterSeconds: null };
+}
+
+/** What the circuit is after something was learnt. */
+export function learn(circuit: Circuit, evidence: Evidence, now: Temporal.Instant): Circuit {
+  switch (evidence.kind) {
+    case 'mended':
+      return CLOSED;
+    case 'server_error': {
+      if (circuit.state === 'open') return circuit;
+      const serverErrors = circuit.serverErrors + 1;
+      return serverErrors >= SERVER_ERRORS ? opened('server_errors', now) : { state: 'closed', serverErrors };
+    }
+    case 'answered':
+      // An acknowledgement says nothing of the credential, which is looked at only afterwards.
+      return circuit.state === 'open' && circuit.because === 'credential' ? circuit : CLOSED;
+    case 'result': {
+      const { opensCircuit, outcome } = payoutCode(evidence.code);
+      if (opensCircuit) return opened('credential', now);
+      return circuit.state === 'open' && circuit.because === 'credential' && outcome === 'success' ? CLOSED : circuit;
+    }
+  }
+}
+
+function opened(because: 'credential' | 'server_errors', now: Temporal.Instant): Circuit {
+  return { state: 'open', because, until: now.add({ seconds: HOLD_SECONDS[because] }) };
+}

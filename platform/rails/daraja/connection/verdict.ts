@@ -1,0 +1,54 @@
+import type { Json } from '../wire/json.ts';
+import type { NoAnswer, NotSent } from './http.ts';
+
+/** Why a request was declined for good. */
+export type RejectionCode =
+  /** We sent, or were about to send, something that can't be processed. */
+  | 'request_invalid'
+  /** The app, its products or its credentials are set up wrongly: nothing works until somebody mends it. */
+  | 'provider_config'
+  /** The payer's line is busy with another prompt. */
+  | 'payer_busy'
+  /** The addresses of this shortcode are registered already. */
+  | 'already_registered'
+  /** A 2xx answer whose ResponseCode says no. */
+  | 'provider_rejected';
+
+/** What an answer of Daraja to a request of ours means, whichever of its many faces it wears. */
+export type Verdict =
+  | { readonly kind: 'accepted'; readonly body: Json }
+  | Rejected
+  /** The provider has seen this originator id before: what became of it has to be asked. */
+  | { readonly kind: 'already_submitted' }
+  /** The thing that was asked about is not finished. */
+  | { readonly kind: 'still_pending' }
+  /** Not accepted for now; the same request may be sent again later. */
+  | { readonly kind: 'back_off'; readonly retryAfterSeconds: number | null }
+  /** No byte of it can have reached the provider. */
+  | { readonly kind: 'not_sent'; readonly why: NotSent }
+  /** It may have been acted on or not. `serverError` where the provider itself answered with 5xx. */
+  | { readonly kind: 'unknown'; readonly why: NoAnswer | 'unreadable' | 'server_error'; readonly serverError: boolean };
+
+export type Rejected = {
+  readonly kind: 'rejected';
+  readonly code: RejectionCode;
+  /** The code by which Daraja names it; null where we declined it ourselves. */
+  readonly providerCode: string | null;
+  /** In our own words, fit to be shown. */
+  readonly means: string;
+  readonly retryAfterSeconds: number | null;
+};
+
+/** A request that is declined here, before anything is sent, with the name of the field that can't be. */
+export function declinedHere(field: string, detail: string): Rejected {
+  const means = `${field} can’t be sent: ${detail}`;
+  return { kind: 'rejected', code: 'request_invalid', providerCode: null, means, retryAfterSeconds: null };
+}
+
+/** The first field that does not hold what Daraja asks of it; null where all do. */
+export function firstProblem(
+  fields: readonly (readonly [field: string, fits: boolean, detail: string])[],
+): Rejected | null {
+  const wrong = fields.find(([, fits]) => !fits);
+  return wrong === undefined ? null : declinedHere(wrong[0], wrong[2]);
+}

@@ -1,0 +1,150 @@
+import type { PayoutAnswer, PayoutOrder, PayoutRail, PayoutStatus } from '#core/lending/ports.ts';
+import { payCustomer } from './apis/b2c.ts';
+import type { Acknowledged, Addresses } from './apis/party.ts';
+import { askForStatus } from './apis/transaction-status.ts';
+import { admit, CLOSED, learn, type Evidence } from './circuit.ts';
+import type { Daraja } from './connection/call.ts';
+import { payoutNews, type AwaitedPayout, type PayoutDoor, type PayoutNews } from './payout-news.ts';
+import { wholeShillings } from './wire/amounts.ts';
+
+export type DarajaRailWorld = {
+  readonly daraja: Daraja;
+  /** Where the outcome of a payment is told, and the answer to a question about it: secret, one pair per payment each. */
+  readonly addressesOf: (originatorId: string) => { readonly payment: Addresses; readonly status: Addresses };
+  /** Waits, not beyond the deadline. Resolves when either has come. */
+  readonly pause: (milliseconds: number, deadline: AbortSignal) => Promise<void>;
+  /** In [0, 1), for jitter. */
+  readonly random: () => number;
+};
+
+export type DarajaRail = PayoutRail & {
+  /**
+   * What a callback says of the payment that its address belongs to; the rail itself learns from it whether its
+   * credential still works. `status` is what to record.
+   */
+  readonly hear: (door: PayoutDoor, text: string, awaited: AwaitedPayout) => PayoutNews;
+  /** Somebody has mended what had opened the circuit. */
+  readonly mended: () => void;
+};
+
+const MOST_TRIES = 5;
+const FIRST_PAUSE_MS = 250;
+/** What is said of when to come back, where the provider says nothing. */
+const RETRY_AFTER_SECONDS = 60;
+const MOST_REMARKS = 100;
+
+/**
+ * Payments to customers by M-Pesa. Daraja answers twice: at once, that it has taken a request on, and later, at an
+ * address of ours, what became of it. So does a question: `query` only asks, and says `pending`; the answer comes in
+ * through `hear` at the status door, as results do at theirs.
+ */
+export function darajaPayoutRail({ daraja, addressesOf, pause, random }: DarajaRailWorld): DarajaRail {
+  let circuit = CLOSED;
+  const observe = (evidence: Evidence): void => {
+    circuit = learn(circuit, evidence, daraja.now());
+  };
+  /** Seconds to wait, or null where a request may go out. */
+  const heldBack = (): number | null => {
+    const admission = admit(circuit, daraja.now());
+    circuit = admission.circuit;
+    return admission.retryAfterSeconds;
+  };
+
+  const sendOnce = async (order: PayoutOrder, deadline: AbortSignal): Promise<Acknowledged> => {
+    const answer = await payCustomer(
+      daraja,
+      {
+        originatorId: order.originatorId,
+        amount: order.amount,
+        msisdn: order.msisdn,
+        remarks: order.remarks.slice(0, MOST_REMARKS),
+        occasion: null,
+        addresses: addressesOf(order.originatorId).payment,
+      },
+      deadline,
+    );
+    const evidence = evidenceOf(answer);
+    if (evidence !== null) observe(evidence);
+    return answer;
+  };
+
+  return {
+    send: async (order, deadline): Promise<PayoutAnswer> => {
+      if (wholeShillings(order.amount) === null) {
+        return { kind: 'rejected', code: 'amount_invalid', message: 'M-Pesa pays whole shillings only.' };
+      }
+      const seconds = heldBack();
+      if (seconds !== null) return unreachable('M-Pesa is not being asked for now, after it failed.', seconds);
+      for (let tries = 1; ; tries++) {
+        const answer = await sendOnce(order, deadline);
+        if (answer.kind !== 'back_off' && answer.kind !== 'not_sent') return answerOf(answer);
+        const asked = answer.kind === 'back_off' ? answer.retryAfterSeconds : null;
+        const wait = asked === null ? backOff(tries, random) : asked * 1_000;
+        if (tries === MOST_TRIES || deadline.aborted || wait > LONGEST_PAUSE_MS) return answerOf(answer);
+        await pause(wait, deadline);
+        if (deadline.aborted) return answerOf(answer);
+      }
+    },
+
+    query: async (originatorId, deadline): Promise<PayoutStatus> => {
+      if (heldBack() === null) {
+        const question = {
+          about: { originatorId },
+          remarks: 'Status of a disbursement',
+          occasion: null,
+          addresses: addressesOf(originatorId).status,
+        };
+        const evidence = evidenceOf(await askForStatus(daraja, question, deadline));
+        if (evidence !== null) observe(evidence);
+      }
+      return { kind: 'pending' };
+    },
+
+    hear: (door, text, awaited) => {
+      const news = payoutNews(door, text, awaited, daraja.now());
+      if (news.resultCode !== null) observe({ kind: 'result', code: news.resultCode });
+      return news;
+    },
+
+    mended: () => observe({ kind: 'mended' }),
+  };
+}
+
+/** Beyond it whoever waits is better told to come back. */
+const LONGEST_PAUSE_MS = 4_000;
+
+/** Doubles with each try, with up to as much again at random, so that many don't come back at the same moment. */
+function backOff(tries: number, random: () => number): number {
+  const step = FIRST_PAUSE_MS * 2 ** (tries - 1);
+  return Math.round(step / 2 + step * random());
+}
+
+function answerOf(answer: Acknowledged): PayoutAnswer {
+  switch (answer.kind) {
+    case 'accepted':
+      return { kind: 'accepted', providerRef: answer.conversationId };
+    case 'rejected': {
+      const code = answer.providerCode === null ? '' : ` (M-Pesa ${answer.providerCode})`;
+      return { kind: 'rejected', code: answer.code, message: `${answer.means}${code}` };
+    }
+    case 'back_off':
+      return unreachable('M-Pesa is too busy; nothing was sent.', answer.retryAfterSeconds ?? RETRY_AFTER_SECONDS);
+    case 'not_sent':
+      return unreachable('M-Pesa can’t be reached; nothing was sent.', RETRY_AFTER_SECONDS);
+    // Seen before: it may be paid already. Only the provider's own books can tell.
+    case 'already_submitted':
+    case 'still_pending':
+    case 'unknown':
+      return { kind: 'unknown' };
+  }
+}
+
+function evidenceOf(answer: Acknowledged): Evidence | null {
+  if (answer.kind === 'not_sent') return null;
+  if (answer.kind !== 'unknown') return { kind: 'answered' };
+  return answer.serverError ? { kind: 'server_error' } : null;
+}
+
+function unreachable(message: string, retryAfterSeconds: number): PayoutAnswer {
+  return { kind: 'unreachable', message, retryAfterSeconds };
+}

@@ -1,0 +1,108 @@
+import { securityCredential } from './wire/credentials.ts';
+
+/**
+ * What a Daraja app of Safaricom is set up with. All of it is data: the portal's documents disagree with each other and
+ * with what is seen on the wire, so names and limits that may differ stand here and not in the code.
+ */
+export type DarajaSettings = {
+  readonly environment: 'sandbox' | 'live';
+  /** Pinned per environment; no answer of the provider ever changes it. */
+  readonly baseUrl: string;
+  readonly consumerKey: string;
+  readonly consumerSecret: string;
+  /** The shortcode that pays out and is asked about. */
+  readonly shortcode: string;
+  readonly initiator: { readonly name: string; readonly password: string };
+  /** The environment's M-Pesa certificate, PEM or DER. */
+  readonly certificate: string | Buffer;
+  /** What collections are prompted with; null where this app only pays out. */
+  readonly stk: StkSettings | null;
+  readonly limits: Limits;
+  readonly timeouts: Timeouts;
+  readonly wireNames: WireNames;
+};
+
+export type StkSettings = {
+  /** A paybill, or the head office (store) of a till. */
+  readonly shortcode: string;
+  readonly passkey: string;
+  readonly transactionType: 'CustomerPayBillOnline' | 'CustomerBuyGoodsOnline';
+  /** The party that is paid: the paybill itself, or the till. */
+  readonly payee: string;
+};
+
+/** In minor units, inclusive. */
+export type Limits = {
+  readonly payout: { readonly min: bigint; readonly max: bigint };
+  readonly collection: { readonly min: bigint; readonly max: bigint };
+};
+
+export type Timeouts = {
+  /** From the look-up of the name to a connection that can be written to, TLS included. */
+  readonly connectMs: number;
+  /** From the look-up of the name to the end of the reply. */
+  readonly totalMs: number;
+};
+
+/** Names and versions on which Safaricom's own documents disagree. */
+export type WireNames = {
+  /** How a status query names the payment's own originator id: newer documents the first, older ones the second. */
+  readonly originalId: 'OriginalConversationID' | 'OriginatorConversationID';
+  readonly c2bVersion: 'v1' | 'v2';
+  /** The documents say GET with a body; clients in the field post. */
+  readonly pullQueryMethod: 'POST' | 'GET';
+};
+
+export const HOSTS = {
+  sandbox: 'https://sandbox.safaricom.co.ke',
+  live: 'https://api.safaricom.co.ke',
+} as const;
+
+/** B2C pays 10 to 250,000 shillings, STK collects 1 to 250,000 (portal, "B2C" and "M-Pesa Express"). */
+export const LIMITS: Limits = {
+  payout: { min: 1_000n, max: 25_000_000n },
+  collection: { min: 100n, max: 25_000_000n },
+};
+
+export const TIMEOUTS: Timeouts = { connectMs: 5_000, totalMs: 30_000 };
+
+export const WIRE_NAMES: WireNames = {
+  originalId: 'OriginalConversationID',
+  c2bVersion: 'v2',
+  pullQueryMethod: 'POST',
+};
+
+/** What has to be known of an app; the rest has defaults. */
+export type DarajaAccount = Omit<DarajaSettings, 'baseUrl' | 'limits' | 'timeouts' | 'wireNames'> &
+  Partial<Pick<DarajaSettings, 'baseUrl' | 'limits' | 'timeouts' | 'wireNames'>>;
+
+/**
+ * Completes the settings of an app.
+ * @throws RangeError naming the setting that can't be used, never its value; TypeError for a certificate that is none
+ */
+export function darajaSettings(account: DarajaAccount): DarajaSettings {
+  const settings = {
+    baseUrl: HOSTS[account.environment],
+    limits: LIMITS,
+    timeouts: TIMEOUTS,
+    wireNames: WIRE_NAMES,
+    ...account,
+  };
+  const shortcodes = [settings.shortcode, ...(settings.stk ? [settings.stk.shortcode, settings.stk.payee] : [])];
+  if (!shortcodes.every((code) => /^\d{5,7}$/.test(code))) throw new RangeError('A shortcode has 5 to 7 digits.');
+  for (const [name, value] of [
+    ['consumer key', settings.consumerKey],
+    ['consumer secret', settings.consumerSecret],
+    ['initiator name', settings.initiator.name],
+    ['initiator password', settings.initiator.password],
+  ] as const) {
+    if (value === '') throw new RangeError(`The ${name} of the Daraja app is empty.`);
+  }
+  const isLiveHost = settings.baseUrl === HOSTS.live;
+  if (isLiveHost !== (settings.environment === 'live')) {
+    throw new RangeError('A live app speaks to the live host, and nobody else does.');
+  }
+  // Once now, so that it can't fail between writing a payment down and sending it.
+  securityCredential(settings.certificate, settings.initiator.password);
+  return settings;
+}
