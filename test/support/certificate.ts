@@ -5,10 +5,16 @@ import { isIP } from 'node:net';
  * A self-signed certificate made on the spot, so that no private key lies in the repository and none runs out.
  * Written as DER by hand (RFC 5280): Node reads certificates but makes none.
  */
-export function selfSigned(names: readonly string[]): { key: string; cert: string } {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+export function selfSigned(names: readonly string[], kind: 'ec' | 'rsa' = 'ec'): { key: string; cert: string } {
+  const { privateKey, publicKey } =
+    kind === 'ec'
+      ? generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
+      : generateKeyPairSync('rsa', { modulusLength: 2048 });
   const spki = publicKey.export({ type: 'spki', format: 'der' });
-  const ecdsaWithSha256 = sequence(oid(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02));
+  const algorithm =
+    kind === 'ec'
+      ? sequence(oid(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02)) // ecdsa-with-SHA256
+      : sequence(oid(0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x0b), der(0x05, Buffer.alloc(0))); // sha256WithRSA
   const commonName = sequence(der(0x31, sequence(oid(0x55, 0x04, 0x03), der(0x0c, Buffer.from('Test receiver')))));
   const validity = sequence(der(0x18, Buffer.from('20200101000000Z')), der(0x18, Buffer.from('21200101000000Z')));
   const altNames = sequence(
@@ -27,7 +33,7 @@ export function selfSigned(names: readonly string[]): { key: string; cert: strin
   const certificate = sequence(
     der(0xa0, der(0x02, Buffer.from([2]))),
     der(0x02, serial),
-    ecdsaWithSha256,
+    algorithm,
     commonName,
     validity,
     commonName,
@@ -35,7 +41,7 @@ export function selfSigned(names: readonly string[]): { key: string; cert: strin
     der(0xa3, extensions),
   );
   const signature = sign('sha256', certificate, privateKey);
-  const whole = sequence(certificate, ecdsaWithSha256, der(0x03, Buffer.concat([Buffer.from([0]), signature])));
+  const whole = sequence(certificate, algorithm, der(0x03, Buffer.concat([Buffer.from([0]), signature])));
   const lines = whole.toString('base64').match(/.{1,64}/g) ?? [];
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),

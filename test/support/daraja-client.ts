@@ -1,0 +1,53 @@
+import { openDaraja, type Daraja } from '#platform/rails/daraja/connection/call.ts';
+import { shelfInMemory, type TokenShelf } from '#platform/rails/daraja/connection/token.ts';
+import { darajaSettings, type DarajaAccount, type DarajaSettings } from '#platform/rails/daraja/settings.ts';
+import type { DarajaFake } from './daraja-fake/daraja-fake.ts';
+import { hearing, receivers, type Heard } from './receivers.ts';
+
+/** An app that is set up as the fake expects it, unless told otherwise. */
+export function accountAt(fake: DarajaFake, changed: Partial<DarajaAccount> = {}): DarajaSettings {
+  const { consumerKey, consumerSecret, initiator, shortcode, stk } = fake.options;
+  return darajaSettings({
+    environment: 'sandbox',
+    baseUrl: fake.baseUrl,
+    consumerKey,
+    consumerSecret,
+    initiator,
+    shortcode,
+    certificate: fake.certificate,
+    stk: { ...stk, transactionType: 'CustomerPayBillOnline', payee: stk.shortcode },
+    timeouts: { connectMs: 1_000, totalMs: 1_500 },
+    ...changed,
+  });
+}
+
+export function clientAt(
+  fake: DarajaFake,
+  changed: Partial<DarajaAccount> = {},
+  shelf: TokenShelf = shelfInMemory(),
+): Daraja {
+  return openDaraja(accountAt(fake, changed), { now: fake.now, shelf });
+}
+
+/** Our side of the callbacks: takes everything, and says what came to which path. */
+export type Listener = {
+  readonly addressOf: (path: string) => string;
+  readonly heardAt: (path: string) => string[];
+  readonly heard: Heard[];
+  readonly close: () => Promise<void>;
+};
+
+export async function listener(): Promise<Listener> {
+  const servers = receivers();
+  const { heard, listener: listen } = hearing();
+  const port = await servers.http(listen);
+  return {
+    addressOf: (path) => `http://127.0.0.1:${port}/cb/${path}`,
+    heardAt: (path) => heard.filter(({ url }) => url === `/cb/${path}`).map(({ body }) => body),
+    heard,
+    close: () => servers.close(),
+  };
+}
+
+/** A deadline that does not come. */
+export const noDeadline = (): AbortSignal => new AbortController().signal;

@@ -1,0 +1,146 @@
+import { decimal } from './fake-books.ts';
+import { dotted } from './fake-times.ts';
+import type { Fields } from './field-checks.ts';
+import { B2C_PLANS, failing, planOf, type Plan, type Telling } from './plans.ts';
+import { refusal, resultCode, type Handled, type Provider, type Transaction } from './provider.ts';
+
+type Doors = { readonly result: string; readonly timeout: string };
+
+const PLACEHOLDER = 'NLJ0000000';
+const UTILITY = 'Utility Account';
+
+/** B2C v3: takes the payment on, or plays what its number or a script asks for. */
+export async function payCustomer(provider: Provider, fields: Fields): Promise<Handled> {
+  const { clock, ids, transactions, turnedAway, options } = provider;
+  const originatorId = fields['OriginatorConversationID'] ?? '';
+  const msisdn = fields['PartyB'] ?? '';
+  if (transactions.some((known) => known.kind === 'b2c' && known.originatorId === originatorId)) {
+    return refusal(provider, 500, '500.002.1001', 'Duplicate OriginatorConversationID.');
+  }
+  const planned = planOf(B2C_PLANS, msisdn, provider.nextStep('b2c', fields));
+  const before = turnedAway.get(originatorId) ?? 0;
+  if (planned.turnsAway && before < planned.turnsAway.times) {
+    turnedAway.set(originatorId, before + 1);
+    return planned.turnsAway.reply;
+  }
+  const { answer, books } = planned;
+  if (books === 'nothing') return typeof answer === 'string' ? answerless(answer) : answer;
+
+  const payment: Transaction = {
+    kind: 'b2c',
+    originatorId,
+    conversationId: ids.conversation(clock.now()),
+    receipt: ids.receipt(),
+    shillings: BigInt(fields['Amount'] ?? '0'),
+    msisdn,
+    account: '',
+    startedAt: clock.now(),
+    settledAt: null,
+    status: books === 'pending' ? 'Pending Authorized' : 'Initiated',
+    reversed: false,
+    resultCode: null,
+    queriedBefore: 'processing',
+  };
+  transactions.push(payment);
+  const credentialFits = provider.isCredentialGood(fields['SecurityCredential'] ?? '', fields['InitiatorName'] ?? '');
+  const doors = { result: fields['ResultURL'] ?? '', timeout: fields['QueueTimeOutURL'] ?? '' };
+  const run = () => settleAndTell(provider, payment, planned, doors, credentialFits);
+  if (answer === 'late') await run();
+  else clock.after(options.delayMs, run);
+  if (answer === 'hang' || answer === 'drop') return answer;
+  return typeof answer === 'object' ? answer : acknowledgement(payment);
+}
+
+export function acknowledgement({
+  conversationId,
+  originatorId,
+}: Pick<Transaction, 'conversationId' | 'originatorId'>) {
+  const body = {
+    ConversationID: conversationId,
+    OriginatorConversationID: originatorId,
+    ResponseCode: '0',
+    ResponseDescription: 'Accept the service request successfully.',
+  };
+  return { status: 200, body };
+}
+
+function answerless(answer: Exclude<Plan['answer'], object>): Handled {
+  return answer === 'drop' ? 'drop' : 'hang';
+}
+
+async function settleAndTell(
+  provider: Provider,
+  payment: Transaction,
+  planned: Plan,
+  doors: Doors,
+  credentialFits: boolean,
+): Promise<void> {
+  const wrong = problemWith(provider, payment, credentialFits);
+  const plan = wrong === null || (wrong !== '2001' && planned.books !== 'completed') ? planned : failing(wrong);
+  if (plan.books === 'completed') settle(provider, payment);
+  if (plan.books === 'declined') payment.status = 'Declined';
+  for (const telling of plan.tellings) {
+    if (telling.afterMs === undefined) await tell(provider, payment, telling, doors);
+    else provider.clock.after(telling.afterMs, () => tell(provider, payment, telling, doors));
+  }
+}
+
+/** What the provider itself finds wrong once it works on a payment. */
+function problemWith({ options, books }: Provider, { shillings }: Transaction, credentialFits: boolean): string | null {
+  if (!credentialFits) return '2001';
+  if (shillings < options.limits.min) return '2';
+  if (shillings > options.limits.max) return '3';
+  return books.balanceOf(UTILITY) < shillings * 100n ? '1' : null;
+}
+
+function settle({ books, clock }: Provider, payment: Transaction): void {
+  const { receipt, shillings } = payment;
+  const at = clock.now();
+  books.book({ receipt, kind: 'b2c', account: UTILITY, cents: -shillings * 100n, at });
+  books.book({ receipt, kind: 'b2c', account: 'Charges Paid Account', cents: -books.feeOf(shillings), at });
+  payment.status = 'Completed';
+  payment.settledAt = at;
+}
+
+async function tell(provider: Provider, payment: Transaction, telling: Telling, doors: Doors): Promise<void> {
+  const about = [payment.conversationId, payment.originatorId];
+  // What a queue time-out looks like is documented nowhere; it comes without any body.
+  const body = telling.door === 'timeout' ? '' : resultOf(provider, payment, telling);
+  for (let time = 0; time < (telling.times ?? 1); time++) {
+    await provider.deliveries.tell(doors[telling.door], body, about);
+  }
+}
+
+function resultOf(provider: Provider, payment: Transaction, { code = '0', amountOff = 0 }: Telling): string {
+  const { books } = provider;
+  const isPaid = code === '0';
+  const pairs: [string, string][] = [
+    ['TransactionAmount', String(payment.shillings + BigInt(amountOff))],
+    ['TransactionReceipt', JSON.stringify(payment.receipt)],
+    ['ReceiverPartyPublicName', JSON.stringify(`${payment.msisdn} - JOHN DOE`)],
+    ['TransactionCompletedDateTime', JSON.stringify(dotted(payment.settledAt ?? provider.clock.now()))],
+    ['B2CUtilityAccountAvailableFunds', decimal(books.balanceOf(UTILITY))],
+    ['B2CWorkingAccountAvailableFunds', decimal(books.balanceOf('Working Account'))],
+    ['B2CRecipientIsRegisteredCustomer', '"Y"'],
+    ['B2CChargesPaidAccountAvailableFunds', decimal(books.balanceOf('Charges Paid Account'))],
+  ];
+  // Their order varies from one result to the next.
+  const turn = provider.deliveries.all().length % pairs.length;
+  const turned = [...pairs.slice(turn), ...pairs.slice(0, turn)];
+  // Written by hand where amounts are: they are numbers with two decimals, which JSON.stringify would not keep.
+  const parameters = turned.map(([key, value]) => `{"Key":"${key}","Value":${value}}`).join(',');
+  const envelope = {
+    ResultType: 0,
+    ResultCode: resultCode(code),
+    ResultDesc: isPaid ? 'The service request is processed successfully.' : 'The service request failed.',
+    OriginatorConversationID: payment.originatorId,
+    ConversationID: payment.conversationId,
+    TransactionID: isPaid ? payment.receipt : PLACEHOLDER,
+  };
+  const references =
+    '{"ReferenceItem":{"Key":"QueueTimeoutURL","Value":"https://internalsandbox.example/results/v1/submit"}}';
+  const inner = JSON.stringify(envelope).slice(1, -1);
+  return isPaid
+    ? `{"Result":{${inner},"ResultParameters":{"ResultParameter":[${parameters}]},"ReferenceData":${references}}}`
+    : `{"Result":{${inner},"ReferenceData":${references}}}`;
+}

@@ -1,0 +1,113 @@
+/** An HTTP answer as it stands. Text is sent as it is, anything else as JSON. */
+export type Reply = { readonly status: number; readonly body: unknown; readonly contentType?: string };
+
+/** Something that is told to one of our addresses. */
+export type Telling = {
+  /** `result` is the only one that STK has: its callback. */
+  readonly door: 'result' | 'timeout';
+  readonly code?: string;
+  /** How often it is told. */
+  readonly times?: number;
+  /** Added to the amount that is told, in shillings. */
+  readonly amountOff?: number;
+  /** On top of the usual delay. */
+  readonly afterMs?: number;
+};
+
+/** How one payment or prompt is treated. */
+export type Plan = {
+  /** So many requests of this payment are turned away first, with nothing booked. */
+  readonly turnsAway?: { readonly times: number; readonly reply: Reply | 'invalid_token' };
+  /**
+   * `late`: after the first news has been told. `hang`: never. `drop`: the connection is closed in place of an answer.
+   */
+  readonly answer: 'acknowledge' | 'late' | 'hang' | 'drop' | Reply;
+  /** What the provider's books say in the end, and a status query with them. `nothing`: it has never heard of it. */
+  readonly books: 'completed' | 'declined' | 'pending' | 'nothing';
+  readonly tellings: readonly Telling[];
+  /** On top of the usual delay. */
+  readonly settlesAfterMs?: number;
+  /** What a query about a prompt says until it is settled; `processing` where nothing is said here. */
+  readonly queriedBefore?: string;
+};
+
+const LATER_MS = 60_000;
+
+const paid: Plan = { answer: 'acknowledge', books: 'completed', tellings: [{ door: 'result' }] };
+const fails = (code: string): Plan => ({ ...paid, books: 'declined', tellings: [{ door: 'result', code }] });
+const UNAVAILABLE: Reply = {
+  status: 503,
+  contentType: 'text/html',
+  body: '<html><body><h1>503 Service Unavailable</h1></body></html>',
+};
+const BUSY: Reply = {
+  status: 500,
+  body: {
+    requestId: '11728-2929992-1',
+    errorCode: '500.003.02',
+    errorMessage: 'System is busy. Please try again in few minutes.',
+  },
+};
+const DECLINED_AT_ONCE: Reply = {
+  status: 200,
+  body: { ResponseCode: '1', ResponseDescription: 'The request was declined.' },
+};
+
+const both: { readonly [suffix: string]: Plan } = {
+  '000': paid,
+  '001': fails('1'),
+  '009': { ...paid, tellings: [{ door: 'result', times: 3 }] },
+  '010': { ...paid, answer: 'late' },
+  '011': { ...paid, answer: 'hang' },
+  '012': { answer: UNAVAILABLE, books: 'nothing', tellings: [] },
+  '013': { ...paid, turnsAway: { times: 2, reply: BUSY } },
+  '015': { ...paid, tellings: [{ door: 'result', amountOff: -1 }] },
+  '016': { ...paid, turnsAway: { times: 1, reply: 'invalid_token' } },
+  '017': fails('8006'),
+  '019': { answer: DECLINED_AT_ONCE, books: 'nothing', tellings: [] },
+};
+
+/** Payments to customers, by the last three digits of the number that is paid. */
+export const B2C_PLANS: { readonly [suffix: string]: Plan } = {
+  ...both,
+  '002': fails('SFC_IC0003'),
+  '003': fails('2040'),
+  '004': fails('8'),
+  '005': { ...paid, tellings: [{ door: 'timeout' }] },
+  '006': { ...paid, tellings: [{ door: 'timeout' }, { door: 'result', afterMs: LATER_MS }] },
+  '007': { ...paid, tellings: [] },
+  '008': { ...paid, books: 'pending', tellings: [] },
+  '014': {
+    ...paid,
+    tellings: [
+      { door: 'result', code: '17' },
+      { door: 'result', afterMs: LATER_MS },
+    ],
+  },
+  '018': { ...paid, books: 'declined', tellings: [] },
+};
+
+/** Prompts to pay, by the last three digits of the payer's number. */
+export const STK_PLANS: { readonly [suffix: string]: Plan } = {
+  ...both,
+  '002': fails('2001'),
+  '003': fails('1037'),
+  '004': fails('1032'),
+  '005': fails('1019'),
+  '006': {
+    ...paid,
+    tellings: [{ door: 'result', afterMs: LATER_MS }],
+    settlesAfterMs: LATER_MS,
+    queriedBefore: '1037',
+  },
+  '007': { ...paid, tellings: [] },
+  '008': { ...paid, books: 'pending', tellings: [] },
+};
+
+/** Every other number is treated as 000 is. A script's step changes what it names. */
+export function planOf(table: typeof B2C_PLANS, msisdn: string, step: Partial<Plan> | null): Plan {
+  return { ...(table[msisdn.slice(-3)] ?? paid), ...step };
+}
+
+/** The plan of a payment that the provider itself finds wrong, whatever was planned. */
+export const failing = fails;
