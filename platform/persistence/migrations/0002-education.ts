@@ -283,9 +283,11 @@ const money = [
     loan_uuid uuid not null,
     amount bigint not null check (amount > 0),
     expires_at timestamptz(3) not null,
-    state text not null
+    state text not null,
+    -- One hold for a loan. Looked at when everything is written: a loan lets one go and takes another in one command.
+    constraint invoice_reservation_held exclude using btree (tenant_id with =, loan_uuid with =)
+      where (state = 'held') deferrable initially deferred
   )`,
-  `create unique index invoice_reservation_held on invoice_reservation (tenant_id, loan_uuid) where state = 'held'`,
   ...below('invoice_reservation', 'invoice_id'),
   `create table invoice_payment (${record},
     student_id ${mustName('student')},

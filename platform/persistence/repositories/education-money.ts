@@ -1,4 +1,3 @@
-import { CreditNote } from '#core/education/invoice/credit-note.ts';
 import { InvoiceLine } from '#core/education/invoice/invoice-line.ts';
 import { Invoice } from '#core/education/invoice/invoice.ts';
 import { InvoiceReservation } from '#core/education/invoice/reservation.ts';

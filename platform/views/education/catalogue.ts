@@ -5,7 +5,16 @@ import type { ProgrammeLevel, ProgrammeState } from '#core/education/programme/p
 import type { SponsorshipType, StudyMode } from '#core/education/study.ts';
 import type { Row } from '../../persistence/database.ts';
 import type { Condition, ViewContext } from '../view.ts';
-import { collectionOf, column, identified, named, recordOf, type Named, type RecordView } from './collection.ts';
+import {
+  collectionOf,
+  column,
+  identified,
+  named,
+  recordOf,
+  spoken,
+  type Named,
+  type RecordView,
+} from './collection.ts';
 
 export type ProgrammeView = RecordView & {
   readonly code: string;
@@ -44,7 +53,7 @@ export function programmeViews(context: ViewContext) {
     state: row['state'] as ProgrammeState,
   });
   const conditions = ({ code, states }: ProgrammeFilter): Condition[] => [
-    ['x.code = ?::text', code],
+    ['x.code = ?::text', spoken(code)],
     ['x.state = any(?::text[])', states],
   ];
   const all = collectionOf(context, { resource: 'programme', table: 'programme', select, show }, conditions);
@@ -67,7 +76,7 @@ export function academicYearViews(context: ViewContext) {
     endDate: date(row, 'end_date'),
   });
   const source = { resource: 'academic_year', table: 'academic_year', select: plain, show };
-  return collectionOf(context, source, ({ name }: AcademicYearFilter) => [['x.name = ?::text', name]]);
+  return collectionOf(context, source, ({ name }: AcademicYearFilter) => [['x.name = ?::text', spoken(name)]]);
 }
 
 export type TermView = RecordView & {
@@ -118,7 +127,7 @@ export function intakeViews(context: ViewContext) {
     year: Number(row['year']),
   });
   const source = { resource: 'intake', table: 'intake', select: plain, show };
-  return collectionOf(context, source, ({ name }: IntakeFilter) => [['x.name = ?::text', name]]);
+  return collectionOf(context, source, ({ name }: IntakeFilter) => [['x.name = ?::text', spoken(name)]]);
 }
 
 export type UnitView = RecordView & {
@@ -151,7 +160,7 @@ export function unitViews(context: ViewContext) {
     core: Boolean(row['core']),
   });
   const conditions = ({ code, programme }: UnitFilter): Condition[] => [
-    ['x.code = ?::text', code],
+    ['x.code = ?::text', spoken(code)],
     named('x.programme_id', 'programme', 'code', programme),
   ];
   const all = collectionOf(context, { resource: 'unit', table: 'unit', select, show }, conditions);
@@ -239,7 +248,7 @@ export function gradingScaleViews(context: ViewContext) {
     definition: row['definition'] as ScaleDefinition,
   });
   const source = { resource: 'grading_scale', table: 'grading_scale', select: plain, show };
-  return collectionOf(context, source, ({ code }: GradingScaleFilter) => [['x.code = ?::text', code]]);
+  return collectionOf(context, source, ({ code }: GradingScaleFilter) => [['x.code = ?::text', spoken(code)]]);
 }
 
 function plain(rows: string): string {

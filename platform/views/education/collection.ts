@@ -69,7 +69,8 @@ const newest = (limit: number): Slice => ({ after: null, before: null, limit, fr
  * The condition that a column names a record which is given by code, by integer id or by uuid. What could be a code is
  * one where there is such a code.
  */
-export function named(column: string, table: string, codeColumn: string, text: string | undefined): Condition {
+export function named(column: string, table: string, codeColumn: string, given: string | undefined): Condition {
+  const text = spoken(given);
   if (text === undefined) return ['', undefined];
   const byCode = `select c.id from ${table} c where c.${codeColumn} = ?`;
   if (/^[1-9]\d{0,17}$/.test(text)) {
@@ -89,6 +90,11 @@ export function identified(column: string, table: string, text: string | undefin
   if (/^[1-9]\d{0,17}$/.test(text)) return [`${column} = ?::bigint`, text];
   if (isUuid(text)) return [`${column} = any(array(select c.id from ${table} c where c.uuid = ?::uuid))`, text];
   return ['?::boolean', false];
+}
+
+/** A caller's text as PostgreSQL takes it: it can't hold a NUL, and nothing of ours has one. */
+export function spoken(text: string | undefined): string | undefined {
+  return text?.replaceAll('\0', '\uFFFD');
 }
 
 export function isUuid(text: string): boolean {

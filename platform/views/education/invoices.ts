@@ -3,7 +3,16 @@ import type { InvoiceState } from '#core/education/invoice/lifecycle.ts';
 import { balanceOf, isOverdue, type Payer } from '#core/education/invoice/invoice.ts';
 import type { Row } from '../../persistence/database.ts';
 import type { Condition, ViewContext } from '../view.ts';
-import { collectionOf, column, identified, recordOf, named, type Named, type RecordView } from './collection.ts';
+import {
+  collectionOf,
+  column,
+  identified,
+  named,
+  recordOf,
+  spoken,
+  type Named,
+  type RecordView,
+} from './collection.ts';
 import { studentNameOf, type StudentName } from './students.ts';
 
 export type InvoiceLineView = {
@@ -99,7 +108,7 @@ function conditionsOf(filter: InvoiceFilter, today: Temporal.PlainDate): Conditi
     identified('x.student_id', 'student', filter.student),
     [
       'x.student_id = (select st.id from student st where st.admission_form = ?::text)',
-      filter.admissionNo?.trim().toUpperCase(),
+      spoken(filter.admissionNo)?.trim().toUpperCase(),
     ],
     sponsoredBy(identified('sp.member_id', 'member', sponsorMember)),
     ['x.state = any(?::text[])', filter.states],
@@ -110,18 +119,18 @@ function conditionsOf(filter: InvoiceFilter, today: Temporal.PlainDate): Conditi
 }
 
 const studentsOf = ([text, ...values]: Condition): Condition => [
-  `x.student_id in (select st.id from student st where ${text})`,
+  `x.student_id = any(array(select st.id from student st where ${text}))`,
   ...values,
 ];
 
 const sponsoredBy = ([text, ...values]: Condition): Condition => [
-  `x.student_id in (select sp.student_id from sponsorship sp
-     where ${text} and sp.ended_on is null and sp.consent in ('balance', 'marks'))`,
+  `x.student_id = any(array(select sp.student_id from sponsorship sp
+     where ${text} and sp.ended_on is null and sp.consent in ('balance', 'marks')))`,
   ...values,
 ];
 
 function invoiceOf(row: Row, today: Temporal.PlainDate): InvoiceView {
-  const { id, text, textOrNull, cents, date, dateOrNull, instantOrNull, reference } = column;
+  const { text, textOrNull, cents, date, dateOrNull, instantOrNull, reference } = column;
   const figures = {
     total: cents(row, 'total'),
     paid: cents(row, 'paid'),

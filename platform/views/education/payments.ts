@@ -96,7 +96,7 @@ function conditionsOf(filter: PaymentFilter): Condition[] {
 }
 
 function paymentOf(row: Row): PaymentView {
-  const { id, text, textOrNull, cents, instant, instantOrNull, reference } = column;
+  const { text, textOrNull, cents, instant, instantOrNull, reference } = column;
   const figures = {
     amount: cents(row, 'amount'),
     allocated: cents(row, 'allocated'),

@@ -4,7 +4,16 @@ import type { Gender } from '#core/education/student/student.ts';
 import type { SponsorshipType, StudyMode } from '#core/education/study.ts';
 import type { Row } from '../../persistence/database.ts';
 import type { Condition, ViewContext } from '../view.ts';
-import { collectionOf, column, identified, named, recordOf, type Named, type RecordView } from './collection.ts';
+import {
+  collectionOf,
+  column,
+  identified,
+  named,
+  recordOf,
+  spoken,
+  type Named,
+  type RecordView,
+} from './collection.ts';
 
 export type GuardianView = {
   readonly name: string;
@@ -108,8 +117,8 @@ function conditionsOf(filter: StudentFilter): Condition[] {
     named('x.programme_id', 'programme', 'code', filter.programme),
     ['x.state = any(?::text[])', filter.states],
     named('x.intake_id', 'intake', 'name', filter.intake),
-    ['x.admission_form = ?::text', filter.admissionNo?.trim().toUpperCase()],
-    ['position(upper(?::text) in x.search_text) > 0', filter.q?.trim().replaceAll(/\s+/g, ' ')],
+    ['x.admission_form = ?::text', spoken(filter.admissionNo)?.trim().toUpperCase()],
+    ['position(upper(?::text) in x.search_text) > 0', spoken(filter.q)?.trim().replaceAll(/\s+/g, ' ')],
     sponsoredBy(filter.sponsorMember),
   ];
 }
