@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { Kind, visit } from 'graphql';
+import type { EnumTypeDefinitionNode, FieldDefinitionNode, InputValueDefinitionNode } from 'graphql';
+import { PROTECTED_OF_MINORS } from '#core/education/student/privacy.ts';
+import { SCOPES } from '#core/partners/scopes.ts';
+import { separateAccessRules } from '#gate/access/rules.ts';
+import { composeSupergraph } from '#gate/compose-supergraph.ts';
+import { lifecycles } from '#platform/lifecycles.ts';
+import { enumsOf } from '#sub/derive-enums.ts';
+import { educationEnums, educationLifecycles } from '#sub/education/enums.ts';
+import { educationTypeDefs } from '#sub/education/subgraph.ts';
+import { lendingTypeDefs } from '#sub/lending/subgraph.ts';
+
+const types = new Map(
+  educationTypeDefs.definitions.flatMap((node) => ('name' in node ? [[node.name?.value ?? '', node]] : [])),
+);
+const fieldsOf = (type: string) => (types.get(type) as { fields: readonly FieldDefinitionNode[] }).fields;
+const inputsOf = (type: string) => (types.get(type) as { fields: readonly InputValueDefinitionNode[] }).fields;
+const supergraph = composeSupergraph([
+  { name: 'lending', url: 'http://127.0.0.1:4001/graphql', typeDefs: lendingTypeDefs },
+  { name: 'education', url: 'http://127.0.0.1:4002/graphql', typeDefs: educationTypeDefs },
+]);
+const { rules } = separateAccessRules(supergraph);
+
+describe('The schema of education', () => {
+  it('describes every type, field, argument and enum value', () => {
+    const bare: string[] = [];
+    let seen = 0;
+    visit(educationTypeDefs, {
+      enter(node) {
+        if (!node.kind.endsWith('Definition') || !('name' in node) || node.name === undefined) return;
+        seen++;
+        const isQuery = node.kind === Kind.OBJECT_TYPE_DEFINITION && node.name.value === 'Query';
+        if (!(node as { description?: { value: string } }).description?.value && !isQuery) bare.push(node.name.value);
+      },
+    });
+    expect(bare).toEqual([]);
+    expect(seen).toBeGreaterThan(1_000);
+  });
+
+  it('has its states and actions from the lifecycles, in a file that is up to date', () => {
+    const file = new URL('../../../subgraphs/education/enums.graphql', import.meta.url);
+    expect(readFileSync(file, 'utf8')).toBe(enumsOf(educationLifecycles));
+    for (const cycle of Object.values(educationLifecycles)) {
+      expect(lifecycles.map(({ lifecycle }) => lifecycle)).toContain(cycle);
+    }
+  });
+
+  it('spells its other enums as the core does', () => {
+    const enums = [...types.values()].filter((node) => node.kind === Kind.ENUM_TYPE_DEFINITION);
+    expect(enums.length).toBeGreaterThan(25);
+    for (const { name, values } of enums as EnumTypeDefinitionNode[]) {
+      const spelled = (values ?? []).map((value) => value.name.value).toSorted();
+      expect([name.value, spelled]).toEqual([name.value, Object.keys(educationEnums[name.value] ?? {}).toSorted()]);
+    }
+    expect(Object.values(educationEnums['ProtectedField'] ?? {})).toEqual(PROTECTED_OF_MINORS);
+  });
+
+  it('asks for a scope that exists at each of its doors', () => {
+    for (const type of ['Query', 'Mutation']) {
+      const access = type === 'Query' ? 'read' : 'write';
+      for (const { name } of fieldsOf(type)) {
+        const scopes = rules.fields.get(`${type}.${name.value}`)?.scopes?.flat() ?? [];
+        expect([name.value, scopes]).toEqual([name.value, [expect.stringMatching(new RegExp(`:${access}$`))]]);
+        expect(SCOPES).toContain(scopes[0]);
+      }
+    }
+  });
+
+  it('guards every way to a record with the scope to read it', () => {
+    const leads = [...types.values()].flatMap((node) => {
+      if (node.kind !== Kind.OBJECT_TYPE_DEFINITION || ['Query', 'Mutation'].includes(node.name.value)) return [];
+      if (/(Payload|Edge|Connection)$/.test(node.name.value)) return [];
+      return (node.fields ?? []).flatMap(({ name, type }) => {
+        const named = JSON.stringify(type).match(/"value":"(\w+?)(Connection)?"/)?.[1] ?? '';
+        // A credit note is a part of its invoice.
+        return rules.types.has(named) && named !== 'CreditNote' ? [`${node.name.value}.${name.value}`] : [];
+      });
+    });
+    expect(leads.length).toBeGreaterThan(30);
+    const open = leads.filter(
+      (field) =>
+        !rules.fields
+          .get(field)
+          ?.scopes?.flat()
+          .every((s) => s.endsWith(':read')),
+    );
+    expect(open).toEqual([]);
+  });
+
+  it('has mutations of one form: an input, a key for repetitions, a payload with a nullable record and userErrors', () => {
+    const news = ['registerStudent', 'enrolStudent', 'draftInvoice', 'recordInvoicePayment', 'recordResult'];
+    const unversioned = [...news, 'sponsorStudent', 'publishResults'];
+    for (const { name, arguments: args = [], type } of fieldsOf('Mutation')) {
+      const upper = name.value.charAt(0).toUpperCase() + name.value.slice(1);
+      const version = unversioned.includes(name.value) ? [] : ['version'];
+      expect([name.value, args.map((argument) => argument.name.value)]).toEqual([
+        name.value,
+        ['input', 'idempotencyKey', ...version],
+      ]);
+      expect(JSON.stringify(args[0]?.type)).toContain(`"${upper}Input"`);
+      expect(type).toMatchObject({ kind: Kind.NAMED_TYPE, name: { value: `${upper}Payload` } });
+      const [record, userErrors, ...more] = fieldsOf(`${upper}Payload`);
+      expect([name.value, record?.type.kind === Kind.NON_NULL_TYPE]).toEqual([name.value, false]);
+      expect([userErrors?.name.value, more]).toEqual(['userErrors', []]);
+      expect(inputsOf(`${upper}Input`).length).toBeGreaterThan(0);
+    }
+  });
+
+  it('shows no integer ids', () => {
+    const ids = [...types.values()].flatMap((node) =>
+      'fields' in node
+        ? (node.fields ?? [])
+            .filter(({ name }) => /(^id|Ids?)$/.test(name.value))
+            .map(({ type }) => JSON.stringify(type))
+        : [],
+    );
+    expect(ids.length).toBeGreaterThan(60);
+    expect(ids.filter((type) => type.includes('"Int"'))).toEqual([]);
+  });
+
+  it('is in the supergraph as it is committed, with the keys of its entities', () => {
+    const committed = readFileSync(new URL('../../../gateway/supergraph.graphql', import.meta.url), 'utf8');
+    expect(committed).toBe(supergraph);
+    const keys = [...supergraph.matchAll(/^type (\w+)[^{]*?((?:\s+@join__type\([^\n]*\n)+)/gm)].flatMap(
+      ([, type, joins]) =>
+        [...(joins ?? '').matchAll(/graph: EDUCATION, key: "(\w+)"/g)].map(([, key]) => `${type}.${key}`),
+    );
+    expect(keys.toSorted()).toEqual([
+      'Disbursement.id',
+      'Enrolment.id',
+      'Invoice.id',
+      'Invoice.number',
+      'InvoicePayment.id',
+      'Loan.id',
+      'Member.id',
+      'Programme.id',
+      'Result.id',
+      'Student.admissionNo',
+      'Student.id',
+    ]);
+  });
+});
