@@ -41,7 +41,8 @@ const KNOWN: readonly string[] = ['grant_type', 'client_id', 'client_secret', 's
  * @throws DomainError invalid_request naming what is missing
  */
 export function credentialsIn(fields: Fields, authorization: string | undefined): Credentials {
-  const basic = authorization === undefined ? null : readBasic(authorization);
+  // Many clients send their stale bearer token along with everything, also with the request for a new one.
+  const basic = authorization === undefined || /^Bearer\b/i.test(authorization) ? null : readBasic(authorization);
   const clientKey = fields.get('client_id');
   const secret = fields.get('client_secret');
   if (basic) {

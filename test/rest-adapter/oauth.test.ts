@@ -53,6 +53,11 @@ describe('The token endpoint of the payment bridge', () => {
     });
   });
 
+  it('takes no notice of a stale bearer token that a client sends along', async () => {
+    const { status } = await world.call('POST', BRIDGE, { body: credentials(), token: 'at_stale' });
+    expect(status).toBe(200);
+  });
+
   it('ignores members that it does not know', async () => {
     const { status } = await world.call('POST', BRIDGE, {
       body: { ...credentials(), colour: 'blue', depth: { a: 1 } },
