@@ -261,6 +261,32 @@ describe('A reader who follows the links', () => {
   }, 60_000);
 });
 
+describe('A change that is written and not yet committed', () => {
+  it('is told by the next window, though it was stamped before the reader looked', async () => {
+    const school = await openSchool(world);
+    const student = await school.aStudent();
+    let begun = () => {};
+    let end = () => {};
+    const writing = new Promise<void>((resolve) => (begun = resolve));
+    const told = new Promise<void>((resolve) => (end = resolve));
+    const writer = world.database.write(school.institution.id, async ({ sql }) => {
+      await sql(`update student set county = 'Kisumu' where id = $1`, [student.id]);
+      begun();
+      await told;
+    });
+    await writing;
+    const listed = await school.got('/api/v1/students');
+    const changed = await school.got(`/api/v1/students?updated_since=${student['updated_at']}`);
+    end();
+    await writer;
+    expect(listed.data).toMatchObject([{ id: student.id, county: null }]);
+    for (const { sync } of [listed, changed]) {
+      const { data } = await school.got(`/api/v1/students?updated_since=${sync.as_of}`);
+      expect(data).toMatchObject([{ id: student.id, county: 'Kisumu' }]);
+    }
+  });
+});
+
 describe('What is told of changes elsewhere', () => {
   it('a payment changes its invoice, and a reversal does again', async () => {
     const school = await openSchool(world);
