@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { buildSubgraphSchema } from '@apollo/subgraph';
-import { concatAST, GraphQLError, isEnumType, isObjectType, isScalarType, parse, Source } from 'graphql';
+import { concatAST, GraphQLError, isEnumType, isObjectType, isScalarType, parse, Source, visit } from 'graphql';
 import type { DocumentNode, GraphQLFieldResolver, GraphQLSchema } from 'graphql';
 import { scalars } from './scalars.ts';
 
@@ -52,11 +52,27 @@ export function subgraphSchema<Context>(
     typeDefs.definitions.some((node) => node.kind === 'ScalarTypeDefinition' && node.name.value === scalar),
   );
   const schema = buildSubgraphSchema([{ typeDefs, resolvers: { ...resolvers, ...Object.fromEntries(used) } as never }]);
+  const unresolved = enumDefaults(typeDefs);
+  if (unresolved.length > 0) {
+    throw new Error(`The subgraph ${name} has defaults of enums, which no resolver sees: ${unresolved.join(', ')}.`);
+  }
   const strays = strayResolvers(schema, resolvers);
   if (strays.length > 0) {
     throw new Error(`The subgraph ${name} has resolvers for what its schema does not have: ${strays.join(', ')}.`);
   }
   return schema;
+}
+
+/** The library reads defaults before it knows an enum's values inside: a resolver would get REGISTERED, not registered. */
+function enumDefaults(typeDefs: DocumentNode): string[] {
+  const found: string[] = [];
+  visit(typeDefs, {
+    InputValueDefinition: ({ name, defaultValue }) => {
+      if (defaultValue !== undefined)
+        visit(defaultValue, { EnumValue: ({ value }) => void found.push(`${name.value} = ${value}`) });
+    },
+  });
+  return found;
 }
 
 /** The library drops a resolver whose field is misspelt without a word; a typing mistake is to stop the start instead. */

@@ -157,6 +157,11 @@ describe('A subgraph', () => {
     expect(build({ Cents: {} })).toThrow('Cents');
   });
 
+  it('is refused where a default is of an enum: a resolver would get the outer name of it', () => {
+    const schema = typeDefs('type Query { a(mood: Mood = GLAD): Int } enum Mood { GLAD SAD }', 'moods');
+    expect(() => subgraphSchema('moods', schema, { Query: { a: () => 1 } })).toThrow('mood = GLAD');
+  });
+
   it('is not built from type definitions that are wrong, and says where', () => {
     expect(() => typeDefs('type Query {\n  a: Int\n  b Int\n}', 'schema.graphql')).toThrow(
       'schema.graphql:3:5: Syntax Error: Expected ":", found Name "Int".',

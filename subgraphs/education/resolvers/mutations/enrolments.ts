@@ -6,7 +6,7 @@ import { check, text } from '../../../check-input.ts';
 import { change, type EducationContext } from '../../context.ts';
 import { allNamed, filled, given, idNamed } from './ids.ts';
 
-type UnitInput = { readonly unitId: string; readonly status: UnitStatus };
+type UnitInput = { readonly unitId: string; readonly status?: UnitStatus | null };
 type EnrolStudent = {
   readonly studentId: string;
   readonly programmeId: string;
