@@ -454,9 +454,15 @@ describe('A sponsorship in the graph', () => {
       'sponsorship { id consent relationship shareBp startedOn endedOn member { id } student { id } version }';
     const offered = await done('sponsorStudent', input, show);
     expect(offered).toEqual({
-      ...{ id: expect.any(String), consent: 'PENDING', endedOn: null, version: 1 },
-      ...{ relationship: 'uncle', shareBp: 2_500, startedOn: '2026-01-05' },
-      ...{ member: { id: memberId }, student: { id: studentId } },
+      id: expect.any(String),
+      consent: 'PENDING',
+      relationship: 'uncle',
+      shareBp: 2_500,
+      startedOn: '2026-01-05',
+      endedOn: null,
+      member: { id: memberId },
+      student: { id: studentId },
+      version: 1,
     });
     const sponsorshipId = offered.id;
     expect((await done('changeSponsorshipConsent', { sponsorshipId, consent: 'MARKS' }, show)).consent).toBe('MARKS');
