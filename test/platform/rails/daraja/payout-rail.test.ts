@@ -1,0 +1,298 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { PayoutAnswer } from '#core/lending/ports.ts';
+import { darajaPayoutRail, type DarajaRail } from '#platform/rails/daraja/payout-rail.ts';
+import type { AwaitedPayout, PayoutDoor, PayoutNews } from '#platform/rails/daraja/payout-news.ts';
+import { clientAt, listener, noDeadline, type Listener } from '#test/support/daraja-client.ts';
+import { startDarajaFake, type DarajaFake } from '#test/support/daraja-fake/daraja-fake.ts';
+
+let fake: DarajaFake;
+let ours: Listener;
+let rail: DarajaRail;
+let pauses: number[];
+
+/** Which of our addresses belongs to which door. */
+const PATHS: { readonly [D in PayoutDoor]: string } = {
+  result: 'payout',
+  timeout: 'payout-timeout',
+  status_result: 'status',
+  status_timeout: 'status-timeout',
+};
+
+beforeEach(async () => {
+  fake = await startDarajaFake();
+  ours = await listener();
+  pauses = [];
+  rail = darajaPayoutRail({
+    daraja: clientAt(fake, { timeouts: { connectMs: 400, totalMs: 400 } }),
+    addressesOf: () => ({
+      payment: { result: ours.addressOf(PATHS.result), timeout: ours.addressOf(PATHS.timeout) },
+      status: { result: ours.addressOf(PATHS.status_result), timeout: ours.addressOf(PATHS.status_timeout) },
+    }),
+    pause: async (milliseconds) => void pauses.push(milliseconds),
+    random: () => 0.5,
+  });
+});
+afterEach(async () => {
+  await fake.close();
+  await ours.close();
+});
+
+function orderTo(suffix: string, amount = 200_000n): AwaitedPayout {
+  return { originatorId: randomUUID(), amount, msisdn: `+254700000${suffix}`, providerRef: null };
+}
+const send = (order: AwaitedPayout, deadline = noDeadline()): Promise<PayoutAnswer> =>
+  rail.send({ ...order, remarks: 'Loan 812 disbursement' }, deadline);
+
+/** What came in through a door since the last time, as the rail hears it. */
+function heard(door: PayoutDoor, awaited: AwaitedPayout): PayoutNews[] {
+  return ours.heardAt(PATHS[door]).map((text) => rail.hear(door, text, awaited));
+}
+
+async function asked(order: AwaitedPayout): Promise<PayoutNews | undefined> {
+  expect(await rail.query(order.originatorId, noDeadline())).toEqual({ kind: 'pending' });
+  await fake.advance(2_000);
+  return heard('status_result', order).at(-1);
+}
+
+describe('The way of paying by M-Pesa', () => {
+  it('sends, and hears at the result’s door that it was paid', async () => {
+    const order = orderTo('000');
+    const answer = await send(order);
+    expect(answer).toEqual({ kind: 'accepted', providerRef: expect.stringMatching(/^AG_20260302_[0-9a-f]{20}$/) });
+    await fake.advance(1_000);
+    const [payment] = fake.transactions;
+    expect(heard('result', order)).toEqual([
+      {
+        status: {
+          kind: 'paid',
+          providerRef: answer.kind === 'accepted' ? answer.providerRef : '',
+          receiptNo: payment?.receipt,
+          at: Temporal.Instant.from('2026-03-02T07:00:01Z'),
+          amount: 200_000n,
+        },
+        concerns: [],
+        resultCode: '0',
+      },
+    ]);
+  });
+
+  it('asks, and hears at the status door what became of it', async () => {
+    const order = orderTo('007');
+    await send(order);
+    await fake.advance(1_000);
+    expect(await asked(order)).toMatchObject({ status: { kind: 'paid', amount: 200_000n }, concerns: [] });
+  });
+
+  it.each([
+    ['001', 'provider_float_insufficient', ['float_insufficient']],
+    ['002', 'recipient_invalid', []],
+    ['003', 'recipient_unregistered', []],
+    ['004', 'recipient_limit', []],
+    ['017', 'provider_config', ['provider_config']],
+  ])('hears of %s that it was not paid: %s', async (suffix, code, concerns) => {
+    const order = orderTo(suffix);
+    await send(order);
+    await fake.advance(1_000);
+    expect(heard('result', order)).toMatchObject([{ status: { kind: 'not_paid', code }, concerns }]);
+  });
+
+  it('takes a queue time-out for nothing but a reason to ask', async () => {
+    const order = orderTo('005');
+    await send(order);
+    await fake.advance(1_000);
+    expect(heard('timeout', order)).toEqual([{ status: { kind: 'unclear' }, concerns: [], resultCode: null }]);
+    expect(await asked(order)).toMatchObject({ status: { kind: 'paid' } });
+  });
+
+  it('takes an internal failure for nothing but a reason to ask', async () => {
+    const order = orderTo('014');
+    await send(order);
+    await fake.advance(1_000);
+    expect(heard('result', order)).toMatchObject([{ status: { kind: 'unclear' }, resultCode: '17' }]);
+    await fake.advance(60_000);
+    expect(heard('result', order).at(-1)).toMatchObject({ status: { kind: 'paid' } });
+  });
+
+  it('hears that a payment was declined, though the question worked', async () => {
+    const order = orderTo('018');
+    await send(order);
+    await fake.advance(1_000);
+    expect(await asked(order)).toMatchObject({ status: { kind: 'not_paid', code: 'provider_declined' } });
+  });
+
+  it.each([
+    ['008', 'is open for ever'],
+    ['012', 'was never heard of'],
+  ])('learns nothing of %s, which %s', async (suffix) => {
+    const order = orderTo(suffix);
+    await send(order);
+    await fake.advance(1_000);
+    expect(await asked(order)).toMatchObject({ status: null, concerns: [] });
+  });
+
+  it('tells another amount as it is told', async () => {
+    const order = orderTo('015');
+    await send(order);
+    await fake.advance(1_000);
+    expect(heard('result', order)).toMatchObject([
+      { status: { kind: 'paid', amount: 199_900n }, concerns: ['other_amount'] },
+    ]);
+  });
+
+  it.each([
+    ['011', 'hangs'],
+    ['012', 'meets a 503'],
+  ])('does not know of %s, which %s', async (suffix) => {
+    expect(await send(orderTo(suffix))).toEqual({ kind: 'unknown' });
+    expect(pauses).toEqual([]);
+  });
+
+  it('does not know of one that the provider has seen before: it may be paid', async () => {
+    const order = orderTo('000');
+    await send(order);
+    expect(await send(order)).toEqual({ kind: 'unknown' });
+  });
+
+  it('is rejected with a reason, never one of the provider’s own texts', async () => {
+    expect(await send(orderTo('019'))).toEqual({
+      kind: 'rejected',
+      code: 'provider_rejected',
+      message: 'The provider declined the request. (M-Pesa 1)',
+    });
+    expect(await send(orderTo('000', 200_050n))).toMatchObject({ kind: 'rejected', code: 'amount_invalid' });
+    expect(await send({ ...orderTo('000'), msisdn: '+255700000000' })).toMatchObject({ code: 'request_invalid' });
+  });
+
+  it('comes back under the same id while it is throttled, ever later', async () => {
+    const order = orderTo('013');
+    expect(await send(order)).toMatchObject({ kind: 'accepted' });
+    expect(pauses).toEqual([250, 500]);
+    const ids = fake
+      .requests()
+      .filter(({ path }) => path.includes('b2c'))
+      .map(({ body }) => (body as { OriginatorConversationID: string }).OriginatorConversationID);
+    expect(ids).toEqual([order.originatorId, order.originatorId, order.originatorId]);
+  });
+
+  it('gives up after five tries: surely nothing was sent', async () => {
+    const busy = { status: 429, body: 'busy' };
+    fake.script({
+      match: { api: 'b2c' },
+      steps: Array.from({ length: 9 }, () => ({ answer: busy, books: 'nothing' as const })),
+    });
+    expect(await send(orderTo('000'))).toEqual({
+      kind: 'unreachable',
+      message: 'M-Pesa is too busy; nothing was sent.',
+      retryAfterSeconds: 60,
+    });
+    expect(fake.requests().filter(({ path }) => path.includes('b2c'))).toHaveLength(5);
+  });
+
+  it('is unreachable where nobody listens: surely nothing was sent', async () => {
+    await fake.close();
+    expect(await send(orderTo('000'))).toMatchObject({ kind: 'unreachable' });
+    expect(pauses).toHaveLength(4);
+  });
+
+  it('is unreachable when its deadline comes before anything was sent', async () => {
+    expect(await send(orderTo('000'), AbortSignal.abort())).toMatchObject({ kind: 'unreachable' });
+    expect(pauses).toEqual([]);
+  });
+
+  it('sends nothing for a while after its credential was locked, until somebody has mended it', async () => {
+    const order = orderTo('017');
+    await send(order);
+    await fake.advance(1_000);
+    heard('result', order);
+    expect(await send(orderTo('000'))).toMatchObject({ kind: 'unreachable', retryAfterSeconds: 3_600 });
+    rail.mended();
+    expect(await send(orderTo('000'))).toMatchObject({ kind: 'accepted' });
+  });
+
+  it('sends nothing for a while after five server errors in a row', async () => {
+    for (let time = 0; time < 5; time++) expect(await send(orderTo('012'))).toEqual({ kind: 'unknown' });
+    expect(await send(orderTo('000'))).toMatchObject({ kind: 'unreachable', retryAfterSeconds: 30 });
+    await fake.advance(30_000);
+    expect(await send(orderTo('000'))).toMatchObject({ kind: 'accepted' });
+    expect(await send(orderTo('000'))).toMatchObject({ kind: 'accepted' });
+  });
+
+  it('finds a wrong initiator password by its first result', async () => {
+    const daraja = clientAt(fake, { initiator: { name: 'testapi', password: 'expired' } });
+    const address = { result: ours.addressOf(PATHS.result), timeout: ours.addressOf(PATHS.timeout) };
+    rail = darajaPayoutRail({
+      daraja,
+      addressesOf: () => ({ payment: address, status: address }),
+      pause: async () => {},
+      random: () => 0,
+    });
+    const order = orderTo('000');
+    await send(order);
+    await fake.advance(1_000);
+    expect(heard('result', order)).toMatchObject([{ status: { kind: 'not_paid', code: 'provider_config' } }]);
+    expect(await send(orderTo('000'))).toMatchObject({ kind: 'unreachable' });
+  });
+});
+
+describe('A story that does not fit', () => {
+  const awaited: AwaitedPayout = {
+    originatorId: '6f0a9f0e-6a52-4f6e-9c2e-1b9b7d2f4a10',
+    amount: 1_000n,
+    msisdn: '+254705912645',
+    providerRef: 'AG_1',
+  };
+  const body = (changed: object, parameters: object[] = []) =>
+    JSON.stringify({
+      Result: {
+        ResultCode: 0,
+        OriginatorConversationID: awaited.originatorId,
+        ConversationID: 'AG_1',
+        TransactionID: 'SG632NMUAB',
+        ResultParameters: { ResultParameter: parameters },
+        ...changed,
+      },
+    });
+  const amount = { Key: 'TransactionAmount', Value: 10 };
+  const party = (number: string) => ({ Key: 'ReceiverPartyPublicName', Value: `${number} - JOHN DOE` });
+
+  it.each([
+    [
+      'another payment’s ids',
+      body({ OriginatorConversationID: 'x', ConversationID: 'AG_2' }, [amount]),
+      ['other_payment'],
+    ],
+    ['another recipient', body({}, [amount, party('254708374149')]), ['other_recipient']],
+    ['no amount', body({}), ['no_amount']],
+    ['an amount that can’t be read', body({}, [{ Key: 'TransactionAmount', Value: 'ten' }]), ['no_amount']],
+    ['a placeholder for a receipt', body({ TransactionID: 'NLJ0000000' }, [amount]), ['no_receipt']],
+    ['a code that nobody has seen', body({ ResultCode: 'Z999' }), ['unknown_code']],
+    ['junk', 'nonsense', ['unreadable']],
+  ])('with %s books nothing', (_what, text, concerns) => {
+    expect(rail.hear('result', text, awaited)).toMatchObject({ status: { kind: 'unclear' }, concerns });
+  });
+
+  it.each([
+    ['without any ids', body({ OriginatorConversationID: undefined, ConversationID: undefined }, [amount])],
+    ['under the provider’s id alone', body({ OriginatorConversationID: 'theirs' }, [amount])],
+    ['with our number half hidden', body({}, [amount, party('2547 ***** 645')])],
+  ])('fits %s', (_what, text) => {
+    expect(rail.hear('result', text, awaited)).toMatchObject({ status: { kind: 'paid' }, concerns: [] });
+  });
+
+  it('that lies ahead is dated when it came', () => {
+    const ahead = body({}, [amount, { Key: 'TransactionCompletedDateTime', Value: '06.07.2036 22:48:52' }]);
+    expect(rail.hear('result', ahead, awaited)).toMatchObject({ status: { kind: 'paid', at: fake.now() } });
+  });
+
+  it('repeats nothing of a person', () => {
+    const texts = [
+      body({ ResultCode: 8, ResultDesc: 'JOHN DOE 254705912645' }),
+      body({}, [amount, party('254708374149')]),
+    ];
+    for (const text of texts) {
+      const { status, concerns } = rail.hear('result', text, awaited);
+      expect(JSON.stringify([{ ...status, amount: null }, concerns])).not.toMatch(/JOHN|2547/);
+    }
+  });
+});

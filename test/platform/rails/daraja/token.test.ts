@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { askForBalance } from '#platform/rails/daraja/apis/balance.ts';
+import { payCustomer } from '#platform/rails/daraja/apis/b2c.ts';
+import { registerPull } from '#platform/rails/daraja/apis/pull.ts';
+import { reverseCollection } from '#platform/rails/daraja/apis/reversal.ts';
+import { askForPrompt } from '#platform/rails/daraja/apis/stk.ts';
+import { askForStatus } from '#platform/rails/daraja/apis/transaction-status.ts';
+import { openDaraja, type Daraja } from '#platform/rails/daraja/connection/call.ts';
+import { shelfInMemory } from '#platform/rails/daraja/connection/token.ts';
+import { accountAt, clientAt, noDeadline } from '#test/support/daraja-client.ts';
+import { startDarajaFake, type DarajaFake } from '#test/support/daraja-fake/daraja-fake.ts';
+
+let fake: DarajaFake;
+let daraja: Daraja;
+const deadline = noDeadline();
+const addresses = { result: 'http://127.0.0.1:1/cb/r', timeout: 'http://127.0.0.1:1/cb/t' };
+
+beforeEach(async () => {
+  fake = await startDarajaFake();
+  daraja = clientAt(fake);
+});
+afterEach(() => fake.close());
+
+const tokensAsked = () => fake.requests().filter(({ path }) => path.startsWith('/oauth/')).length;
+const ask = (client = daraja, until = deadline) => askForBalance(client, addresses, until);
+const fifty = <T>(work: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: 50 }, work));
+const kinds = (answers: readonly { kind: string }[]) => [...new Set(answers.map(({ kind }) => kind))];
+
+describe('The token of an app', () => {
+  it('is fetched once for fifty requests at the same time', async () => {
+    expect(kinds(await fifty(() => ask()))).toEqual(['accepted']);
+    expect(tokensAsked()).toBe(1);
+  });
+
+  it('is renewed once for fifty requests that find it invalid', async () => {
+    await ask();
+    fake.endTokens();
+    expect(kinds(await fifty(() => ask()))).toEqual(['accepted']);
+    expect(tokensAsked()).toBe(2);
+  });
+
+  it('is renewed shortly before it ends, not earlier', async () => {
+    await ask();
+    await fake.advance(3_400_000);
+    await ask();
+    expect(tokensAsked()).toBe(1);
+    await fake.advance(100_000);
+    await ask();
+    expect(tokensAsked()).toBe(2);
+  });
+
+  it.each([
+    [
+      'B2C',
+      () =>
+        payCustomer(
+          daraja,
+          {
+            originatorId: crypto.randomUUID(),
+            amount: 1_000n,
+            msisdn: '+254705912645',
+            remarks: 'Loan',
+            occasion: null,
+            addresses,
+          },
+          deadline,
+        ),
+    ],
+    ['balance', () => ask()],
+    [
+      'status',
+      () =>
+        askForStatus(
+          daraja,
+          { about: { receiptNo: 'NEF61H8J60' }, remarks: 'recon', occasion: null, addresses },
+          deadline,
+        ),
+    ],
+    [
+      'STK',
+      async () => ({ kind: (await askForPrompt(daraja, 'ws_CO_1', deadline)).kind === 'rejected' ? 'accepted' : 'no' }),
+    ],
+    [
+      'reversal',
+      () =>
+        reverseCollection(
+          daraja,
+          { receiptNo: 'PDU91HIVIT', amount: 100n, shortcode: '603021', remarks: 'back', addresses },
+          deadline,
+        ),
+    ],
+    [
+      'pull',
+      () =>
+        registerPull(
+          daraja,
+          { shortcode: '600984', nominatedMsisdn: '+254708374149', callbackAddress: addresses.result },
+          deadline,
+        ),
+    ],
+  ])('is renewed on the face that an invalid one has at %s', async (_api, work) => {
+    await ask();
+    fake.endTokens();
+    expect(await work()).toMatchObject({ kind: 'accepted' });
+    expect(tokensAsked()).toBe(2);
+  });
+
+  it('is renewed once and no more: then somebody has to look', async () => {
+    const reply = { status: 401, body: { errorCode: '401.002.01', errorMessage: 'Invalid Access Token' } };
+    fake.script({
+      match: { api: 'b2c' },
+      steps: [
+        { books: 'nothing', answer: reply },
+        { books: 'nothing', answer: reply },
+      ],
+    });
+    const order = {
+      originatorId: crypto.randomUUID(),
+      amount: 1_000n,
+      msisdn: '+254705912645',
+      remarks: 'Loan',
+      occasion: null,
+      addresses,
+    };
+    expect(await payCustomer(daraja, order, deadline)).toMatchObject({ kind: 'rejected', code: 'provider_config' });
+    expect(tokensAsked()).toBe(2);
+  });
+
+  it('is shared by processes that share a shelf: they don’t put each other out', async () => {
+    const shelf = shelfInMemory();
+    const [one, other] = [clientAt(fake, {}, shelf), clientAt(fake, {}, shelf)];
+    await Promise.all([ask(one), ask(other)]);
+    expect(tokensAsked()).toBe(1);
+    fake.endTokens();
+    expect(kinds(await Promise.all([ask(one), ask(other), ask(one), ask(other)]))).toEqual(['accepted']);
+    expect(tokensAsked()).toBe(2);
+  });
+
+  it('is waited for no longer than a request has time, and still arrives for the others', async () => {
+    const patient = ask();
+    const late = ask(daraja, AbortSignal.abort());
+    expect(await late).toEqual({ kind: 'not_sent', why: 'deadline' });
+    expect(await patient).toMatchObject({ kind: 'accepted' });
+  });
+
+  it('is not given for a wrong secret: nothing was sent, and somebody has to mend it', async () => {
+    const wrong = clientAt(fake, { consumerSecret: 'another' });
+    expect(await ask(wrong)).toMatchObject({ kind: 'rejected', code: 'provider_config', providerCode: '400.008.01' });
+    expect(fake.requests()).toHaveLength(1);
+  });
+
+  it('that can’t be fetched leaves the request unsent', async () => {
+    const settings = accountAt(fake);
+    await fake.close();
+    const alone = openDaraja(settings, { now: fake.now, shelf: shelfInMemory() });
+    expect(await ask(alone)).toEqual({ kind: 'not_sent', why: 'refused' });
+    fake = await startDarajaFake();
+  });
+});
