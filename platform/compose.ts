@@ -41,7 +41,7 @@ import { partnersPorts } from './persistence/repositories/partners.ts';
 import { savingsPorts } from './persistence/repositories/savings.ts';
 import { forgetTombstones } from './persistence/repositories/tombstones.ts';
 import type { Tenants } from './tenants.ts';
-import { transactor, type Asked, type Clock, type Given } from './transact.ts';
+import { transactor, type Clock, type Given } from './transact.ts';
 import { viewsOf, type Views } from './views.ts';
 
 /** Who looks at records: of which institution, and whether personal data of minors are shown. */

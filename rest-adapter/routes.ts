@@ -1,10 +1,15 @@
 import { educationRoutes } from './education/routes.ts';
 import { idempotencyKeyRoutes } from './idempotency-keys.ts';
+import { amlAlertRoutes } from './lending/aml-alerts.ts';
 import { disbursementRoutes } from './lending/disbursements.ts';
 import { loanRoutes } from './lending/loans.ts';
 import { memberRoutes } from './lending/members.ts';
+import { mobileMoneyRoutes } from './lending/mobile-money.ts';
 import { productRoutes } from './lending/products.ts';
 import { repaymentRoutes } from './lending/repayments.ts';
+import { savingsAccountRoutes } from './lending/savings-accounts.ts';
+import { savingsProductRoutes } from './lending/savings-products.ts';
+import { savingsTransactionRoutes } from './lending/savings-transactions.ts';
 import { schedulePreviewRoutes } from './lending/schedule-preview.ts';
 import { scheduleRoutes } from './lending/schedule.ts';
 import { webhookRoutes } from './lending/webhooks.ts';
@@ -19,6 +24,11 @@ export const routes: readonly Route[] = [
   ...scheduleRoutes,
   ...disbursementRoutes,
   ...repaymentRoutes,
+  ...savingsProductRoutes,
+  ...savingsAccountRoutes,
+  ...savingsTransactionRoutes,
+  ...mobileMoneyRoutes,
+  ...amlAlertRoutes,
   ...webhookRoutes,
   ...educationRoutes,
   ...idempotencyKeyRoutes,

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { Route } from '#rest/route.ts';
 import { routes } from '#rest/routes.ts';
 import { lendingClient } from '#test/support/lending-client.ts';
+import { savingsClient } from '#test/support/savings-client.ts';
 import { openRestWorld, type RestWorld, type TestClient } from '#test/support/rest-world.ts';
 
 /** Whatever is sent, nothing of ours breaks. */
@@ -18,7 +19,14 @@ beforeAll(async () => {
   const loan = await partner.anActiveLoan();
   const approved = await partner.anApprovedLoan();
   const hook = await partner.call('POST', '/api/v1/webhooks', { body: { url: 'https://example.com/', events: ['*'] } });
+  const savings = await savingsClient(world, institution, partner);
+  const account = await savings.anAccount(1_000);
+  const received = await savings.pay('who knows');
+  const alert = await savings.anAlert();
   const idIn = (path: string) => {
+    if (path.startsWith('/api/v1/savings_accounts')) return account.id;
+    if (path.startsWith('/api/v1/mobile_money')) return received.body.id;
+    if (path.startsWith('/api/v1/aml')) return alert.id;
     if (path.startsWith('/api/v1/members')) return loan.member_id;
     if (path.startsWith('/api/v1/webhooks')) return hook.body.id;
     return path.endsWith('/disbursements') ? approved.id : loan.id;

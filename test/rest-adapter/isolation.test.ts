@@ -3,6 +3,7 @@ import { SCOPES } from '#core/partners/scopes.ts';
 import type { Route } from '#rest/route.ts';
 import { routes } from '#rest/routes.ts';
 import { lendingClient } from '#test/support/lending-client.ts';
+import { savingsClient } from '#test/support/savings-client.ts';
 import { openRestWorld, type RestWorld, type TestClient } from '#test/support/rest-world.ts';
 
 /**
@@ -33,8 +34,23 @@ beforeAll(async () => {
     body: { url: 'https://example.com/', events: ['*'] },
     key: 'the-owners-key',
   });
+  const savings = await savingsClient(world, institution, partner);
+  const account = await savings.anAccount();
+  const { body: deposit } = await savings.move(account.id, { type: 'deposit', amount: 5, channel: 'cash' });
+  const { body: received } = await savings.pay('who knows');
+  const alert = await savings.anAlert();
   ids = {
-    id: { members: member, loans: loan, webhooks: hook, loan_products: institution.product },
+    id: {
+      members: member,
+      loans: loan,
+      webhooks: hook,
+      loan_products: institution.product,
+      savings_products: savings.savingsProduct,
+      savings_accounts: account,
+      mobile_money: received,
+      aml: alert,
+    },
+    transaction_id: { savings_accounts: deposit },
     disbursement_id: { loans: disbursed.data[0] },
     repayment_id: { loans: paid },
     key: { idempotency_keys: { id: 'the-owners-key' as never, uuid: 'the-owners-key' } },

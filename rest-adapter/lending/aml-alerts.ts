@@ -1,0 +1,167 @@
+import Type from 'typebox';
+import { amlAlertLifecycle } from '#core/aml/alert/lifecycle.ts';
+import { SEVERITIES } from '#core/aml/rule/rule.ts';
+import { ALERT_DECISIONS, type AlertDecision } from '#core/aml/use-cases/decide-alert.ts';
+import { availableActions } from '#core/kernel/lifecycle.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import type { App } from '#platform/compose.ts';
+import type { TenantTransaction } from '#platform/persistence/database.ts';
+import { amlAlertList, type AmlAlertView } from '#platform/views/aml.ts';
+import { recordAnswer, showRecord } from '../answers.ts';
+import { listRoute } from '../lists/list-route.ts';
+import { found, refuseBesideAction, subjectAt, type Ids } from '../records.ts';
+import { route } from '../route.ts';
+import { anyId, cents, date, instant, nullable, object, onePath, text } from '../shapes.ts';
+
+const AmlAlertSchema = object(
+  {
+    id: anyId('Stable id.'),
+    uuid: Type.String({ format: 'uuid' }),
+    rule_id: Type.String({ description: 'The rule that found its pattern.' }),
+    rule_version: Type.Integer(),
+    severity: Type.Enum([...SEVERITIES]),
+    member_id: nullable(anyId('Whose money it is; null where the number belongs to no member.')),
+    msisdn: nullable(Type.String({ description: 'The number whose money it is, where it belongs to no member.' })),
+    window_start: date('The first business day that was looked at.'),
+    window_end: date('The last one.'),
+    amount: cents('What the movements come to, minor units.'),
+    threshold: cents('The rule’s threshold as it was that day, minor units.'),
+    exchange_rate: nullable(Type.String({ description: 'By which the threshold was converted, a decimal string.' })),
+    evidence: Type.Array(Type.String(), { description: 'The movements, as <type>:<uuid>.' }),
+    holds: Type.Boolean({ description: 'While the alert is undecided, the member’s savings don’t move.' }),
+    state: Type.Enum([...amlAlertLifecycle.states]),
+    state_reason: nullable(Type.String()),
+    assignee: nullable(Type.String({ description: 'Who looks into it.' })),
+    escalated_by: nullable(Type.String({ description: 'The client that escalated it; it can’t file the report.' })),
+    filed_by: nullable(Type.String()),
+    report_reference: nullable(Type.String({ description: 'The authority’s reference of the report.' })),
+    due_at: instant('Until when it has to be decided.'),
+    overdue: Type.Boolean({ description: 'Undecided although due_at has passed.' }),
+    available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
+    version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+    created_at: instant('When it was raised.'),
+    updated_at: instant('When the record last changed.'),
+  },
+  { $id: 'AmlAlert' },
+);
+
+const theAlert = subjectAt('aml_alert', (views) => views.amlAlerts.one);
+
+function alertBody(alert: AmlAlertView, ids: Ids) {
+  return {
+    id: ids(alert),
+    uuid: alert.uuid,
+    rule_id: alert.ruleId,
+    rule_version: alert.ruleVersion,
+    severity: alert.severity,
+    member_id: alert.member && ids(alert.member),
+    msisdn: alert.msisdn,
+    window_start: alert.windowStart,
+    window_end: alert.windowEnd,
+    amount: alert.amount,
+    threshold: alert.threshold,
+    exchange_rate: alert.exchangeRate,
+    evidence: alert.evidence,
+    holds: alert.holds,
+    state: alert.state,
+    state_reason: alert.stateReason,
+    assignee: alert.assignee,
+    escalated_by: alert.escalatedBy,
+    filed_by: alert.filedBy,
+    report_reference: alert.reportReference,
+    due_at: alert.dueAt,
+    overdue: alert.overdue,
+    available_actions: availableActions(amlAlertLifecycle, alert.state),
+    version: alert.version,
+    created_at: alert.createdAt,
+    updated_at: alert.updatedAt,
+  };
+}
+
+function presentAlert(app: App, caller: Caller, ids: Ids) {
+  return async ({ id }: { id: number }, tx: TenantTransaction) => {
+    const alert = await (await app.viewsIn(caller, tx)).amlAlerts.one(id);
+    if (!alert) throw new Error(`Alert ${id} is gone in its own transaction.`);
+    return recordAnswer(200, alert, alertBody(alert, ids));
+  };
+}
+
+/** What a step takes beside its name. */
+const FIELDS: { readonly [Action in AlertDecision]: readonly string[] } = {
+  assign: ['assignee'],
+  escalate: ['reason'],
+  file_sar: ['report_reference'],
+  close: ['reason'],
+  mark_false_positive: ['reason'],
+  reopen: ['reason', 'assignee'],
+};
+
+export const amlAlertRoutes = [
+  listRoute({
+    path: '/api/v1/aml/alerts',
+    surface: 'lending',
+    operation: 'listAmlAlerts',
+    summary: 'Alerts of money laundering control, newest first',
+    tag: 'AML alerts',
+    scope: 'aml_alerts:read',
+    bucket: 'B.read',
+    list: amlAlertList,
+    schema: AmlAlertSchema,
+    read: (views, query) => views.amlAlerts.list(query),
+    show: alertBody,
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/aml/alerts/{id}',
+    surface: 'lending',
+    operation: 'getAmlAlert',
+    summary: 'One alert',
+    tag: 'AML alerts',
+    scope: 'aml_alerts:read',
+    bucket: 'B.read',
+    params: onePath('alert'),
+    subject: theAlert,
+    reply: { status: 200, schema: AmlAlertSchema, describe: 'The alert.' },
+    refusals: [],
+    handle: async (app, { caller, ids, params }) => {
+      const alert = await app.read(caller, (views) => found('aml_alert', params.id, views.amlAlerts.one));
+      return showRecord(alert, alertBody(alert, ids));
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/api/v1/aml/alerts/{id}',
+    surface: 'lending',
+    operation: 'changeAmlAlert',
+    summary: 'Review an alert, step by step',
+    description:
+      'assign names who looks into it; escalate, close, mark_false_positive and reopen take a reason; file_sar is for ' +
+      'another client than the one that escalated, in every institution.',
+    tag: 'AML alerts',
+    scope: 'aml_alerts:write',
+    bucket: 'B.write',
+    params: onePath('alert'),
+    subject: theAlert,
+    body: object({
+      action: Type.Enum([...ALERT_DECISIONS], { description: 'The step to take.' }),
+      reason: Type.Optional(text('Why; required by every step but assign and file_sar.', 500)),
+      assignee: Type.Optional(text('Who looks into it; required by assign.', 200)),
+      report_reference: Type.Optional(text('The authority’s reference of the report, with file_sar.', 128)),
+    }),
+    example: { action: 'assign', assignee: 'Asha Mwende' },
+    reply: { status: 200, schema: AmlAlertSchema, describe: 'The alert after the step.' },
+    refusals: ['invalid_state_transition', 'four_eyes_required'],
+    handle: async (app, { caller, ids, body, version, subjectId, asked }) => {
+      const { action, reason = null, assignee = null, report_reference: reportReference = null } = body;
+      refuseBesideAction(Object.keys(body), ['action', ...FIELDS[action]]);
+      return app.aml.decideAlert(asked(presentAlert(app, caller, ids)), {
+        alertId: await subjectId(),
+        version,
+        action,
+        reason,
+        assignee,
+        reportReference,
+      });
+    },
+  }),
+];

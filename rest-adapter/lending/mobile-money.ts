@@ -1,0 +1,269 @@
+import Type from 'typebox';
+import { refuse } from '#core/kernel/domain-error.ts';
+import { availableActions } from '#core/kernel/lifecycle.ts';
+import { kernelRefusals } from '#core/kernel/refusals.ts';
+import { mobileMoneyLifecycle } from '#core/mobile-money/transaction/lifecycle.ts';
+import {
+  DESTINATION_TYPES,
+  MOBILE_MONEY_CHANNELS,
+  type DestinationType,
+} from '#core/mobile-money/transaction/mobile-money-transaction.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import type { App } from '#platform/compose.ts';
+import type { TenantTransaction } from '#platform/persistence/database.ts';
+import { mobileMoneyList, type MobileMoneyView } from '#platform/views/mobile-money.ts';
+import type { Views } from '#platform/views.ts';
+import type { RecordId } from '#platform/views/view.ts';
+import { recordAnswer, showRecord } from '../answers.ts';
+import { listRoute } from '../lists/list-route.ts';
+import { found, referenceIn, subjectAt, type Ids } from '../records.ts';
+import { route } from '../route.ts';
+import { anyId, cents, instant, nullable, object, onePath, phone, readInstant, reference, text } from '../shapes.ts';
+
+/** As much as any repayment; no provider carries nearly so much. */
+const GREATEST_PAYMENT = 100_000_000_000_000;
+
+const MobileMoneySchema = object(
+  {
+    id: anyId('Stable id.'),
+    uuid: Type.String({ format: 'uuid' }),
+    channel: Type.Enum([...MOBILE_MONEY_CHANNELS], {
+      description: 'mpesa_paybill: paid of the payer’s own accord; mpesa_stk: asked for on the payer’s phone.',
+    }),
+    amount: cents('Minor units.'),
+    msisdn: Type.String({ description: 'The payer’s number, as the provider gives it.' }),
+    account_reference: Type.String({ description: 'What the payer typed, or was asked with.' }),
+    state: Type.Enum([...mobileMoneyLifecycle.states]),
+    state_reason: nullable(Type.String({ description: 'Why it lies in suspense, failed or was reversed.' })),
+    receipt_no: nullable(Type.String({ description: 'The provider’s receipt: one receipt, one payment.' })),
+    paid_at: nullable(instant('When the payer paid.')),
+    expires_at: nullable(instant('Until when a collection is waited for.')),
+    destination: nullable(
+      object({ type: Type.Enum([...DESTINATION_TYPES]), id: anyId('The loan, savings account or student.') }),
+    ),
+    booked_as: nullable(
+      object({
+        type: Type.String({ description: 'repayment, savings_transaction or payment.' }),
+        uuid: Type.String({ format: 'uuid' }),
+      }),
+    ),
+    merged_into_id: nullable(anyId('The payment that holds the money of a merged collection.')),
+    available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
+    version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+    created_at: instant('When it was recorded.'),
+    updated_at: instant('When the record last changed.'),
+  },
+  { $id: 'MobileMoneyTransaction' },
+);
+
+const theMobileMoney = subjectAt('mobile_money_transaction', (views) => views.mobileMoney.one);
+
+function mobileMoneyBody(transaction: MobileMoneyView, ids: Ids) {
+  const { destination } = transaction;
+  return {
+    id: ids(transaction),
+    uuid: transaction.uuid,
+    channel: transaction.channel,
+    amount: transaction.amount,
+    msisdn: transaction.msisdn,
+    account_reference: transaction.accountReference,
+    state: transaction.state,
+    state_reason: transaction.stateReason,
+    receipt_no: transaction.receiptNo,
+    paid_at: transaction.paidAt,
+    expires_at: transaction.expiresAt,
+    destination: destination && { type: destination.type, id: ids(destination) },
+    booked_as: transaction.bookedAs,
+    merged_into_id: transaction.mergedInto && ids(transaction.mergedInto),
+    available_actions: availableActions(mobileMoneyLifecycle, transaction.state),
+    version: transaction.version,
+    created_at: transaction.createdAt,
+    updated_at: transaction.updatedAt,
+  };
+}
+
+function presentMobileMoney(app: App, caller: Caller, ids: Ids) {
+  return async ({ uuid }: { uuid: string }, status: 200 | 201, tx: TenantTransaction) => {
+    const transaction = await (await app.viewsIn(caller, tx)).mobileMoney.one(uuid);
+    if (!transaction) throw new Error(`Mobile money ${uuid} is gone in its own transaction.`);
+    const location = status === 201 ? `/api/v1/mobile_money/transactions/${ids(transaction)}` : undefined;
+    return recordAnswer(status, transaction, mobileMoneyBody(transaction, ids), location);
+  };
+}
+
+export const mobileMoneyRoutes = [
+  route({
+    method: 'POST',
+    path: '/api/v1/mobile_money/transactions',
+    surface: 'lending',
+    operation: 'createMobileMoneyTransaction',
+    summary: 'Record a payment to the paybill, or ask a payer for money',
+    description:
+      'mpesa_paybill records a payment that came in, by its receipt. It is booked by its account reference to a loan ' +
+      '(its loan_no), a savings account (its account_no) or a student; money that matches nobody, or more than one, ' +
+      'stays unallocated. A receipt that is known gives the payment that it stands for (200). ' +
+      'mpesa_stk asks the payer on the phone: it is pending until the provider says what became of it.',
+    tag: 'Mobile money',
+    scope: 'mobile_money:write',
+    bucket: 'B.money',
+    body: object({
+      channel: Type.Enum([...MOBILE_MONEY_CHANNELS]),
+      amount: cents('Minor units; whole shillings for mpesa_stk.', { minimum: 1, maximum: GREATEST_PAYMENT }),
+      msisdn: phone('The payer’s number.'),
+      account_reference: text('What the payer types as the account: L-000012, SA-000034, an admission number.', 64),
+      receipt_no: Type.Optional(text('The provider’s receipt; required by mpesa_paybill.', 64)),
+      paid_at: Type.Optional(nullable(instant('When the payer paid; now by default. With mpesa_paybill only.'))),
+    }),
+    example: {
+      channel: 'mpesa_paybill',
+      amount: 480_000,
+      msisdn: '+254712345678',
+      account_reference: 'L-000012',
+      receipt_no: 'SFC1A2B3C4',
+    },
+    reply: { status: 201, schema: MobileMoneySchema, describe: 'The payment, allocated or not; or the collection.' },
+    alsoReplies: [{ status: 200, describe: 'The payment of a receipt that was recorded before.' }],
+    refusals: ['duplicate_reference', 'invalid_msisdn', 'collection_unsettled'],
+    handle: async (app, { caller, ids, body, asked }) => {
+      const present = presentMobileMoney(app, caller, ids);
+      const { msisdn, account_reference: accountReference } = body;
+      const amount = BigInt(body.amount);
+      if (body.channel === 'mpesa_stk') {
+        refuseOfCollection(Object.keys(body));
+        return app.mobileMoney.requestCollection(
+          asked((collection, tx) => present(collection, 201, tx)),
+          { amount, msisdn, accountReference },
+        );
+      }
+      const receiptNo = requireReceipt(body.receipt_no);
+      const paidAt = body.paid_at == null ? app.clock() : readInstant('paid_at', body.paid_at);
+      refuseFuture(paidAt, app.clock());
+      return app.mobileMoney.receivePayment(
+        asked(({ payment, known }, tx) => present(payment, known ? 200 : 201, tx)),
+        { receiptNo, amount, msisdn, accountReference, paidAt },
+      );
+    },
+  }),
+  listRoute({
+    path: '/api/v1/mobile_money/transactions',
+    surface: 'lending',
+    operation: 'listMobileMoneyTransactions',
+    summary: 'Mobile money, newest first',
+    tag: 'Mobile money',
+    scope: 'mobile_money:read',
+    bucket: 'B.read',
+    list: mobileMoneyList,
+    schema: MobileMoneySchema,
+    read: (views, query) => views.mobileMoney.list(query),
+    show: mobileMoneyBody,
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/mobile_money/transactions/{id}',
+    surface: 'lending',
+    operation: 'getMobileMoneyTransaction',
+    summary: 'One payment or collection',
+    tag: 'Mobile money',
+    scope: 'mobile_money:read',
+    bucket: 'B.read',
+    params: onePath('transaction'),
+    subject: theMobileMoney,
+    reply: { status: 200, schema: MobileMoneySchema, describe: 'The payment or collection.' },
+    refusals: [],
+    handle: async (app, { caller, ids, params }) => {
+      const transaction = await app.read(caller, (views) =>
+        found('mobile_money_transaction', params.id, views.mobileMoney.one),
+      );
+      return showRecord(transaction, mobileMoneyBody(transaction, ids));
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/api/v1/mobile_money/transactions/{id}',
+    surface: 'lending',
+    operation: 'changeMobileMoneyTransaction',
+    summary: 'Say whose money it is that lies in suspense',
+    description: 'Send the action allocate with one of loan_id, savings_account_id, student_id.',
+    tag: 'Mobile money',
+    scope: 'mobile_money:write',
+    bucket: 'B.money',
+    params: onePath('transaction'),
+    subject: theMobileMoney,
+    body: object({
+      action: Type.Enum(['allocate'], { description: 'The step to take.' }),
+      loan_id: Type.Optional(reference('The loan that it repays.')),
+      savings_account_id: Type.Optional(reference('The account that it is paid into.')),
+      student_id: Type.Optional(reference('The student whose fees it pays.')),
+    }),
+    example: { action: 'allocate', savings_account_id: 1 },
+    reply: { status: 200, schema: MobileMoneySchema, describe: 'The payment, allocated.' },
+    refusals: [
+      'invalid_state_transition',
+      'unknown_reference',
+      'duplicate_reference',
+      'loan_not_repayable',
+      'account_frozen',
+      'savings_account_not_active',
+      'aml_hold',
+      'duplicate_payment_reference',
+    ],
+    handle: async (app, { caller, ids, body, version, subjectId, asked }) => {
+      const present = presentMobileMoney(app, caller, ids);
+      const { type, value } = theDestination(body);
+      const id = await referenceIn(app, caller, `${type}_id`, value, LOOKS[type]);
+      return app.mobileMoney.allocate(
+        asked((payment, tx) => present(payment, 200, tx)),
+        { mobileMoneyId: await subjectId(), version, to: { type, id } },
+      );
+    },
+  }),
+];
+
+type Look = (views: Views) => (id: RecordId) => Promise<{ readonly id: number; readonly uuid: string } | null>;
+const LOOKS: { readonly [Type in DestinationType]: Look } = {
+  loan: (views) => views.loans.one,
+  savings_account: (views) => views.savingsAccounts.one,
+  student: (views) => views.students.one,
+};
+
+/** The one place that is named. @throws DomainError validation_failed where there is none, or more than one */
+function theDestination(body: { readonly [field: string]: unknown }): {
+  readonly type: DestinationType;
+  readonly value: number | string;
+} {
+  const named = DESTINATION_TYPES.filter((type) => body[`${type}_id`] !== undefined);
+  const [type] = named;
+  if (type !== undefined && named.length === 1) return { type, value: body[`${type}_id`] as number | string };
+  const code = type === undefined ? 'required' : 'choice';
+  const detail = 'Send one of loan_id, savings_account_id, student_id.';
+  throw refuse(kernelRefusals.validation_failed, detail, {
+    errors: (type === undefined ? DESTINATION_TYPES : named).map((each) => ({ pointer: `#/${each}_id`, code, detail })),
+  });
+}
+
+function requireReceipt(receiptNo: string | undefined): string {
+  if (receiptNo !== undefined) return receiptNo;
+  throw refuse(kernelRefusals.validation_failed, 'A payment to the paybill is recorded by its receipt.', {
+    errors: [{ pointer: '#/receipt_no', code: 'required', detail: 'Send the receipt that the provider gave.' }],
+  });
+}
+
+/** What only a payment that came in has. */
+function refuseOfCollection(given: readonly string[]): void {
+  const extra = given.filter((name) => name === 'receipt_no' || name === 'paid_at');
+  if (extra.length === 0) return;
+  throw refuse(kernelRefusals.validation_failed, `A collection has no ${extra.join(' and no ')} yet.`, {
+    errors: extra.map((name) => ({
+      pointer: `#/${name}`,
+      code: 'not_with_channel',
+      detail: `Leave ${name} out where the payer is asked for money.`,
+    })),
+  });
+}
+
+function refuseFuture(paidAt: Temporal.Instant, now: Temporal.Instant): void {
+  if (Temporal.Instant.compare(paidAt, now) <= 0) return;
+  throw refuse(kernelRefusals.validation_failed, 'paid_at lies in the future.', {
+    errors: [{ pointer: '#/paid_at', code: 'range', detail: 'Send the instant at which the money was paid.' }],
+  });
+}

@@ -1,0 +1,161 @@
+import Type from 'typebox';
+import { availableActions } from '#core/kernel/lifecycle.ts';
+import { savingsAccountLifecycle } from '#core/savings/account/lifecycle.ts';
+import { SAVINGS_KINDS } from '#core/savings/product/savings-product.ts';
+import { SAVINGS_ACCOUNT_DECISIONS } from '#core/savings/use-cases/act-on-savings-account.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import type { App } from '#platform/compose.ts';
+import type { TenantTransaction } from '#platform/persistence/database.ts';
+import { savingsAccountList, type SavingsAccountView } from '#platform/views/savings.ts';
+import { recordAnswer, showRecord } from '../answers.ts';
+import { listRoute } from '../lists/list-route.ts';
+import { found, referenceIn, subjectAt, type Ids } from '../records.ts';
+import { route } from '../route.ts';
+import { anyId, cents, date, instant, nullable, object, onePath, reference, text } from '../shapes.ts';
+
+const SavingsAccountSchema = object(
+  {
+    id: anyId('Stable id.'),
+    uuid: Type.String({ format: 'uuid' }),
+    account_no: Type.String({ description: 'The number that people use and payers type: SA- and digits.' }),
+    member_id: anyId('Whose savings they are.'),
+    product_id: anyId('The product that the account was made from.'),
+    kind: Type.Enum([...SAVINGS_KINDS]),
+    state: Type.Enum([...savingsAccountLifecycle.states]),
+    state_reason: nullable(Type.String()),
+    balance: cents('All that is in it, minor units.'),
+    held: cents('What is promised to something else, minor units.'),
+    available_balance: cents('What can be taken out: balance less held, minor units.'),
+    opened_on: nullable(date('When it became active.')),
+    matures_on: nullable(date('From when a fixed deposit is paid out.')),
+    client_reference: nullable(Type.String()),
+    available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
+    version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+    created_at: instant('When it was opened.'),
+    updated_at: instant('When the record last changed.'),
+  },
+  { $id: 'SavingsAccount' },
+);
+
+/** The savings account that a path names. */
+export const theSavingsAccount = subjectAt('savings_account', (views) => views.savingsAccounts.one);
+
+/** An account as partners see it. */
+function savingsAccountBody(account: SavingsAccountView, ids: Ids) {
+  return {
+    id: ids(account),
+    uuid: account.uuid,
+    account_no: account.accountNo,
+    member_id: ids({ id: account.memberId, uuid: account.memberUuid }),
+    product_id: ids({ id: account.productId, uuid: account.productUuid }),
+    kind: account.kind,
+    state: account.state,
+    state_reason: account.stateReason,
+    balance: account.balance,
+    held: account.held,
+    available_balance: account.availableBalance,
+    opened_on: account.openedOn,
+    matures_on: account.maturesOn,
+    client_reference: account.clientReference,
+    available_actions: availableActions(savingsAccountLifecycle, account.state),
+    version: account.version,
+    created_at: account.createdAt,
+    updated_at: account.updatedAt,
+  };
+}
+
+/** The reply to a write on an account, read in the transaction of the write itself. */
+function presentAccount(app: App, caller: Caller, ids: Ids, status: 200 | 201) {
+  return async ({ id }: { id: number }, tx: TenantTransaction) => {
+    const account = await (await app.viewsIn(caller, tx)).savingsAccounts.one(id);
+    if (!account) throw new Error(`Savings account ${id} is gone in its own transaction.`);
+    const location = status === 201 ? `/api/v1/savings_accounts/${ids(account)}` : undefined;
+    return recordAnswer(status, account, savingsAccountBody(account, ids), location);
+  };
+}
+
+export const savingsAccountRoutes = [
+  route({
+    method: 'POST',
+    path: '/api/v1/savings_accounts',
+    surface: 'lending',
+    operation: 'createSavingsAccount',
+    summary: 'Open a savings account',
+    description: 'The account is active at once, or pending_approval where the institution asks for approval.',
+    tag: 'Savings accounts',
+    scope: 'savings_accounts:write',
+    bucket: 'B.write',
+    body: object({
+      member_id: reference('Whose savings they are.'),
+      product_id: reference('A row of GET /api/v1/savings_products.'),
+      client_reference: Type.Optional(nullable(text('Your own reference, unique for ever.', 128))),
+    }),
+    example: { member_id: 1, product_id: 1 },
+    reply: { status: 201, schema: SavingsAccountSchema, describe: 'The account.' },
+    refusals: ['unknown_reference', 'duplicate_reference', 'kyc_incomplete', 'member_not_active'],
+    handle: async (app, { caller, ids, body, asked }) =>
+      app.savings.openSavingsAccount(asked(presentAccount(app, caller, ids, 201)), {
+        memberId: await referenceIn(app, caller, 'member_id', body.member_id, (views) => views.members.one),
+        productId: await referenceIn(app, caller, 'product_id', body.product_id, (views) => views.savingsProducts.one),
+        clientReference: body.client_reference ?? null,
+      }),
+  }),
+  listRoute({
+    path: '/api/v1/savings_accounts',
+    surface: 'lending',
+    operation: 'listSavingsAccounts',
+    summary: 'Savings accounts, newest first',
+    tag: 'Savings accounts',
+    scope: 'savings_accounts:read',
+    bucket: 'B.read',
+    list: savingsAccountList,
+    schema: SavingsAccountSchema,
+    read: (views, query) => views.savingsAccounts.list(query),
+    show: savingsAccountBody,
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/savings_accounts/{id}',
+    surface: 'lending',
+    operation: 'getSavingsAccount',
+    summary: 'One savings account',
+    tag: 'Savings accounts',
+    scope: 'savings_accounts:read',
+    bucket: 'B.read',
+    params: onePath('savings account'),
+    subject: theSavingsAccount,
+    reply: { status: 200, schema: SavingsAccountSchema, describe: 'The account.' },
+    refusals: [],
+    handle: async (app, { caller, ids, params }) => {
+      const account = await app.read(caller, (views) => found('savings_account', params.id, views.savingsAccounts.one));
+      return showRecord(account, savingsAccountBody(account, ids));
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/api/v1/savings_accounts/{id}',
+    surface: 'lending',
+    operation: 'changeSavingsAccount',
+    summary: 'Take a step in an account’s life',
+    description: 'If-Match guards against deciding on an older version; every movement of money makes a new one.',
+    tag: 'Savings accounts',
+    scope: 'savings_accounts:write',
+    bucket: 'B.write',
+    params: onePath('savings account'),
+    subject: theSavingsAccount,
+    body: object({
+      action: Type.Enum([...SAVINGS_ACCOUNT_DECISIONS], { description: 'The step to take.' }),
+      reason: Type.Optional(nullable(text('Why; required by reject and freeze.', 500))),
+    }),
+    example: { action: 'freeze', reason: 'Court order 12/2026' },
+    reply: { status: 200, schema: SavingsAccountSchema, describe: 'The account after the step.' },
+    refusals: ['invalid_state_transition', 'four_eyes_required', 'savings_account_not_empty'],
+    handle: async (app, { caller, ids, body, version, subjectId, asked }) =>
+      app.savings.actOnSavingsAccount(asked(presentAccount(app, caller, ids, 200)), {
+        savingsAccountId: await subjectId(),
+        version,
+        action: body.action,
+        reason: body.reason ?? null,
+      }),
+  }),
+];

@@ -1,0 +1,77 @@
+import Type from 'typebox';
+import { SAVINGS_KINDS } from '#core/savings/product/savings-product.ts';
+import { savingsProductList, type SavingsProductView } from '#platform/views/savings.ts';
+import { showRecord } from '../answers.ts';
+import { listRoute } from '../lists/list-route.ts';
+import { found, subjectAt, type Ids } from '../records.ts';
+import { route } from '../route.ts';
+import { anyId, instant, nullable, object, onePath } from '../shapes.ts';
+
+const SavingsProductSchema = object(
+  {
+    id: anyId('Stable id: the product_id of a savings account.'),
+    uuid: Type.String({ format: 'uuid' }),
+    code: Type.String({ description: 'Short name, unique in the institution.' }),
+    name: Type.String(),
+    state: Type.Enum(['active', 'retired'], { description: 'Only active products take new accounts.' }),
+    kind: Type.Enum([...SAVINGS_KINDS], {
+      description: 'ordinary: in and out at will; fixed_deposit: out from its maturity; shares: never paid out.',
+    }),
+    interest_rate: Type.String({ description: 'Percent a year that is paid, a decimal string.' }),
+    term_months: nullable(Type.Integer({ description: 'How long a fixed deposit is bound.' })),
+    version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+    created_at: instant('When the product was put on offer.'),
+    updated_at: instant('When the record last changed.'),
+  },
+  { $id: 'SavingsProduct' },
+);
+
+function savingsProductBody(product: SavingsProductView, ids: Ids) {
+  return {
+    id: ids(product),
+    uuid: product.uuid,
+    code: product.code,
+    name: product.name,
+    state: product.state,
+    kind: product.kind,
+    interest_rate: product.interestRate,
+    term_months: product.termMonths,
+    version: product.version,
+    created_at: product.createdAt,
+    updated_at: product.updatedAt,
+  };
+}
+
+export const savingsProductRoutes = [
+  listRoute({
+    path: '/api/v1/savings_products',
+    surface: 'lending',
+    operation: 'listSavingsProducts',
+    summary: 'Savings products, oldest first',
+    tag: 'Savings accounts',
+    scope: 'savings_accounts:read',
+    bucket: 'B.read',
+    list: savingsProductList,
+    schema: SavingsProductSchema,
+    read: (views, query) => views.savingsProducts.list(query),
+    show: savingsProductBody,
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/savings_products/{id}',
+    surface: 'lending',
+    operation: 'getSavingsProduct',
+    summary: 'One savings product',
+    tag: 'Savings accounts',
+    scope: 'savings_accounts:read',
+    bucket: 'B.read',
+    params: onePath('savings product'),
+    subject: subjectAt('savings_product', (views) => views.savingsProducts.one),
+    reply: { status: 200, schema: SavingsProductSchema, describe: 'The product.' },
+    refusals: [],
+    handle: async (app, { caller, ids, params }) => {
+      const product = await app.read(caller, (views) => found('savings_product', params.id, views.savingsProducts.one));
+      return showRecord(product, savingsProductBody(product, ids));
+    },
+  }),
+];

@@ -1,0 +1,196 @@
+import Type from 'typebox';
+import { refuse } from '#core/kernel/domain-error.ts';
+import { kernelRefusals } from '#core/kernel/refusals.ts';
+import { FUND_SOURCES, PAYOUT_SOURCES, type FundSource, type PayoutSource } from '#core/savings/fund-source.ts';
+import { savingsTransactionLifecycle } from '#core/savings/transaction/lifecycle.ts';
+import { MOVEMENT_TYPES, SAVINGS_TRANSACTION_TYPES } from '#core/savings/transaction/savings-transaction.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import type { App } from '#platform/compose.ts';
+import type { TenantTransaction } from '#platform/persistence/database.ts';
+import type { Views } from '#platform/views.ts';
+import { savingsTransactionList, type SavingsTransactionView } from '#platform/views/savings.ts';
+import type { RecordId } from '#platform/views/view.ts';
+import { recordAnswer, showRecord } from '../answers.ts';
+import { listRoute } from '../lists/list-route.ts';
+import { found, referenceIn, type Ids } from '../records.ts';
+import { route } from '../route.ts';
+import {
+  anyId,
+  cents,
+  instant,
+  nullable,
+  object,
+  onePath,
+  pathId,
+  phone,
+  positiveCents,
+  readInstant,
+  reference,
+  text,
+} from '../shapes.ts';
+import { theSavingsAccount } from './savings-accounts.ts';
+
+const SavingsTransactionSchema = object(
+  {
+    id: anyId('Stable id.'),
+    uuid: Type.String({ format: 'uuid' }),
+    savings_account_id: anyId('The account of the address.'),
+    type: Type.Enum([...SAVINGS_TRANSACTION_TYPES]),
+    amount: cents('Minor units, positive; the type says which way it goes.'),
+    channel: nullable(Type.Enum([...FUND_SOURCES], { description: 'Where the money came from or went.' })),
+    reference: nullable(Type.String()),
+    msisdn: nullable(Type.String({ description: 'The payer’s number.' })),
+    branch_id: nullable(anyId('The branch at whose counter it happened.')),
+    receipt_no: nullable(Type.String()),
+    state: Type.Enum([...savingsTransactionLifecycle.states]),
+    state_reason: nullable(Type.String()),
+    paid_at: instant('When the money was paid.'),
+    balance_after: nullable(cents('What the account held after it, minor units.')),
+    expires_at: nullable(instant('Until when a hold stands.')),
+    version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+    created_at: instant('When it was recorded.'),
+    updated_at: instant('When the record last changed.'),
+  },
+  { $id: 'SavingsTransaction' },
+);
+
+function savingsTransactionBody(transaction: SavingsTransactionView, ids: Ids) {
+  return {
+    id: ids(transaction),
+    uuid: transaction.uuid,
+    savings_account_id: ids({ id: transaction.accountId, uuid: transaction.accountUuid }),
+    type: transaction.type,
+    amount: transaction.amount,
+    channel: transaction.channel,
+    reference: transaction.reference,
+    msisdn: transaction.msisdn,
+    branch_id: transaction.branch && ids(transaction.branch),
+    receipt_no: transaction.receiptNo,
+    state: transaction.state,
+    state_reason: transaction.stateReason,
+    paid_at: transaction.paidAt,
+    balance_after: transaction.balanceAfter,
+    expires_at: transaction.expiresAt,
+    version: transaction.version,
+    created_at: transaction.createdAt,
+    updated_at: transaction.updatedAt,
+  };
+}
+
+function presentTransaction(app: App, caller: Caller, ids: Ids) {
+  return async ({ uuid }: { uuid: string }, tx: TenantTransaction) => {
+    const transaction = await (await app.viewsIn(caller, tx)).savingsTransactions.one(uuid);
+    if (!transaction) throw new Error(`Savings transaction ${uuid} is gone in its own transaction.`);
+    const account = ids({ id: transaction.accountId, uuid: transaction.accountUuid });
+    const location = `/api/v1/savings_accounts/${account}/transactions/${ids(transaction)}`;
+    return recordAnswer(201, transaction, savingsTransactionBody(transaction, ids), location);
+  };
+}
+
+const ofAccount = (account: string) => (transaction: SavingsTransactionView | null) =>
+  transaction && (String(transaction.accountId) === account || transaction.accountUuid === account.toLowerCase())
+    ? transaction
+    : null;
+
+const branchBy = (views: Views) => async (id: RecordId) => (await views.branches.byUuids([String(id)]))[0] ?? null;
+
+export const savingsTransactionRoutes = [
+  route({
+    method: 'POST',
+    path: '/api/v1/savings_accounts/{id}/transactions',
+    surface: 'lending',
+    operation: 'createSavingsTransaction',
+    summary: 'Pay money in or out',
+    description: 'The balance never goes below what is held. A withdrawal is paid in cash or by the bank.',
+    tag: 'Savings transactions',
+    scope: 'savings_accounts:write',
+    bucket: 'B.money',
+    params: onePath('savings account'),
+    subject: theSavingsAccount,
+    body: object({
+      type: Type.Enum([...MOVEMENT_TYPES]),
+      amount: positiveCents('Minor units.'),
+      channel: Type.Enum([...FUND_SOURCES], { description: 'Where the money comes from or goes.' }),
+      paid_at: Type.Optional(nullable(instant('When it was paid; now by default.'))),
+      reference: Type.Optional(nullable(text('The payer’s or provider’s reference, unique for its channel.', 128))),
+      msisdn: Type.Optional(nullable(phone('The payer’s number.'))),
+      branch_id: Type.Optional(nullable(reference('The branch at whose counter it happens; the member’s by default.'))),
+    }),
+    example: { type: 'deposit', amount: 150_000, channel: 'cash', reference: 'SLIP-1047' },
+    reply: { status: 201, schema: SavingsTransactionSchema, describe: 'The movement, posted.' },
+    refusals: [
+      'insufficient_funds',
+      'account_frozen',
+      'savings_account_not_active',
+      'withdrawal_not_allowed',
+      'aml_hold',
+      'duplicate_reference',
+      'unknown_reference',
+    ],
+    handle: async (app, { caller, ids, body, subjectId, asked }) => {
+      const branch = body.branch_id ?? null;
+      const movement = {
+        savingsAccountId: await subjectId(),
+        amount: BigInt(body.amount),
+        paidAt: body.paid_at == null ? null : readInstant('paid_at', body.paid_at),
+        reference: body.reference ?? null,
+        msisdn: body.msisdn ?? null,
+        branchId: branch === null ? null : await referenceIn(app, caller, 'branch_id', branch, branchBy),
+      };
+      const answer = asked(presentTransaction(app, caller, ids));
+      const { channel } = body;
+      if (body.type === 'deposit') return app.savings.deposit(answer, { ...movement, channel });
+      return app.savings.withdraw(answer, { ...movement, channel: requirePayout(channel) });
+    },
+  }),
+  listRoute({
+    path: '/api/v1/savings_accounts/{id}/transactions',
+    surface: 'lending',
+    operation: 'listSavingsTransactions',
+    summary: 'Transactions of a savings account, newest first',
+    tag: 'Savings transactions',
+    scope: 'savings_accounts:read',
+    bucket: 'B.read',
+    params: onePath('savings account'),
+    subject: theSavingsAccount,
+    list: savingsTransactionList,
+    schema: SavingsTransactionSchema,
+    read: (views, query, accountId) => views.savingsTransactions.list(accountId, query),
+    show: savingsTransactionBody,
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/savings_accounts/{id}/transactions/{transaction_id}',
+    surface: 'lending',
+    operation: 'getSavingsTransaction',
+    summary: 'One transaction of a savings account',
+    tag: 'Savings transactions',
+    scope: 'savings_accounts:read',
+    bucket: 'B.read',
+    params: object({
+      id: pathId('The savings account’s id: the integer or the uuid.'),
+      transaction_id: pathId('The transaction’s id: the integer or the uuid.'),
+    }),
+    subject: theSavingsAccount,
+    reply: { status: 200, schema: SavingsTransactionSchema, describe: 'The transaction.' },
+    refusals: [],
+    handle: async (app, { caller, ids, params }) => {
+      const transaction = await app.read(caller, (views) =>
+        found('savings_transaction', params.transaction_id, async (id) =>
+          ofAccount(params.id)(await views.savingsTransactions.one(id)),
+        ),
+      );
+      return showRecord(transaction, savingsTransactionBody(transaction, ids));
+    },
+  }),
+];
+
+function requirePayout(channel: FundSource): PayoutSource {
+  const payout = PAYOUT_SOURCES.find((source) => source === channel);
+  if (payout) return payout;
+  throw refuse(kernelRefusals.validation_failed, `Nobody is paid by ${channel}.`, {
+    errors: [
+      { pointer: '#/channel', code: 'choice', detail: `A withdrawal goes by one of: ${PAYOUT_SOURCES.join(', ')}.` },
+    ],
+  });
+}

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
+import { openRestWorld, type Institution, type RestWorld } from '#test/support/rest-world.ts';
+import { savingsClient, type SavingsClient } from '#test/support/savings-client.ts';
+
+let world: RestWorld;
+let institution: Institution;
+let partner: LendingClient;
+let savings: SavingsClient;
+
+beforeAll(async () => {
+  world = await openRestWorld();
+  institution = await world.openInstitution();
+  partner = lendingClient(world, institution, await world.openClient(institution));
+  savings = await savingsClient(world, institution, partner);
+});
+afterAll(() => world.close());
+
+const allocate = (payment: number | string, body: object, headers: Record<string, string> = {}) =>
+  partner.call('PATCH', `/api/v1/mobile_money/transactions/${payment}`, {
+    body: { action: 'allocate', ...body },
+    headers,
+  });
+
+describe('A payment to the paybill', () => {
+  it('with a savings account’s number is paid into it', async () => {
+    const account = await savings.anAccount();
+    const { status, body, headers } = await savings.pay(account.account_no.toLowerCase(), { receipt_no: 'SFC7' });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      channel: 'mpesa_paybill',
+      amount: 50_000,
+      state: 'allocated',
+      state_reason: null,
+      receipt_no: 'SFC7',
+      destination: { type: 'savings_account', id: account.id },
+      booked_as: { type: 'savings_transaction', uuid: expect.any(String) },
+      available_actions: [],
+    });
+    expect(headers.get('location')).toBe(`/api/v1/mobile_money/transactions/${body.id}`);
+    expect((await partner.call('GET', headers.get('location') ?? '')).body).toEqual(body);
+    expect((await savings.show(account.id)).balance).toBe(50_000);
+    const deposits = await partner.call('GET', `/api/v1/savings_accounts/${account.id}/transactions`);
+    expect(deposits.body.data).toMatchObject([
+      {
+        uuid: body.booked_as.uuid,
+        type: 'deposit',
+        channel: 'mpesa_paybill',
+        reference: 'SFC7',
+        msisdn: '+254712000111',
+      },
+    ]);
+    const uuids = await partner.call('GET', `/api/v1/mobile_money/transactions/${body.uuid}?id_format=uuid`);
+    expect(uuids.body).toMatchObject({ id: body.uuid, destination: { id: account.uuid } });
+  });
+
+  it('with a loan’s number is a repayment', async () => {
+    const loan = await partner.anActiveLoan();
+    const { body } = await savings.pay(loan.loan_no);
+    expect(body).toMatchObject({ state: 'allocated', destination: { type: 'loan', id: loan.id } });
+    const { body: repayments } = await partner.call('GET', `/api/v1/loans/${loan.id}/repayments`);
+    expect(repayments.data).toMatchObject([{ uuid: body.booked_as.uuid, amount: 50_000, channel: 'mpesa_paybill' }]);
+  });
+
+  it('is one payment for its receipt; another amount under it is refused', async () => {
+    const account = await savings.anAccount();
+    const first = await savings.pay(account.account_no, { receipt_no: 'ONCE' });
+    const again = await savings.pay('something else', { receipt_no: 'ONCE' });
+    expect([again.status, again.body]).toEqual([200, first.body]);
+    expect((await savings.show(account.id)).balance).toBe(50_000);
+    const other = await savings.pay(account.account_no, { receipt_no: 'ONCE', amount: 60_000 });
+    expect([other.status, other.body.code, other.body.existing_id]).toEqual([
+      409,
+      'duplicate_reference',
+      first.body.id,
+    ]);
+  });
+
+  it('that matches nobody waits, is listed, and is placed by a person', async () => {
+    const account = await savings.anAccount();
+    const { body: waiting } = await savings.pay('who knows', { receipt_no: 'LOST-1' });
+    expect(waiting).toMatchObject({
+      state: 'unallocated',
+      state_reason: 'unknown_reference',
+      destination: null,
+      booked_as: null,
+      available_actions: ['allocate'],
+    });
+    const list = '/api/v1/mobile_money/transactions?filter[state]=unallocated&filter[receipt_no]=LOST-1';
+    expect((await partner.call('GET', list)).body.data).toEqual([waiting]);
+    const { status, body } = await allocate(waiting.uuid, { savings_account_id: account.uuid });
+    expect([status, body.state, body.destination]).toEqual([
+      200,
+      'allocated',
+      { type: 'savings_account', id: account.id },
+    ]);
+    expect((await savings.show(account.id)).balance).toBe(50_000);
+    expect((await allocate(waiting.id, { savings_account_id: account.id })).body).toMatchObject({
+      code: 'invalid_state_transition',
+      current_state: 'allocated',
+    });
+  });
+
+  it('that its place does not take waits, and says why', async () => {
+    const loan = await partner.anApprovedLoan();
+    const { body: waiting } = await savings.pay(loan.loan_no);
+    expect(waiting).toMatchObject({ state: 'unallocated', state_reason: 'loan_not_repayable' });
+    const { status, body } = await allocate(waiting.id, { loan_id: loan.id });
+    expect([status, body.code, body.loan_id]).toEqual([409, 'loan_not_repayable', loan.id]);
+  });
+
+  it.each([
+    [{}, ['#/loan_id', '#/savings_account_id', '#/student_id']],
+    [{ loan_id: 1, savings_account_id: 1 }, ['#/loan_id', '#/savings_account_id']],
+    [{ loan_id: 987_654 }, ['#/loan_id']],
+    [{ student_id: '0198c0de-0000-7000-8000-000000000001' }, ['#/student_id']],
+  ])('is not placed with %j', async (where, pointers) => {
+    const { body: waiting } = await savings.pay('who knows');
+    const { status, body } = await allocate(waiting.id, where);
+    expect([status, body.errors.map(({ pointer }: { pointer: string }) => pointer)]).toEqual([422, pointers]);
+  });
+
+  it('is placed by whoever saw its present version', async () => {
+    const account = await savings.anAccount();
+    const { body: waiting } = await savings.pay('who knows');
+    const stale = await allocate(waiting.id, { savings_account_id: account.id }, { 'if-match': '"v99"' });
+    expect([stale.status, stale.body.current_etag]).toEqual([412, `"v${waiting.version}"`]);
+  });
+
+  it.each([
+    [{ receipt_no: undefined }, '#/receipt_no'],
+    [{ amount: 0 }, '#/amount'],
+    [{ msisdn: '0712' }, '#/msisdn'],
+    [{ channel: 'cash' }, '#/channel'],
+    [{ account_reference: '' }, '#/account_reference'],
+    [{ paid_at: '2999-01-01T00:00:00Z' }, '#/paid_at'],
+  ])('with %j is refused', async (differing, pointer) => {
+    const { status, body } = await savings.pay('X', differing);
+    expect([status, body.errors[0].pointer]).toEqual([422, pointer]);
+  });
+});
+
+describe('A collection', () => {
+  const collect = (differing: object = {}) =>
+    partner.call('POST', '/api/v1/mobile_money/transactions', {
+      body: {
+        channel: 'mpesa_stk',
+        amount: 20_000,
+        msisdn: '+254712000222',
+        account_reference: 'SA-000001',
+        ...differing,
+      },
+    });
+
+  it('is pending, and asked for once at a time', async () => {
+    const { status, body } = await collect();
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ channel: 'mpesa_stk', state: 'pending', receipt_no: null, paid_at: null });
+    expect(Date.parse(body.expires_at)).toBeGreaterThan(Date.now());
+    const again = await collect();
+    expect([again.status, again.body.code, again.body.existing_id]).toEqual([409, 'collection_unsettled', body.id]);
+  });
+
+  it('is the payment that comes in for it', async () => {
+    const account = await savings.anAccount();
+    const { body: asked } = await collect({ account_reference: account.account_no, msisdn: '+254712000333' });
+    const { body: paid } = await savings.pay(account.account_no, { amount: 20_000, msisdn: '+254712000333' });
+    expect(paid).toMatchObject({ id: asked.id, channel: 'mpesa_stk', state: 'allocated' });
+    expect((await savings.show(account.id)).balance).toBe(20_000);
+  });
+
+  it.each([
+    [{ amount: 150 }, 'validation_failed', '#/amount'],
+    [{ msisdn: '+14155550123' }, 'invalid_msisdn', '#/msisdn'],
+    [{ receipt_no: 'SFC' }, 'validation_failed', '#/receipt_no'],
+  ])('with %j is refused', async (differing, code, pointer) => {
+    const { status, body } = await collect(differing);
+    expect([status, body.code, body.errors[0].pointer]).toEqual([422, code, pointer]);
+  });
+
+  it('needs the scope of mobile money', async () => {
+    const { token } = await world.openClient(institution, ['savings_accounts:write', 'mobile_money:read']);
+    const reply = await world.call('POST', '/api/v1/mobile_money/transactions', { token, body: {} });
+    expect([reply.status, reply.body.required_scopes]).toEqual([403, ['mobile_money:write']]);
+  });
+});
