@@ -10,6 +10,7 @@ import { openLog, type Log } from '#platform/log.ts';
 import { parseNetworks } from '#platform/outbound/addresses.ts';
 import { systemResolve } from '#platform/outbound/destination.ts';
 import { openQueues, type Queues } from '#platform/queue.ts';
+import { redisForLimits } from '#platform/limits-redis.ts';
 import { signingSecrets } from '#platform/webhooks/signing-secrets.ts';
 import { startRest } from '#rest/start.ts';
 import { educationSubgraph } from '#sub/education/subgraph.ts';
@@ -78,17 +79,23 @@ const START: { readonly [R in Role]: (parts: Parts) => Promise<Running> } = {
   rest: async ({ config, log, platform, ports, restUrl }) => {
     const { app, auth, keys } = platform;
     const webhookGuard = guardOf(config);
+    const redis = config.redisUrl === null ? null : redisForLimits(config.redisUrl, log);
     const rest = await startRest({
       app,
       auth,
       log,
       keys,
       webhookGuard,
+      redis,
       host: config.host,
       port: ports.rest,
       baseUrl: restUrl,
     });
-    return { name: 'REST', close: rest.close };
+    const close = async () => {
+      await rest.close();
+      redis?.close();
+    };
+    return { name: 'REST', close };
   },
 
   workers: async ({ config, log, platform, queues, restUrl }) => {

@@ -16,7 +16,7 @@ import { screenMember } from '#core/membership/use-cases/verify-kyc.ts';
 import type { MobileMoneyWorld } from '#core/mobile-money/ports.ts';
 import type { PartnersWorld } from '#core/partners/ports.ts';
 import { resendDelivery } from '#core/partners/use-cases/deliver.ts';
-import { createClient, rotateClientSecret } from '#core/partners/use-cases/manage-client.ts';
+import { changeClientQuotas, createClient, rotateClientSecret } from '#core/partners/use-cases/manage-client.ts';
 import { removeWebhook } from '#core/partners/use-cases/manage-webhook.ts';
 import { registerWebhook } from '#core/partners/use-cases/register-webhook.ts';
 import type { SavingsWorld } from '#core/savings/ports.ts';
@@ -170,6 +170,7 @@ export function compose({ database, tenants, clock, railOf, random, log }: Envir
       resendDelivery: forPartners(resendDelivery),
       createClient: running(partners)(createClient),
       rotateClientSecret: running(partners)(rotateClientSecret),
+      changeClientQuotas: running(partners)(changeClientQuotas),
     },
     /** Runs views in one read-only transaction of the caller's tenant. */
     read: async <T>(caller: Reader, look: (views: Views) => Promise<T>): Promise<T> => {

@@ -60,7 +60,12 @@ export const settings = {
     'a PostgreSQL of our own, in the data folder',
     url(['postgres:', 'postgresql:']),
   ),
-  redisUrl: setting('REDIS_URL', 'Redis for the queues', 'queues in PostgreSQL', url(['redis:', 'rediss:'])),
+  redisUrl: setting(
+    'REDIS_URL',
+    'Redis for the queues and for limits that processes share',
+    'queues in PostgreSQL, limits in process',
+    url(['redis:', 'rediss:']),
+  ),
   restPort: setting('REST_PORT', 'port of the REST surfaces', '3000', port(3000)),
   graphqlPort: setting('GRAPHQL_PORT', 'port of the graph', '4000', port(4000)),
   lendingPort: setting('LENDING_PORT', 'port of the lending subgraph, where it runs alone', '4001', port(4001)),

@@ -1,35 +1,28 @@
 import { refuse } from '#core/kernel/domain-error.ts';
+import { QUOTAS, type Bucket, type Quotas } from '#core/partners/quotas.ts';
 import type { Caller } from './auth/caller.ts';
 import type { Log } from './log.ts';
 import { platformRefusals } from './refusals.ts';
 import type { Clock } from './transact.ts';
 
-/** Requests a minute of one client, by what they cost. */
-export const QUOTAS = {
-  'A.read': 600,
-  'A.write': 300,
-  'B.read': 1200,
-  'B.write': 300,
-  'B.money': 120,
-  'C.read': 600,
-  'C.write': 120,
-} as const;
-
-export type Bucket = keyof typeof QUOTAS;
-export type Quotas = { readonly [B in Bucket]: number };
-
 const WINDOW_MS = 60_000;
 /** Clients times buckets that one process remembers; beyond, those that are at rest are forgotten. */
 const MOST_KEPT = 50_000;
+/** After Redis has failed, it is left alone for so long: nobody waits for it again and again. */
+const ALONE_MS = 1_000;
+
+type Limited = Pick<Caller, 'clientId' | 'quotas'>;
 
 export type RateLimiter = {
+  /** Requests a minute: what was agreed with the client, else what everybody has. */
+  readonly quotaOf: (caller: Limited, bucket: Bucket) => number;
   /**
    * Takes one request from the client's quota.
    * @param tell hears the headers of the reply, whether the request may go on or not
    * @throws DomainError rate_limited with limit, window_seconds, retry_after
    */
   readonly spend: (
-    caller: Pick<Caller, 'clientId'>,
+    caller: Limited,
     bucket: Bucket,
     tell: (headers: Readonly<Record<string, string>>) => void,
   ) => Promise<void>;
@@ -58,16 +51,13 @@ export function rateLimiter(
 ): RateLimiter {
   const { quotas = QUOTAS, redis = null, log, elapsed = () => performance.now() } = given;
   const alone = inProcess(elapsed);
-  const store: Store = redis
-    ? (key, costMs) =>
-        inRedis(redis, key, costMs).catch((error: unknown) => {
-          log?.warn({ error, metric: 'rate_limit_fallback' }, 'Redis does not answer; this process counts alone.');
-          return alone(key, costMs);
-        })
-    : alone;
+  const store = redis ? sharedWhilePossible(redis, alone, elapsed, log) : alone;
+  const quotaOf: RateLimiter['quotaOf'] = ({ quotas: agreed }, bucket) => agreed?.[bucket] ?? quotas[bucket];
   return {
-    spend: async ({ clientId }, bucket, tell) => {
-      const limit = quotas[bucket];
+    quotaOf,
+    spend: async (caller, bucket, tell) => {
+      const { clientId } = caller;
+      const limit = quotaOf(caller, bucket);
       const cost = WINDOW_MS / limit;
       const { taken, restMs } = await store(`umoja:rate:${bucket}:${clientId}`, cost);
       const remaining = taken ? Math.max(0, Math.floor((WINDOW_MS - restMs) / cost + 1e-6)) : 0;
@@ -87,6 +77,26 @@ export function rateLimiter(
         { limit, window_seconds: WINDOW_MS / 1000, retry_after: retryAfter },
       );
     },
+  };
+}
+
+/** Counts in Redis; where that fails, in this process, and somebody hears of it once. */
+function sharedWhilePossible(redis: RedisLike, alone: Store, elapsed: () => number, log: Log | undefined): Store {
+  let aloneUntil: number | null = null;
+  return async (key, costMs) => {
+    if (aloneUntil !== null && elapsed() < aloneUntil) return alone(key, costMs);
+    try {
+      const spent = await inRedis(redis, key, costMs);
+      if (aloneUntil !== null) log?.warn({ metric: 'rate_limit_shared' }, 'Redis answers; limits are shared again.');
+      aloneUntil = null;
+      return spent;
+    } catch (error) {
+      if (aloneUntil === null) {
+        log?.warn({ error, metric: 'rate_limit_fallback' }, 'Redis does not answer; this process counts alone.');
+      }
+      aloneUntil = elapsed() + ALONE_MS;
+      return alone(key, costMs);
+    }
   };
 }
 

@@ -2,6 +2,7 @@ import { idempotencyKeyViews } from './views/idempotency-keys.ts';
 import { amlAlertViews } from './views/aml.ts';
 import { agentViews } from './views/agents.ts';
 import { branchViews } from './views/branches.ts';
+import { bridgeViews } from './views/bridge.ts';
 import { educationViews } from './views/education.ts';
 import { disbursementViews, instalmentViews, productViews, repaymentViews } from './views/lending.ts';
 import { loanViews } from './views/loans.ts';
@@ -29,6 +30,7 @@ export function viewsOf(context: ViewContext) {
     ...educationViews(context),
     agents: agentViews(context),
     webhooks: webhookViews(context),
+    bridge: bridgeViews(context),
     idempotencyKeys: idempotencyKeyViews(context),
   };
 }

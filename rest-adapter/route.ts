@@ -1,11 +1,12 @@
 import type { Static, TObject, TSchema } from 'typebox';
+import type { Bucket } from '#core/partners/quotas.ts';
 import type { Scope } from '#core/partners/scopes.ts';
 import type { App } from '#platform/compose.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { Answer } from '#platform/idempotency.ts';
 import type { Guard } from '#platform/outbound/destination.ts';
 import type { Asked, Confidential } from '#platform/transact.ts';
-import type { Bucket } from '#platform/rate-limit.ts';
+import type { RateLimiter } from '#platform/rate-limit.ts';
 import type { List } from '#platform/views/list.ts';
 import type { SigningSecrets } from '#platform/webhooks/signing-secrets.ts';
 import type { Cursors } from './lists/cursors.ts';
@@ -16,6 +17,7 @@ export type Surface = 'payment-bridge' | 'lending' | 'education';
 /** What handlers need of the process beside the app. */
 export type Tools = {
   readonly cursors: Cursors;
+  readonly quotaOf: RateLimiter['quotaOf'];
   readonly webhooks: {
     /** What webhooks of sandbox tenants may reach; live tenants reach public https only. */
     readonly guard: Pick<Guard, 'allowedNetworks' | 'resolve'>;

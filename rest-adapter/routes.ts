@@ -13,6 +13,8 @@ import { savingsTransactionRoutes } from './lending/savings-transactions.ts';
 import { schedulePreviewRoutes } from './lending/schedule-preview.ts';
 import { scheduleRoutes } from './lending/schedule.ts';
 import { webhookRoutes } from './lending/webhooks.ts';
+import { appRoutes } from './payment-bridge/app.ts';
+import { balanceRoutes } from './payment-bridge/balances.ts';
 import type { Route } from './route.ts';
 
 /** Every row of every surface. The server, the document of the API and the contract test read this list. */
@@ -31,5 +33,7 @@ export const routes: readonly Route[] = [
   ...amlAlertRoutes,
   ...webhookRoutes,
   ...educationRoutes,
+  ...appRoutes,
+  ...balanceRoutes,
   ...idempotencyKeyRoutes,
 ];

@@ -1,11 +1,12 @@
 import type { AddressInfo } from 'node:net';
+import type { Quotas } from '#core/partners/quotas.ts';
 import type { Authenticator } from '#platform/auth/authenticate.ts';
 import type { App } from '#platform/compose.ts';
 import type { Keys } from '#platform/keys.ts';
 import type { Log } from '#platform/log.ts';
 import type { Guard } from '#platform/outbound/destination.ts';
 import { callbacksAt } from '#platform/rails/callbacks.ts';
-import { rateLimiter, type Quotas, type RedisLike } from '#platform/rate-limit.ts';
+import { rateLimiter, type RedisLike } from '#platform/rate-limit.ts';
 import { signingSecrets } from '#platform/webhooks/signing-secrets.ts';
 import { callbackDoor } from './callbacks.ts';
 import { healthDoor } from './health.ts';
@@ -42,6 +43,11 @@ export type RunningRest = { readonly url: string; readonly close: () => Promise<
 /** Serves all REST surfaces until it is closed; requests under way are answered first. */
 export async function startRest(settings: RestSettings): Promise<RunningRest> {
   const { app, auth, log, baseUrl, keys, host, port, rows = routes } = settings;
+  const limiter = rateLimiter(app.clock, {
+    redis: settings.redis ?? null,
+    log,
+    ...(settings.quotas ? { quotas: settings.quotas } : {}),
+  });
   const server = restServer(
     {
       app,
@@ -50,13 +56,10 @@ export async function startRest(settings: RestSettings): Promise<RunningRest> {
       baseUrl,
       tools: {
         cursors: cursorsWith(keys.cursor),
+        quotaOf: limiter.quotaOf,
         webhooks: { guard: settings.webhookGuard, secrets: signingSecrets(keys) },
       },
-      limiter: rateLimiter(app.clock, {
-        redis: settings.redis ?? null,
-        log,
-        ...(settings.quotas ? { quotas: settings.quotas } : {}),
-      }),
+      limiter,
     },
     rows,
     [

@@ -1,4 +1,5 @@
 import { refuse, refusals } from '#core/kernel/domain-error.ts';
+import type { ClientQuotas } from '#core/partners/quotas.ts';
 import { formatScopes, notGranted } from '#core/partners/scopes.ts';
 import type { Database } from '../persistence/database.ts';
 import { readInstant } from '../persistence/types.ts';
@@ -92,6 +93,7 @@ type TokenRow = {
   scopes: string[];
   pii: boolean;
   id_format: Caller['idFormat'];
+  quotas: ClientQuotas;
   state: string;
   fresh: boolean;
   expired: boolean;
@@ -171,6 +173,7 @@ export function authenticator(database: Database, pepper: Buffer): Authenticator
         scopes: row.scopes,
         pii: row.pii,
         idFormat: row.id_format,
+        quotas: row.quotas,
         requestId,
         traceparent,
       };

@@ -1,3 +1,5 @@
+import type { ClientQuotas } from '#core/partners/quotas.ts';
+
 /**
  * Who makes a request: an api client of one tenant, with the scopes of its token.
  * Every adapter resolves one before it does anything else; every transaction opens with its tenant.
@@ -16,6 +18,8 @@ export type Caller = {
   readonly pii: boolean;
   /** How the client wants ids in replies. */
   readonly idFormat: 'integer' | 'uuid';
+  /** Requests a minute that were agreed with the client, where they differ from everybody's. */
+  readonly quotas?: ClientQuotas;
   readonly requestId: string;
   /** The W3C trace context of the request, passed on to events and providers. */
   readonly traceparent: string | null;

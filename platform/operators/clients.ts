@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { Caller } from '../auth/caller.ts';
 import { hashSecret, makeClientCredentials, makeSecret } from '../auth/credentials.ts';
 import type { App } from '../compose.ts';
+import type { Database } from '../persistence/database.ts';
 
 /** Who an operator or a job is, in the audit trail of a tenant. It holds every right and no token. */
 export function systemCaller(
@@ -39,6 +41,20 @@ export async function createApiClient(
     secretHash: hashSecret(secret, pepper),
   });
   return { id, clientKey, secret, scopes };
+}
+
+/** The client behind a public key, and who acts on it in its tenant; null where there is none. */
+export async function clientByKey(
+  database: Pick<Database, 'ask'>,
+  clientKey: string,
+): Promise<{ id: number; operator: Caller } | null> {
+  const [row] = await database.ask<{ tenant_id: string; mode: 'sandbox' | 'live'; client_id: string }>(
+    'select tenant_id, mode, client_id from credential_of_client($1)',
+    [clientKey],
+  );
+  if (!row) return null;
+  const operator = systemCaller({ id: Number(row.tenant_id), mode: row.mode }, 'operator', randomUUID());
+  return { id: Number(row.client_id), operator };
 }
 
 /** Gives a client a new secret; every token of the old one is void with the commit. */

@@ -1,5 +1,5 @@
+import { QUOTAS } from '#core/partners/quotas.ts';
 import { SCOPES } from '#core/partners/scopes.ts';
-import { QUOTAS } from '#platform/rate-limit.ts';
 import { toWire } from '#platform/wire.ts';
 import type { Route } from '../route.ts';
 import { DOOR_CODES, doorOperations } from './doors.ts';
@@ -62,6 +62,7 @@ const TAGS: { readonly [tag: string]: string } = {
   Disbursements: 'Money on its way to a member.',
   Repayments: 'Money that members pay back.',
   Webhooks: 'Being told of events.',
+  'Payment bridge': 'Apps that pay and collect, and the money behind them.',
   Requests: 'What became of a request.',
   Tokens: 'OAuth 2.0 client credentials.',
   Service: 'The server itself: health, metadata, the catalogue of problems.',

@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { DomainError } from '#core/kernel/domain-error.ts';
-import { QUOTAS, rateLimiter, type RedisLike } from '#platform/rate-limit.ts';
+import { QUOTAS } from '#core/partners/quotas.ts';
+import { rateLimiter, type RedisLike } from '#platform/rate-limit.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { startRedis, type TestRedis } from '#test/support/redis.ts';
 

@@ -168,6 +168,9 @@ describe('What the server answers', () => {
       ['POST', '/api/v1/webhooks', '/api/v1/webhooks', { url: 'https://example.com', events: ['*'] }],
       ['GET', '/api/v1/webhooks', '/api/v1/webhooks'],
       ['DELETE', '/api/v1/webhooks/{id}', '/api/v1/webhooks/999999'],
+      ['GET', '/v1/app', '/v1/app'],
+      ['GET', '/v1/balances', '/v1/balances'],
+      ['GET', '/v1/balances', '/v1/balances?limit=1'],
       ['GET', '/problems', '/problems'],
       ['GET', '/healthz', '/healthz'],
     ];

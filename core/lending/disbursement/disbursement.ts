@@ -10,7 +10,7 @@ export const CHANNELS = ['mpesa_b2c'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 /** Limits of one mobile-money payment to a person, in minor units: 10 to 250,000 shillings. */
-const CHANNEL_LIMITS: { readonly [C in Channel]: { min: Cents; max: Cents } } = {
+export const CHANNEL_LIMITS: { readonly [C in Channel]: { min: Cents; max: Cents } } = {
   mpesa_b2c: { min: 1_000n, max: 25_000_000n },
 };
 

@@ -1,5 +1,6 @@
 import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance } from '../../kernel/lifecycle.ts';
+import type { Bucket, ClientQuotas } from '../quotas.ts';
 import type { Scope } from '../scopes.ts';
 import { apiClientLifecycle, type ApiClientState } from './lifecycle.ts';
 
@@ -39,6 +40,8 @@ export class ApiClient {
   idFormat!: IdFormat;
   /** Tokens carry the epoch of their minting; one of an older epoch is void. */
   credentialEpoch!: number;
+  /** Requests a minute that were agreed with this client; the rest is as for everybody. */
+  quotas!: ClientQuotas;
   state!: ApiClientState;
   lastUsedAt!: Temporal.Instant | null;
 
@@ -53,6 +56,7 @@ export class ApiClient {
     client.pii = given.pii;
     client.idFormat = given.idFormat;
     client.credentialEpoch = 1;
+    client.quotas = {};
     client.state = 'active';
     client.lastUsedAt = null;
     return { client, created: event('client.created', 'client', client, { name: client.name, scopes: client.scopes }) };
@@ -66,6 +70,14 @@ export class ApiClient {
     this.state = advance(apiClientLifecycle, this.state, 'rotate_secret', this.state);
     this.credentialEpoch += 1;
     return event('client.secret_rotated', 'client', this, { overlap_seconds: overlapSeconds });
+  }
+
+  /** Changes how many requests a minute the client may make; null gives a bucket back the quota of everybody. */
+  changeQuotas(changes: { readonly [B in Bucket]?: number | null }): DomainEvent {
+    this.state = advance(apiClientLifecycle, this.state, 'change_quotas', this.state);
+    const agreed = Object.entries({ ...this.quotas, ...changes }).filter(([, quota]) => quota !== null);
+    this.quotas = Object.fromEntries(agreed);
+    return event('client.quotas_changed', 'client', this, { quotas: this.quotas });
   }
 
   /** Bars the client. Tokens of before stay void when it is enabled again. */

@@ -8,6 +8,12 @@ export const apiClientLifecycle = lifecycle('client', ['active', 'disabled'], {
     emits: 'client.secret_rotated',
     means: 'The client gets a new secret; every token minted before is void.',
   },
+  change_quotas: {
+    from: ['active', 'disabled'],
+    to: ['active', 'disabled'],
+    emits: 'client.quotas_changed',
+    means: 'The client may make more, or fewer, requests a minute.',
+  },
   disable: {
     from: ['active'],
     to: 'disabled',

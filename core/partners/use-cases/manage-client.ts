@@ -5,6 +5,7 @@ import { requireVersion } from '../../kernel/version.ts';
 import { ApiClient, type IdFormat } from '../api-client/api-client.ts';
 import { ApiSecret } from '../api-client/api-secret.ts';
 import type { PartnersWorld } from '../ports.ts';
+import { BUCKETS, LARGEST_QUOTA, type Bucket } from '../quotas.ts';
 import { isScope } from '../scopes.ts';
 import { invalid, lengthError, wholeNumberError, type FieldError } from '../validation.ts';
 import { MAX_OVERLAP_SECONDS, runOut } from '../validity.ts';
@@ -83,6 +84,32 @@ export async function rotateClientSecret(
   runOut(await world.apiSecrets.ofClient(client.id), world.now, command.overlapSeconds);
   world.apiSecrets.add(ApiSecret.of(client.id, command.secretHash, world.now));
   return outcome(client, rotated);
+}
+
+export type ChangeClientQuotas = ClientCommand & {
+  /** Requests a minute by bucket; null for the quota of everybody. */
+  readonly quotas: { readonly [bucket: string]: number | null };
+};
+
+/**
+ * Agrees other quotas with a client. They hold from its next request on, in every process.
+ * @throws DomainError validation_failed (invalid) on an unknown bucket, or a quota that is none
+ */
+export async function changeClientQuotas(command: ChangeClientQuotas, world: Clients): Promise<Outcome<ApiClient>> {
+  const errors = Object.entries(command.quotas).flatMap(([bucket, quota]): FieldError[] =>
+    isBucket(bucket)
+      ? quota === null
+        ? []
+        : wholeNumberError(bucket, quota, 1, LARGEST_QUOTA)
+      : [{ pointer: `#/${bucket}`, code: 'unknown_field', detail: `${bucket} is none of ${BUCKETS.join(', ')}.` }],
+  );
+  if (errors.length > 0) throw invalid(errors);
+  const client = await findClient(command, world);
+  return outcome(client, client.changeQuotas(command.quotas));
+}
+
+function isBucket(text: string): text is Bucket {
+  return (BUCKETS as readonly string[]).includes(text);
 }
 
 /** Bars the client: no token can be minted, those that exist are void. */

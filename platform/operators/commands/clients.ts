@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { BUCKETS, QUOTAS, type Bucket, type ClientQuotas } from '#core/partners/quotas.ts';
 import { SCOPES } from '#core/partners/scopes.ts';
+import type { Platform } from '../../boot/open-platform.ts';
 import { readFacts, writeFacts } from '../../demo/demo.ts';
-import { createApiClient, rotateSecret, systemCaller } from '../clients.ts';
+import { clientByKey, createApiClient, rotateSecret } from '../clients.ts';
 import { onPlatform, operatorOf, program, Refused, tell, whole } from '../program.ts';
 
 const client = program.command('client').description('api clients of partners');
@@ -51,14 +52,9 @@ client
   .option('--overlap <seconds>', 'how long the old secret can still mint tokens', whole, 0)
   .action((clientKey: string, options: { overlap: number }) =>
     onPlatform(async (platform, dataDir) => {
-      const [row] = await platform.database.ask<{ tenant_id: string; mode: 'sandbox' | 'live'; client_id: string }>(
-        'select tenant_id, mode, client_id from credential_of_client($1)',
-        [clientKey],
-      );
-      if (!row) throw new Refused(`There is no client ${clientKey}.`);
-      const operator = systemCaller({ id: Number(row.tenant_id), mode: row.mode }, 'operator', randomUUID());
+      const { id, operator } = await theClient(platform, clientKey);
       const { secret } = await rotateSecret(platform.app, platform.keys.pepper, operator, {
-        id: Number(row.client_id),
+        id,
         overlapSeconds: options.overlap,
       });
       const facts = await readFacts(dataDir);
@@ -69,3 +65,45 @@ client
       );
     }),
   );
+client
+  .command('quota')
+  .description('requests a minute of one client; without changes, shows what it has')
+  .argument('<client_id>', 'its public key, pk_...')
+  .argument('[changes...]', `such as B.money=240, or B.money=default; buckets: ${BUCKETS.join(', ')}`)
+  .action((clientKey: string, changes: string[]) =>
+    onPlatform(async (platform) => {
+      const { id, operator } = await theClient(platform, clientKey);
+      const quotas = Object.fromEntries(changes.map(readQuota));
+      const agreed =
+        changes.length > 0
+          ? (await platform.app.partners.changeClientQuotas(operator, { clientId: id, quotas })).quotas
+          : await agreedQuotas(platform, operator.tenantId, id);
+      const inForce = BUCKETS.map((bucket): [Bucket, number] => [bucket, agreed[bucket] ?? QUOTAS[bucket]]);
+      return tell(
+        { client_id: clientKey, quotas: Object.fromEntries(inForce), agreed },
+        inForce
+          .map(([bucket, quota]) => `${bucket.padEnd(8)} ${quota} a minute${bucket in agreed ? ', agreed' : ''}`)
+          .join('\n'),
+      );
+    }),
+  );
+
+async function theClient({ database }: Platform, clientKey: string) {
+  const found = await clientByKey(database, clientKey);
+  if (!found) throw new Refused(`There is no client ${clientKey}.`);
+  return found;
+}
+
+async function agreedQuotas({ database }: Platform, tenantId: number, clientId: number): Promise<ClientQuotas> {
+  const [row] = await database.read(tenantId, (tx) =>
+    tx.sql<{ quotas: ClientQuotas }>('select quotas from api_client where id = $1', [clientId]),
+  );
+  return row?.quotas ?? {};
+}
+
+/** One change: B.money=240, or B.money=default. */
+function readQuota(text: string): [string, number | null] {
+  const [, bucket = '', quota = ''] = /^([^=]+)=(default|\d{1,9})$/.exec(text) ?? [];
+  if (bucket === '') throw new Refused(`"${text}" is no quota: write B.money=240, or B.money=default.`);
+  return [bucket, quota === 'default' ? null : Number(quota)];
+}

@@ -15,6 +15,7 @@ export const partnersMappings = [
     scopes: texts(),
     pii: flag(),
     idFormat: text(),
+    quotas: json(),
     credentialEpoch: int(),
     state: text(),
     lastUsedAt: instant({ nullable: true }),

@@ -11,6 +11,7 @@ describe('The lifecycles of partners', () => {
     expect(eventTypesOf(apiClientLifecycle)).toEqual([
       'client.created',
       'client.secret_rotated',
+      'client.quotas_changed',
       'client.disabled',
       'client.enabled',
     ]);
@@ -38,6 +39,6 @@ describe('The lifecycles of partners', () => {
     expect(availableActions(webhookLifecycle, 'deleted')).toEqual([]);
     expect(availableActions(deliveryLifecycle, 'exhausted')).toEqual(['resend']);
     expect(availableActions(deliveryLifecycle, 'delivering')).toEqual([]);
-    expect(availableActions(apiClientLifecycle, 'disabled')).toEqual(['rotate_secret', 'enable']);
+    expect(availableActions(apiClientLifecycle, 'disabled')).toEqual(['rotate_secret', 'change_quotas', 'enable']);
   });
 });

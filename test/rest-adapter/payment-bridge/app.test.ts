@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { lendingClient } from '#test/support/lending-client.ts';
+import { openRestWorld, type Institution, type RestWorld } from '#test/support/rest-world.ts';
+
+let world: RestWorld;
+let institution: Institution;
+beforeAll(async () => {
+  world = await openRestWorld();
+  institution = await world.openInstitution();
+});
+afterAll(() => world.close());
+
+describe('GET /v1/app', () => {
+  it('shows the app of the token, wrapped in data, and its secret nowhere', async () => {
+    const client = await world.openClient(institution);
+    const { status, headers, body, text } = await world.call('GET', '/v1/app', { token: client.token });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      data: {
+        id: client.id,
+        name: 'Partner',
+        sandbox: true,
+        client_id: client.clientKey,
+        currencies: ['KES'],
+        channels: ['mpesa_b2c'],
+        limits: {
+          requests_per_minute: { read: expect.any(Number), write: expect.any(Number) },
+          payouts: [{ channel: 'mpesa_b2c', min_amount: 1_000, max_amount: 25_000_000 }],
+        },
+        webhooks: { health: 'none', active: 0, failing: 0, disabled: 0 },
+        created_at: expect.stringMatching(/Z$/),
+      },
+    });
+    expect(text).not.toContain(client.secret);
+    expect(text).not.toContain('sk_');
+    expect(headers.get('ratelimit-policy')).toContain('"A.read"');
+    expect(headers.get('x-request-id')).not.toBeNull();
+  });
+
+  it('knows a live app from a sandbox’s', async () => {
+    const { token } = await world.openClient(await world.openInstitution('live'));
+    const { body } = await world.call('GET', '/v1/app', { token });
+    expect(body.data).toMatchObject({ sandbox: false, client_id: expect.stringMatching(/^pk_live_/) });
+  });
+
+  it('tells whether the app hears of events', async () => {
+    const client = await world.openClient(institution);
+    const health = async () => (await world.call('GET', '/v1/app', { token: client.token })).body.data.webhooks;
+    const hook = { url: 'https://example.com/hook', events: ['*'] };
+    const { body } = await world.call('POST', '/api/v1/webhooks', { token: client.token, body: hook });
+    expect(await health()).toEqual({ health: 'ok', active: 1, failing: 0, disabled: 0 });
+    await world.admin('update webhook set failing_since = now() where id = $1', [body.id]);
+    expect(await health()).toEqual({ health: 'failing', active: 1, failing: 1, disabled: 0 });
+    await world.admin(`update webhook set state = 'disabled' where id = $1`, [body.id]);
+    expect(await health()).toEqual({ health: 'disabled', active: 0, failing: 0, disabled: 1 });
+    const other = await world.openClient(institution);
+    expect((await world.call('GET', '/v1/app', { token: other.token })).body.data.webhooks.health).toBe('none');
+  });
+
+  it('shows ids as the app wants them', async () => {
+    const { token } = await world.openClient(institution, undefined, 'uuid');
+    expect((await world.call('GET', '/v1/app', { token })).body.data.id).toMatch(/^[0-9a-f]{8}-/);
+    expect((await world.call('GET', '/v1/app?id_format=integer', { token })).body.data.id).toEqual(expect.any(Number));
+  });
+});
+
+describe('GET /v1/balances', () => {
+  it('follows money from the float to its recipient', async () => {
+    const lender = await world.openInstitution('sandbox', 20_000_000n);
+    const client = await world.openClient(lender);
+    const partner = lendingClient(world, lender, client);
+    const balance = async () => {
+      const { status, body } = await world.call('GET', '/v1/balances', { token: client.token });
+      expect(status).toBe(200);
+      expect(body.data).toHaveLength(1);
+      const [{ as_of: asOf, ...figures }] = body.data;
+      expect(Math.abs(Date.parse(asOf) - Date.now())).toBeLessThan(5_000);
+      return figures;
+    };
+    const nothing = { currency: 'KES', held: 0, in_transit: 0, pending: 0 };
+    expect(await balance()).toEqual({ ...nothing, available: 20_000_000 });
+
+    const paid = await partner.disburse((await partner.anApprovedLoan()).id);
+    expect(await balance()).toEqual({ ...nothing, available: 15_000_000, in_transit: 5_000_000 });
+    const failed = await partner.disburse((await partner.anApprovedLoan()).id);
+    expect(await balance()).toEqual({ ...nothing, available: 10_000_000, in_transit: 10_000_000 });
+
+    await partner.tell(paid.body.id, { code: 0 });
+    expect(await balance()).toEqual({ ...nothing, available: 10_000_000, in_transit: 5_000_000 });
+    await partner.tell(failed.body.id, { code: 1 });
+    expect(await balance()).toEqual({ ...nothing, available: 15_000_000 });
+  });
+
+  it('shows what is promised while the provider has not answered', async () => {
+    const lender = await world.openInstitution('sandbox', 20_000_000n);
+    const client = await world.openClient(lender);
+    const partner = lendingClient(world, lender, client);
+    const loan = await partner.anApprovedLoan();
+    const asked = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    world.rail.answers.push(async () => {
+      asked.resolve();
+      await answered.promise;
+      return { kind: 'accepted', providerRef: 'AG_late' };
+    });
+    const reply = partner.disburse(loan.id);
+    await asked.promise;
+    const { body } = await world.call('GET', '/v1/balances', { token: client.token });
+    expect(body.data[0]).toMatchObject({ available: 15_000_000, held: 5_000_000, in_transit: 0 });
+    answered.resolve();
+    expect((await reply).status).toBe(201);
+  });
+
+  it('is another institution’s own', async () => {
+    const poor = await world.openClient(await world.openInstitution('sandbox', 0n));
+    const { body } = await world.call('GET', '/v1/balances', { token: poor.token });
+    expect(body.data[0].available).toBe(0);
+  });
+});
+
+describe.each(['/v1/app', '/v1/balances'])('%s', (path) => {
+  const refusals: [string, (scopes: { token: string; weak: string }) => Promise<[string, string | null]>, number][] = [
+    ['unauthenticated', async () => [path, null], 401],
+    ['invalid_token', async () => [path, 'at_nonsense'], 401],
+    ['insufficient_scope', async ({ weak }) => [path, weak], 403],
+    ['invalid_parameter', async ({ token }) => [`${path}?colour=red`, token], 400],
+    ['not_found', async ({ token }) => [`${path}/1`, token], 404],
+  ];
+  it.each(refusals)('refuses as problems do: %s', async (code, request, status) => {
+    const { token } = await world.openClient(institution);
+    const { token: weak } = await world.openClient(institution, ['loans:read', 'payments:write']);
+    const [address, given] = await request({ token, weak });
+    const reply = await world.call('GET', address, { token: given });
+    expect(reply.status).toBe(status);
+    expect(reply.headers.get('content-type')).toBe('application/problem+json');
+    expect(reply.body).toMatchObject({ code, status, type: expect.stringMatching(new RegExp(`/${code}$`)) });
+    expect(reply.headers.has('www-authenticate')).toBe([401, 403].includes(status));
+  });
+
+  it('takes nothing but GET', async () => {
+    const { token } = await world.openClient(institution);
+    expect((await world.call('POST', path, { token, body: {} })).status).toBe(405);
+  });
+});

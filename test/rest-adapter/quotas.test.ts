@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { clientByKey } from '#platform/operators/clients.ts';
+import { openRestWorld, type RestWorld, type TestClient } from '#test/support/rest-world.ts';
+
+/** Quotas that were agreed with one client. */
+let world: RestWorld;
+let client: TestClient;
+let other: TestClient;
+beforeAll(async () => {
+  world = await openRestWorld();
+  const institution = await world.openInstitution();
+  client = await world.openClient(institution);
+  other = await world.openClient(institution);
+});
+afterAll(() => world.close());
+
+const limitOf = async ({ token }: TestClient, path = '/api/v1/loans') =>
+  Number((await world.call('GET', path, { token })).headers.get('x-ratelimit-limit'));
+
+async function agree(quotas: { readonly [bucket: string]: number | null }) {
+  const found = await clientByKey(world.database, client.clientKey);
+  if (!found) throw new Error('The client is gone.');
+  return world.app.partners.changeClientQuotas(found.operator, { clientId: found.id, quotas });
+}
+
+describe('A client with which other quotas were agreed', () => {
+  it('has them from its next request on, with the token that it has; nobody else does', async () => {
+    const before = await limitOf(client);
+    await agree({ 'B.read': 3, 'A.read': 7 });
+    expect(await limitOf(client)).toBe(3);
+    expect(await limitOf(client, '/v1/balances')).toBe(7);
+    expect((await world.call('GET', '/v1/app', { token: client.token })).body.data.limits.requests_per_minute).toEqual({
+      read: 7,
+      write: expect.any(Number),
+    });
+    expect(await limitOf(other)).toBe(before);
+    const replies = [];
+    for (let count = 0; count < 4; count++) {
+      replies.push((await world.call('GET', '/api/v1/loans', { token: client.token })).status);
+    }
+    expect(replies.at(-1)).toBe(429);
+
+    await agree({ 'B.read': null });
+    expect(await limitOf(client)).toBe(before);
+    expect(await limitOf(client, '/v1/balances')).toBe(7);
+  });
+
+  it('leaves a trace: who changed what', async () => {
+    await agree({ 'B.money': 240 });
+    const [row] = await world.admin(
+      `select e.data, a.actor from event e join audit a on a.event_uuid = e.uuid
+        where e.type = 'client.quotas_changed' order by e.id desc limit 1`,
+    );
+    expect(row).toEqual({ data: { quotas: { 'A.read': 7, 'B.money': 240 } }, actor: 'operator' });
+  });
+
+  it.each([{ 'B.reed': 10 }, { 'B.read': 0 }, { 'B.read': 1.5 }, { 'B.read': 60_001 }])('is none with %j', (quotas) =>
+    expect(agree(quotas as never)).rejects.toMatchObject({ code: 'validation_failed' }),
+  );
+});
