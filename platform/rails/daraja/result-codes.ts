@@ -145,7 +145,7 @@ const collection = (
 ): CollectionCode => ({ codes, outcome, reason, means });
 
 /**
- * Results of prompts to pay (portal, "M-Pesa Express: result codes"). 2001 and 8006 are about the payer's PIN here and
+ * Results of prompts to pay (portal, "M-Pesa Express: result codes"; 1001, 4999 and 9999 are only reported). 2001 and 8006 are about the payer's PIN here and
  * say nothing about our credential.
  */
 export const COLLECTION_CODES: readonly CollectionCode[] = [

@@ -280,6 +280,27 @@ describe('A story that does not fit', () => {
     expect(rail.hear('result', text, awaited)).toMatchObject({ status: { kind: 'paid' }, concerns: [] });
   });
 
+  it('about another payment teaches nothing at the status door', () => {
+    const parameters = [
+      { Key: 'TransactionStatus', Value: 'Completed' },
+      { Key: 'OriginatorConversationID', Value: 'x' },
+      { Key: 'ConversationID', Value: 'AG_2' },
+      { Key: 'Amount', Value: '10' },
+      { Key: 'ReceiptNo', Value: 'MBN31H462N' },
+    ];
+    expect(rail.hear('status_result', body({}, parameters), awaited)).toMatchObject({
+      status: null,
+      concerns: ['other_payment'],
+    });
+    expect(rail.hear('status_result', 'nonsense', awaited)).toMatchObject({ status: null, concerns: ['unreadable'] });
+    expect(rail.hear('status_timeout', '', awaited)).toEqual({ status: null, concerns: [], resultCode: null });
+  });
+
+  it('is never read at another door: a result at the time-out’s door books nothing', () => {
+    expect(rail.hear('timeout', body({}, [amount]), awaited)).toMatchObject({ status: { kind: 'unclear' } });
+    expect(rail.hear('status_result', body({}, [amount]), awaited)).toMatchObject({ status: null });
+  });
+
   it('that lies ahead is dated when it came', () => {
     const ahead = body({}, [amount, { Key: 'TransactionCompletedDateTime', Value: '06.07.2036 22:48:52' }]);
     expect(rail.hear('result', ahead, awaited)).toMatchObject({ status: { kind: 'paid', at: fake.now() } });

@@ -105,4 +105,14 @@ describe('A prompt to pay, by the suffix of the payer’s number', () => {
   ])('%s %s', async (suffix, _means, expected, tries = 1) => {
     expect(await prompt(suffix, tries)).toEqual(expected);
   });
+
+  it('is not known from an answer about another prompt', async () => {
+    const answer = { ResponseCode: '0', ResultCode: '0', CheckoutRequestID: 'ws_CO_2' };
+    const other = {
+      ...daraja,
+      send: async () => ({ kind: 'answered' as const, status: 200, retryAfterSeconds: null, body: answer }),
+    };
+    expect(await askForPrompt(other, 'ws_CO_1', noDeadline())).toMatchObject({ kind: 'unknown' });
+    expect(await askForPrompt(other, 'ws_CO_2', noDeadline())).toMatchObject({ kind: 'told', providerCode: '0' });
+  });
 });

@@ -6,7 +6,7 @@ import { reverseCollection } from '#platform/rails/daraja/apis/reversal.ts';
 import { askForPrompt } from '#platform/rails/daraja/apis/stk.ts';
 import { askForStatus } from '#platform/rails/daraja/apis/transaction-status.ts';
 import { openDaraja, type Daraja } from '#platform/rails/daraja/connection/call.ts';
-import { shelfInMemory } from '#platform/rails/daraja/connection/token.ts';
+import { shelfInMemory, type TokenShelf } from '#platform/rails/daraja/connection/token.ts';
 import { accountAt, clientAt, noDeadline } from '#test/support/daraja-client.ts';
 import { startDarajaFake, type DarajaFake } from '#test/support/daraja-fake/daraja-fake.ts';
 
@@ -134,6 +134,28 @@ describe('The token of an app', () => {
     fake.endTokens();
     expect(kinds(await Promise.all([ask(one), ask(other), ask(one), ask(other)]))).toEqual(['accepted']);
     expect(tokensAsked()).toBe(2);
+  });
+
+  it('is looked for on the shelf once for all who wait, and not again while it is good', async () => {
+    const shelf = shelfInMemory();
+    let looks = 0;
+    const counted: TokenShelf = {
+      exclusively: (work) => {
+        looks += 1;
+        return shelf.exclusively(work);
+      },
+    };
+    const { tokens } = clientAt(fake, {}, counted);
+    const answers = await fifty(() => tokens.current(deadline));
+    expect(looks).toBe(1);
+    const [first] = answers.map((answer) => (answer.kind === 'token' ? answer.token : null));
+    if (!first) throw new Error('There is no token.');
+    await fifty(() => tokens.renewed(first, deadline));
+    expect(looks).toBe(2);
+    // Late to find it invalid: it has been renewed since.
+    await tokens.renewed(first, deadline);
+    await tokens.current(deadline);
+    expect(looks).toBe(2);
   });
 
   it('is waited for no longer than a request has time, and still arrives for the others', async () => {
