@@ -10,6 +10,7 @@ import { createApiClient, rotateSecret, systemCaller } from '../operators/client
 import { createTenant } from '../operators/tenants.ts';
 import type { Database } from '../persistence/database.ts';
 import { plantLender } from './lender.ts';
+import { plantSavings } from './savings.ts';
 import { plantSchool } from './school.ts';
 
 /** The facts of the demo, for people and scripts: what is in `<data folder>/demo.json`. */
@@ -65,6 +66,7 @@ async function factsOf(parts: Parts, tenantId: number): Promise<DemoFacts> {
       return { result: null, events: [...lender.events, ...school.events] };
     });
   }
+  await parts.app.transact.run('plantDemoSavings', operator, (tx) => plantSavings(tx));
   const credentials = await demoCredentials(parts, operator);
   const facts: DemoFacts = { rest_url: parts.restUrl, graphql_url: parts.graphqlUrl, ...credentials };
   await writeFacts(parts.dataDir, facts);

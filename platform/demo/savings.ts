@@ -1,0 +1,19 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { outcome, type Outcome } from '#core/kernel/outcome.ts';
+import { SavingsProduct } from '#core/savings/product/savings-product.ts';
+import type { TenantTransaction } from '../persistence/database.ts';
+
+const PRODUCTS = [
+  { code: 'ORD', name: 'Ordinary savings', kind: 'ordinary', annualRate: '4', termMonths: null },
+  { code: 'FIX6', name: 'Fixed deposit, six months', kind: 'fixed_deposit', annualRate: '8.5', termMonths: 6 },
+  { code: 'SHARES', name: 'Member shares', kind: 'shares', annualRate: '0', termMonths: null },
+] as const;
+
+/** Puts the demo’s savings products on offer, unless there are any: demos of before have none. */
+export async function plantSavings({ em, sql }: TenantTransaction): Promise<Outcome<null>> {
+  const present = await sql('select from savings_product limit 1');
+  if (present.length === 0) {
+    for (const product of PRODUCTS) em.persist(SavingsProduct.offer({ uuid: randomUUIDv7(), ...product }));
+  }
+  return outcome(null);
+}
