@@ -1,22 +1,23 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { Redis } from 'ioredis';
 import { DomainError } from '#core/kernel/domain-error.ts';
-import { QUOTAS } from '#core/partners/quotas.ts';
+import { LARGEST_QUOTA, QUOTAS, type ClientQuotas } from '#core/partners/quotas.ts';
 import { rateLimiter, type RedisLike } from '#platform/rate-limit.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { startRedis, type TestRedis } from '#test/support/redis.ts';
 
 /** A limiter whose clock a test moves. */
-function aLimiter(redis: RedisLike | null = null) {
+function aLimiter(redis: RedisLike | null = null, agreed: ClientQuotas = {}) {
   const time = { ms: 1_000 };
   const { log, lines } = recordingLog();
-  const clock = () => Temporal.Instant.fromEpochMilliseconds(1_800_000_000_000 + time.ms);
+  const clock = () => Temporal.Instant.fromEpochMilliseconds(1_800_000_000_000 + Math.trunc(time.ms));
   const limiter = rateLimiter(clock, { quotas: { ...QUOTAS, 'B.read': 60 }, redis, log, elapsed: () => time.ms });
   const spend = async (clientId = 1) => {
     let headers: Readonly<Record<string, string>> = {};
     try {
-      await limiter.spend({ clientId }, 'B.read', (told) => void (headers = told));
+      await limiter.spend({ clientId, quotas: agreed }, 'B.read', (told) => void (headers = told));
       return { wait: null, headers };
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
@@ -59,6 +60,29 @@ describe('A quota of 60 a minute', () => {
     expect(headers['x-ratelimit-reset']).toBe(String(1_800_000_000 + 1 + 31));
     time.ms += 31_000;
     expect((await spend()).headers['x-ratelimit-remaining']).toBe('59');
+  });
+
+  it('lets the next request through after exactly the wait that was told, whatever the quota and the traffic', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: LARGEST_QUOTA }),
+        fc.array(fc.double({ min: 0, max: 900, noNaN: true }), { minLength: 50, maxLength: 50 }),
+        async (quota, gaps) => {
+          const { time, spend } = aLimiter(null, { 'B.read': quota });
+          // Used up to the last request but a few, so that some of what comes is refused.
+          time.ms += 1_000;
+          for (let count = 0; count < Math.min(quota, 2_000); count++) await spend();
+          for (const gap of gaps) {
+            time.ms += gap;
+            const { wait } = await spend();
+            if (wait === null) continue;
+            time.ms += wait * 1_000;
+            expect((await spend()).wait).toBeNull();
+          }
+        },
+      ),
+      { numRuns: 40 },
+    );
   });
 
   it('is each client’s own', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { lendingClient } from '#test/support/lending-client.ts';
+import { mintSteadily } from '#test/support/minting.ts';
 import { openRestWorld, type Institution, type RestWorld } from '#test/support/rest-world.ts';
 
 let world: RestWorld;
@@ -84,7 +85,14 @@ describe('A client’s quota', () => {
     });
   });
 
-  it('does not exist for tokens', async () => {
+  it('does not exist for tokens: 500 a second are all answered', async () => {
+    const client = await world.openClient(institution);
+    const replies = await mintSteadily(world.url, client, { perSecond: 500, seconds: 3 });
+    expect(Object.fromEntries(Map.groupBy(replies, ({ status }) => status))).toEqual({ 200: replies });
+    expect(replies).toHaveLength(1_500);
+  }, 60_000);
+
+  it('does not exist for tokens, however many are asked for at once', async () => {
     const client = await world.openClient(institution);
     const mint = () =>
       world.call('POST', '/v1/oauth/token', { body: { client_id: client.clientKey, client_secret: client.secret } });

@@ -74,7 +74,7 @@ export type RestWorld = {
 export const REST_SECRET = 'a secret of the tests with enough characters';
 
 /** The REST surfaces over real HTTP on a real database, with a provider of mobile money that does what it is told. */
-export async function openRestWorld(given: Partial<Pick<RestSettings, 'quotas' | 'rows'>> = {}): Promise<RestWorld> {
+export async function openRestWorld(given: Partial<Pick<RestSettings, 'quotas' | 'rows' | 'redis'>> = {}): Promise<RestWorld> {
   const { settings, drop } = await createDatabase();
   const database = await openDatabase(settings);
   const keys = deriveKeys(REST_SECRET);

@@ -1,0 +1,29 @@
+/**
+ * How many tokens are minted, and how long one takes. Run by itself:
+ *
+ *     node test/bench/tokens.ts [a second] [seconds]
+ *
+ * The requests come from this process too, at a steady pace that waits for no answer.
+ */
+import { mintSteadily } from '../support/minting.ts';
+import { openRestWorld } from '../support/rest-world.ts';
+
+const perSecond = Number(process.argv[2] ?? 500);
+const seconds = Number(process.argv[3] ?? 10);
+
+const world = await openRestWorld();
+const client = await world.openClient(await world.openInstitution());
+await mintSteadily(world.url, client, { perSecond: 100, seconds: 1 });
+
+const began = performance.now();
+const replies = await mintSteadily(world.url, client, { perSecond, seconds });
+const took = (performance.now() - began) / 1_000;
+const times = replies.map(({ tookMs }) => tookMs).toSorted((a, b) => a - b);
+const at = (share: number) => `${(times[Math.floor((times.length - 1) * share)] ?? 0).toFixed(1)} ms`;
+const statuses = [...Map.groupBy(replies, ({ status }) => status)].map(([status, of]) => `${of.length} x ${status}`);
+console.log(`asked for ${perSecond}/s during ${seconds} s: ${statuses.join(', ')}`);
+console.log(`answered ${Math.round(replies.length / took)}/s; p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}`);
+// The test server is left running by a connection that keeps nobody alive, so the end has to be said.
+setTimeout(() => process.exit(), 2_000);
+await world.close();
+process.exit();
