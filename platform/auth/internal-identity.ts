@@ -64,6 +64,7 @@ function canonical({ caller, iat, exp }: Claims): string {
     caller: {
       clientId: caller.clientId,
       clientKey: caller.clientKey,
+      idFormat: caller.idFormat,
       mode: caller.mode,
       pii: caller.pii,
       requestId: caller.requestId,
@@ -98,6 +99,7 @@ function isClaims(value: unknown): value is Claims {
     Number.isSafeInteger(caller.tenantId) &&
     Number.isSafeInteger(caller.clientId) &&
     (caller.mode === 'sandbox' || caller.mode === 'live') &&
+    (caller.idFormat === 'integer' || caller.idFormat === 'uuid') &&
     typeof caller.clientKey === 'string' &&
     typeof caller.requestId === 'string' &&
     typeof caller.pii === 'boolean' &&
