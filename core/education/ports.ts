@@ -35,6 +35,9 @@ export type Collection<Item> = {
   add(item: Item): Promise<void>;
 };
 
+/** What is read by many and changed by few: whoever changes it asks for it alone. */
+export type Changeable<T> = { lock(id: number): Promise<T | null> };
+
 /** What the use cases of education ask of the outside. */
 export type EducationWorld = {
   readonly now: Temporal.Instant;
@@ -64,7 +67,8 @@ export type EducationWorld = {
     runningOf(studentId: number): Promise<readonly Enrolment[]>;
   };
 
-  readonly programmes: Collection<Programme> & { byCode(code: string): Promise<Programme | null> };
+  readonly programmes: Collection<Programme> &
+    Changeable<Programme> & { byCode(code: string): Promise<Programme | null> };
   readonly academicYears: Collection<AcademicYear>;
   readonly terms: Collection<Term>;
   readonly intakes: Collection<Intake>;
@@ -79,7 +83,8 @@ export type EducationWorld = {
     of(feeStructureId: number): Promise<readonly FeeComponent[]>;
     add(component: FeeComponent): Promise<void>;
   };
-  readonly gradingScales: Collection<GradingScale> & { byCode(code: string): Promise<GradingScale | null> };
+  readonly gradingScales: Collection<GradingScale> &
+    Changeable<GradingScale> & { byCode(code: string): Promise<GradingScale | null> };
   readonly gradingScaleEditions: {
     get(scaleId: number, edition: number): Promise<GradingScaleEdition | null>;
     add(edition: GradingScaleEdition): Promise<void>;

@@ -124,7 +124,11 @@ export function educationWorld(policies: Partial<EducationPolicies> = {}): TestW
       runningOf: (studentId) =>
         tables.enrolments.all((row) => row.studentId === studentId && ['pending', 'enrolled'].includes(row.state)),
     },
-    programmes: { ...tables.programmes, byCode: (code) => tables.programmes.find((row) => row.code === code) },
+    programmes: {
+      ...tables.programmes,
+      lock: tables.programmes.get,
+      byCode: (code) => tables.programmes.find((row) => row.code === code),
+    },
     academicYears: tables.academicYears,
     terms: tables.terms,
     intakes: tables.intakes,
@@ -138,7 +142,11 @@ export function educationWorld(policies: Partial<EducationPolicies> = {}): TestW
       ...tables.feeComponents,
       of: (id) => tables.feeComponents.all((row) => row.feeStructureId === id),
     },
-    gradingScales: { ...tables.gradingScales, byCode: (code) => tables.gradingScales.find((row) => row.code === code) },
+    gradingScales: {
+      ...tables.gradingScales,
+      lock: tables.gradingScales.get,
+      byCode: (code) => tables.gradingScales.find((row) => row.code === code),
+    },
     gradingScaleEditions: {
       ...tables.gradingScaleEditions,
       get: (scaleId, edition) =>

@@ -41,6 +41,7 @@ function catalogue(tx: TenantTransaction) {
   return {
     programmes: {
       ...collection(tx, Programme, 'programme', SHARED),
+      lock: (id) => em.findOne(Programme, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE }),
       byCode: (code) => em.findOne(Programme, { code }),
     },
     academicYears: collection(tx, AcademicYear, 'academic_year', SHARED),
@@ -58,6 +59,7 @@ function catalogue(tx: TenantTransaction) {
     },
     gradingScales: {
       ...collection(tx, GradingScale, 'grading_scale', SHARED),
+      lock: (id) => em.findOne(GradingScale, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE }),
       byCode: (code) => em.findOne(GradingScale, { code }),
     },
     gradingScaleEditions: {

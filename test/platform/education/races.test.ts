@@ -188,3 +188,15 @@ async function lastNumber(): Promise<number> {
   ]);
   return Number(row?.last ?? 0);
 }
+
+describe('Many changes of one programme at once', () => {
+  it('are all made, one after the other', async () => {
+    const names = Array.from({ length: 12 }, (_, n) => `Computer Science ${n}`);
+    const { done, refused } = await atOnce(
+      ...names.map(
+        (name) => () => house.done(education.changeProgramme, { programmeId: school.programmeId, changes: { name } }),
+      ),
+    );
+    expect([done.length, refused]).toEqual([12, []]);
+  });
+});

@@ -45,7 +45,7 @@ export async function redefineGradingScale(
   command: { readonly gradingScaleId: number; readonly version?: number; readonly definition: ScaleDefinition },
   world: World,
 ): Promise<Outcome<GradingScale>> {
-  const scale = await world.gradingScales.get(command.gradingScaleId);
+  const scale = await world.gradingScales.lock(command.gradingScaleId);
   if (!scale) throw notFound('grading_scale', command.gradingScaleId);
   requireVersion(scale, command.version);
   checkScale(command.definition);

@@ -68,7 +68,7 @@ export function takenCode(code: string, existingId: number) {
 }
 
 async function theProgramme(command: OfProgramme, world: Pick<World, 'programmes'>): Promise<Programme> {
-  const programme = await world.programmes.get(command.programmeId);
+  const programme = await world.programmes.lock(command.programmeId);
   if (!programme) throw notFound('programme', command.programmeId);
   requireVersion(programme, command.version);
   return programme;
