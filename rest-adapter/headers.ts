@@ -13,6 +13,9 @@ export function requestIdOf(header: string | string[] | undefined): string {
   return typeof header === 'string' && PRINTABLE.test(header) ? header : randomUUID();
 }
 
+/** True for text that can be an Idempotency-Key. */
+export const isKey = (text: string): boolean => KEY.test(text);
+
 /** The W3C trace context, or null. A malformed one is ignored, as the standard asks. */
 export function traceparentOf(header: string | string[] | undefined): string | null {
   return typeof header === 'string' && TRACEPARENT.test(header) ? header : null;
@@ -27,7 +30,7 @@ export function idempotencyKeyOf(request: IncomingMessage): string | null {
   if (values.length === 0) return null;
   const text = values[0]?.trim() ?? '';
   const key = text.length >= 2 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1) : text;
-  if (values.length === 1 && KEY.test(key)) return key;
+  if (values.length === 1 && isKey(key)) return key;
   throw refuse(
     restRefusals.invalid_idempotency_key,
     values.length > 1

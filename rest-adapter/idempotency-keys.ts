@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { refuse } from '#core/kernel/domain-error.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
+import { isKey } from './headers.ts';
 import { route } from './route.ts';
 import { instant, nullable, object } from './shapes.ts';
 
@@ -16,6 +17,9 @@ const KeySchema = object(
   },
   { $id: 'IdempotencyKey' },
 );
+
+/** What stands for a text that can't have been a key: PostgreSQL would not even take it as a question. */
+const NOTHING = { kept: null, running: false };
 
 /** For a client that lost a reply: what became of a request of its own. */
 export const idempotencyKeyRoutes = [
@@ -35,10 +39,12 @@ export const idempotencyKeyRoutes = [
     reply: { status: 200, schema: KeySchema, describe: 'The state of the request.' },
     refusals: [],
     handle: async (app, { caller, params: { key } }) => {
-      const { kept, running } = await app.read(caller, async (views) => ({
-        kept: await views.idempotencyKeys.one(caller.clientId, key),
-        running: await views.idempotencyKeys.isRunning(caller.clientId, key),
-      }));
+      const { kept, running } = !isKey(key)
+        ? NOTHING
+        : await app.read(caller, async (views) => ({
+            kept: await views.idempotencyKeys.one(caller.clientId, key),
+            running: await views.idempotencyKeys.isRunning(caller.clientId, key),
+          }));
       if (kept && Temporal.Instant.compare(kept.expiresAt, app.clock()) > 0) {
         return {
           body: {

@@ -173,6 +173,11 @@ describe('A key', () => {
     expect(hidden.status).toBe(404);
   });
 
+  it.each(['%00', 'a%00b', 'a%20b', '%C3%A9'])('that can be none (%s) was never used', async (key) => {
+    const { status, body } = await partner.call('GET', `/api/v1/idempotency_keys/${key}`);
+    expect([status, body.code]).toEqual([404, 'not_found']);
+  });
+
   it('is remembered for 24 hours', async () => {
     await create(partner.anApplicant(), 'forgotten');
     world.clock.ahead = Temporal.Duration.from({ hours: 24 });
