@@ -40,6 +40,27 @@ export function check(input: object, rules: { readonly [place: string]: Rule }):
   throw refuse(kernelRefusals.validation_failed, 'The input has invalid values.', { errors });
 }
 
+/**
+ * Refuses text that nobody can keep, wherever in the input it stands: NUL, or half of a surrogate pair. Variables bring
+ * both; a database refuses the one, and would keep the other as a different text.
+ * @throws DomainError validation_failed (invalid) with an entry for each such text
+ */
+export function requireReadable(input: unknown): void {
+  const errors = [...unreadable(input, '#')].map((pointer) => ({
+    pointer,
+    code: 'invalid_value',
+    detail: 'Send text without U+0000 and without halves of surrogate pairs.',
+  }));
+  if (errors.length === 0) return;
+  throw refuse(kernelRefusals.validation_failed, 'The input has text that can’t be kept.', { errors });
+}
+
+function* unreadable(value: unknown, pointer: string): Generator<string> {
+  if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) yield pointer;
+  if (value === null || typeof value !== 'object') return;
+  for (const [name, member] of Object.entries(value)) yield* unreadable(member, `${pointer}/${name}`);
+}
+
 function holdsNul(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0');
   return typeof value === 'object' && value !== null && Object.values(value).some(holdsNul);

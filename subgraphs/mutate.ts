@@ -2,6 +2,7 @@ import { GraphQLError } from 'graphql';
 import type { Caller } from '#platform/auth/caller.ts';
 import { fingerprintOf, type Answer, type Claim } from '#platform/idempotency.ts';
 import type { Answered, Asked } from '#platform/transact.ts';
+import { requireReadable } from './check-input.ts';
 import { userErrorsOf, withUserErrors, type UserError } from './user-errors.ts';
 
 /**
@@ -52,7 +53,10 @@ export async function mutate<Result extends { readonly uuid: string }, More = ne
     },
     refused: (refusal) => answerOf(200, { uuid: null, userErrors: userErrorsOf(refusal) }),
   });
-  const outcome = await withUserErrors(() => keptAnswer<More>(run(asked)));
+  const outcome = await withUserErrors(async () => {
+    requireReadable(mutation.args.input);
+    return keptAnswer<More>(run(asked));
+  });
   const { uuid, more, userErrors }: Kept<More> = 'kept' in outcome ? outcome.kept : { uuid: null, ...outcome };
   return {
     ...(uuid === null ? {} : await show(uuid, more)),

@@ -235,6 +235,27 @@ describe('A mutation that is refused', () => {
   });
 });
 
+describe('Text that nobody can keep', () => {
+  it.each([
+    ['half of a surrogate pair', '\ud800'],
+    ['NUL', '\0'],
+  ])('is refused wherever it stands: %s', async (_, character) => {
+    const before = await graph.house.sql('select count(*)::int as n from member');
+    const input = {
+      ...person('30777888'),
+      name: `Achieng${character}`,
+      kyc: { ...person('30777888').kyc, address: { city: character, county: 'Kisumu', country: 'KE' } },
+    };
+    const { member, userErrors } = await carryOut('createMember', input, 'member { id }');
+    expect(member).toBeNull();
+    expect(userErrors.map(({ code, path }: { code: string; path: string[] }) => [code, path.join('.')])).toEqual([
+      ['invalid_value', 'input.name'],
+      ['invalid_value', 'input.kyc.address.city'],
+    ]);
+    expect(await graph.house.sql('select count(*)::int as n from member')).toEqual(before);
+  });
+});
+
 describe('An idempotencyKey', () => {
   it('carries a mutation out once, and shows a repetition the record as it is now', async () => {
     const input = { memberId, productId, principal: 3_000_000, termMonths: 6 };
