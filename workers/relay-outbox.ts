@@ -12,17 +12,24 @@ const POLL_MS = 1_000;
  */
 export function relayOutbox({ queues, log }: Workshop, relay: Relay, listen: Database['listen']): Loop {
   let isEnded = false;
+  const carry = async (tenantId: number): Promise<boolean> => {
+    try {
+      const relayed = await relay.relay(tenantId);
+      await queues.enqueueAll('react', relayed.reactions);
+      await queues.enqueueAll('deliver-webhook', relayed.deliveries);
+      return relayed.more;
+    } catch (error) {
+      // Told here and not to the loop, which would begin anew: with the same tenant, and never come to the next.
+      log.error({ error, tenant_id: tenantId }, 'The outbox of a tenant could not be relayed; it is tried again.');
+      return false;
+    }
+  };
   const round = async () => {
     let waiting = await relay.tenants();
     while (waiting.length > 0 && !isEnded) {
       const withMore: number[] = [];
       // One batch each, in turn: nobody's backlog is in the way of the others.
-      for (const tenantId of waiting) {
-        const relayed = await relay.relay(tenantId);
-        await queues.enqueueAll('react', relayed.reactions);
-        await queues.enqueueAll('deliver-webhook', relayed.deliveries);
-        if (relayed.more) withMore.push(tenantId);
-      }
+      for (const tenantId of waiting) if (await carry(tenantId)) withMore.push(tenantId);
       waiting = withMore;
     }
   };

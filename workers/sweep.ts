@@ -44,10 +44,15 @@ export function reviewWebhooks({ app, log }: Workshop, database: Pick<Database, 
       [app.clock().toString(), [...DISABLING.noticeHours], CAP],
     );
     for (const { tenant_id, id } of failing) {
-      const caller = await jobCaller(app, Number(tenant_id), 'review-webhooks');
-      await app.transact.run('reviewWebhook', caller, (tx, given) =>
-        reviewWebhook({ webhookId: Number(id) }, app.worlds.partners(tx, given)),
-      );
+      try {
+        const caller = await jobCaller(app, Number(tenant_id), 'review-webhooks');
+        await app.transact.run('reviewWebhook', caller, (tx, given) =>
+          reviewWebhook({ webhookId: Number(id) }, app.worlds.partners(tx, given)),
+        );
+      } catch (error) {
+        // The next round begins with this one again: it must not keep the others from their turn.
+        log.error({ error, tenant_id, webhook_id: id }, 'A failing webhook could not be reviewed; it is tried again.');
+      }
     }
   });
 }

@@ -2,9 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { event as tell } from '#core/kernel/event.ts';
 import { outcome } from '#core/kernel/outcome.ts';
+import type { App } from '#platform/compose.ts';
+import type { Queues } from '#platform/queue.ts';
 import { outboxRelay, type Relay } from '#platform/webhooks/relay.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { openHouse, type House } from '#test/support/house.ts';
+import { recordingLog } from '#test/support/recording-log.ts';
 import { registerHook } from '#test/support/workshop.ts';
+import { relayOutbox } from '#work/relay-outbox.ts';
 
 describe('The relay of the outbox', () => {
   let house: House;
@@ -169,5 +174,26 @@ describe('The relay of the outbox', () => {
     };
     await Promise.all([locking(1), locking(2), locking(3), relaying()]);
     expect(await rowsOf(hooks[0] ?? 0)).toHaveLength(500);
+  });
+});
+
+describe('The loop around the relay', () => {
+  it('comes to every tenant, also where one of them can’t be relayed', async () => {
+    const relayed: number[] = [];
+    const { log, lines } = recordingLog();
+    const relay: Relay = {
+      tenants: async () => [1, 2],
+      relay: async (tenantId) => {
+        if (tenantId === 1) throw new Error('its outbox is broken');
+        relayed.push(tenantId);
+        return { events: 0, deliveries: [], reactions: [], more: false };
+      },
+    };
+    const queues = { enqueueAll: async () => true } as unknown as Queues;
+    const loop = relayOutbox({ app: {} as App, queues, log }, relay, () => async () => undefined);
+    await eventually(() => relayed.length > 0);
+    await loop.end();
+    expect(relayed).toContain(2);
+    expect(lines[0]).toMatchObject({ level: 50, tenant_id: 1 });
   });
 });
