@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, open, readFile } from 'node:fs/promises';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { access, chmod, link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
@@ -10,20 +10,34 @@ export async function masterSecret(given: string | null, dataDir: string): Promi
   if (given !== null) return given;
   await mkdir(dataDir, { recursive: true });
   const file = path.join(dataDir, 'secret');
+  if (!(await exists(file))) await makeSecret(file);
+  return readSecret(file);
+}
+
+const exists = (file: string) =>
+  access(file).then(
+    () => true,
+    () => false,
+  );
+
+/** Under its name the file is complete or not there at all: a start that is killed here leaves nothing half made. */
+async function makeSecret(file: string): Promise<void> {
+  const draft = `${file}.${randomUUID()}`;
   try {
-    const handle = await open(file, 'wx', 0o600);
+    const handle = await open(draft, 'wx', 0o600);
     try {
-      const secret = randomBytes(32).toString('base64url');
-      await handle.writeFile(`${secret}\n`);
+      await handle.writeFile(`${randomBytes(32).toString('base64url')}\n`);
       await handle.sync();
-      return secret;
     } finally {
       await handle.close();
     }
+    await link(draft, file);
   } catch (error) {
+    // Another process was quicker; its secret is the one.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft, { force: true });
   }
-  return readSecret(file);
 }
 
 async function readSecret(file: string): Promise<string> {
