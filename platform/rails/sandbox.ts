@@ -95,14 +95,16 @@ export function sandboxRail({ database, clock, randomBytes }: SandboxProvider, t
     query: (originatorId): Promise<PayoutStatus> =>
       database.write(tenantId, async ({ sql }) => {
         const [booked] = await sql<Booked>('select * from sandbox_payment where originator_id = $1', [originatorId]);
-        return booked ? statusOf(booked, clock()) : { kind: 'never_received' };
+        // What was turned away is not in its books: to whoever asks it is as if it had never come.
+        if (!booked || booked.accepted_at === null) return { kind: 'never_received' };
+        return statusOf(booked, clock());
       }),
   };
 }
 
 function statusOf(booked: Booked, now: Temporal.Instant): PayoutStatus {
   const { asked } = behaviourOf(booked.msisdn);
-  if (booked.accepted_at === null || asked === 'pending') return { kind: 'pending' };
+  if (asked === 'pending') return { kind: 'pending' };
   const at = paidAt(booked);
   if (Temporal.Instant.compare(now, at) < 0) return { kind: 'pending' };
   if (typeof asked === 'object') return { kind: 'not_paid', code: asked.code, message: asked.description };

@@ -147,6 +147,18 @@ describe('A payment of a sandbox tenant', () => {
     ).toEqual([{ requests: 3 }]);
   });
 
+  it('that was turned away is not in the provider’s books, so that whoever died meanwhile is followed by another', async () => {
+    const rail = rails({ database: house.database, clock: house.clock })(house.tenantId, 'sandbox');
+    for (const suffix of ['013', '016']) {
+      const order = { originatorId: crypto.randomUUID(), amount: AMOUNT, msisdn: `+254700000${suffix}`, remarks: '' };
+      // Dies before the request that is taken.
+      await expect(rail.send(order, AbortSignal.timeout(50))).rejects.toThrow();
+      const asked = rail.query(order.originatorId, AbortSignal.timeout(5_000));
+      expect([suffix, await asked]).toEqual([suffix, { kind: 'never_received' }]);
+      expect(await rail.send(order, AbortSignal.timeout(5_000))).toMatchObject({ kind: 'accepted' });
+    }
+  });
+
   it('that was committed and never sent is sent by whoever looks after it, under its own id', async () => {
     const loanId = await house.readyLoan(AMOUNT);
     const { app } = house;
