@@ -21,12 +21,17 @@ export function validAt<Row extends Validity>(rows: readonly Row[], now: Tempora
 /**
  * Lets the present secrets run out when a new one takes over: none is valid past `now + overlapSeconds`,
  * none is prolonged. An overlap of 0 ends all of them, also those that an earlier rotation had kept:
- * this is what somebody does whose secret has leaked.
+ * this is what somebody does whose secret has leaked. It leaves them no window at all, so that they are dead by every
+ * clock: the one that tells whether a secret is valid may be another machine's than the one that ended it.
  */
 export function runOut(rows: readonly Validity[], now: Temporal.Instant, overlapSeconds: number): void {
   const end = now.add({ seconds: overlapSeconds });
-  for (const [index, row] of validAt(rows, now).entries()) {
-    const last = index + 1 >= MAX_VALID_SECRETS ? now : end;
+  const open = rows
+    // By a clock ahead of ours a secret may have begun in our future.
+    .filter(({ validUntil }) => validUntil === null || Temporal.Instant.compare(now, validUntil) < 0)
+    .sort((a, b) => Temporal.Instant.compare(b.validFrom, a.validFrom));
+  for (const [index, row] of open.entries()) {
+    const last = overlapSeconds === 0 || index + 1 >= MAX_VALID_SECRETS ? row.validFrom : end;
     if (row.validUntil === null || Temporal.Instant.compare(last, row.validUntil) < 0) row.validUntil = last;
   }
 }

@@ -24,6 +24,15 @@ describe('A secret that is rotated', () => {
     expect(history({ at: 100, overlap: 0 })(100)).toEqual(['s1']);
   });
 
+  it('is dead at once by every clock, also where it began in the future of the one that ends it', () => {
+    const rows: Validity[] = [
+      { validFrom: START, validUntil: null },
+      { validFrom: at(103), validUntil: null },
+    ];
+    runOut(rows, at(100), 0);
+    for (const seconds of [0, 50, 99, 100, 103, 200]) expect(validAt(rows, at(seconds))).toEqual([]);
+  });
+
   it('is not prolonged by the next rotation, and signs after the newer ones', () => {
     const valid = history({ at: 100, overlap: 60 }, { at: 110, overlap: 86_400 });
     expect(valid(120)).toEqual(['s2', 's1', 's0']);
