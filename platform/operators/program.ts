@@ -6,6 +6,7 @@ import { openPlatform, type Platform } from '../boot/open-platform.ts';
 import { readConfig } from '../config.ts';
 import { openLog } from '../log.ts';
 import { systemCaller } from './clients.ts';
+import { isTimeZone } from './tenants.ts';
 
 /** The operators' command line. Every file of commands/ adds its own to it. */
 export const program = new Command('umoja')
@@ -28,6 +29,10 @@ export const whole = (text: string): number => {
 export const mode = (text: string): 'sandbox' | 'live' => {
   if (text !== 'sandbox' && text !== 'live') throw new InvalidArgumentError('Say sandbox or live.');
   return text;
+};
+export const zone = (text: string): string => {
+  if (isTimeZone(text)) return text;
+  throw new InvalidArgumentError('Give a time zone by its name, such as Africa/Nairobi.');
 };
 export const day = (text: string): Temporal.PlainDate => {
   try {

@@ -11,8 +11,11 @@ export type NewTenant = {
  * Opens an institution's data space. Only the owner of the database can: the application's role may not write tenants.
  * Four-eyes is on in a live tenant and off in a sandbox.
  * @returns the tenant's id
+ * @throws RangeError on a time zone that there is not: no command of the tenant could be carried out
  */
 export async function createTenant(adminUrl: string, tenant: NewTenant): Promise<number> {
+  const { timeZone = 'Africa/Nairobi' } = tenant;
+  if (!isTimeZone(timeZone)) throw new RangeError(`There is no time zone ${timeZone}.`);
   const client = new pg.Client({ connectionString: adminUrl, application_name: 'umoja operator' });
   await client.connect();
   try {
@@ -20,7 +23,7 @@ export async function createTenant(adminUrl: string, tenant: NewTenant): Promise
     const { rows } = await client.query<{ id: string }>(
       `insert into tenant (uuid, name, mode, time_zone, four_eyes, four_eyes_on_results)
        values ($1, $2, $3, $4, $5, $5) returning id`,
-      [randomUUID(), tenant.name, tenant.mode, tenant.timeZone ?? 'Africa/Nairobi', tenant.mode === 'live'],
+      [randomUUID(), tenant.name, tenant.mode, timeZone, tenant.mode === 'live'],
     );
     const id = Number(rows[0]?.id);
     await client.query('select create_numbers($1)', [id]);
@@ -28,5 +31,16 @@ export async function createTenant(adminUrl: string, tenant: NewTenant): Promise
     return id;
   } finally {
     await client.end();
+  }
+}
+
+/** True for the name of a time zone. Offsets are none: PostgreSQL and we read their sign in opposite ways. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    Temporal.Now.zonedDateTimeISO(name);
+    return true;
+  } catch {
+    return false;
   }
 }

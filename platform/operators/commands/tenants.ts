@@ -1,5 +1,5 @@
 import { createTenant } from '../tenants.ts';
-import { listTenants, mode, onPlatform, program, tell } from '../program.ts';
+import { listTenants, mode, onPlatform, program, tell, zone } from '../program.ts';
 
 const tenant = program.command('tenant').description('institutions, each with a data space of its own');
 tenant
@@ -7,7 +7,7 @@ tenant
   .description('open an institution’s data space')
   .requiredOption('--name <name>', 'the institution’s name')
   .requiredOption('--mode <mode>', 'sandbox or live', mode)
-  .option('--time-zone <zone>', 'where its business days begin and end', 'Africa/Nairobi')
+  .option('--time-zone <zone>', 'where its business days begin and end', zone, 'Africa/Nairobi')
   .action((options: { name: string; mode: 'sandbox' | 'live'; timeZone: string }) =>
     onPlatform(async ({ settings: { adminUrl } }) => {
       const id = await createTenant(adminUrl, options);
