@@ -36,6 +36,8 @@ function verdictOn(source: string): Verdict {
   } catch (error) {
     // The server parses it again, with the same limit of tokens, and tells what is wrong.
     if (error instanceof GraphQLError) return null;
+    // Lists in lists in lists: values are no levels, but each takes its room on the parser's stack.
+    if ((error as Error).name === 'RangeError') return tooDeep();
     throw error;
   }
   if (hasReservedAlias(document)) return reservedAlias();
@@ -93,6 +95,12 @@ function tooLarge(limit: keyof typeof operationLimits, unit: string, found: numb
       extensions: { code: 'OPERATION_TOO_LARGE', limit, allowed, found, http: { status: 400 } },
     },
   );
+}
+
+function tooDeep(): GraphQLError {
+  return new GraphQLError('The operation is nested too deeply to be read.', {
+    extensions: { code: 'OPERATION_TOO_LARGE', limit: 'depth', http: { status: 400 } },
+  });
 }
 
 function hasReservedAlias(document: DocumentNode): boolean {

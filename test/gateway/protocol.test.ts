@@ -163,6 +163,19 @@ describe('The limits of an operation', () => {
     expect(await code(query)).toMatchObject({ limit: 'depth', found: 16 });
   });
 
+  it('hold for values too, which nobody could read otherwise', async () => {
+    const nested = (levels: number) => `{ book(id: ${'['.repeat(levels)}${']'.repeat(levels)}) { id } }`;
+    expect(await code(nested(2_400))).toEqual({ code: 'OPERATION_TOO_LARGE', limit: 'depth' });
+    for (const levels of [100, 800, 1_200, 1_600, 2_000]) {
+      const { status, errors } = await graph.ask(nested(levels));
+      expect([levels, status, errors?.[0]?.extensions['code']]).toEqual([
+        levels,
+        400,
+        expect.not.stringMatching('INTERNAL'),
+      ]);
+    }
+  });
+
   const aliases = (count: number) =>
     `{ book(id: "b1") { ${Array.from({ length: count }, (_, i) => `a${i}: id`).join(' ')} } }`;
   it('are 30 aliases, a fragment counted as often as it is spread', async () => {
