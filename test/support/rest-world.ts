@@ -74,7 +74,9 @@ export type RestWorld = {
 export const REST_SECRET = 'a secret of the tests with enough characters';
 
 /** The REST surfaces over real HTTP on a real database, with a provider of mobile money that does what it is told. */
-export async function openRestWorld(given: Partial<Pick<RestSettings, 'quotas' | 'rows' | 'redis'>> = {}): Promise<RestWorld> {
+export async function openRestWorld(
+  given: Partial<Pick<RestSettings, 'quotas' | 'rows' | 'redis' | 'port' | 'baseUrl'>> = {},
+): Promise<RestWorld> {
   const { settings, drop } = await createDatabase();
   const database = await openDatabase(settings);
   const keys = deriveKeys(REST_SECRET);
@@ -98,7 +100,7 @@ export async function openRestWorld(given: Partial<Pick<RestSettings, 'quotas' |
     random: Math.random,
     log,
   });
-  const baseUrl = 'http://umoja.test';
+  const { baseUrl = 'http://umoja.test' } = given;
   const server = await startRest({
     app,
     auth: authenticator(database, keys.pepper),
@@ -156,7 +158,12 @@ export async function openRestWorld(given: Partial<Pick<RestSettings, 'quotas' |
     });
     const text = await response.text();
     const isJson = /json/.test(response.headers.get('content-type') ?? '');
-    return { status: response.status, headers: response.headers, text, body: isJson && text !== '' ? JSON.parse(text) : null };
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson && text !== '' ? JSON.parse(text) : null,
+    };
   };
 
   return {

@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { systemCaller } from '#platform/operators/clients.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { openRestWorld, type Institution, type RestWorld } from '#test/support/rest-world.ts';
+
+const run = promisify(execFile);
+const root = path.join(import.meta.dirname, '../..');
+const example = (file: string) => path.join(root, 'docs/examples', file);
+
+let world: RestWorld;
+let institution: Institution;
+beforeAll(async () => {
+  world = await openRestWorld();
+  institution = await world.openInstitution();
+  await run(process.execPath, [
+    path.join(root, 'test/support/typed-api.ts'),
+    path.join(root, 'docs/openapi.json'),
+    example('api.d.ts'),
+  ]);
+}, 60_000);
+afterAll(() => world.close());
+
+describe('A client whose types were generated from the document', () => {
+  it('compiles, strictly', async () => {
+    const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
+    const checked = run(process.execPath, [tsc, '--noEmit', '-p', example('tsconfig.json')]);
+    await expect(checked.catch(({ stdout }: { stdout: string }) => stdout)).resolves.toMatchObject({ stdout: '' });
+  }, 120_000);
+
+  it('admits a member, applies for a loan and approves it', async () => {
+    const { lend } = await import('../../docs/examples/lend.ts');
+    const { clientKey, secret } = await world.openClient(institution);
+    const partner = { baseUrl: world.url, clientId: clientKey, clientSecret: secret };
+    const lent = lend(partner, {
+      nationalId: '27788123',
+      branchId: institution.branch.id,
+      principal: 5_000_000,
+    });
+    // What a worker does in a sandbox.
+    const operator = systemCaller(institution, 'tests', 'tests');
+    const applicant = await eventually(async () => {
+      const [row] = await world.admin<{ id: string }>(`select id from member where state = 'pending_kyc'`);
+      return row ?? null;
+    });
+    await world.app.membership.screenMember(operator, { memberId: Number(applicant?.id) });
+    const { member, loan } = await lent;
+    expect(member).toMatchObject({ state: 'pending_kyc', member_no: expect.stringMatching(/^M-/) });
+    expect(loan).toMatchObject({ state: 'ready_to_disburse', member_id: member.id, principal: 5_000_000 });
+  });
+});

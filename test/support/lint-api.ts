@@ -1,0 +1,33 @@
+/**
+ * Holds a document of the API against the recommended rules of Redocly and of Spectral, errors and warnings alike:
+ * `node test/support/lint-api.ts <document>` prints what they find as JSON. A process of its own, for both are large.
+ */
+import { readFile } from 'node:fs/promises';
+import redocly from '@redocly/openapi-core';
+import spectralCore from '@stoplight/spectral-core';
+import spectralRulesets from '@stoplight/spectral-rulesets';
+
+type Finding = {
+  readonly by: 'redocly' | 'spectral';
+  readonly rule: string;
+  readonly at: string;
+  readonly says: string;
+};
+
+const [document = ''] = process.argv.slice(2);
+const findings: Finding[] = [];
+
+const config = await redocly.createConfig({ extends: ['recommended'] });
+for (const { ruleId, message, location } of await redocly.lint({ ref: document, config })) {
+  findings.push({ by: 'redocly', rule: ruleId, at: location[0]?.pointer ?? '', says: message });
+}
+
+const spectral = new spectralCore.Spectral();
+spectral.setRuleset({ extends: [[spectralRulesets.oas, 'recommended']] } as never);
+for (const { code, message, path } of await spectral.run(
+  JSON.parse(await readFile(document, 'utf8')) as Record<string, unknown>,
+)) {
+  findings.push({ by: 'spectral', rule: String(code), at: path.join('/'), says: message });
+}
+
+process.stdout.write(JSON.stringify(findings));
