@@ -10,6 +10,9 @@ const run = promisify(execFile);
 const root = path.join(import.meta.dirname, '../..');
 const example = (file: string) => path.join(root, 'docs/examples', file);
 
+/** Not by its types: those are only there once they have been generated. */
+type Example = { readonly lend: (partner: object, applicant: object) => Promise<{ member: any; loan: any }> };
+
 let world: RestWorld;
 let institution: Institution;
 beforeAll(async () => {
@@ -31,7 +34,7 @@ describe('A client whose types were generated from the document', () => {
   }, 120_000);
 
   it('admits a member, applies for a loan and approves it', async () => {
-    const { lend } = await import('../../docs/examples/lend.ts');
+    const { lend } = (await import(example('lend.ts'))) as Example;
     const { clientKey, secret } = await world.openClient(institution);
     const partner = { baseUrl: world.url, clientId: clientKey, clientSecret: secret };
     const lent = lend(partner, {
