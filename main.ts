@@ -5,7 +5,8 @@ import { drain, type Running } from '#platform/boot/drain.ts';
 import { openPlatform, type Platform } from '#platform/boot/open-platform.ts';
 import { PortTaken, reservePort } from '#platform/boot/ports.ts';
 import { ConfigError, readConfig, settings, type Config } from '#platform/config.ts';
-import { demoFile, ensureDemo, readFacts } from '#platform/demo/demo.ts';
+import { demoFile, ensureDemo } from '#platform/demo/demo.ts';
+import { demoTokens } from '#platform/demo/visitors.ts';
 import { openLog, type Log } from '#platform/log.ts';
 import { parseNetworks } from '#platform/outbound/addresses.ts';
 import { systemResolve } from '#platform/outbound/destination.ts';
@@ -71,7 +72,7 @@ const START: { readonly [R in Role]: (parts: Parts) => Promise<Running> } = {
       identityKey: platform.keys.identity,
       now: platform.clock,
       log,
-      graphiql: () => graphiqlPage(platform, config.dataDir),
+      graphiql: graphiqlPage(platform, config),
     });
     return { name: 'gateway', close: gateway.close };
   },
@@ -197,12 +198,14 @@ async function knownCaller(platform: Platform, authorization: string | undefined
   }
 }
 
-/** GraphiQL with a fresh token of the demo; without a demo it opens empty. */
-async function graphiqlPage({ auth }: Platform, dataDir: string) {
-  const facts = await readFacts(dataDir);
-  const minted = facts && (await auth.mint({ clientKey: facts.client_id, secret: facts.client_secret, scope: null }));
-  const headers: Record<string, string> = minted ? { authorization: `Bearer ${minted.accessToken}` } : {};
-  return { title: 'Umoja', headers, examples: EXAMPLES };
+/** GraphiQL with a token of the demo; without a demo it opens empty. */
+function graphiqlPage({ auth }: Platform, { demo, dataDir }: Config) {
+  const tokens = demoTokens(auth, dataDir, () => performance.now());
+  return async () => {
+    const token = demo ? await tokens() : null;
+    const headers: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` };
+    return { title: 'Umoja', headers, examples: EXAMPLES };
+  };
 }
 
 /** Runs until a signal; exit code 0 after a clean end, 1 after a fault, 2 where the command or a setting is wrong. */

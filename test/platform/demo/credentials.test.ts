@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { authenticator, type Authenticator } from '#platform/auth/authenticate.ts';
+import { compose, type App } from '#platform/compose.ts';
+import { demoFile, ensureDemo, type DemoFacts } from '#platform/demo/demo.ts';
+import { demoTokens } from '#platform/demo/visitors.ts';
+import { deriveKeys } from '#platform/keys.ts';
+import { openLog } from '#platform/log.ts';
+import { rotateSecret, systemCaller } from '#platform/operators/clients.ts';
+import { openDatabase, type Database } from '#platform/persistence/database.ts';
+import { tenantsOf } from '#platform/tenants.ts';
+import { createDatabase, type TestDatabase } from '#test/support/database.ts';
+
+const keys = deriveKeys('a secret of at least 32 characters, for tests');
+
+describe('The credentials of the demo', () => {
+  let own: TestDatabase;
+  let database: Database;
+  let app: App;
+  let auth: Authenticator;
+  let dataDir: string;
+  let facts: DemoFacts;
+
+  beforeAll(async () => {
+    own = await createDatabase();
+    database = await openDatabase(own.settings);
+    dataDir = await mkdtemp(path.join(tmpdir(), 'umoja-demo-'));
+    app = compose({
+      database,
+      tenants: tenantsOf(database, () => performance.now()),
+      clock: () => Temporal.Now.instant(),
+      railOf: () => ({ send: () => Promise.reject(new Error('none')), query: async () => ({ kind: 'pending' }) }),
+      random: Math.random,
+      log: openLog('silent'),
+    });
+    auth = authenticator(database, keys.pepper);
+    facts = await start();
+  });
+  afterAll(async () => {
+    await database.close();
+    await own.drop();
+    await rm(dataDir, { recursive: true });
+  });
+
+  const start = async (): Promise<DemoFacts> => {
+    const urls = { restUrl: 'http://rest.test', graphqlUrl: 'http://graphql.test' };
+    const parts = { app, database, keys, adminUrl: own.settings.adminUrl, dataDir, ...urls, say: () => undefined };
+    const told = await ensureDemo(parts);
+    if (!told) throw new Error('There is no demo.');
+    return told;
+  };
+  const opens = ({ client_id: clientKey, client_secret: secret }: DemoFacts) =>
+    auth.mint({ clientKey, secret, scope: null }).then(
+      () => true,
+      () => false,
+    );
+  const rotateElsewhere = async () => {
+    const [client] = await database.ask<{ client_id: string; tenant_id: string }>(
+      'select client_id, tenant_id from credential_of_client($1)',
+      [facts.client_id],
+    );
+    const operator = systemCaller({ id: Number(client?.tenant_id), mode: 'sandbox' }, 'operator', randomUUID());
+    await rotateSecret(app, keys.pepper, operator, { id: Number(client?.client_id) });
+  };
+  const tokens = async () => {
+    const [row] = await database.write(1, (tx) => tx.sql('select count(*)::int as n from access_token'));
+    return row?.['n'];
+  };
+
+  it('stay the same from start to start', async () => {
+    expect(await start()).toEqual(facts);
+    expect(await opens(facts)).toBe(true);
+  });
+
+  it('are renewed where the secret in the file is of before a rotation', async () => {
+    await rotateElsewhere();
+    expect(await opens(facts)).toBe(false);
+    facts = await start();
+    expect(await opens(facts)).toBe(true);
+  });
+
+  it('give all visitors of half an hour one token', async () => {
+    let now = 0;
+    const token = demoTokens(auth, dataDir, () => now);
+    const before = Number(await tokens());
+    const first = await token();
+    expect(first).toMatch(/^at_/);
+    for (let view = 0; view < 5; view++) expect(await token()).toBe(first);
+    now = 31 * 60_000;
+    expect(await token()).not.toBe(first);
+    expect(await tokens()).toBe(before + 2);
+  });
+
+  it('give visitors a new token when the shared one was voided, and none where the file no longer fits', async () => {
+    const token = demoTokens(auth, dataDir, () => 0);
+    const first = await token();
+    await rotateElsewhere();
+    expect(await token()).toBeNull();
+    facts = await start();
+    expect(await token()).not.toBe(first);
+    await writeFile(demoFile(dataDir), '{}');
+    await rotateElsewhere();
+    expect(await token()).toBeNull();
+  });
+});
