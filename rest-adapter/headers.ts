@@ -5,7 +5,8 @@ import { restRefusals } from './refusals.ts';
 
 const PRINTABLE = /^[\x21-\x7e]{1,128}$/;
 const KEY = /^[\x21-\x7e]{1,255}$/;
-const TRACEPARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+/** Version ff, and ids of zeros alone, are no trace (W3C Trace Context, 3.2.2). */
+const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 const ETAG = /^"v(\d{1,9})"$/;
 
 /** The request's id: the caller's where it is fit to be logged, a new one otherwise. */

@@ -14,7 +14,8 @@ export function answerTo(
   const occasion = occasionOf(request, baseUrl);
   const refusal = refusalIn(error);
   if (refusal) return problemOf(refusal, occasion);
-  log.error({ error, request_id: request.id, method: request.method, path: occasion.path }, 'A request failed.');
+  const route = request.routeOptions.url ?? null;
+  log.error({ error, request_id: request.id, method: request.method, route }, 'A request failed.');
   return problemOf(
     new TransportError(
       'internal_error',

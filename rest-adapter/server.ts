@@ -73,6 +73,22 @@ export function restServer(
     reply.header('x-request-id', request.id).headers(SECURITY_HEADERS);
   });
 
+  // One line a request, by which a caller's id leads to it. The pattern of the address: in itself it may be a secret.
+  server.addHook('onResponse', async (request, reply) => {
+    log.info(
+      {
+        request_id: request.id,
+        ...(request.traceparent === null ? {} : { traceparent: request.traceparent }),
+        client_id: request.caller?.clientKey ?? null,
+        method: request.method,
+        route: request.routeOptions.url ?? null,
+        status: reply.statusCode,
+        took_ms: Math.round(reply.elapsedTime),
+      },
+      'Answered.',
+    );
+  });
+
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(
     'application/json',
