@@ -7,6 +7,7 @@ import { applyForLoan } from '#core/lending/use-cases/apply-for-loan.ts';
 import { decideLoan, editLoan } from '#core/lending/use-cases/decide-loan.ts';
 import { previewSchedule } from '#core/lending/use-cases/preview-schedule.ts';
 import { recordRepayment } from '#core/lending/use-cases/record-repayment.ts';
+import { quoteSettlement } from '#core/lending/use-cases/servicing/quote-settlement.ts';
 import { recordPayoutStatus } from '#core/lending/use-cases/settle-disbursement.ts';
 import { topUpFloat } from '#core/lending/use-cases/top-up-float.ts';
 import type { MembershipWorld } from '#core/membership/ports.ts';
@@ -25,6 +26,7 @@ import { eventCatalogue } from './catalogue.ts';
 import { bindAml } from './compose/aml.ts';
 import type { Answering, Running } from './compose/bindings.ts';
 import { bindEducation } from './compose/education.ts';
+import { bindLoanService } from './compose/loan-service.ts';
 import { bindMobileMoney } from './compose/mobile-money.ts';
 import { bindSavings } from './compose/savings.ts';
 import { desksOf } from './desks.ts';
@@ -77,7 +79,12 @@ export function compose({ database, tenants, clock, railOf, random, log }: Envir
     ...given(g),
     identityProvider: identityProviderOf(g.tenant.mode),
   });
-  const lending: WorldOf<LendingWorld> = (tx, g) => ({ ...lendingPorts(tx), ...given(g), fourEyes: g.tenant.fourEyes });
+  const lending: WorldOf<LendingWorld> = (tx, g) => ({
+    ...lendingPorts(tx),
+    ...given(g),
+    fourEyes: g.tenant.fourEyes,
+    endOfDay: (on) => on.add({ days: 1 }).toZonedDateTime(g.tenant.timeZone).toInstant(),
+  });
   const education: WorldOf<EducationWorld> = (tx, g) => ({
     ...educationPorts(tx),
     ...given(g),
@@ -146,6 +153,8 @@ export function compose({ database, tenants, clock, railOf, random, log }: Envir
       decideLoan: forLoans(decideLoan),
       disburse: disburse.request,
       recordRepayment: forLoans(recordRepayment),
+      quoteSettlement: looking(lending)(quoteSettlement),
+      ...bindLoanService(forLoans),
       topUpFloat: forLoans(topUpFloat),
       checkDisbursement: disburse.check,
       /** News of a payment, from a callback. */

@@ -32,7 +32,7 @@ export function disburser(transact: Transact, worldOf: Worlds, railOf: RailOf, l
       return await rail.send(
         {
           originatorId: disbursement.originatorId,
-          amount: disbursement.amount,
+          amount: disbursement.payout(),
           msisdn: disbursement.msisdn,
           remarks: `Loan ${disbursement.loanId} disbursement`,
         },

@@ -9,6 +9,7 @@ import { resultLifecycle } from '#core/education/result/lifecycle.ts';
 import { sponsorshipLifecycle } from '#core/education/sponsorship/sponsorship.ts';
 import { studentLifecycle } from '#core/education/student/lifecycle.ts';
 import { disbursementLifecycle } from '#core/lending/disbursement/lifecycle.ts';
+import { guaranteeLifecycle } from '#core/lending/guarantee/lifecycle.ts';
 import { loanLifecycle } from '#core/lending/loan/lifecycle.ts';
 import { repaymentLifecycle } from '#core/lending/repayment/lifecycle.ts';
 import type { Lifecycle } from '#core/kernel/lifecycle.ts';
@@ -34,6 +35,7 @@ export const lifecycles: readonly KeptLifecycle[] = [
   { table: 'loan', lifecycle: loanLifecycle },
   { table: 'disbursement', lifecycle: disbursementLifecycle },
   { table: 'repayment', lifecycle: repaymentLifecycle },
+  { table: 'guarantee', lifecycle: guaranteeLifecycle },
   { table: 'savings_account', lifecycle: savingsAccountLifecycle },
   { table: 'savings_transaction', lifecycle: savingsTransactionLifecycle },
   { table: 'mobile_money_transaction', lifecycle: mobileMoneyLifecycle },

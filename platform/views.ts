@@ -1,6 +1,7 @@
 import { idempotencyKeyViews } from './views/idempotency-keys.ts';
 import { amlAlertViews } from './views/aml.ts';
 import { agentViews } from './views/agents.ts';
+import { guaranteeViews } from './views/guarantees.ts';
 import { branchViews } from './views/branches.ts';
 import { bridgeViews } from './views/bridge.ts';
 import { educationViews } from './views/education.ts';
@@ -21,6 +22,7 @@ export function viewsOf(context: ViewContext) {
     loans: loanViews(context),
     instalments: instalmentViews(context),
     disbursements: disbursementViews(context),
+    guarantees: guaranteeViews(context),
     repayments: repaymentViews(context),
     savingsProducts: savingsProductViews(context),
     savingsAccounts: savingsAccountViews(context),

@@ -2,6 +2,7 @@ import { educationRoutes } from './education/routes.ts';
 import { idempotencyKeyRoutes } from './idempotency-keys.ts';
 import { amlAlertRoutes } from './lending/aml-alerts.ts';
 import { disbursementRoutes } from './lending/disbursements.ts';
+import { guaranteeRoutes } from './lending/guarantees.ts';
 import { loanRoutes } from './lending/loans.ts';
 import { memberRoutes } from './lending/members.ts';
 import { mobileMoneyRoutes } from './lending/mobile-money.ts';
@@ -24,6 +25,7 @@ export const routes: readonly Route[] = [
   ...schedulePreviewRoutes,
   ...loanRoutes,
   ...scheduleRoutes,
+  ...guaranteeRoutes,
   ...disbursementRoutes,
   ...repaymentRoutes,
   ...savingsProductRoutes,

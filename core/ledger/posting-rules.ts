@@ -1,6 +1,6 @@
 import type { DomainEvent } from '../kernel/event.ts';
-import type { AccountName } from './accounts.ts';
 import { balanced, credit, debit, swapped, type Line } from './journal.ts';
+import { fundSource, loanRules, money, text } from './loan-rules.ts';
 
 type Facts = DomainEvent['data'];
 type Rule = (facts: Facts) => readonly Line[];
@@ -21,25 +21,22 @@ export const postingRules: { readonly [eventType: string]: Rule } = {
   'disbursement.referred': intoTransit,
   'disbursement.confirmed': (f) => [
     ...intoTransit(f),
+    // Fees that were kept back are lent too, and earned at once.
     ...debit('loan_portfolio', money(f, 'amount')),
-    ...credit('disbursements_in_transit', money(f, 'amount')),
+    ...credit('disbursements_in_transit', money(f, 'amount') - money(f, 'netted')),
+    ...credit('fee_income', money(f, 'netted')),
+  ],
+  'disbursement.reversed': (f) => [
+    ...debit('mpesa_float', money(f, 'amount') - money(f, 'netted'), text(f, 'agent_id')),
+    ...debit('fee_income', money(f, 'netted')),
+    ...credit('loan_portfolio', money(f, 'amount')),
   ],
   'disbursement.failed': (f) => [
     ...debit('mpesa_float', money(f, 'float_returned'), text(f, 'agent_id')),
     ...credit('disbursements_in_transit', money(f, 'float_returned')),
   ],
 
-  'repayment.booked': (f) => [
-    // Interest that close of business has not accrued yet is earned as it is paid.
-    ...debit('interest_receivable', money(f, 'newly_earned')),
-    ...credit('interest_income', money(f, 'newly_earned')),
-    ...debit(fundSource(f), money(f, 'amount')),
-    ...credit('loan_portfolio', money(f, 'principal')),
-    ...credit('interest_receivable', money(f, 'interest')),
-    ...credit('fee_receivable', money(f, 'fees')),
-    ...credit('penalty_receivable', money(f, 'penalties')),
-    ...credit('loan_overpayments', money(f, 'overpayment')),
-  ],
+  ...loanRules,
 
   // Money of the paybill waits in suspense until it is known whose it is; what books it takes it out of there.
   'mobile_money.received': (f) => [
@@ -92,21 +89,4 @@ function intoTransit(f: Facts): readonly Line[] {
 export function linesOf(event: Pick<DomainEvent, 'type' | 'data' | 'internal'>): readonly Line[] {
   const rule = postingRules[event.type];
   return rule ? balanced(rule({ ...event.data, ...event.internal })) : [];
-}
-
-/** Where money comes from or goes to: the account of its channel, unless it was received before and waits in suspense. */
-function fundSource(f: Facts): AccountName {
-  return f['funded_from'] === 'suspense' ? 'unallocated_receipts' : (text(f, 'channel') as AccountName);
-}
-
-function money(facts: Facts, name: string): bigint {
-  const value = facts[name];
-  if (typeof value !== 'bigint') throw new Error(`A money event lacks the amount ${name}.`);
-  return value;
-}
-
-function text(facts: Facts, name: string): string {
-  const value = facts[name];
-  if (typeof value !== 'string') throw new Error(`A money event lacks ${name}.`);
-  return value;
 }

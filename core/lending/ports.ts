@@ -1,6 +1,8 @@
 import type { Cents } from '../kernel/money.ts';
 import type { Agent } from './agent/agent.ts';
 import type { Disbursement } from './disbursement/disbursement.ts';
+import type { Guarantee } from './guarantee/guarantee.ts';
+import type { LoanEntry } from './loan/entry.ts';
 import type { Instalment } from './loan/instalment.ts';
 import type { Loan } from './loan/loan.ts';
 import type { LoanProduct } from './product/loan-product.ts';
@@ -23,6 +25,8 @@ export type LendingWorld = {
   readonly today: Temporal.PlainDate;
   /** The business date of another instant in the tenant's zone. */
   readonly businessDate: (at: Temporal.Instant) => Temporal.PlainDate;
+  /** When a business date ends in the tenant's zone. */
+  readonly endOfDay: (on: Temporal.PlainDate) => Temporal.Instant;
   readonly newUuid: () => string;
   /** Who gives the command: an api client's key, or the name of a job. */
   readonly actor: string;
@@ -36,11 +40,22 @@ export type LendingWorld = {
     findByClientReference(reference: string): Promise<Loan | null>;
     nextNumber(): Promise<string>;
     add(loan: Loan): void;
+    /** Adds a loan and gives it its id at once, for what refers to it in the same command. */
+    addNow(loan: Loan): Promise<void>;
   };
   readonly instalments: {
     /** The rows of one version of a loan's schedule, by number. */
     of(loanId: number, scheduleVersion: number): Promise<Instalment[]>;
     addAll(instalments: readonly Instalment[]): void;
+  };
+  readonly entries: {
+    /** Everything that happened to a loan, in the order in which it was booked. */
+    of(loanId: number): Promise<LoanEntry[]>;
+    add(entry: LoanEntry): void;
+  };
+  readonly guarantees: {
+    of(loanId: number): Promise<Guarantee[]>;
+    add(guarantee: Guarantee): void;
   };
   readonly agents: {
     lock(id: number): Promise<Agent | null>;
@@ -57,6 +72,9 @@ export type LendingWorld = {
     add(disbursement: Disbursement): void;
   };
   readonly repayments: {
+    lock(id: number): Promise<Repayment | null>;
+    /** The booked repayments of a loan, oldest first. */
+    booked(loanId: number): Promise<Repayment[]>;
     /** The next receipt number of this tenant. */
     nextReceiptNo(): Promise<string>;
     findByReference(channel: string, reference: string): Promise<Repayment | null>;

@@ -26,6 +26,56 @@ export const lendingRefusals = refusals({
     title: 'The loan takes no repayment in this state',
     remedy: 'Repayments are booked on a loan that was disbursed.',
   },
+  instalment_paid_ahead: {
+    kind: 'conflict',
+    title: 'An instalment that would be cut anew is paid in part',
+    remedy: 'Reschedule from an instalment after the one named by instalment.',
+  },
+  repayment_not_reversible: {
+    kind: 'conflict',
+    title: 'The repayment can’t be taken back any more',
+    remedy: 'Look at reason: what happened to the loan since stands in the way, and has to be undone first.',
+  },
+  settlement_too_small: {
+    kind: 'conflict',
+    title: 'The amount does not settle the loan',
+    remedy: 'Pay at least the total of the settlement quote, or book an ordinary repayment.',
+  },
+  waiver_exceeds_outstanding: {
+    kind: 'conflict',
+    title: 'There is not so much to waive',
+    remedy: 'Waive at most outstanding_amount.',
+  },
+  loan_charged_off: {
+    kind: 'conflict',
+    title: 'The loan is charged off',
+    remedy: 'Book what comes in as repayments, or write the loan off.',
+  },
+  arrears_below_floor: {
+    kind: 'conflict',
+    title: 'The loan is not late enough for this',
+    remedy: 'Wait until days_past_due has reached required_days.',
+  },
+  disbursement_not_undoable: {
+    kind: 'conflict',
+    title: 'The disbursement can’t be undone any more',
+    remedy: 'Reverse what was booked since, or settle the loan.',
+  },
+  guarantee_refused: {
+    kind: 'conflict',
+    title: 'The guarantee can’t be given or taken back',
+    remedy: 'Name another active member, before the loan is approved.',
+  },
+  guarantors_missing: {
+    kind: 'conflict',
+    title: 'The loan lacks guarantors',
+    remedy: 'Add guarantees until the number and the share that the product asks for are reached.',
+  },
+  not_recalculable: {
+    kind: 'conflict',
+    title: 'The interest of this loan follows its payments',
+    remedy: 'Waive fees or penalties, or settle the loan.',
+  },
   out_of_product_range: {
     kind: 'invalid',
     title: 'The value lies outside the product’s limits',

@@ -9,6 +9,7 @@ const READ_SCOPE_OF_SUBJECT: { readonly [subject: string]: Scope | 'own' } = {
   member: 'members:read',
   loan: 'loans:read',
   loan_product: 'loan_products:read',
+  guarantee: 'loans:read',
   disbursement: 'disbursements:read',
   float: 'disbursements:read',
   repayment: 'repayments:read',

@@ -9,6 +9,7 @@ import { Migration0002Education } from './migrations/0002-education.ts';
 import { prepareQueues, queueRole } from './queue-schema.ts';
 import { Migration0003ListIndexes } from './migrations/0003-list-indexes.ts';
 import { Migration0004SavingsMobileMoneyAml } from './migrations/0004-savings-mobile-money-aml.ts';
+import { Migration0005LoanLife } from './migrations/0005-loan-life.ts';
 import { Migration0007ClientQuotas } from './migrations/0007-client-quotas.ts';
 import { RULES_EDITION, secureRows, TOOLING } from './row-security.ts';
 import { stampUpdates } from './stamps.ts';
@@ -21,6 +22,7 @@ const migrations = [
   { name: '0002-education', class: Migration0002Education },
   { name: '0003-list-indexes', class: Migration0003ListIndexes },
   { name: '0004-savings-mobile-money-aml', class: Migration0004SavingsMobileMoneyAml },
+  { name: '0005-loan-life', class: Migration0005LoanLife },
   { name: '0007-client-quotas', class: Migration0007ClientQuotas },
 ];
 

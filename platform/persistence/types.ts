@@ -71,7 +71,7 @@ export const cents = (options?: Options): Column => column('bigint', options);
 export const ref = (options?: Options): Column => column('bigint', { ...options, runtimeType: 'number' });
 export const json = (options?: Options): Column => column('json', options);
 export const instant = (options?: Options): Column => column(new InstantType(), options);
-export const plainDate = (options?: Options): Column => column(new PlainDateType(), options);
+export const plainDate = (options?: Options & { fieldName?: string }): Column => column(new PlainDateType(), options);
 export const bytes = (options?: Options): Column => column('blob', options);
 export const texts = (options?: Options): Column => column('array', options);
 

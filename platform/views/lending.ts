@@ -1,3 +1,4 @@
+import { conditionsFrom, type LoanConditions } from '#core/lending/agreement.ts';
 import { CHANNELS } from '#core/lending/disbursement/disbursement.ts';
 import { disbursementLifecycle, type DisbursementState } from '#core/lending/disbursement/lifecycle.ts';
 import { repaymentLifecycle } from '#core/lending/repayment/lifecycle.ts';
@@ -20,6 +21,7 @@ export type ProductView = {
   readonly maxPrincipal: bigint;
   readonly minTermMonths: number;
   readonly maxTermMonths: number;
+  readonly conditions: LoanConditions;
   readonly createdAt: Temporal.Instant;
   readonly updatedAt: Temporal.Instant;
 };
@@ -55,6 +57,8 @@ export type DisbursementView = {
   readonly loanUuid: string;
   readonly agentNo: string;
   readonly amount: bigint;
+  /** Fees kept back: the recipient gets the rest. */
+  readonly netted: bigint;
   readonly channel: string;
   readonly msisdn: string;
   readonly state: DisbursementState;
@@ -79,6 +83,8 @@ export type RepaymentView = {
   readonly channel: string;
   readonly reference: string | null;
   readonly state: string;
+  readonly stateReason: string | null;
+  readonly reversedAt: Temporal.Instant | null;
   readonly paidAt: Temporal.Instant;
   readonly allocation: {
     readonly principal: bigint;
@@ -87,6 +93,8 @@ export type RepaymentView = {
     readonly penalties: bigint;
     readonly overpayment: bigint;
   };
+  /** What of it came in on a debt that was given up. */
+  readonly recovered: bigint;
   readonly loanState: string;
   readonly createdAt: Temporal.Instant;
   readonly updatedAt: Temporal.Instant;
@@ -185,6 +193,14 @@ export function instalmentViews({ sql, today }: ViewContext) {
         `select i.* from loan_instalment i join loan l on l.id = i.loan_id and l.schedule_version = i.schedule_version
           where i.loan_id = any($1::bigint[]) order by i.loan_id, i.number`,
         [loanIds],
+      );
+      return rows.map((row) => instalmentOf(row, today));
+    },
+    /** The rows of one version of a loan's schedule, in force or not, by number. */
+    ofVersion: async (loanId: number, version: number): Promise<InstalmentView[]> => {
+      const rows = await sql(
+        'select i.* from loan_instalment i where i.loan_id = $1::bigint and i.schedule_version = $2 order by i.number',
+        [loanId, version],
       );
       return rows.map((row) => instalmentOf(row, today));
     },
@@ -304,6 +320,7 @@ function productOf(row: Row): ProductView {
     maxPrincipal: money(row, 'max_principal'),
     minTermMonths: Number(row['min_term_months']),
     maxTermMonths: Number(row['max_term_months']),
+    conditions: conditionsFrom(row['conditions'] as Partial<LoanConditions>),
     createdAt: readInstant(row['created_at']),
     updatedAt: readInstant(row['updated_at']),
   };
@@ -358,6 +375,7 @@ function disbursementOf(row: Row): DisbursementView {
     loanUuid: String(row['loan_uuid']),
     agentNo: String(row['agent_no']),
     amount: money(row, 'amount'),
+    netted: money(row, 'netted'),
     channel: String(row['channel']),
     msisdn: String(row['msisdn']),
     state: row['state'] as DisbursementState,
@@ -384,6 +402,9 @@ function repaymentOf(row: Row): RepaymentView {
     channel: String(row['channel']),
     reference: row['reference'] as string | null,
     state: String(row['state']),
+    stateReason: row['state_reason'] as string | null,
+    reversedAt: instantOrNull(row['reversed_at']),
+    recovered: money(row, 'recovered'),
     paidAt: readInstant(row['paid_at']),
     allocation: {
       principal: money(row, 'principal'),

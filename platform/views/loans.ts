@@ -1,5 +1,6 @@
 import { classify } from '#core/lending/arrears.ts';
 import { loanLifecycle, type LoanState } from '#core/lending/loan/lifecycle.ts';
+import { actionsOn } from '#core/lending/loan/loan.ts';
 import { readDate, readInstant } from '../persistence/types.ts';
 import { readPage, type List, type ListQuery } from './list.ts';
 import { inListOrder, sliceEnding, sliceOfEach, tallyOf, within, type Slice, type Tally } from './slice.ts';
@@ -34,6 +35,15 @@ export type LoanView = {
     readonly total: bigint;
   };
   readonly overpaid: bigint;
+  readonly instalmentAmount: bigint | null;
+  readonly chargedOffOn: Temporal.PlainDate | null;
+  readonly writtenOffOn: Temporal.PlainDate | null;
+  readonly writtenOff: bigint;
+  readonly recovered: bigint;
+  readonly closeReason: string | null;
+  /** The loan that this one paid off. */
+  readonly refinances: { readonly id: number; readonly uuid: string } | null;
+  readonly availableActions: readonly string[];
   readonly arrears: { readonly daysPastDue: number; readonly amount: bigint; readonly classification: string };
   readonly nextInstalment: {
     readonly number: number;
@@ -77,7 +87,8 @@ export const loanList: List = {
  * @param loans a table of loans, or a derived one
  */
 export const selectLoans = (loans: string) => `
-  select l.*, m.uuid as member_uuid, p.uuid as product_uuid, late.since as late_since, late.amount as late_amount,
+  select l.*, m.uuid as member_uuid, p.uuid as product_uuid,
+         (select old.uuid from loan old where old.id = l.refinances) as refinances_uuid, late.since as late_since, late.amount as late_amount,
          next.number as next_number, next.due_date as next_due, next.amount as next_amount
     from ${loans} l
     join member m on m.id = l.member_id
@@ -136,7 +147,11 @@ export function loanViews({ sql, today }: ViewContext) {
     /** Part of the list, newest first. */
     slice: async (filter: LoanFilter, slice: Slice) =>
       inListOrder(
-        await findOrdered(sliceEnding('l', 'newest', slice), ...chosen(filter), ...within('loan', 'l', 'newest', slice)),
+        await findOrdered(
+          sliceEnding('l', 'newest', slice),
+          ...chosen(filter),
+          ...within('loan', 'l', 'newest', slice),
+        ),
         slice,
       ),
     count: async (filter: LoanFilter): Promise<number> => {
@@ -169,6 +184,8 @@ function loanOf(row: Record<string, unknown>, today: Temporal.PlainDate): LoanVi
     fees: money('fees_outstanding'),
     penalties: money('penalties_outstanding'),
   };
+  const chargedOffOn = row['charged_off_on'] === null ? null : readDate(row['charged_off_on']);
+  const refinances = Number(row['refinances']);
   const lateSince = row['late_since'] === null ? null : readDate(row['late_since']);
   const daysPastDue = lateSince ? lateSince.until(today, { largestUnit: 'days' }).days : 0;
   return {
@@ -194,6 +211,21 @@ function loanOf(row: Record<string, unknown>, today: Temporal.PlainDate): LoanVi
     scheduleVersion: Number(row['schedule_version']),
     outstanding: { ...parts, total: parts.principal + parts.interest + parts.fees + parts.penalties },
     overpaid: money('overpaid'),
+    instalmentAmount: row['instalment_amount'] === null ? null : money('instalment_amount'),
+    chargedOffOn,
+    writtenOffOn: row['written_off_on'] === null ? null : readDate(row['written_off_on']),
+    writtenOff: money('written_off'),
+    recovered: money('recovered'),
+    closeReason: row['close_reason'] as string | null,
+    refinances: row['refinances'] === null ? null : { id: refinances, uuid: String(row['refinances_uuid']) },
+    availableActions: actionsOn({
+      state: row['state'] as LoanState,
+      chargedOffOn,
+      recovered: money('recovered'),
+      principalOutstanding: parts.principal,
+      disbursedPrincipal: money('disbursed_principal'),
+      refinances: row['refinances'] === null ? null : refinances,
+    }),
     arrears: { daysPastDue, amount: money('late_amount'), classification: classify(daysPastDue) },
     nextInstalment:
       row['next_number'] === null

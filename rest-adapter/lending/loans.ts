@@ -1,5 +1,4 @@
 import Type from 'typebox';
-import { availableActions } from '#core/kernel/lifecycle.ts';
 import { loanLifecycle } from '#core/lending/loan/lifecycle.ts';
 import { LOAN_DECISIONS } from '#core/lending/use-cases/decide-loan.ts';
 import type { App } from '#platform/compose.ts';
@@ -10,6 +9,7 @@ import { recordAnswer, showRecord } from '../answers.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, referenceIn, refuseBesideAction, subjectAt, type Ids } from '../records.ts';
 import { route } from '../route.ts';
+import { isServiceAction, serveLoan, SERVICE_ACTIONS, SERVICE_REFUSALS, ServiceFields } from './loan-service.ts';
 import { anyId, cents, date, instant, nullable, object, onePath, positiveCents, reference, text } from '../shapes.ts';
 
 const Parts = {
@@ -50,6 +50,13 @@ export const LoanSchema = object(
         amount: cents('What is still open of it.'),
       }),
     ),
+    instalment_amount: nullable(cents('The level instalment where it was agreed instead of worked out, minor units.')),
+    charged_off_on: nullable(date('Since when the books carry nothing of it; the member still owes.')),
+    written_off_on: nullable(date('When the debt was given up.')),
+    written_off: cents('What was given up, minor units.'),
+    recovered: cents('What came in on it since, minor units.'),
+    close_reason: nullable(Type.String({ description: 'repaid, settled, waived, refunded or refinanced.' })),
+    refinances: nullable(anyId('The loan that this one paid off.')),
     client_reference: nullable(Type.String()),
     available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
     version: Type.Integer({ description: 'Also the ETag: "v7".' }),
@@ -92,8 +99,15 @@ export function loanBody(loan: LoanView, ids: Ids) {
       due_date: loan.nextInstalment.dueDate,
       amount: loan.nextInstalment.amount,
     },
+    instalment_amount: loan.instalmentAmount,
+    charged_off_on: loan.chargedOffOn,
+    written_off_on: loan.writtenOffOn,
+    written_off: loan.writtenOff,
+    recovered: loan.recovered,
+    close_reason: loan.closeReason,
+    refinances: loan.refinances && ids(loan.refinances),
     client_reference: loan.clientReference,
-    available_actions: availableActions(loanLifecycle, loan.state),
+    available_actions: loan.availableActions,
     version: loan.version,
     created_at: loan.createdAt,
     updated_at: loan.updatedAt,
@@ -101,7 +115,7 @@ export function loanBody(loan: LoanView, ids: Ids) {
 }
 
 /** The reply to a write on a loan, read in the transaction of the write itself. */
-function presentLoan(app: App, caller: Caller, ids: Ids, status: 200 | 201) {
+export function presentLoan(app: App, caller: Caller, ids: Ids, status: 200 | 201) {
   return async ({ id }: { id: number }, tx: TenantTransaction) => {
     const loan = await (await app.viewsIn(caller, tx)).loans.one(id);
     if (!loan) throw new Error(`Loan ${id} is gone in its own transaction.`);
@@ -111,11 +125,18 @@ function presentLoan(app: App, caller: Caller, ids: Ids, status: 200 | 201) {
 
 const LoanPatch = object(
   {
-    action: Type.Optional(Type.Enum([...LOAN_DECISIONS], { description: 'The step to take.' })),
-    reason: Type.Optional(text('Why; required by reject and withdraw.', 500)),
+    action: Type.Optional(
+      Type.Enum([...LOAN_DECISIONS, ...SERVICE_ACTIONS], {
+        description: 'The step to take; available_actions of the loan lists those that its state takes.',
+      }),
+    ),
+    reason: Type.Optional(text('Why; most steps but approve require it.', 500)),
     principal: Type.Optional(positiveCents('Changes a draft: what is asked for, minor units.')),
-    term_months: Type.Optional(Type.Integer({ minimum: 1, maximum: 600 })),
+    term_months: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 600, description: 'Changes a draft; of refinance: the new loan’s.' }),
+    ),
     purpose: Type.Optional(nullable(text('Changes a draft: free text.', 500))),
+    ...ServiceFields,
   },
   { minProperties: 1 },
 );
@@ -138,6 +159,9 @@ export const loanRoutes = [
       term_months: Type.Integer({ minimum: 1, maximum: 600 }),
       purpose: Type.Optional(nullable(text('Free text.', 500))),
       client_reference: Type.Optional(nullable(text('Your own reference, unique for ever.', 128))),
+      instalment_amount: Type.Optional(
+        nullable(positiveCents('The level instalment where it is agreed; a product of fixed instalments needs it.')),
+      ),
     }),
     example: { member_id: 1, product_id: 1, principal: 5_000_000, term_months: 12, purpose: 'Dairy cow' },
     reply: { status: 201, schema: LoanSchema, describe: 'The loan, in state draft.' },
@@ -150,6 +174,7 @@ export const loanRoutes = [
         termMonths: body.term_months,
         purpose: body.purpose ?? null,
         clientReference: body.client_reference ?? null,
+        instalmentAmount: body.instalment_amount == null ? null : BigInt(body.instalment_amount),
       }),
   }),
   listRoute({
@@ -205,6 +230,9 @@ export const loanRoutes = [
       'four_eyes_required',
       'disbursement_in_flight',
       'out_of_product_range',
+      'unknown_reference',
+      'guarantors_missing',
+      ...SERVICE_REFUSALS,
     ],
     handle: async (app, { caller, ids, body, version, subjectId, asked }) => {
       const loanId = await subjectId();
@@ -216,6 +244,9 @@ export const loanRoutes = [
         ...(purpose === undefined ? {} : { purpose }),
       };
       if (action === undefined) return app.lending.editLoan(answer, { loanId, version, changes });
+      if (isServiceAction(action)) {
+        return serveLoan(app, { caller, ids, body: { ...body, action }, loanId, version, answer });
+      }
       refuseBesideAction(Object.keys(body), ['action', 'reason']);
       return app.lending.decideLoan(answer, { loanId, version, action, reason });
     },

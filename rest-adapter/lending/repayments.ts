@@ -1,6 +1,7 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { FUND_SOURCES } from '#core/lending/repayment/repayment.ts';
-import { repaymentLifecycle } from '#core/lending/repayment/lifecycle.ts';
+import { availableActions } from '#core/kernel/lifecycle.ts';
+import { repaymentLifecycle, type RepaymentState } from '#core/lending/repayment/lifecycle.ts';
 import type { App } from '#platform/compose.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { TenantTransaction } from '#platform/persistence/database.ts';
@@ -9,8 +10,9 @@ import { recordAnswer, showRecord } from '../answers.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, type Ids } from '../records.ts';
 import { route } from '../route.ts';
-import { anyId, cents, instant, nullable, object, onePath, pathId, phone, readInstant, text } from '../shapes.ts';
+import { anyId, cents, date, instant, nullable, object, onePath, pathId, phone, readInstant, text } from '../shapes.ts';
 import { theLoan } from './loans.ts';
+import { readDate } from './terms/read.ts';
 
 /** More than any loan ever is; far enough from 2^53 that sums of many still travel exactly. */
 const GREATEST_REPAYMENT = 100_000_000_000_000;
@@ -32,13 +34,31 @@ const RepaymentSchema = object(
       penalties: cents('Minor units.'),
       overpayment: cents('Beyond what was owed; it belongs to the member.'),
     }),
+    recovered: cents('What of it came in on a debt that was given up, minor units.'),
+    state_reason: nullable(Type.String({ description: 'Why it was reversed.' })),
+    reversed_at: nullable(instant('When it was reversed.')),
     loan_state: Type.String({ description: 'The loan’s state now.' }),
+    available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
     paid_at: instant('When the money was received.'),
     version: Type.Integer({ description: 'Also the ETag: "v7".' }),
     created_at: instant('When it was booked.'),
     updated_at: instant('When the record last changed.'),
   },
   { $id: 'Repayment' },
+);
+
+const QuoteSchema = object(
+  {
+    loan_id: anyId('The loan.'),
+    on: date('The day of the settlement.'),
+    principal: cents('All principal still owed, minor units.'),
+    interest: cents('Interest until then, minor units.'),
+    fees: cents('Fees that fell due, minor units.'),
+    penalties: cents('Penalties, minor units.'),
+    total: cents('What settles the loan, minor units.'),
+    valid_until: instant('The quote is good until then.'),
+  },
+  { $id: 'SettlementQuote' },
 );
 
 function repaymentBody(repayment: RepaymentView, ids: Ids) {
@@ -52,7 +72,11 @@ function repaymentBody(repayment: RepaymentView, ids: Ids) {
     receipt_no: repayment.receiptNo,
     state: repayment.state,
     allocation: repayment.allocation,
+    recovered: repayment.recovered,
+    state_reason: repayment.stateReason,
+    reversed_at: repayment.reversedAt,
     loan_state: repayment.loanState,
+    available_actions: availableActions(repaymentLifecycle, repayment.state as RepaymentState),
     paid_at: repayment.paidAt,
     version: repayment.version,
     created_at: repayment.createdAt,
@@ -60,22 +84,43 @@ function repaymentBody(repayment: RepaymentView, ids: Ids) {
   };
 }
 
-function presentRepayment(app: App, caller: Caller, ids: Ids) {
+function presentRepayment(app: App, caller: Caller, ids: Ids, status: 200 | 201 = 201) {
   return async ({ uuid }: { uuid: string }, tx: TenantTransaction) => {
     const repayment = await (await app.viewsIn(caller, tx)).repayments.one(uuid);
     if (!repayment) throw new Error(`Repayment ${uuid} is gone in its own transaction.`);
     const loan = ids({ id: repayment.loanId, uuid: repayment.loanUuid });
     return recordAnswer(
-      201,
+      status,
       repayment,
       repaymentBody(repayment, ids),
-      `/api/v1/loans/${loan}/repayments/${ids(repayment)}`,
+      status === 200 ? undefined : `/api/v1/loans/${loan}/repayments/${ids(repayment)}`,
     );
   };
 }
 
 const ofLoan = (loan: string) => (repayment: RepaymentView | null) =>
   repayment && (String(repayment.loanId) === loan || repayment.loanUuid === loan.toLowerCase()) ? repayment : null;
+
+const RepaymentPost = object({
+  amount: cents('Minor units.', { minimum: 1, maximum: GREATEST_REPAYMENT }),
+  channel: Type.Enum([...FUND_SOURCES], { description: 'Where the money came from.' }),
+  paid_at: Type.Optional(nullable(instant('When it was received; now by default.'))),
+  reference: Type.Optional(nullable(text('The payer’s or provider’s reference, unique for its channel.', 128))),
+  msisdn: Type.Optional(nullable(phone('The payer’s number.'))),
+});
+
+const paymentIn = (body: Static<typeof RepaymentPost>) => ({
+  amount: BigInt(body.amount),
+  channel: body.channel,
+  paidAt: body.paid_at == null ? null : readInstant('paid_at', body.paid_at),
+  reference: body.reference ?? null,
+  msisdn: body.msisdn ?? null,
+});
+
+const RepaymentPaths = object({
+  id: pathId('The loan’s id: the integer or the uuid.'),
+  repayment_id: pathId('The repayment’s id: the integer or the uuid.'),
+});
 
 export const repaymentRoutes = [
   route({
@@ -92,25 +137,93 @@ export const repaymentRoutes = [
     bucket: 'B.money',
     params: onePath('loan'),
     subject: theLoan,
-    body: object({
-      amount: cents('Minor units.', { minimum: 1, maximum: GREATEST_REPAYMENT }),
-      channel: Type.Enum([...FUND_SOURCES], { description: 'Where the money came from.' }),
-      paid_at: Type.Optional(nullable(instant('When it was received; now by default.'))),
-      reference: Type.Optional(nullable(text('The payer’s or provider’s reference, unique for its channel.', 128))),
-      msisdn: Type.Optional(nullable(phone('The payer’s number.'))),
-    }),
+    body: RepaymentPost,
     example: { amount: 480_000, channel: 'mpesa_paybill', reference: 'SFC1A2B3C4' },
     reply: { status: 201, schema: RepaymentSchema, describe: 'The repayment, booked.' },
     refusals: ['loan_not_repayable', 'duplicate_reference'],
     handle: async (app, { caller, ids, body, subjectId, asked }) =>
       app.lending.recordRepayment(asked(presentRepayment(app, caller, ids)), {
         loanId: await subjectId(),
-        amount: BigInt(body.amount),
-        channel: body.channel,
-        paidAt: body.paid_at == null ? null : readInstant('paid_at', body.paid_at),
-        reference: body.reference ?? null,
-        msisdn: body.msisdn ?? null,
+        ...paymentIn(body),
       }),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/loans/{id}/settlement_quote',
+    surface: 'lending',
+    operation: 'quoteSettlement',
+    summary: 'What settles a loan before its time',
+    description: 'All principal, what fell due, and interest as the product asks for it; good until valid_until.',
+    tag: 'Repayments',
+    scope: 'loans:read',
+    bucket: 'B.read',
+    params: onePath('loan'),
+    subject: theLoan,
+    query: object({ on: Type.Optional(date('The day of the settlement; today by default.')) }),
+    reply: { status: 200, schema: QuoteSchema, describe: 'The quote.' },
+    refusals: ['loan_not_repayable', 'validation_failed'],
+    handle: async (app, { caller, ids, query, params, subjectId }) => {
+      const on = query.on === undefined ? null : readDate('on', query.on);
+      const quote = await app.lending.quoteSettlement(caller, { loanId: await subjectId(), on });
+      const loan = await app.read(caller, (views) => found('loan', params.id, views.loans.one));
+      const { loanId: _loanId, validUntil, ...figures } = quote;
+      return { body: { loan_id: ids(loan), ...figures, valid_until: validUntil } };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v1/loans/{id}/settlement',
+    surface: 'lending',
+    operation: 'settleLoan',
+    summary: 'Settle a loan before its time',
+    description: 'Takes at least the total of the settlement quote of the day; what is more belongs to the member.',
+    tag: 'Repayments',
+    scope: 'repayments:write',
+    bucket: 'B.money',
+    params: onePath('loan'),
+    subject: theLoan,
+    body: RepaymentPost,
+    example: { amount: 4_800_000, channel: 'bank', reference: 'SETTLE-1' },
+    reply: { status: 201, schema: RepaymentSchema, describe: 'The repayment that settled the loan.' },
+    refusals: ['loan_not_repayable', 'settlement_too_small', 'duplicate_reference'],
+    handle: async (app, { caller, ids, body, subjectId, asked }) =>
+      app.lending.settleLoan(asked(presentRepayment(app, caller, ids)), {
+        loanId: await subjectId(),
+        ...paymentIn(body),
+      }),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/api/v1/loans/{id}/repayments/{repayment_id}',
+    surface: 'lending',
+    operation: 'reverseRepayment',
+    summary: 'Take a repayment back',
+    description:
+      'Its journal is booked the other way round, and what came after it is allocated anew, as if it had never been paid.',
+    tag: 'Repayments',
+    scope: 'repayments:write',
+    bucket: 'B.money',
+    params: RepaymentPaths,
+    subject: theLoan,
+    body: object({
+      action: Type.Enum(['reverse'], { description: 'The step to take.' }),
+      reason: text('Why, in a sentence that an auditor understands.', 500),
+    }),
+    example: { action: 'reverse', reason: 'The cheque bounced.' },
+    reply: { status: 200, schema: RepaymentSchema, describe: 'The repayment, reversed.' },
+    refusals: ['invalid_state_transition', 'repayment_not_reversible'],
+    handle: async (app, { caller, ids, body, params, version, subjectId, asked }) => {
+      const loanId = await subjectId();
+      const repayment = await app.read(caller, (views) =>
+        found('repayment', params.repayment_id, async (id) => ofLoan(params.id)(await views.repayments.one(id))),
+      );
+      return app.lending.reverseRepayment(asked(presentRepayment(app, caller, ids, 200)), {
+        loanId,
+        repaymentId: repayment.id,
+        version,
+        reason: body.reason,
+      });
+    },
   }),
   listRoute({
     path: '/api/v1/loans/{id}/repayments',
@@ -136,10 +249,7 @@ export const repaymentRoutes = [
     tag: 'Repayments',
     scope: 'repayments:read',
     bucket: 'B.read',
-    params: object({
-      id: pathId('The loan’s id: the integer or the uuid.'),
-      repayment_id: pathId('The repayment’s id: the integer or the uuid.'),
-    }),
+    params: RepaymentPaths,
     subject: theLoan,
     reply: { status: 200, schema: RepaymentSchema, describe: 'The repayment.' },
     refusals: [],

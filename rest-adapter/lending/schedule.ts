@@ -70,17 +70,23 @@ export const scheduleRoutes = [
     bucket: 'B.read',
     params: onePath('loan'),
     subject: theLoan,
+    query: object({
+      version: Type.Optional(
+        Type.String({ pattern: '^[1-9][0-9]{0,5}$', description: 'An earlier version; the one in force by default.' }),
+      ),
+    }),
     reply: { status: 200, schema: ScheduleSchema, describe: 'The schedule in force.' },
     refusals: [],
-    handle: async (app, { caller, params, ids }) => {
-      const { loan, rows } = await app.read(caller, async (views) => {
+    handle: async (app, { caller, params, query, ids }) => {
+      const { loan, rows, version } = await app.read(caller, async (views) => {
         const loan = await found('loan', params.id, views.loans.one);
-        return { loan, rows: await views.instalments.ofLoans([loan.id]) };
+        const version = query.version === undefined ? loan.scheduleVersion : Number(query.version);
+        return { loan, version, rows: await views.instalments.ofVersion(loan.id, version) };
       });
       return {
         body: {
           loan_id: ids(loan),
-          schedule_version: loan.scheduleVersion,
+          schedule_version: version,
           data: rows.map(instalmentBody),
           totals: {
             principal: sum(rows, 'principal'),

@@ -1,5 +1,6 @@
 import { disbursementLifecycle } from '#core/lending/disbursement/lifecycle.ts';
 import { CHANNELS } from '#core/lending/disbursement/disbursement.ts';
+import { guaranteeLifecycle } from '#core/lending/guarantee/lifecycle.ts';
 import { loanLifecycle } from '#core/lending/loan/lifecycle.ts';
 import { repaymentLifecycle } from '#core/lending/repayment/lifecycle.ts';
 import { FUND_SOURCES } from '#core/lending/repayment/repayment.ts';
@@ -26,12 +27,16 @@ export const lendingLifecycles: LifecyclesByType = {
   Loan: loanLifecycle,
   Disbursement: disbursementLifecycle,
   Repayment: repaymentLifecycle,
+  Guarantee: guaranteeLifecycle,
   Webhook: webhookLifecycle,
 };
 
 /** The enums that are derived, and those that schema.graphql spells out. */
 export const lendingEnums: Resolvers<never> = {
   ...enumResolvers(lendingLifecycles),
+  ChargeablePart: enumValues(['fees', 'penalties']),
+  WaivablePart: enumValues(['interest', 'fees', 'penalties']),
+  RefundChannel: enumValues(['cash', 'bank']),
   KycIdType: enumValues(['national_id']),
   LoanProductState: enumValues(['active', 'retired']),
   InterestMethod: enumValues(METHODS),

@@ -33,6 +33,13 @@ export function lendingLoaders(read: Read, { clientId }: Pick<Caller, 'clientId'
       ({ loanId }) => loanId,
     ),
 
+    guarantees: byUuids(read, (views, uuids) => views.guarantees.byUuids(uuids)),
+    guaranteesOfLoan: childrenOf(
+      read,
+      (views, loanIds) => views.guarantees.ofLoans(loanIds),
+      ({ loanId }) => loanId,
+    ),
+
     disbursements: byUuids(read, (views, uuids) => views.disbursements.byUuids(uuids)),
     disbursementsOfLoan: slicesOf(
       read,

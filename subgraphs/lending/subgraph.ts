@@ -5,6 +5,7 @@ import { serveSubgraph, type Subgraph, type SubgraphOptions } from '../serve-sub
 import { lendingContext, type LendingContext, type WebhookTools } from './context.ts';
 import { lendingEnums } from './enums.ts';
 import { loanMutations } from './resolvers/mutations/loans.ts';
+import { loanServiceMutations } from './resolvers/mutations/loan-service.ts';
 import { memberMutations } from './resolvers/mutations/members.ts';
 import { moneyMutations } from './resolvers/mutations/money.ts';
 import { webhookMutations } from './resolvers/mutations/webhooks.ts';
@@ -17,12 +18,13 @@ export const lendingTypeDefs = readTypeDefs(
   new URL('schema.graphql', import.meta.url),
   new URL('schedule-preview.graphql', import.meta.url),
   new URL('mutations.graphql', import.meta.url),
+  new URL('loan-service.graphql', import.meta.url),
   new URL('enums.graphql', import.meta.url),
 );
 
 const resolvers: Resolvers<LendingContext> = {
   Query: { ...Query, ...previewQuery },
-  Mutation: { ...memberMutations, ...loanMutations, ...moneyMutations, ...webhookMutations },
+  Mutation: { ...memberMutations, ...loanMutations, ...loanServiceMutations, ...moneyMutations, ...webhookMutations },
   ...records,
   ...previewRecords,
   ...(lendingEnums as Resolvers<LendingContext>),

@@ -24,7 +24,14 @@ beforeAll(async () => {
   owner = await world.openClient(institution);
   stranger = await world.openClient(await world.openInstitution());
   const partner = lendingClient(world, institution, owner);
-  const loan = await partner.anActiveLoan();
+  const draft = await partner.aDraft();
+  const { body: guarantee } = await partner.call('POST', `/api/v1/loans/${draft.id}/guarantees`, {
+    body: { member_id: (await partner.aMember()).id, amount: 1_000 },
+  });
+  await partner.approve(draft.id);
+  const { body: sent } = await partner.disburse(draft.id);
+  await partner.tell(sent.id, { code: 0 });
+  const { body: loan } = await partner.call('GET', `/api/v1/loans/${draft.id}`);
   const { body: paid } = await partner.call('POST', `/api/v1/loans/${loan.id}/repayments`, {
     body: { amount: 1_000, channel: 'cash' },
   });
@@ -53,6 +60,7 @@ beforeAll(async () => {
     transaction_id: { savings_accounts: deposit },
     disbursement_id: { loans: disbursed.data[0] },
     repayment_id: { loans: paid },
+    guarantee_id: { loans: guarantee },
     key: { idempotency_keys: { id: 'the-owners-key' as never, uuid: 'the-owners-key' } },
   };
 });

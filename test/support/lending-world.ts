@@ -1,6 +1,8 @@
 import { Agent } from '#core/lending/agent/agent.ts';
 import type { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import { ALIVE } from '#core/lending/disbursement/lifecycle.ts';
+import type { Guarantee } from '#core/lending/guarantee/guarantee.ts';
+import type { LoanEntry } from '#core/lending/loan/entry.ts';
 import type { Instalment } from '#core/lending/loan/instalment.ts';
 import type { Loan } from '#core/lending/loan/loan.ts';
 import type { Borrower, LendingWorld } from '#core/lending/ports.ts';
@@ -40,6 +42,8 @@ export function lenderInMemory(overrides: Partial<LendingWorld> = {}) {
   const instalments: Instalment[] = [];
   const disbursements: Disbursement[] = [];
   const repayments: Repayment[] = [];
+  const entries: LoanEntry[] = [];
+  const guarantees: Guarantee[] = [];
   const add =
     <T extends { id: number; version: number }>(list: T[]) =>
     (record: T) => {
@@ -57,6 +61,7 @@ export function lenderInMemory(overrides: Partial<LendingWorld> = {}) {
     now: NOON,
     today: businessDate(NOON),
     businessDate,
+    endOfDay: (on) => on.add({ days: 1 }).toZonedDateTime('Africa/Nairobi').toInstant(),
     newUuid: () => `00000000-0000-4000-8000-${String(++uuids).padStart(12, '0')}`,
     actor: 'pk_test_maker',
     fourEyes: false,
@@ -69,6 +74,15 @@ export function lenderInMemory(overrides: Partial<LendingWorld> = {}) {
         loans.find(({ clientReference }) => clientReference === reference) ?? null,
       nextNumber: async () => `L-${String(loans.length + 1).padStart(6, '0')}`,
       add: add(loans),
+      addNow: async (loan) => add(loans)(loan),
+    },
+    entries: {
+      of: async (loanId) => entries.filter((entry) => entry.loanId === loanId),
+      add: add(entries),
+    },
+    guarantees: {
+      of: async (loanId) => guarantees.filter((guarantee) => guarantee.loanId === loanId),
+      add: add(guarantees),
     },
     instalments: {
       of: async (loanId, version) =>
@@ -89,6 +103,8 @@ export function lenderInMemory(overrides: Partial<LendingWorld> = {}) {
       add: add(disbursements),
     },
     repayments: {
+      lock: byId(repayments),
+      booked: async (loanId) => repayments.filter((row) => row.loanId === loanId && row.state === 'booked'),
       nextReceiptNo: async () => `R-${String(repayments.length + 1).padStart(6, '0')}`,
       findByReference: async (channel, reference) =>
         repayments.find((row) => row.channel === channel && row.reference === reference) ?? null,
@@ -96,5 +112,5 @@ export function lenderInMemory(overrides: Partial<LendingWorld> = {}) {
     },
     ...overrides,
   };
-  return { world, loans, instalments, disbursements, repayments, agent, product };
+  return { world, loans, instalments, entries, guarantees, disbursements, repayments, agent, product };
 }

@@ -26,7 +26,10 @@ export class Disbursement {
   agentNo!: string;
   /** Counts the disbursements of a loan; a failed one gives its number back to the next try. */
   tranche!: number;
+  /** Principal that is lent with it. */
   amount!: Cents;
+  /** Fees kept back from it: the recipient gets the rest. */
+  netted!: Cents;
   channel!: Channel;
   msisdn!: string;
   state!: DisbursementState;
@@ -52,6 +55,7 @@ export class Disbursement {
     agentId: number;
     agentNo: string;
     amount: Cents;
+    netted: Cents;
     channel: Channel;
     msisdn: string;
     requestedBy: string;
@@ -105,7 +109,7 @@ export class Disbursement {
 
   /** The provider did not pay, or nothing was ever sent. */
   fail(reason: { code: string; message: string }, at: Temporal.Instant): DomainEvent {
-    const returned = this.state === 'sending' ? 0n : this.amount;
+    const returned = this.state === 'sending' ? 0n : this.payout();
     this.state = advance(disbursementLifecycle, this.state, 'fail');
     this.failureCode = reason.code;
     this.failureMessage = reason.message;
@@ -124,9 +128,21 @@ export class Disbursement {
     return this.tell('refer', { failure_code: reason.code }, { float_taken: taken });
   }
 
+  /** The provider took the money back. */
+  reverse(receiptNo: string, at: Temporal.Instant): DomainEvent {
+    this.state = advance(disbursementLifecycle, this.state, 'reverse');
+    this.settledAt = at;
+    return this.tell('reverse', { reversal_receipt_no: receiptNo }, { reverses: 'disbursement.confirmed' });
+  }
+
+  /** What the recipient gets, in minor units: the principal less the fees that are kept back. */
+  payout(): Cents {
+    return this.amount - this.netted;
+  }
+
   /** What leaves the float when this verb is taken now: everything, where it was only held so far. */
   takenBy(action: DisbursementAction): Cents {
-    return this.state === 'sending' && action !== 'fail' ? this.amount : 0n;
+    return this.state === 'sending' && action !== 'fail' ? this.payout() : 0n;
   }
 
   private tell(
@@ -138,6 +154,7 @@ export class Disbursement {
       loan_id: this.loanId,
       agent_id: this.agentNo,
       amount: this.amount,
+      netted: this.netted,
       channel: this.channel,
       state: this.state,
       provider_ref: this.providerRef,

@@ -2,7 +2,7 @@ import { lifecycle, type ActionOf, type StateOf } from '../../kernel/lifecycle.t
 
 export const disbursementLifecycle = lifecycle(
   'disbursement',
-  ['sending', 'sent', 'unknown', 'confirmed', 'failed', 'review'],
+  ['sending', 'sent', 'unknown', 'confirmed', 'failed', 'review', 'reversed'],
   {
     create: {
       from: [],
@@ -37,6 +37,13 @@ export const disbursementLifecycle = lifecycle(
       emits: 'disbursement.failed',
       by: 'system',
       means: 'The provider did not pay; the float is free again.',
+    },
+    reverse: {
+      from: ['confirmed'],
+      to: 'reversed',
+      emits: 'disbursement.reversed',
+      by: 'system',
+      means: 'The provider took the money back from the recipient; it is on the float again.',
     },
     refer: {
       from: ['sending', 'sent', 'unknown'],

@@ -1,5 +1,15 @@
 import type { Cents } from '../../kernel/money.ts';
-import type { Parts } from './loan.ts';
+import type { Parts } from './parts.ts';
+
+/** One row of a loan's account: what it asks for, charges and waivers included, and what was paid of it. */
+export type AccountRow = Parts & {
+  readonly number: number;
+  readonly dueDate: Temporal.PlainDate;
+  /** Principal of the whole loan that is left after this row, as scheduled. */
+  readonly balanceAfter: Cents;
+  readonly paid: Parts;
+  readonly paidOn: Temporal.PlainDate | null;
+};
 
 /** One row of a loan's schedule in force, with what was paid on it. Money in minor units. */
 export class Instalment {
@@ -21,29 +31,26 @@ export class Instalment {
   balanceAfter!: Cents;
   paidOn!: Temporal.PlainDate | null;
 
-  static due(
-    given: Pick<Instalment, 'loanId' | 'scheduleVersion' | 'number' | 'dueDate' | 'balanceAfter'> & Parts,
-  ): Instalment {
-    return Object.assign(new Instalment(), given, {
-      paidPrincipal: 0n,
-      paidInterest: 0n,
-      paidFees: 0n,
-      paidPenalties: 0n,
-      paidOn: null,
-    });
+  /** A row of a new version of the schedule. */
+  static of(loanId: number, scheduleVersion: number, row: AccountRow): Instalment {
+    const instalment = Object.assign(new Instalment(), { loanId, scheduleVersion, number: row.number });
+    instalment.become(row);
+    return instalment;
   }
 
-  /** Books what a payment put on this row. `on` is the day of the payment. */
-  pay(parts: Parts, on: Temporal.PlainDate): void {
-    this.paidPrincipal += parts.principal;
-    this.paidInterest += parts.interest;
-    this.paidFees += parts.fees;
-    this.paidPenalties += parts.penalties;
-    const open = openParts(this);
-    if (Object.values(open).some((amount) => amount < 0n)) {
-      throw new Error(`Instalment ${this.number} of loan ${this.loanId} was paid more than it asks for.`);
-    }
-    this.paidOn = Object.values(open).every((amount) => amount === 0n) ? on : null;
+  /** Takes over what the account says of this row. */
+  become({ paid, ...row }: AccountRow): void {
+    this.dueDate = row.dueDate;
+    this.principal = row.principal;
+    this.interest = row.interest;
+    this.fees = row.fees;
+    this.penalties = row.penalties;
+    this.balanceAfter = row.balanceAfter;
+    this.paidPrincipal = paid.principal;
+    this.paidInterest = paid.interest;
+    this.paidFees = paid.fees;
+    this.paidPenalties = paid.penalties;
+    this.paidOn = row.paidOn;
   }
 }
 

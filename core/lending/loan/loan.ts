@@ -1,21 +1,32 @@
 import { refuse } from '../../kernel/domain-error.ts';
 import { event, type DomainEvent } from '../../kernel/event.ts';
-import { advance, eventType, requireReason } from '../../kernel/lifecycle.ts';
+import { advance, availableActions, eventType, requireReason } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
 import type { AnnualRate } from '../../kernel/rate.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
+import type { LoanConditions, Method } from '../agreement.ts';
+import { recognised, type Earned, type Recognised } from './income.ts';
 import { loanLifecycle, type LoanAction, type LoanState } from './lifecycle.ts';
-
-/** Amounts by what they are owed for, in minor units. */
-export type Parts = {
-  readonly principal: Cents;
-  readonly interest: Cents;
-  readonly fees: Cents;
-  readonly penalties: Cents;
-};
+import { NO_PARTS, totalOf, type Parts } from './parts.ts';
 
 /** Terms that a loan is born with and keeps, whatever becomes of its product. */
-export type LoanTerms = { readonly method: 'declining_equal_instalments' | 'flat'; readonly annualRate: AnnualRate };
+export type LoanTerms = {
+  readonly method: Method;
+  readonly annualRate: AnnualRate;
+  readonly instalmentAmount: Cents | null;
+  readonly conditions: LoanConditions;
+};
+
+/** What the account of a loan comes to, in minor units. */
+export type Figures = {
+  readonly owed: Parts;
+  readonly paid: Parts;
+  readonly overpaid: Cents;
+  readonly disbursed: Cents;
+  readonly disbursedOn: Temporal.PlainDate | null;
+  readonly maturityDate: Temporal.PlainDate | null;
+  readonly scheduleVersion: number;
+};
 
 /** Money lent to a member. Arrears are derived from its instalments, never a state. */
 export class Loan {
@@ -36,8 +47,12 @@ export class Loan {
   approvedPrincipal!: Cents | null;
   termMonths!: number;
   purpose!: string | null;
-  method!: LoanTerms['method'];
+  method!: Method;
   annualRate!: AnnualRate;
+  /** The level instalment where it was agreed instead of worked out. */
+  instalmentAmount!: Cents | null;
+  /** All other terms that it was born with. */
+  conditions!: Partial<LoanConditions>;
   createdBy!: string;
   approvedBy!: string | null;
   clientReference!: string | null;
@@ -55,8 +70,25 @@ export class Loan {
   interestAccrued!: Cents;
   /** Interest that was paid so far. */
   interestPaid!: Cents;
+  /** The part of the recognised interest that was recognised because it was paid before it was accrued. */
+  interestEarnedEarly!: Cents;
+  feesAccrued!: Cents;
+  feesPaid!: Cents;
+  feesEarnedEarly!: Cents;
+  penaltiesAccrued!: Cents;
+  penaltiesPaid!: Cents;
   /** Money received beyond what was owed; it belongs to the member. */
   overpaid!: Cents;
+  /** Since when the books carry nothing of it, though the member still owes. */
+  chargedOffOn!: Temporal.PlainDate | null;
+  writtenOffOn!: Temporal.PlainDate | null;
+  /** What was given up, in minor units. */
+  writtenOff!: Cents;
+  /** What came in on it since. */
+  recovered!: Cents;
+  closeReason!: 'repaid' | 'settled' | 'waived' | 'refunded' | 'refinanced' | null;
+  /** The loan that this one paid off. */
+  refinances!: number | null;
 
   static apply(
     given: Pick<
@@ -88,7 +120,19 @@ export class Loan {
       penaltiesOutstanding: 0n,
       interestAccrued: 0n,
       interestPaid: 0n,
+      interestEarnedEarly: 0n,
+      feesAccrued: 0n,
+      feesPaid: 0n,
+      feesEarnedEarly: 0n,
+      penaltiesAccrued: 0n,
+      penaltiesPaid: 0n,
       overpaid: 0n,
+      chargedOffOn: null,
+      writtenOffOn: null,
+      writtenOff: 0n,
+      recovered: 0n,
+      closeReason: null,
+      refinances: null,
     });
     return { loan, event: loan.tell('create') };
   }
@@ -143,52 +187,199 @@ export class Loan {
     return (this.approvedPrincipal ?? 0n) - alive;
   }
 
-  /**
-   * A disbursement was confirmed: the loan runs by the schedule that was cut from it.
-   * @param owed what the instalments of the new schedule leave unpaid, by part
-   */
-  bookDisbursement(booked: {
-    amount: Cents;
-    valueDate: Temporal.PlainDate;
-    maturityDate: Temporal.PlainDate;
-    scheduleVersion: number;
-    owed: Parts;
-    disbursementUuid: string;
-  }): DomainEvent {
+  /** A disbursement was confirmed: the loan runs by the schedule that was cut from it. */
+  bookDisbursement(
+    booked: { amount: Cents; valueDate: Temporal.PlainDate; disbursementUuid: string | null },
+    figures: Figures,
+    moved: Parts,
+  ): DomainEvent {
     this.state = advance(loanLifecycle, this.state, 'book_disbursement');
-    this.disbursedPrincipal += booked.amount;
-    this.disbursedOn ??= booked.valueDate;
-    this.maturityDate = booked.maturityDate;
-    this.scheduleVersion = booked.scheduleVersion;
-    this.owe(booked.owed);
-    return this.tell('book_disbursement', {
-      amount: booked.amount,
-      disbursement_uuid: booked.disbursementUuid,
-      disbursed_at: booked.valueDate.toString(),
-    });
+    const earned = this.take(figures);
+    const { amount, valueDate, disbursementUuid } = booked;
+    return this.tell(
+      'book_disbursement',
+      { amount, disbursement_uuid: disbursementUuid, disbursed_at: valueDate.toString() },
+      { ...earnedFacts(earned), ...prefixed('moved', moved) },
+    );
+  }
+
+  /** The only disbursement was taken back by the provider: nothing is lent any more. */
+  undoDisbursement(reason: string | null, figures: Figures): DomainEvent {
+    const state = advance(loanLifecycle, this.state, 'undo_disbursement');
+    requireReason(loanLifecycle, 'undo_disbursement', reason);
+    this.state = state;
+    const earned = this.take(figures);
+    return this.tell('undo_disbursement', { reason }, earnedFacts(earned));
+  }
+
+  /** A repayment was allocated: what it paid is no longer owed, and what is too much belongs to the member. */
+  bookRepayment(
+    figures: Figures,
+    closing: NonNullable<Loan['closeReason']> = 'repaid',
+  ): { event: DomainEvent; earned: Earned } {
+    this.state = advance(loanLifecycle, this.state, 'book_repayment', standing(figures));
+    const earned = this.take(figures);
+    this.closeReason = this.state === 'closed' ? closing : null;
+    return { event: this.tell('book_repayment'), earned };
+  }
+
+  /** A repayment was taken back; the figures are those without it. */
+  reverseRepayment(figures: Figures, moved: Parts): { event: DomainEvent; earned: Earned } {
+    this.state = advance(loanLifecycle, this.state, 'reverse_repayment', standing(figures));
+    const earned = this.take(figures);
+    this.closeReason = this.state === 'closed' ? 'repaid' : null;
+    const carried = this.chargedOffOn === null ? moved : NO_PARTS;
+    return { event: this.tell('reverse_repayment', {}, prefixed('moved', carried)), earned };
+  }
+
+  /** A charge was put on an instalment: it is income at once, but for what was earned early by payments. */
+  charge(charged: { part: keyof Earned; amount: Cents; reason: string | null }, figures: Figures): DomainEvent {
+    this.state = advance(loanLifecycle, this.state, 'charge');
+    const { part, amount, reason } = charged;
+    // The books carry nothing of a loan that was charged off, so they earn nothing on it.
+    const accrued = this.chargedOffOn === null ? amount : 0n;
+    if (part === 'fees') this.feesAccrued += accrued;
+    else if (part === 'penalties') this.penaltiesAccrued += accrued;
+    else this.interestAccrued += accrued;
+    const { [part]: corrected, ...others } = this.take(figures);
+    return this.tell(
+      'charge',
+      { part, amount, reason },
+      earnedFacts({ ...others, [part]: accrued + corrected } as Earned),
+    );
+  }
+
+  /** Part of the debt was forgiven: income that was recognised for it is taken back. */
+  waive(waived: { part: keyof Earned; amount: Cents; reason: string | null }, figures: Figures): DomainEvent {
+    this.state = advance(loanLifecycle, this.state, 'waive', standing(figures));
+    const earned = this.take(figures);
+    if (this.state === 'closed') this.closeReason = 'waived';
+    return this.tell('waive', waived, earnedFacts(earned));
+  }
+
+  /** What is still to come was agreed anew. */
+  reschedule(change: DomainEvent['data'], reason: string | null, figures: Figures): DomainEvent {
+    this.state = advance(loanLifecycle, this.state, 'reschedule');
+    const earned = this.take(figures);
+    return this.tell(
+      'reschedule',
+      { change, reason, schedule_version: this.scheduleVersion, maturity_date: this.maturityDate?.toString() ?? null },
+      earnedFacts(earned),
+    );
+  }
+
+  /** A new loan paid everything off. */
+  refinance(by: { loanUuid: string; principal: Cents; paid: Parts }, figures: Figures): DomainEvent {
+    const state = advance(loanLifecycle, this.state, 'refinance');
+    const earned = this.take(figures);
+    this.state = state;
+    this.closeReason = 'refinanced';
+    return this.tell(
+      'refinance',
+      { refinanced_by: by.loanUuid },
+      { ...earnedFacts(earned), new_principal: by.principal, ...prefixed('paid', by.paid) },
+    );
+  }
+
+  /** The books take the loss. @param on the business date */
+  chargeOff(on: Temporal.PlainDate, reason: string | null): DomainEvent {
+    this.state = advance(loanLifecycle, this.state, 'charge_off');
+    requireReason(loanLifecycle, 'charge_off', reason);
+    const carried = this.carried();
+    this.chargedOffOn = on;
+    return this.tell('charge_off', { reason, amount: outstandingOf(this).total }, prefixed('book', carried));
+  }
+
+  /** The debt is given up. */
+  writeOff(on: Temporal.PlainDate, reason: string | null): DomainEvent {
+    const state = advance(loanLifecycle, this.state, 'write_off');
+    requireReason(loanLifecycle, 'write_off', reason);
+    const carried = this.carried();
+    this.writtenOff = outstandingOf(this).total;
+    this.state = state;
+    this.stateReason = reason;
+    this.writtenOffOn = on;
+    this.owe(NO_PARTS);
+    return this.tell('write_off', { reason, amount: this.writtenOff }, prefixed('book', carried));
+  }
+
+  /** The debt stands again. `figures` are those of its account. @throws DomainError invalid_state_transition */
+  undoWriteOff(reason: string | null, figures: Figures): DomainEvent {
+    const state = advance(loanLifecycle, this.state, 'undo_write_off');
+    requireReason(loanLifecycle, 'undo_write_off', reason);
+    this.state = state;
+    this.stateReason = reason;
+    this.take(figures);
+    const amount = this.writtenOff;
+    this.writtenOff = 0n;
+    this.writtenOffOn = null;
+    return this.tell(
+      'undo_write_off',
+      { reason, amount },
+      { ...prefixed('book', this.carried()), reverses: 'loan.written_off' },
+    );
+  }
+
+  /** Money came in on a debt that was given up. */
+  recover(amount: Cents): DomainEvent {
+    this.state = advance(loanLifecycle, this.state, 'book_recovery');
+    this.recovered += amount;
+    return this.tell('book_recovery', { amount, recovered: this.recovered });
+  }
+
+  /** What was paid too much went back to the member. */
+  refundOverpayment(
+    refund: { amount: Cents; channel: string; reference: string | null },
+    figures: Figures,
+  ): DomainEvent {
+    this.state = advance(loanLifecycle, this.state, 'refund_overpayment');
+    this.take(figures);
+    this.closeReason = 'refunded';
+    return this.tell('refund_overpayment', refund);
+  }
+
+  /** What the books carry of the loan: principal, and the income recognised that was not paid yet. */
+  carried(): Parts {
+    if (this.chargedOffOn !== null) return NO_PARTS;
+    return {
+      principal: this.principalOutstanding,
+      interest: this.interestAccrued - this.interestPaid,
+      fees: this.feesAccrued - this.feesPaid,
+      penalties: this.penaltiesAccrued - this.penaltiesPaid,
+    };
   }
 
   /**
-   * A repayment was allocated: what it paid is no longer owed, and what is too much belongs to the member.
-   * @returns the event, and the interest income that the ledger has not recognised yet (cash before accrual)
+   * Takes over what the account comes to, and says how much income follows: what was paid before it was accrued is
+   * earned now, what was accrued and is no longer owed is earned no more.
    */
-  bookRepayment(paid: Parts & { readonly overpayment: Cents }): { event: DomainEvent; newlyEarned: Cents } {
-    const owed = {
-      principal: this.principalOutstanding - paid.principal,
-      interest: this.interestOutstanding - paid.interest,
-      fees: this.feesOutstanding - paid.fees,
-      penalties: this.penaltiesOutstanding - paid.penalties,
-    };
-    const overpaid = this.overpaid + paid.overpayment;
-    const nothingOwed = owed.principal + owed.interest + owed.fees + owed.penalties === 0n;
-    const target = !nothingOwed ? 'active' : overpaid > 0n ? 'overpaid' : 'closed';
-    this.state = advance(loanLifecycle, this.state, 'book_repayment', target);
+  private take(figures: Figures): Earned {
+    const { owed, paid } = figures;
     this.owe(owed);
-    this.overpaid = overpaid;
-    this.interestPaid += paid.interest;
-    const newlyEarned = this.interestPaid > this.interestAccrued ? this.interestPaid - this.interestAccrued : 0n;
-    this.interestAccrued += newlyEarned;
-    return { event: this.tell('book_repayment'), newlyEarned };
+    this.overpaid = figures.overpaid;
+    this.disbursedPrincipal = figures.disbursed;
+    this.disbursedOn = figures.disbursedOn;
+    this.maturityDate = figures.maturityDate;
+    this.scheduleVersion = figures.scheduleVersion;
+    const next = (part: keyof Earned, before: Recognised) =>
+      recognised(before, { paid: paid[part], owed: owed[part], off: this.chargedOffOn !== null });
+    const interest = next('interest', { accrued: this.interestAccrued, early: this.interestEarnedEarly });
+    const fees = next('fees', { accrued: this.feesAccrued, early: this.feesEarnedEarly });
+    const penalties = next('penalties', { accrued: this.penaltiesAccrued, early: 0n });
+    const earned = {
+      interest: interest.accrued - this.interestAccrued,
+      fees: fees.accrued - this.feesAccrued,
+      penalties: penalties.accrued - this.penaltiesAccrued,
+    };
+    this.interestAccrued = interest.accrued;
+    this.interestEarnedEarly = interest.early;
+    this.interestPaid = paid.interest;
+    this.feesAccrued = fees.accrued;
+    this.feesEarnedEarly = fees.early;
+    this.feesPaid = paid.fees;
+    this.penaltiesAccrued = penalties.accrued;
+    this.penaltiesPaid = paid.penalties;
+    return earned;
   }
 
   private owe(parts: Parts): void {
@@ -200,16 +391,52 @@ export class Loan {
     this.penaltiesOutstanding = parts.penalties;
   }
 
-  private tell(action: LoanAction, more: DomainEvent['data'] = {}): DomainEvent {
-    return event(eventType(loanLifecycle, action, this.state), 'loan', this, {
+  private tell(
+    action: LoanAction,
+    more: DomainEvent['data'] = {},
+    internal: DomainEvent['internal'] = {},
+  ): DomainEvent {
+    const data = {
       loan_no: this.loanNo,
       member_id: this.memberId,
       product_id: this.productId,
       principal: this.principal,
       state: this.state,
       ...more,
-    });
+    };
+    return event(eventType(loanLifecycle, action, this.state), 'loan', this, data, internal);
   }
+}
+
+/** Where a loan stands that money was lent on: it is closed when nothing is owed, overpaid when the member is. */
+function standing({ owed, overpaid }: Figures): 'active' | 'closed' | 'overpaid' {
+  if (totalOf(owed) > 0n) return 'active';
+  return overpaid > 0n ? 'overpaid' : 'closed';
+}
+
+/** Income for the ledger, as facts of an event. */
+export function earnedFacts({ interest, fees, penalties }: Earned): DomainEvent['internal'] {
+  return { earned_interest: interest, earned_fees: fees, earned_penalties: penalties };
+}
+
+function prefixed(name: string, parts: Parts): DomainEvent['internal'] {
+  return Object.fromEntries(Object.entries(parts).map(([part, amount]) => [`${name}_${part}`, amount]));
+}
+
+/** What a person may do with a loan as it stands: the verbs of its state, without those that something stands in the way of. */
+export function actionsOn(
+  loan: Pick<
+    Loan,
+    'state' | 'chargedOffOn' | 'recovered' | 'principalOutstanding' | 'disbursedPrincipal' | 'refinances'
+  >,
+): LoanAction[] {
+  const untouched = loan.principalOutstanding === loan.disbursedPrincipal && loan.refinances === null;
+  const hindered: readonly LoanAction[] = [
+    ...(loan.chargedOffOn === null ? [] : (['charge_off', 'reschedule', 'refinance', 'undo_disbursement'] as const)),
+    ...(loan.recovered > 0n ? (['undo_write_off'] as const) : []),
+    ...(untouched ? [] : (['undo_disbursement'] as const)),
+  ];
+  return availableActions(loanLifecycle, loan.state).filter((action) => !hindered.includes(action));
 }
 
 /** What a loan owes as it stands, in minor units. */
@@ -220,5 +447,5 @@ export function outstandingOf(loan: Loan): Parts & { readonly total: Cents } {
     fees: loan.feesOutstanding,
     penalties: loan.penaltiesOutstanding,
   };
-  return { ...parts, total: parts.principal + parts.interest + parts.fees + parts.penalties };
+  return { ...parts, total: totalOf(parts) };
 }

@@ -1,10 +1,8 @@
 import { refuse } from '../../kernel/domain-error.ts';
 import type { Cents } from '../../kernel/money.ts';
 import type { AnnualRate } from '../../kernel/rate.ts';
+import { conditionsFrom, type LoanConditions, type Method } from '../agreement.ts';
 import { lendingRefusals } from '../refusals.ts';
-
-/** How interest spreads over the instalments; the names of the schedule engine. */
-export type InterestMethod = 'declining_equal_instalments' | 'flat';
 
 /** What the society lends: limits and terms that a loan is born with. */
 export class LoanProduct {
@@ -16,12 +14,14 @@ export class LoanProduct {
   code!: string;
   name!: string;
   state!: 'active' | 'retired';
-  method!: InterestMethod;
+  method!: Method;
   annualRate!: AnnualRate;
   minPrincipal!: Cents;
   maxPrincipal!: Cents;
   minTermMonths!: number;
   maxTermMonths!: number;
+  /** Every other term; what is not named has its usual value. */
+  conditions!: Partial<LoanConditions>;
 
   /** Puts a product on offer. Money in minor units, the rate in percent a year, terms in months. */
   static offer(
@@ -36,9 +36,10 @@ export class LoanProduct {
       | 'maxPrincipal'
       | 'minTermMonths'
       | 'maxTermMonths'
-    >,
+    > & { conditions?: Partial<LoanConditions> },
   ): LoanProduct {
-    return Object.assign(new LoanProduct(), given, { state: 'active' as const });
+    const conditions = conditionsFrom(given.conditions ?? {});
+    return Object.assign(new LoanProduct(), given, { conditions, state: 'active' as const });
   }
 }
 

@@ -1,6 +1,7 @@
 import { event, type DomainEvent } from '../../kernel/event.ts';
 import type { Cents } from '../../kernel/money.ts';
-import type { RepaymentState } from './lifecycle.ts';
+import { advance, requireReason } from '../../kernel/lifecycle.ts';
+import { repaymentLifecycle, type RepaymentAction, type RepaymentState } from './lifecycle.ts';
 
 /** Where the money of a repayment came from; the ledger debits the matching account. */
 export const FUND_SOURCES = ['cash', 'bank', 'mpesa_paybill'] as const;
@@ -14,6 +15,16 @@ export type Allocation = {
   readonly penalties: Cents;
   readonly overpayment: Cents;
 };
+
+/** Whether the books carry the loan, have taken its loss, or know nothing of it any more. */
+export type Books = 'carried' | 'charged_off' | 'written_off';
+
+/** Income that a payment brings about, in minor units; negative where it is taken back. */
+type Earned = { readonly interest: Cents; readonly fees: Cents; readonly penalties: Cents };
+
+function earnedFacts({ interest, fees, penalties }: Earned): DomainEvent['internal'] {
+  return { earned_interest: interest, earned_fees: fees, earned_penalties: penalties };
+}
 
 /** Money that a member paid on a loan. */
 export class Repayment {
@@ -37,34 +48,81 @@ export class Repayment {
   overpayment!: Cents;
   receivedBy!: string;
 
+  /** Came in on a debt that was given up. */
+  recovered!: Cents;
+  /** How the books stood to the loan when the money came. */
+  books!: Books;
+  /** Why it was reversed. */
+  stateReason!: string | null;
+  reversedAt!: Temporal.Instant | null;
+
   static book(
     given: Pick<
       Repayment,
-      'uuid' | 'loanId' | 'receiptNo' | 'amount' | 'channel' | 'reference' | 'msisdn' | 'paidAt' | 'receivedBy'
+      | 'uuid'
+      | 'loanId'
+      | 'receiptNo'
+      | 'amount'
+      | 'channel'
+      | 'reference'
+      | 'msisdn'
+      | 'paidAt'
+      | 'receivedBy'
+      | 'books'
     > &
       Allocation,
-    newlyEarned: Cents,
+    earned: Earned,
   ): { repayment: Repayment; event: DomainEvent } {
-    const repayment = Object.assign(new Repayment(), given, { state: 'booked' as const });
-    return {
-      repayment,
-      event: event(
-        'repayment.booked',
-        'repayment',
-        repayment,
-        {
-          loan_id: given.loanId,
-          amount: given.amount,
-          channel: given.channel,
-          receipt_no: given.receiptNo,
-          principal: given.principal,
-          interest: given.interest,
-          fees: given.fees,
-          penalties: given.penalties,
-          overpayment: given.overpayment,
-        },
-        { newly_earned: newlyEarned },
-      ),
-    };
+    const repayment = Object.assign(new Repayment(), given, {
+      state: 'booked' as const,
+      recovered: given.books === 'written_off' ? given.amount : 0n,
+      stateReason: null,
+      reversedAt: null,
+    });
+    return { repayment, event: repayment.tell('book', {}, earnedFacts(earned)) };
   }
+
+  /** The money did not come: the opposite of its journal is booked. */
+  reverse(reason: string | null, now: Temporal.Instant, earned: Earned): DomainEvent {
+    this.state = advance(repaymentLifecycle, this.state, 'reverse');
+    requireReason(repaymentLifecycle, 'reverse', reason);
+    this.stateReason = reason;
+    this.reversedAt = now;
+    return this.tell('reverse', { reason }, { ...earnedFacts(earned), reverses: 'repayment.booked' });
+  }
+
+  /** The money went elsewhere, now that an earlier repayment is gone. Null where it went where it had gone. */
+  reallocate(to: Allocation): DomainEvent | null {
+    const from = allocationOf(this);
+    if (ALLOCATED.every((part) => from[part] === to[part])) return null;
+    this.state = advance(repaymentLifecycle, this.state, 'reallocate');
+    Object.assign(this, to);
+    const moved = ALLOCATED.map((part) => [`moved_${part}`, to[part] - from[part]]);
+    return this.tell('reallocate', {}, Object.fromEntries(moved));
+  }
+
+  private tell(
+    action: RepaymentAction,
+    more: DomainEvent['data'] = {},
+    internal: DomainEvent['internal'] = {},
+  ): DomainEvent {
+    const data = {
+      loan_id: this.loanId,
+      amount: this.amount,
+      channel: this.channel,
+      receipt_no: this.receiptNo,
+      ...allocationOf(this),
+      recovered: this.recovered,
+      ...more,
+    };
+    return event(repaymentLifecycle.verbs[action].emits, 'repayment', this, data, { ...internal, books: this.books });
+  }
+}
+
+const ALLOCATED = ['principal', 'interest', 'fees', 'penalties', 'overpayment'] as const;
+
+/** Where the money of a repayment went. */
+export function allocationOf(repayment: Allocation): Allocation {
+  const { principal, interest, fees, penalties, overpayment } = repayment;
+  return { principal, interest, fees, penalties, overpayment };
 }

@@ -1,10 +1,12 @@
-import { refuse } from '../../kernel/domain-error.ts';
+import { DomainError, refuse } from '../../kernel/domain-error.ts';
 import { requirePositive, type Cents } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { Loan } from '../loan/loan.ts';
 import type { LendingWorld } from '../ports.ts';
+import { conditionsFrom, termsOf, type Agreement } from '../agreement.ts';
 import { requireWithinLimits } from '../product/loan-product.ts';
+import { scheduleOf } from '../schedule/schedule.ts';
 
 export type ApplyForLoan = {
   readonly memberId: number;
@@ -14,6 +16,8 @@ export type ApplyForLoan = {
   readonly termMonths: number;
   readonly purpose?: string | null;
   readonly clientReference?: string | null;
+  /** The level instalment, where it is agreed instead of worked out; a product of fixed instalments needs it. */
+  readonly instalmentAmount?: Cents | null;
 };
 
 /**
@@ -22,7 +26,7 @@ export type ApplyForLoan = {
  */
 export async function applyForLoan(
   command: ApplyForLoan,
-  world: Pick<LendingWorld, 'loans' | 'products' | 'borrowers' | 'newUuid' | 'actor'>,
+  world: Pick<LendingWorld, 'loans' | 'products' | 'borrowers' | 'newUuid' | 'actor' | 'today'>,
 ): Promise<Outcome<Loan>> {
   const clientReference = command.clientReference ?? null;
   if (clientReference !== null) {
@@ -42,6 +46,17 @@ export async function applyForLoan(
   if (!product || product.state !== 'active') throw unknown('product_id', command.productId);
   requirePositive(command.principal, 'principal');
   requireWithinLimits(product, command);
+  requireSchedule(
+    {
+      method: product.method,
+      annualRate: product.annualRate,
+      termMonths: command.termMonths,
+      instalmentAmount: command.instalmentAmount ?? null,
+      conditions: product.conditions,
+    },
+    command.principal,
+    world.today,
+  );
   const { loan, event } = Loan.apply({
     uuid: world.newUuid(),
     loanNo: await world.loans.nextNumber(),
@@ -52,11 +67,28 @@ export async function applyForLoan(
     purpose: command.purpose ?? null,
     method: product.method,
     annualRate: product.annualRate,
+    instalmentAmount: command.instalmentAmount ?? null,
+    conditions: conditionsFrom(product.conditions),
     createdBy: world.actor,
     clientReference,
   });
   world.loans.add(loan);
   return outcome(loan, event);
+}
+
+/** A schedule follows from what is agreed on, so that nothing stands in the way once money is paid out. */
+export function requireSchedule(agreement: Agreement, principal: Cents, today: Temporal.PlainDate): void {
+  try {
+    scheduleOf(termsOf(agreement, { principal, disbursedOn: today }));
+  } catch (error) {
+    if (!(error instanceof DomainError) || !Array.isArray(error.details['errors'])) throw error;
+    // In the command's own names: it knows nothing of terms.
+    const errors = (error.details['errors'] as readonly { pointer: string }[]).map((entry) => ({
+      ...entry,
+      pointer: entry.pointer.replace('#/terms/instalments', '#/term_months').replace('#/terms/', '#/'),
+    }));
+    throw new DomainError(error.kind, error.code, error.message, { ...error.details, errors });
+  }
 }
 
 function unknown(field: 'member_id' | 'product_id', id: number) {

@@ -8,31 +8,36 @@ import type { Loan } from '../loan/loan.ts';
 import type { LendingWorld } from '../ports.ts';
 import { requireWithinLimits } from '../product/loan-product.ts';
 import { lendingRefusals } from '../refusals.ts';
+import { requireSchedule } from './apply-for-loan.ts';
 import { findLoan, type OnLoan } from './find-loan.ts';
+import { followGuarantees, requireGuarantors } from './guarantees.ts';
 
 /**
  * The lender accepts an application.
- * @throws DomainError invalid_state_transition, kyc_incomplete, member_not_active, four_eyes_required (conflict)
+ * @throws DomainError invalid_state_transition, kyc_incomplete, member_not_active, four_eyes_required,
+ *   guarantors_missing (conflict)
  */
 export async function approveLoan(
   command: OnLoan,
-  world: Pick<LendingWorld, 'loans' | 'borrowers' | 'actor' | 'fourEyes'>,
+  world: Pick<LendingWorld, 'loans' | 'borrowers' | 'guarantees' | 'actor' | 'fourEyes'>,
 ): Promise<Outcome<Loan>> {
   const loan = await findLoan(command, world.loans.get);
   advance(loanLifecycle, loan.state, 'approve');
   await requireBorrower(loan.memberId, world);
+  await requireGuarantors(loan, world);
   return outcome(loan, loan.approve(world.actor, world.fourEyes));
 }
 
 /** The lender declines, or the member takes the application back. `reason` is required. */
 export async function declineLoan(
   command: OnLoan & { readonly action: 'reject' | 'withdraw'; readonly reason: string | null },
-  world: Pick<LendingWorld, 'loans' | 'disbursements'>,
+  world: Pick<LendingWorld, 'loans' | 'disbursements' | 'guarantees'>,
 ): Promise<Outcome<Loan>> {
   const loan = await findLoan(command, world.loans.lock);
   advance(loanLifecycle, loan.state, command.action);
   await requireNothingInFlight(loan, world);
-  return outcome(loan, loan.decline(command.action, command.reason));
+  const declined = loan.decline(command.action, command.reason);
+  return outcome(loan, declined, ...(await followGuarantees(loan, world)));
 }
 
 /** An approval is taken back. @throws DomainError disbursement_in_flight (conflict) */
@@ -53,14 +58,16 @@ export type EditLoan = OnLoan & {
 /** Changes an application that nobody decided on yet. */
 export async function editLoan(
   command: EditLoan,
-  world: Pick<LendingWorld, 'loans' | 'products'>,
+  world: Pick<LendingWorld, 'loans' | 'products' | 'today'>,
 ): Promise<Outcome<Loan>> {
   const loan = await findLoan(command, world.loans.get);
   advance(loanLifecycle, loan.state, 'edit');
   const product = await world.products.get(loan.productId);
   if (!product) throw new Error(`Loan ${loan.loanNo} has lost its product.`);
   const principal = requirePositive(command.changes.principal ?? loan.principal, 'principal');
-  requireWithinLimits(product, { principal, termMonths: command.changes.termMonths ?? loan.termMonths });
+  const termMonths = command.changes.termMonths ?? loan.termMonths;
+  requireWithinLimits(product, { principal, termMonths });
+  requireSchedule({ ...loan, termMonths }, principal, world.today);
   const changed = loan.edit(command.changes);
   return changed ? outcome(loan, changed) : outcome(loan);
 }
@@ -77,7 +84,7 @@ export const LOAN_DECISIONS = [
 /** Carries out the step that is named. Refusals are those of the step. */
 export async function decideLoan(
   command: OnLoan & { readonly action: LoanDecision; readonly reason: string | null },
-  world: Pick<LendingWorld, 'loans' | 'borrowers' | 'disbursements' | 'actor' | 'fourEyes'>,
+  world: Pick<LendingWorld, 'loans' | 'borrowers' | 'guarantees' | 'disbursements' | 'actor' | 'fourEyes'>,
 ): Promise<Outcome<Loan>> {
   switch (command.action) {
     case 'approve':

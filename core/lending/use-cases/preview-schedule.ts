@@ -2,6 +2,7 @@ import { refuse } from '../../kernel/domain-error.ts';
 import { requirePositive } from '../../kernel/money.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import type { LendingWorld } from '../ports.ts';
+import { instalmentsIn, termsOf } from '../agreement.ts';
 import { requireWithinLimits } from '../product/loan-product.ts';
 import { schedulePreview, type SchedulePreview, type Supposed } from '../schedule/preview.ts';
 import { STANDARD_RECALCULATION } from '../schedule/servicing/recalculation.ts';
@@ -42,7 +43,7 @@ export async function previewSchedule(
 async function offeredTerms(
   productId: number,
   { terms, termMonths = null }: PreviewSchedule,
-  world: Pick<LendingWorld, 'products'>,
+  world: Pick<LendingWorld, 'products' | 'today'>,
 ): Promise<Partial<ScheduleTerms>> {
   const product = await world.products.get(productId);
   if (!product) {
@@ -56,7 +57,17 @@ async function offeredTerms(
     principal: requirePositive(terms.principal ?? 0n, 'principal'),
     termMonths: months,
   });
-  return { method: product.method, annualRate: product.annualRate, instalments: months };
+  const agreed = { ...product, termMonths: months, instalmentAmount: terms.instalmentAmount ?? null };
+  const {
+    principal: _principal,
+    disbursedOn: _day,
+    ...offered
+  } = termsOf(agreed, {
+    principal: terms.principal ?? 0n,
+    disbursedOn: world.today,
+  });
+  const frequency = terms.frequency ?? offered.frequency;
+  return { ...offered, instalments: instalmentsIn(months, frequency) };
 }
 
 /** The terms that nothing can be assumed for. */

@@ -2,12 +2,15 @@ import { refuse } from '../../kernel/domain-error.ts';
 import { requirePositive, type Cents } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
-import { openParts, type Instalment } from '../loan/instalment.ts';
+import { quoteOn } from './account/account.ts';
+import { NOTHING_EARNED } from '../loan/income.ts';
+import type { Loan } from '../loan/loan.ts';
 import type { LendingWorld } from '../ports.ts';
 import { lendingRefusals } from '../refusals.ts';
 import { Repayment, type Allocation, type FundSource } from '../repayment/repayment.ts';
-import { allocatePayment } from '../schedule/servicing/allocation.ts';
 import { findLoan } from './find-loan.ts';
+import { followGuarantees } from './guarantees.ts';
+import { bookEntry, readAccount } from './account/keep-account.ts';
 
 export type RecordRepayment = {
   readonly loanId: number;
@@ -21,69 +24,115 @@ export type RecordRepayment = {
   readonly msisdn?: string | null;
 };
 
+type Receiving = Pick<
+  LendingWorld,
+  'loans' | 'instalments' | 'entries' | 'guarantees' | 'repayments' | 'newUuid' | 'actor' | 'now' | 'businessDate'
+>;
+
 /**
- * Money that a member paid is booked to a loan: the oldest instalment first and, within it, penalties, fees,
- * interest, principal. What is left when nothing is owed belongs to the member.
+ * Money that a member paid is booked to a loan by the product's order. What is left when nothing is owed belongs to
+ * the member; what comes in on a debt that was given up is recovery.
  * @throws DomainError loan_not_repayable, duplicate_reference (conflict), validation_failed (invalid), not_found
  */
-export async function recordRepayment(
+export async function recordRepayment(command: RecordRepayment, world: Receiving): Promise<Outcome<Repayment>> {
+  return receive(command, 'repayment', world);
+}
+
+/**
+ * Settles a loan before its time: interest of later periods is not asked for.
+ * @throws DomainError settlement_too_small (conflict) with required_amount; those of recordRepayment
+ */
+export async function settleLoan(command: RecordRepayment, world: Receiving): Promise<Outcome<Repayment>> {
+  const loan = await findLoan(command, world.loans.lock);
+  if (loan.state !== 'active') throw notRepayable(loan, 'only an active loan is settled');
+  const { account } = await readAccount(loan, world);
+  const quote = quoteOn(account, world.businessDate(command.paidAt ?? world.now));
+  if (command.amount < quote.total) {
+    throw refuse(
+      lendingRefusals.settlement_too_small,
+      `Loan ${loan.loanNo} takes ${quote.total} to settle on ${quote.on.toString()}; ${command.amount} was paid.`,
+      { loan_id: loan.id, required_amount: quote.total },
+    );
+  }
+  return receive(command, 'settlement', world);
+}
+
+async function receive(
   command: RecordRepayment,
-  world: Pick<LendingWorld, 'loans' | 'instalments' | 'repayments' | 'newUuid' | 'actor' | 'now' | 'businessDate'>,
+  kind: 'repayment' | 'settlement',
+  world: Receiving,
 ): Promise<Outcome<Repayment>> {
   requirePositive(command.amount, 'amount');
   const loan = await findLoan(command, world.loans.lock);
-  if (loan.state !== 'active' && loan.state !== 'overpaid' && loan.state !== 'closed') {
-    throw refuse(
-      lendingRefusals.loan_not_repayable,
-      `Loan ${loan.loanNo} is ${loan.state}; nothing was disbursed on it.`,
-      {
-        loan_id: loan.id,
-        current_state: loan.state,
-      },
-    );
+  if (!['active', 'overpaid', 'closed', 'written_off'].includes(loan.state)) {
+    throw notRepayable(loan, 'nothing was disbursed on it');
   }
   const paidAt = command.paidAt ?? world.now;
-  if (Temporal.Instant.compare(paidAt, world.now) > 0) {
-    throw refuse(kernelRefusals.validation_failed, 'paid_at lies in the future.', {
-      errors: [{ pointer: '#/paid_at', code: 'range', detail: 'Send the instant at which the money was received.' }],
-    });
+  requirePast(paidAt, world);
+  const on = world.businessDate(paidAt);
+  requireNotBefore(loan, on);
+  await requireNewReference(command, world);
+  const uuid = world.newUuid();
+  const paid = {
+    uuid,
+    loanId: loan.id,
+    receiptNo: await world.repayments.nextReceiptNo(),
+    amount: command.amount,
+    channel: command.channel,
+    reference: command.reference ?? null,
+    msisdn: command.msisdn ?? null,
+    paidAt,
+    receivedBy: world.actor,
+  };
+  if (loan.state === 'written_off') {
+    const told = loan.recover(command.amount);
+    const { repayment, event } = Repayment.book({ ...paid, ...NOWHERE, books: 'written_off' }, NOTHING_EARNED);
+    world.repayments.add(repayment);
+    return outcome(repayment, event, told);
   }
-  const reference = command.reference ?? null;
-  if (reference !== null) {
-    const earlier = await world.repayments.findByReference(command.channel, reference);
-    if (earlier) {
-      throw refuse(kernelRefusals.duplicate_reference, `The reference ${reference} was booked before.`, {
-        existing_id: earlier.id,
-      });
-    }
-  }
-  const instalments = await world.instalments.of(loan.id, loan.scheduleVersion);
-  const allocation = allocate(command.amount, instalments, world.businessDate(paidAt));
-  const booked = loan.bookRepayment(allocation);
-  const { repayment, event } = Repayment.book(
-    {
-      uuid: world.newUuid(),
-      loanId: loan.id,
-      receiptNo: await world.repayments.nextReceiptNo(),
-      amount: command.amount,
-      channel: command.channel,
-      reference,
-      msisdn: command.msisdn ?? null,
-      paidAt,
-      receivedBy: world.actor,
-      ...allocation,
-    },
-    booked.newlyEarned,
-  );
+  const { after, entry, figures } = await bookEntry(loan, { kind, on, amount: command.amount, source: uuid }, world);
+  const allocation = after.allocations.get(entry.number)!;
+  const booked = loan.bookRepayment(figures, kind === 'settlement' ? 'settled' : 'repaid');
+  const books = loan.chargedOffOn === null ? 'carried' : 'charged_off';
+  const { repayment, event } = Repayment.book({ ...paid, ...allocation, books }, booked.earned);
   world.repayments.add(repayment);
-  return outcome(repayment, event, booked.event);
+  return outcome(repayment, event, booked.event, ...(await followGuarantees(loan, world)));
 }
 
-/** Books a payment on the rows by the society’s usual order and says where the money went. */
-function allocate(amount: Cents, instalments: readonly Instalment[], on: Temporal.PlainDate): Allocation {
-  const open = instalments.map((row) => ({ number: row.number, dueDate: row.dueDate, ...openParts(row) }));
-  const { parts, overpayment, perInstalment } = allocatePayment(amount, on, open);
-  const rows = new Map(instalments.map((row) => [row.number, row]));
-  for (const { number, ...put } of perInstalment) rows.get(number)?.pay(put, on);
-  return { ...parts, overpayment };
+const NOWHERE: Allocation = { principal: 0n, interest: 0n, fees: 0n, penalties: 0n, overpayment: 0n };
+
+function notRepayable(loan: Loan, because: string) {
+  return refuse(lendingRefusals.loan_not_repayable, `Loan ${loan.loanNo} is ${loan.state}; ${because}.`, {
+    loan_id: loan.id,
+    current_state: loan.state,
+  });
+}
+
+function requirePast(paidAt: Temporal.Instant, world: Pick<LendingWorld, 'now'>): void {
+  if (Temporal.Instant.compare(paidAt, world.now) <= 0) return;
+  throw refuse(kernelRefusals.validation_failed, 'paid_at lies in the future.', {
+    errors: [{ pointer: '#/paid_at', code: 'range', detail: 'Send the instant at which the money was received.' }],
+  });
+}
+
+/** What the books took as a loss is not changed from before. */
+function requireNotBefore(loan: Loan, on: Temporal.PlainDate): void {
+  const since = loan.writtenOffOn ?? loan.chargedOffOn;
+  if (since === null || Temporal.PlainDate.compare(on, since) >= 0) return;
+  throw refuse(
+    lendingRefusals.loan_not_repayable,
+    `Loan ${loan.loanNo} was given up as a loss on ${since.toString()}; no repayment is booked before that day.`,
+    { loan_id: loan.id, current_state: loan.state },
+  );
+}
+
+async function requireNewReference(
+  { channel, reference = null }: RecordRepayment,
+  world: Pick<LendingWorld, 'repayments'>,
+): Promise<void> {
+  const earlier = reference === null ? null : await world.repayments.findByReference(channel, reference);
+  if (!earlier) return;
+  throw refuse(kernelRefusals.duplicate_reference, `The reference ${reference} was booked before.`, {
+    existing_id: earlier.id,
+  });
 }

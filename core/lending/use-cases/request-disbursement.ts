@@ -1,11 +1,14 @@
 import { refuse } from '../../kernel/domain-error.ts';
-import { requirePositive, sum, type Cents } from '../../kernel/money.ts';
+import { least, most, requirePositive, sum, type Cents } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import type { Agent } from '../agent/agent.ts';
 import { Disbursement, requireCarriable, type Channel } from '../disbursement/disbursement.ts';
 import type { LendingWorld } from '../ports.ts';
+import { conditionsFrom, termsOf } from '../agreement.ts';
+import type { Loan } from '../loan/loan.ts';
 import { lendingRefusals } from '../refusals.ts';
+import { scheduleOf } from '../schedule/schedule.ts';
 import { requireBorrower } from './decide-loan.ts';
 import { findLoan } from './find-loan.ts';
 
@@ -31,23 +34,21 @@ const ANSWER_EXPECTED_WITHIN = { seconds: 15 };
  */
 export async function requestDisbursement(
   command: RequestDisbursement,
-  world: Pick<LendingWorld, 'loans' | 'borrowers' | 'agents' | 'disbursements' | 'newUuid' | 'actor' | 'now'>,
+  world: Pick<LendingWorld, 'loans' | 'borrowers' | 'agents' | 'disbursements' | 'newUuid' | 'actor' | 'now' | 'today'>,
 ): Promise<Outcome<Disbursement>> {
   requirePositive(command.amount, 'amount');
   const loan = await findLoan(command, world.loans.lock);
-  if (loan.state !== 'ready_to_disburse') {
-    throw refuse(
-      lendingRefusals.loan_not_disbursable,
-      `Loan ${loan.loanNo} is ${loan.state}; only a loan that is ready_to_disburse takes a disbursement.`,
-      { loan_id: loan.id, current_state: loan.state },
-    );
-  }
+  const alive = await world.disbursements.alive(loan.id);
+  const confirmed = sum(alive.filter(({ state }) => state === 'confirmed').map(({ amount }) => amount));
+  // A loan that pays another one off was lent that much without any money moving.
+  const paidOut = loan.disbursedPrincipal - confirmed + sum(alive.map(({ amount }) => amount));
+  requireDisbursable(loan, alive.length, paidOut, world.today);
   await requireBorrower(loan.memberId, world);
   const agent = await payingAgent(command, loan.memberId, world);
+  const netted = keptBack(loan, command.amount, paidOut, world.today);
   // Too little float is told first, whatever else is wrong: it is what a cashier can do something about.
-  agent.hold(command.amount);
-  const alive = await world.disbursements.alive(loan.id);
-  const remaining = loan.remainingToDisburse(sum(alive.map(({ amount }) => amount)));
+  agent.hold(command.amount - netted);
+  const remaining = loan.remainingToDisburse(paidOut);
   if (command.amount > remaining) {
     throw refuse(
       lendingRefusals.disbursement_exceeds_principal,
@@ -55,7 +56,7 @@ export async function requestDisbursement(
       { loan_id: loan.id, remaining_amount: remaining },
     );
   }
-  requireCarriable(command.channel, command.amount, command.msisdn);
+  requireCarriable(command.channel, command.amount - netted, command.msisdn);
   const { disbursement, event } = Disbursement.request({
     uuid: world.newUuid(),
     originatorId: world.newUuid(),
@@ -64,6 +65,7 @@ export async function requestDisbursement(
     agentId: agent.id,
     agentNo: agent.agentNo,
     amount: command.amount,
+    netted,
     channel: command.channel,
     msisdn: command.msisdn,
     requestedBy: world.actor,
@@ -71,6 +73,31 @@ export async function requestDisbursement(
   });
   world.disbursements.add(disbursement);
   return outcome(disbursement, event);
+}
+
+/** A loan that is ready takes money; an active one takes further tranches, as long as some of it is left. */
+function requireDisbursable(loan: Loan, tranches: number, paidOut: Cents, today: Temporal.PlainDate): void {
+  const { mostTranches } = conditionsFrom(loan.conditions).policies;
+  const further =
+    loan.state === 'active' &&
+    loan.chargedOffOn === null &&
+    paidOut < (loan.approvedPrincipal ?? 0n) &&
+    loan.maturityDate !== null &&
+    Temporal.PlainDate.compare(today, loan.maturityDate) < 0;
+  if ((loan.state === 'ready_to_disburse' || further) && tranches < mostTranches) return;
+  throw refuse(
+    lendingRefusals.loan_not_disbursable,
+    `Loan ${loan.loanNo} is ${loan.state} and takes no further disbursement.`,
+    { loan_id: loan.id, current_state: loan.state },
+  );
+}
+
+/** Fees that are kept back from this disbursement: those of all that is then paid out, less those kept back before. */
+function keptBack(loan: Loan, amount: Cents, paidOut: Cents, today: Temporal.PlainDate): Cents {
+  if (!conditionsFrom(loan.conditions).fees.some(({ when }) => when === 'disbursement')) return 0n;
+  const nettedOf = (principal: Cents) =>
+    principal === 0n ? 0n : scheduleOf(termsOf(loan, { principal, disbursedOn: today })).netted;
+  return least(most(nettedOf(paidOut + amount) - nettedOf(paidOut), 0n), amount);
 }
 
 async function payingAgent(

@@ -5,9 +5,13 @@ import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import type { Disbursement } from '../disbursement/disbursement.ts';
 import type { LendingWorld, PayoutAnswer, PayoutStatus } from '../ports.ts';
-import { cutSchedule } from './cut-schedule.ts';
+import { followGuarantees } from './guarantees.ts';
+import { bookEntry } from './account/keep-account.ts';
 
-type Settling = Pick<LendingWorld, 'disbursements' | 'agents' | 'loans' | 'instalments' | 'now' | 'businessDate'>;
+type Settling = Pick<
+  LendingWorld,
+  'disbursements' | 'agents' | 'loans' | 'instalments' | 'entries' | 'guarantees' | 'actor' | 'now' | 'businessDate'
+>;
 
 /** When a worker asks the provider again, by how often it has asked before; then the last one for ever. */
 const CHECK_AFTER_SECONDS = [60, 120, 300, 600, 1_800, 3_600];
@@ -81,15 +85,15 @@ export async function recordPayoutStatus(
       return outcome(disbursement, await giveUp(disbursement, status, world));
     case 'paid': {
       if (disbursement.state === 'confirmed') return outcome(disbursement);
-      if (status.amount !== null && status.amount !== disbursement.amount) {
+      if (status.amount !== null && status.amount !== disbursement.payout()) {
         if (disbursement.state === 'review') return outcome(disbursement);
         await takeFloat(disbursement, disbursement.takenBy('refer'), world);
-        const message = `The provider paid ${status.amount} under ${status.receiptNo}; ${disbursement.amount} was asked for.`;
+        const message = `The provider paid ${status.amount} under ${status.receiptNo}; ${disbursement.payout()} was asked for.`;
         return outcome(disbursement, disbursement.refer({ code: 'amount_mismatch', message }));
       }
       await takeFloat(disbursement, disbursement.takenBy('confirm'), world);
       const confirmed = disbursement.confirm(status, status.at);
-      return outcome(disbursement, confirmed, await bookOnLoan(disbursement, status.at, world));
+      return outcome(disbursement, confirmed, ...(await bookOnLoan(disbursement, status.at, world)));
     }
   }
 }
@@ -107,19 +111,15 @@ function stillOpen(disbursement: Disbursement, now: Temporal.Instant): Outcome<D
   return outcome(disbursement);
 }
 
-async function bookOnLoan(disbursement: Disbursement, at: Temporal.Instant, world: Settling): Promise<DomainEvent> {
+async function bookOnLoan(disbursement: Disbursement, at: Temporal.Instant, world: Settling): Promise<DomainEvent[]> {
   const loan = await world.loans.lock(disbursement.loanId);
   if (!loan) throw new Error(`Disbursement ${disbursement.uuid} has lost its loan.`);
+  const { amount, uuid } = disbursement;
   const valueDate = world.businessDate(at);
-  const cut = await cutSchedule(loan, { amount: disbursement.amount, on: valueDate }, world);
-  return loan.bookDisbursement({
-    amount: disbursement.amount,
-    valueDate,
-    maturityDate: cut.maturityDate,
-    scheduleVersion: cut.scheduleVersion,
-    owed: cut.owed,
-    disbursementUuid: disbursement.uuid,
-  });
+  const entry = { kind: 'disbursement', on: valueDate, amount, source: uuid } as const;
+  const { figures, moved } = await bookEntry(loan, entry, world);
+  const booked = loan.bookDisbursement({ amount, valueDate, disbursementUuid: uuid }, figures, moved);
+  return [booked, ...(await followGuarantees(loan, world))];
 }
 
 async function giveUp(
@@ -130,8 +130,8 @@ async function giveUp(
   const promised = disbursement.state === 'sending';
   const failed = disbursement.fail(reason, world.now);
   const agent = await agentOf(disbursement, world);
-  if (promised) agent.release(disbursement.amount);
-  else agent.takeBack(disbursement.amount);
+  if (promised) agent.release(disbursement.payout());
+  else agent.takeBack(disbursement.payout());
   return failed;
 }
 

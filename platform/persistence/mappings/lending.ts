@@ -1,10 +1,12 @@
 import { Agent } from '#core/lending/agent/agent.ts';
 import { Disbursement } from '#core/lending/disbursement/disbursement.ts';
+import { Guarantee } from '#core/lending/guarantee/guarantee.ts';
+import { LoanEntry } from '#core/lending/loan/entry.ts';
 import { Instalment } from '#core/lending/loan/instalment.ts';
 import { Loan } from '#core/lending/loan/loan.ts';
 import { LoanProduct } from '#core/lending/product/loan-product.ts';
 import { Repayment } from '#core/lending/repayment/repayment.ts';
-import { cents, instant, int, plainDate, ref, text, uuid } from '../types.ts';
+import { cents, flag, instant, int, json, plainDate, ref, text, uuid } from '../types.ts';
 import { mapChild, mapRecord } from './mapping.ts';
 
 export const lendingMappings = [
@@ -18,6 +20,7 @@ export const lendingMappings = [
     maxPrincipal: cents(),
     minTermMonths: int(),
     maxTermMonths: int(),
+    conditions: json(),
   }),
   mapRecord(Agent, 'agent', {
     agentNo: text(),
@@ -38,6 +41,8 @@ export const lendingMappings = [
     purpose: text({ nullable: true }),
     method: text(),
     annualRate: text(),
+    instalmentAmount: cents({ nullable: true }),
+    conditions: json(),
     createdBy: text(),
     approvedBy: text({ nullable: true }),
     clientReference: text({ nullable: true }),
@@ -51,7 +56,41 @@ export const lendingMappings = [
     penaltiesOutstanding: cents(),
     interestAccrued: cents(),
     interestPaid: cents(),
+    interestEarnedEarly: cents(),
+    feesAccrued: cents(),
+    feesPaid: cents(),
+    feesEarnedEarly: cents(),
+    penaltiesAccrued: cents(),
+    penaltiesPaid: cents(),
     overpaid: cents(),
+    chargedOffOn: plainDate({ nullable: true }),
+    writtenOffOn: plainDate({ nullable: true }),
+    writtenOff: cents(),
+    recovered: cents(),
+    closeReason: text({ nullable: true }),
+    refinances: ref({ nullable: true }),
+  }),
+  mapChild(LoanEntry, 'loan_entry', {
+    loanId: ref(),
+    number: int(),
+    kind: text(),
+    on: plainDate({ fieldName: 'booked_for' }),
+    amount: cents({ nullable: true }),
+    part: text({ nullable: true }),
+    instalment: int({ nullable: true }),
+    change: json({ nullable: true }),
+    source: uuid({ nullable: true }),
+    reversed: flag(),
+    reason: text({ nullable: true }),
+    bookedBy: text(),
+  }),
+  mapRecord(Guarantee, 'guarantee', {
+    loanId: ref(),
+    memberId: ref(),
+    amount: cents(),
+    liable: cents(),
+    state: text(),
+    createdBy: text(),
   }),
   mapChild(Instalment, 'loan_instalment', {
     loanId: ref(),
@@ -75,6 +114,7 @@ export const lendingMappings = [
     agentNo: text(),
     tranche: int(),
     amount: cents(),
+    netted: cents(),
     channel: text(),
     msisdn: text(),
     state: text(),
@@ -103,6 +143,10 @@ export const lendingMappings = [
     fees: cents(),
     penalties: cents(),
     overpayment: cents(),
+    recovered: cents(),
+    books: text(),
+    stateReason: text({ nullable: true }),
+    reversedAt: instant({ nullable: true }),
     receivedBy: text(),
   }),
 ];

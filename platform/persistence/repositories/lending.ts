@@ -2,6 +2,8 @@ import { LockMode } from '@mikro-orm/core';
 import { Agent } from '#core/lending/agent/agent.ts';
 import { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import { ALIVE } from '#core/lending/disbursement/lifecycle.ts';
+import { Guarantee } from '#core/lending/guarantee/guarantee.ts';
+import { LoanEntry } from '#core/lending/loan/entry.ts';
 import { Instalment } from '#core/lending/loan/instalment.ts';
 import { Loan } from '#core/lending/loan/loan.ts';
 import type { LendingWorld } from '#core/lending/ports.ts';
@@ -9,11 +11,19 @@ import { LoanProduct } from '#core/lending/product/loan-product.ts';
 import { Repayment } from '#core/lending/repayment/repayment.ts';
 import { Member } from '#core/membership/member/member.ts';
 import type { TenantTransaction } from '../database.ts';
-import { nextNumber } from './numbers.ts';
+import { assignId, nextNumber } from './numbers.ts';
 
 type Ports = Pick<
   LendingWorld,
-  'borrowers' | 'products' | 'loans' | 'instalments' | 'agents' | 'disbursements' | 'repayments'
+  | 'borrowers'
+  | 'products'
+  | 'loans'
+  | 'instalments'
+  | 'entries'
+  | 'guarantees'
+  | 'agents'
+  | 'disbursements'
+  | 'repayments'
 >;
 
 const LOCKED = { lockMode: LockMode.PESSIMISTIC_WRITE };
@@ -36,6 +46,18 @@ export function lendingPorts({ em, sql }: TenantTransaction): Ports {
       findByClientReference: (clientReference) => em.findOne(Loan, { clientReference }),
       nextNumber: () => nextNumber(sql, 'loan', 'L-'),
       add: (loan) => void em.persist(loan),
+      addNow: async (loan) => {
+        await assignId(sql, 'loan', loan);
+        em.persist(loan);
+      },
+    },
+    entries: {
+      of: (loanId) => em.find(LoanEntry, { loanId }, { orderBy: { number: 'asc' } }),
+      add: (entry) => void em.persist(entry),
+    },
+    guarantees: {
+      of: (loanId) => em.find(Guarantee, { loanId }, { orderBy: { id: 'asc' } }),
+      add: (guarantee) => void em.persist(guarantee),
     },
     instalments: {
       of: (loanId, scheduleVersion) => em.find(Instalment, { loanId, scheduleVersion }, { orderBy: { number: 'asc' } }),
@@ -53,6 +75,8 @@ export function lendingPorts({ em, sql }: TenantTransaction): Ports {
       add: (disbursement) => void em.persist(disbursement),
     },
     repayments: {
+      lock: (id) => em.findOne(Repayment, { id }, LOCKED),
+      booked: (loanId) => em.find(Repayment, { loanId, state: 'booked' }, { orderBy: { id: 'asc' } }),
       nextReceiptNo: () => nextNumber(sql, 'receipt', 'R-'),
       findByReference: (channel, reference) =>
         em.findOne(Repayment, { channel: channel as Repayment['channel'], reference }),

@@ -1,11 +1,13 @@
 import { availableActions } from '#core/kernel/lifecycle.ts';
-import { loanLifecycle } from '#core/lending/loan/lifecycle.ts';
+import { guaranteeLifecycle } from '#core/lending/guarantee/lifecycle.ts';
+import { repaymentLifecycle, type RepaymentState } from '#core/lending/repayment/lifecycle.ts';
 import { memberLifecycle } from '#core/membership/member/lifecycle.ts';
 import type { Kyc } from '#core/membership/member/member.ts';
 import { webhookLifecycle, type WebhookState } from '#core/partners/webhook-endpoint/lifecycle.ts';
 import type { AgentView } from '#platform/views/agents.ts';
 import type { BranchView } from '#platform/views/branches.ts';
 import type { DisbursementView, ProductView, RepaymentView } from '#platform/views/lending.ts';
+import type { GuaranteeView } from '#platform/views/guarantees.ts';
 import type { LoanView } from '#platform/views/loans.ts';
 import type { MemberView } from '#platform/views/members.ts';
 import type { WebhookView } from '#platform/views/webhooks.ts';
@@ -61,7 +63,10 @@ export const records: Resolvers<LendingContext> = {
         slice: (slice) => loaders.repaymentsOfLoan(loan.id, slice),
         count: () => loaders.repaymentCountOfLoan.load(loan.id),
       }),
-    availableActions: ({ state }: LoanView) => availableActions(loanLifecycle, state),
+    guarantees: (loan: LoanView, _, { loaders }) => loaders.guaranteesOfLoan.load(loan.id),
+    settlementQuote: (loan: LoanView, { on }: { on?: Temporal.PlainDate | null }, { app, caller }) =>
+      loan.state === 'active' ? app.lending.quoteSettlement(caller, { loanId: loan.id, on: on ?? null }) : null,
+    refinances: ({ refinances }: LoanView, _, { loaders }) => refinances && loaders.loans.byId.load(refinances.id),
   },
 
   Disbursement: {
@@ -75,6 +80,14 @@ export const records: Resolvers<LendingContext> = {
     __resolveReference: (reference: Reference, { loaders }) => loaders.repayments.load(reference.id),
     id,
     loan: ({ loanId }: RepaymentView, _, { loaders }) => loaders.loans.byId.load(loanId),
+    availableActions: ({ state }: RepaymentView) => availableActions(repaymentLifecycle, state as RepaymentState),
+  },
+
+  Guarantee: {
+    id,
+    loan: ({ loanId }: GuaranteeView, _, { loaders }) => loaders.loans.byId.load(loanId),
+    guarantor: ({ memberId }: GuaranteeView, _, { loaders }) => loaders.members.byId.load(memberId),
+    availableActions: ({ state }: GuaranteeView) => availableActions(guaranteeLifecycle, state),
   },
 
   Agent: {

@@ -1,0 +1,145 @@
+import { STANDARD_RULES, type AllocationRules } from './schedule/servicing/allocation.ts';
+import type { InterestUntil } from './schedule/servicing/early-settlement.ts';
+import type { LateInterestRule } from './schedule/servicing/late-interest.ts';
+import type { PenaltyRule } from './schedule/servicing/penalties.ts';
+import type { RecalculationPolicy } from './schedule/servicing/recalculation.ts';
+import {
+  OPEN_EVERY_DAY,
+  STANDARD_CONVENTIONS,
+  standardTerms,
+  type Charge,
+  type ChargeBase,
+  type Fee,
+  type Frequency,
+  type Method,
+  type ScheduleConventions,
+  type ScheduleTerms,
+  type WorkingCalendar,
+} from './schedule/terms.ts';
+
+/** A charge as it is kept: amounts are whole minor units as text, so that JSON carries them exactly. */
+export type StoredCharge =
+  | { readonly kind: 'flat'; readonly amount: string }
+  | { readonly kind: 'percent'; readonly percent: string; readonly of: ChargeBase };
+
+export type StoredFee = {
+  readonly name: string;
+  readonly when: 'disbursement' | 'instalment';
+  readonly charge: StoredCharge;
+};
+
+/** What a lender asks for beside the terms of the schedule. */
+export type LendingPolicies = {
+  /** Guarantors that a loan needs before it is approved. */
+  readonly guarantorsRequired: number;
+  /** How much of the principal guarantees have to cover, in percent. */
+  readonly guaranteePercent: string;
+  /** How many disbursements a loan may have. */
+  readonly mostTranches: number;
+  /** Days past due that a loan must have before it is charged off, and written off. */
+  readonly chargeOffAfterDays: number;
+  readonly writeOffAfterDays: number;
+};
+
+/** All that a product sets and a loan is born with, beside limits, method and rate. JSON-safe. */
+export type LoanConditions = {
+  readonly schedule: Omit<ScheduleConventions, 'method'>;
+  readonly calendar: WorkingCalendar;
+  readonly fees: readonly StoredFee[];
+  readonly penalty: (Omit<PenaltyRule, 'charge'> & { readonly charge: StoredCharge }) | null;
+  /** Interest on what is overdue; null: none, or by the prepayment's own recalculation. */
+  readonly lateInterest: LateInterestRule | null;
+  readonly allocation: AllocationRules;
+  /**
+   * What becomes of money that comes early or late: the schedule is recalculated after every payment. Null: the
+   * schedule stays as it was agreed, and money that comes early pays the next instalments.
+   */
+  readonly prepayment: RecalculationPolicy | null;
+  /** Up to when interest is owed where a loan is settled early. */
+  readonly settlementInterest: InterestUntil;
+  /** Days after a due date in which an instalment doesn’t count as late. */
+  readonly arrearsGraceDays: number;
+  readonly policies: LendingPolicies;
+};
+
+export const STANDARD_CONDITIONS: LoanConditions = {
+  schedule: STANDARD_CONVENTIONS,
+  calendar: OPEN_EVERY_DAY,
+  fees: [],
+  penalty: null,
+  lateInterest: null,
+  allocation: STANDARD_RULES,
+  prepayment: null,
+  settlementInterest: 'pay_off_date',
+  arrearsGraceDays: 0,
+  policies: {
+    guarantorsRequired: 0,
+    guaranteePercent: '0',
+    mostTranches: 12,
+    chargeOffAfterDays: 0,
+    writeOffAfterDays: 0,
+  },
+};
+
+/** Conditions in full: what is not kept has its usual value. */
+export function conditionsFrom(kept: Partial<LoanConditions>): LoanConditions {
+  return {
+    ...STANDARD_CONDITIONS,
+    ...kept,
+    schedule: { ...STANDARD_CONDITIONS.schedule, ...kept.schedule },
+    policies: { ...STANDARD_CONDITIONS.policies, ...kept.policies },
+  };
+}
+
+export function chargeFrom(kept: StoredCharge): Charge {
+  return kept.kind === 'flat' ? { kind: 'flat', amount: BigInt(kept.amount) } : kept;
+}
+
+export function storedCharge(charge: Charge): StoredCharge {
+  return charge.kind === 'flat' ? { kind: 'flat', amount: charge.amount.toString() } : charge;
+}
+
+export function feesFrom(kept: readonly StoredFee[]): Fee[] {
+  return kept.map(({ name, when, charge }) => ({ name, when, charge: chargeFrom(charge) }));
+}
+
+/** The penalty as the engine takes it; null where the product has none. */
+export function penaltyRuleOf({ penalty }: LoanConditions): PenaltyRule | null {
+  return penalty && { ...penalty, charge: chargeFrom(penalty.charge) };
+}
+
+/** How many instalments a term of months makes: a year has 52 weeks or 365 days, and part of a period counts whole. */
+export function instalmentsIn(termMonths: number, { unit, every }: Frequency): number {
+  const periods = { months: termMonths, weeks: (termMonths * 52) / 12, days: (termMonths * 365) / 12 }[unit];
+  return Math.max(1, Math.ceil(Math.round(periods) / every));
+}
+
+/** What a loan was agreed on. */
+export type Agreement = {
+  readonly method: Method;
+  readonly annualRate: string;
+  readonly termMonths: number;
+  /** The level instalment where it is agreed instead of worked out. */
+  readonly instalmentAmount: bigint | null;
+  readonly conditions: Partial<LoanConditions>;
+};
+
+/** The terms of the schedule that follows from an agreement once money is paid out. */
+export function termsOf(
+  agreement: Agreement,
+  paidOut: Pick<ScheduleTerms, 'principal' | 'disbursedOn'>,
+): ScheduleTerms {
+  const { schedule, calendar, fees } = conditionsFrom(agreement.conditions);
+  return standardTerms({
+    ...schedule,
+    ...paidOut,
+    method: agreement.method,
+    annualRate: agreement.annualRate,
+    instalments: instalmentsIn(agreement.termMonths, schedule.frequency),
+    instalmentAmount: agreement.instalmentAmount,
+    calendar,
+    fees: feesFrom(fees),
+  });
+}
+
+export type { Method } from './schedule/terms.ts';

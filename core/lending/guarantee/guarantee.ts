@@ -1,0 +1,59 @@
+import { event, type DomainEvent } from '../../kernel/event.ts';
+import { advance } from '../../kernel/lifecycle.ts';
+import type { Cents } from '../../kernel/money.ts';
+import { guaranteeLifecycle, type GuaranteeAction, type GuaranteeState } from './lifecycle.ts';
+
+/** A member who stands for part of another member's loan. Money in minor units. */
+export class Guarantee {
+  id!: number;
+  uuid!: string;
+  version!: number;
+  createdAt!: Temporal.Instant;
+  updatedAt!: Temporal.Instant;
+  loanId!: number;
+  /** The guarantor. */
+  memberId!: number;
+  amount!: Cents;
+  /** The part of it that still binds the guarantor. */
+  liable!: Cents;
+  state!: GuaranteeState;
+  createdBy!: string;
+
+  static pledge(given: Pick<Guarantee, 'uuid' | 'loanId' | 'memberId' | 'amount' | 'createdBy'>): {
+    guarantee: Guarantee;
+    event: DomainEvent;
+  } {
+    const guarantee = Object.assign(new Guarantee(), given, { liable: given.amount, state: 'live' as const });
+    return { guarantee, event: guarantee.tell('pledge') };
+  }
+
+  withdraw(): DomainEvent {
+    this.state = advance(guaranteeLifecycle, this.state, 'withdraw');
+    this.liable = 0n;
+    return this.tell('withdraw');
+  }
+
+  /**
+   * The guarantor is bound for the share of the principal that is still owed, rounded up.
+   * @param owed principal outstanding @param lent principal that was lent
+   * @returns the event where the guarantee ended or came back; null where only its amount changed
+   */
+  follow(owed: Cents, lent: Cents, ended: boolean): DomainEvent | null {
+    if (this.state === 'withdrawn') return null;
+    this.liable = ended ? 0n : lent === 0n ? this.amount : (this.amount * owed + lent - 1n) / lent;
+    if (ended === (this.state === 'released')) return null;
+    const action = ended ? 'release' : 'restore';
+    this.state = advance(guaranteeLifecycle, this.state, action);
+    return this.tell(action);
+  }
+
+  private tell(action: GuaranteeAction): DomainEvent {
+    return event(guaranteeLifecycle.verbs[action].emits, 'guarantee', this, {
+      loan_id: this.loanId,
+      member_id: this.memberId,
+      amount: this.amount,
+      liable: this.liable,
+      state: this.state,
+    });
+  }
+}

@@ -1,0 +1,102 @@
+import { accountOf, booked, owedOn, paidOn, resplitOf, type LoanAccount } from './account.ts';
+import { LoanEntry } from '../../loan/entry.ts';
+import { Instalment } from '../../loan/instalment.ts';
+import type { Figures, Loan } from '../../loan/loan.ts';
+import { minusParts, type Parts } from '../../loan/parts.ts';
+import type { LendingWorld } from '../../ports.ts';
+
+export type Keeping = Pick<LendingWorld, 'entries' | 'instalments' | 'actor'>;
+
+export type NewEntry = Pick<LoanEntry, 'kind' | 'on' | 'amount'> &
+  Partial<Pick<LoanEntry, 'part' | 'instalment' | 'change' | 'source' | 'reason'>>;
+
+/** The account of a loan, and the entries that it follows from. */
+export async function readAccount(
+  loan: Loan,
+  world: Pick<Keeping, 'entries'>,
+): Promise<{ readonly account: LoanAccount; readonly entries: readonly LoanEntry[] }> {
+  const entries = await world.entries.of(loan.id);
+  return { account: accountOf(loan, entries), entries };
+}
+
+export type Kept = {
+  readonly before: LoanAccount;
+  readonly after: LoanAccount;
+  readonly entry: LoanEntry;
+  readonly figures: Figures;
+  /** Payments that count for another part now than they were booked for; the parts sum to nothing. */
+  readonly moved: Parts;
+};
+
+/**
+ * Books one more entry on a loan's account and writes its rows: in place where only what was charged or paid changed,
+ * as a new version of the schedule where it was cut anew.
+ */
+export async function bookEntry(loan: Loan, entry: NewEntry, world: Keeping): Promise<Kept> {
+  const { account: before, entries } = await readAccount(loan, world);
+  const number = 1 + Math.max(0, ...entries.map((earlier) => earlier.number));
+  const added = LoanEntry.book({ ...entry, loanId: loan.id, number, bookedBy: world.actor });
+  const after = booked(before, loan, added);
+  world.entries.add(added);
+  return { before, after, entry: added, moved: moved(before, after), figures: await writeRows(loan, after, world) };
+}
+
+/** Takes an entry back and goes through the others again. @throws Error where the loan has no such entry */
+export async function reverseEntry(
+  loan: Loan,
+  source: string,
+  world: Keeping,
+  check: (after: LoanAccount) => void = () => {},
+): Promise<Kept & { readonly entries: readonly LoanEntry[] }> {
+  const { account: before, entries } = await readAccount(loan, world);
+  const entry = entries.find((each) => each.source === source && !each.reversed);
+  if (!entry) throw new Error(`Loan ${loan.loanNo} has no entry of ${source}.`);
+  const others = entries.filter((each) => each !== entry);
+  const after = accountOf(loan, others);
+  check(after);
+  entry.reversed = true;
+  const figures = await writeRows(loan, after, world);
+  return { before, after, entry, entries: others, moved: moved(before, after), figures };
+}
+
+const moved = (before: LoanAccount, after: LoanAccount) => minusParts(resplitOf(after), resplitOf(before));
+
+/** Writes the rows of an account, and says what it comes to. */
+export async function writeRows(
+  loan: Loan,
+  account: LoanAccount,
+  world: Pick<Keeping, 'instalments'>,
+): Promise<Figures> {
+  const present = loan.scheduleVersion === 0 ? [] : await world.instalments.of(loan.id, loan.scheduleVersion);
+  const sameCut =
+    present.length === account.rows.length &&
+    account.rows.every((row, index) => {
+      const kept = present[index];
+      return (
+        kept !== undefined &&
+        kept.number === row.number &&
+        kept.dueDate.equals(row.dueDate) &&
+        kept.principal === row.principal &&
+        kept.balanceAfter === row.balanceAfter
+      );
+    });
+  let { scheduleVersion } = loan;
+  if (sameCut) {
+    for (const [index, row] of account.rows.entries()) present[index]?.become(row);
+  } else {
+    scheduleVersion += 1;
+    world.instalments.addAll(account.rows.map((row) => Instalment.of(loan.id, scheduleVersion, row)));
+  }
+  return { ...figuresOf(account), scheduleVersion };
+}
+
+function figuresOf(account: LoanAccount): Omit<Figures, 'scheduleVersion'> {
+  return {
+    owed: owedOn(account),
+    paid: paidOn(account),
+    overpaid: account.overpaid,
+    disbursed: account.disbursed,
+    disbursedOn: account.disbursedOn,
+    maturityDate: account.rows.at(-1)?.dueDate ?? null,
+  };
+}

@@ -1,0 +1,24 @@
+import type { StoredChange } from '../../loan/entry.ts';
+import type { RescheduleChange } from '../../schedule/reschedule.ts';
+
+/** A change as it is kept. */
+export function storedChange(change: RescheduleChange): StoredChange {
+  return Object.fromEntries(
+    Object.entries(change)
+      .filter(([, value]) => value !== undefined)
+      .map(([field, value]) => [field, typeof value === 'number' ? value : String(value)]),
+  );
+}
+
+/** A change as the engine takes it. */
+export function changeFrom(kept: StoredChange): RescheduleChange {
+  const { from, rateFrom, firstDueOn, instalmentAmount, ...rest } = kept;
+  const date = (text: string | number) => Temporal.PlainDate.from(String(text));
+  return {
+    ...(rest as object),
+    from: date(from ?? ''),
+    ...(rateFrom === undefined ? {} : { rateFrom: date(rateFrom) }),
+    ...(firstDueOn === undefined ? {} : { firstDueOn: date(firstDueOn) }),
+    ...(instalmentAmount === undefined ? {} : { instalmentAmount: BigInt(instalmentAmount) }),
+  };
+}

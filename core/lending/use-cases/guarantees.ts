@@ -1,0 +1,116 @@
+import { refuse } from '../../kernel/domain-error.ts';
+import type { DomainEvent } from '../../kernel/event.ts';
+import { advance } from '../../kernel/lifecycle.ts';
+import { requirePositive, sum, type Cents } from '../../kernel/money.ts';
+import { outcome, type Outcome } from '../../kernel/outcome.ts';
+import { compare, parseDecimal, rational, times } from '../../kernel/rational.ts';
+import { kernelRefusals } from '../../kernel/refusals.ts';
+import { requireVersion } from '../../kernel/version.ts';
+import { Guarantee } from '../guarantee/guarantee.ts';
+import { guaranteeLifecycle } from '../guarantee/lifecycle.ts';
+import type { Loan } from '../loan/loan.ts';
+import type { LendingWorld } from '../ports.ts';
+import { conditionsFrom } from '../agreement.ts';
+import { lendingRefusals } from '../refusals.ts';
+import { findLoan, type OnLoan } from './find-loan.ts';
+
+export type PledgeGuarantee = OnLoan & {
+  /** The guarantor. */
+  readonly memberId: number;
+  /** Minor units. */
+  readonly amount: Cents;
+};
+
+/**
+ * A member stands for part of a loan that nobody decided on yet.
+ * @throws DomainError guarantee_refused (conflict), unknown_reference, validation_failed (invalid), not_found
+ */
+export async function pledgeGuarantee(
+  command: PledgeGuarantee,
+  world: Pick<LendingWorld, 'loans' | 'borrowers' | 'guarantees' | 'newUuid' | 'actor'>,
+): Promise<Outcome<Guarantee>> {
+  requirePositive(command.amount, 'amount');
+  const loan = await findLoan(command, world.loans.lock);
+  const guarantor = await world.borrowers.get(command.memberId);
+  if (!guarantor) {
+    throw refuse(kernelRefusals.unknown_reference, `member_id ${command.memberId} names no member.`, {
+      errors: [{ pointer: '#/member_id', code: 'unknown_reference', detail: 'Use the id of one of your members.' }],
+    });
+  }
+  const others = (await world.guarantees.of(loan.id)).filter(({ state }) => state === 'live');
+  const reason =
+    loan.state !== 'draft'
+      ? `Loan ${loan.loanNo} is ${loan.state}; guarantees are given before a loan is approved.`
+      : guarantor.id === loan.memberId
+        ? 'Nobody stands for a loan of their own.'
+        : guarantor.state !== 'active'
+          ? `Member ${guarantor.memberNo} is ${guarantor.state}.`
+          : others.some(({ memberId }) => memberId === guarantor.id)
+            ? `Member ${guarantor.memberNo} stands for this loan already.`
+            : command.amount > loan.principal
+              ? `The loan is of ${loan.principal} only.`
+              : null;
+  if (reason !== null) {
+    throw refuse(lendingRefusals.guarantee_refused, reason, { loan_id: loan.id, member_id: guarantor.id });
+  }
+  const { guarantee, event } = Guarantee.pledge({
+    uuid: world.newUuid(),
+    loanId: loan.id,
+    memberId: guarantor.id,
+    amount: command.amount,
+    createdBy: world.actor,
+  });
+  world.guarantees.add(guarantee);
+  return outcome(guarantee, event);
+}
+
+/** A guarantor steps back, as long as the loan is a draft. @throws DomainError not_found, invalid_state_transition */
+export async function withdrawGuarantee(
+  command: OnLoan & { readonly guaranteeId: number },
+  world: Pick<LendingWorld, 'loans' | 'guarantees'>,
+): Promise<Outcome<Guarantee>> {
+  const loan = await findLoan({ loanId: command.loanId }, world.loans.lock);
+  const guarantee = (await world.guarantees.of(loan.id)).find(({ id }) => id === command.guaranteeId);
+  if (!guarantee) {
+    throw refuse(kernelRefusals.not_found, `Loan ${loan.loanNo} has no guarantee ${command.guaranteeId}.`, {
+      resource: 'guarantee',
+      id: String(command.guaranteeId),
+    });
+  }
+  requireVersion(guarantee, command.version);
+  advance(guaranteeLifecycle, guarantee.state, 'withdraw');
+  if (loan.state !== 'draft') {
+    throw refuse(
+      lendingRefusals.guarantee_refused,
+      `Loan ${loan.loanNo} is ${loan.state}; its guarantors are bound until it is repaid.`,
+      { loan_id: loan.id, member_id: guarantee.memberId },
+    );
+  }
+  return outcome(guarantee, guarantee.withdraw());
+}
+
+/** The guarantors that the product asks for are there. @throws DomainError guarantors_missing (conflict) */
+export async function requireGuarantors(loan: Loan, world: Pick<LendingWorld, 'guarantees'>): Promise<void> {
+  const { guarantorsRequired, guaranteePercent } = conditionsFrom(loan.conditions).policies;
+  if (guarantorsRequired === 0 && guaranteePercent === '0') return;
+  const live = (await world.guarantees.of(loan.id)).filter(({ state }) => state === 'live');
+  const covered = sum(live.map(({ amount }) => amount));
+  const asked = times(rational(loan.principal, 100n), parseDecimal(guaranteePercent));
+  if (live.length >= guarantorsRequired && compare(rational(covered), asked) >= 0) return;
+  throw refuse(
+    lendingRefusals.guarantors_missing,
+    `Loan ${loan.loanNo} needs ${guarantorsRequired} guarantors for ${guaranteePercent} % of its principal; ` +
+      `${live.length} stand for ${covered}.`,
+    { loan_id: loan.id, guarantors_required: guarantorsRequired, guarantors: live.length, guaranteed: covered },
+  );
+}
+
+/** Guarantors are bound for what is still owed: freed as the loan is repaid, and when it ends. */
+export async function followGuarantees(loan: Loan, world: Pick<LendingWorld, 'guarantees'>): Promise<DomainEvent[]> {
+  const ended = !['draft', 'ready_to_disburse', 'active', 'written_off'].includes(loan.state);
+  const owed = loan.state === 'written_off' ? loan.disbursedPrincipal : loan.principalOutstanding;
+  return (await world.guarantees.of(loan.id)).flatMap((guarantee) => {
+    const told = guarantee.follow(owed, loan.disbursedPrincipal, ended);
+    return told ? [told] : [];
+  });
+}

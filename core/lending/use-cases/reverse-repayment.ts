@@ -1,0 +1,68 @@
+import { refuse } from '../../kernel/domain-error.ts';
+import type { DomainEvent } from '../../kernel/event.ts';
+import { advance, requireReason } from '../../kernel/lifecycle.ts';
+import { outcome, type Outcome } from '../../kernel/outcome.ts';
+import { kernelRefusals } from '../../kernel/refusals.ts';
+import { requireVersion } from '../../kernel/version.ts';
+import type { LendingWorld } from '../ports.ts';
+import { lendingRefusals } from '../refusals.ts';
+import { repaymentLifecycle } from '../repayment/lifecycle.ts';
+import type { Repayment } from '../repayment/repayment.ts';
+import { findLoan } from './find-loan.ts';
+import { followGuarantees } from './guarantees.ts';
+import { reverseEntry } from './account/keep-account.ts';
+
+export type ReverseRepayment = {
+  readonly loanId: number;
+  readonly repaymentId: number;
+  readonly version?: number | undefined;
+  readonly reason: string | null;
+};
+
+/**
+ * Takes a repayment back: its journal is booked the other way round, and what came after it is gone through again, as
+ * if it had never been paid.
+ * @throws DomainError not_found, invalid_state_transition, repayment_not_reversible (conflict)
+ */
+export async function reverseRepayment(
+  command: ReverseRepayment,
+  world: Pick<LendingWorld, 'loans' | 'instalments' | 'entries' | 'guarantees' | 'repayments' | 'actor' | 'now'>,
+): Promise<Outcome<Repayment>> {
+  const loan = await findLoan({ loanId: command.loanId }, world.loans.lock);
+  const repayment = await world.repayments.lock(command.repaymentId);
+  if (!repayment || repayment.loanId !== loan.id) {
+    throw refuse(kernelRefusals.not_found, `Loan ${loan.loanNo} has no repayment ${command.repaymentId}.`, {
+      resource: 'repayment',
+      id: String(command.repaymentId),
+    });
+  }
+  requireVersion(repayment, command.version);
+  advance(repaymentLifecycle, repayment.state, 'reverse');
+  requireReason(repaymentLifecycle, 'reverse', command.reason);
+  const standsInTheWay = (reason: string, message: string) =>
+    refuse(lendingRefusals.repayment_not_reversible, message, {
+      loan_id: loan.id,
+      repayment_id: repayment.id,
+      current_state: loan.state,
+      reason,
+    });
+  if (loan.state === 'written_off' || (loan.chargedOffOn !== null && repayment.books === 'carried')) {
+    throw standsInTheWay('given_up', `Loan ${loan.loanNo} was given up as a loss after this repayment.`);
+  }
+  if (loan.closeReason === 'refinanced') {
+    throw standsInTheWay('refinanced', `Loan ${loan.loanNo} was paid off by another loan after this repayment.`);
+  }
+  const { after, figures, moved, entries } = await reverseEntry(loan, repayment.uuid, world, ({ overpaid }) => {
+    if (overpaid >= 0n) return;
+    throw standsInTheWay('refunded', `What was paid too much on loan ${loan.loanNo} went back to the member.`);
+  });
+  const booked = loan.reverseRepayment(figures, moved);
+  const reversed = repayment.reverse(command.reason, world.now, booked.earned);
+  const elsewhere: DomainEvent[] = [];
+  for (const later of await world.repayments.booked(loan.id)) {
+    const entry = entries.find(({ source, reversed: gone }) => source === later.uuid && !gone);
+    const told = entry && later !== repayment ? later.reallocate(after.allocations.get(entry.number)!) : null;
+    if (told) elsewhere.push(told);
+  }
+  return outcome(repayment, reversed, ...elsewhere, booked.event, ...(await followGuarantees(loan, world)));
+}

@@ -1,0 +1,101 @@
+import { refuse } from '../../../kernel/domain-error.ts';
+import { advance, requireReason } from '../../../kernel/lifecycle.ts';
+import { requirePositive, type Cents } from '../../../kernel/money.ts';
+import { outcome, type Outcome } from '../../../kernel/outcome.ts';
+import { kernelRefusals } from '../../../kernel/refusals.ts';
+import { owedOn } from '../account/account.ts';
+import type { ChargedPart } from '../../loan/entry.ts';
+import { loanLifecycle } from '../../loan/lifecycle.ts';
+import type { Loan } from '../../loan/loan.ts';
+import type { LendingWorld } from '../../ports.ts';
+import { lendingRefusals } from '../../refusals.ts';
+import { findLoan, type OnLoan } from '../find-loan.ts';
+import { followGuarantees } from '../guarantees.ts';
+import { bookEntry, readAccount } from '../account/keep-account.ts';
+
+type Servicing = Pick<LendingWorld, 'loans' | 'instalments' | 'entries' | 'guarantees' | 'actor' | 'today'>;
+
+export type ChargeLoan = OnLoan & {
+  readonly part: 'fees' | 'penalties';
+  /** Minor units. */
+  readonly amount: Cents;
+  /** The instalment that it is put on; by default the next one that falls due, or the last. */
+  readonly instalment?: number | null;
+  readonly reason: string | null;
+};
+
+/**
+ * Puts a fee or penalty on an instalment. It is income at once.
+ * @throws DomainError invalid_state_transition (conflict), validation_failed, unknown_reference (invalid), not_found
+ */
+export async function chargeLoan(command: ChargeLoan, world: Servicing): Promise<Outcome<Loan>> {
+  const { part, reason, instalment = null } = command;
+  const amount = requirePositive(command.amount, 'amount');
+  const loan = await findLoan(command, world.loans.lock);
+  advance(loanLifecycle, loan.state, 'charge');
+  requireReason(loanLifecycle, 'charge', reason);
+  const { account } = await readAccount(loan, world);
+  requireInstalment(
+    instalment,
+    account.rows.map(({ number }) => number),
+  );
+  const entry = { kind: 'charge', on: world.today, amount, part, instalment, reason } as const;
+  const { figures } = await bookEntry(loan, entry, world);
+  return outcome(loan, loan.charge({ part, amount, reason }, figures));
+}
+
+export type WaiveCharge = OnLoan & {
+  readonly part: ChargedPart;
+  /** Minor units; null: all that is open of it. */
+  readonly amount?: Cents | null;
+  /** Null: of any instalment, the oldest first. */
+  readonly instalment?: number | null;
+  readonly reason: string | null;
+};
+
+/**
+ * Forgives interest, fees or penalties. Principal is never waived: it is written off.
+ * @throws DomainError invalid_state_transition, waiver_exceeds_outstanding, not_recalculable (conflict),
+ *   validation_failed, unknown_reference (invalid), not_found
+ */
+export async function waiveCharge(command: WaiveCharge, world: Servicing): Promise<Outcome<Loan>> {
+  const { part, reason, instalment = null, amount = null } = command;
+  if (amount !== null) requirePositive(amount, 'amount');
+  const loan = await findLoan(command, world.loans.lock);
+  advance(loanLifecycle, loan.state, 'waive', 'active');
+  requireReason(loanLifecycle, 'waive', reason);
+  const { account } = await readAccount(loan, world);
+  requireInstalment(
+    instalment,
+    account.rows.map(({ number }) => number),
+  );
+  if (part === 'interest' && account.recalculates) {
+    throw refuse(
+      lendingRefusals.not_recalculable,
+      `The interest of loan ${loan.loanNo} is worked out anew after every payment; it can’t be waived in part.`,
+      { loan_id: loan.id },
+    );
+  }
+  const rows = account.rows.filter(({ number }) => instalment === null || number === instalment);
+  const open = owedOn({ rows })[part];
+  if (open === 0n || (amount !== null && amount > open)) {
+    throw refuse(
+      lendingRefusals.waiver_exceeds_outstanding,
+      `Loan ${loan.loanNo} has ${open} of ${part} open${instalment === null ? '' : ` on instalment ${instalment}`}.`,
+      { loan_id: loan.id, part, outstanding_amount: open },
+    );
+  }
+  const given = { kind: 'waiver', on: world.today, part, instalment, reason } as const;
+  const { figures } = await bookEntry(loan, { ...given, amount: amount ?? open }, world);
+  const told = loan.waive({ part, amount: amount ?? open, reason }, figures);
+  return outcome(loan, told, ...(await followGuarantees(loan, world)));
+}
+
+function requireInstalment(instalment: number | null, numbers: readonly number[]): void {
+  if (instalment === null || numbers.includes(instalment)) return;
+  throw refuse(kernelRefusals.unknown_reference, `The schedule has no instalment ${instalment}.`, {
+    errors: [
+      { pointer: '#/instalment', code: 'unknown_reference', detail: `Send a number from 1 to ${numbers.length}.` },
+    ],
+  });
+}

@@ -1,0 +1,40 @@
+import { refuse } from '../../../kernel/domain-error.ts';
+import { kernelRefusals } from '../../../kernel/refusals.ts';
+import type { LendingWorld } from '../../ports.ts';
+import { lendingRefusals } from '../../refusals.ts';
+import type { SettlementQuote } from '../../schedule/servicing/early-settlement.ts';
+import { quoteOn } from '../account/account.ts';
+import { readAccount } from '../account/keep-account.ts';
+import { findLoan } from '../find-loan.ts';
+
+/** What settles a loan on a day, good until that day ends where the institution is. */
+export type LoanQuote = SettlementQuote & { readonly loanId: number; readonly validUntil: Temporal.Instant };
+
+/**
+ * What settles a loan on a day: today, unless another one to come is named. Nothing is written.
+ * @throws DomainError loan_not_repayable (conflict), validation_failed (invalid), not_found
+ */
+export async function quoteSettlement(
+  command: { readonly loanId: number; readonly on?: Temporal.PlainDate | null },
+  world: Pick<LendingWorld, 'loans' | 'entries' | 'today' | 'endOfDay'>,
+): Promise<LoanQuote> {
+  const loan = await findLoan(command, world.loans.get);
+  if (loan.state !== 'active') {
+    throw refuse(
+      lendingRefusals.loan_not_repayable,
+      `Loan ${loan.loanNo} is ${loan.state}; there is nothing to settle.`,
+      {
+        loan_id: loan.id,
+        current_state: loan.state,
+      },
+    );
+  }
+  const on = command.on ?? world.today;
+  if (Temporal.PlainDate.compare(on, world.today) < 0) {
+    throw refuse(kernelRefusals.validation_failed, 'A loan is settled today or later.', {
+      errors: [{ pointer: '#/on', code: 'range', detail: `Send a date from ${world.today.toString()} on.` }],
+    });
+  }
+  const { account } = await readAccount(loan, world);
+  return { ...quoteOn(account, on), loanId: loan.id, validUntil: world.endOfDay(on) };
+}

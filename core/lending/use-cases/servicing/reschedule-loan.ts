@@ -1,0 +1,50 @@
+import { refuse } from '../../../kernel/domain-error.ts';
+import { advance, requireReason } from '../../../kernel/lifecycle.ts';
+import { outcome, type Outcome } from '../../../kernel/outcome.ts';
+import { kernelRefusals } from '../../../kernel/refusals.ts';
+import { storedChange } from '../account/stored-change.ts';
+import { loanLifecycle } from '../../loan/lifecycle.ts';
+import type { Loan } from '../../loan/loan.ts';
+import type { LendingWorld } from '../../ports.ts';
+import { lendingRefusals } from '../../refusals.ts';
+import type { RescheduleChange } from '../../schedule/reschedule.ts';
+import { findLoan, type OnLoan } from '../find-loan.ts';
+import { bookEntry } from '../account/keep-account.ts';
+
+export type RescheduleLoan = OnLoan & { readonly change: RescheduleChange; readonly reason: string | null };
+
+/**
+ * Agrees anew on what is still to come: rate, dates, number, grace. The rows become a new version of the schedule, the
+ * old ones are kept. From then on the loan goes by its schedule, whatever its product does with early payments.
+ * @throws DomainError invalid_state_transition, loan_charged_off, instalment_paid_ahead (conflict),
+ *   validation_failed (invalid) with pointers `#/from` or `#/terms/...`, not_found
+ */
+export async function rescheduleLoan(
+  command: RescheduleLoan,
+  world: Pick<LendingWorld, 'loans' | 'instalments' | 'entries' | 'actor' | 'today'>,
+): Promise<Outcome<Loan>> {
+  const { change, reason } = command;
+  const loan = await findLoan(command, world.loans.lock);
+  advance(loanLifecycle, loan.state, 'reschedule');
+  requireReason(loanLifecycle, 'reschedule', reason);
+  requireCarried(loan);
+  if (Object.values(change).filter((value) => value !== undefined).length < 2) {
+    throw refuse(kernelRefusals.validation_failed, 'The reschedule changes nothing.', {
+      errors: [{ pointer: '#/from', code: 'no_change', detail: 'Send what changes beside from.' }],
+    });
+  }
+  const stored = storedChange(change);
+  const entry = { kind: 'reschedule', on: world.today, amount: null, change: stored, reason } as const;
+  const { figures } = await bookEntry(loan, entry, world);
+  return outcome(loan, loan.reschedule(stored as { [field: string]: string | number }, reason, figures));
+}
+
+/** @throws DomainError loan_charged_off (conflict) where the books have taken the loss */
+export function requireCarried(loan: Loan): void {
+  if (loan.chargedOffOn === null) return;
+  throw refuse(
+    lendingRefusals.loan_charged_off,
+    `Loan ${loan.loanNo} was charged off on ${loan.chargedOffOn.toString()}.`,
+    { loan_id: loan.id },
+  );
+}

@@ -1,0 +1,145 @@
+import Type from 'typebox';
+import { availableActions } from '#core/kernel/lifecycle.ts';
+import { guaranteeLifecycle } from '#core/lending/guarantee/lifecycle.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import type { App } from '#platform/compose.ts';
+import type { TenantTransaction } from '#platform/persistence/database.ts';
+import type { GuaranteeView } from '#platform/views/guarantees.ts';
+import { recordAnswer } from '../answers.ts';
+import { found, referenceIn, type Ids } from '../records.ts';
+import { route } from '../route.ts';
+import { anyId, cents, instant, object, onePath, pathId, positiveCents, reference } from '../shapes.ts';
+import { theLoan } from './loans.ts';
+
+const GuaranteeSchema = object(
+  {
+    id: anyId('Stable id.'),
+    uuid: Type.String({ format: 'uuid' }),
+    loan_id: anyId('The loan.'),
+    member_id: anyId('The guarantor.'),
+    amount: cents('What the guarantor stands for, minor units.'),
+    liable: cents('The part of it that still binds the guarantor: it falls as the loan is repaid, minor units.'),
+    state: Type.Enum([...guaranteeLifecycle.states]),
+    available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
+    version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+    created_at: instant('When it was given.'),
+    updated_at: instant('When the record last changed.'),
+  },
+  { $id: 'Guarantee' },
+);
+
+function guaranteeBody(guarantee: GuaranteeView, ids: Ids) {
+  return {
+    id: ids(guarantee),
+    uuid: guarantee.uuid,
+    loan_id: ids({ id: guarantee.loanId, uuid: guarantee.loanUuid }),
+    member_id: ids({ id: guarantee.memberId, uuid: guarantee.memberUuid }),
+    amount: guarantee.amount,
+    liable: guarantee.liable,
+    state: guarantee.state,
+    available_actions: availableActions(guaranteeLifecycle, guarantee.state),
+    version: guarantee.version,
+    created_at: guarantee.createdAt,
+    updated_at: guarantee.updatedAt,
+  };
+}
+
+const present =
+  (app: App, caller: Caller, ids: Ids, status: 200 | 201) =>
+  async ({ uuid }: { uuid: string }, tx: TenantTransaction) => {
+    const guarantee = await (await app.viewsIn(caller, tx)).guarantees.one(uuid);
+    if (!guarantee) throw new Error(`Guarantee ${uuid} is gone in its own transaction.`);
+    return recordAnswer(status, guarantee, guaranteeBody(guarantee, ids));
+  };
+
+const GUARANTEE_NOTE =
+  'A guarantor is an active member other than the borrower. Guarantees are given and taken back while the loan is a ' +
+  'draft; they fall as the loan is repaid.';
+
+export const guaranteeRoutes = [
+  route({
+    method: 'POST',
+    path: '/api/v1/loans/{id}/guarantees',
+    surface: 'lending',
+    operation: 'pledgeGuarantee',
+    summary: 'A member stands for part of a loan',
+    description: GUARANTEE_NOTE,
+    tag: 'Loans',
+    scope: 'loans:write',
+    bucket: 'B.write',
+    params: onePath('loan'),
+    subject: theLoan,
+    body: object({
+      member_id: reference('The guarantor.'),
+      amount: positiveCents('What the guarantor stands for, minor units.'),
+    }),
+    example: { member_id: 2, amount: 2_500_000 },
+    reply: { status: 201, schema: GuaranteeSchema, describe: 'The guarantee.' },
+    refusals: ['unknown_reference', 'guarantee_refused'],
+    handle: async (app, { caller, ids, body, version, subjectId, asked }) =>
+      app.lending.pledgeGuarantee(asked(present(app, caller, ids, 201)), {
+        loanId: await subjectId(),
+        version,
+        memberId: await referenceIn(app, caller, 'member_id', body.member_id, (views) => views.members.one),
+        amount: BigInt(body.amount),
+      }),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/loans/{id}/guarantees',
+    surface: 'lending',
+    operation: 'listGuarantees',
+    summary: 'The guarantees of a loan, in the order in which they were given',
+    tag: 'Loans',
+    scope: 'loans:read',
+    bucket: 'B.read',
+    params: onePath('loan'),
+    subject: theLoan,
+    reply: {
+      status: 200,
+      schema: object({ loan_id: anyId('The loan.'), data: Type.Array(GuaranteeSchema) }, { $id: 'LoanGuarantees' }),
+      describe: 'All of them.',
+    },
+    refusals: [],
+    handle: async (app, { caller, params, ids }) => {
+      const { loan, rows } = await app.read(caller, async (views) => {
+        const loan = await found('loan', params.id, views.loans.one);
+        return { loan, rows: await views.guarantees.ofLoans([loan.id]) };
+      });
+      return { body: { loan_id: ids(loan), data: rows.map((row) => guaranteeBody(row, ids)) } };
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/api/v1/loans/{id}/guarantees/{guarantee_id}',
+    surface: 'lending',
+    operation: 'withdrawGuarantee',
+    summary: 'A guarantor steps back before the loan is approved',
+    tag: 'Loans',
+    scope: 'loans:write',
+    bucket: 'B.write',
+    params: object({
+      id: pathId('The loan’s id: the integer or the uuid.'),
+      guarantee_id: pathId('The guarantee’s id: the integer or the uuid.'),
+    }),
+    subject: theLoan,
+    body: object({ action: Type.Enum(['withdraw'], { description: 'The step to take.' }) }),
+    example: { action: 'withdraw' },
+    reply: { status: 200, schema: GuaranteeSchema, describe: 'The guarantee, withdrawn.' },
+    refusals: ['invalid_state_transition', 'guarantee_refused'],
+    handle: async (app, { caller, ids, params, version, subjectId, asked }) => {
+      const loanId = await subjectId();
+      const guarantee = await app.read(caller, (views) =>
+        found('guarantee', params.guarantee_id, async (id) => {
+          const one = await views.guarantees.one(id);
+          return one?.loanId === loanId ? one : null;
+        }),
+      );
+      return app.lending.withdrawGuarantee(asked(present(app, caller, ids, 200)), {
+        loanId,
+        guaranteeId: guarantee.id,
+        version,
+      });
+    },
+  }),
+];

@@ -1,0 +1,150 @@
+import Type from 'typebox';
+import { refuse } from '#core/kernel/domain-error.ts';
+import { kernelRefusals } from '#core/kernel/refusals.ts';
+import type { Loan } from '#core/lending/loan/loan.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import type { App } from '#platform/compose.ts';
+import type { Asked } from '#platform/transact.ts';
+import { referenceIn, refuseBesideAction, type Ids } from '../records.ts';
+import type { Answered } from '../route.ts';
+import { nullable, positiveCents, reference, text } from '../shapes.ts';
+import { readReschedule, withTermsAtTop } from './terms/read.ts';
+import { RescheduleFields } from './terms/schemas.ts';
+
+/** Steps of a loan's life after money was lent, as PATCH takes them: what each needs, and what it may have beside. */
+const STEPS = {
+  undo_disbursement: { needs: ['reversal_receipt_no', 'reason'], takes: [] },
+  charge: { needs: ['part', 'amount', 'reason'], takes: ['instalment'] },
+  waive: { needs: ['part', 'reason'], takes: ['amount', 'instalment'] },
+  reschedule: { needs: ['from', 'reason'], takes: Object.keys(RescheduleFields) },
+  refinance: { needs: ['product_id', 'term_months'], takes: ['top_up'] },
+  charge_off: { needs: ['reason'], takes: [] },
+  write_off: { needs: ['reason'], takes: [] },
+  undo_write_off: { needs: ['reason'], takes: [] },
+  refund_overpayment: { needs: ['channel'], takes: ['reference'] },
+} as const satisfies { readonly [action: string]: { needs: readonly string[]; takes: readonly string[] } };
+
+export type ServiceAction = keyof typeof STEPS;
+export const SERVICE_ACTIONS = Object.keys(STEPS) as ServiceAction[];
+
+export function isServiceAction(action: string): action is ServiceAction {
+  return Object.hasOwn(STEPS, action);
+}
+
+const { from, ...changes } = RescheduleFields;
+
+/** What these steps take beside the reason. */
+export const ServiceFields = {
+  reversal_receipt_no: Type.Optional(text('undo_disbursement: the provider’s receipt for the reversal.', 64)),
+  part: Type.Optional(
+    Type.Enum(['interest', 'fees', 'penalties'], { description: 'charge (fees, penalties) and waive: what for.' }),
+  ),
+  amount: Type.Optional(positiveCents('charge and waive: how much; a waiver without it forgives all, minor units.')),
+  instalment: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'charge and waive: on which instalment; the next one, or any.' }),
+  ),
+  from: Type.Optional(from),
+  ...changes,
+  product_id: Type.Optional(reference('refinance: the product of the new loan.')),
+  top_up: Type.Optional(positiveCents('refinance: lent beyond what pays this loan off, minor units.')),
+  channel: Type.Optional(Type.Enum(['cash', 'bank'], { description: 'refund_overpayment: where it is paid from.' })),
+  reference: Type.Optional(nullable(text('refund_overpayment: of the payment.', 128))),
+};
+
+export const SERVICE_REFUSALS = [
+  'instalment_paid_ahead',
+  'waiver_exceeds_outstanding',
+  'not_recalculable',
+  'loan_charged_off',
+  'arrears_below_floor',
+  'disbursement_not_undoable',
+  'repayment_not_reversible',
+];
+
+type Sent = {
+  readonly action: ServiceAction;
+  readonly reason?: string;
+  readonly part?: string;
+  readonly amount?: number;
+  readonly instalment?: number;
+  readonly reversal_receipt_no?: string;
+  readonly product_id?: number | string;
+  readonly term_months?: number;
+  readonly top_up?: number;
+  readonly channel?: string;
+  readonly reference?: string | null;
+};
+
+/** Carries out one of these steps. */
+export async function serveLoan(
+  app: App,
+  call: {
+    readonly caller: Caller;
+    readonly ids: Ids;
+    readonly body: Sent;
+    readonly loanId: number;
+    readonly version: number | undefined;
+    readonly answer: Asked<Loan>;
+  },
+): Promise<Answered> {
+  const { caller, body, loanId, version, answer } = call;
+  requireMembers(body);
+  const on = { loanId, version, reason: body.reason ?? null };
+  const { lending } = app;
+  switch (body.action) {
+    case 'undo_disbursement':
+      return lending.undoDisbursement(answer, { ...on, reversalReceiptNo: body.reversal_receipt_no ?? '' });
+    case 'charge':
+      if (body.part === 'interest') throw wrong('part', 'choice', 'Charge fees or penalties.');
+      return lending.chargeLoan(answer, {
+        ...on,
+        part: body.part as 'fees',
+        amount: BigInt(body.amount ?? 0),
+        instalment: body.instalment ?? null,
+      });
+    case 'waive':
+      return lending.waiveCharge(answer, {
+        ...on,
+        part: body.part as 'fees',
+        amount: body.amount === undefined ? null : BigInt(body.amount),
+        instalment: body.instalment ?? null,
+      });
+    case 'reschedule': {
+      const { action: _action, reason: _reason, ...change } = body;
+      return withTermsAtTop(() => lending.rescheduleLoan(answer, { ...on, change: readReschedule(change, '') }));
+    }
+    case 'refinance':
+      return lending.refinanceLoan(answer, {
+        ...on,
+        productId: await referenceIn(app, caller, 'product_id', body.product_id ?? 0, (views) => views.products.one),
+        termMonths: body.term_months ?? 0,
+        topUp: body.top_up === undefined ? null : BigInt(body.top_up),
+      });
+    case 'charge_off':
+      return lending.chargeOffLoan(answer, on);
+    case 'write_off':
+      return lending.writeOffLoan(answer, on);
+    case 'undo_write_off':
+      return lending.undoWriteOff(answer, on);
+    case 'refund_overpayment':
+      return lending.refundOverpayment(answer, {
+        ...on,
+        channel: body.channel as 'cash',
+        reference: body.reference ?? null,
+      });
+  }
+}
+
+function requireMembers(body: Sent): void {
+  const { needs, takes } = STEPS[body.action];
+  refuseBesideAction(Object.keys(body), ['action', 'reason', ...needs, ...takes]);
+  const missing = needs.filter((name) => !Object.hasOwn(body, name));
+  if (missing.length === 0) return;
+  throw refuse(kernelRefusals.validation_failed, `The action ${body.action} needs ${missing.join(', ')}.`, {
+    errors: missing.map((name) => ({ pointer: `#/${name}`, code: 'required', detail: `${name} is required.` })),
+  });
+}
+
+function wrong(name: string, code: string, detail: string) {
+  return refuse(kernelRefusals.validation_failed, detail, { errors: [{ pointer: `#/${name}`, code, detail }] });
+}

@@ -1,0 +1,149 @@
+import type { Guarantee } from '#core/lending/guarantee/guarantee.ts';
+import type { Loan } from '#core/lending/loan/loan.ts';
+import type { FundSource, Repayment } from '#core/lending/repayment/repayment.ts';
+import type { App } from '#platform/compose.ts';
+import type { Answered, Asked } from '#platform/transact.ts';
+import { named } from '../../../change.ts';
+import { check, text, wholeNumber } from '../../../check-input.ts';
+import type { LendingContext } from '../../context.ts';
+import { rescheduleIn } from '../../terms.ts';
+import { change } from './change.ts';
+
+type OnLoan = { readonly loanId: string; readonly reason?: string | null };
+type Found = { readonly loanId: number; readonly version: number | undefined; readonly reason: string | null };
+
+const rules = {
+  reason: text(500),
+  reversalReceiptNo: text(64),
+  reference: text(128),
+  instalment: wholeNumber(1, 1200),
+  termMonths: wholeNumber(1, 600),
+};
+
+const showLoan = async (uuid: string, { loaders }: LendingContext) => ({ loan: await loaders.loans.byUuid.load(uuid) });
+
+/** A step on one loan, whose payload shows a loan. */
+const step = <Input extends OnLoan>(
+  carryOut: (
+    lending: App['lending'],
+    on: Found,
+    input: Input,
+    asked: Asked<Loan>,
+    context: LendingContext,
+  ) => Promise<Answered>,
+) =>
+  change<Input, Loan>({
+    show: showLoan,
+    run: async ({ input, version, context }, asked) => {
+      check(input, rules);
+      const loan = await named('loanId', input.loanId, 'loan', context.loaders.loans.byUuid);
+      const on = { loanId: loan.id, version, reason: input.reason ?? null };
+      return carryOut(context.app.lending, on, input, asked(), context);
+    },
+  });
+
+type Charge = OnLoan & {
+  readonly part: 'fees' | 'penalties';
+  readonly amount: bigint;
+  readonly instalment?: number | null;
+};
+type Waive = OnLoan & {
+  readonly part: 'interest' | 'fees' | 'penalties';
+  readonly amount?: bigint | null;
+  readonly instalment?: number | null;
+};
+type Refinance = OnLoan & {
+  readonly productId: string;
+  readonly termMonths: number;
+  readonly topUp?: bigint | null;
+};
+type Refund = OnLoan & { readonly channel: 'cash' | 'bank'; readonly reference?: string | null };
+
+type Settle = {
+  readonly loanId: string;
+  readonly amount: bigint;
+  readonly channel: FundSource;
+  readonly paidAt?: Temporal.Instant | null;
+  readonly reference?: string | null;
+  readonly msisdn?: string | null;
+};
+
+const showRepayment = async (uuid: string, { loaders }: LendingContext) => ({
+  repayment: await loaders.repayments.load(uuid),
+});
+const showGuarantee = async (uuid: string, { loaders }: LendingContext) => ({
+  guarantee: await loaders.guarantees.load(uuid),
+});
+
+export const loanServiceMutations = {
+  undoLoanDisbursement: step<OnLoan & { readonly reversalReceiptNo: string }>((lending, on, input, asked) =>
+    lending.undoDisbursement(asked, { ...on, reversalReceiptNo: input.reversalReceiptNo }),
+  ),
+  chargeLoan: step<Charge>((lending, on, { part, amount, instalment }, asked) =>
+    lending.chargeLoan(asked, { ...on, part, amount, instalment: instalment ?? null }),
+  ),
+  waiveLoanCharge: step<Waive>((lending, on, { part, amount, instalment }, asked) =>
+    lending.waiveCharge(asked, { ...on, part, amount: amount ?? null, instalment: instalment ?? null }),
+  ),
+  rescheduleLoan: step<OnLoan & { readonly change: object }>((lending, on, input, asked) =>
+    lending.rescheduleLoan(asked, { ...on, change: rescheduleIn(input.change as never) }),
+  ),
+  refinanceLoan: step<Refinance>(async (lending, on, input, asked, { loaders }) => {
+    const product = await named('productId', input.productId, 'loan product', loaders.products.byUuid);
+    const { termMonths, topUp } = input;
+    return lending.refinanceLoan(asked, { ...on, productId: product.id, termMonths, topUp: topUp ?? null });
+  }),
+  chargeOffLoan: step<OnLoan>((lending, on, _, asked) => lending.chargeOffLoan(asked, on)),
+  writeOffLoan: step<OnLoan>((lending, on, _, asked) => lending.writeOffLoan(asked, on)),
+  undoLoanWriteOff: step<OnLoan>((lending, on, _, asked) => lending.undoWriteOff(asked, on)),
+  refundLoanOverpayment: step<Refund>((lending, on, { channel, reference }, asked) =>
+    lending.refundOverpayment(asked, { ...on, channel, reference: reference ?? null }),
+  ),
+
+  settleLoan: change<Settle, Repayment>({
+    show: showRepayment,
+    run: async ({ input, version, context: { app, loaders } }, asked) => {
+      check(input, rules);
+      const loan = await named('loanId', input.loanId, 'loan', loaders.loans.byUuid);
+      return app.lending.settleLoan(asked(), {
+        loanId: loan.id,
+        version,
+        amount: input.amount,
+        channel: input.channel,
+        paidAt: input.paidAt ?? null,
+        reference: input.reference ?? null,
+        msisdn: input.msisdn ?? null,
+      });
+    },
+  }),
+  reverseRepayment: change<{ readonly repaymentId: string; readonly reason: string }, Repayment>({
+    show: showRepayment,
+    run: async ({ input, context: { app, loaders } }, asked) => {
+      check(input, rules);
+      const { id, loanId } = await named('repaymentId', input.repaymentId, 'repayment', loaders.repayments);
+      return app.lending.reverseRepayment(asked(), { loanId, repaymentId: id, reason: input.reason });
+    },
+  }),
+  pledgeGuarantee: change<{ readonly loanId: string; readonly memberId: string; readonly amount: bigint }, Guarantee>({
+    show: showGuarantee,
+    run: async ({ input, version, context: { app, loaders } }, asked) => {
+      const [loan, member] = await Promise.all([
+        named('loanId', input.loanId, 'loan', loaders.loans.byUuid),
+        named('memberId', input.memberId, 'member', loaders.members.byUuid),
+      ]);
+      return app.lending.pledgeGuarantee(asked(), {
+        loanId: loan.id,
+        version,
+        memberId: member.id,
+        amount: input.amount,
+      });
+    },
+  }),
+  withdrawGuarantee: change<{ readonly guaranteeId: string }, Guarantee>({
+    show: showGuarantee,
+    run: async ({ input, context: { app, loaders } }, asked) => {
+      const { id, loanId } = await named('guaranteeId', input.guaranteeId, 'guarantee', loaders.guarantees);
+      return app.lending.withdrawGuarantee(asked(), { loanId, guaranteeId: id });
+    },
+  }),
+};

@@ -1,0 +1,724 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { DomainError } from '#core/kernel/domain-error.ts';
+import type { DomainEvent } from '#core/kernel/event.ts';
+import type { Outcome } from '#core/kernel/outcome.ts';
+import { linesOf } from '#core/ledger/posting-rules.ts';
+import { conditionsFrom, type LoanConditions, type Method } from '#core/lending/agreement.ts';
+import { openParts } from '#core/lending/loan/instalment.ts';
+import { actionsOn, outstandingOf, type Loan } from '#core/lending/loan/loan.ts';
+import { totalOf } from '#core/lending/loan/parts.ts';
+import type { LendingWorld, PayoutStatus } from '#core/lending/ports.ts';
+import { STANDARD_RECALCULATION } from '#core/lending/schedule/servicing/recalculation.ts';
+import { applyForLoan } from '#core/lending/use-cases/apply-for-loan.ts';
+import { decideLoan } from '#core/lending/use-cases/decide-loan.ts';
+import { pledgeGuarantee, withdrawGuarantee } from '#core/lending/use-cases/guarantees.ts';
+import { recordRepayment, settleLoan } from '#core/lending/use-cases/record-repayment.ts';
+import { requestDisbursement } from '#core/lending/use-cases/request-disbursement.ts';
+import { reverseRepayment } from '#core/lending/use-cases/reverse-repayment.ts';
+import { chargeLoan, waiveCharge } from '#core/lending/use-cases/servicing/charge-loan.ts';
+import { chargeOffLoan, undoWriteOff, writeOffLoan } from '#core/lending/use-cases/servicing/give-up-loan.ts';
+import { quoteSettlement } from '#core/lending/use-cases/servicing/quote-settlement.ts';
+import { refinanceLoan } from '#core/lending/use-cases/servicing/refinance-loan.ts';
+import { refundOverpayment } from '#core/lending/use-cases/servicing/refund-overpayment.ts';
+import { rescheduleLoan } from '#core/lending/use-cases/servicing/reschedule-loan.ts';
+import { undoDisbursement } from '#core/lending/use-cases/servicing/undo-disbursement.ts';
+import { recordPayoutStatus } from '#core/lending/use-cases/settle-disbursement.ts';
+import { lenderInMemory, NOON } from '../../support/lending-world.ts';
+
+type Agreed = {
+  readonly method?: Method;
+  readonly annualRate?: string;
+  readonly termMonths?: number;
+  readonly principal?: bigint;
+  readonly instalmentAmount?: bigint | null;
+  readonly conditions?: Partial<LoanConditions>;
+};
+
+/** A lender whose clock can be set, and whose books are kept from the events. */
+function lender(agreed: Agreed = {}) {
+  const memory = lenderInMemory();
+  Object.assign(memory.product, {
+    method: agreed.method ?? 'declining_equal_instalments',
+    annualRate: agreed.annualRate ?? '12',
+    conditions: conditionsFrom(agreed.conditions ?? {}),
+    minPrincipal: 1n,
+  });
+  memory.agent.float = 1_000_000_000n;
+  const happened: DomainEvent[] = [];
+  const clock = { now: NOON };
+  const world = (): LendingWorld => ({
+    ...memory.world,
+    now: clock.now,
+    today: memory.world.businessDate(clock.now),
+  });
+  const told = async <R>(work: Promise<Outcome<R>>): Promise<R> => {
+    const { result, events } = await work;
+    happened.push(...events);
+    return result;
+  };
+  const balances = () => {
+    const sums: Record<string, bigint> = {};
+    for (const line of happened.flatMap(linesOf)) {
+      sums[line.account] = (sums[line.account] ?? 0n) + (line.side === 'debit' ? line.amount : -line.amount);
+    }
+    return Object.fromEntries(
+      Object.entries(sums)
+        .filter(([, sum]) => sum !== 0n)
+        .sort(),
+    );
+  };
+  const lend = async (amount = agreed.principal ?? 1_000_000n, approved = amount): Promise<Loan> => {
+    const { termMonths = 12, instalmentAmount = null } = agreed;
+    const asked = { memberId: 1, productId: 1, principal: approved, termMonths, instalmentAmount };
+    const loan = await told(applyForLoan(asked, world()));
+    await told(decideLoan({ loanId: loan.id, action: 'approve', reason: null }, world()));
+    await payOut(loan, amount);
+    return loan;
+  };
+  const payOut = async (loan: Loan, amount: bigint) => {
+    const asked = { loanId: loan.id, amount, channel: 'mpesa_b2c', msisdn: '+254700000000' } as const;
+    const { originatorId } = await told(requestDisbursement(asked, world()));
+    const status: PayoutStatus = { kind: 'paid', providerRef: null, receiptNo: 'R', at: clock.now, amount: null };
+    await told(recordPayoutStatus({ originatorId, status }, world()));
+  };
+  return { ...memory, world, clock, happened, told, balances, lend, payOut };
+}
+
+type Lender = ReturnType<typeof lender>;
+const pay = (of: Lender, loan: Loan, amount: bigint) =>
+  of.told(recordRepayment({ loanId: loan.id, amount, channel: 'cash' }, of.world()));
+const reverse = (of: Lender, loan: Loan, repaymentId: number) =>
+  of.told(reverseRepayment({ loanId: loan.id, repaymentId, reason: 'Bounced' }, of.world()));
+const why = { reason: 'A reason' };
+
+const refused = async (work: Promise<unknown>): Promise<DomainError> => {
+  const error = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof DomainError) return error;
+  throw error ?? new Error('Nothing was refused.');
+};
+const rowsOf = (of: Lender, loan: Loan) =>
+  of.instalments.filter((row) => row.loanId === loan.id && row.scheduleVersion === loan.scheduleVersion);
+
+describe('A loan keeps the terms that it was born with', () => {
+  it('whatever becomes of its product', async () => {
+    const of = lender({
+      conditions: { fees: [{ name: 'Insurance', when: 'instalment', charge: { kind: 'flat', amount: '500' } }] },
+    });
+    const loan = await of.lend();
+    of.product.conditions = {};
+    of.product.annualRate = '30';
+    expect(rowsOf(of, loan).map(({ fees }) => fees)).toEqual(Array(12).fill(500n));
+    await pay(of, loan, 100n);
+    expect(loan.annualRate).toBe('12');
+    expect(conditionsFrom(loan.conditions).fees).toHaveLength(1);
+  });
+
+  it('with fees that are kept back from the payout, and earned at once', async () => {
+    const fee = {
+      name: 'Processing',
+      when: 'disbursement',
+      charge: { kind: 'percent', percent: '2', of: 'principal' },
+    } as const;
+    const of = lender({ conditions: { fees: [fee] } });
+    const loan = await of.lend(1_000_000n);
+    expect(of.disbursements[0]).toMatchObject({ amount: 1_000_000n, netted: 20_000n });
+    expect(of.agent.float).toBe(1_000_000_000n - 980_000n);
+    expect(of.balances()).toEqual({
+      fee_income: -20_000n,
+      loan_portfolio: 1_000_000n,
+      mpesa_float: -980_000n,
+    });
+    expect(loan.principalOutstanding).toBe(1_000_000n);
+  });
+
+  it.each([
+    ['weeks', 2, 26],
+    ['days', 10, 37],
+    ['months', 3, 4],
+  ] as const)('in instalments every so many %s (%i)', async (unit, every, rows) => {
+    const of = lender({ conditions: { schedule: { ...conditionsFrom({}).schedule, frequency: { unit, every } } } });
+    expect(rowsOf(of, await of.lend())).toHaveLength(rows);
+  });
+
+  it('by its order of allocation', async () => {
+    const order = ['past_due', 'due', 'in_advance'].flatMap((time) =>
+      ['principal', 'interest', 'fee', 'penalty'].map((part) => `${time}_${part}` as never),
+    );
+    const of = lender({ conditions: { allocation: { order, direction: 'horizontal', future: 'last' } } });
+    const loan = await of.lend();
+    expect(await pay(of, loan, 1_000n)).toMatchObject({ principal: 1_000n, interest: 0n });
+    expect(rowsOf(of, loan).at(-1)).toMatchObject({ paidPrincipal: 1_000n });
+  });
+
+  it('and an agreed instalment where the product asks for one', async () => {
+    const of = lender({ method: 'fixed_instalment' });
+    const asked = { memberId: 1, productId: 1, principal: 1_000_000n, termMonths: 12 };
+    const { details } = await refused(applyForLoan(asked, of.world()));
+    expect(details['errors']).toMatchObject([{ pointer: '#/instalment_amount', code: 'required' }]);
+    const fixed = lender({ method: 'fixed_instalment', instalmentAmount: 200_000n });
+    expect(rowsOf(fixed, await fixed.lend()).length).toBeLessThan(12);
+  });
+});
+
+describe('A prepayment', () => {
+  const paidEarly = async (prepayment: LoanConditions['prepayment']) => {
+    const of = lender({ conditions: { prepayment } });
+    const loan = await of.lend(1_000_000n);
+    of.clock.now = NOON.add({ hours: 24 * 31 });
+    await pay(of, loan, 500_000n);
+    return { of, loan, rows: rowsOf(of, loan) };
+  };
+
+  it('pays the next instalments where the schedule stays', async () => {
+    const { rows, loan } = await paidEarly(null);
+    expect([rows.length, loan.scheduleVersion]).toEqual([12, 1]);
+    expect(rows.filter(({ paidOn }) => paidOn !== null)).toHaveLength(5);
+  });
+
+  it('shortens the loan, or makes its instalments smaller', async () => {
+    const shorter = await paidEarly({ ...STANDARD_RECALCULATION, prepayment: 'reduce_number' });
+    const smaller = await paidEarly({ ...STANDARD_RECALCULATION, prepayment: 'reduce_instalment' });
+    expect(shorter.rows.length).toBeLessThan(8);
+    expect(smaller.rows).toHaveLength(12);
+    expect(smaller.rows[3]!.principal + smaller.rows[3]!.interest).toBeLessThan(50_000n);
+    for (const { loan, of } of [shorter, smaller]) {
+      expect(loan.scheduleVersion).toBe(2);
+      expect(of.balances()['loan_portfolio']).toBe(loan.principalOutstanding);
+    }
+  });
+});
+
+describe('A settlement', () => {
+  it('takes what the quote says, not what later periods would bear', async () => {
+    const of = lender();
+    const loan = await of.lend(1_000_000n);
+    of.clock.now = NOON.add({ hours: 24 * 15 });
+    const quote = await quoteSettlement({ loanId: loan.id }, of.world());
+    expect(quote.principal).toBe(1_000_000n);
+    expect(quote.interest > 4_000n && quote.interest < 6_000n).toBe(true);
+    expect(quote.validUntil.toString()).toBe('2026-03-17T21:00:00Z');
+    const short = { loanId: loan.id, amount: quote.total - 1n, channel: 'bank' } as const;
+    expect(await refused(settleLoan(short, of.world()))).toMatchObject({
+      code: 'settlement_too_small',
+      details: { required_amount: quote.total },
+    });
+    const settled = await of.told(settleLoan({ ...short, amount: quote.total }, of.world()));
+    expect(settled).toMatchObject({ principal: 1_000_000n, interest: quote.interest, overpayment: 0n });
+    expect([loan.state, loan.closeReason, outstandingOf(loan).total]).toEqual(['closed', 'settled', 0n]);
+    expect(of.balances()).toEqual({
+      bank: quote.total,
+      interest_income: -quote.interest,
+      mpesa_float: -1_000_000n,
+    });
+    await reverse(of, loan, settled.id);
+    expect([loan.state, outstandingOf(loan).principal, loan.closeReason]).toEqual(['active', 1_000_000n, null]);
+    expect(rowsOf(of, loan)).toHaveLength(12);
+  });
+});
+
+describe('A reversal', () => {
+  it('goes through what came after it again', async () => {
+    const of = lender();
+    const loan = await of.lend();
+    const first = await pay(of, loan, 88_849n);
+    const second = await pay(of, loan, 10_000n);
+    expect(second).toMatchObject({ interest: 9_212n });
+    await reverse(of, loan, first.id);
+    expect(first).toMatchObject({ state: 'reversed', stateReason: 'Bounced' });
+    expect(second).toMatchObject({ interest: 10_000n, principal: 0n });
+    expect(of.happened.map(({ type }) => type).slice(-3)).toEqual([
+      'repayment.reversed',
+      'repayment.reallocated',
+      'loan.repayment_reversed',
+    ]);
+    expect(of.balances()).toEqual({
+      cash: 10_000n,
+      interest_income: -10_000n,
+      loan_portfolio: 1_000_000n,
+      mpesa_float: -1_000_000n,
+    });
+    expect((await refused(reverse(of, loan, first.id))).code).toBe('invalid_state_transition');
+  });
+
+  it('is refused once what was too much went back, or the debt was given up', async () => {
+    const of = lender();
+    const loan = await of.lend();
+    const all = await pay(of, loan, outstandingOf(loan).total + 50n);
+    expect(loan.state).toBe('overpaid');
+    await of.told(refundOverpayment({ loanId: loan.id, channel: 'cash', reference: null }, of.world()));
+    expect([loan.state, loan.closeReason, loan.overpaid]).toEqual(['closed', 'refunded', 0n]);
+    expect(await refused(reverse(of, loan, all.id))).toMatchObject({
+      code: 'repayment_not_reversible',
+      details: { reason: 'refunded' },
+    });
+    const other = await of.lend();
+    const some = await pay(of, other, 100n);
+    await of.told(writeOffLoan({ loanId: other.id, ...why }, of.world()));
+    expect(await refused(reverse(of, other, some.id))).toMatchObject({ details: { reason: 'given_up' } });
+  });
+});
+
+describe('A charge', () => {
+  it('is income at once, and no longer once it is waived', async () => {
+    const of = lender();
+    const loan = await of.lend();
+    await of.told(chargeLoan({ loanId: loan.id, part: 'penalties', amount: 700n, ...why }, of.world()));
+    expect(rowsOf(of, loan)[0]).toMatchObject({ penalties: 700n });
+    expect(of.balances()).toMatchObject({ penalty_receivable: 700n, penalty_income: -700n });
+    expect(
+      await refused(waiveCharge({ loanId: loan.id, part: 'penalties', amount: 701n, ...why }, of.world())),
+    ).toMatchObject({ code: 'waiver_exceeds_outstanding', details: { outstanding_amount: 700n } });
+    await of.told(waiveCharge({ loanId: loan.id, part: 'penalties', amount: 200n, ...why }, of.world()));
+    expect(of.balances()).toMatchObject({ penalty_receivable: 500n, penalty_income: -500n });
+    expect(await pay(of, loan, 600n)).toMatchObject({ penalties: 500n, interest: 100n });
+  });
+});
+
+describe('A reschedule', () => {
+  it('is a new version of the schedule; the old one is kept', async () => {
+    const of = lender();
+    const loan = await of.lend();
+    const change = { from: Temporal.PlainDate.from('2026-06-01'), annualRate: '6', instalments: 20 };
+    await of.told(rescheduleLoan({ loanId: loan.id, change, ...why }, of.world()));
+    expect(loan.scheduleVersion).toBe(2);
+    const rows = rowsOf(of, loan);
+    expect(rows).toHaveLength(22);
+    expect(of.instalments.filter(({ scheduleVersion }) => scheduleVersion === 1)).toHaveLength(12);
+    expect(rows.reduce((sum, { principal }) => sum + principal, 0n)).toBe(1_000_000n);
+  });
+
+  it('leaves alone what was paid in advance, and says so', async () => {
+    const of = lender();
+    const loan = await of.lend();
+    await pay(of, loan, 100_000n);
+    const change = { from: Temporal.PlainDate.from('2026-05-02'), annualRate: '6' };
+    expect(await refused(rescheduleLoan({ loanId: loan.id, change, ...why }, of.world()))).toMatchObject({
+      code: 'instalment_paid_ahead',
+      details: { instalment: 2 },
+    });
+  });
+});
+
+describe('A debt that is given up', () => {
+  it('leaves the books, comes back when that is undone, and brings recovery', async () => {
+    const of = lender();
+    const loan = await of.lend();
+    await pay(of, loan, 10_500n);
+    const before = of.balances();
+    await of.told(writeOffLoan({ loanId: loan.id, ...why }, of.world()));
+    expect([loan.state, outstandingOf(loan).total]).toEqual(['written_off', 0n]);
+    expect(of.balances()).toMatchObject({ written_off: 999_500n });
+    expect(of.balances()['loan_portfolio']).toBeUndefined();
+    await of.told(undoWriteOff({ loanId: loan.id, ...why }, of.world()));
+    expect(of.balances()).toEqual(before);
+    expect(loan.principalOutstanding).toBe(999_500n);
+    await of.told(writeOffLoan({ loanId: loan.id, ...why }, of.world()));
+    expect(await pay(of, loan, 5_000n)).toMatchObject({ recovered: 5_000n, principal: 0n });
+    expect(of.balances()['recovery_income']).toBe(-5_000n);
+    expect((await refused(undoWriteOff({ loanId: loan.id, ...why }, of.world()))).code).toBe(
+      'repayment_not_reversible',
+    );
+    const backdated = { loanId: loan.id, amount: 1n, channel: 'cash', paidAt: NOON.subtract({ hours: 24 }) } as const;
+    expect((await refused(recordRepayment(backdated, of.world()))).code).toBe('loan_not_repayable');
+  });
+
+  it('may be charged off first: what comes in is recovery, though the member pays off the debt', async () => {
+    const of = lender();
+    const loan = await of.lend();
+    await of.told(chargeOffLoan({ loanId: loan.id, ...why }, of.world()));
+    expect(actionsOn(loan)).not.toContain('charge_off');
+    expect((await refused(chargeOffLoan({ loanId: loan.id, ...why }, of.world()))).code).toBe('loan_charged_off');
+    const { total } = outstandingOf(loan);
+    await pay(of, loan, total + 7n);
+    expect(loan.state).toBe('overpaid');
+    expect(of.balances()).toEqual({
+      cash: total + 7n,
+      loan_overpayments: -7n,
+      mpesa_float: -1_000_000n,
+      recovery_income: -total,
+      written_off: 1_000_000n,
+    });
+  });
+
+  it('only once it is late enough, and by a second person', async () => {
+    const policies = { ...conditionsFrom({}).policies, writeOffAfterDays: 90 };
+    const of = lender({ conditions: { policies } });
+    const loan = await of.lend();
+    expect(await refused(writeOffLoan({ loanId: loan.id, ...why }, of.world()))).toMatchObject({
+      code: 'arrears_below_floor',
+      details: { days_past_due: 0, required_days: 90 },
+    });
+    of.clock.now = NOON.add({ hours: 24 * 130 });
+    expect((await refused(writeOffLoan({ loanId: loan.id, ...why }, { ...of.world(), fourEyes: true }))).code).toBe(
+      'four_eyes_required',
+    );
+    await of.told(writeOffLoan({ loanId: loan.id, ...why }, { ...of.world(), fourEyes: true, actor: 'another' }));
+    expect(loan.state).toBe('written_off');
+  });
+});
+
+describe('Refinancing', () => {
+  it('pays the old loan off with a new one; no money moves', async () => {
+    const of = lender();
+    const old = await of.lend();
+    of.clock.now = NOON.add({ hours: 24 * 20 });
+    const { total } = await quoteSettlement({ loanId: old.id }, of.world());
+    const ask = { loanId: old.id, productId: 1, termMonths: 24, topUp: 300_000n };
+    const loan = await of.told(refinanceLoan(ask, of.world()));
+    expect([old.state, old.closeReason]).toEqual(['closed', 'refinanced']);
+    expect(loan).toMatchObject({ state: 'active', refinances: old.id, disbursedPrincipal: total });
+    expect(of.balances()['loan_portfolio']).toBe(total);
+    await of.payOut(loan, 300_000n);
+    expect(loan).toMatchObject({ principalOutstanding: total + 300_000n });
+    const more = { loanId: loan.id, amount: 1_000n, channel: 'mpesa_b2c', msisdn: '+254700000000' } as const;
+    expect((await refused(requestDisbursement(more, of.world()))).code).toBe('loan_not_disbursable');
+  });
+});
+
+describe('A disbursement that the provider took back', () => {
+  it('lets the loan be paid out again', async () => {
+    const of = lender();
+    const loan = await of.lend();
+    const undo = { loanId: loan.id, reversalReceiptNo: 'REV1', ...why };
+    await of.told(undoDisbursement(undo, of.world()));
+    expect(loan).toMatchObject({ state: 'ready_to_disburse', disbursedPrincipal: 0n, maturityDate: null });
+    expect([of.balances(), of.agent.float]).toEqual([{}, 1_000_000_000n]);
+    expect(rowsOf(of, loan)).toEqual([]);
+    await of.payOut(loan, 1_000_000n);
+    expect(rowsOf(of, loan)).toHaveLength(12);
+    await pay(of, loan, 100n);
+    expect((await refused(undoDisbursement(undo, of.world()))).code).toBe('disbursement_not_undoable');
+  });
+});
+
+describe('Guarantors', () => {
+  it('are asked for by the product, and freed as the loan is repaid', async () => {
+    const policies = { ...conditionsFrom({}).policies, guarantorsRequired: 1, guaranteePercent: '50' };
+    const of = lender({ conditions: { policies } });
+    const asked = { memberId: 1, productId: 1, principal: 1_000_000n, termMonths: 12 };
+    const loan = await of.told(applyForLoan(asked, of.world()));
+    const approve = { loanId: loan.id, action: 'approve', reason: null } as const;
+    expect((await refused(decideLoan(approve, of.world()))).code).toBe('guarantors_missing');
+    for (const [memberId, amount] of [
+      [1, 1n],
+      [2, 1n],
+      [4, 1_000_001n],
+    ] as const) {
+      const pledge = { loanId: loan.id, memberId, amount };
+      expect((await refused(pledgeGuarantee(pledge, of.world()))).code).toBe('guarantee_refused');
+    }
+    const given = await of.told(pledgeGuarantee({ loanId: loan.id, memberId: 4, amount: 500_000n }, of.world()));
+    await of.told(decideLoan(approve, of.world()));
+    expect((await refused(withdrawGuarantee({ loanId: loan.id, guaranteeId: given.id }, of.world()))).code).toBe(
+      'guarantee_refused',
+    );
+    await of.payOut(loan, 1_000_000n);
+    await pay(of, loan, 10_000n + 200_000n);
+    expect(given.liable).toBe((500_000n * loan.principalOutstanding + 999_999n) / 1_000_000n);
+    const last = await pay(of, loan, outstandingOf(loan).total);
+    expect([given.state, given.liable]).toEqual(['released', 0n]);
+    await reverse(of, loan, last.id);
+    expect(given.state).toBe('live');
+  });
+});
+
+// --- properties ---
+
+const agreements: fc.Arbitrary<Agreed> = fc
+  .record({
+    method: fc.constantFrom<Method>(
+      'flat',
+      'declining_equal_instalments',
+      'declining_equal_principal',
+      'interest_only',
+    ),
+    annualRate: fc
+      .integer({ min: 0, max: 6_000 })
+      .map((rate) => `${Math.floor(rate / 100)}.${String(rate % 100).padStart(2, '0')}`),
+    termMonths: fc.integer({ min: 1, max: 14 }),
+    principal: fc.integer({ min: 10, max: 9_000 }).map((hundreds) => BigInt(hundreds) * 100n),
+    daily: fc.boolean(),
+    fee: fc.integer({ min: 0, max: 300 }),
+    prepayment: fc.constantFrom(
+      'reduce_number',
+      'reduce_instalment',
+      'reschedule_next',
+      'adjust_last',
+      null,
+      null,
+      null,
+    ),
+    earlyPayment: fc.constantFrom('interest_first', 'principal_first'),
+    grace: fc.integer({ min: 0, max: 2 }),
+  })
+  .map(({ daily, fee, prepayment, earlyPayment, grace, ...rest }) => ({
+    ...rest,
+    conditions: {
+      schedule: {
+        ...conditionsFrom({}).schedule,
+        ...(daily ? { interestCalculation: 'daily' as const, dayCount: 'actual_365' as const } : {}),
+        graceOnPrincipal: Math.min(grace, rest.termMonths - 1),
+      },
+      fees:
+        fee === 0
+          ? []
+          : [{ name: 'Fee', when: 'instalment' as const, charge: { kind: 'flat' as const, amount: String(fee) } }],
+      prepayment:
+        prepayment === null ? null : ({ prepayment, earlyPayment, lateAccrues: true } as LoanConditions['prepayment']),
+    },
+  }));
+
+type Step =
+  | { do: 'pay' | 'settle' | 'charge' | 'waive'; part: number; share: number }
+  | { do: 'reverse'; share: number }
+  | { do: 'wait'; days: number }
+  | { do: 'tranche' | 'reschedule' | 'write_off' | 'undo_write_off' | 'charge_off' | 'refund' | 'undo_disbursement' };
+
+const share = fc.double({ min: 0, max: 1.1, noNaN: true });
+const moneySteps: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('pay' as const), part: fc.nat(2), share }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('wait' as const), days: fc.integer({ min: 0, max: 70 }) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('charge' as const), part: fc.nat(1), share }) },
+);
+const steps: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 8, arbitrary: moneySteps },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('reverse' as const), share }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constantFrom('settle' as const, 'waive' as const), part: fc.nat(2), share }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constantFrom(
+        'tranche' as const,
+        'reschedule' as const,
+        'write_off' as const,
+        'undo_write_off' as const,
+        'charge_off' as const,
+        'refund' as const,
+        'undo_disbursement' as const,
+      ),
+    }),
+  },
+);
+
+const part = (amount: bigint, of: number) => (amount * BigInt(Math.round(of * 1_000))) / 1_000n;
+
+/** Carries a step out; a refusal is an answer too. */
+async function take(of: Lender, loan: Loan, step: Step): Promise<DomainError | null> {
+  const on = { loanId: loan.id, ...why };
+  const parts = ['interest', 'fees', 'penalties'] as const;
+  const work = async (): Promise<unknown> => {
+    switch (step.do) {
+      case 'wait':
+        of.clock.now = of.clock.now.add({ hours: 24 * step.days });
+        return null;
+      case 'pay':
+        return pay(of, loan, 1n + part(outstandingOf(loan).total, step.share / (1 + step.part)));
+      case 'settle': {
+        const { total } = await quoteSettlement({ loanId: loan.id }, of.world());
+        return of.told(
+          settleLoan({ loanId: loan.id, amount: part(total, 1 + step.share / 10), channel: 'bank' }, of.world()),
+        );
+      }
+      case 'charge': {
+        const charged = step.part === 0 ? 'fees' : 'penalties';
+        return of.told(chargeLoan({ ...on, part: charged, amount: 1n + part(500n, step.share) }, of.world()));
+      }
+      case 'waive': {
+        const waived = parts[step.part]!;
+        const open = outstandingOf(loan)[waived];
+        return of.told(waiveCharge({ ...on, part: waived, amount: 1n + part(open, step.share / 2) }, of.world()));
+      }
+      case 'reverse': {
+        const live = of.repayments.filter(({ state }) => state === 'booked');
+        const chosen = live[Math.min(live.length - 1, Math.floor(step.share * live.length))];
+        return chosen ? reverse(of, loan, chosen.id) : null;
+      }
+      case 'tranche':
+        return of.payOut(loan, 100_000n);
+      case 'reschedule': {
+        const open = rowsOf(of, loan).filter((row) => totalOf(openParts(row)) > 0n);
+        const from = open.at(-2)?.dueDate ?? of.world().today;
+        return of.told(rescheduleLoan({ ...on, change: { from, annualRate: '7.5', instalments: 3 } }, of.world()));
+      }
+      case 'write_off':
+        return of.told(writeOffLoan(on, of.world()));
+      case 'undo_write_off':
+        return of.told(undoWriteOff(on, of.world()));
+      case 'charge_off':
+        return of.told(chargeOffLoan(on, of.world()));
+      case 'refund':
+        if (loan.state === 'active') await pay(of, loan, outstandingOf(loan).total + 5n);
+        return of.told(refundOverpayment({ loanId: loan.id, channel: 'bank', reference: null }, of.world()));
+      case 'undo_disbursement':
+        return of.told(undoDisbursement({ ...on, reversalReceiptNo: 'R' }, of.world()));
+    }
+  };
+  try {
+    await work();
+    return null;
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+}
+
+/** What the lender shows of a loan, as one value. */
+function picture(of: Lender, loan: Loan) {
+  const { state, overpaid, interestAccrued, interestPaid, interestEarnedEarly, feesAccrued, feesPaid } = loan;
+  return {
+    state,
+    overpaid,
+    earned: { interestAccrued, interestPaid, interestEarnedEarly, feesAccrued, feesPaid },
+    outstanding: outstandingOf(loan),
+    rows: rowsOf(of, loan).map(({ id: _id, scheduleVersion: _v, version: _n, ...row }) => ({
+      ...row,
+      dueDate: row.dueDate.toString(),
+      paidOn: row.paidOn?.toString() ?? null,
+    })),
+    books: of.balances(),
+  };
+}
+
+describe('For a thousand random loans', () => {
+  it('the parts of every allocation sum to the payment, and nothing is paid twice', async () => {
+    await fc.assert(
+      fc.asyncProperty(agreements, fc.array(moneySteps, { maxLength: 8 }), async (agreed, all) => {
+        const of = lender(agreed);
+        const loan = await of.lend();
+        for (const step of all) await take(of, loan, step);
+        for (const row of of.repayments) {
+          expect(row.principal + row.interest + row.fees + row.penalties + row.overpayment).toBe(row.amount);
+        }
+        const received = of.repayments.reduce((sum, { amount }) => sum + amount, 0n);
+        const onRows = rowsOf(of, loan).reduce(
+          (sum, row) => sum + row.paidPrincipal + row.paidInterest + row.paidFees + row.paidPenalties,
+          0n,
+        );
+        expect(onRows + loan.overpaid).toBe(received);
+        expect(rowsOf(of, loan).reduce((sum, row) => sum + row.principal, 0n)).toBe(loan.disbursedPrincipal);
+      }),
+      { numRuns: 1_000 },
+    );
+  }, 120_000);
+
+  it('a payment that is reversed leaves everything as if it had never been paid', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        agreements,
+        fc.array(moneySteps, { maxLength: 6 }),
+        fc.array(moneySteps, { maxLength: 4 }),
+        fc.bigInt({ min: 1n, max: 1_200_000n }),
+        async (agreed, before, after, amount) => {
+          // Amounts are fixed, so that both courses are given the same money.
+          const fixed = (step: Step) => (step.do === 'pay' ? 1n + part(300_000n, step.share) : null);
+          const course = async (withIt: boolean) => {
+            const of = lender(agreed);
+            const loan = await of.lend();
+            const go = async (step: Step) => {
+              const money = fixed(step);
+              if (money !== null) await pay(of, loan, money);
+              // A charge is refused on a loan that is closed: the two courses would part there.
+              else if (step.do === 'wait') await take(of, loan, step);
+            };
+            for (const step of before) await go(step);
+            const paid = withIt ? await pay(of, loan, amount) : null;
+            for (const step of after) await go(step);
+            if (paid) await reverse(of, loan, paid.id);
+            return picture(of, loan);
+          };
+          expect(await course(true)).toEqual(await course(false));
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  }, 180_000);
+
+  it('any sequence of commands keeps the books in line with a model of our own', async () => {
+    const seen: Record<string, number> = {};
+    await fc.assert(
+      fc.asyncProperty(agreements, fc.array(steps, { maxLength: 14 }), async (agreed, all) => {
+        const of = lender(agreed);
+        const loan = await of.lend(agreed.principal, agreed.principal! + 100_000n);
+        for (const step of all) {
+          const before = picture(of, loan);
+          const told = of.happened.length;
+          const error = await take(of, loan, step);
+          if (error) {
+            // A refusal leaves no trace.
+            expect([error.code, picture(of, loan), of.happened.length]).toEqual([error.code, before, told]);
+          } else if (step.do !== 'wait') seen[step.do] = (seen[step.do] ?? 0) + 1;
+          expectBooks(of, loan);
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+    // The property has seen every kind of step carried out.
+    expect(Object.keys(seen).toSorted()).toEqual(
+      [
+        'charge',
+        'charge_off',
+        'pay',
+        'refund',
+        'reschedule',
+        'reverse',
+        'settle',
+        'tranche',
+        'undo_disbursement',
+        'undo_write_off',
+        'waive',
+        'write_off',
+      ].toSorted(),
+    );
+  }, 240_000);
+});
+
+/** The model: it knows the events’ published facts and plain sums, and nothing of schedules or posting rules. */
+function expectBooks(of: Lender, loan: Loan): void {
+  const books = of.balances();
+  const at = (account: string) => books[account] ?? 0n;
+  const total = Object.values(books).reduce((sum, amount) => sum + amount, 0n);
+  const carried = loan.chargedOffOn === null && loan.state !== 'written_off';
+  const cashIn = of.repayments.filter(({ state }) => state === 'booked').reduce((sum, { amount }) => sum + amount, 0n);
+  const refunded = of.happened
+    .filter(({ type }) => type === 'loan.overpayment_refunded')
+    .reduce((sum, { data }) => sum + (data['amount'] as bigint), 0n);
+  const lent = of.disbursements
+    .filter(({ state }) => state === 'confirmed')
+    .reduce((sum, { amount }) => sum + amount, 0n);
+  const openPrincipal = rowsOf(of, loan).reduce((sum, row) => sum + row.principal - row.paidPrincipal, 0n);
+  const askedFor = rowsOf(of, loan).reduce((sum, row) => sum + row.principal, 0n);
+  expect({
+    total,
+    portfolio: at('loan_portfolio'),
+    money: at('cash') + at('bank'),
+    float: at('mpesa_float'),
+    overpayments: at('loan_overpayments'),
+    principal: askedFor,
+    outstanding: loan.state === 'written_off' ? 0n : openPrincipal,
+  }).toEqual({
+    total: 0n,
+    portfolio: carried ? loan.principalOutstanding : 0n,
+    money: cashIn - refunded,
+    float: of.agent.float - 1_000_000_000n,
+    overpayments: -loan.overpaid,
+    principal: lent,
+    outstanding: loan.principalOutstanding,
+  });
+  if (carried) {
+    expect(at('interest_receivable')).toBe(loan.interestAccrued - loan.interestPaid);
+    expect(at('fee_receivable')).toBe(loan.feesAccrued - loan.feesPaid);
+    expect(at('penalty_receivable')).toBe(loan.penaltiesAccrued - loan.penaltiesPaid);
+  } else {
+    for (const account of ['interest_receivable', 'fee_receivable', 'penalty_receivable']) expect(at(account)).toBe(0n);
+  }
+  for (const account of ['interest_receivable', 'fee_receivable', 'penalty_receivable', 'loan_portfolio']) {
+    expect(at(account) >= 0n).toBe(true);
+  }
+}

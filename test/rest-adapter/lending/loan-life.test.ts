@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
+import { openRestWorld, type Institution, type RestWorld } from '#test/support/rest-world.ts';
+
+let world: RestWorld;
+let institution: Institution;
+let partner: LendingClient;
+
+beforeAll(async () => {
+  world = await openRestWorld();
+  institution = await world.openInstitution();
+  partner = lendingClient(world, institution, await world.openClient(institution));
+});
+afterAll(() => world.close());
+
+const act = (id: number, body: object, headers = {}) => partner.call('PATCH', `/api/v1/loans/${id}`, { body, headers });
+const pay = async (id: number, amount: number) =>
+  (await partner.call('POST', `/api/v1/loans/${id}/repayments`, { body: { amount, channel: 'cash' } })).body;
+const theLoan = async (id: number) => (await partner.call('GET', `/api/v1/loans/${id}`)).body;
+const schedule = async (id: number, query = '') =>
+  (await partner.call('GET', `/api/v1/loans/${id}/schedule${query}`)).body;
+
+/** The books of the institution agree with its loans. */
+async function expectBooks() {
+  const [books] = await world.admin<{ balance: string; portfolio: string; owed: string; unbalanced: string }>(
+    `select (select coalesce(sum(case side when 'debit' then amount else -amount end), 0) from journal_line) as balance,
+            (select coalesce(sum(case side when 'debit' then amount else -amount end), 0) from journal_line
+              where account = 'loan_portfolio') as portfolio,
+            (select coalesce(sum(principal_outstanding), 0) from loan
+              where charged_off_on is null and state <> 'written_off') as owed,
+            (select count(*) from loan l where l.state in ('active', 'closed', 'overpaid') and l.principal_outstanding <>
+              (select sum(i.principal - i.paid_principal) from loan_instalment i
+                where i.loan_id = l.id and i.schedule_version = l.schedule_version)) as unbalanced`,
+  );
+  expect(books).toEqual({ balance: '0', portfolio: books?.owed, owed: books?.owed, unbalanced: '0' });
+}
+
+describe('A repayment that is taken back', () => {
+  it('is reversed by a journal that names the one it undoes, and what came later is allocated anew', async () => {
+    const loan = await partner.anActiveLoan();
+    const first = await pay(loan.id, 458_400);
+    const second = await pay(loan.id, 50_000);
+    const path = `/api/v1/loans/${loan.id}/repayments/${first.id}`;
+    const { status, body } = await partner.call('PATCH', path, { body: { action: 'reverse', reason: 'Bounced.' } });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id: first.id, state: 'reversed', state_reason: 'Bounced.', available_actions: [] });
+    const { body: later } = await partner.call('GET', `/api/v1/loans/${loan.id}/repayments/${second.id}`);
+    expect(later.allocation).toMatchObject({ interest: 50_000, principal: 0 });
+    const [journal] = await world.admin(
+      `select j.reversal_of is not null as linked, o.event_type from journal j join journal o on o.id = j.reversal_of
+        where j.subject_type = 'repayment' and j.subject_id = $1 and j.event_type = 'repayment.reversed'`,
+      [first.id],
+    );
+    expect(journal).toEqual({ linked: true, event_type: 'repayment.booked' });
+    const again = await partner.call('PATCH', path, { body: { action: 'reverse', reason: 'Bounced.' } });
+    expect([again.status, again.body.code]).toEqual([409, 'invalid_state_transition']);
+    await expectBooks();
+  });
+});
+
+describe('A settlement', () => {
+  it('takes the total of its quote', async () => {
+    const loan = await partner.anActiveLoan();
+    const { status, body: quote } = await partner.call('GET', `/api/v1/loans/${loan.id}/settlement_quote`);
+    expect(status).toBe(200);
+    expect(quote).toMatchObject({ loan_id: loan.id, principal: 5_000_000, total: 5_000_000 + quote.interest });
+    const send = (amount: number) =>
+      partner.call('POST', `/api/v1/loans/${loan.id}/settlement`, { body: { amount, channel: 'bank' } });
+    const short = await send(quote.total - 1);
+    expect([short.status, short.body.code, short.body.required_amount]).toEqual([
+      409,
+      'settlement_too_small',
+      quote.total,
+    ]);
+    const settled = await send(quote.total);
+    expect([settled.status, settled.body.loan_state, settled.body.loan_id]).toEqual([201, 'closed', loan.id]);
+    expect(await theLoan(loan.id)).toMatchObject({ close_reason: 'settled', outstanding: { total: 0 } });
+    await expectBooks();
+  });
+});
+
+describe('A loan that is active', () => {
+  it('takes charges and waivers', async () => {
+    const loan = await partner.anActiveLoan();
+    expect(loan.available_actions).toEqual([
+      'undo_disbursement',
+      'charge',
+      'waive',
+      'reschedule',
+      'refinance',
+      'charge_off',
+      'write_off',
+    ]);
+    const charged = await act(loan.id, { action: 'charge', part: 'fees', amount: 700, reason: 'Late visit.' });
+    expect([charged.status, charged.body.outstanding.fees]).toEqual([200, 700]);
+    expect((await schedule(loan.id)).data[0]).toMatchObject({ fees: 700 });
+    const waived = await act(loan.id, { action: 'waive', part: 'fees', reason: 'It rained.' });
+    expect([waived.status, waived.body.outstanding.fees]).toEqual([200, 0]);
+    const none = await act(loan.id, { action: 'waive', part: 'fees', reason: 'It rained.' });
+    expect([none.status, none.body.code]).toEqual([409, 'waiver_exceeds_outstanding']);
+    await expectBooks();
+  });
+
+  it('is rescheduled into a new version, and the old one is kept', async () => {
+    const loan = await partner.anActiveLoan();
+    const before = await schedule(loan.id);
+    const from = before.data[3].due_date;
+    const { status, body } = await act(loan.id, { action: 'reschedule', from, instalments: 20, reason: 'Drought.' });
+    expect([status, body.errors]).toEqual([200, undefined]);
+    const after = await schedule(loan.id);
+    expect([after.schedule_version, after.data.length, after.totals.principal]).toEqual([2, 23, 5_000_000]);
+    expect((await schedule(loan.id, '?version=1')).data).toEqual(before.data);
+    await expectBooks();
+  });
+
+  it.each([
+    [{ action: 'charge' }, ['#/part', '#/amount', '#/reason'], 'required'],
+    [{ action: 'approve', amount: 5 }, ['#/amount'], 'not_with_action'],
+    [{ action: 'reschedule', from: '2040-01-01', annual_rate: '5', reason: 'x' }, ['#/from'], 'range'],
+    [{ action: 'reschedule', from: '2020-01-01', reason: 'x' }, ['#/from'], 'no_change'],
+    [{ action: 'refinance', product_id: 999, term_months: 5 }, ['#/product_id'], 'unknown_reference'],
+  ])('refuses %j', async (body, pointers, code) => {
+    const loan = await partner.anActiveLoan();
+    const reply = await act(loan.id, body);
+    expect([reply.status, reply.body.errors.map(({ pointer }: any) => pointer)]).toEqual([422, pointers]);
+    expect(reply.body.errors[0].code).toBe(code);
+  });
+
+  it('may be paid off by a new loan', async () => {
+    const loan = await partner.anActiveLoan();
+    const { status, body } = await act(loan.id, {
+      action: 'refinance',
+      product_id: institution.product.id,
+      term_months: 24,
+      top_up: 100_000,
+    });
+    expect([status, body.state, body.refinances]).toEqual([200, 'active', loan.id]);
+    expect(await theLoan(loan.id)).toMatchObject({ state: 'closed', close_reason: 'refinanced' });
+    expect((await partner.disburse(body.id, { body: partner.aPayment({ amount: 100_000 }) })).status).toBe(201);
+    await expectBooks();
+  });
+
+  it('may be undone once the provider took the money back', async () => {
+    const loan = await partner.anActiveLoan();
+    const { status, body } = await act(loan.id, {
+      action: 'undo_disbursement',
+      reversal_receipt_no: 'SKR1',
+      reason: 'Wrong number.',
+    });
+    expect([status, body.state, body.disbursed_at]).toEqual([200, 'ready_to_disburse', null]);
+    const { body: list } = await partner.call('GET', `/api/v1/loans/${loan.id}/disbursements`);
+    expect(list.data[0].state).toBe('reversed');
+    expect((await schedule(loan.id)).data).toEqual([]);
+    await expectBooks();
+    expect((await partner.disburse(loan.id)).status).toBe(201);
+  });
+});
+
+describe('A debt that is given up', () => {
+  it('leaves the books, and what comes in is recovery', async () => {
+    const loan = await partner.anActiveLoan();
+    const paid = await pay(loan.id, 100_000);
+    const off = await act(loan.id, { action: 'write_off', reason: 'Cannot be found.' });
+    expect(off.body).toMatchObject({
+      state: 'written_off',
+      outstanding: { total: 0 },
+      available_actions: ['undo_write_off'],
+    });
+    const reversal = await partner.call('PATCH', `/api/v1/loans/${loan.id}/repayments/${paid.id}`, {
+      body: { action: 'reverse', reason: 'x' },
+    });
+    expect([reversal.status, reversal.body.code]).toEqual([409, 'repayment_not_reversible']);
+    expect((await act(loan.id, { action: 'undo_write_off', reason: 'Found.' })).body.state).toBe('active');
+    await act(loan.id, { action: 'write_off', reason: 'Lost again.' });
+    expect(await pay(loan.id, 5_000)).toMatchObject({ recovered: 5_000, loan_state: 'written_off' });
+    expect(await theLoan(loan.id)).toMatchObject({ recovered: 5_000, available_actions: [] });
+    await expectBooks();
+  });
+
+  it('may be charged off while the member goes on owing', async () => {
+    const loan = await partner.anActiveLoan();
+    const off = await act(loan.id, { action: 'charge_off', reason: 'A year late.' });
+    expect(off.body).toMatchObject({ state: 'active', charged_off_on: expect.any(String) });
+    expect((await act(loan.id, { action: 'charge_off', reason: 'x' })).body.code).toBe('loan_charged_off');
+    expect((await pay(loan.id, 5_000)).allocation.interest).toBe(5_000);
+    await expectBooks();
+  });
+});
+
+describe('What was paid too much', () => {
+  it('goes back to the member', async () => {
+    const loan = await partner.anActiveLoan();
+    await pay(loan.id, (await theLoan(loan.id)).outstanding.total + 77);
+    expect(await theLoan(loan.id)).toMatchObject({ state: 'overpaid', available_actions: ['refund_overpayment'] });
+    const { body } = await act(loan.id, { action: 'refund_overpayment', channel: 'cash' });
+    expect(body).toMatchObject({ state: 'closed', overpaid: 0, close_reason: 'refunded' });
+    await expectBooks();
+  });
+});
+
+describe('Guarantees', () => {
+  it('are given while the loan is a draft, and freed as it is repaid', async () => {
+    const loan = await partner.aDraft();
+    const [one, other] = [await partner.aMember(), await partner.aMember()];
+    const path = `/api/v1/loans/${loan.id}/guarantees`;
+    const give = (member_id: unknown, amount = 2_500_000) =>
+      partner.call('POST', path, { body: { member_id, amount } });
+    const first = await give(one.uuid);
+    expect([first.status, first.body.state, first.body.member_id]).toEqual([201, 'live', one.id]);
+    const second = await give(other.id);
+    const gone = await partner.call('PATCH', `${path}/${second.body.id}`, { body: { action: 'withdraw' } });
+    expect([gone.status, gone.body.state]).toEqual([200, 'withdrawn']);
+    for (const who of [loan.member_id, one.id]) expect((await give(who)).body.code).toBe('guarantee_refused');
+    await partner.approve(loan.id);
+    const { body: sent } = await partner.disburse(loan.id);
+    await partner.tell(sent.id, { code: 0 });
+    await pay(loan.id, 2_000_000);
+    const { body } = await partner.call('GET', path);
+    expect(body.data).toHaveLength(2);
+    expect(body.data[0].liable).toBeLessThan(2_000_000);
+    expect((await partner.call('PATCH', `${path}/${first.body.id}`, { body: { action: 'withdraw' } })).status).toBe(
+      409,
+    );
+  });
+});

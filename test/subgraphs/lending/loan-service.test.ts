@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openLendingGraph, type LendingGraph } from '#test/support/lending-graph.ts';
+
+let graph: LendingGraph;
+beforeAll(async () => {
+  graph = await openLendingGraph();
+});
+afterAll(() => graph.close());
+
+const carryOut = async (name: string, input: object, selected: string) => {
+  const type = `${name[0]!.toUpperCase()}${name.slice(1)}Input`;
+  const data = await graph.answer(
+    `mutation ($input: ${type}!) { ${name}(input: $input) { ${selected} userErrors { code path } } }`,
+    { input },
+  );
+  return data[name];
+};
+
+async function anActiveLoan(): Promise<string> {
+  const loanId = await graph.uuidOf('loan', await graph.house.readyLoan(1_000_000n));
+  const paid = await carryOut(
+    'disburseLoan',
+    { loanId, amount: 1_000_000, channel: 'MPESA_B2C', msisdn: '+254712345678' },
+    'disbursement { id }',
+  );
+  await graph.confirm(paid.disbursement.id);
+  return loanId;
+}
+const why = { reason: 'A reason.' };
+
+describe('The life of a loan in the graph', () => {
+  it('charges, waives, settles, and takes the settlement back', async () => {
+    const loanId = await anActiveLoan();
+    const charged = await carryOut(
+      'chargeLoan',
+      { loanId, part: 'PENALTIES', amount: 500, ...why },
+      'loan { outstanding { penalties } settlementQuote { total validUntil } }',
+    );
+    expect(charged.userErrors).toEqual([]);
+    expect(charged.loan.outstanding.penalties).toBe(500);
+    const waived = await carryOut(
+      'waiveLoanCharge',
+      { loanId, part: 'PENALTIES', ...why },
+      'loan { outstanding { penalties } settlementQuote { total } }',
+    );
+    expect(waived.loan.outstanding.penalties).toBe(0);
+    const { total } = waived.loan.settlementQuote;
+    const short = await carryOut('settleLoan', { loanId, amount: total - 1, channel: 'CASH' }, 'repayment { id }');
+    expect(short.userErrors).toMatchObject([{ code: 'settlement_too_small' }]);
+    const settled = await carryOut(
+      'settleLoan',
+      { loanId, amount: total, channel: 'CASH' },
+      'repayment { id availableActions loan { state closeReason settlementQuote { total } } }',
+    );
+    expect(settled.repayment).toMatchObject({
+      availableActions: ['REVERSE'],
+      loan: { state: 'CLOSED', closeReason: 'settled', settlementQuote: null },
+    });
+    const back = await carryOut(
+      'reverseRepayment',
+      { repaymentId: settled.repayment.id, ...why },
+      'repayment { state stateReason loan { state schedule { number } } }',
+    );
+    expect(back.repayment).toMatchObject({ state: 'REVERSED', loan: { state: 'ACTIVE' } });
+    expect(back.repayment.loan.schedule).toHaveLength(12);
+  });
+
+  it('reschedules, charges off, writes off and lets the debt stand again', async () => {
+    const loanId = await anActiveLoan();
+    const today = graph.house.clock().toZonedDateTimeISO('Africa/Nairobi').toPlainDate();
+    const change = { from: today.add({ months: 4 }).toString(), annualRate: '6' };
+    const moved = await carryOut('rescheduleLoan', { loanId, change, ...why }, 'loan { maturityDate }');
+    expect(moved.userErrors).toEqual([]);
+    const off = await carryOut('chargeOffLoan', { loanId, ...why }, 'loan { state chargedOffOn availableActions }');
+    expect(off.loan).toMatchObject({ state: 'ACTIVE', chargedOffOn: today.toString() });
+    const gone = await carryOut('writeOffLoan', { loanId, ...why }, 'loan { state writtenOff availableActions }');
+    expect(gone.loan).toMatchObject({ state: 'WRITTEN_OFF', availableActions: ['UNDO_WRITE_OFF'] });
+    const again = await carryOut('undoLoanWriteOff', { loanId, ...why }, 'loan { state writtenOff }');
+    expect(again.loan).toMatchObject({ state: 'ACTIVE', writtenOff: 0 });
+  });
+
+  it('refinances, refunds, undoes a disbursement', async () => {
+    const loanId = await anActiveLoan();
+    const productId = await graph.uuidOf('loan_product', graph.house.productId);
+    const fresh = await carryOut(
+      'refinanceLoan',
+      { loanId, productId, termMonths: 24 },
+      'loan { id refinances { id } }',
+    );
+    expect(fresh.loan.refinances.id).toBe(loanId);
+    await carryOut(
+      'recordRepayment',
+      { loanId: fresh.loan.id, amount: 9_000_000, channel: 'CASH' },
+      'repayment { id }',
+    );
+    const refunded = await carryOut(
+      'refundLoanOverpayment',
+      { loanId: fresh.loan.id, channel: 'BANK' },
+      'loan { state closeReason overpaid }',
+    );
+    expect(refunded.loan).toEqual({ state: 'CLOSED', closeReason: 'refunded', overpaid: 0 });
+    const other = await anActiveLoan();
+    const undone = await carryOut(
+      'undoLoanDisbursement',
+      { loanId: other, reversalReceiptNo: 'R1', ...why },
+      'loan { state disbursedPrincipal schedule { number } }',
+    );
+    expect(undone.loan).toEqual({ state: 'READY_TO_DISBURSE', disbursedPrincipal: 0, schedule: [] });
+  });
+
+  it('has guarantors', async () => {
+    const memberId = await graph.uuidOf('member', graph.house.memberId);
+    const guarantor = await graph.uuidOf('member', await graph.house.newMember());
+    const productId = await graph.uuidOf('loan_product', graph.house.productId);
+    const applied = { memberId, productId, principal: 500_000, termMonths: 6 };
+    const { loan } = await carryOut('applyForLoan', applied, 'loan { id }');
+    const given = await carryOut(
+      'pledgeGuarantee',
+      { loanId: loan.id, memberId: guarantor, amount: 250_000 },
+      'guarantee { id liable loan { guarantees { guarantor { id } state } } }',
+    );
+    expect(given.guarantee.loan.guarantees).toEqual([{ guarantor: { id: guarantor }, state: 'LIVE' }]);
+    const gone = await carryOut('withdrawGuarantee', { guaranteeId: given.guarantee.id }, 'guarantee { state liable }');
+    expect(gone.guarantee).toEqual({ state: 'WITHDRAWN', liable: 0 });
+  });
+});
