@@ -189,7 +189,7 @@ export function compose({ database, tenants, clock, railOf, random, log }: Envir
     },
     /** The views inside a transaction that is open, for replies to writes. */
     viewsIn: async (caller: Reader, tx: TenantTransaction): Promise<Views> => {
-      const tenant = await tenants.get(caller.tenantId);
+      const tenant = await tenants.get(caller.tenantId, tx);
       const today = clock().toZonedDateTimeISO(tenant.timeZone).toPlainDate();
       return viewsOf({ sql: tx.sql, today, pii: caller.pii });
     },

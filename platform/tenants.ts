@@ -1,7 +1,7 @@
 import type { EducationPolicies } from '#core/education/ports.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import { refuse } from '#core/kernel/domain-error.ts';
-import type { Database } from './persistence/database.ts';
+import type { Database, TenantTransaction } from './persistence/database.ts';
 
 /** What the platform has to know of an institution before it opens a transaction for it. */
 export type Tenant = {
@@ -34,23 +34,29 @@ type TenantRow = {
 const FRESH_FOR_MS = 5_000;
 const MOST_TENANTS = 10_000;
 
-export type Tenants = { readonly get: (id: number) => Promise<Tenant> };
+export type Tenants = {
+  /**
+   * @param within the transaction that is open for the tenant, if there is one: what has to be read is read in it.
+   *   Whoever holds a connection and waits for a second one may wait for ever, where all are held by such as he.
+   */
+  readonly get: (id: number, within?: Pick<TenantTransaction, 'sql'>) => Promise<Tenant>;
+};
 
 /** Tenants by id, read once in a while. @param elapsed milliseconds of a clock that never goes back */
 export function tenantsOf(database: Database, elapsed: () => number): Tenants {
   const known = new Map<number, { tenant: Tenant; readAt: number }>();
   return {
-    get: async (id) => {
+    get: async (id, within) => {
       const found = known.get(id);
       if (found && elapsed() - found.readAt < FRESH_FOR_MS) return found.tenant;
-      const [row] = await database.read(id, (tx) =>
-        tx.sql<TenantRow>(
+      const look = async ({ sql }: Pick<TenantTransaction, 'sql'>) =>
+        sql<TenantRow>(
           `select name, mode, time_zone, currency, four_eyes, admission_pattern, four_eyes_on_results, late_registration,
                   coalesce(savings_need_approval, mode = 'live') as savings_need_approval
              from tenant where id = $1`,
           [id],
-        ),
-      );
+        );
+      const [row] = await (within ? look(within) : database.read(id, look));
       if (!row)
         throw refuse(kernelRefusals.not_found, `There is no tenant ${id}.`, { resource: 'tenant', id: String(id) });
       const tenant: Tenant = {

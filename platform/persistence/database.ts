@@ -55,6 +55,8 @@ export function applicationUrl(settings: DatabaseSettings): string {
 
 /** No statement of the application may run longer. */
 const STATEMENT_TIMEOUT_MS = 5_000;
+/** Nor wait longer for a connection: a fault that is told can be mended, one that only waits is never heard of. */
+const CONNECTION_TIMEOUT_MS = 10_000;
 
 /** Connects as the application's role. Fails where the database does not answer. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
@@ -78,6 +80,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     pool: { min: 0, max: settings.poolSize ?? 10 },
     driverOptions: {
       statement_timeout: STATEMENT_TIMEOUT_MS,
+      connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
       application_name: 'umoja',
       onPoolCreated: freeBrokenConnections,
     },

@@ -76,6 +76,8 @@ export type HouseOptions = {
   /** Minor units. */
   readonly float?: bigint;
   readonly poolSize?: number;
+  /** Milliseconds of a clock that never goes back: how old what is known of the tenant is. */
+  readonly elapsed?: () => number;
   /** Lines of the house; silent by default. */
   readonly log?: Log;
 };
@@ -99,7 +101,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const clock = options.clock ?? (() => Temporal.Now.instant());
   const app = compose({
     database,
-    tenants: tenantsOf(database, () => performance.now()),
+    tenants: tenantsOf(database, options.elapsed ?? (() => performance.now())),
     clock,
     railOf: options.railOf ?? rails({ database, clock }),
     random: Math.random,

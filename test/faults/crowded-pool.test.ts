@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openHouse, type House } from '#test/support/house.ts';
+
+/** Connections of the process; as many commands are under way at once. */
+const POOL = 3;
+
+describe('Commands that hold every connection while what is known of their tenant grows old', () => {
+  let house: House;
+  let elapsed = 0;
+  beforeAll(async () => {
+    house = await openHouse({ poolSize: POOL, elapsed: () => elapsed });
+  });
+  afterAll(() => house.close());
+
+  it('answer: none of them waits for a connection that only another of them could give', async () => {
+    const { app, client, memberId, productId } = house;
+    const { promise: allBegun, resolve: begin } = Promise.withResolvers<void>();
+    let begun = 0;
+    const command = { memberId, productId, principal: 500_000n, termMonths: 6 };
+    const answers = Array.from({ length: POOL }, () =>
+      app.lending.applyForLoan(
+        {
+          caller: client.caller,
+          claim: null,
+          refused: (error) => {
+            throw error;
+          },
+          present: async ({ id }, tx) => {
+            begun += 1;
+            if (begun === POOL) begin();
+            await allBegun;
+            // Each asks for its tenant again, whose settings have grown old meanwhile.
+            elapsed = 60_000;
+            const loan = await (await app.viewsIn(client.caller, tx)).loans.one(id);
+            return { status: 201, headers: {}, body: loan?.loanNo ?? '' };
+          },
+        },
+        command,
+      ),
+    );
+    const hangs = sleep(5_000, 'hangs', { ref: false });
+    expect(await Promise.race([Promise.all(answers), hangs])).toHaveLength(POOL);
+  });
+});
