@@ -71,8 +71,9 @@ export const transportRefusals = {
   headers_too_large: { status: 431, title: 'The headers are too large', remedy: 'Send less than 16 kB of headers.' },
   internal_error: {
     status: 500,
-    title: 'Something broke on our side; nothing was changed',
-    remedy: 'Retry with the same Idempotency-Key; give request_id to support if it stays.',
+    title: 'Something broke on our side',
+    remedy:
+      'A write may have been carried out or not: repeat it with the same Idempotency-Key, or read the record before you repeat it without one. Give request_id to support if it stays.',
   },
 } as const;
 

@@ -19,7 +19,7 @@ export function answerTo(
   return problemOf(
     new TransportError(
       'internal_error',
-      'Something broke on our side; nothing was changed. It was logged under request_id.',
+      'Something broke on our side. It was logged under request_id. A write may have been carried out or not: repeat it with the same Idempotency-Key.',
     ),
     occasion,
   );

@@ -96,6 +96,24 @@ describe('A disbursement', () => {
     expect(again.headers.get('idempotent-replayed')).toBeNull();
   });
 
+  it('that breaks on our side after the provider took it doesn’t say that nothing was done, and is not sent again', async () => {
+    const loan = await partner.anApprovedLoan();
+    const before = world.rail.orders.length;
+    world.rail.answers = [
+      async () => {
+        await world.admin('alter table audit rename to audit_out_of_order');
+        return { kind: 'accepted', providerRef: 'AG_TAKEN' };
+      },
+    ];
+    const broken = await partner.disburse(loan.id, { key: 'broken-after-sending' });
+    await world.admin('alter table audit_out_of_order rename to audit');
+    expect([broken.status, broken.body.code]).toEqual([500, 'internal_error']);
+    expect(`${broken.body.title} ${broken.body.detail}`).not.toMatch(/nothing/i);
+    const again = await partner.disburse(loan.id, { key: 'broken-after-sending' });
+    expect([again.status, again.body.code]).toEqual([409, 'idempotency_request_in_progress']);
+    expect(world.rail.orders).toHaveLength(before + 1);
+  });
+
   it('waits where the provider can’t be reached', async () => {
     const loan = await partner.anApprovedLoan();
     world.rail.answers = [async () => ({ kind: 'unreachable', message: 'Connection refused', retryAfterSeconds: 30 })];
