@@ -74,9 +74,9 @@ export async function recordPayoutStatus(
   switch (status.kind) {
     case 'pending':
     case 'never_received':
-      return stillOpen(disbursement, world.now);
+      return stillOpen(disbursement, world);
     case 'unclear': {
-      if (disbursement.state !== 'sending' && disbursement.state !== 'sent') return stillOpen(disbursement, world.now);
+      if (disbursement.state !== 'sending' && disbursement.state !== 'sent') return stillOpen(disbursement, world);
       await takeFloat(disbursement, disbursement.takenBy('lose_sight'), world);
       return outcome(disbursement, disbursement.loseSight(world.now, nextCheck(disbursement, world.now)));
     }
@@ -98,11 +98,18 @@ export async function recordPayoutStatus(
   }
 }
 
-/** No news: it is asked again, ever more seldom, for a day; then people have to look. */
-function stillOpen(disbursement: Disbursement, now: Temporal.Instant): Outcome<Disbursement> {
+/**
+ * No news: it is asked again, ever more seldom, for a day; then people have to look. So they have where nobody knows
+ * whether it was sent: its float counts as gone from then on.
+ */
+async function stillOpen(
+  disbursement: Disbursement,
+  { now, ...world }: Pick<Settling, 'agents' | 'now'>,
+): Promise<Outcome<Disbursement>> {
   if (disbursement.nextCheckAt === null) return outcome(disbursement);
-  const silentSince = disbursement.sentAt;
-  if (silentSince !== null && silentSince.until(now).total('hours') >= REFERRED_AFTER_HOURS) {
+  const silentSince = disbursement.sentAt ?? disbursement.createdAt;
+  if (silentSince.until(now).total('hours') >= REFERRED_AFTER_HOURS) {
+    await takeFloat(disbursement, disbursement.takenBy('refer'), world);
     const message = `The provider has not said for ${REFERRED_AFTER_HOURS} hours what became of it.`;
     return outcome(disbursement, disbursement.refer({ code: 'no_answer', message }));
   }

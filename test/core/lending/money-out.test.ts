@@ -251,6 +251,25 @@ describe('A disbursement', () => {
     expect(result).toMatchObject({ state: 'confirmed', failureCode: null });
   });
 
+  it('of which nobody knows for a day whether it was sent is for people to settle, and its float counts as gone', async () => {
+    const lender = lenderInMemory();
+    const loan = await approvedLoan(lender);
+    const { result } = await requestDisbursement(pay(1_000_000n, loan.id), lender.world);
+    result.createdAt = NOON;
+    const { originatorId } = result;
+    const nearly = { ...lender.world, now: NOON.add({ hours: 23 }) };
+    await recordPayoutStatus({ originatorId, status: { kind: 'pending' } }, nearly);
+    expect(result).toMatchObject({ state: 'sending', checks: 1 });
+    const later = { ...lender.world, now: NOON.add({ hours: 24 }) };
+    const { events } = await recordPayoutStatus({ originatorId, status: { kind: 'pending' } }, later);
+    expect(result).toMatchObject({ state: 'review', failureCode: 'no_answer', nextCheckAt: null });
+    expect(events.flatMap(linesOf).map(({ account, side, amount }) => [account, side, amount])).toEqual([
+      ['disbursements_in_transit', 'debit', 1_000_000n],
+      ['mpesa_float', 'credit', 1_000_000n],
+    ]);
+    expect(lender.agent.held).toBe(0n);
+  });
+
   it('of which nobody hears for a day is for people to settle', async () => {
     const lender = lenderInMemory();
     const loan = await approvedLoan(lender);
