@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { DomainError, refuse } from '#core/kernel/domain-error.ts';
+import { refuse, type DomainError } from '#core/kernel/domain-error.ts';
 import { event } from '#core/kernel/event.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import { fingerprintOf, type Answer, type Claim } from '#platform/idempotency.ts';

@@ -72,11 +72,7 @@ export function allocateExplicitly(
     const invoice = open.find((candidate) => candidate.id === wish.invoiceId);
     const fits = designation.invoiceId === null || designation.invoiceId === wish.invoiceId;
     if (!invoice || !fits) {
-      throw invalidField(
-        `allocations/${index}/invoice_id`,
-        'not_open',
-        'The invoice takes none of this money.',
-      );
+      throw invalidField(`allocations/${index}/invoice_id`, 'not_open', 'The invoice takes none of this money.');
     }
     const lines = wish.lineId === null ? invoice.lines : invoice.lines.filter((line) => line.id === wish.lineId);
     const filled = wish.amount > 0n ? fill(wish.amount, { ...invoice, lines }, designation.categories) : [];

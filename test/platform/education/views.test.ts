@@ -108,12 +108,10 @@ describe('A student in a view', () => {
   it('is found by what partners ask for', async () => {
     const found = (filter: object) =>
       looking(async ({ students }) => (await students.list(filter, all)).rows.map(({ id }) => id));
-    const [{ uuid = '' } = {}] = await house.sql<{ uuid: string }>('select uuid from programme where id = $1', [
-      school.programmeId,
-    ]);
-    const [{ uuid: member = '' } = {}] = await house.sql<{ uuid: string }>('select uuid from member where id = $1', [
-      house.memberId,
-    ]);
+    const uuidIn = async (table: 'programme' | 'member', id: number) =>
+      (await house.sql<{ uuid: string }>(`select uuid from ${table} where id = $1`, [id]))[0]!.uuid;
+    const uuid = await uuidIn('programme', school.programmeId);
+    const member = await uuidIn('member', house.memberId);
     for (const programme of ['BSC-CS', String(school.programmeId), uuid])
       expect(await found({ programme })).toHaveLength(2);
     for (const programme of ['NONE', '999999', randomUUID()]) expect(await found({ programme })).toEqual([]);

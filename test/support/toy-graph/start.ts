@@ -137,7 +137,7 @@ export async function startToyGraph(way: Way, differing: Partial<GatewayOptions>
     const response = await fetch(gateway.url, {
       method,
       headers: Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null),
-      body: typeof body === 'string' ? body : JSON.stringify(body),
+      ...(method === 'GET' ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
     return {
