@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { routes } from '#rest/routes.ts';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
 import { savingsClient, type SavingsClient } from '#test/support/savings-client.ts';
 import { openRestWorld, type Institution, type RestWorld, type TestClient } from '#test/support/rest-world.ts';
@@ -19,6 +20,13 @@ beforeAll(async () => {
   partner = lendingClient(world, institution, client);
 });
 afterAll(() => world.close());
+
+describe('1. What the service does', () => {
+  it('B: lending | Manages members, loans, ...; predictable and idempotent | {base_url}/api/v1/', async () => {
+    expect((await partner.call('GET', '/api/v1/loans')).status).toBe(200);
+    expect((await partner.call('GET', '/v1/loans')).status).toBe(404);
+  });
+});
 
 describe('2. Conventions', () => {
   it('Identifiers are stable integers', async () => {
@@ -111,6 +119,17 @@ describe('2. Surface B: loan', () => {
       term_months: 7,
       purpose: 'School fees',
     });
+  });
+});
+
+describe('2. Surface B: loan, changed', () => {
+  it('action | string | PATCH only; value shown: approve', async () => {
+    const { id, member_id: memberId } = await partner.aDraft();
+    const created = await partner.call('POST', '/api/v1/loans', {
+      body: partner.anApplication(memberId, { action: 'approve' }),
+    });
+    expect(created.status).toBe(422);
+    expect((await partner.approve(id)).status).toBe(200);
   });
 });
 
@@ -257,6 +276,31 @@ describe('4. Endpoints (all under {base_url}/api/v1, all require Bearer token)',
     expect(stale.status).toBe(412);
   });
 
+  it('Rule 5. POST /loans/{id}/disbursements: body amount, channel, msisdn; returns id, state, provider_ref', async () => {
+    const { id } = await partner.anApprovedLoan();
+    for (const missing of ['amount', 'channel', 'msisdn']) {
+      const { status, body } = await partner.disburse(id, { body: partner.aPayment({ [missing]: undefined }) });
+      expect([status, body.errors[0].pointer]).toEqual([422, `#/${missing}`]);
+    }
+    const { status, body } = await partner.disburse(id);
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ id: expect.any(Number), state: 'sent', provider_ref: expect.any(String) });
+  });
+
+  it('Rule 6. List endpoints accept filter[<field>]=<value> (for example on loans filter[state]) and cursor pagination', async () => {
+    await partner.aDraft();
+    const lists = [
+      ...['members', 'loans', 'loan_products', 'savings_accounts', 'mobile_money/transactions'],
+      ...['aml/alerts', 'webhooks'],
+    ];
+    for (const list of lists) {
+      const { status, body } = await partner.call('GET', `/api/v1/${list}?limit=1&filter[id]=1,2,3`);
+      expect([list, status]).toEqual([list, 200]);
+      expect(body.pagination).toMatchObject({ limit: 1, has_more: expect.any(Boolean) });
+      expect(body.pagination).toHaveProperty('next_cursor');
+    }
+  });
+
   it('Rule 7. Every mutating request accepts the Idempotency-Key header', async () => {
     const loan = await partner.anActiveLoan();
     const approved = await partner.anApprovedLoan();
@@ -363,6 +407,41 @@ describe('8. Limits', () => {
     world.clock.ahead = Temporal.Duration.from({ seconds: 0 });
   });
 
+  it('Rate limiting | per client; exceeding returns 429 | surfaces B and C', async () => {
+    const one = await world.openClient(institution);
+    const left = async (token: string) =>
+      Number((await world.call('GET', '/api/v1/loans', { token })).headers.get('x-ratelimit-remaining'));
+    const before = await left(client.token);
+    await left(one.token);
+    await left(one.token);
+    expect(await left(client.token)).toBeGreaterThanOrEqual(before - 1);
+  });
+
+  it('Authorization | request | Bearer token; Content-Type | request | application/json', async () => {
+    const headers = { authorization: `bearer ${client.token}` };
+    expect((await world.call('GET', '/api/v1/loans', { headers })).status).toBe(200);
+    const raw = { type: 'text/plain', text: '{}' };
+    expect((await partner.call('POST', '/api/v1/loans', { raw })).status).toBe(415);
+  });
+
+  it('Idempotency-Key | request | safe retry of mutating calls; If-Match | request | optimistic concurrency for PATCH', async () => {
+    const { id } = await partner.aDraft();
+    const approve = () => partner.approve(id, { key: 'approve-once', headers: { 'if-match': '"v1"' } });
+    const first = await approve();
+    const again = await approve();
+    expect([first.status, again.status, again.text]).toEqual([200, 200, first.text]);
+    const stale = await partner.approve(id, { headers: { 'if-match': '"v1"' } });
+    expect(stale.status).toBe(412);
+  });
+
+  it('Retry-After | response (429) | seconds to wait', async () => {
+    const slow = await world.openClient(institution);
+    await world.admin(`update api_client set quotas = '{"B.read": 1}' where id = $1`, [slow.id]);
+    await world.call('GET', '/api/v1/loans', { token: slow.token });
+    const { status, headers } = await world.call('GET', '/api/v1/loans', { token: slow.token });
+    expect([status, headers.get('retry-after')]).toEqual([429, '60']);
+  });
+
   it('Headers: ETag | X-RateLimit-Remaining | X-Request-ID on replies', async () => {
     const loan = await partner.aDraft();
     const { headers } = await partner.call('GET', `/api/v1/loans/${loan.id}`);
@@ -371,6 +450,21 @@ describe('8. Limits', () => {
 });
 
 describe('9. Versioning', () => {
+  it('Deprecation, Sunset | response | endpoint deprecation signals', async () => {
+    const since = Temporal.Instant.from('2026-01-01T00:00:00Z');
+    const sunset = Temporal.Instant.from('2099-01-01T00:00:00Z');
+    const ending = { since, sunset, link: 'https://docs.umoja.test/changes' };
+    const rows = routes.map((row) => (row.operation === 'listLoans' ? { ...row, deprecation: ending } : row));
+    const late = await openRestWorld({ rows });
+    const { token } = await late.openClient(await late.openInstitution());
+    const { headers } = await late.call('GET', '/api/v1/loans', { token });
+    const { headers: others } = await late.call('GET', '/api/v1/members', { token });
+    await late.close();
+    expect(headers.get('deprecation')).toBe('@1767225600');
+    expect(headers.get('sunset')).toBe('Thu, 01 Jan 2099 00:00:00 GMT');
+    expect(others.has('deprecation')).toBe(false);
+  });
+
   it('Surfaces B and C carry the version as the path segment /api/v1/', async () => {
     const { status, body } = await partner.call('GET', '/api/v2/loans');
     expect({ status, resource: body.resource }).toEqual({ status: 404, resource: 'route' });

@@ -24,6 +24,16 @@ afterAll(() => world.close());
 const token = (body: unknown) => world.call('POST', '/v1/oauth/token', { body });
 const credentials = ({ clientKey, secret }: TestClient) => ({ client_id: clientKey, client_secret: secret });
 
+describe('1. What the service does', () => {
+  it('A: payment bridge | every other call on this surface requires that token | {base_url} (the path carries a version segment v1)', async () => {
+    const { body } = await token(credentials(app));
+    for (const path of ['/v1/app', '/v1/balances']) {
+      expect((await world.call('GET', path)).status).toBe(401);
+      expect((await world.call('GET', path, { token: body.data.access_token })).status).toBe(200);
+    }
+  });
+});
+
 describe('2. Surface A: token response, wrapped in an object with key data', () => {
   it.each([
     [
@@ -55,6 +65,12 @@ describe('2. Surface A: token response, wrapped in an object with key data', () 
 });
 
 describe('4. Surface A: POST {base_url}/oauth/token', () => {
+  it('POST | {base_url}/oauth/token | JSON: client_id, client_secret | 200, JSON {data:{access_token, token_type, expires_in, sandbox}}', async () => {
+    const { status, headers, body } = await token(credentials(app));
+    expect([status, headers.get('content-type')]).toEqual([200, expect.stringMatching(/^application\/json/)]);
+    expect(Object.keys(body.data)).toEqual(['access_token', 'token_type', 'expires_in', 'sandbox']);
+  });
+
   it('It is never rate-limited out of the client’s way', async () => {
     const replies = await Promise.all(Array.from({ length: 80 }, () => token(credentials(app))));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
@@ -62,6 +78,11 @@ describe('4. Surface A: POST {base_url}/oauth/token', () => {
 });
 
 describe('5. Authentication, surface A', () => {
+  it('1. The client exchanges client_id and client_secret at POST /oauth/token for a Bearer token', async () => {
+    const { body } = await token(credentials(app));
+    expect(body.data).toMatchObject({ token_type: 'Bearer', access_token: expect.stringMatching(/^at_/) });
+  });
+
   it('2. The token is sent on every request as Authorization: Bearer <ACCESS_TOKEN>', async () => {
     const { body } = await token(credentials(app));
     expect((await world.call('GET', '/api/v1/loans', { token: body.data.access_token })).status).toBe(200);
@@ -82,6 +103,13 @@ describe('5. Authentication, surface A', () => {
     expect((await world.call('GET', '/api/v1/loans', { token: body.data.access_token })).status).toBe(200);
   });
 
+  it('5. A token is bound to one app and sees only that app’s data', async () => {
+    for (const each of [await world.openClient(institution), await world.openClient(institution)]) {
+      const { body } = await world.call('GET', '/v1/app', { token: each.token });
+      expect(body.data).toMatchObject({ id: each.id, client_id: each.clientKey });
+    }
+  });
+
   it('6. Secret rotation takes effect immediately and revokes every existing token', async () => {
     const client = await world.openClient(institution);
     const operator = systemCaller({ id: institution.id, mode: 'sandbox' }, 'tests', 'tests');
@@ -89,6 +117,15 @@ describe('5. Authentication, surface A', () => {
     expect((await world.call('GET', '/api/v1/loans', { token: client.token })).status).toBe(401);
     expect((await token(credentials(client))).status).toBe(401);
     expect((await token({ client_id: client.clientKey, client_secret: secret })).status).toBe(200);
+  });
+
+  it('7. client_secret is used server-side only: no reply shows it again', async () => {
+    const fresh = await world.openClient(institution);
+    for (const path of ['/v1/app', '/v1/balances', '/api/v1/webhooks']) {
+      const { status, text } = await world.call('GET', path, { token: fresh.token });
+      expect([path, status, text.includes(fresh.secret)]).toEqual([path, 200, false]);
+    }
+    expect((await token(credentials(fresh))).text).not.toContain(fresh.secret);
   });
 
   it('8. Sandbox apps use the test key prefixes, live apps the live prefixes; the token response has a sandbox boolean', async () => {

@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   conditionOf,
-  operatorsOf,
   pageStatement,
   type Boundary,
   type Filter,
   type List,
-  type ListField,
   type ListQuery,
-  type Operator,
   type SortKey,
 } from '#platform/views/list.ts';
 import { loanList, selectLoans } from '#platform/views/loans.ts';
@@ -18,6 +15,7 @@ import { mobileMoneyList } from '#platform/views/mobile-money.ts';
 import { savingsAccountList } from '#platform/views/savings.ts';
 import { plantLoans } from '#test/support/many-loans.ts';
 import { plantSavings } from '#test/support/many-savings.ts';
+import { filtersOf, sortsOf, VALUES } from '#test/support/list-questions.ts';
 import { openRestWorld, type Institution, type RestWorld } from '#test/support/rest-world.ts';
 
 /** Enough for the planner to mind; a million by hand: UMOJA_TEST_ROWS=1000000. */
@@ -50,25 +48,6 @@ const lists: [string, List, (page: string) => string, unknown[]][] = [
   ['alerts', amlAlertList, (page) => `select l.* from ${page} l`, []],
 ];
 
-const VALUES: { readonly [T in ListField['type']]: readonly string[] } = {
-  id: ['17', '23'],
-  text: ['L-00000017', 'M-00000017'],
-  choice: ['active'],
-  integer: ['12', '13'],
-  cents: ['5000000', '5000100'],
-  instant: ['2026-01-02T00:00:00Z', '2026-01-03T00:00:00Z'],
-  date: ['2026-03-01', '2026-03-02'],
-  flag: ['true'],
-};
-
-function filterFor(name: string, field: ListField, operator: Operator): Filter {
-  if (operator === 'null') return { field: name, operator, values: ['false'] };
-  // Not in every choice there is would be not in any row.
-  const some = operator === 'nin' ? 1 : 2;
-  const values = field.type === 'choice' ? (field.choices ?? []).slice(0, some) : VALUES[field.type];
-  return { field: name, operator, values: operator === 'in' || operator === 'nin' ? values : values.slice(0, 1) };
-}
-
 /** The tables that a plan reads from end to end. */
 async function readWhole(list: List, asked: Partial<ListQuery>, select: (page: string) => string, first: unknown[]) {
   const query: ListQuery = { filters: [], sort: [], limit: 50, boundary: null, withTotal: false, ...asked };
@@ -88,15 +67,6 @@ it('sees where a table is read from end to end', async () => {
 });
 
 describe.each(lists)('Every question to the list of %s uses an index', (_, list, select, first) => {
-  const filters = Object.entries(list.fields).flatMap(([name, field]) =>
-    operatorsOf(field).map((operator): [string, Filter] => [`${name} ${operator}`, filterFor(name, field, operator)]),
-  );
-  const sorts = Object.entries(list.fields)
-    .filter(([, { sortable }]) => sortable)
-    .flatMap(([field]): [string, SortKey[]][] => [
-      [field, [{ field, descending: false }]],
-      [`-${field}`, [{ field, descending: true }]],
-    ]);
   const beyond = (sort: readonly SortKey[]): Boundary => {
     const fields = sort.map(({ field }) => list.fields[field]).filter((field) => field !== undefined);
     const keys = fields.some(({ column }) => column === 'id') || fields.length === 0 ? fields : [...fields];
@@ -104,12 +74,12 @@ describe.each(lists)('Every question to the list of %s uses an index', (_, list,
     return { direction: 'next', values: fields.some(({ column }) => column === 'id') ? values : [...values, '1000'] };
   };
 
-  it.each(filters)('filtered by %s', async (_name, filter) => {
+  it.each(filtersOf(list))('filtered by %s', async (_name, filter) => {
     expect(await readWhole(list, { filters: [filter] }, select, first)).toEqual([]);
     expect(await readWhole(list, { filters: [filter], boundary: beyond([]) }, select, first)).toEqual([]);
   });
 
-  it.each(sorts)('sorted by %s', async (_name, sort) => {
+  it.each(sortsOf(list))('sorted by %s', async (_name, sort) => {
     expect(await readWhole(list, { sort }, select, first)).toEqual([]);
     expect(await readWhole(list, { sort, boundary: beyond(sort) }, select, first)).toEqual([]);
     const state: Filter = { field: 'state', operator: 'eq', values: ['active'] };
