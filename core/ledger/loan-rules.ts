@@ -83,7 +83,7 @@ function received(f: Facts): readonly Line[] {
 }
 
 /** Income that was not accrued before, and income that is taken back. */
-function earned(f: Facts): readonly Line[] {
+export function earned(f: Facts): readonly Line[] {
   // An event that a waiver or repayment emits for the loan itself carries no income.
   if (f['earned_interest'] === undefined) return [];
   return [

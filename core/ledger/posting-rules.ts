@@ -1,5 +1,6 @@
 import type { DomainEvent } from '../kernel/event.ts';
 import { balanced, credit, debit, swapped, type Line } from './journal.ts';
+import { closingRules } from './closing-rules.ts';
 import { fundSource, loanRules, money, text } from './loan-rules.ts';
 
 type Facts = DomainEvent['data'];
@@ -37,6 +38,7 @@ export const postingRules: { readonly [eventType: string]: Rule } = {
   ],
 
   ...loanRules,
+  ...closingRules,
 
   // Money of the paybill waits in suspense until it is known whose it is; what books it takes it out of there.
   'mobile_money.received': (f) => [

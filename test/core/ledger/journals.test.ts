@@ -39,6 +39,7 @@ const facts = {
   book_fees: 20n,
   book_penalties: 10n,
   held_for_school: 310n,
+  provisioned: -70n,
 };
 
 describe('A posting rule', () => {

@@ -1,0 +1,114 @@
+import type { Cents } from '../../../kernel/money.ts';
+import { bandOf, classify, provisionFor, type Band } from '../../arrears.ts';
+import { dayOf } from '../../schedule/due-dates.ts';
+import { lateInterestOn, type LateInterest, type LateInterestRule } from '../../schedule/servicing/late-interest.ts';
+import { overdueOn, totalOf, type OpenInstalment } from '../../schedule/servicing/open-instalment.ts';
+import { penaltiesOn, type Penalty, type PenaltyRule } from '../../schedule/servicing/penalties.ts';
+import { accrue, earnedBy, type Recognised, type RunningRow } from './accrual.ts';
+
+/** What the product says of time and lateness. */
+export type ClosingTerms = {
+  readonly penalty: PenaltyRule | null;
+  readonly lateInterest: LateInterestRule | null;
+  /** Days after a due date in which an instalment doesn't count as late. */
+  readonly arrearsGraceDays: number;
+};
+
+/** A loan at the end of a day, before it is closed. Money in minor units. */
+export type LoanAtClose = {
+  /** False once the loan is repaid or the books have taken the loss: nothing is earned on it and nothing at risk. */
+  readonly isCarried: boolean;
+  readonly principal: Cents;
+  readonly interest: Recognised;
+  readonly fees: Recognised;
+  /** Of rows that fell due on the day or before. */
+  readonly interestFallenDue: Cents;
+  readonly feesFallenDue: Cents;
+  readonly running: RunningRow | null;
+  /** Rows that were due before the day and are not paid in full. */
+  readonly overdue: readonly OpenInstalment[];
+  /** By instalment: the day up to which penalties were charged. */
+  readonly penalisedUntil: ReadonlyMap<number, Temporal.PlainDate>;
+  readonly terms: ClosingTerms;
+  /** As the close before left it; null where there was none. */
+  readonly before: Standing | null;
+};
+
+/** How a loan stands: what classification and provisioning follow from. */
+export type Standing = {
+  readonly daysPastDue: number;
+  /** Everything that is overdue. */
+  readonly arrears: Cents;
+  readonly band: string;
+  readonly principal: Cents;
+  readonly provision: Cents;
+};
+
+export type ClosedLoan = {
+  readonly interest: Recognised;
+  readonly fees: Recognised;
+  /** Income of the day, by what it was earned for; what was charged for lateness is part of it. */
+  readonly earned: { readonly interest: Cents; readonly fees: Cents; readonly penalties: Cents };
+  readonly penalties: readonly Penalty[];
+  readonly lateInterest: readonly LateInterest[];
+  readonly standing: Standing;
+  /** Change of what is set aside; negative where it is released. */
+  readonly provisioned: Cents;
+  readonly fellOverdue: boolean;
+};
+
+/**
+ * The close of one loan's day: interest and fees that time has earned, late interest and penalties by the product's
+ * terms, arrears, class and provision. Pure: the same loan closed twice for a day gives the same figures.
+ * @param on the business date that ends
+ * @param closedUntil the date of the close before, up to which late interest was charged
+ */
+export function closeLoan(
+  loan: LoanAtClose,
+  on: Temporal.PlainDate,
+  { bands, closedUntil }: { readonly bands: readonly Band[]; readonly closedUntil: Temporal.PlainDate | null },
+): ClosedLoan {
+  const overdue = overdueOn(loan.overdue, on);
+  const { penalty, lateInterest: lateRule, arrearsGraceDays } = loan.terms;
+  const lateInterest = loan.isCarried && lateRule ? lateInterestOn(overdue, on, lateRule, closedUntil) : [];
+  const penalties = loan.isCarried && penalty ? penaltiesOn(overdue, on, penalty, loan.penalisedUntil) : [];
+  const late = lateInterest.reduce((sum, { interest }) => sum + interest, 0n);
+  const charged = penalties.reduce((sum, { amount }) => sum + amount, 0n);
+
+  const interest = loan.isCarried
+    ? accrue(loan.interest, earnedBy(on, loan.interestFallenDue, loan.running) + late)
+    : loan.interest;
+  const fees = loan.isCarried ? accrue(loan.fees, loan.feesFallenDue) : loan.fees;
+
+  const arrears = overdue.reduce((sum, row) => sum + totalOf(row), 0n) + late + charged;
+  const daysPastDue = loan.isCarried ? daysLate(overdue, on, arrearsGraceDays) : 0;
+  const principal = loan.isCarried ? loan.principal : 0n;
+  const standing: Standing = {
+    daysPastDue,
+    arrears: daysPastDue > 0 ? arrears : 0n,
+    band: classify(daysPastDue, bands),
+    principal,
+    provision: provisionFor(principal, bandOf(daysPastDue, bands)),
+  };
+  return {
+    interest,
+    fees,
+    earned: {
+      interest: interest.accrued - loan.interest.accrued,
+      fees: fees.accrued - loan.fees.accrued,
+      penalties: charged,
+    },
+    penalties,
+    lateInterest,
+    standing,
+    provisioned: standing.provision - (loan.before?.provision ?? 0n),
+    fellOverdue: daysPastDue > 0 && (loan.before?.daysPastDue ?? 0) === 0,
+  };
+}
+
+/** Days from the due date of the oldest overdue row; none within the days of grace. */
+function daysLate(overdue: readonly OpenInstalment[], on: Temporal.PlainDate, graceDays: number): number {
+  const today = dayOf(on);
+  const days = overdue.reduce((most, { dueDate }) => Math.max(most, today - dayOf(dueDate)), 0);
+  return days > graceDays ? days : 0;
+}

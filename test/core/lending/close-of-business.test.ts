@@ -1,0 +1,198 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { bandOf, faultsOf, portfolioAtRisk, provisionFor, USUAL_BANDS } from '#core/lending/arrears.ts';
+import { accrue, earnedBy } from '#core/lending/use-cases/close-of-business/accrual.ts';
+import { closeLoan, type LoanAtClose } from '#core/lending/use-cases/close-of-business/close-loan.ts';
+import { daysToClose, requireDayOver } from '#core/lending/use-cases/close-of-business/days-to-close.ts';
+
+const day = (text: string) => Temporal.PlainDate.from(text);
+const policy = { bands: USUAL_BANDS, closedUntil: null };
+
+const loan: LoanAtClose = {
+  isCarried: true,
+  principal: 100_000n,
+  interest: { accrued: 0n, early: 0n },
+  fees: { accrued: 0n, early: 0n },
+  interestFallenDue: 0n,
+  feesFallenDue: 0n,
+  running: { since: day('2026-01-31'), due: day('2026-02-28'), interest: 1_000n },
+  overdue: [],
+  penalisedUntil: new Map(),
+  terms: { penalty: null, lateInterest: null, arrearsGraceDays: 0 },
+  before: null,
+};
+const overdue = { number: 1, dueDate: day('2026-02-28'), principal: 8_000n, interest: 1_000n, fees: 0n, penalties: 0n };
+
+describe('Interest', () => {
+  it('is earned evenly over the days of its row, and whole on the day it falls due', () => {
+    const running = loan.running;
+    expect(earnedBy(day('2026-01-31'), 0n, running)).toBe(0n);
+    expect(earnedBy(day('2026-02-14'), 0n, running)).toBe(500n);
+    expect(earnedBy(day('2026-02-28'), 0n, running)).toBe(1_000n);
+    expect(earnedBy(day('2026-02-14'), 700n, null)).toBe(700n);
+  });
+
+  it('sums to the row’s interest whichever days are closed, and is never taken back', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: 10n ** 12n }),
+        fc.integer({ min: 1, max: 400 }),
+        fc.array(fc.integer({ min: 0, max: 420 }), { maxLength: 30 }),
+        (interest, length, closed) => {
+          const since = day('2026-01-15');
+          const running = { since, due: since.add({ days: length }), interest };
+          let known = { accrued: 0n, early: 0n };
+          for (const days of [...closed.toSorted((a, b) => a - b), 420]) {
+            const next = accrue(known, earnedBy(since.add({ days }), 0n, running));
+            expect(next.accrued).toBeGreaterThanOrEqual(known.accrued);
+            known = next;
+          }
+          expect(known).toEqual({ accrued: interest, early: 0n });
+        },
+      ),
+    );
+  });
+
+  it('that was recognised with a payment is caught up with, not recognised again', () => {
+    const paidAhead = { accrued: 800n, early: 600n };
+    expect(accrue(paidAhead, 300n)).toEqual({ accrued: 800n, early: 500n });
+    expect(accrue(paidAhead, 800n)).toEqual({ accrued: 800n, early: 0n });
+    expect(accrue(paidAhead, 950n)).toEqual({ accrued: 950n, early: 0n });
+    // Less is earned than was recognised by time before, because terms were changed: nothing is taken back here.
+    expect(accrue(paidAhead, 100n)).toEqual(paidAhead);
+  });
+});
+
+describe('The close of a loan’s day', () => {
+  it('gives the same figures however often it is worked out', () => {
+    const late = { ...loan, overdue: [overdue] };
+    expect(closeLoan(late, day('2026-03-05'), policy)).toEqual(closeLoan(late, day('2026-03-05'), policy));
+  });
+
+  it('counts a loan late from the day after its due date, and tells of it once', () => {
+    const late = { ...loan, overdue: [overdue] };
+    expect(closeLoan(late, day('2026-02-28'), policy).standing).toMatchObject({ daysPastDue: 0, arrears: 0n });
+    const first = closeLoan(late, day('2026-03-01'), policy);
+    expect(first).toMatchObject({ fellOverdue: true, standing: { daysPastDue: 1, arrears: 9_000n, band: 'watch' } });
+    expect(closeLoan({ ...late, before: first.standing }, day('2026-03-02'), policy).fellOverdue).toBe(false);
+  });
+
+  it('counts days of grace only once they are over, and then from the due date', () => {
+    const late = { ...loan, overdue: [overdue], terms: { ...loan.terms, arrearsGraceDays: 3 } };
+    expect(closeLoan(late, day('2026-03-03'), policy).standing.daysPastDue).toBe(0);
+    expect(closeLoan(late, day('2026-03-04'), policy).standing.daysPastDue).toBe(4);
+  });
+
+  it('provides for the principal by class, and releases what is too much', () => {
+    const before = { daysPastDue: 40, arrears: 1n, band: 'substandard', principal: 100_000n, provision: 25_000n };
+    expect(closeLoan({ ...loan, before }, day('2026-02-10'), policy).provisioned).toBe(-24_000n);
+  });
+
+  it('charges lateness once for a day that was closed before', () => {
+    const terms = {
+      arrearsGraceDays: 0,
+      penalty: {
+        charge: { kind: 'percent', percent: '10', of: 'principal' },
+        graceDays: 0,
+        every: 'instalment',
+        rounding: 'half_even',
+      },
+      lateInterest: {
+        annualRate: '36.5',
+        dayCount: 'actual_365',
+        of: 'principal',
+        graceDays: 0,
+        rounding: 'half_even',
+      },
+    } as const;
+    const late: LoanAtClose = { ...loan, running: null, overdue: [overdue], terms };
+    const first = closeLoan(late, day('2026-03-02'), { ...policy, closedUntil: day('2026-02-28') });
+    expect(first).toMatchObject({
+      penalties: [{ number: 1, amount: 800n }],
+      lateInterest: [{ number: 1, days: 2, interest: 16n }],
+      earned: { interest: 16n, penalties: 800n },
+      standing: { arrears: 9_816n },
+    });
+    const next = closeLoan(
+      { ...late, penalisedUntil: new Map([[1, day('2026-03-02')]]), interest: first.interest, interestFallenDue: 16n },
+      day('2026-03-03'),
+      { ...policy, closedUntil: day('2026-03-02') },
+    );
+    expect(next).toMatchObject({ penalties: [], lateInterest: [{ days: 1, interest: 8n }], earned: { interest: 8n } });
+  });
+
+  it('earns nothing on a loan of which the books took the loss, and sets nothing aside', () => {
+    const before = { daysPastDue: 400, arrears: 1n, band: 'loss', principal: 100_000n, provision: 100_000n };
+    const lost = { ...loan, isCarried: false, overdue: [overdue], before };
+    expect(closeLoan(lost, day('2026-03-05'), policy)).toMatchObject({
+      earned: { interest: 0n, fees: 0n, penalties: 0n },
+      provisioned: -100_000n,
+      standing: { principal: 0n, daysPastDue: 0 },
+    });
+  });
+});
+
+describe('Bands', () => {
+  it('classify by the days from which they begin', () => {
+    const names = [0, 1, 30, 31, 180, 181, 361, 5_000].map((days) => bandOf(days, USUAL_BANDS)?.name);
+    expect(names).toEqual(['normal', 'watch', 'watch', 'substandard', 'substandard', 'doubtful', 'loss', 'loss']);
+    expect(provisionFor(12_345n, { name: 'x', fromDays: 0, provisionRate: '12.5' })).toBe(1_543n);
+  });
+
+  it('that can’t be used say why', () => {
+    expect(faultsOf(USUAL_BANDS)).toEqual([]);
+    expect(faultsOf([])).toEqual(['The first band begins at day 0.']);
+    const odd = [
+      { name: 'a', fromDays: 0, provisionRate: '101' },
+      { name: 'a', fromDays: 0, provisionRate: '1' },
+      { name: 'B', fromDays: NaN, provisionRate: '1' },
+    ];
+    expect(faultsOf(odd).length).toBeGreaterThanOrEqual(5);
+  });
+});
+
+describe('Portfolio at risk', () => {
+  it('is the whole principal of loans that are later than so many days', () => {
+    const group = (daysPastDue: number, band: string, principal: bigint) => ({
+      daysPastDue,
+      band,
+      loans: 1,
+      principal,
+      provision: 1n,
+    });
+    const groups = [
+      group(0, 'normal', 700n),
+      group(1, 'watch', 100n),
+      group(31, 'substandard', 150n),
+      group(91, 'old', 50n),
+    ];
+    const { gross, later, bands } = portfolioAtRisk(groups, USUAL_BANDS);
+    expect([gross, later]).toEqual([1_000n, { 1: 200n, 30: 200n, 60: 50n, 90: 50n }]);
+    // A class that the tenant has given up since is still counted.
+    expect(bands.map(({ name, principal }) => `${name} ${principal}`)).toEqual([
+      'normal 700',
+      'watch 100',
+      'substandard 150',
+      'doubtful 0',
+      'loss 0',
+      'old 50',
+    ]);
+  });
+});
+
+describe('The days to close', () => {
+  const days = (...args: Parameters<typeof daysToClose>) => daysToClose(...args).map(String);
+
+  it('follow the last one that was closed, with none passed over', () => {
+    expect(days(day('2026-03-02'), day('2026-02-27'), null)).toEqual(['2026-02-28', '2026-03-01', '2026-03-02']);
+    expect(days(day('2026-03-02'), day('2026-03-02'), null)).toEqual([]);
+    expect(days(day('2026-03-02'), null, day('2026-03-01'))).toEqual(['2026-03-01', '2026-03-02']);
+    expect(days(day('2026-03-02'), null, null)).toEqual(['2026-03-02']);
+  });
+
+  it('are over, except in a sandbox', () => {
+    expect(() => requireDayOver(day('2026-03-02'), day('2026-03-02'), 'live')).toThrow('not over');
+    expect(() => requireDayOver(day('2026-03-02'), day('2026-03-02'), 'sandbox')).not.toThrow();
+    expect(() => requireDayOver(day('2026-03-03'), day('2026-03-02'), 'sandbox')).toThrow('not over');
+  });
+});
