@@ -6,6 +6,11 @@ import { lifecycles } from './lifecycles.ts';
 const OTHERS = [
   'member.updated',
   'float.topped_up',
+  // Arrears are no state of a loan, but whoever lends wants to know of them.
+  'loan.overdue',
+  'close_of_business.booked',
+  'close_of_business.finished',
+  'ledger_period.closed',
   'unit.created',
   'academic_year.created',
   'term.created',

@@ -23,6 +23,7 @@ import { registerWebhook } from '#core/partners/use-cases/register-webhook.ts';
 import type { SavingsWorld } from '#core/savings/ports.ts';
 import type { Caller } from './auth/caller.ts';
 import { eventCatalogue } from './catalogue.ts';
+import { businessCloser } from './close-of-business/close.ts';
 import { bindAml } from './compose/aml.ts';
 import type { Answering, Running } from './compose/bindings.ts';
 import { bindEducation } from './compose/education.ts';
@@ -32,6 +33,7 @@ import { bindSavings } from './compose/savings.ts';
 import { desksOf } from './desks.ts';
 import { disburser, type RailOf } from './disburse.ts';
 import type { Log } from './log.ts';
+import { periodCloser } from './ledger/close-period.ts';
 import { identityProviderOf } from './rails/sandbox-kyc.ts';
 import type { Database, TenantTransaction } from './persistence/database.ts';
 import { amlPorts } from './persistence/repositories/aml.ts';
@@ -170,6 +172,8 @@ export function compose({ database, tenants, clock, railOf, random, log }: Envir
     savings: bindSavings(answering(savings), running(savings), transact, { savings, mobileMoney, aml }, clock),
     mobileMoney: bindMobileMoney(answering(mobileMoney), running(mobileMoney)),
     aml: bindAml(answering(aml), running(aml)),
+    ledger: { closePeriod: periodCloser(transact, tenants) },
+    closeOfBusiness: businessCloser({ database, tenants, clock }),
     operators: {
       topUpFloat: running(lending)(topUpFloat),
     },
@@ -185,13 +189,15 @@ export function compose({ database, tenants, clock, railOf, random, log }: Envir
     read: async <T>(caller: Reader, look: (views: Views) => Promise<T>): Promise<T> => {
       const tenant = await tenants.get(caller.tenantId);
       const today = clock().toZonedDateTimeISO(tenant.timeZone).toPlainDate();
-      return database.read(tenant.id, (tx) => look(viewsOf({ sql: tx.sql, today, pii: caller.pii })));
+      return database.read(tenant.id, (tx) =>
+        look(viewsOf({ sql: tx.sql, today, pii: caller.pii, bands: tenant.arrearsBands })),
+      );
     },
     /** The views inside a transaction that is open, for replies to writes. */
     viewsIn: async (caller: Reader, tx: TenantTransaction): Promise<Views> => {
       const tenant = await tenants.get(caller.tenantId, tx);
       const today = clock().toZonedDateTimeISO(tenant.timeZone).toPlainDate();
-      return viewsOf({ sql: tx.sql, today, pii: caller.pii });
+      return viewsOf({ sql: tx.sql, today, pii: caller.pii, bands: tenant.arrearsBands });
     },
     /** Fails where the database does not answer. */
     ping: async (): Promise<void> => void (await database.ask('select 1')),

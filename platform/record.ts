@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DomainEvent } from '#core/kernel/event.ts';
+import { requireOpenBooks } from '#core/ledger/period.ts';
 import { linesOf } from '#core/ledger/posting-rules.ts';
 import { announce } from '#core/partners/announcement.ts';
 import type { TenantTransaction } from './persistence/database.ts';
@@ -16,6 +17,28 @@ export type Circumstances = {
   readonly bookedOn: Temporal.PlainDate;
   readonly currency: string;
 };
+
+/**
+ * The books of the day were closed while the command ran. Trying it again tells so: see `requireBookable`.
+ * Its code is the one of transactions that others got in the way of.
+ */
+export class BooksJustClosed extends Error {
+  readonly code = '40001';
+}
+
+/**
+ * Refuses events that would be booked in a closed period, before anything of the command is written.
+ * @param closedThrough as far as this process knows; the database knows better, and has the last word
+ * @throws DomainError period_closed
+ */
+export function requireBookable(
+  events: readonly DomainEvent[],
+  bookedOn: Temporal.PlainDate,
+  closedThrough: Temporal.PlainDate | null,
+): void {
+  if (closedThrough === null) return;
+  if (events.some((event) => linesOf(event).length > 0)) requireOpenBooks(bookedOn, closedThrough);
+}
 
 /**
  * Writes down what a command did, in its own transaction: the events with their outbox rows, the audit trail, our own
@@ -81,7 +104,7 @@ async function bookJournals(
     .map(({ event, uuid }) => ({ event, eventUuid: uuid, uuid: randomUUID(), lines: linesOf(event) }))
     .filter(({ lines }) => lines.length > 0);
   if (journals.length === 0) return;
-  await tx.sql(
+  const booking = tx.sql(
     `with booked as (
        insert into journal (uuid, event_uuid, event_type, subject_type, subject_id, booked_on, currency, reversal_of)
        select j.uuid, j.event_uuid, j.event_type, j.subject_type, j.subject_id, $2::date, $3,
@@ -124,4 +147,8 @@ async function bookJournals(
       ),
     ],
   );
+  await booking.catch((error: { constraint?: unknown; message: string }) => {
+    if (error.constraint === 'books_are_open') throw new BooksJustClosed(error.message);
+    throw error;
+  });
 }

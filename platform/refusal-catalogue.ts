@@ -1,6 +1,7 @@
 import type { Refusal } from '#core/kernel/domain-error.ts';
 import { educationRefusals } from '#core/education/refusals.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
+import { ledgerRefusals } from '#core/ledger/refusals.ts';
 import { lendingRefusals } from '#core/lending/refusals.ts';
 import { membershipRefusals } from '#core/membership/refusals.ts';
 import { mobileMoneyRefusals } from '#core/mobile-money/refusals.ts';
@@ -14,6 +15,7 @@ export const catalogue: ReadonlyMap<string, Refusal> = gather([
   kernelRefusals,
   membershipRefusals,
   lendingRefusals,
+  ledgerRefusals,
   savingsRefusals,
   mobileMoneyRefusals,
   partnerRefusals,

@@ -1,7 +1,9 @@
 import type { EducationPolicies } from '#core/education/ports.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import { refuse } from '#core/kernel/domain-error.ts';
+import { USUAL_BANDS, type Band } from '#core/lending/arrears.ts';
 import type { Database, TenantTransaction } from './persistence/database.ts';
+import { readDate } from './persistence/types.ts';
 
 /** What the platform has to know of an institution before it opens a transaction for it. */
 export type Tenant = {
@@ -16,6 +18,10 @@ export type Tenant = {
   readonly savingsNeedApproval: boolean;
   /** What the institution's schools decide for themselves. */
   readonly education: EducationPolicies;
+  /** Classes of lateness, and what is set aside for each. */
+  readonly arrearsBands: readonly Band[];
+  /** The last day of the last period whose books were closed; null where none was. */
+  readonly booksClosedThrough: Temporal.PlainDate | null;
 };
 
 type TenantRow = {
@@ -28,6 +34,8 @@ type TenantRow = {
   readonly admission_pattern: string;
   readonly four_eyes_on_results: boolean;
   readonly late_registration: EducationPolicies['lateRegistration'];
+  readonly arrears_bands: readonly Band[] | null;
+  readonly books_closed_through: string | null;
 };
 
 /** How long a process works with what it has read of a tenant's settings. */
@@ -40,18 +48,22 @@ export type Tenants = {
    *   Whoever holds a connection and waits for a second one may wait for ever, where all are held by such as he.
    */
   readonly get: (id: number, within?: Pick<TenantTransaction, 'sql'>) => Promise<Tenant>;
+  /** What is known of a tenant turned out to be old: it is read anew. */
+  readonly forget: (id: number) => void;
 };
 
 /** Tenants by id, read once in a while. @param elapsed milliseconds of a clock that never goes back */
 export function tenantsOf(database: Database, elapsed: () => number): Tenants {
   const known = new Map<number, { tenant: Tenant; readAt: number }>();
   return {
+    forget: (id) => void known.delete(id),
     get: async (id, within) => {
       const found = known.get(id);
       if (found && elapsed() - found.readAt < FRESH_FOR_MS) return found.tenant;
       const look = async ({ sql }: Pick<TenantTransaction, 'sql'>) =>
         sql<TenantRow>(
           `select name, mode, time_zone, currency, four_eyes, admission_pattern, four_eyes_on_results, late_registration,
+                  arrears_bands, (select max(ends_on)::text from ledger_period) as books_closed_through,
                   coalesce(savings_need_approval, mode = 'live') as savings_need_approval
              from tenant where id = $1`,
           [id],
@@ -72,6 +84,8 @@ export function tenantsOf(database: Database, elapsed: () => number): Tenants {
           fourEyesOnResults: row.four_eyes_on_results,
           lateRegistration: row.late_registration,
         },
+        arrearsBands: row.arrears_bands ?? USUAL_BANDS,
+        booksClosedThrough: row.books_closed_through === null ? null : readDate(row.books_closed_through),
       };
       if (known.size >= MOST_TENANTS) known.clear();
       known.set(id, { tenant, readAt: elapsed() });

@@ -5,7 +5,7 @@ import type { Outcome } from '#core/kernel/outcome.ts';
 import type { Caller } from './auth/caller.ts';
 import { claimKey, freeKey, inProgress, isDecision, keepAnswer, type Answer, type Claim } from './idempotency.ts';
 import type { Database, TenantTransaction } from './persistence/database.ts';
-import { recordEvents } from './record.ts';
+import { BooksJustClosed, recordEvents, requireBookable } from './record.ts';
 import type { Tenant, Tenants } from './tenants.ts';
 
 export type Clock = () => Temporal.Instant;
@@ -82,12 +82,13 @@ export function transactor(database: Database, tenants: Tenants, clock: Clock): 
     caller: Caller,
     work: (tx: TenantTransaction, given: Given) => Promise<T>,
   ): Promise<T> => {
-    const tenant = await tenants.get(caller.tenantId);
     for (let attempt = 1; ; attempt++) {
+      const tenant = await tenants.get(caller.tenantId);
       try {
         return await database.write(tenant.id, (tx) => work(tx, givenTo(caller, tenant)));
       } catch (error) {
         if (attempt >= TRIES || !isRetryable(error)) throw error;
+        if (error instanceof BooksJustClosed) tenants.forget(tenant.id);
         await sleep(2 ** attempt + ((attempt * 7919) % 11));
       }
     }
@@ -102,6 +103,7 @@ export function transactor(database: Database, tenants: Tenants, clock: Clock): 
     work: Work<Result>,
   ): Promise<Result> => {
     const { result, events } = await work(tx, given);
+    requireBookable(events, given.today, given.tenant.booksClosedThrough);
     await tx.em.flush();
     await recordEvents(tx, events, {
       command,

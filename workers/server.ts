@@ -11,6 +11,7 @@ import { sandboxNews } from '#platform/rails/sandbox.ts';
 import { deliveries } from '#platform/webhooks/deliver.ts';
 import { outboxRelay } from '#platform/webhooks/relay.ts';
 import { signingSecrets } from '#platform/webhooks/signing-secrets.ts';
+import { closeOfBusiness } from './close-of-business.ts';
 import { checkDisbursement } from './check-disbursement.ts';
 import { deliverWebhook, type Send } from './deliver-webhook.ts';
 import type { Workshop } from './job.ts';
@@ -68,6 +69,7 @@ export async function startWorkers(settings: WorkersSettings): Promise<{ readonl
     sweep(workshop, database),
     reviewWebhooks(workshop, database),
     discardExpired(workshop, database),
+    closeOfBusiness(workshop, database),
   ];
   return {
     close: async () => {

@@ -10,6 +10,7 @@ import { prepareQueues, queueRole } from './queue-schema.ts';
 import { Migration0003ListIndexes } from './migrations/0003-list-indexes.ts';
 import { Migration0004SavingsMobileMoneyAml } from './migrations/0004-savings-mobile-money-aml.ts';
 import { Migration0005LoanLife } from './migrations/0005-loan-life.ts';
+import { Migration0006LedgerCloseOfBusiness } from './migrations/0006-ledger-close-of-business.ts';
 import { Migration0007ClientQuotas } from './migrations/0007-client-quotas.ts';
 import { RULES_EDITION, secureRows, TOOLING } from './row-security.ts';
 import { stampUpdates } from './stamps.ts';
@@ -23,6 +24,7 @@ const migrations = [
   { name: '0003-list-indexes', class: Migration0003ListIndexes },
   { name: '0004-savings-mobile-money-aml', class: Migration0004SavingsMobileMoneyAml },
   { name: '0005-loan-life', class: Migration0005LoanLife },
+  { name: '0006-ledger-close-of-business', class: Migration0006LedgerCloseOfBusiness },
   { name: '0007-client-quotas', class: Migration0007ClientQuotas },
 ];
 

@@ -1,12 +1,20 @@
 import type { Client } from 'pg';
 
 /** Count up when the rules below, the stamps or the state checks are written differently: they are applied anew then. */
-export const RULES_EDITION = 1;
+export const RULES_EDITION = 2;
 
 /** Tables of the migration tool itself: no tenant's data, and the application can't see them. */
 export const TOOLING = ['mikro_orm_migrations'];
 /** Rows that are written once: the application may add and read, not more. */
-const WRITTEN_ONCE = ['journal', 'journal_line', 'event', 'audit', 'webhook_attempt'];
+const WRITTEN_ONCE = [
+  'journal',
+  'journal_line',
+  'ledger_period',
+  'ledger_period_balance',
+  'event',
+  'audit',
+  'webhook_attempt',
+];
 
 /**
  * Puts every table under row-level security, for every migration that there will ever be: a table either has a

@@ -1,4 +1,4 @@
-import { classify } from '#core/lending/arrears.ts';
+import { classify, type Band } from '#core/lending/arrears.ts';
 import { loanLifecycle, type LoanState } from '#core/lending/loan/lifecycle.ts';
 import { actionsOn } from '#core/lending/loan/loan.ts';
 import { readDate, readInstant } from '../persistence/types.ts';
@@ -107,10 +107,10 @@ export const selectLoans = (loans: string) => `
        order by i.number limit 1
     ) next on true`;
 
-export function loanViews({ sql, today }: ViewContext) {
+export function loanViews({ sql, today, bands }: ViewContext) {
   const findOrdered = async (ending: string, ...conditions: readonly Condition[]) => {
     const { clause, params } = whereAfter([today.toString()], ...conditions);
-    return (await sql(`${selectLoans('loan')} ${clause} ${ending}`, params)).map((row) => loanOf(row, today));
+    return (await sql(`${selectLoans('loan')} ${clause} ${ending}`, params)).map((row) => loanOf(row, today, bands));
   };
   const find = async (...conditions: readonly Condition[]) => findOrdered('', ...conditions);
   const chosen = (filter: LoanFilter): Condition[] => [
@@ -139,7 +139,7 @@ export function loanViews({ sql, today }: ViewContext) {
       readPage(sql, loanList, query, {
         params: [today.toString()],
         select: selectLoans,
-        show: (row) => loanOf(row, today),
+        show: (row) => loanOf(row, today, bands),
       }),
     /** One page, newest first. */
     page: (filter: LoanFilter, { after, limit }: Page) =>
@@ -176,7 +176,7 @@ export function loanViews({ sql, today }: ViewContext) {
   };
 }
 
-function loanOf(row: Record<string, unknown>, today: Temporal.PlainDate): LoanView {
+function loanOf(row: Record<string, unknown>, today: Temporal.PlainDate, bands: readonly Band[]): LoanView {
   const money = (name: string) => BigInt(String(row[name] ?? 0));
   const parts = {
     principal: money('principal_outstanding'),
@@ -187,7 +187,8 @@ function loanOf(row: Record<string, unknown>, today: Temporal.PlainDate): LoanVi
   const chargedOffOn = row['charged_off_on'] === null ? null : readDate(row['charged_off_on']);
   const refinances = Number(row['refinances']);
   const lateSince = row['late_since'] === null ? null : readDate(row['late_since']);
-  const daysPastDue = lateSince ? lateSince.until(today, { largestUnit: 'days' }).days : 0;
+  const daysLate = lateSince ? lateSince.until(today, { largestUnit: 'days' }).days : 0;
+  const daysPastDue = daysLate > graceOf(row) ? daysLate : 0;
   return {
     id: Number(row['id']),
     uuid: String(row['uuid']),
@@ -226,7 +227,7 @@ function loanOf(row: Record<string, unknown>, today: Temporal.PlainDate): LoanVi
       disbursedPrincipal: money('disbursed_principal'),
       refinances: row['refinances'] === null ? null : refinances,
     }),
-    arrears: { daysPastDue, amount: money('late_amount'), classification: classify(daysPastDue) },
+    arrears: { daysPastDue, amount: money('late_amount'), classification: classify(daysPastDue, bands) },
     nextInstalment:
       row['next_number'] === null
         ? null
@@ -235,4 +236,9 @@ function loanOf(row: Record<string, unknown>, today: Temporal.PlainDate): LoanVi
     createdAt: readInstant(row['created_at']),
     updatedAt: readInstant(row['updated_at']),
   };
+}
+
+/** Days after a due date in which an instalment doesn't count as late. */
+function graceOf({ conditions }: Record<string, unknown>): number {
+  return (conditions as { arrearsGraceDays?: number } | null)?.arrearsGraceDays ?? 0;
 }

@@ -1,3 +1,4 @@
+import type { Band } from '#core/lending/arrears.ts';
 import type { TenantTransaction } from '../persistence/database.ts';
 
 /**
@@ -10,6 +11,8 @@ export type ViewContext = {
   readonly today: Temporal.PlainDate;
   /** The reader may see personal data of minors unmasked. */
   readonly pii: boolean;
+  /** The institution's classes of lateness. */
+  readonly bands: readonly Band[];
 };
 
 /** A record by its integer id or its uuid: paths and arguments take either. */

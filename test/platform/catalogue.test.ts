@@ -12,13 +12,16 @@ describe('The catalogue of events', () => {
     expect(placed).toEqual(eventCatalogue);
   });
 
-  it('leaves out nothing but marks before they are published and the holds between lending and education', () => {
+  it('leaves out nothing but marks before they are published, holds between lending and education, and the books’ own', () => {
     const own = emittedTypes.filter((type) => !eventCatalogue.includes(type));
     expect(own.toSorted()).toEqual([
+      'close_of_business.booked',
+      'close_of_business.finished',
       'invoice_reservation.held',
       'invoice_reservation.released',
       'invoice_reservation.renewed',
       'invoice_reservation.used',
+      'ledger_period.closed',
       'result.created',
       'result.returned',
       'result.submitted',

@@ -1,0 +1,77 @@
+import { accounts } from '#core/ledger/accounts.ts';
+import { SIGNED, type Check } from './check.ts';
+
+const quoted = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ');
+const chart = Object.keys(accounts);
+const perAgent = Object.entries(accounts)
+  .filter(([, account]) => 'perAgent' in account)
+  .map(([name]) => name);
+
+/** What has to be true of the journals by themselves. */
+export const journalChecks: readonly Check[] = [
+  {
+    name: 'journals balance',
+    means: 'Debits equal credits in every journal.',
+    sql: `select 'journal' as "table", l.journal_id::text as id,
+                 format('debits less credits come to %s', sum(${SIGNED})) as what
+            from journal_line l group by l.journal_id having sum(${SIGNED}) <> 0`,
+  },
+  {
+    name: 'journals are whole',
+    means: 'Every journal has lines on both sides, and every line has its journal.',
+    sql: `select 'journal' as "table", j.id::text as id, 'it lacks a side' as what
+            from journal j
+           where (select count(distinct l.side) from journal_line l where l.journal_id = j.id) < 2
+          union all
+          select 'journal_line', l.id::text, format('its journal %s is missing', l.journal_id)
+            from journal_line l where not exists (select from journal j where j.id = l.journal_id)`,
+  },
+  {
+    name: 'accounts of the chart',
+    means: 'Every line names an account of the chart, with a sub-account where the account has them.',
+    sql: `select 'journal_line' as "table", l.id::text as id, format('%s is no account', concat_ws(':', l.account, l.sub_account)) as what
+            from journal_line l
+           where l.account not in (${quoted(chart)}) or (l.sub_account is not null) <> (l.account in (${quoted(perAgent)}))`,
+  },
+  {
+    name: 'trial balance',
+    means: 'All debits equal all credits, in each currency.',
+    sql: `select 'journal_line' as "table", j.currency as id, format('all debits less all credits come to %s', sum(${SIGNED})) as what
+            from journal j join journal_line l on l.journal_id = j.id
+           group by j.currency having sum(${SIGNED}) <> 0`,
+  },
+  {
+    name: 'corrections',
+    means: 'A journal that undoes another swaps its sides, account by account.',
+    sql: `select 'journal' as "table", r.id::text as id, format('it does not undo journal %s', r.reversal_of) as what
+            from journal r
+           where r.reversal_of is not null and not exists (select from journal j where j.id = r.reversal_of)`,
+  },
+  {
+    name: 'closed periods',
+    means: 'The journals of a closed period are those that it was closed with.',
+    sql: `select 'ledger_period' as "table", p.id::text as id,
+                 format('%s: closed with %s debit and %s credit, now %s and %s', concat_ws(':', x.account, x.sub_account),
+                        x.frozen_debit, x.frozen_credit, x.debit, x.credit) as what
+            from ledger_period p
+            cross join lateral (
+              select account, sub_account, currency, sum(fd) as frozen_debit, sum(fc) as frozen_credit, sum(d) as debit, sum(c) as credit
+                from (select b.account, b.sub_account, b.currency, b.debit as fd, b.credit as fc, 0 as d, 0 as c
+                        from ledger_period_balance b where b.period_id = p.id
+                      union all
+                      select l.account, l.sub_account, j.currency, 0, 0, case l.side when 'debit' then l.amount else 0 end,
+                             case l.side when 'credit' then l.amount else 0 end
+                        from journal j join journal_line l on l.journal_id = j.id where j.booked_on <= p.ends_on) both_sides
+               group by account, sub_account, currency) x
+           where x.frozen_debit <> x.debit or x.frozen_credit <> x.credit`,
+  },
+  {
+    name: 'amounts are whole',
+    means: 'No column of the database keeps a number in floating point, and no amount of the ledger is a fraction.',
+    sql: `select c.table_name as "table", c.column_name as id, format('it is %s', c.data_type) as what
+            from information_schema.columns c
+           where c.table_schema = 'public'
+             and (c.data_type in ('real', 'double precision', 'money')
+                  or (c.data_type <> 'bigint' and c.table_name = 'journal_line' and c.column_name = 'amount'))`,
+  },
+];

@@ -1,0 +1,41 @@
+import { agrees, SIGNED, type Check } from './check.ts';
+
+/** What has to be true of float, savings and mobile money. */
+export const moneyChecks: readonly Check[] = [
+  {
+    name: 'float',
+    means: 'An agent’s float is what the ledger says, covers what is held, and what is held is what is being sent.',
+    sql: `select 'agent' as "table", a.id::text as id,
+                 format('%s: float %s, held %s; the ledger says %s, %s is being sent', a.agent_no, a.float, a.held, b.held, s.sending) as what
+            from agent a
+            cross join lateral (select coalesce(sum(${SIGNED}), 0) as held from journal_line l
+                                 where l.account = 'mpesa_float' and l.sub_account = a.agent_no) b
+            cross join lateral (select coalesce(sum(d.amount - d.netted), 0) as sending from disbursement d
+                                 where d.agent_id = a.id and d.state = 'sending') s
+           where a.float <> b.held or a.held < 0 or a.float < a.held or a.held <> s.sending`,
+  },
+  agrees(
+    'savings_control',
+    'What members saved is owed to them.',
+    'select -coalesce(sum(a.balance), 0) from savings_account a',
+  ),
+  {
+    name: 'savings',
+    means: 'The balance of a savings account is what was booked of it, and covers what is held.',
+    sql: `select 'savings_account' as "table", a.id::text as id,
+                 format('%s: balance %s, held %s; the ledger says %s', a.account_no, a.balance, a.held, b.saved) as what
+            from savings_account a
+            cross join lateral (
+              select coalesce(sum(-(${SIGNED})), 0) as saved
+                from savings_transaction t
+                join journal j on j.subject_type = 'savings_transaction' and j.subject_id = t.id
+                join journal_line l on l.journal_id = j.id and l.account = 'savings_control'
+               where t.account_id = a.id) b
+           where a.balance <> b.saved or a.held < 0 or a.balance < a.held`,
+  },
+  agrees(
+    'unallocated_receipts',
+    'What lies in suspense is mobile money that nobody has placed yet.',
+    `select -coalesce(sum(m.amount), 0) from mobile_money_transaction m where m.state = 'unallocated'`,
+  ),
+];

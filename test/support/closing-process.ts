@@ -1,0 +1,55 @@
+/** A close of business in a process of its own, to be killed in the middle. Started by `closeAndDie`. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { CLOSER } from '#platform/close-of-business/read-loans.ts';
+import { compose } from '#platform/compose.ts';
+import { openLog } from '#platform/log.ts';
+import { systemCaller } from '#platform/operators/clients.ts';
+import { openDatabase, type DatabaseSettings } from '#platform/persistence/database.ts';
+import { rails } from '#platform/rails/rails.ts';
+import { tenantsOf } from '#platform/tenants.ts';
+
+type Orders = {
+  readonly settings: DatabaseSettings;
+  readonly tenantId: number;
+  readonly now: string;
+  readonly through: string;
+  readonly batch: number;
+};
+
+/**
+ * Closes days in another process and kills it as a machine that loses power, while a batch after `batches` others is
+ * under way.
+ * @returns how many batches had been committed for sure
+ */
+export async function closeAndDie(orders: Orders, batches: number): Promise<number> {
+  const child = fork(import.meta.filename, [], {
+    env: { ...process.env, UMOJA_TEST_CLOSING: JSON.stringify(orders), NODE_OPTIONS: '' },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  let told = 0;
+  const exited = once(child, 'exit');
+  child.on('message', () => {
+    told += 1;
+    if (told === batches) child.kill('SIGKILL');
+  });
+  await exited;
+  return told;
+}
+
+async function run({ settings, tenantId, now, through, batch }: Orders): Promise<void> {
+  const database = await openDatabase({ ...settings, poolSize: 2 });
+  const clock = () => Temporal.Instant.from(now);
+  const tenants = tenantsOf(database, () => performance.now());
+  const log = openLog('silent');
+  const app = compose({ database, tenants, clock, railOf: rails({ database, clock }), random: Math.random, log });
+  await app.closeOfBusiness(systemCaller({ id: tenantId, mode: 'sandbox' }, CLOSER, 'dying'), {
+    through: Temporal.PlainDate.from(through),
+    batch,
+    tell: () => void process.send?.('batch'),
+  });
+  process.exit();
+}
+
+const orders = process.env['UMOJA_TEST_CLOSING'];
+if (orders !== undefined && process.argv[1] === import.meta.filename) await run(JSON.parse(orders) as Orders);

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import type { LoanConditions } from '#core/lending/agreement.ts';
+import { LoanProduct } from '#core/lending/product/loan-product.ts';
+import type { FundSource } from '#core/lending/repayment/repayment.ts';
+import { reverseRepayment } from '#core/lending/use-cases/reverse-repayment.ts';
+import type { CloseOrder } from '#platform/close-of-business/close.ts';
+import { CLOSER } from '#platform/close-of-business/read-loans.ts';
+import { verifyLedger, type Violation } from '#platform/ledger/verify.ts';
+import { openHouse, type House } from './house.ts';
+
+/** A house whose days pass when it is told so, and that lends, is repaid and closes its days. */
+export type Lender = {
+  readonly house: House;
+  today(): Temporal.PlainDate;
+  /** It is noon of this day in Nairobi from now on. */
+  moveTo(day: Temporal.PlainDate | string): void;
+  product(given: Partial<LoanProduct> & { conditions?: Partial<LoanConditions> }): Promise<number>;
+  /** A loan that is paid out today. Minor units. */
+  lend(principal: bigint, options?: { productId?: number; termMonths?: number; memberId?: number }): Promise<number>;
+  repay(loanId: number, amount: bigint, channel?: FundSource): Promise<number>;
+  takeBack(loanId: number, repaymentId: number): Promise<void>;
+  /** Closes the days through yesterday, or through the given one. */
+  close(order?: Partial<CloseOrder>): Promise<{ days: number; through: boolean }>;
+  violations(): Promise<readonly Violation[]>;
+  /** What an account of the ledger holds, debits positive. */
+  held(account: string): Promise<bigint>;
+};
+
+export async function openLender(start: string, options: { poolSize?: number } = {}): Promise<Lender> {
+  let now = noon(start);
+  const house = await openHouse({
+    clock: () => now,
+    float: 0n,
+    railOf: () => ({
+      send: async ({ originatorId }) => ({ kind: 'accepted', providerRef: originatorId }),
+      query: async () => ({ kind: 'pending' }),
+    }),
+    ...options,
+  });
+  const { app, operator } = house;
+  // Journals of a house begin with its first event: the float comes from the bank like any other.
+  await app.operators.topUpFloat(operator, { agentNo: house.agent.agentNo, amount: 10n ** 13n, reference: 'opening' });
+  const today = () => now.toZonedDateTimeISO('Africa/Nairobi').toPlainDate();
+  let receipts = 0;
+
+  return {
+    house,
+    today,
+    moveTo: (day) => {
+      now = noon(day);
+    },
+    product: (given) =>
+      house.database.write(house.tenantId, async ({ em }) => {
+        const offered = LoanProduct.offer({
+          uuid: randomUUID(),
+          code: `P-${randomUUID().slice(0, 8)}`,
+          name: 'A product',
+          method: 'declining_equal_instalments',
+          annualRate: '18' as LoanProduct['annualRate'],
+          minPrincipal: 1_000n,
+          maxPrincipal: 10n ** 12n,
+          minTermMonths: 1,
+          maxTermMonths: 60,
+          ...given,
+        });
+        em.persist(offered);
+        await em.flush();
+        return offered.id;
+      }),
+    lend: async (principal, { productId = house.productId, termMonths = 12, memberId = house.memberId } = {}) => {
+      const { id: loanId } = await house.done(app.lending.applyForLoan, { memberId, productId, principal, termMonths });
+      await house.done(app.lending.decideLoan, { loanId, action: 'approve', reason: null });
+      const { originatorId } = await house.done(app.lending.disburse, {
+        loanId,
+        amount: principal,
+        channel: 'mpesa_b2c',
+        msisdn: '+254712345678',
+      });
+      await app.lending.recordPayoutStatus(operator, {
+        originatorId,
+        status: { kind: 'paid', providerRef: null, receiptNo: `T${originatorId.slice(0, 9)}`, at: now, amount: null },
+      });
+      return loanId;
+    },
+    repay: async (loanId, amount, channel = 'cash') => {
+      const reference = `ref-${++receipts}`;
+      return (await house.done(app.lending.recordRepayment, { loanId, amount, channel, reference })).id;
+    },
+    takeBack: async (loanId, repaymentId) => {
+      await app.transact.run('reverseRepayment', operator, (tx, given) =>
+        reverseRepayment({ loanId, repaymentId, reason: 'The cheque came back.' }, app.worlds.lending(tx, given)),
+      );
+    },
+    close: (order = {}) =>
+      app.closeOfBusiness({ ...operator, clientKey: CLOSER }, { through: today().subtract({ days: 1 }), ...order }),
+    violations: async () => (await house.database.read(house.tenantId, ({ sql }) => verifyLedger(sql))).violations,
+    held: async (account) => {
+      const [row] = await house.sql<{ held: string }>(
+        `select coalesce(sum(case side when 'debit' then amount else -amount end), 0)::text as held
+           from journal_line where account = $1`,
+        [account],
+      );
+      return BigInt(row?.held ?? 0);
+    },
+  };
+}
+
+const noon = (day: Temporal.PlainDate | string): Temporal.Instant =>
+  Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: 'Africa/Nairobi', plainTime: '12:00' }).toInstant();
