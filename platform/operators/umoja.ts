@@ -3,6 +3,8 @@ import { ConfigError } from '../config.ts';
 import './commands/tenants.ts';
 import './commands/clients.ts';
 import './commands/agents.ts';
+import './commands/ledger.ts';
+import './commands/close-of-business.ts';
 import './commands/house.ts';
 import { program, Refused } from './program.ts';
 
