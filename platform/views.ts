@@ -5,6 +5,7 @@ import { guaranteeViews } from './views/guarantees.ts';
 import { branchViews } from './views/branches.ts';
 import { bridgeViews } from './views/bridge.ts';
 import { educationViews } from './views/education.ts';
+import { ledgerViews } from './views/ledger.ts';
 import { disbursementViews, instalmentViews, productViews, repaymentViews } from './views/lending.ts';
 import { loanViews } from './views/loans.ts';
 import { memberViews } from './views/members.ts';
@@ -31,6 +32,7 @@ export function viewsOf(context: ViewContext) {
     amlAlerts: amlAlertViews(context),
     ...educationViews(context),
     agents: agentViews(context),
+    ledger: ledgerViews(context),
     webhooks: webhookViews(context),
     bridge: bridgeViews(context),
     idempotencyKeys: idempotencyKeyViews(context),

@@ -11,22 +11,25 @@ import { moneyMutations } from './resolvers/mutations/money.ts';
 import { webhookMutations } from './resolvers/mutations/webhooks.ts';
 import { Query } from './resolvers/query.ts';
 import { records } from './resolvers/records.ts';
+import { ledgerQuery, ledgerRecords } from './resolvers/ledger.ts';
 import { previewQuery, previewRecords } from './resolvers/schedule-preview.ts';
 
 /** The schema of lending, for the subgraph and for composition. */
 export const lendingTypeDefs = readTypeDefs(
   new URL('schema.graphql', import.meta.url),
   new URL('schedule-preview.graphql', import.meta.url),
+  new URL('ledger.graphql', import.meta.url),
   new URL('mutations.graphql', import.meta.url),
   new URL('loan-service.graphql', import.meta.url),
   new URL('enums.graphql', import.meta.url),
 );
 
 const resolvers: Resolvers<LendingContext> = {
-  Query: { ...Query, ...previewQuery },
+  Query: { ...Query, ...previewQuery, ...ledgerQuery },
   Mutation: { ...memberMutations, ...loanMutations, ...loanServiceMutations, ...moneyMutations, ...webhookMutations },
   ...records,
   ...previewRecords,
+  ...ledgerRecords,
   ...(lendingEnums as Resolvers<LendingContext>),
 };
 
