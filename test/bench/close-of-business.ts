@@ -1,0 +1,85 @@
+/**
+ * What the close of business costs as the book grows: loans a second, memory, statements of a batch. Run by itself:
+ *
+ *     node test/bench/close-of-business.ts [loans...]
+ *
+ * Each size closes two days of a book of its own: the first classifies every loan, the second is an ordinary one.
+ */
+import { CLOSER } from '#platform/close-of-business/read-loans.ts';
+import { portfolioOf } from '#platform/close-of-business/portfolio.ts';
+import { verifyLedger } from '#platform/ledger/verify.ts';
+import { openHouse } from '../support/house.ts';
+import { plantBook } from '../support/plant-book.ts';
+
+const given = process.argv.slice(2).map(Number);
+const SIZES = given.length > 0 ? given : [1_000, 5_000, 10_000, 25_000, 50_000, 100_000];
+// The test server is watched by a connection that keeps nobody alive; this does.
+const alive = setInterval(() => undefined, 1_000);
+const START = Temporal.PlainDate.from('2026-06-30');
+
+console.log(
+  '   loans  planted |  first day: s  loans/s | second day: s  loans/s  statements/batch  RSS MB (+)  heap MB',
+);
+for (const loans of SIZES) {
+  const now = START.add({ days: 3 }).toZonedDateTime({ timeZone: 'Africa/Nairobi', plainTime: '12:00' }).toInstant();
+  const house = await openHouse({ clock: () => now, float: 0n });
+  const planting = performance.now();
+  await plantBook(house, loans, START);
+  const planted = (performance.now() - planting) / 1_000;
+  const caller = { ...house.operator, clientKey: CLOSER };
+  const close = async (date: Temporal.PlainDate) => {
+    globalThis.gc?.();
+    const before = process.memoryUsage().rss;
+    let statements = 0;
+    let most = 0;
+    let peak = 0;
+    let heap = 0;
+    house.database.onStatement = () => void statements++;
+    const began = performance.now();
+    await house.app.closeOfBusiness(caller, {
+      through: date,
+      firstDay: date,
+      tell: ({ finished }) => {
+        const { rss, heapUsed } = process.memoryUsage();
+        peak = Math.max(peak, rss);
+        heap = Math.max(heap, heapUsed);
+        if (!finished) most = Math.max(most, statements);
+        statements = 0;
+      },
+    });
+    const seconds = (performance.now() - began) / 1_000;
+    house.database.onStatement = null;
+    return {
+      seconds,
+      rate: Math.round(loans / seconds),
+      most,
+      peak: peak >> 20,
+      more: (peak - before) >> 20,
+      heap: heap >> 20,
+    };
+  };
+  const first = await close(START);
+  const second = await close(START.add({ days: 1 }));
+  const cell = (value: number | string, width: number) => String(value).padStart(width);
+  console.log(
+    `${cell(loans, 8)} ${cell(planted.toFixed(1), 7)}s | ${cell(first.seconds.toFixed(2), 13)} ${cell(first.rate, 8)} | ` +
+      `${cell(second.seconds.toFixed(2), 13)} ${cell(second.rate, 8)} ${cell(second.most, 17)} ` +
+      `${cell(second.peak, 7)} (${second.more}) ${cell(second.heap, 8)}`,
+  );
+  if (loans === SIZES.at(-1)) {
+    const began = performance.now();
+    const { violations, checks } = await house.database.read(house.tenantId, ({ sql }) => verifyLedger(sql));
+    console.log(
+      `ledger verify: ${checks.length} checks in ${((performance.now() - began) / 1_000).toFixed(1)} s, ${violations.length} violations`,
+    );
+    for (const { check, table, id, what } of violations.slice(0, 10))
+      console.log(`  ${check}: ${table} ${id}: ${what}`);
+    const par = await house.database.read(house.tenantId, ({ sql }) => portfolioOf(sql, []));
+    console.log(
+      `gross ${par.gross}, PAR 1 ${par.later[1]}, 30 ${par.later[30]}, 60 ${par.later[60]}, 90 ${par.later[90]}`,
+    );
+  }
+  await house.close();
+}
+clearInterval(alive);
+process.exit();
