@@ -156,7 +156,7 @@ export function compose({ database, tenants, clock, railOf, random, log }: Envir
       disburse: disburse.request,
       recordRepayment: forLoans(recordRepayment),
       quoteSettlement: looking(lending)(quoteSettlement),
-      ...bindLoanService(forLoans),
+      ...bindLoanService(forLoans, transact, { lending, mobileMoney }),
       topUpFloat: forLoans(topUpFloat),
       checkDisbursement: disburse.check,
       /** News of a payment, from a callback. */

@@ -11,6 +11,7 @@ import { studentLifecycle } from '#core/education/student/lifecycle.ts';
 import { disbursementLifecycle } from '#core/lending/disbursement/lifecycle.ts';
 import { guaranteeLifecycle } from '#core/lending/guarantee/lifecycle.ts';
 import { loanLifecycle } from '#core/lending/loan/lifecycle.ts';
+import { loanProductLifecycle } from '#core/lending/product/lifecycle.ts';
 import { repaymentLifecycle } from '#core/lending/repayment/lifecycle.ts';
 import type { Lifecycle } from '#core/kernel/lifecycle.ts';
 import { memberLifecycle } from '#core/membership/member/lifecycle.ts';
@@ -32,6 +33,7 @@ export type KeptLifecycle = {
 /** Every lifecycle. All that is derived from lifecycles reads this list. */
 export const lifecycles: readonly KeptLifecycle[] = [
   { table: 'member', lifecycle: memberLifecycle },
+  { table: 'loan_product', lifecycle: loanProductLifecycle },
   { table: 'loan', lifecycle: loanLifecycle },
   { table: 'disbursement', lifecycle: disbursementLifecycle },
   { table: 'repayment', lifecycle: repaymentLifecycle },

@@ -33,7 +33,11 @@ export type LendingWorld = {
   /** The tenant asks that maker and approver differ. */
   readonly fourEyes: boolean;
   readonly borrowers: { get(memberId: number): Promise<Borrower | null> };
-  readonly products: { get(id: number): Promise<LoanProduct | null> };
+  readonly products: {
+    get(id: number): Promise<LoanProduct | null>;
+    findByCode(code: string): Promise<LoanProduct | null>;
+    add(product: LoanProduct): void;
+  };
   readonly loans: {
     get(id: number): Promise<Loan | null>;
     lock(id: number): Promise<Loan | null>;

@@ -1,10 +1,18 @@
 import Type from 'typebox';
+import { availableActions } from '#core/kernel/lifecycle.ts';
+import type { Method } from '#core/lending/agreement.ts';
+import { loanProductLifecycle, type LoanProductState } from '#core/lending/product/lifecycle.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import type { App } from '#platform/compose.ts';
+import type { TenantTransaction } from '#platform/persistence/database.ts';
 import { productList, type ProductView } from '#platform/views/lending.ts';
-import { showRecord } from '../answers.ts';
+import { recordAnswer, showRecord } from '../answers.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, subjectAt, type Ids } from '../records.ts';
 import { route } from '../route.ts';
-import { anyId, cents, instant, object, onePath } from '../shapes.ts';
+import { anyId, cents, instant, object, onePath, positiveCents, text } from '../shapes.ts';
+import { ProductTermsIn, productTermsBody, ProductTermsOut, readProductTerms } from './terms/product-terms.ts';
+import { METHOD, rate } from './terms/schemas.ts';
 
 const ProductSchema = object(
   {
@@ -19,6 +27,8 @@ const ProductSchema = object(
     max_principal: cents('Greatest principal, minor units.'),
     min_term_months: Type.Integer({ minimum: 1 }),
     max_term_months: Type.Integer({ minimum: 1 }),
+    terms: ProductTermsOut,
+    available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
     version: Type.Integer({ description: 'Also the ETag: "v7".' }),
     created_at: instant('When the product was put on offer.'),
     updated_at: instant('When the record last changed.'),
@@ -39,13 +49,97 @@ function productBody(product: ProductView, ids: Ids) {
     max_principal: product.maxPrincipal,
     min_term_months: product.minTermMonths,
     max_term_months: product.maxTermMonths,
+    terms: productTermsBody(product.conditions),
+    available_actions: availableActions(loanProductLifecycle, product.state as LoanProductState),
     version: product.version,
     created_at: product.createdAt,
     updated_at: product.updatedAt,
   };
 }
 
+function presentProduct(app: App, caller: Caller, ids: Ids, status: 200 | 201) {
+  return async ({ uuid }: { uuid: string }, tx: TenantTransaction) => {
+    const product = await (await app.viewsIn(caller, tx)).products.one(uuid);
+    if (!product) throw new Error(`Product ${uuid} is gone in its own transaction.`);
+    const location = status === 201 ? `/api/v1/loan_products/${ids(product)}` : undefined;
+    return recordAnswer(status, product, productBody(product, ids), location);
+  };
+}
+
+const months = (description: string) => Type.Integer({ minimum: 1, maximum: 600, description });
+
 export const productRoutes = [
+  route({
+    method: 'POST',
+    path: '/api/v1/loan_products',
+    surface: 'lending',
+    operation: 'createLoanProduct',
+    summary: 'Put a loan product on offer',
+    description: 'Limits, rate and all terms that its loans are born with. What terms leave out has its usual value.',
+    tag: 'Loan products',
+    scope: 'loan_products:write',
+    bucket: 'B.write',
+    body: object({
+      code: Type.String({ pattern: '^[A-Z0-9_-]{1,20}$', description: 'Short name, unique in the institution.' }),
+      name: text('What people call it.', 100),
+      method: METHOD,
+      interest_rate: rate('Percent a year.'),
+      min_principal: positiveCents('Least principal, minor units.'),
+      max_principal: positiveCents('Greatest principal, minor units.'),
+      min_term_months: months('Shortest term.'),
+      max_term_months: months('Longest term.'),
+      terms: Type.Optional(ProductTermsIn),
+    }),
+    example: {
+      code: 'HARVEST',
+      name: 'Harvest loan',
+      method: 'declining_equal_instalments',
+      interest_rate: '14',
+      min_principal: 100_000,
+      max_principal: 50_000_000,
+      min_term_months: 3,
+      max_term_months: 24,
+      terms: { fees: [{ name: 'Processing', when: 'disbursement', percent: '2' }] },
+    },
+    reply: { status: 201, schema: ProductSchema, describe: 'The product, on offer.' },
+    refusals: ['duplicate_reference'],
+    handle: async (app, { caller, ids, body, asked }) =>
+      app.lending.offerProduct(asked(presentProduct(app, caller, ids, 201)), {
+        code: body.code,
+        name: body.name,
+        method: body.method as Method,
+        annualRate: body.interest_rate,
+        minPrincipal: BigInt(body.min_principal),
+        maxPrincipal: BigInt(body.max_principal),
+        minTermMonths: body.min_term_months,
+        maxTermMonths: body.max_term_months,
+        conditions: readProductTerms(body.terms ?? {}),
+      }),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/api/v1/loan_products/{id}',
+    surface: 'lending',
+    operation: 'changeLoanProduct',
+    summary: 'Take a product from offer, or put it on offer again',
+    description:
+      'Loans keep the terms that they were born with, so a product’s terms are not changed: offer another one.',
+    tag: 'Loan products',
+    scope: 'loan_products:write',
+    bucket: 'B.write',
+    params: onePath('product'),
+    subject: subjectAt('loan_product', (views) => views.products.one),
+    body: object({ action: Type.Enum(['retire', 'reactivate'], { description: 'The step to take.' }) }),
+    example: { action: 'retire' },
+    reply: { status: 200, schema: ProductSchema, describe: 'The product after the step.' },
+    refusals: ['invalid_state_transition'],
+    handle: async (app, { caller, ids, body, version, subjectId, asked }) =>
+      app.lending.actOnProduct(asked(presentProduct(app, caller, ids, 200)), {
+        productId: await subjectId(),
+        version,
+        action: body.action,
+      }),
+  }),
   listRoute({
     path: '/api/v1/loan_products',
     surface: 'lending',

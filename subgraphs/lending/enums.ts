@@ -34,6 +34,7 @@ export const lendingLifecycles: LifecyclesByType = {
 /** The enums that are derived, and those that schema.graphql spells out. */
 export const lendingEnums: Resolvers<never> = {
   ...enumResolvers(lendingLifecycles),
+  PenaltyEvery: enumValues(['instalment', 'day']),
   ChargeablePart: enumValues(['fees', 'penalties']),
   WaivablePart: enumValues(['interest', 'fees', 'penalties']),
   RefundChannel: enumValues(['cash', 'bank']),

@@ -6,6 +6,7 @@ import { lendingContext, type LendingContext, type WebhookTools } from './contex
 import { lendingEnums } from './enums.ts';
 import { loanMutations } from './resolvers/mutations/loans.ts';
 import { loanServiceMutations } from './resolvers/mutations/loan-service.ts';
+import { productMutations } from './resolvers/mutations/products.ts';
 import { memberMutations } from './resolvers/mutations/members.ts';
 import { moneyMutations } from './resolvers/mutations/money.ts';
 import { webhookMutations } from './resolvers/mutations/webhooks.ts';
@@ -21,12 +22,20 @@ export const lendingTypeDefs = readTypeDefs(
   new URL('ledger.graphql', import.meta.url),
   new URL('mutations.graphql', import.meta.url),
   new URL('loan-service.graphql', import.meta.url),
+  new URL('products.graphql', import.meta.url),
   new URL('enums.graphql', import.meta.url),
 );
 
 const resolvers: Resolvers<LendingContext> = {
   Query: { ...Query, ...previewQuery, ...ledgerQuery },
-  Mutation: { ...memberMutations, ...loanMutations, ...loanServiceMutations, ...moneyMutations, ...webhookMutations },
+  Mutation: {
+    ...memberMutations,
+    ...loanMutations,
+    ...loanServiceMutations,
+    ...productMutations,
+    ...moneyMutations,
+    ...webhookMutations,
+  },
   ...records,
   ...previewRecords,
   ...ledgerRecords,

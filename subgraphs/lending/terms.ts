@@ -9,7 +9,7 @@ import type { Charge, Fee, ScheduleTerms } from '#core/lending/schedule/terms.ts
 /** Inputs of the graph as the core takes them: a null is what was left out. */
 type Input = { readonly [field: string]: unknown };
 
-function given(input: Input): Input {
+export function given(input: Input): Input {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null && value !== undefined));
 }
 
@@ -43,6 +43,11 @@ export type SupposedInput = {
   readonly interestUntil?: NonNullable<Supposed['settlement']>['until'] | null;
 };
 
+export function calendarIn(calendar: NonNullable<TermsInput['calendar']>): ScheduleTerms['calendar'] {
+  const { policy, weeklyDaysOff, holidays } = calendar;
+  return { policy, weeklyDaysOff: weeklyDaysOff ?? [], holidays: (holidays ?? []).map(String) };
+}
+
 /** The terms among the fields of an input. */
 export function termsIn(input: TermsInput): PreviewSchedule['terms'] {
   const { calendar, fees, termMonths: _months, ...plain } = input;
@@ -51,11 +56,7 @@ export function termsIn(input: TermsInput): PreviewSchedule['terms'] {
     ...(calendar == null
       ? {}
       : {
-          calendar: {
-            policy: calendar.policy,
-            weeklyDaysOff: calendar.weeklyDaysOff ?? [],
-            holidays: (calendar.holidays ?? []).map(String),
-          },
+          calendar: calendarIn(calendar),
         }),
     ...(fees == null ? {} : { fees: fees.map((fee, index) => feeIn(fee, `terms/fees/${index}`)) }),
   };

@@ -38,6 +38,7 @@ export function lenderInMemory(overrides: Partial<LendingWorld> = {}) {
     version: 1,
     float: 1_000_000n,
   });
+  const products: LoanProduct[] = [product];
   const loans: Loan[] = [];
   const instalments: Instalment[] = [];
   const disbursements: Disbursement[] = [];
@@ -66,7 +67,11 @@ export function lenderInMemory(overrides: Partial<LendingWorld> = {}) {
     actor: 'pk_test_maker',
     fourEyes: false,
     borrowers: { get: byId(borrowers) },
-    products: { get: byId([product]) },
+    products: {
+      get: byId(products),
+      findByCode: async (code) => products.find((each) => each.code === code) ?? null,
+      add: add(products),
+    },
     loans: {
       get: byId(loans),
       lock: byId(loans),

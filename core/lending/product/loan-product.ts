@@ -1,8 +1,11 @@
 import { refuse } from '../../kernel/domain-error.ts';
+import { event, type DomainEvent } from '../../kernel/event.ts';
+import { advance } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
 import type { AnnualRate } from '../../kernel/rate.ts';
 import { conditionsFrom, type LoanConditions, type Method } from '../agreement.ts';
 import { lendingRefusals } from '../refusals.ts';
+import { loanProductLifecycle, type LoanProductState } from './lifecycle.ts';
 
 /** What the society lends: limits and terms that a loan is born with. */
 export class LoanProduct {
@@ -13,7 +16,7 @@ export class LoanProduct {
   updatedAt!: Temporal.Instant;
   code!: string;
   name!: string;
-  state!: 'active' | 'retired';
+  state!: LoanProductState;
   method!: Method;
   annualRate!: AnnualRate;
   minPrincipal!: Cents;
@@ -40,6 +43,15 @@ export class LoanProduct {
   ): LoanProduct {
     const conditions = conditionsFrom(given.conditions ?? {});
     return Object.assign(new LoanProduct(), given, { conditions, state: 'active' as const });
+  }
+
+  /** Takes it from offer, or puts it on offer again. @throws DomainError invalid_state_transition */
+  move(action: 'retire' | 'reactivate'): DomainEvent {
+    this.state = advance(loanProductLifecycle, this.state, action);
+    return event(loanProductLifecycle.verbs[action].emits, 'loan_product', this, {
+      code: this.code,
+      state: this.state,
+    });
   }
 }
 

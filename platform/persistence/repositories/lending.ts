@@ -39,7 +39,11 @@ export function lendingPorts({ em, sql }: TenantTransaction): Ports {
         return { id, memberNo, state, branchId, missing: member.missingKyc() };
       },
     },
-    products: { get: (id) => em.findOne(LoanProduct, { id }) },
+    products: {
+      get: (id) => em.findOne(LoanProduct, { id }),
+      findByCode: (code) => em.findOne(LoanProduct, { code }),
+      add: (product) => void em.persist(product),
+    },
     loans: {
       get: (id) => em.findOne(Loan, { id }),
       lock: (id) => em.findOne(Loan, { id }, LOCKED),

@@ -1,3 +1,4 @@
+import { chargeFrom } from '#core/lending/agreement.ts';
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import { guaranteeLifecycle } from '#core/lending/guarantee/lifecycle.ts';
 import { repaymentLifecycle, type RepaymentState } from '#core/lending/repayment/lifecycle.ts';
@@ -45,6 +46,14 @@ export const records: Resolvers<LendingContext> = {
   LoanProduct: {
     __resolveReference: (reference: Reference, { loaders }) => loaders.products.byUuid.load(reference.id),
     id: (product: ProductView) => id(product),
+    terms: ({ conditions: { schedule, policies, prepayment, ...rest } }: ProductView) => ({
+      ...schedule,
+      ...policies,
+      ...rest,
+      prepayment: prepayment?.prepayment ?? null,
+      fees: rest.fees.map(({ charge, ...fee }) => ({ ...fee, ...chargeFrom(charge) })),
+      penalty: rest.penalty && { ...rest.penalty, ...chargeFrom(rest.penalty.charge) },
+    }),
   },
 
   Loan: {

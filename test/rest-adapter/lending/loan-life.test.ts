@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
+import { savingsClient } from '#test/support/savings-client.ts';
 import { openRestWorld, type Institution, type RestWorld } from '#test/support/rest-world.ts';
 
 let world: RestWorld;
@@ -54,6 +55,31 @@ describe('A repayment that is taken back', () => {
     expect(journal).toEqual({ linked: true, event_type: 'repayment.booked' });
     const again = await partner.call('PATCH', path, { body: { action: 'reverse', reason: 'Bounced.' } });
     expect([again.status, again.body.code]).toEqual([409, 'invalid_state_transition']);
+    await expectBooks();
+  });
+});
+
+describe('A repayment that came by mobile money', () => {
+  it('goes back into suspense when it is taken back', async () => {
+    const savings = await savingsClient(world, institution, partner);
+    const loan = await partner.anActiveLoan();
+    const { body: money } = await savings.pay(loan.loan_no);
+    const suspended = async () =>
+      Number(
+        (
+          await world.admin<{ sum: string }>(
+            `select coalesce(sum(case side when 'credit' then amount else -amount end), 0) as sum
+               from journal_line where account = 'unallocated_receipts'`,
+          )
+        )[0]?.sum,
+      );
+    const before = await suspended();
+    const path = `/api/v1/loans/${loan.id}/repayments/${money.booked_as.uuid}`;
+    const { status } = await partner.call('PATCH', path, { body: { action: 'reverse', reason: 'Another’s money.' } });
+    expect(status).toBe(200);
+    expect(await suspended()).toBe(before + 50_000);
+    const { body } = await partner.call('GET', `/api/v1/mobile_money/transactions/${money.id}`);
+    expect(body).toMatchObject({ state: 'unallocated', booked_as: null });
     await expectBooks();
   });
 });

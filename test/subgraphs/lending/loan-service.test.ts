@@ -28,6 +28,53 @@ async function anActiveLoan(): Promise<string> {
 }
 const why = { reason: 'A reason.' };
 
+describe('A loan product', () => {
+  it('carries the terms that its loans are born with', async () => {
+    const made = await carryOut(
+      'createLoanProduct',
+      {
+        code: 'HARVEST',
+        name: 'Harvest loan',
+        method: 'FLAT',
+        interestRate: '14',
+        minPrincipal: 100_000,
+        maxPrincipal: 5_000_000,
+        minTermMonths: 3,
+        maxTermMonths: 12,
+        terms: {
+          fees: [{ name: 'Insurance', when: 'INSTALMENT', amount: 500 }],
+          penalty: { graceDays: 3, every: 'DAY', percent: '0.1' },
+          prepayment: 'REDUCE_NUMBER',
+          guarantorsRequired: 1,
+          frequency: { unit: 'WEEKS', every: 2 },
+        },
+      },
+      `loanProduct { id state terms {
+         fees { name when amount percent of } penalty { amount percent of graceDays every } prepayment
+         guarantorsRequired writeOffAfterDays frequency { unit every } rounding settlementInterest } }`,
+    );
+    expect(made.userErrors).toEqual([]);
+    expect(made.loanProduct).toMatchObject({
+      state: 'ACTIVE',
+      terms: {
+        fees: [{ name: 'Insurance', when: 'INSTALMENT', amount: 500, percent: null, of: null }],
+        penalty: { amount: null, percent: '0.1', of: 'PRINCIPAL', graceDays: 3, every: 'DAY' },
+        prepayment: 'REDUCE_NUMBER',
+        guarantorsRequired: 1,
+        writeOffAfterDays: 0,
+        frequency: { unit: 'WEEKS', every: 2 },
+        rounding: 'HALF_EVEN',
+        settlementInterest: 'PAY_OFF_DATE',
+      },
+    });
+    const productId = made.loanProduct.id;
+    const retired = await carryOut('retireLoanProduct', { productId }, 'loanProduct { state }');
+    expect(retired.loanProduct.state).toBe('RETIRED');
+    const back = await carryOut('reactivateLoanProduct', { productId }, 'loanProduct { state }');
+    expect(back.loanProduct.state).toBe('ACTIVE');
+  });
+});
+
 describe('The life of a loan in the graph', () => {
   it('charges, waives, settles, and takes the settlement back', async () => {
     const loanId = await anActiveLoan();

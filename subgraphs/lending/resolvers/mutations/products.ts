@@ -1,0 +1,137 @@
+import { refuse } from '#core/kernel/domain-error.ts';
+import { kernelRefusals } from '#core/kernel/refusals.ts';
+import { storedCharge, type LendingPolicies, type LoanConditions, type Method } from '#core/lending/agreement.ts';
+import type { LoanProduct } from '#core/lending/product/loan-product.ts';
+import { STANDARD_RECALCULATION } from '#core/lending/schedule/servicing/recalculation.ts';
+import { named } from '../../../change.ts';
+import { check, text, wholeNumber, type Rule } from '../../../check-input.ts';
+import type { LendingContext } from '../../context.ts';
+import { calendarIn, chargeIn, given, type ChargeInput, type FeeInput, type TermsInput } from '../../terms.ts';
+import { change } from './change.ts';
+
+type Terms = {
+  readonly calendar?: TermsInput['calendar'];
+  readonly fees?: readonly FeeInput[] | null;
+  readonly penalty?: (ChargeInput & { readonly graceDays: number; readonly every: 'instalment' | 'day' }) | null;
+  readonly prepayment?: NonNullable<LoanConditions['prepayment']>['prepayment'] | null;
+  readonly earlyPayment?: NonNullable<LoanConditions['prepayment']>['earlyPayment'] | null;
+  readonly lateAccrues?: boolean | null;
+  readonly settlementInterest?: LoanConditions['settlementInterest'] | null;
+  readonly arrearsGraceDays?: number | null;
+} & { readonly [Policy in keyof LendingPolicies]?: LendingPolicies[Policy] | null };
+
+type CreateLoanProduct = {
+  readonly code: string;
+  readonly name: string;
+  readonly method: Method;
+  readonly interestRate: string;
+  readonly minPrincipal: bigint;
+  readonly maxPrincipal: bigint;
+  readonly minTermMonths: number;
+  readonly maxTermMonths: number;
+  readonly terms?: Terms | null;
+};
+
+const show = async (uuid: string, { loaders }: LendingContext) => ({
+  loanProduct: await loaders.products.byUuid.load(uuid),
+});
+
+const code: Rule = (value) =>
+  /^[A-Z0-9_-]{1,20}$/.test(String(value)) ? null : 'Send 1 to 20 capital letters, digits, _ or -.';
+const decimal: Rule = (value) =>
+  /^[0-9]{1,4}([.][0-9]{1,12})?$/.test(String(value)) ? null : 'Send percent as a decimal number such as 12.5.';
+
+const rules = {
+  code,
+  name: text(100),
+  interestRate: decimal,
+  minTermMonths: wholeNumber(1, 600),
+  maxTermMonths: wholeNumber(1, 600),
+  'terms.penalty.graceDays': wholeNumber(0, 3_660),
+  'terms.arrearsGraceDays': wholeNumber(0, 3_660),
+  'terms.guarantorsRequired': wholeNumber(0, 20),
+  'terms.guaranteePercent': decimal,
+  'terms.mostTranches': wholeNumber(1, 100),
+  'terms.chargeOffAfterDays': wholeNumber(0, 3_660),
+  'terms.writeOffAfterDays': wholeNumber(0, 3_660),
+};
+
+const POLICIES = [
+  'guarantorsRequired',
+  'guaranteePercent',
+  'mostTranches',
+  'chargeOffAfterDays',
+  'writeOffAfterDays',
+] as const satisfies readonly (keyof LendingPolicies)[];
+
+function conditionsIn(terms: Terms): Partial<LoanConditions> {
+  const { calendar, fees, penalty, prepayment, earlyPayment, lateAccrues, settlementInterest, ...rest } = terms;
+  const { arrearsGraceDays, ...others } = rest;
+  const isPolicy = (name: string) => (POLICIES as readonly string[]).includes(name);
+  const entries = Object.entries(given(others));
+  return {
+    schedule: Object.fromEntries(entries.filter(([name]) => !isPolicy(name))) as never,
+    policies: Object.fromEntries(entries.filter(([name]) => isPolicy(name))) as never,
+    ...(calendar == null ? {} : { calendar: calendarIn(calendar) }),
+    ...(fees == null ? {} : { fees: fees.map(feeIn) }),
+    ...(penalty == null
+      ? {}
+      : {
+          penalty: {
+            graceDays: penalty.graceDays,
+            every: penalty.every,
+            rounding: 'half_even' as const,
+            charge: storedCharge(chargeIn(penalty, 'terms/penalty')),
+          },
+        }),
+    ...(prepayment == null
+      ? {}
+      : {
+          prepayment: {
+            prepayment,
+            earlyPayment: earlyPayment ?? STANDARD_RECALCULATION.earlyPayment,
+            lateAccrues: lateAccrues ?? STANDARD_RECALCULATION.lateAccrues,
+          },
+        }),
+    ...(settlementInterest == null ? {} : { settlementInterest }),
+    ...(arrearsGraceDays == null ? {} : { arrearsGraceDays }),
+  };
+}
+
+function feeIn({ name, when, ...charge }: FeeInput, index: number): LoanConditions['fees'][number] {
+  if (when === 'date') {
+    const detail = 'A product has fees at disbursement and in every instalment.';
+    throw refuse(kernelRefusals.validation_failed, detail, {
+      errors: [{ pointer: `#/terms/fees/${index}/when`, code: 'invalid_value', detail }],
+    });
+  }
+  return { name, when, charge: storedCharge(chargeIn(charge, `terms/fees/${index}`)) };
+}
+
+const createLoanProduct = change<CreateLoanProduct, LoanProduct>({
+  show,
+  run: async ({ input, context: { app } }, asked) => {
+    check(input, rules);
+    const { terms, interestRate, ...product } = input;
+    return app.lending.offerProduct(asked(), {
+      ...product,
+      annualRate: interestRate,
+      conditions: conditionsIn(terms ?? {}),
+    });
+  },
+});
+
+const move = (action: 'retire' | 'reactivate') =>
+  change<{ readonly productId: string }, LoanProduct>({
+    show,
+    run: async ({ input, context: { app, loaders } }, asked) => {
+      const product = await named('productId', input.productId, 'loan product', loaders.products.byUuid);
+      return app.lending.actOnProduct(asked(), { productId: product.id, action });
+    },
+  });
+
+export const productMutations = {
+  createLoanProduct,
+  retireLoanProduct: move('retire'),
+  reactivateLoanProduct: move('reactivate'),
+};
