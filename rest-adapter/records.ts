@@ -6,7 +6,8 @@ import type { Views } from '#platform/views.ts';
 import type { RecordId } from '#platform/views/view.ts';
 import { readId } from './shapes.ts';
 
-type Identified = { readonly id: number; readonly uuid: string };
+/** A record by both of its ids. */
+export type Identified = { readonly id: number; readonly uuid: string };
 type Versioned = Identified & { readonly version: number };
 
 /**

@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { refuse, type DomainError } from '#core/kernel/domain-error.ts';
+import { DomainError, refuse } from '#core/kernel/domain-error.ts';
 import { partnerRefusals } from '#core/partners/refusals.ts';
 import { mayUse, type Caller } from '#platform/auth/caller.ts';
 import { fingerprintOf, type Answer } from '#platform/idempotency.ts';
 import { jsonAnswer } from './answers.ts';
 import { idempotencyKeyOf, ifMatchOf, isKnown } from './headers.ts';
 import { problemOf, TransportError } from './problems.ts';
-import { idsFor } from './records.ts';
+import { idsFor, type Identified, type Ids } from './records.ts';
 import { restRefusals } from './refusals.ts';
 import type { Deprecation, Route, Shown } from './route.ts';
 import { occasionOf, pathOf, send } from './replies.ts';
 import type { RestDependencies } from './server.ts';
-import { ID_FORMAT, object } from './shapes.ts';
+import { ID_FORMAT, object, readId } from './shapes.ts';
 import { bodyCheck, parameterCheck } from './validate.ts';
 
 /**
@@ -49,30 +49,41 @@ export function serveRow(server: FastifyInstance, row: Route, dependencies: Rest
       checkBody?.(request.body);
       const params = request.params as Readonly<Record<string, string>>;
       const claim = key === null ? null : { key, fingerprint: fingerprintOfRequest(request) };
-      const refused = (error: DomainError) => problemOf(error, occasionOf(request, baseUrl));
-      const outcome = await row.handle(app, {
-        caller,
-        params: params as never,
-        query: query as never,
-        body: request.body as never,
-        version,
-        baseUrl,
-        path: pathOf(request),
-        ids: idsFor(caller, query),
-        tools,
-        subjectId: async () => {
-          if (!row.subject) throw new Error(`${row.operation} names no record in its path.`);
-          return row.subject.idOf(app, { caller, params });
-        },
-        asked: (present, confidential) => ({
+      const ids = idsFor(caller, query);
+      /** The record of the path, where it was named by its uuid. */
+      let named: Identified | null = null;
+      const told = (error: DomainError) => (named ? byItsId(error, `${row.subject?.resource}_id`, named, ids) : error);
+      const refused = (error: DomainError) => problemOf(told(error), occasionOf(request, baseUrl));
+      const outcome = await row
+        .handle(app, {
           caller,
-          claim,
-          present,
+          params: params as never,
+          query: query as never,
+          body: request.body as never,
+          version,
+          baseUrl,
+          path: pathOf(request),
+          ids,
+          tools,
+          subjectId: async () => {
+            if (!row.subject) throw new Error(`${row.operation} names no record in its path.`);
+            const id = await row.subject.idOf(app, { caller, params });
+            const uuid = readId(params['id'] ?? '');
+            if (typeof uuid === 'string') named = { id, uuid };
+            return id;
+          },
+          asked: (present, confidential) => ({
+            caller,
+            claim,
+            present,
+            refused,
+            ...(confidential ? { confidential } : {}),
+          }),
           refused,
-          ...(confidential ? { confidential } : {}),
-        }),
-        refused,
-      });
+        })
+        .catch((error: unknown) => {
+          throw error instanceof DomainError ? told(error) : error;
+        });
       if ('answer' in outcome) {
         if (outcome.replayed) reply.header('idempotent-replayed', 'true');
         return send(reply, outcome.answer);
@@ -80,6 +91,12 @@ export function serveRow(server: FastifyInstance, row: Route, dependencies: Rest
       return send(reply, shown(outcome, request));
     },
   });
+}
+
+/** A refusal that names the record of the path by the id under which the client knows it. */
+function byItsId(error: DomainError, member: string, named: Identified, ids: Ids): DomainError {
+  if (error.details[member] !== named.id) return error;
+  return new DomainError(error.kind, error.code, error.message, { ...error.details, [member]: ids(named) });
 }
 
 /** The address of a row as the router writes it. */
