@@ -72,7 +72,11 @@ export const scheduleRoutes = [
     subject: theLoan,
     query: object({
       version: Type.Optional(
-        Type.String({ pattern: '^[1-9][0-9]{0,5}$', description: 'An earlier version; the one in force by default.' }),
+        Type.String({
+          pattern: '^[1-9][0-9]{0,5}$',
+          description: 'An earlier version; the one in force by default.',
+          examples: ['1'],
+        }),
       ),
     }),
     reply: { status: 200, schema: ScheduleSchema, describe: 'The schedule in force.' },

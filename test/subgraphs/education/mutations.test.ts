@@ -529,7 +529,7 @@ describe('A mutation that is refused', () => {
     const guardians = [{ name: 'A\0' }];
     expect(await refusal('changeStudent', { studentId, guardians, county: '\0' })).toEqual([
       ['invalid_value', 'input.county'],
-      ['invalid_value', 'input.guardians'],
+      ['invalid_value', 'input.guardians.0.name'],
     ]);
     expect(await refusal('sponsorStudent', { memberId, studentId, startedOn: '0000-01-01' })).toEqual([
       ['invalid_value', 'input.startedOn'],
