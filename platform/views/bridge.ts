@@ -56,7 +56,8 @@ export function bridgeViews({ sql }: ViewContext) {
       const [row] = await sql(
         `select coalesce((select sum(float - held) from agent), 0) as available,
                 coalesce((select sum(held) from agent), 0) as held,
-                coalesce((select sum(amount) from disbursement where state in ('sent', 'unknown', 'review')), 0) as in_transit,
+                -- What was netted never left the float.
+                coalesce((select sum(amount - netted) from disbursement where state in ('sent', 'unknown', 'review')), 0) as in_transit,
                 coalesce((select sum(amount) from mobile_money_transaction where state = 'pending'), 0) as pending`,
       );
       const money = (name: string) => BigInt(String(row?.[name] ?? 0));

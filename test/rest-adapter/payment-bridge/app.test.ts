@@ -85,6 +85,11 @@ describe('GET /v1/balances', () => {
     const failed = await partner.disburse((await partner.anApprovedLoan()).id);
     expect(await balance()).toEqual({ ...nothing, available: 10_000_000, in_transit: 10_000_000 });
 
+    // Fees that were kept back are on no way.
+    await world.admin('update disbursement set netted = 100000 where id = $1', [paid.body.id]);
+    expect((await balance()).in_transit).toBe(9_900_000);
+    await world.admin('update disbursement set netted = 0 where id = $1', [paid.body.id]);
+
     await partner.tell(paid.body.id, { code: 0 });
     expect(await balance()).toEqual({ ...nothing, available: 10_000_000, in_transit: 5_000_000 });
     await partner.tell(failed.body.id, { code: 1 });
