@@ -586,6 +586,9 @@ function picture(of: Lender, loan: Loan) {
   };
 }
 
+/** Fixed, because a run has to meet every kind of step, the rare ones too; UMOJA_SEED tries another. */
+const SEED = Number(process.env['UMOJA_SEED'] ?? 20261120);
+
 describe('For a thousand random loans', () => {
   it('the parts of every allocation sum to the payment, and nothing is paid twice', async () => {
     await fc.assert(
@@ -657,7 +660,7 @@ describe('For a thousand random loans', () => {
           expectBooks(of, loan);
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: 1_000, seed: SEED },
     );
     // The property has seen every kind of step carried out.
     expect(Object.keys(seen).toSorted()).toEqual(

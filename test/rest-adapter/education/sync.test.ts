@@ -249,7 +249,12 @@ describe('A reader who follows the links', () => {
     for (let window = 0; window < 8; window++) await readWindow();
     writing = false;
     await Promise.all(writers);
-    await readWindow();
+    // Whoever else writes in this database (a vacuum, say) holds the horizon back for a while: a reader comes again.
+    const [end] = await world.admin<{ at: string }>(
+      `select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`,
+    );
+    do await readWindow();
+    while (since <= (end?.at ?? ''));
 
     const kept = await world.admin<{ id: string; version: number }>(
       'select id, version from invoice where tenant_id = $1 order by id',
