@@ -11,6 +11,22 @@ import { prepareTemplate, startTestServer, sweepTestServer } from './support/dat
 import { runJest, type Pass, type Running, type Tally } from './support/jest.ts';
 import { startRedis, sweepTestKeys } from './support/redis.ts';
 
+/**
+ * Suites that open neither queues nor a shared limiter: they would do the same again, statement for statement. What
+ * does open them (workers, faults, queues, limits, whole systems in journeys) runs in both passes.
+ */
+const INDIFFERENT = [
+  'architecture.test.ts',
+  'clients/',
+  'contract/',
+  'core/',
+  'gateway/',
+  'subgraphs/',
+  'platform/(auth|boot|close-of-business|demo|education|ledger|operators|outbound|persistence|rails/daraja)/',
+  'platform/(embedded-postgres|catalogue).test.ts',
+  'rest-adapter/(education|lending|lists|oauth|openapi|problems|bad-bodies|bad-requests|isolation|ids|order-of-checks)',
+];
+
 const filters = process.argv.slice(2);
 const startedAt = performance.now();
 /** Undone last to first, also after a failure or a signal. */
@@ -36,22 +52,6 @@ for (const { what, close } of closing.reverse()) {
   await close().catch((error: Error) => say(`${what} could not be closed: ${error.message}`));
 }
 process.exit(conclude());
-
-/**
- * Suites that open neither queues nor a shared limiter: they would do the same again, statement for statement. What
- * does open them (workers, faults, queues, limits, whole systems in journeys) runs in both passes.
- */
-const INDIFFERENT = [
-  'architecture.test.ts',
-  'clients/',
-  'contract/',
-  'core/',
-  'gateway/',
-  'subgraphs/',
-  'platform/(auth|boot|close-of-business|demo|education|ledger|operators|outbound|persistence|rails/daraja)/',
-  'platform/(embedded-postgres|catalogue).test.ts',
-  'rest-adapter/(education|lending|lists|oauth|openapi|problems|bad-bodies|bad-requests|isolation|ids|order-of-checks)',
-];
 
 async function runBothPasses(): Promise<void> {
   const reports = await mkdtemp(join(tmpdir(), 'umoja-run-'));
