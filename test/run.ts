@@ -11,22 +11,6 @@ import { prepareTemplate, startTestServer, sweepTestServer } from './support/dat
 import { runJest, type Pass, type Running, type Tally } from './support/jest.ts';
 import { startRedis, sweepTestKeys } from './support/redis.ts';
 
-/**
- * Suites that open neither queues nor a shared limiter: they would do the same again, statement for statement. What
- * does open them (workers, faults, queues, limits, whole systems in journeys) runs in both passes.
- */
-const INDIFFERENT = [
-  'architecture.test.ts',
-  'clients/',
-  'contract/',
-  'core/',
-  'gateway/',
-  'subgraphs/',
-  'platform/(auth|boot|close-of-business|demo|education|ledger|operators|outbound|persistence|rails/daraja)/',
-  'platform/(embedded-postgres|catalogue).test.ts',
-  'rest-adapter/(education|lending|lists|oauth|openapi|problems|bad-bodies|bad-requests|isolation|ids|order-of-checks)',
-];
-
 const filters = process.argv.slice(2);
 const startedAt = performance.now();
 /** Undone last to first, also after a failure or a signal. */
@@ -69,12 +53,12 @@ async function runBothPasses(): Promise<void> {
   if (interruptedBy) return;
 
   const redis = await provideRedis();
-  say('Pass 2 of 2: Redis for queues and limits, for every suite that can tell the difference.');
+  say('Pass 2 of 2: Redis for queues and limits. The core knows neither: test/core has run.');
   await run({
     name: 'redis',
     filters,
     // Jest takes every word after this option for another path: it must come last.
-    options: ['--testPathIgnorePatterns=/node_modules/', ...INDIFFERENT.map((place) => `<rootDir>/test/${place}`)],
+    options: ['--testPathIgnorePatterns=/node_modules/', '<rootDir>/test/core/'],
     surroundings: { ...database, UMOJA_TEST_QUEUE: 'redis', REDIS_URL: redis },
     reportFile: join(reports, '2.json'),
   });
