@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { AmlWorld } from '#core/aml/ports.ts';
 import type { EducationWorld } from '#core/education/ports.ts';
 import { outcome } from '#core/kernel/outcome.ts';
-import type { LendingWorld, PayoutStatus } from '#core/lending/ports.ts';
+import type { LendingWorld } from '#core/lending/ports.ts';
 import { applyForLoan } from '#core/lending/use-cases/apply-for-loan.ts';
 import { decideLoan, editLoan } from '#core/lending/use-cases/decide-loan.ts';
 import { previewSchedule } from '#core/lending/use-cases/preview-schedule.ts';
@@ -31,9 +31,11 @@ import { bindLoanService } from './compose/loan-service.ts';
 import { bindMobileMoney } from './compose/mobile-money.ts';
 import { bindSavings } from './compose/savings.ts';
 import { desksOf } from './desks.ts';
-import { disburser, type RailOf } from './disburse.ts';
+import { disbursements } from './disburse.ts';
 import type { Log } from './log.ts';
 import { periodCloser } from './ledger/close-period.ts';
+import { payingOut } from './pay-out.ts';
+import type { RailOf } from './rails/rail.ts';
 import { identityProviderOf } from './rails/sandbox-kyc.ts';
 import type { Database, TenantTransaction } from './persistence/database.ts';
 import { amlPorts } from './persistence/repositories/aml.ts';
@@ -139,7 +141,8 @@ export function compose({ database, tenants, clock, railOf, random, log }: Envir
   const forMembers = answering(membership);
   const forLoans = answering(lending);
   const forPartners = answering(partners);
-  const disburse = disburser(transact, lending, railOf, log);
+  const payOut = payingOut(transact, railOf, log);
+  const disburse = payOut(disbursements(lending));
 
   return {
     membership: {
@@ -159,9 +162,7 @@ export function compose({ database, tenants, clock, railOf, random, log }: Envir
       ...bindLoanService(forLoans, transact, { lending, mobileMoney }),
       topUpFloat: forLoans(topUpFloat),
       checkDisbursement: disburse.check,
-      /** News of a payment, from a callback. */
-      recordPayoutStatus: (caller: Caller, command: { originatorId: string; status: PayoutStatus }) =>
-        running(lending)(recordPayoutStatus)(caller, command),
+      recordPayoutStatus: running(lending)(recordPayoutStatus),
     },
     education: {
       ...bindEducation(answering(education), running(education)),
@@ -185,6 +186,8 @@ export function compose({ database, tenants, clock, railOf, random, log }: Envir
       rotateClientSecret: running(partners)(rotateClientSecret),
       changeClientQuotas: running(partners)(changeClientQuotas),
     },
+    /** Every kind of payments to people, for the news that providers bring. */
+    payOuts: [disburse],
     /** Runs views in one read-only transaction of the caller's tenant. */
     read: async <T>(caller: Reader, look: (views: Views) => Promise<T>): Promise<T> => {
       const tenant = await tenants.get(caller.tenantId);

@@ -19,27 +19,20 @@ export function callbackDoor(callbacks: Callbacks) {
   return (server: FastifyInstance, { app, log }: Pick<RestDependencies, 'app' | 'log'>): void => {
     void server.register(async (door) => {
       door.removeAllContentTypeParsers();
-      door.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_BYTES }, async (_: unknown, text: string) =>
-        parsed(text),
+      door.addContentTypeParser(
+        '*',
+        { parseAs: 'string', bodyLimit: MAX_BYTES },
+        async (_: unknown, text: string) => text,
       );
       door.post('/cb/:token/:kind', { bodyLimit: MAX_BYTES }, async (request, reply) => {
         const { token, kind } = request.params as { token: string; kind: string };
         const known = await receiveCallback(
           { app, callbacks, log },
-          { token, kind, body: request.body, requestId: request.id },
+          { token, kind, text: typeof request.body === 'string' ? request.body : '', requestId: request.id },
         );
         if (known) return send(reply, ACCEPTED);
         throw refuse(kernelRefusals.not_found, 'There is nothing here.');
       });
     });
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // No JSON is no news; whoever reads it decides what that means.
-    return undefined;
-  }
 }

@@ -106,7 +106,13 @@ export type PayoutOrder = {
 export type PayoutAnswer =
   | { readonly kind: 'accepted'; readonly providerRef: string }
   /** The provider read the request and declined: nothing is paid. */
-  | { readonly kind: 'rejected'; readonly code: string; readonly message: string }
+  | {
+      readonly kind: 'rejected';
+      readonly code: string;
+      readonly message: string;
+      /** The code by which the provider names the reason. */
+      readonly providerCode?: string;
+    }
   /** Surely nothing was sent. */
   | { readonly kind: 'unreachable'; readonly message: string; readonly retryAfterSeconds: number }
   /** Sent, and no answer: it may be paid or not. */
@@ -120,8 +126,18 @@ export type PayoutStatus =
       readonly at: Temporal.Instant;
       /** What the provider says it paid, in minor units; null where it doesn't say. */
       readonly amount: Cents | null;
+      /** What the provider charges us for it, in minor units, where it says so. */
+      readonly charge?: Cents;
     }
-  | { readonly kind: 'not_paid'; readonly code: string; readonly message: string }
+  | {
+      readonly kind: 'not_paid';
+      readonly code: string;
+      readonly message: string;
+      /** The code by which the provider names the reason. */
+      readonly providerCode?: string;
+    }
+  /** The provider says that it paid, but not whom we asked it to pay: people have to look. */
+  | { readonly kind: 'mismatch'; readonly code: string; readonly message: string }
   /** The provider has never seen the originatorId. */
   | { readonly kind: 'never_received' }
   /** The provider itself doesn't know: its own queue timed out, or it answered with a code that settles nothing. */

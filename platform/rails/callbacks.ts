@@ -4,13 +4,17 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
  * The addresses at which a provider tells us what became of a payment. Callbacks are unsigned, so the address itself is
  * the secret: it is bound to one tenant, one payment and one kind by a MAC of 128 bits, and nothing is stored.
  */
-export const CALLBACK_KINDS = ['payout', 'payout_timeout'] as const;
-/** `payout`: a result. `payout_timeout`: the provider's own queue has timed out; what it sends then is undocumented. */
+export const CALLBACK_KINDS = ['payout', 'payout_timeout', 'payout_status', 'payout_status_timeout'] as const;
+/**
+ * `payout`: a result. `payout_timeout`: the provider's own queue has timed out; what it sends then is undocumented.
+ * `payout_status`, `payout_status_timeout`: the same of a question that we asked about a payment.
+ */
 export type CallbackKind = (typeof CALLBACK_KINDS)[number];
 export type CallbackSubject = { readonly tenantId: number; readonly kind: CallbackKind; readonly originatorId: string };
 
 const MAC_BYTES = 16;
-const TOKEN = /^(\d{1,15})\.([0-9a-f-]{36})\.([A-Za-z0-9_-]{22})$/;
+// Digits, letters up to f and signs: none of the words that a provider refuses in addresses can come about.
+const TOKEN = /^(\d{1,15})\.([0-9a-f-]{36})\.([0-9a-f]{32})$/;
 
 export type Callbacks = {
   readonly addressOf: (subject: CallbackSubject) => string;
@@ -24,13 +28,13 @@ export function callbacksAt(baseUrl: string, key: Buffer): Callbacks {
     createHmac('sha256', key).update(`${kind} ${tenantId} ${originatorId}`).digest().subarray(0, MAC_BYTES);
   return {
     addressOf: (subject) =>
-      `${baseUrl}/cb/${subject.tenantId}.${subject.originatorId}.${mac(subject).toString('base64url')}/${subject.kind}`,
+      `${baseUrl}/cb/${subject.tenantId}.${subject.originatorId}.${mac(subject).toString('hex')}/${subject.kind}`,
     read: (token, kind) => {
       const match = TOKEN.exec(token);
       const known = CALLBACK_KINDS.find((each) => each === kind);
       if (!match || known === undefined) return null;
       const subject: CallbackSubject = { tenantId: Number(match[1]), kind: known, originatorId: match[2] ?? '' };
-      const given = Buffer.from(match[3] ?? '', 'base64url');
+      const given = Buffer.from(match[3] ?? '', 'hex');
       return given.length === MAC_BYTES && timingSafeEqual(given, mac(subject)) ? subject : null;
     },
   };

@@ -1,17 +1,23 @@
-import { DomainError } from '#core/kernel/domain-error.ts';
 import type { App } from '../compose.ts';
 import type { Log } from '../log.ts';
 import { systemCaller } from '../operators/clients.ts';
-import type { Callbacks } from './callbacks.ts';
-import { readPayoutResult } from './payout-news.ts';
+import type { CallbackKind, Callbacks } from './callbacks.ts';
+import type { PayoutDoor } from './daraja/payout-news.ts';
 
 /** A callback as it came in over the network. */
 export type Callback = {
   readonly token: string;
   readonly kind: string;
-  /** The parsed body; undefined where it is no JSON. What is no result says that the provider knows nothing. */
-  readonly body: unknown;
+  /** The body as it was sent, whatever it is: who reads it decides what it means. */
+  readonly text: string;
   readonly requestId: string;
+};
+
+const DOORS: { readonly [Kind in CallbackKind]: PayoutDoor } = {
+  payout: 'result',
+  payout_timeout: 'timeout',
+  payout_status: 'status_result',
+  payout_status_timeout: 'status_timeout',
 };
 
 /**
@@ -21,24 +27,15 @@ export type Callback = {
  */
 export async function receiveCallback(
   { app, callbacks, log }: { app: App; callbacks: Callbacks; log: Log },
-  { token, kind, body, requestId }: Callback,
+  { token, kind, text, requestId }: Callback,
 ): Promise<boolean> {
   const subject = callbacks.read(token, kind);
   if (subject === null) return false;
   const { tenantId, originatorId } = subject;
   const { mode } = await app.tenants.get(tenantId);
-  const result = subject.kind === 'payout' ? readPayoutResult(body, originatorId, app.clock()) : null;
-  try {
-    await app.lending.recordPayoutStatus(systemCaller({ id: tenantId, mode }, 'callback:payout', requestId), {
-      originatorId,
-      status: result ?? { kind: 'unclear' },
-    });
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    log.error(
-      { code: error.code, originator_id: originatorId, news: result?.kind ?? 'unclear', request_id: requestId },
-      'A provider’s news contradict what is settled; somebody has to look at this payment.',
-    );
-  }
+  const caller = systemCaller({ id: tenantId, mode }, `callback:${subject.kind}`, requestId);
+  const news = { originatorId, door: DOORS[subject.kind], text };
+  for (const payOut of app.payOuts) if (await payOut.hear(caller, news)) return true;
+  log.error({ originator_id: originatorId, request_id: requestId }, 'A provider told of a payment that nobody knows.');
   return true;
 }

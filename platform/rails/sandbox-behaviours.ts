@@ -15,7 +15,7 @@ export type Behaviour = {
   /** In order, the first after NEWS_AFTER_MS, each further one as long after the one before. */
   readonly news: readonly News[];
   /** What it says when it is asked: as its books say, or that it can't tell. */
-  readonly asked: 'as booked' | 'pending' | { readonly code: string; readonly description: string };
+  readonly asked: 'as booked' | 'pending' | 'declined' | { readonly code: string };
 };
 
 const result = (code: string, description: string): News => ({ kind: 'result', code, description });
@@ -26,7 +26,7 @@ const fails = (code: string, description: string): Behaviour => ({
   means: `is declined with ${code}`,
   answers: 'accept',
   news: [result(code, description)],
-  asked: { code, description },
+  asked: { code },
 });
 
 const pays: Behaviour = { means: 'is paid', answers: 'accept', news: [SUCCESS], asked: 'as booked' };
@@ -83,7 +83,7 @@ export const behaviours: { readonly [suffix: string]: Behaviour } = {
     ...pays,
     means: 'is declined; nothing is told, who asks learns it',
     news: [],
-    asked: { code: '2001', description: 'Declined.' },
+    asked: 'declined',
   },
   '019': {
     means: 'is rejected at once',

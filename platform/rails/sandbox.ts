@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PayoutAnswer, PayoutOrder, PayoutRail, PayoutStatus } from '#core/lending/ports.ts';
+import type { PayoutAnswer, PayoutOrder, PayoutStatus } from '#core/lending/ports.ts';
 import type { Database } from '../persistence/database.ts';
 import { readInstant } from '../persistence/types.ts';
 import type { Clock } from '../transact.ts';
 import { instantText } from '../wire.ts';
-import { writePayoutResult } from './payout-news.ts';
+import { payoutNews } from './daraja/payout-news.ts';
+import { payoutCode } from './daraja/result-codes.ts';
+import type { Rail } from './rail.ts';
 import { behaviourOf, type Behaviour, type News } from './sandbox-behaviours.ts';
+import { writePayoutResult } from './sandbox-result.ts';
 
 export type SandboxProvider = {
   readonly database: Pick<Database, 'write'>;
@@ -41,7 +44,7 @@ type Booked = {
  * The sandbox's own provider of mobile money. It plays an outside party: it keeps its books in transactions of its own,
  * knows a payment by the originator id alone, and pays the same id once however often it is sent.
  */
-export function sandboxRail({ database, clock, randomBytes }: SandboxProvider, tenantId: number): PayoutRail {
+export function sandboxRail({ database, clock, randomBytes }: SandboxProvider, tenantId: number): Rail {
   const book = (order: PayoutOrder, behaviour: Behaviour): Promise<Booked> =>
     database.write(tenantId, async ({ sql }) => {
       const now = clock();
@@ -99,6 +102,9 @@ export function sandboxRail({ database, clock, randomBytes }: SandboxProvider, t
         if (!booked || booked.accepted_at === null) return { kind: 'never_received' };
         return statusOf(booked, clock());
       }),
+
+    hear: async (door, text, awaited) => payoutNews(door, text, awaited, clock()),
+    closedFor: async () => null,
   };
 }
 
@@ -107,7 +113,13 @@ function statusOf(booked: Booked, now: Temporal.Instant): PayoutStatus {
   if (asked === 'pending') return { kind: 'pending' };
   const at = paidAt(booked);
   if (Temporal.Instant.compare(now, at) < 0) return { kind: 'pending' };
-  if (typeof asked === 'object') return { kind: 'not_paid', code: asked.code, message: asked.description };
+  if (asked === 'declined') {
+    return { kind: 'not_paid', code: 'provider_declined', message: 'The provider says that the payment was declined.' };
+  }
+  if (typeof asked === 'object') {
+    const { outcome, means } = payoutCode(asked.code);
+    return { kind: 'not_paid', code: outcome, message: means, providerCode: asked.code };
+  }
   return {
     kind: 'paid',
     providerRef: booked.provider_ref,

@@ -6,7 +6,7 @@ import { SCOPES } from '#core/partners/scopes.ts';
 import { authenticator, type Authenticator } from '#platform/auth/authenticate.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { compose, type App } from '#platform/compose.ts';
-import type { RailOf } from '#platform/disburse.ts';
+import type { RailOf } from '#platform/rails/rail.ts';
 import { deriveKeys, type Keys } from '#platform/keys.ts';
 import { openLog, type Log } from '#platform/log.ts';
 import { createApiClient, systemCaller } from '#platform/operators/clients.ts';

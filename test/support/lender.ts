@@ -7,6 +7,7 @@ import type { CloseOrder } from '#platform/close-of-business/close.ts';
 import { CLOSER } from '#platform/close-of-business/read-loans.ts';
 import { verifyLedger, type Violation } from '#platform/ledger/verify.ts';
 import { openHouse, type House } from './house.ts';
+import { toldRail } from './told-rail.ts';
 
 /** A house whose days pass when it is told so, and that lends, is repaid and closes its days. */
 export type Lender = {
@@ -31,10 +32,11 @@ export async function openLender(start: string, options: { poolSize?: number } =
   const house = await openHouse({
     clock: () => now,
     float: 0n,
-    railOf: () => ({
-      send: async ({ originatorId }) => ({ kind: 'accepted', providerRef: originatorId }),
-      query: async () => ({ kind: 'pending' }),
-    }),
+    railOf: () =>
+      toldRail({
+        send: async ({ originatorId }) => ({ kind: 'accepted', providerRef: originatorId }),
+        query: async () => ({ kind: 'pending' }),
+      }),
     ...options,
   });
   const { app, operator } = house;

@@ -54,9 +54,10 @@ export function lendingClient(world: RestWorld, of: Institution, client: Pick<Te
 
   /** What the provider posts when it has paid, or has not. */
   const tell = async (disbursementId: number, news: { code: number; receipt?: string }) => {
-    const [row] = await world.admin<{ originator_id: string }>('select originator_id from disbursement where id = $1', [
-      disbursementId,
-    ]);
+    const [row] = await world.admin<{ originator_id: string; payout: string }>(
+      'select originator_id, amount - netted as payout from disbursement where id = $1',
+      [disbursementId],
+    );
     const originatorId = row?.originator_id ?? '';
     const address = world.callbacks.addressOf({ tenantId: of.id, kind: 'payout', originatorId });
     const receipt = news.receipt ?? 'SKL4H2XQ1Z';
@@ -69,7 +70,12 @@ export function lendingClient(world: RestWorld, of: Institution, client: Pick<Te
           OriginatorConversationID: originatorId,
           ConversationID: `AG_${originatorId.slice(0, 8)}`,
           TransactionID: receipt,
-          ResultParameters: { ResultParameter: [{ Key: 'TransactionReceipt', Value: receipt }] },
+          ResultParameters: {
+            ResultParameter: [
+              { Key: 'TransactionReceipt', Value: receipt },
+              { Key: 'TransactionAmount', Value: Number(row?.payout ?? 0) / 100 },
+            ],
+          },
         },
       },
     });

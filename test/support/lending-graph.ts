@@ -4,6 +4,7 @@ import { lendingSubgraph } from '#sub/lending/subgraph.ts';
 import { openHouse, type House } from './house.ts';
 import { recordingLog } from './recording-log.ts';
 import { clientOf } from './subgraph-client.ts';
+import { toldRail } from './told-rail.ts';
 
 export type LendingGraph = Awaited<ReturnType<typeof openLendingGraph>>;
 
@@ -15,13 +16,14 @@ export async function openLendingGraph() {
     sent: [],
   };
   const house: House = await openHouse({
-    railOf: () => ({
-      send: async ({ originatorId }) => {
-        provider.sent.push(originatorId);
-        return provider.answer;
-      },
-      query: async () => ({ kind: 'pending' }),
-    }),
+    railOf: () =>
+      toldRail({
+        send: async ({ originatorId }) => {
+          provider.sent.push(originatorId);
+          return provider.answer;
+        },
+        query: async () => ({ kind: 'pending' }),
+      }),
   });
   const { log, lines } = recordingLog();
   const subgraph = await lendingSubgraph({

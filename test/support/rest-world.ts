@@ -14,6 +14,7 @@ import { tenantsOf } from '#platform/tenants.ts';
 import { startRest, type RestSettings } from '#rest/start.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 import { recordingLog, type LogLine } from './recording-log.ts';
+import { toldRail } from './told-rail.ts';
 
 /** An institution of the tests: its id, its places, and what it lends. */
 export type Institution = {
@@ -89,14 +90,15 @@ export async function openRestWorld(
     database,
     tenants,
     clock: () => Temporal.Now.instant().add(clock.ahead),
-    railOf: () => ({
-      send: async (order) => {
-        orders.push(order);
-        const next = rail.answers.shift();
-        return next ? next(order) : { kind: 'accepted', providerRef: `AG_${order.originatorId.slice(0, 8)}` };
-      },
-      query: (originatorId) => rail.status(originatorId),
-    }),
+    railOf: () =>
+      toldRail({
+        send: async (order) => {
+          orders.push(order);
+          const next = rail.answers.shift();
+          return next ? next(order) : { kind: 'accepted', providerRef: `AG_${order.originatorId.slice(0, 8)}` };
+        },
+        query: (originatorId) => rail.status(originatorId),
+      }),
     random: Math.random,
     log,
   });

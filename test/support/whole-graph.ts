@@ -9,16 +9,18 @@ import { lendingSubgraph } from '#sub/lending/subgraph.ts';
 import { openHouseSchool } from './house-school.ts';
 import { openHouse } from './house.ts';
 import { statementsOf, type Json } from './subgraph-client.ts';
+import { toldRail } from './told-rail.ts';
 
 export type WholeGraph = Awaited<ReturnType<typeof openWholeGraph>>;
 
 /** A house with a school and both subgraphs over it, behind a gateway that serves the supergraph as it is committed. */
 export async function openWholeGraph(way: 'in one process' | 'over HTTP') {
   const house = await openHouse({
-    railOf: () => ({
-      send: async () => ({ kind: 'accepted', providerRef: 'AG_1' }),
-      query: async () => ({ kind: 'pending' }),
-    }),
+    railOf: () =>
+      toldRail({
+        send: async () => ({ kind: 'accepted', providerRef: 'AG_1' }),
+        query: async () => ({ kind: 'pending' }),
+      }),
   });
   const school = await openHouseSchool(house);
   /** Which records were asked for by their ids, in each read of the database: `students 17`. A fetch reads once. */

@@ -63,7 +63,7 @@ export async function recordPayoutAnswer(
  * @throws DomainError not_found; invalid_state_transition where the news contradict what was settled
  */
 export async function recordPayoutStatus(
-  command: { readonly originatorId: string; readonly status: PayoutStatus },
+  command: { readonly originatorId: string; readonly status: PayoutStatus; readonly asked?: boolean },
   world: Settling,
 ): Promise<Outcome<Disbursement>> {
   const disbursement = await found(
@@ -80,6 +80,10 @@ export async function recordPayoutStatus(
       await takeFloat(disbursement, disbursement.takenBy('lose_sight'), world);
       return outcome(disbursement, disbursement.loseSight(world.now, nextCheck(disbursement, world.now)));
     }
+    case 'mismatch':
+      if (disbursement.state === 'review') return outcome(disbursement);
+      await takeFloat(disbursement, disbursement.takenBy('refer'), world);
+      return outcome(disbursement, disbursement.refer(status));
     case 'not_paid':
       if (disbursement.state === 'failed') return outcome(disbursement);
       return outcome(disbursement, await giveUp(disbursement, status, world));

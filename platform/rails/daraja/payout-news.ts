@@ -44,8 +44,8 @@ export type PayoutNews = {
 
 /**
  * What a callback says of the payment that its address belongs to. Nothing but a whole and matching story books a
- * payment: where an id, the recipient, the receipt or the amount is missing or another one's, the status is `unclear`
- * and the provider is asked; an amount that differs is told as it is, and is refused where it would be booked.
+ * payment: where an id, the receipt or the amount is missing or another one's, the status is `unclear` and the provider
+ * is asked; a recipient that differs is a `mismatch`; an amount that differs is told as it is, and is not booked.
  * @param receivedAt stands in for a time of completion that is missing or lies ahead
  */
 export function payoutNews(
@@ -88,11 +88,7 @@ function ofResult(result: B2cResult, awaited: AwaitedPayout, receivedAt: Tempora
     case 'unclear':
       return news({ kind: 'unclear' }, code.codes.length === 0 ? ['unknown_code'] : [], providerCode);
     default: {
-      const status: PayoutStatus = {
-        kind: 'not_paid',
-        code: code.outcome,
-        message: `${code.means} (M-Pesa result ${providerCode})`,
-      };
+      const status: PayoutStatus = { kind: 'not_paid', code: code.outcome, message: code.means, providerCode };
       return news(status, concernsOf(code.outcome), providerCode);
     }
   }
@@ -130,21 +126,26 @@ type Paid = {
   readonly amount: Cents | null;
   readonly party: string | null;
   readonly at: Temporal.Instant;
+  readonly charges?: Cents | null;
 };
 
 function booked(
-  { receiptNo, amount, party, conversationId, at }: Paid,
+  { receiptNo, amount, party, conversationId, at, charges = null }: Paid,
   awaited: AwaitedPayout,
   code: string,
 ): PayoutNews {
-  const concerns: Concern[] = [
+  if (comparePartyTo(awaited.msisdn, party) === 'differs') {
+    const message = 'The provider says that it paid another number than the one that was asked for.';
+    return news({ kind: 'mismatch', code: 'recipient_mismatch', message }, ['other_recipient'], code);
+  }
+  const missing: Concern[] = [
     ...(receiptNo === null ? (['no_receipt'] as const) : []),
     ...(amount === null ? (['no_amount'] as const) : []),
-    ...(comparePartyTo(awaited.msisdn, party) === 'differs' ? (['other_recipient'] as const) : []),
   ];
-  if (receiptNo === null || amount === null || concerns.length > 0) return news({ kind: 'unclear' }, concerns, code);
+  if (receiptNo === null || amount === null) return news({ kind: 'unclear' }, missing, code);
+  const charge = charges === null ? {} : { charge: charges };
   return news(
-    { kind: 'paid', providerRef: conversationId, receiptNo, at, amount },
+    { kind: 'paid', providerRef: conversationId, receiptNo, at, amount, ...charge },
     amount === awaited.amount ? [] : ['other_amount'],
     code,
   );

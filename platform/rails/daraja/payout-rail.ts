@@ -1,10 +1,11 @@
-import type { PayoutAnswer, PayoutOrder, PayoutRail, PayoutStatus } from '#core/lending/ports.ts';
+import type { PayoutAnswer, PayoutOrder, PayoutStatus } from '#core/lending/ports.ts';
 import { payCustomer } from './apis/b2c.ts';
 import type { Acknowledged, Addresses } from './apis/party.ts';
 import { askForStatus } from './apis/transaction-status.ts';
 import { admit, CLOSED, learn, type Evidence } from './circuit.ts';
+import type { Rail } from '../rail.ts';
 import type { Daraja } from './connection/call.ts';
-import { payoutNews, type AwaitedPayout, type PayoutDoor, type PayoutNews } from './payout-news.ts';
+import { payoutNews } from './payout-news.ts';
 import { wholeShillings } from './wire/amounts.ts';
 
 export type DarajaRailWorld = {
@@ -17,12 +18,7 @@ export type DarajaRailWorld = {
   readonly random: () => number;
 };
 
-export type DarajaRail = PayoutRail & {
-  /**
-   * What a callback says of the payment that its address belongs to; the rail itself learns from it whether its
-   * credential still works. `status` is what to record.
-   */
-  readonly hear: (door: PayoutDoor, text: string, awaited: AwaitedPayout) => PayoutNews;
+export type DarajaRail = Rail & {
   /** Somebody has mended what had opened the circuit. */
   readonly mended: () => void;
 };
@@ -100,11 +96,13 @@ export function darajaPayoutRail({ daraja, addressesOf, pause, random }: DarajaR
       return { kind: 'pending' };
     },
 
-    hear: (door, text, awaited) => {
+    hear: async (door, text, awaited) => {
       const news = payoutNews(door, text, awaited, daraja.now());
       if (news.resultCode !== null) observe({ kind: 'result', code: news.resultCode });
       return news;
     },
+
+    closedFor: async () => admit(circuit, daraja.now()).retryAfterSeconds,
 
     mended: () => observe({ kind: 'mended' }),
   };
@@ -124,8 +122,8 @@ function answerOf(answer: Acknowledged): PayoutAnswer {
     case 'accepted':
       return { kind: 'accepted', providerRef: answer.conversationId };
     case 'rejected': {
-      const code = answer.providerCode === null ? '' : ` (M-Pesa ${answer.providerCode})`;
-      return { kind: 'rejected', code: answer.code, message: `${answer.means}${code}` };
+      const { code, means, providerCode } = answer;
+      return { kind: 'rejected', code, message: means, ...(providerCode === null ? {} : { providerCode }) };
     }
     case 'back_off':
       return unreachable('M-Pesa is too busy; nothing was sent.', answer.retryAfterSeconds ?? RETRY_AFTER_SECONDS);

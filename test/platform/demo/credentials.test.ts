@@ -13,6 +13,7 @@ import { rotateSecret, systemCaller } from '#platform/operators/clients.ts';
 import { openDatabase, type Database } from '#platform/persistence/database.ts';
 import { tenantsOf } from '#platform/tenants.ts';
 import { createDatabase, type TestDatabase } from '#test/support/database.ts';
+import { toldRail } from '#test/support/told-rail.ts';
 
 const keys = deriveKeys('a secret of at least 32 characters, for tests');
 
@@ -32,7 +33,8 @@ describe('The credentials of the demo', () => {
       database,
       tenants: tenantsOf(database, () => performance.now()),
       clock: () => Temporal.Now.instant(),
-      railOf: () => ({ send: () => Promise.reject(new Error('none')), query: async () => ({ kind: 'pending' }) }),
+      railOf: () =>
+        toldRail({ send: () => Promise.reject(new Error('none')), query: async () => ({ kind: 'pending' }) }),
       random: Math.random,
       log: openLog('silent'),
     });

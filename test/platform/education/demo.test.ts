@@ -10,6 +10,7 @@ import { openLog } from '#platform/log.ts';
 import { openDatabase, type Database } from '#platform/persistence/database.ts';
 import { tenantsOf } from '#platform/tenants.ts';
 import { createDatabase, type TestDatabase } from '#test/support/database.ts';
+import { toldRail } from '#test/support/told-rail.ts';
 
 /** The 1st, a day in the middle and the last of a month, the turn of a year, a leap day. */
 const DAYS = ['2026-03-01', '2026-08-17', '2026-12-31', '2027-01-01', '2028-02-29'];
@@ -29,7 +30,8 @@ describe.each(DAYS)('The schools of a demo that is planted on %s', (day) => {
       database,
       tenants: tenantsOf(database, () => performance.now()),
       clock: () => Temporal.Instant.from(`${day}T07:00:00Z`),
-      railOf: () => ({ send: () => Promise.reject(new Error('none')), query: async () => ({ kind: 'pending' }) }),
+      railOf: () =>
+        toldRail({ send: () => Promise.reject(new Error('none')), query: async () => ({ kind: 'pending' }) }),
       random: Math.random,
       log: openLog('silent'),
     });

@@ -3,16 +3,18 @@ import { openHouse, type House } from '../../support/house.ts';
 import { openHouseSavings, type HouseSavings } from '../../support/house-savings.ts';
 import { openHouseSchool, type HouseSchool } from '../../support/house-school.ts';
 import { refusalOf } from '../../support/refused.ts';
+import { toldRail } from '#test/support/told-rail.ts';
 
 let house: House;
 let savings: HouseSavings;
 let school: HouseSchool;
 beforeAll(async () => {
   house = await openHouse({
-    railOf: () => ({
-      send: async () => ({ kind: 'accepted', providerRef: 'AG_1' }),
-      query: async () => ({ kind: 'pending' }),
-    }),
+    railOf: () =>
+      toldRail({
+        send: async () => ({ kind: 'accepted', providerRef: 'AG_1' }),
+        query: async () => ({ kind: 'pending' }),
+      }),
   });
   savings = await openHouseSavings(house);
   school = await openHouseSchool(house);

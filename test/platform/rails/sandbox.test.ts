@@ -22,10 +22,10 @@ type Course = {
 const paid = ['created', 'sent', 'confirmed'];
 const courses: { readonly [suffix: string]: Course } = {
   '000': { replied: 'sent', ends: 'confirmed', tells: paid },
-  '001': { replied: 'sent', ends: 'failed', code: '1', tells: ['created', 'sent', 'failed'] },
-  '002': { replied: 'sent', ends: 'failed', code: 'SFC_IC0003', tells: ['created', 'sent', 'failed'] },
-  '003': { replied: 'sent', ends: 'failed', code: '2040', tells: ['created', 'sent', 'failed'] },
-  '004': { replied: 'sent', ends: 'failed', code: '8', tells: ['created', 'sent', 'failed'] },
+  '001': { replied: 'sent', ends: 'failed', code: 'provider_float_insufficient', tells: ['created', 'sent', 'failed'] },
+  '002': { replied: 'sent', ends: 'failed', code: 'recipient_invalid', tells: ['created', 'sent', 'failed'] },
+  '003': { replied: 'sent', ends: 'failed', code: 'recipient_unregistered', tells: ['created', 'sent', 'failed'] },
+  '004': { replied: 'sent', ends: 'failed', code: 'recipient_limit', tells: ['created', 'sent', 'failed'] },
   '005': { replied: 'sent', ends: 'confirmed', tells: ['created', 'sent', 'unknown', 'confirmed'], asked: true },
   '006': { replied: 'sent', ends: 'confirmed', tells: ['created', 'sent', 'unknown', 'confirmed'] },
   '007': { replied: 'sent', ends: 'confirmed', tells: paid, asked: true },
@@ -39,7 +39,13 @@ const courses: { readonly [suffix: string]: Course } = {
   '015': { replied: 'sent', ends: 'review', code: 'amount_mismatch', tells: ['created', 'sent', 'referred'] },
   '016': { replied: 'sent', ends: 'confirmed', tells: paid },
   '017': { replied: 'failed', ends: 'failed', code: 'unreachable', tells: ['created', 'failed'] },
-  '018': { replied: 'sent', ends: 'failed', code: '2001', tells: ['created', 'sent', 'failed'], asked: true },
+  '018': {
+    replied: 'sent',
+    ends: 'failed',
+    code: 'provider_declined',
+    tells: ['created', 'sent', 'failed'],
+    asked: true,
+  },
   '019': { replied: 'failed', ends: 'failed', code: '1', tells: ['created', 'failed'] },
   '123': { replied: 'sent', ends: 'confirmed', tells: paid },
 };

@@ -213,7 +213,7 @@ describe('The door for callbacks', () => {
   it('tells a wrong address nothing', async () => {
     for (const path of [
       '/cb/x/payout',
-      '/cb/1.01a1f79f-9a74-78c2-933e-23c3fe3507d1.AAAAAAAAAAAAAAAAAAAAAA/payout',
+      `/cb/1.01a1f79f-9a74-78c2-933e-23c3fe3507d1.${'a'.repeat(32)}/payout`,
       '/cb/a/b',
     ]) {
       const { status, body } = await world.call('POST', path, { body: { Result: { ResultCode: 0 } } });
@@ -254,7 +254,7 @@ describe('The door for callbacks', () => {
     expect((await partner.tell(body.id, { code: 1 })).status).toBe(200);
     expect(await float(institution)).toEqual(before);
     const { body: failed } = await partner.call('GET', `/api/v1/loans/${loan.id}/disbursements/${body.id}`);
-    expect(failed).toMatchObject({ state: 'failed', failure: { code: '1' } });
+    expect(failed).toMatchObject({ state: 'failed', failure: { code: 'provider_float_insufficient' } });
     expect((await partner.disburse(loan.id)).status).toBe(201);
   });
 });

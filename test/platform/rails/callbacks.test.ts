@@ -1,0 +1,33 @@
+import { expect, describe, it } from '@jest/globals';
+import { callbacksAt, CALLBACK_KINDS } from '#platform/rails/callbacks.ts';
+import { problemOfAddress } from '#platform/rails/daraja/wire/callback-address.ts';
+
+const ID = '6f0a9f0e-6a52-4f6e-9c2e-1b9b7d2f4a10';
+
+describe('The address of a callback', () => {
+  const callbacks = callbacksAt('https://umoja.test', Buffer.alloc(32, 7));
+  const address = callbacks.addressOf({ tenantId: 3, kind: 'payout', originatorId: ID });
+  const [, , , , token = '', kind = ''] = address.split('/');
+
+  it('says what it is about, to us alone', () => {
+    expect(callbacks.read(token, kind)).toEqual({ tenantId: 3, kind: 'payout', originatorId: ID });
+  });
+
+  it.each([
+    ['another kind', token, 'payout_timeout'],
+    ['no kind', token, 'toString'],
+    ['another tenant', token.replace(/^3/, '4'), 'payout'],
+    ['another payment', token.replace(ID, ID.replace('6', '7')), 'payout'],
+    ['nothing', '', 'payout'],
+  ])('is none of ours with %s', (_, changed, asKind) => {
+    expect(callbacks.read(changed, asKind)).toBeNull();
+  });
+
+  it('is one that the provider takes: none of its refused words can come about', () => {
+    for (const kind of CALLBACK_KINDS) {
+      for (let tenantId = 1; tenantId <= 300; tenantId++) {
+        expect(problemOfAddress(callbacks.addressOf({ tenantId, kind, originatorId: ID }), 'sandbox')).toBeNull();
+      }
+    }
+  });
+});
