@@ -83,6 +83,9 @@ const JUNK: readonly unknown[] = [
   { a: { b: { c: {} } } },
 ];
 
+/** Each member meets a quarter, its neighbours the others; test/rest-adapter/bad-requests.test.ts draws at random. */
+const everyFourth = <Item>(items: readonly Item[], offset: number) => items.filter((_, n) => (n + offset) % 4 === 0);
+
 /** Sent at the same time: nothing of ours breaks by that, either. */
 const AT_ONCE = 8;
 
@@ -97,10 +100,10 @@ describe.each(writes.map((row): [string, Route] => [`${row.method} ${row.path}`,
     return status;
   };
 
-  it('takes each field with every kind of junk, and never breaks', async () => {
+  it('takes junk in each field, and never breaks', async () => {
     const example = row.example as object;
     const bodies = [
-      ...propertiesOf(row).flatMap((name) => JUNK.map((junk) => ({ ...example, [name]: junk }))),
+      ...propertiesOf(row).flatMap((name, n) => everyFourth(JUNK, n).map((junk) => ({ ...example, [name]: junk }))),
       ...Object.keys(example).map((name) => ({ ...example, [name]: undefined })),
       ...JUNK,
     ];
@@ -115,7 +118,7 @@ describe.each(writes.map((row): [string, Route] => [`${row.method} ${row.path}`,
     const bodies = fc.oneof(fc.jsonValue(), fc.dictionary(names, fc.jsonValue()));
     await fc.assert(
       fc.asyncProperty(bodies, async (body) => void (await send(body))),
-      { numRuns: 60 },
+      { numRuns: 20 },
     );
   }, 120_000);
 });
@@ -151,7 +154,7 @@ describe('Any address', () => {
         const { status } = await world.call('GET', `${paths(row)}?${text}`, { token: client.token });
         if (status >= 500) throw new Error(`${row.path}?${text} gave ${status}`);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
     await fc.assert(
       fc.asyncProperty(
@@ -164,7 +167,7 @@ describe('Any address', () => {
           if (status >= 500) throw new Error(`${collection}/${encodeURIComponent(id)} gave ${status}`);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   }, 120_000);
 });

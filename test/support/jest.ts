@@ -33,8 +33,9 @@ const root = join(import.meta.dirname, '../..');
 const PATIENCE = 15_000;
 
 export function runJest(pass: Pass, say: (line: string) => void): Running {
-  // More than one worker even on one core: only workers give back the memory that a suite leaves behind.
-  const workers = Math.min(6, Math.max(2, Math.floor(availableParallelism() / 2)));
+  // More than there are cores where these are few: suites of faults and journeys mostly wait. Never a single one, for
+  // only workers give back the memory that a suite leaves behind.
+  const workers = Math.min(6, Math.max(3, Math.floor(availableParallelism() / 2)));
   const program = join(root, 'node_modules/jest/bin/jest.js');
   const report = ['--passWithNoTests', '--json', `--outputFile=${pass.reportFile}`, `--maxWorkers=${workers}`];
   const jest = spawn(process.execPath, [program, ...pass.filters, ...report, ...pass.options], {
