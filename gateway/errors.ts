@@ -13,6 +13,7 @@ const protocolCodes: ReadonlySet<unknown> = new Set([
   'SUBGRAPH_UNAVAILABLE',
   'OPERATION_TOO_LARGE',
   'INTROSPECTION_DISABLED',
+  'DOCUMENT_NOT_TRUSTED',
   'INTERNAL_ERROR',
   'BAD_USER_INPUT',
   'BAD_REQUEST',

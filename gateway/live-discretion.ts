@@ -1,6 +1,6 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { BREAK, GraphQLError, visit } from 'graphql';
-import type { DocumentNode } from 'graphql';
+import type { DocumentNode, GraphQLFormattedError } from 'graphql';
 import type { FetchContext } from './subgraph-source.ts';
 
 /**
@@ -22,20 +22,28 @@ export function discreetTowardsLive(): ApolloServerPlugin<FetchContext> {
     async requestDidStart({ contextValue }) {
       if (contextValue.caller.mode !== 'live') return {};
       return {
-        async validationDidStart() {
-          return async (errors) => {
-            for (const error of errors ?? []) error.message = error.message.replace(/ ?Did you mean .+\?$/, '');
-          };
-        },
         async didResolveOperation({ document }) {
           if (!introspects(document)) return;
           throw new GraphQLError('The live graph does not describe itself. Introspect the sandbox.', {
             extensions: { code: 'INTROSPECTION_DISABLED', http: { status: 400 } },
           });
         },
+        // Names stand in operations and in variables; the errors of both have been made by now.
+        async willSendResponse({ response }) {
+          if (response.body.kind !== 'single') return;
+          const { singleResult } = response.body;
+          const { errors } = singleResult;
+          if (errors === undefined) return;
+          response.body.singleResult = { ...singleResult, errors: errors.map(withoutSuggestion) };
+        },
       };
     },
   };
+}
+
+function withoutSuggestion(error: GraphQLFormattedError): GraphQLFormattedError {
+  const isOfTheProtocol = /^[A-Z_]+$/.test(String(error.extensions?.code));
+  return isOfTheProtocol ? { ...error, message: error.message.replace(/ ?Did you mean .+\?$/s, '') } : error;
 }
 
 function hasIntrospection(document: DocumentNode): boolean {

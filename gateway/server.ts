@@ -15,6 +15,9 @@ import { signIdentity } from '#platform/auth/internal-identity.ts';
 import { apolloLogger } from '#platform/log/apollo-logger.ts';
 import type { Authenticate } from './authentication.ts';
 import { authenticated } from './authentication.ts';
+import type { Spend } from './cost/budget.ts';
+import { costBudget } from './cost/budget.ts';
+import { noCostRules } from './cost/rules.ts';
 import { lastMask, requestError } from './errors.ts';
 import type { GraphiqlPage } from './graphiql.ts';
 import { sendGraphiql, serveGraphiqlAssets, wantsPage } from './graphiql.ts';
@@ -22,10 +25,15 @@ import { guardedGateway } from './guarded-gateway.ts';
 import { legacyStatus } from './legacy-status.ts';
 import { discreetTowardsLive } from './live-discretion.ts';
 import { operationLimits, operationMeter } from './operation-limits.ts';
+import { persistedQueries } from './persisted-queries.ts';
+import { noteAnswers } from './request-log.ts';
+import { sentOperation } from './sent-operation.ts';
 import type { FetchContext, SubgraphLink } from './subgraph-source.ts';
 import { keepAliveAgents, subgraphSource } from './subgraph-source.ts';
 import type { LoadedSupergraph } from './supergraph-file.ts';
 import { supergraphFile } from './supergraph-file.ts';
+import type { TrustedDocumentsOptions } from './trusted-documents.ts';
+import { trustedDocuments } from './trusted-documents.ts';
 
 export type GatewayOptions = {
   readonly port: number;
@@ -40,9 +48,13 @@ export type GatewayOptions = {
   readonly log: Pick<BaseLogger, 'error' | 'warn' | 'info' | 'debug'>;
   /** Makes the page that browsers get at the endpoint: in a sandbox only. */
   readonly graphiql?: () => Promise<GraphiqlPage>;
+  /** Takes the cost of an operation from what its client has for each minute. */
+  readonly spend?: Spend;
+  /** Documents that were approved beforehand, and whether callers of a live tenant may send others. */
+  readonly documents?: Pick<TrustedDocumentsOptions, 'path' | 'live'>;
   /** How long a request may take, its fetches included. */
   readonly deadlineMs?: number;
-  /** How often the supergraph file is looked at for changes. */
+  /** How often the supergraph file, and that of the documents, are looked at for changes. */
   readonly reloadEveryMs?: number;
 };
 
@@ -74,11 +86,15 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { log } = options;
   const agents = keepAliveAgents();
   let supergraph: LoadedSupergraph | undefined;
+  const everyMs = options.reloadEveryMs ?? 1_000;
+  const refusalOf = operationMeter();
+  const { path, live } = options.documents ?? { path: null, live: 'anything' };
+  const documents = await trustedDocuments({ path, live, refusalOf, everyMs, log });
 
   const gateway = new ApolloGateway({
     supergraphSdl: supergraphFile({
       path: options.supergraphPath,
-      everyMs: options.reloadEveryMs ?? 1_000,
+      everyMs,
       isKnown: (name) => options.subgraphs(name) !== undefined,
       onLoad: (loaded) => (supergraph = loaded),
       log,
@@ -92,6 +108,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     gateway: guardedGateway(gateway, () => supergraph?.rules ?? { types: new Map(), fields: new Map() }, log),
     introspection: true,
     csrfPrevention: true,
+    persistedQueries: { cache: persistedQueries(documents.textOf) },
     allowBatchedHttpRequests: false,
     includeStacktraceInErrorResponses: false,
     parseOptions: { maxTokens: operationLimits.tokens },
@@ -104,25 +121,30 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
       discreetTowardsLive(),
+      costBudget(() => supergraph?.costs ?? noCostRules, options.spend),
       legacyStatus(),
     ],
   });
   await apollo.start();
 
-  const refusalOf = operationMeter();
   const contextOf = async (request: FastifyRequest): Promise<FetchContext> => {
     const deadline = performance.now() + (options.deadlineMs ?? 10_000);
     const known = await authenticated(request.headers.authorization, options.authenticate, log);
-    const refusal = refusalOf(operationText(request));
-    if (refusal !== null) throw refusal;
     const caller = { ...known, requestId: request.id, traceparent: traceparentOf(request) };
-    return { caller, identity: signIdentity(caller, options.identityKey, options.now()), deadline };
+    const notes = { operation: null, cost: null };
+    answered.set(request, { caller, notes });
+    const operation = sentOperation(request);
+    documents.admit(operation, caller.mode);
+    const refusal = refusalOf(operation.text);
+    if (refusal !== null) throw refusal;
+    return { caller, identity: signIdentity(caller, options.identityKey, options.now()), deadline, notes };
   };
 
   const app = fastify({ bodyLimit: largestBody, requestIdHeader: false, genReqId: requestIdOf });
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
   });
+  const answered = noteAnswers(app, log);
   let closing = false;
   app.addHook('onSend', async (_request, reply) => {
     // A client's connection would otherwise outlive its last answer, and hold up the close.
@@ -155,6 +177,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     closing = true;
     await app.close();
     await apollo.stop();
+    documents.close();
     agents.http.destroy();
     agents.https.destroy();
   };
@@ -177,10 +200,4 @@ function requestIdOf(request: { readonly headers: Readonly<Record<string, string
 function traceparentOf(request: FastifyRequest): string | null {
   const given = request.headers.traceparent;
   return typeof given === 'string' && /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(given) ? given : null;
-}
-
-/** The text of the operation; empty where the request has none, which the server then says. */
-function operationText(request: FastifyRequest): string {
-  const source = (request.method === 'GET' ? request.query : request.body) as { query?: unknown } | null | undefined;
-  return typeof source?.query === 'string' ? source.query : '';
 }

@@ -28,6 +28,8 @@ export type FetchContext = {
   readonly identity: string;
   /** By when the client is to have its answer, in milliseconds of performance.now(). */
   readonly deadline: number;
+  /** What is found out on the way, for the log. */
+  readonly notes: { operation: string | null; cost: number | null };
 };
 
 export type SubgraphSourceOptions = {

@@ -6,8 +6,14 @@ import { ApolloGateway } from '@apollo/gateway';
 import type { BaseLogger } from 'pino';
 import type { AccessRules } from './access/rules.ts';
 import { separateAccessRules } from './access/rules.ts';
+import type { CostRules } from './cost/rules.ts';
+import { costRulesOf } from './cost/rules.ts';
 
-export type LoadedSupergraph = { readonly rules: AccessRules; readonly fingerprint: string };
+export type LoadedSupergraph = {
+  readonly rules: AccessRules;
+  readonly costs: CostRules;
+  readonly fingerprint: string;
+};
 
 export type SupergraphFileOptions = {
   readonly path: string;
@@ -31,7 +37,7 @@ export function supergraphFile(options: SupergraphFileOptions): SupergraphManage
     const text = await readFile(path, 'utf8');
     const fingerprint = createHash('sha256').update(text).digest('hex').slice(0, 16);
     const { sdl, rules } = separateAccessRules(text);
-    return { sdl, loaded: { rules, fingerprint } };
+    return { sdl, loaded: { rules, costs: costRulesOf(text), fingerprint } };
   };
 
   return {

@@ -82,6 +82,21 @@ export const settings = {
     'http://127.0.0.1:4002/graphql',
     url(['http:', 'https:']),
   ),
+  graphqlDocuments: setting(
+    'GRAPHQL_DOCUMENTS',
+    'file of trusted documents for the graph: JSON, SHA-256 to text',
+    'none',
+    (text) => (text === undefined ? null : path.resolve(text)),
+  ),
+  graphqlLive: setting(
+    'GRAPHQL_LIVE',
+    'what live tenants may send to the graph: anything, or trusted (documents of GRAPHQL_DOCUMENTS alone)',
+    'anything',
+    (text) => {
+      if (text !== undefined && text !== 'anything' && text !== 'trusted') throw new Error('say anything or trusted.');
+      return text ?? 'anything';
+    },
+  ),
   host: setting('HOST', 'address to listen on', '127.0.0.1', (text) => text ?? '127.0.0.1'),
   publicUrl: setting(
     'PUBLIC_URL',

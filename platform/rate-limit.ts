@@ -11,13 +11,16 @@ const MOST_KEPT = 50_000;
 /** After Redis has failed, it is left alone for so long: nobody waits for it again and again. */
 const ALONE_MS = 1_000;
 
+const UNITS: { readonly [B in Bucket]?: string } = { graph: 'points of cost' };
+
 type Limited = Pick<Caller, 'clientId' | 'quotas'>;
 
 export type RateLimiter = {
   /** Requests a minute: what was agreed with the client, else what everybody has. */
   readonly quotaOf: (caller: Limited, bucket: Bucket) => number;
   /**
-   * Takes one request from the client's quota.
+   * Takes one request from the client's quota, or so many points of cost. What costs more than the whole quota takes
+   * the whole.
    * @param tell hears the headers of the reply, whether the request may go on or not
    * @throws DomainError rate_limited with limit, window_seconds, retry_after
    */
@@ -25,6 +28,7 @@ export type RateLimiter = {
     caller: Limited,
     bucket: Bucket,
     tell: (headers: Readonly<Record<string, string>>) => void,
+    amount?: number,
   ) => Promise<void>;
 };
 
@@ -55,12 +59,14 @@ export function rateLimiter(
   const quotaOf: RateLimiter['quotaOf'] = ({ quotas: agreed }, bucket) => agreed?.[bucket] ?? quotas[bucket];
   return {
     quotaOf,
-    spend: async (caller, bucket, tell) => {
+    spend: async (caller, bucket, tell, amount = 1) => {
       const { clientId } = caller;
       const limit = quotaOf(caller, bucket);
-      const cost = WINDOW_MS / limit;
+      const each = WINDOW_MS / limit;
+      const cost = each * Math.min(amount, limit);
       const { taken, restMs } = await store(`umoja:rate:${bucket}:${clientId}`, cost);
-      const remaining = taken ? Math.max(0, Math.floor((WINDOW_MS - restMs) / cost + 1e-6)) : 0;
+      // Where one request would not go, none is left; of points there may be some, for what costs less.
+      const remaining = Math.max(0, Math.floor((WINDOW_MS - restMs) / each + (taken ? 1e-6 : 0)));
       const reset = Math.ceil(restMs / 1000);
       tell({
         'x-ratelimit-limit': String(limit),
@@ -73,7 +79,7 @@ export function rateLimiter(
       const retryAfter = Math.max(1, Math.ceil((restMs + cost - WINDOW_MS) / 1000));
       throw refuse(
         platformRefusals.rate_limited,
-        `The client has used up its ${limit} requests a minute (${bucket}). Wait for ${retryAfter} s.`,
+        `The client has used up its ${limit} ${UNITS[bucket] ?? 'requests'} a minute (${bucket}). Wait for ${retryAfter} s.`,
         { limit, window_seconds: WINDOW_MS / 1000, retry_after: retryAfter },
       );
     },

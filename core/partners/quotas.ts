@@ -1,4 +1,4 @@
-/** Requests a minute of one client, by what they cost: each bucket is counted by itself. */
+/** What one client has for a minute; each bucket is counted by itself. Requests; of the graph, points of cost. */
 export const QUOTAS = {
   'A.read': 600,
   'A.write': 300,
@@ -7,6 +7,7 @@ export const QUOTAS = {
   'B.money': 120,
   'C.read': 600,
   'C.write': 120,
+  graph: 120_000,
 } as const;
 
 export type Bucket = keyof typeof QUOTAS;
@@ -16,5 +17,11 @@ export type ClientQuotas = Partial<Quotas>;
 
 export const BUCKETS = Object.keys(QUOTAS) as readonly Bucket[];
 
-/** The most that one client can be given; beyond it a limit would be none. */
+/** The most requests a minute that one client can be given; beyond it a limit would be none. */
 export const LARGEST_QUOTA = 60_000;
+const LARGEST_GRAPH_QUOTA = 6_000_000;
+
+/** The most of a bucket that one client can be given. */
+export function largestQuota(bucket: Bucket): number {
+  return bucket === 'graph' ? LARGEST_GRAPH_QUOTA : LARGEST_QUOTA;
+}

@@ -380,7 +380,16 @@ describe('7. Errors, surface B: RFC 7807 Problem Details', () => {
   });
 
   it('429 | rate limit exceeded; Retry-After gives seconds to wait', async () => {
-    const small = { 'A.read': 1, 'A.write': 1, 'B.read': 1, 'B.write': 1, 'B.money': 1, 'C.read': 1, 'C.write': 1 };
+    const small = {
+      'A.read': 1,
+      'A.write': 1,
+      'B.read': 1,
+      'B.write': 1,
+      'B.money': 1,
+      'C.read': 1,
+      'C.write': 1,
+      graph: 1,
+    };
     const limited = await openRestWorld({ quotas: small });
     const { token } = await limited.openClient(await limited.openInstitution());
     await limited.call('GET', '/api/v1/loans', { token });

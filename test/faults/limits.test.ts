@@ -19,6 +19,7 @@ const quotas = {
   'B.money': 60,
   'C.read': 60,
   'C.write': 60,
+  graph: 600,
 };
 
 let redis: TestRedis;

@@ -8,7 +8,7 @@ const DEEPEST = `
     members(first: $first) {
       nodes {
         memberNo
-        loans(first: 20) {
+        loans(first: 10) {
           nodes {
             loanNo
             schedule { number state }
@@ -18,15 +18,15 @@ const DEEPEST = `
           }
         }
         sponsoredInvoices(first: 20) { nodes { number } }
-        sponsorships(first: 20) {
+        sponsorships(first: 10) {
           nodes {
             member { name }
             student {
               admissionNo
               programme { code }
               feeLoans { loanNo member { memberNo } }
-              invoices(first: 10) { nodes { number balance fundedBy { loanNo member { name } } payments { nodes { amount } } } }
-              results(first: 10) { nodes { unit { code } grade versions { number } } }
+              invoices(first: 5) { nodes { number balance fundedBy { loanNo member { name } } payments(first: 2) { nodes { amount } } } }
+              results(first: 5) { nodes { unit { code } grade versions { number } } }
               sponsors { nodes { member { memberNo branch { code } } } }
             }
           }
@@ -100,6 +100,16 @@ describe.each(['in one process', 'over HTTP'] as const)('The graph of both subgr
     expect(data.members.nodes.length).toBeGreaterThan(2);
     expect(graph.asked.flat().length).toBeGreaterThan(10);
     expect(repeated(graph.asked.flat())).toEqual([]);
+  });
+
+  it('gives pages of at most 100, and says so before anything is read', async () => {
+    const page = 'query($n: Int) { members(last: 100) { totalCount } loans(first: $n) { nodes { loanNo } } }';
+    expect((await graph.ask(page, { n: 100 })).errors).toBeUndefined();
+    const { result, transactions } = await graph.counted(() => graph.ask(page, { n: 101 }));
+    expect([result.status, result.data, transactions]).toEqual([400, undefined, 0]);
+    expect(result.errors?.map(({ extensions }) => extensions)).toEqual([
+      { code: 'OPERATION_TOO_LARGE', limit: 'listSize', allowed: 100, found: 101, field: 'Query.loans' },
+    ]);
   });
 
   it('hands on only what the scopes of the client allow, and fetches nothing else', async () => {

@@ -266,6 +266,22 @@ describe('A caller of a live tenant', () => {
     expect(errors?.map(({ message }) => message)).toEqual(['Cannot query field "titel" on type "Book".']);
   });
 
+  it.each([
+    ['of an operation', '{ books { state } things { ... on Bok { id } } }', {}],
+    [
+      'of input',
+      'mutation($input: AddBookInput!) { addBook(input: $input) { book { id } } }',
+      { id: 'x', title: 'x', price: 1, titel: 'x' },
+    ],
+    ['of a literal', 'mutation { addBook(input: { id: "x", title: "x", price: 1, titel: "x" }) { book { id } } }', {}],
+  ])('is not helped to guess names %s', async (_, query, input) => {
+    const suggested = await graph.ask(query, 'books:read', { input });
+    expect(suggested.errors?.[0]?.message).toContain('Did you mean');
+    const { errors } = await graph.ask(query, 'live', { input });
+    expect(errors).toHaveLength(1);
+    expect(errors?.[0]?.message).not.toContain('Did you mean');
+  });
+
   it('is served like any other', async () => {
     expect((await graph.ask('{ book(id: "b1") { __typename title } }', 'live')).data.book).toEqual({
       __typename: 'Book',

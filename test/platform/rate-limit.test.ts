@@ -14,10 +14,10 @@ function aLimiter(redis: RedisLike | null = null, agreed: ClientQuotas = {}) {
   const { log, lines } = recordingLog();
   const clock = () => Temporal.Instant.fromEpochMilliseconds(1_800_000_000_000 + Math.trunc(time.ms));
   const limiter = rateLimiter(clock, { quotas: { ...QUOTAS, 'B.read': 60 }, redis, log, elapsed: () => time.ms });
-  const spend = async (clientId = 1) => {
+  const spend = async (clientId = 1, amount?: number) => {
     let headers: Readonly<Record<string, string>> = {};
     try {
-      await limiter.spend({ clientId, quotas: agreed }, 'B.read', (told) => void (headers = told));
+      await limiter.spend({ clientId, quotas: agreed }, 'B.read', (told) => void (headers = told), amount);
       return { wait: null, headers };
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
@@ -83,6 +83,24 @@ describe('A quota of 60 a minute', () => {
       ),
       { numRuns: 40 },
     );
+  });
+
+  it('can be taken in larger pieces; what asks for too much leaves the rest to others', async () => {
+    const { time, spend } = aLimiter();
+    expect((await spend(1, 45)).headers['x-ratelimit-remaining']).toBe('15');
+    const refused = await spend(1, 20);
+    expect([refused.wait, refused.headers['x-ratelimit-remaining']]).toEqual([5, '15']);
+    expect((await spend(1, 15)).wait).toBeNull();
+    time.ms += 20_000;
+    expect((await spend(1, 20)).wait).toBeNull();
+  });
+
+  it('goes wholly to what costs more than the whole', async () => {
+    const { time, spend } = aLimiter();
+    expect((await spend(1, 1_000)).headers['x-ratelimit-remaining']).toBe('0');
+    expect((await spend(1, 1_000)).wait).toBe(60);
+    time.ms += 60_000;
+    expect((await spend(1, 1_000)).wait).toBeNull();
   });
 
   it('is each client’s own', async () => {

@@ -15,6 +15,7 @@ beforeAll(async () => {
     'B.money': 6,
     'C.read': 60,
     'C.write': 60,
+    graph: 600,
   };
   world = await openRestWorld({ quotas });
   institution = await world.openInstitution();

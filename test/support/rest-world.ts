@@ -211,4 +211,5 @@ const MANY = {
   'B.money': 1e6,
   'C.read': 1e6,
   'C.write': 1e6,
+  graph: 1e6,
 };

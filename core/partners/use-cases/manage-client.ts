@@ -5,7 +5,7 @@ import { requireVersion } from '../../kernel/version.ts';
 import { ApiClient, type IdFormat } from '../api-client/api-client.ts';
 import { ApiSecret } from '../api-client/api-secret.ts';
 import type { PartnersWorld } from '../ports.ts';
-import { BUCKETS, LARGEST_QUOTA, type Bucket } from '../quotas.ts';
+import { BUCKETS, largestQuota, type Bucket } from '../quotas.ts';
 import { isScope } from '../scopes.ts';
 import { invalid, lengthError, wholeNumberError, type FieldError } from '../validation.ts';
 import { MAX_OVERLAP_SECONDS, runOut } from '../validity.ts';
@@ -87,7 +87,7 @@ export async function rotateClientSecret(
 }
 
 export type ChangeClientQuotas = ClientCommand & {
-  /** Requests a minute by bucket; null for the quota of everybody. */
+  /** What the client has for a minute by bucket: requests, or points of cost; null for the quota of everybody. */
   readonly quotas: { readonly [bucket: string]: number | null };
 };
 
@@ -100,7 +100,7 @@ export async function changeClientQuotas(command: ChangeClientQuotas, world: Cli
     isBucket(bucket)
       ? quota === null
         ? []
-        : wholeNumberError(bucket, quota, 1, LARGEST_QUOTA)
+        : wholeNumberError(bucket, quota, 1, largestQuota(bucket))
       : [{ pointer: `#/${bucket}`, code: 'unknown_field', detail: `${bucket} is none of ${BUCKETS.join(', ')}.` }],
   );
   if (errors.length > 0) throw invalid(errors);

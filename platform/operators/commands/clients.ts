@@ -67,7 +67,9 @@ client
   );
 client
   .command('quota')
-  .description('requests a minute of one client; without changes, shows what it has')
+  .description(
+    'what one client has for a minute: requests, and points of the graph; without changes, shows what it has',
+  )
   .argument('<client_id>', 'its public key, pk_...')
   .argument('[changes...]', `such as B.money=240, or B.money=default; buckets: ${BUCKETS.join(', ')}`)
   .action((clientKey: string, changes: string[]) =>

@@ -1,0 +1,77 @@
+import type { ApolloServerPlugin } from '@apollo/server';
+import { HeaderMap } from '@apollo/server';
+import { GraphQLError } from 'graphql';
+import type { Caller } from '#platform/auth/caller.ts';
+import type { FetchContext } from '../subgraph-source.ts';
+import { priceOf } from './operation-cost.ts';
+import type { CostRules } from './rules.ts';
+
+/** What one operation may cost, and how long a page may be. */
+export const costLimits = { cost: 10_000, listSize: 100 } as const;
+
+/** Takes points from what a client has for each minute. */
+export type Spend = (caller: Caller, cost: number) => Promise<Spent>;
+export type Spent = {
+  /** What is left, for the reply. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Null where there was enough. */
+  readonly refused: {
+    readonly message: string;
+    /** Seconds. */
+    readonly retryAfter: number;
+    /** The limit and its window. */
+    readonly details: Readonly<Record<string, unknown>>;
+  } | null;
+};
+
+/**
+ * Reckons what an operation costs, tells it in the header X-Query-Cost, and refuses one that costs too much, asks for
+ * too long a page, or whose client has spent what it has for this minute. Nothing was planned or fetched by then.
+ */
+export function costBudget(rules: () => CostRules, spend: Spend | undefined): ApolloServerPlugin<FetchContext> {
+  return {
+    async requestDidStart() {
+      return {
+        async didResolveOperation({ schema, document, operation, request, response, contextValue }) {
+          if (!operation) return;
+          const variables = request.variables ?? {};
+          const { cost, longest } = priceOf({ schema, document, operation, variables, rules: rules() });
+          Object.assign(contextValue.notes, { operation: operation.name?.value.slice(0, 100) ?? null, cost });
+          response.http.headers.set('x-query-cost', String(cost));
+          if (longest.size > costLimits.listSize) throw tooLong(longest);
+          if (cost > costLimits.cost) throw tooDear(cost);
+          const spent = await spend?.(contextValue.caller, cost);
+          for (const [name, value] of Object.entries(spent?.headers ?? {})) response.http.headers.set(name, value);
+          if (spent?.refused) throw used(spent.refused);
+        },
+      };
+    },
+  };
+}
+
+function tooLong({ field, size }: { readonly field: string; readonly size: number }): GraphQLError {
+  const allowed = costLimits.listSize;
+  return refused(`${field} is asked for ${size} records; a page has at most ${allowed}. Read on with its endCursor.`, {
+    limit: 'listSize',
+    allowed,
+    found: size,
+    field,
+  });
+}
+
+function tooDear(cost: number): GraphQLError {
+  const allowed = costLimits.cost;
+  return refused(
+    `The operation costs up to ${cost} points; ${allowed} are allowed. Ask for shorter pages, or in several operations.`,
+    { limit: 'cost', allowed, found: cost },
+  );
+}
+
+function refused(message: string, details: Readonly<Record<string, unknown>>): GraphQLError {
+  return new GraphQLError(message, { extensions: { code: 'OPERATION_TOO_LARGE', ...details, http: { status: 400 } } });
+}
+
+function used({ message, retryAfter, details }: NonNullable<Spent['refused']>): GraphQLError {
+  const http = { status: 429, headers: new HeaderMap([['retry-after', String(retryAfter)]]) };
+  return new GraphQLError(message, { extensions: { code: 'rate_limited', ...details, http } });
+}

@@ -1,0 +1,61 @@
+import { isTypeDefinitionNode, Kind, parse, valueFromASTUntyped } from 'graphql';
+import type { ConstDirectiveNode } from 'graphql';
+
+/** What the schema files say of costs, with @cost and @listSize; Apollo Router reads the same of the same file. */
+export type CostRules = {
+  /** By coordinate: `Type`, `Type.field`, `Type.field(argument:)`, `Input.field`. */
+  readonly weights: ReadonlyMap<string, number>;
+  /** By coordinate, `Type.field`. */
+  readonly lists: ReadonlyMap<string, ListSize>;
+};
+
+/** How long a list is taken to be: what the slicing arguments ask for, else `assumed`. */
+export type ListSize = {
+  readonly assumed: number | null;
+  readonly slicing: readonly string[];
+  /** Of a connection: the fields that are lists of this size. Empty where the field is the list itself. */
+  readonly sized: readonly string[];
+};
+
+type Annotated = { readonly directives?: readonly ConstDirectiveNode[] };
+
+export const noCostRules: CostRules = { weights: new Map(), lists: new Map() };
+
+/** Reads the costs that a supergraph declares. */
+export function costRulesOf(supergraphSdl: string): CostRules {
+  const weights = new Map<string, number>();
+  const lists = new Map<string, ListSize>();
+  const weigh = (coordinate: string, node: Annotated): void => {
+    const weight = argumentsOf(node, 'cost')?.['weight'];
+    if (typeof weight === 'number') weights.set(coordinate, weight);
+  };
+  for (const node of parse(supergraphSdl).definitions) {
+    if (!isTypeDefinitionNode(node)) continue;
+    const type = node.name.value;
+    weigh(type, node);
+    const isInput = node.kind === Kind.INPUT_OBJECT_TYPE_DEFINITION;
+    if (isInput) for (const field of node.fields ?? []) weigh(`${type}.${field.name.value}`, field);
+    if (node.kind !== Kind.OBJECT_TYPE_DEFINITION && node.kind !== Kind.INTERFACE_TYPE_DEFINITION) continue;
+    for (const field of node.fields ?? []) {
+      const coordinate = `${type}.${field.name.value}`;
+      weigh(coordinate, field);
+      for (const argument of field.arguments ?? []) weigh(`${coordinate}(${argument.name.value}:)`, argument);
+      const list = argumentsOf(field, 'listSize');
+      if (list === null) continue;
+      lists.set(coordinate, {
+        assumed: (list['assumedSize'] as number | undefined) ?? null,
+        slicing: (list['slicingArguments'] as string[] | undefined) ?? [],
+        sized: (list['sizedFields'] as string[] | undefined) ?? [],
+      });
+    }
+  }
+  return { weights, lists };
+}
+
+function argumentsOf({ directives = [] }: Annotated, name: string): Record<string, unknown> | null {
+  const directive = directives.find((each) => each.name.value === name);
+  if (directive === undefined) return null;
+  return Object.fromEntries(
+    (directive.arguments ?? []).map((argument) => [argument.name.value, valueFromASTUntyped(argument.value)]),
+  );
+}

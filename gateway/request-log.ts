@@ -1,0 +1,32 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { BaseLogger } from 'pino';
+import type { Caller } from '#platform/auth/caller.ts';
+import type { FetchContext } from './subgraph-source.ts';
+
+/** Who asked, and what; known once the token was looked up. */
+type Noted = { readonly caller: Caller; readonly notes: FetchContext['notes'] };
+
+/**
+ * One line for each request to the graph, by which the id of a caller leads to it, and from it to the lines of the
+ * subgraphs. The text of the operation and its variables are not told: they hold names and numbers of people.
+ */
+export function noteAnswers(app: FastifyInstance, log: Pick<BaseLogger, 'info'>): WeakMap<FastifyRequest, Noted> {
+  const noted = new WeakMap<FastifyRequest, Noted>();
+  app.addHook('onResponse', async (request, reply) => {
+    if (request.routeOptions.url !== '/graphql') return;
+    const { caller, notes } = noted.get(request) ?? { caller: null, notes: null };
+    log.info(
+      {
+        request_id: request.id,
+        ...(caller?.traceparent ? { traceparent: caller.traceparent } : {}),
+        client_id: caller?.clientKey ?? null,
+        operation: notes?.operation ?? null,
+        cost: notes?.cost ?? null,
+        status: reply.statusCode,
+        took_ms: Math.round(reply.elapsedTime),
+      },
+      'The graph answered.',
+    );
+  });
+  return noted;
+}

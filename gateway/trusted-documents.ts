@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { unwatchFile, watchFile } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { GraphQLError } from 'graphql';
+import type { BaseLogger } from 'pino';
+import type { SentOperation } from './sent-operation.ts';
+
+/** Documents that were approved beforehand, by the SHA-256 of their text in hex. */
+export type TrustedDocuments = {
+  readonly textOf: (hash: string) => string | undefined;
+  /** Refuses an operation of a live caller that is none of them, where only they are let in. */
+  readonly admit: (operation: SentOperation, mode: 'sandbox' | 'live') => void;
+  readonly close: () => void;
+};
+
+export type TrustedDocumentsOptions = {
+  /** A JSON object, hash to text, as GraphQL Code Generator writes it (persistedDocuments, sha256). None: no documents. */
+  readonly path: string | null;
+  /** What callers of a live tenant may send: anything, or these documents alone. */
+  readonly live: 'anything' | 'trusted';
+  /** Says why a document could not be served; null where it could. */
+  readonly refusalOf: (text: string) => GraphQLError | null;
+  /** How often the file is looked at for changes. */
+  readonly everyMs: number;
+  readonly log: Pick<BaseLogger, 'error' | 'info'>;
+};
+
+/**
+ * Reads the file of trusted documents, and reads it again when it changes; a broken one is refused with a line in the
+ * log, and the documents of before stay.
+ * @throws Error where the file is missing or broken at the start
+ */
+export async function trustedDocuments(options: TrustedDocumentsOptions): Promise<TrustedDocuments> {
+  const { path, live, log } = options;
+  let documents: ReadonlyMap<string, string> = new Map();
+  const read = async (file: string): Promise<void> => {
+    documents = documentsIn(await readFile(file, 'utf8'), options.refusalOf);
+    log.info({ path: file, documents: documents.size }, 'The trusted documents were read');
+  };
+  if (path !== null) await read(path);
+  const changed = (): void => {
+    if (path === null) return;
+    read(path).catch((error: unknown) => {
+      log.error({ err: error, path }, 'The changed trusted documents were refused; the old ones stay');
+    });
+  };
+  if (path !== null) watchFile(path, { interval: options.everyMs, persistent: false }, changed);
+
+  return {
+    textOf: (hash) => documents.get(hash),
+    admit({ text, hash }, mode) {
+      if (mode !== 'live' || live === 'anything') return;
+      const sent = text === '' ? hash : hashOf(text);
+      if (sent === null || !documents.has(sent)) throw notTrusted();
+    },
+    close: () => (path === null ? undefined : unwatchFile(path, changed)),
+  };
+}
+
+function documentsIn(file: string, refusalOf: TrustedDocumentsOptions['refusalOf']): ReadonlyMap<string, string> {
+  const given: unknown = JSON.parse(file);
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw new Error('Give one object.');
+  return new Map(
+    Object.entries(given as Record<string, unknown>).map(([hash, text]) => {
+      if (typeof text !== 'string' || hash !== hashOf(text)) {
+        throw new Error(`${hash.slice(0, 80)} is not the SHA-256, in hex, of its document.`);
+      }
+      const refusal = refusalOf(text);
+      if (refusal !== null) throw new Error(`${hash} can’t be served: ${refusal.message}`);
+      return [hash, text];
+    }),
+  );
+}
+
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function notTrusted(): GraphQLError {
+  return new GraphQLError(
+    'The live graph answers documents that were registered beforehand. Send one of them, or its hash; try new ones in the sandbox.',
+    { extensions: { code: 'DOCUMENT_NOT_TRUSTED', http: { status: 403 } } },
+  );
+}

@@ -1,0 +1,184 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { buildASTSchema, getNamedType, getNullableType, isListType, isObjectType, Kind, parse } from 'graphql';
+import type { OperationDefinitionNode } from 'graphql';
+import { priceOf } from '#gate/cost/operation-cost.ts';
+import { costRulesOf } from '#gate/cost/rules.ts';
+import { EXAMPLES } from '#sub/examples.ts';
+import { startToyGraph, type ToyGraph } from '#test/support/toy-graph/start.ts';
+
+const PLAIN = `
+  directive @cost(weight: Int!) on ARGUMENT_DEFINITION | ENUM | FIELD_DEFINITION | INPUT_FIELD_DEFINITION | OBJECT | SCALAR
+  directive @listSize(assumedSize: Int, slicingArguments: [String!], sizedFields: [String!], requireOneSlicingArgument: Boolean = true) on FIELD_DEFINITION
+
+  type Query {
+    loan: Loan
+    named(name: String @cost(weight: 3)): Loan
+    all: [Loan!]
+    few: [Loan!] @listSize(assumedSize: 4)
+    loans(first: Int, last: Int): Loans @listSize(assumedSize: 20, slicingArguments: ["first", "last"], sizedFields: ["edges", "nodes"])
+    thing: Thing
+    report: Report
+  }
+  type Mutation { pay(input: PayInput!): Loan, publish(ids: [ID!] @cost(weight: 5)): Int }
+  input PayInput { amount: Int @cost(weight: 2), parts: [PartInput!] }
+  input PartInput { share: Int @cost(weight: 7) }
+  type Loans { nodes: [Loan!]!, edges: [Edge!]!, totalCount: Int! @cost(weight: 9) }
+  type Edge { cursor: String!, node: Loan! }
+  interface Thing { id: ID! }
+  type Loan implements Thing { id: ID!, member: Member, loans(first: Int): Loans @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes"]) }
+  type Member { id: ID! }
+  type Report @cost(weight: 40) { total: Int }
+`;
+
+function priced(sdl: string) {
+  const rules = costRulesOf(sdl);
+  const schema = buildASTSchema(parse(sdl), { assumeValidSDL: true });
+  return (text: string, variables: Record<string, unknown> = {}) => {
+    const document = parse(text);
+    const operation = document.definitions.find(({ kind }) => kind === Kind.OPERATION_DEFINITION);
+    return priceOf({ schema, document, operation: operation as OperationDefinitionNode, variables, rules });
+  };
+}
+
+describe('The cost of an operation', () => {
+  const price = priced(PLAIN);
+  it.each<[string, string, number]>([
+    ['is 10 at least', '{ loan { id } }', 10],
+    ['counts objects, and no scalars', '{ few { id member { id } } a: few { id } b: few { id } }', 16],
+    ['takes a page to be as long as it is asked to be', '{ loans(first: 50) { nodes { id } } }', 51],
+    ['takes it from either end', '{ loans(last: 30) { nodes { id } } }', 31],
+    ['takes what the schema assumes where nobody asks', '{ loans { nodes { member { id } } } }', 41],
+    ['takes ten where the schema says nothing', '{ all { member { id } } }', 20],
+    ['counts edges and nodes, each for itself', '{ loans(first: 10) { edges { node { id } } nodes { id } } }', 31],
+    ['multiplies pages in pages', '{ loans(first: 10) { nodes { loans(first: 10) { nodes { id } } } } }', 121],
+    ['counts what the schema says that a field costs', '{ loans(first: 3) { totalCount nodes { id } } }', 13],
+    ['counts what the schema says that a type costs', '{ report { total } }', 40],
+    [
+      'counts what the schema says that an argument costs',
+      '{ named(name: "x") { member { loans { id } } } few { id } few { id } }',
+      13,
+    ],
+    ['counts a mutation with its transaction', 'mutation { pay(input: {}) { id } }', 11],
+    ['counts two mutations twice', 'mutation { a: pay(input: {}) { id } b: pay(input: {}) { id } }', 22],
+    [
+      'counts input, each value of a list',
+      'mutation { pay(input: { amount: 1, parts: [{ share: 1 }, { share: 2 }] }) { id } }',
+      27,
+    ],
+    ['counts each item of a list of values', 'mutation { publish(ids: ["1", "2", "3"]) }', 25],
+    [
+      'counts a fragment as often as it is spread',
+      '{ a: loan { ...F } b: loan { ...F } } fragment F on Loan { loans(first: 9) { nodes { id } } }',
+      22,
+    ],
+    [
+      'counts what an interface may turn out to be',
+      '{ thing { ... on Loan { loans(first: 20) { nodes { id } } } } }',
+      22,
+    ],
+    ['has a fixed price for introspection', '{ __schema { types { fields { args { name } } } } }', 100],
+  ])('%s', (_, text, cost) => {
+    expect(price(text).cost).toBe(cost);
+  });
+
+  it('reads variables, with their defaults', () => {
+    const text =
+      'query($n: Int = 40, $m: Int) { loans(first: $n) { nodes { id } } b: loans(first: $m) { nodes { id } } }';
+    expect(price(text).cost).toBe(62);
+    expect(price(text, { n: 5, m: 100 }).cost).toBe(107);
+    expect(price(text, { n: null }).cost).toBe(62);
+    expect(price(text, { n: 'many', m: -7 }).cost).toBe(22);
+  });
+
+  it('names the longest page that is asked for', () => {
+    expect(price('{ loans(first: 3) { nodes { loans(first: 70) { nodes { id } } } } }').longest).toEqual({
+      field: 'Loan.loans',
+      size: 70,
+    });
+  });
+
+  it('is reckoned in no time for fragments that double at each step', () => {
+    const doubling = Array.from({ length: 60 }, (_, i) => `fragment F${i} on Loan { ...F${i + 1} ...F${i + 1} }`).join(
+      ' ',
+    );
+    const started = performance.now();
+    expect(price(`{ loan { ...F0 } } ${doubling} fragment F60 on Loan { member { id } }`).cost).toBeGreaterThan(1e15);
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+});
+
+describe('The costs of the graph', () => {
+  const supergraph = readFileSync(new URL('../../gateway/supergraph.graphql', import.meta.url), 'utf8');
+  const price = priced(supergraph);
+
+  it('leave room for every example', () => {
+    for (const { query } of EXAMPLES) expect(price(query).cost).toBeLessThan(5_000);
+  });
+
+  it('know the length of every list of records, but for those of a mutation’s answer', () => {
+    const { lists } = costRulesOf(supergraph);
+    const schema = buildASTSchema(parse(supergraph), { assumeValidSDL: true });
+    const unknown = Object.values(schema.getTypeMap())
+      .filter((type) => isObjectType(type) && !/^__|(Payload|Connection)$/.test(type.name))
+      .flatMap((type) => (isObjectType(type) ? Object.values(type.getFields()).map((field) => ({ type, field })) : []))
+      .filter(({ field }) => isListType(getNullableType(field.type)))
+      .filter(({ field }) => isObjectType(getNamedType(field.type)))
+      .map(({ type, field }) => `${type.name}.${field.name}`)
+      .filter((coordinate) => !lists.has(coordinate));
+    expect(lists.size).toBeGreaterThan(50);
+    expect(unknown).toEqual(['Webhook.metadata']);
+  });
+});
+
+describe('A gateway that counts what operations cost', () => {
+  let graph: ToyGraph;
+  const spent: number[] = [];
+  let refuse = false;
+  beforeAll(async () => {
+    graph = await startToyGraph('in one process', {
+      spend: async (_caller, cost) => {
+        spent.push(cost);
+        const refused = { message: 'Wait for 7 s.', retryAfter: 7, details: { limit: 50, retry_after: 7 } };
+        return { headers: { 'x-ratelimit-remaining': '3' }, refused: refuse ? refused : null };
+      },
+    });
+  });
+  afterAll(() => graph.close());
+
+  it('says so in the reply, and takes it from what the client has', async () => {
+    const { status, headers } = await graph.ask('{ books { id reviews { stars author { name } } } }');
+    expect([status, headers.get('x-query-cost'), headers.get('x-ratelimit-remaining')]).toEqual([200, '210', '3']);
+    expect(spent).toEqual([210]);
+  });
+
+  it('refuses what costs too much, before it takes or fetches anything', async () => {
+    spent.length = 0;
+    graph.resolved.length = 0;
+    const { status, headers, errors } = await graph.ask(
+      '{ books { reviews { book { reviews { book { reviews { book { reviews { stars } } } } } } } } }',
+    );
+    expect(status).toBe(400);
+    const { found, ...told } = errors?.[0]?.extensions ?? {};
+    expect(told).toEqual({ code: 'OPERATION_TOO_LARGE', limit: 'cost', allowed: 10_000 });
+    expect(found).toBe(Number(headers.get('x-query-cost')));
+    expect([spent, graph.resolved]).toEqual([[], []]);
+  });
+
+  it('answers 429 with Retry-After where the client has too little left', async () => {
+    refuse = true;
+    graph.resolved.length = 0;
+    const { status, headers, data, errors } = await graph.ask('{ books { id } }');
+    refuse = false;
+    expect([status, headers.get('retry-after'), headers.get('x-query-cost'), data]).toEqual([
+      429,
+      '7',
+      '10',
+      undefined,
+    ]);
+    expect(errors).toEqual([
+      { message: 'Wait for 7 s.', extensions: { code: 'rate_limited', limit: 50, retry_after: 7 } },
+    ]);
+    expect(graph.resolved).toEqual([]);
+  });
+});
