@@ -1,6 +1,6 @@
 import { classify, type Band } from '#core/lending/arrears.ts';
 import { loanLifecycle, type LoanState } from '#core/lending/loan/lifecycle.ts';
-import { actionsOn } from '#core/lending/loan/loan.ts';
+import { actionsOn } from '#core/lending/loan/actions.ts';
 import { readDate, readInstant } from '../persistence/types.ts';
 import { readPage, type List, type ListQuery } from './list.ts';
 import { inListOrder, sliceEnding, sliceOfEach, tallyOf, within, type Slice, type Tally } from './slice.ts';

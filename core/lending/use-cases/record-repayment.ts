@@ -2,7 +2,7 @@ import { refuse } from '../../kernel/domain-error.ts';
 import { requirePositive, type Cents } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
-import { quoteOn } from './account/account.ts';
+import { quoteOn } from './account/receiving.ts';
 import { NOTHING_EARNED } from '../loan/income.ts';
 import type { Loan } from '../loan/loan.ts';
 import type { LendingWorld } from '../ports.ts';

@@ -6,7 +6,7 @@ import { sum } from '#core/kernel/money.ts';
 import { linesOf } from '#core/ledger/posting-rules.ts';
 import { availableFloat } from '#core/lending/agent/agent.ts';
 import { openParts } from '#core/lending/loan/instalment.ts';
-import { outstandingOf } from '#core/lending/loan/loan.ts';
+import { outstandingOf } from '#core/lending/loan/loan-record.ts';
 import type { PayoutAnswer, PayoutStatus } from '#core/lending/ports.ts';
 import { applyForLoan } from '#core/lending/use-cases/apply-for-loan.ts';
 import { decideLoan, editLoan } from '#core/lending/use-cases/decide-loan.ts';

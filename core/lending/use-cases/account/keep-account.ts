@@ -1,7 +1,9 @@
-import { accountOf, booked, owedOn, paidOn, resplitOf, type LoanAccount } from './account.ts';
+import { accountOf, booked } from './account.ts';
+import { owedOn, paidOn, resplitOf, type LoanAccount } from './loan-account.ts';
 import { LoanEntry } from '../../loan/entry.ts';
 import { Instalment } from '../../loan/instalment.ts';
-import type { Figures, Loan } from '../../loan/loan.ts';
+import type { Loan } from '../../loan/loan.ts';
+import type { Figures } from '../../loan/loan-record.ts';
 import { minusParts, type Parts } from '../../loan/parts.ts';
 import type { LendingWorld } from '../../ports.ts';
 

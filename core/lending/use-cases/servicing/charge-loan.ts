@@ -3,7 +3,7 @@ import { advance, requireReason } from '../../../kernel/lifecycle.ts';
 import { requirePositive, type Cents } from '../../../kernel/money.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { kernelRefusals } from '../../../kernel/refusals.ts';
-import { owedOn } from '../account/account.ts';
+import { owedOn } from '../account/loan-account.ts';
 import type { ChargedPart } from '../../loan/entry.ts';
 import { loanLifecycle } from '../../loan/lifecycle.ts';
 import type { Loan } from '../../loan/loan.ts';

@@ -2,7 +2,7 @@ import { refuse } from '../../../kernel/domain-error.ts';
 import { advance, requireReason } from '../../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { kernelRefusals } from '../../../kernel/refusals.ts';
-import type { LoanAccount } from '../account/account.ts';
+import type { LoanAccount } from '../account/loan-account.ts';
 import { openOf } from '../account/rows.ts';
 import { loanLifecycle } from '../../loan/lifecycle.ts';
 import type { Loan } from '../../loan/loan.ts';

@@ -3,7 +3,7 @@ import { kernelRefusals } from '../../../kernel/refusals.ts';
 import type { LendingWorld } from '../../ports.ts';
 import { lendingRefusals } from '../../refusals.ts';
 import type { SettlementQuote } from '../../schedule/servicing/early-settlement.ts';
-import { quoteOn } from '../account/account.ts';
+import { quoteOn } from '../account/receiving.ts';
 import { readAccount } from '../account/keep-account.ts';
 import { findLoan } from '../find-loan.ts';
 

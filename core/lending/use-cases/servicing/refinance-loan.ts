@@ -3,7 +3,7 @@ import { advance } from '../../../kernel/lifecycle.ts';
 import type { Cents } from '../../../kernel/money.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { kernelRefusals } from '../../../kernel/refusals.ts';
-import { quoteOn } from '../account/account.ts';
+import { quoteOn } from '../account/receiving.ts';
 import { loanLifecycle } from '../../loan/lifecycle.ts';
 import { Loan } from '../../loan/loan.ts';
 import type { LendingWorld } from '../../ports.ts';

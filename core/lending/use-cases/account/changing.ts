@@ -1,0 +1,67 @@
+import { refuse } from '../../../kernel/domain-error.ts';
+import type { Cents } from '../../../kernel/money.ts';
+import type { LoanEntry } from '../../loan/entry.ts';
+import { NO_PARTS, totalOf, type Parts } from '../../loan/parts.ts';
+import { lendingRefusals } from '../../refusals.ts';
+import { rescheduled } from '../../schedule/reschedule.ts';
+import { waived } from '../../schedule/servicing/waiver.ts';
+import { cutFrom, keptBefore } from './cutting.ts';
+import { amountOf, lentTerms, type LoanAccount } from './loan-account.ts';
+import { openOf, scheduleRows, withAmount } from './rows.ts';
+import { changeFrom } from './stored-change.ts';
+
+/** A charge stands in one row beside what the schedule asks for. */
+export function charged(account: LoanAccount, entry: LoanEntry): LoanAccount {
+  const part = entry.kind === 'late_interest' ? 'interest' : (entry.part ?? 'fees');
+  const row =
+    entry.instalment === null
+      ? (account.rows.find(({ dueDate }) => Temporal.PlainDate.compare(dueDate, entry.on) >= 0) ?? account.rows.at(-1))
+      : account.rows.find(({ number }) => number === entry.instalment);
+  // After a reversal the schedule may have fewer rows: the last one takes what was charged to one that is gone.
+  const target = row ?? account.rows.at(-1)!;
+  return changed(account, target.number, part, amountOf(entry), entry.on);
+}
+
+function changed(
+  account: LoanAccount,
+  number: number,
+  part: keyof Parts,
+  by: Cents,
+  on: Temporal.PlainDate,
+): LoanAccount {
+  const before = account.adjustments.get(number) ?? NO_PARTS;
+  return {
+    ...account,
+    rows: account.rows.map((row) => (row.number === number ? withAmount(row, part, row[part] + by, on) : row)),
+    adjustments: new Map([...account.adjustments, [number, { ...before, [part]: before[part] + by }]]),
+  };
+}
+
+/** What is waived is no longer asked for. */
+export function forgiven(account: LoanAccount, entry: LoanEntry): LoanAccount {
+  const open = account.rows.map(openOf);
+  const part = entry.part ?? 'fees';
+  const after = waived(open, { part, instalment: entry.instalment, amount: entry.amount });
+  return after.open.reduce((next, { number, [part]: left }, index) => {
+    const by = left - open[index]![part];
+    return by === 0n ? next : changed(next, number, part, by, entry.on);
+  }, account);
+}
+
+/** What is still to come was agreed anew. */
+export function recut(account: LoanAccount, entry: LoanEntry): LoanAccount {
+  const change = changeFrom(entry.change ?? {});
+  const kept = keptBefore(account, change.from);
+  const ahead = account.rows.slice(kept).find((row) => totalOf(row.paid) > 0n);
+  if (ahead) {
+    throw refuse(
+      lendingRefusals.instalment_paid_ahead,
+      `Instalment ${ahead.number} was paid in part or in advance; reschedule what comes after it.`,
+      { instalment: ahead.number, due_date: ahead.dueDate.toString() },
+    );
+  }
+  const terms = lentTerms(account);
+  const next = rescheduled(terms, scheduleRows(account.rows, terms.disbursedOn), change);
+  const after = { ...account, terms: next.terms, recalculates: false, wasRescheduled: true };
+  return cutFrom(after, next.rows, kept, entry.on);
+}

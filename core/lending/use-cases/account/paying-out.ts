@@ -1,0 +1,44 @@
+import type { Cents } from '../../../kernel/money.ts';
+import { termsOf, type Agreement } from '../../agreement.ts';
+import { rescheduled } from '../../schedule/reschedule.ts';
+import { scheduleOf } from '../../schedule/schedule.ts';
+import { cutFrom, keptBefore, recalculated } from './cutting.ts';
+import type { LoanAccount } from './loan-account.ts';
+import { scheduleRows, unpaidRow } from './rows.ts';
+
+/** Money was paid out: the first cuts the schedule, further money cuts what is still to come of it anew. */
+export function disbursed(
+  account: LoanAccount,
+  agreement: Agreement,
+  amount: Cents,
+  on: Temporal.PlainDate,
+): LoanAccount {
+  const base = { ...account, disbursed: account.disbursed + amount, disbursedOn: account.disbursedOn ?? on };
+  if (!account.terms) {
+    const terms = termsOf(agreement, { principal: amount, disbursedOn: on });
+    return { ...base, terms, rows: scheduleOf(terms).rows.map(unpaidRow) };
+  }
+  // Money that is confirmed late is lent all the same: on the last day on which the schedule can take it.
+  const last = account.rows.at(-1)!.dueDate.subtract({ days: 1 });
+  const day = Temporal.PlainDate.compare(on, last) > 0 ? last : on;
+  const terms = { ...account.terms, tranches: [...account.terms.tranches, { on: day, amount }] };
+  if (account.wasRescheduled) {
+    const from = account.rows.find(({ dueDate }) => Temporal.PlainDate.compare(dueDate, day) > 0)?.dueDate;
+    const kept = from === undefined ? account.rows.length : keptBefore(account, from);
+    if (from === undefined || (kept > 0 && account.rows[kept - 1]!.balanceAfter === 0n)) {
+      return appended(base, agreement, amount, on);
+    }
+    const next = rescheduled(terms, scheduleRows(account.rows, terms.disbursedOn), { from });
+    return cutFrom({ ...base, terms: next.terms }, next.rows, keptBefore(account, from), on);
+  }
+  if (account.recalculates) return recalculated({ ...base, terms }, on);
+  return cutFrom({ ...base, terms }, scheduleOf(terms).rows, 0, on);
+}
+
+/** Money lent once all principal had been asked for: it is repaid by a schedule of its own, behind the rows there are. */
+function appended(account: LoanAccount, agreement: Agreement, amount: Cents, on: Temporal.PlainDate): LoanAccount {
+  const own = scheduleOf(termsOf(agreement, { principal: amount, disbursedOn: on })).rows;
+  const behind = account.rows.length;
+  const rows = own.map((row) => unpaidRow({ ...row, number: row.number + behind }));
+  return { ...account, rows: [...account.rows, ...rows] };
+}
