@@ -22,14 +22,15 @@ export const loanRules: { readonly [eventType: string]: Rule } = {
 
   // A recalculation may find that payments of before count for interest rather than principal, or the other way.
   'loan.disbursed': (f) => [...earned(f), ...moved(f)],
+  'loan.repaid': moved,
   'loan.repayment_reversed': moved,
 
   'loan.charged': earned,
-  'loan.waived': earned,
+  'loan.waived': (f) => [...earned(f), ...moved(f)],
   'loan.rescheduled': earned,
   'loan.disbursement_undone': earned,
-  'loan.closed': earned,
-  'loan.overpaid': earned,
+  'loan.closed': (f) => [...earned(f), ...moved(f)],
+  'loan.overpaid': (f) => [...earned(f), ...moved(f)],
 
   // The new loan takes the place of the old one in the books; no money moves.
   'loan.refinanced': (f) => [
@@ -50,7 +51,9 @@ export const loanRules: { readonly [eventType: string]: Rule } = {
   ],
 };
 
+/** Payments of before that count for another part now; nothing where the event tells of none. */
 function moved(f: Facts): readonly Line[] {
+  if (f['moved_principal'] === undefined) return [];
   return [
     ...signed('credit', 'loan_portfolio', money(f, 'moved_principal')),
     ...signed('credit', 'interest_receivable', money(f, 'moved_interest')),

@@ -71,11 +71,6 @@ export const lendingRefusals = refusals({
     title: 'The loan lacks guarantors',
     remedy: 'Add guarantees until the number and the share that the product asks for are reached.',
   },
-  not_recalculable: {
-    kind: 'conflict',
-    title: 'The interest of this loan follows its payments',
-    remedy: 'Waive fees or penalties, or settle the loan.',
-  },
   out_of_product_range: {
     kind: 'invalid',
     title: 'The value lies outside the product’s limits',

@@ -54,7 +54,6 @@ export const ServiceFields = {
 export const SERVICE_REFUSALS = [
   'instalment_paid_ahead',
   'waiver_exceeds_outstanding',
-  'not_recalculable',
   'loan_charged_off',
   'arrears_below_floor',
   'disbursement_not_undoable',

@@ -91,7 +91,7 @@ export class Loan extends LoanRecord {
     return this.tell(
       'book_disbursement',
       { amount, disbursement_uuid: disbursementUuid, disbursed_at: valueDate.toString() },
-      { ...earnedFacts(earned), ...prefixed('moved', moved) },
+      { ...earnedFacts(earned), ...this.movedFacts(moved) },
     );
   }
 
@@ -107,12 +107,13 @@ export class Loan extends LoanRecord {
   /** A repayment was allocated: what it paid is no longer owed, and what is too much belongs to the member. */
   bookRepayment(
     figures: Figures,
+    moved: Parts,
     closing: NonNullable<Loan['closeReason']> = 'repaid',
   ): { event: DomainEvent; earned: Earned } {
     this.state = advance(loanLifecycle, this.state, 'book_repayment', standing(figures));
     const earned = this.take(figures);
     this.closeReason = this.state === 'closed' ? closing : null;
-    return { event: this.tell('book_repayment'), earned };
+    return { event: this.tell('book_repayment', {}, this.movedFacts(moved)), earned };
   }
 
   /** A repayment was taken back; the figures are those without it. */
@@ -120,8 +121,7 @@ export class Loan extends LoanRecord {
     this.state = advance(loanLifecycle, this.state, 'reverse_repayment', standing(figures));
     const earned = this.take(figures);
     this.closeReason = this.state === 'closed' ? 'repaid' : null;
-    const carried = this.chargedOffOn === null ? moved : NO_PARTS;
-    return { event: this.tell('reverse_repayment', {}, prefixed('moved', carried)), earned };
+    return { event: this.tell('reverse_repayment', {}, this.movedFacts(moved)), earned };
   }
 
   /** A charge was put on an instalment: it is income at once, but for what was earned early by payments. */
@@ -142,11 +142,15 @@ export class Loan extends LoanRecord {
   }
 
   /** Part of the debt was forgiven: income that was recognised for it is taken back. */
-  waive(waived: { part: keyof Earned; amount: Cents; reason: string | null }, figures: Figures): DomainEvent {
+  waive(
+    waived: { part: keyof Earned; amount: Cents; reason: string | null },
+    figures: Figures,
+    moved: Parts,
+  ): DomainEvent {
     this.state = advance(loanLifecycle, this.state, 'waive', standing(figures));
     const earned = this.take(figures);
     if (this.state === 'closed') this.closeReason = 'waived';
-    return this.tell('waive', waived, earnedFacts(earned));
+    return this.tell('waive', waived, { ...earnedFacts(earned), ...this.movedFacts(moved) });
   }
 
   /** What is still to come was agreed anew. */
@@ -228,6 +232,11 @@ export class Loan extends LoanRecord {
     this.take(figures);
     this.closeReason = 'refunded';
     return this.tell('refund_overpayment', refund);
+  }
+
+  /** Payments that count for another part now: the books follow, as long as they carry the loan. */
+  private movedFacts(moved: Parts): DomainEvent['internal'] {
+    return prefixed('moved', this.chargedOffOn === null ? moved : NO_PARTS);
   }
 
   private tell(

@@ -1,11 +1,19 @@
-import { least, type Cents } from '../../kernel/money.ts';
+import { least, most, sum, type Cents } from '../../kernel/money.ts';
 import type { EpochDay } from './due-dates.ts';
 import { factorWithin, type Period, type RateFrom } from './periods.ts';
 import { planOf, roundedAmount, type Basis } from './plan.ts';
 import { added, type Fraction } from './year-fraction.ts';
 
-/** Money that moves on a day: a further disbursement, or a payment towards interest and principal. */
-export type Happening = { readonly kind: 'disbursed' | 'paid'; readonly day: EpochDay; readonly amount: Cents };
+/** Money that moves on a day, a further disbursement or a payment towards interest and principal; or forgiven interest. */
+export type Happening =
+  { readonly kind: 'disbursed' | 'paid'; readonly day: EpochDay; readonly amount: Cents } | Forgiven;
+/** Interest of one row, or of the oldest rows where it is null, that is asked for no longer. */
+export type Forgiven = {
+  readonly kind: 'forgiven';
+  readonly day: EpochDay;
+  readonly amount: Cents;
+  readonly row: number | null;
+};
 
 /** A stretch of a loan's life that is cut into rows. */
 export type Leg = Basis & {
@@ -40,6 +48,8 @@ export type Following = {
   readonly earlyPayment: EarlyPayment;
   /** The rows as they were agreed. */
   readonly agreed: readonly CourseRow[];
+  /** The loan is paid off on this day: its running row ends then and asks for all that is left. Null: it runs on. */
+  readonly endsOn: EpochDay | null;
 };
 
 export type CourseRow = {
@@ -48,6 +58,8 @@ export type CourseRow = {
   balanceAfter: Cents;
   paidPrincipal: Cents;
   paidInterest: Cents;
+  /** What its interest was lowered by. */
+  forgiven: Cents;
 };
 
 export type Course = { readonly rows: CourseRow[]; readonly level: Cents | null; readonly overpaid: Cents };
@@ -72,6 +84,8 @@ export function courseOf(leg: Leg, following: Following | null = null): Course {
   let agreed = leg.agreed;
   const spared = following?.earlyPayment === 'principal_first';
   let recut = true;
+  // Forgiven interest that no row has asked for yet.
+  const forgiving: { readonly row: number | null; left: Cents }[] = [];
 
   function accrue(period: Period, to: EpochDay): void {
     const late =
@@ -101,7 +115,7 @@ export function courseOf(leg: Leg, following: Following | null = null): Course {
     return bySegment ? bySegments + roundedAmount(terms, rest) : roundedAmount(terms, added(exact, rest));
   }
 
-  function disburse(index: number, { day, amount }: Happening): void {
+  function disburse(index: number, day: EpochDay, amount: Cents): void {
     const period = periods[index]!;
     scheduled += amount;
     owed += amount;
@@ -120,11 +134,24 @@ export function courseOf(leg: Leg, following: Following | null = null): Course {
       owed -= principal;
       left -= interest + principal;
     }
-    const interest = least(left, running - interestAhead);
+    const interest = least(left, most(running - interestAhead - toForgive(rows.length + 1), 0n));
     interestAhead += interest;
     const principal = least(left - interest, owed);
     owed -= principal;
     overpaid += left - interest - principal;
+  }
+
+  /** Lowers the interest that rows still ask for, the oldest first; the rest waits for the rows to come. */
+  function forgive({ amount, row: only }: Forgiven): void {
+    const pool = { row: only, left: amount };
+    for (const [index, row] of rows.entries()) {
+      if (only === null || only === index + 1) lower(row, takeFrom(pool, row.interest - row.paidInterest));
+    }
+    forgiving.push(pool);
+  }
+
+  function toForgive(number: number): Cents {
+    return sum(forgiving.filter(({ row }) => row === null || row === number).map(({ left }) => left));
   }
 
   /**
@@ -160,46 +187,78 @@ export function courseOf(leg: Leg, following: Following | null = null): Course {
     const period = periods[index]!;
     [exact, bySegments, cursor, interestAhead] = [NOTHING, 0n, period.start, 0n];
     const inGrace = index < leg.graceOnInterest;
-    for (; next < happenings.length && happenings[next]!.day < period.due; next++) {
+    const paidOff = following?.endsOn != null && following.endsOn <= period.due;
+    const dueOn = paidOff ? following.endsOn! : period.due;
+    // What is lent on the day of the settlement is settled with the rest.
+    const isBefore = ({ day, kind }: Happening) => day < dueOn || (paidOff && day === dueOn && kind === 'disbursed');
+    for (; next < happenings.length && isBefore(happenings[next]!); next++) {
       const happening = happenings[next]!;
       accrue(period, happening.day);
-      if (happening.kind === 'disbursed') disburse(index, happening);
+      if (happening.kind === 'disbursed') disburse(index, happening.day, happening.amount);
+      else if (happening.kind === 'forgiven') forgive(happening);
       else pay(happening.amount, inGrace || spared ? 0n : (plan.flat?.charge(index) ?? accrued()));
     }
     if (recut) plan.cut(index, scheduled, expected(period), agreed);
     recut = false;
-    accrue(period, period.due);
-    let interest = plan.flat?.charge(index) ?? accrued();
+    accrue(period, dueOn);
+    let interest = plan.flat ? roundedAmount(terms, partOf(plan.flat.charge(index), period, dueOn)) : accrued();
     const more = happenings.slice(next).some((happening) => happening.kind === 'disbursed');
-    const asked = index === periods.length - 1 ? scheduled : least(scheduled, askedBy(index, interest));
+    const asked = paidOff || index === periods.length - 1 ? scheduled : least(scheduled, askedBy(index, interest));
     const ends = asked === scheduled && !more;
-    if (ends && plan.flat) interest = plan.flat.left();
+    if (ends && plan.flat && !paidOff) interest = plan.flat.left();
     plan.flat?.book(interest);
     const due = inGrace && !ends ? 0n : interest + deferred;
     deferred = inGrace && !ends ? deferred + interest : 0n;
     const overdue = owed > scheduled ? owed - scheduled : 0n;
     scheduled -= asked;
     const unpaid = owed > scheduled + overdue ? owed - scheduled - overdue : 0n;
-    const row = {
+    const row: CourseRow = {
       principal: asked,
       interest: due,
       balanceAfter: scheduled,
       paidPrincipal: asked - unpaid,
       paidInterest: interestAhead,
+      forgiven: 0n,
     };
+    for (const pool of forgiving) {
+      if (pool.row === null || pool.row === index + 1) lower(row, takeFrom(pool, row.interest - row.paidInterest));
+    }
     rows.push(row);
     interestAhead = 0n;
     absorb(row);
     // Rows that a holiday moved to one day fall due together: what is paid on that day waits for the last of them.
     const together = !ends && periods[index + 1]?.due === period.due;
-    for (; !together && next < happenings.length && happenings[next]!.day === period.due; next++) {
+    for (; !together && next < happenings.length && happenings[next]!.day === dueOn; next++) {
       const happening = happenings[next]!;
       if (happening.kind === 'disbursed') break; // the next period's first day
+      if (happening.kind === 'forgiven') {
+        forgive(happening);
+        continue;
+      }
       pay(happening.amount, 0n);
       absorb(row);
     }
     if (ends || (scheduled === 0n && !more)) break;
   }
-  for (; next < happenings.length; next++) if (happenings[next]!.kind === 'paid') pay(happenings[next]!.amount, 0n);
+  for (const happening of happenings.slice(next)) {
+    if (happening.kind === 'paid') pay(happening.amount, 0n);
+    else if (happening.kind === 'forgiven') forgive(happening);
+  }
   return { rows, level: plan.level(), overpaid };
+}
+
+/** The days' share of what a period bears, where it is broken off. */
+function partOf(amount: Cents, { start, due }: Period, until: EpochDay): Fraction {
+  return until === due ? { num: amount, den: 1n } : { num: amount * BigInt(until - start), den: BigInt(due - start) };
+}
+
+function lower(row: CourseRow, by: Cents): void {
+  row.interest -= by;
+  row.forgiven += by;
+}
+
+function takeFrom(pool: { left: Cents }, wanted: Cents): Cents {
+  const taken = least(pool.left, wanted);
+  pool.left -= taken;
+  return taken;
 }

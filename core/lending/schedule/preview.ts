@@ -71,7 +71,12 @@ export function schedulePreview(terms: ScheduleTerms, supposed: Supposed): Sched
   }
   const sorted = payments.toSorted((a, b) => Temporal.PlainDate.compare(a.on, b.on));
   const asOf = supposed.asOf ?? sorted.at(-1)?.on ?? terms.disbursedOn;
-  const { paid, overpaid, ...schedule } = recalculatedSchedule(terms, sorted, asOf, supposed.recalculation);
+  const {
+    paid,
+    overpaid,
+    forgiven: _none,
+    ...schedule
+  } = recalculatedSchedule(terms, sorted, asOf, supposed.recalculation);
   return {
     terms,
     schedule,

@@ -90,9 +90,13 @@ async function receive(
     world.repayments.add(repayment);
     return outcome(repayment, event, told);
   }
-  const { after, entry, figures } = await bookEntry(loan, { kind, on, amount: command.amount, source: uuid }, world);
+  const { after, entry, figures, moved } = await bookEntry(
+    loan,
+    { kind, on, amount: command.amount, source: uuid },
+    world,
+  );
   const allocation = after.allocations.get(entry.number)!;
-  const booked = loan.bookRepayment(figures, kind === 'settlement' ? 'settled' : 'repaid');
+  const booked = loan.bookRepayment(figures, moved, kind === 'settlement' ? 'settled' : 'repaid');
   const books = loan.chargedOffOn === null ? 'carried' : 'charged_off';
   const { repayment, event } = Repayment.book({ ...paid, ...allocation, books }, booked.earned);
   world.repayments.add(repayment);

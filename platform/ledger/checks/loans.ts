@@ -30,6 +30,16 @@ const perLoan = (account: string, means: string, expected: string): Check => ({
           from sides group by root having sum(held) <> sum(owed)`,
 });
 
+/** What rows were paid, against what the booked repayments of the loan say that they paid. */
+const paidAgrees = (part: string, onRows: string, onRepayments: string, condition: string): string => `
+  select 'loan' as "table", l.id::text as id,
+         format('%s: its rows were paid ${part} of %s, its repayments come to %s', l.loan_no, sum(${onRows}), r.paid) as what
+    from loan l join loan_instalment i on i.loan_id = l.id and i.schedule_version = l.schedule_version
+    cross join lateral (select coalesce(sum(${onRepayments}), 0) as paid from repayment x
+                         where x.loan_id = l.id and x.state = 'booked') r
+   where l.close_reason is distinct from 'refinanced' and ${condition}
+   group by l.id, r.paid having sum(${onRows}) <> r.paid`;
+
 /** What has to be true of loans, and of the ledger's accounts of them. */
 export const loanChecks: readonly Check[] = [
   agrees(
@@ -102,14 +112,19 @@ export const loanChecks: readonly Check[] = [
   ...PARTS.map((part): Check => ({
     name: `schedules: ${part} paid`,
     means: `What the rows of a schedule were paid of ${part} is what the repayments brought.`,
-    sql: `select 'loan' as "table", l.id::text as id,
-                   format('%s: its rows were paid ${part} of %s, its repayments come to %s', l.loan_no, sum(i.paid_${part}), r.paid) as what
-              from loan l join loan_instalment i on i.loan_id = l.id and i.schedule_version = l.schedule_version
-              cross join lateral (select coalesce(sum(x.${part}), 0) as paid from repayment x
-                                   where x.loan_id = l.id and x.state = 'booked') r
-             where l.close_reason is distinct from 'refinanced'
-             group by l.id, r.paid having sum(i.paid_${part}) <> r.paid`,
+    // Where the schedule follows the payments, a later one may change what earlier ones count for.
+    sql: paidAgrees(part, `i.paid_${part}`, `x.${part}`, "coalesce(l.conditions->'prepayment', 'null') = 'null'"),
   })),
+  {
+    name: 'schedules: paid',
+    means: 'What the rows of a schedule were paid is what the repayments brought.',
+    sql: paidAgrees(
+      'all',
+      PARTS.map((part) => `i.paid_${part}`).join(' + '),
+      PARTS.map((part) => `x.${part}`).join(' + '),
+      'true',
+    ),
+  },
   {
     name: 'rows of schedules',
     means: 'No row of a schedule was paid more than it asks for, and one that is paid has its day.',

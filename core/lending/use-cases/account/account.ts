@@ -20,6 +20,7 @@ export function accountOf(agreement: Agreement, entries: readonly LoanEntry[]): 
     recalculates: conditions.prepayment !== null,
     wasRescheduled: false,
     payments: [],
+    spared: new Map(),
   };
   return entries
     .filter(({ reversed }) => !reversed)

@@ -5,7 +5,7 @@ import { NO_PARTS, totalOf, type Parts } from '../../loan/parts.ts';
 import { lendingRefusals } from '../../refusals.ts';
 import { rescheduled } from '../../schedule/reschedule.ts';
 import { waived } from '../../schedule/servicing/waiver.ts';
-import { cutFrom, keptBefore } from './cutting.ts';
+import { cutFrom, fixed, keptBefore, recalculated } from './cutting.ts';
 import { amountOf, lentTerms, type LoanAccount } from './loan-account.ts';
 import { openOf, scheduleRows, withAmount } from './rows.ts';
 import { changeFrom } from './stored-change.ts';
@@ -39,6 +39,10 @@ function changed(
 
 /** What is waived is no longer asked for. */
 export function forgiven(account: LoanAccount, entry: LoanEntry): LoanAccount {
+  if (account.recalculates && entry.part === 'interest') {
+    const waiver = { on: entry.on, amount: amountOf(entry), forgives: entry.instalment };
+    return recalculated({ ...account, payments: [...account.payments, waiver] }, entry.on);
+  }
   const open = account.rows.map(openOf);
   const part = entry.part ?? 'fees';
   const after = waived(open, { part, instalment: entry.instalment, amount: entry.amount });
@@ -62,6 +66,6 @@ export function recut(account: LoanAccount, entry: LoanEntry): LoanAccount {
   }
   const terms = lentTerms(account);
   const next = rescheduled(terms, scheduleRows(account.rows, terms.disbursedOn), change);
-  const after = { ...account, terms: next.terms, recalculates: false, wasRescheduled: true };
+  const after = { ...fixed(account), terms: next.terms, wasRescheduled: true };
   return cutFrom(after, next.rows, kept, entry.on);
 }

@@ -1,4 +1,3 @@
-import type { Cents } from '../../../kernel/money.ts';
 import type { AccountRow } from '../../loan/instalment.ts';
 import { NO_PARTS, PARTS, totalOf } from '../../loan/parts.ts';
 import type { ScheduleRow } from '../../schedule/rows.ts';
@@ -43,19 +42,66 @@ function adjusted(
   return after;
 }
 
-/** Follows the payments: principal and interest as they were truly owed, fees and penalties as they stand. */
-export function recalculated(account: LoanAccount, on: Temporal.PlainDate): LoanAccount & { readonly beyond?: Cents } {
+/**
+ * Follows the payments: principal and interest as they were truly owed, fees and penalties as they stand.
+ * @param endsOn the day on which the loan is paid off; null where it runs on
+ */
+export function recalculated(
+  account: LoanAccount,
+  on: Temporal.PlainDate,
+  endsOn: Temporal.PlainDate | null = null,
+): LoanAccount {
   const policy = account.conditions.prepayment;
   if (!policy) throw new Error('This loan is not recalculated.');
   const asOf = [on, ...account.payments.map((payment) => payment.on)].reduce((a, b) =>
     Temporal.PlainDate.compare(a, b) < 0 ? b : a,
   );
-  const { rows, paid, overpaid } = recalculatedSchedule(lentTerms(account), account.payments, asOf, policy);
+  const terms = lentTerms(account);
+  const { rows, paid, forgiven } = recalculatedSchedule(terms, account.payments, asOf, policy, endsOn);
   const fresh = adjusted(rows.map(unpaidRow), account.adjustments, 0, on).map((row, index) => {
     const before = account.rows.find(({ number }) => number === row.number);
     const put = { ...NO_PARTS, ...paid[index]! };
     return totalOf(put) === 0n ? row : withPaid(row, put, before?.paidOn ?? on);
   });
   const charges = account.rows.map((row) => ({ ...row, paid: { ...row.paid, principal: 0n, interest: 0n } }));
-  return { ...account, rows: carriedOver(fresh, charges, on), beyond: overpaid };
+  const spared = new Map(rows.map(({ number }, index) => [number, forgiven[index]!]));
+  return { ...account, rows: carriedOver(fresh, charges, on), spared };
+}
+
+/** The account as it stands on a day: interest on what is overdue runs on where the schedule follows the payments. */
+export function upTo(on: Temporal.PlainDate, account: LoanAccount): LoanAccount {
+  return account.recalculates && account.terms !== null ? recalculated(account, on) : account;
+}
+
+/**
+ * A loan whose schedule follows its payments, paid off on a day: its rows ask for exactly what is owed then.
+ * Null where the account does not follow payments, or more is lent after the day.
+ */
+export function paidOff(account: LoanAccount, on: Temporal.PlainDate): LoanAccount | null {
+  const { terms, recalculates, conditions } = account;
+  if (!recalculates || !terms || terms.tranches.some((tranche) => isAfter(tranche.on, on))) return null;
+  const now = recalculated(account, on);
+  const running = now.rows.find((row) => isAfter(row.dueDate, on));
+  if (!running) return now;
+  const endsOn = conditions.settlementInterest === 'next_due_date' ? running.dueDate : on;
+  const after = recalculated(account, on, endsOn);
+  const { penalties, paid } = running;
+  // The last row falls due with the settlement; of charges it asks for those that fell due by then.
+  const fees = endsOn === on ? paid.fees : running.fees;
+  const rows = after.rows
+    .filter(({ number }) => number <= running.number)
+    .map((row) => (row.number === running.number ? { ...row, dueDate: on, fees, penalties } : row));
+  return { ...after, rows };
+}
+
+const isAfter = (a: Temporal.PlainDate, b: Temporal.PlainDate) => Temporal.PlainDate.compare(a, b) > 0;
+
+/** From now on the schedule follows the payments no longer; what was waived of its rows stands beside it. */
+export function fixed(account: LoanAccount): LoanAccount {
+  const adjustments = new Map(account.adjustments);
+  for (const [number, amount] of account.spared) {
+    const before = adjustments.get(number) ?? NO_PARTS;
+    if (amount > 0n) adjustments.set(number, { ...before, interest: before.interest - amount });
+  }
+  return { ...account, adjustments, recalculates: false, spared: new Map() };
 }

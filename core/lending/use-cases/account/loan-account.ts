@@ -3,7 +3,7 @@ import type { LoanConditions } from '../../agreement.ts';
 import type { LoanEntry } from '../../loan/entry.ts';
 import type { AccountRow } from '../../loan/instalment.ts';
 import { minusParts, NO_PARTS, plusParts, type Parts } from '../../loan/parts.ts';
-import type { LoanPayment } from '../../schedule/servicing/recalculation.ts';
+import type { ForgivenInterest, LoanPayment } from '../../schedule/servicing/recalculation.ts';
 import type { ScheduleTerms } from '../../schedule/terms.ts';
 import { openOf } from './rows.ts';
 
@@ -27,8 +27,10 @@ export type LoanAccount = {
   /** The schedule follows the payments; false once it was rescheduled or settled. */
   readonly recalculates: boolean;
   readonly wasRescheduled: boolean;
-  /** Payments towards principal and interest. */
-  readonly payments: readonly LoanPayment[];
+  /** Payments towards principal and interest, and interest that was waived while the schedule followed them. */
+  readonly payments: readonly (LoanPayment | ForgivenInterest)[];
+  /** What each row was spared of such interest, by its number. */
+  readonly spared: ReadonlyMap<number, Cents>;
 };
 
 /** What is owed, by part. */

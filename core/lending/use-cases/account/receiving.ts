@@ -1,24 +1,42 @@
-import { least, sum } from '../../../kernel/money.ts';
+import { least, most, sum, type Cents } from '../../../kernel/money.ts';
 import type { LoanEntry } from '../../loan/entry.ts';
 import type { AccountRow } from '../../loan/instalment.ts';
-import { minusParts, NO_PARTS, plusParts, totalOf, type Parts } from '../../loan/parts.ts';
+import { minusParts, NO_PARTS, PARTS, plusParts, totalOf, type Parts } from '../../loan/parts.ts';
 import { allocatePayment } from '../../schedule/servicing/allocation.ts';
 import { settlementQuote, type SettlementQuote } from '../../schedule/servicing/early-settlement.ts';
-import { recalculated } from './cutting.ts';
+import { fixed, paidOff, recalculated } from './cutting.ts';
 import { amountOf, lentTerms, owedOn, paidOn, type Allocation, type LoanAccount } from './loan-account.ts';
 import { openOf, scheduleRows, withPaid } from './rows.ts';
 
 /** What settles the loan on a day. */
 export function quoteOn(account: LoanAccount, on: Temporal.PlainDate): SettlementQuote {
+  const following = paidOff(account, on);
+  if (following) {
+    const owed = owedOn(following);
+    return { ...owed, total: totalOf(owed), on };
+  }
   const terms = lentTerms(account);
-  return settlementQuote(
+  const quote = settlementQuote(
     terms,
     scheduleRows(account.rows, terms.disbursedOn),
     account.rows.map(openOf),
     on,
     account.conditions.settlementInterest,
   );
+  const waived = waivedOfRunning(account, on);
+  if (waived === 0n) return quote;
+  // The interest of the running period is counted by its days; what was waived of it is not asked for.
+  const running = quote.interest - owedOn({ rows: account.rows.filter((row) => isDue(row, on)) }).interest;
+  const spared = least(running, waived);
+  return { ...quote, interest: quote.interest - spared, total: quote.total - spared };
 }
+
+function waivedOfRunning({ rows, adjustments }: LoanAccount, on: Temporal.PlainDate): Cents {
+  const running = rows.find((row) => !isDue(row, on));
+  return most(-((running && adjustments.get(running.number)?.interest) ?? 0n), 0n);
+}
+
+const isDue = (row: AccountRow, on: Temporal.PlainDate) => Temporal.PlainDate.compare(row.dueDate, on) <= 0;
 
 /** A payment goes where the product’s order sends it. */
 export function repaid(account: LoanAccount, entry: LoanEntry): LoanAccount {
@@ -35,7 +53,7 @@ export function repaid(account: LoanAccount, entry: LoanEntry): LoanAccount {
 
 function repaidAndRecalculated(account: LoanAccount, entry: LoanEntry): LoanAccount {
   const amount = amountOf(entry);
-  const fallen = account.rows.filter(({ dueDate }) => Temporal.PlainDate.compare(dueDate, entry.on) <= 0);
+  const fallen = account.rows.filter((row) => isDue(row, entry.on));
   const { perInstalment } = allocatePayment(amount, entry.on, fallen.map(openOf), account.conditions.allocation);
   let rows = account.rows.map((row) => {
     const put = perInstalment.find(({ number }) => number === row.number);
@@ -43,7 +61,7 @@ function repaidAndRecalculated(account: LoanAccount, entry: LoanEntry): LoanAcco
   });
   const charges = sum(perInstalment.map(({ fees, penalties }) => fees + penalties));
   const payments = [...account.payments, { on: entry.on, amount: amount - charges }];
-  const { beyond: _beyond = 0n, ...next } = recalculated(
+  const next = recalculated(
     { ...account, rows, payments: payments.filter((payment) => payment.amount > 0n) },
     entry.on,
   );
@@ -60,10 +78,25 @@ function repaidAndRecalculated(account: LoanAccount, entry: LoanEntry): LoanAcco
     left -= interest + fees + penalties;
     return withPaid(row, { ...NO_PARTS, interest, fees, penalties }, entry.on);
   });
-  const parts = minusParts(paidOn({ rows }), before);
+  const parts = ownParts(minusParts(paidOn({ rows }), before));
   // Without principal there is nothing to work out anew: the rows stay as they are.
-  const fixed = ended ? { recalculates: false, wasRescheduled: true } : {};
-  return allocated({ ...next, rows, ...fixed }, entry, { ...parts, overpayment: left });
+  const after = ended ? { ...fixed({ ...next, rows }), wasRescheduled: true } : { ...next, rows };
+  return allocated(after, entry, { ...parts, overpayment: left });
+}
+
+/**
+ * What a payment is said to have paid, where it changed what earlier ones count for: no part is negative, and they sum
+ * to what they did. The rest of the change is the loan's own, see `resplitOf`.
+ */
+function ownParts(change: Parts): Parts {
+  let beyond = sum(PARTS.map((part) => most(-change[part], 0n)));
+  const own = { ...change };
+  for (const part of PARTS) {
+    const given = least(beyond, most(own[part], 0n));
+    own[part] = most(own[part], 0n) - given;
+    beyond -= given;
+  }
+  return own;
 }
 
 const openPrincipal = (account: LoanAccount) => owedOn(account).principal;
@@ -83,13 +116,17 @@ export function settled(account: LoanAccount, entry: LoanEntry): LoanAccount {
   // What would have settled the loan may no longer do so, once an earlier payment was taken back.
   if (amount < quote.total || quote.total === 0n) return repaid(account, entry);
   const { on: _on, total: _total, ...parts } = quote;
-  const isDue = (row: AccountRow) => Temporal.PlainDate.compare(row.dueDate, entry.on) <= 0;
-  const fallen = account.rows.filter(isDue);
-  const toCome = account.rows.filter((row) => !isDue(row));
+  const following = paidOff(account, entry.on);
+  if (following) {
+    const paid = following.rows.map((row) => withPaid(row, partsOf(openOf(row)), entry.on));
+    return allocated({ ...fixed(following), rows: paid }, entry, { ...parts, overpayment: amount - quote.total });
+  }
+  const fallen = account.rows.filter((row) => isDue(row, entry.on));
+  const toCome = account.rows.filter((row) => !isDue(row, entry.on));
   const owedThen = minusParts(parts, owedOn({ rows: fallen }));
   const last = toCome.length === 0 ? [] : [lastRow(toCome, owedThen, entry.on)];
   const rows = [...fallen, ...last].map((row) => withPaid(row, partsOf(openOf(row)), entry.on));
-  return allocated({ ...account, rows, recalculates: false }, entry, { ...parts, overpayment: amount - quote.total });
+  return allocated({ ...fixed(account), rows }, entry, { ...parts, overpayment: amount - quote.total });
 }
 
 function lastRow(toCome: readonly AccountRow[], owed: Parts, on: Temporal.PlainDate): AccountRow {

@@ -3,6 +3,7 @@ import { advance, requireReason } from '../../../kernel/lifecycle.ts';
 import { requirePositive, type Cents } from '../../../kernel/money.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { kernelRefusals } from '../../../kernel/refusals.ts';
+import { upTo } from '../account/cutting.ts';
 import { owedOn } from '../account/loan-account.ts';
 import type { ChargedPart } from '../../loan/entry.ts';
 import { loanLifecycle } from '../../loan/lifecycle.ts';
@@ -55,7 +56,7 @@ export type WaiveCharge = OnLoan & {
 
 /**
  * Forgives interest, fees or penalties. Principal is never waived: it is written off.
- * @throws DomainError invalid_state_transition, waiver_exceeds_outstanding, not_recalculable (conflict),
+ * @throws DomainError invalid_state_transition, waiver_exceeds_outstanding (conflict),
  *   validation_failed, unknown_reference (invalid), not_found
  */
 export async function waiveCharge(command: WaiveCharge, world: Servicing): Promise<Outcome<Loan>> {
@@ -64,18 +65,11 @@ export async function waiveCharge(command: WaiveCharge, world: Servicing): Promi
   const loan = await findLoan(command, world.loans.lock);
   advance(loanLifecycle, loan.state, 'waive', 'active');
   requireReason(loanLifecycle, 'waive', reason);
-  const { account } = await readAccount(loan, world);
+  const account = upTo(world.today, (await readAccount(loan, world)).account);
   requireInstalment(
     instalment,
     account.rows.map(({ number }) => number),
   );
-  if (part === 'interest' && account.recalculates) {
-    throw refuse(
-      lendingRefusals.not_recalculable,
-      `The interest of loan ${loan.loanNo} is worked out anew after every payment; it can’t be waived in part.`,
-      { loan_id: loan.id },
-    );
-  }
   const rows = account.rows.filter(({ number }) => instalment === null || number === instalment);
   const open = owedOn({ rows })[part];
   if (open === 0n || (amount !== null && amount > open)) {
@@ -86,8 +80,8 @@ export async function waiveCharge(command: WaiveCharge, world: Servicing): Promi
     );
   }
   const given = { kind: 'waiver', on: world.today, part, instalment, reason } as const;
-  const { figures } = await bookEntry(loan, { ...given, amount: amount ?? open }, world);
-  const told = loan.waive({ part, amount: amount ?? open, reason }, figures);
+  const { figures, moved } = await bookEntry(loan, { ...given, amount: amount ?? open }, world);
+  const told = loan.waive({ part, amount: amount ?? open, reason }, figures, moved);
   return outcome(loan, told, ...(await followGuarantees(loan, world)));
 }
 
