@@ -2,7 +2,7 @@ import type { Reply } from '#core/partners/webhook-delivery/attempt.ts';
 import type { Post } from '#platform/outbound/guarded-request.ts';
 import type { Handler } from '#platform/queue.ts';
 import type { Deliveries } from '#platform/webhooks/deliver.ts';
-import { jobCaller, type Workshop } from './job.ts';
+import type { Workshop } from './job.ts';
 
 /** Posts to a partner's server and reports whatever becomes of it. */
 export type Send = (message: Post, sandbox: boolean) => Promise<Reply>;
@@ -13,12 +13,11 @@ export type Send = (message: Post, sandbox: boolean) => Promise<Reply>;
  */
 export function deliverWebhook({ app, queues }: Workshop, deliveries: Deliveries, send: Send): Handler {
   return async ({ tenantId, id }) => {
-    const caller = await jobCaller(app, tenantId, 'deliver-webhook');
-    const opened = await deliveries.open(caller, Number(id));
+    const opened = await deliveries.open(tenantId, Number(id));
     if (opened.kind === 'nothing') return undefined;
     if (opened.kind === 'wait') return againAt(opened.until, app.clock());
     const reply = await send(opened.message, opened.sandbox);
-    const { nextAttemptAt, called } = await deliveries.record(caller, Number(id), { ...opened.begun, ...reply });
+    const { nextAttemptAt, called } = await deliveries.record(tenantId, Number(id), { ...opened.begun, ...reply });
     await queues.enqueueAll(
       'deliver-webhook',
       called.map((other) => ({ tenantId, id: other })),

@@ -14,7 +14,7 @@ import { signingSecrets } from '#platform/webhooks/signing-secrets.ts';
 import { closeOfBusiness } from './close-of-business.ts';
 import { checkDisbursement } from './check-disbursement.ts';
 import { deliverWebhook, type Send } from './deliver-webhook.ts';
-import type { Workshop } from './job.ts';
+import { jobCaller, type Workshop } from './job.ts';
 import type { Loop } from './loop.ts';
 import { react } from './react.ts';
 import { relayOutbox } from './relay-outbox.ts';
@@ -50,7 +50,11 @@ export async function startWorkers(settings: WorkersSettings): Promise<{ readonl
     'deliver-webhook': {
       // Nearly all of them wait for partners' servers, ten at most for one.
       concurrency: 100,
-      handler: deliverWebhook(workshop, deliveries(app, signingSecrets(keys)), sender(settings)),
+      handler: deliverWebhook(
+        workshop,
+        deliveries(app, signingSecrets(keys), (tenantId) => jobCaller(app, tenantId, 'deliver-webhook')),
+        sender(settings),
+      ),
     },
     react: { concurrency: 4, handler: react(workshop) },
     'check-disbursement': { concurrency: 4, handler: checkDisbursement(workshop) },

@@ -21,6 +21,8 @@ export type PartnersWorld = {
   };
   webhookEndpoints: {
     get(id: number): Promise<WebhookEndpoint | null>;
+    /** Those of the ids that there are, locked, in the order of their ids. */
+    getAll(ids: readonly number[]): Promise<WebhookEndpoint[]>;
     /** How many the client has that are not deleted. Locks the client's row, so that two can't both be the last. */
     countOf(clientId: number): Promise<number>;
     add(endpoint: WebhookEndpoint): Promise<void>;
@@ -31,8 +33,10 @@ export type PartnersWorld = {
   };
   webhookDeliveries: {
     get(id: number): Promise<WebhookDelivery | null>;
-    /** What else goes on at its endpoint. */
-    crowdAround(delivery: WebhookDelivery): Promise<Crowd>;
+    /** Those of the ids that there are, locked, in the order of their ids. */
+    getAll(ids: readonly number[]): Promise<WebhookDelivery[]>;
+    /** What else goes on at the endpoint of each, by the delivery's id; those of one endpoint share its pace. */
+    crowdsAround(deliveries: readonly WebhookDelivery[]): Promise<Map<number, Crowd>>;
   };
   /** The turns of endpoints that limit their rate; the endpoint's row is locked meanwhile. */
   paces: {

@@ -1,7 +1,7 @@
 import { deliveryBody, type Json } from '#core/partners/webhook-delivery/payload.ts';
 import type { AttemptResult, Begun } from '#core/partners/webhook-delivery/attempt.ts';
 import type { WebhookDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
-import { recordAttempt, startDelivery } from '#core/partners/use-cases/deliver.ts';
+import { recordAttempts, startDeliveries, type Recorded, type Started } from '#core/partners/use-cases/deliver.ts';
 import { validAt } from '#core/partners/validity.ts';
 import { MAX_IN_FLIGHT, type WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
 import type { Caller } from '../auth/caller.ts';
@@ -11,6 +11,7 @@ import { signatureHeaders } from '../outbound/signature.ts';
 import type { TenantTransaction } from '../persistence/database.ts';
 import { readInstant } from '../persistence/types.ts';
 import { eventIdOf } from './event-id.ts';
+import { gather } from './gather.ts';
 import type { SigningSecrets } from './signing-secrets.ts';
 
 const USER_AGENT = 'Umoja-Webhooks/1.0';
@@ -26,37 +27,72 @@ export type Opened =
 /** What an attempt leaves to do: when this delivery is due again, and which others have been called. */
 export type Closed = { readonly nextAttemptAt: Temporal.Instant | null; readonly called: readonly string[] };
 
-/** A delivery is two transactions with the partner's server between them, never inside. */
+/**
+ * A delivery is two transactions with the partner's server between them, never inside. Those of one tenant that are
+ * asked for at the same time share theirs: their statements cost hardly more than those of one.
+ */
 export type Deliveries = {
-  readonly open: (caller: Caller, deliveryId: number) => Promise<Opened>;
-  readonly record: (caller: Caller, deliveryId: number, result: AttemptResult) => Promise<Closed>;
+  readonly open: (tenantId: number, deliveryId: number) => Promise<Opened>;
+  readonly record: (tenantId: number, deliveryId: number, result: AttemptResult) => Promise<Closed>;
 };
 
+/** Deliveries in one transaction. Their rows are locked meanwhile, so that it must be short. */
+const MOST_TOGETHER = 50;
+
+/** @param callerOf who does it, as the audit trail names it */
 export function deliveries(
   { transact, worlds }: Pick<App, 'transact' | 'worlds'>,
   secrets: SigningSecrets,
+  callerOf: (tenantId: number) => Promise<Caller>,
 ): Deliveries {
-  return {
-    open: (caller, deliveryId) =>
-      transact.run<Opened>('startDelivery', caller, async (tx, given) => {
-        const { result, events } = await startDelivery({ deliveryId }, worlds.partners(tx, given));
-        if (result.kind !== 'send') return { result: result.kind === 'wait' ? result : { kind: 'nothing' }, events };
-        const { begun, delivery, endpoint } = result;
-        const message = await messageOf(tx, secrets, delivery, endpoint, begun.startedAt);
-        return { result: { kind: 'send', begun, message, sandbox: endpoint.sandbox }, events };
-      }),
+  const openAll = async (tenantId: number, deliveryIds: readonly number[]): Promise<readonly Opened[]> =>
+    transact.run<readonly Opened[]>('startDeliveries', await callerOf(tenantId), async (tx, given) => {
+      const { result, events } = await startDeliveries({ deliveryIds }, worlds.partners(tx, given));
+      const sending = result.filter((each) => each.kind === 'send');
+      const messages = await messagesOf(tx, secrets, sending, given.now);
+      const opened = result.map((each): Opened => {
+        if (each.kind === 'wait') return each;
+        const message = each.kind === 'send' ? messages.get(each.delivery.id) : undefined;
+        if (each.kind !== 'send' || !message) return { kind: 'nothing' };
+        return { kind: 'send', begun: each.begun, message, sandbox: each.endpoint.sandbox };
+      });
+      return { result: opened, events };
+    });
 
-    record: (caller, deliveryId, result) =>
-      transact.run<Closed>('recordAttempt', caller, async (tx, given) => {
-        const { result: recorded, events } = await recordAttempt({ deliveryId, result }, worlds.partners(tx, given));
-        const { delivery, endpoint } = recorded;
-        const called = await callParked(tx, delivery, endpoint, given.now);
-        return { result: { nextAttemptAt: delivery.nextAttemptAt, called }, events };
-      }),
+  type Result = { readonly deliveryId: number; readonly result: AttemptResult };
+  const recordAll = async (tenantId: number, results: readonly Result[]): Promise<readonly Closed[]> =>
+    transact.run<readonly Closed[]>('recordAttempts', await callerOf(tenantId), async (tx, given) => {
+      const { result: recorded, events } = await recordAttempts({ results }, worlds.partners(tx, given));
+      await tx.em.flush();
+      const called = await callParked(tx, recorded, given.now);
+      // Whoever was called is enqueued once, with the first.
+      const closed = recorded.map((each, n) => ({
+        nextAttemptAt: each?.delivery.nextAttemptAt ?? null,
+        called: n === 0 ? called : [],
+      }));
+      return { result: closed, events };
+    });
+
+  const desks = new Map<
+    number,
+    { open: (id: number) => Promise<Opened>; record: (result: Result) => Promise<Closed> }
+  >();
+  const deskOf = (tenantId: number) => {
+    const found = desks.get(tenantId) ?? {
+      open: gather((ids: readonly number[]) => openAll(tenantId, ids), MOST_TOGETHER),
+      record: gather((results: readonly Result[]) => recordAll(tenantId, results), MOST_TOGETHER),
+    };
+    desks.set(tenantId, found);
+    return found;
+  };
+  return {
+    open: (tenantId, deliveryId) => deskOf(tenantId).open(deliveryId),
+    record: (tenantId, deliveryId, result) => deskOf(tenantId).record({ deliveryId, result }),
   };
 }
 
 type Material = {
+  id: string;
   uuid: string;
   type: string;
   occurred_at: unknown;
@@ -68,26 +104,65 @@ type Material = {
   request_id: string;
   idempotency_key: string | null;
   traceparent: string | null;
-  secrets: { ciphertext: string; valid_from: string; valid_until: string | null }[];
 };
+type Secret = { endpoint_id: string; ciphertext: string; valid_from: unknown; valid_until: unknown };
+type Sending = Extract<Started, { kind: 'send' }>;
 
-async function messageOf(
+/** What is to be posted, by delivery: two statements, however many. */
+async function messagesOf(
   tx: TenantTransaction,
   secrets: SigningSecrets,
+  sending: readonly Sending[],
+  now: Temporal.Instant,
+): Promise<Map<number, Post>> {
+  if (sending.length === 0) return new Map();
+  const told = await tx.sql<Material>(
+    `select e.id, e.uuid, e.type, e.occurred_at, e.subject_type, e.subject_id, e.subject_uuid, e.subject_version, e.data,
+            e.request_id, e.idempotency_key, e.traceparent
+       from event e where e.id = any($1)`,
+    [[...new Set(sending.map(({ delivery }) => delivery.eventId))]],
+  );
+  const kept = await tx.sql<Secret>(
+    `select s.endpoint_id, s.ciphertext, s.valid_from, s.valid_until
+       from unnest($1::bigint[]) as w(id)
+      cross join lateral (select * from webhook_secret s where s.endpoint_id = w.id order by s.id desc limit 20) s
+      order by s.id desc`,
+    [[...new Set(sending.map(({ endpoint }) => endpoint.id))]],
+  );
+  const toldOf = new Map(told.map((each) => [Number(each.id), each]));
+  const keysOf = new Map<number, readonly string[]>();
+  const keysFor = ({ id, clientId }: WebhookEndpoint): readonly string[] => {
+    const found =
+      keysOf.get(id) ??
+      validAt(
+        kept
+          .filter(({ endpoint_id }) => Number(endpoint_id) === id)
+          .map(({ ciphertext, valid_from, valid_until }) => ({
+            ciphertext,
+            validFrom: readInstant(valid_from),
+            validUntil: valid_until === null ? null : readInstant(valid_until),
+          })),
+        now,
+      ).map(({ ciphertext }) => secrets.unseal(ciphertext, clientId));
+    keysOf.set(id, found);
+    return found;
+  };
+  return new Map(
+    sending.map(({ delivery, endpoint }) => {
+      const event = toldOf.get(delivery.eventId);
+      if (!event) throw new Error(`The delivery ${delivery.id} has lost its event.`);
+      return [delivery.id, messageOf(event, delivery, endpoint, keysFor(endpoint), now)];
+    }),
+  );
+}
+
+function messageOf(
+  told: Material,
   delivery: WebhookDelivery,
   endpoint: WebhookEndpoint,
+  keys: readonly string[],
   now: Temporal.Instant,
-): Promise<Post> {
-  const [told] = await tx.sql<Material>(
-    `select e.uuid, e.type, e.occurred_at, e.subject_type, e.subject_id, e.subject_uuid, e.subject_version, e.data,
-            e.request_id, e.idempotency_key, e.traceparent,
-            (select coalesce(jsonb_agg(s order by s.id desc), '[]')
-               from (select id, ciphertext, valid_from, valid_until from webhook_secret
-                      where endpoint_id = $2 order by id desc limit 20) s) as secrets
-       from event e where e.id = $1`,
-    [delivery.eventId, endpoint.id],
-  );
-  if (!told) throw new Error(`The delivery ${delivery.id} has lost its event.`);
+): Post {
   const id = eventIdOf(told.uuid);
   const body = deliveryBody(
     {
@@ -109,19 +184,11 @@ async function messageOf(
     delivery.sequence,
     endpoint.payloadStyle,
   );
-  const valid = validAt(
-    told.secrets.map(({ ciphertext, valid_from, valid_until }) => ({
-      ciphertext,
-      validFrom: readInstant(valid_from),
-      validUntil: valid_until === null ? null : readInstant(valid_until),
-    })),
-    now,
-  ).map(({ ciphertext }) => secrets.unseal(ciphertext, endpoint.clientId));
   return {
     url: endpoint.url,
     body,
     headers: {
-      ...signatureHeaders(id, now, body, valid),
+      ...signatureHeaders(id, now, body, keys),
       'user-agent': USER_AGENT,
       ...(told.traceparent === null ? {} : { traceparent: told.traceparent }),
     },
@@ -129,34 +196,40 @@ async function messageOf(
 }
 
 /**
- * Calls the next that wait behind others at the endpoint, as this one makes room: one for one, and one more while much
+ * Calls the next that wait behind others at the endpoints, as these make room: one for one, and as many more while much
  * is free, so that calls which were lost with a worker are made up for. Rows that somebody else is at are passed by.
  * @returns the ids of those that are called
  */
 async function callParked(
   tx: TenantTransaction,
-  delivery: WebhookDelivery,
-  endpoint: WebhookEndpoint,
+  recorded: readonly (Recorded | null)[],
   now: Temporal.Instant,
 ): Promise<string[]> {
-  if (endpoint.state !== 'active' || endpoint.openUntil !== null) return [];
-  // The unit of work has not been flushed: in the rows this one still stands where it stood before.
-  const isOver = delivery.finishedAt !== null;
+  const room = new Map<number, number>();
+  for (const each of recorded) {
+    if (each === null || each.endpoint.state !== 'active' || each.endpoint.openUntil !== null) continue;
+    room.set(each.endpoint.id, (room.get(each.endpoint.id) ?? 0) + 1);
+  }
+  if (room.size === 0) return [];
   const rows = await tx.sql<{ id: string }>(
     `with room as (
-       select case when count(*) < ${MAX_IN_FLIGHT / 2} then 2 else 1 end as free
-         from webhook_delivery d where d.endpoint_id = $1 and d.started_at is not null and d.id <> $2)
+       select w.id, w.ordered, least(${MAX_IN_FLIGHT}, r.made * case when f.n < ${MAX_IN_FLIGHT / 2} then 2 else 1 end) as free
+         from unnest($1::bigint[], $2::int[]) as r(id, made)
+         join webhook w on w.id = r.id
+        cross join lateral (
+          select count(*) as n from webhook_delivery d where d.endpoint_id = w.id and d.started_at is not null) f)
      update webhook_delivery set parked = false, next_attempt_at = $3
       where id in (
-        select d.id from webhook_delivery d
-         where d.endpoint_id = $1 and d.parked and d.id <> $2
-           and not ($4 and exists (
-             select from webhook_delivery e
-              where e.endpoint_id = d.endpoint_id and e.subject_key = d.subject_key and e.sequence < d.sequence
-                and e.state in ('pending', 'delivering', 'retrying') and not (e.id = $2 and $5)))
-         order by d.sequence limit (select free from room) for update skip locked)
+        select next.id from room cross join lateral (
+          select d.id from webhook_delivery d
+           where d.endpoint_id = room.id and d.parked
+             and not (room.ordered and exists (
+               select from webhook_delivery e
+                where e.endpoint_id = d.endpoint_id and e.subject_key = d.subject_key and e.sequence < d.sequence
+                  and e.state in ('pending', 'delivering', 'retrying')))
+           order by d.sequence limit room.free for update skip locked) next)
      returning id`,
-    [endpoint.id, delivery.id, now.toString(), endpoint.ordered, isOver],
+    [[...room.keys()], [...room.values()], now.toString()],
   );
   return rows.map(({ id }) => id);
 }

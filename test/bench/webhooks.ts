@@ -1,76 +1,185 @@
 /**
- * How fast events become deliveries, and deliveries arrive. Run by itself:
+ * How fast events reach partners, beside the bare rate of a BullMQ worker that posts the same signed bodies and writes
+ * nothing down. Run by itself:
  *
- *     node test/bench/webhooks.ts [events] [webhooks]
+ *     node test/bench/webhooks.ts [--events 6000] [--webhooks 10] [--rows 0]
  *
- * REDIS_URL puts the queues there; without it they are in PostgreSQL. The receiver runs in this process, too.
+ * REDIS_URL puts the queues there; without it they are in PostgreSQL, for both. `--rows` plants so many finished
+ * deliveries with their events and attempts first. The receiver is a process of its own.
  */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { event as tell } from '#core/kernel/event.ts';
 import { outcome } from '#core/kernel/outcome.ts';
+import { newSigningSecret, signatureHeaders } from '#platform/outbound/signature.ts';
 import { outboxRelay } from '#platform/webhooks/relay.ts';
 import { openHouse } from '../support/house.ts';
-import { receivers } from '../support/receivers.ts';
+import { openTestQueues } from '../support/queues.ts';
 import { openWorkshop, registerHook } from '../support/workshop.ts';
+import { startReceiver } from './webhooks-receiver.ts';
 
-const EVENTS = Number(process.argv[2] ?? 3_000);
-const WEBHOOKS = Number(process.argv[3] ?? 5);
+const { values } = parseArgs({
+  options: {
+    events: { type: 'string', default: '6000' },
+    webhooks: { type: 'string', default: '10' },
+    rows: { type: 'string', default: '0' },
+  },
+});
+const WEBHOOKS = Number(values.webhooks);
+/** Deliveries of one measurement: as many events as make them. */
+const DELIVERIES = Number(values.events);
+const AT_ONCE = 100;
 if (process.env['REDIS_URL']) process.env['UMOJA_TEST_QUEUE'] = 'redis';
+const where = process.env['REDIS_URL'] ? 'Redis' : 'PostgreSQL';
 
 const house = await openHouse({ poolSize: 20 });
-const partners = receivers();
-let arrived = 0;
-const port = await partners.http((request, response) => {
-  request.resume().on('end', () => {
-    arrived++;
-    response.end();
-  });
-});
-for (let n = 0; n < WEBHOOKS; n++) await registerHook(house, `http://127.0.0.1:${port}/${n}`, { events: ['loan.*'] });
-const relay = outboxRelay(house.database, house.clock);
+const receiver = await startReceiver();
 
-/** Commits events about a hundred loans, a hundred a transaction. */
+/** Commits events about a thousand loans. */
 async function happen(count: number): Promise<void> {
-  for (let done = 0; done < count; done += 100) {
-    await house.app.transact.run('happen', house.operator, async () =>
-      outcome(
-        null,
-        ...Array.from({ length: 100 }, (_, n) =>
-          tell('loan.updated', 'loan', { id: n + 1, uuid: randomUUID(), version: 1 }, { changed: ['purpose'] }),
-        ),
+  await house.app.transact.run('happen', house.operator, async () =>
+    outcome(
+      null,
+      ...Array.from({ length: count }, (_, n) =>
+        tell('loan.updated', 'loan', { id: (n % 1_000) + 1, uuid: randomUUID(), version: 1 }, { changed: ['purpose'] }),
       ),
-    );
-  }
+    ),
+  );
 }
 
-async function timed(what: string, count: number, work: () => Promise<void>): Promise<void> {
+async function timed(count: number, work: () => Promise<void>): Promise<number> {
   const began = performance.now();
   await work();
-  const seconds = (performance.now() - began) / 1_000;
-  console.log(`${what}: ${Math.round(count / seconds)}/s (${count} in ${seconds.toFixed(2)} s)`);
+  return count / ((performance.now() - began) / 1_000);
 }
 
+/** The bare worker: takes a job that carries the body, signs it, posts it, forgets it. */
+async function bareRate(): Promise<number> {
+  const { queues, close } = await openTestQueues(house.settings);
+  const secret = newSigningSecret();
+  const body = JSON.stringify({
+    id: `evt_${randomUUID()}`,
+    type: 'loan.updated',
+    timestamp: new Date().toISOString(),
+    subject: { type: 'loan', id: 1, uuid: randomUUID(), version: 1 },
+    data: { changed: ['purpose'] },
+  });
+  await queues.enqueueAll(
+    'deliver-webhook',
+    Array.from({ length: DELIVERIES }, (_, n) => ({ tenantId: 1, id: String(n) })),
+  );
+  return timed(DELIVERIES, async () => {
+    const working = await queues.work(
+      'deliver-webhook',
+      async ({ id }) => {
+        const headers = signatureHeaders(`evt_${id}`, Temporal.Now.instant(), body, [secret]);
+        const reply = await fetch(`${receiver.url}/${Number(id) % WEBHOOKS}`, { method: 'POST', headers, body });
+        await reply.arrayBuffer();
+      },
+      { concurrency: AT_ONCE },
+    );
+    await receiver.have(DELIVERIES);
+    await working.close();
+  }).finally(async () => {
+    await receiver.arrivals();
+    await close();
+  });
+}
+
+const relay = outboxRelay(house.database, house.clock);
 const drain = async () => {
   while ((await relay.relay(house.tenantId)).events > 0);
 };
-await drain();
-await happen(EVENTS);
-await timed(`relayed, ${WEBHOOKS} webhooks each: events`, EVENTS, drain);
-await house.sql(`update webhook_delivery set state = 'cancelled', next_attempt_at = null, parked = false`);
 
-const workshop = await openWorkshop(house);
-const backlog = Math.ceil(EVENTS / WEBHOOKS);
-await timed(
-  `delivered over ${process.env['REDIS_URL'] ? 'Redis' : 'PostgreSQL'}: deliveries`,
-  backlog * WEBHOOKS,
-  async () => {
-    await happen(backlog);
-    const wanted = Math.ceil(backlog / 100) * 100 * WEBHOOKS;
-    while (arrived < wanted) await new Promise((resolve) => setTimeout(resolve, 10));
-  },
+/** The whole path: committed events, outbox, relay, deliveries, signed posts, attempts written down. */
+async function ourRate(): Promise<number> {
+  const events = Math.ceil(DELIVERIES / WEBHOOKS);
+  await happen(events);
+  const rate = await timed(events * WEBHOOKS, async () => {
+    const workshop = await openWorkshop(house);
+    await receiver.have(events * WEBHOOKS);
+    // The last attempts are written down after they have arrived.
+    while ((await house.sql(`select from webhook_delivery where finished_at is null limit 1`)).length > 0)
+      await sleep(5);
+    closing = workshop.close;
+  });
+  await closing();
+  await receiver.arrivals();
+  return rate;
+}
+let closing: () => Promise<void> = () => Promise.resolve();
+
+/** From the commit to the arrival, at a steady rate of events. */
+async function delaysAt(perSecond: number): Promise<{ p50: number; p99: number; count: number }> {
+  const workshop = await openWorkshop(house);
+  await happen(1);
+  await receiver.have(WEBHOOKS);
+  await receiver.arrivals();
+  const began = performance.now();
+  let told = 0;
+  while (performance.now() - began < 10_000) {
+    const due = Math.floor((((performance.now() - began) / 1_000) * perSecond) / WEBHOOKS) - told;
+    if (due > 0) await happen(due);
+    told += Math.max(0, due);
+    await sleep(20);
+  }
+  await receiver.have(told * WEBHOOKS);
+  const { delaysMs } = await receiver.arrivals();
+  await workshop.close();
+  const sorted = [...delaysMs].sort((a, b) => a - b);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+  return { p50: at(0.5), p99: at(0.99), count: sorted.length };
+}
+
+/** Plants what months leave behind: finished deliveries with their events and attempts. */
+async function plant(rows: number, endpoints: readonly number[]): Promise<void> {
+  const [{ last } = { last: 0 }] = await house.sql('select coalesce(max(id), 0)::bigint as last from event');
+  await house.sql(
+    `insert into event (uuid, type, subject_type, subject_id, subject_uuid, subject_version, data, request_id, occurred_at)
+     select gen_random_uuid(), 'loan.updated', 'loan', n % 1000 + 1, gen_random_uuid(), 1, '{}', 'planted', now() - interval '1 day'
+       from generate_series(1, $1) as n`,
+    [rows],
+  );
+  await house.sql(
+    `insert into webhook_delivery (uuid, endpoint_id, client_id, event_id, event_type, subject_key, sequence, state,
+                                   trigger, attempts, attempts_of_round, parked, last_status, finished_at)
+     select gen_random_uuid(), $2, $3, e.id, e.type, 'loan:' || e.subject_id, 1000000 + row_number() over (), 'succeeded',
+            'event', 1, 0, false, 200, now() from event e where e.id > $1`,
+    [last, endpoints[0], house.client.id],
+  );
+  await house.sql(
+    `insert into webhook_attempt (delivery_id, number, trigger, started_at, duration_ms, resolved_address, status, reply_body)
+     select id, 1, 'event', now() - interval '1 day', 5, '127.0.0.1', 200, '' from webhook_delivery where sequence > 1000000`,
+  );
+  await house.sql('update webhook set last_sequence = last_sequence + 2000000 where id = $1', [endpoints[0]]);
+}
+
+const per = (rate: number) => `${Math.round(rate)}/s`;
+
+const endpoints: number[] = [];
+for (let n = 0; n < WEBHOOKS; n++) {
+  const { id } = await registerHook(house, `${receiver.url}/${n}`, { events: ['loan.updated'] });
+  endpoints.push(id);
+}
+await drain();
+if (Number(values.rows) > 0) await plant(Number(values.rows), endpoints);
+console.log(`${DELIVERIES} deliveries to ${WEBHOOKS} webhooks, queues in ${where}, ${values.rows} rows planted`);
+const bare: number[] = [];
+const ours: number[] = [];
+for (let round = 0; round < 3; round++) {
+  bare.push(await bareRate());
+  ours.push(await ourRate());
+  console.log(`  round ${round + 1}: bare ${per(bare[round]!)}, ours ${per(ours[round]!)}`);
+}
+const median = (rates: number[]) => rates.toSorted((a, b) => a - b)[1]!;
+const share = Math.round((median(ours) / median(bare)) * 100);
+console.log(`bare worker ${per(median(bare))}, whole path with its log ${per(median(ours))}: ${share} %`);
+const delays = await delaysAt(median(ours) / 2);
+console.log(
+  `commit to arrival at ${per(median(ours) / 2)}: p50 ${delays.p50} ms, p99 ${delays.p99} ms (${delays.count} deliveries)`,
 );
-await workshop.close();
-await partners.close();
+receiver.close();
 // The test server is left running by a connection that keeps nobody alive, so the end has to be said.
 setTimeout(() => process.exit(), 2_000);
 await house.close();

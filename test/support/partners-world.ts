@@ -60,6 +60,7 @@ export function partnersWorld(): MemoryPartnersWorld {
     },
     webhookEndpoints: {
       get: (id) => Promise.resolve(kept.endpoints.find((endpoint) => endpoint.id === id) ?? null),
+      getAll: (ids) => Promise.resolve(kept.endpoints.filter(({ id }) => ids.includes(id))),
       countOf: (clientId) =>
         Promise.resolve(kept.endpoints.filter((each) => each.clientId === clientId && each.state !== 'deleted').length),
       add: (endpoint) => Promise.resolve(insert(kept.endpoints, endpoint)),
@@ -70,18 +71,26 @@ export function partnersWorld(): MemoryPartnersWorld {
     },
     webhookDeliveries: {
       get: (id) => Promise.resolve(kept.deliveries.find((delivery) => delivery.id === id) ?? null),
-      crowdAround: (delivery) => {
-        const others = kept.deliveries.filter(
-          (each) => each.endpointId === delivery.endpointId && each.id !== delivery.id,
+      getAll: (ids) => Promise.resolve(kept.deliveries.filter(({ id }) => ids.includes(id))),
+      crowdsAround: (deliveries) => {
+        const pace = { nextTurnAt: kept.nextTurnAt };
+        return Promise.resolve(
+          new Map(
+            deliveries.map((delivery) => {
+              const others = kept.deliveries.filter(
+                (each) => each.endpointId === delivery.endpointId && each.id !== delivery.id,
+              );
+              const earlierWaits = others.some(
+                ({ subjectKey, sequence, state }) =>
+                  subjectKey === delivery.subjectKey &&
+                  sequence < delivery.sequence &&
+                  ['pending', 'delivering', 'retrying'].includes(state),
+              );
+              const inFlight = others.filter(({ startedAt }) => startedAt !== null).length;
+              return [delivery.id, { inFlight, earlierWaits, pace }];
+            }),
+          ),
         );
-        const earlierWaits = others.some(
-          ({ subjectKey, sequence, state }) =>
-            subjectKey === delivery.subjectKey &&
-            sequence < delivery.sequence &&
-            ['pending', 'delivering', 'retrying'].includes(state),
-        );
-        const inFlight = others.filter(({ startedAt }) => startedAt !== null).length;
-        return Promise.resolve({ inFlight, earlierWaits, pace: { nextTurnAt: kept.nextTurnAt } });
       },
     },
     paces: { keep: (_endpointId, pace) => Promise.resolve(void (kept.nextTurnAt = pace.nextTurnAt)) },

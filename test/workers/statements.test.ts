@@ -8,15 +8,15 @@ import { registerHook } from '#test/support/workshop.ts';
 /** Transactions are opened and closed by statements as well; they are counted apart. */
 const isWork = (text: string) => !/^\s*(begin|commit|rollback|set |select set_config)/i.test(text);
 
-describe('One delivery', () => {
+describe('Deliveries', () => {
   let house: House;
   let each: Deliveries;
   const ids: number[] = [];
   beforeAll(async () => {
     house = await openHouse();
-    each = deliveries(house.app, signingSecrets(house.keys));
+    each = deliveries(house.app, signingSecrets(house.keys), () => Promise.resolve(house.operator));
     await registerHook(house, 'http://127.0.0.1:1/', { events: ['loan.created'] });
-    for (let n = 0; n < 3; n++) await house.readyLoan(1_000_000n);
+    for (let n = 0; n < 25; n++) await house.readyLoan(1_000_000n);
     const relayed = await outboxRelay(house.database, house.clock).relay(house.tenantId);
     ids.push(...relayed.deliveries.map(({ id }) => Number(id)));
   });
@@ -33,20 +33,46 @@ describe('One delivery', () => {
   it.each([
     ['that arrives', { status: 200, errorClass: null, problem: null }],
     ['that fails', { status: 500, errorClass: 'http_5xx' as const, problem: 'No.' }],
-  ])('%s takes five statements to start and five to write down', async (_, reply) => {
+  ])('%s takes six statements to start and five to write down', async (_, reply) => {
     const id = ids.shift() ?? 0;
     let opened: Awaited<ReturnType<Deliveries['open']>> | undefined;
     const starting = await statementsOf(async () => {
-      opened = await each.open(house.operator, id);
+      opened = await each.open(house.tenantId, id);
     });
     if (opened?.kind !== 'send') throw new Error('It was due.');
     const { begun } = opened;
     const result = { ...begun, ...reply, retryAfterSeconds: null, resolvedAddress: null, durationMs: 1, replyBody: '' };
-    const recording = await statementsOf(() => each.record(house.operator, id, result));
+    const recording = await statementsOf(() => each.record(house.tenantId, id, result));
     expect({ starting: starting.length, recording: recording.length }).toEqual({
-      starting: 5,
+      starting: 6,
       // A failure is counted at the endpoint, too.
       recording: reply.status === 200 ? 5 : 6,
     });
+  });
+
+  it('that are started together take no more than the first alone and the others together', async () => {
+    // The relay calls ten; two have been dealt with.
+    const together = ids.splice(0);
+    expect(together.length).toBe(8);
+    const opened: Awaited<ReturnType<Deliveries['open']>>[] = [];
+    const starting = await statementsOf(async () => {
+      opened.push(...(await Promise.all(together.map((id) => each.open(house.tenantId, id)))));
+    });
+    const sent = opened.flatMap((one, n) => (one.kind === 'send' ? [{ id: together[n]!, begun: one.begun }] : []));
+    expect(sent.length).toBe(8);
+    const fine = { status: 200, errorClass: null, problem: null, retryAfterSeconds: null, resolvedAddress: null };
+    const recording = await statementsOf(() =>
+      Promise.all(
+        sent.map(({ id, begun }) =>
+          each.record(house.tenantId, id, { ...begun, ...fine, durationMs: 1, replyBody: '' }),
+        ),
+      ),
+    );
+    expect(starting.length).toBeLessThanOrEqual(6 + 8);
+    expect(recording.length).toBeLessThanOrEqual(5 + 7);
+    const [logged] = await house.sql('select count(*)::int as n from webhook_attempt where delivery_id = any($1)', [
+      sent.map(({ id }) => id),
+    ]);
+    expect(logged).toEqual({ n: 8 });
   });
 });

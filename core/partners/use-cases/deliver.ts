@@ -1,4 +1,5 @@
 import { refuse } from '../../kernel/domain-error.ts';
+import type { DomainEvent } from '../../kernel/event.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import type { PartnersWorld } from '../ports.ts';
@@ -11,24 +12,45 @@ import { findWebhook, type WebhookCommand } from './find-webhook.ts';
 type Deliveries = Pick<PartnersWorld, 'webhookEndpoints' | 'webhookDeliveries' | 'now'>;
 type Log = Pick<PartnersWorld, 'webhookAttempts' | 'random'>;
 
-/** What a worker is to do, and to send with what, where it is to send. */
+/** What a worker is to do, and to send with what, where it is to send. `gone`: the delivery has had its time. */
 export type Started =
   | Exclude<Start, { kind: 'send' }>
+  | { readonly kind: 'nothing'; readonly because: 'gone' }
   | (Extract<Start, { kind: 'send' }> & { readonly endpoint: WebhookEndpoint; readonly delivery: WebhookDelivery });
 
-/** The first half of an attempt, before anything is sent. Takes a delivery back first whose worker died over it. */
-export async function startDelivery(
-  command: { readonly deliveryId: number },
+/**
+ * The first half of some attempts, before anything is sent; what is to be done about each, in the order of the ids.
+ * Takes a delivery back first whose worker died over it. Several at a time, because they cost hardly more than one.
+ */
+export async function startDeliveries(
+  command: { readonly deliveryIds: readonly number[] },
   world: Deliveries & Log & Pick<PartnersWorld, 'paces'>,
-): Promise<Outcome<Started>> {
-  const { endpoint, delivery } = await both(command.deliveryId, world);
-  const taken = afterInterruption(endpoint, delivery, world.now);
-  if (taken !== null) world.webhookAttempts.add(taken.attempt);
-  const crowd = await world.webhookDeliveries.crowdAround(delivery);
-  const { nextTurnAt } = crowd.pace;
-  const start = beginAttempt(endpoint, delivery, world.now, crowd);
-  if (crowd.pace.nextTurnAt !== nextTurnAt) await world.paces.keep(endpoint.id, crowd.pace);
-  return outcome(start.kind === 'send' ? { ...start, endpoint, delivery } : start, ...(taken?.events ?? []));
+): Promise<Outcome<readonly Started[]>> {
+  const found = await pairs(command.deliveryIds, world);
+  const crowds = await world.webhookDeliveries.crowdsAround([...found.values()].map(({ delivery }) => delivery));
+  const paces = new Map([...crowds].map(([id, { pace }]) => [pace, { id, before: pace.nextTurnAt }]));
+  const begunAt = new Map<WebhookEndpoint, number>();
+  const events: DomainEvent[] = [];
+  const started = command.deliveryIds.map((deliveryId): Started => {
+    const pair = found.get(deliveryId);
+    const crowd = crowds.get(deliveryId);
+    if (!pair || !crowd) return { kind: 'nothing', because: 'gone' };
+    const { endpoint, delivery } = pair;
+    const taken = afterInterruption(endpoint, delivery, world.now);
+    if (taken !== null) world.webhookAttempts.add(taken.attempt);
+    events.push(...(taken?.events ?? []));
+    // Those that begin now are not among those that were found under way.
+    const begun = begunAt.get(endpoint) ?? 0;
+    const start = beginAttempt(endpoint, delivery, world.now, { ...crowd, inFlight: crowd.inFlight + begun });
+    if (start.kind !== 'send') return start;
+    begunAt.set(endpoint, begun + 1);
+    return { ...start, endpoint, delivery };
+  });
+  for (const [pace, { id, before }] of paces) {
+    const endpoint = found.get(id)?.endpoint;
+    if (endpoint && pace.nextTurnAt !== before) await world.paces.keep(endpoint.id, pace);
+  }
+  return outcome(started, ...events);
 }
 
 /** An attempt that is over, and where it leaves both. */
@@ -38,15 +60,28 @@ export type Recorded = {
   readonly delivery: WebhookDelivery;
 };
 
-/** The second half: writes down what came of it. Nothing is known of the delivery to others before this is committed. */
-export async function recordAttempt(
-  command: { readonly deliveryId: number; readonly result: AttemptResult },
+/**
+ * The second half: writes down what came of attempts. Nothing is known of them to others before this is committed.
+ * Null where the delivery is gone, with its log.
+ */
+export async function recordAttempts(
+  command: { readonly results: readonly { readonly deliveryId: number; readonly result: AttemptResult }[] },
   world: Deliveries & Log,
-): Promise<Outcome<Recorded>> {
-  const { endpoint, delivery } = await both(command.deliveryId, world);
-  const { attempt, events } = afterAttempt(endpoint, delivery, command.result, world.now, world.random());
-  world.webhookAttempts.add(attempt);
-  return outcome({ attempt, endpoint, delivery }, ...events);
+): Promise<Outcome<readonly (Recorded | null)[]>> {
+  const found = await pairs(
+    command.results.map(({ deliveryId }) => deliveryId),
+    world,
+  );
+  const told: DomainEvent[] = [];
+  const recorded = command.results.map(({ deliveryId, result }): Recorded | null => {
+    const pair = found.get(deliveryId);
+    if (!pair) return null;
+    const { attempt, events } = afterAttempt(pair.endpoint, pair.delivery, result, world.now, world.random());
+    world.webhookAttempts.add(attempt);
+    told.push(...events);
+    return { attempt, ...pair };
+  });
+  return outcome(recorded, ...told);
 }
 
 /** Looks after a webhook that fails: between two attempts there can be a day, and a notice be due. */
@@ -86,15 +121,20 @@ export async function resendDelivery(command: ResendDelivery, world: Deliveries)
   return outcome(delivery);
 }
 
-async function both(
-  deliveryId: number,
+type Pair = { readonly endpoint: WebhookEndpoint; readonly delivery: WebhookDelivery };
+
+/** Deliveries with their webhooks, all locked: first deliveries, then webhooks, each kind by id, as everybody does. */
+async function pairs(
+  deliveryIds: readonly number[],
   world: Pick<PartnersWorld, 'webhookEndpoints' | 'webhookDeliveries'>,
-): Promise<{ endpoint: WebhookEndpoint; delivery: WebhookDelivery }> {
-  const delivery = await world.webhookDeliveries.get(deliveryId);
-  const endpoint = delivery === null ? null : await world.webhookEndpoints.get(delivery.endpointId);
-  if (delivery !== null && endpoint !== null) return { endpoint, delivery };
-  throw refuse(kernelRefusals.not_found, `There is no webhook delivery ${deliveryId}.`, {
-    resource: 'delivery',
-    id: deliveryId,
-  });
+): Promise<Map<number, Pair>> {
+  const deliveries = await world.webhookDeliveries.getAll(deliveryIds);
+  const endpoints = await world.webhookEndpoints.getAll([...new Set(deliveries.map(({ endpointId }) => endpointId))]);
+  const endpointOf = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
+  return new Map(
+    deliveries.flatMap((delivery): [number, Pair][] => {
+      const endpoint = endpointOf.get(delivery.endpointId);
+      return endpoint ? [[delivery.id, { endpoint, delivery }]] : [];
+    }),
+  );
 }

@@ -4,6 +4,7 @@ import { ApiSecret } from '#core/partners/api-client/api-secret.ts';
 import type { PartnersWorld } from '#core/partners/ports.ts';
 import { WebhookDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
 import { WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
+import type { Pace } from '#core/partners/webhook-endpoint/pace.ts';
 import { WebhookSecret } from '#core/partners/webhook-endpoint/webhook-secret.ts';
 import { instantText } from '../../wire.ts';
 import type { TenantTransaction } from '../database.ts';
@@ -21,7 +22,7 @@ type Ports = Pick<
   | 'paces'
 >;
 
-const LOCKED = { lockMode: LockMode.PESSIMISTIC_WRITE };
+const LOCKED = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
 
 /** The partners' collections, kept in Postgres. */
 export function partnersPorts({ em, sql }: TenantTransaction): Ports {
@@ -40,6 +41,7 @@ export function partnersPorts({ em, sql }: TenantTransaction): Ports {
     webhookEndpoints: {
       // A delivery's attempts and the counting of its failures belong together: the row is locked.
       get: (id) => em.findOne(WebhookEndpoint, { id }, LOCKED),
+      getAll: (ids) => em.find(WebhookEndpoint, { id: { $in: [...ids] } }, { ...LOCKED, orderBy: { id: 'asc' } }),
       countOf: async (clientId) => {
         await sql('select from api_client where id = $1 for update', [clientId]);
         const [row] = await sql<{ count: string }>(
@@ -59,21 +61,41 @@ export function partnersPorts({ em, sql }: TenantTransaction): Ports {
     },
     webhookDeliveries: {
       get: (id) => em.findOne(WebhookDelivery, { id }, LOCKED),
-      crowdAround: async ({ id, endpointId, subjectKey, sequence }) => {
-        const [row] = await sql<{ in_flight: number; earlier_waits: boolean; next_turn_at: unknown }>(
-          `select w.next_turn_at,
-                  (select count(*) from (
-                    select from webhook_delivery d
-                     where d.endpoint_id = w.id and d.started_at is not null and d.id <> $2 limit 100) x)::int as in_flight,
-                  w.ordered and exists (
-                    select from webhook_delivery d
-                     where d.endpoint_id = w.id and d.subject_key = $3 and d.sequence < $4
-                       and d.state in ('pending', 'delivering', 'retrying')) as earlier_waits
-             from webhook w where w.id = $1`,
-          [endpointId, id, subjectKey, sequence],
+      getAll: (ids) => em.find(WebhookDelivery, { id: { $in: [...ids] } }, { ...LOCKED, orderBy: { id: 'asc' } }),
+      crowdsAround: async (deliveries) => {
+        type Place = {
+          id: string;
+          endpoint_id: string;
+          in_flight: number;
+          earlier_waits: boolean;
+          next_turn_at: unknown;
+        };
+        const places = await sql<Place>(
+          `with place as (
+             select w.id, w.ordered, w.next_turn_at,
+                    (select count(*) from (
+                      select from webhook_delivery d
+                       where d.endpoint_id = w.id and d.started_at is not null limit 100) x)::int as in_flight
+               from webhook w where w.id = any($1))
+           select d.id, d.endpoint_id, p.next_turn_at, p.in_flight - (d.started_at is not null)::int as in_flight,
+                  p.ordered and exists (
+                    select from webhook_delivery e
+                     where e.endpoint_id = d.endpoint_id and e.subject_key = d.subject_key and e.sequence < d.sequence
+                       and e.state in ('pending', 'delivering', 'retrying')) as earlier_waits
+             from webhook_delivery d join place p on p.id = d.endpoint_id
+            where d.id = any($2)`,
+          [[...new Set(deliveries.map(({ endpointId }) => endpointId))], deliveries.map(({ id }) => id)],
         );
-        const nextTurnAt = row?.next_turn_at == null ? null : readInstant(row.next_turn_at);
-        return { inFlight: row?.in_flight ?? 0, earlierWaits: row?.earlier_waits ?? false, pace: { nextTurnAt } };
+        const paces = new Map<string, Pace>();
+        return new Map(
+          places.map((place) => {
+            const pace = paces.get(place.endpoint_id) ?? {
+              nextTurnAt: place.next_turn_at === null ? null : readInstant(place.next_turn_at),
+            };
+            paces.set(place.endpoint_id, pace);
+            return [Number(place.id), { inFlight: place.in_flight, earlierWaits: place.earlier_waits, pace }];
+          }),
+        );
       },
     },
     paces: {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { recordAttempt, resendDelivery, startDelivery } from '#core/partners/use-cases/deliver.ts';
-import type { Reply } from '#core/partners/webhook-delivery/attempt.ts';
+import { recordAttempts, resendDelivery, startDeliveries } from '#core/partners/use-cases/deliver.ts';
+import type { AttemptResult, Reply } from '#core/partners/webhook-delivery/attempt.ts';
 import { aDelivery, anEndpoint, partnersWorld, START, type MemoryPartnersWorld } from '#test/support/partners-world.ts';
 
 const DOWN: Reply = {
@@ -22,13 +22,20 @@ beforeEach(() => {
   world.kept.deliveries.push(aDelivery());
 });
 
+const startAll = async (...deliveryIds: number[]) => (await startDeliveries({ deliveryIds }, world)).result;
+const start = async (deliveryId: number) => (await startAll(deliveryId))[0];
+const record = async (deliveryId: number, result: AttemptResult) => {
+  const { result: recorded, events } = await recordAttempts({ results: [{ deliveryId, result }] }, world);
+  return { recorded: recorded[0], events };
+};
+
 describe('A worker', () => {
   it('starts a delivery, sends, and writes down what came of it', async () => {
-    const { result: start } = await startDelivery({ deliveryId: 1 }, world);
-    if (start.kind !== 'send') throw new Error('It was due.');
-    const { result, events } = await recordAttempt({ deliveryId: 1, result: { ...start.begun, ...DOWN } }, world);
-    expect(world.kept.attempts).toEqual([result.attempt]);
-    expect(result.attempt).toMatchObject({
+    const started = await start(1);
+    if (started?.kind !== 'send') throw new Error('It was due.');
+    const { recorded, events } = await record(1, { ...started.begun, ...DOWN });
+    expect(world.kept.attempts).toEqual([recorded?.attempt]);
+    expect(recorded?.attempt).toMatchObject({
       number: 1,
       errorClass: 'connection_refused',
       nextAttemptAt: START.add({ seconds: 5 }),
@@ -37,10 +44,10 @@ describe('A worker', () => {
   });
 
   it('that died is made up for by the sweep', async () => {
-    await startDelivery({ deliveryId: 1 }, world);
-    expect((await startDelivery({ deliveryId: 1 }, world)).result).toEqual({ kind: 'nothing', because: 'not_waiting' });
+    await start(1);
+    expect(await start(1)).toEqual({ kind: 'nothing', because: 'not_waiting' });
     world.now = START.add({ minutes: 1 });
-    expect((await startDelivery({ deliveryId: 1 }, world)).result).toMatchObject({
+    expect(await start(1)).toMatchObject({
       kind: 'send',
       begun: { number: 2, startedAt: world.now },
     });
@@ -48,14 +55,15 @@ describe('A worker', () => {
     expect(world.kept.deliveries[0]).toMatchObject({ state: 'delivering', attempts: 2 });
   });
 
-  it('finds no delivery that does not exist', async () => {
-    await expect(startDelivery({ deliveryId: 9 }, world)).rejects.toMatchObject({ code: 'not_found' });
+  it('has nothing to do about a delivery that is gone', async () => {
+    expect(await start(9)).toEqual({ kind: 'nothing', because: 'gone' });
+    const begun = { number: 1, trigger: 'event', kind: 'ordinary', startedAt: START } as const;
+    expect((await record(9, { ...begun, ...OK })).recorded).toBeNull();
   });
 });
 
 describe('A delivery that comes to an endpoint where others are', () => {
   const waitsUntil = (until: Temporal.Instant) => ({ kind: 'wait', until });
-  const start = async (deliveryId: number) => (await startDelivery({ deliveryId }, world)).result;
 
   it('is parked while ten are under way, and uses up no attempt', async () => {
     for (let id = 2; id <= 11; id++) {
@@ -64,10 +72,7 @@ describe('A delivery that comes to an endpoint where others are', () => {
     }
     expect(await start(1)).toEqual(waitsUntil(START.add({ seconds: 60 })));
     expect(world.kept.deliveries[0]).toMatchObject({ state: 'pending', parked: true, attempts: 0 });
-    await recordAttempt(
-      { deliveryId: 2, result: { number: 1, trigger: 'event', kind: 'ordinary', startedAt: START, ...OK } },
-      world,
-    );
+    await record(2, { number: 1, trigger: 'event', kind: 'ordinary', startedAt: START, ...OK });
     // Called early: it does not wait for its own alarm.
     expect(await start(1)).toMatchObject({ kind: 'send', begun: { number: 1 } });
     expect(world.kept.deliveries[0]).toMatchObject({ parked: false });
@@ -78,16 +83,37 @@ describe('A delivery that comes to an endpoint where others are', () => {
     world.kept.deliveries.push(aDelivery({ id: 2, eventId: 2, sequence: 2 }));
     world.kept.deliveries.push(aDelivery({ id: 3, eventId: 3, sequence: 3, subjectKey: 'loan:77' }));
     const first = await start(1);
-    if (first.kind !== 'send') throw new Error('It was due.');
+    if (first?.kind !== 'send') throw new Error('It was due.');
     expect(await start(2)).toMatchObject({ kind: 'wait' });
     expect(await start(3)).toMatchObject({ kind: 'send' });
-    await recordAttempt({ deliveryId: 1, result: { ...first.begun, ...DOWN } }, world);
+    await record(1, { ...first.begun, ...DOWN });
     expect(await start(2)).toMatchObject({ kind: 'wait' });
     world.now = START.add({ seconds: 5 });
     const again = await start(1);
-    if (again.kind !== 'send') throw new Error('It was due again.');
-    await recordAttempt({ deliveryId: 1, result: { ...again.begun, ...OK } }, world);
+    if (again?.kind !== 'send') throw new Error('It was due again.');
+    await record(1, { ...again.begun, ...OK });
     expect(await start(2)).toMatchObject({ kind: 'send' });
+  });
+
+  it('meets those that begin along with it', async () => {
+    for (let id = 2; id <= 12; id++) {
+      world.kept.deliveries.push(aDelivery({ id, eventId: id, sequence: id, subjectKey: `loan:${id}` }));
+    }
+    const kinds = (await startAll(...Array.from({ length: 12 }, (_, n) => n + 1))).map(({ kind }) => kind);
+    expect(kinds).toEqual([...Array<string>(10).fill('send'), 'wait', 'wait']);
+  });
+
+  it('takes the next turns one after the other', async () => {
+    world.kept.endpoints[0]!.rateLimitPerSecond = 4;
+    for (let id = 2; id <= 3; id++) {
+      world.kept.deliveries.push(aDelivery({ id, eventId: id, sequence: id, subjectKey: `loan:${id}` }));
+    }
+    expect(await startAll(1, 2, 3)).toMatchObject([
+      { kind: 'send' },
+      waitsUntil(START.add({ milliseconds: 250 })),
+      waitsUntil(START.add({ milliseconds: 500 })),
+    ]);
+    expect(world.kept.nextTurnAt).toEqual(START.add({ milliseconds: 750 }));
   });
 
   it('takes a turn where the endpoint limits its rate, and keeps it', async () => {
@@ -129,7 +155,7 @@ describe('A client', () => {
   });
 
   it('can not have one sent that is under way, or to a webhook that is disabled', async () => {
-    await startDelivery({ deliveryId: 1 }, world);
+    await start(1);
     await expect(resendDelivery(command, world)).rejects.toMatchObject({
       details: { current_state: 'delivering', allowed_actions: [] },
     });

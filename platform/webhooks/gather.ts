@@ -1,0 +1,41 @@
+/**
+ * Does together what is asked for at the same time: while one batch is under way, others gather, and the next batch
+ * takes them all. Nobody waits for company: what is asked for when nothing runs is done at once, alone.
+ *
+ * A batch that fails is done once more one by one, so that only those fail which fail by themselves.
+ * @param work gives the results in the order of the items
+ * @param most items in one batch
+ */
+export function gather<Item, Result>(
+  work: (items: readonly Item[]) => Promise<readonly Result[]>,
+  most: number,
+): (item: Item) => Promise<Result> {
+  type Asked = { readonly item: Item; resolve(result: Result): void; reject(error: unknown): void };
+  let waiting: Asked[] = [];
+  let isRunning = false;
+
+  const settle = async (batch: readonly Asked[]): Promise<void> => {
+    try {
+      const results = await work(batch.map(({ item }) => item));
+      if (results.length !== batch.length) throw new Error(`${batch.length} were asked for, ${results.length} done.`);
+      batch.forEach(({ resolve }, n) => resolve(results[n] as Result));
+    } catch (error) {
+      if (batch.length === 1) batch[0]?.reject(error);
+      else for (const asked of batch) await settle([asked]);
+    }
+  };
+  const run = async (): Promise<void> => {
+    isRunning = true;
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, most);
+      waiting = waiting.slice(most);
+      await settle(batch);
+    }
+    isRunning = false;
+  };
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      if (!isRunning) void run();
+    });
+}
