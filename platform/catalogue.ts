@@ -6,6 +6,8 @@ import { lifecycles } from './lifecycles.ts';
 const OTHERS = [
   'member.updated',
   'float.topped_up',
+  'app_account.endowed',
+  'balance.low',
   // Arrears are no state of a loan, but whoever lends wants to know of them.
   'loan.overdue',
   'close_of_business.booked',

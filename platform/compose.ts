@@ -16,6 +16,7 @@ import { createMember } from '#core/membership/use-cases/create-member.ts';
 import { screenMember } from '#core/membership/use-cases/verify-kyc.ts';
 import type { MobileMoneyWorld } from '#core/mobile-money/ports.ts';
 import type { PartnersWorld } from '#core/partners/ports.ts';
+import type { BridgeWorld } from '#core/payment-bridge/ports.ts';
 import { resendDelivery } from '#core/partners/use-cases/deliver.ts';
 import { changeClientQuotas, createClient, rotateClientSecret } from '#core/partners/use-cases/manage-client.ts';
 import { removeWebhook } from '#core/partners/use-cases/manage-webhook.ts';
@@ -29,6 +30,7 @@ import type { Answering, Running } from './compose/bindings.ts';
 import { bindEducation } from './compose/education.ts';
 import { bindLoanService } from './compose/loan-service.ts';
 import { bindMobileMoney } from './compose/mobile-money.ts';
+import { bindPaymentBridge } from './compose/payment-bridge.ts';
 import { bindSavings } from './compose/savings.ts';
 import { desksOf } from './desks.ts';
 import { disbursements } from './disburse.ts';
@@ -44,6 +46,7 @@ import { lendingPorts } from './persistence/repositories/lending.ts';
 import { membershipPorts } from './persistence/repositories/membership.ts';
 import { mobileMoneyPorts } from './persistence/repositories/mobile-money.ts';
 import { partnersPorts } from './persistence/repositories/partners.ts';
+import { bridgePorts } from './persistence/repositories/payment-bridge.ts';
 import { savingsPorts } from './persistence/repositories/savings.ts';
 import { forgetTombstones } from './persistence/repositories/tombstones.ts';
 import type { Tenants } from './tenants.ts';
@@ -110,6 +113,12 @@ export function compose({ database, tenants, clock, railOf, random, log }: Envir
     ...given(g),
     currency: g.tenant.currency,
   });
+  const bridge: WorldOf<BridgeWorld> = (tx, g) => ({
+    ...bridgePorts(tx),
+    ...given(g),
+    currency: g.tenant.currency,
+    tariff: g.tenant.appTariff,
+  });
   const partners: WorldOf<PartnersWorld> = (tx, g) => ({
     ...partnersPorts(tx),
     ...given(g),
@@ -143,6 +152,7 @@ export function compose({ database, tenants, clock, railOf, random, log }: Envir
   const forPartners = answering(partners);
   const payOut = payingOut(transact, railOf, log);
   const disburse = payOut(disbursements(lending));
+  const forApps = bindPaymentBridge(answering(bridge), running(bridge), { transact, worldOf: bridge, payOut });
 
   return {
     membership: {
@@ -173,6 +183,7 @@ export function compose({ database, tenants, clock, railOf, random, log }: Envir
     savings: bindSavings(answering(savings), running(savings), transact, { savings, mobileMoney, aml }, clock),
     mobileMoney: bindMobileMoney(answering(mobileMoney), running(mobileMoney)),
     aml: bindAml(answering(aml), running(aml)),
+    bridge: forApps,
     ledger: { closePeriod: periodCloser(transact, tenants) },
     closeOfBusiness: businessCloser({ database, tenants, clock }),
     operators: {
@@ -187,7 +198,7 @@ export function compose({ database, tenants, clock, railOf, random, log }: Envir
       changeClientQuotas: running(partners)(changeClientQuotas),
     },
     /** Every kind of payments to people, for the news that providers bring. */
-    payOuts: [disburse],
+    payOuts: [disburse.hear, forApps.payoutNews],
     /** Runs views in one read-only transaction of the caller's tenant. */
     read: async <T>(caller: Reader, look: (views: Views) => Promise<T>): Promise<T> => {
       const tenant = await tenants.get(caller.tenantId);
@@ -205,7 +216,7 @@ export function compose({ database, tenants, clock, railOf, random, log }: Envir
     /** Fails where the database does not answer. */
     ping: async (): Promise<void> => void (await database.ask('select 1')),
     transact,
-    worlds: { membership, lending, education, savings, mobileMoney, aml, partners },
+    worlds: { membership, lending, education, savings, mobileMoney, aml, bridge, partners },
     tenants,
     clock,
   };

@@ -50,7 +50,7 @@ export type StatusNews = { readonly originatorId: string; readonly status: Payou
 /** News at a callback address that is known to be ours. */
 export type HeardNews = { readonly originatorId: string; readonly door: PayoutDoor; readonly text: string };
 
-export type PayOut<Command, Payment> = {
+export type PayOut<Command, Payment, World> = {
   /** Pays: float held, committed; provider called; answer written down and replied. */
   readonly request: (asked: Asked<Payment>, command: Command) => Promise<Answered>;
   /**
@@ -58,6 +58,11 @@ export type PayOut<Command, Payment> = {
    * sent again, under the same originator id.
    */
   readonly check: (caller: Caller, originatorId: string) => Promise<void>;
+  /**
+   * Sends a payment that was written down earlier, for a worker. `begin` says, under the payment's lock, that it leaves
+   * now; null where there is nothing to send, or somebody else was quicker. False then.
+   */
+  readonly dispatch: (caller: Caller, begin: (world: World) => Promise<Outcome<Payment | null>>) => Promise<boolean>;
   /** Takes the provider's news. False where the payment is none of this kind. */
   readonly hear: (caller: Caller, news: HeardNews) => Promise<boolean>;
 };
@@ -83,7 +88,7 @@ export function payingOut(transact: Transact, railOf: RailOf, log: Log) {
       return { kind: 'pending' } as const;
     });
 
-  return <Command, Payment, World>(kind: PaymentKind<Command, Payment, World>): PayOut<Command, Payment> => {
+  return <Command, Payment, World>(kind: PaymentKind<Command, Payment, World>): PayOut<Command, Payment, World> => {
     const { request, recordAnswer, recordStatus, find, outgoing, worldOf } = kind;
     const look = (caller: Caller, originatorId: string) =>
       transact.look(caller, async (tx) => {
@@ -144,6 +149,17 @@ export function payingOut(transact: Transact, railOf: RailOf, log: Log) {
           }
         }
         await record(caller, { originatorId, status, asked: true });
+      },
+
+      dispatch: async (caller, begin) => {
+        const begun = await transact.run(begin.name, caller, (tx, given) => begin(worldOf(tx, given)));
+        if (begun === null) return false;
+        const order = outgoing(begun);
+        const answer = await send(railOf(caller.tenantId, caller.mode), order);
+        await transact.run(recordAnswer.name, caller, (tx, given) =>
+          recordAnswer({ originatorId: order.originatorId, answer }, worldOf(tx, given)),
+        );
+        return true;
       },
 
       hear: async (caller, { originatorId, door, text }) => {

@@ -50,7 +50,7 @@ export async function recordEvents(
   circumstances: Circumstances,
 ): Promise<void> {
   if (events.length === 0) return;
-  const told = events.map((event) => ({ event, uuid: randomUUID(), announcement: announce(event) }));
+  const told = events.map((event) => ({ event, uuid: randomUUID(), announcement: announce(event, ownerOf(event)) }));
   await tx.sql(
     `with told as (
        insert into event (uuid, type, subject_type, subject_id, subject_uuid, subject_version, data,
@@ -93,6 +93,12 @@ export async function recordEvents(
     ],
   );
   await bookJournals(tx, told, circumstances);
+}
+
+/** The app whose record it is, and which alone may be told of it; null where it is the institution's. */
+function ownerOf({ internal }: DomainEvent): number | null {
+  const appId = internal['app_id'];
+  return typeof appId === 'number' ? appId : null;
 }
 
 async function bookJournals(

@@ -6,6 +6,7 @@ import { lendingRefusals } from '#core/lending/refusals.ts';
 import { membershipRefusals } from '#core/membership/refusals.ts';
 import { mobileMoneyRefusals } from '#core/mobile-money/refusals.ts';
 import { partnerRefusals } from '#core/partners/refusals.ts';
+import { bridgeRefusals } from '#core/payment-bridge/refusals.ts';
 import { savingsRefusals } from '#core/savings/refusals.ts';
 import { authRefusals } from './auth/authenticate.ts';
 import { platformRefusals } from './refusals.ts';
@@ -18,6 +19,7 @@ export const catalogue: ReadonlyMap<string, Refusal> = gather([
   ledgerRefusals,
   savingsRefusals,
   mobileMoneyRefusals,
+  bridgeRefusals,
   partnerRefusals,
   educationRefusals,
   authRefusals,

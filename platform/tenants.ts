@@ -1,6 +1,7 @@
 import type { EducationPolicies } from '#core/education/ports.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import { refuse } from '#core/kernel/domain-error.ts';
+import { FREE, type Tariff, type TariffStep } from '#core/payment-bridge/tariff.ts';
 import { USUAL_BANDS, type Band } from '#core/lending/arrears.ts';
 import type { Database, TenantTransaction } from './persistence/database.ts';
 import { readDate } from './persistence/types.ts';
@@ -20,6 +21,8 @@ export type Tenant = {
   readonly education: EducationPolicies;
   /** Classes of lateness, and what is set aside for each. */
   readonly arrearsBands: readonly Band[];
+  /** What apps of the payment bridge are charged. */
+  readonly appTariff: Tariff;
   /** The last day of the last period whose books were closed; null where none was. */
   readonly booksClosedThrough: Temporal.PlainDate | null;
 };
@@ -36,7 +39,11 @@ type TenantRow = {
   readonly late_registration: EducationPolicies['lateRegistration'];
   readonly arrears_bands: readonly Band[] | null;
   readonly books_closed_through: string | null;
+  readonly app_tariff: { readonly [direction in keyof Tariff]?: readonly KeptStep[] } | null;
 };
+
+/** Amounts as text, in minor units. */
+type KeptStep = { readonly upTo: string | null; readonly fee: string };
 
 /** How long a process works with what it has read of a tenant's settings. */
 const FRESH_FOR_MS = 5_000;
@@ -63,7 +70,7 @@ export function tenantsOf(database: Database, elapsed: () => number): Tenants {
       const look = async ({ sql }: Pick<TenantTransaction, 'sql'>) =>
         sql<TenantRow>(
           `select name, mode, time_zone, currency, four_eyes, admission_pattern, four_eyes_on_results, late_registration,
-                  arrears_bands, (select max(ends_on)::text from ledger_period) as books_closed_through,
+                  arrears_bands, app_tariff, (select max(ends_on)::text from ledger_period) as books_closed_through,
                   coalesce(savings_need_approval, mode = 'live') as savings_need_approval
              from tenant where id = $1`,
           [id],
@@ -85,6 +92,7 @@ export function tenantsOf(database: Database, elapsed: () => number): Tenants {
           lateRegistration: row.late_registration,
         },
         arrearsBands: row.arrears_bands ?? USUAL_BANDS,
+        appTariff: tariffOf(row.app_tariff),
         booksClosedThrough: row.books_closed_through === null ? null : readDate(row.books_closed_through),
       };
       if (known.size >= MOST_TENANTS) known.clear();
@@ -92,4 +100,11 @@ export function tenantsOf(database: Database, elapsed: () => number): Tenants {
       return tenant;
     },
   };
+}
+
+function tariffOf(kept: TenantRow['app_tariff']): Tariff {
+  if (kept === null) return FREE;
+  const steps = (rows: readonly KeptStep[] = []): readonly TariffStep[] =>
+    rows.map(({ upTo, fee }) => ({ upTo: upTo === null ? null : BigInt(upTo), fee: BigInt(fee) }));
+  return { payout: steps(kept.payout), collection: steps(kept.collection) };
 }

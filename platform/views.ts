@@ -3,7 +3,9 @@ import { amlAlertViews } from './views/aml.ts';
 import { agentViews } from './views/agents.ts';
 import { guaranteeViews } from './views/guarantees.ts';
 import { branchViews } from './views/branches.ts';
-import { bridgeViews } from './views/bridge.ts';
+import { appViews } from './views/payment-bridge/app.ts';
+import { payoutViews } from './views/payment-bridge/payouts.ts';
+import { transactionViews } from './views/payment-bridge/transactions.ts';
 import { educationViews } from './views/education.ts';
 import { ledgerViews } from './views/ledger.ts';
 import { disbursementViews, instalmentViews, productViews, repaymentViews } from './views/lending.ts';
@@ -34,7 +36,11 @@ export function viewsOf(context: ViewContext) {
     agents: agentViews(context),
     ledger: ledgerViews(context),
     webhooks: webhookViews(context),
-    bridge: bridgeViews(context),
+    bridge: {
+      apps: appViews(context),
+      payouts: payoutViews(context),
+      transactions: transactionViews(context),
+    },
     idempotencyKeys: idempotencyKeyViews(context),
   };
 }

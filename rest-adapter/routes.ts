@@ -16,6 +16,8 @@ import { scheduleRoutes } from './lending/schedule.ts';
 import { webhookRoutes } from './lending/webhooks.ts';
 import { appRoutes } from './payment-bridge/app.ts';
 import { balanceRoutes } from './payment-bridge/balances.ts';
+import { payoutRoutes } from './payment-bridge/payouts.ts';
+import { transactionRoutes } from './payment-bridge/transactions.ts';
 import type { Route } from './route.ts';
 
 /** Every row of every surface. The server, the document of the API and the contract test read this list. */
@@ -37,5 +39,7 @@ export const routes: readonly Route[] = [
   ...educationRoutes,
   ...appRoutes,
   ...balanceRoutes,
+  ...payoutRoutes,
+  ...transactionRoutes,
   ...idempotencyKeyRoutes,
 ];

@@ -109,6 +109,7 @@ const CODES: { readonly [keyword: string]: string } = {
   minItems: 'length',
   maxItems: 'length',
   minProperties: 'length',
+  maxProperties: 'length',
 };
 
 function describe(failure: Failure): FieldProblem[] {

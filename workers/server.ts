@@ -13,6 +13,7 @@ import { outboxRelay } from '#platform/webhooks/relay.ts';
 import { signingSecrets } from '#platform/webhooks/signing-secrets.ts';
 import { closeOfBusiness } from './close-of-business.ts';
 import { checkDisbursement } from './check-disbursement.ts';
+import { checkPayout } from './check-payout.ts';
 import { deliverWebhook, type Send } from './deliver-webhook.ts';
 import { jobCaller, type Workshop } from './job.ts';
 import type { Loop } from './loop.ts';
@@ -57,6 +58,7 @@ export async function startWorkers(settings: WorkersSettings): Promise<{ readonl
       ),
     },
     react: { concurrency: 4, handler: react(workshop) },
+    'check-payout': { concurrency: 4, handler: checkPayout(workshop) },
     'check-disbursement': { concurrency: 4, handler: checkDisbursement(workshop) },
     'sandbox-callback': {
       concurrency: 4,

@@ -21,10 +21,11 @@ type Due = { queue: QueueName; tenant_id: string; id: string };
 /** Enqueues what is due, for whatever reason it is not enqueued yet: this is why no job has to be kept safe. */
 export function sweep({ app, queues, log }: Workshop, database: Pick<Database, 'ask'>): Loop {
   return repeat('sweep', EVERY_MS, log, async () => {
-    const due = await database.ask<Due>('select queue, tenant_id, id from due_jobs($1, $2)', [
-      app.clock().toString(),
-      CAP,
-    ]);
+    const due = await database.ask<Due>(
+      `select queue, tenant_id, id from due_jobs($1, $2)
+        union all select queue, tenant_id, id from due_bridge_jobs($1, $2)`,
+      [app.clock().toString(), CAP],
+    );
     const jobs = new Map<QueueName, TimedJob[]>();
     for (const { queue, tenant_id, id } of due) {
       jobs.set(queue, [...(jobs.get(queue) ?? []), { tenantId: Number(tenant_id), id }]);

@@ -52,6 +52,11 @@ export const kernelRefusals = refusals({
     title: 'The phone number is not one of mobile money',
     remedy: 'Send a Kenyan mobile number in international format, such as +254712345678.',
   },
+  insufficient_balance: {
+    kind: 'conflict',
+    title: 'The float does not cover this amount',
+    remedy: 'Top up the float of the agent (or app) named by agent_id, or pay at most available_float.',
+  },
   aml_hold: {
     kind: 'conflict',
     title: 'Money laundering control holds this transaction',

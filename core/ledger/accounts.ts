@@ -1,6 +1,6 @@
 /**
  * The chart of accounts. `normal` is the side on which the account grows. An account with `perAgent` has one
- * sub-account for each agent, written `mpesa_float:AG-0001`.
+ * sub-account for each agent, written `mpesa_float:AG-0001`; one with `perApp` has one for each app, by the app's id.
  */
 export const accounts = {
   cash: { type: 'asset', normal: 'debit' },
@@ -8,6 +8,8 @@ export const accounts = {
   mpesa_paybill: { type: 'asset', normal: 'debit' },
   mpesa_float: { type: 'asset', normal: 'debit', perAgent: true },
   disbursements_in_transit: { type: 'asset', normal: 'debit' },
+  app_float: { type: 'asset', normal: 'debit' },
+  app_payouts_in_transit: { type: 'asset', normal: 'debit' },
   loan_portfolio: { type: 'asset', normal: 'debit' },
   interest_receivable: { type: 'asset', normal: 'debit' },
   fee_receivable: { type: 'asset', normal: 'debit' },
@@ -18,6 +20,7 @@ export const accounts = {
   loan_overpayments: { type: 'liability', normal: 'credit' },
   unallocated_receipts: { type: 'liability', normal: 'credit' },
   school_fees_collected: { type: 'liability', normal: 'credit' },
+  app_funds: { type: 'liability', normal: 'credit', perApp: true },
   withholding_tax: { type: 'liability', normal: 'credit' },
   charges_payable: { type: 'liability', normal: 'credit' },
   share_capital: { type: 'equity', normal: 'credit' },
@@ -32,7 +35,12 @@ export const accounts = {
   provider_charges: { type: 'expense', normal: 'debit' },
 } as const satisfies Record<
   string,
-  { type: 'asset' | 'liability' | 'equity' | 'income' | 'expense'; normal: 'debit' | 'credit'; perAgent?: true }
+  {
+    type: 'asset' | 'liability' | 'equity' | 'income' | 'expense';
+    normal: 'debit' | 'credit';
+    perAgent?: true;
+    perApp?: true;
+  }
 >;
 
 export type AccountName = keyof typeof accounts;

@@ -1,5 +1,6 @@
 import type { DomainEvent } from '../kernel/event.ts';
 import { balanced, credit, debit, swapped, type Line } from './journal.ts';
+import { bridgeRules } from './bridge-rules.ts';
 import { closingRules } from './closing-rules.ts';
 import { fundSource, loanRules, money, text } from './loan-rules.ts';
 
@@ -37,6 +38,7 @@ export const postingRules: { readonly [eventType: string]: Rule } = {
     ...credit('disbursements_in_transit', money(f, 'float_returned')),
   ],
 
+  ...bridgeRules,
   ...loanRules,
   ...closingRules,
 

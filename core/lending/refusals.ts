@@ -1,11 +1,6 @@
 import { refusals } from '../kernel/domain-error.ts';
 
 export const lendingRefusals = refusals({
-  insufficient_balance: {
-    kind: 'conflict',
-    title: 'The agent’s float does not cover this amount',
-    remedy: 'Top up the float of the agent named by agent_id, or disburse at most available_float.',
-  },
   loan_not_disbursable: {
     kind: 'conflict',
     title: 'The loan is not ready for a disbursement',

@@ -2,6 +2,7 @@ import type { TenantTransaction } from '../persistence/database.ts';
 import { withoutHurry } from './balances.ts';
 import type { Check } from './checks/check.ts';
 import { journalChecks } from './checks/journals.ts';
+import { bridgeChecks } from './checks/payment-bridge.ts';
 import { loanChecks } from './checks/loans.ts';
 import { moneyChecks } from './checks/money.ts';
 
@@ -15,7 +16,7 @@ export type Verified = {
 };
 
 /** Everything that is checked, each by one statement, so that it sees one state of the database. */
-export const checks: readonly Check[] = [...journalChecks, ...loanChecks, ...moneyChecks];
+export const checks: readonly Check[] = [...journalChecks, ...loanChecks, ...moneyChecks, ...bridgeChecks];
 
 const MOST_SHOWN = 100;
 

@@ -8,6 +8,7 @@ import { lendingMappings } from './mappings/lending.ts';
 import { membershipMappings } from './mappings/membership.ts';
 import { mobileMoneyMappings } from './mappings/mobile-money.ts';
 import { partnersMappings } from './mappings/partners.ts';
+import { paymentBridgeMappings } from './mappings/payment-bridge.ts';
 import { savingsMappings } from './mappings/savings.ts';
 import { numberSeriesMapping } from './number-series.ts';
 
@@ -69,6 +70,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
       ...savingsMappings,
       ...mobileMoneyMappings,
       ...amlMappings,
+      ...paymentBridgeMappings,
       ...educationMappings,
       numberSeriesMapping,
     ],

@@ -12,6 +12,7 @@ import { Migration0004SavingsMobileMoneyAml } from './migrations/0004-savings-mo
 import { Migration0005LoanLife } from './migrations/0005-loan-life.ts';
 import { Migration0006LedgerCloseOfBusiness } from './migrations/0006-ledger-close-of-business.ts';
 import { Migration0007ClientQuotas } from './migrations/0007-client-quotas.ts';
+import { Migration0012PaymentBridge } from './migrations/0012-payment-bridge.ts';
 import { RULES_EDITION, secureRows, TOOLING } from './row-security.ts';
 import { stampUpdates } from './stamps.ts';
 import { checkStates } from './state-checks.ts';
@@ -26,6 +27,7 @@ const migrations = [
   { name: '0005-loan-life', class: Migration0005LoanLife },
   { name: '0006-ledger-close-of-business', class: Migration0006LedgerCloseOfBusiness },
   { name: '0007-client-quotas', class: Migration0007ClientQuotas },
+  { name: '0012-payment-bridge', class: Migration0012PaymentBridge },
 ];
 
 /** Two processes that start at the same time migrate one after the other. */

@@ -14,6 +14,7 @@ const WRITTEN_ONCE = [
   'event',
   'audit',
   'webhook_attempt',
+  'app_transaction',
 ];
 
 /**

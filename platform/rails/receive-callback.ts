@@ -35,7 +35,7 @@ export async function receiveCallback(
   const { mode } = await app.tenants.get(tenantId);
   const caller = systemCaller({ id: tenantId, mode }, `callback:${subject.kind}`, requestId);
   const news = { originatorId, door: DOORS[subject.kind], text };
-  for (const payOut of app.payOuts) if (await payOut.hear(caller, news)) return true;
+  for (const hear of app.payOuts) if (await hear(caller, news)) return true;
   log.error({ originator_id: originatorId, request_id: requestId }, 'A provider told of a payment that nobody knows.');
   return true;
 }

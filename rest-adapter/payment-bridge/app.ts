@@ -1,8 +1,8 @@
 import Type from 'typebox';
-import { CHANNEL_LIMITS, CHANNELS } from '#core/lending/disbursement/disbursement.ts';
+import { LIMITS, PAYOUT_CHANNELS } from '#core/payment-bridge/channels.ts';
 import { refuse } from '#core/kernel/domain-error.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
-import type { BridgeApp } from '#platform/views/bridge.ts';
+import type { BridgeApp } from '#platform/views/payment-bridge/app.ts';
 import { route } from '../route.ts';
 import { anyId, cents, instant, object } from '../shapes.ts';
 
@@ -15,12 +15,12 @@ const AppSchema = object(
     sandbox: Type.Boolean({ description: 'Whether the app is in sandbox.' }),
     client_id: Type.String({ description: 'Public key, pk_test_… or pk_live_….', examples: ['pk_test_4vQx8m2Z'] }),
     currencies: Type.Array(Type.String({ examples: ['KES'] }), { description: 'What it has balances in.' }),
-    channels: Type.Array(Type.Enum([...CHANNELS]), { description: 'The ways in which it can pay.' }),
+    channels: Type.Array(Type.Enum([...PAYOUT_CHANNELS]), { description: 'The ways in which it can pay.' }),
     limits: object({
       requests_per_minute: object({ read: count('Of this surface.'), write: count('Of this surface.') }),
       payouts: Type.Array(
         object({
-          channel: Type.Enum([...CHANNELS]),
+          channel: Type.Enum([...PAYOUT_CHANNELS]),
           min_amount: cents('The smallest payment, in minor units.'),
           max_amount: cents('The largest payment, in minor units.'),
         }),
@@ -61,7 +61,7 @@ export const appRoutes = [
     refusals: [],
     handle: async (app, { caller, ids, tools }) => {
       const { currency } = await app.tenants.get(caller.tenantId);
-      const shown = await app.read(caller, (views) => views.bridge.app(caller.clientId));
+      const shown = await app.read(caller, (views) => views.bridge.apps.one(caller.clientId));
       if (!shown) throw refuse(kernelRefusals.not_found, 'The app is gone.', { resource: 'app' });
       const data = {
         id: ids(shown),
@@ -69,13 +69,13 @@ export const appRoutes = [
         sandbox: shown.sandbox,
         client_id: shown.clientKey,
         currencies: [currency],
-        channels: CHANNELS,
+        channels: PAYOUT_CHANNELS,
         limits: {
           requests_per_minute: { read: tools.quotaOf(caller, 'A.read'), write: tools.quotaOf(caller, 'A.write') },
-          payouts: CHANNELS.map((channel) => ({
+          payouts: PAYOUT_CHANNELS.map((channel) => ({
             channel,
-            min_amount: CHANNEL_LIMITS[channel].min,
-            max_amount: CHANNEL_LIMITS[channel].max,
+            min_amount: LIMITS[channel].min,
+            max_amount: LIMITS[channel].max,
           })),
         },
         webhooks: { health: healthOf(shown.webhooks), ...shown.webhooks },

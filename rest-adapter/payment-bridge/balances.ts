@@ -22,9 +22,8 @@ export const balanceRoutes = [
     operation: 'listBalances',
     summary: 'What there is to pay with, per currency',
     description:
-      'An app pays from the mobile-money float of its institution: available and held are those of all its agents ' +
-      'together. All apps of the institution see the same balances. Nothing is counted twice: float is held, then in ' +
-      'transit, then gone or back.',
+      'Each app has money of its own. Nothing is counted twice: what a payout asks for is held, then in transit, then ' +
+      'gone or available again. An app in a sandbox begins with 10,000,000 cents.',
     tag: 'Payment bridge',
     scope: 'payments:read',
     bucket: 'A.read',
@@ -36,8 +35,13 @@ export const balanceRoutes = [
     refusals: [],
     handle: async (app, { caller }) => {
       const { currency } = await app.tenants.get(caller.tenantId);
-      const { available, held, inTransit, pending } = await app.read(caller, (views) => views.bridge.balance());
-      return { body: { data: [{ currency, available, held, in_transit: inTransit, pending, as_of: app.clock() }] } };
+      const balances = await app.read(caller, (views) =>
+        views.bridge.apps.balances(caller.clientId, caller.mode === 'sandbox', currency),
+      );
+      const asOf = app.clock();
+      return {
+        body: { data: balances.map(({ inTransit, ...rest }) => ({ ...rest, in_transit: inTransit, as_of: asOf })) },
+      };
     },
   }),
 ];

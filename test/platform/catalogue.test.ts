@@ -15,6 +15,7 @@ describe('The catalogue of events', () => {
   it('leaves out nothing but marks before they are published, holds between lending and education, and the books’ own', () => {
     const own = emittedTypes.filter((type) => !eventCatalogue.includes(type));
     expect(own.toSorted()).toEqual([
+      'app_account.endowed',
       'close_of_business.booked',
       'close_of_business.finished',
       'invoice_reservation.held',

@@ -1,7 +1,7 @@
 import { refuse } from '../../kernel/domain-error.ts';
 import { event, type DomainEvent } from '../../kernel/event.ts';
 import { requirePositive, type Cents } from '../../kernel/money.ts';
-import { lendingRefusals } from '../refusals.ts';
+import { kernelRefusals } from '../../kernel/refusals.ts';
 
 /**
  * A branch's cashier of mobile money. `float` is what the provider holds for the agent, `held` the part of it
@@ -29,7 +29,7 @@ export class Agent {
     const available = availableFloat(this);
     if (available < amount) {
       throw refuse(
-        lendingRefusals.insufficient_balance,
+        kernelRefusals.insufficient_balance,
         `Agent ${this.agentNo} has ${available} of float available; the disbursement asks for ${amount}. Top up the float or ask for less.`,
         { agent_id: this.agentNo, available_float: available, requested_amount: amount },
       );

@@ -117,7 +117,7 @@ async function payingAgent(
   if (agent) return agent;
   // A branch without an agent has no float at all.
   throw refuse(
-    lendingRefusals.insufficient_balance,
+    kernelRefusals.insufficient_balance,
     'The branch of this member has no agent with float; appoint one and top it up, or name another agent in agent_id.',
     { agent_id: '', available_float: 0n },
   );

@@ -3,8 +3,8 @@ import { SIGNED, type Check } from './check.ts';
 
 const quoted = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ');
 const chart = Object.keys(accounts);
-const perAgent = Object.entries(accounts)
-  .filter(([, account]) => 'perAgent' in account)
+const divided = Object.entries(accounts)
+  .filter(([, account]) => 'perAgent' in account || 'perApp' in account)
   .map(([name]) => name);
 
 /** What has to be true of the journals by themselves. */
@@ -31,7 +31,7 @@ export const journalChecks: readonly Check[] = [
     means: 'Every line names an account of the chart, with a sub-account where the account has them.',
     sql: `select 'journal_line' as "table", l.id::text as id, format('%s is no account', concat_ws(':', l.account, l.sub_account)) as what
             from journal_line l
-           where l.account not in (${quoted(chart)}) or (l.sub_account is not null) <> (l.account in (${quoted(perAgent)}))`,
+           where l.account not in (${quoted(chart)}) or (l.sub_account is not null) <> (l.account in (${quoted(divided)}))`,
   },
   {
     name: 'trial balance',

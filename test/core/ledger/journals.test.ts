@@ -40,6 +40,9 @@ const facts = {
   book_penalties: 10n,
   held_for_school: 310n,
   provisioned: -70n,
+  app_id: 7,
+  paid_out: 1_200n,
+  charged: 30n,
 };
 
 describe('A posting rule', () => {
@@ -49,7 +52,8 @@ describe('A posting rule', () => {
     for (const line of lines) {
       expect(Object.keys(accounts)).toContain(line.account);
       expect(line.amount > 0n).toBe(true);
-      expect(line.of !== null).toBe('perAgent' in accounts[line.account]);
+      const account = accounts[line.account];
+      expect(line.of !== null).toBe('perAgent' in account || 'perApp' in account);
     }
   });
 

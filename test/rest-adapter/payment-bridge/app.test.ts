@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { lendingClient } from '#test/support/lending-client.ts';
 import { openRestWorld, type Institution, type RestWorld } from '#test/support/rest-world.ts';
 
 let world: RestWorld;
@@ -65,42 +64,22 @@ describe('GET /v1/app', () => {
 });
 
 describe('GET /v1/balances', () => {
-  it('follows money from the float to its recipient', async () => {
-    const lender = await world.openInstitution('sandbox', 20_000_000n);
-    const client = await world.openClient(lender);
-    const partner = lendingClient(world, lender, client);
-    const balance = async () => {
-      const { status, body } = await world.call('GET', '/v1/balances', { token: client.token });
+  it('shows what an app begins with: play money in a sandbox, nothing in live', async () => {
+    const figures = async (of: Institution) => {
+      const { token } = await world.openClient(of);
+      const { status, body } = await world.call('GET', '/v1/balances', { token });
       expect(status).toBe(200);
-      expect(body.data).toHaveLength(1);
-      const [{ as_of: asOf, ...figures }] = body.data;
+      const [{ as_of: asOf, ...rest }] = body.data;
       expect(Math.abs(Date.parse(asOf) - Date.now())).toBeLessThan(5_000);
-      return figures;
+      return [body.data.length, rest];
     };
     const nothing = { currency: 'KES', held: 0, in_transit: 0, pending: 0 };
-    expect(await balance()).toEqual({ ...nothing, available: 20_000_000 });
-
-    const paid = await partner.disburse((await partner.anApprovedLoan()).id);
-    expect(await balance()).toEqual({ ...nothing, available: 15_000_000, in_transit: 5_000_000 });
-    const failed = await partner.disburse((await partner.anApprovedLoan()).id);
-    expect(await balance()).toEqual({ ...nothing, available: 10_000_000, in_transit: 10_000_000 });
-
-    // Fees that were kept back are on no way.
-    await world.admin('update disbursement set netted = 100000 where id = $1', [paid.body.id]);
-    expect((await balance()).in_transit).toBe(9_900_000);
-    await world.admin('update disbursement set netted = 0 where id = $1', [paid.body.id]);
-
-    await partner.tell(paid.body.id, { code: 0 });
-    expect(await balance()).toEqual({ ...nothing, available: 10_000_000, in_transit: 5_000_000 });
-    await partner.tell(failed.body.id, { code: 1 });
-    expect(await balance()).toEqual({ ...nothing, available: 15_000_000 });
+    expect(await figures(institution)).toEqual([1, { ...nothing, available: 10_000_000 }]);
+    expect(await figures(await world.openInstitution('live'))).toEqual([1, { ...nothing, available: 0 }]);
   });
 
   it('shows what is promised while the provider has not answered', async () => {
-    const lender = await world.openInstitution('sandbox', 20_000_000n);
-    const client = await world.openClient(lender);
-    const partner = lendingClient(world, lender, client);
-    const loan = await partner.anApprovedLoan();
+    const { token } = await world.openClient(institution);
     const asked = Promise.withResolvers<void>();
     const answered = Promise.withResolvers<void>();
     world.rail.answers.push(async () => {
@@ -108,18 +87,13 @@ describe('GET /v1/balances', () => {
       await answered.promise;
       return { kind: 'accepted', providerRef: 'AG_late' };
     });
-    const reply = partner.disburse(loan.id);
+    const order = { amount: 5_000_000, channel: 'mpesa_b2c', msisdn: '+254712345678', reference: 'r' };
+    const reply = world.call('POST', '/v1/payouts', { token, body: order });
     await asked.promise;
-    const { body } = await world.call('GET', '/v1/balances', { token: client.token });
-    expect(body.data[0]).toMatchObject({ available: 15_000_000, held: 5_000_000, in_transit: 0 });
+    const { body } = await world.call('GET', '/v1/balances', { token });
+    expect(body.data[0]).toMatchObject({ available: 5_000_000, held: 5_000_000, in_transit: 0 });
     answered.resolve();
     expect((await reply).status).toBe(201);
-  });
-
-  it('is another institution’s own', async () => {
-    const poor = await world.openClient(await world.openInstitution('sandbox', 0n));
-    const { body } = await world.call('GET', '/v1/balances', { token: poor.token });
-    expect(body.data[0].available).toBe(0);
   });
 });
 

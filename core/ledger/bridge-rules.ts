@@ -1,0 +1,50 @@
+import type { DomainEvent } from '../kernel/event.ts';
+import { credit, debit, type Line } from './journal.ts';
+import { money } from './loan-rules.ts';
+
+type Facts = DomainEvent['data'];
+
+/**
+ * The money of the payment bridge's apps. The provider holds it (`app_float`), we owe it to the apps (`app_funds`, one
+ * sub-account each). A payout leaves the float with the first step after which it may be gone, and the app's funds only
+ * when it has arrived; what the app is charged is earned then, too.
+ */
+export const bridgeRules: { readonly [eventType: string]: (facts: Facts) => readonly Line[] } = {
+  'app_account.endowed': comesIn,
+
+  'payout.sent': intoTransit,
+  'payout.unknown': intoTransit,
+  'payout.succeeded': (f) => [
+    ...debit('app_funds', money(f, 'paid_out') + money(f, 'charged'), appOf(f)),
+    ...credit('app_payouts_in_transit', money(f, 'paid_out')),
+    ...credit('fee_income', money(f, 'charged')),
+  ],
+  'payout.failed': (f) => [
+    ...debit('app_float', money(f, 'float_returned')),
+    ...credit('app_payouts_in_transit', money(f, 'float_returned')),
+  ],
+  // It had come back to the float by our books, and is gone all the same.
+  'payout.corrected': (f) => [
+    ...debit('app_funds', money(f, 'paid_out') + money(f, 'charged'), appOf(f)),
+    ...credit('app_float', money(f, 'paid_out')),
+    ...credit('fee_income', money(f, 'charged')),
+  ],
+  'payout.reversed': (f) => [
+    ...debit('app_float', money(f, 'paid_out')),
+    ...credit('app_funds', money(f, 'paid_out'), appOf(f)),
+  ],
+};
+
+function intoTransit(f: Facts): readonly Line[] {
+  return [...debit('app_payouts_in_transit', money(f, 'float_taken')), ...credit('app_float', money(f, 'float_taken'))];
+}
+
+function comesIn(f: Facts): readonly Line[] {
+  return [...debit('app_float', money(f, 'amount')), ...credit('app_funds', money(f, 'amount'), appOf(f))];
+}
+
+function appOf(f: Facts): string {
+  const app = f['app_id'];
+  if (typeof app !== 'number') throw new Error('A money event of the payment bridge lacks its app.');
+  return String(app);
+}

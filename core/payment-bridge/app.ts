@@ -1,0 +1,25 @@
+/** The app that asks. Everything of the payment bridge belongs to one, and is there for no other. */
+export type App = { readonly id: number; readonly sandbox: boolean };
+
+/** The ids of the payment bridge: a word for what it names, and the record's uuid without dashes. */
+const PREFIXES = {
+  payout: 'po',
+  payout_batch: 'pb',
+  collection: 'col',
+  refund: 're',
+  topup: 'tu',
+  transaction: 'txn',
+  app_account: 'acc',
+} as const;
+export type Named = keyof typeof PREFIXES;
+
+/** The id under which partners know a record: `po_0198c0de000070008000000000000001`. */
+export function publicId(named: Named, uuid: string): string {
+  return `${PREFIXES[named]}_${uuid.replaceAll('-', '')}`;
+}
+
+/** The uuid in such an id; null where it is none of this kind. */
+export function uuidIn(named: Named, id: string): string | null {
+  const parts = /^([a-z]+)_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/.exec(id);
+  return parts?.[1] === PREFIXES[named] ? parts.slice(2).join('-') : null;
+}

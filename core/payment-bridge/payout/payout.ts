@@ -1,0 +1,253 @@
+import { event, type DomainEvent } from '../../kernel/event.ts';
+import { advance, requireReason } from '../../kernel/lifecycle.ts';
+import type { Cents } from '../../kernel/money.ts';
+import { publicId, type App } from '../app.ts';
+import {
+  answered,
+  ANSWER_EXPECTED_WITHIN,
+  attempted,
+  maskedName,
+  nextCheck,
+  type Answer,
+  type Attempt,
+  type Failure,
+  type News,
+} from '../carriage.ts';
+import type { PayoutChannel } from '../channels.ts';
+import { payoutLifecycle, type PayoutAction, type PayoutState } from './lifecycle.ts';
+
+/** What a person found out about a payout in review. Kept as JSON. */
+export type Finding = {
+  readonly outcome: 'paid' | 'not_paid';
+  readonly receipt_no: string | null;
+  readonly evidence: string;
+  readonly by: string;
+};
+
+/** Why money goes out; a refund gives a collection back. */
+export type Purpose = 'payout' | 'refund';
+
+export type Metadata = { readonly [key: string]: string };
+
+/** Facts of a new payout. */
+export type NewPayout = {
+  readonly uuid: string;
+  readonly originatorId: string;
+  readonly app: App;
+  readonly accountId: number;
+  readonly purpose: Purpose;
+  readonly batchId?: number | null;
+  readonly batchRow?: number | null;
+  readonly amount: Cents;
+  readonly fee: Cents;
+  readonly currency: string;
+  readonly channel: PayoutChannel;
+  readonly provider: string;
+  readonly msisdn: string;
+  readonly reference: string;
+  readonly narration: string | null;
+  readonly metadata: Metadata;
+  readonly requestedBy: string;
+};
+
+/** Money of an app on its way to a person. */
+export class Payout {
+  id!: number;
+  uuid!: string;
+  version!: number;
+  createdAt!: Temporal.Instant;
+  updatedAt!: Temporal.Instant;
+  appId!: number;
+  sandbox!: boolean;
+  accountId!: number;
+  purpose!: Purpose;
+  batchId!: number | null;
+  /** Counts the rows of the batch, from 1. */
+  batchRow!: number | null;
+  amount!: Cents;
+  /** What the institution charges the app for it, on success. */
+  fee!: Cents;
+  currency!: string;
+  channel!: PayoutChannel;
+  provider!: string;
+  msisdn!: string;
+  /** The app's own name for it: unique for ever. */
+  reference!: string;
+  narration!: string | null;
+  metadata!: Metadata;
+  state!: PayoutState;
+  /** Our name for the request at the provider: the same at every try. */
+  originatorId!: string;
+  providerRef!: string | null;
+  receiptNo!: string | null;
+  recipientName!: string | null;
+  failure!: Failure | null;
+  attempts!: readonly Attempt[];
+  /** What people found out, in review: the first one's, then that of the second. */
+  findings!: readonly Finding[];
+  requestedBy!: string;
+  sentAt!: Temporal.Instant | null;
+  settledAt!: Temporal.Instant | null;
+  reversedAt!: Temporal.Instant | null;
+  /** When a worker looks after it next; null where nothing is awaited. */
+  nextCheckAt!: Temporal.Instant | null;
+  checks!: number;
+
+  static create({ app, ...given }: NewPayout, now: Temporal.Instant): { payout: Payout; event: DomainEvent } {
+    const payout = Object.assign(new Payout(), {
+      batchId: null,
+      batchRow: null,
+      ...given,
+      appId: app.id,
+      sandbox: app.sandbox,
+      state: 'pending' as const,
+      providerRef: null,
+      receiptNo: null,
+      recipientName: null,
+      failure: null,
+      attempts: [],
+      findings: [],
+      sentAt: null,
+      settledAt: null,
+      reversedAt: null,
+      nextCheckAt: now,
+      checks: 0,
+    });
+    return { payout, event: payout.tell('create') };
+  }
+
+  /** It may leave from now on: whoever finds it like this later asks the provider before anything is sent. */
+  begin(now: Temporal.Instant): void {
+    this.state = advance(payoutLifecycle, this.state, 'begin');
+    this.attempts = attempted(this.attempts, now);
+    this.nextCheckAt = now.add(ANSWER_EXPECTED_WITHIN);
+  }
+
+  /** What the provider answered, for the record. */
+  noteAnswer(answer: Answer, now: Temporal.Instant): void {
+    this.attempts = answered(this.attempts, answer, now);
+    if (answer.kind === 'accepted') this.providerRef ??= answer.providerRef;
+  }
+
+  accept(providerRef: string | null, now: Temporal.Instant): DomainEvent {
+    this.state = advance(payoutLifecycle, this.state, 'accept');
+    this.providerRef ??= providerRef;
+    this.sentAt = now;
+    this.nextCheckAt = nextCheck(this.checks, now);
+    return this.tell('accept', {}, { float_taken: this.amount });
+  }
+
+  loseSight(now: Temporal.Instant): DomainEvent {
+    const taken = this.state === 'sending' ? this.amount : 0n;
+    this.state = advance(payoutLifecycle, this.state, 'lose_sight');
+    this.sentAt ??= now;
+    this.nextCheckAt = now;
+    return this.tell('lose_sight', {}, { float_taken: taken });
+  }
+
+  succeed(paid: News & { kind: 'paid' }): DomainEvent {
+    this.state = advance(payoutLifecycle, this.state, 'succeed');
+    this.settle(paid);
+    return this.tell('succeed', {}, { charged: this.fee });
+  }
+
+  /** The provider paid what it had declined. */
+  correct(paid: News & { kind: 'paid' }): DomainEvent {
+    this.state = advance(payoutLifecycle, this.state, 'correct');
+    this.settle(paid);
+    return this.tell('correct', {}, { charged: this.fee });
+  }
+
+  fail(failure: Failure, at: Temporal.Instant): DomainEvent {
+    const returned = this.hasLeft() ? this.amount : 0n;
+    this.state = advance(payoutLifecycle, this.state, 'fail');
+    this.failure = failure;
+    this.settledAt = at;
+    this.nextCheckAt = null;
+    return this.tell('fail', { failure_code: failure.code }, { float_returned: returned });
+  }
+
+  /** People have to find out, with evidence. */
+  refer(failure: Failure, receiptNo: string | null): DomainEvent {
+    this.state = advance(payoutLifecycle, this.state, 'refer');
+    this.failure = failure;
+    this.receiptNo = receiptNo;
+    this.nextCheckAt = null;
+    return this.tell('refer', { failure_code: failure.code });
+  }
+
+  /** A person says what became of it, with evidence. @throws DomainError validation_failed, invalid_state_transition */
+  propose(finding: Finding): void {
+    requireReason(payoutLifecycle, 'propose', finding.evidence);
+    this.state = advance(payoutLifecycle, this.state, 'propose');
+    this.findings = [...this.findings, finding];
+  }
+
+  cancel(now: Temporal.Instant): DomainEvent {
+    this.state = advance(payoutLifecycle, this.state, 'cancel');
+    this.settledAt = now;
+    this.nextCheckAt = null;
+    return this.tell('cancel');
+  }
+
+  reverse(given: { receiptNo: string; evidence: string }, at: Temporal.Instant): DomainEvent {
+    requireReason(payoutLifecycle, 'reverse', given.evidence);
+    this.state = advance(payoutLifecycle, this.state, 'reverse');
+    this.reversedAt = at;
+    return this.tell('reverse', { reversal_receipt_no: given.receiptNo }, { evidence: given.evidence });
+  }
+
+  /** Nothing new was learnt: it is asked again, ever more seldom. */
+  askLater(now: Temporal.Instant): void {
+    this.checks += 1;
+    this.nextCheckAt = nextCheck(this.checks, now);
+  }
+
+  /** What it takes from the app in all, in minor units. */
+  total(): Cents {
+    return this.amount + this.fee;
+  }
+
+  /** True where the money is in transit: sent, and not known to have arrived. */
+  hasLeft(): boolean {
+    return this.state === 'sent' || this.state === 'unknown' || this.state === 'review';
+  }
+
+  /** Since when it may be on its way. */
+  startedAt(): Temporal.Instant {
+    const [first] = this.attempts;
+    return this.sentAt ?? (first ? Temporal.Instant.from(first.sent_at) : this.createdAt);
+  }
+
+  private settle({ providerRef, receiptNo, at, recipientName }: News & { kind: 'paid' }): void {
+    this.providerRef = providerRef ?? this.providerRef;
+    this.receiptNo = receiptNo;
+    this.recipientName = recipientName == null ? this.recipientName : maskedName(recipientName);
+    this.failure = null;
+    this.settledAt = at;
+    this.nextCheckAt = null;
+  }
+
+  private tell(
+    action: PayoutAction,
+    more: DomainEvent['data'] = {},
+    internal: DomainEvent['internal'] = {},
+  ): DomainEvent {
+    const data = {
+      payout_id: publicId('payout', this.uuid),
+      reference: this.reference,
+      amount: this.amount,
+      fee: this.fee,
+      currency: this.currency,
+      channel: this.channel,
+      state: this.state,
+      receipt_no: this.receiptNo,
+      ...more,
+    };
+    return event(payoutLifecycle.verbs[action].emits, 'payout', this, data, {
+      app_id: this.appId,
+      paid_out: this.amount,
+      ...internal,
+    });
+  }
+}

@@ -1,0 +1,31 @@
+import type { AppAccount } from './account/app-account.ts';
+import type { AppTransaction } from './account/app-transaction.ts';
+import type { Payout } from './payout/payout.ts';
+import type { Tariff } from './tariff.ts';
+
+/**
+ * What the use cases of the payment bridge ask of the outside. `lock` reads a row that nobody else may change until
+ * commit. What belongs to another app is not there.
+ */
+export type BridgeWorld = {
+  readonly now: Temporal.Instant;
+  readonly newUuid: () => string;
+  /** Who gives the command: an app's key, or the name of a job. */
+  readonly actor: string;
+  /** The institution's currency: the one that its apps have accounts in. */
+  readonly currency: string;
+  readonly tariff: Tariff;
+  readonly accounts: {
+    lock(appId: number, currency: string): Promise<AppAccount | null>;
+    /** Adds an account and gives it its id at once: its first line refers to it. */
+    addNow(account: AppAccount): Promise<void>;
+  };
+  readonly transactions: { add(...lines: readonly AppTransaction[]): void };
+  readonly payouts: {
+    lock(appId: number, id: number): Promise<Payout | null>;
+    /** By our own name for the request at the provider. */
+    lockByOriginator(originatorId: string): Promise<Payout | null>;
+    findByReference(appId: number, reference: string): Promise<Payout | null>;
+    add(payout: Payout): void;
+  };
+};

@@ -1,0 +1,60 @@
+import { refuse } from '../../kernel/domain-error.ts';
+import type { DomainEvent } from '../../kernel/event.ts';
+import type { Cents } from '../../kernel/money.ts';
+import { AppAccount } from '../account/app-account.ts';
+import type { Source, TransactionType } from '../account/app-transaction.ts';
+import type { App } from '../app.ts';
+import type { BridgeWorld } from '../ports.ts';
+import { bridgeRefusals } from '../refusals.ts';
+
+export type Booking = Pick<BridgeWorld, 'accounts' | 'transactions' | 'now' | 'newUuid'>;
+
+/**
+ * The account that an app pays from and collects to, held until commit. It is opened by the first command that needs it.
+ * @throws DomainError currency_mismatch (invalid)
+ */
+export async function accountOf(
+  app: App,
+  currency: string,
+  world: Booking & Pick<BridgeWorld, 'currency'>,
+): Promise<{ account: AppAccount; events: readonly DomainEvent[] }> {
+  if (currency !== world.currency) {
+    throw refuse(bridgeRefusals.currency_mismatch, `The app has no balance in ${currency}; use ${world.currency}.`, {
+      errors: [{ pointer: '#/currency', code: 'choice', detail: `Send ${world.currency}.` }],
+    });
+  }
+  const known = await world.accounts.lock(app.id, currency);
+  if (known) return { account: known, events: [] };
+  const account = AppAccount.open(app, { uuid: world.newUuid(), currency });
+  await world.accounts.addNow(account);
+  if (!app.sandbox) return { account, events: [] };
+  const { line, event } = account.endow({ uuid: world.newUuid(), at: world.now });
+  world.transactions.add(line);
+  return { account, events: [event] };
+}
+
+/** The account behind a record that has one: held from the first time that a command asks for it. */
+export function accountBehind(
+  record: { readonly uuid: string; readonly appId: number; readonly currency: string },
+  world: Pick<Booking, 'accounts'>,
+): () => Promise<AppAccount> {
+  let held: Promise<AppAccount> | null = null;
+  const hold = async () => {
+    const account = await world.accounts.lock(record.appId, record.currency);
+    if (!account) throw new Error(`${record.uuid} has lost its account.`);
+    return account;
+  };
+  return () => (held ??= hold());
+}
+
+/** Books a signed amount on an account, with its line; nothing where it is zero. */
+export function bookLine(
+  account: AppAccount,
+  type: TransactionType,
+  amount: Cents,
+  source: Source,
+  { transactions, newUuid, now }: Pick<Booking, 'transactions' | 'newUuid' | 'now'>,
+): void {
+  if (amount === 0n) return;
+  transactions.add(account.book(type, amount, source, { uuid: newUuid(), at: now }));
+}

@@ -1,0 +1,80 @@
+import { refuse } from '../../kernel/domain-error.ts';
+import type { Cents } from '../../kernel/money.ts';
+import { outcome, type Outcome } from '../../kernel/outcome.ts';
+import { kernelRefusals } from '../../kernel/refusals.ts';
+import { requireVersion } from '../../kernel/version.ts';
+import { publicId, type App } from '../app.ts';
+import { PROVIDERS, requireCarriable, type PayoutChannel } from '../channels.ts';
+import { Payout, type Metadata } from '../payout/payout.ts';
+import type { BridgeWorld } from '../ports.ts';
+import { feeOf } from '../tariff.ts';
+import { findPayout, type OnPayout } from './find-payout.ts';
+import { accountBehind, accountOf, type Booking } from './accounts.ts';
+
+export type RequestPayout = {
+  readonly app: App;
+  /** Minor units; whole shillings. */
+  readonly amount: Cents;
+  readonly currency: string;
+  readonly channel: PayoutChannel;
+  /** E.164. */
+  readonly msisdn: string;
+  /** The app's own name for it, unique for ever. */
+  readonly reference: string;
+  readonly narration: string | null;
+  readonly metadata: Metadata;
+};
+
+type Requesting = Booking & Pick<BridgeWorld, 'payouts' | 'currency' | 'tariff' | 'actor'>;
+
+/**
+ * Writes a payout down and holds the money for it. It is `sending` when this is committed: the provider is called next.
+ * @throws DomainError insufficient_balance, duplicate_reference (conflict) with existing_id; invalid_msisdn,
+ *   validation_failed, currency_mismatch (invalid)
+ */
+export async function requestPayout(command: RequestPayout, world: Requesting): Promise<Outcome<Payout>> {
+  const { app, ...asked } = command;
+  requireCarriable(asked.channel, asked.amount, asked.msisdn);
+  const { account, events: opened } = await accountOf(app, asked.currency, world);
+  await requireNewReference(app, asked.reference, world);
+  const fee = feeOf(world.tariff.payout, asked.amount);
+  const low = account.hold(asked.amount + fee);
+  const { payout, event } = Payout.create(
+    {
+      ...asked,
+      app,
+      uuid: world.newUuid(),
+      originatorId: world.newUuid(),
+      accountId: account.id,
+      purpose: 'payout',
+      fee,
+      provider: PROVIDERS[asked.channel],
+      requestedBy: world.actor,
+    },
+    world.now,
+  );
+  payout.begin(world.now);
+  world.payouts.add(payout);
+  return outcome(payout, ...opened, event, ...low);
+}
+
+/** Calls a payout off that has not left. @throws DomainError invalid_state_transition, precondition_failed, not_found */
+export async function cancelPayout(
+  command: OnPayout & { readonly version?: number | undefined },
+  world: Pick<BridgeWorld, 'payouts' | 'accounts' | 'now'>,
+): Promise<Outcome<Payout>> {
+  const payout = await findPayout(command, world);
+  requireVersion(payout, command.version);
+  const cancelled = payout.cancel(world.now);
+  const account = await accountBehind(payout, world)();
+  account.release(payout.total());
+  return outcome(payout, cancelled);
+}
+
+async function requireNewReference(app: App, reference: string, world: Pick<BridgeWorld, 'payouts'>): Promise<void> {
+  const other = await world.payouts.findByReference(app.id, reference);
+  if (!other) return;
+  throw refuse(kernelRefusals.duplicate_reference, 'This app has used the reference for another payout.', {
+    existing_id: publicId('payout', other.uuid),
+  });
+}

@@ -1,0 +1,65 @@
+import { refuse } from '../../kernel/domain-error.ts';
+import { outcome, type Outcome } from '../../kernel/outcome.ts';
+import { kernelRefusals } from '../../kernel/refusals.ts';
+import type { Finding, Payout } from '../payout/payout.ts';
+import { bridgeRefusals } from '../refusals.ts';
+import { accountBehind, bookLine } from './accounts.ts';
+import { findPayout, type OnPayout } from './find-payout.ts';
+import { settlementOf, type Settling } from './settle-payout.ts';
+
+/**
+ * A person says what became of a payout in review, with evidence. The first one's finding is kept; a second person who
+ * finds the same settles it.
+ * @throws DomainError four_eyes_required, resolution_differs, invalid_state_transition (conflict), validation_failed,
+ *   not_found
+ */
+export async function reviewPayout(
+  command: OnPayout & { readonly finding: Finding },
+  world: Settling,
+): Promise<Outcome<Payout>> {
+  const payout = await findPayout(command, world);
+  const { finding } = command;
+  const [first] = payout.findings;
+  payout.propose(finding);
+  if (!first) return outcome(payout);
+  if (first.by === finding.by) {
+    throw refuse(kernelRefusals.four_eyes_required, `${finding.by} has said so already; a second person has to.`, {});
+  }
+  if (first.outcome !== finding.outcome || first.receipt_no !== finding.receipt_no) {
+    throw refuse(
+      bridgeRefusals.resolution_differs,
+      `${first.by} found: ${first.outcome} ${first.receipt_no ?? ''}.`,
+      {},
+    );
+  }
+  const settlement = settlementOf(payout, world);
+  if (finding.outcome === 'not_paid') {
+    return outcome(
+      payout,
+      await settlement.giveUp({
+        code: 'not_paid',
+        message: 'Two people found it unpaid.',
+        providerCode: null,
+        retryable: true,
+      }),
+    );
+  }
+  const { receipt_no: receiptNo } = finding;
+  const paid = { kind: 'paid', providerRef: null, receiptNo, at: world.now, amount: null } as const;
+  return outcome(payout, await settlement.succeed(paid));
+}
+
+/**
+ * The provider took the money back from the recipient: it is the app's again. What was charged for the payment stays.
+ * @throws DomainError invalid_state_transition (conflict), validation_failed, not_found
+ */
+export async function reversePayout(
+  command: OnPayout & { readonly receiptNo: string; readonly evidence: string },
+  world: Settling,
+): Promise<Outcome<Payout>> {
+  const payout = await findPayout(command, world);
+  const reversed = payout.reverse(command, world.now);
+  const source = { type: 'payout', uuid: payout.uuid };
+  bookLine(await accountBehind(payout, world)(), 'reversal', payout.amount, source, world);
+  return outcome(payout, reversed);
+}

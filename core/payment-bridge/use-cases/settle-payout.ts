@@ -1,0 +1,170 @@
+import { refuse } from '../../kernel/domain-error.ts';
+import type { DomainEvent } from '../../kernel/event.ts';
+import { advance } from '../../kernel/lifecycle.ts';
+import { outcome, type Outcome } from '../../kernel/outcome.ts';
+import { kernelRefusals } from '../../kernel/refusals.ts';
+import { patienceIsOver, type Answer, type Failure, type News } from '../carriage.ts';
+import { notSent, failureOf } from '../failures.ts';
+import { CONCLUSIVE, payoutLifecycle } from '../payout/lifecycle.ts';
+import type { Payout } from '../payout/payout.ts';
+import type { BridgeWorld } from '../ports.ts';
+import { accountBehind, bookLine, type Booking } from './accounts.ts';
+
+export type Settling = Booking & Pick<BridgeWorld, 'payouts'>;
+type Paid = News & { kind: 'paid' };
+type Reason = { readonly code: string; readonly message: string };
+
+/** A worker takes up a payout that is pending: it may leave from now on. Null where it is not pending any more. */
+export async function beginPayout(
+  command: { readonly originatorId: string },
+  world: Pick<BridgeWorld, 'payouts' | 'now'>,
+): Promise<Outcome<Payout | null>> {
+  const payout = await world.payouts.lockByOriginator(command.originatorId);
+  if (payout?.state !== 'pending') return outcome(null);
+  payout.begin(world.now);
+  return outcome(payout);
+}
+
+/**
+ * The provider's answer to the request is written down. One that comes after the result adds nothing but the reference
+ * that it carries. @throws DomainError not_found
+ */
+export async function recordPayoutAnswer(
+  command: { readonly originatorId: string; readonly answer: Answer },
+  world: Settling,
+): Promise<Outcome<Payout>> {
+  const payout = await found(command.originatorId, world);
+  const { answer } = command;
+  payout.noteAnswer(answer, world.now);
+  if (payout.state !== 'sending') return outcome(payout);
+  const settlement = settlementOf(payout, world);
+  switch (answer.kind) {
+    case 'accepted':
+      return outcome(payout, await settlement.accept(answer.providerRef));
+    case 'unknown':
+      return outcome(payout, await settlement.loseSight());
+    case 'rejected':
+      return outcome(payout, await settlement.giveUp(failureOf(answer)));
+    case 'unreachable':
+      return outcome(payout, await settlement.giveUp(notSent(answer.message)));
+  }
+}
+
+/**
+ * What the provider says became of a payout. The same news twice changes nothing; a payment that it had declined
+ * corrects the payout. One that people look into is settled by them alone.
+ * @throws DomainError not_found; invalid_state_transition where the news contradict what was settled
+ */
+export async function recordPayoutStatus(
+  command: { readonly originatorId: string; readonly status: News },
+  world: Settling,
+): Promise<Outcome<Payout>> {
+  const payout = await found(command.originatorId, world);
+  const { status: news } = command;
+  if (payout.state === 'review' || payout.state === 'cancelled') return outcome(payout);
+  const settlement = settlementOf(payout, world);
+  switch (news.kind) {
+    case 'pending':
+    case 'never_received':
+      return outcome(payout, ...(await settlement.stayOpen()));
+    case 'unclear':
+      if (payout.state === 'sending' || payout.state === 'sent') return outcome(payout, await settlement.loseSight());
+      return outcome(payout, ...(await settlement.stayOpen()));
+    case 'mismatch':
+      return outcome(payout, ...(await settlement.beLookedInto(news)));
+    case 'not_paid':
+      if (payout.state === 'failed' || payout.state === 'reversed') return outcome(payout);
+      return outcome(payout, await settlement.giveUp(failureOf(news)));
+    case 'paid':
+      if (payout.state === 'succeeded' || payout.state === 'reversed') return outcome(payout);
+      return outcome(payout, ...(await settlement.bePaid(news)));
+  }
+}
+
+/** Each step of a payout with what it does to the app's money. */
+export function settlementOf(payout: Payout, world: Booking) {
+  const account = accountBehind(payout, world);
+
+  const bookOut = async () => {
+    const source = { type: 'payout', uuid: payout.uuid };
+    bookLine(await account(), payout.purpose, -payout.amount, source, world);
+    bookLine(await account(), 'fee', -payout.fee, source, world);
+  };
+  const accept = async (providerRef: string | null): Promise<DomainEvent> => {
+    const accepted = payout.accept(providerRef, world.now);
+    (await account()).send(payout.total());
+    return accepted;
+  };
+  const loseSight = async (): Promise<DomainEvent> => {
+    const isLeaving = payout.state === 'sending';
+    const lost = payout.loseSight(world.now);
+    if (isLeaving) (await account()).send(payout.total());
+    return lost;
+  };
+  const succeed = async (paid: Paid): Promise<DomainEvent> => {
+    const succeeded = payout.succeed(paid);
+    (await account()).arrive(payout.total());
+    await bookOut();
+    return succeeded;
+  };
+  const correct = async (paid: Paid): Promise<DomainEvent> => {
+    const corrected = payout.correct(paid);
+    await bookOut();
+    return corrected;
+  };
+  const refer = async (reason: Reason, receiptNo: string | null): Promise<readonly DomainEvent[]> => {
+    const lost = payout.state === 'unknown' ? [] : [await loseSight()];
+    return [...lost, payout.refer({ ...reason, providerCode: null, retryable: false }, receiptNo)];
+  };
+
+  return {
+    accept,
+    loseSight,
+    succeed,
+    /** Money moved otherwise than it was asked to. What is settled stays: a person is told by the refusal. */
+    beLookedInto: async (reason: Reason): Promise<readonly DomainEvent[]> => {
+      if (CONCLUSIVE.includes(payout.state)) advance(payoutLifecycle, payout.state, 'refer');
+      return refer(reason, null);
+    },
+    giveUp: async (failure: Failure): Promise<DomainEvent> => {
+      const hadLeft = payout.hasLeft();
+      const failed = payout.fail(failure, world.now);
+      if (hadLeft) (await account()).arrive(payout.total());
+      else (await account()).release(payout.total());
+      return failed;
+    },
+    bePaid: async (paid: Paid): Promise<readonly DomainEvent[]> => {
+      const differs = paid.amount !== null && paid.amount !== payout.amount;
+      if (payout.state === 'failed') {
+        // What was settled can't be corrected by another amount: a person has to look, and is told so by the refusal.
+        if (differs) advance(payoutLifecycle, payout.state, 'succeed');
+        return [await correct(paid)];
+      }
+      if (differs) {
+        const message = `The provider paid ${paid.amount} under ${paid.receiptNo}; ${payout.amount} was asked for.`;
+        return refer({ code: 'amount_mismatch', message }, paid.receiptNo);
+      }
+      // News that are quicker than the answer: it was sent, and it was paid.
+      const sent = payout.state === 'sending' ? [await accept(paid.providerRef)] : [];
+      return [...sent, await succeed(paid)];
+    },
+    /** No news: it is asked again, ever more seldom, for a day; then people have to look. It never fails on silence. */
+    stayOpen: async (): Promise<readonly DomainEvent[]> => {
+      if (payout.nextCheckAt === null) return [];
+      if (patienceIsOver(payout.startedAt(), world.now)) {
+        return refer({ code: 'no_answer', message: 'The provider has not said what became of it.' }, null);
+      }
+      payout.askLater(world.now);
+      return [];
+    },
+  };
+}
+
+async function found(originatorId: string, world: Pick<BridgeWorld, 'payouts'>): Promise<Payout> {
+  const payout = await world.payouts.lockByOriginator(originatorId);
+  if (payout) return payout;
+  throw refuse(kernelRefusals.not_found, 'No payout carries this originator id.', {
+    resource: 'payout',
+    id: originatorId,
+  });
+}

@@ -1,0 +1,51 @@
+import { outcome } from '#core/kernel/outcome.ts';
+import { Payout } from '#core/payment-bridge/payout/payout.ts';
+import type { BridgeWorld } from '#core/payment-bridge/ports.ts';
+import { findPayout, type OnPayout } from '#core/payment-bridge/use-cases/find-payout.ts';
+import { cancelPayout } from '#core/payment-bridge/use-cases/request-payout.ts';
+import { reversePayout, reviewPayout } from '#core/payment-bridge/use-cases/review-payout.ts';
+import { beginPayout } from '#core/payment-bridge/use-cases/settle-payout.ts';
+import type { Caller } from '../auth/caller.ts';
+import type { payingOut } from '../pay-out.ts';
+import { payouts } from '../payment-bridge/payouts.ts';
+import type { TenantTransaction } from '../persistence/database.ts';
+import type { Answered, Asked, Given, Transact } from '../transact.ts';
+import type { Answering, Running } from './bindings.ts';
+
+type Parts = {
+  readonly transact: Transact;
+  readonly worldOf: (tx: TenantTransaction, given: Given) => BridgeWorld;
+  readonly payOut: ReturnType<typeof payingOut>;
+};
+
+/** The use cases of the payment bridge, bound. */
+export function bindPaymentBridge(
+  answering: Answering<BridgeWorld>,
+  running: Running<BridgeWorld>,
+  { transact, worldOf, payOut }: Parts,
+) {
+  const payout = payOut(payouts(worldOf));
+
+  return {
+    payout: payout.request,
+    payoutNews: payout.hear,
+    /** Looks after a payout: one that is pending is sent; of any other that is open the provider is asked. */
+    checkPayout: async (caller: Caller, originatorId: string): Promise<void> => {
+      const wasPending = await payout.dispatch(caller, (world) => beginPayout({ originatorId }, world));
+      if (!wasPending) await payout.check(caller, originatorId);
+    },
+    /** Asks the provider now, for an app that wants to know; replies with what is known then. */
+    refreshPayout: async (asked: Asked<Payout>, command: OnPayout): Promise<Answered> => {
+      const { app, payoutId } = command;
+      const known = await transact.look(asked.caller, (tx) => tx.em.findOne(Payout, { appId: app.id, id: payoutId }));
+      if (known && known.state !== 'pending') await payout.check(asked.caller, known.originatorId);
+      return transact.answer('refreshPayout', asked, async (tx, given) =>
+        outcome(await findPayout(command, worldOf(tx, given))),
+      );
+    },
+    cancelPayout: answering(cancelPayout),
+    /** What the institution's people do about a payout. */
+    reviewPayout: running(reviewPayout),
+    reversePayout: running(reversePayout),
+  };
+}

@@ -1,0 +1,33 @@
+import { Payout } from '#core/payment-bridge/payout/payout.ts';
+import type { BridgeWorld } from '#core/payment-bridge/ports.ts';
+import { requestPayout, type RequestPayout } from '#core/payment-bridge/use-cases/request-payout.ts';
+import { recordPayoutAnswer, recordPayoutStatus } from '#core/payment-bridge/use-cases/settle-payout.ts';
+import type { Outgoing, PaymentKind } from '../pay-out.ts';
+
+type PayoutKind = PaymentKind<RequestPayout, Payout, BridgeWorld>;
+
+/** Payouts of apps, as payments on their way out. */
+export function payouts(worldOf: PayoutKind['worldOf']): PayoutKind {
+  return {
+    worldOf,
+    request: requestPayout,
+    recordAnswer: recordPayoutAnswer,
+    recordStatus: recordPayoutStatus,
+    find: ({ em }, by) => em.findOne(Payout, by),
+    outgoing: outgoingPayout,
+  };
+}
+
+export function outgoingPayout(payout: Payout): Outgoing {
+  return {
+    uuid: payout.uuid,
+    originatorId: payout.originatorId,
+    amount: payout.amount,
+    msisdn: payout.msisdn,
+    remarks: payout.narration ?? payout.reference,
+    providerRef: payout.providerRef,
+    isUnanswered: payout.state === 'sending',
+    isAwaited: payout.nextCheckAt !== null,
+    checks: payout.checks,
+  };
+}

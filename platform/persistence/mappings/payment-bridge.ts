@@ -1,0 +1,64 @@
+import { AppAccount } from '#core/payment-bridge/account/app-account.ts';
+import { AppTransaction } from '#core/payment-bridge/account/app-transaction.ts';
+import { Payout } from '#core/payment-bridge/payout/payout.ts';
+import { cents, flag, instant, int, json, ref, text, uuid } from '../types.ts';
+import { mapLog, mapRecord } from './mapping.ts';
+
+/** Whose a row is. */
+const ofApp = { appId: ref(), sandbox: flag() };
+
+/** What a provider carries, out or in. */
+const carried = {
+  amount: cents(),
+  fee: cents(),
+  currency: text(),
+  channel: text(),
+  provider: text(),
+  msisdn: text(),
+  reference: text(),
+  narration: text({ nullable: true }),
+  metadata: json(),
+  state: text(),
+  originatorId: uuid(),
+  providerRef: text({ nullable: true }),
+  receiptNo: text({ nullable: true }),
+  failure: json({ nullable: true }),
+  attempts: json(),
+  findings: json(),
+  requestedBy: text(),
+  sentAt: instant({ nullable: true }),
+  settledAt: instant({ nullable: true }),
+  nextCheckAt: instant({ nullable: true }),
+  checks: int(),
+};
+
+export const paymentBridgeMappings = [
+  mapRecord(AppAccount, 'app_account', {
+    ...ofApp,
+    currency: text(),
+    balance: cents(),
+    held: cents(),
+    inTransit: cents(),
+  }),
+  mapLog(AppTransaction, 'app_transaction', {
+    ...ofApp,
+    uuid: uuid(),
+    accountId: ref(),
+    type: text(),
+    amount: cents(),
+    balanceAfter: cents(),
+    sourceType: text(),
+    sourceUuid: uuid(),
+    occurredAt: instant(),
+  }),
+  mapRecord(Payout, 'payout', {
+    ...ofApp,
+    ...carried,
+    accountId: ref(),
+    purpose: text(),
+    batchId: ref({ nullable: true }),
+    batchRow: int({ nullable: true }),
+    recipientName: text({ nullable: true }),
+    reversedAt: instant({ nullable: true }),
+  }),
+];

@@ -1,0 +1,401 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { Answer, News } from '#core/payment-bridge/carriage.ts';
+import { cancelPayout, requestPayout } from '#core/payment-bridge/use-cases/request-payout.ts';
+import { reversePayout, reviewPayout } from '#core/payment-bridge/use-cases/review-payout.ts';
+import { beginPayout, recordPayoutAnswer, recordPayoutStatus } from '#core/payment-bridge/use-cases/settle-payout.ts';
+import { Payout } from '#core/payment-bridge/payout/payout.ts';
+import { DomainError } from '#core/kernel/domain-error.ts';
+import { aPayout, BRIDGE_NOON, bridgeInMemory, SANDBOX_APP } from '../../support/bridge-world.ts';
+import { refusalOf } from '../../support/refused.ts';
+
+const START = 10_000_000n;
+const AMOUNT = 200_000n;
+const accepted: Answer = { kind: 'accepted', providerRef: 'AG_1' };
+const paid = (change: object = {}): News & { kind: 'paid' } => ({
+  kind: 'paid',
+  providerRef: 'AG_1',
+  receiptNo: 'SKL4H2XQ1Z',
+  at: BRIDGE_NOON,
+  amount: AMOUNT,
+  ...change,
+});
+const declined: News = {
+  kind: 'not_paid',
+  code: 'recipient_unregistered',
+  message: 'Not a registered customer.',
+  providerCode: '2040',
+};
+
+/** A payout that was asked for, and what can happen to it. */
+async function aPayoutUnderWay(overrides: Parameters<typeof bridgeInMemory>[0] = {}) {
+  const bridge = bridgeInMemory(overrides);
+  const payout = await bridge.did(requestPayout(aPayout(), bridge.world));
+  const { originatorId } = payout;
+  return {
+    ...bridge,
+    payout,
+    answer: (answer: Answer) => bridge.did(recordPayoutAnswer({ originatorId, answer }, bridge.world)),
+    tell: (news: News) => bridge.did(recordPayoutStatus({ originatorId, status: news }, bridge.world)),
+    find: (outcome: 'paid' | 'not_paid', by: string, receipt: string | null = 'SKL4H2XQ1Z') =>
+      bridge.did(
+        reviewPayout(
+          {
+            app: SANDBOX_APP,
+            payoutId: payout.id,
+            finding: { outcome, by, receipt_no: receipt, evidence: 'The statement of 2 March, line 14.' },
+          },
+          bridge.world,
+        ),
+      ),
+  };
+}
+
+describe('A payout', () => {
+  it('holds the money, then is in transit, then paid: its line and its journals say so', async () => {
+    const { payout, answer, tell, money, books, types, lines } = await aPayoutUnderWay();
+    expect(payout).toMatchObject({ state: 'sending', attempts: [{ number: 1, outcome: 'open' }] });
+    expect(money()).toEqual({ available: START - AMOUNT, held: AMOUNT, inTransit: 0n });
+    await answer(accepted);
+    expect(money()).toEqual({ available: START - AMOUNT, held: 0n, inTransit: AMOUNT });
+    await tell(paid({ recipientName: '254712345678 - JOHN DOE' }));
+    expect(payout).toMatchObject({ state: 'succeeded', receiptNo: 'SKL4H2XQ1Z', nextCheckAt: null });
+    expect(payout.recipientName).not.toContain('OHN');
+    expect(payout.recipientName).not.toContain('712345678');
+    expect(money()).toEqual({ available: START - AMOUNT, held: 0n, inTransit: 0n });
+    expect(lines.map(({ type, amount, balanceAfter }) => [type, amount, balanceAfter])).toEqual([
+      ['topup', START, START],
+      ['payout', -AMOUNT, START - AMOUNT],
+    ]);
+    expect(types()).toEqual(['app_account.endowed', 'payout.created', 'payout.sent', 'payout.succeeded']);
+    expect(books()).toEqual({ app_float: START - AMOUNT, app_funds: AMOUNT - START });
+  });
+
+  it('is charged by the institution’s tariff when it has arrived, and not when it fails', async () => {
+    const tariff = {
+      payout: [
+        { upTo: 150_000n, fee: 500n },
+        { upTo: null, fee: 900n },
+      ],
+      collection: [],
+    };
+    const { answer, tell, money, books, lines } = await aPayoutUnderWay({ tariff });
+    await answer(accepted);
+    expect(money()).toEqual({ available: START - AMOUNT - 900n, held: 0n, inTransit: AMOUNT + 900n });
+    await tell(paid());
+    expect(lines.slice(1).map(({ type, amount }) => [type, amount])).toEqual([
+      ['payout', -AMOUNT],
+      ['fee', -900n],
+    ]);
+    expect(books()).toEqual({ app_float: START - AMOUNT, app_funds: AMOUNT + 900n - START, fee_income: -900n });
+    const other = await aPayoutUnderWay({ tariff });
+    await other.answer(accepted);
+    await other.tell(declined);
+    expect(other.money()).toEqual({ available: START, held: 0n, inTransit: 0n });
+  });
+
+  it('that is declined gives the money back, with the reason in our words and the provider’s', async () => {
+    const { payout, answer, tell, money, books, lines } = await aPayoutUnderWay();
+    await answer(accepted);
+    await tell(declined);
+    expect(payout).toMatchObject({
+      state: 'failed',
+      failure: { code: 'recipient_unregistered', providerCode: '2040', retryable: false },
+    });
+    expect(money()).toEqual({ available: START, held: 0n, inTransit: 0n });
+    expect(lines).toHaveLength(1);
+    expect(books()).toEqual({ app_float: START, app_funds: -START });
+  });
+
+  it.each([
+    [{ kind: 'rejected', code: '400.002.02', message: 'Invalid.' }, 'provider_declined', false],
+    [{ kind: 'unreachable', message: 'Nobody is there.' }, 'provider_unavailable', true],
+  ] as const)('that surely was never sent fails at once: %j', async (given, code, retryable) => {
+    const { payout, answer, money, types } = await aPayoutUnderWay();
+    await answer(given);
+    expect(payout).toMatchObject({ state: 'failed', failure: { code, retryable } });
+    expect(money()).toEqual({ available: START, held: 0n, inTransit: 0n });
+    expect(types().slice(-2)).toEqual(['payout.created', 'payout.failed']);
+  });
+
+  it('without an answer is unknown: the money counts as gone, and the provider is asked at once', async () => {
+    const { payout, answer, tell, money } = await aPayoutUnderWay();
+    await answer({ kind: 'unknown' });
+    expect(payout).toMatchObject({ state: 'unknown', nextCheckAt: BRIDGE_NOON });
+    expect(money()).toEqual({ available: START - AMOUNT, held: 0n, inTransit: AMOUNT });
+    // An acknowledgement that comes late says nothing new but its reference.
+    await answer({ kind: 'accepted', providerRef: 'AG_late' });
+    expect(payout).toMatchObject({ state: 'unknown', providerRef: 'AG_late' });
+    await tell(paid());
+    expect(payout.state).toBe('succeeded');
+  });
+
+  it('whose result is quicker than the answer was sent and paid in one go', async () => {
+    const { payout, answer, tell, books, types } = await aPayoutUnderWay();
+    await tell(paid());
+    expect(types().slice(-2)).toEqual(['payout.sent', 'payout.succeeded']);
+    await answer(accepted);
+    expect(payout.state).toBe('succeeded');
+    expect(books()).toEqual({ app_float: START - AMOUNT, app_funds: AMOUNT - START });
+  });
+
+  it('that turns out to be paid after all is corrected, and the app owes what it spent meanwhile', async () => {
+    const { payout, answer, tell, money, types, world, did, books } = await aPayoutUnderWay();
+    await answer(accepted);
+    await tell(declined);
+    await did(requestPayout(aPayout({ reference: 'everything', amount: START }), world));
+    await tell(paid());
+    expect(payout).toMatchObject({ state: 'succeeded', failure: null, receiptNo: 'SKL4H2XQ1Z' });
+    expect(types().at(-1)).toBe('payout.corrected');
+    expect(money()).toEqual({ available: -AMOUNT, held: START, inTransit: 0n });
+    expect(books()).toEqual({ app_float: START - AMOUNT, app_funds: AMOUNT - START });
+  });
+
+  it('that was paid is not undone by a provider who says otherwise: somebody has to look', async () => {
+    const { payout, answer, tell } = await aPayoutUnderWay();
+    await answer(accepted);
+    await tell(paid());
+    expect(await refusalOf(tell(declined))).toMatchObject({ code: 'invalid_state_transition' });
+    expect(payout.state).toBe('succeeded');
+  });
+
+  it('is never failed on silence: it is asked about ever more seldom, and after a day people look', async () => {
+    const { payout, answer, tell, world } = await aPayoutUnderWay();
+    await answer(accepted);
+    const waits: number[] = [];
+    while (payout.state === 'sent') {
+      const due = payout.nextCheckAt;
+      if (due === null) throw new Error('Nobody looks after it.');
+      waits.push(world.now.until(due).total('minutes'));
+      world.now = due;
+      await tell({ kind: 'pending' });
+    }
+    expect(waits.slice(0, 7)).toEqual([1, 2, 5, 10, 30, 60, 60]);
+    expect(BRIDGE_NOON.until(world.now).total('hours')).toBeGreaterThanOrEqual(24);
+    expect(payout).toMatchObject({ state: 'review', failure: { code: 'no_answer' }, nextCheckAt: null });
+  });
+
+  it('that is pending can be called off, and one that has left can’t', async () => {
+    const { world, did, money, payouts, payout } = await aPayoutUnderWay();
+    const { payout: waiting } = Payout.create(
+      {
+        ...aPayout({ reference: 'row-1' }),
+        uuid: 'u',
+        originatorId: 'o',
+        accountId: 1,
+        fee: 0n,
+        purpose: 'payout',
+        provider: 'mpesa',
+        requestedBy: 'x',
+      },
+      world.now,
+    );
+    world.payouts.add(waiting);
+    (await world.accounts.lock(7, 'KES'))?.hold(AMOUNT);
+    expect(money()?.held).toBe(2n * AMOUNT);
+    await did(cancelPayout({ app: SANDBOX_APP, payoutId: waiting.id }, world));
+    expect(waiting).toMatchObject({ state: 'cancelled', nextCheckAt: null });
+    expect(money()?.held).toBe(AMOUNT);
+    expect(payouts).toHaveLength(2);
+    expect(await refusalOf(cancelPayout({ app: SANDBOX_APP, payoutId: payout.id }, world))).toMatchObject({
+      code: 'invalid_state_transition',
+      details: { current_state: 'sending', action: 'cancel' },
+    });
+  });
+
+  it('is taken up by one worker only, while it is pending', async () => {
+    const { payout, world, did } = await aPayoutUnderWay();
+    expect(await did(beginPayout({ originatorId: payout.originatorId }, world))).toBeNull();
+  });
+
+  it('keeps every request to the provider, all under one name', async () => {
+    const { payout, answer } = await aPayoutUnderWay();
+    await answer({ kind: 'unknown' });
+    await answer(accepted);
+    expect(payout.attempts.map(({ number, outcome }) => [number, outcome])).toEqual([
+      [1, 'unknown'],
+      [2, 'accepted'],
+    ]);
+  });
+
+  it('that went to somebody else is looked into by people', async () => {
+    const { payout, answer, tell, money } = await aPayoutUnderWay();
+    await answer(accepted);
+    const elsewhere: News = { kind: 'mismatch', code: 'recipient_mismatch', message: 'Another number.' };
+    await tell(elsewhere);
+    expect(payout).toMatchObject({ state: 'review', failure: { code: 'recipient_mismatch' } });
+    expect(money()?.inTransit).toBe(AMOUNT);
+  });
+});
+
+describe('A payout in review', () => {
+  const inReview = async () => {
+    const under = await aPayoutUnderWay();
+    await under.answer(accepted);
+    await under.tell(paid({ amount: AMOUNT - 100n }));
+    expect(under.payout).toMatchObject({ state: 'review', failure: { code: 'amount_mismatch' } });
+    expect(under.types().slice(-2)).toEqual(['payout.unknown', 'payout.review']);
+    return under;
+  };
+
+  it('is settled by two people who find the same, with evidence', async () => {
+    const { payout, find, money, books } = await inReview();
+    await find('paid', 'Achieng');
+    expect(payout).toMatchObject({ state: 'review', findings: [{ by: 'Achieng' }] });
+    await find('paid', 'Baraka');
+    expect(payout.state).toBe('succeeded');
+    expect(payout.findings.map(({ by }) => by)).toEqual(['Achieng', 'Baraka']);
+    expect(money()).toEqual({ available: START - AMOUNT, held: 0n, inTransit: 0n });
+    expect(books()).toEqual({ app_float: START - AMOUNT, app_funds: AMOUNT - START });
+  });
+
+  it('is failed by two people who find that nothing was paid', async () => {
+    const { payout, find, money } = await inReview();
+    await find('not_paid', 'Achieng', null);
+    await find('not_paid', 'Baraka', null);
+    expect(payout).toMatchObject({ state: 'failed', failure: { code: 'not_paid' } });
+    expect(money()).toEqual({ available: START, held: 0n, inTransit: 0n });
+  });
+
+  it('is not settled by one person twice, by two who differ, or without evidence', async () => {
+    const { payout, find, world } = await inReview();
+    await find('paid', 'Achieng');
+    expect(await refusalOf(find('paid', 'Achieng'))).toMatchObject({ code: 'four_eyes_required' });
+    expect(await refusalOf(find('not_paid', 'Baraka'))).toMatchObject({ code: 'resolution_differs' });
+    const finding = { outcome: 'paid', by: 'Baraka', receipt_no: 'SKL4H2XQ1Z', evidence: ' ' } as const;
+    const silent = reviewPayout({ app: SANDBOX_APP, payoutId: payout.id, finding }, world);
+    expect(await refusalOf(silent)).toMatchObject({ code: 'validation_failed' });
+    expect(payout.state).toBe('review');
+  });
+
+  it('is not settled by the provider’s word', async () => {
+    const { payout, tell } = await inReview();
+    for (const news of [paid(), declined, { kind: 'unclear' }, { kind: 'pending' }] as const) await tell(news);
+    expect(payout.state).toBe('review');
+  });
+
+  it('of another app is not there', async () => {
+    const { payout, world } = await inReview();
+    const finding = { outcome: 'paid', by: 'A', receipt_no: null, evidence: 'x' } as const;
+    const foreign = reviewPayout({ app: { id: 8, sandbox: true }, payoutId: payout.id, finding }, world);
+    expect(await refusalOf(foreign)).toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('A payout that was paid', () => {
+  it('comes back to the app when the provider reverses it, with evidence', async () => {
+    const { payout, answer, tell, world, did, money, lines, books } = await aPayoutUnderWay();
+    await answer(accepted);
+    await tell(paid());
+    const reversal = { app: SANDBOX_APP, payoutId: payout.id, receiptNo: 'SKL9', evidence: 'The portal’s list.' };
+    await did(reversePayout(reversal, world));
+    expect(payout.state).toBe('reversed');
+    expect(lines.at(-1)).toMatchObject({ type: 'reversal', amount: AMOUNT, balanceAfter: START });
+    expect(money()).toEqual({ available: START, held: 0n, inTransit: 0n });
+    expect(books()).toEqual({ app_float: START, app_funds: -START });
+    expect(await refusalOf(reversePayout(reversal, world))).toMatchObject({ code: 'invalid_state_transition' });
+  });
+});
+
+describe('An app', () => {
+  it('can’t promise more than it has, and is told how much that is', async () => {
+    const { world, did } = await aPayoutUnderWay();
+    await did(requestPayout(aPayout({ reference: 'r2', amount: 9_700_000n }), world));
+    expect(await refusalOf(requestPayout(aPayout({ reference: 'r3' }), world))).toMatchObject({
+      code: 'insufficient_balance',
+      details: { agent_id: '7', available_float: 100_000n, requested_amount: AMOUNT, currency: 'KES' },
+    });
+  });
+
+  it('is told once when little is left', async () => {
+    const { world, did, types } = await aPayoutUnderWay();
+    await did(requestPayout(aPayout({ reference: 'r2', amount: 9_000_000n }), world));
+    await did(requestPayout(aPayout({ reference: 'r3', amount: 100_000n }), world));
+    expect(types().filter((type) => type === 'balance.low')).toHaveLength(1);
+  });
+
+  it('has a reference once, for ever', async () => {
+    const { world, payout, answer } = await aPayoutUnderWay();
+    await answer({ kind: 'rejected', code: '1', message: 'No.' });
+    expect(await refusalOf(requestPayout(aPayout(), world))).toMatchObject({
+      code: 'duplicate_reference',
+      details: { existing_id: `po_${payout.uuid.replaceAll('-', '')}` },
+    });
+  });
+
+  it.each([
+    [{ amount: 999n }, 'validation_failed'],
+    [{ amount: 1_050n }, 'validation_failed'],
+    [{ amount: 25_000_100n }, 'validation_failed'],
+    [{ msisdn: '+255712345678' }, 'invalid_msisdn'],
+    [{ currency: 'UGX' }, 'currency_mismatch'],
+  ])('can’t pay what the channel doesn’t carry: %j', async (change, code) => {
+    const { world } = bridgeInMemory();
+    expect(await refusalOf(requestPayout(aPayout(change), world))).toMatchObject({ code });
+  });
+
+  it('that is live begins with nothing', async () => {
+    const { world } = bridgeInMemory();
+    const live = requestPayout(aPayout({ app: { id: 9, sandbox: false } }), world);
+    expect(await refusalOf(live)).toMatchObject({ code: 'insufficient_balance', details: { available_float: 0n } });
+  });
+});
+
+describe('Whatever a provider says, in whatever order and however often', () => {
+  const FATES = [paid(), declined] as const;
+
+  it('the payout ends as its fate is, and books, lines and balance agree', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...FATES),
+        fc.constantFrom<Answer>(accepted, { kind: 'unknown' }),
+        // The answer and the news in any order, with repetitions, losses and questions between them.
+        fc.array(fc.constantFrom('answer', 'fate', 'unclear', 'pending', 'never_received'), { maxLength: 12 }),
+        async (fate, reply, steps) => {
+          const { payout, answer, tell, accounts, lines, books, types, money } = await aPayoutUnderWay();
+          for (const step of [...steps, 'answer', 'fate']) {
+            if (step === 'answer') await answer(reply);
+            else await tell(step === 'fate' ? fate : ({ kind: step } as News));
+            const [account] = accounts;
+            const open = ['sending'].includes(payout.state) ? AMOUNT : 0n;
+            expect(account?.held).toBe(open);
+            expect(account?.inTransit).toBe(payout.hasLeft() ? AMOUNT : 0n);
+          }
+          const won = fate.kind === 'paid';
+          expect(payout.state).toBe(won ? 'succeeded' : 'failed');
+          const left = won ? START - AMOUNT : START;
+          expect(money()).toEqual({ available: left, held: 0n, inTransit: 0n });
+          expect(books()).toEqual({ app_float: left, app_funds: -left });
+          expect(lines.at(-1)?.balanceAfter).toBe(left);
+          expect(types().filter((type) => type === 'payout.succeeded')).toHaveLength(won ? 1 : 0);
+          expect(types().filter((type) => type === 'payout.failed')).toHaveLength(won ? 0 : 1);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('a provider that contradicts itself ends in paid, and leaves a refusal for people to look at, or a correction', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom(...FATES, { kind: 'unclear' } as const), { minLength: 1, maxLength: 8 }),
+        async (news) => {
+          const { payout, answer, tell, books, types } = await aPayoutUnderWay();
+          await answer(accepted);
+          for (const each of news) {
+            await tell(each).catch((error: unknown) => {
+              expect(error).toBeInstanceOf(DomainError);
+              expect(each.kind).toBe('not_paid');
+              expect(payout.state).toBe('succeeded');
+            });
+          }
+          if (!news.some(({ kind }) => kind === 'paid')) return;
+          expect(payout.state).toBe('succeeded');
+          expect(books()).toEqual({ app_float: START - AMOUNT, app_funds: AMOUNT - START });
+          expect(types().filter((type) => ['payout.succeeded', 'payout.corrected'].includes(type))).toHaveLength(1);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});

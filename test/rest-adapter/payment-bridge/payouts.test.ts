@@ -1,0 +1,354 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { verifyLedger } from '#platform/ledger/verify.ts';
+import {
+  openRestWorld,
+  type Institution,
+  type Reply,
+  type RestWorld,
+  type TestClient,
+} from '#test/support/rest-world.ts';
+
+let world: RestWorld;
+let institution: Institution;
+beforeAll(async () => {
+  world = await openRestWorld();
+  institution = await world.openInstitution();
+});
+afterAll(() => world.close());
+
+let references = 0;
+const order = (change: object = {}) => ({
+  amount: 200_000,
+  channel: 'mpesa_b2c',
+  msisdn: '+254712345678',
+  reference: `ref-${++references}`,
+  ...change,
+});
+
+/** An app of its own, with ten million cents of play money. */
+async function anApp(of: Institution = institution) {
+  const client = await world.openClient(of);
+  const call = (method: string, path: string, sent: object = {}) =>
+    world.call(method, path, { token: client.token, ...sent });
+  return {
+    client,
+    call,
+    pay: (change: object = {}, key?: string) =>
+      call('POST', '/v1/payouts', { body: order(change), ...(key ? { key } : {}) }),
+    get: async (id: string) => (await call('GET', `/v1/payouts/${id}`)).body.data,
+    balance: async () => {
+      const [{ as_of: _, ...figures }] = (await call('GET', '/v1/balances')).body.data;
+      return figures;
+    },
+  };
+}
+
+const callback = async (client: TestClient, reference: string, code: number, receipt = 'SKL4H2XQ1Z') => {
+  const [row] = await world.admin<{ originator_id: string; amount: string }>(
+    'select originator_id, amount from payout where app_id = $1 and reference = $2',
+    [client.id, reference],
+  );
+  const originatorId = row?.originator_id ?? '';
+  const address = world.callbacks.addressOf({ tenantId: institution.id, kind: 'payout', originatorId });
+  return world.call('POST', new URL(address).pathname, {
+    body: {
+      Result: {
+        ResultCode: code,
+        ResultDesc: 'Told by a test.',
+        OriginatorConversationID: originatorId,
+        ConversationID: 'AG_told',
+        TransactionID: receipt,
+        ResultParameters: {
+          ResultParameter: [
+            { Key: 'TransactionReceipt', Value: receipt },
+            { Key: 'TransactionAmount', Value: Number(row?.amount ?? 0) / 100 },
+          ],
+        },
+      },
+    },
+  });
+};
+
+const nothing = { currency: 'KES', held: 0, in_transit: 0, pending: 0 };
+
+describe('POST /v1/payouts', () => {
+  it('pays a person: sent, then paid, with its line and its balance', async () => {
+    const app = await anApp();
+    expect(await app.balance()).toEqual({ ...nothing, available: 10_000_000 });
+    const body = order({ narration: 'November', metadata: { employee: '42' } });
+    const reply = await app.call('POST', '/v1/payouts', { body });
+    expect(reply.status).toBe(201);
+    const { data } = reply.body;
+    expect(data).toEqual({
+      id: expect.stringMatching(/^po_[0-9a-f]{32}$/),
+      object: 'payout',
+      ...body,
+      currency: 'KES',
+      purpose: 'payout',
+      state: 'sent',
+      conclusive: false,
+      failure: null,
+      provider: 'mpesa',
+      provider_ref: expect.stringMatching(/^AG_/),
+      receipt_no: null,
+      recipient_name_masked: null,
+      fee: 0,
+      attempts: [{ number: 1, sent_at: expect.stringMatching(/Z$/), outcome: 'accepted', code: null }],
+      batch: null,
+      sandbox: true,
+      created_at: expect.stringMatching(/Z$/),
+      sent_at: expect.stringMatching(/Z$/),
+      settled_at: null,
+      reversed_at: null,
+      version: 2,
+    });
+    expect(reply.headers.get('location')).toBe(`/v1/payouts/${data.id}`);
+    expect(reply.headers.get('etag')).toBe('"v2"');
+    expect(await app.balance()).toEqual({ ...nothing, available: 9_800_000, in_transit: 200_000 });
+
+    expect((await callback(app.client, body.reference, 0)).status).toBe(200);
+    expect(await app.get(data.id)).toMatchObject({ state: 'succeeded', conclusive: true, receipt_no: 'SKL4H2XQ1Z' });
+    expect(await app.balance()).toEqual({ ...nothing, available: 9_800_000 });
+    const lines = (await app.call('GET', '/v1/transactions')).body.data;
+    expect(lines).toMatchObject([
+      { type: 'payout', amount: -200_000, balance_after: 9_800_000, source: { type: 'payout', id: data.id } },
+      { type: 'topup', amount: 10_000_000, balance_after: 10_000_000 },
+    ]);
+    const line = await app.call('GET', `/v1/transactions/${lines[0].id}`);
+    expect([line.status, line.body.data]).toEqual([200, lines[0]]);
+  });
+
+  it('shows why money did not move, and gives it back', async () => {
+    const app = await anApp();
+    world.rail.answers.push(async () => ({ kind: 'rejected', code: '400.002.02', message: 'Invalid PartyB' }));
+    const { status, body } = await app.pay();
+    expect(status).toBe(201);
+    expect(body.data).toMatchObject({
+      state: 'failed',
+      conclusive: true,
+      failure: { code: 'provider_declined', message: 'Invalid PartyB', provider_code: '400.002.02', retryable: false },
+    });
+    expect(await app.balance()).toEqual({ ...nothing, available: 10_000_000 });
+  });
+
+  it('is unknown where the provider gives no answer, and asks it on demand', async () => {
+    const app = await anApp();
+    world.rail.answers.push(async () => {
+      throw new Error('reset');
+    });
+    const { status, body } = await app.pay();
+    expect([status, body.data.state]).toEqual([202, 'unknown']);
+    const { id } = body.data;
+    const early = await app.call('POST', `/v1/payouts/${id}/refresh`);
+    expect([early.status, early.body.data.state]).toEqual([202, 'unknown']);
+    world.rail.status = async () => ({
+      kind: 'paid',
+      providerRef: 'AG_found',
+      receiptNo: 'SKFOUND001',
+      at: Temporal.Now.instant(),
+      amount: 200_000n,
+    });
+    const late = await app.call('POST', `/v1/payouts/${id}/refresh`);
+    expect([late.status, late.body.data.state]).toEqual([202, 'succeeded']);
+    world.rail.status = async () => ({ kind: 'pending' });
+    expect((await app.call('POST', `/v1/payouts/${id}/refresh`)).body.data.state).toBe('succeeded');
+  });
+
+  it('never sends a second time what may have been sent', async () => {
+    const app = await anApp();
+    world.rail.answers.push(async () => ({ kind: 'unknown' }));
+    const before = world.rail.orders.length;
+    const { body } = await app.pay();
+    world.rail.status = async () => ({ kind: 'never_received' });
+    await app.call('POST', `/v1/payouts/${body.data.id}/refresh`);
+    world.rail.status = async () => ({ kind: 'pending' });
+    expect(world.rail.orders.length - before).toBe(1);
+  });
+
+  it('takes a reference once, for ever, and names the payout that has it', async () => {
+    const app = await anApp();
+    const first = await app.pay({ reference: 'rent' });
+    const { status, body } = await app.pay({ reference: 'rent', amount: 300_000 });
+    expect(status).toBe(409);
+    expect(body).toMatchObject({ code: 'duplicate_reference', existing_id: first.body.data.id });
+    expect((await (await anApp()).pay({ reference: 'rent' })).status).toBe(201);
+  });
+
+  it.each([
+    [{ amount: 999 }, 'validation_failed'],
+    [{ amount: 1_050 }, 'validation_failed'],
+    [{ amount: 25_000_100 }, 'validation_failed'],
+    [{ msisdn: '+255712345678' }, 'invalid_msisdn'],
+    [{ currency: 'UGX' }, 'currency_mismatch'],
+    [{ reference: 'x'.repeat(65) }, 'validation_failed'],
+    [{ metadata: Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`k${n}`, 'v'])) }, 'validation_failed'],
+    [{ metadata: { 'a b': 'v' } }, 'validation_failed'],
+    [{ metadata: { key: 1 } }, 'validation_failed'],
+    [{ tenant_id: 1 }, 'validation_failed'],
+  ])('refuses what can’t be paid: %j', async (change, code) => {
+    const app = await anApp();
+    const { status, body } = await app.pay(change);
+    expect({ status, code: body.code }).toEqual({ status: 422, code });
+    expect(body.errors.length).toBeGreaterThan(0);
+    expect(await app.balance()).toEqual({ ...nothing, available: 10_000_000 });
+  });
+
+  it('can’t be called off once it has left', async () => {
+    const app = await anApp();
+    const { body } = await app.pay();
+    const refused = await app.call('POST', `/v1/payouts/${body.data.id}/cancel`);
+    expect([refused.status, refused.body.code]).toEqual([409, 'invalid_state_transition']);
+  });
+});
+
+describe('Idempotency of payouts', () => {
+  it('the same key and body is the same payout; another amount is another request', async () => {
+    const app = await anApp();
+    const body = order();
+    const [first, again] = [
+      await app.call('POST', '/v1/payouts', { body, key: 'key-1' }),
+      await app.call('POST', '/v1/payouts', { body, key: 'key-1' }),
+    ];
+    expect(again.status).toBe(201);
+    expect(again.text).toBe(first.text);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    const other = await app.call('POST', '/v1/payouts', { body: { ...body, amount: 300_000 }, key: 'key-1' });
+    expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
+  });
+
+  it('twenty equal requests at once are one payout; the others are told so, or to wait', async () => {
+    const app = await anApp();
+    const before = world.rail.orders.length;
+    const body = order();
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => app.call('POST', '/v1/payouts', { body, key: 'twenty' })),
+    );
+    const taken = replies.filter(({ status }) => status === 201);
+    expect(new Set(taken.map((reply: Reply) => reply.body.data.id)).size).toBe(1);
+    const others = replies.filter(({ status }) => status !== 201).map((reply) => [reply.status, reply.body.code]);
+    for (const other of others) expect(other).toEqual([409, 'idempotency_request_in_progress']);
+    expect(world.rail.orders.length - before).toBe(1);
+    expect((await app.call('GET', '/v1/payouts')).body.data).toHaveLength(1);
+    expect(await app.balance()).toEqual({ ...nothing, available: 9_800_000, in_transit: 200_000 });
+  });
+
+  it('twenty equal requests without a key are one payout by its reference', async () => {
+    const app = await anApp();
+    const body = order();
+    const replies = await Promise.all(Array.from({ length: 20 }, () => app.call('POST', '/v1/payouts', { body })));
+    const codes = replies.map((reply) => reply.body.code ?? reply.status);
+    expect(codes.filter((code) => code === 201)).toHaveLength(1);
+    expect(codes.filter((code) => code === 'duplicate_reference')).toHaveLength(19);
+  });
+});
+
+describe('Eight payouts of 200,000 at once, with 1,000,000', () => {
+  it('are five that are sent, and three that are refused for want of money', async () => {
+    const app = await anApp();
+    expect((await app.pay({ amount: 9_000_000 })).status).toBe(201);
+    const replies = await Promise.all(Array.from({ length: 8 }, () => app.pay()));
+    const sent = replies.filter(({ status }) => status === 201);
+    expect(sent.map((reply) => reply.body.data.state)).toEqual(Array.from({ length: 5 }, () => 'sent'));
+    const refused = replies.filter(({ status }) => status === 409).map(({ body }) => body);
+    expect(refused).toHaveLength(3);
+    for (const body of refused) {
+      expect(body).toMatchObject({
+        code: 'insufficient_balance',
+        agent_id: String(app.client.id),
+        available_float: 0,
+        requested_amount: 200_000,
+      });
+    }
+    expect(await app.balance()).toEqual({ ...nothing, available: 0, in_transit: 10_000_000 });
+  });
+});
+
+describe('Another app', () => {
+  it('has none of it: by no id, in no list, in no balance', async () => {
+    const [mine, theirs, elsewhere] = [
+      await anApp(),
+      await anApp(),
+      await anApp(await world.openInstitution('sandbox')),
+    ];
+    const { body } = await mine.pay();
+    await callback(mine.client, body.data.reference, 0);
+    const [line] = (await mine.call('GET', '/v1/transactions')).body.data;
+    for (const other of [theirs, elsewhere]) {
+      for (const [method, path] of [
+        ['GET', `/v1/payouts/${body.data.id}`],
+        ['POST', `/v1/payouts/${body.data.id}/cancel`],
+        ['POST', `/v1/payouts/${body.data.id}/refresh`],
+        ['GET', `/v1/transactions/${line.id}`],
+      ] as const) {
+        const refused = await other.call(method, path);
+        expect([path, refused.status, refused.body.code]).toEqual([path, 404, 'not_found']);
+      }
+      expect((await other.call('GET', '/v1/payouts?include=total')).body).toMatchObject({
+        data: [],
+        pagination: { total: 0 },
+      });
+      expect((await other.call('GET', `/v1/payouts?filter[reference]=${body.data.reference}`)).body.data).toEqual([]);
+      expect((await other.call('GET', '/v1/transactions')).body.data).toEqual([]);
+      expect((await other.balance()).available).toBe(10_000_000);
+    }
+  });
+
+  it('hears nothing of it: its webhooks are for its own records', async () => {
+    const [mine, theirs] = [await anApp(), await anApp()];
+    const { body } = await mine.pay();
+    const events = await world.admin<{ owner_client_id: string }>(
+      `select distinct owner_client_id::text from event where data ->> 'payout_id' = $1`,
+      [body.data.id],
+    );
+    expect(events).toEqual([{ owner_client_id: String(mine.client.id) }]);
+    expect(theirs.client.id).not.toBe(mine.client.id);
+  });
+});
+
+describe('A row of a sandbox app', () => {
+  it('can belong to no live app: the database refuses', async () => {
+    const live = await world.openClient(await world.openInstitution('live'));
+    const app = await anApp();
+    await app.pay();
+    const [{ tenant_id: liveTenant } = { tenant_id: '' }] = await world.admin<{ tenant_id: string }>(
+      'select tenant_id::text from api_client where id = $1',
+      [live.id],
+    );
+    for (const change of [
+      'sandbox = false',
+      `app_id = ${live.id}`,
+      `app_id = ${live.id}, tenant_id = ${liveTenant}`,
+      `app_id = ${live.id}, tenant_id = ${liveTenant}, sandbox = true`,
+    ]) {
+      for (const table of ['payout', 'app_account', 'app_transaction']) {
+        const moved = world.admin(`update ${table} set ${change} where app_id = $1`, [app.client.id]);
+        await expect(moved).rejects.toMatchObject({ code: '23503' });
+      }
+    }
+  });
+});
+
+describe('A list of payouts', () => {
+  it('is walked by cursor, filtered and sorted as every list', async () => {
+    const app = await anApp();
+    for (const amount of [100_000, 300_000, 200_000]) await app.pay({ amount });
+    const first = (await app.call('GET', '/v1/payouts?limit=2&sort=amount')).body;
+    expect(first.data.map(({ amount }: { amount: number }) => amount)).toEqual([100_000, 200_000]);
+    expect(first.pagination).toMatchObject({ limit: 2, has_more: true, prev_cursor: null });
+    const next = await app.call('GET', `/v1/payouts?limit=2&sort=amount&cursor=${first.pagination.next_cursor}`);
+    expect(next.body.data.map(({ amount }: { amount: number }) => amount)).toEqual([300_000]);
+    const filtered = await app.call('GET', '/v1/payouts?filter[amount][gte]=200000&filter[state]=sent');
+    expect(filtered.body.data).toHaveLength(2);
+    const other = await anApp();
+    const stolen = await other.call('GET', `/v1/payouts?limit=2&sort=amount&cursor=${first.pagination.next_cursor}`);
+    expect([stolen.status, stolen.body.code]).toEqual([400, 'invalid_cursor']);
+  });
+});
+
+describe('The books after all of this', () => {
+  it('are whole: what apps own is what is owed to them', async () => {
+    const { violations } = await world.database.read(institution.id, ({ sql }) => verifyLedger(sql));
+    const ofApps = violations.filter(({ check }) => /app|trial|journals|chart/.test(check));
+    expect(ofApps).toEqual([]);
+  });
+});

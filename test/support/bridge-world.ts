@@ -1,0 +1,93 @@
+import type { DomainEvent } from '#core/kernel/event.ts';
+import { linesOf } from '#core/ledger/posting-rules.ts';
+import { availableOf, type AppAccount } from '#core/payment-bridge/account/app-account.ts';
+import type { AppTransaction } from '#core/payment-bridge/account/app-transaction.ts';
+import type { App } from '#core/payment-bridge/app.ts';
+import type { Payout } from '#core/payment-bridge/payout/payout.ts';
+import type { BridgeWorld } from '#core/payment-bridge/ports.ts';
+import type { Outcome } from '#core/kernel/outcome.ts';
+import type { RequestPayout } from '#core/payment-bridge/use-cases/request-payout.ts';
+import { FREE } from '#core/payment-bridge/tariff.ts';
+
+export const BRIDGE_NOON = Temporal.Instant.from('2026-03-02T09:00:00Z');
+export const SANDBOX_APP: App = { id: 7, sandbox: true };
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** The payment bridge in memory: `did` carries out a use case and keeps what it told. */
+export function bridgeInMemory(overrides: Partial<BridgeWorld> = {}) {
+  const accounts: AppAccount[] = [];
+  const lines: AppTransaction[] = [];
+  const payouts: Payout[] = [];
+  const told: DomainEvent[] = [];
+  let uuids = 0;
+  const numbered = <T extends { id: number; version: number; createdAt: Temporal.Instant }>(all: T[], record: T) => {
+    record.id = all.length + 1;
+    record.version = 1;
+    record.createdAt = world.now;
+    all.push(record);
+  };
+  const world: Mutable<BridgeWorld> = {
+    now: BRIDGE_NOON,
+    newUuid: () => `00000000-0000-4000-8000-${String(++uuids).padStart(12, '0')}`,
+    actor: 'pk_test_app',
+    currency: 'KES',
+    tariff: FREE,
+    accounts: {
+      lock: async (appId, currency) =>
+        accounts.find((each) => each.appId === appId && each.currency === currency) ?? null,
+      addNow: async (account) => numbered(accounts, account),
+    },
+    transactions: { add: (...more) => void lines.push(...more) },
+    payouts: {
+      lock: async (appId, id) => payouts.find((each) => each.appId === appId && each.id === id) ?? null,
+      lockByOriginator: async (originatorId) => payouts.find((each) => each.originatorId === originatorId) ?? null,
+      findByReference: async (appId, reference) =>
+        payouts.find((each) => each.appId === appId && each.reference === reference) ?? null,
+      add: (payout) => numbered(payouts, payout),
+    },
+    ...overrides,
+  };
+
+  /** What is left in each account of the ledger; debits positive. */
+  const books = () => {
+    const left: Record<string, bigint> = {};
+    for (const line of told.flatMap(linesOf)) {
+      left[line.account] = (left[line.account] ?? 0n) + (line.side === 'debit' ? line.amount : -line.amount);
+    }
+    return Object.fromEntries(Object.entries(left).filter(([, amount]) => amount !== 0n));
+  };
+  return {
+    world,
+    accounts,
+    lines,
+    payouts,
+    told,
+    books,
+    did: async <Result>(done: Promise<Outcome<Result>>): Promise<Result> => {
+      const { result, events } = await done;
+      told.push(...events);
+      return result;
+    },
+    types: () => told.map(({ type }) => type),
+    /** What the app has. */
+    money: () => {
+      const [account] = accounts;
+      if (!account) return null;
+      const { held, inTransit } = account;
+      return { available: availableOf(account), held, inTransit };
+    },
+  };
+}
+
+export const aPayout = (change: Partial<RequestPayout> = {}): RequestPayout => ({
+  app: SANDBOX_APP,
+  amount: 200_000n,
+  currency: 'KES',
+  channel: 'mpesa_b2c',
+  msisdn: '+254712345678',
+  reference: 'salary-1',
+  narration: null,
+  metadata: {},
+  ...change,
+});

@@ -1,0 +1,9 @@
+import type { Handler } from '#platform/queue.ts';
+import { jobCaller, type Workshop } from './job.ts';
+
+/** Looks after a payout of an app: sends one that is pending, asks the provider about one that lacks a result. */
+export function checkPayout({ app }: Workshop): Handler {
+  return async ({ tenantId, id }) => {
+    await app.bridge.checkPayout(await jobCaller(app, tenantId, 'check-payout'), id);
+  };
+}
