@@ -5,6 +5,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { BaseLogger } from 'pino';
 import type { AccessRules } from './access/rules.ts';
 import { publicError } from './errors.ts';
+import { oneOfEach } from './subgraph-failure.ts';
 import type { Guard } from './access/guard.ts';
 import { accessGuard } from './access/guard.ts';
 import type { ResultMap } from './access/complete-with-nulls.ts';
@@ -44,7 +45,7 @@ export function guardedGateway(
     const result = await planned(left);
     const completed = guarded?.complete(result.data as ResultMap | null | undefined) ?? { data: result.data, errors };
     errors.push(...completed.errors);
-    for (const error of result.errors ?? []) errors.push(publicError(error, caller.requestId, log));
+    for (const error of oneOfEach(result.errors ?? [])) errors.push(publicError(error, caller.requestId, log));
     return {
       ...(completed.data === undefined ? {} : { data: completed.data }),
       ...(errors.length === 0 ? {} : { errors }),

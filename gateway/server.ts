@@ -137,7 +137,13 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     documents.admit(operation, caller.mode);
     const refusal = refusalOf(operation.text);
     if (refusal !== null) throw refusal;
-    return { caller, identity: signIdentity(caller, options.identityKey, options.now()), deadline, notes };
+    return {
+      caller,
+      identity: signIdentity(caller, options.identityKey, options.now()),
+      deadline,
+      entities: new Map(),
+      notes,
+    };
   };
 
   const app = fastify({ bodyLimit: largestBody, requestIdHeader: false, genReqId: requestIdOf });

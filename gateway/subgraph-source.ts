@@ -1,11 +1,15 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 import type { GraphQLDataSource } from '@apollo/gateway';
-import { GraphQLError, Kind, parse } from 'graphql';
+import type { GraphQLError } from 'graphql';
 import type { FormattedExecutionResult } from 'graphql';
 import type { BaseLogger } from 'pino';
 import type { Caller } from '#platform/auth/caller.ts';
 import { identityHeader } from '#platform/auth/internal-identity.ts';
+import type { AskedEntities, Fetch } from './entity-fetch.ts';
+import { fetchOnce } from './entity-fetch.ts';
+import type { Failure } from './subgraph-failure.ts';
+import { unavailable } from './subgraph-failure.ts';
 
 /** How a subgraph is reached: a call within the process, or HTTP. */
 export type SubgraphLink = InProcessSubgraph | { readonly url: string };
@@ -28,6 +32,8 @@ export type FetchContext = {
   readonly identity: string;
   /** By when the client is to have its answer, in milliseconds of performance.now(). */
   readonly deadline: number;
+  /** The entities that were asked for on the way. */
+  readonly entities: AskedEntities;
   /** What is found out on the way, for the log. */
   readonly notes: { operation: string | null; cost: number | null };
 };
@@ -45,8 +51,6 @@ export type Agents = { readonly http: http.Agent; readonly https: https.Agent };
 export function keepAliveAgents(): Agents {
   return { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true }) };
 }
-
-type Failure = 'timeout' | 'unreachable' | 'refused' | 'unreadable';
 
 /**
  * The source of one subgraph's data. Each fetch is sent once, never again: it may be a mutation. One that fails, or
@@ -68,16 +72,22 @@ export function subgraphSource({ name, link, agents, log }: SubgraphSourceOption
         return unavailable(name, failure, query, options.pathInIncomingRequest ?? []);
       };
 
-      let answer: Answer;
-      try {
-        answer = await sent(request, context, link(), agents);
-      } catch (error) {
-        throw failed(error instanceof FetchFailure ? error.failure : 'unreachable', error);
-      }
-      // A subgraph that does not accept this gateway is our fault; the client's token has nothing to do with it.
-      if (answer.status === 401 || answer.status === 503) throw failed('refused', answer.body);
-      if (!isResult(answer.body)) throw failed('unreadable', answer.body);
-      return { ...answer.body };
+      const send = async (fetch: Fetch): Promise<FormattedExecutionResult> => {
+        let answer: Answer;
+        try {
+          answer = await sent(fetch, context, link(), agents);
+        } catch (error) {
+          throw failed(error instanceof FetchFailure ? error.failure : 'unreachable', error);
+        }
+        // A subgraph that does not accept this gateway is our fault; the client's token has nothing to do with it.
+        if (answer.status === 401 || answer.status === 503) throw failed('refused', answer.body);
+        if (!isResult(answer.body)) throw failed('unreadable', answer.body);
+        return answer.body;
+      };
+      // After a change, the same entity may be another.
+      const { operation } = options.incomingRequestContext;
+      const asked = operation?.operation === 'query' ? context.entities : new Map();
+      return { ...(await fetchOnce(name, request, asked, send)) };
     },
   };
 }
@@ -90,10 +100,8 @@ class FetchFailure extends Error {
   }
 }
 
-type Sent = { query: string; variables: Record<string, unknown> | undefined; operationName: string | undefined };
-
 async function sent(
-  request: Sent,
+  request: Fetch,
   context: FetchContext,
   link: SubgraphLink | undefined,
   agents: Agents,
@@ -119,7 +127,7 @@ async function withinDeadline<Value>(promise: Promise<Value>, left: number): Pro
   }
 }
 
-function overHttp(url: string, request: Sent, context: FetchContext, left: number, agents: Agents): Promise<Answer> {
+function overHttp(url: string, request: Fetch, context: FetchContext, left: number, agents: Agents): Promise<Answer> {
   const body = JSON.stringify(request);
   const { caller } = context;
   const secure = url.startsWith('https:');
@@ -160,49 +168,4 @@ function overHttp(url: string, request: Sent, context: FetchContext, left: numbe
 
 function isResult(body: unknown): body is FormattedExecutionResult {
   return typeof body === 'object' && body !== null && ('data' in body || 'errors' in body);
-}
-
-/** The one error for a fetch that failed. It names the fields that are null because of it. */
-function unavailable(
-  subgraph: string,
-  failure: Failure,
-  query: string,
-  at: readonly (string | number)[],
-): GraphQLError {
-  const { fields, isMutation } = fetchedFields(query);
-  const place = at.filter((segment) => typeof segment === 'string' && segment !== '@');
-  const affected = fields.map((field) => [...place, field].join('.'));
-  const late = failure === 'timeout' ? ' in time' : '';
-  const doubt = !isMutation
-    ? ' The fields that come from it are null.'
-    : failure === 'refused'
-      ? ' The change was not made.'
-      : ' Whether the change was made is not known: read the record again, or send it again with the same idempotencyKey.';
-  return new GraphQLError(`The subgraph ${subgraph} did not answer${late}.${doubt}`, {
-    ...(place.length === 0 && fields.length === 1 ? { path: [...fields] } : {}),
-    extensions: { code: 'SUBGRAPH_UNAVAILABLE', subgraph, reason: failure, fields: affected },
-  });
-}
-
-/** The fields that a fetch asks for, by response key: at the root, or of the entities. Read only when it failed. */
-function fetchedFields(query: string): { readonly fields: readonly string[]; readonly isMutation: boolean } {
-  const keys = new Set<string>();
-  let isMutation = false;
-  for (const operation of parse(query).definitions) {
-    if (operation.kind !== Kind.OPERATION_DEFINITION) continue;
-    isMutation = operation.operation === 'mutation';
-    for (const selection of operation.selectionSet.selections) {
-      if (selection.kind !== Kind.FIELD) continue;
-      if (selection.name.value !== '_entities') keys.add(selection.alias?.value ?? selection.name.value);
-      for (const inner of selection.name.value === '_entities' ? (selection.selectionSet?.selections ?? []) : []) {
-        if (inner.kind !== Kind.INLINE_FRAGMENT) continue;
-        for (const field of inner.selectionSet.selections) {
-          if (field.kind === Kind.FIELD && field.name.value !== '__typename') {
-            keys.add(field.alias?.value ?? field.name.value);
-          }
-        }
-      }
-    }
-  }
-  return { fields: [...keys], isMutation };
 }

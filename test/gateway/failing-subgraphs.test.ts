@@ -66,6 +66,7 @@ describe.each(ways)('A subgraph that fails, reached %s', (way) => {
     const { data, errors } = await graph.ask('mutation { slowlyAddBook(ms: 1500) }');
     expect(data).toEqual({ slowlyAddBook: null });
     expect(errors?.[0]?.message).toContain('Whether the change was made is not known');
+    expect(errors?.[0]?.extensions).toMatchObject({ reason: 'timeout', change: 'unknown' });
     await after(1_200);
     expect(graph.shelf.size).toBe(before + 1);
     expect(graph.resolved).toEqual(['Mutation.slowlyAddBook']);
@@ -82,6 +83,21 @@ describe.each(ways)('A subgraph that fails, reached %s', (way) => {
     expect((await graph.ask('{ book(id: "b1") { title averageStars } }')).data).toEqual({
       book: { title: 'Arrow of God', averageStars: null },
     });
+  });
+
+  it('is told of once, whatever was asked of it', async () => {
+    graph = await startToyGraph(way);
+    await graph.subgraphs.get('reviews')?.close();
+    const { data, errors } = await graph.ask(
+      '{ books { title averageStars sequel { averageStars } } slowReviews(ms: 0) { stars } }',
+    );
+    expect(data).toMatchObject({
+      slowReviews: null,
+      books: [{ averageStars: null, sequel: { averageStars: null } }, {}],
+    });
+    expect(errors?.map(({ extensions: { subgraph, fields } }) => [subgraph, fields.toSorted()])).toEqual([
+      ['reviews', ['books.averageStars', 'books.sequel.averageStars', 'slowReviews']],
+    ]);
   });
 
   it('by shutting down makes no change, and the client is told so', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EXAMPLES } from '#sub/examples.ts';
+import type { Json } from '#test/support/subgraph-client.ts';
 import { openWholeGraph, type WholeGraph } from '#test/support/whole-graph.ts';
 
 /** From members to all that hangs on them, through both subgraphs and back. */
@@ -100,6 +101,30 @@ describe.each(['in one process', 'over HTTP'] as const)('The graph of both subgr
     expect(data.members.nodes.length).toBeGreaterThan(2);
     expect(graph.asked.flat().length).toBeGreaterThan(10);
     expect(repeated(graph.asked.flat())).toEqual([]);
+  });
+
+  it('asks a subgraph for each entity once, however many paths lead to it', async () => {
+    graph.fetches.length = 0;
+    const { data, errors } = await graph.ask(`{
+      invoices(first: 10) { nodes {
+        payments(first: 5) { nodes { payer { name phone } } }
+        student { sponsors(first: 5) { nodes { member { name phone } } } }
+      } }
+    }`);
+    expect(errors).toBeUndefined();
+    const names = data.invoices.nodes.flatMap(
+      ({ payments, student }: Record<string, { nodes: Json[]; sponsors: { nodes: Json[] } }>) => [
+        ...(payments?.nodes ?? []).map(({ payer }) => payer.name),
+        ...(student?.sponsors.nodes ?? []).map(({ member }) => member.name),
+      ],
+    );
+    expect([names.length, new Set(names)]).toEqual([20, new Set(['Wanjiku Kamau'])]);
+    if (way === 'over HTTP') return;
+    const entities = graph.fetches
+      .flatMap(({ variables }) => variables?.representations ?? [])
+      .map((each) => JSON.stringify(each));
+    expect(entities).toHaveLength(3);
+    expect(new Set(entities).size).toBe(3);
   });
 
   it('gives pages of at most 100, and says so before anything is read', async () => {

@@ -39,9 +39,19 @@ export async function openWholeGraph(way: 'in one process' | 'over HTTP') {
     secrets: signingSecrets(house.keys),
   };
   const subgraphs = [await lendingSubgraph({ ...shared, webhooks }), await educationSubgraph(shared)];
+  /** What the gateway fetched, in one process: there a test can stand between them. */
+  const fetches: { subgraph: string; query: string; variables: Json }[] = [];
   const links = new Map<string, SubgraphLink>();
   for (const subgraph of subgraphs) {
-    const link = way === 'over HTTP' ? { url: `${await subgraph.listen({ port: 0 })}/graphql` } : subgraph;
+    const link: SubgraphLink =
+      way === 'over HTTP'
+        ? { url: `${await subgraph.listen({ port: 0 })}/graphql` }
+        : {
+            execute: (request, identity) => {
+              fetches.push({ subgraph: subgraph.name, query: request.query, variables: request.variables });
+              return subgraph.execute(request, identity);
+            },
+          };
     links.set(subgraph.name, link);
   }
   const gateway = await startGateway({
@@ -122,6 +132,7 @@ export async function openWholeGraph(way: 'in one process' | 'over HTTP') {
     house,
     school,
     asked,
+    fetches,
     ask,
     sponsorWithLoan,
     counted: <Result>(work: () => Promise<Result>) => statementsOf(house, work),
