@@ -3,8 +3,7 @@ import type { AmlWorld } from '#core/aml/ports.ts';
 import type { EducationWorld } from '#core/education/ports.ts';
 import { outcome } from '#core/kernel/outcome.ts';
 import type { LendingWorld } from '#core/lending/ports.ts';
-import { applyForLoan } from '#core/lending/use-cases/apply-for-loan.ts';
-import { decideLoan, editLoan } from '#core/lending/use-cases/decide-loan.ts';
+import { offerLoans } from '#core/lending/use-cases/offer-loans.ts';
 import { previewSchedule } from '#core/lending/use-cases/preview-schedule.ts';
 import { recordRepayment } from '#core/lending/use-cases/record-repayment.ts';
 import { quoteSettlement } from '#core/lending/use-cases/servicing/quote-settlement.ts';
@@ -28,6 +27,7 @@ import { businessCloser } from './close-of-business/close.ts';
 import { bindAml } from './compose/aml.ts';
 import type { Answering, Running } from './compose/bindings.ts';
 import { bindEducation } from './compose/education.ts';
+import { bindLoanApplications } from './compose/loan-applications.ts';
 import { bindLoanService } from './compose/loan-service.ts';
 import { bindMobileMoney } from './compose/mobile-money.ts';
 import { bindPaymentBridge } from './compose/payment-bridge.ts';
@@ -50,6 +50,7 @@ import { bridgePorts } from './persistence/repositories/payment-bridge.ts';
 import { savingsPorts } from './persistence/repositories/savings.ts';
 import { forgetTombstones } from './persistence/repositories/tombstones.ts';
 import type { Tenants } from './tenants.ts';
+import { schoolFeesOf } from './school-fees.ts';
 import { transactor, type Clock, type Given } from './transact.ts';
 import { viewsOf, type Views } from './views.ts';
 
@@ -151,7 +152,8 @@ export function compose({ database, tenants, clock, railOf, random, log }: Envir
   const forLoans = answering(lending);
   const forPartners = answering(partners);
   const payOut = payingOut(transact, railOf, log);
-  const disburse = payOut(disbursements(lending));
+  const schoolFees = schoolFeesOf({ lending, education });
+  const disburse = payOut(disbursements(lending, schoolFees.beforeMoneyLeaves));
   const forApps = bindPaymentBridge(answering(bridge), running(bridge), { transact, worldOf: bridge, payOut });
 
   return {
@@ -163,9 +165,8 @@ export function compose({ database, tenants, clock, railOf, random, log }: Envir
     },
     lending: {
       previewSchedule: looking(lending)(previewSchedule),
-      applyForLoan: forLoans(applyForLoan),
-      editLoan: forLoans(editLoan),
-      decideLoan: forLoans(decideLoan),
+      offerLoans: looking(lending)(offerLoans),
+      ...bindLoanApplications(transact, lending, schoolFees),
       disburse: disburse.request,
       recordRepayment: forLoans(recordRepayment),
       quoteSettlement: looking(lending)(quoteSettlement),
@@ -175,7 +176,7 @@ export function compose({ database, tenants, clock, railOf, random, log }: Envir
       recordPayoutStatus: running(lending)(recordPayoutStatus),
     },
     education: {
-      ...bindEducation(answering(education), running(education)),
+      ...bindEducation(answering(education), running(education), transact, { education, mobileMoney }),
       /** For the sweep: removals that readers who sync were told for long enough. */
       forgetTombstones: (caller: Caller) =>
         transact.run('forgetTombstones', caller, async (tx, g) => outcome(await forgetTombstones(tx, g.now))),
@@ -185,6 +186,7 @@ export function compose({ database, tenants, clock, railOf, random, log }: Envir
     aml: bindAml(answering(aml), running(aml)),
     bridge: forApps,
     ledger: { closePeriod: periodCloser(transact, tenants) },
+    schoolFees,
     closeOfBusiness: businessCloser({ database, tenants, clock }),
     operators: {
       topUpFloat: running(lending)(topUpFloat),

@@ -1,15 +1,39 @@
+import type { DomainEvent } from '#core/kernel/event.ts';
+import { outcome } from '#core/kernel/outcome.ts';
 import { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import type { LendingWorld } from '#core/lending/ports.ts';
-import { requestDisbursement, type RequestDisbursement } from '#core/lending/use-cases/request-disbursement.ts';
+import {
+  requestDisbursement as promiseDisbursement,
+  type RequestDisbursement,
+} from '#core/lending/use-cases/request-disbursement.ts';
 import { recordPayoutAnswer, recordPayoutStatus } from '#core/lending/use-cases/settle-disbursement.ts';
+import type { TenantTransaction } from './persistence/database.ts';
+import type { Given } from './transact.ts';
 import type { PaymentKind } from './pay-out.ts';
+
+/** What others have to say before money leaves, in the transaction in which it is promised. They may refuse. */
+export type BeforeMoneyLeaves = (
+  disbursement: Disbursement,
+  tx: TenantTransaction,
+  given: Given,
+) => Promise<readonly DomainEvent[]>;
+
+type World = LendingWorld & { readonly askedBefore: (disbursement: Disbursement) => Promise<readonly DomainEvent[]> };
 
 /** Disbursements of loans, as payments on their way out. */
 export function disbursements(
-  worldOf: PaymentKind<RequestDisbursement, Disbursement, LendingWorld>['worldOf'],
-): PaymentKind<RequestDisbursement, Disbursement, LendingWorld> {
+  lending: (tx: TenantTransaction, given: Given) => LendingWorld,
+  beforeMoneyLeaves: BeforeMoneyLeaves,
+): PaymentKind<RequestDisbursement, Disbursement, World> {
+  const requestDisbursement = async (command: RequestDisbursement, world: World) => {
+    const { result, events } = await promiseDisbursement(command, world);
+    return outcome(result, ...events, ...(await world.askedBefore(result)));
+  };
   return {
-    worldOf,
+    worldOf: (tx, given) => ({
+      ...lending(tx, given),
+      askedBefore: (disbursement) => beforeMoneyLeaves(disbursement, tx, given),
+    }),
     request: requestDisbursement,
     recordAnswer: recordPayoutAnswer,
     recordStatus: recordPayoutStatus,

@@ -1,8 +1,10 @@
+import type { DomainEvent } from '#core/kernel/event.ts';
+
 /**
  * What we do ourselves when something happened, after its commit: event type to handlers. A reaction is a row that is
  * written with the event and removed with its effect, so it is neither lost nor done twice. Handlers live in workers.
  */
-const reactions: { readonly [eventType: string]: readonly Handler[] } = {
+const reactions: { readonly [eventType: string]: readonly (Handler | readonly [Handler, When])[] } = {
   'member.created': ['screen-member'],
   'member.kyc_resubmitted': ['screen-member'],
   // Money that moved is looked at afterwards: nobody waits for compliance.
@@ -11,12 +13,30 @@ const reactions: { readonly [eventType: string]: readonly Handler[] } = {
   'repayment.booked': ['screen-repayment'],
   'mobile_money.received': ['screen-mobile-money'],
   'webhook.recovery_requested': ['recover-webhook'],
+  // Lending and the schools know each other by what happened only.
+  'loan.disbursed': [['pay-school-fees', (data) => data['invoice_id'] !== undefined]],
+  'disbursement.reversed': ['reverse-school-fees'],
+  'payment.surplus_held': ['return-fee-surplus'],
 };
 
+/** Whether an event of the type concerns the handler at all: what doesn't leaves no row. */
+type When = (data: DomainEvent['data']) => boolean;
+
 export type Handler =
-  'screen-member' | 'screen-savings-transaction' | 'screen-repayment' | 'screen-mobile-money' | 'recover-webhook';
+  | 'screen-member'
+  | 'screen-savings-transaction'
+  | 'screen-repayment'
+  | 'screen-mobile-money'
+  | 'recover-webhook'
+  | 'pay-school-fees'
+  | 'reverse-school-fees'
+  | 'return-fee-surplus';
 
 /** The handlers that react to an event; none for most. */
-export function reactionsTo(eventType: string): readonly Handler[] {
-  return reactions[eventType] ?? [];
+export function reactionsTo({ type, data }: Pick<DomainEvent, 'type' | 'data'>): readonly Handler[] {
+  return (reactions[type] ?? []).flatMap((entry) => {
+    if (typeof entry === 'string') return [entry];
+    const [handler, concerns] = entry;
+    return concerns(data) ? [handler] : [];
+  });
 }

@@ -89,7 +89,7 @@ export async function recordEvents(
       circumstances.now.toString(),
       circumstances.command,
       circumstances.actor,
-      JSON.stringify(told.flatMap(({ event, uuid }) => reactionsTo(event.type).map((handler) => ({ uuid, handler })))),
+      JSON.stringify(told.flatMap(({ event, uuid }) => reactionsTo(event).map((handler) => ({ uuid, handler })))),
     ],
   );
   await bookJournals(tx, told, circumstances);

@@ -51,6 +51,10 @@ export const reference = (description: string) =>
     { description },
   );
 
+/** A record that a body names by its uuid alone. */
+export const uuidText = (description: string) =>
+  Type.String({ pattern: UUID, description, examples: ['0198c0de-0000-7000-8000-000000000001'] });
+
 /** Reads a path id: both forms are accepted everywhere. Null for text that names nothing. */
 export function readId(text: string): RecordId | null {
   if (!ID.test(text)) return null;

@@ -27,6 +27,9 @@ const handlers: { readonly [Name in Handler]: React } = {
   'screen-savings-transaction': screens('savings_transaction'),
   'screen-repayment': screens('repayment'),
   'screen-mobile-money': screens('mobile_money_transaction'),
+  'pay-school-fees': async (app, told, tx, given) => app.schoolFees.pay(told, tx, given),
+  'reverse-school-fees': async (app, told, tx, given) => app.schoolFees.reverse(told, tx, given),
+  'return-fee-surplus': async (app, told, tx, given) => app.schoolFees.returnSurplus(told, tx, given),
   'recover-webhook': async (_app, { subjectId, data, progress }, tx, given) => {
     const order: RecoveryOrder = {
       endpointId: subjectId,

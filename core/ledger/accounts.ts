@@ -7,6 +7,8 @@ export const accounts = {
   bank: { type: 'asset', normal: 'debit' },
   mpesa_paybill: { type: 'asset', normal: 'debit' },
   mpesa_float: { type: 'asset', normal: 'debit', perAgent: true },
+  // What schools hold for the lender: money of school-fee loans that their invoices did not take.
+  due_from_schools: { type: 'asset', normal: 'debit' },
   disbursements_in_transit: { type: 'asset', normal: 'debit' },
   app_float: { type: 'asset', normal: 'debit' },
   app_payouts_in_transit: { type: 'asset', normal: 'debit' },

@@ -121,7 +121,9 @@ function signed(side: Line['side'], account: AccountName, amount: bigint): Line[
 
 /** Where money comes from or goes to: the account of its channel, unless it was received before and waits in suspense. */
 export function fundSource(f: Facts): AccountName {
-  return f['funded_from'] === 'suspense' ? 'unallocated_receipts' : (text(f, 'channel') as AccountName);
+  if (f['funded_from'] === 'suspense') return 'unallocated_receipts';
+  const channel = text(f, 'channel');
+  return channel === 'school' ? 'due_from_schools' : (channel as AccountName);
 }
 
 export function money(facts: Facts, name: string): bigint {

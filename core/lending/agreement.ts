@@ -39,7 +39,13 @@ export type LendingPolicies = {
   /** Days past due that a loan must have before it is charged off, and written off. */
   readonly chargeOffAfterDays: number;
   readonly writeOffAfterDays: number;
+  /** What becomes of a school-fee loan's money that its invoice did not take. Never cash to the student. */
+  readonly feeSurplus: FeeSurplus;
 };
+
+/** Back to the lender, which prepays the loan with it; or the student's credit at the school. */
+export const FEE_SURPLUS = ['to_lender', 'student_credit'] as const;
+export type FeeSurplus = (typeof FEE_SURPLUS)[number];
 
 /** All that a product sets and a loan is born with, beside limits, method and rate. JSON-safe. */
 export type LoanConditions = {
@@ -78,6 +84,7 @@ export const STANDARD_CONDITIONS: LoanConditions = {
     mostTranches: 12,
     chargeOffAfterDays: 0,
     writeOffAfterDays: 0,
+    feeSurplus: 'to_lender',
   },
 };
 

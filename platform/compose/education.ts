@@ -42,7 +42,7 @@ import {
 } from '#core/education/use-cases/loan/reserve-invoice.ts';
 import { recordPayment } from '#core/education/use-cases/payment/record-payment.ts';
 import { recordReceipt } from '#core/education/use-cases/payment/record-receipt.ts';
-import { reversePayment } from '#core/education/use-cases/payment/reverse-payment.ts';
+import { reversePayment, type ReversePayment } from '#core/education/use-cases/payment/reverse-payment.ts';
 import { amendResult } from '#core/education/use-cases/result/amend-result.ts';
 import {
   publishResult,
@@ -75,11 +75,25 @@ import {
   withdrawStudent,
 } from '#core/education/use-cases/student/move-student.ts';
 import { registerStudent } from '#core/education/use-cases/student/register-student.ts';
+import type { InvoicePayment } from '#core/education/payment/payment.ts';
 import type { EducationWorld } from '#core/education/ports.ts';
+import { outcome } from '#core/kernel/outcome.ts';
+import type { MobileMoneyWorld } from '#core/mobile-money/ports.ts';
+import { returnToSuspense } from '#core/mobile-money/use-cases/allocate.ts';
+import type { TenantTransaction } from '../persistence/database.ts';
+import type { Answered, Asked, Given, Transact } from '../transact.ts';
 import type { Answering, Running } from './bindings.ts';
 
+type WorldOf<World> = (tx: TenantTransaction, given: Given) => World;
+type Worlds = { readonly education: WorldOf<EducationWorld>; readonly mobileMoney: WorldOf<MobileMoneyWorld> };
+
 /** Education's use cases, bound to transactions: those that somebody waits for, and those of workers. */
-export function bindEducation(forSchools: Answering<EducationWorld>, forWorkers: Running<EducationWorld>) {
+export function bindEducation(
+  forSchools: Answering<EducationWorld>,
+  forWorkers: Running<EducationWorld>,
+  transact: Transact,
+  worlds: Worlds,
+) {
   return {
     defineGradingScale: forSchools(defineGradingScale),
     adoptPreset: forSchools(adoptPreset),
@@ -128,7 +142,14 @@ export function bindEducation(forSchools: Answering<EducationWorld>, forWorkers:
     writeOffInvoice: forSchools(writeOffInvoice),
     issueCreditNote: forSchools(issueCreditNote),
     recordPayment: forSchools(recordPayment),
-    reversePayment: forSchools(reversePayment),
+    /** Undoes a payment. Money that came by mobile money goes back into suspense, in the same transaction. */
+    reversePayment: (asked: Asked<InvoicePayment>, command: ReversePayment): Promise<Answered> =>
+      transact.answer('reversePayment', asked, async (tx, given) => {
+        const { result, events } = await reversePayment(command, worlds.education(tx, given));
+        const undone = { bookedUuid: result.uuid, reason: command.reason ?? '', undone: events };
+        const returned = await returnToSuspense(undone, worlds.mobileMoney(tx, given));
+        return outcome(result, ...returned.events);
+      }),
 
     recordResult: forSchools(recordResult),
     changeResult: forSchools(changeResult),

@@ -2,7 +2,7 @@ import { conditionsFrom, type LoanConditions } from '#core/lending/agreement.ts'
 import { CHANNELS } from '#core/lending/disbursement/disbursement.ts';
 import { disbursementLifecycle, type DisbursementState } from '#core/lending/disbursement/lifecycle.ts';
 import { repaymentLifecycle } from '#core/lending/repayment/lifecycle.ts';
-import { FUND_SOURCES } from '#core/lending/repayment/repayment.ts';
+import { REPAYMENT_CHANNELS } from '#core/lending/repayment/repayment.ts';
 import { readDate, readInstant } from '../persistence/types.ts';
 import { readPage, type List, type ListQuery } from './list.ts';
 import { inListOrder, sliceEnding, sliceOfEach, tallyOf, within, type Slice, type Tally } from './slice.ts';
@@ -137,7 +137,7 @@ export const repaymentList: List = {
   fields: {
     id: { type: 'id', column: 'id', of: 'repayment', sortable: true },
     state: { type: 'choice', column: 'state', choices: repaymentLifecycle.states, sortable: true },
-    channel: { type: 'choice', column: 'channel', choices: FUND_SOURCES, sortable: true },
+    channel: { type: 'choice', column: 'channel', choices: REPAYMENT_CHANNELS, sortable: true },
     amount: { type: 'cents', column: 'amount', sortable: true },
     reference: { type: 'text', column: 'reference', nullable: true },
     receipt_no: { type: 'text', column: 'receipt_no', sortable: true },

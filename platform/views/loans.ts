@@ -1,3 +1,4 @@
+import { conditionsFrom, type FeeSurplus, type LoanConditions } from '#core/lending/agreement.ts';
 import { classify, type Band } from '#core/lending/arrears.ts';
 import { loanLifecycle, type LoanState } from '#core/lending/loan/lifecycle.ts';
 import { actionsOn } from '#core/lending/loan/actions.ts';
@@ -43,6 +44,13 @@ export type LoanView = {
   readonly closeReason: string | null;
   /** The loan that this one paid off. */
   readonly refinances: { readonly id: number; readonly uuid: string } | null;
+  /** Of a school-fee loan. */
+  readonly schoolFee: {
+    readonly invoice: { readonly id: number; readonly uuid: string };
+    readonly surplus: FeeSurplus;
+    /** Until when the invoice is held for the loan, or was; null where it isn’t. */
+    readonly heldUntil: Temporal.Instant | null;
+  } | null;
   readonly availableActions: readonly string[];
   readonly arrears: { readonly daysPastDue: number; readonly amount: bigint; readonly classification: string };
   readonly nextInstalment: {
@@ -88,7 +96,11 @@ export const loanList: List = {
  */
 export const selectLoans = (loans: string) => `
   select l.*, m.uuid as member_uuid, p.uuid as product_uuid,
-         (select old.uuid from loan old where old.id = l.refinances) as refinances_uuid, late.since as late_since, late.amount as late_amount,
+         (select old.uuid from loan old where old.id = l.refinances) as refinances_uuid,
+         (select v.uuid from invoice v where v.id = l.invoice_id) as invoice_uuid,
+         case when l.invoice_id is not null then (select r.expires_at from invoice_reservation r
+           where r.loan_uuid = l.uuid and r.state = 'held') end as invoice_held_until,
+         late.since as late_since, late.amount as late_amount,
          next.number as next_number, next.due_date as next_due, next.amount as next_amount
     from ${loans} l
     join member m on m.id = l.member_id
@@ -219,6 +231,7 @@ function loanOf(row: Record<string, unknown>, today: Temporal.PlainDate, bands: 
     recovered: money('recovered'),
     closeReason: row['close_reason'] as string | null,
     refinances: row['refinances'] === null ? null : { id: refinances, uuid: String(row['refinances_uuid']) },
+    schoolFee: row['invoice_id'] === null ? null : schoolFeeOf(row),
     availableActions: actionsOn({
       state: row['state'] as LoanState,
       chargedOffOn,
@@ -235,6 +248,15 @@ function loanOf(row: Record<string, unknown>, today: Temporal.PlainDate, bands: 
     clientReference: row['client_reference'] as string | null,
     createdAt: readInstant(row['created_at']),
     updatedAt: readInstant(row['updated_at']),
+  };
+}
+
+function schoolFeeOf(row: Record<string, unknown>): NonNullable<LoanView['schoolFee']> {
+  const { policies } = conditionsFrom(row['conditions'] as Partial<LoanConditions>);
+  return {
+    invoice: { id: Number(row['invoice_id']), uuid: String(row['invoice_uuid']) },
+    surplus: policies.feeSurplus,
+    heldUntil: row['invoice_held_until'] === null ? null : readInstant(row['invoice_held_until']),
   };
 }
 

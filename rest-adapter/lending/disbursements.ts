@@ -140,6 +140,7 @@ export const disbursementRoutes = [
       'disbursement_exceeds_principal',
       'kyc_incomplete',
       'member_not_active',
+      'invoice_not_payable',
       'invalid_msisdn',
       'unknown_reference',
       'provider_rejected',

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { FEE_SURPLUS } from '#core/lending/agreement.ts';
 import { loanLifecycle } from '#core/lending/loan/lifecycle.ts';
 import { LOAN_DECISIONS } from '#core/lending/use-cases/decide-loan.ts';
 import type { App } from '#platform/compose.ts';
@@ -10,7 +11,19 @@ import { listRoute } from '../lists/list-route.ts';
 import { found, referenceIn, refuseBesideAction, subjectAt, type Ids } from '../records.ts';
 import { route } from '../route.ts';
 import { isServiceAction, serveLoan, SERVICE_ACTIONS, SERVICE_REFUSALS, ServiceFields } from './loan-service.ts';
-import { anyId, cents, date, instant, nullable, object, onePath, positiveCents, reference, text } from '../shapes.ts';
+import {
+  anyId,
+  cents,
+  date,
+  instant,
+  nullable,
+  object,
+  onePath,
+  positiveCents,
+  reference,
+  text,
+  uuidText,
+} from '../shapes.ts';
 
 const Parts = {
   principal: cents('Principal, minor units.'),
@@ -57,6 +70,19 @@ export const LoanSchema = object(
     recovered: cents('What came in on it since, minor units.'),
     close_reason: nullable(Type.String({ description: 'repaid, settled, waived, refunded or refinanced.' })),
     refinances: nullable(anyId('The loan that this one paid off.')),
+    school_fee: nullable(
+      object(
+        {
+          invoice_id: anyId('The invoice that the loan pays.'),
+          invoice_uuid: Type.String({ format: 'uuid' }),
+          surplus: Type.Enum([...FEE_SURPLUS], {
+            description: 'What becomes of money that the invoice does not take.',
+          }),
+          held_until: nullable(instant('Until when the invoice is held for the loan, or was; null where it is not.')),
+        },
+        { description: 'Of a school-fee loan.' },
+      ),
+    ),
     client_reference: nullable(Type.String()),
     available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
     version: Type.Integer({ description: 'Also the ETag: "v7".' }),
@@ -106,6 +132,12 @@ export function loanBody(loan: LoanView, ids: Ids) {
     recovered: loan.recovered,
     close_reason: loan.closeReason,
     refinances: loan.refinances && ids(loan.refinances),
+    school_fee: loan.schoolFee && {
+      invoice_id: ids(loan.schoolFee.invoice),
+      invoice_uuid: loan.schoolFee.invoice.uuid,
+      surplus: loan.schoolFee.surplus,
+      held_until: loan.schoolFee.heldUntil,
+    },
     client_reference: loan.clientReference,
     available_actions: loan.availableActions,
     version: loan.version,
@@ -141,6 +173,11 @@ const LoanPatch = object(
   { minProperties: 1 },
 );
 
+async function invoiceIn(app: App, caller: Caller, uuid: string | undefined): Promise<number | null> {
+  if (uuid === undefined) return null;
+  return referenceIn(app, caller, 'school_fee/invoice_uuid', uuid, (views) => views.invoices.one);
+}
+
 export const loanRoutes = [
   route({
     method: 'POST',
@@ -148,7 +185,10 @@ export const loanRoutes = [
     surface: 'lending',
     operation: 'createLoan',
     summary: 'Apply for a loan',
-    description: 'The loan starts as a draft; whether the member may borrow is asked at approval.',
+    description:
+      'The loan starts as a draft; whether the member may borrow is asked at approval. With school_fee it is a ' +
+      'school-fee loan: the balance of the invoice is held for it for a week after each step, and its disbursement ' +
+      'pays the invoice.',
     tag: 'Loans',
     scope: 'loans:write',
     bucket: 'B.write',
@@ -159,13 +199,22 @@ export const loanRoutes = [
       term_months: Type.Integer({ minimum: 1, maximum: 600 }),
       purpose: Type.Optional(nullable(text('Free text.', 500))),
       client_reference: Type.Optional(nullable(text('Your own reference, unique for ever.', 128))),
+      school_fee: Type.Optional(
+        nullable(
+          object(
+            // By its uuid alone: whoever lends can't go through the school's invoices one by one.
+            { invoice_uuid: uuidText('The invoice that the loan is to pay; at most what it still takes.') },
+            { description: 'Makes it a school-fee loan.' },
+          ),
+        ),
+      ),
       instalment_amount: Type.Optional(
         nullable(positiveCents('The level instalment where it is agreed; a product of fixed instalments needs it.')),
       ),
     }),
     example: { member_id: 1, product_id: 1, principal: 5_000_000, term_months: 12, purpose: 'Dairy cow' },
     reply: { status: 201, schema: LoanSchema, describe: 'The loan, in state draft.' },
-    refusals: ['unknown_reference', 'out_of_product_range', 'duplicate_reference'],
+    refusals: ['unknown_reference', 'out_of_product_range', 'duplicate_reference', 'invoice_not_payable'],
     handle: async (app, { caller, ids, body, asked }) =>
       app.lending.applyForLoan(asked(presentLoan(app, caller, ids, 201)), {
         memberId: await referenceIn(app, caller, 'member_id', body.member_id, (views) => views.members.one),
@@ -175,6 +224,7 @@ export const loanRoutes = [
         purpose: body.purpose ?? null,
         clientReference: body.client_reference ?? null,
         instalmentAmount: body.instalment_amount == null ? null : BigInt(body.instalment_amount),
+        invoiceId: await invoiceIn(app, caller, body.school_fee?.invoice_uuid),
       }),
   }),
   listRoute({
@@ -232,6 +282,7 @@ export const loanRoutes = [
       'out_of_product_range',
       'unknown_reference',
       'guarantors_missing',
+      'invoice_not_payable',
       ...SERVICE_REFUSALS,
     ],
     handle: async (app, { caller, ids, body, version, subjectId, asked }) => {

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { FUND_SOURCES } from '#core/lending/repayment/repayment.ts';
+import { FUND_SOURCES, REPAYMENT_CHANNELS } from '#core/lending/repayment/repayment.ts';
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import { repaymentLifecycle, type RepaymentState } from '#core/lending/repayment/lifecycle.ts';
 import type { App } from '#platform/compose.ts';
@@ -23,7 +23,7 @@ const RepaymentSchema = object(
     uuid: Type.String({ format: 'uuid' }),
     loan_id: anyId('The loan that it was booked to: the one of the address.'),
     amount: cents('Minor units.'),
-    channel: Type.Enum([...FUND_SOURCES]),
+    channel: Type.Enum([...REPAYMENT_CHANNELS]),
     reference: nullable(Type.String()),
     receipt_no: Type.String({ description: 'Our receipt.' }),
     state: Type.Enum([...repaymentLifecycle.states]),

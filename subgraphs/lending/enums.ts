@@ -1,9 +1,10 @@
+import { FEE_SURPLUS } from '#core/lending/agreement.ts';
 import { disbursementLifecycle } from '#core/lending/disbursement/lifecycle.ts';
 import { CHANNELS } from '#core/lending/disbursement/disbursement.ts';
 import { guaranteeLifecycle } from '#core/lending/guarantee/lifecycle.ts';
 import { loanLifecycle } from '#core/lending/loan/lifecycle.ts';
 import { repaymentLifecycle } from '#core/lending/repayment/lifecycle.ts';
-import { FUND_SOURCES } from '#core/lending/repayment/repayment.ts';
+import { REPAYMENT_CHANNELS } from '#core/lending/repayment/repayment.ts';
 import { EARLY_PAYMENTS, PREPAYMENT_STRATEGIES } from '#core/lending/schedule/course.ts';
 import {
   DAY_COUNTS,
@@ -56,6 +57,7 @@ export const lendingEnums: Resolvers<never> = {
   InterestUntil: enumValues(['pay_off_date', 'next_due_date']),
   InstalmentState: enumValues(['pending', 'partially_paid', 'paid', 'overdue']),
   DisbursementChannel: enumValues(CHANNELS),
-  RepaymentChannel: enumValues(FUND_SOURCES),
+  FeeSurplus: enumValues(FEE_SURPLUS),
+  RepaymentChannel: enumValues(REPAYMENT_CHANNELS),
   WebhookPayloadStyle: enumValues(['full', 'thin']),
 };

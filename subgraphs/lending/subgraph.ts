@@ -13,6 +13,7 @@ import { webhookMutations } from './resolvers/mutations/webhooks.ts';
 import { Query } from './resolvers/query.ts';
 import { records } from './resolvers/records.ts';
 import { ledgerQuery, ledgerRecords } from './resolvers/ledger.ts';
+import { schoolFeeRecords } from './resolvers/school-fees.ts';
 import { previewQuery, previewRecords } from './resolvers/schedule-preview.ts';
 
 /** The schema of lending, for the subgraph and for composition. */
@@ -20,6 +21,7 @@ export const lendingTypeDefs = readTypeDefs(
   new URL('schema.graphql', import.meta.url),
   new URL('schedule-preview.graphql', import.meta.url),
   new URL('ledger.graphql', import.meta.url),
+  new URL('school-fees.graphql', import.meta.url),
   new URL('mutations.graphql', import.meta.url),
   new URL('loan-service.graphql', import.meta.url),
   new URL('products.graphql', import.meta.url),
@@ -38,6 +40,7 @@ const resolvers: Resolvers<LendingContext> = {
   },
   ...records,
   ...previewRecords,
+  ...schoolFeeRecords,
   ...ledgerRecords,
   ...(lendingEnums as Resolvers<LendingContext>),
 };

@@ -27,14 +27,23 @@ export type Lender = {
   held(account: string): Promise<bigint>;
 };
 
-export async function openLender(start: string, options: { poolSize?: number } = {}): Promise<Lender> {
+type LenderOptions = {
+  readonly poolSize?: number;
+  /** Told of every payment that leaves for the provider. */
+  readonly sent?: (originatorId: string) => void;
+};
+
+export async function openLender(start: string, { sent, ...options }: LenderOptions = {}): Promise<Lender> {
   let now = noon(start);
   const house = await openHouse({
     clock: () => now,
     float: 0n,
     railOf: () =>
       toldRail({
-        send: async ({ originatorId }) => ({ kind: 'accepted', providerRef: originatorId }),
+        send: async ({ originatorId }) => {
+          sent?.(originatorId);
+          return { kind: 'accepted', providerRef: originatorId };
+        },
         query: async () => ({ kind: 'pending' }),
       }),
     ...options,

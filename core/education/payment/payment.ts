@@ -37,7 +37,10 @@ export class InvoicePayment {
   method!: PaymentMethod;
   /** M-Pesa receipt, disbursement uuid, bank reference. */
   reference!: string;
-  /** What makes the money unique: `mpesa:<receipt>`, `disb:<uuid>`, `<method>:<reference>`. */
+  /**
+   * What makes the money unique: `mpesa:<receipt>`, `disb:<uuid>`, `<method>:<reference>`. A payment that was reversed
+   * gives it back, so that the same money can be booked where it belongs; a loan's never does: its disbursement says.
+   */
   key!: string;
   paidAt!: Temporal.Instant;
   payerMemberId!: number | null;
@@ -140,6 +143,7 @@ export class InvoicePayment {
     this.allocated = 0n;
     this.reversedAt = at;
     this.reversalReason = reason;
+    if (this.method !== 'loan') this.key = `${this.key}:reversed:${this.uuid}`;
     return this.tell('reverse', { method: this.method, reference: this.reference, invoice_id: this.invoiceId });
   }
 

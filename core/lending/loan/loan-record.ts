@@ -85,6 +85,8 @@ export class LoanRecord {
   closeReason!: 'repaid' | 'settled' | 'waived' | 'refunded' | 'refinanced' | null;
   /** The loan that this one paid off. */
   refinances!: number | null;
+  /** The invoice that a school-fee loan pays, in the school's books; null for every other loan. */
+  invoiceId!: number | null;
 
   /** What the books carry of the loan: principal, and the income recognised that was not paid yet. */
   carried(): Parts {

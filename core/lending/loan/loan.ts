@@ -23,9 +23,9 @@ export class Loan extends LoanRecord {
       | 'createdBy'
       | 'clientReference'
     > &
-      LoanTerms,
+      LoanTerms & { readonly invoiceId?: number | null },
   ): { loan: Loan; event: DomainEvent } {
-    const loan = Object.assign(new Loan(), given, NOTHING_LENT);
+    const loan = Object.assign(new Loan(), given, NOTHING_LENT, { invoiceId: given.invoiceId ?? null });
     return { loan, event: loan.tell('create') };
   }
 
@@ -90,7 +90,12 @@ export class Loan extends LoanRecord {
     const { amount, valueDate, disbursementUuid } = booked;
     return this.tell(
       'book_disbursement',
-      { amount, disbursement_uuid: disbursementUuid, disbursed_at: valueDate.toString() },
+      {
+        amount,
+        disbursement_uuid: disbursementUuid,
+        disbursed_at: valueDate.toString(),
+        ...(this.invoiceId === null ? {} : { invoice_id: this.invoiceId }),
+      },
       { ...earnedFacts(earned), ...this.movedFacts(moved) },
     );
   }

@@ -6,6 +6,9 @@ import { repaymentLifecycle, type RepaymentAction, type RepaymentState } from '.
 /** Where the money of a repayment came from; the ledger debits the matching account. */
 export const FUND_SOURCES = ['cash', 'bank', 'mpesa_paybill'] as const;
 export type FundSource = (typeof FUND_SOURCES)[number];
+/** And what a school gave back of a loan's money, which comes by itself and is never recorded by hand. */
+export const REPAYMENT_CHANNELS = [...FUND_SOURCES, 'school'] as const;
+export type RepaymentChannel = (typeof REPAYMENT_CHANNELS)[number];
 
 /** Where the money of a repayment went, in minor units. The parts sum to the amount. */
 export type Allocation = {
@@ -36,7 +39,7 @@ export class Repayment {
   loanId!: number;
   receiptNo!: string;
   amount!: Cents;
-  channel!: FundSource;
+  channel!: RepaymentChannel;
   reference!: string | null;
   msisdn!: string | null;
   state!: RepaymentState;

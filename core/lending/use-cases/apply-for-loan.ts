@@ -18,6 +18,8 @@ export type ApplyForLoan = {
   readonly clientReference?: string | null;
   /** The level instalment, where it is agreed instead of worked out; a product of fixed instalments needs it. */
   readonly instalmentAmount?: Cents | null;
+  /** A school-fee loan names the invoice that it pays. */
+  readonly invoiceId?: number | null;
 };
 
 /**
@@ -71,6 +73,7 @@ export async function applyForLoan(
     conditions: conditionsFrom(product.conditions),
     createdBy: world.actor,
     clientReference,
+    invoiceId: command.invoiceId ?? null,
   });
   world.loans.add(loan);
   return outcome(loan, event);

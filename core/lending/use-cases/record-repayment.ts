@@ -7,7 +7,13 @@ import { NOTHING_EARNED } from '../loan/income.ts';
 import type { Loan } from '../loan/loan.ts';
 import type { LendingWorld } from '../ports.ts';
 import { lendingRefusals } from '../refusals.ts';
-import { Repayment, type Allocation, type FundSource } from '../repayment/repayment.ts';
+import {
+  FUND_SOURCES,
+  Repayment,
+  type Allocation,
+  type FundSource,
+  type RepaymentChannel,
+} from '../repayment/repayment.ts';
 import { findLoan } from './find-loan.ts';
 import { followGuarantees } from './guarantees.ts';
 import { bookEntry, readAccount } from './account/keep-account.ts';
@@ -35,7 +41,21 @@ type Receiving = Pick<
  * @throws DomainError loan_not_repayable, duplicate_reference (conflict), validation_failed (invalid), not_found
  */
 export async function recordRepayment(command: RecordRepayment, world: Receiving): Promise<Outcome<Repayment>> {
+  requireFundSource(command.channel);
   return receive(command, 'repayment', world);
+}
+
+/**
+ * A school took less of a school-fee loan's money than it got: the rest prepays the loan. The disbursement's uuid is
+ * the reference, so that it is booked once.
+ * @throws DomainError those of recordRepayment
+ */
+export async function takeBackSurplus(
+  command: { readonly loanId: number; readonly amount: Cents; readonly disbursementUuid: string },
+  world: Receiving,
+): Promise<Outcome<Repayment>> {
+  const { loanId, amount, disbursementUuid: reference } = command;
+  return receive({ loanId, amount, channel: 'school', reference }, 'repayment', world);
 }
 
 /**
@@ -43,6 +63,7 @@ export async function recordRepayment(command: RecordRepayment, world: Receiving
  * @throws DomainError settlement_too_small (conflict) with required_amount; those of recordRepayment
  */
 export async function settleLoan(command: RecordRepayment, world: Receiving): Promise<Outcome<Repayment>> {
+  requireFundSource(command.channel);
   const loan = await findLoan(command, world.loans.lock);
   if (loan.state !== 'active') throw notRepayable(loan, 'only an active loan is settled');
   const { account } = await readAccount(loan, world);
@@ -57,8 +78,10 @@ export async function settleLoan(command: RecordRepayment, world: Receiving): Pr
   return receive(command, 'settlement', world);
 }
 
+type Received = Omit<RecordRepayment, 'channel'> & { readonly channel: RepaymentChannel };
+
 async function receive(
-  command: RecordRepayment,
+  command: Received,
   kind: 'repayment' | 'settlement',
   world: Receiving,
 ): Promise<Outcome<Repayment>> {
@@ -112,6 +135,13 @@ function notRepayable(loan: Loan, because: string) {
   });
 }
 
+function requireFundSource(channel: RepaymentChannel): void {
+  if ((FUND_SOURCES as readonly RepaymentChannel[]).includes(channel)) return;
+  throw refuse(kernelRefusals.validation_failed, `Nobody records money of the channel ${channel} by hand.`, {
+    errors: [{ pointer: '#/channel', code: 'reserved', detail: `Send one of ${FUND_SOURCES.join(', ')}.` }],
+  });
+}
+
 function requirePast(paidAt: Temporal.Instant, world: Pick<LendingWorld, 'now'>): void {
   if (Temporal.Instant.compare(paidAt, world.now) <= 0) return;
   throw refuse(kernelRefusals.validation_failed, 'paid_at lies in the future.', {
@@ -131,7 +161,7 @@ function requireNotBefore(loan: Loan, on: Temporal.PlainDate): void {
 }
 
 async function requireNewReference(
-  { channel, reference = null }: RecordRepayment,
+  { channel, reference = null }: Received,
   world: Pick<LendingWorld, 'repayments'>,
 ): Promise<void> {
   const earlier = reference === null ? null : await world.repayments.findByReference(channel, reference);

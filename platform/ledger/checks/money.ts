@@ -34,6 +34,27 @@ export const moneyChecks: readonly Check[] = [
            where a.balance <> b.saved or a.held < 0 or a.balance < a.held`,
   },
   agrees(
+    'due_from_schools',
+    'What schools hold for the lender is what prepaid loans of it and was not handed over.',
+    `select coalesce(sum(r.amount), 0) from repayment r where r.channel = 'school' and r.state = 'booked'`,
+  ),
+  {
+    name: 'school fees',
+    means:
+      'Every confirmed disbursement of a school-fee loan is one payment in the school’s books, to the cent; no other is.',
+    // What is still on its way to the school has its reaction; one that was given up has no time and is wrong.
+    sql: `select 'disbursement' as "table", d.id::text as id,
+                 format('%s, paid out %s; the school has %s', d.state, d.amount - d.netted, coalesce(p.amount::text, 'nothing')) as what
+            from disbursement d join loan l on l.id = d.loan_id
+            left join invoice_payment p on p.disbursement_id = d.id and p.state <> 'reversed'
+           where l.invoice_id is not null
+             and case d.state when 'confirmed' then p.id is null or p.amount <> d.amount - d.netted else p.id is not null end
+             and not exists (select from reaction r join event e on e.id = r.event_id
+                              where r.due_at is not null
+                                and (r.handler = 'pay-school-fees' and e.subject_id = l.id
+                                     or r.handler = 'reverse-school-fees' and e.subject_id = d.id))`,
+  },
+  agrees(
     'unallocated_receipts',
     'What lies in suspense is mobile money that nobody has placed yet.',
     `select -coalesce(sum(m.amount), 0) from mobile_money_transaction m where m.state = 'unallocated'`,

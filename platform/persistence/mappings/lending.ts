@@ -69,6 +69,7 @@ export const lendingMappings = [
     recovered: cents(),
     closeReason: text({ nullable: true }),
     refinances: ref({ nullable: true }),
+    invoiceId: ref({ nullable: true }),
   }),
   mapChild(LoanEntry, 'loan_entry', {
     loanId: ref(),

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { LoanConditions, StoredCharge } from '#core/lending/agreement.ts';
-import { storedCharge } from '#core/lending/agreement.ts';
+import { FEE_SURPLUS, storedCharge } from '#core/lending/agreement.ts';
 import { EARLY_PAYMENTS, PREPAYMENT_STRATEGIES } from '#core/lending/schedule/course.ts';
 import { STANDARD_ORDER } from '#core/lending/schedule/servicing/allocation.ts';
 import { DAY_COUNTS, NON_WORKING_DAY_POLICIES, ROUNDINGS } from '#core/lending/schedule/terms.ts';
@@ -40,6 +40,10 @@ const Policies = {
   most_tranches: Type.Integer({ minimum: 1, maximum: 100, description: 'How many disbursements a loan may have.' }),
   charge_off_after_days: days('Days past due before a loan is charged off.'),
   write_off_after_days: days('Days past due before a loan is written off.'),
+  fee_surplus: choice(
+    FEE_SURPLUS,
+    'What becomes of a school-fee loan’s money that its invoice did not take: it prepays the loan, or is the student’s credit.',
+  ),
 };
 const FeeFields = {
   name: text('What the fee is called.', 100),

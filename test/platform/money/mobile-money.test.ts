@@ -154,6 +154,35 @@ describe('A payment to the paybill', () => {
     expect((await house.done(house.app.mobileMoney.allocate, forStudent)).bookedType).toBe('payment');
   });
 
+  it('for the wrong student goes back into suspense when the fees are taken back, and to the right one from there', async () => {
+    const [wrong, right] = [await school.newStudent(), await school.newStudent()];
+    const payment = await receive('WHOSE CHILD', 70_000n);
+    const give = (studentId: number) =>
+      house.done(house.app.mobileMoney.allocate, {
+        mobileMoneyId: payment.id,
+        to: { type: 'student', id: studentId } as const,
+      });
+    await give(wrong);
+    const [booked] = await house.sql<{ id: string }>('select id from invoice_payment where student_id = $1', [wrong]);
+    const change = await changeOf(() =>
+      house.done(house.app.education.reversePayment, { paymentId: Number(booked?.id), reason: 'Another child' }),
+    );
+    expect(change).toEqual({ school_fees_collected: 70_000n, unallocated_receipts: -70_000n });
+    expect(
+      await house.sql('select state, state_reason from mobile_money_transaction where id = $1', [payment.id]),
+    ).toEqual([{ state: 'unallocated', state_reason: 'Another child' }]);
+    expect(await give(right)).toMatchObject({ state: 'allocated', destinationId: right });
+    expect(
+      await house.sql(
+        'select student_id::int as student, state, reference from invoice_payment where reference = $1 order by id',
+        [payment.receiptNo],
+      ),
+    ).toEqual([
+      { student: wrong, state: 'reversed', reference: payment.receiptNo },
+      { student: right, state: 'received', reference: payment.receiptNo },
+    ]);
+  });
+
   it('is not placed where it is refused: it stays, and nothing is booked', async () => {
     const payment = await receive('WHO KNOWS');
     const loanId = await house.readyLoan(1_000_000n);

@@ -6,6 +6,7 @@ import { buildClientSchema, getIntrospectionQuery, parse, validate } from 'graph
 import type { IntrospectionQuery } from 'graphql';
 import { composeSupergraph } from '#gate/compose-supergraph.ts';
 import { startGateway, type Gateway } from '#gate/server.ts';
+import { educationTypeDefs } from '#sub/education/subgraph.ts';
 import { lendingTypeDefs } from '#sub/lending/subgraph.ts';
 import { openLendingGraph, type LendingGraph } from '#test/support/lending-graph.ts';
 
@@ -20,7 +21,11 @@ beforeAll(async () => {
   const supergraphPath = join(folder, 'supergraph.graphql');
   writeFileSync(
     supergraphPath,
-    composeSupergraph([{ name: 'lending', url: 'http://lending.invalid/graphql', typeDefs: lendingTypeDefs }]),
+    composeSupergraph([
+      { name: 'lending', url: 'http://lending.invalid/graphql', typeDefs: lendingTypeDefs },
+      // What lending asks of an invoice is the school's to say.
+      { name: 'education', url: 'http://education.invalid/graphql', typeDefs: educationTypeDefs },
+    ]),
   );
   gateway = await startGateway({
     port: 0,

@@ -8,6 +8,7 @@ import { separateAccessRules } from '#gate/access/rules.ts';
 import { SCOPES } from '#core/partners/scopes.ts';
 import { enumsOf } from '#sub/derive-enums.ts';
 import { lendingLifecycles } from '#sub/lending/enums.ts';
+import { educationTypeDefs } from '#sub/education/subgraph.ts';
 import { lendingTypeDefs } from '#sub/lending/subgraph.ts';
 
 const types = new Map(
@@ -17,6 +18,7 @@ const fieldsOf = (type: string) => (types.get(type) as { fields: readonly FieldD
 const inputsOf = (type: string) => (types.get(type) as { fields: readonly InputValueDefinitionNode[] }).fields;
 const supergraph = composeSupergraph([
   { name: 'lending', url: 'http://lending.invalid/graphql', typeDefs: lendingTypeDefs },
+  { name: 'education', url: 'http://education.invalid/graphql', typeDefs: educationTypeDefs },
 ]);
 
 describe('The schema of lending', () => {

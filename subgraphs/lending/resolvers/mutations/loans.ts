@@ -12,6 +12,7 @@ type ApplyForLoan = {
   readonly termMonths: number;
   readonly purpose?: string | null;
   readonly clientReference?: string | null;
+  readonly schoolFee?: { readonly invoiceId: string } | null;
 };
 type EditLoan = {
   readonly loanId: string;
@@ -34,9 +35,10 @@ const applyForLoan = change<ApplyForLoan, Loan>({
   show,
   run: async ({ input, context: { app, loaders } }, asked) => {
     check(input, rules);
-    const [member, product] = await Promise.all([
+    const [member, product, invoice] = await Promise.all([
       named('memberId', input.memberId, 'member', loaders.members.byUuid),
       named('productId', input.productId, 'loan product', loaders.products.byUuid),
+      input.schoolFee && named('schoolFee/invoiceId', input.schoolFee.invoiceId, 'invoice', loaders.invoices),
     ]);
     return app.lending.applyForLoan(asked(), {
       memberId: member.id,
@@ -45,6 +47,7 @@ const applyForLoan = change<ApplyForLoan, Loan>({
       termMonths: input.termMonths,
       purpose: input.purpose ?? null,
       clientReference: input.clientReference ?? null,
+      invoiceId: invoice?.id ?? null,
     });
   },
 });

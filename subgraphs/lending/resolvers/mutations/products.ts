@@ -62,6 +62,7 @@ const POLICIES = [
   'mostTranches',
   'chargeOffAfterDays',
   'writeOffAfterDays',
+  'feeSurplus',
 ] as const satisfies readonly (keyof LendingPolicies)[];
 
 function conditionsIn(terms: Terms): Partial<LoanConditions> {

@@ -1,0 +1,46 @@
+import { refuse } from '#core/kernel/domain-error.ts';
+import { kernelRefusals } from '#core/kernel/refusals.ts';
+import type { LoanOffer } from '#core/lending/use-cases/offer-loans.ts';
+import type { LoanView } from '#platform/views/loans.ts';
+import type { Resolvers } from '../../schema.ts';
+import type { LendingContext } from '../context.ts';
+
+/** An invoice of a school: what the school says of it comes with the question. */
+type InvoiceReference = {
+  readonly id: string;
+  readonly balance?: bigint;
+  readonly currency?: string;
+  readonly dueDate?: Temporal.PlainDate;
+};
+type DatedOffer = LoanOffer & { readonly payBy: Temporal.PlainDate };
+
+export const schoolFeeRecords: Resolvers<LendingContext> = {
+  SchoolFeeTerms: {
+    invoice: ({ invoice }: NonNullable<LoanView['schoolFee']>) => ({ id: invoice.uuid }),
+  },
+
+  Invoice: {
+    __resolveReference: (reference: InvoiceReference) => reference,
+    loanOffers: async (
+      { balance, currency, dueDate }: InvoiceReference,
+      { termMonths = null }: { termMonths?: number | null },
+      { loaders, app, caller },
+    ): Promise<DatedOffer[]> => {
+      if (termMonths !== null && (termMonths < 1 || termMonths > 600)) {
+        throw refuse(kernelRefusals.validation_failed, 'termMonths is a whole number from 1 to 600.', {
+          errors: [{ pointer: '#/termMonths', code: 'range', detail: 'Send a whole number from 1 to 600.' }],
+        });
+      }
+      if (balance === undefined || dueDate === undefined || balance <= 0n) return [];
+      const tenant = await app.tenants.get(caller.tenantId);
+      if (currency !== tenant.currency) return [];
+      const offers = await loaders.offersOf(termMonths).load(balance);
+      return offers.map((offer) => ({ ...offer, payBy: dueDate }));
+    },
+  },
+
+  LoanOffer: {
+    product: ({ product }: LoanOffer, _, { loaders }) => loaders.products.byId.load(product.id),
+    costOfCredit: ({ cost }: LoanOffer) => ({ ...cost, total: cost.totalCost }),
+  },
+};
