@@ -49,8 +49,8 @@ export async function startWorkers(settings: WorkersSettings): Promise<{ readonl
   const news = sandboxNews({ database, clock: app.clock });
   const roles: { readonly [Queue in QueueName]: Role } = {
     'deliver-webhook': {
-      // Nearly all of them wait for partners' servers, ten at most for one.
-      concurrency: 100,
+      // Nearly all of them wait for partners' servers, ten at most for one: forty must hang at once before others wait.
+      concurrency: 400,
       handler: deliverWebhook(
         workshop,
         deliveries(app, signingSecrets(keys), (tenantId) => jobCaller(app, tenantId, 'deliver-webhook')),
