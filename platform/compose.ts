@@ -3,7 +3,6 @@ import type { AmlWorld } from '#core/aml/ports.ts';
 import type { EducationWorld } from '#core/education/ports.ts';
 import { outcome } from '#core/kernel/outcome.ts';
 import type { LendingWorld } from '#core/lending/ports.ts';
-import { offerLoans } from '#core/lending/use-cases/offer-loans.ts';
 import { previewSchedule } from '#core/lending/use-cases/preview-schedule.ts';
 import { recordRepayment } from '#core/lending/use-cases/record-repayment.ts';
 import { quoteSettlement } from '#core/lending/use-cases/servicing/quote-settlement.ts';
@@ -165,7 +164,6 @@ export function compose({ database, tenants, clock, railOf, random, log }: Envir
     },
     lending: {
       previewSchedule: looking(lending)(previewSchedule),
-      offerLoans: looking(lending)(offerLoans),
       ...bindLoanApplications(transact, lending, schoolFees),
       disburse: disburse.request,
       recordRepayment: forLoans(recordRepayment),

@@ -36,8 +36,6 @@ export type LendingWorld = {
   readonly products: {
     get(id: number): Promise<LoanProduct | null>;
     findByCode(code: string): Promise<LoanProduct | null>;
-    /** Those that can be applied for, in the order in which they were put on offer. */
-    onOffer(limit: number): Promise<LoanProduct[]>;
     add(product: LoanProduct): void;
   };
   readonly loans: {

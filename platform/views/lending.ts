@@ -1,7 +1,8 @@
-import { conditionsFrom, type LoanConditions } from '#core/lending/agreement.ts';
+import { conditionsFrom, type LoanConditions, type Method } from '#core/lending/agreement.ts';
 import { CHANNELS } from '#core/lending/disbursement/disbursement.ts';
 import { disbursementLifecycle, type DisbursementState } from '#core/lending/disbursement/lifecycle.ts';
 import { repaymentLifecycle } from '#core/lending/repayment/lifecycle.ts';
+import { offersOn, type LoanOffer } from '#core/lending/use-cases/offer-loans.ts';
 import { REPAYMENT_CHANNELS } from '#core/lending/repayment/repayment.ts';
 import { readDate, readInstant } from '../persistence/types.ts';
 import { readPage, type List, type ListQuery } from './list.ts';
@@ -15,7 +16,7 @@ export type ProductView = {
   readonly code: string;
   readonly name: string;
   readonly state: string;
-  readonly method: string;
+  readonly method: Method;
   readonly interestRate: string;
   readonly minPrincipal: bigint;
   readonly maxPrincipal: bigint;
@@ -153,7 +154,10 @@ const instantOrNull = (value: unknown) => (value === null ? null : readInstant(v
 
 export type ProductFilter = { readonly states?: readonly string[] | undefined };
 
-export function productViews({ sql }: ViewContext) {
+/** Products that are compared for an offer. */
+const MOST_COMPARED = 20;
+
+export function productViews({ sql, today }: ViewContext) {
   const chosen = (filter: ProductFilter): Condition[] => [['p.state = any(?::text[])', filter.states]];
   const find = async (clause: string, params: readonly unknown[]) =>
     (await sql(`select p.* from loan_product p ${clause}`, params)).map(productOf);
@@ -164,6 +168,12 @@ export function productViews({ sql }: ViewContext) {
     },
     byUuids: (uuids: readonly string[]) => find('where p.uuid = any($1::uuid[])', [uuids]),
     byIds: (ids: readonly number[]) => find('where p.id = any($1::bigint[])', [ids]),
+    /** What would be lent today on each of these amounts, in minor units: read once for all of them. */
+    offersOn: async (principals: readonly bigint[], termMonths: number | null): Promise<(readonly LoanOffer[])[]> => {
+      const active = await find(`where p.state = 'active' order by p.id limit ${MOST_COMPARED}`, []);
+      const onOffer = active.map((product) => ({ ...product, annualRate: product.interestRate }));
+      return principals.map((principal) => offersOn(principal, termMonths, onOffer, today));
+    },
     /** One page of what a partner asks for. */
     list: (query: ListQuery) =>
       readPage(sql, productList, query, { select: (page) => `select l.* from ${page} l`, show: productOf }),
@@ -314,7 +324,7 @@ function productOf(row: Row): ProductView {
     code: String(row['code']),
     name: String(row['name']),
     state: String(row['state']),
-    method: String(row['method']),
+    method: row['method'] as Method,
     interestRate: String(row['annual_rate']),
     minPrincipal: money(row, 'min_principal'),
     maxPrincipal: money(row, 'max_principal'),

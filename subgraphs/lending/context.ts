@@ -29,11 +29,11 @@ export function lendingContext(app: App, webhooks: WebhookTools, caller: Caller)
     app,
     webhooks,
     read,
-    loaders: lendingLoaders(read, app, caller),
+    loaders: lendingLoaders(read, caller),
   };
 }
 
 /** Forgets what was read: a mutation has changed it. */
 export function forget(context: LendingContext): void {
-  context.loaders = lendingLoaders(context.read, context.app, context.caller);
+  context.loaders = lendingLoaders(context.read, context.caller);
 }

@@ -1,13 +1,11 @@
 import DataLoader from 'dataloader';
 import type { LoanOffer } from '#core/lending/use-cases/offer-loans.ts';
 import type { Caller } from '#platform/auth/caller.ts';
-import type { App } from '#platform/compose.ts';
 import { byUuids, childrenOf, numbered, recordsOf, slicesOf, talliesOf } from '../batches.ts';
 import type { Read } from '../reading.ts';
 
 /** Everything that the resolvers of lending read, in batches. Made anew for each request and after each mutation. */
-export function lendingLoaders(read: Read, app: App, caller: Caller) {
-  const { clientId } = caller;
+export function lendingLoaders(read: Read, { clientId }: Pick<Caller, 'clientId'>) {
   return {
     branches: recordsOf(read, (views) => views.branches),
     members: recordsOf(read, (views) => views.members),
@@ -69,22 +67,21 @@ export function lendingLoaders(read: Read, app: App, caller: Caller) {
 
     /** A school's own record: only that it exists for the caller. */
     invoices: byUuids(read, (views, uuids) => views.invoices.byUuids(uuids)),
-    offersOf: offersOf(app, caller),
+    offersOf: offersOf(read),
 
     webhooks: byUuids(read, (views, uuids) => views.webhooks.byUuids(clientId, uuids)),
   };
 }
 
-/** What is lent on amounts, by the term that is asked for: products are read once for all amounts of a query. */
-function offersOf(app: App, caller: Caller) {
+/** What is lent on amounts, by the term that is asked for. */
+function offersOf(read: Read) {
   const byTerm = new Map<number | null, DataLoader<bigint, readonly LoanOffer[]>>();
   return (termMonths: number | null) => {
     const known = byTerm.get(termMonths);
     if (known) return known;
-    const loader = new DataLoader<bigint, readonly LoanOffer[]>(async (principals) => {
-      const offers = await app.lending.offerLoans(caller, { principals, termMonths });
-      return principals.map((principal) => offers.get(principal) ?? []);
-    });
+    const loader = new DataLoader<bigint, readonly LoanOffer[]>((principals) =>
+      read((views) => views.products.offersOn(principals, termMonths)),
+    );
     byTerm.set(termMonths, loader);
     return loader;
   };

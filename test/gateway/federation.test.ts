@@ -12,6 +12,7 @@ const DEEPEST = `
         loans(first: 10) {
           nodes {
             loanNo
+            schoolFee { surplus invoice { number dueDate student { programme { code } results(first: 5) { nodes { grade } } } } }
             schedule { number state }
             disbursements(first: 5) {
               nodes { receiptNo settledInvoicePayments { amount loan { loanNo } allocations { invoice { number } } } }
@@ -26,7 +27,7 @@ const DEEPEST = `
               admissionNo
               programme { code }
               feeLoans { loanNo member { memberNo } }
-              invoices(first: 5) { nodes { number balance fundedBy { loanNo member { name } } payments(first: 2) { nodes { amount } } } }
+              invoices(first: 5) { nodes { number balance loanOffers { principal product { code } } fundedBy { loanNo member { name } } payments(first: 2) { nodes { amount } } } }
               results(first: 5) { nodes { unit { code } grade versions { number } } }
               sponsors { nodes { member { memberNo branch { code } } } }
             }
@@ -53,6 +54,14 @@ describe.each(['in one process', 'over HTTP'] as const)('The graph of both subgr
     const [member] = data.members.nodes;
     const [loan] = member.loans.nodes;
     expect(loan.schedule).toHaveLength(12);
+    expect(loan.schoolFee).toEqual({
+      surplus: 'TO_LENDER',
+      invoice: {
+        number: expect.stringMatching(/^INV-/),
+        dueDate: expect.any(String),
+        student: { programme: { code: 'BSC-CS' }, results: { nodes: [{ grade: 'A' }] } },
+      },
+    });
     const [disbursement] = loan.disbursements.nodes;
     const number = expect.stringMatching(/^INV-\d{4}-\d{6}$/);
     expect(disbursement).toEqual({
@@ -71,6 +80,7 @@ describe.each(['in one process', 'over HTTP'] as const)('The graph of both subgr
       {
         number,
         balance: 500_000,
+        loanOffers: [{ principal: 500_000, product: { code: 'DEV' } }],
         fundedBy: [{ loanNo: loan.loanNo, member: { name: 'Wanjiku Kamau' } }],
         payments: { nodes: [{ amount: 1_000_000 }] },
       },

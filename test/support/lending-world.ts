@@ -70,7 +70,6 @@ export function lenderInMemory(overrides: Partial<LendingWorld> = {}) {
     products: {
       get: byId(products),
       findByCode: async (code) => products.find((each) => each.code === code) ?? null,
-      onOffer: async (limit) => products.filter(({ state }) => state === 'active').slice(0, limit),
       add: add(products),
     },
     loans: {

@@ -8,6 +8,7 @@ import { educationSubgraph } from '#sub/education/subgraph.ts';
 import { lendingSubgraph } from '#sub/lending/subgraph.ts';
 import { openHouseSchool } from './house-school.ts';
 import { openHouse } from './house.ts';
+import { reactToAll } from './reactions.ts';
 import { statementsOf, type Json } from './subgraph-client.ts';
 import { toldRail } from './told-rail.ts';
 
@@ -90,26 +91,21 @@ export async function openWholeGraph(way: 'in one process' | 'over HTTP') {
       const invoiceId = await school.issued(studentId, 1_500_000n);
       await school.published(enrolmentId);
 
-      const loanId = await house.readyLoan(amount, memberId);
-      const { id: disbursementId, uuid, originatorId } = await disbursed(loanId);
-      const [loan] = await house.sql('select uuid from loan where id = $1', [loanId]);
-      const at = house.clock();
+      const loanId = await feeLoan(invoiceId, amount, memberId);
+      const { originatorId } = await disbursed(loanId);
       await lending.recordPayoutStatus(house.operator, {
         originatorId,
-        status: { kind: 'paid', providerRef: null, receiptNo: 'SKE1', at, amount: null },
+        asked: false,
+        status: { kind: 'paid', providerRef: null, receiptNo: 'SKE1', at: house.clock(), amount: null },
       });
-      await education.payInvoiceFromLoan(house.operator, {
-        invoiceId,
-        loanId,
-        loanUuid: String(loan?.['uuid']),
-        disbursementId,
-        disbursementUuid: uuid,
-        memberId,
-        amount,
-        paidAt: at,
-        surplus: 'to_lender',
-      });
+      await reactToAll(house);
     }
+  };
+  const feeLoan = async (invoiceId: number, principal: bigint, memberId: number) => {
+    const applied = { memberId, productId: house.productId, principal, termMonths: 12, invoiceId };
+    const { id: loanId } = await house.done(app.lending.applyForLoan, applied);
+    await house.done(app.lending.decideLoan, { loanId, action: 'approve', reason: null });
+    return loanId;
   };
   const disbursed = async (loanId: number) => {
     const command = {
@@ -124,8 +120,8 @@ export async function openWholeGraph(way: 'in one process' | 'over HTTP') {
       throw error;
     };
     await app.lending.disburse({ caller: house.client.caller, claim: null, present, refused }, command);
-    const [row] = await house.sql('select id, uuid, originator_id from disbursement where loan_id = $1', [loanId]);
-    return { id: Number(row?.['id']), uuid: String(row?.['uuid']), originatorId: String(row?.['originator_id']) };
+    const [row] = await house.sql('select originator_id from disbursement where loan_id = $1', [loanId]);
+    return { originatorId: String(row?.['originator_id']) };
   };
 
   return {

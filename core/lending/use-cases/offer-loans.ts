@@ -1,14 +1,20 @@
 import { DomainError } from '../../kernel/domain-error.ts';
 import type { Cents } from '../../kernel/money.ts';
-import { termsOf } from '../agreement.ts';
-import type { LendingWorld } from '../ports.ts';
+import { termsOf, type Agreement } from '../agreement.ts';
 import type { LoanProduct } from '../product/loan-product.ts';
 import { costOfCredit, type CostOfCredit } from '../schedule/cost-of-credit.ts';
 import { scheduleOf } from '../schedule/schedule.ts';
 
+/** What a product has on offer: its limits, and the terms that its loans are born with. */
+export type OnOffer = Pick<
+  LoanProduct,
+  'id' | 'uuid' | 'minPrincipal' | 'maxPrincipal' | 'minTermMonths' | 'maxTermMonths'
+> &
+  Pick<Agreement, 'method' | 'annualRate' | 'conditions'>;
+
 /** What a product would lend, and what that costs. */
 export type LoanOffer = {
-  readonly product: LoanProduct;
+  readonly product: { readonly id: number; readonly uuid: string };
   readonly principal: Cents;
   readonly termMonths: number;
   /** The level instalment; null where there is none. */
@@ -18,33 +24,30 @@ export type LoanOffer = {
   readonly cost: CostOfCredit;
 };
 
-/** The term of an offer where nobody names one: short enough for a year's fees. */
+/** The term of an offer where nobody names one: a year’s fees are paid back within the year. */
 const USUAL_TERM_MONTHS = 12;
-/** Products that are compared, and offers that are made of one amount. */
-const MOST_PRODUCTS = 20;
+/** Offers that are made of one amount. */
 const MOST_OFFERS = 5;
 
 /**
- * What a lender would lend these amounts on today, the cheapest first. Nothing is promised and nothing written.
- * @param command.principals minor units; the answer is by amount
- * @param command.termMonths brought within each product's own limits
+ * What a lender would lend on a day, the cheapest first. Nothing is promised.
+ * @param principal minor units
+ * @param termMonths brought within each product's own limits; null for the usual term
  */
-export async function offerLoans(
-  command: { readonly principals: readonly Cents[]; readonly termMonths: number | null },
-  world: Pick<LendingWorld, 'products' | 'today'>,
-): Promise<ReadonlyMap<Cents, readonly LoanOffer[]>> {
-  const products = await world.products.onOffer(MOST_PRODUCTS);
-  const months = command.termMonths ?? USUAL_TERM_MONTHS;
-  return new Map(
-    command.principals.map((principal) => {
-      const offers = products.flatMap((product) => offerOf(product, principal, months, world.today) ?? []);
-      return [principal, offers.toSorted((a, b) => Number(a.cost.totalCost - b.cost.totalCost)).slice(0, MOST_OFFERS)];
-    }),
-  );
+export function offersOn(
+  principal: Cents,
+  termMonths: number | null,
+  products: readonly OnOffer[],
+  day: Temporal.PlainDate,
+): readonly LoanOffer[] {
+  return products
+    .flatMap((product) => offerOf(product, principal, termMonths ?? USUAL_TERM_MONTHS, day) ?? [])
+    .toSorted((a, b) => Number(a.cost.totalCost - b.cost.totalCost))
+    .slice(0, MOST_OFFERS);
 }
 
 function offerOf(
-  product: LoanProduct,
+  product: OnOffer,
   principal: Cents,
   months: number,
   disbursedOn: Temporal.PlainDate,

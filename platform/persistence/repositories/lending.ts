@@ -42,7 +42,6 @@ export function lendingPorts({ em, sql }: TenantTransaction): Ports {
     products: {
       get: (id) => em.findOne(LoanProduct, { id }),
       findByCode: (code) => em.findOne(LoanProduct, { code }),
-      onOffer: (limit) => em.find(LoanProduct, { state: 'active' }, { orderBy: { id: 'asc' }, limit }),
       add: (product) => void em.persist(product),
     },
     loans: {

@@ -8,9 +8,10 @@ import type { LendingContext } from '../context.ts';
 /** An invoice of a school: what the school says of it comes with the question. */
 type InvoiceReference = {
   readonly id: string;
-  readonly balance?: bigint;
+  /** As they travel between subgraphs. */
+  readonly balance?: number;
   readonly currency?: string;
-  readonly dueDate?: Temporal.PlainDate;
+  readonly dueDate?: string;
 };
 type DatedOffer = LoanOffer & { readonly payBy: Temporal.PlainDate };
 
@@ -31,11 +32,11 @@ export const schoolFeeRecords: Resolvers<LendingContext> = {
           errors: [{ pointer: '#/termMonths', code: 'range', detail: 'Send a whole number from 1 to 600.' }],
         });
       }
-      if (balance === undefined || dueDate === undefined || balance <= 0n) return [];
+      if (balance === undefined || dueDate === undefined || balance <= 0) return [];
       const tenant = await app.tenants.get(caller.tenantId);
       if (currency !== tenant.currency) return [];
-      const offers = await loaders.offersOf(termMonths).load(balance);
-      return offers.map((offer) => ({ ...offer, payBy: dueDate }));
+      const offers = await loaders.offersOf(termMonths).load(BigInt(balance));
+      return offers.map((offer) => ({ ...offer, payBy: Temporal.PlainDate.from(dueDate) }));
     },
   },
 
