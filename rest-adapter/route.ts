@@ -78,6 +78,8 @@ export type Route = {
   readonly query?: TObject;
   /** Set by listRoute: the grammar of lists applies, `members` are what a record has. */
   readonly list?: { readonly list: List; readonly members: readonly string[] };
+  /** Set by offsetList: its filters are parameters of their own; it answers with X-Total-Count and Link. */
+  readonly offsetList?: true;
   readonly body?: TSchema;
   /** An example of the body, shown in the document and tried by a test. */
   readonly example?: unknown;

@@ -118,9 +118,12 @@ export function queryOf(request: FastifyRequest): Record<string, unknown> {
 }
 
 /** Every operation takes id_format; what else it takes is in its row. */
-export function queryCheck(row: Pick<Route, 'query'>): (query: Readonly<Record<string, unknown>>) => void {
+export function queryCheck(
+  row: Pick<Route, 'query' | 'offsetList'>,
+): (query: Readonly<Record<string, unknown>>) => void {
   const properties = { ...row.query?.properties, id_format: ID_FORMAT };
-  return parameterCheck(object(properties), Object.keys(properties));
+  const unknown = row.offsetList ? restRefusals.unknown_filter : restRefusals.invalid_parameter;
+  return parameterCheck(object(properties), Object.keys(properties), unknown);
 }
 
 function requireScope(caller: Caller, scope: string): void {

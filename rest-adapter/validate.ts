@@ -1,6 +1,6 @@
 import { Compile, type Validator } from 'typebox/compile';
 import type { TSchema } from 'typebox';
-import { refuse } from '#core/kernel/domain-error.ts';
+import { refuse, type Refusal } from '#core/kernel/domain-error.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import { restRefusals } from './refusals.ts';
 
@@ -37,10 +37,15 @@ export function bodyCheck(schema: TSchema): BodyCheck {
   };
 }
 
-/** Checks parameters of the address. @throws DomainError invalid_parameter (malformed) with parameter, allowed */
+/**
+ * Checks parameters of the address.
+ * @param unknownRefusal what an unknown parameter is: of a list that takes its filters as parameters, an unknown filter
+ * @throws DomainError invalid_parameter, unknown_filter (malformed) with parameter, allowed
+ */
 export function parameterCheck(
   schema: TSchema,
   allowed: readonly string[],
+  unknownRefusal: Refusal = restRefusals.invalid_parameter,
 ): (values: Readonly<Record<string, unknown>>) => void {
   const validator = Compile(schema);
   return (values) => {
@@ -48,7 +53,7 @@ export function parameterCheck(
       const unknown = unknownMembers(failure)[0];
       const parameter = unknown ?? (failure.instancePath.split('/')[1] || (missingMembers(failure)[0] ?? ''));
       throw refuse(
-        restRefusals.invalid_parameter,
+        unknown === undefined ? restRefusals.invalid_parameter : unknownRefusal,
         unknown === undefined
           ? `The parameter ${parameter} has no valid value: ${failure.message}.`
           : `There is no parameter ${parameter.slice(0, 100)} here.`,

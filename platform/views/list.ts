@@ -208,7 +208,7 @@ function idsIn(field: ListField, values: readonly string[]): Condition {
 const not = ([text, value]: Condition): Condition => [`not (${text})`, value];
 
 /** The least text, byte by byte, that does not begin with the prefix any more; null where there is none. */
-function afterPrefix(prefix: string): string | null {
+export function afterPrefix(prefix: string): string | null {
   const points = [...prefix].map((character) => character.codePointAt(0) ?? 0);
   for (let at = points.length - 1; at >= 0; at--) {
     const next = (points[at] ?? 0) + 1;

@@ -199,7 +199,11 @@ export const studentRoutes = [
       state: byChoice('The state.', studentLifecycle.states),
       intake: byText('The intake, by name, id or uuid.', 'SEP2025'),
       admission_no: byText('The admission number, whatever its case.', 'BSC-CS/0042/2026', 40),
-      q: byText('A part of the name or of the admission number.', 'wanjiru'),
+      q: byText(
+        'Words, or beginnings of words, of the name or of the admission number, in any order. Case, accents and ' +
+          'punctuation don’t count.',
+        'wanjiru csc/0042',
+      ),
       sponsor_member_id: byId('Students whom this member sponsors now.'),
     },
     of: (views) => views.students,

@@ -2,7 +2,15 @@ import type { Row } from '../../persistence/database.ts';
 import { readDate, readInstant } from '../../persistence/types.ts';
 import { sliceEnding, sliceOfEach, tallyOf, within, type Slice, type Tally } from '../slice.ts';
 import { idCondition, where, type Condition, type RecordId, type ViewContext } from '../view.ts';
-import { readChanged, readListed, type Paging, type Source, type SyncWindow } from './sync.ts';
+import {
+  horizonOf,
+  readChanged,
+  readListed,
+  type ListPaging,
+  type Paging,
+  type Source,
+  type SyncWindow,
+} from './sync.ts';
 
 /** A child of some parents: the column that names the parent. Ours, never a caller's. */
 type Parent =
@@ -56,7 +64,9 @@ export function collectionOf<Shown, Filter>(
       return Number(row?.['count']);
     },
     /** One page in the order of ids, with the number of all that match. */
-    list: (filter: Filter, paging: Paging) => readListed(sql, source, conditionsOf(filter), paging),
+    list: (filter: Filter, paging: ListPaging) => readListed(sql, source, conditionsOf(filter), paging),
+    /** Up to when a list that is read now is complete. */
+    horizon: () => horizonOf(sql),
     /** One page of what changed, by stamp and id. */
     changedSince: (filter: Filter, window: SyncWindow, paging: Paging) =>
       readChanged(sql, source, conditionsOf(filter), window, paging),

@@ -102,9 +102,8 @@ function resultsOf(context: ViewContext, table: string, show: (row: Row) => Resu
 }
 
 function conditionsOf(filter: ResultFilter): Condition[] {
-  const [ofProgramme, ...programme] = named('e.programme_id', 'programme', 'code', filter.programme);
   return [
-    [`x.enrolment_id = any(array(select e.id from enrolment e where ${ofProgramme}))`, ...programme],
+    named('x.programme_id', 'programme', 'code', filter.programme),
     identified('x.student_id', 'student', filter.student),
     named('x.unit_id', 'unit', 'code', filter.unit),
     named('x.academic_year_id', 'academic_year', 'name', filter.academicYear),

@@ -3,6 +3,7 @@ import type { StudentState } from '#core/education/student/lifecycle.ts';
 import type { Gender } from '#core/education/student/student.ts';
 import type { SponsorshipType, StudyMode } from '#core/education/study.ts';
 import type { Row } from '../../persistence/database.ts';
+import { afterPrefix } from '../list.ts';
 import type { Condition, ViewContext } from '../view.ts';
 import {
   collectionOf,
@@ -14,6 +15,7 @@ import {
   type Named,
   type RecordView,
 } from './collection.ts';
+import { searchWords } from './search-words.ts';
 
 export type GuardianView = {
   readonly name: string;
@@ -79,7 +81,7 @@ export type StudentFilter = {
   /** Name, id or uuid. */
   readonly intake?: string | undefined;
   readonly admissionNo?: string | undefined;
-  /** A part of the name or of the admission number. */
+  /** Beginnings of words of the name or of the admission number, in any order. */
   readonly q?: string | undefined;
   /** Students whom this member sponsors now: id or uuid. */
   readonly sponsorMember?: string | undefined;
@@ -118,9 +120,26 @@ function conditionsOf(filter: StudentFilter): Condition[] {
     ['x.state = any(?::text[])', filter.states],
     named('x.intake_id', 'intake', 'name', filter.intake),
     ['x.admission_form = ?::text', spoken(filter.admissionNo)?.trim().toUpperCase()],
-    ['position(upper(?::text) in x.search_text) > 0', spoken(filter.q)?.trim().replaceAll(/\s+/g, ' ')],
+    ...foundBy(spoken(filter.q)),
     sponsoredBy(filter.sponsorMember),
   ];
+}
+
+/** Each word begins a word of the name or of the admission number, in any order. No word finds nobody. */
+function foundBy(text: string | undefined): Condition[] {
+  if (text === undefined) return [];
+  const words = searchWords(text);
+  if (words.length === 0) return [['?::boolean', false]];
+  return words.map((word) => {
+    // Bounds instead of LIKE: row-level security lets only leakproof operators use an index.
+    const upper = afterPrefix(word);
+    const begins = upper === null ? 'w.word >= ?1::text' : 'w.word >= ?1::text and w.word < ?2::text';
+    return [
+      `exists (select from student_word w where w.student_id = x.id and ${begins})`,
+      word,
+      ...(upper ? [upper] : []),
+    ];
+  });
 }
 
 function sponsoredBy(member: string | undefined): Condition {

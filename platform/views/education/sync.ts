@@ -37,8 +37,23 @@ export type Tombstone = {
 
 export type Paging = { readonly limit: number; readonly offset: number };
 
-/** A page of a list; `total` counts all that match, whatever the page. */
-export type ListedPage<Shown> = { readonly rows: readonly Shown[]; readonly total: number };
+/** A page of the whole list; with `afterId` it begins behind that record, wherever it lies, and `offset` is not counted. */
+export type ListPaging = Paging & { readonly afterId?: number | undefined };
+
+/**
+ * A page of a list; `total` counts all that match, whatever the page. It counts no further than COUNTED_UP_TO: a list of
+ * millions would be read whole for every page of it. `counted` is false where there are more.
+ */
+export type ListedPage<Shown> = {
+  readonly rows: readonly Shown[];
+  /** There are more behind this page. */
+  readonly more: boolean;
+  readonly total: number;
+  readonly counted: boolean;
+};
+
+/** More records than most institutions have of anything, and some milliseconds of an index. */
+export const COUNTED_UP_TO = 100_000;
 
 /** A page of changes, by stamp and id. `asOf` is the next `updated_since` of a reader who has read all pages. */
 export type ChangedPage<Shown> = ListedPage<Shown | Tombstone> & {
@@ -69,22 +84,26 @@ export async function readListed<Shown>(
   sql: Sql,
   source: Source<Shown>,
   filter: readonly Condition[],
-  { limit, offset }: Paging,
+  { limit, offset, afterId }: ListPaging,
 ): Promise<ListedPage<Shown>> {
-  const { clause, params } = whereAfter([], ...filter);
-  const page = `select x.* from ${source.table} x ${clause} order by x.id limit ${int(limit)} offset ${int(offset)}`;
+  const { clause, params: filters } = whereAfter([], ...filter);
+  const { clause: behind, params } = whereAfter(filters, ['x.id > ?::bigint', afterId]);
+  const begin = `${clause} ${clause === '' ? behind : behind.replace(/^where/, 'and')}`;
+  const skipped = afterId === undefined ? int(offset) : 0;
   const rows = await sql(
-    `with page as materialized (${page}),
-          counted as (select count(*) as full_count from ${source.table} x ${clause})
+    `with page as materialized (
+       select x.* from ${source.table} x ${begin} order by x.id limit ${int(limit) + 1} offset ${skipped}),
+          counted as (${countOf(`from ${source.table} x ${clause}`)})
      select counted.full_count, shown.*
        from counted left join (${source.select('page')}) shown on true
       order by shown.id`,
     params,
   );
-  return {
-    rows: rows.filter((row) => row['id'] !== null).map(source.show),
-    total: Number(rows[0]?.['full_count'] ?? 0),
-  };
+  return pageOf(
+    rows,
+    rows.filter((row) => row['id'] !== null).map((row) => () => source.show(row)),
+    limit,
+  );
 }
 
 /**
@@ -100,37 +119,57 @@ export async function readChanged<Shown>(
   { limit, offset }: Paging,
 ): Promise<ChangedPage<Shown>> {
   const { asOf, completeSince } = await boundsOf(sql, window);
-  const since = instantText(window.since);
-  const params: unknown[] = [since, instantText(asOf), window.afterId ?? null, source.resource];
-  const conditions = whereAfter(params, ...filter);
+  const { afterId } = window;
+  const bounds = [instantText(window.since), instantText(asOf), source.resource];
+  const conditions = whereAfter(afterId === undefined ? bounds : [...bounds, afterId], ...filter);
   const and = conditions.clause.replace(/^where/, 'and');
+  // One comparison of both, so that an index begins there: a bulk of records may have one stamp.
   const inWindow = (stamp: string, id: string) =>
-    `${stamp} >= $1::timestamptz and ${stamp} < $2::timestamptz
-       and ($3::bigint is null or ${stamp} > $1::timestamptz or ${id} > $3::bigint)`;
+    `${afterId === undefined ? `${stamp} >= $1::timestamptz` : `(${stamp}, ${id}) > ($1::timestamptz, $4::bigint)`}
+       and ${stamp} < $2::timestamptz`;
   const kept = `from ${source.table} x where ${inWindow('x.updated_at', 'x.id')} ${and}`;
-  const removed = `from tombstone t where t.resource = $4 and ${inWindow('t.updated_at', 't.record_id')}`;
-  const reach = `limit ${int(limit) + int(offset)}`;
+  const removed = `from tombstone t where t.resource = $3 and ${inWindow('t.updated_at', 't.record_id')}`;
+  const reach = `limit ${int(limit) + 1 + int(offset)}`;
   const rows = await sql(
     `with page as materialized (
        (select x.id, x.updated_at, null::uuid as removed_uuid ${kept} order by x.updated_at, x.id ${reach})
        union all
        (select t.record_id, t.updated_at, t.record_uuid ${removed} order by t.updated_at, t.record_id ${reach})
-       order by 2, 1 limit ${int(limit)} offset ${int(offset)}),
+       order by 2, 1 limit ${int(limit) + 1} offset ${int(offset)}),
      kept as materialized (
        select x.* from ${source.table} x where x.id in (select p.id from page p where p.removed_uuid is null)),
-     counted as (select (select count(*) ${kept}) + (select count(*) ${removed}) as full_count)
+     counted as (select (${countOf(kept)}) + (${countOf(removed)}) as full_count)
      select counted.full_count, page.id as page_id, page.updated_at as page_stamp, page.removed_uuid, shown.*
        from counted left join page on true
        left join (${source.select('kept')}) shown on shown.id = page.id and page.removed_uuid is null
       order by page.updated_at, page.id`,
     conditions.params,
   );
+  const shown = rows
+    .filter((row) => row['page_id'] !== null)
+    .map((row) => (): Shown | Tombstone => tombstoneOf(row) ?? source.show(row));
+  return { ...pageOf(rows, shown, limit), asOf, completeSince };
+}
+
+/** How many rows there are, up to one more than are counted. */
+const countOf = (from: string) =>
+  `select count(*) as full_count from (select ${from} limit ${COUNTED_UP_TO + 1}) as counted_rows`;
+
+/** The page of the rows of a statement, which asked for one more than `limit`. */
+function pageOf<Shown>(rows: readonly Row[], shown: readonly (() => Shown)[], limit: number): ListedPage<Shown> {
+  const found = Number(rows[0]?.['full_count'] ?? 0);
   return {
-    rows: rows.filter((row) => row['page_id'] !== null).map((row) => tombstoneOf(row) ?? source.show(row)),
-    total: Number(rows[0]?.['full_count'] ?? 0),
-    asOf,
-    completeSince,
+    rows: shown.slice(0, limit).map((show) => show()),
+    more: shown.length > limit,
+    total: Math.min(found, COUNTED_UP_TO),
+    counted: found <= COUNTED_UP_TO,
   };
+}
+
+/** Up to when nothing can appear any more behind a reader's back. */
+export async function horizonOf(sql: Sql): Promise<Temporal.Instant> {
+  const [row] = await sql('select sync_horizon() as horizon');
+  return readInstant(row?.['horizon']);
 }
 
 /** The end of the window, and since when removals are known. Read before the rows, by a statement of its own. */

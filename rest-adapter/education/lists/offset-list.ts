@@ -1,11 +1,12 @@
 import Type, { type TObject } from 'typebox';
 import type { Scope } from '#core/partners/scopes.ts';
 import type { Caller } from '#platform/auth/caller.ts';
-import type { App } from '#platform/compose.ts';
 import {
+  COUNTED_UP_TO,
   isTombstone,
   type ChangedPage,
   type ListedPage,
+  type ListPaging,
   type Paging,
   type SyncWindow,
   type Tombstone,
@@ -22,7 +23,8 @@ type Identified = { readonly id: number; readonly uuid: string; readonly updated
 
 /** What a list is read from: every collection of education's views. */
 export type Readable<Record, Filter> = {
-  readonly list: (filter: Filter, paging: Paging) => Promise<ListedPage<Record>>;
+  readonly list: (filter: Filter, paging: ListPaging) => Promise<ListedPage<Record>>;
+  readonly horizon: () => Promise<Temporal.Instant>;
   readonly changedSince: (filter: Filter, window: SyncWindow, paging: Paging) => Promise<ChangedPage<Record>>;
 };
 
@@ -60,7 +62,12 @@ const OffsetPaginationSchema = object(
   {
     limit: Type.Integer({ description: 'The limit in force.' }),
     offset: Type.Integer(),
-    total: Type.Integer({ description: 'All records that match; behind after_id, those that are left.' }),
+    total: Type.Integer({
+      description: `All records that match; of changes behind after_id, those that are left. Counted up to ${COUNTED_UP_TO}.`,
+    }),
+    total_is_minimum: Type.Optional(
+      Type.Literal(true, { description: `There are more than ${COUNTED_UP_TO}, which nobody counted.` }),
+    ),
     has_more: Type.Boolean({ description: 'There is a next page.' }),
     next_offset: nullable(
       Type.Integer({
@@ -109,16 +116,17 @@ export function offsetList<Record extends Identified, Filter>({
     method: 'GET',
     surface: 'education',
     bucket: 'C.read',
+    offsetList: true,
     query: object({ ...filters, ...PAGING_PARAMETERS }),
     reply: { status: 200, schema: envelopeOf(schema), describe: 'One page.' },
-    refusals: ['offset_too_large', 'sync_window_expired'],
+    refusals: ['unknown_filter', 'offset_too_large', 'sync_window_expired'],
     handle: async (app, received) => {
       const call = received as unknown as ListCall;
       const seal = sealOf(call);
       const asked = readOffsetQuery(call.query, seal.open);
       const page = await app.read(call.caller, async (views) => {
         const parent = subject ? await subject.require(views, call) : null;
-        return read(of(views, call.caller), filter(call.query, parent?.id ?? 0), asked, app);
+        return read(of(views, call.caller), filter(call.query, parent?.id ?? 0), asked);
       });
       return envelope(page, asked, call, seal.close, (record) => show(record, call.ids, call.caller));
     },
@@ -128,59 +136,64 @@ export function offsetList<Record extends Identified, Filter>({
 type ListCall = Call<Record<string, string>, FilterValues, never>;
 type Page<Record> = ListedPage<Record | Tombstone> & { readonly asOf: Temporal.Instant };
 
-/** Longer than any transaction runs; see `read`. */
-const A_WHILE = Temporal.Duration.from({ hours: 48 });
-
 /**
- * A page, and up to when it is complete. The whole collection has no window of its own, so the horizon is asked for
- * with a window of no rows, before the rows are read: a change in between is told twice rather than never.
+ * A page, and up to when it is complete. The horizon of the whole collection is asked for before its rows are read: a
+ * change in between is told twice rather than never.
  */
 async function read<Record, Filter>(
   collection: Readable<Record, Filter>,
   filter: Filter,
   { paging, window }: OffsetQuery,
-  app: Pick<App, 'clock'>,
 ): Promise<Page<Record>> {
   if (window) return collection.changedSince(filter, window, paging);
-  const since = app.clock().subtract(A_WHILE);
-  const { asOf } = await collection.changedSince(filter, { since }, { limit: 0, offset: 0 });
+  const asOf = await collection.horizon();
   return { ...(await collection.list(filter, paging)), asOf };
 }
 
 function envelope<Record extends Identified>(
-  { rows, total, asOf }: Page<Record>,
+  { rows, more, total, counted, asOf }: Page<Record>,
   { paging, window }: OffsetQuery,
   call: ListCall,
   sealId: (id: number) => string,
   show: (record: Record) => object,
 ): Shown {
   const { limit, offset } = paging;
-  const more = offset + rows.length < total && rows.length > 0;
   const nextOffset = more && offset + limit <= MAX_OFFSET ? offset + limit : null;
   const last = rows.at(-1);
-  const pinned = window ? { limit, updated_before: instantText(asOf) } : { limit };
+  const pinned = window ? { limit, updated_before: instantText(asOf) } : { limit, after_id: null };
   const lastOffset = Math.floor(Math.max(0, total - 1) / limit) * limit;
+  const prevOffset = Math.max(0, counted ? Math.min(offset - limit, lastOffset) : offset - limit);
   const links = [
     link(call, 'first', { ...pinned, offset: 0 }),
-    offset > 0 ? link(call, 'prev', { ...pinned, offset: Math.max(0, Math.min(offset - limit, lastOffset)) }) : null,
-    nextLink(),
-    lastOffset <= MAX_OFFSET ? link(call, 'last', { ...pinned, offset: lastOffset }) : null,
+    offset > 0 && prevOffset <= MAX_OFFSET ? link(call, 'prev', { ...pinned, offset: prevOffset }) : null,
+    more && last ? link(call, 'next', placeBehind(last)) : null,
+    counted && lastOffset <= MAX_OFFSET ? link(call, 'last', { ...pinned, offset: lastOffset }) : null,
   ];
   return {
     headers: { 'x-total-count': String(total), link: links.filter((text) => text !== null).join(', ') },
     body: {
       data: rows.map((row) => (isTombstone(row) ? tombstoneBody(row, call.ids) : show(row))),
-      pagination: { limit, offset, total, has_more: more, next_offset: nextOffset },
+      pagination: {
+        limit,
+        offset,
+        total,
+        ...(counted ? {} : { total_is_minimum: true }),
+        has_more: more,
+        next_offset: nextOffset,
+      },
       sync: { as_of: asOf },
     },
   };
 
-  /** What changes while somebody walks moves to the end of the window: only a place in the order stays where it is. */
-  function nextLink(): string | null {
-    if (!more || !last) return null;
-    if (!window) return nextOffset === null ? null : link(call, 'next', { limit, offset: nextOffset });
-    const place = { updated_since: instantText(last.updatedAt), after_id: afterId(last) };
-    return link(call, 'next', { ...pinned, ...place, offset: null });
+  /**
+   * What changes while somebody walks moves to the end of the window: only a place in the order stays where it is. Such a
+   * place is found at once, too, where an offset is counted out from the beginning.
+   */
+  function placeBehind(record: Identified) {
+    const place = { ...pinned, after_id: afterId(record) };
+    return window
+      ? { ...place, updated_since: instantText(record.updatedAt), offset: null }
+      : { ...place, offset: offset + limit };
   }
 
   /** A client that wants uuids is shown no integer id here either. */

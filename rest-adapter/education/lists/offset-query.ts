@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 import { refuse } from '#core/kernel/domain-error.ts';
-import type { Paging, SyncWindow } from '#platform/views/education/sync.ts';
+import type { ListPaging, SyncWindow } from '#platform/views/education/sync.ts';
 import { restRefusals } from '../../refusals.ts';
 import { dateIn, instantIn } from '../../times.ts';
 
@@ -54,7 +54,8 @@ export const PAGING_PARAMETERS = {
   after_id: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9_-]{1,300}$',
-      description: 'Of Link rel="next": go on behind this record of updated_since.',
+      description:
+        'Of Link rel="next": go on behind this record. Without updated_since, offset then only says where the page lies.',
       examples: ['250'],
     }),
   ),
@@ -68,7 +69,7 @@ export const PAGING_PARAMETERS = {
 } as const;
 
 export type OffsetQuery = {
-  readonly paging: Paging;
+  readonly paging: ListPaging;
   /** Null where the whole collection is read. */
   readonly window: SyncWindow | null;
 };
@@ -82,26 +83,32 @@ type Given = Readonly<Record<string, string | undefined>>;
  */
 export function readOffsetQuery(given: Given, openId: (sealed: string) => number | null): OffsetQuery {
   const offset = Number(given['offset'] ?? 0);
-  if (offset > MAX_OFFSET) {
-    throw refuse(restRefusals.offset_too_large, `offset goes up to ${MAX_OFFSET}; walk with updated_since instead.`, {
-      parameter: 'offset',
-      max_offset: MAX_OFFSET,
-    });
+  const afterId = given['after_id'] === undefined ? undefined : readAfterId(given['after_id'], openId);
+  const window = readWindow(given, afterId);
+  // Behind after_id nothing is counted out: the offset only says where the page lies.
+  if (offset > (afterId !== undefined && !window ? Number.MAX_SAFE_INTEGER : MAX_OFFSET)) {
+    throw refuse(
+      restRefusals.offset_too_large,
+      `offset goes up to ${MAX_OFFSET}; walk on by Link rel="next", or with updated_since.`,
+      { parameter: 'offset', max_offset: MAX_OFFSET },
+    );
   }
   const limit = Math.min(Number(given['limit'] ?? DEFAULT_LIMIT), MAX_LIMIT);
-  return { paging: { limit, offset }, window: readWindow(given, openId) };
+  return { paging: window ? { limit, offset } : { limit, offset, afterId }, window };
 }
 
-function readWindow(given: Given, openId: (sealed: string) => number | null): SyncWindow | null {
-  const { updated_since: since, after_id: after, updated_before: before } = given;
+function readWindow(given: Given, afterId: number | undefined): SyncWindow | null {
+  const { updated_since: since, updated_before: before } = given;
   if (since === undefined) {
-    const stray = after === undefined ? 'updated_before' : 'after_id';
-    if (given[stray] === undefined) return null;
-    throw invalid(stray, `${stray} goes with updated_since: follow the Link of the page before as it is.`);
+    if (before === undefined) return null;
+    throw invalid(
+      'updated_before',
+      'updated_before goes with updated_since: follow the Link of the page before as it is.',
+    );
   }
   return {
     since: readMoment('updated_since', since),
-    afterId: after === undefined ? undefined : readAfterId(after, openId),
+    afterId,
     before: before === undefined ? undefined : readMoment('updated_before', before),
   };
 }

@@ -7,6 +7,7 @@ import { openHouse, type House } from '#test/support/house.ts';
 /** What grows with an institution. Small tables are read whole, rightly. */
 const LARGE = [
   'student',
+  'student_word',
   'enrolment',
   'invoice',
   'invoice_line',
@@ -58,6 +59,9 @@ async function seed(): Promise<void> {
            1, 'full_time', 'self', '[]', case when n % 50 = 0 then 'deferred' else 'active' end, false
       from generate_series(1, ${rows}) n`);
   await client.query(`
+    insert into student_word (tenant_id, student_id, word)
+    select s.tenant_id, s.id, word from student s cross join lateral search_words(s.search_text) as word`);
+  await client.query(`
     insert into enrolment (uuid, updated_at, student_id, programme_id, academic_year_id, term_id, year_of_study, units,
                            enrolled_on, boarding, state)
     select gen_random_uuid(), s.updated_at, s.id, s.programme_id, 1 + s.id % 8, 1 + s.id % 24, 1, '[]', '2025-01-01', false,
@@ -83,9 +87,9 @@ async function seed(): Promise<void> {
     select gen_random_uuid(), p.id, i.id, l.id, 1000, p.paid_at
       from invoice_payment p join invoice i on i.student_id = p.student_id join invoice_line l on l.invoice_id = i.id`);
   await client.query(`
-    insert into result (uuid, updated_at, student_id, enrolment_id, unit_id, academic_year_id, term_id, attempt, components,
+    insert into result (uuid, updated_at, student_id, enrolment_id, programme_id, unit_id, academic_year_id, term_id, attempt, components,
                         score_status, grading_scale_id, state, published_version, entered_by, amended)
-    select gen_random_uuid(), e.updated_at, e.student_id, e.id, 1 + e.id % 2, e.academic_year_id, e.term_id, 1, '[]', 'fully_graded',
+    select gen_random_uuid(), e.updated_at, e.student_id, e.id, e.programme_id, 1 + e.id % 2, e.academic_year_id, e.term_id, 1, '[]', 'fully_graded',
            1, case when e.id % 50 = 0 then 'withheld' else 'published' end, 1, 'x', false
       from enrolment e`);
   await client.query(`
@@ -139,6 +143,7 @@ describe('Over twenty thousand of each, no list reads a large table whole:', () 
     ['students of a programme', ({ students }) => students.list({ programme: 'P7' }, paging)],
     ['students in a state', ({ students }) => students.list({ states: ['deferred'] }, paging)],
     ['a student by admission number', ({ students }) => students.list({ admissionNo: 'adm/777' }, paging)],
+    ['students by words', ({ students }) => students.list({ q: 'l77 adm/777' }, paging)],
     ['students of a sponsor', ({ students }) => students.list({ sponsorMember: String(house.memberId) }, paging)],
     ['students that changed', ({ students }) => students.changedSince({}, recently, paging)],
     [

@@ -78,6 +78,20 @@ describe('A page of 250 students', () => {
     expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => a - b));
   });
 
+  it('says where a page lies that was reached by a link', async () => {
+    const second = await school.call('GET', linksOf(await list('?limit=100'))['next'] as string);
+    expect(second.body.pagination).toMatchObject({ offset: 100, total: 250, has_more: true, next_offset: 200 });
+    const { prev, first } = linksOf(second);
+    for (const back of [prev, first]) {
+      expect(offsetIn(back)).toBe('0');
+      expect(back).not.toContain('after_id');
+    }
+    const uuids = await school.call('GET', linksOf(await list('?limit=100&id_format=uuid'))['next'] as string);
+    expect(uuids.body.data.map(({ uuid }: { uuid: string }) => uuid)).toEqual(
+      second.body.data.map(({ uuid }: { uuid: string }) => uuid),
+    );
+  });
+
   it('keeps the filter in its links', async () => {
     const page = await list('?state=active&limit=20');
     expect(page.body.pagination.total).toBe(50);
@@ -140,7 +154,7 @@ describe('A list of students', () => {
   it('refuses a filter that it does not have, and names those that it has', async () => {
     for (const name of ['colour', 'filter[state]', 'cursor', 'sort', 'balance_due']) {
       const { status, body } = await list(`?${encodeURIComponent(name)}=x`);
-      expect(status).toBe(400);
+      expect([status, body.code]).toEqual([400, 'unknown_filter']);
       expect(body.parameter).toBe(name);
       expect(body.allowed).toEqual(
         expect.arrayContaining([

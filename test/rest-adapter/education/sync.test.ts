@@ -165,11 +165,9 @@ describe('What changed since a time', () => {
     });
   });
 
-  it('takes after_id and updated_before with updated_since only', async () => {
-    for (const query of ['after_id=1', `updated_before=${at(1)}`]) {
-      const { status, body } = await school.call('GET', `/api/v1/invoices?${query}`);
-      expect({ status, code: body.code }).toEqual({ status: 400, code: 'invalid_parameter' });
-    }
+  it('takes updated_before with updated_since only', async () => {
+    const { status, body } = await school.call('GET', `/api/v1/invoices?updated_before=${at(1)}`);
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 'invalid_parameter' });
   });
 
   it('is refused where removals since then are no longer told', async () => {

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { searchWords } from '#platform/views/education/search-words.ts';
+import { openRestWorld, type RestWorld } from '#test/support/rest-world.ts';
+import { openSchool, type SchoolClient, type Shown } from '#test/support/school-client.ts';
+
+let world: RestWorld;
+let school: SchoolClient;
+let wambui: Shown;
+
+beforeAll(async () => {
+  world = await openRestWorld();
+  school = await openSchool(world);
+  wambui = await school.aStudent({ first_name: 'Wambũi', last_name: 'Ng’ang’a', admission_no: 'CSC/0042/2026' });
+  await school.aStudent({
+    first_name: 'Sean',
+    middle_name: 'Wanjiru',
+    last_name: "O'Brien-Otieno",
+    admission_no: 'csc/0043/2026',
+  });
+}, 60_000);
+afterAll(() => world.close());
+
+const found = async (q: string): Promise<string[]> => {
+  const { data, pagination } = await school.got(`/api/v1/students?q=${encodeURIComponent(q)}`);
+  expect(pagination.total).toBe(data.length);
+  return data.map(({ first_name }: { first_name: string }) => first_name);
+};
+
+describe('A search for students', () => {
+  it.each([
+    ['wambui', ['Wambũi']],
+    ['WAMBŨI', ['Wambũi']],
+    ['nganga wamb', ['Wambũi']],
+    ['ng’ang’a', ['Wambũi']],
+    ['csc/0042/2026', ['Wambũi']],
+    ['CSC 0042', ['Wambũi']],
+    ['0042', ['Wambũi']],
+    ['csc', ['Wambũi', 'Sean']],
+    ['2026 wanj', ['Sean']],
+    ["o'brien", ['Sean']],
+    ['obrien', ['Sean']],
+    ['brien', ['Sean']],
+    ['otieno sean csc-0043', ['Sean']],
+    ['  sean   sean ', ['Sean']],
+    ['ambui', []],
+    ['sean wambui', []],
+    ['%', []],
+    ['_', []],
+    ["' or true --", []],
+  ])('for %s', async (q, names) => {
+    expect(await found(q)).toEqual(names);
+  });
+
+  it('goes by the name that a student has now', async () => {
+    const student = await school.aStudent({ first_name: 'Amina', last_name: 'Kiptoo' });
+    await school.changed(`/api/v1/students/${student.id}`, { last_name: 'Chebet' });
+    expect(await found('amina chebet')).toEqual(['Amina']);
+    expect(await found('amina kiptoo')).toEqual([]);
+  });
+
+  it('finds nobody of another school', async () => {
+    const other = await openSchool(world);
+    const { pagination } = await other.got('/api/v1/students?q=wambui');
+    expect(pagination.total).toBe(0);
+  });
+
+  it('knows what changed, too', async () => {
+    const { data } = await school.got('/api/v1/students?q=nganga&updated_since=2000-01-01');
+    expect(data.map(({ id }: Shown) => id)).toEqual([wambui.id]);
+  });
+
+  it('reads what is asked for as the database reads names', async () => {
+    const texts = [
+      'Wambũi Ng’ang’a',
+      "O'Brien",
+      'CSC/0042/2026',
+      'José-María',
+      '--',
+      'Ångström',
+      'حسن',
+      'Jean‐Luc',
+      ' a  b ',
+    ];
+    for (const text of texts) {
+      const rows = await world.admin<{ word: string }>('select word from search_words($1) as word', [text]);
+      const kept = rows.map(({ word }) => word);
+      for (const word of searchWords(text)) expect(kept).toContain(word);
+      expect(searchWords(text).length > 0).toBe(kept.length > 0);
+    }
+  });
+});
