@@ -61,9 +61,18 @@ function rebuilt(error: GraphQLError, extensions: GraphQLErrorExtensions): Graph
 export function lastMask(log: Pick<BaseLogger, 'error'>) {
   return (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
     if (isPublic(formatted.extensions?.code)) return formatted;
+    // The server's own refusals of a request (a persisted query under another query's hash) carry a status and no code.
+    if (error instanceof GraphQLError && isClientFault(error)) {
+      return { ...formatted, extensions: { code: 'BAD_REQUEST' } };
+    }
     log.error({ err: error }, 'The gateway met a fault');
     return fault(undefined, formatted.path).toJSON();
   };
+}
+
+function isClientFault({ extensions }: GraphQLError): boolean {
+  const status = (extensions['http'] as { status?: number } | undefined)?.status ?? 500;
+  return status >= 400 && status < 500;
 }
 
 /** The body for a request that never became a GraphQL request: too long, not JSON, of another type. */

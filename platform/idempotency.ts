@@ -60,7 +60,7 @@ export async function claimKey(
   now: Temporal.Instant,
 ): Promise<Claimed> {
   const [lock] = await tx.sql<{ mine: boolean }>('select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as mine', [
-    `idempotency ${clientId} ${claim.key}`,
+    lockName(clientId, claim),
   ]);
   if (!lock?.mine) throw inProgress();
   const [row] = await tx.sql<{
@@ -87,6 +87,29 @@ export async function claimKey(
   if (row.resource !== null) return { kind: 'resume', resource: row.resource };
   throw inProgress();
 }
+
+/**
+ * Takes a claim up again, in the transaction that ends what `resource` was begun for. A repetition that looks at the same
+ * moment is waited for: it only reads.
+ * @returns whether the key still waits for this end, the answer that a repetition was given meanwhile, or that the key
+ * belongs to another request by now (or to none), which nobody may touch
+ */
+export async function reclaimKey(
+  tx: TenantTransaction,
+  clientId: number,
+  claim: Claim,
+  resource: string,
+): Promise<{ readonly kind: 'ours' | 'lost' } | { readonly kind: 'answered'; readonly answer: Answer }> {
+  await tx.sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [lockName(clientId, claim)]);
+  const [row] = await tx.sql<{ answer: Answer | null }>(
+    'select answer from idempotency_key where client_id = $1 and key = $2 and resource = $3',
+    [clientId, claim.key, resource],
+  );
+  if (!row) return { kind: 'lost' };
+  return row.answer === null ? { kind: 'ours' } : { kind: 'answered', answer: row.answer };
+}
+
+const lockName = (clientId: number, { key }: Claim) => `idempotency ${clientId} ${key}`;
 
 export function inProgress(): DomainError {
   return refuse(

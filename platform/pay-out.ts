@@ -125,7 +125,7 @@ export function payingOut(transact: Transact, railOf: RailOf, log: Log) {
         const order = outgoing(begun.result);
         // What nobody sends is answered with at once: a bank is paid by people.
         const answer = order.isUnanswered ? await send(rail, order) : null;
-        return transact.finish(recordAnswer.name, asked, async (tx, given) =>
+        return transact.finish(recordAnswer.name, { ...asked, resource: order.uuid }, async (tx, given) =>
           answer === null
             ? { result: begun.result, events: [] }
             : recordAnswer({ originatorId: order.originatorId, answer }, worldOf(tx, given)),

@@ -3,7 +3,16 @@ import { OptimisticLockError } from '@mikro-orm/core';
 import { DomainError } from '#core/kernel/domain-error.ts';
 import type { Outcome } from '#core/kernel/outcome.ts';
 import type { Caller } from './auth/caller.ts';
-import { claimKey, freeKey, inProgress, isDecision, keepAnswer, type Answer, type Claim } from './idempotency.ts';
+import {
+  claimKey,
+  freeKey,
+  inProgress,
+  isDecision,
+  keepAnswer,
+  reclaimKey,
+  type Answer,
+  type Claim,
+} from './idempotency.ts';
 import type { Database, TenantTransaction } from './persistence/database.ts';
 import { BooksJustClosed, recordEvents, requireBookable } from './record.ts';
 import type { Tenant, Tenants } from './tenants.ts';
@@ -62,8 +71,15 @@ export type Transact = {
     },
     work: Work<Result>,
   ) => Promise<{ readonly kind: 'begun'; readonly result: Result } | ({ readonly kind: 'answered' } & Answered)>;
-  /** The second half: its answer is the one that the key of the first half is kept with. */
-  readonly finish: <Result>(command: string, asked: Asked<Result>, work: Work<Result>) => Promise<Answered>;
+  /**
+   * The second half of what `resource` was begun for: its answer is the one that the key of the first half is kept with.
+   * Where a repetition was answered meanwhile, because somebody else had found out the end, this one gets the same answer.
+   */
+  readonly finish: <Result>(
+    command: string,
+    asked: Asked<Result> & { readonly resource: string },
+    work: Work<Result>,
+  ) => Promise<Answered>;
 };
 
 /** Tries of one command where others got in the way (serialization, deadlock, a row changed meanwhile). */
@@ -215,15 +231,19 @@ export function transactor(database: Database, tenants: Tenants, clock: Clock): 
 
     finish: (command, asked, work) =>
       inTransaction(asked.caller, async (tx, given) => {
-        const { caller, claim } = asked;
-        const answer = await asked.present(await perform(command, caller, claim, tx, given, work), tx);
-        if (claim) {
+        const { caller, claim, resource } = asked;
+        // Before anything is locked, so that nobody who holds the key can wait for this transaction.
+        const key = claim && (await reclaimKey(tx, caller.clientId, claim, resource));
+        const result = await perform(command, caller, claim, tx, given, work);
+        if (key?.kind === 'answered') return { answer: shownAgain(key.answer, asked), replayed: true };
+        const answer = await asked.present(result, tx);
+        if (claim && key?.kind === 'ours') {
           // A failure of ours or of the provider's is no decision: a repetition may run again.
           if (answer.status >= 500) await freeKey(tx, caller.clientId, claim);
           else
             await keepAnswer(tx, caller.clientId, claim, {
-              answer,
-              resource: null,
+              answer: asKept(answer, asked),
+              resource,
               requestId: caller.requestId,
               now: given.now,
             });

@@ -67,6 +67,8 @@ export type DisbursementView = {
   readonly receiptNo: string | null;
   readonly failureCode: string | null;
   readonly failureMessage: string | null;
+  /** When a provider that could not be reached may be asked again. */
+  readonly retryAt: Temporal.Instant | null;
   readonly sentAt: Temporal.Instant | null;
   readonly settledAt: Temporal.Instant | null;
   readonly createdAt: Temporal.Instant;
@@ -393,6 +395,7 @@ function disbursementOf(row: Row): DisbursementView {
     receiptNo: row['receipt_no'] as string | null,
     failureCode: row['failure_code'] as string | null,
     failureMessage: row['failure_message'] as string | null,
+    retryAt: instantOrNull(row['retry_at']),
     sentAt: instantOrNull(row['sent_at']),
     settledAt: instantOrNull(row['settled_at']),
     createdAt: readInstant(row['created_at']),

@@ -14,7 +14,7 @@ import { route, type Call } from '../route.ts';
 import { anyId, cents, instant, nullable, object, onePath, pathId, phone, positiveCents, text } from '../shapes.ts';
 import { theLoan } from './loans.ts';
 
-/** When a request that never reached the provider may be made again. */
+/** When a provider that could not be reached may be asked again, where it was not said. */
 const PROVIDER_BACK_AFTER_SECONDS = 30;
 
 const DisbursementSchema = object(
@@ -73,7 +73,7 @@ function presentDisbursement(
   return async ({ id }: { id: number }, tx: TenantTransaction): Promise<Answer> => {
     const disbursement = await (await app.viewsIn(caller, tx)).disbursements.one(id);
     if (!disbursement) throw new Error(`Disbursement ${id} is gone in its own transaction.`);
-    if (disbursement.state === 'failed') return refused(refusalOf(disbursement, ids));
+    if (disbursement.state === 'failed') return refused(refusalOf(disbursement, ids, app.clock()));
     const loan = ids({ id: disbursement.loanId, uuid: disbursement.loanUuid });
     return recordAnswer(
       disbursement.state === 'unknown' ? 202 : 201,
@@ -85,7 +85,7 @@ function presentDisbursement(
 }
 
 /** Nothing was paid and the float is free again: the provider said no, or was never reached. */
-function refusalOf(disbursement: DisbursementView, ids: Ids) {
+function refusalOf(disbursement: DisbursementView, ids: Ids, now: Temporal.Instant) {
   const details = {
     provider: disbursement.channel,
     provider_code: disbursement.failureCode,
@@ -95,13 +95,19 @@ function refusalOf(disbursement: DisbursementView, ids: Ids) {
   return disbursement.failureCode === 'unreachable'
     ? refuse(lendingRefusals.service_unavailable, 'The provider could not be reached; nothing was sent.', {
         ...details,
-        retry_after: PROVIDER_BACK_AFTER_SECONDS,
+        retry_after: secondsUntil(disbursement.retryAt, now),
       })
     : refuse(
         lendingRefusals.provider_rejected,
         `The provider refused the payment: ${disbursement.failureMessage ?? 'it gave no reason'}. Nothing was paid.`,
         details,
       );
+}
+
+/** Whole seconds, at least one: of the rail's own word, as the record keeps it. */
+function secondsUntil(retryAt: Temporal.Instant | null, now: Temporal.Instant): number {
+  if (retryAt === null) return PROVIDER_BACK_AFTER_SECONDS;
+  return Math.max(1, Math.ceil(now.until(retryAt).total('seconds')));
 }
 
 const ofLoan = (loan: string) => (disbursement: DisbursementView | null) =>

@@ -261,6 +261,14 @@ describe('A caller of a live tenant', () => {
     expect(live.errors?.[0]?.extensions.code).toBe('INTROSPECTION_DISABLED');
   });
 
+  it('is told that a query and its hash don’t belong together', async () => {
+    const sha256Hash = createHash('sha256').update('{ another }').digest('hex');
+    const extensions = { persistedQuery: { version: 1, sha256Hash } };
+    const { status, errors } = await graph.send({ query: '{ book(id: "b1") { title } }', extensions });
+    expect([status, errors?.[0]?.extensions.code]).toEqual([400, 'BAD_REQUEST']);
+    expect(errors?.[0]?.message).toBe('provided sha does not match query');
+  });
+
   it('is not helped to guess names', async () => {
     const { errors } = await graph.ask('{ book(id: "b1") { titel } }', 'live');
     expect(errors?.map(({ message }) => message)).toEqual(['Cannot query field "titel" on type "Book".']);

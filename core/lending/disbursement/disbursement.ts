@@ -40,6 +40,8 @@ export class Disbursement {
   receiptNo!: string | null;
   failureCode!: string | null;
   failureMessage!: string | null;
+  /** When a provider that could not be reached may be asked again; null for every other failure. */
+  retryAt!: Temporal.Instant | null;
   requestedBy!: string;
   sentAt!: Temporal.Instant | null;
   settledAt!: Temporal.Instant | null;
@@ -67,6 +69,7 @@ export class Disbursement {
       receiptNo: null,
       failureCode: null,
       failureMessage: null,
+      retryAt: null,
       sentAt: null,
       settledAt: null,
       checks: 0,
@@ -108,11 +111,12 @@ export class Disbursement {
   }
 
   /** The provider did not pay, or nothing was ever sent. */
-  fail(reason: { code: string; message: string }, at: Temporal.Instant): DomainEvent {
+  fail(reason: { code: string; message: string; retryAt?: Temporal.Instant }, at: Temporal.Instant): DomainEvent {
     const returned = this.state === 'sending' ? 0n : this.payout();
     this.state = advance(disbursementLifecycle, this.state, 'fail');
     this.failureCode = reason.code;
     this.failureMessage = reason.message;
+    this.retryAt = reason.retryAt ?? null;
     this.settledAt = at;
     this.nextCheckAt = null;
     return this.tell('fail', { failure_code: reason.code }, { float_returned: returned });

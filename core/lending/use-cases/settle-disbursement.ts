@@ -52,8 +52,11 @@ export async function recordPayoutAnswer(
     }
     case 'rejected':
       return outcome(disbursement, await giveUp(disbursement, answer, world));
-    case 'unreachable':
-      return outcome(disbursement, await giveUp(disbursement, { code: 'unreachable', message: answer.message }, world));
+    case 'unreachable': {
+      const retryAt = world.now.add({ seconds: answer.retryAfterSeconds });
+      const reason = { code: 'unreachable', message: answer.message, retryAt };
+      return outcome(disbursement, await giveUp(disbursement, reason, world));
+    }
   }
 }
 
@@ -135,7 +138,7 @@ async function bookOnLoan(disbursement: Disbursement, at: Temporal.Instant, worl
 
 async function giveUp(
   disbursement: Disbursement,
-  reason: { code: string; message: string },
+  reason: { code: string; message: string; retryAt?: Temporal.Instant },
   world: Pick<Settling, 'agents' | 'now'>,
 ): Promise<DomainEvent> {
   const promised = disbursement.state === 'sending';

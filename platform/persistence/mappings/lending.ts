@@ -124,6 +124,7 @@ export const lendingMappings = [
     receiptNo: text({ nullable: true }),
     failureCode: text({ nullable: true }),
     failureMessage: text({ nullable: true }),
+    retryAt: instant({ nullable: true }),
     requestedBy: text(),
     sentAt: instant({ nullable: true }),
     settledAt: instant({ nullable: true }),

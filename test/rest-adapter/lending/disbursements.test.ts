@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { systemCaller } from '#platform/operators/clients.ts';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
 import { openRestWorld, type Institution, type RestWorld } from '#test/support/rest-world.ts';
 
@@ -16,6 +18,9 @@ beforeEach(() => {
   world.rail.answers = [];
 });
 afterAll(() => world.close());
+
+/** Who brings news of payments. */
+const worker = () => systemCaller(institution, 'workers', randomUUID());
 
 const float = async (of: Institution) => {
   const [agent] = await world.admin<{ float: string; held: string }>(
@@ -116,13 +121,68 @@ describe('A disbursement', () => {
 
   it('waits where the provider can’t be reached', async () => {
     const loan = await partner.anApprovedLoan();
-    world.rail.answers = [async () => ({ kind: 'unreachable', message: 'Connection refused', retryAfterSeconds: 30 })];
+    world.rail.answers = [async () => ({ kind: 'unreachable', message: 'Connection refused', retryAfterSeconds: 75 })];
     const { status, body, headers } = await partner.disburse(loan.id);
     expect(status).toBe(503);
-    expect(body.code).toBe('service_unavailable');
-    expect(headers.get('retry-after')).toBe('30');
+    expect(body).toMatchObject({ code: 'service_unavailable', retry_after: 75 });
+    expect(headers.get('retry-after')).toBe('75');
     const list = await partner.call('GET', `/api/v1/loans/${loan.id}/disbursements`);
     expect(list.body.data[0]).toMatchObject({ state: 'failed', failure: { code: 'unreachable' } });
+  });
+
+  it('answers both alike where a repetition learns the end before the first request does', async () => {
+    const loan = await partner.anApprovedLoan();
+    let answer = (): void => undefined;
+    const asked = new Promise<void>((told) => {
+      world.rail.answers = [
+        (order) =>
+          new Promise((resolve) => {
+            answer = () => resolve({ kind: 'accepted', providerRef: 'AG_LATE' });
+            void paid(order.originatorId).then(told);
+          }),
+      ];
+    });
+    const paid = async (originatorId: string) => {
+      const at = Temporal.Now.instant();
+      const status = { kind: 'paid', providerRef: 'AG_SOON', receiptNo: 'SGL7WX01', at, amount: 5_000_000n } as const;
+      await world.app.lending.recordPayoutStatus(worker(), { originatorId, status });
+    };
+    const first = partner.disburse(loan.id, { key: 'overtaken-1' });
+    await asked;
+    const second = await partner.disburse(loan.id, { key: 'overtaken-1' });
+    expect([second.status, second.body.state, second.body.provider_ref]).toEqual([201, 'confirmed', 'AG_SOON']);
+    answer();
+    expect((await first).text).toBe(second.text);
+    expect((await partner.disburse(loan.id, { key: 'overtaken-1' })).text).toBe(second.text);
+  });
+
+  it('leaves a key alone that another request has taken since', async () => {
+    const loan = await partner.anApprovedLoan();
+    let answer = (): void => undefined;
+    const asked = new Promise<void>((told) => {
+      world.rail.answers = [
+        (order) =>
+          new Promise((resolve) => {
+            answer = () => resolve({ kind: 'unknown' });
+            void failed(order.originatorId).then(told);
+          }),
+      ];
+    });
+    const failed = async (originatorId: string) => {
+      const status = { kind: 'not_paid', code: '2001', message: 'Declined' } as const;
+      await world.app.lending.recordPayoutStatus(worker(), { originatorId, status });
+    };
+    const first = partner.disburse(loan.id, { key: 'taken-1' });
+    await asked;
+    // The repetition is told of the failure, which frees the key; the next one pays.
+    expect((await partner.disburse(loan.id, { key: 'taken-1' })).status).toBe(502);
+    const paid = await partner.disburse(loan.id, { key: 'taken-1' });
+    expect(paid.status).toBe(201);
+    answer();
+    expect((await first).status).toBe(502);
+    const again = await partner.disburse(loan.id, { key: 'taken-1' });
+    expect(again.text).toBe(paid.text);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
   });
 
   it('tells a repetition that the first request still runs', async () => {
