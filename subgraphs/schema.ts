@@ -1,7 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { buildSubgraphSchema } from '@apollo/subgraph';
-import { concatAST, GraphQLError, isEnumType, isObjectType, isScalarType, parse, Source, visit } from 'graphql';
+import {
+  concatAST,
+  GraphQLError,
+  GraphQLNonNull,
+  GraphQLString,
+  isEnumType,
+  isObjectType,
+  isScalarType,
+  parse,
+  Source,
+  visit,
+} from 'graphql';
 import type { DocumentNode, GraphQLFieldResolver, GraphQLSchema } from 'graphql';
 import { scalars } from './scalars.ts';
 
@@ -52,6 +63,7 @@ export function subgraphSchema<Context>(
     typeDefs.definitions.some((node) => node.kind === 'ScalarTypeDefinition' && node.name.value === scalar),
   );
   const schema = buildSubgraphSchema([{ typeDefs, resolvers: { ...resolvers, ...Object.fromEntries(used) } as never }]);
+  tellSdlNotNull(schema);
   const unresolved = enumDefaults(typeDefs);
   if (unresolved.length > 0) {
     throw new Error(`The subgraph ${name} has defaults of enums, which no resolver sees: ${unresolved.join(', ')}.`);
@@ -61,6 +73,13 @@ export function subgraphSchema<Context>(
     throw new Error(`The subgraph ${name} has resolvers for what its schema does not have: ${strays.join(', ')}.`);
   }
   return schema;
+}
+
+/** The federation's specification has `sdl: String!`; the library leaves the mark out. */
+function tellSdlNotNull(schema: GraphQLSchema): void {
+  const service = schema.getType('_Service');
+  const sdl = isObjectType(service) ? service.getFields()['sdl'] : undefined;
+  if (sdl !== undefined) sdl.type = new GraphQLNonNull(GraphQLString);
 }
 
 /** The library reads defaults before it knows an enum's values inside: a resolver would get REGISTERED, not registered. */

@@ -17,6 +17,8 @@ export type AccessRules = {
 export type Requirement = { readonly scopes: readonly (readonly string[])[] | null };
 
 const enforced = ['authenticated', 'requiresScopes'];
+/** The stock gateway keeps what is @inaccessible out of the schema that clients see. */
+const enforcedByItself = ['inaccessible'];
 
 /**
  * Takes the access directives out of a supergraph.
@@ -38,7 +40,8 @@ export function separateAccessRules(supergraphSdl: string): { readonly sdl: stri
     }
   }
   const stripped = visit(document, {
-    Directive: (node) => (names.has(node.name.value) || isSecurityLink(node) ? null : undefined),
+    Directive: (node) =>
+      names.has(node.name.value) || (isSecurityLink(node) && enforced.includes(featureOf(node))) ? null : undefined,
     DirectiveDefinition: (node) => (names.has(node.name.value) ? null : undefined),
     // The types of a feature bear its name: requiresScopes__Scope.
     ScalarTypeDefinition: (node) => (names.has(node.name.value.split('__')[0] ?? '') ? null : undefined),
@@ -58,7 +61,8 @@ function securityDirectives(document: DocumentNode): ReadonlyMap<string, string>
     for (const link of node.directives ?? []) {
       if (!isSecurityLink(link)) continue;
       const { url, as } = argumentsOf(link);
-      const feature = String(url).split('/').at(-2) ?? '';
+      const feature = featureOf(link);
+      if (enforcedByItself.includes(feature)) continue;
       if (!enforced.includes(feature)) {
         throw new Error(
           `The supergraph relies on the security feature ${String(url)}, which this gateway can't enforce.`,
@@ -68,6 +72,11 @@ function securityDirectives(document: DocumentNode): ReadonlyMap<string, string>
     }
   }
   return names;
+}
+
+/** The name of the feature that a link brings in: https://specs.apollo.dev/inaccessible/v0.2. */
+function featureOf(link: DirectiveNode): string {
+  return String(argumentsOf(link)['url']).split('/').at(-2) ?? '';
 }
 
 function isSecurityLink(node: DirectiveNode): boolean {

@@ -1,6 +1,7 @@
 import { startGateway } from '#gate/server.ts';
 import type { SubgraphLink } from '#gate/subgraph-source.ts';
 import { SCOPES } from '#core/partners/scopes.ts';
+import { signIdentity } from '#platform/auth/internal-identity.ts';
 import type { App } from '#platform/compose.ts';
 import type { Views } from '#platform/views.ts';
 import { signingSecrets } from '#platform/webhooks/signing-secrets.ts';
@@ -59,10 +60,12 @@ export async function openWholeGraph(way: 'in one process' | 'over HTTP') {
     port: 0,
     supergraphPath: new URL('../../gateway/supergraph.graphql', import.meta.url).pathname,
     subgraphs: (name) => links.get(name),
-    // The bearer is a list of scopes.
+    // The bearer is a list of scopes, and the number of a tenant where it is a stranger's.
     authenticate: async (authorization) => {
       const { requestId: _, traceparent: __, ...caller } = house.client.caller;
-      return { ...caller, scopes: authorization?.replace('Bearer ', '').split(' ') ?? [] };
+      const words = authorization?.replace('Bearer ', '').split(' ') ?? [];
+      const tenantId = Number(words.find((word) => /^\d+$/.test(word)) ?? caller.tenantId);
+      return { ...caller, tenantId, scopes: words };
     },
     identityKey: house.keys.identity,
     now: house.clock,
@@ -77,6 +80,21 @@ export async function openWholeGraph(way: 'in one process' | 'over HTTP') {
     });
     const body = (await response.json()) as { data?: Json; errors?: { message: string; extensions: Json }[] };
     return { status: response.status, ...body };
+  };
+
+  /** Asks a subgraph for entities in the way in which the gateway does. */
+  const entities = async (
+    of: string,
+    representations: readonly object[],
+    show: string,
+    caller = house.client.caller,
+  ) => {
+    const query = `query($all: [_Any!]!) { _entities(representations: $all) { __typename ${show} } }`;
+    const subgraph = subgraphs.find(({ name }) => name === of);
+    const identity = signIdentity(caller, house.keys.identity, house.clock());
+    const answer = await subgraph?.execute({ query, variables: { all: representations } }, identity);
+    const body = JSON.parse(JSON.stringify(answer?.body)) as { data?: Json; errors?: Json };
+    return body.errors ?? body.data._entities;
   };
 
   /** A new member who sponsors so many students, and pays a part of the invoice of each from a loan. */
@@ -130,6 +148,7 @@ export async function openWholeGraph(way: 'in one process' | 'over HTTP') {
     asked,
     fetches,
     ask,
+    entities,
     sponsorWithLoan,
     counted: <Result>(work: () => Promise<Result>) => statementsOf(house, work),
     close: async () => {

@@ -1,0 +1,176 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { isUnionType, parse, printType, stripIgnoredCharacters } from 'graphql';
+import { composeSupergraph } from '#gate/compose-supergraph.ts';
+import { startGateway, type Gateway } from '#gate/server.ts';
+import { signIdentity } from '#platform/auth/internal-identity.ts';
+import { subgraphSchema } from '#sub/schema.ts';
+import { serveSubgraph, type Subgraph } from '#sub/serve-subgraph.ts';
+import { aCaller } from '#test/support/caller.ts';
+import { recordingLog } from '#test/support/recording-log.ts';
+import { busesResolvers, busesTypeDefs, peopleResolvers, peopleTypeDefs } from '#test/support/toy-graph/buses.ts';
+import { identityKey, ways } from '#test/support/toy-graph/start.ts';
+
+/**
+ * What Apollo's compatibility suite for subgraphs expects of a library, held by ours: each block bears the name that
+ * the suite gives it. That suite itself wants Docker, and asks subgraphs to introspect, which ours don't.
+ */
+describe('The schema of a subgraph', () => {
+  const schema = subgraphSchema('buses', busesTypeDefs, busesResolvers);
+
+  it('service: is told as text that is never null', () => {
+    expect(printType(schema.getType('_Service')!)).toContain('sdl: String!');
+    expect(schema.getQueryType()?.getFields()['_service']?.type.toString()).toBe('_Service!');
+  });
+
+  it('spec: has the types of the federation', () => {
+    const entity = schema.getType('_Entity');
+    expect(isUnionType(entity) && entity.getTypes().map(({ name }) => name)).toEqual(['Bus', 'Depot', 'Driver']);
+    expect(schema.getQueryType()?.getFields()['_entities']?.type.toString()).toBe('[_Entity]!');
+    for (const name of ['_Any', 'federation__FieldSet', 'link__Import']) expect(schema.getType(name)).toBeDefined();
+    expect(printType(schema.getType('link__Purpose')!)).toContain('EXECUTION');
+  });
+});
+
+describe.each(ways)('Subgraphs that use all of Federation 2, reached %s', (way) => {
+  const folder = mkdtempSync(join(tmpdir(), 'umoja-buses-'));
+  const subgraphs = new Map<string, Subgraph>();
+  let supergraph: string;
+  let gateway: Gateway;
+  const now = () => Temporal.Now.instant();
+  const { log } = recordingLog();
+  beforeAll(async () => {
+    const made = { buses: [busesTypeDefs, busesResolvers], people: [peopleTypeDefs, peopleResolvers] } as const;
+    for (const [name, [typeDefs, resolvers]] of Object.entries(made)) {
+      const context = () => ({ caller: aCaller() });
+      subgraphs.set(name, await serveSubgraph({ name, typeDefs, resolvers, context, identityKey, now, log }));
+    }
+    supergraph = composeSupergraph(
+      Object.entries(made).map(([name, [typeDefs]]) => ({ name, url: `http://${name}.invalid`, typeDefs })),
+    );
+    const supergraphPath = join(folder, 'supergraph.graphql');
+    writeFileSync(supergraphPath, supergraph);
+    const urls = new Map<string, string>();
+    if (way === 'over HTTP') {
+      for (const [name, subgraph] of subgraphs) urls.set(name, `${await subgraph.listen({ port: 0 })}/graphql`);
+    }
+    gateway = await startGateway({
+      port: 0,
+      supergraphPath,
+      subgraphs: (name) => (urls.has(name) ? { url: urls.get(name)! } : subgraphs.get(name)),
+      authenticate: async () => aCaller(),
+      identityKey,
+      now,
+      log,
+    });
+  });
+  afterAll(async () => {
+    await gateway.close();
+    for (const subgraph of subgraphs.values()) await subgraph.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const ask = async (query: string) => {
+    const headers = { 'content-type': 'application/json', authorization: 'Bearer x' };
+    const reply = await fetch(gateway.url, { method: 'POST', headers, body: JSON.stringify({ query }) });
+    const { data, errors } = (await reply.json()) as { data?: unknown; errors?: { message: string }[] };
+    return errors === undefined ? data : errors.map(({ message }) => message);
+  };
+  const askBuses = async (query: string, variables: Record<string, unknown> = {}) => {
+    const identity = signIdentity(aCaller(), identityKey, now());
+    const { body } = await subgraphs.get('buses')!.execute({ query, variables }, identity);
+    return body.errors ?? JSON.parse(JSON.stringify(body.data));
+  };
+  const entities = (representations: readonly object[], show: string) =>
+    askBuses(`query($all: [_Any!]!) { _entities(representations: $all) { ${show} } }`, { all: representations });
+  const sdl = async () => stripIgnoredCharacters((await askBuses('{ _service { sdl } }'))._service.sdl);
+
+  it('introspection: the subgraph tells its whole schema', async () => {
+    const told = parse(await sdl());
+    const named = (document: typeof told) =>
+      document.definitions.flatMap((node) => ('name' in node && node.name ? [`${node.kind} ${node.name.value}`] : []));
+    expect(named(told)).toEqual(expect.arrayContaining(named(busesTypeDefs)));
+  });
+
+  it('@link: the subgraph links one version of the federation', async () => {
+    const links = [...(await sdl()).matchAll(/url:"(https:\/\/specs\.apollo\.dev\/federation\/v[\d.]+)"/g)];
+    expect(links.map(([, url]) => url)).toEqual(['https://specs.apollo.dev/federation/v2.9']);
+  });
+
+  it.each([
+    ['@key (single)', { id: 'b1' }],
+    ['@key (composite)', { plate: 'KDA 001A', county: 'Nairobi' }],
+    ['@key (nested)', { plate: 'KDA 001A', line: { no: '23' } }],
+  ])('%s: an entity is found by it', async (_, key) => {
+    const found = await entities([{ __typename: 'Bus', ...key }], '... on Bus { id plate }');
+    expect(found).toEqual({ _entities: [{ id: 'b1', plate: 'KDA 001A' }] });
+  });
+
+  it('@key: entities of several types come in the order in which they were asked for, null where there is none', async () => {
+    const asked = [
+      { __typename: 'Driver', email: 'otieno@example.org' },
+      { __typename: 'Bus', id: 'nothing' },
+      { __typename: 'Bus', id: 'b1' },
+    ];
+    const found = await entities(asked, '__typename ... on Bus { id } ... on Driver { name }');
+    expect(found).toEqual({
+      _entities: [{ __typename: 'Driver', name: 'Otieno' }, null, { __typename: 'Bus', id: 'b1' }],
+    });
+  });
+
+  it('@requires: a field is reckoned from what another subgraph knows', async () => {
+    expect(await sdl()).toContain('tripsAYear:Int@requires(fields:"trips years")');
+    expect(await ask('{ drivers { email tripsAYear } }')).toEqual({
+      drivers: [{ email: 'otieno@example.org', tripsAYear: 5 }],
+    });
+    expect(await ask('{ bus(id: "b1") { fare } }')).toEqual({ bus: { fare: '330 for 7.5 t' } });
+  });
+
+  it('@provides: what is at hand is taken from there', async () => {
+    expect(await sdl()).toContain('driver:Driver@provides(fields:"trips")');
+    expect(await ask('{ bus(id: "b1") { driver { trips } } }')).toEqual({ bus: { driver: { trips: 5 } } });
+    expect(await ask('{ drivers { trips } }')).toEqual({ drivers: [{ trips: 40 }] });
+  });
+
+  it('@external: what only others know comes from them', async () => {
+    expect(await ask('{ bus(id: "b1") { driver { years } } }')).toEqual({ bus: { driver: { years: 8 } } });
+  });
+
+  it('@override: a field has moved', async () => {
+    expect(await ask('{ drivers { name } }')).toEqual({ drivers: [{ name: 'Otieno' }] });
+  });
+
+  it('@shareable: a type is known to both', async () => {
+    expect(await sdl()).toContain('type Size@shareable');
+    expect(await ask('{ bus(id: "b1") { size { seats weight } } }')).toEqual({
+      bus: { size: { seats: 33, weight: 7.5 } },
+    });
+  });
+
+  it('@tag: reaches the supergraph', async () => {
+    expect(await sdl()).toContain('notes:String@tag(name:"internal")');
+    expect(stripIgnoredCharacters(supergraph)).toMatch(/notes:String[^}]*@tag\(name:"internal"\)/);
+  });
+
+  it('@inaccessible: is there for the subgraphs, and not for clients', async () => {
+    expect(await sdl()).toContain('unit:String@inaccessible');
+    expect(await askBuses('{ bus(id: "b1") { size { unit } } }')).toEqual({ bus: { size: { unit: 't' } } });
+    expect(await ask('{ bus(id: "b1") { size { unit } } }')).toEqual([
+      expect.stringContaining('Cannot query field "unit"'),
+    ]);
+  });
+
+  it('@interfaceObject: adds to every kind of an interface', async () => {
+    expect(await sdl()).toMatch(/type Depot@interfaceObject@key\(fields:"id"\)/);
+    expect(await ask('{ depot(id: "d1") { __typename town buses { id } } }')).toEqual({
+      depot: { __typename: 'CountyDepot', town: 'Thika', buses: [{ id: 'b1' }] },
+    });
+  });
+
+  it('@composeDirective: a directive of our own reaches the supergraph', async () => {
+    expect(await sdl()).toContain('@composeDirective(name:"@audience")');
+    expect(stripIgnoredCharacters(supergraph)).toMatch(/type Bus@.*@audience\(of:"riders"\)/);
+  });
+});

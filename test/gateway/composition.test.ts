@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals';
+import { ApolloGateway } from '@apollo/gateway';
+import { composeServices } from '@theguild/federation-composition';
+import { lexicographicSortSchema, printSchema } from 'graphql';
+import { separateAccessRules } from '#gate/access/rules.ts';
+import { composeSupergraph } from '#gate/compose-supergraph.ts';
+import { costRulesOf } from '#gate/cost/rules.ts';
+import { educationTypeDefs } from '#sub/education/subgraph.ts';
+import { lendingTypeDefs } from '#sub/lending/subgraph.ts';
+
+const subgraphs = [
+  { name: 'lending', url: 'http://127.0.0.1:4001/graphql', typeDefs: lendingTypeDefs },
+  { name: 'education', url: 'http://127.0.0.1:4002/graphql', typeDefs: educationTypeDefs },
+];
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** What a gateway makes of a supergraph: the schema for clients, who may see what, and what it costs. */
+async function readingOf(supergraph: string) {
+  const { sdl, rules } = separateAccessRules(supergraph);
+  const sorted = <Value>(map: ReadonlyMap<string, Value>) =>
+    [...map].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const costs = costRulesOf(supergraph);
+  const gateway = new ApolloGateway({
+    supergraphSdl: sdl,
+    logger: silent,
+    buildService: () => ({ process: async () => ({}) }),
+  });
+  const { schema } = await gateway.load();
+  await gateway.stop();
+  return {
+    schema: printSchema(lexicographicSortSchema(schema)),
+    access: [sorted(rules.types), sorted(rules.fields)],
+    costs: [sorted(costs.weights), sorted(costs.lists)],
+  };
+}
+
+describe('Our subgraphs', () => {
+  it('compose with the composition of another house, to the same graph', async () => {
+    const { errors, supergraphSdl = '' } = composeServices(subgraphs);
+    expect(errors).toBeUndefined();
+    const [ours, theirs] = await Promise.all([composeSupergraph(subgraphs), supergraphSdl].map(readingOf));
+    expect(ours?.access.flat().length).toBeGreaterThan(150);
+    expect(ours?.costs.flat().length).toBeGreaterThan(50);
+    expect(theirs).toEqual(ours);
+  });
+});

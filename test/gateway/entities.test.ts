@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Kind, valueFromASTUntyped } from 'graphql';
+import type { DocumentNode } from 'graphql';
+import { SCOPES } from '#core/partners/scopes.ts';
+import { createTenant } from '#platform/operators/tenants.ts';
+import { educationTypeDefs } from '#sub/education/subgraph.ts';
+import { lendingTypeDefs } from '#sub/lending/subgraph.ts';
+import { openWholeGraph, type WholeGraph } from '#test/support/whole-graph.ts';
+
+/** Where the records of an entity are kept. An entity that is missing here fails below. */
+const TABLES: { readonly [entity: string]: string } = {
+  Member: 'member',
+  Loan: 'loan',
+  LoanProduct: 'loan_product',
+  Disbursement: 'disbursement',
+  Repayment: 'repayment',
+  Student: 'student',
+  Programme: 'programme',
+  Enrolment: 'enrolment',
+  Invoice: 'invoice',
+  InvoicePayment: 'invoice_payment',
+  Result: 'result',
+};
+
+/** What a subgraph adds to an entity without looking for it: its fields follow from what others say, by @requires. */
+const ADDED_TO = ['lending Invoice'];
+
+type Entity = { readonly type: string; readonly keys: readonly string[] };
+
+/** The entities that a subgraph says it can find, with the keys by which it finds them. */
+function entitiesOf(typeDefs: DocumentNode): Entity[] {
+  return typeDefs.definitions.flatMap((node) => {
+    if (node.kind !== Kind.OBJECT_TYPE_DEFINITION) return [];
+    const keys = (node.directives ?? []).flatMap((directive) => {
+      if (directive.name.value !== 'key') return [];
+      const given = Object.fromEntries(
+        (directive.arguments ?? []).map(({ name, value }) => [name.value, valueFromASTUntyped(value)]),
+      );
+      return given['resolvable'] === false ? [] : [String(given['fields'])];
+    });
+    return keys.length === 0 ? [] : [{ type: node.name.value, keys }];
+  });
+}
+
+let graph: WholeGraph;
+let strangerId: number;
+beforeAll(async () => {
+  graph = await openWholeGraph('in one process');
+  await graph.sponsorWithLoan(1);
+  const { data } = await graph.ask('{ loans(filter: { states: [ACTIVE] }) { nodes { id } } }');
+  const paid = await graph.ask(
+    'mutation($loanId: ID!) { recordRepayment(input: { loanId: $loanId, amount: 100000, channel: CASH }) { userErrors { code } } }',
+    { loanId: data.loans.nodes[0].id },
+  );
+  expect(paid.data.recordRepayment.userErrors).toEqual([]);
+  strangerId = await createTenant(graph.house.settings.adminUrl, { name: 'Another society', mode: 'sandbox' });
+}, 60_000);
+afterAll(() => graph.close());
+
+const uuidIn = async (type: string): Promise<string> => {
+  const [row] = await graph.house.sql(`select uuid from ${TABLES[type] ?? `no_table_of_${type}`} order by id limit 1`);
+  return String(row?.['uuid']);
+};
+
+describe.each([
+  ['lending', entitiesOf(lendingTypeDefs)],
+  ['education', entitiesOf(educationTypeDefs)],
+])('The entities of %s', (subgraph, entities) => {
+  it('are those that the other subgraph needs, and more', () => {
+    expect(entities.length).toBeGreaterThanOrEqual(5);
+  });
+
+  it.each(entities.flatMap(({ type, keys }) => keys.map((key) => [type, key] as const)))(
+    '%s is found by its %s',
+    async (type, key) => {
+      const id = await uuidIn(type);
+      const [byId] = await graph.entities(subgraph, [{ __typename: type, id }], `... on ${type} { id ${key} }`);
+      expect(byId).toMatchObject({ __typename: type, id });
+      const representation = { __typename: type, [key]: byId[key] };
+      expect(await graph.entities(subgraph, [representation], `... on ${type} { id }`)).toEqual([
+        { __typename: type, id },
+      ]);
+    },
+  );
+
+  it('are null, all of them, for another institution that guesses their keys', async () => {
+    const looked = entities.filter(({ type }) => !ADDED_TO.includes(`${subgraph} ${type}`));
+    const guesses = await Promise.all(looked.map(async ({ type }) => ({ __typename: type, id: await uuidIn(type) })));
+    const stranger = { ...graph.house.client.caller, tenantId: strangerId };
+    expect(await graph.entities(subgraph, guesses, '', stranger)).toEqual(guesses.map(() => null));
+    expect(await graph.entities(subgraph, guesses, '')).toEqual(guesses.map(({ __typename }) => ({ __typename })));
+  });
+
+  it('are null, all of them, for a caller without their scopes', async () => {
+    const guesses = await Promise.all(entities.map(async ({ type }) => ({ __typename: type, id: await uuidIn(type) })));
+    const nobody = { ...graph.house.client.caller, scopes: [] };
+    expect(await graph.entities(subgraph, guesses, '', nobody)).toEqual(guesses.map(() => null));
+  });
+});
+
+describe('A stranger at the gateway', () => {
+  const asStranger = (query: string) => graph.ask(query, {}, [...SCOPES, String(strangerId)]);
+
+  it('finds no record by its id, its number or a list', async () => {
+    const [member, loan, student, invoice] = await Promise.all(['Member', 'Loan', 'Student', 'Invoice'].map(uuidIn));
+    const { data: own } = await graph.ask(
+      `{ member(id: "${member}") { memberNo } invoice(id: "${invoice}") { number } }`,
+    );
+    const query = `{
+      member(id: "${member}") { name } memberByNumber(memberNo: "${own.member.memberNo}") { name }
+      loan(id: "${loan}") { loanNo } student(id: "${student}") { admissionNo }
+      invoiceByNumber(number: "${own.invoice.number}") { number } members { totalCount } students { nodes { id } }
+    }`;
+    expect((await graph.ask(query)).data.loan.loanNo).toMatch(/^L-/);
+    expect(await asStranger(query)).toEqual({
+      status: 200,
+      data: {
+        member: null,
+        memberByNumber: null,
+        loan: null,
+        student: null,
+        invoiceByNumber: null,
+        members: { totalCount: 0 },
+        students: { nodes: [] },
+      },
+    });
+  });
+
+  it('can’t ask for entities at all: clients have no such field', async () => {
+    const id = await uuidIn('Member');
+    const { data, errors } = await asStranger(
+      `{ _entities(representations: [{ __typename: "Member", id: "${id}" }]) { ... on Member { name } } }`,
+    );
+    expect([data, errors?.[0]?.extensions.code]).toEqual([undefined, 'GRAPHQL_VALIDATION_FAILED']);
+  });
+
+  it('gets no page of a list with the cursor of another’s record', async () => {
+    const { data } = await graph.ask('{ loans(first: 1) { pageInfo { endCursor } } }');
+    const { loans } = (
+      await asStranger(
+        `{ loans(after: "${data.loans.pageInfo.endCursor}") { nodes { id } pageInfo { hasPreviousPage } } }`,
+      )
+    ).data;
+    expect(loans.nodes).toEqual([]);
+  });
+});
