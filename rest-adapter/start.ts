@@ -6,6 +6,7 @@ import type { Keys } from '#platform/keys.ts';
 import type { Log } from '#platform/log.ts';
 import type { Guard } from '#platform/outbound/destination.ts';
 import { callbacksAt } from '#platform/rails/callbacks.ts';
+import { paybillsAt } from '#platform/rails/paybills.ts';
 import { rateLimiter, type RedisLike } from '#platform/rate-limit.ts';
 import { signingSecrets } from '#platform/webhooks/signing-secrets.ts';
 import { callbackDoor } from './callbacks.ts';
@@ -13,6 +14,7 @@ import { healthDoor } from './health.ts';
 import { cursorsWith } from './lists/cursors.ts';
 import { oauthDoors } from './oauth/doors.ts';
 import { openApi } from './openapi/document.ts';
+import { paybillDoor } from './paybill.ts';
 import { problemPages } from './pages/problem-pages.ts';
 import { referencePages } from './pages/reference-pages.ts';
 import type { Route } from './route.ts';
@@ -67,6 +69,7 @@ export async function startRest(settings: RestSettings): Promise<RunningRest> {
       healthDoor,
       problemPages,
       callbackDoor(callbacksAt(baseUrl, keys.callback)),
+      paybillDoor(paybillsAt(baseUrl, keys.callback)),
       referencePages(openApi(rows)),
     ],
   );

@@ -6,6 +6,7 @@ import './commands/agents.ts';
 import './commands/ledger.ts';
 import './commands/close-of-business.ts';
 import './commands/house.ts';
+import './commands/paybills.ts';
 import { program, Refused } from './program.ts';
 
 /**

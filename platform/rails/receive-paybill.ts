@@ -1,0 +1,70 @@
+import { DomainError } from '#core/kernel/domain-error.ts';
+import type { App } from '../compose.ts';
+import type { Log } from '../log.ts';
+import { systemCaller } from '../operators/clients.ts';
+import { readPaybillPayment, type PaybillPayment } from './daraja/callbacks/c2b.ts';
+import { acceptPayment, CONFIRMED, rejectPayment, type ValidationReply } from './daraja/callbacks/replies.ts';
+import type { Paybill, PaybillDoor } from './paybills.ts';
+
+type Parts = { readonly app: App; readonly log: Log };
+type Told = { readonly paybill: Paybill; readonly text: string; readonly requestId: string };
+
+/** What is replied to a provider that asks about, or tells of, a payment to a paybill. */
+export type PaybillReply = ValidationReply | typeof CONFIRMED;
+
+/**
+ * Takes what a provider says at a paybill's address. Money is never turned away for want of a match: it is placed by
+ * its reference or waits in suspense. A confirmation is confirmed when the payment is in the books, not before: where
+ * that fails the provider learns it, and tells again.
+ */
+export async function receivePaybill(parts: Parts, door: PaybillDoor, told: Told): Promise<PaybillReply> {
+  return door === 'paybill_validation' ? validate(parts, told) : confirm(parts, told);
+}
+
+function validate({ log }: Parts, { paybill, text, requestId }: Told): ValidationReply {
+  const read = readPaybillPayment(text);
+  if (read.kind === 'unreadable' || read.shortcode === paybill.shortcode) return acceptPayment(null);
+  log.warn({ shortcode: paybill.shortcode, request_id: requestId }, 'A payment to another shortcode was turned away.');
+  return rejectPayment('shortcode');
+}
+
+async function confirm({ app, log }: Parts, { paybill, text, requestId }: Told): Promise<typeof CONFIRMED> {
+  const read = readPaybillPayment(text);
+  const about = { shortcode: paybill.shortcode, request_id: requestId };
+  if (read.kind === 'unreadable' || read.shortcode !== paybill.shortcode) {
+    const why = read.kind === 'unreadable' ? read.why : 'other_shortcode';
+    log.error({ ...about, why }, 'A paybill’s confirmation could not be booked; reconciliation has to find it.');
+    return CONFIRMED;
+  }
+  const { mode } = await app.tenants.get(paybill.tenantId);
+  const caller = systemCaller({ id: paybill.tenantId, mode }, 'callback:paybill', requestId);
+  try {
+    await app.mobileMoney.recordPayment(caller, paymentOf(read, app.clock()));
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const problem = { ...about, code: error.code, receipt_no: read.receiptNo };
+    log.error(problem, 'A paybill’s confirmation contradicts the books; reconciliation has to show it.');
+  }
+  return CONFIRMED;
+}
+
+/** As much of an account number as is kept. */
+const MOST_REFERENCE = 64;
+
+function paymentOf({ receiptNo, amount, billReference, payer, at }: PaybillPayment, now: Temporal.Instant) {
+  const isPast = at !== null && Temporal.Instant.compare(at, now) <= 0;
+  return {
+    receiptNo,
+    amount,
+    msisdn: numberOf(payer),
+    accountReference: (billReference ?? '').slice(0, MOST_REFERENCE),
+    // The provider's clock may run ahead of ours.
+    paidAt: isPast ? at : now,
+  };
+}
+
+/** A number as we write it where the provider shows it; otherwise what it shows: hidden in part, or a hash. */
+function numberOf(payer: string | null): string {
+  const shown = (payer ?? '').replaceAll(' ', '');
+  return /^254\d{9}$/.test(shown) ? `+${shown}` : shown.slice(0, MOST_REFERENCE);
+}

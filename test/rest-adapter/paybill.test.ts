@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { deriveKeys } from '#platform/keys.ts';
+import { verifyLedger } from '#platform/ledger/verify.ts';
+import { systemCaller } from '#platform/operators/clients.ts';
+import { problemOfAddress } from '#platform/rails/daraja/wire/callback-address.ts';
+import { paybillsAt, type PaybillDoor } from '#platform/rails/paybills.ts';
+import { openRestWorld, REST_SECRET, type RestWorld } from '#test/support/rest-world.ts';
+import { openSchool, type SchoolClient, type Shown } from '#test/support/school-client.ts';
+
+const SHORTCODE = '600966';
+const paybills = paybillsAt('', deriveKeys(REST_SECRET).callback);
+
+let world: RestWorld;
+let school: SchoolClient;
+let student: Shown;
+
+beforeAll(async () => {
+  world = await openRestWorld();
+  school = await openSchool(world, { institution: await world.openInstitution('sandbox', 0n) });
+  student = await school.aStudent({ admission_no: 'D61/1234/2019' });
+});
+afterAll(() => world.close());
+
+/** What the provider says of a payment, in its own words. */
+const payment = (differing: object = {}) => ({
+  TransactionType: 'Pay Bill',
+  TransID: 'RKL51ZDR4F',
+  TransTime: '20231121121325',
+  TransAmount: '500.00',
+  BusinessShortCode: SHORTCODE,
+  BillRefNumber: 'D61/1234/2019',
+  InvoiceNumber: '',
+  OrgAccountBalance: '25.00',
+  ThirdPartyTransID: '',
+  MSISDN: '2547 ***** 126',
+  FirstName: 'NICHOLAS',
+  MiddleName: '',
+  LastName: '',
+  ...differing,
+});
+
+const addressOf = (door: PaybillDoor, shortcode = SHORTCODE) =>
+  paybills.addressOf({ tenantId: school.institution.id, shortcode }, door);
+const tell = (door: PaybillDoor, body: object | string) =>
+  world.call('POST', addressOf(door), {
+    raw: { type: 'application/json', text: typeof body === 'string' ? body : JSON.stringify(body) },
+  });
+const confirm = (differing: object) => tell('paybill_confirmation', payment(differing));
+let seen = 0;
+/** What somebody has to look at, since it was asked last. */
+const errors = () => {
+  const fresh = world.logLines.slice(seen);
+  seen = world.logLines.length;
+  return fresh.filter(({ level }) => level === 50);
+};
+const booked = async (receiptNo: string) => {
+  const list = `/api/v1/mobile_money/transactions?filter[receipt_no]=${receiptNo}`;
+  return (await school.got(list)).data;
+};
+
+describe('A payment to the paybill, as the provider tells it', () => {
+  it.each([
+    ['as it is written', 'D61/1234/2019'],
+    ['with blanks, in small letters', ' d61/1234/2019 '],
+    ['without its strokes', 'D6112342019'],
+  ])('with an admission number %s is that student’s', async (spelling, BillRefNumber) => {
+    const TransID = `SAME${spelling.length}`;
+    const { status, body } = await confirm({ TransID, BillRefNumber });
+    expect([status, body]).toEqual([200, { ResultCode: 0, ResultDesc: 'Success' }]);
+    expect(await booked(TransID)).toMatchObject([
+      {
+        channel: 'mpesa_paybill',
+        amount: 50_000,
+        state: 'allocated',
+        msisdn: '2547*****126',
+        account_reference: BillRefNumber.trim(),
+        paid_at: '2023-11-21T09:13:25.000Z',
+        destination: { type: 'student', id: student.id },
+        booked_as: { type: 'payment' },
+      },
+    ]);
+  });
+
+  it('that fits two students waits in suspense', async () => {
+    await school.aStudent({ admission_no: 'E07/0001/2020' });
+    await school.aStudent({ admission_no: 'E07-0001-2020' });
+    expect((await confirm({ TransID: 'TWOFOLD001', BillRefNumber: 'e0700012020' })).status).toBe(200);
+    expect(await booked('TWOFOLD001')).toMatchObject([
+      { state: 'unallocated', state_reason: 'ambiguous_reference', destination: null },
+    ]);
+  });
+
+  it.each([
+    ['nobody’s', 'WHO KNOWS'],
+    ['no', ''],
+  ])('with %s account number waits in suspense', async (_, BillRefNumber) => {
+    const TransID = `NOBODY${BillRefNumber.length}`;
+    expect((await confirm({ TransID, BillRefNumber })).body).toEqual({ ResultCode: 0, ResultDesc: 'Success' });
+    expect(await booked(TransID)).toMatchObject([{ state: 'unallocated', state_reason: 'unknown_reference' }]);
+  });
+
+  it('is one payment however often, and however many at a time, it is told', async () => {
+    const replies = await Promise.all(Array.from({ length: 5 }, () => confirm({ TransID: 'ONCEONLY01' })));
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(await booked('ONCEONLY01')).toHaveLength(1);
+    const fees = await world.admin(`select amount from invoice_payment where reference = 'ONCEONLY01'`);
+    expect(fees).toHaveLength(1);
+  });
+
+  it('under a known receipt with another amount changes nothing, and somebody has to look', async () => {
+    await confirm({ TransID: 'ANOTHER001' });
+    const { status } = await confirm({ TransID: 'ANOTHER001', TransAmount: '900.00' });
+    expect(status).toBe(200);
+    expect(await booked('ANOTHER001')).toMatchObject([{ amount: 50_000 }]);
+    expect(errors()).toMatchObject([{ code: 'duplicate_reference', receipt_no: 'ANOTHER001' }]);
+  });
+
+  it.each([
+    ['can’t be read', '<soap/>'],
+    ['lacks its receipt', JSON.stringify(payment({ TransID: '' }))],
+    ['is for another shortcode', JSON.stringify(payment({ TransID: 'ELSEWHERE1', BusinessShortCode: '600000' }))],
+  ])('that %s is taken, and somebody has to look', async (_, text) => {
+    const before = await world.admin('select count(*) from mobile_money_transaction');
+    expect((await tell('paybill_confirmation', text)).body).toEqual({ ResultCode: 0, ResultDesc: 'Success' });
+    expect(await world.admin('select count(*) from mobile_money_transaction')).toEqual(before);
+    expect(errors()).toMatchObject([{ shortcode: SHORTCODE }]);
+  });
+});
+
+describe('Money that a payer was asked for, and that comes by both ways', () => {
+  const operator = () => systemCaller({ id: school.institution.id, mode: 'sandbox' }, 'tests', 'tests');
+  const asked = async (amount: number) => {
+    const { body } = await school.call('POST', '/api/v1/mobile_money/transactions', {
+      body: { channel: 'mpesa_stk', amount, msisdn: '+254708374149', account_reference: 'D61/1234/2019' },
+    });
+    const [row] = await world.admin<{ originator_id: string }>(
+      'select originator_id from mobile_money_transaction where uuid = $1',
+      [body.uuid],
+    );
+    return { uuid: body.uuid, originatorId: String(row?.originator_id) };
+  };
+  const called = (originatorId: string, receiptNo: string, amount: bigint) =>
+    world.app.mobileMoney.settleCollection(operator(), {
+      originatorId,
+      news: { kind: 'paid', receiptNo, amount, at: world.app.clock() },
+    });
+  const paidBy = async (receiptNo: string) =>
+    (await world.admin<{ amount: string }>('select amount from invoice_payment where reference = $1', [receiptNo])).map(
+      ({ amount }) => Number(amount),
+    );
+
+  it('is one payment where the callback is first', async () => {
+    const { uuid, originatorId } = await asked(70_000);
+    await called(originatorId, 'BOTHWAYS01', 70_000n);
+    await confirm({ TransID: 'BOTHWAYS01', TransAmount: '700.00' });
+    expect(await booked('BOTHWAYS01')).toMatchObject([{ uuid, channel: 'mpesa_stk', state: 'allocated' }]);
+    expect(await paidBy('BOTHWAYS01')).toEqual([70_000]);
+  });
+
+  it('is one payment where the confirmation is first, with a number that is hidden', async () => {
+    const { uuid, originatorId } = await asked(80_000);
+    await confirm({ TransID: 'BOTHWAYS02', TransAmount: '800.00' });
+    await called(originatorId, 'BOTHWAYS02', 80_000n);
+    const [payment] = await booked('BOTHWAYS02');
+    expect(payment).toMatchObject({ channel: 'mpesa_paybill', state: 'allocated' });
+    expect(await school.got(`/api/v1/mobile_money/transactions/${uuid}`)).toMatchObject({
+      state: 'merged',
+      merged_into_id: payment.id,
+    });
+    expect(await paidBy('BOTHWAYS02')).toEqual([80_000]);
+  });
+});
+
+describe('A payment that the provider asks about', () => {
+  it.each([
+    ['for a student', payment({ OrgAccountBalance: '' })],
+    ['for nobody: it will wait in suspense', payment({ BillRefNumber: 'WHO KNOWS' })],
+    ['in words that can’t be read', '?'],
+  ])('is let through %s', async (_, body) => {
+    expect((await tell('paybill_validation', body)).body).toEqual({ ResultCode: '0', ResultDesc: 'Accepted' });
+  });
+
+  it('is turned away for another shortcode', async () => {
+    const { body } = await tell('paybill_validation', payment({ BusinessShortCode: '600000' }));
+    expect(body).toEqual({ ResultCode: 'C2B00015', ResultDesc: 'Rejected' });
+  });
+});
+
+describe('The address of a paybill', () => {
+  it('is secret, and belongs to one institution, one shortcode and one door', async () => {
+    const right = addressOf('paybill_confirmation');
+    const { id } = school.institution;
+    const wrong = [
+      right.replace(`/cb/${id}.`, `/cb/${id + 1}.`),
+      right.replace(SHORTCODE, '600967'),
+      right.replace('paybill_confirmation', 'paybill_validation'),
+      `/cb/${id}.${SHORTCODE}.00000000000000000000000000000000/paybill_confirmation`,
+      '/cb/x/paybill_confirmation',
+    ];
+    for (const address of wrong) {
+      const raw = { type: 'application/json', text: JSON.stringify(payment()) };
+      expect((await world.call('POST', address, { raw })).status).toBe(404);
+    }
+  });
+
+  it('is one that the provider takes', () => {
+    for (let tenantId = 1; tenantId <= 300; tenantId++) {
+      const address = paybillsAt('https://umoja.test', Buffer.alloc(32, 7)).addressOf(
+        { tenantId, shortcode: SHORTCODE },
+        'paybill_confirmation',
+      );
+      expect(problemOfAddress(address, 'sandbox')).toBeNull();
+    }
+  });
+});
+
+it('leaves books in which every proof holds', async () => {
+  const { violations } = await world.database.read(school.institution.id, ({ sql }) => verifyLedger(sql));
+  expect(violations).toEqual([]);
+});
