@@ -168,7 +168,7 @@ export function compose({ database, tenants, clock, railOf, random, log }: Envir
       disburse: disburse.request,
       recordRepayment: forLoans(recordRepayment),
       quoteSettlement: looking(lending)(quoteSettlement),
-      ...bindLoanService(forLoans, transact, { lending, mobileMoney }),
+      ...bindLoanService(forLoans, transact, { lending, savings, mobileMoney }),
       topUpFloat: forLoans(topUpFloat),
       checkDisbursement: disburse.check,
       recordPayoutStatus: running(lending)(recordPayoutStatus),

@@ -11,6 +11,7 @@ import { studentLifecycle } from '#core/education/student/lifecycle.ts';
 import { disbursementLifecycle } from '#core/lending/disbursement/lifecycle.ts';
 import { guaranteeLifecycle } from '#core/lending/guarantee/lifecycle.ts';
 import { loanLifecycle } from '#core/lending/loan/lifecycle.ts';
+import { lossProposalLifecycle } from '#core/lending/loss-proposal/lifecycle.ts';
 import { loanProductLifecycle } from '#core/lending/product/lifecycle.ts';
 import { repaymentLifecycle } from '#core/lending/repayment/lifecycle.ts';
 import type { Lifecycle } from '#core/kernel/lifecycle.ts';
@@ -39,6 +40,7 @@ export const lifecycles: readonly KeptLifecycle[] = [
   { table: 'disbursement', lifecycle: disbursementLifecycle },
   { table: 'repayment', lifecycle: repaymentLifecycle },
   { table: 'guarantee', lifecycle: guaranteeLifecycle },
+  { table: 'loss_proposal', lifecycle: lossProposalLifecycle },
   { table: 'savings_account', lifecycle: savingsAccountLifecycle },
   { table: 'savings_transaction', lifecycle: savingsTransactionLifecycle },
   { table: 'mobile_money_transaction', lifecycle: mobileMoneyLifecycle },

@@ -10,6 +10,7 @@ import { educationViews } from './views/education.ts';
 import { ledgerViews } from './views/ledger.ts';
 import { disbursementViews, instalmentViews, productViews, repaymentViews } from './views/lending.ts';
 import { loanViews } from './views/loans.ts';
+import { lossProposalViews } from './views/loss-proposals.ts';
 import { memberViews } from './views/members.ts';
 import { mobileMoneyViews } from './views/mobile-money.ts';
 import { savingsAccountViews, savingsProductViews, savingsTransactionViews } from './views/savings.ts';
@@ -26,6 +27,7 @@ export function viewsOf(context: ViewContext) {
     instalments: instalmentViews(context),
     disbursements: disbursementViews(context),
     guarantees: guaranteeViews(context),
+    lossProposals: lossProposalViews(context),
     repayments: repaymentViews(context),
     savingsProducts: savingsProductViews(context),
     savingsAccounts: savingsAccountViews(context),

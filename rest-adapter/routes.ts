@@ -4,6 +4,7 @@ import { amlAlertRoutes } from './lending/aml-alerts.ts';
 import { disbursementRoutes } from './lending/disbursements.ts';
 import { guaranteeRoutes } from './lending/guarantees.ts';
 import { loanRoutes } from './lending/loans.ts';
+import { lossProposalRoutes } from './lending/loss-proposals.ts';
 import { memberRoutes } from './lending/members.ts';
 import { mobileMoneyRoutes } from './lending/mobile-money.ts';
 import { productRoutes } from './lending/products.ts';
@@ -28,6 +29,7 @@ export const routes: readonly Route[] = [
   ...loanRoutes,
   ...scheduleRoutes,
   ...guaranteeRoutes,
+  ...lossProposalRoutes,
   ...disbursementRoutes,
   ...repaymentRoutes,
   ...savingsProductRoutes,

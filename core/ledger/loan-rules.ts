@@ -28,7 +28,7 @@ export const loanRules: { readonly [eventType: string]: Rule } = {
   'loan.charged': earned,
   'loan.waived': (f) => [...earned(f), ...moved(f)],
   'loan.rescheduled': earned,
-  'loan.disbursement_undone': earned,
+  'loan.disbursement_undone': (f) => [...earned(f), ...moved(f)],
   'loan.closed': (f) => [...earned(f), ...moved(f)],
   'loan.overpaid': (f) => [...earned(f), ...moved(f)],
 

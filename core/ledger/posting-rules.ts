@@ -1,6 +1,7 @@
 import type { DomainEvent } from '../kernel/event.ts';
 import { balanced, credit, debit, swapped, type Line } from './journal.ts';
 import { bridgeRules } from './bridge-rules.ts';
+import type { AccountName } from './accounts.ts';
 import { closingRules } from './closing-rules.ts';
 import { fundSource, loanRules, money, text } from './loan-rules.ts';
 
@@ -75,6 +76,8 @@ function savingsMovement(f: Facts): readonly Line[] {
   switch (text(f, 'type')) {
     case 'deposit':
       return [...debit(fundSource(f), amount), ...credit('savings_control', amount)];
+    case 'transfer_in':
+      return [...debit(text(f, 'transferred_from') as AccountName, amount), ...credit('savings_control', amount)];
     case 'withdrawal':
       return [...debit('savings_control', amount), ...credit(fundSource(f), amount)];
     default:

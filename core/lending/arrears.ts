@@ -1,5 +1,41 @@
 import type { Cents } from '../kernel/money.ts';
 import { parseDecimal, round } from '../kernel/rational.ts';
+import { dayOf } from './schedule/due-dates.ts';
+
+type Day = Temporal.PlainDate;
+
+/** Days on which lateness was not counted, from the first to the last as ISO dates; null: until it is resumed. */
+export type ArrearsPause = { readonly from: string; readonly until: string | null };
+
+/** What an institution lets pass before a loan counts as late. */
+export type Leniency = {
+  /** Days after a due date in which an instalment doesn't count as late. */
+  readonly graceDays: number;
+  readonly pauses: readonly ArrearsPause[];
+};
+
+/**
+ * How many days late a loan is on a day: the days since the oldest instalment with anything unpaid fell due, without
+ * those on which counting was paused; none within the days of grace.
+ * @param since the due date of that instalment; null where nothing is overdue
+ */
+export function daysPastDue(since: Day | null, on: Day, { graceDays, pauses }: Leniency): number {
+  if (since === null) return 0;
+  const [due, today] = [dayOf(since), dayOf(on)];
+  const paused = pauses.reduce((days, { from, until }) => {
+    const first = Math.max(dayOf(Temporal.PlainDate.from(from)), due + 1);
+    const last = Math.min(until === null ? today : dayOf(Temporal.PlainDate.from(until)), today);
+    return days + Math.max(0, last - first + 1);
+  }, 0);
+  const days = today - due - paused;
+  return days > graceDays ? days : 0;
+}
+
+/** The pause that a day lies in. */
+export function pauseOn(on: Day, pauses: readonly ArrearsPause[]): ArrearsPause | null {
+  const day = on.toString();
+  return pauses.find(({ from, until }) => from <= day && (until === null || day <= until)) ?? null;
+}
 
 /**
  * One class of risk: loans whose oldest unpaid instalment is at least `fromDays` late, and what part of their principal

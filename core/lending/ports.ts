@@ -6,6 +6,7 @@ import type { LoanEntry } from './loan/entry.ts';
 import type { Instalment } from './loan/instalment.ts';
 import type { Loan } from './loan/loan.ts';
 import type { LoanProduct } from './product/loan-product.ts';
+import type { LossProposal } from './loss-proposal/loss-proposal.ts';
 import type { Repayment } from './repayment/repayment.ts';
 
 /** What lending knows of a member: membership's own record stays membership's. */
@@ -57,6 +58,14 @@ export type LendingWorld = {
     of(loanId: number): Promise<LoanEntry[]>;
     add(entry: LoanEntry): void;
   };
+  readonly lossProposals: {
+    lock(id: number): Promise<LossProposal | null>;
+    /** The one that waits for a decision. */
+    open(loanId: number): Promise<LossProposal | null>;
+    add(proposal: LossProposal): void;
+  };
+  /** What members keep with the society, shares not counted: money of savings, known by the member's id. */
+  readonly deposits: { of(memberId: number): Promise<Cents> };
   readonly guarantees: {
     of(loanId: number): Promise<Guarantee[]>;
     add(guarantee: Guarantee): void;

@@ -51,6 +51,26 @@ export const lendingRefusals = refusals({
     title: 'The loan is not late enough for this',
     remedy: 'Wait until days_past_due has reached required_days.',
   },
+  arrears_paused: {
+    kind: 'conflict',
+    title: 'The lateness of the loan is not counted already',
+    remedy: 'Resume it, or wait until paused_until has passed.',
+  },
+  arrears_not_paused: {
+    kind: 'conflict',
+    title: 'The lateness of the loan is counted',
+    remedy: 'There is nothing to resume.',
+  },
+  loss_already_proposed: {
+    kind: 'conflict',
+    title: 'A loss of this loan is proposed already',
+    remedy: 'Approve, reject or withdraw the proposal named by existing_id.',
+  },
+  savings_too_small: {
+    kind: 'conflict',
+    title: 'The member has not saved enough for this loan',
+    remedy: 'Lend at most most_principal, or let the member save required_savings.',
+  },
   disbursement_not_undoable: {
     kind: 'conflict',
     title: 'The disbursement can’t be undone any more',

@@ -10,6 +10,7 @@ const READ_SCOPE_OF_SUBJECT: { readonly [subject: string]: Scope | 'own' } = {
   loan: 'loans:read',
   loan_product: 'loan_products:read',
   guarantee: 'loans:read',
+  loss_proposal: 'loans:read',
   disbursement: 'disbursements:read',
   float: 'disbursements:read',
   repayment: 'repayments:read',

@@ -21,6 +21,16 @@ export const savingsRefusals = refusals({
     title: 'The savings account still holds money',
     remedy: 'Pay out the balance and release every hold, then close the account.',
   },
+  savings_account_of_another: {
+    kind: 'conflict',
+    title: 'The savings account belongs to another member',
+    remedy: 'Name a savings account of the member whose money it is.',
+  },
+  savings_transaction_not_reversible: {
+    kind: 'conflict',
+    title: 'A movement of this type is not taken back by itself',
+    remedy: 'Correct what it follows from: interest, tax and transfers are booked by other commands.',
+  },
   withdrawal_not_allowed: {
     kind: 'conflict',
     title: 'The savings product does not allow this withdrawal',

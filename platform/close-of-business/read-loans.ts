@@ -1,4 +1,5 @@
 import { conditionsFrom, penaltyRuleOf, type LoanConditions } from '#core/lending/agreement.ts';
+import type { ArrearsPause } from '#core/lending/arrears.ts';
 import type { Standing, LoanAtClose } from '#core/lending/use-cases/close-of-business/close-loan.ts';
 import type { OpenInstalment } from '#core/lending/schedule/servicing/open-instalment.ts';
 import type { TenantTransaction } from '../persistence/database.ts';
@@ -52,7 +53,7 @@ export async function readLoans(sql: Sql, ids: readonly number[], on: Temporal.P
             l.interest_accrued::text as interest_accrued, l.interest_earned_early::text as interest_early,
             l.fees_accrued::text as fees_accrued, l.fees_earned_early::text as fees_early,
             jsonb_strip_nulls(jsonb_build_object('penalty', l.conditions->'penalty', 'lateInterest', l.conditions->'lateInterest',
-              'arrearsGraceDays', l.conditions->'arrearsGraceDays')) as terms,
+              'arrearsGraceDays', l.conditions->'arrearsGraceDays')) as terms, l.arrears_pauses,
             due.interest::text as interest_due, due.fees::text as fees_due, due.since::text as since,
             due.running_due::text as running_due, due.running_interest::text as running_interest, due.late,
             case when due.late is not null and l.conditions->'penalty' is not null then (
@@ -105,6 +106,7 @@ type LoanRow = {
   fees_accrued: string;
   fees_early: string;
   terms: Partial<Pick<LoanConditions, 'penalty' | 'lateInterest' | 'arrearsGraceDays'>>;
+  arrears_pauses: readonly ArrearsPause[];
   interest_due: string;
   fees_due: string;
   since: string | null;
@@ -144,7 +146,7 @@ function loanOf(row: LoanRow): LoanToClose {
     penalisedUntil: new Map(
       Object.entries(row.penalised ?? {}).map(([instalment, until]) => [Number(instalment), readDate(until)]),
     ),
-    terms: termsOf(row.terms),
+    terms: termsOf(row),
     before: row.days_past_due === null ? null : standingOf(row, row.days_past_due),
   };
 }
@@ -160,10 +162,10 @@ function overdueOf([number, due, principal, interest, fees, penalties]: Late): O
   };
 }
 
-function termsOf(kept: LoanRow['terms']): LoanAtClose['terms'] {
-  const conditions = conditionsFrom(kept);
-  const { lateInterest, arrearsGraceDays } = conditions;
-  return { penalty: penaltyRuleOf(conditions), lateInterest, arrearsGraceDays };
+function termsOf({ terms, arrears_pauses: pauses }: LoanRow): LoanAtClose['terms'] {
+  const conditions = conditionsFrom(terms);
+  const { lateInterest, arrearsGraceDays: graceDays } = conditions;
+  return { penalty: penaltyRuleOf(conditions), lateInterest, leniency: { graceDays, pauses } };
 }
 
 function standingOf(row: LoanRow, daysPastDue: number): Standing {

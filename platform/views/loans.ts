@@ -1,5 +1,5 @@
 import { conditionsFrom, type FeeSurplus, type LoanConditions } from '#core/lending/agreement.ts';
-import { classify, type Band } from '#core/lending/arrears.ts';
+import { classify, daysPastDue, pauseOn, type ArrearsPause, type Band } from '#core/lending/arrears.ts';
 import { loanLifecycle, type LoanState } from '#core/lending/loan/lifecycle.ts';
 import { actionsOn } from '#core/lending/loan/actions.ts';
 import { readDate, readInstant } from '../persistence/types.ts';
@@ -52,7 +52,16 @@ export type LoanView = {
     readonly heldUntil: Temporal.Instant | null;
   } | null;
   readonly availableActions: readonly string[];
-  readonly arrears: { readonly daysPastDue: number; readonly amount: bigint; readonly classification: string };
+  readonly arrears: {
+    readonly daysPastDue: number;
+    readonly amount: bigint;
+    readonly classification: string;
+    /** While days of lateness are not counted: since when, and through which day where that is known. */
+    readonly pausedFrom: Temporal.PlainDate | null;
+    readonly pausedUntil: Temporal.PlainDate | null;
+  };
+  /** All terms that it was born with, beside method and rate. */
+  readonly conditions: LoanConditions;
   readonly nextInstalment: {
     readonly number: number;
     readonly dueDate: Temporal.PlainDate;
@@ -199,8 +208,10 @@ function loanOf(row: Record<string, unknown>, today: Temporal.PlainDate, bands: 
   const chargedOffOn = row['charged_off_on'] === null ? null : readDate(row['charged_off_on']);
   const refinances = Number(row['refinances']);
   const lateSince = row['late_since'] === null ? null : readDate(row['late_since']);
-  const daysLate = lateSince ? lateSince.until(today, { largestUnit: 'days' }).days : 0;
-  const daysPastDue = daysLate > graceOf(row) ? daysLate : 0;
+  const conditions = conditionsFrom(row['conditions'] as Partial<LoanConditions>);
+  const pauses = row['arrears_pauses'] as readonly ArrearsPause[];
+  const daysLate = daysPastDue(lateSince, today, { graceDays: conditions.arrearsGraceDays, pauses });
+  const paused = pauseOn(today, pauses);
   return {
     id: Number(row['id']),
     uuid: String(row['uuid']),
@@ -232,15 +243,18 @@ function loanOf(row: Record<string, unknown>, today: Temporal.PlainDate, bands: 
     closeReason: row['close_reason'] as string | null,
     refinances: row['refinances'] === null ? null : { id: refinances, uuid: String(row['refinances_uuid']) },
     schoolFee: row['invoice_id'] === null ? null : schoolFeeOf(row),
-    availableActions: actionsOn({
-      state: row['state'] as LoanState,
-      chargedOffOn,
-      recovered: money('recovered'),
-      principalOutstanding: parts.principal,
-      disbursedPrincipal: money('disbursed_principal'),
-      refinances: row['refinances'] === null ? null : refinances,
-    }),
-    arrears: { daysPastDue, amount: money('late_amount'), classification: classify(daysPastDue, bands) },
+    availableActions: actionsOn(
+      { state: row['state'] as LoanState, chargedOffOn, recovered: money('recovered'), arrearsPauses: pauses },
+      today,
+    ),
+    arrears: {
+      daysPastDue: daysLate,
+      amount: daysLate > 0 ? money('late_amount') : 0n,
+      classification: classify(daysLate, bands),
+      pausedFrom: paused && Temporal.PlainDate.from(paused.from),
+      pausedUntil: paused?.until == null ? null : Temporal.PlainDate.from(paused.until),
+    },
+    conditions,
     nextInstalment:
       row['next_number'] === null
         ? null
@@ -258,9 +272,4 @@ function schoolFeeOf(row: Record<string, unknown>): NonNullable<LoanView['school
     surplus: policies.feeSurplus,
     heldUntil: row['invoice_held_until'] === null ? null : readInstant(row['invoice_held_until']),
   };
-}
-
-/** Days after a due date in which an instalment doesn't count as late. */
-function graceOf({ conditions }: Record<string, unknown>): number {
-  return (conditions as { arrearsGraceDays?: number } | null)?.arrearsGraceDays ?? 0;
 }

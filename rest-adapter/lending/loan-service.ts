@@ -5,15 +5,15 @@ import type { Loan } from '#core/lending/loan/loan.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/compose.ts';
 import type { Asked } from '#platform/transact.ts';
-import { referenceIn, refuseBesideAction, type Ids } from '../records.ts';
+import { referenceIn, refuseBesideAction, type Identified, type Ids } from '../records.ts';
 import type { Answered } from '../route.ts';
-import { nullable, positiveCents, reference, text } from '../shapes.ts';
-import { readReschedule, withTermsAtTop } from './terms/read.ts';
+import { date, nullable, positiveCents, reference, text } from '../shapes.ts';
+import { readDate, readReschedule, withTermsAtTop } from './terms/read.ts';
 import { RescheduleFields } from './terms/schemas.ts';
 
 /** Steps of a loan's life after money was lent, as PATCH takes them: what each needs, and what it may have beside. */
 const STEPS = {
-  undo_disbursement: { needs: ['reversal_receipt_no', 'reason'], takes: [] },
+  undo_disbursement: { needs: ['reversal_receipt_no', 'reason'], takes: ['disbursement_id'] },
   charge: { needs: ['part', 'amount', 'reason'], takes: ['instalment'] },
   waive: { needs: ['part', 'reason'], takes: ['amount', 'instalment'] },
   reschedule: { needs: ['from', 'reason'], takes: Object.keys(RescheduleFields) },
@@ -22,6 +22,9 @@ const STEPS = {
   write_off: { needs: ['reason'], takes: [] },
   undo_write_off: { needs: ['reason'], takes: [] },
   refund_overpayment: { needs: ['channel'], takes: ['reference'] },
+  transfer_to_savings: { needs: ['savings_account_id'], takes: [] },
+  pause_arrears: { needs: ['reason'], takes: ['until'] },
+  resume_arrears: { needs: [], takes: [] },
 } as const satisfies { readonly [action: string]: { needs: readonly string[]; takes: readonly string[] } };
 
 export type ServiceAction = keyof typeof STEPS;
@@ -36,6 +39,7 @@ const { from, ...changes } = RescheduleFields;
 /** What these steps take beside the reason. */
 export const ServiceFields = {
   reversal_receipt_no: Type.Optional(text('undo_disbursement: the provider’s receipt for the reversal.', 64)),
+  disbursement_id: Type.Optional(reference('undo_disbursement: which one; the last by default.')),
   part: Type.Optional(
     Type.Enum(['interest', 'fees', 'penalties'], { description: 'charge (fees, penalties) and waive: what for.' }),
   ),
@@ -49,6 +53,10 @@ export const ServiceFields = {
   top_up: Type.Optional(positiveCents('refinance: lent beyond what pays this loan off, minor units.')),
   channel: Type.Optional(Type.Enum(['cash', 'bank'], { description: 'refund_overpayment: where it is paid from.' })),
   reference: Type.Optional(nullable(text('refund_overpayment: of the payment.', 128))),
+  savings_account_id: Type.Optional(reference('transfer_to_savings: a savings account of the same member.')),
+  until: Type.Optional(
+    nullable(date('pause_arrears: the last day on which lateness is not counted; open by default.')),
+  ),
 };
 
 export const SERVICE_REFUSALS = [
@@ -58,6 +66,12 @@ export const SERVICE_REFUSALS = [
   'arrears_below_floor',
   'disbursement_not_undoable',
   'repayment_not_reversible',
+  'arrears_paused',
+  'arrears_not_paused',
+  'savings_account_of_another',
+  'savings_account_not_active',
+  'account_frozen',
+  'aml_hold',
 ];
 
 type Sent = {
@@ -67,6 +81,9 @@ type Sent = {
   readonly amount?: number;
   readonly instalment?: number;
   readonly reversal_receipt_no?: string;
+  readonly disbursement_id?: number | string;
+  readonly savings_account_id?: number | string;
+  readonly until?: string | null;
   readonly product_id?: number | string;
   readonly term_months?: number;
   readonly top_up?: number;
@@ -92,7 +109,20 @@ export async function serveLoan(
   const { lending } = app;
   switch (body.action) {
     case 'undo_disbursement':
-      return lending.undoDisbursement(answer, { ...on, reversalReceiptNo: body.reversal_receipt_no ?? '' });
+      return lending.undoDisbursement(answer, {
+        ...on,
+        reversalReceiptNo: body.reversal_receipt_no ?? '',
+        disbursementId:
+          body.disbursement_id === undefined
+            ? null
+            : await referenceIn(
+                app,
+                caller,
+                'disbursement_id',
+                body.disbursement_id,
+                (views) => views.disbursements.one,
+              ),
+      });
     case 'charge':
       if (body.part === 'interest') throw wrong('part', 'choice', 'Charge fees or penalties.');
       return lending.chargeLoan(answer, {
@@ -131,7 +161,26 @@ export async function serveLoan(
         channel: body.channel as 'cash',
         reference: body.reference ?? null,
       });
+    case 'transfer_to_savings':
+      return lending.transferToSavings(answer, { ...on, savingsAccount: await savingsAccountIn(app, caller, body) });
+    case 'pause_arrears':
+      return lending.pauseArrears(answer, { ...on, until: body.until == null ? null : readDate('until', body.until) });
+    case 'resume_arrears':
+      return lending.resumeArrears(answer, on);
   }
+}
+
+/** The account is named to lending by its uuid and to savings by its id: both are needed. */
+async function savingsAccountIn(app: App, caller: Caller, body: Sent): Promise<Identified> {
+  const sent = body.savings_account_id ?? 0;
+  const id = typeof sent === 'string' ? sent.toLowerCase() : sent;
+  const account = await app.read(caller, (views) => views.savingsAccounts.one(id));
+  if (account) return account;
+  throw refuse(kernelRefusals.unknown_reference, `savings_account_id ${sent} names nothing that can be used here.`, {
+    errors: [
+      { pointer: '#/savings_account_id', code: 'unknown_reference', detail: 'Use the id of one of its accounts.' },
+    ],
+  });
 }
 
 function requireMembers(body: Sent): void {

@@ -24,6 +24,7 @@ import {
   text,
   uuidText,
 } from '../shapes.ts';
+import { productTermsBody, ProductTermsOut } from './terms/product-terms.ts';
 
 const Parts = {
   principal: cents('Principal, minor units.'),
@@ -55,6 +56,8 @@ export const LoanSchema = object(
       days_past_due: Type.Integer({ minimum: 0 }),
       amount: cents('Overdue and unpaid, minor units.'),
       classification: Type.String({ description: 'Class of risk, by the tenant’s bands.' }),
+      paused_from: nullable(date('Since when days of lateness are not counted; null where they are.')),
+      paused_until: nullable(date('The last day on which they are not, where it is known.')),
     }),
     next_instalment: nullable(
       object({
@@ -68,7 +71,9 @@ export const LoanSchema = object(
     written_off_on: nullable(date('When the debt was given up.')),
     written_off: cents('What was given up, minor units.'),
     recovered: cents('What came in on it since, minor units.'),
-    close_reason: nullable(Type.String({ description: 'repaid, settled, waived, refunded or refinanced.' })),
+    close_reason: nullable(
+      Type.String({ description: 'repaid, settled, waived, refunded, transferred or refinanced.' }),
+    ),
     refinances: nullable(anyId('The loan that this one paid off.')),
     school_fee: nullable(
       object(
@@ -84,6 +89,7 @@ export const LoanSchema = object(
       ),
     ),
     client_reference: nullable(Type.String()),
+    terms: ProductTermsOut,
     available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
     version: Type.Integer({ description: 'Also the ETag: "v7".' }),
     created_at: instant('When the application was made.'),
@@ -119,6 +125,8 @@ export function loanBody(loan: LoanView, ids: Ids) {
       days_past_due: loan.arrears.daysPastDue,
       amount: loan.arrears.amount,
       classification: loan.arrears.classification,
+      paused_from: loan.arrears.pausedFrom,
+      paused_until: loan.arrears.pausedUntil,
     },
     next_instalment: loan.nextInstalment && {
       number: loan.nextInstalment.number,
@@ -139,6 +147,7 @@ export function loanBody(loan: LoanView, ids: Ids) {
       held_until: loan.schoolFee.heldUntil,
     },
     client_reference: loan.clientReference,
+    terms: productTermsBody(loan.conditions),
     available_actions: loan.availableActions,
     version: loan.version,
     created_at: loan.createdAt,
@@ -283,6 +292,7 @@ export const loanRoutes = [
       'unknown_reference',
       'guarantors_missing',
       'invoice_not_payable',
+      'savings_too_small',
       ...SERVICE_REFUSALS,
     ],
     handle: async (app, { caller, ids, body, version, subjectId, asked }) => {

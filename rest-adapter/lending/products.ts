@@ -1,14 +1,17 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import type { Method } from '#core/lending/agreement.ts';
+import type { LoanProduct } from '#core/lending/product/loan-product.ts';
+import type { EditProduct } from '#core/lending/use-cases/offer-product.ts';
 import { loanProductLifecycle, type LoanProductState } from '#core/lending/product/lifecycle.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/compose.ts';
 import type { TenantTransaction } from '#platform/persistence/database.ts';
+import type { Asked } from '#platform/transact.ts';
 import { productList, type ProductView } from '#platform/views/lending.ts';
 import { recordAnswer, showRecord } from '../answers.ts';
 import { listRoute } from '../lists/list-route.ts';
-import { found, subjectAt, type Ids } from '../records.ts';
+import { found, refuseBesideAction, subjectAt, type Ids } from '../records.ts';
 import { route } from '../route.ts';
 import { anyId, cents, instant, object, onePath, positiveCents, text } from '../shapes.ts';
 import { ProductTermsIn, productTermsBody, ProductTermsOut, readProductTerms } from './terms/product-terms.ts';
@@ -68,6 +71,46 @@ function presentProduct(app: App, caller: Caller, ids: Ids, status: 200 | 201) {
 
 const months = (description: string) => Type.Integer({ minimum: 1, maximum: 600, description });
 
+/** What of a product can be changed. */
+const Changeable = {
+  name: Type.Optional(text('What people call it.', 100)),
+  method: Type.Optional(METHOD),
+  interest_rate: Type.Optional(rate('Percent a year.')),
+  min_principal: Type.Optional(positiveCents('Least principal, minor units.')),
+  max_principal: Type.Optional(positiveCents('Greatest principal, minor units.')),
+  min_term_months: Type.Optional(months('Shortest term.')),
+  max_term_months: Type.Optional(months('Longest term.')),
+  terms: Type.Optional(ProductTermsIn),
+};
+
+type Sent = Static<Type.TObject<typeof Changeable>> & { readonly action?: 'retire' | 'reactivate' };
+
+function changeProduct(
+  app: App,
+  answer: Asked<LoanProduct>,
+  { action, ...body }: Sent,
+  on: { readonly productId: number; readonly version: number | undefined },
+) {
+  if (action !== undefined) {
+    refuseBesideAction(Object.keys(body), []);
+    return app.lending.actOnProduct(answer, { ...on, action });
+  }
+  const { name, method, interest_rate: annualRate, min_principal: least, max_principal: most, terms } = body;
+  const { min_term_months: minTermMonths, max_term_months: maxTermMonths } = body;
+  const sent = {
+    name,
+    method: method as Method | undefined,
+    annualRate,
+    minPrincipal: least === undefined ? undefined : BigInt(least),
+    maxPrincipal: most === undefined ? undefined : BigInt(most),
+    minTermMonths,
+    maxTermMonths,
+    conditions: terms === undefined ? undefined : readProductTerms(terms),
+  };
+  const changes = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
+  return app.lending.editProduct(answer, { ...on, changes: changes as EditProduct['changes'] });
+}
+
 export const productRoutes = [
   route({
     method: 'POST',
@@ -121,24 +164,27 @@ export const productRoutes = [
     path: '/api/v1/loan_products/{id}',
     surface: 'lending',
     operation: 'changeLoanProduct',
-    summary: 'Take a product from offer, or put it on offer again',
+    summary: 'Change a product, take it from offer, or put it on offer again',
     description:
-      'Loans keep the terms that they were born with, so a product’s terms are not changed: offer another one.',
+      'Send {action}, or what changes. New loans are born with the new terms; loans keep the terms that they were born ' +
+      'with. Members of terms that are left out stay as they were.',
     tag: 'Loan products',
     scope: 'loan_products:write',
     bucket: 'B.write',
     params: onePath('product'),
     subject: subjectAt('loan_product', (views) => views.products.one),
-    body: object({ action: Type.Enum(['retire', 'reactivate'], { description: 'The step to take.' }) }),
+    body: object(
+      {
+        action: Type.Optional(Type.Enum(['retire', 'reactivate'], { description: 'The step to take.' })),
+        ...Changeable,
+      },
+      { minProperties: 1 },
+    ),
     example: { action: 'retire' },
-    reply: { status: 200, schema: ProductSchema, describe: 'The product after the step.' },
+    reply: { status: 200, schema: ProductSchema, describe: 'The product as it is now.' },
     refusals: ['invalid_state_transition'],
     handle: async (app, { caller, ids, body, version, subjectId, asked }) =>
-      app.lending.actOnProduct(asked(presentProduct(app, caller, ids, 200)), {
-        productId: await subjectId(),
-        version,
-        action: body.action,
-      }),
+      changeProduct(app, asked(presentProduct(app, caller, ids, 200)), body, { productId: await subjectId(), version }),
   }),
   listRoute({
     path: '/api/v1/loan_products',

@@ -3,6 +3,8 @@ import { disbursementLifecycle } from '#core/lending/disbursement/lifecycle.ts';
 import { CHANNELS } from '#core/lending/disbursement/disbursement.ts';
 import { guaranteeLifecycle } from '#core/lending/guarantee/lifecycle.ts';
 import { loanLifecycle } from '#core/lending/loan/lifecycle.ts';
+import { lossProposalLifecycle } from '#core/lending/loss-proposal/lifecycle.ts';
+import { LOSSES } from '#core/lending/loss-proposal/loss-proposal.ts';
 import { repaymentLifecycle } from '#core/lending/repayment/lifecycle.ts';
 import { REPAYMENT_CHANNELS } from '#core/lending/repayment/repayment.ts';
 import { EARLY_PAYMENTS, PREPAYMENT_STRATEGIES } from '#core/lending/schedule/course.ts';
@@ -29,12 +31,17 @@ export const lendingLifecycles: LifecyclesByType = {
   Disbursement: disbursementLifecycle,
   Repayment: repaymentLifecycle,
   Guarantee: guaranteeLifecycle,
+  LossProposal: lossProposalLifecycle,
   Webhook: webhookLifecycle,
 };
 
 /** The enums that are derived, and those that schema.graphql spells out. */
 export const lendingEnums: Resolvers<never> = {
   ...enumResolvers(lendingLifecycles),
+  LoanLoss: enumValues(LOSSES),
+  LateInterestBase: enumValues(['principal', 'principal_and_interest']),
+  AllocationDirection: enumValues(['horizontal', 'vertical']),
+  FutureAllocation: enumValues(['next', 'last', 'reamortize']),
   PenaltyEvery: enumValues(['instalment', 'day']),
   ChargeablePart: enumValues(['fees', 'penalties']),
   WaivablePart: enumValues(['interest', 'fees', 'penalties']),

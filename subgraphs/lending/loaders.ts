@@ -42,6 +42,14 @@ export function lendingLoaders(read: Read, { clientId }: Pick<Caller, 'clientId'
       ({ loanId }) => loanId,
     ),
 
+    lossProposals: byUuids(read, (views, uuids) => views.lossProposals.byUuids(uuids)),
+    lossProposalsOfLoan: childrenOf(
+      read,
+      (views, loanIds) => views.lossProposals.ofLoans(loanIds),
+      ({ loanId }) => loanId,
+    ),
+    savingsAccounts: byUuids(read, (views, uuids) => views.savingsAccounts.byUuids(uuids)),
+
     disbursements: byUuids(read, (views, uuids) => views.disbursements.byUuids(uuids)),
     disbursementsOfLoan: slicesOf(
       read,

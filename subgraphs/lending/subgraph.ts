@@ -6,6 +6,7 @@ import { lendingContext, type LendingContext, type WebhookTools } from './contex
 import { lendingEnums } from './enums.ts';
 import { loanMutations } from './resolvers/mutations/loans.ts';
 import { loanServiceMutations } from './resolvers/mutations/loan-service.ts';
+import { lossMutations } from './resolvers/mutations/losses.ts';
 import { productMutations } from './resolvers/mutations/products.ts';
 import { memberMutations } from './resolvers/mutations/members.ts';
 import { moneyMutations } from './resolvers/mutations/money.ts';
@@ -34,6 +35,7 @@ const resolvers: Resolvers<LendingContext> = {
     ...memberMutations,
     ...loanMutations,
     ...loanServiceMutations,
+    ...lossMutations,
     ...productMutations,
     ...moneyMutations,
     ...webhookMutations,

@@ -3,6 +3,7 @@ import type { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import { ALIVE } from '#core/lending/disbursement/lifecycle.ts';
 import type { Guarantee } from '#core/lending/guarantee/guarantee.ts';
 import type { LoanEntry } from '#core/lending/loan/entry.ts';
+import type { LossProposal } from '#core/lending/loss-proposal/loss-proposal.ts';
 import type { Instalment } from '#core/lending/loan/instalment.ts';
 import type { Loan } from '#core/lending/loan/loan.ts';
 import type { Borrower, LendingWorld } from '#core/lending/ports.ts';
@@ -45,6 +46,8 @@ export function lenderInMemory(overrides: Partial<LendingWorld> = {}) {
   const repayments: Repayment[] = [];
   const entries: LoanEntry[] = [];
   const guarantees: Guarantee[] = [];
+  const lossProposals: LossProposal[] = [];
+  const deposits = new Map<number, bigint>();
   const add =
     <T extends { id: number; version: number }>(list: T[]) =>
     (record: T) => {
@@ -85,6 +88,12 @@ export function lenderInMemory(overrides: Partial<LendingWorld> = {}) {
       of: async (loanId) => entries.filter((entry) => entry.loanId === loanId),
       add: add(entries),
     },
+    lossProposals: {
+      lock: byId(lossProposals),
+      open: async (loanId) => lossProposals.find((each) => each.loanId === loanId && each.state === 'proposed') ?? null,
+      add: add(lossProposals),
+    },
+    deposits: { of: async (memberId) => deposits.get(memberId) ?? 0n },
     guarantees: {
       of: async (loanId) => guarantees.filter((guarantee) => guarantee.loanId === loanId),
       add: add(guarantees),
@@ -117,5 +126,5 @@ export function lenderInMemory(overrides: Partial<LendingWorld> = {}) {
     },
     ...overrides,
   };
-  return { world, loans, instalments, entries, guarantees, disbursements, repayments, agent, product };
+  return { world, loans, instalments, entries, guarantees, deposits, disbursements, repayments, agent, product };
 }

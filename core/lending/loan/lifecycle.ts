@@ -42,10 +42,10 @@ export const loanLifecycle = lifecycle(
     },
     undo_disbursement: {
       from: ['active'],
-      to: 'ready_to_disburse',
+      to: ['ready_to_disburse', 'active', 'closed', 'overpaid'],
       emits: 'loan.disbursement_undone',
       needsReason: true,
-      means: 'The provider took the money back before anything was repaid; it may be paid out again.',
+      means: 'The provider took money back before anything else was booked; it may be paid out again.',
     },
     book_repayment: {
       from: ['active', 'closed', 'overpaid'],
@@ -111,6 +111,13 @@ export const loanLifecycle = lifecycle(
       by: 'system',
       means: 'Money came in on a debt that was given up.',
     },
+    reverse_recovery: {
+      from: ['written_off'],
+      to: 'written_off',
+      emits: 'loan.recovery_reversed',
+      by: 'system',
+      means: 'Money that had come in on a debt that was given up was taken back.',
+    },
     undo_write_off: {
       from: ['written_off'],
       to: 'active',
@@ -123,6 +130,25 @@ export const loanLifecycle = lifecycle(
       to: 'closed',
       emits: 'loan.overpayment_refunded',
       means: 'What was paid too much went back to the member.',
+    },
+    transfer_to_savings: {
+      from: ['overpaid'],
+      to: 'closed',
+      emits: 'loan.overpayment_transferred',
+      means: 'What was paid too much was saved for the member.',
+    },
+    pause_arrears: {
+      from: ['active'],
+      to: 'active',
+      emits: 'loan.arrears_paused',
+      needsReason: true,
+      means: 'Days of lateness are not counted for a while; what is owed stays owed.',
+    },
+    resume_arrears: {
+      from: ['active'],
+      to: 'active',
+      emits: 'loan.arrears_resumed',
+      means: 'Days of lateness count again.',
     },
   },
 );

@@ -1,6 +1,7 @@
 import type { Cents } from '../../kernel/money.ts';
 import type { AnnualRate } from '../../kernel/rate.ts';
 import type { LoanConditions, Method } from '../agreement.ts';
+import type { ArrearsPause } from '../arrears.ts';
 import { recognised, type Earned, type Recognised } from './income.ts';
 import type { LoanState } from './lifecycle.ts';
 import { NO_PARTS, totalOf, type Parts } from './parts.ts';
@@ -82,11 +83,13 @@ export class LoanRecord {
   writtenOff!: Cents;
   /** What came in on it since. */
   recovered!: Cents;
-  closeReason!: 'repaid' | 'settled' | 'waived' | 'refunded' | 'refinanced' | null;
+  closeReason!: 'repaid' | 'settled' | 'waived' | 'refunded' | 'transferred' | 'refinanced' | null;
   /** The loan that this one paid off. */
   refinances!: number | null;
   /** The invoice that a school-fee loan pays, in the school's books; null for every other loan. */
   invoiceId!: number | null;
+  /** Days on which its lateness was not counted, in their order. */
+  arrearsPauses!: readonly ArrearsPause[];
 
   /** What the books carry of the loan: principal, and the income recognised that was not paid yet. */
   carried(): Parts {
@@ -171,6 +174,7 @@ export const NOTHING_LENT = {
   recovered: 0n,
   closeReason: null,
   refinances: null,
+  arrearsPauses: [],
 };
 
 /** What a loan owes as it stands, in minor units. */

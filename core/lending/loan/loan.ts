@@ -6,6 +6,7 @@ import { kernelRefusals } from '../../kernel/refusals.ts';
 import type { Earned } from './income.ts';
 import { loanLifecycle, type LoanAction } from './lifecycle.ts';
 import { LoanRecord, NOTHING_LENT, outstandingOf, type Figures, type LoanTerms } from './loan-record.ts';
+import { endsTooEarly, requirePaused, requireUnpaused } from './arrears-pauses.ts';
 import { NO_PARTS, totalOf, type Parts } from './parts.ts';
 
 /** Money lent to a member. Arrears are derived from its instalments, never a state. */
@@ -100,13 +101,24 @@ export class Loan extends LoanRecord {
     );
   }
 
-  /** The only disbursement was taken back by the provider: nothing is lent any more. */
-  undoDisbursement(reason: string | null, figures: Figures): DomainEvent {
-    const state = advance(loanLifecycle, this.state, 'undo_disbursement');
+  /** A disbursement was taken back by the provider. The figures are those without it. */
+  undoDisbursement(
+    undone: { amount: Cents; disbursementUuid: string; reason: string | null },
+    figures: Figures,
+    moved: Parts,
+  ): DomainEvent {
+    const { amount, disbursementUuid, reason } = undone;
+    const to = figures.disbursed === 0n ? 'ready_to_disburse' : standing(figures);
+    const state = advance(loanLifecycle, this.state, 'undo_disbursement', to);
     requireReason(loanLifecycle, 'undo_disbursement', reason);
     this.state = state;
+    if (state === 'closed') this.closeReason = 'repaid';
     const earned = this.take(figures);
-    return this.tell('undo_disbursement', { reason }, earnedFacts(earned));
+    return this.tell(
+      'undo_disbursement',
+      { amount, disbursement_uuid: disbursementUuid, reason },
+      { ...earnedFacts(earned), ...this.movedFacts(moved) },
+    );
   }
 
   /** A repayment was allocated: what it paid is no longer owed, and what is too much belongs to the member. */
@@ -228,6 +240,39 @@ export class Loan extends LoanRecord {
     return this.tell('book_recovery', { amount, recovered: this.recovered });
   }
 
+  /** Money that had come in on a debt that was given up was taken back. */
+  reverseRecovery(amount: Cents): DomainEvent {
+    this.state = advance(loanLifecycle, this.state, 'reverse_recovery');
+    this.recovered -= amount;
+    return this.tell('reverse_recovery', { amount, recovered: this.recovered });
+  }
+
+  /**
+   * Lateness is not counted from a day on.
+   * @param until the last day; null: until it is resumed
+   * @throws DomainError arrears_paused (conflict), validation_failed (invalid)
+   */
+  pauseArrears(from: Temporal.PlainDate, until: Temporal.PlainDate | null, reason: string | null): DomainEvent {
+    this.state = advance(loanLifecycle, this.state, 'pause_arrears');
+    requireReason(loanLifecycle, 'pause_arrears', reason);
+    requireUnpaused(this, from);
+    if (until !== null && Temporal.PlainDate.compare(until, from) < 0) throw endsTooEarly(from);
+    const pause = { from: from.toString(), until: until?.toString() ?? null };
+    this.arrearsPauses = [...this.arrearsPauses, pause];
+    return this.tell('pause_arrears', { ...pause, reason });
+  }
+
+  /** Lateness counts again, from this day on. @throws DomainError arrears_not_paused (conflict) */
+  resumeArrears(on: Temporal.PlainDate): DomainEvent {
+    this.state = advance(loanLifecycle, this.state, 'resume_arrears');
+    const running = requirePaused(this, on);
+    const until = on.subtract({ days: 1 }).toString();
+    this.arrearsPauses = this.arrearsPauses.flatMap((pause) =>
+      pause !== running ? [pause] : pause.from <= until ? [{ ...pause, until }] : [],
+    );
+    return this.tell('resume_arrears', { from: on.toString() });
+  }
+
   /** What was paid too much went back to the member. */
   refundOverpayment(
     refund: { amount: Cents; channel: string; reference: string | null },
@@ -237,6 +282,17 @@ export class Loan extends LoanRecord {
     this.take(figures);
     this.closeReason = 'refunded';
     return this.tell('refund_overpayment', refund);
+  }
+
+  /** What was paid too much was saved for the member. */
+  transferToSavings(transfer: { amount: Cents; savingsAccountUuid: string }, figures: Figures): DomainEvent {
+    this.state = advance(loanLifecycle, this.state, 'transfer_to_savings');
+    this.take(figures);
+    this.closeReason = 'transferred';
+    return this.tell('transfer_to_savings', {
+      amount: transfer.amount,
+      savings_account_uuid: transfer.savingsAccountUuid,
+    });
   }
 
   /** Payments that count for another part now: the books follow, as long as they carry the loan. */

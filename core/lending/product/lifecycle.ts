@@ -2,6 +2,12 @@ import { lifecycle, type ActionOf, type StateOf } from '../../kernel/lifecycle.t
 
 export const loanProductLifecycle = lifecycle('loan_product', ['active', 'retired'], {
   create: { from: [], to: 'active', emits: 'loan_product.created', means: 'The society puts a product on offer.' },
+  edit: {
+    from: ['active', 'retired'],
+    to: ['active', 'retired'],
+    emits: 'loan_product.updated',
+    means: 'Its terms are changed: new loans are born with the new ones, those of before keep theirs.',
+  },
   retire: {
     from: ['active'],
     to: 'retired',

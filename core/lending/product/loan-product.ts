@@ -45,6 +45,17 @@ export class LoanProduct {
     return Object.assign(new LoanProduct(), given, { conditions, state: 'active' as const });
   }
 
+  /** Changes what new loans are born with. Null where nothing changes. */
+  edit(changed: ProductTerms): DomainEvent | null {
+    this.state = advance(loanProductLifecycle, this.state, 'edit', this.state);
+    const fields = (Object.keys(changed) as (keyof ProductTerms)[]).filter(
+      (field) => textOf(changed[field]) !== textOf(this[field]),
+    );
+    if (fields.length === 0) return null;
+    Object.assign(this, changed);
+    return event(loanProductLifecycle.verbs.edit.emits, 'loan_product', this, { code: this.code, changed: fields });
+  }
+
   /** Takes it from offer, or puts it on offer again. @throws DomainError invalid_state_transition */
   move(action: 'retire' | 'reactivate'): DomainEvent {
     this.state = advance(loanProductLifecycle, this.state, action);
@@ -53,6 +64,20 @@ export class LoanProduct {
       state: this.state,
     });
   }
+}
+
+/** What of a product may be changed once it is on offer: everything but its code. */
+export type ProductTerms = Pick<
+  LoanProduct,
+  'name' | 'method' | 'annualRate' | 'minPrincipal' | 'maxPrincipal' | 'minTermMonths' | 'maxTermMonths' | 'conditions'
+>;
+
+/** A value as text that is the same for the same value, in whatever order its members stand. */
+function textOf(value: unknown): string {
+  if (value === null || typeof value !== 'object') return `${typeof value} ${String(value)}`;
+  if (Array.isArray(value)) return `[${value.map(textOf).join()}]`;
+  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([name, member]) => `${name}:${textOf(member)}`).join()}}`;
 }
 
 /**

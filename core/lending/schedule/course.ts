@@ -201,7 +201,10 @@ export function courseOf(leg: Leg, following: Following | null = null): Course {
     if (recut) plan.cut(index, scheduled, expected(period), agreed);
     recut = false;
     accrue(period, dueOn);
-    let interest = plan.flat ? roundedAmount(terms, partOf(plan.flat.charge(index), period, dueOn)) : accrued();
+    // Flat interest that was paid ahead is not given back.
+    let interest = plan.flat
+      ? most(roundedAmount(terms, partOf(plan.flat.charge(index), period, dueOn)), interestAhead)
+      : accrued();
     const more = happenings.slice(next).some((happening) => happening.kind === 'disbursed');
     const asked = paidOff || index === periods.length - 1 ? scheduled : least(scheduled, askedBy(index, interest));
     const ends = asked === scheduled && !more;

@@ -9,22 +9,24 @@ import type { LendingWorld } from '../ports.ts';
 import { requireWithinLimits } from '../product/loan-product.ts';
 import { lendingRefusals } from '../refusals.ts';
 import { requireSchedule } from './apply-for-loan.ts';
+import { requireSavings } from './deposit-multiple.ts';
 import { findLoan, type OnLoan } from './find-loan.ts';
 import { followGuarantees, requireGuarantors } from './guarantees.ts';
 
 /**
  * The lender accepts an application.
  * @throws DomainError invalid_state_transition, kyc_incomplete, member_not_active, four_eyes_required,
- *   guarantors_missing (conflict)
+ *   guarantors_missing, savings_too_small (conflict)
  */
 export async function approveLoan(
   command: OnLoan,
-  world: Pick<LendingWorld, 'loans' | 'borrowers' | 'guarantees' | 'actor' | 'fourEyes'>,
+  world: Pick<LendingWorld, 'loans' | 'borrowers' | 'guarantees' | 'deposits' | 'actor' | 'fourEyes'>,
 ): Promise<Outcome<Loan>> {
   const loan = await findLoan(command, world.loans.get);
   advance(loanLifecycle, loan.state, 'approve');
   await requireBorrower(loan.memberId, world);
   await requireGuarantors(loan, world);
+  await requireSavings(loan, world);
   return outcome(loan, loan.approve(world.actor, world.fourEyes));
 }
 
@@ -84,7 +86,7 @@ export const LOAN_DECISIONS = [
 /** Carries out the step that is named. Refusals are those of the step. */
 export async function decideLoan(
   command: OnLoan & { readonly action: LoanDecision; readonly reason: string | null },
-  world: Pick<LendingWorld, 'loans' | 'borrowers' | 'guarantees' | 'disbursements' | 'actor' | 'fourEyes'>,
+  world: Pick<LendingWorld, 'loans' | 'borrowers' | 'guarantees' | 'deposits' | 'disbursements' | 'actor' | 'fourEyes'>,
 ): Promise<Outcome<Loan>> {
   switch (command.action) {
     case 'approve':

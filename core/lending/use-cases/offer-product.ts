@@ -24,15 +24,8 @@ export async function offerProduct(
   command: OfferProduct,
   world: Pick<LendingWorld, 'products' | 'newUuid' | 'today'>,
 ): Promise<Outcome<LoanProduct>> {
-  requirePositive(command.minPrincipal, 'min_principal');
-  for (const [field, least, most] of [
-    ['max_principal', command.minPrincipal, command.maxPrincipal],
-    ['max_term_months', BigInt(command.minTermMonths), BigInt(command.maxTermMonths)],
-  ] as const) {
-    if (least > most) throw wrong(field, 'range', `Send at least ${least}.`);
-  }
   const conditions = conditionsFrom(command.conditions ?? {});
-  requireConditions(command, conditions, world.today);
+  requireOffer(command, conditions, world.today);
   const earlier = await world.products.findByCode(command.code);
   if (earlier) {
     throw refuse(kernelRefusals.duplicate_reference, `The code ${command.code} belongs to ${earlier.name}.`, {
@@ -44,6 +37,37 @@ export async function offerProduct(
   return outcome(product, event('loan_product.created', 'loan_product', product, { code: product.code }));
 }
 
+export type EditProduct = {
+  readonly productId: number;
+  readonly version?: number | undefined;
+  /** What is not named stays as it was; within conditions as well. */
+  readonly changes: Partial<Omit<OfferProduct, 'code'>>;
+};
+
+/**
+ * Changes a product. Loans that it has already keep the terms that they were born with.
+ * @throws DomainError not_found, precondition_failed, validation_failed (invalid) as when it was put on offer
+ */
+export async function editProduct(
+  command: EditProduct,
+  world: Pick<LendingWorld, 'products' | 'today'>,
+): Promise<Outcome<LoanProduct>> {
+  const product = await findProduct(command, world);
+  const { conditions: sent = {}, ...changes } = command.changes;
+  const kept = conditionsFrom(product.conditions);
+  const conditions = {
+    ...kept,
+    ...sent,
+    schedule: { ...kept.schedule, ...sent.schedule },
+    policies: { ...kept.policies, ...sent.policies },
+  };
+  const { name, method, annualRate, minPrincipal, maxPrincipal, minTermMonths, maxTermMonths } = product;
+  const terms = { name, method, annualRate, minPrincipal, maxPrincipal, minTermMonths, maxTermMonths, ...changes };
+  requireOffer(terms, conditions, world.today);
+  const edited = product.edit({ ...terms, conditions });
+  return edited ? outcome(product, edited) : outcome(product);
+}
+
 /** Takes a product from offer, or puts it on offer again. @throws DomainError not_found, invalid_state_transition */
 export async function actOnProduct(
   command: {
@@ -53,6 +77,14 @@ export async function actOnProduct(
   },
   world: Pick<LendingWorld, 'products'>,
 ): Promise<Outcome<LoanProduct>> {
+  const product = await findProduct(command, world);
+  return outcome(product, product.move(command.action));
+}
+
+async function findProduct(
+  command: { readonly productId: number; readonly version?: number | undefined },
+  world: Pick<LendingWorld, 'products'>,
+): Promise<LoanProduct> {
   const product = await world.products.get(command.productId);
   if (!product) {
     throw refuse(kernelRefusals.not_found, `There is no loan product ${command.productId}.`, {
@@ -61,15 +93,30 @@ export async function actOnProduct(
     });
   }
   requireVersion(product, command.version);
-  return outcome(product, product.move(command.action));
+  return product;
 }
 
-function requireConditions(product: OfferProduct, conditions: LoanConditions, today: Temporal.PlainDate): void {
+type Offered = Omit<OfferProduct, 'code' | 'name' | 'conditions'>;
+
+/** Limits fit each other, and schedules follow from the terms at both ends of them. */
+function requireOffer(product: Offered, conditions: LoanConditions, today: Temporal.PlainDate): void {
+  requirePositive(product.minPrincipal, 'min_principal');
+  for (const [field, least, most] of [
+    ['max_principal', product.minPrincipal, product.maxPrincipal],
+    ['max_term_months', BigInt(product.minTermMonths), BigInt(product.maxTermMonths)],
+  ] as const) {
+    if (least > most) throw wrong(field, 'range', `Send at least ${least}.`);
+  }
+  requireConditions(product, conditions, today);
+}
+
+function requireConditions(product: Offered, conditions: LoanConditions, today: Temporal.PlainDate): void {
   allocatePayment(1n, today, [], conditions.allocation);
   const penalty = penaltyRuleOf(conditions);
   if (penalty?.charge.kind === 'percent') requirePercent(penalty.charge.percent, 'terms/penalty/percent');
   if (conditions.lateInterest) requirePercent(conditions.lateInterest.annualRate, 'terms/late_interest/annual_rate');
   requirePercent(conditions.policies.guaranteePercent, 'terms/policies/guarantee_percent');
+  requirePercent(conditions.policies.savingsMultiple, 'terms/policies/savings_multiple');
   // A product of agreed instalments says nothing of how large they are: any that repays at once will do here.
   for (const [principal, termMonths] of [
     [product.minPrincipal, product.minTermMonths],

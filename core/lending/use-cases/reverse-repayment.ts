@@ -4,6 +4,7 @@ import { advance, requireReason } from '../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { requireVersion } from '../../kernel/version.ts';
+import { NOTHING_EARNED } from '../loan/income.ts';
 import type { LendingWorld } from '../ports.ts';
 import { lendingRefusals } from '../refusals.ts';
 import { repaymentLifecycle } from '../repayment/lifecycle.ts';
@@ -46,6 +47,10 @@ export async function reverseRepayment(
       current_state: loan.state,
       reason,
     });
+  if (loan.state === 'written_off' && repayment.books === 'written_off') {
+    const told = loan.reverseRecovery(repayment.amount);
+    return outcome(repayment, repayment.reverse(command.reason, world.now, NOTHING_EARNED), told);
+  }
   if (loan.state === 'written_off' || (loan.chargedOffOn !== null && repayment.books === 'carried')) {
     throw standsInTheWay('given_up', `Loan ${loan.loanNo} was given up as a loss after this repayment.`);
   }

@@ -69,15 +69,16 @@ export class SavingsTransaction {
       | 'paidAt'
       | 'balanceAfter'
       | 'recordedBy'
-    > & { type: MovementType; channel: FundSource },
+    > & { type: MovementType | 'transfer_in'; channel: FundSource | null },
     memberId: number,
+    internal: DomainEvent['internal'] = {},
   ): { transaction: SavingsTransaction; event: DomainEvent } {
     const transaction = Object.assign(new SavingsTransaction(), given, {
       state: 'posted' as const,
       stateReason: null,
       expiresAt: null,
     });
-    return { transaction, event: transaction.tell('post', memberId) };
+    return { transaction, event: transaction.tell('post', memberId, internal) };
   }
 
   /** A promise of part of the balance. */

@@ -1,5 +1,7 @@
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { advance, requireReason } from '../../kernel/lifecycle.ts';
+import { refuse } from '../../kernel/domain-error.ts';
+import { savingsRefusals } from '../refusals.ts';
 import type { SavingsWorld } from '../ports.ts';
 import { savingsTransactionLifecycle } from '../transaction/lifecycle.ts';
 import type { SavingsTransaction } from '../transaction/savings-transaction.ts';
@@ -7,7 +9,8 @@ import { findSavingsTransaction, type OnSavingsTransaction } from './find-saving
 
 /**
  * Undoes a movement that was wrong. A deposit that was spent meanwhile can't be taken back.
- * @throws DomainError invalid_state_transition, account_frozen, savings_account_not_active, insufficient_funds (conflict),
+ * @throws DomainError invalid_state_transition, account_frozen, savings_account_not_active, insufficient_funds,
+ * savings_transaction_not_reversible (conflict),
  * validation_failed where the reason is missing, not_found, precondition_failed
  */
 export async function reverseSavingsTransaction(
@@ -25,7 +28,11 @@ export async function reverseSavingsTransaction(
       account.credit(transaction.amount, world.today);
       break;
     default:
-      throw new Error(`A ${transaction.type} is not reversed by itself.`);
+      throw refuse(
+        savingsRefusals.savings_transaction_not_reversible,
+        `A movement of the type ${transaction.type} is not taken back by itself.`,
+        { savings_transaction_id: transaction.id, type: transaction.type },
+      );
   }
   return outcome(transaction, transaction.reverse(account.memberId, command.reason));
 }

@@ -6,6 +6,7 @@ import { Guarantee } from '#core/lending/guarantee/guarantee.ts';
 import { LoanEntry } from '#core/lending/loan/entry.ts';
 import { Instalment } from '#core/lending/loan/instalment.ts';
 import { Loan } from '#core/lending/loan/loan.ts';
+import { LossProposal } from '#core/lending/loss-proposal/loss-proposal.ts';
 import type { LendingWorld } from '#core/lending/ports.ts';
 import { LoanProduct } from '#core/lending/product/loan-product.ts';
 import { Repayment } from '#core/lending/repayment/repayment.ts';
@@ -20,6 +21,8 @@ type Ports = Pick<
   | 'loans'
   | 'instalments'
   | 'entries'
+  | 'lossProposals'
+  | 'deposits'
   | 'guarantees'
   | 'agents'
   | 'disbursements'
@@ -58,6 +61,21 @@ export function lendingPorts({ em, sql }: TenantTransaction): Ports {
     entries: {
       of: (loanId) => em.find(LoanEntry, { loanId }, { orderBy: { number: 'asc' } }),
       add: (entry) => void em.persist(entry),
+    },
+    lossProposals: {
+      lock: (id) => em.findOne(LossProposal, { id }, LOCKED),
+      open: (loanId) => em.findOne(LossProposal, { loanId, state: 'proposed' }),
+      add: (proposal) => void em.persist(proposal),
+    },
+    deposits: {
+      of: async (memberId) => {
+        const [row] = await sql<{ saved: string }>(
+          `select coalesce(sum(balance), 0)::text as saved from savings_account
+            where member_id = $1::bigint and kind <> 'shares' and state not in ('closed', 'rejected')`,
+          [memberId],
+        );
+        return BigInt(row?.saved ?? 0);
+      },
     },
     guarantees: {
       of: (loanId) => em.find(Guarantee, { loanId }, { orderBy: { id: 'asc' } }),

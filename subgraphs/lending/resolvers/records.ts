@@ -1,6 +1,7 @@
-import { chargeFrom } from '#core/lending/agreement.ts';
+import { chargeFrom, type LoanConditions } from '#core/lending/agreement.ts';
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import { guaranteeLifecycle } from '#core/lending/guarantee/lifecycle.ts';
+import { lossProposalLifecycle } from '#core/lending/loss-proposal/lifecycle.ts';
 import { repaymentLifecycle, type RepaymentState } from '#core/lending/repayment/lifecycle.ts';
 import { memberLifecycle } from '#core/membership/member/lifecycle.ts';
 import type { Kyc } from '#core/membership/member/member.ts';
@@ -9,6 +10,7 @@ import type { AgentView } from '#platform/views/agents.ts';
 import type { BranchView } from '#platform/views/branches.ts';
 import type { DisbursementView, ProductView, RepaymentView } from '#platform/views/lending.ts';
 import type { GuaranteeView } from '#platform/views/guarantees.ts';
+import type { LossProposalView } from '#platform/views/loss-proposals.ts';
 import type { LoanView } from '#platform/views/loans.ts';
 import type { MemberView } from '#platform/views/members.ts';
 import type { WebhookView } from '#platform/views/webhooks.ts';
@@ -21,6 +23,21 @@ const id = ({ uuid }: { readonly uuid: string }) => uuid;
 
 type Reference = { readonly id: string };
 type MemberReference = { readonly id: string } | { readonly memberNo: string };
+
+/** Terms as the graph shows them: what a product sets, or a loan was born with. */
+function termsShown({ schedule, policies, prepayment, calendar, ...rest }: LoanConditions) {
+  return {
+    ...schedule,
+    ...policies,
+    ...rest,
+    calendar: { ...calendar, holidays: calendar.holidays.map((day) => Temporal.PlainDate.from(day)) },
+    prepayment: prepayment?.prepayment ?? null,
+    earlyPayment: prepayment?.earlyPayment ?? null,
+    lateAccrues: prepayment?.lateAccrues ?? null,
+    fees: rest.fees.map(({ charge, ...fee }) => ({ ...fee, ...chargeFrom(charge) })),
+    penalty: rest.penalty && { ...rest.penalty, ...chargeFrom(rest.penalty.charge) },
+  };
+}
 
 export const records: Resolvers<LendingContext> = {
   Branch: { id: (branch: BranchView) => id(branch) },
@@ -46,14 +63,7 @@ export const records: Resolvers<LendingContext> = {
   LoanProduct: {
     __resolveReference: (reference: Reference, { loaders }) => loaders.products.byUuid.load(reference.id),
     id: (product: ProductView) => id(product),
-    terms: ({ conditions: { schedule, policies, prepayment, ...rest } }: ProductView) => ({
-      ...schedule,
-      ...policies,
-      ...rest,
-      prepayment: prepayment?.prepayment ?? null,
-      fees: rest.fees.map(({ charge, ...fee }) => ({ ...fee, ...chargeFrom(charge) })),
-      penalty: rest.penalty && { ...rest.penalty, ...chargeFrom(rest.penalty.charge) },
-    }),
+    terms: ({ conditions }: ProductView) => termsShown(conditions),
   },
 
   Loan: {
@@ -72,6 +82,8 @@ export const records: Resolvers<LendingContext> = {
         slice: (slice) => loaders.repaymentsOfLoan(loan.id, slice),
         count: () => loaders.repaymentCountOfLoan.load(loan.id),
       }),
+    terms: ({ conditions }: LoanView) => termsShown(conditions),
+    lossProposals: (loan: LoanView, _, { loaders }) => loaders.lossProposalsOfLoan.load(loan.id),
     guarantees: (loan: LoanView, _, { loaders }) => loaders.guaranteesOfLoan.load(loan.id),
     settlementQuote: (loan: LoanView, { on }: { on?: Temporal.PlainDate | null }, { app, caller }) =>
       loan.state === 'active' ? app.lending.quoteSettlement(caller, { loanId: loan.id, on: on ?? null }) : null,
@@ -97,6 +109,12 @@ export const records: Resolvers<LendingContext> = {
     loan: ({ loanId }: GuaranteeView, _, { loaders }) => loaders.loans.byId.load(loanId),
     guarantor: ({ memberId }: GuaranteeView, _, { loaders }) => loaders.members.byId.load(memberId),
     availableActions: ({ state }: GuaranteeView) => availableActions(guaranteeLifecycle, state),
+  },
+
+  LossProposal: {
+    id,
+    loan: ({ loanId }: LossProposalView, _, { loaders }) => loaders.loans.byId.load(loanId),
+    availableActions: ({ state }: LossProposalView) => availableActions(lossProposalLifecycle, state),
   },
 
   Agent: {

@@ -18,7 +18,7 @@ const loan: LoanAtClose = {
   running: { since: day('2026-01-31'), due: day('2026-02-28'), interest: 1_000n },
   overdue: [],
   penalisedUntil: new Map(),
-  terms: { penalty: null, lateInterest: null, arrearsGraceDays: 0 },
+  terms: { penalty: null, lateInterest: null, leniency: { graceDays: 0, pauses: [] } },
   before: null,
 };
 const overdue = { number: 1, dueDate: day('2026-02-28'), principal: 8_000n, interest: 1_000n, fees: 0n, penalties: 0n };
@@ -78,7 +78,7 @@ describe('The close of a loan’s day', () => {
   });
 
   it('counts days of grace only once they are over, and then from the due date', () => {
-    const late = { ...loan, overdue: [overdue], terms: { ...loan.terms, arrearsGraceDays: 3 } };
+    const late = { ...loan, overdue: [overdue], terms: { ...loan.terms, leniency: { graceDays: 3, pauses: [] } } };
     expect(closeLoan(late, day('2026-03-03'), policy).standing.daysPastDue).toBe(0);
     expect(closeLoan(late, day('2026-03-04'), policy).standing.daysPastDue).toBe(4);
   });
@@ -90,7 +90,7 @@ describe('The close of a loan’s day', () => {
 
   it('charges lateness once for a day that was closed before', () => {
     const terms = {
-      arrearsGraceDays: 0,
+      leniency: { graceDays: 0, pauses: [] },
       penalty: {
         charge: { kind: 'percent', percent: '10', of: 'principal' },
         graceDays: 0,

@@ -4,6 +4,7 @@ import { DomainError } from '#core/kernel/domain-error.ts';
 import type { DomainEvent } from '#core/kernel/event.ts';
 import type { Outcome } from '#core/kernel/outcome.ts';
 import { linesOf } from '#core/ledger/posting-rules.ts';
+import { daysPastDue } from '#core/lending/arrears.ts';
 import { conditionsFrom, type LoanConditions, type Method } from '#core/lending/agreement.ts';
 import { openParts } from '#core/lending/loan/instalment.ts';
 import { actionsOn } from '#core/lending/loan/actions.ts';
@@ -14,10 +15,14 @@ import type { LendingWorld, PayoutStatus } from '#core/lending/ports.ts';
 import { STANDARD_RECALCULATION } from '#core/lending/schedule/servicing/recalculation.ts';
 import { applyForLoan } from '#core/lending/use-cases/apply-for-loan.ts';
 import { decideLoan } from '#core/lending/use-cases/decide-loan.ts';
+import { editProduct, type EditProduct } from '#core/lending/use-cases/offer-product.ts';
 import { pledgeGuarantee, withdrawGuarantee } from '#core/lending/use-cases/guarantees.ts';
 import { recordRepayment, settleLoan } from '#core/lending/use-cases/record-repayment.ts';
 import { requestDisbursement } from '#core/lending/use-cases/request-disbursement.ts';
 import { reverseRepayment } from '#core/lending/use-cases/reverse-repayment.ts';
+import { pauseArrears, resumeArrears } from '#core/lending/use-cases/servicing/pause-arrears.ts';
+import { decideLoss, proposeLoss } from '#core/lending/use-cases/servicing/propose-loss.ts';
+import { transferOverpayment } from '#core/lending/use-cases/servicing/transfer-overpayment.ts';
 import { chargeLoan, waiveCharge } from '#core/lending/use-cases/servicing/charge-loan.ts';
 import { chargeOffLoan, undoWriteOff, writeOffLoan } from '#core/lending/use-cases/servicing/give-up-loan.ts';
 import { quoteSettlement } from '#core/lending/use-cases/servicing/quote-settlement.ts';
@@ -403,7 +408,7 @@ describe('A debt that is given up', () => {
     const of = lender();
     const loan = await of.lend();
     await of.told(chargeOffLoan({ loanId: loan.id, ...why }, of.world()));
-    expect(actionsOn(loan)).not.toContain('charge_off');
+    expect(actionsOn(loan, of.world().today)).not.toContain('charge_off');
     expect((await refused(chargeOffLoan({ loanId: loan.id, ...why }, of.world()))).code).toBe('loan_charged_off');
     const { total } = outstandingOf(loan);
     await pay(of, loan, total + 7n);
@@ -426,11 +431,49 @@ describe('A debt that is given up', () => {
       details: { days_past_due: 0, required_days: 90 },
     });
     of.clock.now = NOON.add({ hours: 24 * 130 });
-    expect((await refused(writeOffLoan({ loanId: loan.id, ...why }, { ...of.world(), fourEyes: true }))).code).toBe(
-      'four_eyes_required',
-    );
-    await of.told(writeOffLoan({ loanId: loan.id, ...why }, { ...of.world(), fourEyes: true, actor: 'another' }));
-    expect(loan.state).toBe('written_off');
+    const strict = (actor: string) => ({ ...of.world(), fourEyes: true, actor });
+    expect((await refused(writeOffLoan({ loanId: loan.id, ...why }, strict('a')))).code).toBe('four_eyes_required');
+    const propose = { loanId: loan.id, loss: 'write_off', ...why } as const;
+    const proposal = await of.told(proposeLoss(propose, strict('a')));
+    expect(await refused(proposeLoss(propose, strict('b')))).toMatchObject({
+      code: 'loss_already_proposed',
+      details: { existing_id: proposal.id },
+    });
+    const decide = { loanId: loan.id, proposalId: proposal.id, action: 'approve', reason: null } as const;
+    expect((await refused(decideLoss(decide, strict('a')))).code).toBe('four_eyes_required');
+    expect([proposal.state, loan.state]).toEqual(['proposed', 'active']);
+    await of.told(decideLoss(decide, strict('b')));
+    expect([proposal.state, proposal.decidedBy, loan.state]).toEqual(['approved', 'b', 'written_off']);
+    expect((await refused(decideLoss(decide, strict('c')))).code).toBe('invalid_state_transition');
+  });
+
+  it('not where the proposal is rejected or taken back, or the loan was repaid meanwhile', async () => {
+    const of = lender();
+    const loan = await of.lend();
+    const propose = () => of.told(proposeLoss({ loanId: loan.id, loss: 'charge_off', ...why }, of.world()));
+    const decide = (proposalId: number, action: 'approve' | 'reject' | 'withdraw', reason: string | null = null) =>
+      of.told(decideLoss({ loanId: loan.id, proposalId, action, reason }, of.world()));
+    const first = await propose();
+    expect((await refused(decide(first.id, 'reject'))).code).toBe('validation_failed');
+    await decide(first.id, 'reject', 'They are paying.');
+    expect(first).toMatchObject({ state: 'rejected', decisionReason: 'They are paying.' });
+    await decide((await propose()).id, 'withdraw');
+    const third = await propose();
+    await pay(of, loan, outstandingOf(loan).total);
+    expect((await refused(decide(third.id, 'approve'))).code).toBe('invalid_state_transition');
+    expect(loan.chargedOffOn).toBeNull();
+  });
+
+  it('and what came in on it since can be taken back', async () => {
+    const of = lender();
+    const loan = await of.lend();
+    await of.told(writeOffLoan({ loanId: loan.id, ...why }, of.world()));
+    const before = of.balances();
+    const recovery = await pay(of, loan, 5_000n);
+    await reverse(of, loan, recovery.id);
+    expect([recovery.state, loan.recovered, of.balances()]).toEqual(['reversed', 0n, before]);
+    await of.told(undoWriteOff({ loanId: loan.id, ...why }, of.world()));
+    expect(loan.state).toBe('active');
   });
 });
 
@@ -465,6 +508,140 @@ describe('A disbursement that the provider took back', () => {
     expect(rowsOf(of, loan)).toHaveLength(12);
     await pay(of, loan, 100n);
     expect((await refused(undoDisbursement(undo, of.world()))).code).toBe('disbursement_not_undoable');
+  });
+
+  it('is one of several, the last or the one that is named, and the schedule goes on without it', async () => {
+    for (const prepayment of [null, STANDARD_RECALCULATION]) {
+      const of = lender({ conditions: { prepayment } });
+      const loan = await of.lend(600_000n, 1_000_000n);
+      await pay(of, loan, 20_000n);
+      const before = picture(of, loan);
+      of.clock.now = NOON.add({ hours: 24 * 10 });
+      await of.payOut(loan, 300_000n);
+      of.clock.now = NOON.add({ hours: 24 * 12 });
+      await of.payOut(loan, 100_000n);
+      const undo = { loanId: loan.id, reversalReceiptNo: 'REV', ...why };
+      const [first, second] = of.disbursements;
+      expect(await refused(undoDisbursement({ ...undo, disbursementId: first!.id }, of.world()))).toMatchObject({
+        code: 'disbursement_not_undoable',
+      });
+      await of.told(undoDisbursement({ ...undo, disbursementId: second!.id }, of.world()));
+      expect([loan.state, loan.disbursedPrincipal]).toEqual(['active', 700_000n]);
+      await of.told(undoDisbursement(undo, of.world()));
+      expect({ ...picture(of, loan), rows: [] }).toEqual({ ...before, rows: [] });
+      expect(rowsOf(of, loan).reduce((sum, { principal }) => sum + principal, 0n)).toBe(600_000n);
+      await of.payOut(loan, 400_000n);
+      expect(loan.principalOutstanding + (before.outstanding.principal - 600_000n) * -1n).toBe(1_000_000n);
+    }
+  });
+});
+
+describe('Lateness that is not counted', () => {
+  it('keeps the class of a loan as it is until counting goes on', async () => {
+    const of = lender({ conditions: { arrearsGraceDays: 2 } });
+    const loan = await of.lend();
+    const at = (day: string) => {
+      of.clock.now = Temporal.Instant.from(`${day}T09:00:00Z`);
+      return of.world();
+    };
+    // The first instalment is due on 2 April.
+    const late = (day: string) =>
+      daysPastDue(Temporal.PlainDate.from('2026-04-02'), Temporal.PlainDate.from(day), {
+        graceDays: 2,
+        pauses: loan.arrearsPauses,
+      });
+    expect([late('2026-04-04'), late('2026-04-05')]).toEqual([0, 3]);
+    expect((await refused(resumeArrears({ loanId: loan.id }, at('2026-04-12')))).code).toBe('arrears_not_paused');
+    const pause = { loanId: loan.id, until: null, ...why };
+    await of.told(pauseArrears(pause, at('2026-04-12')));
+    expect(actionsOn(loan, of.world().today)).toContain('resume_arrears');
+    expect(actionsOn(loan, of.world().today)).not.toContain('pause_arrears');
+    expect([late('2026-04-11'), late('2026-04-12'), late('2026-06-30')]).toEqual([9, 9, 9]);
+    expect((await refused(pauseArrears(pause, at('2026-05-01')))).code).toBe('arrears_paused');
+    await of.told(resumeArrears({ loanId: loan.id }, at('2026-05-02')));
+    expect([late('2026-05-01'), late('2026-05-02'), late('2026-05-12')]).toEqual([9, 10, 20]);
+    const until = Temporal.PlainDate.from('2026-05-14');
+    expect((await refused(pauseArrears({ ...pause, until }, at('2026-05-15')))).code).toBe('validation_failed');
+    await of.told(pauseArrears({ ...pause, until: Temporal.PlainDate.from('2026-05-20') }, at('2026-05-15')));
+    expect([late('2026-05-14'), late('2026-05-20'), late('2026-05-21')]).toEqual([22, 22, 23]);
+    await of.told(pauseArrears(pause, at('2026-06-01')));
+    await of.told(resumeArrears({ loanId: loan.id }, at('2026-06-01')));
+    expect(loan.arrearsPauses).toHaveLength(2);
+  });
+
+  it('counts when a loss is taken, and so does the grace', async () => {
+    const policies = { ...conditionsFrom({}).policies, writeOffAfterDays: 30 };
+    const of = lender({ conditions: { policies, arrearsGraceDays: 30 } });
+    const loan = await of.lend();
+    of.clock.now = Temporal.Instant.from('2026-05-02T09:00:00Z');
+    expect(await refused(writeOffLoan({ loanId: loan.id, ...why }, of.world()))).toMatchObject({
+      code: 'arrears_below_floor',
+      details: { days_past_due: 0 },
+    });
+    await of.told(pauseArrears({ loanId: loan.id, until: null, ...why }, of.world()));
+    of.clock.now = Temporal.Instant.from('2026-06-20T09:00:00Z');
+    expect((await refused(writeOffLoan({ loanId: loan.id, ...why }, of.world()))).code).toBe('arrears_below_floor');
+  });
+});
+
+describe('What was paid too much', () => {
+  it('can be saved for the member, and stays so', async () => {
+    const of = lender();
+    const loan = await of.lend();
+    const all = await pay(of, loan, outstandingOf(loan).total + 700n);
+    const transfer = { loanId: loan.id, savingsAccountUuid: 'sa' };
+    const { amount } = await of.told(transferOverpayment(transfer, of.world()));
+    expect([amount, loan.state, loan.closeReason, loan.overpaid]).toEqual([700n, 'closed', 'transferred', 0n]);
+    expect(of.happened.at(-1)).toMatchObject({
+      type: 'loan.overpayment_transferred',
+      data: { amount: 700n, savings_account_uuid: 'sa' },
+    });
+    expect((await refused(reverse(of, loan, all.id))).details['reason']).toBe('refunded');
+    expect((await refused(transferOverpayment(transfer, of.world()))).code).toBe('invalid_state_transition');
+  });
+});
+
+describe('A product that lends a multiple of what is saved', () => {
+  it('asks for it when a loan is approved', async () => {
+    const policies = { ...conditionsFrom({}).policies, savingsMultiple: '2.5' };
+    const of = lender({ conditions: { policies } });
+    const asked = { memberId: 1, productId: 1, principal: 1_000_001n, termMonths: 12 };
+    const loan = await of.told(applyForLoan(asked, of.world()));
+    const approve = { loanId: loan.id, action: 'approve', reason: null } as const;
+    of.deposits.set(1, 400_000n);
+    expect(await refused(decideLoan(approve, of.world()))).toMatchObject({
+      code: 'savings_too_small',
+      details: { savings: 400_000n, most_principal: 1_000_000n, required_savings: 400_001n },
+    });
+    of.deposits.set(1, 400_001n);
+    await of.told(decideLoan(approve, of.world()));
+    expect(loan.state).toBe('ready_to_disburse');
+  });
+});
+
+describe('A product that is changed', () => {
+  it('gives new loans its new terms; those of before keep theirs', async () => {
+    const of = lender({ conditions: { arrearsGraceDays: 3 } });
+    const old = await of.lend();
+    const edit = (changes: EditProduct['changes'], version = 1) =>
+      editProduct({ productId: 1, version, changes }, of.world());
+    await of.told(edit({ annualRate: '18', conditions: { policies: { mostTranches: 2 } as never } }));
+    expect(of.happened.at(-1)).toMatchObject({
+      type: 'loan_product.updated',
+      data: { changed: ['annualRate', 'conditions'] },
+    });
+    const now = await of.lend();
+    expect([old.annualRate, now.annualRate]).toEqual(['12', '18']);
+    expect(conditionsFrom(now.conditions)).toMatchObject({
+      arrearsGraceDays: 3,
+      policies: { mostTranches: 2, guaranteePercent: '0' },
+    });
+    const told = of.happened.length;
+    await of.told(edit({ annualRate: '18' }));
+    expect(of.happened).toHaveLength(told);
+    expect((await refused(edit({ minTermMonths: 61 }))).code).toBe('validation_failed');
+    expect((await refused(edit({ annualRate: '17' }, 7))).code).toBe('precondition_failed');
+    expect(of.product.annualRate).toBe('18');
   });
 });
 

@@ -116,6 +116,7 @@ describe('A loan that is active', () => {
       'refinance',
       'charge_off',
       'write_off',
+      'pause_arrears',
     ]);
     const charged = await act(loan.id, { action: 'charge', part: 'fees', amount: 700, reason: 'Late visit.' });
     expect([charged.status, charged.body.outstanding.fees]).toEqual([200, 700]);
@@ -180,6 +181,91 @@ describe('A loan that is active', () => {
     await expectBooks();
     expect((await partner.disburse(loan.id)).status).toBe(201);
   });
+
+  it('may lose one of several disbursements to the provider, and goes on', async () => {
+    const loan = await partner.anApprovedLoan();
+    const send = async (amount: number) => {
+      const { body } = await partner.disburse(loan.id, { body: partner.aPayment({ amount }) });
+      await partner.tell(body.id, { code: 0, receipt: `SK${body.id}` });
+      return body.id as number;
+    };
+    const first = await send(3_000_000);
+    const second = await send(1_000_000);
+    const undo = (more: object) =>
+      act(loan.id, { action: 'undo_disbursement', reversal_receipt_no: 'SKR2', reason: 'Wrong number.', ...more });
+    expect((await undo({ disbursement_id: 999_999 })).body.errors).toMatchObject([{ pointer: '#/disbursement_id' }]);
+    expect((await undo({ disbursement_id: second })).body).toMatchObject({
+      state: 'active',
+      outstanding: { principal: 3_000_000 },
+    });
+    await expectBooks();
+    expect((await undo({ disbursement_id: first })).body.state).toBe('ready_to_disburse');
+    await expectBooks();
+  });
+
+  it('shows the terms that it was born with', async () => {
+    const loan = await partner.anActiveLoan();
+    expect(loan.terms).toMatchObject({
+      day_count: 'thirty_360',
+      allocation: { direction: 'horizontal' },
+      policies: { savings_multiple: '0' },
+    });
+  });
+
+  it('is not counted as later while its lateness is paused', async () => {
+    const loan = await partner.anActiveLoan();
+    const paused = await act(loan.id, { action: 'pause_arrears', until: '2040-01-01', reason: 'Drought.' });
+    expect([paused.status, paused.body.arrears.paused_until]).toEqual([200, '2040-01-01']);
+    expect(paused.body.available_actions).toContain('resume_arrears');
+    expect((await act(loan.id, { action: 'pause_arrears', reason: 'Again.' })).body.code).toBe('arrears_paused');
+    const resumed = await act(loan.id, { action: 'resume_arrears' });
+    expect(resumed.body.arrears).toMatchObject({ paused_from: null, paused_until: null });
+    expect((await act(loan.id, { action: 'resume_arrears' })).body.code).toBe('arrears_not_paused');
+    expect((await act(loan.id, { action: 'pause_arrears', until: '2020-01-01', reason: 'x' })).status).toBe(422);
+  });
+});
+
+describe('A loss that two people take', () => {
+  it('is proposed by one client and approved by another', async () => {
+    const other = lendingClient(world, institution, await world.openClient(institution));
+    await world.admin('update tenant set four_eyes = true where id = $1', [institution.id]);
+    world.app.tenants.forget(institution.id);
+    try {
+      const loan = await partner.aDraft();
+      await other.approve(loan.id);
+      const { body: sent } = await partner.disburse(loan.id);
+      await partner.tell(sent.id, { code: 0 });
+      const alone = await act(loan.id, { action: 'write_off', reason: 'Gone.' });
+      expect([alone.status, alone.body.code]).toEqual([409, 'four_eyes_required']);
+      const path = `/api/v1/loans/${loan.id}/loss_proposals`;
+      const proposed = await partner.call('POST', path, { body: { loss: 'write_off', reason: 'Gone.' } });
+      expect([proposed.status, proposed.body.state, proposed.body.available_actions]).toEqual([
+        201,
+        'proposed',
+        ['approve', 'reject', 'withdraw'],
+      ]);
+      expect((await partner.call('POST', path, { body: { loss: 'charge_off', reason: 'x' } })).body).toMatchObject({
+        code: 'loss_already_proposed',
+        existing_id: proposed.body.id,
+      });
+      const approve = { body: { action: 'approve' } };
+      expect((await partner.call('PATCH', `${path}/${proposed.body.id}`, approve)).body.code).toBe(
+        'four_eyes_required',
+      );
+      const { body } = await other.call('PATCH', `${path}/${proposed.body.uuid}`, approve);
+      expect(body).toMatchObject({ state: 'approved', available_actions: [] });
+      expect(await theLoan(loan.id)).toMatchObject({ state: 'written_off' });
+      expect((await partner.call('GET', path)).body.data).toEqual([body]);
+      const elsewhere = await partner.anApprovedLoan().catch(() => partner.aDraft());
+      expect(
+        (await partner.call('PATCH', `/api/v1/loans/${elsewhere.id}/loss_proposals/${body.id}`, approve)).status,
+      ).toBe(404);
+    } finally {
+      await world.admin('update tenant set four_eyes = false where id = $1', [institution.id]);
+      world.app.tenants.forget(institution.id);
+    }
+    await expectBooks();
+  });
 });
 
 describe('A debt that is given up', () => {
@@ -198,8 +284,14 @@ describe('A debt that is given up', () => {
     expect([reversal.status, reversal.body.code]).toEqual([409, 'repayment_not_reversible']);
     expect((await act(loan.id, { action: 'undo_write_off', reason: 'Found.' })).body.state).toBe('active');
     await act(loan.id, { action: 'write_off', reason: 'Lost again.' });
-    expect(await pay(loan.id, 5_000)).toMatchObject({ recovered: 5_000, loan_state: 'written_off' });
+    const recovery = await pay(loan.id, 5_000);
+    expect(recovery).toMatchObject({ recovered: 5_000, loan_state: 'written_off' });
     expect(await theLoan(loan.id)).toMatchObject({ recovered: 5_000, available_actions: [] });
+    const bounced = await partner.call('PATCH', `/api/v1/loans/${loan.id}/repayments/${recovery.id}`, {
+      body: { action: 'reverse', reason: 'Bounced.' },
+    });
+    expect([bounced.status, bounced.body.state]).toEqual([200, 'reversed']);
+    expect(await theLoan(loan.id)).toMatchObject({ recovered: 0, available_actions: ['undo_write_off'] });
     await expectBooks();
   });
 
@@ -217,9 +309,49 @@ describe('What was paid too much', () => {
   it('goes back to the member', async () => {
     const loan = await partner.anActiveLoan();
     await pay(loan.id, (await theLoan(loan.id)).outstanding.total + 77);
-    expect(await theLoan(loan.id)).toMatchObject({ state: 'overpaid', available_actions: ['refund_overpayment'] });
+    expect(await theLoan(loan.id)).toMatchObject({
+      state: 'overpaid',
+      available_actions: ['refund_overpayment', 'transfer_to_savings'],
+    });
     const { body } = await act(loan.id, { action: 'refund_overpayment', channel: 'cash' });
     expect(body).toMatchObject({ state: 'closed', overpaid: 0, close_reason: 'refunded' });
+    await expectBooks();
+  });
+});
+
+describe('What was paid too much, and is saved', () => {
+  it('goes to an account of the same member, in both histories and one journal', async () => {
+    const savings = await savingsClient(world, institution, partner).catch(() => null);
+    const loan = await partner.anActiveLoan();
+    await pay(loan.id, (await theLoan(loan.id)).outstanding.total + 5_300);
+    const [product] = await world.admin<{ id: string }>(`select id from savings_product where code = 'ORD' limit 1`);
+    const open = async (member_id: unknown) =>
+      (
+        await partner.call('POST', '/api/v1/savings_accounts', {
+          body: { member_id, product_id: savings?.savingsProduct.id ?? Number(product?.id) },
+        })
+      ).body;
+    const stranger = await open((await partner.aMember()).id);
+    const transfer = (account: unknown) => act(loan.id, { action: 'transfer_to_savings', savings_account_id: account });
+    expect((await transfer(stranger.id)).body).toMatchObject({ status: 409, code: 'savings_account_of_another' });
+    expect((await transfer(999_999)).body.errors).toMatchObject([{ pointer: '#/savings_account_id' }]);
+    expect(await theLoan(loan.id)).toMatchObject({ state: 'overpaid', overpaid: 5_300 });
+    const own = await open(loan.member_id);
+    const { status, body } = await transfer(own.uuid);
+    expect([status, body.state, body.close_reason, body.overpaid]).toEqual([200, 'closed', 'transferred', 0]);
+    expect((await partner.call('GET', `/api/v1/savings_accounts/${own.id}`)).body.balance).toBe(5_300);
+    const path = `/api/v1/savings_accounts/${own.id}/transactions`;
+    const { data } = (await partner.call('GET', path)).body;
+    expect(data).toMatchObject([{ type: 'transfer_in', amount: 5_300, state: 'posted', channel: null }]);
+    const lines = await world.admin(
+      `select l.account, l.side, l.amount::int from journal_line l join journal j on j.id = l.journal_id
+        where j.subject_type = 'savings_transaction' and j.subject_id = $1 order by l.id`,
+      [data[0].id],
+    );
+    expect(lines).toEqual([
+      { account: 'loan_overpayments', side: 'debit', amount: 5_300 },
+      { account: 'savings_control', side: 'credit', amount: 5_300 },
+    ]);
     await expectBooks();
   });
 });

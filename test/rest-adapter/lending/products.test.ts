@@ -45,7 +45,7 @@ describe('A loan product', () => {
   it('carries all terms, and shows those that it was not told at their usual value', async () => {
     const { status, body } = await offer(aProduct({ terms: TERMS }));
     expect([status, body.errors]).toEqual([201, undefined]);
-    expect(body).toMatchObject({ state: 'active', available_actions: ['retire'] });
+    expect(body).toMatchObject({ state: 'active', available_actions: ['edit', 'retire'] });
     expect(body.terms).toMatchObject({
       ...TERMS,
       rounding: 'half_even',
@@ -90,6 +90,31 @@ describe('A loan product', () => {
       body: { member_id: (await partner.aMember()).id, amount: 1_250_000 },
     });
     expect((await partner.approve(loan.id)).status).toBe(200);
+  });
+
+  it('can be changed, for the loans to come', async () => {
+    const { body: product } = await offer(aProduct({ terms: { arrears_grace_days: 3 } }));
+    const path = `/api/v1/loan_products/${product.id}`;
+    const old = await partner.anApprovedLoan({ product_id: product.id, principal: 1_000_000 });
+    const stale = { 'if-match': '"v99"' };
+    const body = { name: 'Renamed', interest_rate: '19.5', terms: { policies: { savings_multiple: '3' } } };
+    expect((await partner.call('PATCH', path, { body, headers: stale })).status).toBe(412);
+    const { status, body: changed } = await partner.call('PATCH', path, { body, headers: { 'if-match': '"v1"' } });
+    expect(status).toBe(200);
+    expect(changed).toMatchObject({
+      name: 'Renamed',
+      interest_rate: '19.5',
+      version: 2,
+      terms: { arrears_grace_days: 3, policies: { savings_multiple: '3', most_tranches: 12 } },
+    });
+    const kept = (await partner.call('GET', `/api/v1/loans/${old.id}`)).body;
+    expect([kept.interest_rate, kept.terms.policies.savings_multiple]).toEqual([product.interest_rate, '0']);
+    const poor = await partner.approve((await partner.aDraft({ product_id: product.id, principal: 1_000_000 })).id);
+    expect([poor.status, poor.body.code, poor.body.required_savings]).toEqual([409, 'savings_too_small', 333_334]);
+    const both = await partner.call('PATCH', path, { body: { action: 'retire', name: 'x' } });
+    expect(both.body.errors).toMatchObject([{ pointer: '#/name', code: 'not_with_action' }]);
+    const wrong = await partner.call('PATCH', path, { body: { min_term_months: 600 } });
+    expect([wrong.status, wrong.body.errors[0].pointer]).toEqual([422, '#/max_term_months']);
   });
 
   it('takes no loans once it is retired', async () => {

@@ -68,6 +68,28 @@ describe('A loan product', () => {
       },
     });
     const productId = made.loanProduct.id;
+    const edited = await carryOut(
+      'editLoanProduct',
+      { productId, interestRate: '15.5', terms: { savingsMultiple: '3', prepayment: 'ADJUST_LAST' } },
+      `loanProduct { name interestRate version terms { savingsMultiple guarantorsRequired prepayment earlyPayment
+         lateAccrues lateInterest { of } allocation { order direction future } calendar { policy holidays } levelRate } }`,
+    );
+    expect(edited.userErrors).toEqual([]);
+    expect(edited.loanProduct).toMatchObject({
+      name: 'Harvest loan',
+      interestRate: '15.5',
+      version: 2,
+      terms: {
+        savingsMultiple: '3',
+        guarantorsRequired: 1,
+        prepayment: 'ADJUST_LAST',
+        earlyPayment: 'INTEREST_FIRST',
+        lateAccrues: true,
+        lateInterest: null,
+        allocation: { direction: 'HORIZONTAL', future: 'NEXT' },
+        calendar: { policy: 'UNCHANGED', holidays: [] },
+      },
+    });
     const retired = await carryOut('retireLoanProduct', { productId }, 'loanProduct { state }');
     expect(retired.loanProduct.state).toBe('RETIRED');
     const back = await carryOut('reactivateLoanProduct', { productId }, 'loanProduct { state }');
@@ -153,6 +175,69 @@ describe('The life of a loan in the graph', () => {
       'loan { state disbursedPrincipal schedule { number } }',
     );
     expect(undone.loan).toEqual({ state: 'READY_TO_DISBURSE', disbursedPrincipal: 0, schedule: [] });
+  });
+
+  it('pauses its lateness, and shows the terms that it was born with', async () => {
+    const loanId = await anActiveLoan();
+    const arrears = 'loan { arrears { pausedFrom pausedUntil } terms { dayCount savingsMultiple } }';
+    const paused = await carryOut('pauseLoanArrears', { loanId, until: '2050-01-01', ...why }, arrears);
+    expect(paused.loan).toMatchObject({
+      arrears: { pausedUntil: '2050-01-01' },
+      terms: { dayCount: 'THIRTY_360', savingsMultiple: '0' },
+    });
+    const resumed = await carryOut('resumeLoanArrears', { loanId }, arrears);
+    expect(resumed.loan.arrears).toEqual({ pausedFrom: null, pausedUntil: null });
+    const again = await carryOut('resumeLoanArrears', { loanId }, arrears);
+    expect(again.userErrors).toMatchObject([{ code: 'arrears_not_paused' }]);
+  });
+
+  it('takes a loss that is proposed, unless it is declined', async () => {
+    const loanId = await anActiveLoan();
+    const propose = async () =>
+      carryOut('proposeLoanLoss', { loanId, loss: 'WRITE_OFF', ...why }, 'lossProposal { id state availableActions }');
+    const first = await propose();
+    expect(first.lossProposal).toMatchObject({
+      state: 'PROPOSED',
+      availableActions: ['APPROVE', 'REJECT', 'WITHDRAW'],
+    });
+    const declined = await carryOut(
+      'rejectLoanLoss',
+      { proposalId: first.lossProposal.id, reason: 'They pay.' },
+      'lossProposal { state decisionReason }',
+    );
+    expect(declined.lossProposal).toEqual({ state: 'REJECTED', decisionReason: 'They pay.' });
+    await carryOut('withdrawLoanLoss', { proposalId: (await propose()).lossProposal.id }, 'lossProposal { id }');
+    const approved = await carryOut(
+      'approveLoanLoss',
+      { proposalId: (await propose()).lossProposal.id },
+      'lossProposal { state loss loan { state lossProposals { state } } }',
+    );
+    expect(approved.lossProposal).toMatchObject({
+      state: 'APPROVED',
+      loan: {
+        state: 'WRITTEN_OFF',
+        lossProposals: [{ state: 'APPROVED' }, { state: 'WITHDRAWN' }, { state: 'REJECTED' }],
+      },
+    });
+  });
+
+  it('saves what was paid too much', async () => {
+    const { house } = graph;
+    const loanId = await anActiveLoan();
+    await carryOut('recordRepayment', { loanId, amount: 9_000_000, channel: 'CASH' }, 'repayment { id }');
+    await house.sql(
+      `insert into savings_product (uuid, code, name, state, kind, annual_rate)
+       values (gen_random_uuid(), 'ORD', 'Ordinary', 'active', 'ordinary', '0')`,
+    );
+    const [product] = await house.sql<{ id: string }>(`select id from savings_product where code = 'ORD'`);
+    const opened = { memberId: house.memberId, productId: Number(product?.id) };
+    const account = await house.done(house.app.savings.openSavingsAccount, opened);
+    const input = { loanId, savingsAccountId: account.uuid };
+    const saved = await carryOut('transferLoanOverpayment', input, 'loan { state closeReason overpaid }');
+    expect(saved.userErrors).toEqual([]);
+    expect(saved.loan).toEqual({ state: 'CLOSED', closeReason: 'transferred', overpaid: 0 });
+    const again = await carryOut('transferLoanOverpayment', input, 'loan { id }');
+    expect(again.userErrors).toMatchObject([{ code: 'invalid_state_transition' }]);
   });
 
   it('has guarantors', async () => {

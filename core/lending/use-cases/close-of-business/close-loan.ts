@@ -1,6 +1,5 @@
 import type { Cents } from '../../../kernel/money.ts';
-import { bandOf, classify, provisionFor, type Band } from '../../arrears.ts';
-import { dayOf } from '../../schedule/due-dates.ts';
+import { bandOf, classify, daysPastDue, provisionFor, type Band, type Leniency } from '../../arrears.ts';
 import { lateInterestOn, type LateInterest, type LateInterestRule } from '../../schedule/servicing/late-interest.ts';
 import { overdueOn, totalOf, type OpenInstalment } from '../../schedule/servicing/open-instalment.ts';
 import { penaltiesOn, type Penalty, type PenaltyRule } from '../../schedule/servicing/penalties.ts';
@@ -10,8 +9,7 @@ import { accrue, earnedBy, type Recognised, type RunningRow } from './accrual.ts
 export type ClosingTerms = {
   readonly penalty: PenaltyRule | null;
   readonly lateInterest: LateInterestRule | null;
-  /** Days after a due date in which an instalment doesn't count as late. */
-  readonly arrearsGraceDays: number;
+  readonly leniency: Leniency;
 };
 
 /** A loan at the end of a day, before it is closed. Money in minor units. */
@@ -69,7 +67,7 @@ export function closeLoan(
   { bands, closedUntil }: { readonly bands: readonly Band[]; readonly closedUntil: Temporal.PlainDate | null },
 ): ClosedLoan {
   const overdue = overdueOn(loan.overdue, on);
-  const { penalty, lateInterest: lateRule, arrearsGraceDays } = loan.terms;
+  const { penalty, lateInterest: lateRule, leniency } = loan.terms;
   const lateInterest = loan.isCarried && lateRule ? lateInterestOn(overdue, on, lateRule, closedUntil) : [];
   const penalties = loan.isCarried && penalty ? penaltiesOn(overdue, on, penalty, loan.penalisedUntil) : [];
   const late = lateInterest.reduce((sum, { interest }) => sum + interest, 0n);
@@ -81,14 +79,14 @@ export function closeLoan(
   const fees = loan.isCarried ? accrue(loan.fees, loan.feesFallenDue) : loan.fees;
 
   const arrears = overdue.reduce((sum, row) => sum + totalOf(row), 0n) + late + charged;
-  const daysPastDue = loan.isCarried ? daysLate(overdue, on, arrearsGraceDays) : 0;
+  const daysLate = loan.isCarried ? daysPastDue(oldestDue(overdue), on, leniency) : 0;
   const principal = loan.isCarried ? loan.principal : 0n;
   const standing: Standing = {
-    daysPastDue,
-    arrears: daysPastDue > 0 ? arrears : 0n,
-    band: classify(daysPastDue, bands),
+    daysPastDue: daysLate,
+    arrears: daysLate > 0 ? arrears : 0n,
+    band: classify(daysLate, bands),
     principal,
-    provision: provisionFor(principal, bandOf(daysPastDue, bands)),
+    provision: provisionFor(principal, bandOf(daysLate, bands)),
   };
   return {
     interest,
@@ -102,13 +100,13 @@ export function closeLoan(
     lateInterest,
     standing,
     provisioned: standing.provision - (loan.before?.provision ?? 0n),
-    fellOverdue: daysPastDue > 0 && (loan.before?.daysPastDue ?? 0) === 0,
+    fellOverdue: daysLate > 0 && (loan.before?.daysPastDue ?? 0) === 0,
   };
 }
 
-/** Days from the due date of the oldest overdue row; none within the days of grace. */
-function daysLate(overdue: readonly OpenInstalment[], on: Temporal.PlainDate, graceDays: number): number {
-  const today = dayOf(on);
-  const days = overdue.reduce((most, { dueDate }) => Math.max(most, today - dayOf(dueDate)), 0);
-  return days > graceDays ? days : 0;
+function oldestDue(overdue: readonly OpenInstalment[]): Temporal.PlainDate | null {
+  return overdue.reduce<Temporal.PlainDate | null>(
+    (oldest, { dueDate }) => (oldest === null || Temporal.PlainDate.compare(dueDate, oldest) < 0 ? dueDate : oldest),
+    null,
+  );
 }

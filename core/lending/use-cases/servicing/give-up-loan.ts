@@ -1,4 +1,5 @@
 import { refuse } from '../../../kernel/domain-error.ts';
+import type { DomainEvent } from '../../../kernel/event.ts';
 import { advance, requireReason } from '../../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { kernelRefusals } from '../../../kernel/refusals.ts';
@@ -8,8 +9,10 @@ import { loanLifecycle } from '../../loan/lifecycle.ts';
 import type { Loan } from '../../loan/loan.ts';
 import type { LendingWorld } from '../../ports.ts';
 import { conditionsFrom } from '../../agreement.ts';
+import { daysPastDue } from '../../arrears.ts';
 import { lendingRefusals } from '../../refusals.ts';
 import { totalOf } from '../../loan/parts.ts';
+import type { Loss } from '../../loss-proposal/loss-proposal.ts';
 import { findLoan, type OnLoan } from '../find-loan.ts';
 import { followGuarantees } from '../guarantees.ts';
 import { readAccount, writeRows } from '../account/keep-account.ts';
@@ -19,28 +22,49 @@ type GivingUp = Pick<LendingWorld, 'loans' | 'entries' | 'instalments' | 'guaran
 type GiveUp = OnLoan & { readonly reason: string | null };
 
 /**
- * The books take the loss of a loan; the member still owes it.
+ * The books take the loss of a loan; the member still owes it. Where the tenant wants four eyes it is proposed by one
+ * person and approved by another: see propose-loss.
  * @throws DomainError invalid_state_transition, loan_charged_off, arrears_below_floor, four_eyes_required (conflict),
  *   validation_failed (invalid), not_found
  */
 export async function chargeOffLoan(command: GiveUp, world: GivingUp): Promise<Outcome<Loan>> {
   const loan = await findLoan(command, world.loans.lock);
-  advance(loanLifecycle, loan.state, 'charge_off');
-  requireReason(loanLifecycle, 'charge_off', command.reason);
-  requireCarried(loan);
-  await requireLate(loan, conditionsFrom(loan.conditions).policies.chargeOffAfterDays, world);
-  requireSecondPerson(loan, 'charge_off', world);
-  return outcome(loan, loan.chargeOff(world.today, command.reason));
+  await requireLossy(loan, 'charge_off', command.reason, world);
+  requireAlone(loan, 'charge_off', world);
+  return outcome(loan, ...(await takeLoss(loan, 'charge_off', command.reason, world)));
 }
 
 /** Gives a debt up. Refusals are those of a charge-off, but for loan_charged_off. */
 export async function writeOffLoan(command: GiveUp, world: GivingUp): Promise<Outcome<Loan>> {
   const loan = await findLoan(command, world.loans.lock);
-  advance(loanLifecycle, loan.state, 'write_off');
-  requireReason(loanLifecycle, 'write_off', command.reason);
-  await requireLate(loan, conditionsFrom(loan.conditions).policies.writeOffAfterDays, world);
-  requireSecondPerson(loan, 'write_off', world);
-  return outcome(loan, loan.writeOff(world.today, command.reason), ...(await followGuarantees(loan, world)));
+  await requireLossy(loan, 'write_off', command.reason, world);
+  requireAlone(loan, 'write_off', world);
+  return outcome(loan, ...(await takeLoss(loan, 'write_off', command.reason, world)));
+}
+
+/** The loss may be taken: the loan's state allows it, it is said why, and the loan is late enough. */
+export async function requireLossy(
+  loan: Loan,
+  loss: Loss,
+  reason: string | null,
+  world: Pick<GivingUp, 'entries' | 'today'>,
+): Promise<void> {
+  advance(loanLifecycle, loan.state, loss);
+  requireReason(loanLifecycle, loss, reason);
+  if (loss === 'charge_off') requireCarried(loan);
+  const { chargeOffAfterDays, writeOffAfterDays } = conditionsFrom(loan.conditions).policies;
+  await requireLate(loan, loss === 'charge_off' ? chargeOffAfterDays : writeOffAfterDays, world);
+}
+
+/** Takes the loss. */
+export async function takeLoss(
+  loan: Loan,
+  loss: Loss,
+  reason: string | null,
+  world: Pick<GivingUp, 'guarantees' | 'today'>,
+): Promise<DomainEvent[]> {
+  if (loss === 'charge_off') return [loan.chargeOff(world.today, reason)];
+  return [loan.writeOff(world.today, reason), ...(await followGuarantees(loan, world))];
 }
 
 /** The debt stands again, as it was. @throws DomainError invalid_state_transition, four_eyes_required (conflict) */
@@ -60,18 +84,17 @@ export async function undoWriteOff(command: GiveUp, world: GivingUp): Promise<Ou
   return outcome(loan, loan.undoWriteOff(command.reason, figures), ...(await followGuarantees(loan, world)));
 }
 
-/** Days since the oldest instalment with anything unpaid fell due; 0 where nothing is late. */
-export function daysPastDue(account: Pick<LoanAccount, 'rows'>, today: Temporal.PlainDate): number {
-  const late = account.rows.find(
-    (row) => Temporal.PlainDate.compare(row.dueDate, today) < 0 && totalOf(openOf(row)) > 0n,
-  );
-  return late ? late.dueDate.until(today, { largestUnit: 'days' }).days : 0;
+/** Days past due of an account, as the loan's terms count them. */
+function daysLate(loan: Loan, { rows, conditions }: LoanAccount, today: Temporal.PlainDate): number {
+  const late = rows.find((row) => Temporal.PlainDate.compare(row.dueDate, today) < 0 && totalOf(openOf(row)) > 0n);
+  const leniency = { graceDays: conditions.arrearsGraceDays, pauses: loan.arrearsPauses };
+  return daysPastDue(late?.dueDate ?? null, today, leniency);
 }
 
 async function requireLate(loan: Loan, required: number, world: Pick<GivingUp, 'entries' | 'today'>): Promise<void> {
   if (required === 0) return;
   const { account } = await readAccount(loan, world);
-  const days = daysPastDue(account, world.today);
+  const days = daysLate(loan, account, world.today);
   if (days >= required) return;
   throw refuse(
     lendingRefusals.arrears_below_floor,
@@ -80,16 +103,12 @@ async function requireLate(loan: Loan, required: number, world: Pick<GivingUp, '
   );
 }
 
-/** Where the tenant wants four eyes, a loss is taken by somebody who neither made nor approved the loan. */
-function requireSecondPerson(
-  loan: Loan,
-  action: 'charge_off' | 'write_off',
-  world: Pick<GivingUp, 'actor' | 'fourEyes'>,
-): void {
-  if (!world.fourEyes || (world.actor !== loan.createdBy && world.actor !== loan.approvedBy)) return;
+/** @throws DomainError four_eyes_required (conflict) where the tenant wants a loss proposed and approved by two */
+function requireAlone(loan: Loan, loss: Loss, world: Pick<GivingUp, 'fourEyes'>): void {
+  if (!world.fourEyes) return;
   throw refuse(
     kernelRefusals.four_eyes_required,
-    `Loan ${loan.loanNo} was made or approved by the same client; another one has to take the loss.`,
-    { loan_id: loan.id, action },
+    `A loss of loan ${loan.loanNo} is proposed by one person and approved by another; propose it.`,
+    { loan_id: loan.id, action: loss },
   );
 }

@@ -10,6 +10,7 @@ import type { LendingWorld } from '../../ports.ts';
 import { conditionsFrom } from '../../agreement.ts';
 import { requireWithinLimits } from '../../product/loan-product.ts';
 import { requireBorrower } from '../decide-loan.ts';
+import { requireSavings } from '../deposit-multiple.ts';
 import { findLoan, type OnLoan } from '../find-loan.ts';
 import { followGuarantees, requireGuarantors } from '../guarantees.ts';
 import { bookEntry, readAccount } from '../account/keep-account.ts';
@@ -26,7 +27,7 @@ export type RefinanceLoan = OnLoan & {
  * A new loan of the same member pays this one off: it is born active, lent the settlement of the old one, and takes
  * further disbursements up to its top-up. No money moves.
  * @throws DomainError invalid_state_transition, loan_charged_off, kyc_incomplete, member_not_active,
- *   four_eyes_required, guarantors_missing (conflict), unknown_reference, out_of_product_range (invalid), not_found
+ *   four_eyes_required, guarantors_missing, savings_too_small (conflict), unknown_reference, out_of_product_range (invalid), not_found
  */
 export async function refinanceLoan(
   command: RefinanceLoan,
@@ -38,6 +39,7 @@ export async function refinanceLoan(
     | 'instalments'
     | 'entries'
     | 'guarantees'
+    | 'deposits'
     | 'newUuid'
     | 'actor'
     | 'fourEyes'
@@ -83,6 +85,7 @@ export async function refinanceLoan(
   loan.refinances = old.id;
   await world.loans.addNow(loan);
   await requireGuarantors(loan, world);
+  await requireSavings(loan, world);
   const approved = loan.approve(world.actor, false);
   const settled = await bookEntry(
     old,

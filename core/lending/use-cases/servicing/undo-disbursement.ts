@@ -1,6 +1,9 @@
 import { refuse } from '../../../kernel/domain-error.ts';
 import { advance, requireReason } from '../../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
+import { kernelRefusals } from '../../../kernel/refusals.ts';
+import type { Disbursement } from '../../disbursement/disbursement.ts';
+import type { LoanEntry } from '../../loan/entry.ts';
 import { loanLifecycle } from '../../loan/lifecycle.ts';
 import type { Loan } from '../../loan/loan.ts';
 import type { LendingWorld } from '../../ports.ts';
@@ -11,15 +14,18 @@ import { reverseEntry } from '../account/keep-account.ts';
 import { requireCarried } from './reschedule-loan.ts';
 
 export type UndoDisbursement = OnLoan & {
+  /** Which one; null: the last that was booked. */
+  readonly disbursementId?: number | null;
   /** The provider’s receipt for the reversal: the money is back on the float. */
   readonly reversalReceiptNo: string;
   readonly reason: string | null;
 };
 
 /**
- * The provider took the only disbursement back, and nothing was repaid or charged yet: the loan may be paid out again.
+ * The provider took a disbursement back, and nothing but other disbursements was booked since: what it lent may be paid
+ * out again. Where it was the only one the loan is ready to disburse; otherwise its schedule is cut without it.
  * @throws DomainError invalid_state_transition, disbursement_in_flight, disbursement_not_undoable,
- *   loan_charged_off (conflict), not_found
+ *   loan_charged_off (conflict), unknown_reference (invalid), not_found
  */
 export async function undoDisbursement(
   command: UndoDisbursement,
@@ -29,11 +35,10 @@ export async function undoDisbursement(
   >,
 ): Promise<Outcome<Loan>> {
   const loan = await findLoan(command, world.loans.lock);
-  advance(loanLifecycle, loan.state, 'undo_disbursement');
+  advance(loanLifecycle, loan.state, 'undo_disbursement', 'active');
   requireReason(loanLifecycle, 'undo_disbursement', command.reason);
   requireCarried(loan);
   const alive = await world.disbursements.alive(loan.id);
-  const [only] = alive;
   if (alive.some(({ state }) => state !== 'confirmed')) {
     throw refuse(
       lendingRefusals.disbursement_in_flight,
@@ -41,19 +46,44 @@ export async function undoDisbursement(
       { loan_id: loan.id, disbursement_id: alive.find(({ state }) => state !== 'confirmed')?.id ?? null },
     );
   }
-  const notUndoable = (message: string) =>
-    refuse(lendingRefusals.disbursement_not_undoable, message, { loan_id: loan.id });
-  if (!only || alive.length > 1 || loan.refinances !== null) {
-    throw notUndoable(`Loan ${loan.loanNo} was not paid out in one disbursement.`);
+  const entries = (await world.entries.of(loan.id)).filter(({ reversed }) => !reversed);
+  const undone = chosen(command, alive, entries);
+  const own = undone && entries.find(({ source }) => source === undone.uuid);
+  if (!own || entries.some(({ kind, number }) => number > own.number && kind !== 'disbursement')) {
+    throw refuse(
+      lendingRefusals.disbursement_not_undoable,
+      own
+        ? `Loan ${loan.loanNo} was repaid, charged or changed since the money was paid out.`
+        : `Loan ${loan.loanNo} was lent no money that a provider could take back.`,
+      { loan_id: loan.id },
+    );
   }
-  const entries = await world.entries.of(loan.id);
-  if (entries.some(({ source, reversed }) => !reversed && source !== only.uuid)) {
-    throw notUndoable(`Loan ${loan.loanNo} was repaid, charged or changed since it was paid out.`);
+  const { figures, moved } = await reverseEntry(loan, undone.uuid, world);
+  const agent = await world.agents.lock(undone.agentId);
+  if (!agent) throw new Error(`Disbursement ${undone.uuid} has lost its agent.`);
+  agent.takeBack(undone.payout());
+  const told = undone.reverse(command.reversalReceiptNo, world.now);
+  const facts = { amount: undone.amount, disbursementUuid: undone.uuid, reason: command.reason };
+  return outcome(loan, told, loan.undoDisbursement(facts, figures, moved), ...(await followGuarantees(loan, world)));
+}
+
+/** The disbursement that is named, or the last one that was booked. @throws DomainError unknown_reference (invalid) */
+function chosen(
+  { disbursementId = null }: UndoDisbursement,
+  alive: readonly Disbursement[],
+  entries: readonly LoanEntry[],
+): Disbursement | undefined {
+  if (disbursementId === null) {
+    const last = entries.findLast(
+      ({ kind, source }) => kind === 'disbursement' && alive.some((d) => d.uuid === source),
+    );
+    return alive.find(({ uuid }) => uuid === last?.source);
   }
-  const { figures } = await reverseEntry(loan, only.uuid, world);
-  const agent = await world.agents.lock(only.agentId);
-  if (!agent) throw new Error(`Disbursement ${only.uuid} has lost its agent.`);
-  agent.takeBack(only.payout());
-  const told = only.reverse(command.reversalReceiptNo, world.now);
-  return outcome(loan, told, loan.undoDisbursement(command.reason, figures), ...(await followGuarantees(loan, world)));
+  const named = alive.find(({ id }) => id === disbursementId);
+  if (named) return named;
+  throw refuse(kernelRefusals.unknown_reference, `The loan has no confirmed disbursement ${disbursementId}.`, {
+    errors: [
+      { pointer: '#/disbursement_id', code: 'unknown_reference', detail: 'Use the id of one of its disbursements.' },
+    ],
+  });
 }

@@ -57,6 +57,7 @@ type Refinance = OnLoan & {
   readonly termMonths: number;
   readonly topUp?: bigint | null;
 };
+type Undo = OnLoan & { readonly reversalReceiptNo: string; readonly disbursementId?: string | null };
 type Refund = OnLoan & { readonly channel: 'cash' | 'bank'; readonly reference?: string | null };
 
 type Settle = {
@@ -76,9 +77,13 @@ const showGuarantee = async (uuid: string, { loaders }: LendingContext) => ({
 });
 
 export const loanServiceMutations = {
-  undoLoanDisbursement: step<OnLoan & { readonly reversalReceiptNo: string }>((lending, on, input, asked) =>
-    lending.undoDisbursement(asked, { ...on, reversalReceiptNo: input.reversalReceiptNo }),
-  ),
+  undoLoanDisbursement: step<Undo>(async (lending, on, { reversalReceiptNo, disbursementId }, asked, { loaders }) => {
+    const disbursement =
+      disbursementId == null
+        ? null
+        : await named('disbursementId', disbursementId, 'disbursement', loaders.disbursements);
+    return lending.undoDisbursement(asked, { ...on, reversalReceiptNo, disbursementId: disbursement?.id ?? null });
+  }),
   chargeLoan: step<Charge>((lending, on, { part, amount, instalment }, asked) =>
     lending.chargeLoan(asked, { ...on, part, amount, instalment: instalment ?? null }),
   ),
@@ -99,6 +104,17 @@ export const loanServiceMutations = {
   refundLoanOverpayment: step<Refund>((lending, on, { channel, reference }, asked) =>
     lending.refundOverpayment(asked, { ...on, channel, reference: reference ?? null }),
   ),
+
+  transferLoanOverpayment: step<OnLoan & { readonly savingsAccountId: string }>(
+    async (lending, on, { savingsAccountId }, asked, { loaders }) => {
+      const account = await named('savingsAccountId', savingsAccountId, 'savings account', loaders.savingsAccounts);
+      return lending.transferToSavings(asked, { ...on, savingsAccount: account });
+    },
+  ),
+  pauseLoanArrears: step<OnLoan & { readonly until?: Temporal.PlainDate | null }>((lending, on, { until }, asked) =>
+    lending.pauseArrears(asked, { ...on, until: until ?? null }),
+  ),
+  resumeLoanArrears: step<OnLoan>((lending, on, _, asked) => lending.resumeArrears(asked, on)),
 
   settleLoan: change<Settle, Repayment>({
     show: showRepayment,

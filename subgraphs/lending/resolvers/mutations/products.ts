@@ -51,6 +51,7 @@ const rules = {
   'terms.arrearsGraceDays': wholeNumber(0, 3_660),
   'terms.guarantorsRequired': wholeNumber(0, 20),
   'terms.guaranteePercent': decimal,
+  'terms.savingsMultiple': decimal,
   'terms.mostTranches': wholeNumber(1, 100),
   'terms.chargeOffAfterDays': wholeNumber(0, 3_660),
   'terms.writeOffAfterDays': wholeNumber(0, 3_660),
@@ -59,6 +60,7 @@ const rules = {
 const POLICIES = [
   'guarantorsRequired',
   'guaranteePercent',
+  'savingsMultiple',
   'mostTranches',
   'chargeOffAfterDays',
   'writeOffAfterDays',
@@ -122,8 +124,11 @@ const createLoanProduct = change<CreateLoanProduct, LoanProduct>({
   },
 });
 
+type OnProduct = { readonly productId: string };
+type Nullable<T> = { readonly [K in keyof T]: T[K] | null };
+
 const move = (action: 'retire' | 'reactivate') =>
-  change<{ readonly productId: string }, LoanProduct>({
+  change<OnProduct, LoanProduct>({
     show,
     run: async ({ input, context: { app, loaders } }, asked) => {
       const product = await named('productId', input.productId, 'loan product', loaders.products.byUuid);
@@ -131,8 +136,24 @@ const move = (action: 'retire' | 'reactivate') =>
     },
   });
 
+const editLoanProduct = change<Partial<Nullable<Omit<CreateLoanProduct, 'code'>>> & OnProduct, LoanProduct>({
+  show,
+  run: async ({ input, version, context: { app, loaders } }, asked) => {
+    check(input, rules);
+    const { productId, terms, interestRate, ...rest } = input;
+    const product = await named('productId', productId, 'loan product', loaders.products.byUuid);
+    const changes = {
+      ...given(rest),
+      ...(interestRate == null ? {} : { annualRate: interestRate }),
+      ...(terms == null ? {} : { conditions: conditionsIn(terms) }),
+    };
+    return app.lending.editProduct(asked(), { productId: product.id, version, changes });
+  },
+});
+
 export const productMutations = {
   createLoanProduct,
+  editLoanProduct,
   retireLoanProduct: move('retire'),
   reactivateLoanProduct: move('reactivate'),
 };

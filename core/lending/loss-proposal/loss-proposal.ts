@@ -1,0 +1,74 @@
+import { refuse } from '../../kernel/domain-error.ts';
+import { event, type DomainEvent } from '../../kernel/event.ts';
+import { advance, requireReason } from '../../kernel/lifecycle.ts';
+import { kernelRefusals } from '../../kernel/refusals.ts';
+import { lossProposalLifecycle, type LossProposalAction, type LossProposalState } from './lifecycle.ts';
+
+/** Ways in which the loss of a loan is taken. */
+export const LOSSES = ['charge_off', 'write_off'] as const;
+export type Loss = (typeof LOSSES)[number];
+
+/** What one person proposes and another approves: that the loss of a loan is taken. */
+export class LossProposal {
+  id!: number;
+  uuid!: string;
+  version!: number;
+  createdAt!: Temporal.Instant;
+  updatedAt!: Temporal.Instant;
+  loanId!: number;
+  loss!: Loss;
+  state!: LossProposalState;
+  /** Why the loss should be taken. */
+  reason!: string;
+  proposedBy!: string;
+  decidedBy!: string | null;
+  /** Why it was rejected or withdrawn. */
+  decisionReason!: string | null;
+
+  static propose(
+    given: Pick<LossProposal, 'uuid' | 'loanId' | 'loss' | 'proposedBy'> & { readonly reason: string | null },
+  ): { proposal: LossProposal; event: DomainEvent } {
+    requireReason(lossProposalLifecycle, 'propose', given.reason);
+    const undecided = { state: 'proposed' as const, decidedBy: null, decisionReason: null };
+    const proposal = Object.assign(new LossProposal(), { ...given, reason: given.reason ?? '' }, undecided);
+    return { proposal, event: proposal.tell('propose') };
+  }
+
+  /**
+   * Somebody agrees.
+   * @param fourEyes the tenant asks that it is not the one who proposed it
+   * @throws DomainError invalid_state_transition, four_eyes_required (conflict)
+   */
+  approve(by: string, fourEyes: boolean): DomainEvent {
+    const state = advance(lossProposalLifecycle, this.state, 'approve');
+    if (fourEyes && by === this.proposedBy) {
+      throw refuse(
+        kernelRefusals.four_eyes_required,
+        'The loss was proposed by the same client that would approve it; another one has to.',
+        { loss_proposal_id: this.id, action: 'approve' },
+      );
+    }
+    this.state = state;
+    this.decidedBy = by;
+    return this.tell('approve');
+  }
+
+  /** The loss is not taken. @throws DomainError invalid_state_transition, validation_failed without a reason to reject */
+  drop(action: 'reject' | 'withdraw', by: string, reason: string | null): DomainEvent {
+    const state = advance(lossProposalLifecycle, this.state, action);
+    requireReason(lossProposalLifecycle, action, reason);
+    this.state = state;
+    this.decidedBy = by;
+    this.decisionReason = reason;
+    return this.tell(action);
+  }
+
+  private tell(action: LossProposalAction): DomainEvent {
+    return event(lossProposalLifecycle.verbs[action].emits, 'loss_proposal', this, {
+      loan_id: this.loanId,
+      loss: this.loss,
+      state: this.state,
+      reason: this.decisionReason ?? this.reason,
+    });
+  }
+}

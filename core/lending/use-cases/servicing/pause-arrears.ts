@@ -1,0 +1,30 @@
+import { outcome, type Outcome } from '../../../kernel/outcome.ts';
+import type { Loan } from '../../loan/loan.ts';
+import type { LendingWorld } from '../../ports.ts';
+import { findLoan, type OnLoan } from '../find-loan.ts';
+
+/**
+ * Days of lateness are not counted from today on: the loan stays in the class that it is in. What is owed stays owed,
+ * and what lateness costs by the loan's terms is charged all the same; it can be waived.
+ * @throws DomainError invalid_state_transition, arrears_paused (conflict), validation_failed (invalid), not_found
+ */
+export async function pauseArrears(
+  command: OnLoan & {
+    /** The last day that is not counted; null: until it is resumed. */
+    readonly until: Temporal.PlainDate | null;
+    readonly reason: string | null;
+  },
+  world: Pick<LendingWorld, 'loans' | 'today'>,
+): Promise<Outcome<Loan>> {
+  const loan = await findLoan(command, world.loans.lock);
+  return outcome(loan, loan.pauseArrears(world.today, command.until, command.reason));
+}
+
+/** Days of lateness count again from today on. @throws DomainError invalid_state_transition, arrears_not_paused */
+export async function resumeArrears(
+  command: OnLoan,
+  world: Pick<LendingWorld, 'loans' | 'today'>,
+): Promise<Outcome<Loan>> {
+  const loan = await findLoan(command, world.loans.lock);
+  return outcome(loan, loan.resumeArrears(world.today));
+}

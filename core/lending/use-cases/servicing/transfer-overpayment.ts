@@ -1,0 +1,28 @@
+import { advance } from '../../../kernel/lifecycle.ts';
+import type { Cents } from '../../../kernel/money.ts';
+import { outcome, type Outcome } from '../../../kernel/outcome.ts';
+import { loanLifecycle } from '../../loan/lifecycle.ts';
+import type { Loan } from '../../loan/loan.ts';
+import type { LendingWorld } from '../../ports.ts';
+import { bookEntry } from '../account/keep-account.ts';
+import { findLoan, type OnLoan } from '../find-loan.ts';
+
+/** A loan whose overpayment leaves it, and how much that is. */
+export type TransferredOverpayment = { readonly loan: Loan; readonly amount: Cents };
+
+/**
+ * What was paid too much leaves the loan for a savings account, all of it; the loan is closed. Savings takes it in the
+ * same transaction, or nothing happens.
+ * @throws DomainError invalid_state_transition (conflict), not_found
+ */
+export async function transferOverpayment(
+  command: OnLoan & { readonly savingsAccountUuid: string },
+  world: Pick<LendingWorld, 'loans' | 'instalments' | 'entries' | 'actor' | 'today'>,
+): Promise<Outcome<TransferredOverpayment>> {
+  const loan = await findLoan(command, world.loans.lock);
+  advance(loanLifecycle, loan.state, 'transfer_to_savings');
+  const amount = loan.overpaid;
+  const { savingsAccountUuid } = command;
+  const { figures } = await bookEntry(loan, { kind: 'refund', on: world.today, amount }, world);
+  return outcome({ loan, amount }, loan.transferToSavings({ amount, savingsAccountUuid }, figures));
+}

@@ -1,0 +1,62 @@
+import { refuse } from '../../kernel/domain-error.ts';
+import { requirePositive, type Cents } from '../../kernel/money.ts';
+import { outcome, type Outcome } from '../../kernel/outcome.ts';
+import type { SavingsWorld } from '../ports.ts';
+import { savingsRefusals } from '../refusals.ts';
+import { SavingsTransaction } from '../transaction/savings-transaction.ts';
+import { findSavingsAccount, type OnSavingsAccount } from './find-savings.ts';
+import { requireNoComplianceHold } from './move-savings.ts';
+
+export type ReceiveTransfer = OnSavingsAccount & {
+  /** Minor units. */
+  readonly amount: Cents;
+  /** Whose money it is: the account has to be theirs. */
+  readonly memberId: number;
+  /** The account of the ledger that it comes from. */
+  readonly from: 'loan_overpayments';
+};
+
+/**
+ * Money of a member that the society holds already is saved.
+ * @throws DomainError savings_account_of_another, account_frozen, savings_account_not_active, aml_hold (conflict),
+ * validation_failed (invalid), not_found
+ */
+export async function receiveTransfer(
+  command: ReceiveTransfer,
+  world: Pick<
+    SavingsWorld,
+    'savingsAccounts' | 'savingsTransactions' | 'complianceHolds' | 'newUuid' | 'actor' | 'now' | 'today'
+  >,
+): Promise<Outcome<SavingsTransaction>> {
+  const amount = requirePositive(command.amount, 'amount');
+  const account = await findSavingsAccount(command, world);
+  if (account.memberId !== command.memberId) {
+    throw refuse(
+      savingsRefusals.savings_account_of_another,
+      `Account ${account.accountNo} belongs to another member; the money stays where it is.`,
+      { savings_account_id: account.id },
+    );
+  }
+  await requireNoComplianceHold(account, world);
+  account.credit(amount, world.today);
+  const { transaction, event } = SavingsTransaction.post(
+    {
+      uuid: world.newUuid(),
+      accountId: account.id,
+      type: 'transfer_in',
+      amount,
+      channel: null,
+      reference: null,
+      msisdn: null,
+      branchId: null,
+      receiptNo: await world.savingsTransactions.nextReceiptNo(),
+      paidAt: world.now,
+      balanceAfter: account.balance,
+      recordedBy: world.actor,
+    },
+    account.memberId,
+    { transferred_from: command.from },
+  );
+  world.savingsTransactions.add(transaction);
+  return outcome(transaction, event);
+}
