@@ -36,6 +36,7 @@ import { disbursements } from './disburse.ts';
 import type { Log } from './log.ts';
 import { periodCloser } from './ledger/close-period.ts';
 import { payingOut } from './pay-out.ts';
+import { nobodyToAsk, type PromptRailOf } from './rails/collection-rail.ts';
 import type { RailOf } from './rails/rail.ts';
 import { identityProviderOf } from './rails/sandbox-kyc.ts';
 import type { Database, TenantTransaction } from './persistence/database.ts';
@@ -62,6 +63,8 @@ export type Environment = {
   readonly tenants: Tenants;
   readonly clock: Clock;
   readonly railOf: RailOf;
+  /** The way of asking payers for money; without it nobody can be asked. */
+  readonly promptRailOf?: PromptRailOf;
   /** In [0, 1), for jitter. */
   readonly random: () => number;
   readonly log: Log;
@@ -71,7 +74,15 @@ export type Environment = {
  * Binds use cases to transactions. Adapters and workers get this, and nothing below it: each member of a context is a
  * use case that takes who asks and the command, and answers when everything is committed.
  */
-export function compose({ database, tenants, clock, railOf, random, log }: Environment) {
+export function compose({
+  database,
+  tenants,
+  clock,
+  railOf,
+  promptRailOf = () => nobodyToAsk,
+  random,
+  log,
+}: Environment) {
   const transact = transactor(database, tenants, clock);
 
   const given = ({ now, today, businessDate, actor }: Given) => ({
@@ -153,7 +164,13 @@ export function compose({ database, tenants, clock, railOf, random, log }: Envir
   const payOut = payingOut(transact, railOf, log);
   const schoolFees = schoolFeesOf({ lending, education });
   const disburse = payOut(disbursements(lending, schoolFees.beforeMoneyLeaves));
-  const forApps = bindPaymentBridge(answering(bridge), running(bridge), { transact, worldOf: bridge, payOut });
+  const forApps = bindPaymentBridge(answering(bridge), running(bridge), {
+    transact,
+    worldOf: bridge,
+    payOut,
+    promptRailOf,
+    log,
+  });
 
   return {
     membership: {

@@ -20,6 +20,7 @@ import { mobileMoneyLifecycle } from '#core/mobile-money/transaction/lifecycle.t
 import { apiClientLifecycle } from '#core/partners/api-client/lifecycle.ts';
 import { deliveryLifecycle } from '#core/partners/webhook-delivery/lifecycle.ts';
 import { webhookLifecycle } from '#core/partners/webhook-endpoint/lifecycle.ts';
+import { collectionLifecycle } from '#core/payment-bridge/collection/lifecycle.ts';
 import { payoutLifecycle } from '#core/payment-bridge/payout/lifecycle.ts';
 import { savingsAccountLifecycle } from '#core/savings/account/lifecycle.ts';
 import { savingsTransactionLifecycle } from '#core/savings/transaction/lifecycle.ts';
@@ -45,6 +46,7 @@ export const lifecycles: readonly KeptLifecycle[] = [
   { table: 'savings_transaction', lifecycle: savingsTransactionLifecycle },
   { table: 'mobile_money_transaction', lifecycle: mobileMoneyLifecycle },
   { table: 'payout', lifecycle: payoutLifecycle },
+  { table: 'collection', lifecycle: collectionLifecycle },
   { table: 'aml_alert', lifecycle: amlAlertLifecycle },
   { table: 'api_client', lifecycle: apiClientLifecycle },
   { table: 'webhook', lifecycle: webhookLifecycle },

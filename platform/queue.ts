@@ -5,7 +5,15 @@ import { postgresPlace } from './queue/postgres.ts';
 import { redisPlace } from './queue/redis.ts';
 
 /** What there is to do: one queue for each kind, so that no kind waits behind another. */
-export const QUEUES = ['deliver-webhook', 'react', 'check-disbursement', 'check-payout', 'sandbox-callback'] as const;
+export const QUEUES = [
+  'deliver-webhook',
+  'react',
+  'check-disbursement',
+  'check-payout',
+  'check-collection',
+  'sandbox-callback',
+  'sandbox-prompt',
+] as const;
 export type QueueName = (typeof QUEUES)[number];
 
 /** A job says which row of which tenant wants looking at. What is to be done stands in the row. */

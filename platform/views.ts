@@ -4,6 +4,7 @@ import { agentViews } from './views/agents.ts';
 import { guaranteeViews } from './views/guarantees.ts';
 import { branchViews } from './views/branches.ts';
 import { appViews } from './views/payment-bridge/app.ts';
+import { collectionViews } from './views/payment-bridge/collections.ts';
 import { payoutViews } from './views/payment-bridge/payouts.ts';
 import { transactionViews } from './views/payment-bridge/transactions.ts';
 import { educationViews } from './views/education.ts';
@@ -41,6 +42,7 @@ export function viewsOf(context: ViewContext) {
     bridge: {
       apps: appViews(context),
       payouts: payoutViews(context),
+      collections: collectionViews(context),
       transactions: transactionViews(context),
     },
     idempotencyKeys: idempotencyKeyViews(context),

@@ -17,6 +17,7 @@ import { scheduleRoutes } from './lending/schedule.ts';
 import { webhookRoutes } from './lending/webhooks.ts';
 import { appRoutes } from './payment-bridge/app.ts';
 import { balanceRoutes } from './payment-bridge/balances.ts';
+import { collectionRoutes } from './payment-bridge/collections.ts';
 import { payoutRoutes } from './payment-bridge/payouts.ts';
 import { transactionRoutes } from './payment-bridge/transactions.ts';
 import type { Route } from './route.ts';
@@ -41,6 +42,7 @@ export const routes: readonly Route[] = [
   ...educationRoutes,
   ...appRoutes,
   ...balanceRoutes,
+  ...collectionRoutes,
   ...payoutRoutes,
   ...transactionRoutes,
   ...idempotencyKeyRoutes,

@@ -8,10 +8,12 @@ import type { Database } from '#platform/persistence/database.ts';
 import type { Handler, QueueName, Queues } from '#platform/queue.ts';
 import { callbacksAt } from '#platform/rails/callbacks.ts';
 import { sandboxNews } from '#platform/rails/sandbox.ts';
+import { sandboxPromptNews } from '#platform/rails/sandbox-prompts.ts';
 import { deliveries } from '#platform/webhooks/deliver.ts';
 import { outboxRelay } from '#platform/webhooks/relay.ts';
 import { signingSecrets } from '#platform/webhooks/signing-secrets.ts';
 import { closeOfBusiness } from './close-of-business.ts';
+import { checkCollection } from './check-collection.ts';
 import { checkDisbursement } from './check-disbursement.ts';
 import { checkPayout } from './check-payout.ts';
 import { deliverWebhook, type Send } from './deliver-webhook.ts';
@@ -47,6 +49,7 @@ export async function startWorkers(settings: WorkersSettings): Promise<{ readonl
   const { app, database, keys, queues, log, restUrl } = settings;
   const workshop: Workshop = { app, queues, log };
   const news = sandboxNews({ database, clock: app.clock });
+  const prompts = sandboxPromptNews({ database, clock: app.clock });
   const roles: { readonly [Queue in QueueName]: Role } = {
     'deliver-webhook': {
       // Nearly all of them wait for partners' servers, ten at most for one: forty must hang at once before others wait.
@@ -58,11 +61,16 @@ export async function startWorkers(settings: WorkersSettings): Promise<{ readonl
       ),
     },
     react: { concurrency: 4, handler: react(workshop) },
+    'check-collection': { concurrency: 4, handler: checkCollection(workshop) },
     'check-payout': { concurrency: 4, handler: checkPayout(workshop) },
     'check-disbursement': { concurrency: 4, handler: checkDisbursement(workshop) },
     'sandbox-callback': {
       concurrency: 4,
       handler: sandboxCallback(workshop, news, callbacksAt(restUrl, keys.callback)),
+    },
+    'sandbox-prompt': {
+      concurrency: 4,
+      handler: sandboxCallback(workshop, prompts, callbacksAt(restUrl, keys.callback)),
     },
   };
   const working = await Promise.all(

@@ -12,6 +12,12 @@ type Facts = DomainEvent['data'];
 export const bridgeRules: { readonly [eventType: string]: (facts: Facts) => readonly Line[] } = {
   'app_account.endowed': comesIn,
 
+  'collection.succeeded': (f) => [
+    ...debit('app_float', money(f, 'received')),
+    ...credit('app_funds', money(f, 'received') - money(f, 'charged'), appOf(f)),
+    ...credit('fee_income', money(f, 'charged')),
+  ],
+
   'payout.sent': intoTransit,
   'payout.unknown': intoTransit,
   'payout.succeeded': (f) => [

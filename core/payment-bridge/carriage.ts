@@ -26,7 +26,11 @@ export type News =
       /** Whom the provider knows under the number. */
       readonly recipientName?: string | null;
     }
-  | ({ readonly kind: 'not_paid' } & Declined)
+  | ({
+      readonly kind: 'not_paid';
+      /** Very likely; races have been seen, so the provider is asked once more before anything is settled. */
+      readonly unproven?: true;
+    } & Declined)
   /** The provider says that money moved, but not as it was asked to: people have to look. */
   | { readonly kind: 'mismatch'; readonly code: string; readonly message: string }
   /** The provider has never seen the request. */
@@ -66,6 +70,17 @@ export type Failure = {
   /** A new request, under a new reference, may succeed. */
   readonly retryable: boolean;
 };
+
+/** What a person found out about a payment in review. Kept as JSON. */
+export type Finding = {
+  readonly outcome: 'paid' | 'not_paid';
+  readonly receipt_no: string | null;
+  readonly evidence: string;
+  readonly by: string;
+};
+
+/** Facts of the app's own about a request. */
+export type Metadata = { readonly [key: string]: string };
 
 /** When the provider is asked again, by how often it was asked before; then the last one for ever. */
 const CHECK_AFTER_SECONDS = [60, 120, 300, 600, 1_800, 3_600];

@@ -6,20 +6,25 @@ import { kernelRefusals } from '../kernel/refusals.ts';
 /** How money travels to a person. */
 export const PAYOUT_CHANNELS = ['mpesa_b2c'] as const;
 export type PayoutChannel = (typeof PAYOUT_CHANNELS)[number];
+/** How a person is asked for money. */
+export const COLLECTION_CHANNELS = ['mpesa_stk'] as const;
+export type CollectionChannel = (typeof COLLECTION_CHANNELS)[number];
+export type Channel = PayoutChannel | CollectionChannel;
 
-/** Limits of one payment, in minor units: 10 to 250,000 shillings to a person. */
-export const LIMITS: { readonly [C in PayoutChannel]: { readonly min: Cents; readonly max: Cents } } = {
+/** Limits of one payment, in minor units: 10 to 250,000 shillings to a person, 1 to 250,000 from one. */
+export const LIMITS: { readonly [C in Channel]: { readonly min: Cents; readonly max: Cents } } = {
   mpesa_b2c: { min: 1_000n, max: 25_000_000n },
+  mpesa_stk: { min: 100n, max: 25_000_000n },
 };
 
 /** Who carries a channel. */
-export const PROVIDERS: { readonly [C in PayoutChannel]: string } = { mpesa_b2c: 'mpesa' };
+export const PROVIDERS: { readonly [C in Channel]: string } = { mpesa_b2c: 'mpesa', mpesa_stk: 'mpesa' };
 
 /**
  * Refuses what the channel can't carry: a wrong number, cents where whole shillings travel, too little, too much.
  * @throws DomainError invalid_msisdn, validation_failed (invalid)
  */
-export function requireCarriable(channel: PayoutChannel, amount: Cents, msisdn: string): void {
+export function requireCarriable(channel: Channel, amount: Cents, msisdn: string): void {
   requirePositive(amount, 'amount');
   requireKenyanMobile(msisdn);
   const detail = faultOfAmount(channel, amount);
@@ -30,7 +35,7 @@ export function requireCarriable(channel: PayoutChannel, amount: Cents, msisdn: 
 }
 
 /** What is wrong with an amount for a channel, and what to send instead; null where nothing is. */
-export function faultOfAmount(channel: PayoutChannel, amount: Cents): string | null {
+export function faultOfAmount(channel: Channel, amount: Cents): string | null {
   const { min, max } = LIMITS[channel];
   if (amount % 100n !== 0n) return 'The channel carries whole shillings: send a multiple of 100.';
   if (amount < min || amount > max) return `The channel carries ${min} to ${max} minor units a payment.`;

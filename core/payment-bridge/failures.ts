@@ -7,6 +7,14 @@ const RETRYABLE: readonly string[] = [
   'provider_config',
   'provider_unavailable',
   'recipient_limit',
+  'insufficient_funds',
+  'wrong_pin',
+  'expired',
+  'cancelled_by_payer',
+  'payer_unreachable',
+  'payer_busy',
+  'prompt_failed',
+  'repeated',
 ];
 
 /** Why the provider declined. A reason that is no word of ours is the provider's own code. */

@@ -1,5 +1,8 @@
+import type { Cents } from '../kernel/money.ts';
 import type { AppAccount } from './account/app-account.ts';
 import type { AppTransaction } from './account/app-transaction.ts';
+import type { Answer, News } from './carriage.ts';
+import type { Collection } from './collection/collection.ts';
 import type { Payout } from './payout/payout.ts';
 import type { Tariff } from './tariff.ts';
 
@@ -28,4 +31,29 @@ export type BridgeWorld = {
     findByReference(appId: number, reference: string): Promise<Payout | null>;
     add(payout: Payout): void;
   };
+  readonly collections: {
+    lock(appId: number, id: number): Promise<Collection | null>;
+    lockByOriginator(originatorId: string): Promise<Collection | null>;
+    findByReference(appId: number, reference: string): Promise<Collection | null>;
+    add(collection: Collection): void;
+  };
+};
+
+/**
+ * A way to ask a payer for money. It speaks to the outside, so it is only ever called between two transactions. A prompt
+ * has no name of ours at the provider: it is made once, and what is asked about it is asked by the provider's reference.
+ */
+export type CollectionRail = {
+  ask(order: CollectionOrder, deadline: AbortSignal): Promise<Answer>;
+  /** What became of a prompt that the provider took. */
+  query(prompt: { readonly originatorId: string; readonly providerRef: string }, deadline: AbortSignal): Promise<News>;
+};
+
+export type CollectionOrder = {
+  readonly originatorId: string;
+  /** Minor units; whole shillings. */
+  readonly amount: Cents;
+  readonly msisdn: string;
+  readonly accountReference: string;
+  readonly description: string | null;
 };

@@ -8,6 +8,7 @@ import type { Log } from '../log.ts';
 import { migrate } from '../persistence/migrate.ts';
 import { openDatabase, type Database, type DatabaseSettings } from '../persistence/database.ts';
 import { rails } from '../rails/rails.ts';
+import { promptRails } from '../rails/sandbox-prompts.ts';
 import { tenantsOf, type Tenants } from '../tenants.ts';
 import { masterSecret } from './master-secret.ts';
 
@@ -54,6 +55,7 @@ export async function openPlatform({ config, log, say, poolSize = 10 }: Platform
       tenants,
       clock,
       railOf: rails({ database, clock }),
+      promptRailOf: promptRails({ database, clock }),
       random: Math.random,
       log,
     });

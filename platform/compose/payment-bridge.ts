@@ -2,13 +2,18 @@ import { outcome } from '#core/kernel/outcome.ts';
 import { Payout } from '#core/payment-bridge/payout/payout.ts';
 import type { BridgeWorld } from '#core/payment-bridge/ports.ts';
 import { findPayout, type OnPayout } from '#core/payment-bridge/use-cases/find-payout.ts';
+import { cancelCollection } from '#core/payment-bridge/use-cases/request-collection.ts';
 import { cancelPayout } from '#core/payment-bridge/use-cases/request-payout.ts';
 import { reversePayout, reviewPayout } from '#core/payment-bridge/use-cases/review-payout.ts';
+import { reviewCollection } from '#core/payment-bridge/use-cases/settle-collection.ts';
 import { beginPayout } from '#core/payment-bridge/use-cases/settle-payout.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { payingOut } from '../pay-out.ts';
+import type { Log } from '../log.ts';
+import { collecting } from '../payment-bridge/collections.ts';
 import { payouts } from '../payment-bridge/payouts.ts';
 import type { TenantTransaction } from '../persistence/database.ts';
+import type { PromptRailOf } from '../rails/collection-rail.ts';
 import type { Answered, Asked, Given, Transact } from '../transact.ts';
 import type { Answering, Running } from './bindings.ts';
 
@@ -16,15 +21,18 @@ type Parts = {
   readonly transact: Transact;
   readonly worldOf: (tx: TenantTransaction, given: Given) => BridgeWorld;
   readonly payOut: ReturnType<typeof payingOut>;
+  readonly promptRailOf: PromptRailOf;
+  readonly log: Log;
 };
 
 /** The use cases of the payment bridge, bound. */
 export function bindPaymentBridge(
   answering: Answering<BridgeWorld>,
   running: Running<BridgeWorld>,
-  { transact, worldOf, payOut }: Parts,
+  { transact, worldOf, payOut, promptRailOf, log }: Parts,
 ) {
   const payout = payOut(payouts(worldOf));
+  const collection = collecting({ transact, promptRailOf, log }, worldOf);
 
   return {
     payout: payout.request,
@@ -44,6 +52,11 @@ export function bindPaymentBridge(
       );
     },
     cancelPayout: answering(cancelPayout),
+    collect: collection.request,
+    checkCollection: collection.check,
+    collectionNews: collection.hear,
+    cancelCollection: answering(cancelCollection),
+    reviewCollection: running(reviewCollection),
     /** What the institution's people do about a payout. */
     reviewPayout: running(reviewPayout),
     reversePayout: running(reversePayout),

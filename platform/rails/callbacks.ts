@@ -4,10 +4,17 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
  * The addresses at which a provider tells us what became of a payment. Callbacks are unsigned, so the address itself is
  * the secret: it is bound to one tenant, one payment and one kind by a MAC of 128 bits, and nothing is stored.
  */
-export const CALLBACK_KINDS = ['payout', 'payout_timeout', 'payout_status', 'payout_status_timeout'] as const;
+export const CALLBACK_KINDS = [
+  'payout',
+  'payout_timeout',
+  'payout_status',
+  'payout_status_timeout',
+  'collection',
+] as const;
 /**
  * `payout`: a result. `payout_timeout`: the provider's own queue has timed out; what it sends then is undocumented.
  * `payout_status`, `payout_status_timeout`: the same of a question that we asked about a payment.
+ * `collection`: what became of a prompt to pay.
  */
 export type CallbackKind = (typeof CALLBACK_KINDS)[number];
 export type CallbackSubject = { readonly tenantId: number; readonly kind: CallbackKind; readonly originatorId: string };

@@ -13,7 +13,7 @@ export type Callback = {
   readonly requestId: string;
 };
 
-const DOORS: { readonly [Kind in CallbackKind]: PayoutDoor } = {
+const DOORS: { readonly [Kind in Exclude<CallbackKind, 'collection'>]: PayoutDoor } = {
   payout: 'result',
   payout_timeout: 'timeout',
   payout_status: 'status_result',
@@ -34,8 +34,12 @@ export async function receiveCallback(
   const { tenantId, originatorId } = subject;
   const { mode } = await app.tenants.get(tenantId);
   const caller = systemCaller({ id: tenantId, mode }, `callback:${subject.kind}`, requestId);
-  const news = { originatorId, door: DOORS[subject.kind], text };
-  for (const hear of app.payOuts) if (await hear(caller, news)) return true;
+  if (subject.kind === 'collection') {
+    if (await app.bridge.collectionNews(caller, { originatorId, text })) return true;
+  } else {
+    const news = { originatorId, door: DOORS[subject.kind], text };
+    for (const hear of app.payOuts) if (await hear(caller, news)) return true;
+  }
   log.error({ originator_id: originatorId, request_id: requestId }, 'A provider told of a payment that nobody knows.');
   return true;
 }

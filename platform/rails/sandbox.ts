@@ -137,7 +137,7 @@ function amountPaid(booked: Booked): bigint {
 }
 
 /** A callback that the sandbox's provider has to make. */
-export type DueNews = { readonly kind: 'payout' | 'payout_timeout'; readonly body: object };
+export type DueNews = { readonly kind: 'payout' | 'payout_timeout' | 'collection'; readonly body: object };
 
 export type SandboxNews = {
   /** The next news of a payment, if it is due. */

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { LIMITS, PAYOUT_CHANNELS } from '#core/payment-bridge/channels.ts';
+import { COLLECTION_CHANNELS, LIMITS, PAYOUT_CHANNELS, type Channel } from '#core/payment-bridge/channels.ts';
 import { refuse } from '#core/kernel/domain-error.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import type { BridgeApp } from '#platform/views/payment-bridge/app.ts';
@@ -8,6 +8,14 @@ import { anyId, cents, instant, object } from '../shapes.ts';
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 
+const limitsOn = (channels: readonly Channel[]) =>
+  object({
+    channel: Type.Enum([...channels]),
+    min_amount: cents('The smallest payment, in minor units.'),
+    max_amount: cents('The largest payment, in minor units.'),
+  });
+const limitOf = (channel: Channel) => ({ channel, min_amount: LIMITS[channel].min, max_amount: LIMITS[channel].max });
+
 const AppSchema = object(
   {
     id: anyId('Stable id.'),
@@ -15,16 +23,13 @@ const AppSchema = object(
     sandbox: Type.Boolean({ description: 'Whether the app is in sandbox.' }),
     client_id: Type.String({ description: 'Public key, pk_test_… or pk_live_….', examples: ['pk_test_4vQx8m2Z'] }),
     currencies: Type.Array(Type.String({ examples: ['KES'] }), { description: 'What it has balances in.' }),
-    channels: Type.Array(Type.Enum([...PAYOUT_CHANNELS]), { description: 'The ways in which it can pay.' }),
+    channels: Type.Array(Type.Enum([...COLLECTION_CHANNELS, ...PAYOUT_CHANNELS]), {
+      description: 'The ways in which it can collect and pay.',
+    }),
     limits: object({
       requests_per_minute: object({ read: count('Of this surface.'), write: count('Of this surface.') }),
-      payouts: Type.Array(
-        object({
-          channel: Type.Enum([...PAYOUT_CHANNELS]),
-          min_amount: cents('The smallest payment, in minor units.'),
-          max_amount: cents('The largest payment, in minor units.'),
-        }),
-      ),
+      collections: Type.Array(limitsOn(COLLECTION_CHANNELS)),
+      payouts: Type.Array(limitsOn(PAYOUT_CHANNELS)),
     }),
     webhooks: object(
       {
@@ -69,14 +74,11 @@ export const appRoutes = [
         sandbox: shown.sandbox,
         client_id: shown.clientKey,
         currencies: [currency],
-        channels: PAYOUT_CHANNELS,
+        channels: [...COLLECTION_CHANNELS, ...PAYOUT_CHANNELS],
         limits: {
           requests_per_minute: { read: tools.quotaOf(caller, 'A.read'), write: tools.quotaOf(caller, 'A.write') },
-          payouts: PAYOUT_CHANNELS.map((channel) => ({
-            channel,
-            min_amount: LIMITS[channel].min,
-            max_amount: LIMITS[channel].max,
-          })),
+          collections: COLLECTION_CHANNELS.map(limitOf),
+          payouts: PAYOUT_CHANNELS.map(limitOf),
         },
         webhooks: { health: healthOf(shown.webhooks), ...shown.webhooks },
         created_at: shown.createdAt,

@@ -3,6 +3,8 @@ import { linesOf } from '#core/ledger/posting-rules.ts';
 import { availableOf, type AppAccount } from '#core/payment-bridge/account/app-account.ts';
 import type { AppTransaction } from '#core/payment-bridge/account/app-transaction.ts';
 import type { App } from '#core/payment-bridge/app.ts';
+import type { Collection } from '#core/payment-bridge/collection/collection.ts';
+import type { RequestCollection } from '#core/payment-bridge/use-cases/request-collection.ts';
 import type { Payout } from '#core/payment-bridge/payout/payout.ts';
 import type { BridgeWorld } from '#core/payment-bridge/ports.ts';
 import type { Outcome } from '#core/kernel/outcome.ts';
@@ -19,6 +21,7 @@ export function bridgeInMemory(overrides: Partial<BridgeWorld> = {}) {
   const accounts: AppAccount[] = [];
   const lines: AppTransaction[] = [];
   const payouts: Payout[] = [];
+  const collections: Collection[] = [];
   const told: DomainEvent[] = [];
   let uuids = 0;
   const numbered = <T extends { id: number; version: number; createdAt: Temporal.Instant }>(all: T[], record: T) => {
@@ -46,6 +49,13 @@ export function bridgeInMemory(overrides: Partial<BridgeWorld> = {}) {
         payouts.find((each) => each.appId === appId && each.reference === reference) ?? null,
       add: (payout) => numbered(payouts, payout),
     },
+    collections: {
+      lock: async (appId, id) => collections.find((each) => each.appId === appId && each.id === id) ?? null,
+      lockByOriginator: async (originatorId) => collections.find((each) => each.originatorId === originatorId) ?? null,
+      findByReference: async (appId, reference) =>
+        collections.find((each) => each.appId === appId && each.reference === reference) ?? null,
+      add: (collection) => numbered(collections, collection),
+    },
     ...overrides,
   };
 
@@ -62,6 +72,7 @@ export function bridgeInMemory(overrides: Partial<BridgeWorld> = {}) {
     accounts,
     lines,
     payouts,
+    collections,
     told,
     books,
     did: async <Result>(done: Promise<Outcome<Result>>): Promise<Result> => {
@@ -87,6 +98,19 @@ export const aPayout = (change: Partial<RequestPayout> = {}): RequestPayout => (
   channel: 'mpesa_b2c',
   msisdn: '+254712345678',
   reference: 'salary-1',
+  narration: null,
+  metadata: {},
+  ...change,
+});
+
+export const aCollection = (change: Partial<RequestCollection> = {}): RequestCollection => ({
+  app: SANDBOX_APP,
+  amount: 50_000n,
+  currency: 'KES',
+  channel: 'mpesa_stk',
+  msisdn: '+254712345678',
+  accountReference: 'INV-7',
+  reference: 'invoice-7',
   narration: null,
   metadata: {},
   ...change,

@@ -6,6 +6,7 @@ import { SCOPES } from '#core/partners/scopes.ts';
 import { authenticator, type Authenticator } from '#platform/auth/authenticate.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { compose, type App } from '#platform/compose.ts';
+import type { PromptRailOf } from '#platform/rails/collection-rail.ts';
 import type { RailOf } from '#platform/rails/rail.ts';
 import { deriveKeys, type Keys } from '#platform/keys.ts';
 import { openLog, type Log } from '#platform/log.ts';
@@ -13,6 +14,7 @@ import { createApiClient, systemCaller } from '#platform/operators/clients.ts';
 import { createTenant } from '#platform/operators/tenants.ts';
 import { openDatabase, type Database, type DatabaseSettings } from '#platform/persistence/database.ts';
 import { rails } from '#platform/rails/rails.ts';
+import { promptRails } from '#platform/rails/sandbox-prompts.ts';
 import { tenantsOf } from '#platform/tenants.ts';
 import type { Answered, Asked, Clock } from '#platform/transact.ts';
 import { createDatabase } from './database.ts';
@@ -72,6 +74,8 @@ export type House = {
 export type HouseOptions = {
   /** The way of paying; by default the sandbox's own provider. */
   readonly railOf?: RailOf;
+  /** The way of asking payers; by default the sandbox's own provider. */
+  readonly promptRailOf?: PromptRailOf;
   readonly clock?: Clock;
   /** Minor units. */
   readonly float?: bigint;
@@ -104,6 +108,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     tenants: tenantsOf(database, options.elapsed ?? (() => performance.now())),
     clock,
     railOf: options.railOf ?? rails({ database, clock }),
+    promptRailOf: options.promptRailOf ?? promptRails({ database, clock }),
     random: Math.random,
     log,
   });

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import type { Answer, News } from '#core/payment-bridge/carriage.ts';
+import type { CollectionOrder } from '#core/payment-bridge/ports.ts';
 import { SCOPES } from '#core/partners/scopes.ts';
 import type { PayoutAnswer, PayoutOrder, PayoutStatus } from '#core/lending/ports.ts';
 import { authenticator } from '#platform/auth/authenticate.ts';
@@ -9,6 +11,7 @@ import { createApiClient, systemCaller } from '#platform/operators/clients.ts';
 import { createTenant } from '#platform/operators/tenants.ts';
 import { parseNetworks } from '#platform/outbound/addresses.ts';
 import { openDatabase, type Database } from '#platform/persistence/database.ts';
+import { promptNews } from '#platform/rails/collection-rail.ts';
 import { callbacksAt, type Callbacks } from '#platform/rails/callbacks.ts';
 import { tenantsOf } from '#platform/tenants.ts';
 import { startRest, type RestSettings } from '#rest/start.ts';
@@ -62,6 +65,12 @@ export type RestWorld = {
     status: (originatorId: string) => Promise<PayoutStatus>;
     readonly orders: PayoutOrder[];
   };
+  /** The same of the provider that asks payers. */
+  readonly prompts: {
+    answers: ((order: CollectionOrder) => Promise<Answer>)[];
+    status: () => Promise<News>;
+    readonly orders: CollectionOrder[];
+  };
   readonly clock: { ahead: Temporal.Duration };
   openInstitution(mode?: 'sandbox' | 'live', float?: bigint): Promise<Institution>;
   openClient(of: Institution, scopes?: readonly string[], idFormat?: 'integer' | 'uuid'): Promise<TestClient>;
@@ -85,6 +94,7 @@ export async function openRestWorld(
   const clock = { ahead: Temporal.Duration.from({ seconds: 0 }) };
   const orders: PayoutOrder[] = [];
   const rail: RestWorld['rail'] = { answers: [], status: async () => ({ kind: 'pending' }), orders };
+  const prompts: RestWorld['prompts'] = { answers: [], status: async () => ({ kind: 'pending' }), orders: [] };
   const tenants = tenantsOf(database, () => performance.now());
   const app = compose({
     database,
@@ -99,6 +109,15 @@ export async function openRestWorld(
         },
         query: (originatorId) => rail.status(originatorId),
       }),
+    promptRailOf: () => ({
+      ask: async (order) => {
+        prompts.orders.push(order);
+        const next = prompts.answers.shift();
+        return next ? next(order) : { kind: 'accepted', providerRef: `ws_CO_${order.originatorId.slice(0, 8)}` };
+      },
+      query: () => prompts.status(),
+      hear: async (text, awaited) => promptNews(text, awaited, Temporal.Now.instant()),
+    }),
     random: Math.random,
     log,
   });
@@ -176,6 +195,7 @@ export async function openRestWorld(
     callbacks: callbacksAt(baseUrl, keys.callback),
     logLines: lines,
     rail,
+    prompts,
     clock,
     openInstitution,
     openClient: async ({ id, mode }, scopes = SCOPES, idFormat = 'integer') => {

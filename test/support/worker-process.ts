@@ -7,6 +7,7 @@ import { openLog } from '#platform/log.ts';
 import { openDatabase, type DatabaseSettings } from '#platform/persistence/database.ts';
 import { openQueues } from '#platform/queue.ts';
 import { rails } from '#platform/rails/rails.ts';
+import { promptRails } from '#platform/rails/sandbox-prompts.ts';
 import { tenantsOf } from '#platform/tenants.ts';
 import { startWorkers } from '#work/server.ts';
 import { HOUSE_SECRET } from './house.ts';
@@ -49,7 +50,15 @@ async function run({ settings, queues: where, restUrl, aheadMs }: Orders): Promi
   const database = await openDatabase({ ...settings, poolSize: 10 });
   const clock = () => Temporal.Now.instant().add({ milliseconds: aheadMs });
   const tenants = tenantsOf(database, () => performance.now());
-  const app = compose({ database, tenants, clock, railOf: rails({ database, clock }), random: Math.random, log });
+  const app = compose({
+    database,
+    tenants,
+    clock,
+    railOf: rails({ database, clock }),
+    promptRailOf: promptRails({ database, clock }),
+    random: Math.random,
+    log,
+  });
   const queues = await openQueues({ ...where, database: settings, log });
   const keys = deriveKeys(HOUSE_SECRET);
   const workers = await startWorkers({ app, database, keys, queues, log, restUrl, webhookAllow: ['127.0.0.0/8'] });

@@ -11,23 +11,15 @@ import {
   type Answer,
   type Attempt,
   type Failure,
+  type Finding,
+  type Metadata,
   type News,
 } from '../carriage.ts';
 import type { PayoutChannel } from '../channels.ts';
 import { payoutLifecycle, type PayoutAction, type PayoutState } from './lifecycle.ts';
 
-/** What a person found out about a payout in review. Kept as JSON. */
-export type Finding = {
-  readonly outcome: 'paid' | 'not_paid';
-  readonly receipt_no: string | null;
-  readonly evidence: string;
-  readonly by: string;
-};
-
 /** Why money goes out; a refund gives a collection back. */
 export type Purpose = 'payout' | 'refund';
-
-export type Metadata = { readonly [key: string]: string };
 
 /** Facts of a new payout. */
 export type NewPayout = {

@@ -18,11 +18,7 @@ export async function accountOf(
   currency: string,
   world: Booking & Pick<BridgeWorld, 'currency'>,
 ): Promise<{ account: AppAccount; events: readonly DomainEvent[] }> {
-  if (currency !== world.currency) {
-    throw refuse(bridgeRefusals.currency_mismatch, `The app has no balance in ${currency}; use ${world.currency}.`, {
-      errors: [{ pointer: '#/currency', code: 'choice', detail: `Send ${world.currency}.` }],
-    });
-  }
+  requireCurrency(currency, world);
   const known = await world.accounts.lock(app.id, currency);
   if (known) return { account: known, events: [] };
   const account = AppAccount.open(app, { uuid: world.newUuid(), currency });
@@ -31,6 +27,14 @@ export async function accountOf(
   const { line, event } = account.endow({ uuid: world.newUuid(), at: world.now });
   world.transactions.add(line);
   return { account, events: [event] };
+}
+
+/** @throws DomainError currency_mismatch (invalid) where apps have no balance in the currency */
+export function requireCurrency(currency: string, world: Pick<BridgeWorld, 'currency'>): void {
+  if (currency === world.currency) return;
+  throw refuse(bridgeRefusals.currency_mismatch, `The app has no balance in ${currency}; use ${world.currency}.`, {
+    errors: [{ pointer: '#/currency', code: 'choice', detail: `Send ${world.currency}.` }],
+  });
 }
 
 /** The account behind a record that has one: held from the first time that a command asks for it. */

@@ -1,10 +1,9 @@
-import { refuse } from '../../kernel/domain-error.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
-import { kernelRefusals } from '../../kernel/refusals.ts';
-import type { Finding, Payout } from '../payout/payout.ts';
-import { bridgeRefusals } from '../refusals.ts';
+import type { Finding } from '../carriage.ts';
+import type { Payout } from '../payout/payout.ts';
 import { accountBehind, bookLine } from './accounts.ts';
 import { findPayout, type OnPayout } from './find-payout.ts';
+import { requireSecondPerson } from './second-person.ts';
 import { settlementOf, type Settling } from './settle-payout.ts';
 
 /**
@@ -22,16 +21,7 @@ export async function reviewPayout(
   const [first] = payout.findings;
   payout.propose(finding);
   if (!first) return outcome(payout);
-  if (first.by === finding.by) {
-    throw refuse(kernelRefusals.four_eyes_required, `${finding.by} has said so already; a second person has to.`, {});
-  }
-  if (first.outcome !== finding.outcome || first.receipt_no !== finding.receipt_no) {
-    throw refuse(
-      bridgeRefusals.resolution_differs,
-      `${first.by} found: ${first.outcome} ${first.receipt_no ?? ''}.`,
-      {},
-    );
-  }
+  requireSecondPerson(first, finding);
   const settlement = settlementOf(payout, world);
   if (finding.outcome === 'not_paid') {
     return outcome(

@@ -1,5 +1,6 @@
 import { AppAccount } from '#core/payment-bridge/account/app-account.ts';
 import { AppTransaction } from '#core/payment-bridge/account/app-transaction.ts';
+import { Collection } from '#core/payment-bridge/collection/collection.ts';
 import { Payout } from '#core/payment-bridge/payout/payout.ts';
 import { cents, flag, instant, int, json, ref, text, uuid } from '../types.ts';
 import { mapLog, mapRecord } from './mapping.ts';
@@ -50,6 +51,15 @@ export const paymentBridgeMappings = [
     sourceType: text(),
     sourceUuid: uuid(),
     occurredAt: instant(),
+  }),
+  mapRecord(Collection, 'collection', {
+    ...ofApp,
+    ...carried,
+    accountReference: text(),
+    payerName: text({ nullable: true }),
+    amountReceived: cents({ nullable: true }),
+    refunded: cents(),
+    expiresAt: instant(),
   }),
   mapRecord(Payout, 'payout', {
     ...ofApp,

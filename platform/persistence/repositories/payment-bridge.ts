@@ -1,11 +1,12 @@
 import { AppAccount } from '#core/payment-bridge/account/app-account.ts';
+import { Collection } from '#core/payment-bridge/collection/collection.ts';
 import { Payout } from '#core/payment-bridge/payout/payout.ts';
 import type { BridgeWorld } from '#core/payment-bridge/ports.ts';
 import type { TenantTransaction } from '../database.ts';
 import { LOCKED } from './collection.ts';
 import { assignId } from './numbers.ts';
 
-type Ports = Pick<BridgeWorld, 'accounts' | 'transactions' | 'payouts'>;
+type Ports = Pick<BridgeWorld, 'accounts' | 'transactions' | 'payouts' | 'collections'>;
 
 /** The payment bridge, kept in Postgres. What an app asks for is looked for among its own. */
 export function bridgePorts({ em, sql }: TenantTransaction): Ports {
@@ -23,6 +24,12 @@ export function bridgePorts({ em, sql }: TenantTransaction): Ports {
       lockByOriginator: (originatorId) => em.findOne(Payout, { originatorId }, LOCKED),
       findByReference: (appId, reference) => em.findOne(Payout, { appId, reference }),
       add: (payout) => void em.persist(payout),
+    },
+    collections: {
+      lock: (appId, id) => em.findOne(Collection, { appId, id }, LOCKED),
+      lockByOriginator: (originatorId) => em.findOne(Collection, { originatorId }, LOCKED),
+      findByReference: (appId, reference) => em.findOne(Collection, { appId, reference }),
+      add: (collection) => void em.persist(collection),
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Attempt, Failure } from '#core/payment-bridge/carriage.ts';
 import type { PayoutChannel } from '#core/payment-bridge/channels.ts';
 import { payoutLifecycle, type PayoutState } from '#core/payment-bridge/payout/lifecycle.ts';
-import type { Metadata } from '#core/payment-bridge/payout/payout.ts';
+import type { Metadata } from '#core/payment-bridge/carriage.ts';
 import { readInstant } from '../../persistence/types.ts';
 import type { Row } from '../../persistence/database.ts';
 import { readPage, type List, type ListQuery } from '../list.ts';

@@ -43,6 +43,7 @@ const facts = {
   app_id: 7,
   paid_out: 1_200n,
   charged: 30n,
+  received: 800n,
 };
 
 describe('A posting rule', () => {

@@ -21,9 +21,10 @@ describe('GET /v1/app', () => {
         sandbox: true,
         client_id: client.clientKey,
         currencies: ['KES'],
-        channels: ['mpesa_b2c'],
+        channels: ['mpesa_stk', 'mpesa_b2c'],
         limits: {
           requests_per_minute: { read: expect.any(Number), write: expect.any(Number) },
+          collections: [{ channel: 'mpesa_stk', min_amount: 100, max_amount: 25_000_000 }],
           payouts: [{ channel: 'mpesa_b2c', min_amount: 1_000, max_amount: 25_000_000 }],
         },
         webhooks: { health: 'none', active: 0, failing: 0, disabled: 0 },

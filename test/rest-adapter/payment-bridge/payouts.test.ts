@@ -1,81 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { verifyLedger } from '#platform/ledger/verify.ts';
-import {
-  openRestWorld,
-  type Institution,
-  type Reply,
-  type RestWorld,
-  type TestClient,
-} from '#test/support/rest-world.ts';
+import { openBridge, type Bridge } from '#test/support/bridge-client.ts';
+import type { Reply } from '#test/support/rest-world.ts';
 
-let world: RestWorld;
-let institution: Institution;
+let bridge: Bridge;
 beforeAll(async () => {
-  world = await openRestWorld();
-  institution = await world.openInstitution();
+  bridge = await openBridge();
 });
-afterAll(() => world.close());
-
-let references = 0;
-const order = (change: object = {}) => ({
-  amount: 200_000,
-  channel: 'mpesa_b2c',
-  msisdn: '+254712345678',
-  reference: `ref-${++references}`,
-  ...change,
-});
-
-/** An app of its own, with ten million cents of play money. */
-async function anApp(of: Institution = institution) {
-  const client = await world.openClient(of);
-  const call = (method: string, path: string, sent: object = {}) =>
-    world.call(method, path, { token: client.token, ...sent });
-  return {
-    client,
-    call,
-    pay: (change: object = {}, key?: string) =>
-      call('POST', '/v1/payouts', { body: order(change), ...(key ? { key } : {}) }),
-    get: async (id: string) => (await call('GET', `/v1/payouts/${id}`)).body.data,
-    balance: async () => {
-      const [{ as_of: _, ...figures }] = (await call('GET', '/v1/balances')).body.data;
-      return figures;
-    },
-  };
-}
-
-const callback = async (client: TestClient, reference: string, code: number, receipt = 'SKL4H2XQ1Z') => {
-  const [row] = await world.admin<{ originator_id: string; amount: string }>(
-    'select originator_id, amount from payout where app_id = $1 and reference = $2',
-    [client.id, reference],
-  );
-  const originatorId = row?.originator_id ?? '';
-  const address = world.callbacks.addressOf({ tenantId: institution.id, kind: 'payout', originatorId });
-  return world.call('POST', new URL(address).pathname, {
-    body: {
-      Result: {
-        ResultCode: code,
-        ResultDesc: 'Told by a test.',
-        OriginatorConversationID: originatorId,
-        ConversationID: 'AG_told',
-        TransactionID: receipt,
-        ResultParameters: {
-          ResultParameter: [
-            { Key: 'TransactionReceipt', Value: receipt },
-            { Key: 'TransactionAmount', Value: Number(row?.amount ?? 0) / 100 },
-          ],
-        },
-      },
-    },
-  });
-};
+afterAll(() => bridge.world.close());
 
 const nothing = { currency: 'KES', held: 0, in_transit: 0, pending: 0 };
 
 describe('POST /v1/payouts', () => {
   it('pays a person: sent, then paid, with its line and its balance', async () => {
-    const app = await anApp();
+    const app = await bridge.anApp();
     expect(await app.balance()).toEqual({ ...nothing, available: 10_000_000 });
-    const body = order({ narration: 'November', metadata: { employee: '42' } });
+    const body = bridge.payout({ narration: 'November', metadata: { employee: '42' } });
     const reply = await app.call('POST', '/v1/payouts', { body });
     expect(reply.status).toBe(201);
     const { data } = reply.body;
@@ -106,8 +46,12 @@ describe('POST /v1/payouts', () => {
     expect(reply.headers.get('etag')).toBe('"v2"');
     expect(await app.balance()).toEqual({ ...nothing, available: 9_800_000, in_transit: 200_000 });
 
-    expect((await callback(app.client, body.reference, 0)).status).toBe(200);
-    expect(await app.get(data.id)).toMatchObject({ state: 'succeeded', conclusive: true, receipt_no: 'SKL4H2XQ1Z' });
+    await app.paidOut(body.reference, 0);
+    expect((await app.call('GET', `/v1/payouts/${data.id}`)).body.data).toMatchObject({
+      state: 'succeeded',
+      conclusive: true,
+      receipt_no: 'SKL4H2XQ1Z',
+    });
     expect(await app.balance()).toEqual({ ...nothing, available: 9_800_000 });
     const lines = (await app.call('GET', '/v1/transactions')).body.data;
     expect(lines).toMatchObject([
@@ -119,8 +63,8 @@ describe('POST /v1/payouts', () => {
   });
 
   it('shows why money did not move, and gives it back', async () => {
-    const app = await anApp();
-    world.rail.answers.push(async () => ({ kind: 'rejected', code: '400.002.02', message: 'Invalid PartyB' }));
+    const app = await bridge.anApp();
+    bridge.world.rail.answers.push(async () => ({ kind: 'rejected', code: '400.002.02', message: 'Invalid PartyB' }));
     const { status, body } = await app.pay();
     expect(status).toBe(201);
     expect(body.data).toMatchObject({
@@ -132,8 +76,8 @@ describe('POST /v1/payouts', () => {
   });
 
   it('is unknown where the provider gives no answer, and asks it on demand', async () => {
-    const app = await anApp();
-    world.rail.answers.push(async () => {
+    const app = await bridge.anApp();
+    bridge.world.rail.answers.push(async () => {
       throw new Error('reset');
     });
     const { status, body } = await app.pay();
@@ -141,7 +85,7 @@ describe('POST /v1/payouts', () => {
     const { id } = body.data;
     const early = await app.call('POST', `/v1/payouts/${id}/refresh`);
     expect([early.status, early.body.data.state]).toEqual([202, 'unknown']);
-    world.rail.status = async () => ({
+    bridge.world.rail.status = async () => ({
       kind: 'paid',
       providerRef: 'AG_found',
       receiptNo: 'SKFOUND001',
@@ -150,28 +94,28 @@ describe('POST /v1/payouts', () => {
     });
     const late = await app.call('POST', `/v1/payouts/${id}/refresh`);
     expect([late.status, late.body.data.state]).toEqual([202, 'succeeded']);
-    world.rail.status = async () => ({ kind: 'pending' });
+    bridge.world.rail.status = async () => ({ kind: 'pending' });
     expect((await app.call('POST', `/v1/payouts/${id}/refresh`)).body.data.state).toBe('succeeded');
   });
 
   it('never sends a second time what may have been sent', async () => {
-    const app = await anApp();
-    world.rail.answers.push(async () => ({ kind: 'unknown' }));
-    const before = world.rail.orders.length;
+    const app = await bridge.anApp();
+    bridge.world.rail.answers.push(async () => ({ kind: 'unknown' }));
+    const before = bridge.world.rail.orders.length;
     const { body } = await app.pay();
-    world.rail.status = async () => ({ kind: 'never_received' });
+    bridge.world.rail.status = async () => ({ kind: 'never_received' });
     await app.call('POST', `/v1/payouts/${body.data.id}/refresh`);
-    world.rail.status = async () => ({ kind: 'pending' });
-    expect(world.rail.orders.length - before).toBe(1);
+    bridge.world.rail.status = async () => ({ kind: 'pending' });
+    expect(bridge.world.rail.orders.length - before).toBe(1);
   });
 
   it('takes a reference once, for ever, and names the payout that has it', async () => {
-    const app = await anApp();
+    const app = await bridge.anApp();
     const first = await app.pay({ reference: 'rent' });
     const { status, body } = await app.pay({ reference: 'rent', amount: 300_000 });
     expect(status).toBe(409);
     expect(body).toMatchObject({ code: 'duplicate_reference', existing_id: first.body.data.id });
-    expect((await (await anApp()).pay({ reference: 'rent' })).status).toBe(201);
+    expect((await (await bridge.anApp()).pay({ reference: 'rent' })).status).toBe(201);
   });
 
   it.each([
@@ -186,7 +130,7 @@ describe('POST /v1/payouts', () => {
     [{ metadata: { key: 1 } }, 'validation_failed'],
     [{ tenant_id: 1 }, 'validation_failed'],
   ])('refuses what can’t be paid: %j', async (change, code) => {
-    const app = await anApp();
+    const app = await bridge.anApp();
     const { status, body } = await app.pay(change);
     expect({ status, code: body.code }).toEqual({ status: 422, code });
     expect(body.errors.length).toBeGreaterThan(0);
@@ -194,7 +138,7 @@ describe('POST /v1/payouts', () => {
   });
 
   it('can’t be called off once it has left', async () => {
-    const app = await anApp();
+    const app = await bridge.anApp();
     const { body } = await app.pay();
     const refused = await app.call('POST', `/v1/payouts/${body.data.id}/cancel`);
     expect([refused.status, refused.body.code]).toEqual([409, 'invalid_state_transition']);
@@ -203,8 +147,8 @@ describe('POST /v1/payouts', () => {
 
 describe('Idempotency of payouts', () => {
   it('the same key and body is the same payout; another amount is another request', async () => {
-    const app = await anApp();
-    const body = order();
+    const app = await bridge.anApp();
+    const body = bridge.payout();
     const [first, again] = [
       await app.call('POST', '/v1/payouts', { body, key: 'key-1' }),
       await app.call('POST', '/v1/payouts', { body, key: 'key-1' }),
@@ -217,9 +161,9 @@ describe('Idempotency of payouts', () => {
   });
 
   it('twenty equal requests at once are one payout; the others are told so, or to wait', async () => {
-    const app = await anApp();
-    const before = world.rail.orders.length;
-    const body = order();
+    const app = await bridge.anApp();
+    const before = bridge.world.rail.orders.length;
+    const body = bridge.payout();
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => app.call('POST', '/v1/payouts', { body, key: 'twenty' })),
     );
@@ -227,14 +171,14 @@ describe('Idempotency of payouts', () => {
     expect(new Set(taken.map((reply: Reply) => reply.body.data.id)).size).toBe(1);
     const others = replies.filter(({ status }) => status !== 201).map((reply) => [reply.status, reply.body.code]);
     for (const other of others) expect(other).toEqual([409, 'idempotency_request_in_progress']);
-    expect(world.rail.orders.length - before).toBe(1);
+    expect(bridge.world.rail.orders.length - before).toBe(1);
     expect((await app.call('GET', '/v1/payouts')).body.data).toHaveLength(1);
     expect(await app.balance()).toEqual({ ...nothing, available: 9_800_000, in_transit: 200_000 });
   });
 
   it('twenty equal requests without a key are one payout by its reference', async () => {
-    const app = await anApp();
-    const body = order();
+    const app = await bridge.anApp();
+    const body = bridge.payout();
     const replies = await Promise.all(Array.from({ length: 20 }, () => app.call('POST', '/v1/payouts', { body })));
     const codes = replies.map((reply) => reply.body.code ?? reply.status);
     expect(codes.filter((code) => code === 201)).toHaveLength(1);
@@ -244,7 +188,7 @@ describe('Idempotency of payouts', () => {
 
 describe('Eight payouts of 200,000 at once, with 1,000,000', () => {
   it('are five that are sent, and three that are refused for want of money', async () => {
-    const app = await anApp();
+    const app = await bridge.anApp();
     expect((await app.pay({ amount: 9_000_000 })).status).toBe(201);
     const replies = await Promise.all(Array.from({ length: 8 }, () => app.pay()));
     const sent = replies.filter(({ status }) => status === 201);
@@ -266,12 +210,12 @@ describe('Eight payouts of 200,000 at once, with 1,000,000', () => {
 describe('Another app', () => {
   it('has none of it: by no id, in no list, in no balance', async () => {
     const [mine, theirs, elsewhere] = [
-      await anApp(),
-      await anApp(),
-      await anApp(await world.openInstitution('sandbox')),
+      await bridge.anApp(),
+      await bridge.anApp(),
+      await bridge.anApp(await bridge.world.openInstitution('sandbox')),
     ];
     const { body } = await mine.pay();
-    await callback(mine.client, body.data.reference, 0);
+    await mine.paidOut(body.data.reference, 0);
     const [line] = (await mine.call('GET', '/v1/transactions')).body.data;
     for (const other of [theirs, elsewhere]) {
       for (const [method, path] of [
@@ -294,9 +238,9 @@ describe('Another app', () => {
   });
 
   it('hears nothing of it: its webhooks are for its own records', async () => {
-    const [mine, theirs] = [await anApp(), await anApp()];
+    const [mine, theirs] = [await bridge.anApp(), await bridge.anApp()];
     const { body } = await mine.pay();
-    const events = await world.admin<{ owner_client_id: string }>(
+    const events = await bridge.world.admin<{ owner_client_id: string }>(
       `select distinct owner_client_id::text from event where data ->> 'payout_id' = $1`,
       [body.data.id],
     );
@@ -307,10 +251,10 @@ describe('Another app', () => {
 
 describe('A row of a sandbox app', () => {
   it('can belong to no live app: the database refuses', async () => {
-    const live = await world.openClient(await world.openInstitution('live'));
-    const app = await anApp();
+    const live = await bridge.world.openClient(await bridge.world.openInstitution('live'));
+    const app = await bridge.anApp();
     await app.pay();
-    const [{ tenant_id: liveTenant } = { tenant_id: '' }] = await world.admin<{ tenant_id: string }>(
+    const [{ tenant_id: liveTenant } = { tenant_id: '' }] = await bridge.world.admin<{ tenant_id: string }>(
       'select tenant_id::text from api_client where id = $1',
       [live.id],
     );
@@ -321,7 +265,7 @@ describe('A row of a sandbox app', () => {
       `app_id = ${live.id}, tenant_id = ${liveTenant}, sandbox = true`,
     ]) {
       for (const table of ['payout', 'app_account', 'app_transaction']) {
-        const moved = world.admin(`update ${table} set ${change} where app_id = $1`, [app.client.id]);
+        const moved = bridge.world.admin(`update ${table} set ${change} where app_id = $1`, [app.client.id]);
         await expect(moved).rejects.toMatchObject({ code: '23503' });
       }
     }
@@ -330,7 +274,7 @@ describe('A row of a sandbox app', () => {
 
 describe('A list of payouts', () => {
   it('is walked by cursor, filtered and sorted as every list', async () => {
-    const app = await anApp();
+    const app = await bridge.anApp();
     for (const amount of [100_000, 300_000, 200_000]) await app.pay({ amount });
     const first = (await app.call('GET', '/v1/payouts?limit=2&sort=amount')).body;
     expect(first.data.map(({ amount }: { amount: number }) => amount)).toEqual([100_000, 200_000]);
@@ -339,7 +283,7 @@ describe('A list of payouts', () => {
     expect(next.body.data.map(({ amount }: { amount: number }) => amount)).toEqual([300_000]);
     const filtered = await app.call('GET', '/v1/payouts?filter[amount][gte]=200000&filter[state]=sent');
     expect(filtered.body.data).toHaveLength(2);
-    const other = await anApp();
+    const other = await bridge.anApp();
     const stolen = await other.call('GET', `/v1/payouts?limit=2&sort=amount&cursor=${first.pagination.next_cursor}`);
     expect([stolen.status, stolen.body.code]).toEqual([400, 'invalid_cursor']);
   });
@@ -347,7 +291,7 @@ describe('A list of payouts', () => {
 
 describe('The books after all of this', () => {
   it('are whole: what apps own is what is owed to them', async () => {
-    const { violations } = await world.database.read(institution.id, ({ sql }) => verifyLedger(sql));
+    const { violations } = await bridge.world.database.read(bridge.institution.id, ({ sql }) => verifyLedger(sql));
     const ofApps = violations.filter(({ check }) => /app|trial|journals|chart/.test(check));
     expect(ofApps).toEqual([]);
   });

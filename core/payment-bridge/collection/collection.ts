@@ -1,0 +1,264 @@
+import { event, type DomainEvent } from '../../kernel/event.ts';
+import { advance, eventType, requireReason } from '../../kernel/lifecycle.ts';
+import { least, type Cents } from '../../kernel/money.ts';
+import { publicId, type App } from '../app.ts';
+import {
+  answered,
+  ANSWER_EXPECTED_WITHIN,
+  attempted,
+  maskedName,
+  nextCheck,
+  type Answer,
+  type Attempt,
+  type Failure,
+  type Finding,
+  type Metadata,
+  type News,
+} from '../carriage.ts';
+import type { CollectionChannel } from '../channels.ts';
+import { collectionLifecycle, type CollectionAction, type CollectionState } from './lifecycle.ts';
+
+/** How long a payer has, with the provider's delays; a prompt on a phone lasts about a minute. */
+const PATIENCE = { minutes: 10 };
+/** How soon a provider that could not be reached is tried again. */
+const TRIED_AGAIN_AFTER = { seconds: 15 };
+
+type Paid = News & { kind: 'paid' };
+
+/** Facts of a new collection. */
+export type NewCollection = {
+  readonly uuid: string;
+  readonly originatorId: string;
+  readonly app: App;
+  readonly amount: Cents;
+  readonly fee: Cents;
+  readonly currency: string;
+  readonly channel: CollectionChannel;
+  readonly provider: string;
+  readonly msisdn: string;
+  readonly accountReference: string;
+  readonly reference: string;
+  readonly narration: string | null;
+  readonly metadata: Metadata;
+  readonly requestedBy: string;
+};
+
+/** Money that an app asks a person for. */
+export class Collection {
+  id!: number;
+  uuid!: string;
+  version!: number;
+  createdAt!: Temporal.Instant;
+  updatedAt!: Temporal.Instant;
+  appId!: number;
+  sandbox!: boolean;
+  amount!: Cents;
+  /** What the institution charges the app for it, when money has come. */
+  fee!: Cents;
+  currency!: string;
+  channel!: CollectionChannel;
+  provider!: string;
+  msisdn!: string;
+  /** What the payer reads as account number. */
+  accountReference!: string;
+  /** The app's own name for it: unique for ever. */
+  reference!: string;
+  narration!: string | null;
+  metadata!: Metadata;
+  state!: CollectionState;
+  originatorId!: string;
+  /** The provider's name for the prompt. */
+  providerRef!: string | null;
+  receiptNo!: string | null;
+  payerName!: string | null;
+  /** What the provider says came, in minor units; null while nothing is said to have come. */
+  amountReceived!: Cents | null;
+  /** What of it was given back, or is on its way back, in minor units. */
+  refunded!: Cents;
+  failure!: Failure | null;
+  attempts!: readonly Attempt[];
+  findings!: readonly Finding[];
+  requestedBy!: string;
+  expiresAt!: Temporal.Instant;
+  sentAt!: Temporal.Instant | null;
+  settledAt!: Temporal.Instant | null;
+  nextCheckAt!: Temporal.Instant | null;
+  checks!: number;
+
+  static create(
+    { app, ...given }: NewCollection,
+    now: Temporal.Instant,
+  ): { collection: Collection; event: DomainEvent } {
+    const collection = Object.assign(new Collection(), given, {
+      appId: app.id,
+      sandbox: app.sandbox,
+      state: 'pending' as const,
+      providerRef: null,
+      receiptNo: null,
+      payerName: null,
+      amountReceived: null,
+      refunded: 0n,
+      failure: null,
+      attempts: [],
+      findings: [],
+      expiresAt: now.add(PATIENCE),
+      sentAt: null,
+      settledAt: null,
+      nextCheckAt: now,
+      checks: 0,
+    });
+    return { collection, event: collection.tell('create') };
+  }
+
+  /** The payer may be asked from now on. A prompt has no name of ours at the provider, so it is never sent twice. */
+  begin(now: Temporal.Instant): void {
+    this.state = advance(collectionLifecycle, this.state, 'begin');
+    this.attempts = attempted(this.attempts, now);
+    this.nextCheckAt = now.add(ANSWER_EXPECTED_WITHIN);
+  }
+
+  /** Surely nobody was asked: it is tried again. */
+  postpone(now: Temporal.Instant): void {
+    this.state = advance(collectionLifecycle, this.state, 'postpone');
+    this.nextCheckAt = now.add(TRIED_AGAIN_AFTER);
+  }
+
+  noteAnswer(answer: Answer, now: Temporal.Instant): void {
+    this.attempts = answered(this.attempts, answer, now);
+    if (answer.kind === 'accepted') this.providerRef ??= answer.providerRef;
+  }
+
+  accept(providerRef: string | null, now: Temporal.Instant): DomainEvent {
+    this.state = advance(collectionLifecycle, this.state, 'accept');
+    this.providerRef ??= providerRef;
+    this.sentAt = now;
+    this.nextCheckAt = nextCheck(this.checks, now);
+    return this.tell('accept');
+  }
+
+  loseSight(now: Temporal.Instant): DomainEvent {
+    this.state = advance(collectionLifecycle, this.state, 'lose_sight');
+    this.sentAt ??= now;
+    this.nextCheckAt = now;
+    return this.tell('lose_sight');
+  }
+
+  /** Money has come, in time or not. */
+  receive(paid: Paid, action: 'succeed' | 'receive_late'): DomainEvent {
+    this.state = advance(collectionLifecycle, this.state, action);
+    this.amountReceived = paid.amount ?? this.amountReceived ?? this.amount;
+    this.providerRef = paid.providerRef ?? this.providerRef;
+    this.receiptNo = paid.receiptNo ?? this.receiptNo;
+    this.payerName = paid.recipientName == null ? this.payerName : maskedName(paid.recipientName);
+    this.failure = null;
+    this.settledAt = paid.at;
+    this.nextCheckAt = null;
+    const late = action === 'receive_late';
+    return this.tell(action, { late }, { received: this.amountReceived, charged: this.charge() });
+  }
+
+  /** A receipt that is told later than the payment itself. */
+  learnReceipt(receiptNo: string): void {
+    this.receiptNo ??= receiptNo;
+  }
+
+  decline(failure: Failure, at: Temporal.Instant): DomainEvent {
+    this.state = advance(collectionLifecycle, this.state, 'decline', endOf(failure));
+    return this.end('decline', failure, at);
+  }
+
+  /** Its time is over, and nobody was ever asked. */
+  lapse(now: Temporal.Instant): DomainEvent {
+    this.state = advance(collectionLifecycle, this.state, 'lapse');
+    const message = 'The provider could not be reached in time; nobody was asked.';
+    return this.end('lapse', { code: 'provider_unavailable', message, providerCode: null, retryable: true }, now);
+  }
+
+  /** People have to find out, with evidence. `paid`: what the provider says came, where it says something. */
+  refer(failure: Failure, paid: Paid | null): DomainEvent {
+    this.state = advance(collectionLifecycle, this.state, 'refer');
+    this.failure = failure;
+    this.amountReceived = paid?.amount ?? null;
+    this.receiptNo = paid?.receiptNo ?? null;
+    this.nextCheckAt = null;
+    return this.tell('refer', { failure_code: failure.code });
+  }
+
+  /** A person says what became of it, with evidence. @throws DomainError validation_failed, invalid_state_transition */
+  propose(finding: Finding): void {
+    requireReason(collectionLifecycle, 'propose', finding.evidence);
+    this.state = advance(collectionLifecycle, this.state, 'propose');
+    this.findings = [...this.findings, finding];
+  }
+
+  cancel(now: Temporal.Instant): DomainEvent {
+    this.state = advance(collectionLifecycle, this.state, 'cancel');
+    this.settledAt = now;
+    this.nextCheckAt = null;
+    return this.tell('cancel');
+  }
+
+  /** Nothing new was learnt: it is asked again, ever more seldom. */
+  askLater(now: Temporal.Instant): void {
+    this.checks += 1;
+    this.nextCheckAt = nextCheck(this.checks, now);
+  }
+
+  /** Since when the payer may have been asked. */
+  startedAt(): Temporal.Instant {
+    const last = this.attempts.at(-1);
+    return this.sentAt ?? (last ? Temporal.Instant.from(last.sent_at) : this.createdAt);
+  }
+
+  /** What the app is charged: never more than what came, in minor units. */
+  charge(): Cents {
+    return least(this.fee, this.amountReceived ?? 0n);
+  }
+
+  /** What can still be given back, in minor units. */
+  refundable(): Cents {
+    return this.state === 'succeeded' ? (this.amountReceived ?? 0n) - this.refunded : 0n;
+  }
+
+  private end(action: CollectionAction, failure: Failure, at: Temporal.Instant): DomainEvent {
+    this.failure = failure;
+    this.settledAt = at;
+    this.nextCheckAt = null;
+    return this.tell(action, { failure_code: failure.code });
+  }
+
+  private tell(
+    action: CollectionAction,
+    more: DomainEvent['data'] = {},
+    internal: DomainEvent['internal'] = {},
+  ): DomainEvent {
+    const data = {
+      collection_id: publicId('collection', this.uuid),
+      reference: this.reference,
+      account_reference: this.accountReference,
+      amount: this.amount,
+      amount_received: this.amountReceived,
+      fee: this.fee,
+      currency: this.currency,
+      channel: this.channel,
+      state: this.state,
+      receipt_no: this.receiptNo,
+      ...more,
+    };
+    const type = eventType(collectionLifecycle, action, this.state);
+    return event(type, 'collection', this, data, { app_id: this.appId, ...internal });
+  }
+}
+
+/** The state in which a reason for not paying ends. */
+function endOf({ code }: Failure): CollectionState {
+  switch (code) {
+    case 'cancelled_by_payer':
+      return 'cancelled_by_payer';
+    case 'expired':
+    case 'payer_unreachable':
+      return 'expired';
+    default:
+      return 'failed';
+  }
+}

@@ -1,0 +1,116 @@
+import { TELLS_NOBODY } from '../../kernel/event-types.ts';
+import { lifecycle, type ActionOf, type StateOf } from '../../kernel/lifecycle.ts';
+
+export const collectionLifecycle = lifecycle(
+  'collection',
+  [
+    'pending',
+    'sending',
+    'sent',
+    'unknown',
+    'review',
+    'succeeded',
+    'failed',
+    'expired',
+    'cancelled_by_payer',
+    'cancelled',
+  ],
+  {
+    create: {
+      from: [],
+      to: 'pending',
+      emits: 'collection.created',
+      means: 'It is written down; nobody has been asked.',
+    },
+    begin: {
+      from: ['pending'],
+      to: 'sending',
+      emits: TELLS_NOBODY,
+      by: 'system',
+      means: 'The request to the provider is written down; the payer may be asked from now on.',
+    },
+    postpone: {
+      from: ['sending'],
+      to: 'pending',
+      emits: TELLS_NOBODY,
+      by: 'system',
+      means: 'The provider could not be reached, so nobody was asked; it is tried again while there is time.',
+    },
+    accept: {
+      from: ['sending'],
+      to: 'sent',
+      emits: 'collection.sent',
+      by: 'system',
+      means: 'The payer is prompted on the phone.',
+    },
+    lose_sight: {
+      from: ['sending', 'sent'],
+      to: 'unknown',
+      emits: 'collection.unknown',
+      by: 'system',
+      means: 'Nobody knows whether the payer was asked, or has paid. The provider is asked.',
+    },
+    succeed: {
+      from: ['sent', 'unknown', 'review'],
+      to: 'succeeded',
+      emits: 'collection.succeeded',
+      by: 'system',
+      means: 'The money has come in.',
+    },
+    decline: {
+      from: ['sending', 'sent', 'unknown', 'review'],
+      to: ['failed', 'expired', 'cancelled_by_payer'],
+      emits: 'collection.failed',
+      emitsInto: { expired: 'collection.expired', cancelled_by_payer: 'collection.cancelled_by_payer' },
+      by: 'system',
+      means: 'No money came: the payer could not pay, did not answer in time, or did not want to.',
+    },
+    lapse: {
+      from: ['pending'],
+      to: 'expired',
+      emits: 'collection.expired',
+      by: 'system',
+      means: 'Its time was over before the provider could be reached: nobody was ever asked.',
+    },
+    refer: {
+      from: ['unknown'],
+      to: 'review',
+      emits: 'collection.review',
+      by: 'system',
+      means: 'What the provider says does not settle it; two people have to, with evidence.',
+    },
+    propose: {
+      from: ['review'],
+      to: 'review',
+      emits: TELLS_NOBODY,
+      by: 'system',
+      needsReason: true,
+      means: 'A first person says what became of it, with evidence; a second one has to find the same.',
+    },
+    cancel: {
+      from: ['pending'],
+      to: 'cancelled',
+      emits: 'collection.cancelled',
+      means: 'It was called off before the payer was asked.',
+    },
+    receive_late: {
+      from: ['failed', 'expired', 'cancelled_by_payer'],
+      to: 'succeeded',
+      emits: 'collection.succeeded',
+      by: 'system',
+      means: 'Money came after all: it is booked whenever it comes.',
+    },
+  },
+);
+
+export type CollectionState = StateOf<typeof collectionLifecycle>;
+export type CollectionAction = ActionOf<typeof collectionLifecycle>;
+
+/** The states of which it is known what became of the money. What comes after all is still booked. */
+export const COLLECTION_CONCLUSIVE: readonly CollectionState[] = [
+  'succeeded',
+  'failed',
+  'expired',
+  'cancelled_by_payer',
+  'cancelled',
+];

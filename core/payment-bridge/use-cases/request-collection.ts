@@ -1,0 +1,77 @@
+import { refuse } from '../../kernel/domain-error.ts';
+import type { Cents } from '../../kernel/money.ts';
+import { outcome, type Outcome } from '../../kernel/outcome.ts';
+import { kernelRefusals } from '../../kernel/refusals.ts';
+import { requireVersion } from '../../kernel/version.ts';
+import { publicId, type App } from '../app.ts';
+import type { Metadata } from '../carriage.ts';
+import { PROVIDERS, requireCarriable, type CollectionChannel } from '../channels.ts';
+import { Collection } from '../collection/collection.ts';
+import type { BridgeWorld } from '../ports.ts';
+import { feeOf } from '../tariff.ts';
+import { requireCurrency } from './accounts.ts';
+import { findCollection, type OnCollection } from './find-collection.ts';
+
+export type RequestCollection = {
+  readonly app: App;
+  /** Minor units; whole shillings. */
+  readonly amount: Cents;
+  readonly currency: string;
+  readonly channel: CollectionChannel;
+  /** The payer, E.164. */
+  readonly msisdn: string;
+  /** What the payer reads as account number. */
+  readonly accountReference: string;
+  /** The app's own name for it, unique for ever. */
+  readonly reference: string;
+  readonly narration: string | null;
+  readonly metadata: Metadata;
+};
+
+/**
+ * Writes down that a person is asked for money. It is `sending` when this is committed: the provider is called next.
+ * @throws DomainError duplicate_reference (conflict) with existing_id; invalid_msisdn, validation_failed,
+ *   currency_mismatch (invalid)
+ */
+export async function requestAppCollection(
+  command: RequestCollection,
+  world: Pick<BridgeWorld, 'collections' | 'currency' | 'tariff' | 'actor' | 'now' | 'newUuid'>,
+): Promise<Outcome<Collection>> {
+  const { app, ...asked } = command;
+  requireCarriable(asked.channel, asked.amount, asked.msisdn);
+  requireCurrency(asked.currency, world);
+  const other = await world.collections.findByReference(app.id, asked.reference);
+  if (other) {
+    throw refuse(kernelRefusals.duplicate_reference, 'This app has used the reference for another collection.', {
+      existing_id: publicId('collection', other.uuid),
+    });
+  }
+  const { collection, event } = Collection.create(
+    {
+      ...asked,
+      app,
+      uuid: world.newUuid(),
+      originatorId: world.newUuid(),
+      fee: feeOf(world.tariff.collection, asked.amount),
+      provider: PROVIDERS[asked.channel],
+      requestedBy: world.actor,
+    },
+    world.now,
+  );
+  collection.begin(world.now);
+  world.collections.add(collection);
+  return outcome(collection, event);
+}
+
+/**
+ * Calls a collection off before the payer was asked.
+ * @throws DomainError invalid_state_transition (conflict), precondition_failed, not_found
+ */
+export async function cancelCollection(
+  command: OnCollection & { readonly version?: number | undefined },
+  world: Pick<BridgeWorld, 'collections' | 'now'>,
+): Promise<Outcome<Collection>> {
+  const collection = await findCollection(command, world);
+  requireVersion(collection, command.version);
+  return outcome(collection, collection.cancel(world.now));
+}

@@ -1,0 +1,205 @@
+import Type from 'typebox';
+import { publicId } from '#core/payment-bridge/app.ts';
+import { COLLECTION_CHANNELS, LIMITS } from '#core/payment-bridge/channels.ts';
+import { COLLECTION_CONCLUSIVE, collectionLifecycle } from '#core/payment-bridge/collection/lifecycle.ts';
+import type { App } from '#platform/compose.ts';
+import type { Answer } from '#platform/idempotency.ts';
+import type { TenantTransaction } from '#platform/persistence/database.ts';
+import { collectionList, type CollectionView } from '#platform/views/payment-bridge/collections.ts';
+import { recordAnswer, showRecord } from '../answers.ts';
+import { listRoute } from '../lists/list-route.ts';
+import { route, type Call } from '../route.ts';
+import { cents, instant, nullable, object, phone, positiveCents, text } from '../shapes.ts';
+import { attemptsSchema, failureOf, failureSchema, metadata, referenceField } from './carried.ts';
+import { appOf, named, namedPath, namedSubject } from './named.ts';
+
+export const CollectionSchema = object(
+  {
+    id: named('collection', 'Stable id.'),
+    object: Type.Enum(['collection']),
+    amount: cents('What the payer is asked for, minor units.'),
+    amount_received: nullable(cents('What the provider says came, minor units.')),
+    amount_refunded: cents('What of it was given back, or is on its way back, minor units.'),
+    currency: Type.String({ examples: ['KES'] }),
+    channel: Type.Enum([...COLLECTION_CHANNELS]),
+    msisdn: Type.String({ description: 'The payer.' }),
+    account_reference: Type.String({ description: 'What the payer reads as account number.' }),
+    reference: Type.String({ description: 'The app’s own name for it.' }),
+    narration: nullable(Type.String()),
+    metadata,
+    state: Type.Enum([...collectionLifecycle.states]),
+    conclusive: Type.Boolean({
+      description:
+        'It is known what became of it. Money that comes after all is booked, and collection.succeeded tells.',
+    }),
+    failure: failureSchema,
+    provider: Type.String({ examples: ['mpesa'] }),
+    checkout_ref: nullable(Type.String({ description: 'The provider’s name for the prompt.' })),
+    receipt_no: nullable(Type.String({ description: 'The provider’s receipt, once money has come.' })),
+    payer_name_masked: nullable(Type.String({ description: 'Whom the provider knows under the number.' })),
+    fee: cents('What the app is charged for it when money has come, minor units.'),
+    attempts: attemptsSchema,
+    sandbox: Type.Boolean(),
+    created_at: instant('When it was asked for.'),
+    expires_at: instant('Until when the payer is asked.'),
+    sent_at: nullable(instant('When the payer was prompted, or may have been.')),
+    settled_at: nullable(instant('When money came, or it was clear that none would.')),
+    version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+  },
+  { $id: 'Collection' },
+);
+
+const collectionIdOf = ({ uuid }: { readonly uuid: string }) => publicId('collection', uuid);
+
+function collectionBody(collection: CollectionView) {
+  return {
+    id: collectionIdOf(collection),
+    object: 'collection',
+    amount: collection.amount,
+    amount_received: collection.amountReceived,
+    amount_refunded: collection.refunded,
+    currency: collection.currency,
+    channel: collection.channel,
+    msisdn: collection.msisdn,
+    account_reference: collection.accountReference,
+    reference: collection.reference,
+    narration: collection.narration,
+    metadata: collection.metadata,
+    state: collection.state,
+    conclusive: COLLECTION_CONCLUSIVE.includes(collection.state),
+    failure: failureOf(collection),
+    provider: collection.provider,
+    checkout_ref: collection.providerRef,
+    receipt_no: collection.receiptNo,
+    payer_name_masked: collection.payerName,
+    fee: collection.fee,
+    attempts: collection.attempts,
+    sandbox: collection.sandbox,
+    created_at: collection.createdAt,
+    expires_at: collection.expiresAt,
+    sent_at: collection.sentAt,
+    settled_at: collection.settledAt,
+    version: collection.version,
+  };
+}
+
+export const theCollection = namedSubject('collection', (views) => views.bridge.collections.one);
+
+/** The reply to a write: the collection as it was committed. */
+export function presentCollection(
+  app: App,
+  { caller }: Pick<Call<never, never, never>, 'caller'>,
+  statusOf: (collection: CollectionView) => 200 | 201 | 202,
+) {
+  return async ({ uuid }: { readonly uuid: string }, tx: TenantTransaction): Promise<Answer> => {
+    const collection = await (await app.viewsIn(caller, tx)).bridge.collections.one(caller.clientId, uuid);
+    if (!collection) throw new Error(`Collection ${uuid} is gone in its own transaction.`);
+    const status = statusOf(collection);
+    const location = status === 201 ? `/v1/collections/${collectionIdOf(collection)}` : undefined;
+    return recordAnswer(status, collection, { data: collectionBody(collection) }, location);
+  };
+}
+
+export const oneCollection = object({ data: CollectionSchema });
+const family = { surface: 'payment-bridge', tag: 'Collections' } as const;
+const { min, max } = LIMITS.mpesa_stk;
+
+export const collectionRoutes = [
+  route({
+    ...family,
+    method: 'POST',
+    path: '/v1/collections',
+    operation: 'createCollection',
+    summary: 'Ask a person for money',
+    description:
+      'The payer is prompted on the phone (STK push). The reply says that the prompt is on its way: `sent` (201), ' +
+      '`pending` (201) where the provider can’t be reached yet and is tried again until `expires_at`, or `unknown` (202) ' +
+      'where no answer came. What became of it is told by events and by GET. Money is booked whenever it comes.',
+    scope: 'payments:write',
+    bucket: 'A.write',
+    body: object({
+      amount: positiveCents(`Minor units, ${min} to ${max}; a multiple of 100.`),
+      currency: Type.Optional(text('The institution’s own by default.', 3, { pattern: '^[A-Z]{3}$' })),
+      channel: Type.Enum([...COLLECTION_CHANNELS], { description: 'How the payer is asked.' }),
+      msisdn: phone('The payer, in international format.'),
+      account_reference: text('What the payer reads as account number.', 12),
+      reference: referenceField,
+      narration: Type.Optional(nullable(text('What the payer may see.', 13))),
+      metadata: Type.Optional(metadata),
+    }),
+    example: {
+      amount: 50_000,
+      channel: 'mpesa_stk',
+      msisdn: '+254712345678',
+      account_reference: 'INV-0042',
+      reference: 'invoice-0042',
+    },
+    reply: { status: 201, schema: oneCollection, describe: 'The payer is prompted, or will be: the state says which.' },
+    alsoReplies: [{ status: 202, describe: 'The provider gave no answer in time: state unknown.' }],
+    refusals: ['duplicate_reference', 'invalid_msisdn', 'currency_mismatch'],
+    handle: async (app, call) => {
+      const { body, asked, caller } = call;
+      const { currency } = await app.tenants.get(caller.tenantId);
+      const present = presentCollection(app, call, ({ state }) => (state === 'unknown' ? 202 : 201));
+      return app.bridge.collect(asked(present), {
+        app: appOf(caller),
+        amount: BigInt(body.amount),
+        currency: body.currency ?? currency,
+        channel: body.channel,
+        msisdn: body.msisdn,
+        accountReference: body.account_reference,
+        reference: body.reference,
+        narration: body.narration ?? null,
+        metadata: body.metadata ?? {},
+      });
+    },
+  }),
+  listRoute<CollectionView>({
+    ...family,
+    path: '/v1/collections',
+    operation: 'listCollections',
+    summary: 'The collections of the app',
+    scope: 'payments:read',
+    bucket: 'A.read',
+    list: collectionList,
+    schema: CollectionSchema,
+    read: (views, query, _parent, { caller }) => views.bridge.collections.list(caller.clientId, query),
+    show: collectionBody,
+  }),
+  route({
+    ...family,
+    method: 'GET',
+    path: '/v1/collections/{id}',
+    operation: 'getCollection',
+    summary: 'One collection',
+    scope: 'payments:read',
+    bucket: 'A.read',
+    params: namedPath('collection'),
+    subject: theCollection,
+    reply: { status: 200, schema: oneCollection, describe: 'The collection.' },
+    refusals: [],
+    handle: async (app, at) => {
+      const collection = await app.read(at.caller, (views) => theCollection.require(views, at));
+      return showRecord(collection, { data: collectionBody(collection) });
+    },
+  }),
+  route({
+    ...family,
+    method: 'POST',
+    path: '/v1/collections/{id}/cancel',
+    operation: 'cancelCollection',
+    summary: 'Call a collection off before the payer is asked',
+    scope: 'payments:write',
+    bucket: 'A.write',
+    params: namedPath('collection'),
+    subject: theCollection,
+    reply: { status: 200, schema: oneCollection, describe: 'It is cancelled; nobody was asked.' },
+    refusals: ['invalid_state_transition'],
+    handle: async (app, call) =>
+      app.bridge.cancelCollection(call.asked(presentCollection(app, call, () => 200)), {
+        app: appOf(call.caller),
+        collectionId: await call.subjectId(),
+        version: call.version,
+      }),
+  }),
+];

@@ -1,0 +1,222 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { DomainError } from '#core/kernel/domain-error.ts';
+import type { Answer, News } from '#core/payment-bridge/carriage.ts';
+import { cancelCollection, requestAppCollection } from '#core/payment-bridge/use-cases/request-collection.ts';
+import {
+  beginCollection,
+  recordCollectionAnswer,
+  recordCollectionNews,
+  reviewCollection,
+} from '#core/payment-bridge/use-cases/settle-collection.ts';
+import { aCollection, BRIDGE_NOON, bridgeInMemory, SANDBOX_APP } from '../../support/bridge-world.ts';
+import { refusalOf } from '../../support/refused.ts';
+
+const START = 10_000_000n;
+const AMOUNT = 50_000n;
+const accepted: Answer = { kind: 'accepted', providerRef: 'ws_CO_1' };
+const paid = (change: object = {}): News & { kind: 'paid' } => ({
+  kind: 'paid',
+  providerRef: 'ws_CO_1',
+  receiptNo: 'SKL4H2XQ1Z',
+  at: BRIDGE_NOON,
+  amount: AMOUNT,
+  ...change,
+});
+const declined = (code: string, more: object = {}): News => ({ kind: 'not_paid', code, message: 'No.', ...more });
+
+/** A collection that was asked for, and what can happen to it. */
+async function aCollectionUnderWay(overrides: Parameters<typeof bridgeInMemory>[0] = {}) {
+  const bridge = bridgeInMemory(overrides);
+  const collection = await bridge.did(requestAppCollection(aCollection(), bridge.world));
+  const { originatorId } = collection;
+  return {
+    ...bridge,
+    collection,
+    answer: (answer: Answer) => bridge.did(recordCollectionAnswer({ originatorId, answer }, bridge.world)),
+    tell: (news: News, asked = false) => bridge.did(recordCollectionNews({ originatorId, news, asked }, bridge.world)),
+    find: (outcome: 'paid' | 'not_paid', by: string) =>
+      bridge.did(
+        reviewCollection(
+          {
+            app: SANDBOX_APP,
+            collectionId: collection.id,
+            finding: { outcome, by, receipt_no: outcome === 'paid' ? 'SKL4H2XQ1Z' : null, evidence: 'The statement.' },
+          },
+          bridge.world,
+        ),
+      ),
+  };
+}
+
+describe('A collection', () => {
+  it('is money of the app once it has come, with its line and its journal', async () => {
+    const { collection, answer, tell, money, books, types, lines } = await aCollectionUnderWay();
+    await answer(accepted);
+    expect(collection).toMatchObject({ state: 'sent', providerRef: 'ws_CO_1' });
+    expect(money()).toBeNull();
+    await tell(paid());
+    expect(collection).toMatchObject({ state: 'succeeded', amountReceived: AMOUNT, receiptNo: 'SKL4H2XQ1Z' });
+    expect(types()).toEqual(['collection.created', 'collection.sent', 'app_account.endowed', 'collection.succeeded']);
+    expect(lines.map(({ type, amount, balanceAfter }) => [type, amount, balanceAfter])).toEqual([
+      ['topup', START, START],
+      ['collection', AMOUNT, START + AMOUNT],
+    ]);
+    expect(books()).toEqual({ app_float: START + AMOUNT, app_funds: -START - AMOUNT });
+  });
+
+  it('is charged by the institution’s tariff, of what came', async () => {
+    const tariff = { payout: [], collection: [{ upTo: null, fee: 300n }] };
+    const { answer, tell, books, lines } = await aCollectionUnderWay({ tariff });
+    await answer(accepted);
+    await tell(paid());
+    expect(lines.slice(1).map(({ type, amount }) => [type, amount])).toEqual([
+      ['collection', AMOUNT],
+      ['fee', -300n],
+    ]);
+    expect(books()).toEqual({ app_float: START + AMOUNT, app_funds: 300n - START - AMOUNT, fee_income: -300n });
+  });
+
+  it.each([
+    ['insufficient_funds', 'failed', 'collection.failed', true],
+    ['wrong_pin', 'failed', 'collection.failed', true],
+    ['payer_invalid', 'failed', 'collection.failed', false],
+    ['expired', 'expired', 'collection.expired', true],
+    ['cancelled_by_payer', 'cancelled_by_payer', 'collection.cancelled_by_payer', true],
+  ])('that is not paid because of %s is %s', async (code, state, type, retryable) => {
+    const { collection, answer, tell, types, money } = await aCollectionUnderWay();
+    await answer(accepted);
+    await tell(declined(code));
+    expect(collection).toMatchObject({ state, failure: { code, retryable }, nextCheckAt: null });
+    expect(types().at(-1)).toBe(type);
+    expect(money()).toBeNull();
+  });
+
+  it('that very likely was not paid is asked about once more before it expires', async () => {
+    const { collection, answer, tell } = await aCollectionUnderWay();
+    await answer(accepted);
+    await tell(declined('payer_unreachable', { unproven: true }));
+    expect(collection).toMatchObject({ state: 'unknown', nextCheckAt: BRIDGE_NOON });
+    await tell(declined('payer_unreachable', { unproven: true }), true);
+    expect(collection.state).toBe('expired');
+  });
+
+  it.each(['expired', 'cancelled_by_payer', 'wrong_pin'])(
+    'that was given up because of %s is booked when money comes after all',
+    async (code) => {
+      const { collection, answer, tell, books, told } = await aCollectionUnderWay();
+      await answer(accepted);
+      await tell(declined(code));
+      await tell(paid());
+      await tell(paid());
+      await tell(declined(code)).catch(() => undefined);
+      expect(collection).toMatchObject({ state: 'succeeded', failure: null });
+      expect(told.at(-1)).toMatchObject({ type: 'collection.succeeded', data: { late: true } });
+      expect(books()).toEqual({ app_float: START + AMOUNT, app_funds: -START - AMOUNT });
+    },
+  );
+
+  it('without an answer is unknown, and is never asked for twice', async () => {
+    const { collection, answer, tell, world, did } = await aCollectionUnderWay();
+    await answer({ kind: 'unknown' });
+    expect(collection.state).toBe('unknown');
+    expect(await did(beginCollection({ originatorId: collection.originatorId }, world))).toBeNull();
+    await tell(paid());
+    expect(collection).toMatchObject({ state: 'succeeded', providerRef: 'ws_CO_1' });
+  });
+
+  it('whose provider can’t be reached waits, can be called off, and lapses when its time is over', async () => {
+    const unreachable: Answer = { kind: 'unreachable', message: 'Nobody is there.' };
+    const { collection, answer, world, did, types } = await aCollectionUnderWay();
+    const { originatorId } = collection;
+    await answer(unreachable);
+    expect(collection.state).toBe('pending');
+    expect(await did(beginCollection({ originatorId }, world))).toBe(collection);
+    await answer(unreachable);
+    expect(collection.attempts.map(({ outcome }) => outcome)).toEqual(['unreachable', 'unreachable']);
+    world.now = collection.expiresAt;
+    expect(await did(beginCollection({ originatorId }, world))).toBeNull();
+    expect(collection).toMatchObject({ state: 'expired', failure: { code: 'provider_unavailable' } });
+    expect(types()).toEqual(['collection.created', 'collection.expired']);
+
+    const other = await aCollectionUnderWay();
+    await other.answer(unreachable);
+    await other.did(cancelCollection({ app: SANDBOX_APP, collectionId: other.collection.id }, other.world));
+    expect(other.collection.state).toBe('cancelled');
+  });
+
+  it('can’t be called off once the payer may have been asked', async () => {
+    const { collection, world } = await aCollectionUnderWay();
+    const refused = cancelCollection({ app: SANDBOX_APP, collectionId: collection.id }, world);
+    expect(await refusalOf(refused)).toMatchObject({ code: 'invalid_state_transition' });
+  });
+
+  it('of another amount is looked into by two people, and books what came', async () => {
+    const { collection, answer, tell, find, books } = await aCollectionUnderWay();
+    await answer(accepted);
+    await tell(paid({ amount: AMOUNT - 100n }));
+    expect(collection).toMatchObject({ state: 'review', amountReceived: AMOUNT - 100n });
+    await tell(paid());
+    expect(collection.state).toBe('review');
+    await find('paid', 'Achieng');
+    expect(await refusalOf(find('paid', 'Achieng'))).toMatchObject({ code: 'four_eyes_required' });
+    await find('paid', 'Baraka');
+    expect(collection.state).toBe('succeeded');
+    expect(books()).toEqual({ app_float: START + AMOUNT - 100n, app_funds: 100n - START - AMOUNT });
+  });
+
+  it('is never failed on silence', async () => {
+    const { collection, answer, tell, world } = await aCollectionUnderWay();
+    await answer(accepted);
+    while (collection.state === 'sent') {
+      if (collection.nextCheckAt === null) throw new Error('Nobody looks after it.');
+      world.now = collection.nextCheckAt;
+      await tell({ kind: 'pending' }, true);
+    }
+    expect(collection).toMatchObject({ state: 'review', failure: { code: 'no_answer' } });
+    expect(BRIDGE_NOON.until(world.now).total('hours')).toBeGreaterThanOrEqual(24);
+  });
+
+  it('that is paid under two receipts leaves the second for people', async () => {
+    const { collection, answer, tell } = await aCollectionUnderWay();
+    await answer(accepted);
+    await tell(paid({ receiptNo: null }), true);
+    await tell(paid());
+    expect(collection.receiptNo).toBe('SKL4H2XQ1Z');
+    expect(await refusalOf(tell(paid({ receiptNo: 'SKLOTHER01' })))).toMatchObject({
+      code: 'invalid_state_transition',
+    });
+  });
+});
+
+describe('Whatever is told of a collection, in whatever order', () => {
+  it('money that came is booked once, and nothing is booked without', async () => {
+    const every: readonly News[] = [
+      paid(),
+      declined('expired'),
+      declined('payer_unreachable', { unproven: true }),
+      { kind: 'unclear' },
+      { kind: 'pending' },
+    ];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom<Answer>(accepted, { kind: 'unknown' }),
+        fc.array(fc.tuple(fc.constantFrom<News | 'answer'>(...every, 'answer'), fc.boolean()), { maxLength: 12 }),
+        async (reply, steps) => {
+          const { collection, answer, tell, books, lines } = await aCollectionUnderWay();
+          for (const [step, asked] of steps) {
+            await (step === 'answer' ? answer(reply) : tell(step, asked)).catch((error: unknown) => {
+              expect(error).toBeInstanceOf(DomainError);
+              expect(collection.state).toBe('succeeded');
+            });
+          }
+          const came = steps.some(([step]) => step !== 'answer' && step.kind === 'paid');
+          expect(collection.state === 'succeeded').toBe(came);
+          expect(books()).toEqual(came ? { app_float: START + AMOUNT, app_funds: -START - AMOUNT } : {});
+          expect(lines.filter(({ type }) => type === 'collection')).toHaveLength(came ? 1 : 0);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openBridge, type Bridge } from '#test/support/bridge-client.ts';
+
+let bridge: Bridge;
+beforeAll(async () => {
+  bridge = await openBridge();
+});
+afterAll(() => bridge.world.close());
+
+const nothing = { currency: 'KES', held: 0, in_transit: 0, pending: 0 };
+
+describe('POST /v1/collections', () => {
+  it('asks a payer: prompted, pending in the balance, then money of the app', async () => {
+    const app = await bridge.anApp();
+    const order = bridge.collection({ narration: 'Fees', metadata: { term: '1' } });
+    const reply = await app.call('POST', '/v1/collections', { body: order });
+    expect(reply.status).toBe(201);
+    const { data } = reply.body;
+    expect(data).toEqual({
+      id: expect.stringMatching(/^col_[0-9a-f]{32}$/),
+      object: 'collection',
+      ...order,
+      amount_received: null,
+      amount_refunded: 0,
+      currency: 'KES',
+      state: 'sent',
+      conclusive: false,
+      failure: null,
+      provider: 'mpesa',
+      checkout_ref: expect.stringMatching(/^ws_CO_/),
+      receipt_no: null,
+      payer_name_masked: null,
+      fee: 0,
+      attempts: [{ number: 1, sent_at: expect.stringMatching(/Z$/), outcome: 'accepted', code: null }],
+      sandbox: true,
+      created_at: expect.stringMatching(/Z$/),
+      expires_at: expect.stringMatching(/Z$/),
+      sent_at: expect.stringMatching(/Z$/),
+      settled_at: null,
+      version: 2,
+    });
+    expect(reply.headers.get('location')).toBe(`/v1/collections/${data.id}`);
+    expect(await app.balance()).toEqual({ ...nothing, available: 10_000_000, pending: 50_000 });
+
+    await app.prompted(order.reference, 0);
+    const settled = (await app.call('GET', `/v1/collections/${data.id}`)).body.data;
+    expect(settled).toMatchObject({ state: 'succeeded', conclusive: true, amount_received: 50_000 });
+    expect(settled.receipt_no).toBe('SKL4H2XQ1Z');
+    expect(await app.balance()).toEqual({ ...nothing, available: 10_050_000 });
+    expect((await app.call('GET', '/v1/transactions')).body.data[0]).toMatchObject({
+      type: 'collection',
+      amount: 50_000,
+      balance_after: 10_050_000,
+      source: { type: 'collection', id: data.id },
+    });
+  });
+
+  it.each([
+    [1032, 'cancelled_by_payer', 'cancelled_by_payer'],
+    [1019, 'expired', 'expired'],
+    [2001, 'failed', 'wrong_pin'],
+  ])('that ends with the code %i is %s', async (code, state, reason) => {
+    const app = await bridge.anApp();
+    const { body } = await app.collect();
+    await app.prompted(body.data.reference, code);
+    const { data } = (await app.call('GET', `/v1/collections/${body.data.id}`)).body;
+    expect(data).toMatchObject({ state, conclusive: true, failure: { code: reason, provider_code: String(code) } });
+    expect(await app.balance()).toEqual({ ...nothing, available: 10_000_000 });
+  });
+
+  it('is unknown without an answer, and waits where nobody could be asked', async () => {
+    const app = await bridge.anApp();
+    bridge.world.prompts.answers.push(
+      async () => {
+        throw new Error('reset');
+      },
+      async () => ({ kind: 'unreachable', message: 'Nobody is there.' }),
+    );
+    const lost = await app.collect();
+    expect([lost.status, lost.body.data.state]).toEqual([202, 'unknown']);
+    const waiting = await app.collect();
+    expect([waiting.status, waiting.body.data.state]).toEqual([201, 'pending']);
+    const cancelled = await app.call('POST', `/v1/collections/${waiting.body.data.id}/cancel`);
+    expect([cancelled.status, cancelled.body.data.state]).toEqual([200, 'cancelled']);
+    const refused = await app.call('POST', `/v1/collections/${lost.body.data.id}/cancel`);
+    expect([refused.status, refused.body.code]).toEqual([409, 'invalid_state_transition']);
+  });
+
+  it('is one collection for one key and one reference', async () => {
+    const app = await bridge.anApp();
+    const body = bridge.collection();
+    const before = bridge.world.prompts.orders.length;
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, () => app.call('POST', '/v1/collections', { body, key: 'ten' })),
+    );
+    expect(new Set(replies.map(({ status }) => status)).difference(new Set([201, 409]))).toEqual(new Set());
+    expect(bridge.world.prompts.orders.length - before).toBe(1);
+    const again = await app.call('POST', '/v1/collections', { body: { ...body, amount: 60_000 } });
+    expect([again.status, again.body.code]).toEqual([409, 'duplicate_reference']);
+    expect(again.body.existing_id).toMatch(/^col_/);
+  });
+
+  it('of another app is not there', async () => {
+    const { body } = await (await bridge.anApp()).collect();
+    const other = await bridge.anApp();
+    for (const [method, path] of [
+      ['GET', ''],
+      ['POST', '/cancel'],
+    ] as const) {
+      const refused = await other.call(method, `/v1/collections/${body.data.id}${path}`);
+      expect([refused.status, refused.body.code]).toEqual([404, 'not_found']);
+    }
+    expect((await other.call('GET', '/v1/collections')).body.data).toEqual([]);
+  });
+});

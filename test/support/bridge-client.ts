@@ -1,0 +1,112 @@
+import { openRestWorld, type Institution, type RestWorld } from './rest-world.ts';
+
+/** The payment bridge over REST, and what apps do on it again and again. */
+export type Bridge = Awaited<ReturnType<typeof openBridge>>;
+export type BridgeApp = Awaited<ReturnType<Bridge['anApp']>>;
+
+/** `const bridge = await openBridge()`; close `bridge.world` after the suite. */
+export async function openBridge() {
+  const world = await openRestWorld();
+  const institution = await world.openInstitution();
+  let references = 0;
+  const payout = (change: object = {}) => ({
+    amount: 200_000,
+    channel: 'mpesa_b2c',
+    msisdn: '+254712345678',
+    reference: `payout-${++references}`,
+    ...change,
+  });
+  const collection = (change: object = {}) => ({
+    amount: 50_000,
+    channel: 'mpesa_stk',
+    msisdn: '+254712345678',
+    account_reference: 'INV-7',
+    reference: `collection-${++references}`,
+    ...change,
+  });
+
+  /** Posts what the provider tells at the address that it was given. */
+  const tell = async (table: 'payout' | 'collection', appId: number, reference: string, write: Writer) => {
+    const [row] = await world.admin<Carried>(
+      `select tenant_id, originator_id, amount, provider_ref from ${table} where app_id = $1 and reference = $2`,
+      [appId, reference],
+    );
+    if (!row) throw new Error(`There is no ${table} ${reference}.`);
+    const given = { tenantId: Number(row.tenant_id), kind: table, originatorId: row.originator_id };
+    const reply = await world.call('POST', new URL(world.callbacks.addressOf(given)).pathname, { body: write(row) });
+    if (reply.status !== 200) throw new Error(`A callback was answered with ${reply.status}: ${reply.text}`);
+  };
+
+  return {
+    world,
+    institution,
+    payout,
+    collection,
+    /** An app of its own, with ten million cents of play money. */
+    anApp: async (of: Institution = institution) => {
+      const client = await world.openClient(of);
+      const call: RestWorld['call'] = (method, path, sent = {}) =>
+        world.call(method, path, { token: client.token, ...sent });
+      return {
+        client,
+        call,
+        pay: (change: object = {}) => call('POST', '/v1/payouts', { body: payout(change) }),
+        collect: (change: object = {}) => call('POST', '/v1/collections', { body: collection(change) }),
+        balance: async () => {
+          const [{ as_of: _, ...figures }] = (await call('GET', '/v1/balances')).body.data;
+          return figures;
+        },
+        /** M-Pesa tells what became of a payout. */
+        paidOut: (reference: string, code: number, receipt = 'SKL4H2XQ1Z') =>
+          tell('payout', client.id, reference, b2cResult(code, receipt)),
+        /** M-Pesa tells what became of a prompt. */
+        prompted: (reference: string, code: number, receipt = 'SKL4H2XQ1Z') =>
+          tell('collection', client.id, reference, stkCallback(code, receipt)),
+      };
+    },
+  };
+}
+
+type Carried = { tenant_id: string; originator_id: string; amount: string; provider_ref: string };
+type Writer = (row: Carried) => object;
+
+const b2cResult =
+  (code: number, receipt: string): Writer =>
+  ({ originator_id, amount }) => ({
+    Result: {
+      ResultCode: code,
+      ResultDesc: 'Told by a test.',
+      OriginatorConversationID: originator_id,
+      ConversationID: 'AG_told',
+      TransactionID: receipt,
+      ResultParameters: {
+        ResultParameter: [
+          { Key: 'TransactionReceipt', Value: receipt },
+          { Key: 'TransactionAmount', Value: Number(amount) / 100 },
+        ],
+      },
+    },
+  });
+
+const stkCallback =
+  (code: number, receipt: string): Writer =>
+  ({ provider_ref, amount }) => ({
+    Body: {
+      stkCallback: {
+        MerchantRequestID: '29115-34620561-1',
+        CheckoutRequestID: provider_ref,
+        ResultCode: code,
+        ResultDesc: 'Told by a test.',
+        ...(code === 0
+          ? {
+              CallbackMetadata: {
+                Item: [
+                  { Name: 'Amount', Value: Number(amount) / 100 },
+                  { Name: 'MpesaReceiptNumber', Value: receipt },
+                ],
+              },
+            }
+          : {}),
+      },
+    },
+  });
