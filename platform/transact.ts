@@ -34,8 +34,8 @@ export type Asked<Result> = {
   readonly claim: Claim | null;
   /** The reply to a result, made inside the transaction so that it shows exactly what was committed. */
   readonly present: (result: Result, tx: TenantTransaction) => Promise<Answer>;
-  /** The reply to a refusal. */
-  readonly refused: (error: DomainError) => Answer;
+  /** The reply to a refusal, made inside the transaction as well: it may have to look up what the refusal names. */
+  readonly refused: (error: DomainError, tx: TenantTransaction) => Answer | Promise<Answer>;
   /** For replies that hold a secret: what is kept for replays is ciphertext. */
   readonly confidential?: Confidential;
 };
@@ -136,7 +136,7 @@ export function transactor(database: Database, tenants: Tenants, clock: Clock): 
 
   /** A refusal is an answer too: where the request carries a key it is kept, and nothing else is. */
   const orRefusal = async (
-    asked: { caller: Caller; claim: Claim | null; refused: (error: DomainError) => Answer },
+    asked: Pick<Asked<never>, 'caller' | 'claim' | 'refused'>,
     tx: TenantTransaction,
     given: Given,
     execute: () => Promise<Answer>,
@@ -147,7 +147,7 @@ export function transactor(database: Database, tenants: Tenants, clock: Clock): 
       if (!(error instanceof DomainError) || asked.claim === null || !isDecision(error)) throw error;
       // Use cases write only through the unit of work, which has not been flushed: forgetting it undoes everything.
       tx.em.clear();
-      const answer = asked.refused(error);
+      const answer = await asked.refused(error, tx);
       const { caller, claim } = asked;
       await keepAnswer(tx, caller.clientId, claim, {
         answer,

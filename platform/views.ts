@@ -15,6 +15,7 @@ import { lossProposalViews } from './views/loss-proposals.ts';
 import { memberViews } from './views/members.ts';
 import { mobileMoneyViews } from './views/mobile-money.ts';
 import { savingsAccountViews, savingsProductViews, savingsTransactionViews } from './views/savings.ts';
+import { uuidViews } from './views/uuids.ts';
 import type { ViewContext } from './views/view.ts';
 import { webhookViews } from './views/webhooks.ts';
 
@@ -46,6 +47,7 @@ export function viewsOf(context: ViewContext) {
       transactions: transactionViews(context),
     },
     idempotencyKeys: idempotencyKeyViews(context),
+    uuids: uuidViews(context),
   };
 }
 

@@ -27,10 +27,15 @@ export async function found<T>(resource: string, id: string, look: (id: RecordId
 /** Ids as this client wants them in replies. */
 export type Ids = (record: Identified) => number | string;
 
-/** Integers, unless the client's setting or the call's id_format asks for uuids. */
+/** The client's setting, or the call's id_format, asks for uuids in place of integers. */
+export function wantsUuids(caller: Caller, query: { readonly id_format?: unknown } = {}): boolean {
+  return (query.id_format ?? caller.idFormat) === 'uuid';
+}
+
+/** Integers, unless uuids are wanted. */
 export function idsFor(caller: Caller, query: { readonly id_format?: unknown } = {}): Ids {
-  const format = query.id_format ?? caller.idFormat;
-  return ({ id, uuid }) => (format === 'uuid' ? uuid : id);
+  const uuids = wantsUuids(caller, query);
+  return ({ id, uuid }) => (uuids ? uuid : id);
 }
 
 type At = { readonly caller: Caller; readonly params: Readonly<Record<string, string>> };

@@ -3,15 +3,17 @@ import { DomainError, refuse } from '#core/kernel/domain-error.ts';
 import { partnerRefusals } from '#core/partners/refusals.ts';
 import { mayUse, type Caller } from '#platform/auth/caller.ts';
 import { fingerprintOf, type Answer } from '#platform/idempotency.ts';
+import type { Asked } from '#platform/transact.ts';
 import { jsonAnswer } from './answers.ts';
 import { idempotencyKeyOf, ifMatchOf, isKnown } from './headers.ts';
 import { problemOf, TransportError } from './problems.ts';
-import { idsFor, type Identified, type Ids } from './records.ts';
+import { idsFor, wantsUuids } from './records.ts';
+import { withUuids } from './refused-ids.ts';
 import { restRefusals } from './refusals.ts';
 import type { Deprecation, Route, Shown } from './route.ts';
 import { occasionOf, pathOf, send } from './replies.ts';
 import type { RestDependencies } from './server.ts';
-import { ID_FORMAT, object, readId } from './shapes.ts';
+import { ID_FORMAT, object } from './shapes.ts';
 import { bodyCheck, parameterCheck } from './validate.ts';
 
 /**
@@ -50,10 +52,11 @@ export function serveRow(server: FastifyInstance, row: Route, dependencies: Rest
       const params = request.params as Readonly<Record<string, string>>;
       const claim = key === null ? null : { key, fingerprint: fingerprintOfRequest(request) };
       const ids = idsFor(caller, query);
-      /** The record of the path, where it was named by its uuid. */
-      let named: Identified | null = null;
-      const told = (error: DomainError) => (named ? byItsId(error, `${row.subject?.resource}_id`, named, ids) : error);
-      const refused = (error: DomainError) => problemOf(told(error), occasionOf(request, baseUrl));
+      const byUuid = wantsUuids(caller, query);
+      const refused: Asked<never>['refused'] = async (error, tx) => {
+        const told = byUuid ? await withUuids(error, row.path, await app.viewsIn(caller, tx)) : error;
+        return problemOf(told, occasionOf(request, baseUrl));
+      };
       const outcome = await row
         .handle(app, {
           caller,
@@ -67,10 +70,7 @@ export function serveRow(server: FastifyInstance, row: Route, dependencies: Rest
           tools,
           subjectId: async () => {
             if (!row.subject) throw new Error(`${row.operation} names no record in its path.`);
-            const id = await row.subject.idOf(app, { caller, params });
-            const uuid = readId(params['id'] ?? '');
-            if (typeof uuid === 'string') named = { id, uuid };
-            return id;
+            return row.subject.idOf(app, { caller, params });
           },
           asked: (present, confidential) => ({
             caller,
@@ -81,8 +81,9 @@ export function serveRow(server: FastifyInstance, row: Route, dependencies: Rest
           }),
           refused,
         })
-        .catch((error: unknown) => {
-          throw error instanceof DomainError ? told(error) : error;
+        .catch(async (error: unknown) => {
+          if (!byUuid || !(error instanceof DomainError)) throw error;
+          throw await app.read(caller, (views) => withUuids(error, row.path, views));
         });
       if ('answer' in outcome) {
         if (outcome.replayed) reply.header('idempotent-replayed', 'true');
@@ -91,12 +92,6 @@ export function serveRow(server: FastifyInstance, row: Route, dependencies: Rest
       return send(reply, shown(outcome, request));
     },
   });
-}
-
-/** A refusal that names the record of the path by the id under which the client knows it. */
-function byItsId(error: DomainError, member: string, named: Identified, ids: Ids): DomainError {
-  if (error.details[member] !== named.id) return error;
-  return new DomainError(error.kind, error.code, error.message, { ...error.details, [member]: ids(named) });
 }
 
 /** The address of a row as the router writes it. */

@@ -73,7 +73,7 @@ function presentDisbursement(
   return async ({ id }: { id: number }, tx: TenantTransaction): Promise<Answer> => {
     const disbursement = await (await app.viewsIn(caller, tx)).disbursements.one(id);
     if (!disbursement) throw new Error(`Disbursement ${id} is gone in its own transaction.`);
-    if (disbursement.state === 'failed') return refused(refusalOf(disbursement, ids, app.clock()));
+    if (disbursement.state === 'failed') return refused(refusalOf(disbursement, ids, app.clock()), tx);
     const loan = ids({ id: disbursement.loanId, uuid: disbursement.loanUuid });
     return recordAnswer(
       disbursement.state === 'unknown' ? 202 : 201,

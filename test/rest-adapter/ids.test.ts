@@ -21,4 +21,19 @@ describe('A refusal', () => {
     expect([status, body.code]).toEqual([409, 'loan_not_disbursable']);
     expect(body.loan_id).toBe(format === 'uuid' ? draft.uuid : draft.id);
   });
+
+  it.each<['uuid' | 'integer']>([['uuid'], ['integer']])('names other records by their %s as well', async (format) => {
+    const institution = await world.openInstitution();
+    const partner = lendingClient(world, institution, await world.openClient(institution, undefined, format));
+    const member = (more: object) => partner.anApplicant({ client_reference: 'REF-1', ...more });
+    const first = await partner.call('POST', '/api/v1/members', { body: member({}) });
+    expect(first.status).toBe(201);
+    // One refusal is kept with its key, inside the transaction; the other is not.
+    for (const sent of [{ key: `again-${format}` }, {}]) {
+      const { status, body } = await partner.call('POST', '/api/v1/members', { ...sent, body: member({ name: 'B' }) });
+      expect([status, body.code]).toEqual([409, 'duplicate_reference']);
+      expect(body.existing_id).toBe(first.body.id);
+    }
+    expect(first.body.id === first.body.uuid).toBe(format === 'uuid');
+  });
 });
