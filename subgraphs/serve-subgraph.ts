@@ -88,6 +88,7 @@ export async function serveSubgraph<Context extends { readonly caller: Caller }>
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
       requestsOfErrors<Context>(errors.noteRequest),
+      linesOfFetches<Context>(options.name, options.log),
     ],
   });
   await apollo.start();
@@ -150,6 +151,33 @@ function requestsOfErrors<Context extends { readonly caller: Caller }>(
         for (const error of errors) note(error, contextValue.caller.requestId);
       },
     }),
+  };
+}
+
+/** One line for each fetch, by which the id of a request leads from the gateway's line to here. */
+function linesOfFetches<Context extends { readonly caller: Caller }>(
+  subgraph: string,
+  log: SubgraphOptions<Context>['log'],
+): ApolloServerPlugin<Context> {
+  return {
+    requestDidStart: async ({ contextValue: { caller } }) => {
+      const began = performance.now();
+      return {
+        willSendResponse: async ({ operationName }) => {
+          log.info(
+            {
+              request_id: caller.requestId,
+              ...(caller.traceparent === null ? {} : { traceparent: caller.traceparent }),
+              client_id: caller.clientKey,
+              subgraph,
+              fetch: operationName?.slice(0, 100) ?? null,
+              took_ms: Math.round(performance.now() - began),
+            },
+            'A fetch was answered.',
+          );
+        },
+      };
+    },
   };
 }
 

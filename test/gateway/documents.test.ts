@@ -48,6 +48,13 @@ describe('An automatic persisted query', () => {
     expect(await reply.json()).toMatchObject({ data: { books: [{}, {}] } });
   });
 
+  it.each([
+    ['whose hash is that of another text', { query: TITLES, extensions: byHash(hashOf(OTHER)) }],
+    ['of another version', { extensions: { persistedQuery: { version: 2, sha256Hash: hashOf(TITLES) } } }],
+  ])('%s is refused as a mistake of the client', async (_, body) => {
+    expect(await codeOf(sending(body))).toEqual([400, 'BAD_REQUEST']);
+  });
+
   it('can’t be a way around the limits', async () => {
     const large = `{ ${Array.from({ length: 31 }, (_, i) => `a${i}: __typename`).join(' ')} }`;
     const extensions = byHash(hashOf(large));

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { eventually } from '#test/support/eventually.ts';
 import { startToyGraph, ways } from '#test/support/toy-graph/start.ts';
 import type { ToyGraph } from '#test/support/toy-graph/start.ts';
 
@@ -57,6 +58,29 @@ describe.each(ways)('The graph, with its subgraphs %s', (way) => {
       requestId: 'the-client-s-own',
       traceparent,
     });
+  });
+
+  it('leaves a line for the request and one for each fetch, under one id and one trace, and no word of the caller’s', async () => {
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    const { headers } = await graph.send(
+      {
+        query: 'query Sequel($id: ID!) { book(id: $id) { sequel { title averageStars } } }',
+        variables: { id: 'b1' },
+      },
+      { 'x-request-id': 'to-be-found-again', traceparent },
+    );
+    const lines = await eventually(() => {
+      const found = graph.log.filter((line) => line['request_id'] === 'to-be-found-again');
+      return found.length === 3 ? found : null;
+    });
+    const common = { request_id: 'to-be-found-again', traceparent, client_id: 'pk_test_demo' };
+    expect(lines).toMatchObject([
+      { ...common, msg: 'A fetch was answered.', subgraph: 'books', fetch: 'Sequel__books__0' },
+      { ...common, msg: 'A fetch was answered.', subgraph: 'reviews', fetch: 'Sequel__reviews__1' },
+      { ...common, msg: 'The graph answered.', operation: 'Sequel', status: 200, cost: expect.any(Number) },
+    ]);
+    expect(lines?.at(-1)?.['cost']).toBe(Number(headers.get('x-query-cost')));
+    expect(JSON.stringify(lines)).not.toContain('b1');
   });
 
   it('gives each request an id where the client gave none that will do', async () => {

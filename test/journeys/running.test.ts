@@ -36,7 +36,7 @@ afterAll(async () => {
 type Facts = { rest_url: string; graphql_url: string; client_id: string; client_secret: string; scopes: string[] };
 const facts = async (): Promise<Facts> => JSON.parse(await readFile(path.join(dataDir, 'demo.json'), 'utf8')) as Facts;
 
-async function memberCount(): Promise<number> {
+async function newToken(): Promise<{ rest: string; access_token: string }> {
   const { rest_url: rest, client_id, client_secret } = await facts();
   const token = await fetch(`${rest}/api/v1/oauth/token`, {
     method: 'POST',
@@ -44,11 +44,28 @@ async function memberCount(): Promise<number> {
     body: JSON.stringify({ grant_type: 'client_credentials', client_id, client_secret }),
   });
   const { access_token } = (await token.json()) as { access_token: string };
+  return { rest, access_token };
+}
+
+async function memberCount(): Promise<number> {
+  const { rest, access_token } = await newToken();
   const members = await fetch(`${rest}/api/v1/members?include=total`, {
     headers: { authorization: `Bearer ${access_token}` },
   });
   expect(members.status).toBe(200);
   return ((await members.json()) as { pagination: { total: number } }).pagination.total;
+}
+
+/** A question to the graph, with a fresh token. */
+async function askGraph(query: string) {
+  const { access_token } = await newToken();
+  const response = await fetch((await facts()).graphql_url, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ query }),
+  });
+  type Body = { data?: any; errors?: { extensions: Record<string, unknown> }[] };
+  return { status: response.status, headers: response.headers, ...((await response.json()) as Body) };
 }
 
 describe('In an empty folder, with nothing but the command', () => {
@@ -138,10 +155,50 @@ describe('In five processes, on servers of somebody else', () => {
         code: 0,
         output: expect.stringContaining('All of it came true.'),
       });
+
+      // The schools' subgraph dies and comes back; nobody else is touched.
+      const both = `{
+        members(first: 3) { nodes { memberNo sponsorships(first: 3) { nodes { id } } } }
+        students(first: 3) { nodes { admissionNo } }
+      }`;
+      const whole = await askGraph(both);
+      expect([whole.errors, whole.data.students.nodes.length]).toEqual([undefined, 3]);
+      expect(whole.headers.get('ratelimit-policy')).toBe('"graph";q=120000;w=60');
+      expect(Number(whole.headers.get('x-query-cost'))).toBeGreaterThan(10);
+      expect(await roles[1]?.end('SIGKILL')).toBeNull();
+      const began = performance.now();
+      const half = await askGraph(both);
+      expect(performance.now() - began).toBeLessThan(10_000);
+      expect(half.status).toBe(200);
+      expect(half.data).toEqual({
+        members: { nodes: whole.data.members.nodes.map(({ memberNo }: any) => ({ memberNo, sponsorships: null })) },
+        students: null,
+      });
+      expect(half.errors?.map(({ extensions }) => extensions)).toEqual([
+        {
+          code: 'SUBGRAPH_UNAVAILABLE',
+          subgraph: 'education',
+          reason: 'unreachable',
+          fields: expect.arrayContaining(['students', 'members.nodes.sponsorships']),
+        },
+      ]);
+      const back = start(env, ['education']);
+      await back.up;
+      expect(await askGraph(both)).toMatchObject({ status: 200, data: whole.data });
+      roles[1] = back;
+
+      // What an operator agrees with a client holds from the next request on.
+      const quota = ['client', 'quota', (await facts()).client_id, 'graph=20'];
+      expect(await runFile('platform/operators/umoja.ts', quota, env)).toMatchObject({ code: 0 });
+      expect((await askGraph('{ members(first: 50) { nodes { id } } }')).status).toBe(200);
+      const limited = await askGraph('{ __typename }');
+      expect([limited.status, limited.errors?.[0]?.extensions['code']]).toEqual([429, 'rate_limited']);
+      expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
+
       expect(await Promise.all(roles.map(({ end }) => end('SIGTERM')))).toEqual([0, 0, 0, 0, 0]);
       await drop();
     },
-    PATIENCE,
+    2 * PATIENCE,
   );
 });
 

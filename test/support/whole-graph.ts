@@ -60,12 +60,12 @@ export async function openWholeGraph(way: 'in one process' | 'over HTTP') {
     port: 0,
     supergraphPath: new URL('../../gateway/supergraph.graphql', import.meta.url).pathname,
     subgraphs: (name) => links.get(name),
-    // The bearer is a list of scopes, and the number of a tenant where it is a stranger's.
+    // The bearer is a list of scopes, with the number of a tenant where it is a stranger's, and `live` where it is.
     authenticate: async (authorization) => {
       const { requestId: _, traceparent: __, ...caller } = house.client.caller;
       const words = authorization?.replace('Bearer ', '').split(' ') ?? [];
       const tenantId = Number(words.find((word) => /^\d+$/.test(word)) ?? caller.tenantId);
-      return { ...caller, tenantId, scopes: words };
+      return { ...caller, tenantId, mode: words.includes('live') ? 'live' : caller.mode, scopes: words };
     },
     identityKey: house.keys.identity,
     now: house.clock,
@@ -145,6 +145,7 @@ export async function openWholeGraph(way: 'in one process' | 'over HTTP') {
   return {
     house,
     school,
+    url: gateway.url,
     asked,
     fetches,
     ask,

@@ -5,6 +5,7 @@ import { SCOPES } from '#core/partners/scopes.ts';
 import { createTenant } from '#platform/operators/tenants.ts';
 import { educationTypeDefs } from '#sub/education/subgraph.ts';
 import { lendingTypeDefs } from '#sub/lending/subgraph.ts';
+import { HOSTILE, send } from '#test/support/hostile-requests.ts';
 import { openWholeGraph, type WholeGraph } from '#test/support/whole-graph.ts';
 
 /** Where the records of an entity are kept. An entity that is missing here fails below. */
@@ -142,5 +143,31 @@ describe('A stranger at the gateway', () => {
       )
     ).data;
     expect(loans.nodes).toEqual([]);
+  });
+});
+
+describe('A hostile client, whose token is good', () => {
+  const bearer = [...SCOPES, 'live'].join(' ');
+
+  it.each(HOSTILE.map((hostile) => [hostile.name, hostile] as const))('is refused %s, cheaply', async (_, hostile) => {
+    const before = process.memoryUsage.rss();
+    const { result, reads } = await graph.counted(() => send(graph.url, hostile, bearer));
+    expect([result.status, result.codes]).toEqual([hostile.status, [hostile.code]]);
+    expect(reads).toEqual([]);
+    // Loosely: test/bench/hostile.ts prints what it is. The sender's own memory is in here, too.
+    expect(result.tookMs).toBeLessThan(5_000);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(200_000_000);
+    expect(result.text.length).toBeLessThan(20_000);
+    expect(result.text).not.toMatch(/node_modules|\.ts:|requiresScopes|join__|at Object/);
+  });
+
+  it('does not slow the others down for long', async () => {
+    const began = performance.now();
+    const [answer] = await Promise.all([
+      graph.ask('{ loans(first: 20) { nodes { loanNo } } }'),
+      ...HOSTILE.map((hostile) => send(graph.url, hostile, bearer)),
+    ]);
+    expect(answer.errors).toBeUndefined();
+    expect(performance.now() - began).toBeLessThan(20_000);
   });
 });

@@ -1,0 +1,58 @@
+/**
+ * What hostile requests cost the graph that refuses them. Run by itself:
+ *
+ *     node test/bench/hostile.ts [times]
+ *
+ * Gateway, subgraphs and this client share one process: its memory is that of all, and the times hold the client's own.
+ */
+import { SCOPES } from '#core/partners/scopes.ts';
+import { HOSTILE, send } from '../support/hostile-requests.ts';
+import { openWholeGraph } from '../support/whole-graph.ts';
+
+const times = Number(process.argv[2] ?? 20);
+const graph = await openWholeGraph('in one process');
+const bearer = [...SCOPES, 'live'].join(' ');
+const resident = () => Math.round(process.memoryUsage.rss() / 1_048_576);
+const read = async (query: string) => {
+  const began = performance.now();
+  await graph.ask(query);
+  return performance.now() - began;
+};
+await read('{ loans(first: 20) { nodes { loanNo member { name } } } }');
+const usual = await read('{ loans(first: 20) { nodes { loanNo member { name } } } }');
+console.log(`a usual query: ${usual.toFixed(1)} ms; ${resident()} MB at rest\n`);
+console.log(
+  'request'.padEnd(48),
+  'answer'.padEnd(32),
+  'first'.padStart(9),
+  'p50'.padStart(9),
+  'worst'.padStart(9),
+  'MB after'.padStart(9),
+  'answer kB'.padStart(10),
+);
+
+const ms = (value: number) => `${value.toFixed(1)} ms`.padStart(9);
+for (const hostile of HOSTILE) {
+  const answers = [];
+  for (let n = 0; n < times; n++) answers.push(await send(graph.url, hostile, bearer));
+  const took = answers.map(({ tookMs }) => tookMs);
+  const sorted = took.toSorted((a, b) => a - b);
+  const [answer] = answers;
+  const told = `${answer?.status} ${answer?.codes.join()}`;
+  console.log(
+    hostile.name.padEnd(48),
+    told.padEnd(32),
+    ms(took[0] ?? 0),
+    ms(sorted[Math.floor(times / 2)] ?? 0),
+    ms(sorted.at(-1) ?? 0),
+    String(resident()).padStart(9),
+    ((answer?.text.length ?? 0) / 1_000).toFixed(1).padStart(10),
+  );
+}
+console.log(
+  `\nafterwards, the usual query: ${(await read('{ loans(first: 20) { nodes { loanNo member { name } } } }')).toFixed(1)} ms`,
+);
+// The test server is left running by a connection that keeps nobody alive, so the end has to be said.
+setTimeout(() => process.exit(), 2_000);
+await graph.close();
+process.exit();
