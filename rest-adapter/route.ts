@@ -85,7 +85,7 @@ export type Route = {
   readonly example?: unknown;
   /** Status of success, its body and an example of it. */
   readonly reply: {
-    readonly status: 200 | 201 | 202 | 204;
+    readonly status: 200 | 201 | 202 | 204 | 207;
     readonly schema: TSchema | null;
     readonly describe: string;
   };

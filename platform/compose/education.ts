@@ -53,6 +53,7 @@ import {
   withholdResult,
 } from '#core/education/use-cases/result/move-result.ts';
 import { publishResults } from '#core/education/use-cases/result/publish-results.ts';
+import { recordResults } from '#core/education/use-cases/result/record-results.ts';
 import { changeResult, recordResult } from '#core/education/use-cases/result/record-result.ts';
 import {
   changeConsent,
@@ -152,6 +153,7 @@ export function bindEducation(
       }),
 
     recordResult: forSchools(recordResult),
+    recordResults: forSchools(recordResults),
     changeResult: forSchools(changeResult),
     submitResult: forSchools(submitResult),
     returnResult: forSchools(returnResult),

@@ -13,7 +13,9 @@ import { linkViews } from './education/links.ts';
 import { creditNoteViews, paymentViews } from './education/payments.ts';
 import { markbookViews, resultVersionViews, resultViews } from './education/results.ts';
 import { sponsorshipViews } from './education/sponsorships.ts';
+import { statementViews } from './education/statements.ts';
 import { studentViews } from './education/students.ts';
+import { transcriptViews } from './education/transcripts.ts';
 import type { ViewContext } from './view.ts';
 
 /** Every way of showing the schools' records, by the collection that is shown. */
@@ -29,6 +31,8 @@ export function educationViews(context: ViewContext) {
     markbook: markbookViews(context),
     resultVersions: resultVersionViews(context),
     sponsorships: sponsorshipViews(context),
+    statements: statementViews(context),
+    transcripts: transcriptViews(context),
     programmes: programmeViews(context),
     academicYears: academicYearViews(context),
     terms: termViews(context),

@@ -1,4 +1,4 @@
-import { refuse } from '#core/kernel/domain-error.ts';
+import { refuse, type DomainError } from '#core/kernel/domain-error.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/compose.ts';
@@ -29,15 +29,23 @@ export async function referencesIn(
 
 /** @throws DomainError unknown_reference (invalid) where there is any */
 export function requireFound(missing: readonly Reference[]): void {
-  const [first] = missing;
-  if (!first) return;
-  throw refuse(kernelRefusals.unknown_reference, `${first.field} ${first.value} names nothing that can be used here.`, {
-    errors: missing.slice(0, 50).map(({ field }) => ({
-      pointer: `#/${field}`,
-      code: 'unknown_reference',
-      detail: 'Use the id of a record that you can read.',
-    })),
-  });
+  if (missing.length > 0) throw unknownReferences(missing);
+}
+
+/** The refusal of references that name nothing: one at least. */
+export function unknownReferences(missing: readonly Reference[]): DomainError {
+  const first = missing[0]!;
+  return refuse(
+    kernelRefusals.unknown_reference,
+    `${first.field} ${first.value} names nothing that can be used here.`,
+    {
+      errors: missing.slice(0, 50).map(({ field }) => ({
+        pointer: `#/${field}`,
+        code: 'unknown_reference',
+        detail: 'Use the id of a record that you can read.',
+      })),
+    },
+  );
 }
 
 /** One reference that may be missing (undefined stays) or cleared (null stays). */

@@ -5,7 +5,7 @@ import { WITHHOLD_REASONS } from '#core/education/result/result.ts';
 import type { Scores } from '#core/education/use-cases/result/marks.ts';
 import type { MarksView, ResultVersionView, ResultView } from '#platform/views/education/results.ts';
 import type { Ids } from '../records.ts';
-import { anyId, instant, nullable, object, text } from '../shapes.ts';
+import { anyId, instant, nullable, object, reference, text } from '../shapes.ts';
 import { actionsIn, given } from './resource.ts';
 
 const REMARKS = ['pass', 'fail', 'supplementary', 'retake', 'special'] as const;
@@ -101,6 +101,17 @@ export const ScoreFields = {
   ),
   grade: Type.Optional(nullable(text('On scales whose grades are entered.', 40))),
 };
+/** What opens a result. */
+export const ResultPost = object({
+  student_id: reference('Whose result it is: the enrolment’s student.'),
+  enrolment_id: reference('The period of study; it was confirmed.'),
+  unit_id: reference('A row of GET /api/v1/units.'),
+  term_id: Type.Optional(nullable(reference('The enrolment’s term if it is missing.'))),
+  attempt: Type.Optional(Type.Integer({ minimum: 1, maximum: 3, description: '1 first, 2 supplementary, 3 retake.' })),
+  ...ScoreFields,
+  components: Components,
+});
+
 export type ScoresBody = Static<ReturnType<typeof object<typeof ScoreFields>>>;
 
 export const componentsIn = (components: Static<typeof Components>) =>

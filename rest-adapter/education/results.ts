@@ -9,14 +9,14 @@ import type { ResultView } from '#platform/views/education/results.ts';
 import type { Views } from '#platform/views.ts';
 import { refuseBesideAction } from '../records.ts';
 import { route } from '../route.ts';
-import { nullable, object, onePath, reference, text } from '../shapes.ts';
+import { nullable, object, onePath, text } from '../shapes.ts';
 import { byChoice, byId, byText, choices } from './lists/filters.ts';
 import { offsetList } from './lists/offset-list.ts';
 import { referenceOrNull } from './references.ts';
 import {
   componentsIn,
-  Components,
   resultBody,
+  ResultPost,
   ResultSchema,
   ResultVersionSchema,
   ScoreFields,
@@ -81,7 +81,7 @@ function withholdReasonIn(reason: string | null | undefined): WithholdReason {
 const keepsMarks = (caller: Caller) => mayUse(caller, 'results:write');
 const resultsFor = (views: Views, caller: Caller) => (keepsMarks(caller) ? views.markbook : views.results);
 
-const results: Resource<ResultView> = {
+export const results: Resource<ResultView> = {
   noun: 'result',
   one: (views, caller) => resultsFor(views, caller).one,
   body: (result, ids, caller) => resultBody(result, ids, keepsMarks(caller), STEPS),
@@ -129,17 +129,7 @@ export const resultRoutes = [
     path: '/api/v1/results',
     operation: 'createResult',
     summary: 'Open a result with the scores known so far',
-    body: object({
-      student_id: reference('Whose result it is: the enrolment’s student.'),
-      enrolment_id: reference('The period of study; it was confirmed.'),
-      unit_id: reference('A row of GET /api/v1/units.'),
-      term_id: Type.Optional(nullable(reference('The enrolment’s term if it is missing.'))),
-      attempt: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: 3, description: '1 first, 2 supplementary, 3 retake.' }),
-      ),
-      ...ScoreFields,
-      components: Components,
-    }),
+    body: ResultPost,
     example: {
       student_id: 1,
       enrolment_id: 1,

@@ -80,7 +80,7 @@ const STEPS = {
 } satisfies Record<string, Step>;
 type StepName = keyof typeof STEPS;
 
-const students: Resource<StudentView> = {
+export const students: Resource<StudentView> = {
   noun: 'student',
   one: (views) => views.students.one,
   body: (student, ids) => studentBody(student, ids, STEPS),

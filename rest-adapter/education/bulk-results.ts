@@ -1,0 +1,149 @@
+import Type, { type Static } from 'typebox';
+import type { DomainError } from '#core/kernel/domain-error.ts';
+import type { RecordResult } from '#core/education/use-cases/result/record-result.ts';
+import { MOST_RESULTS, type RecordedRow } from '#core/education/use-cases/result/record-results.ts';
+import type { App } from '#platform/compose.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import type { TenantTransaction } from '#platform/persistence/database.ts';
+import type { Views } from '#platform/views.ts';
+import { jsonAnswer } from '../answers.ts';
+import { route, type Call } from '../route.ts';
+import { nullable, object } from '../shapes.ts';
+import { unknownReferences } from './references.ts';
+import { given } from './resource.ts';
+import { componentsIn, ResultPost, ResultSchema, scoresIn } from './result-shape.ts';
+import { results } from './results.ts';
+
+type Row = Static<typeof ResultPost>;
+type Named = { readonly id: number; readonly uuid: string };
+
+/** The members of a row that name other records, and where those are found. */
+const REFERENCES = {
+  student_id: (views: Views) => views.students.byUuids,
+  enrolment_id: (views: Views) => views.enrolments.byUuids,
+  unit_id: (views: Views) => views.units.byUuids,
+  term_id: (views: Views) => views.terms.byUuids,
+} satisfies Record<string, (views: Views) => (uuids: readonly string[]) => Promise<readonly Named[]>>;
+type ReferenceName = keyof typeof REFERENCES;
+const NAMES = Object.keys(REFERENCES) as ReferenceName[];
+
+/** The ids behind all uuids of all rows: a statement for each kind of record. */
+async function idsBehind(app: App, caller: Caller, rows: readonly Row[]): Promise<ReadonlyMap<string, number>> {
+  const named = NAMES.map((name) => ({
+    name,
+    uuids: [...new Set(rows.flatMap((row) => (typeof row[name] === 'string' ? [row[name].toLowerCase()] : [])))],
+  }));
+  if (named.every(({ uuids }) => uuids.length === 0)) return new Map();
+  return app.read(caller, async (views) => {
+    const ids = new Map<string, number>();
+    for (const { name, uuids } of named) {
+      const found = uuids.length === 0 ? [] : await REFERENCES[name](views)(uuids);
+      for (const { id, uuid } of found) ids.set(`${name} ${uuid}`, id);
+    }
+    return ids;
+  });
+}
+
+/** A row as the use case takes it; or what is wrong with it, where it names what there isn't. */
+function commandOf(row: Row, ids: ReadonlyMap<string, number>): RecordResult | DomainError {
+  const missing = NAMES.filter((name) => typeof row[name] === 'string' && !ids.has(keyOf(name, row[name])));
+  if (missing.length > 0) {
+    return unknownReferences(missing.map((field) => ({ field, value: row[field] as string })));
+  }
+  const idOf = (name: ReferenceName) => {
+    const value = row[name];
+    return typeof value === 'string' ? ids.get(keyOf(name, value)) : value;
+  };
+  return {
+    ...scoresIn(row),
+    components: componentsIn(row.components),
+    studentId: idOf('student_id') as number,
+    enrolmentId: idOf('enrolment_id') as number,
+    unitId: idOf('unit_id') as number,
+    ...given({ termId: idOf('term_id'), attempt: row.attempt }),
+  };
+}
+
+const keyOf = (name: ReferenceName, uuid: string) => `${name} ${uuid.toLowerCase()}`;
+
+/** A problem inside a reply: what it has beside these members is its code's own. */
+const RowProblem = Type.Object(
+  { type: Type.String(), title: Type.String(), status: Type.Integer(), detail: Type.String(), code: Type.String() },
+  { additionalProperties: true, description: 'As a problem reply would have had it.' },
+);
+
+/** One entry for each row, in their order: the result, or the problem that the row alone would have been answered with. */
+function presentRows(
+  app: App,
+  { caller, ids, refused }: Pick<Call<never, never, never>, 'caller' | 'ids' | 'refused'>,
+) {
+  return async (rows: readonly RecordedRow[], tx: TenantTransaction) => {
+    const views = await app.viewsIn(caller, tx);
+    const recorded = rows.flatMap(({ result }) => (result ? [result.id] : []));
+    const shown = new Map((await views.markbook.byIds(recorded)).map((view) => [view.id, view]));
+    const data: object[] = [];
+    for (const [index, { result, refusal }] of rows.entries()) {
+      if (refusal) {
+        const { status, body } = await refused(refusal, tx);
+        data.push({ index, status, result: null, problem: JSON.parse(body) as object });
+        continue;
+      }
+      const view = shown.get(result.id);
+      if (!view) throw new Error(`The result ${result.id} is gone in its own transaction.`);
+      data.push({ index, status: 201, result: results.body(view, ids, caller), problem: null });
+    }
+    const created = recorded.length;
+    return jsonAnswer(207, { data, created, refused: rows.length - created });
+  };
+}
+
+export const bulkResultRoutes = [
+  route({
+    surface: 'education',
+    tag: 'Results',
+    scope: 'results:write',
+    bucket: 'C.write',
+    method: 'POST',
+    path: '/api/v1/results/bulk',
+    operation: 'createResults',
+    summary: 'Open many results',
+    description:
+      `Up to ${MOST_RESULTS} results in one request. Each row stands for itself: the reply is 207 with the status that ` +
+      'the row alone would have had, in the order of the rows. What was created is committed together, with the ' +
+      'Idempotency-Key: a repetition gets the same reply. A body that breaks the schema is refused as a whole.',
+    body: object({ results: Type.Array(ResultPost, { minItems: 1, maxItems: MOST_RESULTS }) }),
+    example: {
+      results: [
+        {
+          student_id: 1,
+          enrolment_id: 1,
+          unit_id: 2,
+          components: [{ kind: 'exam', label: 'Examination', max_score: '100', score: '61', weight_bp: 10_000 }],
+        },
+      ],
+    },
+    reply: {
+      status: 207,
+      schema: object({
+        data: Type.Array(
+          object({
+            index: Type.Integer({ description: 'The row, counted from 0.' }),
+            status: Type.Integer({ description: 'The HTTP status that the row alone would have had.' }),
+            result: nullable(ResultSchema),
+            problem: nullable(RowProblem),
+          }),
+        ),
+        created: Type.Integer({ description: 'How many were opened.' }),
+        refused: Type.Integer({ description: 'How many were not.' }),
+      }),
+      describe: 'What became of each row.',
+    },
+    refusals: [],
+    handle: async (app, call) => {
+      const rows = call.body.results;
+      const ids = await idsBehind(app, call.caller, rows);
+      const commands = rows.map((row) => commandOf(row, ids));
+      return app.education.recordResults(call.asked(presentRows(app, call)), { rows: commands });
+    },
+  }),
+];

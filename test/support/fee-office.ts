@@ -1,0 +1,101 @@
+/**
+ * A lender's office as a process of its own, to be killed: it pays school-fee loans out and runs the workers. What it had
+ * not finished, the next one goes on with. Started by `forkFeeOffice`, spoken to over IPC.
+ */
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Caller } from '#platform/auth/caller.ts';
+import { compose } from '#platform/compose.ts';
+import { fingerprintOf, type Answer } from '#platform/idempotency.ts';
+import { deriveKeys } from '#platform/keys.ts';
+import { openLog } from '#platform/log.ts';
+import { openDatabase, type DatabaseSettings } from '#platform/persistence/database.ts';
+import { openQueues } from '#platform/queue.ts';
+import { rails } from '#platform/rails/rails.ts';
+import { tenantsOf } from '#platform/tenants.ts';
+import { startWorkers } from '#work/server.ts';
+import { HOUSE_SECRET, type House } from './house.ts';
+import type { TestQueues } from './queues.ts';
+import { openDoor } from './workshop.ts';
+
+type Orders = {
+  readonly settings: DatabaseSettings;
+  readonly queues: TestQueues['settings'];
+  readonly caller: Caller;
+  readonly loans: readonly FeeLoan[];
+};
+
+/** A loan that is to be paid out. The last digits of the number say how the provider treats it. */
+export type FeeLoan = { readonly loanId: number; readonly amount: string; readonly msisdn: string };
+
+export type FeeOffice = {
+  /** Resolves once every loan has its answer. */
+  readonly answered: Promise<void>;
+  /** As a machine that loses power. */
+  kill(): Promise<void>;
+};
+
+/** Payments that the office asks for at a time. */
+const AT_ONCE = 8;
+
+export async function forkFeeOffice(orders: Orders): Promise<FeeOffice> {
+  const child: ChildProcess = fork(import.meta.filename, [], {
+    env: { ...process.env, UMOJA_TEST_OFFICE: JSON.stringify(orders), NODE_OPTIONS: '' },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const told = (word: string) =>
+    new Promise<void>((resolve, reject) => {
+      child.on('message', (message) => void (message === word && resolve()));
+      child.once('exit', (code) => reject(new Error(`The office ended with ${code}.`)));
+    });
+  const answered = told('answered');
+  answered.catch(() => undefined);
+  await told('open');
+  return {
+    answered,
+    kill: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}
+
+async function run({ settings, queues: where, caller, loans }: Orders): Promise<void> {
+  const log = openLog('silent');
+  const database = await openDatabase({ ...settings, poolSize: 12 });
+  const clock = () => Temporal.Now.instant();
+  const tenants = tenantsOf(database, () => performance.now());
+  const app = compose({ database, tenants, clock, railOf: rails({ database, clock }), random: Math.random, log });
+  const queues = await openQueues({ ...where, database: settings, log });
+  const keys = deriveKeys(HOUSE_SECRET);
+  const door = await openDoor({ app, keys } as House, log);
+  await startWorkers({ app, database, keys, queues, log, restUrl: door.url, webhookAllow: [] });
+  process.on('disconnect', () => process.exit());
+  process.send?.('open');
+
+  const waiting = [...loans];
+  /** Asks with the same key until there is an answer, as a client does that got none. */
+  const insist = async ({ loanId, amount, msisdn }: FeeLoan) => {
+    const body = { loanId, amount, msisdn };
+    const claim = { key: `pay-${loanId}`, fingerprint: fingerprintOf({ method: 'POST', path: '/', query: {}, body }) };
+    const present = async () => ({ status: 201, headers: {}, body: '' });
+    const refused = (error: { code: string }): Answer => ({ status: 409, headers: {}, body: error.code });
+    for (;;) {
+      const command = { loanId, amount: BigInt(amount), channel: 'mpesa_b2c', msisdn } as const;
+      const answered = await app.lending.disburse({ caller, claim, present, refused }, command).catch(() => null);
+      if (answered !== null) return;
+      await sleep(500);
+    }
+  };
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let loan = waiting.shift(); loan !== undefined; loan = waiting.shift()) await insist(loan);
+    }),
+  );
+  process.send?.('answered');
+}
+
+const orders = process.env['UMOJA_TEST_OFFICE'];
+if (orders !== undefined && process.argv[1] === import.meta.filename) await run(JSON.parse(orders) as Orders);
