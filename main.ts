@@ -9,6 +9,9 @@ import { ConfigError, readConfig, settings, type Config } from '#platform/config
 import { demoFile, ensureDemo } from '#platform/demo/demo.ts';
 import { demoTokens } from '#platform/demo/visitors.ts';
 import { openLog, type Log } from '#platform/log.ts';
+import { deliveryTally, type DeliveryTally } from '#platform/metrics/delivery-tally.ts';
+import { metricsOf } from '#platform/metrics/figures.ts';
+import { serveMetrics } from '#platform/metrics/serve.ts';
 import { parseNetworks } from '#platform/outbound/addresses.ts';
 import { systemResolve } from '#platform/outbound/destination.ts';
 import { openQueues, type Queues } from '#platform/queue.ts';
@@ -56,6 +59,10 @@ type Parts = {
   /** Subgraphs that run in this process, by name. */
   readonly subgraphs: Map<string, Subgraph>;
   readonly together: boolean;
+  readonly roles: readonly Role[];
+  /** The text of /metrics, and what this process counts for it. */
+  readonly metrics: () => Promise<string>;
+  readonly tally: DeliveryTally;
 };
 
 /** How a role starts; in the order of ROLES, closed in the opposite one. */
@@ -86,7 +93,7 @@ const START: { readonly [R in Role]: (parts: Parts) => Promise<Running> } = {
     return { name: 'gateway', close };
   },
 
-  rest: async ({ config, log, platform, ports, restUrl }) => {
+  rest: async ({ config, log, platform, ports, restUrl, metrics }) => {
     const { app, auth, keys } = platform;
     const webhookGuard = guardOf(config);
     const redis = config.redisUrl === null ? null : redisForLimits(config.redisUrl, log);
@@ -100,6 +107,7 @@ const START: { readonly [R in Role]: (parts: Parts) => Promise<Running> } = {
       host: config.host,
       port: ports.rest,
       baseUrl: restUrl,
+      metrics: { text: metrics, token: config.metricsToken },
     });
     const close = async () => {
       await rest.close();
@@ -108,11 +116,17 @@ const START: { readonly [R in Role]: (parts: Parts) => Promise<Running> } = {
     return { name: 'REST', close };
   },
 
-  workers: async ({ config, log, platform, queues, restUrl }) => {
+  workers: async ({ config, log, platform, queues, restUrl, roles, metrics, tally }) => {
     const { app, database, keys } = platform;
-    const { webhookAllow } = config;
-    const workers = await startWorkers({ app, database, keys, queues, log, restUrl, webhookAllow });
-    return { name: 'workers', close: workers.close };
+    const { webhookAllow, host, metricsPort, metricsToken } = config;
+    const alone = metricsPort !== null && !roles.includes('rest');
+    const told = alone ? await serveMetrics({ host, port: metricsPort, token: metricsToken, metrics, log }) : null;
+    const workers = await startWorkers({ app, database, keys, queues, log, restUrl, webhookAllow, tally });
+    const close = async () => {
+      await workers.close();
+      await told?.close();
+    };
+    return { name: 'workers', close };
   },
 };
 
@@ -154,7 +168,11 @@ async function start(roles: readonly Role[], config: Config, log: Log, running: 
     : null;
 
   const together = roles.includes('gateway');
-  const parts: Parts = { config, log, platform, queues, ports, restUrl, subgraphs: new Map(), together };
+  const elapsed = () => performance.now();
+  const tally = deliveryTally(elapsed);
+  const metrics = metricsOf({ database, queues, clock: platform.clock, elapsed, tally });
+  const shared = { config, log, platform, queues, ports, restUrl, metrics, tally };
+  const parts: Parts = { ...shared, subgraphs: new Map(), together, roles };
   for (const role of ROLES) if (roles.includes(role)) running.push(await START[role](parts));
   say(
     banner({

@@ -15,10 +15,7 @@ import { screenMember } from '#core/membership/use-cases/verify-kyc.ts';
 import type { MobileMoneyWorld } from '#core/mobile-money/ports.ts';
 import type { PartnersWorld } from '#core/partners/ports.ts';
 import type { BridgeWorld } from '#core/payment-bridge/ports.ts';
-import { resendDelivery } from '#core/partners/use-cases/deliver.ts';
 import { changeClientQuotas, createClient, rotateClientSecret } from '#core/partners/use-cases/manage-client.ts';
-import { removeWebhook } from '#core/partners/use-cases/manage-webhook.ts';
-import { registerWebhook } from '#core/partners/use-cases/register-webhook.ts';
 import type { SavingsWorld } from '#core/savings/ports.ts';
 import type { Caller } from './auth/caller.ts';
 import { eventCatalogue } from './catalogue.ts';
@@ -31,6 +28,7 @@ import { bindLoanService } from './compose/loan-service.ts';
 import { bindMobileMoney } from './compose/mobile-money.ts';
 import { bindPaymentBridge } from './compose/payment-bridge.ts';
 import { bindSavings } from './compose/savings.ts';
+import { bindWebhooks } from './compose/webhooks.ts';
 import { desksOf } from './desks.ts';
 import { disbursements } from './disburse.ts';
 import type { Log } from './log.ts';
@@ -160,7 +158,6 @@ export function compose({
 
   const forMembers = answering(membership);
   const forLoans = answering(lending);
-  const forPartners = answering(partners);
   const payOut = payingOut(transact, railOf, log);
   const schoolFees = schoolFeesOf({ lending, education });
   const disburse = payOut(disbursements(lending, schoolFees.beforeMoneyLeaves));
@@ -207,9 +204,7 @@ export function compose({
       topUpFloat: running(lending)(topUpFloat),
     },
     partners: {
-      registerWebhook: forPartners(registerWebhook),
-      removeWebhook: forPartners(removeWebhook),
-      resendDelivery: forPartners(resendDelivery),
+      ...bindWebhooks(answering(partners)),
       createClient: running(partners)(createClient),
       rotateClientSecret: running(partners)(rotateClientSecret),
       changeClientQuotas: running(partners)(changeClientQuotas),

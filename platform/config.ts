@@ -97,6 +97,21 @@ export const settings = {
       return text ?? 'anything';
     },
   ),
+  metricsPort: setting(
+    'METRICS_PORT',
+    'port of /metrics where the workers run without REST, which else tells them at its own port',
+    'none',
+    (text) => (text === undefined ? null : port(0)(text)),
+  ),
+  metricsToken: setting(
+    'UMOJA_METRICS_TOKEN',
+    'who sends it as a Bearer token may read /metrics; at least 16 characters',
+    'this machine alone may read them',
+    (text) => {
+      if (text !== undefined && text.length < 16) throw new Error('give at least 16 characters.');
+      return text ?? null;
+    },
+  ),
   host: setting('HOST', 'address to listen on', '127.0.0.1', (text) => text ?? '127.0.0.1'),
   publicUrl: setting(
     'PUBLIC_URL',

@@ -8,6 +8,7 @@ import { collectionViews } from './views/payment-bridge/collections.ts';
 import { payoutViews } from './views/payment-bridge/payouts.ts';
 import { transactionViews } from './views/payment-bridge/transactions.ts';
 import { educationViews } from './views/education.ts';
+import { eventViews } from './views/events.ts';
 import { ledgerViews } from './views/ledger.ts';
 import { disbursementViews, instalmentViews, productViews, repaymentViews } from './views/lending.ts';
 import { loanViews } from './views/loans.ts';
@@ -17,6 +18,7 @@ import { mobileMoneyViews } from './views/mobile-money.ts';
 import { savingsAccountViews, savingsProductViews, savingsTransactionViews } from './views/savings.ts';
 import { uuidViews } from './views/uuids.ts';
 import type { ViewContext } from './views/view.ts';
+import { webhookDeliveryViews } from './views/webhook-deliveries.ts';
 import { webhookViews } from './views/webhooks.ts';
 
 /** Every way of showing records, by the collection that is shown. */
@@ -40,6 +42,8 @@ export function viewsOf(context: ViewContext) {
     agents: agentViews(context),
     ledger: ledgerViews(context),
     webhooks: webhookViews(context),
+    webhookDeliveries: webhookDeliveryViews(context),
+    events: eventViews(context),
     bridge: {
       apps: appViews(context),
       payouts: payoutViews(context),

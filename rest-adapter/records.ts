@@ -38,7 +38,7 @@ export function idsFor(caller: Caller, query: { readonly id_format?: unknown } =
   return ({ id, uuid }) => (uuids ? uuid : id);
 }
 
-type At = { readonly caller: Caller; readonly params: Readonly<Record<string, string>> };
+export type At = { readonly caller: Caller; readonly params: Readonly<Record<string, string>> };
 
 /**
  * The record that a path names. Rows carry it as data, so that the server can put a 404 before any other complaint

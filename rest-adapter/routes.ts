@@ -14,13 +14,17 @@ import { savingsProductRoutes } from './lending/savings-products.ts';
 import { savingsTransactionRoutes } from './lending/savings-transactions.ts';
 import { schedulePreviewRoutes } from './lending/schedule-preview.ts';
 import { scheduleRoutes } from './lending/schedule.ts';
-import { webhookRoutes } from './lending/webhooks.ts';
 import { appRoutes } from './payment-bridge/app.ts';
 import { balanceRoutes } from './payment-bridge/balances.ts';
 import { collectionRoutes } from './payment-bridge/collections.ts';
 import { payoutRoutes } from './payment-bridge/payouts.ts';
 import { transactionRoutes } from './payment-bridge/transactions.ts';
+import { bridgeEventRoutes, webhookEndpointRoutes } from './payment-bridge/webhook-endpoints.ts';
 import type { Route } from './route.ts';
+import { webhookActionRoutes } from './webhooks/actions.ts';
+import { deliveryRoutes } from './webhooks/deliveries.ts';
+import { webhookRoutes } from './webhooks/endpoints.ts';
+import { eventRoutes } from './webhooks/events.ts';
 
 /** Every row of every surface. The server, the document of the API and the contract test read this list. */
 export const routes: readonly Route[] = [
@@ -39,11 +43,16 @@ export const routes: readonly Route[] = [
   ...mobileMoneyRoutes,
   ...amlAlertRoutes,
   ...webhookRoutes,
+  ...webhookActionRoutes,
+  ...deliveryRoutes,
+  ...eventRoutes,
   ...educationRoutes,
   ...appRoutes,
   ...balanceRoutes,
   ...collectionRoutes,
   ...payoutRoutes,
   ...transactionRoutes,
+  ...webhookEndpointRoutes,
+  ...bridgeEventRoutes,
   ...idempotencyKeyRoutes,
 ];

@@ -12,6 +12,7 @@ import { signingSecrets } from '#platform/webhooks/signing-secrets.ts';
 import { callbackDoor } from './callbacks.ts';
 import { healthDoor } from './health.ts';
 import { cursorsWith } from './lists/cursors.ts';
+import { metricsDoor, type MetricsSettings } from './metrics.ts';
 import { oauthDoors } from './oauth/doors.ts';
 import { openApi } from './openapi/document.ts';
 import { paybillDoor } from './paybill.ts';
@@ -36,6 +37,8 @@ export type RestSettings = {
   /** Shares rate limits between processes. */
   readonly redis?: RedisLike | null;
   readonly quotas?: Quotas;
+  /** Figures of the process, told at /metrics. */
+  readonly metrics?: MetricsSettings;
   /** The rows to serve; all by default. */
   readonly rows?: readonly Route[];
 };
@@ -67,6 +70,7 @@ export async function startRest(settings: RestSettings): Promise<RunningRest> {
     [
       oauthDoors,
       healthDoor,
+      ...(settings.metrics ? [metricsDoor(settings.metrics)] : []),
       problemPages,
       callbackDoor(callbacksAt(baseUrl, keys.callback)),
       paybillDoor(paybillsAt(baseUrl, keys.callback)),

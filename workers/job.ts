@@ -4,7 +4,7 @@ import type { App } from '#platform/compose.ts';
 import type { Log } from '#platform/log.ts';
 import { systemCaller } from '#platform/operators/clients.ts';
 import type { Queues } from '#platform/queue.ts';
-import { JOB_REQUEST } from '#platform/webhooks/deliver.ts';
+import { JOB_REQUEST } from '#platform/webhooks/stored-event.ts';
 
 /** What every role works with. */
 export type Workshop = { readonly app: App; readonly queues: Queues; readonly log: Log };

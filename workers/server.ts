@@ -4,6 +4,7 @@ import type { Log } from '#platform/log.ts';
 import { parseNetworks } from '#platform/outbound/addresses.ts';
 import { systemResolve } from '#platform/outbound/destination.ts';
 import { DEADLINES, post, type Deadlines } from '#platform/outbound/guarded-request.ts';
+import { deliveryTally, type DeliveryTally } from '#platform/metrics/delivery-tally.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import type { Handler, QueueName, Queues } from '#platform/queue.ts';
 import { callbacksAt } from '#platform/rails/callbacks.ts';
@@ -36,6 +37,8 @@ export type WorkersSettings = {
   readonly webhookAllow: readonly string[];
   /** How long a partner's server may take; for tests. */
   readonly deadlines?: Deadlines;
+  /** Counts what becomes of deliveries, for the metrics of the process. */
+  readonly tally?: DeliveryTally;
 };
 
 /** A role that takes jobs from a queue: how many at a time, and what it does with one. */
@@ -47,6 +50,7 @@ type Role = { readonly concurrency: number; readonly handler: Handler };
  */
 export async function startWorkers(settings: WorkersSettings): Promise<{ readonly close: () => Promise<void> }> {
   const { app, database, keys, queues, log, restUrl } = settings;
+  const tally = settings.tally ?? deliveryTally(() => performance.now());
   const workshop: Workshop = { app, queues, log };
   const news = sandboxNews({ database, clock: app.clock });
   const prompts = sandboxPromptNews({ database, clock: app.clock });
@@ -58,6 +62,7 @@ export async function startWorkers(settings: WorkersSettings): Promise<{ readonl
         workshop,
         deliveries(app, signingSecrets(keys), (tenantId) => jobCaller(app, tenantId, 'deliver-webhook')),
         sender(settings),
+        tally,
       ),
     },
     react: { concurrency: 4, handler: react(workshop) },

@@ -37,6 +37,10 @@ export type PartnersWorld = {
     getAll(ids: readonly number[]): Promise<WebhookDelivery[]>;
     /** What else goes on at the endpoint of each, by the delivery's id; those of one endpoint share its pace. */
     crowdsAround(deliveries: readonly WebhookDelivery[]): Promise<Map<number, Crowd>>;
+    /** Those of an event to the client's webhooks, in the order of their ids; locked. At most one for each webhook. */
+    ofEvent(clientId: number, eventId: number): Promise<WebhookDelivery[]>;
+    /** Calls the first that wait behind others at the endpoint; they call the next. Nothing may be refused after it. */
+    callParked(endpointId: number, now: Temporal.Instant): Promise<void>;
   };
   /** The turns of endpoints that limit their rate; the endpoint's row is locked meanwhile. */
   paces: {

@@ -17,6 +17,11 @@ export const partnerRefusals = refusals({
     title: 'The webhook address can not be used',
     remedy: 'Register a public https address without user name; reason says what is wrong with this one.',
   },
+  nothing_to_redeliver: {
+    kind: 'conflict',
+    title: 'There is no delivery of the event to repeat',
+    remedy: 'Enable the webhook, or let a recovery bring what it was never told of; deliveries lists what there is.',
+  },
   webhook_limit_reached: {
     kind: 'conflict',
     title: 'The client has as many webhooks as it may have',

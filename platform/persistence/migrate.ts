@@ -14,6 +14,7 @@ import { Migration0006LedgerCloseOfBusiness } from './migrations/0006-ledger-clo
 import { Migration0007ClientQuotas } from './migrations/0007-client-quotas.ts';
 import { Migration0008LongLists } from './migrations/0008-long-lists.ts';
 import { Migration0009LendingAtFullDepth } from './migrations/0009-lending-at-full-depth.ts';
+import { Migration0010WebhookLists } from './migrations/0010-webhook-lists.ts';
 import { Migration0012PaymentBridge } from './migrations/0012-payment-bridge.ts';
 import { Migration0013SchoolFeeLoans } from './migrations/0013-school-fee-loans.ts';
 import { RULES_EDITION, secureRows, TOOLING } from './row-security.ts';
@@ -32,6 +33,7 @@ const migrations = [
   { name: '0007-client-quotas', class: Migration0007ClientQuotas },
   { name: '0008-long-lists', class: Migration0008LongLists },
   { name: '0009-lending-at-full-depth', class: Migration0009LendingAtFullDepth },
+  { name: '0010-webhook-lists', class: Migration0010WebhookLists },
   { name: '0012-payment-bridge', class: Migration0012PaymentBridge },
   { name: '0013-school-fee-loans', class: Migration0013SchoolFeeLoans },
 ];

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 
 /** Count up when the rules below, the stamps or the state checks are written differently: they are applied anew then. */
-export const RULES_EDITION = 2;
+export const RULES_EDITION = 3;
 
 /** Tables of the migration tool itself: no tenant's data, and the application can't see them. */
 export const TOOLING = ['mikro_orm_migrations'];

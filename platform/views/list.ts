@@ -7,14 +7,14 @@ import { whereAfter, type Condition } from './view.ts';
  */
 
 /** What a field's values are; decides how they are read, compared and bound. */
-export type FieldType = 'id' | 'text' | 'choice' | 'integer' | 'cents' | 'instant' | 'date' | 'flag';
+export type FieldType = 'id' | 'event' | 'text' | 'choice' | 'integer' | 'cents' | 'instant' | 'date' | 'flag';
 
 export type ListField = {
   readonly type: FieldType;
   readonly column: string;
   readonly choices?: readonly string[];
   readonly nullable?: true;
-  /** For ids: the table whose uuids are taken as well. */
+  /** For ids: the table whose uuids are taken as well. Events go by their public id alone (`evt_...`). */
   readonly of?: string;
   /** May stand in `sort`: its column is never null. */
   readonly sortable?: true;
@@ -33,7 +33,7 @@ export type Operator = (typeof OPERATORS)[number];
 
 /** The operators that make sense on a field. */
 export function operatorsOf({ type, nullable }: ListField): readonly Operator[] {
-  const ordered = type !== 'id' && type !== 'choice' && type !== 'flag';
+  const ordered = type !== 'id' && type !== 'event' && type !== 'choice' && type !== 'flag';
   return OPERATORS.filter((operator) => {
     switch (operator) {
       case 'gt':
@@ -79,6 +79,7 @@ export type ListPage<Shown> = {
 
 const SQL_TYPES: { readonly [T in FieldType]: string } = {
   id: 'bigint',
+  event: 'bigint',
   text: 'text',
   choice: 'text',
   integer: 'integer',
@@ -94,6 +95,12 @@ const columnOf = ({ column, type }: ListField) => (type === 'text' ? `l.${column
 const ID: ListField = { type: 'id', column: 'id' };
 
 /**
+ * A list that is several put together, each with an index of its own: `from` names them, `on` ties `l` to one of them.
+ * A page is the first rows of all their first rows, so that it costs the same however long they are.
+ */
+export type Spread = { readonly from: string; readonly on: string; readonly params: readonly unknown[] };
+
+/**
  * Reads one page. `select` puts the page's rows, as a derived table named `l`, into the statement that shows them, so
  * that joins are made for the rows of the page alone.
  * @param base conditions that the caller has no say in, on `l`, with `?` for their values
@@ -105,13 +112,15 @@ export async function readPage<Shown>(
   query: ListQuery,
   given: {
     readonly base?: readonly Condition[];
+    readonly spread?: Spread;
     readonly params?: readonly unknown[];
     readonly select: (page: string) => string;
     readonly show: (row: Row) => Shown;
   },
 ): Promise<ListPage<Shown>> {
   const conditions = [...(given.base ?? []), ...query.filters.map((filter) => conditionOf(list, filter))];
-  const { text, params } = pageStatement(list, query, conditions, given.params ?? [], given.select);
+  const first = given.spread?.params ?? given.params ?? [];
+  const { text, params } = pageStatement(list, query, conditions, first, given.select, given.spread);
   const rows = await sql(text, params);
   const more = rows.length > query.limit;
   const page = rows.slice(0, query.limit);
@@ -122,8 +131,33 @@ export async function readPage<Shown>(
     first: boundaryOf(page[0], keys),
     last: boundaryOf(page.at(-1), keys),
     more,
-    total: query.withTotal ? await totalOf(sql, list, conditions) : null,
+    total: query.withTotal ? await totalOf(sql, list, conditions, given.spread) : null,
   };
+}
+
+/**
+ * One page of rows that are part of the program. The list has choices alone, and is in the order of its one sort key.
+ * @param valueOf what a row has in a field
+ */
+export function pageOfRows<Shown>(
+  rows: readonly Shown[],
+  { filters, sort, limit, boundary, withTotal }: ListQuery,
+  valueOf: (row: Shown, field: string) => string,
+): ListPage<Shown> {
+  const meets = (row: Shown) =>
+    filters.every(
+      ({ field, operator, values }) =>
+        values.includes(valueOf(row, field)) === (operator === 'eq' || operator === 'in'),
+    );
+  const met = rows.filter(meets);
+  const ordered = (sort[0]?.descending ?? false) !== (boundary?.direction === 'prev') ? met.toReversed() : met;
+  const key = (row: Shown) => String(rows.indexOf(row));
+  const start = boundary ? ordered.findIndex((row) => key(row) === boundary.values[0]) + 1 : 0;
+  const page = ordered.slice(start, start + limit);
+  if (boundary?.direction === 'prev') page.reverse();
+  const at = (row: Shown | undefined) => (row === undefined ? null : [key(row)]);
+  const more = ordered.length > start + limit;
+  return { rows: page, first: at(page[0]), last: at(page.at(-1)), more, total: withTotal ? met.length : null };
 }
 
 /** The statement of one page; exported for the test that asks the planner about it. */
@@ -133,17 +167,18 @@ export function pageStatement(
   conditions: readonly Condition[],
   first: readonly unknown[],
   select: (page: string) => string,
+  spread?: Spread,
 ): { readonly text: string; readonly params: readonly unknown[] } {
   const keys = keysOf(list, query);
   const { clause, params } = whereAfter(first, ...conditions);
   const all = [...params];
   const beyond = query.boundary ? beyondBoundary(keys, query.boundary.values, all) : null;
-  const texts = [clause.replace(/^where /, ''), beyond ?? ''].filter((text) => text !== '');
+  const texts = [spread?.on ?? '', clause.replace(/^where /, ''), beyond ?? ''].filter((text) => text !== '');
   const order = keys.map(({ field, descending }) => `${columnOf(field)} ${descending ? 'desc' : 'asc'}`).join(', ');
   const shown = keys.map(({ field }, index) => `(l.${field.column})::text as key_${index}`).join(', ');
-  const page =
-    `(select l.*, ${shown} from ${list.table} l ${texts.length > 0 ? `where ${texts.join(' and ')}` : ''} ` +
-    `order by ${order} limit ${query.limit + 1})`;
+  const ending = `order by ${order} limit ${query.limit + 1}`;
+  const rows = `select l.*, ${shown} from ${list.table} l ${texts.length > 0 ? `where ${texts.join(' and ')}` : ''} ${ending}`;
+  const page = spread ? `(select l.* from ${spread.from} cross join lateral (${rows}) l ${ending})` : `(${rows})`;
   return { text: `${select(page)} order by ${order}`, params: all };
 }
 
@@ -156,15 +191,16 @@ export function conditionOf(list: List, { field: name, operator, values }: Filte
   switch (operator) {
     case 'eq':
     case 'in':
-      return field.type === 'id'
+      return namesRecords(field)
         ? idsIn(field, values)
         : values.length === 1
           ? [`${column} = ?::${type}`, value]
           : [`${column} = any(?::${type}[])`, values];
     case 'ne':
     case 'nin': {
-      const unequal: Condition =
-        field.type === 'id' ? not(idsIn(field, values)) : [`${column} <> all(?::${type}[])`, values];
+      const unequal: Condition = namesRecords(field)
+        ? not(idsIn(field, values))
+        : [`${column} <> all(?::${type}[])`, values];
       return field.nullable ? [`(${column} is null or ${unequal[0]})`, unequal[1]] : unequal;
     }
     case 'gt':
@@ -187,6 +223,8 @@ export function conditionOf(list: List, { field: name, operator, values }: Filte
       return [`(${column} is null) = ?::boolean`, value];
   }
 }
+
+const namesRecords = ({ type }: ListField) => type === 'id' || type === 'event';
 
 /** Ids come as integers or as uuids; both are looked up before the rows are, so that the index of the id serves. */
 function idsIn(field: ListField, values: readonly string[]): Condition {
@@ -268,8 +306,14 @@ function boundaryOf(row: Row | undefined, keys: number): readonly string[] | nul
   return row ? Array.from({ length: keys }, (_, index) => String(row[`key_${index}`])) : null;
 }
 
-async function totalOf(sql: TenantTransaction['sql'], list: List, conditions: readonly Condition[]): Promise<number> {
-  const { clause, params } = whereAfter([], ...conditions);
-  const [row] = await sql<{ total: string }>(`select count(*) as total from ${list.table} l ${clause}`, params);
+async function totalOf(
+  sql: TenantTransaction['sql'],
+  list: List,
+  conditions: readonly Condition[],
+  spread?: Spread,
+): Promise<number> {
+  const { clause, params } = whereAfter(spread?.params ?? [], ...conditions);
+  const from = spread ? `${spread.from} join ${list.table} l on ${spread.on}` : `${list.table} l`;
+  const [row] = await sql<{ total: string }>(`select count(*) as total from ${from} ${clause}`, params);
   return Number(row?.total ?? 0);
 }

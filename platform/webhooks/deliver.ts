@@ -1,4 +1,4 @@
-import { deliveryBody, type Json } from '#core/partners/webhook-delivery/payload.ts';
+import { deliveryBody } from '#core/partners/webhook-delivery/payload.ts';
 import type { AttemptResult, Begun } from '#core/partners/webhook-delivery/attempt.ts';
 import type { WebhookDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
 import { recordAttempts, startDeliveries, type Recorded, type Started } from '#core/partners/use-cases/deliver.ts';
@@ -10,17 +10,22 @@ import type { Post } from '../outbound/guarded-request.ts';
 import { signatureHeaders } from '../outbound/signature.ts';
 import type { TenantTransaction } from '../persistence/database.ts';
 import { readInstant } from '../persistence/types.ts';
-import { eventIdOf } from './event-id.ts';
 import { gather } from './gather.ts';
 import type { SigningSecrets } from './signing-secrets.ts';
+import { EVENT_COLUMNS, storedEvent, type EventRow } from './stored-event.ts';
 
 const USER_AGENT = 'Umoja-Webhooks/1.0';
-/** The request id of what a job does begins so: no partner's request caused it. */
-export const JOB_REQUEST = 'job_';
 
 /** What is to be done about a delivery: send this, come back then, or nothing. */
 export type Opened =
-  | { readonly kind: 'send'; readonly begun: Begun; readonly message: Post; readonly sandbox: boolean }
+  | {
+      readonly kind: 'send';
+      readonly begun: Begun;
+      readonly message: Post;
+      readonly sandbox: boolean;
+      /** When the event happened. */
+      readonly occurredAt: Temporal.Instant;
+    }
   | { readonly kind: 'wait'; readonly until: Temporal.Instant }
   | { readonly kind: 'nothing' };
 
@@ -54,7 +59,7 @@ export function deliveries(
         if (each.kind === 'wait') return each;
         const message = each.kind === 'send' ? messages.get(each.delivery.id) : undefined;
         if (each.kind !== 'send' || !message) return { kind: 'nothing' };
-        return { kind: 'send', begun: each.begun, message, sandbox: each.endpoint.sandbox };
+        return { kind: 'send', begun: each.begun, ...message, sandbox: each.endpoint.sandbox };
       });
       return { result: opened, events };
     });
@@ -91,20 +96,9 @@ export function deliveries(
   };
 }
 
-type Material = {
-  id: string;
-  uuid: string;
-  type: string;
-  occurred_at: unknown;
-  subject_type: string;
-  subject_id: string;
-  subject_uuid: string;
-  subject_version: number;
-  data: { readonly [member: string]: Json };
-  request_id: string;
-  idempotency_key: string | null;
-  traceparent: string | null;
-};
+type Material = EventRow & { readonly id: string };
+/** What is to be posted, and when the event happened that it tells of. */
+type Message = { readonly message: Post; readonly occurredAt: Temporal.Instant };
 type Secret = { endpoint_id: string; ciphertext: string; valid_from: unknown; valid_until: unknown };
 type Sending = Extract<Started, { kind: 'send' }>;
 
@@ -114,14 +108,11 @@ async function messagesOf(
   secrets: SigningSecrets,
   sending: readonly Sending[],
   now: Temporal.Instant,
-): Promise<Map<number, Post>> {
+): Promise<Map<number, Message>> {
   if (sending.length === 0) return new Map();
-  const told = await tx.sql<Material>(
-    `select e.id, e.uuid, e.type, e.occurred_at, e.subject_type, e.subject_id, e.subject_uuid, e.subject_version, e.data,
-            e.request_id, e.idempotency_key, e.traceparent
-       from event e where e.id = any($1)`,
-    [[...new Set(sending.map(({ delivery }) => delivery.eventId))]],
-  );
+  const told = await tx.sql<Material>(`select e.id, ${EVENT_COLUMNS} from event e where e.id = any($1)`, [
+    [...new Set(sending.map(({ delivery }) => delivery.eventId))],
+  ]);
   const kept = await tx.sql<Secret>(
     `select s.endpoint_id, s.ciphertext, s.valid_from, s.valid_until
        from unnest($1::bigint[]) as w(id)
@@ -162,37 +153,15 @@ function messageOf(
   endpoint: WebhookEndpoint,
   keys: readonly string[],
   now: Temporal.Instant,
-): Post {
-  const id = eventIdOf(told.uuid);
-  const body = deliveryBody(
-    {
-      id,
-      type: told.type,
-      occurredAt: readInstant(told.occurred_at),
-      sandbox: endpoint.sandbox,
-      subject: {
-        type: told.subject_type,
-        id: Number(told.subject_id),
-        uuid: told.subject_uuid,
-        version: told.subject_version,
-      },
-      data: told.data,
-      request: told.request_id.startsWith(JOB_REQUEST)
-        ? null
-        : { id: told.request_id, idempotencyKey: told.idempotency_key },
-    },
-    delivery.sequence,
-    endpoint.payloadStyle,
-  );
-  return {
-    url: endpoint.url,
-    body,
-    headers: {
-      ...signatureHeaders(id, now, body, keys),
-      'user-agent': USER_AGENT,
-      ...(told.traceparent === null ? {} : { traceparent: told.traceparent }),
-    },
+): Message {
+  const event = storedEvent(told, endpoint.sandbox);
+  const body = deliveryBody(event, delivery.sequence, endpoint.payloadStyle);
+  const headers = {
+    ...signatureHeaders(event.id, now, body, keys),
+    'user-agent': USER_AGENT,
+    ...(told.traceparent === null ? {} : { traceparent: told.traceparent }),
   };
+  return { message: { url: endpoint.url, body, headers }, occurredAt: event.occurredAt };
 }
 
 /**
@@ -218,7 +187,7 @@ async function callParked(
          join webhook w on w.id = r.id
         cross join lateral (
           select count(*) as n from webhook_delivery d where d.endpoint_id = w.id and d.started_at is not null) f)
-     update webhook_delivery set parked = false, next_attempt_at = $3
+     update webhook_delivery set parked = false, next_attempt_at = $3, version = version + 1
       where id in (
         select next.id from room cross join lateral (
           select d.id from webhook_delivery d

@@ -11,6 +11,7 @@ import {
   type Operator,
   type SortKey,
 } from '#platform/views/list.ts';
+import { uuidOfEvent } from '#platform/webhooks/event-id.ts';
 import { restRefusals } from '../refusals.ts';
 import { ID_FORMATS } from '../shapes.ts';
 import { dateIn, instantIn } from '../times.ts';
@@ -114,11 +115,16 @@ function isOperator(text: string): text is Operator {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A value in the form in which it is bound. @throws DomainError invalid_parameter where it is not of the type */
-function readValue(name: string, text: string, { type, choices }: ListField): string {
+function readValue(name: string, text: string, { type, choices, of }: ListField): string {
   switch (type) {
     case 'id':
-      if (/^[1-9]\d{0,15}$/.test(text) || UUID.test(text)) return text.toLowerCase();
-      throw invalid(name, `${shorten(name)} takes ids: integers or uuids.`);
+      if (/^[1-9]\d{0,15}$/.test(text) || (of !== undefined && UUID.test(text))) return text.toLowerCase();
+      throw invalid(name, `${shorten(name)} takes ids: integers${of === undefined ? '' : ' or uuids'}.`);
+    case 'event': {
+      const uuid = uuidOfEvent(text);
+      if (uuid !== null) return uuid;
+      throw invalid(name, `${shorten(name)} takes ids of events: evt_ and 32 hexadecimal digits.`);
+    }
     case 'text':
       if (text !== '' && text.length <= 255 && text.isWellFormed() && !/\p{Cc}/u.test(text)) return text;
       throw invalid(name, `${shorten(name)} takes a text of 1 to 255 characters.`);

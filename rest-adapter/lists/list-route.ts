@@ -8,7 +8,7 @@ import type { Call, Route, Surface } from '../route.ts';
 import { object } from '../shapes.ts';
 import { readListQuery, type ReadQuery } from './list-query.ts';
 
-type AnyCall = Call<Record<string, string>, Record<string, unknown>, never>;
+type AnyCall = Call<Record<string, string>, Record<string, unknown>, never> & { readonly now: Temporal.Instant };
 
 export type ListRow<Shown> = {
   readonly path: string;
@@ -56,7 +56,7 @@ export function listRoute<Shown>({ list, schema, read, show, subject, ...row }: 
     reply: { status: 200, schema: listSchema(schema), describe: 'One page.' },
     refusals: ['unknown_filter', 'invalid_cursor'],
     handle: async (app, received) => {
-      const call = received as unknown as AnyCall;
+      const call = { ...(received as unknown as AnyCall), now: app.clock() };
       const asked = readListQuery(
         list,
         members,

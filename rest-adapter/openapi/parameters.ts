@@ -125,6 +125,7 @@ function listParameters(list: List, members: readonly string[]): Json[] {
 
 const VALUES: { readonly [T in ListField['type']]: Json } = {
   id: { anyOf: [{ type: 'integer' }, { type: 'string', format: 'uuid' }] },
+  event: { type: 'string', pattern: '^evt_[0-9a-f]{32}$' },
   text: { type: 'string' },
   choice: { type: 'string' },
   integer: { type: 'integer' },
@@ -146,7 +147,10 @@ function filterParameter(name: string, field: ListField): Json {
     explode: false,
     schema: {
       type: 'array',
-      items: { ...VALUES[field.type], ...(field.choices ? { enum: field.choices } : {}) },
+      items: {
+        ...(field.type === 'id' && field.of === undefined ? VALUES.integer : VALUES[field.type]),
+        ...(field.choices ? { enum: field.choices } : {}),
+      },
     },
     'x-operators': operators,
   };

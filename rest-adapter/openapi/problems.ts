@@ -33,10 +33,14 @@ export function statusesOf(row: Route): readonly number[] {
   return [...new Set([...successes, ...unchanged, ...refused])].toSorted((a, b) => a - b);
 }
 
-/** True for rows that show one record with a version. */
+/** True for rows that show one record with a version; the payment bridge wraps it in `data`. */
 export function hasEtag({ reply, list }: Route): boolean {
-  return !list && reply.schema !== null && 'version' in ((reply.schema as { properties?: object }).properties ?? {});
+  if (list || reply.schema === null) return false;
+  const { properties = {} } = reply.schema as Shape;
+  return 'version' in (properties['data']?.properties ?? properties);
 }
+
+type Shape = { readonly properties?: { readonly [member: string]: Shape } };
 
 /** Responses that several operations share, gathered while a document is written: by status and codes. */
 export type Responses = Map<string, Json>;

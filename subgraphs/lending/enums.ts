@@ -19,6 +19,7 @@ import {
   ROUNDINGS,
 } from '#core/lending/schedule/terms.ts';
 import { memberLifecycle } from '#core/membership/member/lifecycle.ts';
+import { deliveryLifecycle } from '#core/partners/webhook-delivery/lifecycle.ts';
 import { webhookLifecycle } from '#core/partners/webhook-endpoint/lifecycle.ts';
 import { enumResolvers, type LifecyclesByType } from '../derive-enums.ts';
 import { enumValues } from '../enums.ts';
@@ -33,6 +34,7 @@ export const lendingLifecycles: LifecyclesByType = {
   Guarantee: guaranteeLifecycle,
   LossProposal: lossProposalLifecycle,
   Webhook: webhookLifecycle,
+  WebhookDelivery: deliveryLifecycle,
 };
 
 /** The enums that are derived, and those that schema.graphql spells out. */
@@ -67,4 +69,5 @@ export const lendingEnums: Resolvers<never> = {
   FeeSurplus: enumValues(FEE_SURPLUS),
   RepaymentChannel: enumValues(REPAYMENT_CHANNELS),
   WebhookPayloadStyle: enumValues(['full', 'thin']),
+  WebhookRecoveryOnly: enumValues(['failed', 'missing', 'all']),
 };

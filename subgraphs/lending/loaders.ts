@@ -78,6 +78,33 @@ export function lendingLoaders(read: Read, { clientId }: Pick<Caller, 'clientId'
     offersOf: offersOf(read),
 
     webhooks: byUuids(read, (views, uuids) => views.webhooks.byUuids(clientId, uuids)),
+    webhookDeliveries: byUuids(read, (views, uuids) => views.webhookDeliveries.byUuids(clientId, uuids)),
+    deliveriesOfWebhook: byStates((states) =>
+      slicesOf(
+        read,
+        (views, webhookIds, slice) => views.webhookDeliveries.sliceOfWebhooks(webhookIds, states, slice),
+        ({ webhookId }) => webhookId,
+      ),
+    ),
+    deliveryCountOfWebhook: byStates((states) =>
+      talliesOf(read, (views, webhookIds) => views.webhookDeliveries.countOfWebhooks(webhookIds, states)),
+    ),
+    attemptsOfDelivery: childrenOf(
+      read,
+      (views, deliveryIds) => views.webhookDeliveries.attemptsOf(deliveryIds),
+      ({ deliveryId }) => deliveryId,
+    ),
+  };
+}
+
+/** A loader for each choice of states that a request asks for; null for all. */
+function byStates<Loader>(make: (states: readonly string[] | null) => Loader) {
+  const made = new Map<string, Loader>();
+  return (states: readonly string[] | null): Loader => {
+    const key = JSON.stringify(states);
+    const loader = made.get(key) ?? make(states);
+    made.set(key, loader);
+    return loader;
   };
 }
 

@@ -13,6 +13,7 @@ import { moneyMutations } from './resolvers/mutations/money.ts';
 import { webhookMutations } from './resolvers/mutations/webhooks.ts';
 import { Query } from './resolvers/query.ts';
 import { records } from './resolvers/records.ts';
+import { webhookQuery, webhookRecords } from './resolvers/webhooks.ts';
 import { ledgerQuery, ledgerRecords } from './resolvers/ledger.ts';
 import { schoolFeeRecords } from './resolvers/school-fees.ts';
 import { previewQuery, previewRecords } from './resolvers/schedule-preview.ts';
@@ -26,11 +27,12 @@ export const lendingTypeDefs = readTypeDefs(
   new URL('mutations.graphql', import.meta.url),
   new URL('loan-service.graphql', import.meta.url),
   new URL('products.graphql', import.meta.url),
+  new URL('webhooks.graphql', import.meta.url),
   new URL('enums.graphql', import.meta.url),
 );
 
 const resolvers: Resolvers<LendingContext> = {
-  Query: { ...Query, ...previewQuery, ...ledgerQuery },
+  Query: { ...Query, ...webhookQuery, ...previewQuery, ...ledgerQuery },
   Mutation: {
     ...memberMutations,
     ...loanMutations,
@@ -41,6 +43,7 @@ const resolvers: Resolvers<LendingContext> = {
     ...webhookMutations,
   },
   ...records,
+  ...webhookRecords,
   ...previewRecords,
   ...schoolFeeRecords,
   ...ledgerRecords,

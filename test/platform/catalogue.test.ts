@@ -4,12 +4,18 @@ import { isKnownPattern, mayBeTold, scopeOfEvent } from '#core/partners/event-ty
 import { SCOPES } from '#core/partners/scopes.ts';
 import { WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
 import { emittedTypes, eventCatalogue } from '#platform/catalogue.ts';
+import { eventTypes } from '#platform/event-types.ts';
 
 describe('The catalogue of events', () => {
   it('has a scope for every type that it offers', () => {
     const placed = eventCatalogue.filter((type) => scopeOfEvent(type) === 'own' || isScope(scopeOfEvent(type)));
     expect(eventCatalogue.length).toBeGreaterThan(80);
     expect(placed).toEqual(eventCatalogue);
+  });
+
+  it('says of every type that it offers what it means and what it carries', () => {
+    expect([...eventTypes.keys()].toSorted()).toEqual(eventCatalogue.toSorted());
+    expect([...eventTypes.values()].filter(({ means }) => means === '')).toEqual([]);
   });
 
   it('leaves out nothing but marks before they are published, holds between lending and education, and the books’ own', () => {

@@ -18,6 +18,7 @@ import { promptRails } from '#platform/rails/sandbox-prompts.ts';
 import { tenantsOf } from '#platform/tenants.ts';
 import type { Answered, Asked, Clock } from '#platform/transact.ts';
 import { createDatabase } from './database.ts';
+import { requireToldAsWritten } from './told-events.ts';
 
 /** Every house has it, so that a process beside the suite can open the same boxes. */
 export const HOUSE_SECRET = 'a secret of at least 32 characters, for tests';
@@ -192,7 +193,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     sql,
     close: async () => {
       await database.close();
-      await drop();
+      await requireToldAsWritten(settings.adminUrl).finally(drop);
     },
   };
 }

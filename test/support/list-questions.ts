@@ -10,6 +10,7 @@ import {
 /** Values of each type that are found in planted rows, or near them. */
 export const VALUES: { readonly [T in ListField['type']]: readonly string[] } = {
   id: ['17', '23'],
+  event: ['0198c0de-0000-7000-8000-000000000001', '0198c0de-0000-7000-8000-000000000002'],
   text: ['L-00000017', 'M-00000017'],
   choice: ['active'],
   integer: ['12', '13'],

@@ -92,6 +92,11 @@ export function partnersWorld(): MemoryPartnersWorld {
           ),
         );
       },
+      ofEvent: async (clientId, eventId) =>
+        kept.deliveries.filter((each) => each.clientId === clientId && each.eventId === eventId),
+      callParked: async (endpointId) => {
+        for (const each of kept.deliveries) if (each.endpointId === endpointId && each.parked) each.queueFor(START);
+      },
     },
     paces: { keep: (_endpointId, pace) => Promise.resolve(void (kept.nextTurnAt = pace.nextTurnAt)) },
     webhookAttempts: { add: (attempt) => void kept.attempts.push(attempt) },

@@ -18,6 +18,7 @@ import { startRest, type RestSettings } from '#rest/start.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 import { recordingLog, type LogLine } from './recording-log.ts';
 import { toldRail } from './told-rail.ts';
+import { requireToldAsWritten } from './told-events.ts';
 
 /** An institution of the tests: its id, its places, and what it lends. */
 export type Institution = {
@@ -217,7 +218,7 @@ export async function openRestWorld(
       await server.close();
       await admin.end();
       await database.close();
-      await drop();
+      await requireToldAsWritten(settings.adminUrl).finally(drop);
     },
   };
 }

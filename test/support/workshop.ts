@@ -18,7 +18,7 @@ export type Workshop = {
   close(): Promise<void>;
 };
 
-export type WorkshopOptions = Pick<WorkersSettings, 'deadlines'> & {
+export type WorkshopOptions = Pick<WorkersSettings, 'deadlines' | 'tally'> & {
   readonly redis?: TestRedis;
   readonly log?: Log;
 };
@@ -37,6 +37,7 @@ export async function openWorkshop(house: House, options: WorkshopOptions = {}):
     restUrl: door.url,
     webhookAllow: ['127.0.0.0/8'],
     ...(options.deadlines ? { deadlines: options.deadlines } : {}),
+    ...(options.tally ? { tally: options.tally } : {}),
   });
   return {
     queues,

@@ -2,7 +2,11 @@ import { refuse } from '../../kernel/domain-error.ts';
 import type { DomainEvent } from '../../kernel/event.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
+import { allows } from '../../kernel/lifecycle.ts';
+import { requireVersion } from '../../kernel/version.ts';
 import type { PartnersWorld } from '../ports.ts';
+import { partnerRefusals } from '../refusals.ts';
+import { deliveryLifecycle } from '../webhook-delivery/lifecycle.ts';
 import type { AttemptResult, WebhookAttempt } from '../webhook-delivery/attempt.ts';
 import type { WebhookDelivery } from '../webhook-delivery/webhook-delivery.ts';
 import type { WebhookEndpoint } from '../webhook-endpoint/webhook-endpoint.ts';
@@ -110,6 +114,7 @@ export async function resendDelivery(command: ResendDelivery, world: Deliveries)
       id: command.deliveryId,
     });
   }
+  requireVersion(delivery, command.version);
   if (endpoint.state !== 'active') {
     throw refuse(
       kernelRefusals.invalid_state_transition,
@@ -119,6 +124,33 @@ export async function resendDelivery(command: ResendDelivery, world: Deliveries)
   }
   delivery.again('resend', world.now);
   return outcome(delivery);
+}
+
+export type RedeliverEvent = { readonly clientId: number; readonly eventId: number };
+
+/**
+ * Sends an event again to every active webhook of the client that was told of it; what is under way goes on.
+ * @throws DomainError nothing_to_redeliver (conflict)
+ */
+export async function redeliverEvent(
+  { clientId, eventId }: RedeliverEvent,
+  world: Pick<PartnersWorld, 'webhookEndpoints' | 'webhookDeliveries' | 'now'>,
+): Promise<Outcome<readonly WebhookDelivery[]>> {
+  const deliveries = await world.webhookDeliveries.ofEvent(clientId, eventId);
+  const endpoints = await world.webhookEndpoints.getAll(deliveries.map(({ endpointId }) => endpointId));
+  const active = new Set(endpoints.filter(({ state }) => state === 'active').map(({ id }) => id));
+  const again = deliveries.filter(
+    ({ endpointId, state }) => active.has(endpointId) && allows(deliveryLifecycle, state, 'resend'),
+  );
+  if (again.length === 0) {
+    throw refuse(
+      partnerRefusals.nothing_to_redeliver,
+      'No active webhook of yours was told of this event, or its delivery is under way.',
+      { deliveries: deliveries.map(({ id, endpointId, state }) => ({ id, webhook_id: endpointId, state })) },
+    );
+  }
+  for (const delivery of again) delivery.again('resend', world.now);
+  return outcome(again);
 }
 
 type Pair = { readonly endpoint: WebhookEndpoint; readonly delivery: WebhookDelivery };

@@ -19,10 +19,15 @@ export async function disableWebhook(command: WebhookCommand, world: Endpoints):
 }
 
 /** Starts deliveries again. What was held stays held until it is recovered. */
-export async function enableWebhook(command: WebhookCommand, world: Endpoints): Promise<Outcome<WebhookEndpoint>> {
+export async function enableWebhook(
+  command: WebhookCommand,
+  world: Pick<PartnersWorld, 'webhookEndpoints' | 'webhookDeliveries' | 'now'>,
+): Promise<Outcome<WebhookEndpoint>> {
   const endpoint = await findWebhook(command, world);
   requireVersion(endpoint, command.version);
-  return outcome(endpoint, endpoint.enable());
+  const enabled = endpoint.enable();
+  await world.webhookDeliveries.callParked(endpoint.id, world.now);
+  return outcome(endpoint, enabled);
 }
 
 /** Takes a webhook away for good; its secrets sign nothing any more. */

@@ -21,14 +21,26 @@ export const MAX_BODY_BYTES = 65_536;
 
 /** The body of a delivery: the bytes that are signed and sent. The same event and sequence give the same bytes. */
 export function deliveryBody(told: StoredEvent, sequence: number, style: 'full' | 'thin'): string {
-  if (style === 'thin' || isAlwaysThin(told.type)) return written(told, sequence, {});
-  const full = written(told, sequence, masked(told.data));
-  return new TextEncoder().encode(full).length <= MAX_BODY_BYTES ? full : written(told, sequence, {});
+  const thin = () => JSON.stringify(written(told, sequence, {}));
+  if (style === 'thin') return thin();
+  const full = JSON.stringify(written(told, sequence, toldData(told)));
+  return new TextEncoder().encode(full).length <= MAX_BODY_BYTES ? full : thin();
 }
 
-function written(told: StoredEvent, sequence: number, data: Json): string {
+/** An event as the feed of events shows it: a delivery without its number, for it is one to no webhook. */
+export function feedEntry(told: StoredEvent): { readonly [member: string]: Json } {
+  const { sequence: _none, ...entry } = written(told, 0, toldData(told));
+  return entry;
+}
+
+/** What leaves the house of an event's data. */
+function toldData({ type, data }: StoredEvent): Json {
+  return isAlwaysThin(type) ? {} : masked(data);
+}
+
+function written(told: StoredEvent, sequence: number, data: Json) {
   const { id, type, subject, request } = told;
-  return JSON.stringify({
+  return {
     id,
     type,
     timestamp: told.occurredAt.toString({ fractionalSecondDigits: 3 }),
@@ -38,7 +50,7 @@ function written(told: StoredEvent, sequence: number, data: Json): string {
     subject: { type: subject.type, id: subject.id, uuid: subject.uuid, version: subject.version },
     data,
     request: request === null ? null : { id: request.id, idempotency_key: request.idempotencyKey },
-  });
+  };
 }
 
 /** Members whose values name a person to anybody who reads them: identity numbers and telephone numbers. */

@@ -2,6 +2,12 @@ import { lifecycle, type ActionOf, type StateOf } from '../../kernel/lifecycle.t
 
 export const webhookLifecycle = lifecycle('webhook', ['active', 'disabled', 'deleted'], {
   register: { from: [], to: 'active', emits: 'webhook.registered', means: 'A client asks to be told of events.' },
+  edit: {
+    from: ['active', 'disabled'],
+    to: ['active', 'disabled'],
+    emits: 'webhook.updated',
+    means: 'Its address, its events or its manners are changed.',
+  },
   test: { from: ['active'], to: 'active', emits: 'webhook.test', means: 'A test event goes to this webhook alone.' },
   rotate_secret: {
     from: ['active', 'disabled'],

@@ -3,7 +3,7 @@ import { advance } from '../../kernel/lifecycle.ts';
 import { fits, mayBeTold } from '../event-types.ts';
 import { afterFailure, afterProbeStarts, CLOSED, passage, type Passage } from './breaker.ts';
 import { DISABLING, NO_SPELL, verdict } from './disabling.ts';
-import { webhookLifecycle, type WebhookState } from './lifecycle.ts';
+import { webhookLifecycle, type WebhookAction, type WebhookState } from './lifecycle.ts';
 
 /** `full`: events carry their data. `thin`: only what they are about, to be read over the API. */
 export type PayloadStyle = 'full' | 'thin';
@@ -24,6 +24,9 @@ export type Registration = {
   readonly sandbox: boolean;
 };
 
+/** What a client may change of its webhook; what is not named stays as it is. */
+export type EndpointChanges = Partial<Omit<Registration, 'uuid' | 'clientId' | 'sandbox'>>;
+
 /**
  * An event on its way to the webhooks. `ownerClientId`: the only client that may hear of it; null for all of the
  * tenant. `aboutEndpointId`: the webhook that the event is about, if it is about one.
@@ -38,6 +41,7 @@ export type Announcement = {
 export class WebhookEndpoint {
   id!: number;
   uuid!: string;
+  /** Counts the changes of what its client is shown; the breaker and the spell of failures are none of that. */
   version!: number;
   createdAt!: Temporal.Instant;
   updatedAt!: Temporal.Instant;
@@ -72,6 +76,7 @@ export class WebhookEndpoint {
   static register(given: Registration): { endpoint: WebhookEndpoint; registered: DomainEvent } {
     const endpoint = new WebhookEndpoint();
     endpoint.uuid = given.uuid;
+    endpoint.version = 1;
     endpoint.clientId = given.clientId;
     endpoint.url = given.url;
     endpoint.events = [...given.events];
@@ -108,34 +113,47 @@ export class WebhookEndpoint {
     return this.lastSequence;
   }
 
+  /** Takes changed particulars; a new address begins with a clean record. Null where nothing changes. */
+  edit(changes: EndpointChanges): DomainEvent | null {
+    this.move('edit', this.state);
+    const changed = (Object.keys(changes) as (keyof EndpointChanges)[]).filter(
+      (field) => changes[field] !== undefined && JSON.stringify(changes[field]) !== JSON.stringify(this[field]),
+    );
+    if (changed.length === 0) return null;
+    Object.assign(this, Object.fromEntries(changed.map((field) => [field, changes[field]])));
+    if (changed.includes('url')) this.forgetFailures();
+    this.version += 1;
+    return this.tell('webhook.updated', { changed: changed.map((field) => WIRE_NAMES[field]) });
+  }
+
   /** Asks for a test event. */
   test(): DomainEvent {
-    this.state = advance(webhookLifecycle, this.state, 'test');
+    this.move('test');
     return this.tell('webhook.test', { message: 'This is a test of your webhook.' });
   }
 
   /** A new secret takes over; the secrets are rows of their own. */
   rotateSecret(overlapSeconds: number): DomainEvent {
-    this.state = advance(webhookLifecycle, this.state, 'rotate_secret', this.state);
+    this.move('rotate_secret', this.state);
     return this.tell('webhook.secret_rotated', { overlap_seconds: overlapSeconds });
   }
 
   /** Asks for the deliveries of a span of time again. */
   recover(since: Temporal.Instant, until: Temporal.Instant, only: string): DomainEvent {
-    this.state = advance(webhookLifecycle, this.state, 'recover');
+    this.move('recover');
     return this.tell('webhook.recovery_requested', { since: since.toString(), until: until.toString(), only });
   }
 
   /** Stops deliveries at the client's wish. */
   disable(): DomainEvent {
-    this.state = advance(webhookLifecycle, this.state, 'disable');
+    this.move('disable');
     this.disabledReason = 'requested';
     return this.tell('webhook.disabled', { reason: 'requested' });
   }
 
   /** Starts deliveries again, with a clean record. */
   enable(): DomainEvent {
-    this.state = advance(webhookLifecycle, this.state, 'enable');
+    this.move('enable');
     this.disabledReason = null;
     this.forgetFailures();
     return this.tell('webhook.enabled', {});
@@ -143,7 +161,7 @@ export class WebhookEndpoint {
 
   /** Takes the webhook away for good. */
   delete(): DomainEvent {
-    this.state = advance(webhookLifecycle, this.state, 'delete');
+    this.move('delete');
     return this.tell('webhook.deleted', {});
   }
 
@@ -190,7 +208,7 @@ export class WebhookEndpoint {
     const found = verdict(this, now);
     if (found.kind === 'leave') return null;
     if (found.kind === 'give_up') return this.giveUp('failing');
-    this.state = advance(webhookLifecycle, this.state, 'warn');
+    this.move('warn');
     this.noticeHours = found.hours;
     return this.tell('webhook.failing', {
       hours: found.hours,
@@ -202,7 +220,7 @@ export class WebhookEndpoint {
 
   /** Disables the webhook because its receiver said so (410), or has been dead for too long. */
   giveUp(reason: 'gone' | 'failing'): DomainEvent {
-    this.state = advance(webhookLifecycle, this.state, 'give_up');
+    this.move('give_up');
     this.disabledReason = reason;
     return this.tell('webhook.disabled', {
       reason,
@@ -216,11 +234,29 @@ export class WebhookEndpoint {
     Object.assign(this, CLOSED, NO_SPELL);
   }
 
+  /** Takes a step of the lifecycle. A state that its client sees is a new version. */
+  private move(action: WebhookAction, outcome?: WebhookState): void {
+    const before = this.state;
+    this.state = advance(webhookLifecycle, before, action, outcome);
+    if (this.state !== before) this.version += 1;
+  }
+
   /** An event about this webhook, for its client alone. */
   tell(type: string, data: DomainEvent['data']): DomainEvent {
     return event(type, 'webhook', this, { client_id: this.clientId, ...data });
   }
 }
+
+/** The fields that may be changed, as they are called on the wire. */
+const WIRE_NAMES: { readonly [F in keyof Required<EndpointChanges>]: string } = {
+  url: 'url',
+  events: 'events',
+  description: 'description',
+  ordered: 'ordered',
+  rateLimitPerSecond: 'rate_limit_per_second',
+  metadata: 'metadata',
+  payloadStyle: 'payload',
+};
 
 function breakerOf({ consecutiveFailures, openUntil, failedProbes }: WebhookEndpoint) {
   return { consecutiveFailures, openUntil, failedProbes };

@@ -4,7 +4,7 @@ import { WebhookAttempt } from '#core/partners/webhook-delivery/attempt.ts';
 import { WebhookDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
 import { WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
 import { WebhookSecret } from '#core/partners/webhook-endpoint/webhook-secret.ts';
-import { flag, instant, int, json, ref, text, texts } from '../types.ts';
+import { flag, instant, int, json, ref, text, texts, uuid } from '../types.ts';
 import { mapLog, mapRecord, mapRow } from './mapping.ts';
 
 export const partnersMappings = [
@@ -26,7 +26,10 @@ export const partnersMappings = [
     validFrom: instant(),
     validUntil: instant({ nullable: true }),
   }),
-  mapRecord(WebhookEndpoint, 'webhook', {
+  // Its version is its own business: the breaker changes the row with every failure, and a client's ETag stays.
+  mapRow(WebhookEndpoint, 'webhook', {
+    uuid: uuid(),
+    version: int(),
     clientId: ref(),
     url: text(),
     events: texts(),

@@ -3,7 +3,7 @@ import { ApiClient } from '#core/partners/api-client/api-client.ts';
 import { ApiSecret } from '#core/partners/api-client/api-secret.ts';
 import type { PartnersWorld } from '#core/partners/ports.ts';
 import { WebhookDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
-import { WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
+import { MAX_IN_FLIGHT, WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
 import type { Pace } from '#core/partners/webhook-endpoint/pace.ts';
 import { WebhookSecret } from '#core/partners/webhook-endpoint/webhook-secret.ts';
 import { instantText } from '../../wire.ts';
@@ -61,6 +61,8 @@ export function partnersPorts({ em, sql }: TenantTransaction): Ports {
     },
     webhookDeliveries: {
       get: (id) => em.findOne(WebhookDelivery, { id }, LOCKED),
+      ofEvent: (clientId, eventId) =>
+        em.find(WebhookDelivery, { clientId, eventId }, { ...LOCKED, orderBy: { id: 'asc' }, limit: 100 }),
       getAll: (ids) => em.find(WebhookDelivery, { id: { $in: [...ids] } }, { ...LOCKED, orderBy: { id: 'asc' } }),
       crowdsAround: async (deliveries) => {
         type Place = {
@@ -97,6 +99,14 @@ export function partnersPorts({ em, sql }: TenantTransaction): Ports {
           }),
         );
       },
+      // Rows that somebody else is at are passed by: nobody waits here while the webhook's row is locked.
+      callParked: async (endpointId, now) =>
+        void (await sql(
+          `update webhook_delivery set parked = false, next_attempt_at = $2, version = version + 1
+            where id in (select id from webhook_delivery where endpoint_id = $1 and parked
+                          order by sequence limit ${MAX_IN_FLIGHT} for update skip locked)`,
+          [endpointId, instantText(now)],
+        )),
     },
     paces: {
       // Past the unit of work, so that the version that clients see stays as it is. The row is locked.

@@ -61,13 +61,6 @@ export const Query: TypeResolvers<LendingContext> = {
       slice: (slice) => read((views) => views.agents.slice(slice)),
       count: () => read((views) => views.agents.count()),
     }),
-
-  webhook: (_, { id }: One, { loaders }) => loaders.webhooks.load(id),
-  webhooks: (_, args: ConnectionArguments, { read, caller: { clientId } }) =>
-    connection('webhooks', args, {
-      slice: (slice) => read((views) => views.webhooks.slice(clientId, slice)),
-      count: () => read((views) => views.webhooks.count(clientId)),
-    }),
 };
 
 /** The filter with the ids of records in place of their uuids; null where one names nothing, for nothing meets that. */

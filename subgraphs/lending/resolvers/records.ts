@@ -5,7 +5,6 @@ import { lossProposalLifecycle } from '#core/lending/loss-proposal/lifecycle.ts'
 import { repaymentLifecycle, type RepaymentState } from '#core/lending/repayment/lifecycle.ts';
 import { memberLifecycle } from '#core/membership/member/lifecycle.ts';
 import type { Kyc } from '#core/membership/member/member.ts';
-import { webhookLifecycle, type WebhookState } from '#core/partners/webhook-endpoint/lifecycle.ts';
 import type { AgentView } from '#platform/views/agents.ts';
 import type { BranchView } from '#platform/views/branches.ts';
 import type { DisbursementView, ProductView, RepaymentView } from '#platform/views/lending.ts';
@@ -13,7 +12,6 @@ import type { GuaranteeView } from '#platform/views/guarantees.ts';
 import type { LossProposalView } from '#platform/views/loss-proposals.ts';
 import type { LoanView } from '#platform/views/loans.ts';
 import type { MemberView } from '#platform/views/members.ts';
-import type { WebhookView } from '#platform/views/webhooks.ts';
 import { connection, type ConnectionArguments } from '../../connections.ts';
 import type { Resolvers } from '../../schema.ts';
 import type { LendingContext } from '../context.ts';
@@ -120,11 +118,5 @@ export const records: Resolvers<LendingContext> = {
   Agent: {
     id,
     branch: ({ branchId }: AgentView, _, { loaders }) => loaders.branches.byId.load(branchId),
-  },
-
-  Webhook: {
-    id,
-    metadata: ({ metadata }: WebhookView) => Object.entries(metadata).map(([key, value]) => ({ key, value })),
-    availableActions: ({ state }: WebhookView) => availableActions(webhookLifecycle, state as WebhookState),
   },
 };

@@ -17,6 +17,7 @@ describe('The lifecycles of partners', () => {
     ]);
     expect(eventTypesOf(webhookLifecycle)).toEqual([
       'webhook.registered',
+      'webhook.updated',
       'webhook.test',
       'webhook.secret_rotated',
       'webhook.recovery_requested',
@@ -29,13 +30,14 @@ describe('The lifecycles of partners', () => {
 
   it('offer a person what the state allows', () => {
     expect(availableActions(webhookLifecycle, 'active')).toEqual([
+      'edit',
       'test',
       'rotate_secret',
       'recover',
       'disable',
       'delete',
     ]);
-    expect(availableActions(webhookLifecycle, 'disabled')).toEqual(['rotate_secret', 'enable', 'delete']);
+    expect(availableActions(webhookLifecycle, 'disabled')).toEqual(['edit', 'rotate_secret', 'enable', 'delete']);
     expect(availableActions(webhookLifecycle, 'deleted')).toEqual([]);
     expect(availableActions(deliveryLifecycle, 'exhausted')).toEqual(['resend']);
     expect(availableActions(deliveryLifecycle, 'delivering')).toEqual([]);

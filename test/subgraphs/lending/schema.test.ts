@@ -94,7 +94,8 @@ describe('The schema of lending', () => {
       expect([name.value, record?.type.kind]).toEqual([name.value, Kind.NAMED_TYPE]);
       expect(more.at(-1)?.name.value).toBe('userErrors');
       // Whoever changes a record can say which version of it was meant.
-      const decidedOn = name.value === 'editLoanProduct' ? /^productId$/ : /^(member|loan|webhook|proposal)Id$/;
+      const decidedOn =
+        name.value === 'editLoanProduct' ? /^productId$/ : /^(member|loan|webhook|delivery|proposal)Id$/;
       const target = inputsOf(`${upper}Input`).some((field) => decidedOn.test(field.name.value));
       const creates = ['createMember', 'applyForLoan', 'createWebhook', 'topUpFloat'].includes(name.value);
       expect([name.value, args.some((argument) => argument.name.value === 'version')]).toEqual([

@@ -1,39 +1,49 @@
-import type { PayloadStyle, WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
+import type { RecoverOnly, Recovery } from '#core/partners/use-cases/manage-webhook.ts';
+import type { WebhookDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
+import type {
+  EndpointChanges,
+  PayloadStyle,
+  WebhookEndpoint,
+} from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
 import { checkDestination } from '#platform/outbound/destination.ts';
 import { newSigningSecret } from '#platform/outbound/signature.ts';
-import { named } from '../../../change.ts';
+import type { Answered, Asked } from '#platform/transact.ts';
+import { about, named } from '../../../change.ts';
 import { check, storable, text } from '../../../check-input.ts';
+import type { LendingContext } from '../../context.ts';
 import { change } from './change.ts';
 
-type CreateWebhook = {
-  readonly url: string;
-  readonly events: readonly string[];
+type Particulars = {
   readonly description?: string | null;
-  readonly ordered: boolean;
   readonly rateLimitPerSecond?: number | null;
   readonly metadata?: readonly { readonly key: string; readonly value: string }[] | null;
   readonly payload?: PayloadStyle | null;
 };
-type DeleteWebhook = { readonly webhookId: string };
+type CreateWebhook = Particulars & {
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly ordered: boolean;
+};
+type OnWebhook = { readonly webhookId: string };
+type UpdateWebhook = OnWebhook &
+  Particulars & {
+    readonly url?: string | null;
+    readonly events?: readonly string[] | null;
+    readonly ordered?: boolean | null;
+  };
+
+const URL_LENGTH = text(4_096);
+const notes = (metadata: NonNullable<Particulars['metadata']>) =>
+  Object.fromEntries(metadata.map(({ key, value }) => [key, value]));
 
 const createWebhook = change<CreateWebhook, WebhookEndpoint, { readonly secret: string }>({
-  run: async ({ input, context: { app, caller, webhooks } }, asked) => {
-    check(input, { url: text(4_096), description: text(500), metadata: storable });
-    const { guard, secrets } = webhooks;
-    const sandbox = caller.mode === 'sandbox';
-    const destination = await checkDestination(input.url, {
-      allowHttp: sandbox,
-      allowedNetworks: sandbox ? guard.allowedNetworks : [],
-      resolve: guard.resolve,
-    });
+  run: async ({ input, context }, asked) => {
+    check(input, { url: URL_LENGTH, description: text(500), metadata: storable });
+    const { app, caller, webhooks } = context;
+    const destination = await lookAt(input.url, context);
     const secret = newSigningSecret();
-    // What is kept for a repetition holds the secret, so it is kept as ciphertext.
-    const confidential = {
-      seal: (answer: string) => secrets.seal(answer, caller.clientId),
-      open: (box: string) => secrets.unseal(box, caller.clientId),
-    };
     return app.partners.registerWebhook(
-      { ...asked({ secret }), confidential },
+      { ...asked({ secret }), ...confidential(context) },
       {
         clientId: caller.clientId,
         url: input.url,
@@ -42,27 +52,147 @@ const createWebhook = change<CreateWebhook, WebhookEndpoint, { readonly secret: 
         description: input.description ?? null,
         ordered: input.ordered,
         rateLimitPerSecond: input.rateLimitPerSecond ?? null,
-        metadata: Object.fromEntries((input.metadata ?? []).map(({ key, value }) => [key, value])),
+        metadata: notes(input.metadata ?? []),
         payloadStyle: input.payload ?? 'full',
-        secretCiphertext: secrets.seal(secret, caller.clientId),
+        secretCiphertext: webhooks.secrets.seal(secret, caller.clientId),
       },
     );
   },
   show: async (uuid, { loaders }, more) => ({ webhook: await loaders.webhooks.load(uuid), ...more }),
 });
 
-const deleteWebhook = change<DeleteWebhook, WebhookEndpoint>({
-  run: async ({ input, version, context: { app, caller, read } }, asked) => {
-    const webhookId = await named('webhookId', input.webhookId, 'webhook', {
-      load: (uuid) => read((views) => views.webhooks.idOf(caller.clientId, uuid)),
-    });
-    return app.partners.removeWebhook(asked(), {
-      clientId: caller.clientId,
-      webhookId,
-      ...(version === undefined ? {} : { version }),
-    });
+const updateWebhook = change<UpdateWebhook, WebhookEndpoint>({
+  run: async ({ input, version, context }, asked) => {
+    check(input, { url: URL_LENGTH, description: text(500), metadata: storable });
+    const { url, events, description, ordered, rateLimitPerSecond, metadata, payload } = input;
+    // Where a field can't be null, null says as little as leaving it out.
+    const changes: EndpointChanges = {
+      ...(url == null ? {} : { url }),
+      ...(events == null ? {} : { events }),
+      ...(description === undefined ? {} : { description }),
+      ...(ordered == null ? {} : { ordered }),
+      ...(rateLimitPerSecond === undefined ? {} : { rateLimitPerSecond }),
+      ...(metadata == null ? {} : { metadata: notes(metadata) }),
+      ...(payload == null ? {} : { payloadStyle: payload }),
+    };
+    const command = await commandOn(input, version, context);
+    const destination = url == null ? null : await lookAt(url, context);
+    return context.app.partners.changeWebhook(asked(), { ...command, changes, destination });
   },
+  show: showWebhook,
+});
+
+const deleteWebhook = change<OnWebhook, WebhookEndpoint>({
+  run: async ({ input, version, context }, asked) =>
+    context.app.partners.removeWebhook(asked(), await commandOn(input, version, context)),
   show: async (uuid) => ({ deletedWebhookId: uuid }),
 });
 
-export const webhookMutations = { createWebhook, deleteWebhook };
+const rotateWebhookSecret = change<
+  OnWebhook & { readonly overlapSeconds: number },
+  WebhookEndpoint,
+  { readonly secret: string }
+>({
+  run: async ({ input, version, context }, asked) => {
+    const { app, caller, webhooks } = context;
+    const secret = newSigningSecret();
+    return app.partners.rotateWebhookSecret(
+      { ...asked({ secret }), ...confidential(context) },
+      {
+        ...(await commandOn(input, version, context)),
+        overlapSeconds: input.overlapSeconds,
+        secretCiphertext: webhooks.secrets.seal(secret, caller.clientId),
+      },
+    );
+  },
+  show: async (uuid, { loaders }, more) => ({ webhook: await loaders.webhooks.load(uuid), ...more }),
+});
+
+type Command = Awaited<ReturnType<typeof commandOn>>;
+type Step = (asked: Asked<WebhookEndpoint>, command: Command) => Promise<Answered>;
+
+/** Steps that need nothing but the webhook. */
+const step = (use: (context: LendingContext) => Step) =>
+  change<OnWebhook, WebhookEndpoint>({
+    run: async ({ input, version, context }, asked) => use(context)(asked(), await commandOn(input, version, context)),
+    show: showWebhook,
+  });
+
+type RecoverWebhook = OnWebhook & {
+  readonly since: Temporal.Instant;
+  readonly until?: Temporal.Instant | null;
+  readonly only?: RecoverOnly | null;
+};
+
+const recoverWebhook = change<RecoverWebhook, WebhookEndpoint>({
+  run: async ({ input, version, context }, asked) => {
+    const command = await commandOn(input, version, context);
+    const { since, until, only } = input;
+    return context.app.partners.recoverWebhook(
+      about<WebhookEndpoint, Recovery>(asked(), ({ endpoint }) => endpoint),
+      { ...command, since, until: until ?? null, only: only ?? 'missing' },
+    );
+  },
+  show: showWebhook,
+});
+
+const resendWebhookDelivery = change<{ readonly deliveryId: string }, WebhookDelivery>({
+  run: async ({ input, version, context: { app, caller, loaders } }, asked) => {
+    const delivery = await named('deliveryId', input.deliveryId, 'delivery', loaders.webhookDeliveries);
+    return app.partners.resendDelivery(asked(), {
+      clientId: caller.clientId,
+      webhookId: delivery.webhookId,
+      deliveryId: delivery.id,
+      ...(version === undefined ? {} : { version }),
+    });
+  },
+  show: async (uuid, { loaders }) => ({ delivery: await loaders.webhookDeliveries.load(uuid) }),
+});
+
+async function showWebhook(uuid: string, { loaders }: LendingContext) {
+  return { webhook: await loaders.webhooks.load(uuid) };
+}
+
+/** The webhook that the input names: one of the caller's own. @throws DomainError unknown_reference (invalid) */
+async function commandOn(
+  { webhookId }: OnWebhook,
+  version: number | undefined,
+  { caller: { clientId }, read }: LendingContext,
+) {
+  const id = await named('webhookId', webhookId, 'webhook', {
+    load: (uuid) => read((views) => views.webhooks.idOf(clientId, uuid)),
+  });
+  return { clientId, webhookId: id, ...(version === undefined ? {} : { version }) };
+}
+
+/** Names are resolved over the network: http and private networks only where the caller is a sandbox. */
+function lookAt(url: string, { caller, webhooks: { guard } }: LendingContext) {
+  const sandbox = caller.mode === 'sandbox';
+  return checkDestination(url, {
+    allowHttp: sandbox,
+    allowedNetworks: sandbox ? guard.allowedNetworks : [],
+    resolve: guard.resolve,
+  });
+}
+
+/** What is kept for a repetition holds the secret, so it is kept as ciphertext. */
+function confidential({ caller: { clientId }, webhooks: { secrets } }: LendingContext) {
+  return {
+    confidential: {
+      seal: (answer: string) => secrets.seal(answer, clientId),
+      open: (box: string) => secrets.unseal(box, clientId),
+    },
+  };
+}
+
+export const webhookMutations = {
+  createWebhook,
+  updateWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  enableWebhook: step(({ app }) => app.partners.enableWebhook),
+  disableWebhook: step(({ app }) => app.partners.disableWebhook),
+  testWebhook: step(({ app }) => app.partners.testWebhook),
+  recoverWebhook,
+  resendWebhookDelivery,
+};

@@ -1,0 +1,176 @@
+import { fact, type EventFacts, type Facts } from '../kernel/event-facts.ts';
+import { disbursementLifecycle } from './disbursement/lifecycle.ts';
+import { CHANNELS } from './disbursement/disbursement.ts';
+import { guaranteeLifecycle } from './guarantee/lifecycle.ts';
+import { loanLifecycle } from './loan/lifecycle.ts';
+import { lossProposalLifecycle } from './loss-proposal/lifecycle.ts';
+import { LOSSES } from './loss-proposal/loss-proposal.ts';
+import { loanProductLifecycle } from './product/lifecycle.ts';
+import { repaymentLifecycle } from './repayment/lifecycle.ts';
+import { FUND_SOURCES } from './repayment/repayment.ts';
+
+const reason = fact.nullable(fact.text('Why.'));
+const INCOME = ['interest', 'fees', 'penalties'];
+const income = {
+  part: fact.oneOf(INCOME, 'What is charged or forgiven.'),
+  amount: fact.money('Minor units.'),
+  reason,
+};
+
+const loan: EventFacts = {
+  lifecycle: loanLifecycle,
+  // Arrears are no state of a loan, but whoever lends wants to know of them.
+  others: { 'loan.overdue': 'An instalment of the loan fell overdue.' },
+  subjectType: 'loan',
+  always: {
+    loan_no: fact.text('The number of the loan.'),
+    member_id: fact.id('The borrower.'),
+    product_id: fact.id('The product that the loan is of.'),
+    principal: fact.money('Minor units.'),
+    state: fact.state(loanLifecycle),
+  },
+  // A loan closes and is overpaid by repayments and by waivers alike; these say what was forgiven.
+  sometimes: { ...income, instalment: fact.count('The number of the instalment that is charged.') },
+  of: {
+    'loan.approved': { approved_principal: fact.money('What may be disbursed, minor units.') },
+    'loan.rejected': { reason },
+    'loan.withdrawn': { reason },
+    'loan.disbursed': {
+      amount: fact.money('What was lent with this disbursement, minor units.'),
+      disbursement_uuid: fact.nullable(fact.uuid('The disbursement; null where no money left the house.')),
+      disbursed_at: fact.date('The value date.'),
+    },
+    'loan.disbursement_undone': {
+      reason,
+      amount: fact.money('What is no longer lent, minor units.'),
+      disbursement_uuid: fact.uuid('The disbursement that was taken back.'),
+    },
+    'loan.charged': income,
+    'loan.waived': income,
+    'loan.rescheduled': {
+      change: fact.map('What was agreed anew, as it was asked for.'),
+      reason,
+      schedule_version: fact.count('The version of the schedule that is in force.'),
+      maturity_date: fact.nullable(fact.date('The last due date.')),
+    },
+    'loan.refinanced': { refinanced_by: fact.uuid('The loan that paid this one off.') },
+    'loan.charged_off': { reason, amount: fact.money('What the books gave up, minor units.') },
+    'loan.written_off': { reason, amount: fact.money('What was given up, minor units.') },
+    'loan.write_off_undone': { reason, amount: fact.money('What is owed again, minor units.') },
+    'loan.recovered': {
+      amount: fact.money('What came in, minor units.'),
+      recovered: fact.money('All that came in since the debt was given up, minor units.'),
+    },
+    'loan.recovery_reversed': {
+      amount: fact.money('What was taken back, minor units.'),
+      recovered: fact.money('All that came in since the debt was given up, minor units.'),
+    },
+    'loan.arrears_paused': {
+      from: fact.date('The first day on which lateness is not counted.'),
+      until: fact.nullable(fact.date('The last such day; null: until it is resumed.')),
+      reason,
+    },
+    'loan.arrears_resumed': { from: fact.date('The day from which lateness counts again.') },
+    'loan.overpayment_transferred': {
+      amount: fact.money('What was saved for the member, minor units.'),
+      savings_account_uuid: fact.uuid('The account that it went to.'),
+    },
+    'loan.overpayment_refunded': {
+      amount: fact.money('What went back, minor units.'),
+      channel: fact.text('How it was paid.'),
+      reference: fact.nullable(fact.text('The reference of the payment.')),
+    },
+    'loan.overdue': {
+      days_past_due: fact.count('Days since the oldest unpaid instalment was due.'),
+      arrears: fact.money('What is overdue, minor units.'),
+      classification: fact.text('The institution’s class of lateness.'),
+    },
+  },
+};
+
+const moved = (part: string) => fact.money(`The change of ${part}, minor units.`);
+const allocation: Facts = {
+  principal: fact.money('What of it paid principal, minor units.'),
+  interest: fact.money('What of it paid interest, minor units.'),
+  fees: fact.money('What of it paid fees, minor units.'),
+  penalties: fact.money('What of it paid penalties, minor units.'),
+  overpayment: fact.money('What of it belongs to the member, minor units.'),
+};
+
+/** What events of lending carry. */
+export const lendingFacts: readonly EventFacts[] = [
+  loan,
+  {
+    lifecycle: loanProductLifecycle,
+    subjectType: 'loan_product',
+    always: { code: fact.text('The code of the product.') },
+    of: { 'loan_product.updated': { changed: fact.texts('The fields that were changed.') } },
+    sometimes: { state: fact.state(loanProductLifecycle) },
+  },
+  {
+    lifecycle: lossProposalLifecycle,
+    subjectType: 'loss_proposal',
+    always: {
+      loan_id: fact.id('The loan.'),
+      loss: fact.oneOf(LOSSES, 'What is proposed.'),
+      state: fact.state(lossProposalLifecycle),
+      reason,
+    },
+  },
+  {
+    lifecycle: disbursementLifecycle,
+    subjectType: 'disbursement',
+    always: {
+      loan_id: fact.id('The loan.'),
+      agent_id: fact.text('The number of the agent whose float pays.'),
+      amount: fact.money('What is lent, minor units.'),
+      netted: fact.money('What of it is kept back for fees, minor units.'),
+      channel: fact.oneOf(CHANNELS, 'How it is paid.'),
+      state: fact.state(disbursementLifecycle),
+      provider_ref: fact.nullable(fact.text('The provider’s reference, once there is one.')),
+    },
+    of: {
+      'disbursement.failed': { failure_code: fact.text('Why it failed.') },
+      'disbursement.referred': { failure_code: fact.text('Why people have to settle it.') },
+      'disbursement.reversed': { reversal_receipt_no: fact.text('The provider’s receipt of the reversal.') },
+    },
+  },
+  {
+    lifecycle: repaymentLifecycle,
+    subjectType: 'repayment',
+    always: {
+      loan_id: fact.id('The loan.'),
+      amount: fact.money('Minor units.'),
+      channel: fact.oneOf(FUND_SOURCES, 'Where the money came from.'),
+      receipt_no: fact.text('Our receipt.'),
+      ...allocation,
+      recovered: fact.money('What of it came in on a debt that was given up, minor units.'),
+    },
+    of: {
+      'repayment.reversed': { reason },
+      'repayment.reallocated': Object.fromEntries(
+        Object.keys(allocation).map((part) => [`moved_${part}`, moved(part)]),
+      ),
+    },
+  },
+  {
+    lifecycle: guaranteeLifecycle,
+    subjectType: 'guarantee',
+    always: {
+      loan_id: fact.id('The loan.'),
+      member_id: fact.id('The guarantor.'),
+      amount: fact.money('What was promised, minor units.'),
+      liable: fact.money('What of it still binds the guarantor, minor units.'),
+      state: fact.state(guaranteeLifecycle),
+    },
+  },
+  {
+    others: { 'float.topped_up': 'An agent’s float was filled up.' },
+    subjectType: 'agent',
+    always: {
+      agent_id: fact.text('The number of the agent.'),
+      amount: fact.money('What came in, minor units.'),
+      reference: fact.text('The reference of the payment.'),
+    },
+  },
+];

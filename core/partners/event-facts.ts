@@ -1,0 +1,66 @@
+import { fact, type EventFacts } from '../kernel/event-facts.ts';
+import { apiClientLifecycle } from './api-client/lifecycle.ts';
+import { ERROR_CLASSES } from './webhook-delivery/attempt.ts';
+import { deliveryLifecycle } from './webhook-delivery/lifecycle.ts';
+import { webhookLifecycle } from './webhook-endpoint/lifecycle.ts';
+
+const client_id = fact.id('Your api client.');
+const failing_since = fact.nullable(fact.instant('When the present spell of failures began.'));
+const failed_events = fact.count('Events that failed in it.');
+
+/** What events about a client's own wiring carry. */
+export const partnerFacts: readonly EventFacts[] = [
+  {
+    lifecycle: webhookLifecycle,
+    subjectType: 'webhook',
+    always: { client_id },
+    of: {
+      'webhook.registered': { events: fact.texts('What it is told of.') },
+      'webhook.updated': { changed: fact.texts('The fields that were changed.') },
+      'webhook.test': { message: fact.text('That this is a test.') },
+      'webhook.secret_rotated': { overlap_seconds: fact.count('How long the old secret signs beside the new one.') },
+      'webhook.recovery_requested': {
+        since: fact.instant('The beginning of the span.'),
+        until: fact.instant('Its end, not included.'),
+        only: fact.oneOf(['failed', 'missing', 'all'], 'Which deliveries of the span.'),
+      },
+      'webhook.disabled': { reason: fact.oneOf(['requested', 'gone', 'failing'], 'Why.') },
+      'webhook.failing': {
+        hours: fact.count('Hours without a success.'),
+        failing_since,
+        failed_events,
+        disabled_after: fact.object(
+          { hours: fact.count('Hours without a success.'), failed_events },
+          'When it will be disabled: both have to be reached.',
+        ),
+      },
+    },
+    sometimes: { failing_since, failed_events },
+  },
+  {
+    lifecycle: deliveryLifecycle,
+    subjectType: 'delivery',
+    always: {
+      client_id,
+      webhook_id: fact.id('The webhook.'),
+      event_id: fact.id('The event that was not delivered, by its number in the house.'),
+      event_type: fact.text('The type of that event.'),
+      attempts: fact.count('Attempts that were made.'),
+      last_status: fact.nullable(fact.count('The status of the last reply.')),
+      last_error_class: fact.nullable(fact.oneOf(ERROR_CLASSES, 'Why the last attempt failed.')),
+    },
+  },
+  {
+    lifecycle: apiClientLifecycle,
+    subjectType: 'client',
+    always: {},
+    of: {
+      'client.created': { name: fact.text('Its name.'), scopes: fact.texts('What it may do.') },
+      'client.secret_rotated': { overlap_seconds: fact.count('How long the old secret can still mint tokens.') },
+      'client.quotas_changed': {
+        quotas: fact.map('Requests a minute by bucket, where others than usual were agreed.'),
+      },
+      'client.disabled': { reason: fact.nullable(fact.text('Why.')) },
+    },
+  },
+];

@@ -1,0 +1,38 @@
+import { outcome, type Outcome } from '../../kernel/outcome.ts';
+import { requireVersion } from '../../kernel/version.ts';
+import type { PartnersWorld } from '../ports.ts';
+import { invalid } from '../validation.ts';
+import type { EndpointChanges, WebhookEndpoint } from '../webhook-endpoint/webhook-endpoint.ts';
+import { findWebhook, type WebhookCommand } from './find-webhook.ts';
+import { requireActiveClient } from './register-webhook.ts';
+import { eventErrors, otherErrors, requireScopes, requireUrl, type DestinationCheck } from './webhook-rules.ts';
+
+export type ChangeWebhook = WebhookCommand & {
+  readonly changes: EndpointChanges;
+  /** The look at the new address; null where the address stays. */
+  readonly destination: DestinationCheck | null;
+};
+
+/**
+ * Changes where a webhook leads, what it is told of, or how. What is given is held against the same rules as at its
+ * registration; deliveries that wait go to the new address.
+ * @throws DomainError validation_failed, webhook_url_refused (invalid), insufficient_scope, client_disabled (forbidden)
+ */
+export async function changeWebhook(
+  command: ChangeWebhook,
+  world: Pick<PartnersWorld, 'apiClients' | 'webhookEndpoints' | 'webhookDeliveries' | 'eventTypes' | 'now'>,
+): Promise<Outcome<WebhookEndpoint>> {
+  const { changes, destination } = command;
+  const errors = [...(changes.events ? eventErrors(changes.events, world.eventTypes) : []), ...otherErrors(changes)];
+  if (errors.length > 0) throw invalid(errors);
+  if (destination !== null) requireUrl(destination);
+  if (changes.events) requireScopes(changes.events, (await requireActiveClient(command.clientId, world)).scopes);
+  const endpoint = await findWebhook(command, world);
+  requireVersion(endpoint, command.version);
+  const told = endpoint.edit(changes.events ? { ...changes, events: [...new Set(changes.events)] } : changes);
+  if (told === null) return outcome(endpoint);
+  if (endpoint.state === 'active' && endpoint.openUntil === null) {
+    await world.webhookDeliveries.callParked(endpoint.id, world.now);
+  }
+  return outcome(endpoint, told);
+}

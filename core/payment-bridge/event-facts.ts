@@ -1,0 +1,61 @@
+import { fact, type EventFacts } from '../kernel/event-facts.ts';
+import { COLLECTION_CHANNELS, PAYOUT_CHANNELS } from './channels.ts';
+import { collectionLifecycle } from './collection/lifecycle.ts';
+import { payoutLifecycle } from './payout/lifecycle.ts';
+
+const failure_code = fact.text('Why, in a code.');
+
+/** What events of the payment bridge carry: nothing about the person who is paid. */
+export const bridgeFacts: readonly EventFacts[] = [
+  {
+    lifecycle: payoutLifecycle,
+    subjectType: 'payout',
+    always: {
+      payout_id: fact.text('The payout: po_...'),
+      reference: fact.text('Your own reference.'),
+      amount: fact.money('What the recipient gets, minor units.'),
+      fee: fact.money('What it costs, minor units.'),
+      currency: fact.text('The currency: KES.'),
+      channel: fact.oneOf(PAYOUT_CHANNELS, 'How it is paid.'),
+      state: fact.state(payoutLifecycle),
+      receipt_no: fact.nullable(fact.text('The provider’s receipt, once there is one.')),
+    },
+    of: {
+      'payout.failed': { failure_code },
+      'payout.review': { failure_code },
+      'payout.reversed': { reversal_receipt_no: fact.text('The provider’s receipt of the reversal.') },
+    },
+  },
+  {
+    lifecycle: collectionLifecycle,
+    subjectType: 'collection',
+    always: {
+      collection_id: fact.text('The collection: col_...'),
+      reference: fact.text('Your own reference.'),
+      account_reference: fact.text('What the payer was shown.'),
+      amount: fact.money('What was asked for, minor units.'),
+      amount_received: fact.nullable(fact.money('What came, minor units.')),
+      fee: fact.money('What it costs, minor units.'),
+      currency: fact.text('The currency: KES.'),
+      channel: fact.oneOf(COLLECTION_CHANNELS, 'How the payer was asked.'),
+      state: fact.state(collectionLifecycle),
+      receipt_no: fact.nullable(fact.text('The provider’s receipt, once there is one.')),
+    },
+    of: {
+      'collection.succeeded': { late: { type: 'boolean', description: 'The money came after its time.' } },
+      'collection.review': { failure_code },
+      'collection.failed': { failure_code },
+      'collection.expired': { failure_code },
+      'collection.cancelled_by_payer': { failure_code },
+    },
+  },
+  {
+    others: { 'balance.low': 'Little is left to pay with.' },
+    subjectType: 'balance',
+    always: {
+      currency: fact.text('The currency: KES.'),
+      available: fact.money('What is left, minor units.'),
+      threshold: fact.money('Below it a balance is low, minor units.'),
+    },
+  },
+];

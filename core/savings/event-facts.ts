@@ -1,0 +1,37 @@
+import { fact, type EventFacts } from '../kernel/event-facts.ts';
+import { savingsAccountLifecycle } from './account/lifecycle.ts';
+import { FUND_SOURCES } from './fund-source.ts';
+import { savingsTransactionLifecycle } from './transaction/lifecycle.ts';
+import { SAVINGS_TRANSACTION_TYPES } from './transaction/savings-transaction.ts';
+
+const reason = fact.text('Why, where somebody said so.');
+
+/** What events of savings carry. */
+export const savingsFacts: readonly EventFacts[] = [
+  {
+    lifecycle: savingsAccountLifecycle,
+    subjectType: 'savings_account',
+    always: {
+      account_no: fact.text('The number of the account.'),
+      member_id: fact.id('The owner.'),
+      product_id: fact.id('The product that the account is of.'),
+      state: fact.state(savingsAccountLifecycle),
+    },
+    sometimes: { reason },
+  },
+  {
+    lifecycle: savingsTransactionLifecycle,
+    subjectType: 'savings_transaction',
+    always: {
+      savings_account_id: fact.id('The account.'),
+      member_id: fact.id('The owner of the account.'),
+      type: fact.oneOf(SAVINGS_TRANSACTION_TYPES, 'What it is.'),
+      amount: fact.money('Minor units, positive; the type says which way it goes.'),
+      channel: fact.nullable(fact.oneOf(FUND_SOURCES, 'Where the money came from or went.')),
+      receipt_no: fact.nullable(fact.text('Our receipt.')),
+      balance_after: fact.nullable(fact.money('What the account held after it; null where it did not move.')),
+      state: fact.state(savingsTransactionLifecycle),
+    },
+    sometimes: { reason },
+  },
+];

@@ -1,0 +1,88 @@
+import { amlFacts } from '#core/aml/event-facts.ts';
+import { educationFacts } from '#core/education/event-facts.ts';
+import { typesWithFacts, type EventType, type Fact } from '#core/kernel/event-facts.ts';
+import { lendingFacts } from '#core/lending/event-facts.ts';
+import { membershipFacts } from '#core/membership/event-facts.ts';
+import { mobileMoneyFacts } from '#core/mobile-money/event-facts.ts';
+import { partnerFacts } from '#core/partners/event-facts.ts';
+import { isAlwaysThin, scopeOfEvent } from '#core/partners/event-types.ts';
+import { bridgeFacts } from '#core/payment-bridge/event-facts.ts';
+import { savingsFacts } from '#core/savings/event-facts.ts';
+
+/** Every event type with what it carries, as the contexts write it down. */
+export const writtenTypes: readonly EventType[] = [
+  ...membershipFacts,
+  ...lendingFacts,
+  ...savingsFacts,
+  ...mobileMoneyFacts,
+  ...amlFacts,
+  ...partnerFacts,
+  ...educationFacts,
+  ...bridgeFacts,
+].flatMap(typesWithFacts);
+
+/** Those that somebody outside may be told of, by type: what GET /event_types shows. */
+export const eventTypes: ReadonlyMap<string, EventType> = new Map(
+  writtenTypes.filter(({ type }) => scopeOfEvent(type) !== null).map((row) => [row.type, row]),
+);
+
+/** The data of an event of the type, as a JSON Schema. It lets unknown members be: more may come. */
+export function dataSchemaOf({ type, required, optional }: EventType): Fact {
+  if (isAlwaysThin(type)) return { type: 'object', maxProperties: 0 };
+  return { type: 'object', properties: { ...required, ...optional }, required: Object.keys(required) };
+}
+
+/** A whole delivery of an event of the type, as a JSON Schema (draft 2020-12). */
+export function eventSchemaOf(row: EventType): Fact {
+  const full = dataSchemaOf(row);
+  const thin = { type: 'object', maxProperties: 0 };
+  const text = { type: 'string' };
+  const properties = {
+    id: { type: 'string', pattern: '^evt_[0-9a-f]{32}$' },
+    type: { const: row.type },
+    timestamp: { type: 'string', format: 'date-time' },
+    api_version: { const: 'v1' },
+    sandbox: { type: 'boolean' },
+    sequence: { type: 'integer', minimum: 1 },
+    subject: {
+      type: 'object',
+      properties: {
+        type: { const: row.subjectType },
+        id: { type: 'integer' },
+        uuid: { type: 'string', format: 'uuid' },
+        version: { type: 'integer' },
+      },
+      required: ['type', 'id', 'uuid', 'version'],
+    },
+    // A webhook that asked for thin events, and data beyond 64 kB, get none.
+    data: isAlwaysThin(row.type) ? thin : { anyOf: [full, thin] },
+    request: {
+      anyOf: [
+        {
+          type: 'object',
+          properties: { id: text, idempotency_key: { anyOf: [text, { type: 'null' }] } },
+          required: ['id', 'idempotency_key'],
+        },
+        { type: 'null' },
+      ],
+    },
+  };
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: row.type,
+    description: row.means,
+    type: 'object',
+    properties,
+    // Events of the feed have no sequence: that is a number among the deliveries to one webhook.
+    required: Object.keys(properties).filter((name) => name !== 'sequence'),
+  };
+}
+
+/** The catalogue as partners are shown it, by name. `scope` is null for news of a client's own wiring. */
+export const shownEventTypes = [...eventTypes.values()]
+  .map((row) => {
+    const scope = scopeOfEvent(row.type);
+    const { type, subjectType, means: description } = row;
+    return { type, subjectType, description, scope: scope === 'own' ? null : scope, schema: eventSchemaOf(row) };
+  })
+  .toSorted((a, b) => (a.type < b.type ? -1 : 1));

@@ -1,0 +1,32 @@
+import { kernelRefusals } from '#core/kernel/refusals.ts';
+import { refuse } from '#core/kernel/domain-error.ts';
+import { mayReadMetrics } from '#platform/metrics/access.ts';
+import { METRICS_TYPE } from '#platform/metrics/exposition.ts';
+import { send } from './replies.ts';
+import type { Door } from './server.ts';
+
+export type MetricsSettings = {
+  readonly text: () => Promise<string>;
+  /** Who has it reads them from anywhere; null: this machine alone. */
+  readonly token: string | null;
+};
+
+/** The figures for whatever watches the process. To anybody else there is nothing here. */
+export function metricsDoor({ text, token }: MetricsSettings): Door {
+  return (server, { log }) => {
+    server.get('/metrics', async (request, reply) => {
+      if (!mayReadMetrics(request.raw, token)) {
+        throw refuse(kernelRefusals.not_found, 'There is nothing at /metrics.', { resource: 'route' });
+      }
+      const body = await text().catch((error: unknown) => {
+        log.error({ error, request_id: request.id }, 'The metrics could not be told.');
+        return null;
+      });
+      return send(reply, {
+        status: body === null ? 503 : 200,
+        headers: { 'content-type': METRICS_TYPE },
+        body: body ?? '',
+      });
+    });
+  };
+}

@@ -1,0 +1,154 @@
+import Type from 'typebox';
+import { feedEntry } from '#core/partners/webhook-delivery/payload.ts';
+import type { WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
+import { newSigningSecret } from '#platform/outbound/signature.ts';
+import { jsonAnswer } from '../answers.ts';
+import { route } from '../route.ts';
+import { anyId, instant, nullable, object, onePath, readInstant } from '../shapes.ts';
+import { confidentialFor, readerOf, theWebhook } from './commands.ts';
+import { presentWebhook } from './endpoints.ts';
+import { EventSchema, NewWebhookSchema, RotationPost, WebhookSchema } from './shapes.ts';
+
+const shared = {
+  surface: 'lending',
+  tag: 'Webhooks',
+  scope: 'webhooks:write',
+  bucket: 'B.write',
+  params: onePath('webhook'),
+  subject: theWebhook,
+} as const;
+
+const RECOVERED = ['failed', 'missing', 'all'] as const;
+
+const RecoverySchema = object(
+  {
+    webhook_id: anyId('The webhook.'),
+    since: instant('The beginning of the span.'),
+    until: instant('Its end, not included.'),
+    only: Type.Enum([...RECOVERED]),
+  },
+  { $id: 'WebhookRecovery' },
+);
+
+/** Turning a webhook on or off. */
+const switched = (
+  action: 'enable' | 'disable',
+  { operation, summary, description }: { operation: string; summary: string; description: string },
+) =>
+  route({
+    ...shared,
+    method: 'POST',
+    path: `/api/v1/webhooks/{id}/${action}`,
+    operation,
+    summary,
+    description,
+    reply: { status: 200, schema: WebhookSchema, describe: `The webhook, ${action}d.` },
+    refusals: ['invalid_state_transition', 'precondition_failed'],
+    handle: async (app, { caller, ids, version, subjectId, asked }) => {
+      const use = action === 'enable' ? app.partners.enableWebhook : app.partners.disableWebhook;
+      return use(asked<WebhookEndpoint>(presentWebhook(app, caller, ids, 200)), {
+        clientId: caller.clientId,
+        webhookId: await subjectId(),
+        ...(version === undefined ? {} : { version }),
+      });
+    },
+  });
+
+export const webhookActionRoutes = [
+  route({
+    ...shared,
+    method: 'POST',
+    path: '/api/v1/webhooks/{id}/rotate_secret',
+    operation: 'rotateWebhookSecret',
+    summary: 'Sign with a new secret',
+    description:
+      'During the overlap deliveries carry two signatures, the new one first: exchange the secret at your side within ' +
+      'it, and nothing is refused. Without an overlap the old secret ends at once, and so do those of overlaps before.',
+    body: RotationPost,
+    example: { overlap_seconds: 86_400 },
+    reply: { status: 200, schema: NewWebhookSchema, describe: 'The webhook, with its new secret.' },
+    refusals: ['precondition_failed'],
+    handle: async (app, { caller, ids, body, version, subjectId, asked, tools: { webhooks } }) => {
+      const secret = newSigningSecret();
+      return app.partners.rotateWebhookSecret(
+        asked(presentWebhook(app, caller, ids, 200, secret), confidentialFor(webhooks, caller)),
+        {
+          clientId: caller.clientId,
+          webhookId: await subjectId(),
+          ...(version === undefined ? {} : { version }),
+          overlapSeconds: body.overlap_seconds ?? 0,
+          secretCiphertext: webhooks.secrets.seal(secret, caller.clientId),
+        },
+      );
+    },
+  }),
+  switched('enable', {
+    operation: 'enableWebhook',
+    summary: 'Start deliveries again',
+    description: 'With a clean record. What was held meanwhile stays held until it is recovered.',
+  }),
+  switched('disable', {
+    operation: 'disableWebhook',
+    summary: 'Stop deliveries',
+    description: 'What happens meanwhile is kept for 30 days, and a recovery brings it.',
+  }),
+  route({
+    ...shared,
+    method: 'POST',
+    path: '/api/v1/webhooks/{id}/test',
+    operation: 'testWebhook',
+    summary: 'Send a test event',
+    description:
+      'webhook.test goes to this webhook alone, whatever it subscribed to; its delivery is listed like others.',
+    reply: { status: 202, schema: EventSchema, describe: 'The event that is on its way.' },
+    refusals: ['invalid_state_transition'],
+    handle: async (app, { caller, subjectId, asked }) =>
+      app.partners.testWebhook(
+        asked<WebhookEndpoint>(async ({ id }, tx) => {
+          const views = await app.viewsIn(caller, tx);
+          const told = await views.events.latest(readerOf(app.clock(), caller), 'webhook.test', {
+            type: 'webhook',
+            id,
+          });
+          if (!told) throw new Error(`The test of webhook ${id} was not written.`);
+          return jsonAnswer(202, feedEntry(told), { location: `/api/v1/events/${told.id}` });
+        }),
+        { clientId: caller.clientId, webhookId: await subjectId() },
+      ),
+  }),
+  route({
+    ...shared,
+    method: 'POST',
+    path: '/api/v1/webhooks/{id}/recover',
+    operation: 'recoverWebhook',
+    summary: 'Have the events of a span of time again',
+    description:
+      'failed: deliveries that were given up. missing: what was held while the webhook was disabled, or never told ' +
+      'to it (it may be younger than the event). all: these and what succeeded. Nothing older than 30 days.',
+    body: object({
+      since: instant('The beginning of the span, at most 30 days ago.'),
+      until: Type.Optional(nullable(instant('Its end, not included; now by default.'))),
+      only: Type.Optional(Type.Enum([...RECOVERED], { description: 'missing by default.' })),
+    }),
+    example: { since: '2026-01-30T00:00:00Z', only: 'missing' },
+    reply: { status: 202, schema: RecoverySchema, describe: 'The deliveries are being brought.' },
+    refusals: ['invalid_state_transition'],
+    handle: async (app, { caller, ids, body, subjectId, asked }) =>
+      app.partners.recoverWebhook(
+        asked(async ({ endpoint, ...span }) =>
+          jsonAnswer(
+            202,
+            { webhook_id: ids(endpoint), ...span },
+            { location: `/api/v1/webhooks/${ids(endpoint)}/deliveries` },
+          ),
+        ),
+        {
+          clientId: caller.clientId,
+          webhookId: await subjectId(),
+          since: readInstant('since', body.since),
+          until: body.until == null ? null : readInstant('until', body.until),
+          only: body.only ?? 'missing',
+        },
+      ),
+  }),
+];

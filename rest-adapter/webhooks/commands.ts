@@ -1,0 +1,84 @@
+import type { Static } from 'typebox';
+import type { ChangeWebhook } from '#core/partners/use-cases/change-webhook.ts';
+import type { RegisterWebhook } from '#core/partners/use-cases/register-webhook.ts';
+import type { EndpointChanges } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import { checkDestination } from '#platform/outbound/destination.ts';
+import type { Confidential } from '#platform/transact.ts';
+import type { FeedReader } from '#platform/views/events.ts';
+import { subjectAt } from '../records.ts';
+import type { Tools } from '../route.ts';
+import type { WebhookPatch, WebhookPost } from './shapes.ts';
+
+/** The webhook that a path names: one of the caller’s own. */
+export const theWebhook = subjectAt(
+  'webhook',
+  (views, caller) => (id) => views.webhooks.one(caller.clientId, id),
+  (views, caller) => (uuid) => views.webhooks.idOf(caller.clientId, uuid),
+);
+
+/** Replies with a secret are kept for replays byte for byte, and as ciphertext. */
+export function confidentialFor({ secrets }: Tools['webhooks'], { clientId }: Caller): Confidential {
+  return { seal: (reply) => secrets.seal(reply, clientId), open: (box) => secrets.unseal(box, clientId) };
+}
+
+/** The command of a registration, with the look at its address that has to be taken before the transaction. */
+export async function registrationOf(
+  body: Static<typeof WebhookPost>,
+  caller: Caller,
+  tools: Tools['webhooks'],
+  secret: string,
+): Promise<RegisterWebhook> {
+  return {
+    clientId: caller.clientId,
+    url: body.url,
+    destination: await lookAt(body.url, caller, tools),
+    events: body.events,
+    description: body.description ?? null,
+    ordered: body.ordered ?? false,
+    rateLimitPerSecond: body.rate_limit_per_second ?? null,
+    metadata: body.metadata ?? {},
+    payloadStyle: body.payload ?? 'full',
+    secretCiphertext: tools.secrets.seal(secret, caller.clientId),
+  };
+}
+
+/** What a PATCH changes. */
+export async function changesIn(
+  body: Static<typeof WebhookPatch>,
+  caller: Caller,
+  tools: Tools['webhooks'],
+): Promise<Pick<ChangeWebhook, 'changes' | 'destination'>> {
+  const { url, events, description, ordered, rate_limit_per_second, metadata, payload } = body;
+  const changes: EndpointChanges = {
+    ...(url === undefined ? {} : { url }),
+    ...(events === undefined ? {} : { events }),
+    ...(description === undefined ? {} : { description }),
+    ...(ordered === undefined ? {} : { ordered }),
+    ...(rate_limit_per_second === undefined ? {} : { rateLimitPerSecond: rate_limit_per_second }),
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(payload === undefined ? {} : { payloadStyle: payload }),
+  };
+  return { changes, destination: url === undefined ? null : await lookAt(url, caller, tools) };
+}
+
+/** Names are resolved over the network: http and private networks only where the caller is a sandbox. */
+function lookAt(url: string, caller: Caller, { guard }: Tools['webhooks']) {
+  const sandbox = caller.mode === 'sandbox';
+  return checkDestination(url, {
+    allowHttp: sandbox,
+    allowedNetworks: sandbox ? guard.allowedNetworks : [],
+    resolve: guard.resolve,
+  });
+}
+
+/** Who reads events, and which: apps of the payment bridge see their own alone. */
+export function readerOf(now: Temporal.Instant, caller: Caller, ownOnly = false): FeedReader {
+  return {
+    clientId: caller.clientId,
+    scopes: caller.scopes,
+    sandbox: caller.mode === 'sandbox',
+    ownOnly,
+    now,
+  };
+}

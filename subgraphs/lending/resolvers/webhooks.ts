@@ -1,0 +1,62 @@
+import { availableActions } from '#core/kernel/lifecycle.ts';
+import { feedEntry, type StoredEvent } from '#core/partners/webhook-delivery/payload.ts';
+import { deliveryLifecycle } from '#core/partners/webhook-delivery/lifecycle.ts';
+import { webhookLifecycle, type WebhookState } from '#core/partners/webhook-endpoint/lifecycle.ts';
+import { shownEventTypes } from '#platform/event-types.ts';
+import type { DeliveryView } from '#platform/views/webhook-deliveries.ts';
+import type { WebhookView } from '#platform/views/webhooks.ts';
+import { uuidOfEvent } from '#platform/webhooks/event-id.ts';
+import { connection, type ConnectionArguments } from '../../connections.ts';
+import type { Resolvers, TypeResolvers } from '../../schema.ts';
+import type { LendingContext } from '../context.ts';
+
+type One = { readonly id: string };
+
+/** Webhooks of the client that asks, what became of their deliveries, and the events behind them. */
+export const webhookQuery: TypeResolvers<LendingContext> = {
+  webhook: (_, { id }: One, { loaders }) => loaders.webhooks.load(id),
+  webhooks: (_, args: ConnectionArguments, { read, caller: { clientId } }) =>
+    connection('webhooks', args, {
+      slice: (slice) => read((views) => views.webhooks.slice(clientId, slice)),
+      count: () => read((views) => views.webhooks.count(clientId)),
+    }),
+  webhookDelivery: (_, { id }: One, { loaders }) => loaders.webhookDeliveries.load(id),
+  event: async (_, { id }: One, { app, caller, read }) => {
+    const uuid = uuidOfEvent(id);
+    if (uuid === null) return null;
+    const reader = { ...caller, sandbox: caller.mode === 'sandbox', ownOnly: false, now: app.clock() };
+    return (await read((views) => views.events.one(reader, uuid)))?.told ?? null;
+  },
+  eventTypes: () => shownEventTypes,
+};
+
+export const webhookRecords: Resolvers<LendingContext> = {
+  Webhook: {
+    id: ({ uuid }: WebhookView) => uuid,
+    metadata: ({ metadata }: WebhookView) => Object.entries(metadata).map(([key, value]) => ({ key, value })),
+    availableActions: ({ state }: WebhookView) => availableActions(webhookLifecycle, state as WebhookState),
+    deliveries: (
+      webhook: WebhookView,
+      { states, ...args }: ConnectionArguments & { readonly states?: readonly string[] | null },
+      { loaders },
+    ) =>
+      connection('deliveries', args, {
+        slice: (slice) => loaders.deliveriesOfWebhook(states ?? null)(webhook.id, slice),
+        count: () => loaders.deliveryCountOfWebhook(states ?? null).load(webhook.id),
+      }),
+  },
+  WebhookDelivery: {
+    id: ({ uuid }: DeliveryView) => uuid,
+    availableActions: ({ state }: DeliveryView) => availableActions(deliveryLifecycle, state),
+    attempts: ({ id }: DeliveryView, _, { loaders }) => loaders.attemptsOfDelivery.load(id),
+  },
+  Event: {
+    timestamp: ({ occurredAt }: StoredEvent) => occurredAt,
+    subjectType: ({ subject }: StoredEvent) => subject.type,
+    subjectId: ({ subject }: StoredEvent) => subject.uuid,
+    body: (told: StoredEvent) => JSON.stringify(feedEntry(told)),
+  },
+  EventType: {
+    schema: ({ schema }: (typeof shownEventTypes)[number]) => JSON.stringify(schema),
+  },
+};

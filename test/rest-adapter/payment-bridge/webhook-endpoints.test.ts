@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Webhook } from 'standardwebhooks';
+import { event } from '#core/kernel/event.ts';
+import { outcome } from '#core/kernel/outcome.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { openHookWorld, type HookWorld } from '#test/support/hook-world.ts';
+import type { HouseClient } from '#test/support/house.ts';
+import { hearing } from '#test/support/receivers.ts';
+
+let world: HookWorld;
+let app: HouseClient;
+let token: string;
+let other: string;
+
+beforeAll(async () => {
+  world = await openHookWorld();
+  app = await world.house.newClient();
+  token = await world.tokenOf(app);
+  other = await world.tokenOf(await world.house.newClient());
+}, 60_000);
+afterAll(() => world.close());
+
+const call = (method: string, path: string, body?: unknown, as = token, key?: string) =>
+  world.call(method, path, { token: as, ...(body === undefined ? {} : { body }), ...(key ? { key } : {}) });
+
+async function anEndpoint() {
+  const { heard, listener } = hearing();
+  const url = `http://127.0.0.1:${await world.partners.http(listener)}/`;
+  const { status, body, headers } = await call('POST', '/v1/webhook_endpoints', { url, events: ['client.*'] });
+  expect(status).toBe(201);
+  return {
+    heard,
+    headers,
+    path: `/v1/webhook_endpoints/${body.data.id}`,
+    ...(body.data as { id: number; secret: string }),
+  };
+}
+
+/** Something that happened to the app itself. */
+const news = (client: HouseClient) =>
+  world.house.app.transact.run('happen', world.house.operator, async () =>
+    outcome(
+      null,
+      event(
+        'client.enabled',
+        'client',
+        { id: client.id, uuid: '0198c0de-0000-7000-8000-000000000001', version: 2 },
+        {},
+      ),
+    ),
+  );
+
+describe('A webhook of an app', () => {
+  it('is registered, shown, listed, rotated and deleted, each reply wrapped in data', async () => {
+    const hook = await anEndpoint();
+    expect(hook.headers.get('location')).toBe(hook.path);
+    expect(hook.headers.get('etag')).toBe('"v1"');
+    const shown = await call('GET', hook.path);
+    expect(Object.keys(shown.body)).toEqual(['data']);
+    expect(shown.body.data).toMatchObject({ id: hook.id, state: 'active', sandbox: true });
+    expect(shown.text).not.toContain('whsec_');
+    const list = await call('GET', '/v1/webhook_endpoints');
+    expect(list.body.data.map(({ id }: any) => id)).toContain(hook.id);
+    expect(list.body.pagination.has_more).toBe(false);
+    const rotated = await call('POST', `${hook.path}/rotate_secret`, { overlap_seconds: 60 }, token, 'rotate');
+    const again = await call('POST', `${hook.path}/rotate_secret`, { overlap_seconds: 60 }, token, 'rotate');
+    expect([rotated.status, again.text]).toEqual([200, rotated.text]);
+    expect(rotated.body.data.secret).not.toBe(hook.secret);
+    await news(app);
+    await eventually(() => hook.heard.length > 0);
+    const [heard] = hook.heard;
+    for (const secret of [hook.secret, rotated.body.data.secret]) {
+      new Webhook(secret).verify(heard!.body, heard!.headers as Record<string, string>);
+    }
+    expect((await call('DELETE', hook.path)).status).toBe(204);
+    expect((await call('GET', hook.path)).status).toBe(404);
+  });
+
+  it('is refused by the rules of every surface, as a problem', async () => {
+    const refused = await call('POST', '/v1/webhook_endpoints', { url: 'https://10.0.0.1/', events: ['client.*'] });
+    expect([refused.status, refused.body.code]).toEqual([422, 'webhook_url_refused']);
+    const reader = await world.tokenOf(await world.house.newClient(['payments:read']));
+    expect((await call('GET', '/v1/webhook_endpoints', undefined, reader)).status).toBe(403);
+  });
+
+  it('is not there for another app', async () => {
+    const hook = await anEndpoint();
+    for (const [method, path, body] of [
+      ['GET', hook.path],
+      ['DELETE', hook.path],
+      ['POST', `${hook.path}/rotate_secret`, {}],
+    ] as const) {
+      expect([method, (await call(method, path, body, other)).status]).toEqual([method, 404]);
+    }
+  });
+});
+
+describe('An event of an app', () => {
+  it('is its own: neither another app’s nor the institution’s is shown', async () => {
+    await news(app);
+    await world.house.readyLoan(1_000_000n);
+    const mine = (await call('GET', '/v1/events?limit=200')).body.data;
+    expect(new Set(mine.map(({ type }: any) => type.split('.')[0]))).toEqual(new Set(['client', 'webhook']));
+    const path = `/v1/events/${mine[0].id}`;
+    expect((await call('GET', path)).body).toEqual({ data: mine[0] });
+    expect((await call('GET', path, undefined, other)).status).toBe(404);
+    expect((await call('POST', `${path}/redeliver`, undefined, other)).status).toBe(404);
+    const loans = (await call('GET', '/api/v1/events?filter[subject_type]=loan')).body.data;
+    expect((await call('GET', `/v1/events/${loans[0].id}`)).status).toBe(404);
+    expect((await call('GET', '/v1/events/evt_nonsense')).status).toBe(404);
+  });
+
+  it('is delivered again under its id, to every webhook of the app that was told', async () => {
+    const first = await anEndpoint();
+    const second = await anEndpoint();
+    await news(app);
+    await eventually(() => first.heard.length === 1 && second.heard.length === 1);
+    const id = String(first.heard[0]?.headers['webhook-id']);
+    const done = async () => {
+      const rows = await world.house.sql(
+        `select from webhook_delivery where endpoint_id = any($1) and state = 'succeeded'`,
+        [[first.id, second.id]],
+      );
+      return rows.length === 2;
+    };
+    await eventually(done);
+    const again = await call('POST', `/v1/events/${id}/redeliver`);
+    expect([again.status, again.body.data.event_id]).toEqual([202, id]);
+    const webhooks = again.body.data.deliveries.map(({ webhook_id }: any) => webhook_id);
+    expect(webhooks).toEqual(expect.arrayContaining([first.id, second.id]));
+    await eventually(() => first.heard.length === 2 && second.heard.length === 2);
+    expect(second.heard[1]?.headers['webhook-id']).toBe(id);
+  });
+
+  it('that no webhook was told of is not delivered again', async () => {
+    const lonely = await world.house.newClient();
+    const lonelyToken = await world.tokenOf(lonely);
+    const [created] = (await call('GET', '/v1/events', undefined, lonelyToken)).body.data;
+    const refused = await call('POST', `/v1/events/${created.id}/redeliver`, undefined, lonelyToken);
+    expect([refused.status, refused.body.code]).toEqual([409, 'nothing_to_redeliver']);
+  });
+});

@@ -1,0 +1,387 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Compile } from 'typebox/compile';
+import { Webhook } from 'standardwebhooks';
+import { eventually } from '#test/support/eventually.ts';
+import { openHookWorld, type HookWorld } from '#test/support/hook-world.ts';
+import { hearing, type Heard } from '#test/support/receivers.ts';
+
+let world: HookWorld;
+let token: string;
+
+beforeAll(async () => {
+  world = await openHookWorld();
+  token = await world.tokenOf(world.house.client);
+}, 60_000);
+afterAll(() => world.close());
+
+const get = (path: string, as = token) => world.call('GET', path, { token: as });
+const post = (path: string, body?: unknown, sent: { key?: string; headers?: Record<string, string> } = {}) =>
+  world.call('POST', path, { token, ...(body === undefined ? {} : { body }), ...sent });
+const bodyOf = ({ body }: Heard) => JSON.parse(body) as Record<string, any>;
+const signed = ({ headers }: Heard) => headers as Record<string, string>;
+
+/** A receiver that answers with a status that a test sets, and the webhook that leads to it. */
+async function aHook(given: object = {}) {
+  const answer = { status: 200 };
+  const { heard, listener } = hearing();
+  const port = await world.partners.http((request, response) => {
+    response.statusCode = answer.status;
+    listener(request, response);
+  });
+  const url = `http://127.0.0.1:${port}/hooks`;
+  const { status, body } = await post('/api/v1/webhooks', { url, events: ['loan.created'], ...given });
+  expect(status).toBe(201);
+  return {
+    ...(body as { id: number; uuid: string; secret: string; updated_at: string }),
+    heard,
+    answer,
+    path: `/api/v1/webhooks/${body.id}`,
+  };
+}
+const aLoan = (purpose: string | null = null) =>
+  world.house.done(world.house.app.lending.applyForLoan, {
+    memberId: world.house.memberId,
+    productId: world.house.productId,
+    principal: 500_000n,
+    termMonths: 6,
+    purpose,
+  });
+
+describe('A webhook that is tested', () => {
+  it('gets a test event at once, whatever it subscribed to, and the delivery can be looked up by its id', async () => {
+    const hook = await aHook();
+    const { status, body, headers } = await post(`${hook.path}/test`);
+    expect([status, body.type, headers.get('location')]).toEqual([202, 'webhook.test', `/api/v1/events/${body.id}`]);
+    await eventually(() => hook.heard.length === 1);
+    new Webhook(hook.secret).verify(hook.heard[0]!.body, signed(hook.heard[0]!));
+    expect(bodyOf(hook.heard[0]!)).toEqual({ ...body, sequence: 1 });
+    expect((await get(`/api/v1/events/${body.id}`)).body).toEqual(body);
+    const list = await get(`${hook.path}/deliveries?filter[event_id]=${body.id}`);
+    expect(list.body.data).toMatchObject([
+      { event_id: body.id, event_type: 'webhook.test', trigger: 'test', sequence: 1 },
+    ]);
+    const one = `${hook.path}/deliveries/${list.body.data[0].uuid}`;
+    await eventually(async () => (await get(one)).body.state === 'succeeded');
+    const shown = await get(one);
+    expect(shown.body).toMatchObject({ attempt_count: 1, last_status: 200, available_actions: ['resend'] });
+    expect(shown.body.attempts).toMatchObject([
+      {
+        number: 1,
+        trigger: 'test',
+        status: 200,
+        error_class: null,
+        resolved_address: '127.0.0.1',
+        reply_body: 'thank you',
+      },
+    ]);
+    expect(shown.headers.get('etag')).toBe(`"v${shown.body.version}"`);
+    const unchanged = await world.call('GET', one, {
+      token,
+      headers: { 'if-none-match': shown.headers.get('etag') ?? '' },
+    });
+    expect(unchanged.status).toBe(304);
+  });
+
+  it('is refused while it is disabled, and enabled again with a new ETag', async () => {
+    const hook = await aHook();
+    const disabled = await post(`${hook.path}/disable`);
+    expect(disabled.body).toMatchObject({ state: 'disabled', disabled_reason: 'requested', version: 2 });
+    expect(disabled.body.available_actions).toEqual(['edit', 'rotate_secret', 'enable', 'delete']);
+    for (const action of ['test', 'disable', 'recover']) {
+      const since = world.house.clock().subtract({ hours: 1 }).toString();
+      const refused = await post(`${hook.path}/${action}`, action === 'recover' ? { since } : undefined);
+      expect([refused.status, refused.body.code]).toEqual([409, 'invalid_state_transition']);
+    }
+    const stale = await post(`${hook.path}/enable`, undefined, { headers: { 'if-match': '"v1"' } });
+    expect([stale.status, stale.body.current_etag]).toEqual([412, '"v2"']);
+    const enabled = await post(`${hook.path}/enable`, undefined, { headers: { 'if-match': '"v2"' } });
+    expect([enabled.status, enabled.body.state, enabled.headers.get('etag')]).toEqual([200, 'active', '"v3"']);
+  });
+});
+
+describe('A secret that is rotated', () => {
+  it('is shown once; with an overlap both sign every delivery, and either verifies it', async () => {
+    const hook = await aHook();
+    const rotated = await post(`${hook.path}/rotate_secret`, { overlap_seconds: 3_600 }, { key: 'rotate-1' });
+    expect(rotated.status).toBe(200);
+    expect(rotated.body.secret).toMatch(/^whsec_/);
+    expect(rotated.body.secret).not.toBe(hook.secret);
+    const again = await post(`${hook.path}/rotate_secret`, { overlap_seconds: 3_600 }, { key: 'rotate-1' });
+    expect([again.headers.get('idempotent-replayed'), again.text]).toEqual(['true', rotated.text]);
+    await post(`${hook.path}/test`);
+    await eventually(() => hook.heard.length === 1);
+    const [heard] = hook.heard as [Heard];
+    for (const secret of [hook.secret, rotated.body.secret]) new Webhook(secret).verify(heard.body, signed(heard));
+    expect(signed(heard)['webhook-signature']?.split(' ')).toHaveLength(2);
+    // One changed byte, or a stamp that is 301 s away, and the receiver refuses.
+    const changed = heard.body.replace('"sandbox":true', '"sandbox":trut');
+    expect(() => new Webhook(hook.secret).verify(changed, signed(heard))).toThrow();
+    for (const seconds of [-301, 301]) {
+      const moved = String(Number(signed(heard)['webhook-timestamp']) + seconds);
+      const headers = { ...signed(heard), 'webhook-timestamp': moved };
+      expect(() => new Webhook(hook.secret).verify(heard.body, headers)).toThrow();
+    }
+  });
+
+  it('ends the old one at once without an overlap', async () => {
+    const hook = await aHook();
+    const { body } = await post(`${hook.path}/rotate_secret`, {});
+    await post(`${hook.path}/test`);
+    await eventually(() => hook.heard.length === 1);
+    const [heard] = hook.heard as [Heard];
+    new Webhook(body.secret).verify(heard.body, signed(heard));
+    expect(() => new Webhook(hook.secret).verify(heard.body, signed(heard))).toThrow('No matching signature');
+    expect((await post(`${hook.path}/rotate_secret`, { overlap_seconds: 86_401 })).status).toBe(422);
+  });
+});
+
+describe('A webhook that is changed', () => {
+  it('leads elsewhere with the secret that it has, and keeps what was not named', async () => {
+    const hook = await aHook({ description: 'Ours', metadata: { team: 'loans' } });
+    const next = await aHook();
+    const url = (await get(next.path)).body.url;
+    const patch = (body: object, headers: Record<string, string> = {}) =>
+      world.call('PATCH', hook.path, { token, body, headers });
+    const changed = await patch({ url, events: ['loan.*', 'loan.*'] }, { 'if-match': '"v1"' });
+    expect([changed.status, changed.headers.get('etag')]).toEqual([200, '"v2"']);
+    expect(changed.body).toMatchObject({
+      url,
+      events: ['loan.*'],
+      description: 'Ours',
+      metadata: { team: 'loans' },
+    });
+    expect(changed.body.secret).toBeUndefined();
+    await post(`${hook.path}/test`);
+    await eventually(() => next.heard.length === 1);
+    new Webhook(hook.secret).verify(next.heard[0]!.body, signed(next.heard[0]!));
+    expect((await patch({ url })).headers.get('etag')).toBe('"v2"');
+    const told = await get('/api/v1/events?filter[type]=webhook.updated&limit=1');
+    expect(told.body.data[0].data).toEqual({ client_id: world.house.client.id, changed: ['url', 'events'] });
+  });
+
+  it('is held against every rule of the registration', async () => {
+    const hook = await aHook();
+    const patch = async (body: unknown, as = token) => {
+      const { status, body: told } = await world.call('PATCH', hook.path, { token: as, body });
+      return [status, told.code, told.reason ?? told.errors?.[0]?.pointer];
+    };
+    expect(await patch({ url: 'https://10.0.0.1/' })).toEqual([422, 'webhook_url_refused', 'blocked_address']);
+    expect(await patch({ url: 'https://user@example.com/' })).toEqual([
+      422,
+      'webhook_url_refused',
+      'user_info_not_allowed',
+    ]);
+    expect(await patch({ url: `https://example.com/${'x'.repeat(2100)}` })).toEqual([
+      422,
+      'webhook_url_refused',
+      'url_too_long',
+    ]);
+    expect(await patch({ events: ['loan.eaten'] })).toEqual([422, 'validation_failed', '#/events/0']);
+    expect(await patch({ rate_limit_per_second: 501 })).toEqual([422, 'validation_failed', '#/rate_limit_per_second']);
+    expect((await patch({}))[0]).toBe(422);
+    expect((await patch({ state: 'disabled' }))[0]).toBe(422);
+    const poor = await world.house.newClient(['webhooks:read', 'webhooks:write', 'members:read']);
+    const poorToken = await world.tokenOf(poor);
+    expect((await patch({ description: 'mine' }, poorToken))[0]).toBe(404);
+    const own = await world.call('POST', '/api/v1/webhooks', {
+      token: poorToken,
+      body: { url: 'https://example.com/', events: ['member.*'] },
+    });
+    const refused = await world.call('PATCH', `/api/v1/webhooks/${own.body.id}`, {
+      token: poorToken,
+      body: { events: ['loan.*'] },
+    });
+    expect([refused.status, refused.body.required_scopes]).toEqual([403, ['loans:read']]);
+  });
+});
+
+describe('A delivery that failed', () => {
+  it('is listed by its state, and sent again under the same id when it is wanted', async () => {
+    const hook = await aHook();
+    hook.answer.status = 500;
+    await aLoan();
+    const failing = () => get(`${hook.path}/deliveries?filter[state]=retrying`);
+    await eventually(async () => (await failing()).body.data.length === 1);
+    const [delivery] = (await failing()).body.data;
+    expect(delivery).toMatchObject({
+      last_status: 500,
+      last_error_class: 'http_5xx',
+      state: 'retrying',
+      webhook_id: hook.id,
+    });
+    expect((await get(`${hook.path}/deliveries?filter[state]=succeeded`)).body.data).toEqual([]);
+    const before = await get(hook.path);
+    // The breaker counts failures in the row of the webhook: nothing that its owner is shown, so nothing new.
+    expect(before.body).toMatchObject({ version: 1, updated_at: hook.updated_at });
+    hook.answer.status = 204;
+    const path = `${hook.path}/deliveries/${delivery.id}`;
+    const stale = await post(`${path}/resend`, undefined, { headers: { 'if-match': '"v99"' } });
+    expect(stale.status).toBe(412);
+    const sent = await post(`${path}/resend`, undefined, { key: 'resend-1' });
+    expect([sent.status, sent.body.trigger, sent.headers.get('location')]).toEqual([202, 'resend', path]);
+    await eventually(async () => (await get(path)).body.state === 'succeeded');
+    const { attempts } = (await get(path)).body;
+    expect(attempts.map(({ trigger, status }: any) => [trigger, status])[0]).toEqual(['resend', 204]);
+    expect(new Set(hook.heard.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([delivery.event_id]));
+  });
+
+  it('is another client’s to nobody else', async () => {
+    const hook = await aHook();
+    await post(`${hook.path}/test`);
+    await eventually(() => hook.heard.length === 1);
+    const { body } = await get(`${hook.path}/deliveries`);
+    const colleague = await world.tokenOf(await world.house.newClient());
+    const other = (
+      await world.call('POST', '/api/v1/webhooks', {
+        token: colleague,
+        body: { url: 'https://example.com/', events: ['*'] },
+      })
+    ).body;
+    const [{ id }] = body.data;
+    for (const path of [
+      `${hook.path}/deliveries`,
+      `${hook.path}/deliveries/${id}`,
+      `/api/v1/webhooks/${other.id}/deliveries/${id}`,
+    ]) {
+      expect([path, (await get(path, colleague)).status]).toEqual([path, 404]);
+    }
+    for (const action of ['enable', 'disable', 'test', `deliveries/${id}/resend`]) {
+      expect((await world.call('POST', `${hook.path}/${action}`, { token: colleague })).status).toBe(404);
+    }
+    expect((await get(`/api/v1/events/${body.data[0].event_id}`, colleague)).status).toBe(404);
+  });
+});
+
+describe('A recovery', () => {
+  it('brings what was held while the webhook was disabled', async () => {
+    const hook = await aHook();
+    const since = world.house.clock().subtract({ minutes: 5 }).toString();
+    await post(`${hook.path}/disable`);
+    await aLoan();
+    const held = () => get(`${hook.path}/deliveries?filter[state]=held`);
+    await eventually(async () => (await held()).body.data.length === 1);
+    await post(`${hook.path}/enable`);
+    const asked = await post(`${hook.path}/recover`, { since });
+    expect([asked.status, asked.body.only, asked.body.webhook_id]).toEqual([202, 'missing', hook.id]);
+    const [{ event_id: wanted }] = (await held()).body.data.concat((await get(`${hook.path}/deliveries`)).body.data);
+    await eventually(() => hook.heard.some(({ headers }) => headers['webhook-id'] === wanted));
+    expect((await post(`${hook.path}/recover`, { since: '2020-01-01T00:00:00Z' })).body.errors[0].pointer).toBe(
+      '#/since',
+    );
+  });
+});
+
+describe('The feed of events', () => {
+  it('shows what webhooks are told, within the scopes of the token, and is walked by cursor', async () => {
+    const hook = await aHook({ events: ['loan.created'] });
+    const loan = await aLoan();
+    await eventually(() => hook.heard.length === 1);
+    const { sequence, ...told } = bodyOf(hook.heard[0]!);
+    expect(sequence).toBe(1);
+    const asked = `/api/v1/events?filter[type]=loan.created&filter[subject_type]=loan&filter[subject_id]=${loan.id}`;
+    expect((await get(asked)).body.data).toEqual([told]);
+    const all = await get('/api/v1/events?sort=occurred_at&limit=3');
+    const next = await get(`/api/v1/events?sort=occurred_at&limit=3&cursor=${all.body.pagination.next_cursor}`);
+    const back = await get(`/api/v1/events?sort=occurred_at&limit=3&cursor=${next.body.pagination.prev_cursor}`);
+    expect(back.body.data).toEqual(all.body.data);
+    const stamps = [...all.body.data, ...next.body.data].map(({ timestamp }: any) => timestamp);
+    expect(stamps).toEqual(stamps.toSorted());
+    const reader = await world.tokenOf(await world.house.newClient(['webhooks:read', 'members:read']));
+    const seen = (await get('/api/v1/events?limit=200', reader)).body.data.map(({ type }: any) => type.split('.')[0]);
+    expect(new Set(seen)).toEqual(new Set(['member', 'client']));
+    expect((await get(`/api/v1/events/${told['id']}`, reader)).status).toBe(404);
+    const since = world.house.clock().toString();
+    expect((await get(`/api/v1/events?filter[occurred_at][gte]=${since}`)).body.data).toEqual([]);
+    expect((await get('/api/v1/events?filter[subject_id]=0198c0de-0000-7000-8000-000000000001')).status).toBe(400);
+  });
+
+  it('forgets after 30 days, also what is not cleaned up yet', async () => {
+    await world.house.sql(
+      `insert into event (uuid, type, subject_type, subject_id, subject_uuid, subject_version, data, request_id, occurred_at)
+       select gen_random_uuid(), 'loan.created', 'loan', 987654, gen_random_uuid(), age, '{}', 'job_1', now() - age * interval '1 day'
+         from unnest(array[29, 31]) as age`,
+    );
+    const { body } = await get('/api/v1/events?filter[subject_type]=loan&filter[subject_id]=987654');
+    expect(body.data.map(({ subject }: any) => subject.version)).toEqual([29]);
+  });
+
+  it('never shows more of an alert than that there is one', async () => {
+    const { house } = world;
+    await house.sql(
+      `insert into event (uuid, type, subject_type, subject_id, subject_uuid, subject_version, data, request_id, occurred_at)
+       values (gen_random_uuid(), 'aml_alert.raised', 'aml_alert', 7, gen_random_uuid(), 1, '{"rule_id":"x","severity":"high","state":"open"}', 'job_1', now())`,
+    );
+    const { body } = await get('/api/v1/events?filter[type]=aml_alert.raised');
+    expect(body.data).toMatchObject([{ data: {}, request: null }]);
+  });
+});
+
+describe('The catalogue of event types', () => {
+  it('has a JSON Schema for each, by which what was delivered is valid, and what was not is not', async () => {
+    const hook = await aHook({ events: ['*'] });
+    await world.house.readyLoan(1_000_000n);
+    await post(`${hook.path}/test`);
+    await eventually(() => hook.heard.length >= 3);
+    const types: any[] = [];
+    for (let cursor = ''; ;) {
+      const { body } = await get(`/api/v1/event_types?limit=60${cursor}`);
+      types.push(...body.data);
+      if (!body.pagination.has_more) break;
+      cursor = `&cursor=${body.pagination.next_cursor}`;
+    }
+    expect(types.length).toBeGreaterThan(100);
+    expect(new Set(types.map(({ type }) => type)).size).toBe(types.length);
+    for (const { type, description, schema } of types) {
+      expect([type, description === '', schema.properties.type.const]).toEqual([type, false, type]);
+    }
+    const schemaOf = (type: string) => Compile(types.find((each) => each.type === type).schema);
+    for (const heard of hook.heard) {
+      const told = bodyOf(heard);
+      expect([told['type'], schemaOf(told['type']).Check(told)]).toEqual([told['type'], true]);
+      expect(schemaOf(told['type']).Check({ ...told, data: { ...told['data'], client_id: 'x', principal: 'x' } })).toBe(
+        false,
+      );
+    }
+    const some = await get('/api/v1/event_types?filter[subject]=loan&sort=-type&limit=2&include=total');
+    expect(some.body.data[0].type).toBe('loan.written_off');
+    expect(some.body.pagination.total).toBeGreaterThan(15);
+  });
+});
+
+describe('The metrics', () => {
+  it('tell what the workers have seen and what waits, without anybody’s data, and to nobody through a proxy', async () => {
+    const hook = await aHook();
+    await aLoan();
+    await eventually(() => hook.heard.length === 1);
+    const ask = (headers: Record<string, string> = {}) => fetch(`${world.restUrl}/metrics`, { headers });
+    const reply = await ask();
+    const text = await reply.text();
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([
+      200,
+      'text/plain; version=0.0.4; charset=utf-8',
+    ]);
+    const value = (name: string) =>
+      Number(
+        text
+          .split('\n')
+          .find((line) => line.startsWith(`${name} `))
+          ?.split(' ')[1],
+      );
+    expect(value('umoja_webhook_attempts_total{outcome="succeeded"}')).toBeGreaterThan(0);
+    expect(value('umoja_webhook_first_attempt_lag_seconds_count')).toBeGreaterThan(0);
+    expect(value('umoja_webhook_success_ratio')).toBeGreaterThan(0);
+    for (const name of [
+      'umoja_queue_waiting{queue="deliver-webhook"}',
+      'umoja_outbox_age_seconds',
+      'umoja_webhook_deliveries_parked',
+      'umoja_webhook_open_breakers',
+      'umoja_webhook_deliveries_due',
+    ]) {
+      expect([name, value(name) >= 0]).toEqual([name, true]);
+    }
+    for (const secret of [hook.secret, '127.0.0.1', world.house.client.clientKey, 'Umoja Test Society']) {
+      expect(text).not.toContain(secret);
+    }
+    expect((await ask({ 'x-forwarded-for': '203.0.113.9' })).status).toBe(404);
+  });
+});
