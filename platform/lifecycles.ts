@@ -22,6 +22,8 @@ import { deliveryLifecycle } from '#core/partners/webhook-delivery/lifecycle.ts'
 import { webhookLifecycle } from '#core/partners/webhook-endpoint/lifecycle.ts';
 import { collectionLifecycle } from '#core/payment-bridge/collection/lifecycle.ts';
 import { payoutLifecycle } from '#core/payment-bridge/payout/lifecycle.ts';
+import { refundLifecycle } from '#core/payment-bridge/refund/refund.ts';
+import { topupLifecycle } from '#core/payment-bridge/topup/topup.ts';
 import { savingsAccountLifecycle } from '#core/savings/account/lifecycle.ts';
 import { savingsTransactionLifecycle } from '#core/savings/transaction/lifecycle.ts';
 
@@ -47,6 +49,8 @@ export const lifecycles: readonly KeptLifecycle[] = [
   { table: 'mobile_money_transaction', lifecycle: mobileMoneyLifecycle },
   { table: 'payout', lifecycle: payoutLifecycle },
   { table: 'collection', lifecycle: collectionLifecycle },
+  { table: 'refund', lifecycle: refundLifecycle },
+  { table: 'topup', lifecycle: topupLifecycle },
   { table: 'aml_alert', lifecycle: amlAlertLifecycle },
   { table: 'api_client', lifecycle: apiClientLifecycle },
   { table: 'webhook', lifecycle: webhookLifecycle },

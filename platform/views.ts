@@ -6,6 +6,8 @@ import { branchViews } from './views/branches.ts';
 import { appViews } from './views/payment-bridge/app.ts';
 import { collectionViews } from './views/payment-bridge/collections.ts';
 import { payoutViews } from './views/payment-bridge/payouts.ts';
+import { refundViews } from './views/payment-bridge/refunds.ts';
+import { topupViews } from './views/payment-bridge/topups.ts';
 import { transactionViews } from './views/payment-bridge/transactions.ts';
 import { educationViews } from './views/education.ts';
 import { eventViews } from './views/events.ts';
@@ -48,6 +50,8 @@ export function viewsOf(context: ViewContext) {
       apps: appViews(context),
       payouts: payoutViews(context),
       collections: collectionViews(context),
+      refunds: refundViews(context),
+      topups: topupViews(context),
       transactions: transactionViews(context),
     },
     idempotencyKeys: idempotencyKeyViews(context),

@@ -18,6 +18,8 @@ import { appRoutes } from './payment-bridge/app.ts';
 import { balanceRoutes } from './payment-bridge/balances.ts';
 import { collectionRoutes } from './payment-bridge/collections.ts';
 import { payoutRoutes } from './payment-bridge/payouts.ts';
+import { refundRoutes } from './payment-bridge/refunds.ts';
+import { topupRoutes } from './payment-bridge/topups.ts';
 import { transactionRoutes } from './payment-bridge/transactions.ts';
 import { bridgeEventRoutes, webhookEndpointRoutes } from './payment-bridge/webhook-endpoints.ts';
 import type { Route } from './route.ts';
@@ -51,6 +53,8 @@ export const routes: readonly Route[] = [
   ...balanceRoutes,
   ...collectionRoutes,
   ...payoutRoutes,
+  ...refundRoutes,
+  ...topupRoutes,
   ...transactionRoutes,
   ...webhookEndpointRoutes,
   ...bridgeEventRoutes,

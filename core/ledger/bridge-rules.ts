@@ -11,6 +11,7 @@ type Facts = DomainEvent['data'];
  */
 export const bridgeRules: { readonly [eventType: string]: (facts: Facts) => readonly Line[] } = {
   'app_account.endowed': comesIn,
+  'topup.succeeded': comesIn,
 
   'collection.succeeded': (f) => [
     ...debit('app_float', money(f, 'received')),

@@ -4,6 +4,8 @@ import type { AppTransaction } from './account/app-transaction.ts';
 import type { Answer, News } from './carriage.ts';
 import type { Collection } from './collection/collection.ts';
 import type { Payout } from './payout/payout.ts';
+import type { Refund } from './refund/refund.ts';
+import type { Topup } from './topup/topup.ts';
 import type { Tariff } from './tariff.ts';
 
 /**
@@ -30,6 +32,20 @@ export type BridgeWorld = {
     lockByOriginator(originatorId: string): Promise<Payout | null>;
     findByReference(appId: number, reference: string): Promise<Payout | null>;
     add(payout: Payout): void;
+    /** Adds a payout and gives it its id at once, for what refers to it in the same command. */
+    addNow(payout: Payout): Promise<void>;
+  };
+  readonly refunds: {
+    lockByPayout(payoutId: number): Promise<Refund | null>;
+    /** What refunds of a collection come to that are pending or have arrived, but for one of them; minor units. */
+    standing(collectionId: number, besides: number): Promise<Cents>;
+    findByReference(appId: number, reference: string): Promise<Refund | null>;
+    add(refund: Refund): void;
+  };
+  readonly topups: {
+    lockByBankReference(bankReference: string): Promise<Topup | null>;
+    findByReference(appId: number, reference: string): Promise<Topup | null>;
+    add(topup: Topup): void;
   };
   readonly collections: {
     lock(appId: number, id: number): Promise<Collection | null>;

@@ -6,6 +6,21 @@ export const bridgeRefusals = refusals({
     title: 'The app has no balance in this currency',
     remedy: 'Use one of the currencies that GET /v1/app names.',
   },
+  collection_not_refundable: {
+    kind: 'conflict',
+    title: 'Nothing of the collection can be given back',
+    remedy: 'Only money that has come in and was not given back yet can be refunded: look at the collection.',
+  },
+  refund_exceeds_collection: {
+    kind: 'conflict',
+    title: 'The refund exceeds what is left of the collection',
+    remedy: 'Give back at most remaining_amount.',
+  },
+  topup_differs: {
+    kind: 'conflict',
+    title: 'The statement shows another amount than the top-up announces',
+    remedy: 'Confirm with the amount that was announced, or let the app announce what it has sent.',
+  },
   resolution_differs: {
     kind: 'conflict',
     title: 'The second person found something else than the first',

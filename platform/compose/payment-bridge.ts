@@ -7,11 +7,12 @@ import { cancelPayout } from '#core/payment-bridge/use-cases/request-payout.ts';
 import { reversePayout, reviewPayout } from '#core/payment-bridge/use-cases/review-payout.ts';
 import { reviewCollection } from '#core/payment-bridge/use-cases/settle-collection.ts';
 import { beginPayout } from '#core/payment-bridge/use-cases/settle-payout.ts';
+import { confirmTopup, requestTopup } from '#core/payment-bridge/use-cases/top-up.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { payingOut } from '../pay-out.ts';
 import type { Log } from '../log.ts';
 import { collecting } from '../payment-bridge/collections.ts';
-import { payouts } from '../payment-bridge/payouts.ts';
+import { payouts, refunds } from '../payment-bridge/payouts.ts';
 import type { TenantTransaction } from '../persistence/database.ts';
 import type { PromptRailOf } from '../rails/collection-rail.ts';
 import type { Answered, Asked, Given, Transact } from '../transact.ts';
@@ -37,6 +38,9 @@ export function bindPaymentBridge(
   return {
     payout: payout.request,
     payoutNews: payout.hear,
+    refund: payOut(refunds(worldOf)).request,
+    topUp: answering(requestTopup),
+    confirmTopup: running(confirmTopup),
     /** Looks after a payout: one that is pending is sent; of any other that is open the provider is asked. */
     checkPayout: async (caller: Caller, originatorId: string): Promise<void> => {
       const wasPending = await payout.dispatch(caller, (world) => beginPayout({ originatorId }, world));

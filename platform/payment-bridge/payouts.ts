@@ -1,5 +1,6 @@
 import { Payout } from '#core/payment-bridge/payout/payout.ts';
 import type { BridgeWorld } from '#core/payment-bridge/ports.ts';
+import { refundCollection, type RefundCollection } from '#core/payment-bridge/use-cases/refund-collection.ts';
 import { requestPayout, type RequestPayout } from '#core/payment-bridge/use-cases/request-payout.ts';
 import { recordPayoutAnswer, recordPayoutStatus } from '#core/payment-bridge/use-cases/settle-payout.ts';
 import type { Outgoing, PaymentKind } from '../pay-out.ts';
@@ -16,6 +17,11 @@ export function payouts(worldOf: PayoutKind['worldOf']): PayoutKind {
     find: ({ em }, by) => em.findOne(Payout, by),
     outgoing: outgoingPayout,
   };
+}
+
+/** Refunds of collections: payouts to the payer, which begin with the collection. */
+export function refunds(worldOf: PayoutKind['worldOf']): PaymentKind<RefundCollection, Payout, BridgeWorld> {
+  return { ...payouts(worldOf), request: refundCollection };
 }
 
 export function outgoingPayout(payout: Payout): Outgoing {

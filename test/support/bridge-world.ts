@@ -1,3 +1,4 @@
+import { sum } from '#core/kernel/money.ts';
 import type { DomainEvent } from '#core/kernel/event.ts';
 import { linesOf } from '#core/ledger/posting-rules.ts';
 import { availableOf, type AppAccount } from '#core/payment-bridge/account/app-account.ts';
@@ -6,6 +7,8 @@ import type { App } from '#core/payment-bridge/app.ts';
 import type { Collection } from '#core/payment-bridge/collection/collection.ts';
 import type { RequestCollection } from '#core/payment-bridge/use-cases/request-collection.ts';
 import type { Payout } from '#core/payment-bridge/payout/payout.ts';
+import type { Refund } from '#core/payment-bridge/refund/refund.ts';
+import type { Topup } from '#core/payment-bridge/topup/topup.ts';
 import type { BridgeWorld } from '#core/payment-bridge/ports.ts';
 import type { Outcome } from '#core/kernel/outcome.ts';
 import type { RequestPayout } from '#core/payment-bridge/use-cases/request-payout.ts';
@@ -22,6 +25,8 @@ export function bridgeInMemory(overrides: Partial<BridgeWorld> = {}) {
   const lines: AppTransaction[] = [];
   const payouts: Payout[] = [];
   const collections: Collection[] = [];
+  const refunds: Refund[] = [];
+  const topups: Topup[] = [];
   const told: DomainEvent[] = [];
   let uuids = 0;
   const numbered = <T extends { id: number; version: number; createdAt: Temporal.Instant }>(all: T[], record: T) => {
@@ -48,6 +53,25 @@ export function bridgeInMemory(overrides: Partial<BridgeWorld> = {}) {
       findByReference: async (appId, reference) =>
         payouts.find((each) => each.appId === appId && each.reference === reference) ?? null,
       add: (payout) => numbered(payouts, payout),
+      addNow: async (payout) => numbered(payouts, payout),
+    },
+    refunds: {
+      standing: async (collectionId, besides) =>
+        sum(
+          refunds
+            .filter((each) => each.collectionId === collectionId && each.id !== besides && each.state !== 'failed')
+            .map(({ amount }) => amount),
+        ),
+      lockByPayout: async (payoutId) => refunds.find((each) => each.payoutId === payoutId) ?? null,
+      findByReference: async (appId, reference) =>
+        refunds.find((each) => each.appId === appId && each.reference === reference) ?? null,
+      add: (refund) => numbered(refunds, refund),
+    },
+    topups: {
+      lockByBankReference: async (bankReference) => topups.find((each) => each.bankReference === bankReference) ?? null,
+      findByReference: async (appId, reference) =>
+        topups.find((each) => each.appId === appId && each.reference === reference) ?? null,
+      add: (topup) => numbered(topups, topup),
     },
     collections: {
       lock: async (appId, id) => collections.find((each) => each.appId === appId && each.id === id) ?? null,
@@ -73,6 +97,8 @@ export function bridgeInMemory(overrides: Partial<BridgeWorld> = {}) {
     lines,
     payouts,
     collections,
+    refunds,
+    topups,
     told,
     books,
     did: async <Result>(done: Promise<Outcome<Result>>): Promise<Result> => {

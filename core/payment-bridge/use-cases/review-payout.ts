@@ -3,6 +3,7 @@ import type { Finding } from '../carriage.ts';
 import type { Payout } from '../payout/payout.ts';
 import { accountBehind, bookLine } from './accounts.ts';
 import { findPayout, type OnPayout } from './find-payout.ts';
+import { followRefund } from './refund-collection.ts';
 import { requireSecondPerson } from './second-person.ts';
 import { settlementOf, type Settling } from './settle-payout.ts';
 
@@ -24,19 +25,12 @@ export async function reviewPayout(
   requireSecondPerson(first, finding);
   const settlement = settlementOf(payout, world);
   if (finding.outcome === 'not_paid') {
-    return outcome(
-      payout,
-      await settlement.giveUp({
-        code: 'not_paid',
-        message: 'Two people found it unpaid.',
-        providerCode: null,
-        retryable: true,
-      }),
-    );
+    const failure = { code: 'not_paid', message: 'Two people found it unpaid.', providerCode: null, retryable: true };
+    return outcome(payout, ...(await settlement.giveUp(failure)));
   }
   const { receipt_no: receiptNo } = finding;
   const paid = { kind: 'paid', providerRef: null, receiptNo, at: world.now, amount: null } as const;
-  return outcome(payout, await settlement.succeed(paid));
+  return outcome(payout, ...(await settlement.succeed(paid)));
 }
 
 /**
@@ -49,7 +43,8 @@ export async function reversePayout(
 ): Promise<Outcome<Payout>> {
   const payout = await findPayout(command, world);
   const reversed = payout.reverse(command, world.now);
+  const followed = await followRefund(payout, 'fail', world);
   const source = { type: 'payout', uuid: payout.uuid };
   bookLine(await accountBehind(payout, world)(), 'reversal', payout.amount, source, world);
-  return outcome(payout, reversed);
+  return outcome(payout, reversed, ...followed);
 }

@@ -8,9 +8,10 @@ import { notSent, failureOf } from '../failures.ts';
 import { CONCLUSIVE, payoutLifecycle } from '../payout/lifecycle.ts';
 import type { Payout } from '../payout/payout.ts';
 import type { BridgeWorld } from '../ports.ts';
+import { followRefund } from './refund-collection.ts';
 import { accountBehind, bookLine, type Booking } from './accounts.ts';
 
-export type Settling = Booking & Pick<BridgeWorld, 'payouts'>;
+export type Settling = Booking & Pick<BridgeWorld, 'payouts' | 'collections' | 'refunds'>;
 type Paid = News & { kind: 'paid' };
 type Reason = { readonly code: string; readonly message: string };
 
@@ -44,9 +45,9 @@ export async function recordPayoutAnswer(
     case 'unknown':
       return outcome(payout, await settlement.loseSight());
     case 'rejected':
-      return outcome(payout, await settlement.giveUp(failureOf(answer)));
+      return outcome(payout, ...(await settlement.giveUp(failureOf(answer))));
     case 'unreachable':
-      return outcome(payout, await settlement.giveUp(notSent(answer.message)));
+      return outcome(payout, ...(await settlement.giveUp(notSent(answer.message))));
   }
 }
 
@@ -74,7 +75,7 @@ export async function recordPayoutStatus(
       return outcome(payout, ...(await settlement.beLookedInto(news)));
     case 'not_paid':
       if (payout.state === 'failed' || payout.state === 'reversed') return outcome(payout);
-      return outcome(payout, await settlement.giveUp(failureOf(news)));
+      return outcome(payout, ...(await settlement.giveUp(failureOf(news))));
     case 'paid':
       if (payout.state === 'succeeded' || payout.state === 'reversed') return outcome(payout);
       return outcome(payout, ...(await settlement.bePaid(news)));
@@ -82,7 +83,7 @@ export async function recordPayoutStatus(
 }
 
 /** Each step of a payout with what it does to the app's money. */
-export function settlementOf(payout: Payout, world: Booking) {
+export function settlementOf(payout: Payout, world: Omit<Settling, 'payouts'>) {
   const account = accountBehind(payout, world);
 
   const bookOut = async () => {
@@ -101,16 +102,18 @@ export function settlementOf(payout: Payout, world: Booking) {
     if (isLeaving) (await account()).send(payout.total());
     return lost;
   };
-  const succeed = async (paid: Paid): Promise<DomainEvent> => {
+  const succeed = async (paid: Paid): Promise<readonly DomainEvent[]> => {
     const succeeded = payout.succeed(paid);
+    const followed = await followRefund(payout, 'succeed', world);
     (await account()).arrive(payout.total());
     await bookOut();
-    return succeeded;
+    return [succeeded, ...followed];
   };
-  const correct = async (paid: Paid): Promise<DomainEvent> => {
+  const correct = async (paid: Paid): Promise<readonly DomainEvent[]> => {
     const corrected = payout.correct(paid);
+    const followed = await followRefund(payout, 'succeed', world);
     await bookOut();
-    return corrected;
+    return [corrected, ...followed];
   };
   const refer = async (reason: Reason, receiptNo: string | null): Promise<readonly DomainEvent[]> => {
     const lost = payout.state === 'unknown' ? [] : [await loseSight()];
@@ -126,19 +129,21 @@ export function settlementOf(payout: Payout, world: Booking) {
       if (CONCLUSIVE.includes(payout.state)) advance(payoutLifecycle, payout.state, 'refer');
       return refer(reason, null);
     },
-    giveUp: async (failure: Failure): Promise<DomainEvent> => {
+    giveUp: async (failure: Failure): Promise<readonly DomainEvent[]> => {
       const hadLeft = payout.hasLeft();
       const failed = payout.fail(failure, world.now);
+      // The collection of a refund is held before the account is: everybody keeps to that order.
+      const followed = await followRefund(payout, 'fail', world);
       if (hadLeft) (await account()).arrive(payout.total());
       else (await account()).release(payout.total());
-      return failed;
+      return [failed, ...followed];
     },
     bePaid: async (paid: Paid): Promise<readonly DomainEvent[]> => {
       const differs = paid.amount !== null && paid.amount !== payout.amount;
       if (payout.state === 'failed') {
         // What was settled can't be corrected by another amount: a person has to look, and is told so by the refusal.
         if (differs) advance(payoutLifecycle, payout.state, 'succeed');
-        return [await correct(paid)];
+        return correct(paid);
       }
       if (differs) {
         const message = `The provider paid ${paid.amount} under ${paid.receiptNo}; ${payout.amount} was asked for.`;
@@ -146,7 +151,7 @@ export function settlementOf(payout: Payout, world: Booking) {
       }
       // News that are quicker than the answer: it was sent, and it was paid.
       const sent = payout.state === 'sending' ? [await accept(paid.providerRef)] : [];
-      return [...sent, await succeed(paid)];
+      return [...sent, ...(await succeed(paid))];
     },
     /** No news: it is asked again, ever more seldom, for a day; then people have to look. It never fails on silence. */
     stayOpen: async (): Promise<readonly DomainEvent[]> => {

@@ -2,6 +2,8 @@ import { AppAccount } from '#core/payment-bridge/account/app-account.ts';
 import { AppTransaction } from '#core/payment-bridge/account/app-transaction.ts';
 import { Collection } from '#core/payment-bridge/collection/collection.ts';
 import { Payout } from '#core/payment-bridge/payout/payout.ts';
+import { Refund } from '#core/payment-bridge/refund/refund.ts';
+import { Topup } from '#core/payment-bridge/topup/topup.ts';
 import { cents, flag, instant, int, json, ref, text, uuid } from '../types.ts';
 import { mapLog, mapRecord } from './mapping.ts';
 
@@ -70,5 +72,31 @@ export const paymentBridgeMappings = [
     batchRow: int({ nullable: true }),
     recipientName: text({ nullable: true }),
     reversedAt: instant({ nullable: true }),
+  }),
+  mapRecord(Refund, 'refund', {
+    ...ofApp,
+    collectionId: ref(),
+    payoutId: ref(),
+    amount: cents(),
+    currency: text(),
+    reason: text({ nullable: true }),
+    reference: text({ nullable: true }),
+    metadata: json(),
+    state: text(),
+    requestedBy: text(),
+    settledAt: instant({ nullable: true }),
+  }),
+  mapRecord(Topup, 'topup', {
+    ...ofApp,
+    amount: cents(),
+    currency: text(),
+    bankReference: text(),
+    reference: text({ nullable: true }),
+    metadata: json(),
+    state: text(),
+    statementLine: text({ nullable: true }),
+    requestedBy: text(),
+    confirmedBy: text({ nullable: true }),
+    settledAt: instant({ nullable: true }),
   }),
 ];

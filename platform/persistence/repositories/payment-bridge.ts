@@ -2,11 +2,13 @@ import { AppAccount } from '#core/payment-bridge/account/app-account.ts';
 import { Collection } from '#core/payment-bridge/collection/collection.ts';
 import { Payout } from '#core/payment-bridge/payout/payout.ts';
 import type { BridgeWorld } from '#core/payment-bridge/ports.ts';
+import { Refund } from '#core/payment-bridge/refund/refund.ts';
+import { Topup } from '#core/payment-bridge/topup/topup.ts';
 import type { TenantTransaction } from '../database.ts';
 import { LOCKED } from './collection.ts';
 import { assignId } from './numbers.ts';
 
-type Ports = Pick<BridgeWorld, 'accounts' | 'transactions' | 'payouts' | 'collections'>;
+type Ports = Pick<BridgeWorld, 'accounts' | 'transactions' | 'payouts' | 'collections' | 'refunds' | 'topups'>;
 
 /** The payment bridge, kept in Postgres. What an app asks for is looked for among its own. */
 export function bridgePorts({ em, sql }: TenantTransaction): Ports {
@@ -24,6 +26,28 @@ export function bridgePorts({ em, sql }: TenantTransaction): Ports {
       lockByOriginator: (originatorId) => em.findOne(Payout, { originatorId }, LOCKED),
       findByReference: (appId, reference) => em.findOne(Payout, { appId, reference }),
       add: (payout) => void em.persist(payout),
+      addNow: async (payout) => {
+        await assignId(sql, 'payout', payout);
+        em.persist(payout);
+      },
+    },
+    refunds: {
+      lockByPayout: (payoutId) => em.findOne(Refund, { payoutId }, LOCKED),
+      standing: async (collectionId, besides) => {
+        const [row] = await sql<{ sum: string }>(
+          `select coalesce(sum(amount), 0)::text as sum from refund
+            where app_id = (select app_id from collection where id = $1) and collection_id = $1 and id <> $2 and state in ('pending', 'succeeded')`,
+          [collectionId, besides],
+        );
+        return BigInt(row?.sum ?? 0);
+      },
+      findByReference: (appId, reference) => em.findOne(Refund, { appId, reference }),
+      add: (refund) => void em.persist(refund),
+    },
+    topups: {
+      lockByBankReference: (bankReference) => em.findOne(Topup, { bankReference }, LOCKED),
+      findByReference: (appId, reference) => em.findOne(Topup, { appId, reference }),
+      add: (topup) => void em.persist(topup),
     },
     collections: {
       lock: (appId, id) => em.findOne(Collection, { appId, id }, LOCKED),

@@ -1,0 +1,94 @@
+import { event, type DomainEvent } from '../../kernel/event.ts';
+import { advance, lifecycle, type ActionOf, type StateOf } from '../../kernel/lifecycle.ts';
+import type { Cents } from '../../kernel/money.ts';
+import { publicId, type App } from '../app.ts';
+import type { Metadata } from '../carriage.ts';
+
+export const topupLifecycle = lifecycle('topup', ['pending', 'succeeded'], {
+  create: {
+    from: [],
+    to: 'pending',
+    emits: 'topup.created',
+    means: 'The app announces a transfer; the bank’s statement will show it.',
+  },
+  succeed: {
+    from: ['pending'],
+    to: 'succeeded',
+    emits: 'topup.succeeded',
+    by: 'system',
+    means: 'The money is there: the statement shows it, or the app is in a sandbox.',
+  },
+});
+
+export type TopupState = StateOf<typeof topupLifecycle>;
+type TopupAction = ActionOf<typeof topupLifecycle>;
+
+/** What shows that the money is there. */
+export type Confirmation = { readonly statementLine: string; readonly by: string };
+
+export type NewTopup = {
+  readonly uuid: string;
+  readonly app: App;
+  readonly amount: Cents;
+  readonly currency: string;
+  readonly reference: string | null;
+  readonly metadata: Metadata;
+  readonly requestedBy: string;
+};
+
+/** Money that an app puts on its account. */
+export class Topup {
+  id!: number;
+  uuid!: string;
+  version!: number;
+  createdAt!: Temporal.Instant;
+  updatedAt!: Temporal.Instant;
+  appId!: number;
+  sandbox!: boolean;
+  amount!: Cents;
+  currency!: string;
+  /** What the app writes on its transfer. */
+  bankReference!: string;
+  /** The app's own name for it, where it gave one: unique for ever. */
+  reference!: string | null;
+  metadata!: Metadata;
+  state!: TopupState;
+  statementLine!: string | null;
+  requestedBy!: string;
+  confirmedBy!: string | null;
+  settledAt!: Temporal.Instant | null;
+
+  static create({ app, ...given }: NewTopup): { topup: Topup; event: DomainEvent } {
+    const topup = Object.assign(new Topup(), given, {
+      appId: app.id,
+      sandbox: app.sandbox,
+      // The end of a uuid is random.
+      bankReference: `TU${given.uuid.slice(-12).toUpperCase()}`,
+      state: 'pending' as const,
+      statementLine: null,
+      confirmedBy: null,
+      settledAt: null,
+    });
+    return { topup, event: topup.tell('create') };
+  }
+
+  succeed({ statementLine, by }: Confirmation, at: Temporal.Instant): DomainEvent {
+    this.state = advance(topupLifecycle, this.state, 'succeed');
+    this.statementLine = statementLine;
+    this.confirmedBy = by;
+    this.settledAt = at;
+    return this.tell('succeed');
+  }
+
+  private tell(action: TopupAction): DomainEvent {
+    const data = {
+      topup_id: publicId('topup', this.uuid),
+      reference: this.reference,
+      bank_reference: this.bankReference,
+      amount: this.amount,
+      currency: this.currency,
+      state: this.state,
+    };
+    return event(topupLifecycle.verbs[action].emits, 'topup', this, data, { app_id: this.appId });
+  }
+}

@@ -1,0 +1,124 @@
+import { refuse } from '../../kernel/domain-error.ts';
+import type { DomainEvent } from '../../kernel/event.ts';
+import { allows } from '../../kernel/lifecycle.ts';
+import { least, type Cents } from '../../kernel/money.ts';
+import { outcome, type Outcome } from '../../kernel/outcome.ts';
+import { kernelRefusals } from '../../kernel/refusals.ts';
+import { publicId } from '../app.ts';
+import type { Metadata } from '../carriage.ts';
+import { PROVIDERS, requireCarriable } from '../channels.ts';
+import type { Collection } from '../collection/collection.ts';
+import { Payout } from '../payout/payout.ts';
+import type { BridgeWorld } from '../ports.ts';
+import { Refund, refundLifecycle } from '../refund/refund.ts';
+import { bridgeRefusals } from '../refusals.ts';
+import { accountOf, type Booking } from './accounts.ts';
+import { findCollection, type OnCollection } from './find-collection.ts';
+
+export type RefundCollection = OnCollection & {
+  /** Minor units; whole shillings. Null for all that is left. */
+  readonly amount: Cents | null;
+  readonly reason: string | null;
+  readonly reference: string | null;
+  readonly metadata: Metadata;
+};
+
+type Refunding = Booking & Pick<BridgeWorld, 'collections' | 'payouts' | 'refunds' | 'currency' | 'actor'>;
+
+/** How a payer is paid back. */
+const CHANNEL = 'mpesa_b2c';
+
+/**
+ * Gives a collection back, or a part of it, by a payout to its payer. The collection is held until commit, so that
+ * refunds at once can't come to more than was paid. The result is the payout: it is sent next.
+ * @throws DomainError collection_not_refundable, refund_exceeds_collection, insufficient_balance, duplicate_reference
+ *   (conflict); validation_failed (invalid); not_found
+ */
+export async function refundCollection(command: RefundCollection, world: Refunding): Promise<Outcome<Payout>> {
+  const { app, reason, reference, metadata } = command;
+  const collection = await findCollection(command, world);
+  const amount = requireRefundable(collection, command.amount);
+  requireCarriable(CHANNEL, amount, collection.msisdn);
+  const other = reference === null ? null : await world.refunds.findByReference(app.id, reference);
+  if (other) {
+    throw refuse(kernelRefusals.duplicate_reference, 'This app has used the reference for another refund.', {
+      existing_id: publicId('refund', other.uuid),
+    });
+  }
+  const { account, events: opened } = await accountOf(app, collection.currency, world);
+  const low = account.hold(amount);
+  const uuid = world.newUuid();
+  const { payout, event: paying } = Payout.create(
+    {
+      app,
+      uuid: world.newUuid(),
+      originatorId: world.newUuid(),
+      accountId: account.id,
+      purpose: 'refund',
+      amount,
+      fee: 0n,
+      currency: collection.currency,
+      channel: CHANNEL,
+      provider: PROVIDERS[CHANNEL],
+      msisdn: collection.msisdn,
+      reference: publicId('refund', uuid),
+      narration: reason,
+      metadata: {},
+      requestedBy: world.actor,
+    },
+    world.now,
+  );
+  payout.begin(world.now);
+  await world.payouts.addNow(payout);
+  const { refund, event: created } = Refund.create({
+    uuid,
+    appId: app.id,
+    sandbox: app.sandbox,
+    collectionId: collection.id,
+    payoutId: payout.id,
+    amount,
+    currency: collection.currency,
+    reason,
+    reference,
+    metadata,
+    requestedBy: world.actor,
+  });
+  world.refunds.add(refund);
+  collection.refunded += amount;
+  return outcome(payout, ...opened, created, paying, ...low);
+}
+
+/** The payout of a refund has ended: the refund ends with it, and what did not arrive can be given back again. */
+export async function followRefund(
+  payout: Payout,
+  action: 'succeed' | 'fail',
+  world: Pick<BridgeWorld, 'collections' | 'refunds' | 'now'>,
+): Promise<readonly DomainEvent[]> {
+  if (payout.purpose !== 'refund') return [];
+  const refund = await world.refunds.lockByPayout(payout.id);
+  const collection = refund && (await world.collections.lock(payout.appId, refund.collectionId));
+  if (!refund || !collection) throw new Error(`Payout ${payout.uuid} has lost its refund.`);
+  if (!allows(refundLifecycle, refund.state, action)) return [];
+  const others = await world.refunds.standing(collection.id, refund.id);
+  // One that had failed may turn out to be paid after another was asked for: no more is left to give back, then.
+  collection.refunded = least(collection.amountReceived ?? 0n, others + (action === 'fail' ? 0n : refund.amount));
+  return [refund.end(action, world.now)];
+}
+
+function requireRefundable(collection: Collection, asked: Cents | null): Cents {
+  const left = collection.refundable();
+  const facts = { collection_id: publicId('collection', collection.uuid), current_state: collection.state };
+  if (collection.state !== 'succeeded' || left === 0n) {
+    throw refuse(
+      bridgeRefusals.collection_not_refundable,
+      `The collection is ${collection.state} and has ${left} left to give back.`,
+      facts,
+    );
+  }
+  if (asked === null || asked <= left) return asked ?? left;
+  throw refuse(
+    bridgeRefusals.refund_exceeds_collection,
+    `${left} of the collection is left to give back; ${asked} is asked for.`,
+    { ...facts, remaining_amount: left },
+  );
+}

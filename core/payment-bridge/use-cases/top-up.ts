@@ -1,0 +1,89 @@
+import { refuse } from '../../kernel/domain-error.ts';
+import type { DomainEvent } from '../../kernel/event.ts';
+import { requirePositive, type Cents } from '../../kernel/money.ts';
+import { outcome, type Outcome } from '../../kernel/outcome.ts';
+import { kernelRefusals } from '../../kernel/refusals.ts';
+import { publicId, type App } from '../app.ts';
+import type { Metadata } from '../carriage.ts';
+import type { BridgeWorld } from '../ports.ts';
+import { bridgeRefusals } from '../refusals.ts';
+import { Topup } from '../topup/topup.ts';
+import { accountOf, bookLine, requireCurrency, type Booking } from './accounts.ts';
+
+/** The most that one top-up brings, in minor units: a billion shillings. */
+export const MOST_TOPUP: Cents = 100_000_000_000n;
+
+export type RequestTopup = {
+  readonly app: App;
+  /** Minor units. */
+  readonly amount: Cents;
+  readonly currency: string;
+  readonly reference: string | null;
+  readonly metadata: Metadata;
+};
+
+type ToppingUp = Booking & Pick<BridgeWorld, 'topups' | 'currency' | 'actor'>;
+
+/**
+ * An app puts money on its account: in a sandbox at once, in live when the bank's statement shows it.
+ * @throws DomainError duplicate_reference (conflict); validation_failed, currency_mismatch (invalid)
+ */
+export async function requestTopup(command: RequestTopup, world: ToppingUp): Promise<Outcome<Topup>> {
+  const { app, reference } = command;
+  requirePositive(command.amount, 'amount');
+  requireCurrency(command.currency, world);
+  const other = reference === null ? null : await world.topups.findByReference(app.id, reference);
+  if (other) {
+    throw refuse(kernelRefusals.duplicate_reference, 'This app has used the reference for another top-up.', {
+      existing_id: publicId('topup', other.uuid),
+    });
+  }
+  const { topup, event } = Topup.create({ ...command, uuid: world.newUuid(), requestedBy: world.actor });
+  world.topups.add(topup);
+  if (!app.sandbox) return outcome(topup, event);
+  const play = { statementLine: 'Play money of the sandbox.', by: world.actor };
+  return outcome(topup, event, ...(await arrive(topup, play, world)));
+}
+
+/**
+ * The bank's statement shows the transfer of a top-up.
+ * @throws DomainError topup_differs, invalid_state_transition (conflict); not_found
+ */
+export async function confirmTopup(
+  command: {
+    readonly bankReference: string;
+    /** What the statement shows, minor units. */
+    readonly amount: Cents;
+    readonly statementLine: string;
+    readonly by: string;
+  },
+  world: ToppingUp,
+): Promise<Outcome<Topup>> {
+  const topup = await world.topups.lockByBankReference(command.bankReference);
+  if (!topup) {
+    throw refuse(kernelRefusals.not_found, `No top-up has the bank reference ${command.bankReference}.`, {
+      resource: 'topup',
+      id: command.bankReference,
+    });
+  }
+  if (topup.amount !== command.amount) {
+    throw refuse(
+      bridgeRefusals.topup_differs,
+      `The top-up announces ${topup.amount}; the statement shows ${command.amount}.`,
+      { announced_amount: topup.amount },
+    );
+  }
+  return outcome(topup, ...(await arrive(topup, command, world)));
+}
+
+async function arrive(
+  topup: Topup,
+  confirmation: { readonly statementLine: string; readonly by: string },
+  world: ToppingUp,
+): Promise<readonly DomainEvent[]> {
+  const succeeded = topup.succeed(confirmation, world.now);
+  const app = { id: topup.appId, sandbox: topup.sandbox };
+  const { account, events } = await accountOf(app, topup.currency, world);
+  bookLine(account, 'topup', topup.amount, { type: 'topup', uuid: topup.uuid }, world);
+  return [...events, succeeded];
+}

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { systemCaller } from '#platform/operators/clients.ts';
+import { verifyLedger } from '#platform/ledger/verify.ts';
+import { openBridge, type Bridge, type BridgeApp } from '#test/support/bridge-client.ts';
+
+let bridge: Bridge;
+beforeAll(async () => {
+  bridge = await openBridge();
+});
+afterAll(() => bridge.world.close());
+
+/** A collection of 50,000 that has come in. */
+async function aPaidCollection(app: BridgeApp): Promise<string> {
+  const { body } = await app.collect();
+  await app.prompted(body.data.reference, 0);
+  return body.data.id;
+}
+
+const read = async (app: BridgeApp, path: string) => (await app.call('GET', path)).body.data;
+
+describe('POST /v1/refunds', () => {
+  it('gives a part of a collection back by a payout, and ends as the payout does', async () => {
+    const app = await bridge.anApp();
+    const id = await aPaidCollection(app);
+    const body = { collection_id: id, amount: 20_000, reason: 'Too much', reference: 'refund-1', metadata: { a: 'b' } };
+    const reply = await app.call('POST', '/v1/refunds', { body });
+    expect(reply.status).toBe(201);
+    const { data } = reply.body;
+    expect(data).toEqual({
+      id: expect.stringMatching(/^re_[0-9a-f]{32}$/),
+      object: 'refund',
+      ...body,
+      payout_id: expect.stringMatching(/^po_/),
+      currency: 'KES',
+      state: 'pending',
+      sandbox: true,
+      created_at: expect.stringMatching(/Z$/),
+      settled_at: null,
+      version: 1,
+    });
+    expect(await read(app, `/v1/collections/${id}`)).toMatchObject({ amount_refunded: 20_000 });
+    const payout = await read(app, `/v1/payouts/${data.payout_id}`);
+    expect(payout).toMatchObject({ purpose: 'refund', state: 'sent', amount: 20_000, reference: data.id });
+    await app.paidOut(payout.reference, 0);
+    expect(await read(app, `/v1/refunds/${data.id}`)).toMatchObject({ state: 'succeeded' });
+    const [line] = await read(app, '/v1/transactions');
+    expect(line).toMatchObject({ type: 'refund', amount: -20_000, balance_after: 10_030_000 });
+    expect(await read(app, '/v1/refunds')).toHaveLength(1);
+    const events = await bridge.world.admin<{ type: string }>(
+      `select type from event where subject_type = 'refund' and data ->> 'refund_id' = $1 order by id`,
+      [data.id],
+    );
+    expect(events.map(({ type }) => type)).toEqual(['refund.created', 'refund.succeeded']);
+  });
+
+  it('that fails leaves the money with the app, to be given back again', async () => {
+    const app = await bridge.anApp();
+    const id = await aPaidCollection(app);
+    const { data } = (await app.call('POST', '/v1/refunds', { body: { collection_id: id } })).body;
+    expect(data.amount).toBe(50_000);
+    await app.paidOut(data.id, 2040);
+    expect(await read(app, `/v1/refunds/${data.id}`)).toMatchObject({ state: 'failed' });
+    expect(await read(app, `/v1/collections/${id}`)).toMatchObject({ amount_refunded: 0 });
+    expect((await app.balance()).available).toBe(10_050_000);
+    expect((await app.call('POST', '/v1/refunds', { body: { collection_id: id } })).status).toBe(201);
+    // The provider turns out to have paid the first one as well: nothing is left to give back, and the books say so.
+    await app.paidOut(data.id, 0);
+    expect(await read(app, `/v1/refunds/${data.id}`)).toMatchObject({ state: 'succeeded' });
+    expect(await read(app, `/v1/collections/${id}`)).toMatchObject({ amount_refunded: 50_000 });
+    const more = await app.call('POST', '/v1/refunds', { body: { collection_id: id } });
+    expect([more.status, more.body.code]).toEqual([409, 'collection_not_refundable']);
+  });
+
+  it('never gives back more than came in, however many are asked for at once', async () => {
+    const app = await bridge.anApp();
+    const id = await aPaidCollection(app);
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, () => app.call('POST', '/v1/refunds', { body: { collection_id: id, amount: 20_000 } })),
+    );
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(2);
+    for (const { status, body } of replies.filter((each) => each.status !== 201)) {
+      expect({ status, code: body.code, left: body.remaining_amount }).toEqual({
+        status: 409,
+        code: 'refund_exceeds_collection',
+        left: 10_000,
+      });
+    }
+    expect(await read(app, `/v1/collections/${id}`)).toMatchObject({ amount_refunded: 40_000 });
+  });
+
+  it('takes what has come in only, of the app’s own', async () => {
+    const app = await bridge.anApp();
+    const open = (await app.collect()).body.data.id;
+    const early = await app.call('POST', '/v1/refunds', { body: { collection_id: open } });
+    expect([early.status, early.body.code]).toEqual([409, 'collection_not_refundable']);
+    const foreign = await aPaidCollection(await bridge.anApp());
+    for (const id of [foreign, 'col_nonsense', 'po_0198c0de000070008000000000000001']) {
+      const refused = await app.call('POST', '/v1/refunds', { body: { collection_id: id } });
+      expect([refused.status, refused.body.code]).toEqual([422, 'unknown_reference']);
+    }
+    const mine = await aPaidCollection(app);
+    const odd = await app.call('POST', '/v1/refunds', { body: { collection_id: mine, amount: 1_050 } });
+    expect([odd.status, odd.body.code]).toEqual([422, 'validation_failed']);
+    const twice = { collection_id: mine, amount: 1_000, reference: 'once' };
+    const first = await app.call('POST', '/v1/refunds', { body: twice });
+    const second = await app.call('POST', '/v1/refunds', { body: twice });
+    expect(second.body).toMatchObject({ code: 'duplicate_reference', existing_id: first.body.data.id });
+  });
+});
+
+describe('POST /v1/topups', () => {
+  it('is there at once in a sandbox', async () => {
+    const app = await bridge.anApp();
+    const reply = await app.call('POST', '/v1/topups', { body: { amount: 1_000_000, reference: 'top-1' } });
+    expect(reply.status).toBe(201);
+    expect(reply.body.data).toMatchObject({
+      id: expect.stringMatching(/^tu_/),
+      state: 'succeeded',
+      amount: 1_000_000,
+      bank_reference: expect.stringMatching(/^TU[0-9A-F]{12}$/),
+    });
+    expect((await app.balance()).available).toBe(11_000_000);
+    const [line] = await read(app, '/v1/transactions');
+    expect(line).toMatchObject({ type: 'topup', amount: 1_000_000, source: { type: 'topup', id: reply.body.data.id } });
+    expect(await read(app, `/v1/topups/${reply.body.data.id}`)).toEqual(reply.body.data);
+    const again = await app.call('POST', '/v1/topups', { body: { amount: 5, reference: 'top-1' } });
+    expect([again.status, again.body.existing_id]).toEqual([409, reply.body.data.id]);
+  });
+
+  it('waits for the bank’s statement in live', async () => {
+    const live = await bridge.world.openInstitution('live');
+    const app = await bridge.anApp(live);
+    const { data } = (await app.call('POST', '/v1/topups', { body: { amount: 1_000_000 } })).body;
+    expect(data).toMatchObject({ state: 'pending', sandbox: false });
+    expect((await app.balance()).available).toBe(0);
+    const operator = systemCaller({ id: live.id, mode: 'live' }, 'operator', 'test');
+    const confirmation = { bankReference: data.bank_reference, statementLine: 'KCB 2 March, line 4', by: 'Achieng' };
+    const { confirmTopup } = bridge.world.app.bridge;
+    await expect(confirmTopup(operator, { ...confirmation, amount: 999_999n })).rejects.toMatchObject({
+      code: 'topup_differs',
+    });
+    await confirmTopup(operator, { ...confirmation, amount: 1_000_000n });
+    expect(await read(app, `/v1/topups/${data.id}`)).toMatchObject({ state: 'succeeded' });
+    expect((await app.balance()).available).toBe(1_000_000);
+    await expect(confirmTopup(operator, { ...confirmation, amount: 1_000_000n })).rejects.toMatchObject({
+      code: 'invalid_state_transition',
+    });
+  });
+
+  it('of another app is not there', async () => {
+    const { data } = (await (await bridge.anApp()).call('POST', '/v1/topups', { body: { amount: 5 } })).body;
+    const other = await bridge.anApp();
+    expect((await other.call('GET', `/v1/topups/${data.id}`)).status).toBe(404);
+    expect(await read(other, '/v1/topups')).toEqual([]);
+  });
+});
+
+describe('The books after all of this', () => {
+  it('are whole', async () => {
+    const { violations } = await bridge.world.database.read(bridge.institution.id, ({ sql }) => verifyLedger(sql));
+    expect(violations.filter(({ check }) => /app|trial|journals|chart/.test(check))).toEqual([]);
+  });
+});
