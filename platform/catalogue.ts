@@ -7,6 +7,7 @@ import { lifecycles } from './lifecycles.ts';
 const OUR_OWN = [
   'app_account.endowed',
   'close_of_business.booked',
+  'close_of_business.savings_booked',
   'close_of_business.finished',
   'ledger_period.closed',
 ];

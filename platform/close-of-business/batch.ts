@@ -12,6 +12,7 @@ export type Run = {
   readonly version: number;
   readonly date: Temporal.PlainDate;
   readonly lastLoanId: number;
+  readonly lastSavingsAccountId: number;
 };
 
 export type Batch = { readonly loans: number; readonly events: readonly DomainEvent[] };

@@ -9,6 +9,7 @@ import { recordEvents, requireBookable } from '../record.ts';
 import type { Tenant, Tenants } from '../tenants.ts';
 import type { Clock } from '../transact.ts';
 import { closeBatch, type Run } from './batch.ts';
+import { closeSavingsBatch } from './savings.ts';
 import { parReport, portfolioOf } from './portfolio.ts';
 
 /** How far a day has come. */
@@ -16,6 +17,8 @@ export type Progress = {
   readonly date: Temporal.PlainDate;
   readonly loansDone: number;
   readonly loansTotal: number;
+  /** Savings accounts, once all loans are closed. */
+  readonly savingsDone: number;
   readonly finished: boolean;
 };
 
@@ -44,8 +47,8 @@ const TRIES = 8;
 const RETRYABLE = new Set(['40001', '40P01', '55P03', '57014']);
 
 /**
- * The close of business: accrues, charges lateness, classifies and provides for every loan, day by day. Each batch of
- * loans is one transaction with its journals, its events and the run's progress: whoever dies in the middle loses the
+ * The close of business: accrues, charges lateness, classifies and provides for every loan, then earns and posts the
+ * interest of savings, day by day. Each batch of loans or accounts is one transaction with its journals, its events and the run's progress: whoever dies in the middle loses the
  * batch that was open, and whoever closes next goes on behind the last one. A day that is done is not done again. Two
  * who close at the same time take turns.
  */
@@ -89,10 +92,19 @@ export function businessCloser({
       if (run.finished) return run;
       const { arrearsBands: bands } = tenant;
       const { loans, events } = await closeBatch(tx, run, { bands, limit });
-      const told = loans > 0 ? events : [await finish(tx.sql, run, tenant)];
+      const endOfDay = date.add({ days: 1 }).toZonedDateTime(tenant.timeZone).toInstant();
+      const savings = loans > 0 ? null : await closeSavingsBatch(tx, run, { limit, endOfDay });
+      const finished = savings?.accounts === 0;
+      const told = finished ? [await finish(tx.sql, run, tenant)] : [...events, ...(savings?.events ?? [])];
       requireBookable(told, date, tenant.booksClosedThrough);
       await record(tx, told, caller, date, tenant);
-      return { date, loansDone: run.loansDone + loans, loansTotal: run.loansTotal, finished: loans === 0 };
+      return {
+        date,
+        loansDone: run.loansDone + loans,
+        loansTotal: run.loansTotal,
+        savingsDone: run.savingsDone + (savings?.accounts ?? 0),
+        finished,
+      };
     });
   }
 
@@ -119,7 +131,8 @@ export function businessCloser({
 async function lastClosed(sql: TenantTransaction['sql']) {
   const [row] = await sql<{ last: string | null; first: string | null }>(
     `select (select max(business_date)::text from close_of_business where state = 'done') as last,
-            (select min(disbursed_on)::text from loan) as first`,
+            least((select min(disbursed_on) from loan),
+                  (select min(opened_on) from savings_account where interest is not null))::text as first`,
   );
   return {
     last: row?.last == null ? null : readDate(row.last),
@@ -133,7 +146,7 @@ type TakenRun = Run & Progress;
 async function takeRun(sql: TenantTransaction['sql'], date: Temporal.PlainDate): Promise<TakenRun> {
   const take = async (): Promise<TakenRun | null> => {
     const [row] = await sql<RunRow>(
-      `select id, uuid, version, state, loans_done, loans_total, last_loan_id
+      `select id, uuid, version, state, loans_done, loans_total, last_loan_id, savings_done, last_savings_account_id
          from close_of_business where business_date = $1::date for update`,
       [date.toString()],
     );
@@ -161,6 +174,8 @@ type RunRow = {
   loans_done: number;
   loans_total: number;
   last_loan_id: string;
+  savings_done: number;
+  last_savings_account_id: string;
 };
 
 function runOf(row: RunRow, date: Temporal.PlainDate): TakenRun {
@@ -172,6 +187,8 @@ function runOf(row: RunRow, date: Temporal.PlainDate): TakenRun {
     lastLoanId: Number(row.last_loan_id),
     loansDone: row.loans_done,
     loansTotal: row.loans_total,
+    savingsDone: row.savings_done,
+    lastSavingsAccountId: Number(row.last_savings_account_id),
     finished: row.state === 'done',
   };
 }

@@ -126,6 +126,9 @@ function sameStanding(a: Standing | null, b: Standing): boolean {
 }
 
 /** Rows as columns, for unnest. Amounts travel as text: an array of the driver knows no bigint. */
-function columns<Row>(rows: readonly Row[], of: readonly ((row: Row) => bigint | number | string)[]): unknown[][] {
+export function columns<Row>(
+  rows: readonly Row[],
+  of: readonly ((row: Row) => bigint | number | string)[],
+): unknown[][] {
   return of.map((column) => rows.map((row) => String(column(row))));
 }

@@ -3,8 +3,18 @@ import { outcome, type Outcome } from '#core/kernel/outcome.ts';
 import { SavingsProduct } from '#core/savings/product/savings-product.ts';
 import type { TenantTransaction } from '../persistence/database.ts';
 
+/** What Kenya withholds of interest at the time of writing; data of the product, as every rate is. */
+const withholdingTaxRate = '15';
+
 const PRODUCTS = [
-  { code: 'ORD', name: 'Ordinary savings', kind: 'ordinary', annualRate: '4', termMonths: null },
+  {
+    code: 'ORD',
+    name: 'Ordinary savings',
+    kind: 'ordinary',
+    annualRate: '4',
+    termMonths: null,
+    minimumBalance: 100_000n,
+  },
   { code: 'FIX6', name: 'Fixed deposit, six months', kind: 'fixed_deposit', annualRate: '8.5', termMonths: 6 },
   { code: 'SHARES', name: 'Member shares', kind: 'shares', annualRate: '0', termMonths: null },
 ] as const;
@@ -13,7 +23,8 @@ const PRODUCTS = [
 export async function plantSavings({ em, sql }: TenantTransaction): Promise<Outcome<null>> {
   const present = await sql('select from savings_product limit 1');
   if (present.length === 0) {
-    for (const product of PRODUCTS) em.persist(SavingsProduct.offer({ uuid: randomUUIDv7(), ...product }));
+    for (const product of PRODUCTS)
+      em.persist(SavingsProduct.offer({ uuid: randomUUIDv7(), withholdingTaxRate, ...product }));
   }
   return outcome(null);
 }

@@ -15,6 +15,10 @@ export type CloseOfBusinessView = {
   readonly penalties: bigint;
   readonly provisioned: bigint;
   readonly fellOverdue: number;
+  readonly savingsDone: number;
+  readonly savingsInterest: bigint;
+  readonly interestPosted: bigint;
+  readonly taxWithheld: bigint;
   readonly startedAt: Temporal.Instant;
   readonly finishedAt: Temporal.Instant | null;
   readonly portfolio: ParReport | null;
@@ -46,6 +50,10 @@ function closeOf(row: Record<string, unknown>): CloseOfBusinessView {
     penalties: money('penalties'),
     provisioned: money('provisioned'),
     fellOverdue: Number(row['fell_overdue']),
+    savingsDone: Number(row['savings_done']),
+    savingsInterest: money('savings_interest'),
+    interestPosted: money('interest_posted'),
+    taxWithheld: money('tax_withheld'),
     startedAt: readInstant(row['created_at']),
     finishedAt: row['finished_at'] === null ? null : readInstant(row['finished_at']),
     portfolio: row['portfolio'] as ParReport | null,

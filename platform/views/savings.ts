@@ -17,6 +17,10 @@ export type SavingsProductView = {
   readonly kind: string;
   readonly interestRate: string;
   readonly termMonths: number | null;
+  readonly dayCount: string;
+  readonly postingPeriod: string;
+  readonly minimumBalance: bigint;
+  readonly withholdingTaxRate: string;
   readonly createdAt: Temporal.Instant;
   readonly updatedAt: Temporal.Instant;
 };
@@ -209,6 +213,10 @@ function productOf(row: Row): SavingsProductView {
     kind: String(row['kind']),
     interestRate: String(row['annual_rate']),
     termMonths: row['term_months'] === null ? null : Number(row['term_months']),
+    dayCount: String(row['day_count']),
+    postingPeriod: String(row['posting_period']),
+    minimumBalance: money(row, 'minimum_balance'),
+    withholdingTaxRate: String(row['withholding_tax_rate']),
     createdAt: readInstant(row['created_at']),
     updatedAt: readInstant(row['updated_at']),
   };

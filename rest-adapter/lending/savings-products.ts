@@ -1,11 +1,12 @@
 import Type from 'typebox';
+import { POSTING_PERIODS, SAVINGS_DAY_COUNTS } from '#core/savings/interest/terms.ts';
 import { SAVINGS_KINDS } from '#core/savings/product/savings-product.ts';
 import { savingsProductList, type SavingsProductView } from '#platform/views/savings.ts';
 import { showRecord } from '../answers.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, subjectAt, type Ids } from '../records.ts';
 import { route } from '../route.ts';
-import { anyId, instant, nullable, object, onePath } from '../shapes.ts';
+import { anyId, cents, instant, nullable, object, onePath } from '../shapes.ts';
 
 const SavingsProductSchema = object(
   {
@@ -19,6 +20,15 @@ const SavingsProductSchema = object(
     }),
     interest_rate: Type.String({ description: 'Percent a year that is paid, a decimal string.' }),
     term_months: nullable(Type.Integer({ description: 'How long a fixed deposit is bound.' })),
+    day_count: Type.Enum([...SAVINGS_DAY_COUNTS], {
+      description: 'How long the year is over which the rate is spread.',
+    }),
+    posting_period: Type.Enum([...POSTING_PERIODS], {
+      description:
+        'Interest is earned every day and credited at the end of each of these; its accounts keep the terms that they were opened with.',
+    }),
+    minimum_balance: cents('A day that ends with less earns nothing, minor units.'),
+    withholding_tax_rate: Type.String({ description: 'Percent of interest that is withheld for the tax authority.' }),
     version: Type.Integer({ description: 'Also the ETag: "v7".' }),
     created_at: instant('When the product was put on offer.'),
     updated_at: instant('When the record last changed.'),
@@ -36,6 +46,10 @@ function savingsProductBody(product: SavingsProductView, ids: Ids) {
     kind: product.kind,
     interest_rate: product.interestRate,
     term_months: product.termMonths,
+    day_count: product.dayCount,
+    posting_period: product.postingPeriod,
+    minimum_balance: product.minimumBalance,
+    withholding_tax_rate: product.withholdingTaxRate,
     version: product.version,
     created_at: product.createdAt,
     updated_at: product.updatedAt,

@@ -24,6 +24,7 @@ describe('The catalogue of events', () => {
       'app_account.endowed',
       'close_of_business.booked',
       'close_of_business.finished',
+      'close_of_business.savings_booked',
       'invoice_reservation.held',
       'invoice_reservation.released',
       'invoice_reservation.renewed',

@@ -3,13 +3,19 @@ import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, requireReason } from '../../kernel/lifecycle.ts';
 import { MAX_CENTS, type Cents } from '../../kernel/money.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
+import type { SavingsInterest } from '../interest/terms.ts';
 import { savingsRefusals } from '../refusals.ts';
 import { savingsAccountLifecycle, type SavingsAccountAction, type SavingsAccountState } from './lifecycle.ts';
+
+/** What an account held at the end of the days through `until`, an ISO date; minor units as text. */
+export type EarlierBalance = { readonly until: string; readonly balance: string };
 
 /** The terms that an account is born with and keeps, whatever becomes of its product. */
 export type SavingsTerms = {
   readonly kind: 'ordinary' | 'fixed_deposit' | 'shares';
   readonly termMonths: number | null;
+  /** Null: it bears none. */
+  readonly interest: SavingsInterest | null;
 };
 
 /**
@@ -28,10 +34,17 @@ export class SavingsAccount {
   productId!: number;
   kind!: SavingsTerms['kind'];
   termMonths!: number | null;
+  interest!: SavingsInterest | null;
   state!: SavingsAccountState;
   stateReason!: string | null;
   balance!: Cents;
   held!: Cents;
+  /** Balance by days since interest was last posted. */
+  interestDays!: bigint;
+  /** Interest that was earned and is not posted yet. */
+  interestAccrued!: Cents;
+  /** What it held at the end of days whose business is not closed yet, in their order. */
+  earlierBalances!: readonly EarlierBalance[];
   openedBy!: string;
   approvedBy!: string | null;
   /** When it became active; null until then. */
@@ -54,6 +67,9 @@ export class SavingsAccount {
       stateReason: null,
       balance: 0n,
       held: 0n,
+      interestDays: 0n,
+      interestAccrued: 0n,
+      earlierBalances: [],
       approvedBy: null,
       openedOn: null,
       maturesOn: null,
@@ -110,22 +126,28 @@ export class SavingsAccount {
     return this.tell('close');
   }
 
-  /** Money comes in. @throws DomainError account_frozen, savings_account_not_active, validation_failed */
-  credit(amount: Cents, on: Temporal.PlainDate): void {
+  /**
+   * Money comes in.
+   * @param on when it was paid @param today the business date on which it counts for interest
+   * @throws DomainError account_frozen, savings_account_not_active, validation_failed
+   */
+  credit(amount: Cents, on: Temporal.PlainDate, today: Temporal.PlainDate = on): void {
     this.requireUsable();
     if (this.balance + amount > MAX_CENTS) {
       throw refuse(kernelRefusals.validation_failed, `Account ${this.accountNo} can’t hold so much.`, {
         errors: [{ pointer: '#/amount', code: 'range', detail: `Pay in at most ${MAX_CENTS - this.balance}.` }],
       });
     }
+    this.keepBalance(today);
     this.balance += amount;
     this.movedOn(on);
   }
 
   /** Money goes out. @throws DomainError account_frozen, savings_account_not_active, insufficient_funds */
-  debit(amount: Cents, on: Temporal.PlainDate): void {
+  debit(amount: Cents, on: Temporal.PlainDate, today: Temporal.PlainDate = on): void {
     this.requireUsable();
     this.requireAvailable(amount);
+    this.keepBalance(today);
     this.balance -= amount;
     this.movedOn(on);
   }
@@ -147,6 +169,7 @@ export class SavingsAccount {
   capture(amount: Cents, on: Temporal.PlainDate): void {
     this.requireUsable();
     this.release(amount);
+    this.keepBalance(on);
     this.balance -= amount;
     this.movedOn(on);
   }
@@ -188,6 +211,15 @@ export class SavingsAccount {
       `Account ${this.accountNo} has ${available} available; ${amount} was asked for.`,
       { savings_account_id: this.id, available_balance: available, requested_amount: amount },
     );
+  }
+
+  /** Interest goes by what an account holds at the end of a day: the first movement of a day keeps what it held before. */
+  private keepBalance(today: Temporal.PlainDate): void {
+    if (this.interest === null) return;
+    const until = today.subtract({ days: 1 }).toString();
+    const last = this.earlierBalances.at(-1);
+    if (last && last.until >= until) return;
+    this.earlierBalances = [...this.earlierBalances, { until, balance: this.balance.toString() }];
   }
 
   private begin(today: Temporal.PlainDate): void {

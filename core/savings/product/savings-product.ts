@@ -1,4 +1,6 @@
+import type { Cents } from '../../kernel/money.ts';
 import type { AnnualRate } from '../../kernel/rate.ts';
+import type { PostingPeriod, SavingsDayCount } from '../interest/terms.ts';
 
 export const SAVINGS_KINDS = ['ordinary', 'fixed_deposit', 'shares'] as const;
 /** `ordinary`: in and out at will; `fixed_deposit`: out from its maturity; `shares`: a stake that is never paid out. */
@@ -19,14 +21,28 @@ export class SavingsProduct {
   annualRate!: AnnualRate;
   /** How long a fixed deposit is bound; null for the other kinds. */
   termMonths!: number | null;
+  dayCount!: SavingsDayCount;
+  /** When interest is posted: at the end of each month, quarter or year. */
+  postingPeriod!: PostingPeriod;
+  /** A day on which an account holds less at its end earns nothing. Minor units. */
+  minimumBalance!: Cents;
+  /** Percent of interest that is withheld for the tax authority. */
+  withholdingTaxRate!: string;
 
   /** Puts a product on offer. @throws RangeError where a term and the kind do not fit each other */
   static offer(
-    given: Pick<SavingsProduct, 'uuid' | 'code' | 'name' | 'kind' | 'annualRate' | 'termMonths'>,
+    given: Pick<SavingsProduct, 'uuid' | 'code' | 'name' | 'kind' | 'annualRate' | 'termMonths'> &
+      Partial<Pick<SavingsProduct, 'dayCount' | 'postingPeriod' | 'minimumBalance' | 'withholdingTaxRate'>>,
   ): SavingsProduct {
     if ((given.kind === 'fixed_deposit') !== (given.termMonths !== null)) {
       throw new RangeError('A fixed deposit has a term, and nothing else has one.');
     }
-    return Object.assign(new SavingsProduct(), given, { state: 'active' as const });
+    const usual = {
+      dayCount: 'actual_365',
+      postingPeriod: 'month',
+      minimumBalance: 0n,
+      withholdingTaxRate: '0',
+    } as const;
+    return Object.assign(new SavingsProduct(), usual, given, { state: 'active' as const });
   }
 }

@@ -18,6 +18,20 @@ export const savingsTransactionLifecycle = lifecycle(
       by: 'system',
       means: 'The money moved: the balance has changed. What waits for nobody begins here.',
     },
+    post_interest: {
+      from: [],
+      to: 'posted',
+      emits: 'savings_transaction.interest_posted',
+      by: 'system',
+      means: 'Close of business credits the interest of a period.',
+    },
+    withhold_tax: {
+      from: [],
+      to: 'posted',
+      emits: 'savings_transaction.tax_withheld',
+      by: 'system',
+      means: 'Close of business takes the tax off the interest of a period.',
+    },
     fail: {
       from: ['pending'],
       to: 'failed',

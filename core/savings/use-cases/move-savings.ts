@@ -44,7 +44,7 @@ export async function depositSavings(
   command: DepositSavings,
   world: MovingWorld,
 ): Promise<Outcome<SavingsTransaction>> {
-  return move('deposit', command, world, (account, on) => account.credit(command.amount, on));
+  return move('deposit', command, world, (account, on) => account.credit(command.amount, on, world.today));
 }
 
 /**
@@ -58,7 +58,7 @@ export async function withdrawSavings(
   return move('withdrawal', command, world, (account, on) => {
     account.requireUsable();
     account.requireWithdrawable(world.today);
-    account.debit(command.amount, on);
+    account.debit(command.amount, on, world.today);
   });
 }
 

@@ -1,6 +1,7 @@
 import { refuse } from '../../kernel/domain-error.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
+import { interestOf } from '../interest/terms.ts';
 import { SavingsAccount } from '../account/savings-account.ts';
 import type { SavingsWorld } from '../ports.ts';
 
@@ -47,6 +48,7 @@ export async function openSavingsAccount(
       productId: product.id,
       kind: product.kind,
       termMonths: product.termMonths,
+      interest: interestOf(product),
       openedBy: world.actor,
       clientReference,
     },

@@ -1,4 +1,4 @@
-import { agrees, SIGNED, type Check } from './check.ts';
+import { agrees, held, SIGNED, type Check } from './check.ts';
 
 /** What has to be true of float, savings and mobile money. */
 export const moneyChecks: readonly Check[] = [
@@ -19,6 +19,27 @@ export const moneyChecks: readonly Check[] = [
     'What members saved is owed to them.',
     'select -coalesce(sum(a.balance), 0) from savings_account a',
   ),
+  agrees(
+    'interest_payable',
+    'What savings have earned and was not posted yet is owed.',
+    'select -coalesce(sum(a.interest_accrued), 0) from savings_account a',
+  ),
+  {
+    name: 'savings interest',
+    means: 'What closes of business earned on savings, posted and withheld is in the ledger.',
+    sql: `select 'close_of_business' as "table", c.id::text as id,
+                 format('%s: it counts interest of %s, its journals come to %s', c.business_date, c.savings_interest, b.earned) as what
+            from close_of_business c
+            cross join lateral (
+              select coalesce(sum(${SIGNED}), 0) as earned
+                from journal j join journal_line l on l.journal_id = j.id and l.account = 'interest_on_savings'
+               where j.subject_type = 'close_of_business' and j.subject_id = c.id) b
+           where c.savings_interest <> b.earned
+          union all
+          select 'close_of_business', max(c.id)::text,
+                 format('closes of business withheld tax of %s, the ledger holds %s', sum(c.tax_withheld), -${held('withholding_tax')})
+            from close_of_business c having sum(c.tax_withheld) <> -${held('withholding_tax')}`,
+  },
   {
     name: 'savings',
     means: 'The balance of a savings account is what was booked of it, and covers what is held.',

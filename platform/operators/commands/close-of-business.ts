@@ -117,11 +117,12 @@ program
   );
 
 /** One line that is written over on a terminal; nothing where a script reads. */
-function showProgress({ date, loansDone, loansTotal, finished }: Progress, began: number): void {
+function showProgress({ date, loansDone, loansTotal, savingsDone, finished }: Progress, began: number): void {
   if (asksForJson() || !process.stderr.isTTY) return;
   const seconds = (performance.now() - began) / 1_000;
   const share = loansTotal === 0 ? 100 : Math.min(100, Math.floor((loansDone * 100) / loansTotal));
-  const line = `${date}  ${String(share).padStart(3)} %  ${loansDone} of ${loansTotal} loans  ${seconds.toFixed(1)} s`;
+  const saved = savingsDone > 0 ? `, ${savingsDone} savings accounts` : '';
+  const line = `${date}  ${String(share).padStart(3)} %  ${loansDone} of ${loansTotal} loans${saved}  ${seconds.toFixed(1)} s`;
   process.stderr.write(`\r${line.padEnd(78)}${finished ? '\n' : ''}`);
 }
 

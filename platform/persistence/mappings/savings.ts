@@ -1,7 +1,7 @@
 import { SavingsAccount } from '#core/savings/account/savings-account.ts';
 import { SavingsProduct } from '#core/savings/product/savings-product.ts';
 import { SavingsTransaction } from '#core/savings/transaction/savings-transaction.ts';
-import { cents, instant, int, plainDate, ref, text } from '../types.ts';
+import { cents, instant, int, json, plainDate, ref, text } from '../types.ts';
 import { mapRecord } from './mapping.ts';
 
 export const savingsMappings = [
@@ -12,6 +12,10 @@ export const savingsMappings = [
     kind: text(),
     annualRate: text(),
     termMonths: int({ nullable: true }),
+    dayCount: text(),
+    postingPeriod: text(),
+    minimumBalance: cents(),
+    withholdingTaxRate: text(),
   }),
   mapRecord(SavingsAccount, 'savings_account', {
     accountNo: text(),
@@ -19,10 +23,14 @@ export const savingsMappings = [
     productId: ref(),
     kind: text(),
     termMonths: int({ nullable: true }),
+    interest: json({ nullable: true }),
     state: text(),
     stateReason: text({ nullable: true }),
     balance: cents(),
     held: cents(),
+    interestDays: cents(),
+    interestAccrued: cents(),
+    earlierBalances: json(),
     openedBy: text(),
     approvedBy: text({ nullable: true }),
     openedOn: plainDate({ nullable: true }),

@@ -45,8 +45,10 @@ const savingsInterest = [
      add column interest_days bigint not null default 0 check (interest_days >= 0),
      add column interest_accrued bigint not null default 0 check (interest_accrued >= 0),
      add column earlier_balances jsonb not null default '[]'`,
+  // Accounts from before begin to earn today: nothing is promised for days that were closed without interest.
   `update savings_account a
-      set interest = jsonb_build_object('annualRate', p.annual_rate, 'dayCount', p.day_count,
+      set earlier_balances = jsonb_build_array(jsonb_build_object('until', (current_date - 1)::text, 'balance', '0')),
+          interest = jsonb_build_object('annualRate', p.annual_rate, 'dayCount', p.day_count,
             'postingPeriod', p.posting_period, 'minimumBalance', p.minimum_balance::text, 'taxRate', p.withholding_tax_rate)
      from savings_product p where p.id = a.product_id and p.annual_rate::numeric > 0`,
   // Accounts that a close of business has something to do with.

@@ -1,0 +1,55 @@
+import type { Cents } from '../../kernel/money.ts';
+import { annualFraction } from '../../kernel/rate.ts';
+import { parseDecimal, round } from '../../kernel/rational.ts';
+import type { SavingsProduct } from '../product/savings-product.ts';
+
+/** How many days a year has, over which the rate is spread. */
+export const SAVINGS_DAY_COUNTS = ['actual_365', 'actual_360'] as const;
+export type SavingsDayCount = (typeof SAVINGS_DAY_COUNTS)[number];
+
+/** Interest is posted at the end of each of these. */
+export const POSTING_PERIODS = ['month', 'quarter', 'year'] as const;
+export type PostingPeriod = (typeof POSTING_PERIODS)[number];
+
+/** What an account earns, as it was born with it. JSON-safe: amounts are whole minor units as text. */
+export type SavingsInterest = {
+  /** Percent a year. */
+  readonly annualRate: string;
+  readonly dayCount: SavingsDayCount;
+  readonly postingPeriod: PostingPeriod;
+  /** A day on which the account holds less at its end earns nothing. */
+  readonly minimumBalance: string;
+  /** What is withheld of interest for the tax authority, in percent. */
+  readonly taxRate: string;
+};
+
+/** The interest that accounts of a product are born with; null where it pays none. */
+export function interestOf(product: SavingsProduct): SavingsInterest | null {
+  const { annualRate, dayCount, postingPeriod, minimumBalance, withholdingTaxRate: taxRate } = product;
+  if (annualFraction(annualRate).num === 0n) return null;
+  return { annualRate, dayCount, postingPeriod, minimumBalance: minimumBalance.toString(), taxRate };
+}
+
+/**
+ * Interest on days of balance, in minor units, half to even: balance x days x rate / days of the year.
+ * @param balanceDays the sum of the balances at the end of each day
+ */
+export function earnedOn(balanceDays: bigint, { annualRate, dayCount }: SavingsInterest): Cents {
+  const { num, den } = annualFraction(annualRate);
+  const year = dayCount === 'actual_365' ? 365n : 360n;
+  return round({ num: balanceDays * num, den: den * year }, 'half_even');
+}
+
+/** The tax on interest, in minor units, half to even. */
+export function taxOn(interest: Cents, { taxRate }: SavingsInterest): Cents {
+  const { num, den } = parseDecimal(taxRate);
+  return round({ num: interest * num, den: den * 100n }, 'half_even');
+}
+
+/** True on the last day of a posting period of the calendar. */
+export function isPostingDay(on: Temporal.PlainDate, period: PostingPeriod): boolean {
+  const next = on.add({ days: 1 });
+  if (next.day !== 1) return false;
+  const months = { month: 1, quarter: 3, year: 12 }[period];
+  return (next.month - 1) % months === 0;
+}
