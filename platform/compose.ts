@@ -16,6 +16,7 @@ import type { MobileMoneyWorld } from '#core/mobile-money/ports.ts';
 import type { PartnersWorld } from '#core/partners/ports.ts';
 import type { BridgeWorld } from '#core/payment-bridge/ports.ts';
 import { changeClientQuotas, createClient, rotateClientSecret } from '#core/partners/use-cases/manage-client.ts';
+import type { ReconciliationWorld } from '#core/reconciliation/ports.ts';
 import type { SavingsWorld } from '#core/savings/ports.ts';
 import type { Caller } from './auth/caller.ts';
 import { eventCatalogue } from './catalogue.ts';
@@ -27,6 +28,7 @@ import { bindLoanApplications } from './compose/loan-applications.ts';
 import { bindLoanService } from './compose/loan-service.ts';
 import { bindMobileMoney } from './compose/mobile-money.ts';
 import { bindPaymentBridge } from './compose/payment-bridge.ts';
+import { bindReconciliation, paymentBooker } from './compose/reconciliation.ts';
 import { bindSavings } from './compose/savings.ts';
 import { bindWebhooks } from './compose/webhooks.ts';
 import { desksOf } from './desks.ts';
@@ -45,6 +47,7 @@ import { membershipPorts } from './persistence/repositories/membership.ts';
 import { mobileMoneyPorts } from './persistence/repositories/mobile-money.ts';
 import { partnersPorts } from './persistence/repositories/partners.ts';
 import { bridgePorts } from './persistence/repositories/payment-bridge.ts';
+import { reconciliationPorts } from './persistence/repositories/reconciliation.ts';
 import { savingsPorts } from './persistence/repositories/savings.ts';
 import { forgetTombstones } from './persistence/repositories/tombstones.ts';
 import type { Tenants } from './tenants.ts';
@@ -128,6 +131,11 @@ export function compose({
     currency: g.tenant.currency,
     tariff: g.tenant.appTariff,
   });
+  const reconciliation: WorldOf<ReconciliationWorld> = (tx, g) => ({
+    ...reconciliationPorts(tx),
+    ...given(g),
+    bookPayment: paymentBooker(mobileMoney(tx, g)),
+  });
   const partners: WorldOf<PartnersWorld> = (tx, g) => ({
     ...partnersPorts(tx),
     ...given(g),
@@ -195,6 +203,7 @@ export function compose({
     },
     savings: bindSavings(answering(savings), running(savings), transact, { savings, mobileMoney, aml }, clock),
     mobileMoney: bindMobileMoney(answering(mobileMoney), running(mobileMoney)),
+    reconciliation: bindReconciliation(answering(reconciliation), transact, reconciliation),
     aml: bindAml(answering(aml), running(aml)),
     bridge: forApps,
     ledger: { closePeriod: periodCloser(transact, tenants) },

@@ -17,6 +17,7 @@ const READ_SCOPE_OF_SUBJECT: { readonly [subject: string]: Scope | 'own' } = {
   savings_account: 'savings_accounts:read',
   savings_transaction: 'savings_accounts:read',
   mobile_money: 'mobile_money:read',
+  reconciliation_break: 'mobile_money:read',
   aml_alert: 'aml_alerts:read',
   student: 'students:read',
   enrolment: 'enrolments:read',

@@ -9,6 +9,7 @@ import { membershipMappings } from './mappings/membership.ts';
 import { mobileMoneyMappings } from './mappings/mobile-money.ts';
 import { partnersMappings } from './mappings/partners.ts';
 import { paymentBridgeMappings } from './mappings/payment-bridge.ts';
+import { reconciliationMappings } from './mappings/reconciliation.ts';
 import { savingsMappings } from './mappings/savings.ts';
 import { numberSeriesMapping } from './number-series.ts';
 
@@ -71,6 +72,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
       ...mobileMoneyMappings,
       ...amlMappings,
       ...paymentBridgeMappings,
+      ...reconciliationMappings,
       ...educationMappings,
       numberSeriesMapping,
     ],

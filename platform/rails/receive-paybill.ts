@@ -56,7 +56,7 @@ function paymentOf({ receiptNo, amount, billReference, payer, at }: PaybillPayme
   return {
     receiptNo,
     amount,
-    msisdn: numberOf(payer),
+    msisdn: shownNumber(payer),
     accountReference: (billReference ?? '').slice(0, MOST_REFERENCE),
     // The provider's clock may run ahead of ours.
     paidAt: isPast ? at : now,
@@ -64,7 +64,7 @@ function paymentOf({ receiptNo, amount, billReference, payer, at }: PaybillPayme
 }
 
 /** A number as we write it where the provider shows it; otherwise what it shows: hidden in part, or a hash. */
-function numberOf(payer: string | null): string {
+export function shownNumber(payer: string | null): string {
   const shown = (payer ?? '').replaceAll(' ', '');
   return /^254\d{9}$/.test(shown) ? `+${shown}` : shown.slice(0, MOST_REFERENCE);
 }

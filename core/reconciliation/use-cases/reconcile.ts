@@ -1,0 +1,119 @@
+import { refuse } from '../../kernel/domain-error.ts';
+import { allows } from '../../kernel/lifecycle.ts';
+import { outcome, type Outcome } from '../../kernel/outcome.ts';
+import { breakLifecycle } from '../break/lifecycle.ts';
+import { ReconciliationBreak } from '../break/reconciliation-break.ts';
+import { compare, type Comparison, type Disagreement } from '../compare.ts';
+import type { Movement, StatementLine } from '../movements.ts';
+import type { KeptAccount, ReconciliationWorld } from '../ports.ts';
+import { Reconciliation, turnover, type Statement } from '../reconciliation.ts';
+import { reconciliationRefusals } from '../refusals.ts';
+
+export type Reconcile = KeptAccount & {
+  readonly statement: Statement;
+  readonly lines: readonly StatementLine[];
+};
+
+/** A comparison that was made, and the breaks of it that are not ended. */
+export type Reconciled = {
+  readonly reconciliation: Reconciliation;
+  readonly open: readonly ReconciliationBreak[];
+  /** How many of them nobody had found before. */
+  readonly fresh: number;
+  /** How many of before agree now. */
+  readonly cleared: number;
+};
+
+/** Beyond so many breaks, and where most of a statement is one, it is a statement of something else. */
+const MANY = 1_000;
+
+/**
+ * Compares a provider's statement with an account of the books and lists where they disagree. Nothing is booked. The
+ * same statement again is the same comparison, made anew: what agrees by now is cleared, what people ended stays so.
+ * @throws DomainError statement_of_another_account (invalid)
+ */
+export async function reconcile(command: Reconcile, world: ReconciliationWorld): Promise<Outcome<Reconciled>> {
+  const { statement, lines } = command;
+  const of: KeptAccount = { account: command.account, subAccount: command.subAccount };
+  const { comparison, movements } = await compareWithBooks(of, statement, lines, world);
+  refuseStranger(comparison, lines.length);
+
+  const earlier = await world.reconciliations.lockByDigest(of, statement.digest);
+  const reconciliation = earlier ?? Reconciliation.begin({ ...of, uuid: world.newUuid() }, statement);
+  const here = {
+    opening: await world.books.balanceOn(of, statement.from.subtract({ days: 1 })),
+    ...turnover(movements.map(({ amount }) => amount)),
+    fees: 0n,
+    closing: await world.books.balanceOn(of, statement.through),
+  };
+  const step = { by: world.actor, now: world.now };
+  reconciliation.report({ statement, lines, here, comparison }, step);
+  if (!earlier) {
+    await world.reconciliations.add(reconciliation);
+    await world.reconciliations.keepLines(reconciliation, lines);
+  }
+
+  const disagreeing = new Set(comparison.disagreements.map(({ key }) => key));
+  const before = await world.breaks.lockByKeys(of, [...disagreeing, ...comparison.agreed]);
+  const waiting = before.filter(({ state }) => allows(breakLifecycle, state, 'clear'));
+  const over = waiting.filter(({ breakKey }) => !disagreeing.has(breakKey));
+  const known = new Set(before.map(({ breakKey }) => breakKey));
+  const raised = comparison.disagreements
+    .filter(({ key }) => !known.has(key))
+    .map((found) => raise(found, of, reconciliation, world));
+  const fresh = raised.map(({ raised: added }) => added);
+  await world.breaks.add(...fresh);
+  return outcome(
+    {
+      reconciliation,
+      open: [...waiting.filter(({ breakKey }) => disagreeing.has(breakKey)), ...fresh],
+      fresh: fresh.length,
+      cleared: over.length,
+    },
+    ...over.map((each) => each.clear(step)),
+    ...raised.map(({ event }) => event),
+  );
+}
+
+async function compareWithBooks(
+  of: KeptAccount,
+  { from, through, digest }: Statement,
+  lines: readonly StatementLine[],
+  world: ReconciliationWorld,
+): Promise<{ comparison: Comparison; movements: readonly Movement[] }> {
+  const movements = await world.books.movements(of, from, through);
+  const receipts = unique(lines.flatMap(({ receiptNo, linkedReceiptNo }) => [receiptNo, linkedReceiptNo]));
+  const originators = unique(lines.map(({ originatorId }) => originatorId));
+  const elsewhere = (await world.books.named(of, { receipts, originators })).filter(
+    ({ bookedOn }) =>
+      Temporal.PlainDate.compare(bookedOn, from) < 0 || Temporal.PlainDate.compare(bookedOn, through) > 0,
+  );
+  const ours = unique(movements.map(({ receiptNo }) => receiptNo));
+  const older = await world.reconciliations.knownReceipts(of, digest, ours);
+  const comparison = compare({
+    lines,
+    movements: [...movements, ...elsewhere],
+    from,
+    through,
+    isOlder: (receiptNo) => older.has(receiptNo),
+    dayOf: world.businessDate,
+  });
+  return { comparison, movements };
+}
+
+function raise(found: Disagreement, of: KeptAccount, { id }: Reconciliation, world: ReconciliationWorld) {
+  return ReconciliationBreak.raise({ ...of, uuid: world.newUuid(), reconciliationId: id }, found);
+}
+
+function refuseStranger({ disagreements, matched }: Comparison, lines: number): void {
+  const missing = disagreements.filter(({ type }) => type === 'missing_here' || type === 'missing_there').length;
+  if (missing < MANY || matched > lines / 2) return;
+  throw refuse(
+    reconciliationRefusals.statement_of_another_account,
+    `Of ${lines} lines ${matched} are in the books, and ${missing} payments are on one side only. ` +
+      'Is it the statement of this account?',
+    { lines, matched, missing },
+  );
+}
+
+const unique = (names: readonly (string | null)[]) => [...new Set(names.filter((name) => name !== null))];
