@@ -1,6 +1,5 @@
 import { DomainError } from '#core/kernel/domain-error.ts';
 import { startGateway } from '#gate/server.ts';
-import type { Caller } from '#platform/auth/caller.ts';
 import { banner } from '#platform/boot/banner.ts';
 import { drain, type Running } from '#platform/boot/drain.ts';
 import { openPlatform, type Platform } from '#platform/boot/open-platform.ts';
@@ -16,7 +15,7 @@ import { parseNetworks } from '#platform/outbound/addresses.ts';
 import { systemResolve } from '#platform/outbound/destination.ts';
 import { openQueues, type Queues } from '#platform/queue.ts';
 import { redisForLimits } from '#platform/limits-redis.ts';
-import { rateLimiter, type RateLimiter } from '#platform/rate-limit.ts';
+import { graphQuota, rateLimiter } from '#platform/rate-limit.ts';
 import { signingSecrets } from '#platform/webhooks/signing-secrets.ts';
 import { startRest } from '#rest/start.ts';
 import { educationSubgraph } from '#sub/education/subgraph.ts';
@@ -83,8 +82,9 @@ const START: { readonly [R in Role]: (parts: Parts) => Promise<Running> } = {
       now: platform.clock,
       log,
       graphiql: graphiqlPage(platform, config),
-      spend: spendingFrom(rateLimiter(platform.clock, { redis, log })),
+      spend: graphQuota(rateLimiter(platform.clock, { redis, log })),
       documents: { path: config.graphqlDocuments, live: config.graphqlLive },
+      mayAsk: config.graphqlOrigins,
     });
     const close = async () => {
       await gateway.close();
@@ -223,21 +223,6 @@ async function knownCaller(platform: Platform, authorization: string | undefined
     const status = error.kind === 'forbidden' ? 403 : 401;
     return { refused: { status, code: error.code, message: error.message } } as const;
   }
-}
-
-/** Points of cost are taken from the quota that the client has for the graph. */
-function spendingFrom(limiter: RateLimiter) {
-  return async (caller: Caller, cost: number) => {
-    let headers: Readonly<Record<string, string>> = {};
-    try {
-      await limiter.spend(caller, 'graph', (told) => void (headers = told), cost);
-      return { headers, refused: null };
-    } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
-      const { message, details } = error;
-      return { headers, refused: { message, details, retryAfter: Number(details['retry_after']) } };
-    }
-  };
 }
 
 /** GraphiQL with a token of the demo; without a demo it opens empty. */

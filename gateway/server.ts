@@ -18,6 +18,8 @@ import { authenticated } from './authentication.ts';
 import type { Spend } from './cost/budget.ts';
 import { costBudget } from './cost/budget.ts';
 import { noCostRules } from './cost/rules.ts';
+import type { MayAsk } from './cross-origin.ts';
+import { letPagesAsk } from './cross-origin.ts';
 import { lastMask, requestError } from './errors.ts';
 import type { GraphiqlPage } from './graphiql.ts';
 import { sendGraphiql, serveGraphiqlAssets, wantsPage } from './graphiql.ts';
@@ -48,6 +50,8 @@ export type GatewayOptions = {
   readonly log: Pick<BaseLogger, 'error' | 'warn' | 'info' | 'debug'>;
   /** Makes the page that browsers get at the endpoint: in a sandbox only. */
   readonly graphiql?: () => Promise<GraphiqlPage>;
+  /** The origins of web pages that may ask; none where it is left out. */
+  readonly mayAsk?: MayAsk;
   /** Takes the cost of an operation from what its client has for each minute. */
   readonly spend?: Spend;
   /** Documents that were approved beforehand, and whether callers of a live tenant may send others. */
@@ -156,6 +160,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     // A client's connection would otherwise outlive its last answer, and hold up the close.
     if (closing) void reply.header('connection', 'close');
   });
+  letPagesAsk(app, options.mayAsk ?? (() => false));
   app.get('/health', async () => ({ status: 'ok', supergraph: supergraph?.fingerprint }));
 
   const answer = fastifyApolloHandler(apollo, { context: contextOf });

@@ -47,11 +47,11 @@ export async function trustedDocuments(options: TrustedDocumentsOptions): Promis
   if (path !== null) watchFile(path, { interval: options.everyMs, persistent: false }, changed);
 
   return {
-    textOf: (hash) => documents.get(hash),
+    textOf: (hash) => documents.get(plain(hash)),
     admit({ text, hash }, mode) {
       if (mode !== 'live' || live === 'anything') return;
       const sent = text === '' ? hash : hashOf(text);
-      if (sent === null || !documents.has(sent)) throw notTrusted();
+      if (sent === null || !documents.has(plain(sent))) throw notTrusted();
     },
     close: () => (path === null ? undefined : unwatchFile(path, changed)),
   };
@@ -62,17 +62,22 @@ function documentsIn(file: string, refusalOf: TrustedDocumentsOptions['refusalOf
   if (typeof given !== 'object' || given === null || Array.isArray(given)) throw new Error('Give one object.');
   return new Map(
     Object.entries(given as Record<string, unknown>).map(([hash, text]) => {
-      if (typeof text !== 'string' || hash !== hashOf(text)) {
+      if (typeof text !== 'string' || plain(hash) !== hashOf(text)) {
         throw new Error(`${hash.slice(0, 80)} is not the SHA-256, in hex, of its document.`);
       }
       const refusal = refusalOf(text);
       if (refusal !== null) throw new Error(`${hash} can’t be served: ${refusal.message}`);
-      return [hash, text];
+      return [plain(hash), text];
     }),
   );
 }
 
-export function hashOf(text: string): string {
+/** Some tools write the algorithm in front. */
+function plain(hash: string): string {
+  return hash.replace(/^sha256:/, '');
+}
+
+function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 

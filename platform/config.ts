@@ -49,6 +49,15 @@ function parseUrl(text: string): URL {
   }
 }
 
+/** Tells of an origin whether it is one of these. */
+function readOrigins(text: string | undefined): (origin: string) => boolean {
+  if (text === undefined) return (origin) => /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(origin);
+  const named = text.split(',').map((origin) => origin.trim());
+  const stray = named.find((origin) => origin !== '*' && parseUrl(origin).origin !== origin);
+  if (stray !== undefined) throw new Error(`"${stray}" is no origin; write https://app.example.org`);
+  return (origin) => named.includes('*') || named.includes(origin);
+}
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -111,6 +120,12 @@ export const settings = {
       if (text !== undefined && text.length < 16) throw new Error('give at least 16 characters.');
       return text ?? null;
     },
+  ),
+  graphqlOrigins: setting(
+    'GRAPHQL_ORIGINS',
+    'web origins (comma separated) whose pages may ask the graph; * for any',
+    'pages of this machine: localhost and 127.0.0.1, any port',
+    readOrigins,
   ),
   host: setting('HOST', 'address to listen on', '127.0.0.1', (text) => text ?? '127.0.0.1'),
   publicUrl: setting(

@@ -1,4 +1,4 @@
-import { refuse } from '#core/kernel/domain-error.ts';
+import { DomainError, refuse } from '#core/kernel/domain-error.ts';
 import { QUOTAS, type Bucket, type Quotas } from '#core/partners/quotas.ts';
 import type { Caller } from './auth/caller.ts';
 import type { Log } from './log.ts';
@@ -83,6 +83,21 @@ export function rateLimiter(
         { limit, window_seconds: WINDOW_MS / 1000, retry_after: retryAfter },
       );
     },
+  };
+}
+
+/** Points of cost, taken from what a client has for the graph: for the gateway, which knows no refusals of the core. */
+export function graphQuota({ spend }: RateLimiter) {
+  return async (caller: Caller, cost: number) => {
+    let headers: Readonly<Record<string, string>> = {};
+    try {
+      await spend(caller, 'graph', (told) => void (headers = told), cost);
+      return { headers, refused: null };
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      const { message, details } = error;
+      return { headers, refused: { message, details, retryAfter: Number(details['retry_after']) } };
+    }
   };
 }
 

@@ -1,6 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { buildASTSchema, getNamedType, getNullableType, isListType, isObjectType, Kind, parse } from 'graphql';
+import {
+  buildASTSchema,
+  getNamedType,
+  getNullableType,
+  isListType,
+  isObjectType,
+  Kind,
+  parse,
+  validate,
+} from 'graphql';
 import type { OperationDefinitionNode } from 'graphql';
 import { priceOf } from '#gate/cost/operation-cost.ts';
 import { costRulesOf } from '#gate/cost/rules.ts';
@@ -114,6 +123,17 @@ describe('The costs of the graph', () => {
 
   it('leave room for every example', () => {
     for (const { query } of EXAMPLES) expect(price(query).cost).toBeLessThan(5_000);
+  });
+
+  it('leave room for what the guide for frontends shows, which is valid', () => {
+    const guide = readFileSync(new URL('../../docs/frontend.md', import.meta.url), 'utf8');
+    const shown = [...guide.matchAll(/```graphql\n(.+?)```/gs)].map(([, text = '']) => text);
+    const schema = buildASTSchema(parse(supergraph), { assumeValidSDL: true });
+    expect(shown.length).toBeGreaterThanOrEqual(4);
+    for (const text of shown) {
+      expect(validate(schema, parse(text))).toEqual([]);
+      expect(price(text, { first: 20 }).cost).toBeLessThan(1_000);
+    }
   });
 
   it('know the length of every list of records, but for those of a mutation’s answer', () => {

@@ -77,6 +77,18 @@ describe('Trusted documents, where live takes nothing else', () => {
     expect(added.data.addBook).toEqual({ book: { title: 'T' }, userErrors: [] });
   });
 
+  it('are known by the hash as code generators write it, with its algorithm', async () => {
+    writeFileSync(
+      path,
+      JSON.stringify({ [`sha256:${hashOf(OTHER)}`]: OTHER, [hashOf(TITLES)]: TITLES, [hashOf(ADD)]: ADD }),
+    );
+    for (const hash of [`sha256:${hashOf(OTHER)}`, hashOf(OTHER)]) {
+      await eventually(async () => (await sending({ extensions: byHash(hash) })).status === 200);
+    }
+    write(TITLES, ADD);
+    await eventually(async () => (await sending({ query: OTHER })).status === 403);
+  });
+
   it('are answered by their text, too', async () => {
     expect((await sending({ query: TITLES })).data.books.length).toBeGreaterThan(1);
   });

@@ -130,6 +130,47 @@ describe('A request of the wrong form', () => {
   });
 });
 
+describe('A web page of another origin', () => {
+  let open: ToyGraph;
+  beforeAll(async () => {
+    open = await startToyGraph('in one process', { mayAsk: (origin) => origin === 'http://localhost:5173' });
+  });
+  afterAll(() => open.close());
+  const preflight = (origin: string) =>
+    fetch(open.gateway.url, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' },
+    });
+  const allowed = ({ headers }: { headers: Headers }) => headers.get('access-control-allow-origin');
+
+  it('may ask with a token of its own where its origin is known', async () => {
+    const asked = await preflight('http://localhost:5173');
+    expect([asked.status, allowed(asked)]).toEqual([204, 'http://localhost:5173']);
+    expect(asked.headers.get('access-control-allow-headers')).toContain('authorization');
+    const answer = await open.send(whoAmI, { origin: 'http://localhost:5173' });
+    expect([answer.status, allowed(answer), answer.headers.get('vary')]).toEqual([
+      200,
+      'http://localhost:5173',
+      'origin',
+    ]);
+    expect(answer.headers.get('access-control-expose-headers')).toContain('x-query-cost');
+    expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
+  });
+
+  it('reads why it was refused', async () => {
+    const refused = await open.send(whoAmI, { origin: 'http://localhost:5173', authorization: null });
+    expect([refused.status, allowed(refused)]).toEqual([401, 'http://localhost:5173']);
+  });
+
+  it.each(['https://evil.example', 'http://localhost:5173.evil.example', 'null'])(
+    'reads nothing from %s',
+    async (origin) => {
+      expect(allowed(await preflight(origin))).toBeNull();
+      expect(allowed(await open.send(whoAmI, { origin }))).toBeNull();
+    },
+  );
+});
+
 describe('A forged request of a foreign web page', () => {
   it.each([
     ['as a form', { 'content-type': 'text/plain' }, 'POST'],
