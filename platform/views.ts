@@ -4,6 +4,7 @@ import { agentViews } from './views/agents.ts';
 import { guaranteeViews } from './views/guarantees.ts';
 import { branchViews } from './views/branches.ts';
 import { appViews } from './views/payment-bridge/app.ts';
+import { batchViews } from './views/payment-bridge/batches.ts';
 import { collectionViews } from './views/payment-bridge/collections.ts';
 import { payoutViews } from './views/payment-bridge/payouts.ts';
 import { refundViews } from './views/payment-bridge/refunds.ts';
@@ -49,6 +50,7 @@ export function viewsOf(context: ViewContext) {
     bridge: {
       apps: appViews(context),
       payouts: payoutViews(context),
+      batches: batchViews(context),
       collections: collectionViews(context),
       refunds: refundViews(context),
       topups: topupViews(context),

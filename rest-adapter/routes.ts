@@ -16,6 +16,7 @@ import { schedulePreviewRoutes } from './lending/schedule-preview.ts';
 import { scheduleRoutes } from './lending/schedule.ts';
 import { appRoutes } from './payment-bridge/app.ts';
 import { balanceRoutes } from './payment-bridge/balances.ts';
+import { batchRoutes } from './payment-bridge/batches.ts';
 import { collectionRoutes } from './payment-bridge/collections.ts';
 import { payoutRoutes } from './payment-bridge/payouts.ts';
 import { refundRoutes } from './payment-bridge/refunds.ts';
@@ -53,6 +54,7 @@ export const routes: readonly Route[] = [
   ...balanceRoutes,
   ...collectionRoutes,
   ...payoutRoutes,
+  ...batchRoutes,
   ...refundRoutes,
   ...topupRoutes,
   ...transactionRoutes,

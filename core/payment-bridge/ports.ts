@@ -1,6 +1,7 @@
 import type { Cents } from '../kernel/money.ts';
 import type { AppAccount } from './account/app-account.ts';
 import type { AppTransaction } from './account/app-transaction.ts';
+import type { PayoutBatch } from './batch/payout-batch.ts';
 import type { Answer, News } from './carriage.ts';
 import type { Collection } from './collection/collection.ts';
 import type { Payout } from './payout/payout.ts';
@@ -32,8 +33,15 @@ export type BridgeWorld = {
     lockByOriginator(originatorId: string): Promise<Payout | null>;
     findByReference(appId: number, reference: string): Promise<Payout | null>;
     add(payout: Payout): void;
+    /** Which of these references the app has used before, with the uuids of those payouts. */
+    usedReferences(appId: number, references: readonly string[]): Promise<ReadonlyMap<string, string>>;
     /** Adds a payout and gives it its id at once, for what refers to it in the same command. */
     addNow(payout: Payout): Promise<void>;
+  };
+  readonly batches: {
+    findByReference(appId: number, reference: string): Promise<PayoutBatch | null>;
+    /** Adds a batch and gives it its id at once: its payouts refer to it. */
+    addNow(batch: PayoutBatch): Promise<void>;
   };
   readonly refunds: {
     lockByPayout(payoutId: number): Promise<Refund | null>;

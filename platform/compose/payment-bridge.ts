@@ -3,6 +3,7 @@ import { Payout } from '#core/payment-bridge/payout/payout.ts';
 import type { BridgeWorld } from '#core/payment-bridge/ports.ts';
 import { findPayout, type OnPayout } from '#core/payment-bridge/use-cases/find-payout.ts';
 import { cancelCollection } from '#core/payment-bridge/use-cases/request-collection.ts';
+import { requestBatch } from '#core/payment-bridge/use-cases/request-batch.ts';
 import { cancelPayout } from '#core/payment-bridge/use-cases/request-payout.ts';
 import { reversePayout, reviewPayout } from '#core/payment-bridge/use-cases/review-payout.ts';
 import { reviewCollection } from '#core/payment-bridge/use-cases/settle-collection.ts';
@@ -56,6 +57,7 @@ export function bindPaymentBridge(
       );
     },
     cancelPayout: answering(cancelPayout),
+    payBatch: answering(requestBatch),
     collect: collection.request,
     checkCollection: collection.check,
     collectionNews: collection.hear,

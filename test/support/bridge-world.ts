@@ -6,6 +6,7 @@ import type { AppTransaction } from '#core/payment-bridge/account/app-transactio
 import type { App } from '#core/payment-bridge/app.ts';
 import type { Collection } from '#core/payment-bridge/collection/collection.ts';
 import type { RequestCollection } from '#core/payment-bridge/use-cases/request-collection.ts';
+import type { PayoutBatch } from '#core/payment-bridge/batch/payout-batch.ts';
 import type { Payout } from '#core/payment-bridge/payout/payout.ts';
 import type { Refund } from '#core/payment-bridge/refund/refund.ts';
 import type { Topup } from '#core/payment-bridge/topup/topup.ts';
@@ -25,6 +26,7 @@ export function bridgeInMemory(overrides: Partial<BridgeWorld> = {}) {
   const lines: AppTransaction[] = [];
   const payouts: Payout[] = [];
   const collections: Collection[] = [];
+  const batches: PayoutBatch[] = [];
   const refunds: Refund[] = [];
   const topups: Topup[] = [];
   const told: DomainEvent[] = [];
@@ -54,6 +56,17 @@ export function bridgeInMemory(overrides: Partial<BridgeWorld> = {}) {
         payouts.find((each) => each.appId === appId && each.reference === reference) ?? null,
       add: (payout) => numbered(payouts, payout),
       addNow: async (payout) => numbered(payouts, payout),
+      usedReferences: async (appId, references) =>
+        new Map(
+          payouts
+            .filter((each) => each.appId === appId && references.includes(each.reference))
+            .map(({ reference, uuid }) => [reference, uuid]),
+        ),
+    },
+    batches: {
+      findByReference: async (appId, reference) =>
+        batches.find((each) => each.appId === appId && each.reference === reference) ?? null,
+      addNow: async (batch) => numbered(batches, batch),
     },
     refunds: {
       standing: async (collectionId, besides) =>

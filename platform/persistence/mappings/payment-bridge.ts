@@ -1,5 +1,6 @@
 import { AppAccount } from '#core/payment-bridge/account/app-account.ts';
 import { AppTransaction } from '#core/payment-bridge/account/app-transaction.ts';
+import { PayoutBatch } from '#core/payment-bridge/batch/payout-batch.ts';
 import { Collection } from '#core/payment-bridge/collection/collection.ts';
 import { Payout } from '#core/payment-bridge/payout/payout.ts';
 import { Refund } from '#core/payment-bridge/refund/refund.ts';
@@ -72,6 +73,16 @@ export const paymentBridgeMappings = [
     batchRow: int({ nullable: true }),
     recipientName: text({ nullable: true }),
     reversedAt: instant({ nullable: true }),
+  }),
+  mapRecord(PayoutBatch, 'payout_batch', {
+    ...ofApp,
+    reference: text(),
+    currency: text(),
+    size: int(),
+    amount: cents(),
+    fee: cents(),
+    metadata: json(),
+    requestedBy: text(),
   }),
   mapRecord(Refund, 'refund', {
     ...ofApp,

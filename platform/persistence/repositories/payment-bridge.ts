@@ -1,5 +1,6 @@
 import { AppAccount } from '#core/payment-bridge/account/app-account.ts';
 import { Collection } from '#core/payment-bridge/collection/collection.ts';
+import { PayoutBatch } from '#core/payment-bridge/batch/payout-batch.ts';
 import { Payout } from '#core/payment-bridge/payout/payout.ts';
 import type { BridgeWorld } from '#core/payment-bridge/ports.ts';
 import { Refund } from '#core/payment-bridge/refund/refund.ts';
@@ -8,7 +9,10 @@ import type { TenantTransaction } from '../database.ts';
 import { LOCKED } from './collection.ts';
 import { assignId } from './numbers.ts';
 
-type Ports = Pick<BridgeWorld, 'accounts' | 'transactions' | 'payouts' | 'collections' | 'refunds' | 'topups'>;
+type Ports = Pick<
+  BridgeWorld,
+  'accounts' | 'transactions' | 'payouts' | 'collections' | 'batches' | 'refunds' | 'topups'
+>;
 
 /** The payment bridge, kept in Postgres. What an app asks for is looked for among its own. */
 export function bridgePorts({ em, sql }: TenantTransaction): Ports {
@@ -26,9 +30,23 @@ export function bridgePorts({ em, sql }: TenantTransaction): Ports {
       lockByOriginator: (originatorId) => em.findOne(Payout, { originatorId }, LOCKED),
       findByReference: (appId, reference) => em.findOne(Payout, { appId, reference }),
       add: (payout) => void em.persist(payout),
+      usedReferences: async (appId, references) => {
+        const rows = await sql<{ reference: string; uuid: string }>(
+          'select reference, uuid from payout where app_id = $1 and reference = any($2)',
+          [appId, references],
+        );
+        return new Map(rows.map(({ reference, uuid }) => [reference, uuid]));
+      },
       addNow: async (payout) => {
         await assignId(sql, 'payout', payout);
         em.persist(payout);
+      },
+    },
+    batches: {
+      findByReference: (appId, reference) => em.findOne(PayoutBatch, { appId, reference }),
+      addNow: async (batch) => {
+        await assignId(sql, 'payout_batch', batch);
+        em.persist(batch);
       },
     },
     refunds: {

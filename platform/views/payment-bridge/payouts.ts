@@ -55,6 +55,9 @@ export const payoutList: List = {
   },
 };
 
+/** The same of one batch, in the order of its rows. */
+export const batchPayoutList: List = { ...payoutList, order: 'oldest_first' };
+
 const select = (payouts: string) => `
   select l.*, b.uuid as batch_uuid from ${payouts} l left join payout_batch b on b.id = l.batch_id`;
 
@@ -66,6 +69,24 @@ export function payoutViews({ sql }: ViewContext) {
       const [row] = await sql(`${select('payout')} ${clause}`, params);
       return row ? payoutOf(row) : null;
     },
+    /** Which of these references the app has used before, with the uuids of those payouts. */
+    usedReferences: async (appId: number, references: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+      const rows = await sql<{ reference: string; uuid: string }>(
+        'select reference, uuid from payout where app_id = $1::bigint and reference = any($2)',
+        [appId, references],
+      );
+      return new Map(rows.map(({ reference, uuid }) => [reference, uuid]));
+    },
+    /** One page of the payouts of a batch, in the order of its rows. */
+    ofBatch: (appId: number, batchId: number, query: ListQuery) =>
+      readPage(sql, batchPayoutList, query, {
+        base: [
+          ['l.app_id = ?::bigint', appId],
+          ['l.batch_id = ?::bigint', batchId],
+        ],
+        select,
+        show: payoutOf,
+      }),
     /** One page of what an app asks for. */
     list: (appId: number, query: ListQuery) =>
       readPage(sql, payoutList, query, { base: [['l.app_id = ?::bigint', appId]], select, show: payoutOf }),

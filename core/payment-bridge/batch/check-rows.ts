@@ -1,0 +1,67 @@
+import { isKenyanMobile } from '../../kernel/msisdn.ts';
+import { sum, type Cents } from '../../kernel/money.ts';
+import { publicId } from '../app.ts';
+import type { Metadata } from '../carriage.ts';
+import { faultOfAmount, type PayoutChannel } from '../channels.ts';
+import { feeOf, type Tariff } from '../tariff.ts';
+
+/** One payout of a batch, as it is asked for. */
+export type BatchRow = {
+  /** Minor units; whole shillings. */
+  readonly amount: Cents;
+  readonly channel: PayoutChannel;
+  readonly msisdn: string;
+  readonly reference: string;
+  readonly narration: string | null;
+  readonly metadata: Metadata;
+};
+
+/** What is wrong with a row. Rows count from 1. */
+export type RowProblem = {
+  readonly row: number;
+  readonly reference: string;
+  readonly field: 'amount' | 'msisdn' | 'reference';
+  readonly code: 'range' | 'invalid_msisdn' | 'repeated' | 'duplicate_reference';
+  readonly detail: string;
+  readonly existingId: string | null;
+};
+
+/**
+ * Everything that is wrong with the rows of a batch; what it takes of the app's money is looked at by itself.
+ * @param used the references that the app has used before, with the uuids of those payouts
+ */
+export function checkRows(rows: readonly BatchRow[], used: ReadonlyMap<string, string>): readonly RowProblem[] {
+  const first = new Map<string, number>();
+  return rows.flatMap(({ amount, channel, msisdn, reference }, index): RowProblem[] => {
+    const row = index + 1;
+    const at = (
+      field: RowProblem['field'],
+      code: RowProblem['code'],
+      detail: string,
+      existingId: string | null = null,
+    ) => ({ row, reference, field, code, detail, existingId }) satisfies RowProblem;
+    const problems: RowProblem[] = [];
+    const fault = faultOfAmount(channel, amount);
+    if (fault !== null) problems.push(at('amount', 'range', fault));
+    if (!isKenyanMobile(msisdn)) {
+      problems.push(at('msisdn', 'invalid_msisdn', 'Send it as +2547XXXXXXXX or +2541XXXXXXXX.'));
+    }
+    const before = first.get(reference);
+    if (before !== undefined) problems.push(at('reference', 'repeated', `Row ${before} has the same reference.`));
+    else first.set(reference, row);
+    const known = used.get(reference);
+    if (known !== undefined) {
+      const detail = 'This app has used the reference for another payout.';
+      problems.push(at('reference', 'duplicate_reference', detail, publicId('payout', known)));
+    }
+    return problems;
+  });
+}
+
+/** What a batch takes of the app's money, in minor units: what the recipients get, and what the app is charged. */
+export function totalsOf(rows: readonly BatchRow[], tariff: Tariff): { readonly amount: Cents; readonly fee: Cents } {
+  return {
+    amount: sum(rows.map(({ amount }) => amount)),
+    fee: sum(rows.map(({ amount }) => feeOf(tariff.payout, amount))),
+  };
+}

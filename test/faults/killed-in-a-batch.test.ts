@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { verifyLedger } from '#platform/ledger/verify.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { openHouse, type House } from '#test/support/house.ts';
+import { openTestQueues, type TestQueues } from '#test/support/queues.ts';
+import { forkWorkers, type WorkerProcess } from '#test/support/worker-process.ts';
+import { openDoor } from '#test/support/workshop.ts';
+
+const ROWS = 80;
+const AMOUNT = 100_000n;
+/** Beyond the time that a request may stay without an answer. */
+const LATER_MS = 20_000;
+
+describe('A batch whose worker is killed in the middle', () => {
+  let house: House;
+  let queues: TestQueues;
+  let door: Awaited<ReturnType<typeof openDoor>>;
+  let workers: WorkerProcess | null = null;
+  beforeAll(async () => {
+    house = await openHouse();
+    queues = await openTestQueues(house.settings, {});
+    door = await openDoor(house, house.log);
+  });
+  afterAll(async () => {
+    await workers?.kill();
+    await door.close();
+    await queues.close();
+    await house.close();
+  });
+
+  const start = (aheadMs: number) =>
+    forkWorkers({ settings: house.settings, queues: queues.settings, restUrl: door.url, aheadMs });
+  const count = async (where: string) =>
+    Number((await house.sql<{ n: number }>(`select count(*)::int as n from payout where ${where}`))[0]?.n);
+
+  it('goes on after the restart: every row is paid once, and nothing twice', async () => {
+    const { caller } = house.client;
+    const rows = Array.from({ length: ROWS }, (_, n) => ({
+      amount: AMOUNT,
+      channel: 'mpesa_b2c' as const,
+      msisdn: `+254700${String(n).padStart(3, '0')}000`,
+      reference: `salary-${n}`,
+      narration: null,
+      metadata: {},
+    }));
+    const app = { id: caller.clientId, sandbox: true };
+    await house.done(
+      house.app.bridge.payBatch,
+      { app, reference: 'salaries', currency: 'KES', rows, metadata: {} },
+      caller,
+    );
+    expect(await count(`state = 'pending'`)).toBe(ROWS);
+
+    workers = await start(0);
+    await eventually(async () => (await count(`state <> 'pending'`)) >= 10, 30_000);
+    await workers.kill();
+    const left = await count(`state = 'pending'`);
+    expect(left).toBeGreaterThan(0);
+
+    workers = await start(LATER_MS);
+    await eventually(async () => (await count(`state = 'succeeded'`)) === ROWS, 90_000);
+    await workers.stop();
+    workers = null;
+
+    // The provider has each of them once, whatever was asked of it again.
+    const [paid] = await house.sql(
+      `select count(*)::int as n, sum(amount)::text as sum from sandbox_payment where accepted_at is not null`,
+    );
+    expect(paid).toEqual({ n: ROWS, sum: String(AMOUNT * BigInt(ROWS)) });
+    const told = await house.sql(`select count(*)::int as n from event where type = 'payout.succeeded'`);
+    expect(told).toEqual([{ n: ROWS }]);
+    const [account] = await house.sql(
+      'select balance::text as balance, held::text as held, in_transit::text as in_transit from app_account',
+    );
+    expect(account).toEqual({ balance: String(10_000_000n - AMOUNT * BigInt(ROWS)), held: '0', in_transit: '0' });
+    const { violations } = await house.database.read(house.tenantId, ({ sql }) => verifyLedger(sql));
+    // A float that a house begins with comes from no bank.
+    expect(violations.filter(({ check }) => check !== 'float')).toEqual([]);
+  }, 180_000);
+});
