@@ -23,6 +23,7 @@ import type { Loop } from './loop.ts';
 import { react } from './react.ts';
 import { relayOutbox } from './relay-outbox.ts';
 import { sandboxCallback } from './sandbox-callback.ts';
+import { tendSchools } from './tend-schools.ts';
 import { discardExpired, reviewWebhooks, sweep } from './sweep.ts';
 
 export type WorkersSettings = {
@@ -89,6 +90,7 @@ export async function startWorkers(settings: WorkersSettings): Promise<{ readonl
     reviewWebhooks(workshop, database),
     discardExpired(workshop, database),
     closeOfBusiness(workshop, database),
+    tendSchools(workshop, database),
   ];
   return {
     close: async () => {

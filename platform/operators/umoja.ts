@@ -8,6 +8,7 @@ import './commands/close-of-business.ts';
 import './commands/house.ts';
 import './commands/paybills.ts';
 import './commands/reconcile.ts';
+import './commands/schools.ts';
 import { program, Refused } from './program.ts';
 
 /**

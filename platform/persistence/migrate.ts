@@ -16,6 +16,7 @@ import { Migration0008LongLists } from './migrations/0008-long-lists.ts';
 import { Migration0009LendingAtFullDepth } from './migrations/0009-lending-at-full-depth.ts';
 import { Migration0010WebhookLists } from './migrations/0010-webhook-lists.ts';
 import { Migration0012PaymentBridge } from './migrations/0012-payment-bridge.ts';
+import { Migration0013SchoolDays } from './migrations/0013-school-days.ts';
 import { Migration0013SchoolFeeLoans } from './migrations/0013-school-fee-loans.ts';
 import { Migration0015MobileMoneyReconciliation } from './migrations/0015-mobile-money-reconciliation.ts';
 import { RULES_EDITION, secureRows, TOOLING } from './row-security.ts';
@@ -37,6 +38,7 @@ const migrations = [
   { name: '0010-webhook-lists', class: Migration0010WebhookLists },
   { name: '0012-payment-bridge', class: Migration0012PaymentBridge },
   { name: '0013-school-fee-loans', class: Migration0013SchoolFeeLoans },
+  { name: '0013-school-days', class: Migration0013SchoolDays },
   { name: '0015-mobile-money-reconciliation', class: Migration0015MobileMoneyReconciliation },
 ];
 

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { HONOURS } from '#core/education/grading/averages.ts';
 import { STATEMENT_LINES, type Statement } from '#platform/views/education/statements.ts';
 import type { Transcript } from '#platform/views/education/transcripts.ts';
 import { found, type Ids } from '../records.ts';
@@ -98,7 +99,7 @@ const TranscriptSchema = object(
     ),
     ...Averages,
     honours: nullable(
-      Type.Enum(['first_class', 'second_class_upper', 'second_class_lower', 'pass', 'fail'], {
+      Type.Enum([...HONOURS], {
         description: 'The class of a degree by the mean.',
       }),
     ),

@@ -8,12 +8,15 @@ import { paymentLifecycle } from '#core/education/payment/lifecycle.ts';
 import { PAYMENT_METHODS } from '#core/education/payment/payment.ts';
 import { TERM_KINDS } from '#core/education/programme/calendar.ts';
 import { PROGRAMME_LEVELS, programmeLifecycle } from '#core/education/programme/programme.ts';
+import { HONOURS } from '#core/education/grading/averages.ts';
+import { GRADING_PRESETS } from '#core/education/grading/presets.ts';
 import { resultLifecycle } from '#core/education/result/lifecycle.ts';
 import { WITHHOLD_REASONS } from '#core/education/result/result.ts';
 import { sponsorshipLifecycle } from '#core/education/sponsorship/sponsorship.ts';
 import { studentLifecycle } from '#core/education/student/lifecycle.ts';
 import { PROTECTED_OF_MINORS } from '#core/education/student/privacy.ts';
 import { SPONSORSHIP_TYPES, STUDY_MODES } from '#core/education/study.ts';
+import { STATEMENT_LINES } from '#platform/views/education/statements.ts';
 import { enumResolvers, type LifecyclesByType } from '../derive-enums.ts';
 import { enumValues } from '../enums.ts';
 import type { Resolvers } from '../schema.ts';
@@ -42,6 +45,9 @@ export const educationEnums: Resolvers<never> = {
   UnitStatus: enumValues(UNIT_STATUSES),
   FeeCategory: enumValues(FEE_CATEGORIES),
   PayerType: enumValues(PAYER_TYPES),
+  GradingPreset: enumValues(Object.keys(GRADING_PRESETS)),
+  StatementLineType: enumValues(STATEMENT_LINES),
+  Honours: enumValues(HONOURS),
   PaymentMethod: enumValues(PAYMENT_METHODS),
   GradeEntry: enumValues(['marks', 'grade']),
   MarkRounding: enumValues(['none', 'half_up_0dp']),

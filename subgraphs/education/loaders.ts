@@ -1,8 +1,10 @@
+import DataLoader from 'dataloader';
 import { mayUse, type Caller } from '#platform/auth/caller.ts';
 import type { Views } from '#platform/views.ts';
 import type { InvoiceView } from '#platform/views/education/invoices.ts';
 import type { Link } from '#platform/views/education/links.ts';
 import type { PaymentView } from '#platform/views/education/payments.ts';
+import type { Period } from '#platform/views/education/statements.ts';
 import type { Slice } from '#platform/views/slice.ts';
 import { byUuids, childrenOf, numbered, recordsOf, slicesOf, talliesOf, type Records } from '../batches.ts';
 import type { Read } from '../reading.ts';
@@ -45,6 +47,9 @@ export function educationLoaders(read: Read, caller: Pick<Caller, 'scopes'>) {
     gradingScales: recordsOf(read, (views) => views.gradingScales),
     feeStructures: recordsOf(read, (views) => views.feeStructures),
 
+    statementsIn: inPeriods((period) => childOf(read, (views, ids) => views.statements.ofStudents(ids, period))),
+    transcriptsIn: inPeriods((period) => childOf(read, (views, ids) => views.transcripts.ofStudents(ids, period))),
+
     /** Who and what is lending's: only that it exists for the caller. */
     members: byUuids(read, (views, uuids) => views.members.byUuids(uuids)),
     disbursements: byUuids(read, (views, uuids) => views.disbursements.byUuids(uuids)),
@@ -52,6 +57,25 @@ export function educationLoaders(read: Read, caller: Pick<Caller, 'scopes'>) {
     ...childrenOfStudents(read, caller),
     ...childrenOfOthers(read, caller, { invoices, payments }),
   };
+}
+
+/** A loader for each period that a query asks for. */
+function inPeriods<Loader>(make: (period: Period) => Loader): (period: Period) => Loader {
+  const known = new Map<string, Loader>();
+  return (period) => {
+    const key = `${period.from ?? ''} ${period.to ?? ''}`;
+    const loader = known.get(key) ?? make(period);
+    known.set(key, loader);
+    return loader;
+  };
+}
+
+/** One paper for each student, in the order of the students. */
+function childOf<Paper>(
+  read: Read,
+  look: (views: Views, studentIds: readonly number[]) => Promise<Paper[]>,
+): DataLoader<number, Paper> {
+  return new DataLoader((ids) => read((views) => look(views, ids)));
 }
 
 export type EducationLoaders = ReturnType<typeof educationLoaders>;

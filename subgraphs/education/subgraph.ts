@@ -4,6 +4,7 @@ import { readTypeDefs, type Resolvers } from '../schema.ts';
 import { serveSubgraph, type Subgraph, type SubgraphOptions } from '../serve-subgraph.ts';
 import { educationContext, type EducationContext } from './context.ts';
 import { educationEnums } from './enums.ts';
+import { catalogueMutations } from './resolvers/mutations/catalogue.ts';
 import { enrolmentMutations } from './resolvers/mutations/enrolments.ts';
 import { invoiceMutations } from './resolvers/mutations/invoices.ts';
 import { paymentMutations } from './resolvers/mutations/payments.ts';
@@ -14,13 +15,16 @@ import { Query } from './resolvers/query.ts';
 import { catalogue } from './resolvers/records/catalogue.ts';
 import { fees } from './resolvers/records/fees.ts';
 import { lendersRecords } from './resolvers/records/lending.ts';
+import { papers } from './resolvers/records/papers.ts';
 import { students } from './resolvers/records/students.ts';
 import { studies } from './resolvers/records/studies.ts';
 
 /** The schema of education, for the subgraph and for composition. */
 export const educationTypeDefs = readTypeDefs(
   new URL('schema.graphql', import.meta.url),
+  new URL('papers.graphql', import.meta.url),
   new URL('mutations.graphql', import.meta.url),
+  new URL('catalogue.graphql', import.meta.url),
   new URL('enums.graphql', import.meta.url),
 );
 
@@ -33,12 +37,14 @@ const resolvers: Resolvers<EducationContext> = {
     ...paymentMutations,
     ...resultMutations,
     ...sponsorshipMutations,
+    ...catalogueMutations,
   },
   ...lendersRecords,
   ...students,
   ...studies,
   ...fees,
   ...catalogue,
+  ...papers,
   ...(educationEnums as Resolvers<EducationContext>),
 };
 

@@ -37,7 +37,8 @@ export function weightedMean(results: readonly GradedUnit[]): string | null {
   return weighted(results, (result) => result.totalMark);
 }
 
-export type Honours = 'first_class' | 'second_class_upper' | 'second_class_lower' | 'pass' | 'fail';
+export const HONOURS = ['first_class', 'second_class_upper', 'second_class_lower', 'pass', 'fail'] as const;
+export type Honours = (typeof HONOURS)[number];
 
 /** The class of a degree by its weighted mean: 70 first, 60 second upper, 50 second lower, 40 pass. */
 export function honoursOf(mean: string): Honours {

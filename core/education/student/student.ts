@@ -234,7 +234,8 @@ export class Student implements StudentDetails {
   erase(): DomainEvent {
     this.requireNotErased();
     advance(studentLifecycle, this.state, 'erase', this.state);
-    this.setAdmissionNo(`ERASED-${this.id}`);
+    // From the part of the uuid that is chance: a number that people see tells nothing of how many there are.
+    this.setAdmissionNo(`ERASED-${this.uuid.slice(-12).toUpperCase()}`);
     Object.assign(this, {
       firstName: 'Erased',
       middleName: null,

@@ -31,6 +31,29 @@ const jsonOf = ({ output }: { output: string }) =>
   JSON.parse(output.split('\n').findLast((line) => line.startsWith('{')) ?? '{}') as Record<string, any>;
 
 describe('An operator', () => {
+  it('reads and sets what schools decide for themselves', async () => {
+    expect(jsonOf(await umoja('school-policies', '--json'))).toEqual({
+      admission_pattern: '{programme}/{seq:4}/{year}',
+      results_need_two: false,
+      late_registration: 'refused',
+    });
+    const set = await umoja(
+      'school-policies',
+      '--json',
+      '--admission-pattern',
+      'S{yy}-{seq:5}',
+      '--results-need-two',
+      'yes',
+    );
+    expect(jsonOf(set)).toEqual({
+      admission_pattern: 'S{yy}-{seq:5}',
+      results_need_two: true,
+      late_registration: 'refused',
+    });
+    const wrong = await umoja('school-policies', '--admission-pattern', '{programme}');
+    expect([wrong.code, wrong.output]).toEqual([1, expect.stringContaining('{seq}')]);
+  }, 60_000);
+
   it('closes the days that were missed, and is told that they are closed already', async () => {
     const closed = await umoja('close-of-business', '--json');
     expect([closed.code, jsonOf(closed)]).toMatchObject([

@@ -7,6 +7,7 @@ import { connection, type ConnectionArguments } from '../../../connections.ts';
 import type { Resolvers } from '../../../schema.ts';
 import type { EducationContext } from '../../context.ts';
 import { id, type Reference } from './id.ts';
+import { paperFields } from './papers.ts';
 
 type StudentReference = Reference | { readonly admissionNo: string };
 
@@ -45,6 +46,7 @@ export const students: Resolvers<EducationContext> = {
         slice: (slice) => loaders.sponsorshipsOfStudent(student.id, slice),
         count: () => loaders.sponsorshipCountOfStudent.load(student.id),
       }),
+    ...paperFields,
     feeLoans: (student: StudentView, _, { loaders }) => loaders.loansOfStudent.load(student.id),
     availableActions: ({ state }: StudentView) => availableActions(studentLifecycle, state),
   },

@@ -1,0 +1,37 @@
+import { invalidField } from '#core/education/field-errors.ts';
+import type { Period, Statement, StatementLine } from '#platform/views/education/statements.ts';
+import type { StudentView } from '#platform/views/education/students.ts';
+import type { TranscriptTerm } from '#platform/views/education/transcripts.ts';
+import type { Resolvers } from '../../../schema.ts';
+import type { EducationContext } from '../../context.ts';
+
+type Days = { readonly from?: Temporal.PlainDate | null; readonly to?: Temporal.PlainDate | null };
+
+/** @throws DomainError validation_failed (invalid) where the days are the wrong way round */
+function periodOf({ from = null, to = null }: Days): Period {
+  if (from && to && Temporal.PlainDate.compare(from, to) > 0) {
+    throw invalidField('to', 'range', 'to is before from. Send the later day as to.');
+  }
+  return { from, to };
+}
+
+/** What a school gives a student on paper: fields of Student, and what they show. */
+export const paperFields = {
+  statement: (student: StudentView, days: Days, { loaders }: EducationContext) =>
+    loaders.statementsIn(periodOf(days)).load(student.id),
+  transcript: (student: StudentView, days: Days, { loaders }: EducationContext) =>
+    loaders.transcriptsIn(periodOf(days)).load(student.id),
+};
+
+export const papers: Resolvers<EducationContext> = {
+  StudentStatement: {
+    openingBalance: ({ opening }: Statement) => opening,
+    closingBalance: ({ closing }: Statement) => closing,
+  },
+  StatementLine: { recordId: ({ record }: StatementLine) => record.uuid },
+  TranscriptTerm: {
+    academicYear: ({ academicYear }: TranscriptTerm, _, { loaders }) =>
+      loaders.academicYears.byId.load(academicYear.id),
+    term: ({ term }: TranscriptTerm, _, { loaders }) => term && loaders.terms.byId.load(term.id),
+  },
+};
