@@ -117,11 +117,11 @@ const START: { readonly [R in Role]: (parts: Parts) => Promise<Running> } = {
   },
 
   workers: async ({ config, log, platform, queues, restUrl, roles, metrics, tally }) => {
-    const { app, database, keys } = platform;
+    const { app, database, keys, rails } = platform;
     const { webhookAllow, host, metricsPort, metricsToken } = config;
     const alone = metricsPort !== null && !roles.includes('rest');
     const told = alone ? await serveMetrics({ host, port: metricsPort, token: metricsToken, metrics, log }) : null;
-    const workers = await startWorkers({ app, database, keys, queues, log, restUrl, webhookAllow, tally });
+    const workers = await startWorkers({ app, database, keys, rails, queues, log, restUrl, webhookAllow, tally });
     const close = async () => {
       await workers.close();
       await told?.close();
@@ -152,7 +152,7 @@ async function start(roles: readonly Role[], config: Config, log: Log, running: 
   const restUrl = config.publicUrl ?? `http://${reachable(config.host)}:${ports.rest}`;
   const graphqlUrl = `http://${reachable(config.host)}:${ports.gateway}/graphql`;
 
-  const platform = await openPlatform({ config, log, say });
+  const platform = await openPlatform({ config, log, say, restUrl });
   running.push({ name: 'database', close: platform.close });
   const queues = await openQueues({ redisUrl: config.redisUrl, database: platform.settings, log });
   running.push({ name: 'queues', close: queues.close });

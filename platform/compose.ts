@@ -2,7 +2,10 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { AmlWorld } from '#core/aml/ports.ts';
 import type { EducationWorld } from '#core/education/ports.ts';
 import { outcome } from '#core/kernel/outcome.ts';
+import type { Disbursement } from '#core/lending/disbursement/disbursement.ts';
+import type { Loan } from '#core/lending/loan/loan.ts';
 import type { LendingWorld } from '#core/lending/ports.ts';
+import type { RequestDisbursement } from '#core/lending/use-cases/request-disbursement.ts';
 import { previewSchedule } from '#core/lending/use-cases/preview-schedule.ts';
 import { recordRepayment } from '#core/lending/use-cases/record-repayment.ts';
 import { quoteSettlement } from '#core/lending/use-cases/servicing/quote-settlement.ts';
@@ -23,6 +26,7 @@ import { eventCatalogue } from './catalogue.ts';
 import { businessCloser } from './close-of-business/close.ts';
 import { bindAml } from './compose/aml.ts';
 import type { Answering, Running } from './compose/bindings.ts';
+import { bindDisbursing } from './compose/disbursing.ts';
 import { bindEducation } from './compose/education.ts';
 import { bindLoanApplications } from './compose/loan-applications.ts';
 import { bindLoanService } from './compose/loan-service.ts';
@@ -50,9 +54,10 @@ import { bridgePorts } from './persistence/repositories/payment-bridge.ts';
 import { reconciliationPorts } from './persistence/repositories/reconciliation.ts';
 import { savingsPorts } from './persistence/repositories/savings.ts';
 import { forgetTombstones } from './persistence/repositories/tombstones.ts';
+import { screener } from './screening.ts';
 import type { Tenants } from './tenants.ts';
 import { schoolFeesOf } from './school-fees.ts';
-import { transactor, type Clock, type Given } from './transact.ts';
+import { transactor, type Answered, type Asked, type Clock, type Given } from './transact.ts';
 import { viewsOf, type Views } from './views.ts';
 
 /** Who looks at records: of which institution, and whether personal data of minors are shown. */
@@ -176,6 +181,7 @@ export function compose({
     promptRailOf,
     log,
   });
+  const screen = screener(transact, aml, clock);
 
   return {
     membership: {
@@ -187,9 +193,16 @@ export function compose({
     lending: {
       previewSchedule: looking(lending)(previewSchedule),
       ...bindLoanApplications(transact, lending, schoolFees),
-      disburse: disburse.request,
+      disburse: async (asked: Asked<Disbursement>, command: RequestDisbursement): Promise<Answered> => {
+        const { loanId, amount, channel } = command;
+        const borrowerOf = async (tx: TenantTransaction, g: Given) =>
+          disbursableOwner(await lending(tx, g).loans.get(loanId));
+        await screen(asked.caller, { amount, channel, direction: 'out' }, borrowerOf);
+        return disburse.request(asked, command);
+      },
       recordRepayment: forLoans(recordRepayment),
       quoteSettlement: looking(lending)(quoteSettlement),
+      ...bindDisbursing(forLoans),
       ...bindLoanService(forLoans, transact, { lending, savings, mobileMoney }),
       topUpFloat: forLoans(topUpFloat),
       checkDisbursement: disburse.check,
@@ -201,7 +214,7 @@ export function compose({
       forgetTombstones: (caller: Caller) =>
         transact.run('forgetTombstones', caller, async (tx, g) => outcome(await forgetTombstones(tx, g.now))),
     },
-    savings: bindSavings(answering(savings), running(savings), transact, { savings, mobileMoney, aml }, clock),
+    savings: bindSavings(answering(savings), running(savings), transact, { savings, mobileMoney }, screen),
     mobileMoney: bindMobileMoney(answering(mobileMoney), running(mobileMoney)),
     reconciliation: bindReconciliation(answering(reconciliation), transact, reconciliation),
     aml: bindAml(answering(aml), running(aml)),
@@ -244,3 +257,8 @@ export function compose({
 }
 
 export type App = ReturnType<typeof compose>;
+
+/** Whose money a disbursement would move; a loan that takes none is refused without anybody looking at its member. */
+function disbursableOwner(loan: Loan | null): number | null {
+  return loan?.state === 'ready_to_disburse' || loan?.state === 'active' ? loan.memberId : null;
+}

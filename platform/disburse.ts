@@ -34,6 +34,8 @@ export function disbursements(
       ...lending(tx, given),
       askedBefore: (disbursement) => beforeMoneyLeaves(disbursement, tx, given),
     }),
+    // A bank is told by people.
+    callsProvider: ({ channel }) => channel !== 'bank',
     request: requestDisbursement,
     recordAnswer: recordPayoutAnswer,
     recordStatus: recordPayoutStatus,
@@ -42,7 +44,7 @@ export function disbursements(
       uuid: disbursement.uuid,
       originatorId: disbursement.originatorId,
       amount: disbursement.payout(),
-      msisdn: disbursement.msisdn,
+      msisdn: disbursement.msisdn ?? '',
       remarks: `Loan ${disbursement.loanId} disbursement`,
       providerRef: disbursement.providerRef,
       isUnanswered: disbursement.state === 'sending',

@@ -6,6 +6,8 @@ export type Keys = {
   readonly pepper: Buffer;
   /** Encrypts the signing secrets of webhooks. */
   readonly webhookBox: Buffer;
+  /** Encrypts the credentials of institutions at their payment providers. */
+  readonly railBox: Buffer;
   /** Signs the identity that the gateway hands to subgraphs. */
   readonly identity: Buffer;
   /** Signs the addresses at which providers call back. */
@@ -22,6 +24,7 @@ export function deriveKeys(secret: string): Keys {
   return {
     pepper: key('client secrets'),
     webhookBox: key('webhook secrets'),
+    railBox: key('rail secrets'),
     identity: key('internal identity'),
     callback: key('provider callbacks'),
     cursor: key('cursors'),

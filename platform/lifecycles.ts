@@ -9,6 +9,7 @@ import { resultLifecycle } from '#core/education/result/lifecycle.ts';
 import { sponsorshipLifecycle } from '#core/education/sponsorship/sponsorship.ts';
 import { studentLifecycle } from '#core/education/student/lifecycle.ts';
 import { disbursementLifecycle } from '#core/lending/disbursement/lifecycle.ts';
+import { incidentLifecycle } from '#core/lending/incident/lifecycle.ts';
 import { guaranteeLifecycle } from '#core/lending/guarantee/lifecycle.ts';
 import { loanLifecycle } from '#core/lending/loan/lifecycle.ts';
 import { lossProposalLifecycle } from '#core/lending/loss-proposal/lifecycle.ts';
@@ -42,6 +43,7 @@ export const lifecycles: readonly KeptLifecycle[] = [
   { table: 'loan_product', lifecycle: loanProductLifecycle },
   { table: 'loan', lifecycle: loanLifecycle },
   { table: 'disbursement', lifecycle: disbursementLifecycle },
+  { table: 'incident', lifecycle: incidentLifecycle },
   { table: 'repayment', lifecycle: repaymentLifecycle },
   { table: 'guarantee', lifecycle: guaranteeLifecycle },
   { table: 'loss_proposal', lifecycle: lossProposalLifecycle },

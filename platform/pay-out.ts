@@ -33,6 +33,8 @@ export type Outgoing = PayoutOrder & {
  */
 export type PaymentKind<Command, Payment, World> = {
   readonly worldOf: (tx: TenantTransaction, given: Given) => World;
+  /** Whether what is asked for goes to the rail's provider. */
+  readonly callsProvider: (command: Command) => boolean;
   /** Writes the payment down and holds the float for it, before anything is sent. */
   readonly request: UseCase<Command, Payment, World>;
   readonly recordAnswer: UseCase<{ readonly originatorId: string; readonly answer: PayoutAnswer }, Payment, World>;
@@ -102,7 +104,7 @@ export function payingOut(transact: Transact, railOf: RailOf, log: Log) {
       request: async (asked, command) => {
         const { caller } = asked;
         const rail = railOf(caller.tenantId, caller.mode);
-        const closedFor = await rail.closedFor();
+        const closedFor = kind.callsProvider(command) ? await rail.closedFor() : null;
         const begun = await transact.begin<Payment>(
           request.name,
           {

@@ -12,6 +12,7 @@ import { topupViews } from './views/payment-bridge/topups.ts';
 import { transactionViews } from './views/payment-bridge/transactions.ts';
 import { educationViews } from './views/education.ts';
 import { eventViews } from './views/events.ts';
+import { incidentViews } from './views/incidents.ts';
 import { ledgerViews } from './views/ledger.ts';
 import { disbursementViews, instalmentViews, productViews, repaymentViews } from './views/lending.ts';
 import { loanViews } from './views/loans.ts';
@@ -43,6 +44,7 @@ export function viewsOf(context: ViewContext) {
     amlAlerts: amlAlertViews(context),
     ...educationViews(context),
     agents: agentViews(context),
+    incidents: incidentViews(context),
     ledger: ledgerViews(context),
     webhooks: webhookViews(context),
     webhookDeliveries: webhookDeliveryViews(context),

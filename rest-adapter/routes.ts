@@ -1,8 +1,10 @@
 import { educationRoutes } from './education/routes.ts';
 import { idempotencyKeyRoutes } from './idempotency-keys.ts';
+import { agentRoutes } from './lending/agents.ts';
 import { amlAlertRoutes } from './lending/aml-alerts.ts';
 import { disbursementRoutes } from './lending/disbursements.ts';
 import { guaranteeRoutes } from './lending/guarantees.ts';
+import { incidentRoutes } from './lending/incidents.ts';
 import { loanRoutes } from './lending/loans.ts';
 import { lossProposalRoutes } from './lending/loss-proposals.ts';
 import { memberRoutes } from './lending/members.ts';
@@ -39,6 +41,8 @@ export const routes: readonly Route[] = [
   ...guaranteeRoutes,
   ...lossProposalRoutes,
   ...disbursementRoutes,
+  ...incidentRoutes,
+  ...agentRoutes,
   ...repaymentRoutes,
   ...savingsProductRoutes,
   ...savingsAccountRoutes,

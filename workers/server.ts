@@ -8,6 +8,7 @@ import { deliveryTally, type DeliveryTally } from '#platform/metrics/delivery-ta
 import type { Database } from '#platform/persistence/database.ts';
 import type { Handler, QueueName, Queues } from '#platform/queue.ts';
 import { callbacksAt } from '#platform/rails/callbacks.ts';
+import type { Rails } from '#platform/rails/rails.ts';
 import { sandboxNews } from '#platform/rails/sandbox.ts';
 import { sandboxPromptNews } from '#platform/rails/sandbox-prompts.ts';
 import { deliveries } from '#platform/webhooks/deliver.ts';
@@ -15,6 +16,7 @@ import { outboxRelay } from '#platform/webhooks/relay.ts';
 import { signingSecrets } from '#platform/webhooks/signing-secrets.ts';
 import { closeOfBusiness } from './close-of-business.ts';
 import { checkCollection } from './check-collection.ts';
+import { checkFloat } from './check-float.ts';
 import { checkDisbursement } from './check-disbursement.ts';
 import { checkPayout } from './check-payout.ts';
 import { deliverWebhook, type Send } from './deliver-webhook.ts';
@@ -30,6 +32,7 @@ export type WorkersSettings = {
   readonly app: App;
   readonly database: Database;
   readonly keys: Keys;
+  readonly rails: Rails;
   readonly queues: Queues;
   readonly log: Log;
   /** Where the REST surfaces are reached, for the callbacks of the sandbox's provider. */
@@ -50,7 +53,8 @@ type Role = { readonly concurrency: number; readonly handler: Handler };
  * @returns `close` lets what is under way come to its end, at most the time that an attempt may take
  */
 export async function startWorkers(settings: WorkersSettings): Promise<{ readonly close: () => Promise<void> }> {
-  const { app, database, keys, queues, log, restUrl } = settings;
+  const { app, database, keys, rails, queues, log, restUrl } = settings;
+  const callbacks = callbacksAt(restUrl, keys.callback);
   const tally = settings.tally ?? deliveryTally(() => performance.now());
   const workshop: Workshop = { app, queues, log };
   const news = sandboxNews({ database, clock: app.clock });
@@ -72,7 +76,7 @@ export async function startWorkers(settings: WorkersSettings): Promise<{ readonl
     'check-disbursement': { concurrency: 4, handler: checkDisbursement(workshop) },
     'sandbox-callback': {
       concurrency: 4,
-      handler: sandboxCallback(workshop, news, callbacksAt(restUrl, keys.callback)),
+      handler: sandboxCallback(workshop, news, callbacks),
     },
     'sandbox-prompt': {
       concurrency: 4,
@@ -91,6 +95,7 @@ export async function startWorkers(settings: WorkersSettings): Promise<{ readonl
     discardExpired(workshop, database),
     closeOfBusiness(workshop, database),
     tendSchools(workshop, database),
+    checkFloat(workshop, database, { rails, callbacks }),
   ];
   return {
     close: async () => {

@@ -12,6 +12,7 @@ export const accounts = {
   disbursements_in_transit: { type: 'asset', normal: 'debit' },
   app_float: { type: 'asset', normal: 'debit' },
   app_payouts_in_transit: { type: 'asset', normal: 'debit' },
+  duplicate_payments: { type: 'asset', normal: 'debit' },
   loan_portfolio: { type: 'asset', normal: 'debit' },
   interest_receivable: { type: 'asset', normal: 'debit' },
   fee_receivable: { type: 'asset', normal: 'debit' },

@@ -23,6 +23,7 @@ export const loanRules: { readonly [eventType: string]: Rule } = {
   // A recalculation may find that payments of before count for interest rather than principal, or the other way.
   'loan.disbursed': (f) => [...earned(f), ...moved(f)],
   'loan.repaid': moved,
+  'loan.disbursement_reduced': (f) => [...earned(f), ...moved(f)],
   'loan.repayment_reversed': moved,
 
   'loan.charged': earned,

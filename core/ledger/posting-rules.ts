@@ -3,6 +3,7 @@ import { balanced, credit, debit, swapped, type Line } from './journal.ts';
 import { bridgeRules } from './bridge-rules.ts';
 import type { AccountName } from './accounts.ts';
 import { closingRules } from './closing-rules.ts';
+import { disbursementRules } from './disbursement-rules.ts';
 import { fundSource, loanRules, money, text } from './loan-rules.ts';
 
 type Facts = DomainEvent['data'];
@@ -18,26 +19,7 @@ export const postingRules: { readonly [eventType: string]: Rule } = {
     ...credit('bank', money(f, 'amount')),
   ],
 
-  // The float leaves once, with whichever of these four comes first.
-  'disbursement.sent': intoTransit,
-  'disbursement.unknown': intoTransit,
-  'disbursement.referred': intoTransit,
-  'disbursement.confirmed': (f) => [
-    ...intoTransit(f),
-    // Fees that were kept back are lent too, and earned at once.
-    ...debit('loan_portfolio', money(f, 'amount')),
-    ...credit('disbursements_in_transit', money(f, 'amount') - money(f, 'netted')),
-    ...credit('fee_income', money(f, 'netted')),
-  ],
-  'disbursement.reversed': (f) => [
-    ...debit('mpesa_float', money(f, 'amount') - money(f, 'netted'), text(f, 'agent_id')),
-    ...debit('fee_income', money(f, 'netted')),
-    ...credit('loan_portfolio', money(f, 'amount')),
-  ],
-  'disbursement.failed': (f) => [
-    ...debit('mpesa_float', money(f, 'float_returned'), text(f, 'agent_id')),
-    ...credit('disbursements_in_transit', money(f, 'float_returned')),
-  ],
+  ...disbursementRules,
 
   ...bridgeRules,
   ...loanRules,
@@ -83,13 +65,6 @@ function savingsMovement(f: Facts): readonly Line[] {
     default:
       throw new Error(`The ledger has no rule for a savings movement of the type ${text(f, 'type')}.`);
   }
-}
-
-function intoTransit(f: Facts): readonly Line[] {
-  return [
-    ...debit('disbursements_in_transit', money(f, 'float_taken')),
-    ...credit('mpesa_float', money(f, 'float_taken'), text(f, 'agent_id')),
-  ];
 }
 
 /** The balanced lines that an event posts; empty where it moves no money. */

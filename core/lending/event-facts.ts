@@ -2,6 +2,8 @@ import { fact, type EventFacts, type Facts } from '../kernel/event-facts.ts';
 import { disbursementLifecycle } from './disbursement/lifecycle.ts';
 import { CHANNELS } from './disbursement/disbursement.ts';
 import { guaranteeLifecycle } from './guarantee/lifecycle.ts';
+import { INCIDENT_KINDS } from './incident/incident.ts';
+import { incidentLifecycle } from './incident/lifecycle.ts';
 import { loanLifecycle } from './loan/lifecycle.ts';
 import { lossProposalLifecycle } from './loss-proposal/lifecycle.ts';
 import { LOSSES } from './loss-proposal/loss-proposal.ts';
@@ -45,6 +47,7 @@ const loan: EventFacts = {
       amount: fact.money('What is no longer lent, minor units.'),
       disbursement_uuid: fact.uuid('The disbursement that was taken back.'),
     },
+    'loan.disbursement_reduced': { amount: fact.money('What came back and was never lent, minor units.') },
     'loan.charged': income,
     'loan.waived': income,
     'loan.rescheduled': {
@@ -122,7 +125,7 @@ export const lendingFacts: readonly EventFacts[] = [
     subjectType: 'disbursement',
     always: {
       loan_id: fact.id('The loan.'),
-      agent_id: fact.text('The number of the agent whose float pays.'),
+      agent_id: fact.nullable(fact.text('The number of the agent whose float pays; null where a bank does.')),
       amount: fact.money('What is lent, minor units.'),
       netted: fact.money('What of it is kept back for fees, minor units.'),
       channel: fact.oneOf(CHANNELS, 'How it is paid.'),
@@ -133,6 +136,17 @@ export const lendingFacts: readonly EventFacts[] = [
       'disbursement.failed': { failure_code: fact.text('Why it failed.') },
       'disbursement.referred': { failure_code: fact.text('Why people have to settle it.') },
       'disbursement.reversed': { reversal_receipt_no: fact.text('The provider’s receipt of the reversal.') },
+      'disbursement.returned': { reversal_receipt_no: fact.text('The provider’s receipt of the return.') },
+      'disbursement.partly_returned': {
+        returned: fact.money('What came back, minor units.'),
+        reversal_receipt_no: fact.text('The provider’s receipt of the return.'),
+        reason,
+      },
+      'disbursement.cancelled': { reason },
+      'disbursement.outcome_proposed': {
+        outcome: fact.oneOf(['paid', 'not_paid'], 'What a person says became of it.'),
+        proposed_by: fact.text('Who says so.'),
+      },
     },
   },
   {
@@ -162,6 +176,27 @@ export const lendingFacts: readonly EventFacts[] = [
       amount: fact.money('What was promised, minor units.'),
       liable: fact.money('What of it still binds the guarantor, minor units.'),
       state: fact.state(guaranteeLifecycle),
+    },
+  },
+  {
+    lifecycle: incidentLifecycle,
+    subjectType: 'incident',
+    always: {
+      kind: fact.oneOf(INCIDENT_KINDS, 'What does not fit.'),
+      state: fact.state(incidentLifecycle),
+      disbursement_id: fact.nullable(fact.id('The disbursement that it is about.')),
+      amount: fact.nullable(fact.money('What is at stake, minor units.')),
+      summary: fact.text('What was seen.'),
+      resolution: fact.nullable(fact.text('What was found and done.')),
+    },
+  },
+  {
+    others: { 'float.low': 'What an agent may still promise has fallen below the threshold.' },
+    subjectType: 'agent',
+    always: {
+      agent_id: fact.text('The number of the agent.'),
+      available_float: fact.money('What may still be promised, minor units.'),
+      low_float: fact.money('The threshold, minor units.'),
     },
   },
   {

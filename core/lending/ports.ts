@@ -2,6 +2,7 @@ import type { Cents } from '../kernel/money.ts';
 import type { Agent } from './agent/agent.ts';
 import type { Disbursement } from './disbursement/disbursement.ts';
 import type { Guarantee } from './guarantee/guarantee.ts';
+import type { Incident, IncidentKind } from './incident/incident.ts';
 import type { LoanEntry } from './loan/entry.ts';
 import type { Instalment } from './loan/instalment.ts';
 import type { Loan } from './loan/loan.ts';
@@ -82,7 +83,23 @@ export type LendingWorld = {
     lockByOriginator(originatorId: string): Promise<Disbursement | null>;
     /** Disbursements of a loan that are promised, in transit or paid, oldest first. */
     alive(loanId: number): Promise<Disbursement[]>;
+    /** Those of a loan that were paid late, while another one stood in this place. */
+    inRecovery(loanId: number, tranche: number): Promise<Disbursement[]>;
+    /** The one that a bank confirmed under this reference. */
+    findByBankReference(reference: string): Promise<Disbursement | null>;
     add(disbursement: Disbursement): void;
+  };
+  readonly incidents: {
+    lock(id: number): Promise<Incident | null>;
+    /** What is open about a disbursement. */
+    openOn(disbursementId: number): Promise<Incident[]>;
+    /** True where it was ever raised about a disbursement. */
+    wasRaised(disbursementId: number, kind: IncidentKind): Promise<boolean>;
+    add(incident: Incident): void;
+  };
+  readonly complianceHolds: {
+    /** The oldest undecided alert that holds a member's money; null where none does. */
+    on(memberId: number): Promise<number | null>;
   };
   readonly repayments: {
     lock(id: number): Promise<Repayment | null>;

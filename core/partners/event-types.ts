@@ -13,6 +13,7 @@ const READ_SCOPE_OF_SUBJECT: { readonly [subject: string]: Scope | 'own' } = {
   loss_proposal: 'loans:read',
   disbursement: 'disbursements:read',
   float: 'disbursements:read',
+  incident: 'disbursements:read',
   repayment: 'repayments:read',
   savings_account: 'savings_accounts:read',
   savings_transaction: 'savings_accounts:read',

@@ -7,7 +7,9 @@ import { deriveKeys, type Keys } from '../keys.ts';
 import type { Log } from '../log.ts';
 import { migrate } from '../persistence/migrate.ts';
 import { openDatabase, type Database, type DatabaseSettings } from '../persistence/database.ts';
-import { rails } from '../rails/rails.ts';
+import { callbacksAt } from '../rails/callbacks.ts';
+import { railSecrets } from '../rails/rail-settings.ts';
+import { rails, type Rails } from '../rails/rails.ts';
 import { promptRails } from '../rails/sandbox-prompts.ts';
 import { tenantsOf, type Tenants } from '../tenants.ts';
 import { masterSecret } from './master-secret.ts';
@@ -19,6 +21,7 @@ export type Platform = {
   readonly database: Database;
   readonly tenants: Tenants;
   readonly keys: Keys;
+  readonly rails: Rails;
   readonly settings: DatabaseSettings;
   /** Where the database is, for people: no password in it. */
   readonly databasePlace: string;
@@ -32,11 +35,13 @@ export type PlatformOptions = {
   readonly log: Log;
   /** Tells a person what goes on. */
   readonly say: (line: string) => void;
+  /** Where providers reach the REST surfaces, for their callbacks. */
+  readonly restUrl: string;
   readonly poolSize?: number;
 };
 
 /** Starts or finds the database, brings its schema up to date, and binds the use cases to it. */
-export async function openPlatform({ config, log, say, poolSize = 10 }: PlatformOptions): Promise<Platform> {
+export async function openPlatform({ config, log, say, restUrl, poolSize = 10 }: PlatformOptions): Promise<Platform> {
   const keys = deriveKeys(await masterSecret(config.secret, config.dataDir));
   const server = await databaseServer(config, say);
   try {
@@ -50,11 +55,17 @@ export async function openPlatform({ config, log, say, poolSize = 10 }: Platform
     const database = await openDatabase(settings);
     const clock = () => Temporal.Now.instant();
     const tenants = tenantsOf(database, () => performance.now());
+    const ways = rails({
+      database,
+      clock,
+      secrets: railSecrets(keys),
+      callbacks: callbacksAt(restUrl, keys.callback),
+    });
     const app = compose({
       database,
       tenants,
       clock,
-      railOf: rails({ database, clock }),
+      railOf: ways.railOf,
       promptRailOf: promptRails({ database, clock }),
       random: Math.random,
       log,
@@ -65,6 +76,7 @@ export async function openPlatform({ config, log, say, poolSize = 10 }: Platform
       database,
       tenants,
       keys,
+      rails: ways,
       settings,
       databasePlace: placeOf(server.url),
       clock,

@@ -1,4 +1,3 @@
-import type { AmlWorld } from '#core/aml/ports.ts';
 import { outcome } from '#core/kernel/outcome.ts';
 import type { MobileMoneyWorld } from '#core/mobile-money/ports.ts';
 import { returnToSuspense } from '#core/mobile-money/use-cases/allocate.ts';
@@ -21,8 +20,8 @@ import {
 import { openSavingsAccount } from '#core/savings/use-cases/open-savings-account.ts';
 import { reverseSavingsTransaction } from '#core/savings/use-cases/reverse-savings.ts';
 import type { TenantTransaction } from '../persistence/database.ts';
-import { screener } from '../screening.ts';
-import type { Answered, Asked, Clock, Given, Transact } from '../transact.ts';
+import type { Screen } from '../screening.ts';
+import type { Answered, Asked, Given, Transact } from '../transact.ts';
 import type { Answering, Running } from './bindings.ts';
 
 type WorldOf<World> = (tx: TenantTransaction, given: Given) => World;
@@ -30,7 +29,6 @@ type WorldOf<World> = (tx: TenantTransaction, given: Given) => World;
 type Worlds = {
   readonly savings: WorldOf<SavingsWorld>;
   readonly mobileMoney: WorldOf<MobileMoneyWorld>;
-  readonly aml: WorldOf<AmlWorld>;
 };
 
 /** The use cases of savings, bound. Money that moves is looked at by compliance first. */
@@ -39,20 +37,25 @@ export function bindSavings(
   running: Running<SavingsWorld>,
   transact: Transact,
   worlds: Worlds,
-  clock: Clock,
+  screen: Screen,
 ) {
-  const screen = screener(transact, worlds, clock);
+  const saverOf =
+    ({ savingsAccountId }: { readonly savingsAccountId: number }) =>
+    async (tx: TenantTransaction, given: Given) => {
+      const account = await worlds.savings(tx, given).savingsAccounts.get(savingsAccountId);
+      return account?.state === 'active' ? account.memberId : null;
+    };
   const deposit = answering(depositSavings);
   const withdraw = answering(withdrawSavings);
   return {
     openSavingsAccount: answering(openSavingsAccount),
     actOnSavingsAccount: answering(actOnSavingsAccount),
     deposit: async (asked: Asked<SavingsTransaction>, command: DepositSavings): Promise<Answered> => {
-      await screen(asked.caller, { ...command, direction: 'in' });
+      await screen(asked.caller, { ...command, direction: 'in' }, saverOf(command));
       return deposit(asked, command);
     },
     withdraw: async (asked: Asked<SavingsTransaction>, command: WithdrawSavings): Promise<Answered> => {
-      await screen(asked.caller, { ...command, direction: 'out' });
+      await screen(asked.caller, { ...command, direction: 'out' }, saverOf(command));
       return withdraw(asked, command);
     },
     /** Undoes a movement. Money that came by mobile money goes back into suspense, in the same transaction. */

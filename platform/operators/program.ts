@@ -61,6 +61,8 @@ export async function onPlatform(work: (platform: Platform, dataDir: string) => 
     config,
     log: openLog('error'),
     say: (line) => process.stderr.write(`${line}\n`),
+    // What a command asks of a provider is answered to the system that runs, which has to know its public address.
+    restUrl: config.publicUrl ?? `http://127.0.0.1:${config.restPort}`,
     poolSize: 2,
   });
   try {

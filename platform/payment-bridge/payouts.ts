@@ -11,6 +11,7 @@ type PayoutKind = PaymentKind<RequestPayout, Payout, BridgeWorld>;
 export function payouts(worldOf: PayoutKind['worldOf']): PayoutKind {
   return {
     worldOf,
+    callsProvider: () => true,
     request: requestPayout,
     recordAnswer: recordPayoutAnswer,
     recordStatus: recordPayoutStatus,
@@ -21,7 +22,7 @@ export function payouts(worldOf: PayoutKind['worldOf']): PayoutKind {
 
 /** Refunds of collections: payouts to the payer, which begin with the collection. */
 export function refunds(worldOf: PayoutKind['worldOf']): PaymentKind<RefundCollection, Payout, BridgeWorld> {
-  return { ...payouts(worldOf), request: refundCollection };
+  return { ...payouts(worldOf), callsProvider: () => true, request: refundCollection };
 }
 
 export function outgoingPayout(payout: Payout): Outgoing {

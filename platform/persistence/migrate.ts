@@ -13,6 +13,7 @@ import { Migration0005LoanLife } from './migrations/0005-loan-life.ts';
 import { Migration0006LedgerCloseOfBusiness } from './migrations/0006-ledger-close-of-business.ts';
 import { Migration0007ClientQuotas } from './migrations/0007-client-quotas.ts';
 import { Migration0008LongLists } from './migrations/0008-long-lists.ts';
+import { Migration0011MoneyOnItsWay } from './migrations/0011-money-on-its-way.ts';
 import { Migration0009LendingAtFullDepth } from './migrations/0009-lending-at-full-depth.ts';
 import { Migration0010WebhookLists } from './migrations/0010-webhook-lists.ts';
 import { Migration0012PaymentBridge } from './migrations/0012-payment-bridge.ts';
@@ -34,6 +35,7 @@ const migrations = [
   { name: '0006-ledger-close-of-business', class: Migration0006LedgerCloseOfBusiness },
   { name: '0007-client-quotas', class: Migration0007ClientQuotas },
   { name: '0008-long-lists', class: Migration0008LongLists },
+  { name: '0011-money-on-its-way', class: Migration0011MoneyOnItsWay },
   { name: '0009-lending-at-full-depth', class: Migration0009LendingAtFullDepth },
   { name: '0010-webhook-lists', class: Migration0010WebhookLists },
   { name: '0012-payment-bridge', class: Migration0012PaymentBridge },

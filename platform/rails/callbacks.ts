@@ -10,11 +10,14 @@ export const CALLBACK_KINDS = [
   'payout_status',
   'payout_status_timeout',
   'collection',
+  'balance',
+  'balance_timeout',
 ] as const;
 /**
  * `payout`: a result. `payout_timeout`: the provider's own queue has timed out; what it sends then is undocumented.
  * `payout_status`, `payout_status_timeout`: the same of a question that we asked about a payment.
  * `collection`: what became of a prompt to pay.
+ * `balance`, `balance_timeout`: of a question about the accounts of an institution; its id is the rail's.
  */
 export type CallbackKind = (typeof CALLBACK_KINDS)[number];
 export type CallbackSubject = { readonly tenantId: number; readonly kind: CallbackKind; readonly originatorId: string };

@@ -1,24 +1,98 @@
 import { randomBytes } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '../persistence/database.ts';
+import type { Clock } from '../transact.ts';
+import type { CallbackKind, Callbacks } from './callbacks.ts';
+import { sharedCircuit } from './daraja/circuit-keeper.ts';
+import { openDaraja, type Daraja } from './daraja/connection/call.ts';
 import { payoutNews } from './daraja/payout-news.ts';
+import { darajaPayoutRail, type DarajaRail } from './daraja/payout-rail.ts';
+import { sharedShelf } from './daraja/shared-shelf.ts';
 import type { Rail, RailOf } from './rail.ts';
-import { sandboxRail, type SandboxProvider } from './sandbox.ts';
+import { readRail, type RailSecrets } from './rail-settings.ts';
+import { sandboxRail } from './sandbox.ts';
 
-/** A live tenant has no way of paying until a provider is configured for it. Nothing is sent, and it is said so. */
-const noProvider = (clock: SandboxProvider['clock']): Rail => ({
+export type RailsWorld = {
+  readonly database: Pick<Database, 'read' | 'write'>;
+  readonly clock: Clock;
+  readonly secrets: RailSecrets;
+  readonly callbacks: Callbacks;
+};
+
+/** A Daraja app of an institution, ready to be spoken to. */
+export type OpenDaraja = { readonly uuid: string; readonly daraja: Daraja; readonly rail: DarajaRail };
+
+export type Rails = {
+  /** The way of paying of each tenant: the provider that was chosen, else the sandbox's own, else none. */
+  readonly railOf: RailOf;
+  /** The Daraja app of a tenant, for what a rail of payments does not do; null where none was chosen. */
+  readonly darajaOf: (tenantId: number) => Promise<OpenDaraja | null>;
+};
+
+/** How long a process works with what it has read of a tenant's choice. */
+const FRESH_FOR_MS = 5_000;
+
+export function rails({ database, clock, secrets, callbacks }: RailsWorld): Rails {
+  const known = new Map<number, { readAt: number; version: number; open: OpenDaraja | null }>();
+
+  const open = (
+    tenantId: number,
+    { uuid, settings }: NonNullable<Awaited<ReturnType<typeof readRail>>>,
+  ): OpenDaraja => {
+    const daraja = openDaraja(settings, { now: clock, shelf: sharedShelf(database, tenantId, secrets) });
+    const address = (kind: CallbackKind, originatorId: string) => callbacks.addressOf({ tenantId, kind, originatorId });
+    const rail = darajaPayoutRail({
+      daraja,
+      addressesOf: (id) => ({
+        payment: { result: address('payout', id), timeout: address('payout_timeout', id) },
+        status: { result: address('payout_status', id), timeout: address('payout_status_timeout', id) },
+      }),
+      pause: (milliseconds, deadline) => sleep(milliseconds, undefined, { signal: deadline }).catch(() => undefined),
+      random: Math.random,
+      circuit: sharedCircuit(database, tenantId, () => performance.now()),
+    });
+    return { uuid, daraja, rail };
+  };
+
+  const darajaOf = async (tenantId: number): Promise<OpenDaraja | null> => {
+    const found = known.get(tenantId);
+    if (found && performance.now() - found.readAt < FRESH_FOR_MS) return found.open;
+    const chosen = await readRail(database, secrets, tenantId);
+    // What was set up anew is opened anew; otherwise its connection and token stay.
+    const same = found && found.version === chosen?.version && found.open?.uuid === chosen.uuid;
+    const now = { readAt: performance.now(), version: chosen?.version ?? 0 };
+    const opened = same ? found.open : chosen && open(tenantId, chosen);
+    known.set(tenantId, { ...now, open: opened });
+    return opened;
+  };
+
+  return {
+    darajaOf,
+    railOf: (tenantId, mode) => {
+      const chosen = async (): Promise<Rail> => {
+        const daraja = await darajaOf(tenantId);
+        if (daraja) return daraja.rail;
+        return mode === 'sandbox' ? sandboxRail({ database, clock, randomBytes }, tenantId) : noProvider(clock);
+      };
+      return {
+        send: async (order, deadline) => (await chosen()).send(order, deadline),
+        query: async (originatorId, deadline) => (await chosen()).query(originatorId, deadline),
+        hear: async (door, text, awaited) => (await chosen()).hear(door, text, awaited),
+        closedFor: async () => (await chosen()).closedFor(),
+      };
+    },
+  };
+}
+
+/** A live tenant has no way of paying until a provider is chosen for it. Nothing is sent, and it is said so. */
+const noProvider = (clock: Clock): Rail => ({
   send: async () => ({
     kind: 'unreachable',
-    message: 'No payment provider is configured for this tenant; nothing was sent.',
+    message: 'No payment provider is chosen for this institution; nothing was sent.',
     retryAfterSeconds: 3_600,
   }),
   query: async () => ({ kind: 'never_received' }),
   hear: async (door, text, awaited) => payoutNews(door, text, awaited, clock()),
   closedFor: async () => null,
 });
-
-/** The way of paying of each tenant: the sandbox's own provider, or the one that is configured. */
-export function rails(
-  given: Pick<SandboxProvider, 'database' | 'clock'> & Partial<Pick<SandboxProvider, 'randomBytes'>>,
-): RailOf {
-  return (tenantId, mode) =>
-    mode === 'sandbox' ? sandboxRail({ randomBytes, ...given }, tenantId) : noProvider(given.clock);
-}

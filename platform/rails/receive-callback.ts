@@ -3,6 +3,7 @@ import type { Log } from '../log.ts';
 import { systemCaller } from '../operators/clients.ts';
 import type { CallbackKind, Callbacks } from './callbacks.ts';
 import type { PayoutDoor } from './daraja/payout-news.ts';
+import { recordFloat } from './float-check.ts';
 
 /** A callback as it came in over the network. */
 export type Callback = {
@@ -13,7 +14,7 @@ export type Callback = {
   readonly requestId: string;
 };
 
-const DOORS: { readonly [Kind in Exclude<CallbackKind, 'collection'>]: PayoutDoor } = {
+const DOORS: { readonly [Kind in CallbackKind]?: PayoutDoor } = {
   payout: 'result',
   payout_timeout: 'timeout',
   payout_status: 'status_result',
@@ -37,7 +38,13 @@ export async function receiveCallback(
   if (subject.kind === 'collection') {
     if (await app.bridge.collectionNews(caller, { originatorId, text })) return true;
   } else {
-    const news = { originatorId, door: DOORS[subject.kind], text };
+    const door = DOORS[subject.kind];
+    if (door === undefined) {
+      // A question about the accounts that timed out is asked again in its time.
+      if (subject.kind === 'balance') await recordFloat(app, caller, text);
+      return true;
+    }
+    const news = { originatorId, door, text };
     for (const hear of app.payOuts) if (await hear(caller, news)) return true;
   }
   log.error({ originator_id: originatorId, request_id: requestId }, 'A provider told of a payment that nobody knows.');

@@ -14,8 +14,20 @@ export type AgentView = {
   readonly held: bigint;
   /** What may still be promised to disbursements. */
   readonly available: bigint;
+  /** Below it somebody is told; null: nobody asked for it. */
+  readonly lowFloat: bigint | null;
   readonly createdAt: Temporal.Instant;
   readonly updatedAt: Temporal.Instant;
+};
+
+/** An agent's float, with what has left of it, and what the provider says of the float of all agents. */
+export type FloatView = AgentView & {
+  readonly inTransit: bigint;
+  readonly provider: {
+    readonly balance: bigint;
+    readonly asOf: Temporal.Instant;
+    readonly difference: bigint;
+  } | null;
 };
 
 export function agentViews({ sql }: ViewContext) {
@@ -24,6 +36,33 @@ export function agentViews({ sql }: ViewContext) {
   return {
     byUuids: (uuids: readonly string[]) => find('where a.uuid = any($1::uuid[])', [uuids]),
     byNumbers: (numbers: readonly string[]) => find('where a.agent_no = any($1::text[])', [numbers]),
+    /** The float of one agent, or null where there is no such agent. */
+    float: async (agentNo: string): Promise<FloatView | null> => {
+      const [row] = await sql(
+        `select a.*, coalesce(t.in_transit, 0) as in_transit, r.balance, r.balance_at, f.float as float_of_all
+           from agent a
+           left join rail r on r.balance is not null
+           cross join lateral (select sum(d.in_transit) as in_transit from disbursement d
+                                where d.agent_id = a.id and d.in_transit <> 0) t
+           cross join lateral (select sum(x.float) as float from agent x) f
+          where a.agent_no = $1`,
+        [agentNo],
+      );
+      if (!row) return null;
+      const balance = row['balance'] === null ? null : BigInt(String(row['balance']));
+      return {
+        ...agentOf(row),
+        inTransit: BigInt(String(row['in_transit'])),
+        provider:
+          balance === null
+            ? null
+            : {
+                balance,
+                asOf: readInstant(row['balance_at']),
+                difference: balance - BigInt(String(row['float_of_all'])),
+              },
+      };
+    },
     /** Part of the list, oldest first. */
     slice: async (slice: Slice) => {
       const { clause, params } = where(...within('agent', 'a', 'oldest', slice));
@@ -49,6 +88,7 @@ function agentOf(row: Readonly<Record<string, unknown>>): AgentView {
     float,
     held,
     available: float - held,
+    lowFloat: row['low_float'] === null ? null : BigInt(String(row['low_float'])),
     createdAt: readInstant(row['created_at']),
     updatedAt: readInstant(row['updated_at']),
   };

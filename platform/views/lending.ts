@@ -1,5 +1,5 @@
 import { conditionsFrom, type LoanConditions, type Method } from '#core/lending/agreement.ts';
-import { CHANNELS } from '#core/lending/disbursement/disbursement.ts';
+import { CHANNELS, type Proposal } from '#core/lending/disbursement/disbursement.ts';
 import { disbursementLifecycle, type DisbursementState } from '#core/lending/disbursement/lifecycle.ts';
 import { repaymentLifecycle } from '#core/lending/repayment/lifecycle.ts';
 import { offersOn, type LoanOffer } from '#core/lending/use-cases/offer-loans.ts';
@@ -56,12 +56,16 @@ export type DisbursementView = {
   readonly version: number;
   readonly loanId: number;
   readonly loanUuid: string;
-  readonly agentNo: string;
+  /** Null where a bank pays. */
+  readonly agentNo: string | null;
   readonly amount: bigint;
   /** Fees kept back: the recipient gets the rest. */
   readonly netted: bigint;
+  /** What came back of it. */
+  readonly returned: bigint;
   readonly channel: string;
-  readonly msisdn: string;
+  readonly msisdn: string | null;
+  readonly bankAccount: string | null;
   readonly state: DisbursementState;
   readonly providerRef: string | null;
   readonly receiptNo: string | null;
@@ -69,6 +73,10 @@ export type DisbursementView = {
   readonly failureMessage: string | null;
   /** When a provider that could not be reached may be asked again. */
   readonly retryAt: Temporal.Instant | null;
+  readonly providerCode: string | null;
+  /** What the provider charged us. */
+  readonly charge: bigint | null;
+  readonly proposal: Proposal | null;
   readonly sentAt: Temporal.Instant | null;
   readonly settledAt: Temporal.Instant | null;
   readonly createdAt: Temporal.Instant;
@@ -385,17 +393,22 @@ function disbursementOf(row: Row): DisbursementView {
     version: Number(row['version']),
     loanId: Number(row['loan_id']),
     loanUuid: String(row['loan_uuid']),
-    agentNo: String(row['agent_no']),
+    agentNo: row['agent_no'] as string | null,
     amount: money(row, 'amount'),
     netted: money(row, 'netted'),
+    returned: money(row, 'returned'),
     channel: String(row['channel']),
-    msisdn: String(row['msisdn']),
+    msisdn: row['msisdn'] as string | null,
+    bankAccount: row['bank_account'] as string | null,
     state: row['state'] as DisbursementState,
     providerRef: row['provider_ref'] as string | null,
     receiptNo: row['receipt_no'] as string | null,
     failureCode: row['failure_code'] as string | null,
     failureMessage: row['failure_message'] as string | null,
     retryAt: instantOrNull(row['retry_at']),
+    providerCode: row['provider_code'] as string | null,
+    charge: row['charge'] === null ? null : money(row, 'charge'),
+    proposal: row['proposal'] as Proposal | null,
     sentAt: instantOrNull(row['sent_at']),
     settledAt: instantOrNull(row['settled_at']),
     createdAt: readInstant(row['created_at']),

@@ -1,8 +1,10 @@
 import Type from 'typebox';
 import { refuse } from '#core/kernel/domain-error.ts';
+import { availableActions } from '#core/kernel/lifecycle.ts';
 import { CHANNELS } from '#core/lending/disbursement/disbursement.ts';
 import { disbursementLifecycle } from '#core/lending/disbursement/lifecycle.ts';
 import { lendingRefusals } from '#core/lending/refusals.ts';
+import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/compose.ts';
 import type { Answer } from '#platform/idempotency.ts';
 import type { TenantTransaction } from '#platform/persistence/database.ts';
@@ -12,6 +14,7 @@ import { listRoute } from '../lists/list-route.ts';
 import { found, type Ids } from '../records.ts';
 import { route, type Call } from '../route.ts';
 import { anyId, cents, instant, nullable, object, onePath, pathId, phone, positiveCents, text } from '../shapes.ts';
+import { DISBURSEMENT_ACTIONS, StepFields, takeStep } from './disbursement-steps.ts';
 import { theLoan } from './loans.ts';
 
 /** When a provider that could not be reached may be asked again, where it was not said. */
@@ -22,15 +25,39 @@ const DisbursementSchema = object(
     id: anyId('Stable id.'),
     uuid: Type.String({ format: 'uuid' }),
     loan_id: anyId('The loan that is paid out.'),
-    agent_id: Type.String({ description: 'The agent whose float pays.' }),
+    agent_id: nullable(Type.String({ description: 'The agent whose float pays; null where a bank does.' })),
     amount: cents('Principal that is lent with it, minor units.'),
     netted_fees: cents('Fees kept back from it, minor units: the recipient gets the rest.'),
     channel: Type.Enum([...CHANNELS]),
-    msisdn: Type.String({ description: 'The recipient.' }),
+    msisdn: nullable(Type.String({ description: 'The recipient on mobile money.' })),
+    bank_account: nullable(Type.String({ description: 'The recipient’s account at a bank.' })),
     state: Type.Enum([...disbursementLifecycle.states]),
     provider_ref: nullable(Type.String({ description: 'The provider’s reference; ours while it has given none.' })),
     receipt_no: nullable(Type.String({ description: 'The provider’s receipt, once it has paid.' })),
-    failure: nullable(object({ code: Type.String(), message: nullable(Type.String()) })),
+    failure: nullable(
+      object({
+        code: Type.String({ description: 'Why it was not paid, or why people have to look.' }),
+        message: nullable(Type.String()),
+        provider_code: nullable(Type.String({ description: 'The provider’s own code.' })),
+      }),
+    ),
+    charge: nullable(cents('What the provider charged for it, minor units.')),
+    returned: cents('What came back of it, minor units: it was never lent.'),
+    proposal: nullable(
+      object(
+        {
+          outcome: Type.Enum(['paid', 'not_paid']),
+          receipt_no: nullable(Type.String()),
+          paid_at: nullable(instant('When it was paid.')),
+          amount: nullable(cents('What was paid, minor units.')),
+          evidence: Type.String(),
+          proposed_by: Type.String(),
+          proposed_at: instant('When it was proposed.'),
+        },
+        { description: 'What a person says became of it, until another one agrees.' },
+      ),
+    ),
+    available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
     sent_at: nullable(instant('When the provider took it.')),
     settled_at: nullable(instant('When it was paid, or failed.')),
     version: Type.Integer({ description: 'Also the ETag: "v7".' }),
@@ -50,18 +77,40 @@ function disbursementBody(disbursement: DisbursementView, ids: Ids) {
     netted_fees: disbursement.netted,
     channel: disbursement.channel,
     msisdn: disbursement.msisdn,
+    bank_account: disbursement.bankAccount,
     state: disbursement.state,
     provider_ref: disbursement.providerRef,
     receipt_no: disbursement.receiptNo,
     failure:
       disbursement.failureCode === null
         ? null
-        : { code: disbursement.failureCode, message: disbursement.failureMessage },
+        : {
+            code: disbursement.failureCode,
+            message: disbursement.failureMessage,
+            provider_code: disbursement.providerCode,
+          },
+    charge: disbursement.charge,
+    returned: disbursement.returned,
+    proposal: proposalBody(disbursement.proposal),
+    available_actions: availableActions(disbursementLifecycle, disbursement.state),
     sent_at: disbursement.sentAt,
     settled_at: disbursement.settledAt,
     version: disbursement.version,
     created_at: disbursement.createdAt,
     updated_at: disbursement.updatedAt,
+  };
+}
+
+function proposalBody(proposal: DisbursementView['proposal']) {
+  if (proposal === null) return null;
+  return {
+    outcome: proposal.outcome,
+    receipt_no: proposal.receiptNo,
+    paid_at: proposal.paidAt,
+    amount: proposal.amount === null ? null : BigInt(proposal.amount),
+    evidence: proposal.evidence,
+    proposed_by: proposal.by,
+    proposed_at: proposal.at,
   };
 }
 
@@ -88,7 +137,7 @@ function presentDisbursement(
 function refusalOf(disbursement: DisbursementView, ids: Ids, now: Temporal.Instant) {
   const details = {
     provider: disbursement.channel,
-    provider_code: disbursement.failureCode,
+    provider_code: disbursement.providerCode ?? disbursement.failureCode,
     disbursement_id: ids(disbursement),
     loan_id: ids({ id: disbursement.loanId, uuid: disbursement.loanUuid }),
   };
@@ -115,6 +164,29 @@ const ofLoan = (loan: string) => (disbursement: DisbursementView | null) =>
     ? disbursement
     : null;
 
+const DisbursementPaths = object({
+  id: pathId('The loan’s id: the integer or the uuid.'),
+  disbursement_id: pathId('The disbursement’s id: the integer or the uuid.'),
+});
+
+const theDisbursement = (
+  app: App,
+  caller: Caller,
+  params: { readonly id: string; readonly disbursement_id: string },
+): Promise<DisbursementView> =>
+  app.read(caller, (views) =>
+    found('disbursement', params.disbursement_id, async (id) => ofLoan(params.id)(await views.disbursements.one(id))),
+  );
+
+/** The reply to a step that people take. */
+function presentStep(app: App, caller: Caller, ids: Ids) {
+  return async ({ id }: { id: number }, tx: TenantTransaction): Promise<Answer> => {
+    const disbursement = await (await app.viewsIn(caller, tx)).disbursements.one(id);
+    if (!disbursement) throw new Error(`Disbursement ${id} is gone in its own transaction.`);
+    return recordAnswer(200, disbursement, disbursementBody(disbursement, ids));
+  };
+}
+
 export const disbursementRoutes = [
   route({
     method: 'POST',
@@ -125,7 +197,8 @@ export const disbursementRoutes = [
     description:
       'Float is held, then the provider is asked. The reply waits at most some seconds for its answer: `sent` (201), or ' +
       '`unknown` (202) where none came; it is then found out, never sent twice. The loan is active once the payment is ' +
-      'confirmed (event loan.disbursed).',
+      'confirmed (event loan.disbursed). On the channel bank nothing is sent: it is `pending` until the bank’s own ' +
+      'reference comes with PATCH.',
     tag: 'Disbursements',
     scope: 'disbursements:write',
     bucket: 'B.money',
@@ -134,7 +207,10 @@ export const disbursementRoutes = [
     body: object({
       amount: positiveCents('Minor units; whole shillings.'),
       channel: Type.Enum([...CHANNELS], { description: 'How the money travels.' }),
-      msisdn: phone('The recipient, in international format.'),
+      msisdn: Type.Optional(nullable(phone('mpesa_b2c: the recipient, in international format.'))),
+      bank_account: Type.Optional(
+        nullable(text('bank: the recipient’s bank and account, as the bank needs them.', 100)),
+      ),
       agent_id: Type.Optional(nullable(text('The agent who pays; the one of the member’s branch by default.', 32))),
     }),
     example: { amount: 5_000_000, channel: 'mpesa_b2c', msisdn: '+254712345678' },
@@ -147,6 +223,7 @@ export const disbursementRoutes = [
       'kyc_incomplete',
       'member_not_active',
       'invoice_not_payable',
+      'aml_hold',
       'invalid_msisdn',
       'unknown_reference',
       'provider_rejected',
@@ -158,7 +235,8 @@ export const disbursementRoutes = [
         loanId: await subjectId(),
         amount: BigInt(body.amount),
         channel: body.channel,
-        msisdn: body.msisdn,
+        msisdn: body.msisdn ?? null,
+        bankAccount: body.bank_account ?? null,
         agentNo: body.agent_id ?? null,
       });
     },
@@ -187,20 +265,43 @@ export const disbursementRoutes = [
     tag: 'Disbursements',
     scope: 'disbursements:read',
     bucket: 'B.read',
-    params: object({
-      id: pathId('The loan’s id: the integer or the uuid.'),
-      disbursement_id: pathId('The disbursement’s id: the integer or the uuid.'),
-    }),
+    params: DisbursementPaths,
     subject: theLoan,
     reply: { status: 200, schema: DisbursementSchema, describe: 'The disbursement.' },
     refusals: [],
     handle: async (app, { caller, ids, params }) => {
-      const disbursement = await app.read(caller, (views) =>
-        found('disbursement', params.disbursement_id, async (id) =>
-          ofLoan(params.id)(await views.disbursements.one(id)),
-        ),
-      );
+      const disbursement = await theDisbursement(app, caller, params);
       return showRecord(disbursement, disbursementBody(disbursement, ids));
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/api/v1/loans/{id}/disbursements/{disbursement_id}',
+    surface: 'lending',
+    operation: 'changeDisbursement',
+    summary: 'What people do about money on its way',
+    description:
+      'confirm_by_bank: the bank made a pending transfer, with its own reference; told twice it changes nothing. cancel: ' +
+      'it will not. propose_outcome and approve_outcome: two people settle a payment in review, with evidence. reverse: ' +
+      'the money came back whole, or a claim was recovered. return_part: part of it came back; so much less was lent.',
+    tag: 'Disbursements',
+    scope: 'disbursements:write',
+    bucket: 'B.money',
+    params: DisbursementPaths,
+    subject: theLoan,
+    body: object({
+      action: Type.Enum(DISBURSEMENT_ACTIONS, { description: 'The step to take.' }),
+      ...StepFields,
+    }),
+    example: { action: 'confirm_by_bank', provider_ref: 'FT26062ABC12' },
+    reply: { status: 200, schema: DisbursementSchema, describe: 'The disbursement after the step.' },
+    refusals: ['invalid_state_transition', 'duplicate_reference', 'four_eyes_required', 'disbursement_not_undoable'],
+    handle: async (app, call) => {
+      const { caller, ids, body, params, version, subjectId, asked } = call;
+      const loanId = await subjectId();
+      const { id: disbursementId } = await theDisbursement(app, caller, params);
+      const answer = asked(presentStep(app, caller, ids));
+      return takeStep(app.lending, { loanId, disbursementId, version }, body, answer);
     },
   }),
 ];

@@ -1,6 +1,8 @@
 import { FEE_SURPLUS } from '#core/lending/agreement.ts';
 import { disbursementLifecycle } from '#core/lending/disbursement/lifecycle.ts';
 import { CHANNELS } from '#core/lending/disbursement/disbursement.ts';
+import { INCIDENT_KINDS } from '#core/lending/incident/incident.ts';
+import { incidentLifecycle } from '#core/lending/incident/lifecycle.ts';
 import { guaranteeLifecycle } from '#core/lending/guarantee/lifecycle.ts';
 import { loanLifecycle } from '#core/lending/loan/lifecycle.ts';
 import { lossProposalLifecycle } from '#core/lending/loss-proposal/lifecycle.ts';
@@ -30,6 +32,7 @@ export const lendingLifecycles: LifecyclesByType = {
   Member: memberLifecycle,
   Loan: loanLifecycle,
   Disbursement: disbursementLifecycle,
+  Incident: incidentLifecycle,
   Repayment: repaymentLifecycle,
   Guarantee: guaranteeLifecycle,
   LossProposal: lossProposalLifecycle,
@@ -67,6 +70,8 @@ export const lendingEnums: Resolvers<never> = {
   InstalmentState: enumValues(['pending', 'partially_paid', 'paid', 'overdue']),
   DisbursementChannel: enumValues(CHANNELS),
   FeeSurplus: enumValues(FEE_SURPLUS),
+  PaymentOutcome: enumValues(['paid', 'not_paid']),
+  IncidentKind: enumValues(INCIDENT_KINDS),
   RepaymentChannel: enumValues(REPAYMENT_CHANNELS),
   WebhookPayloadStyle: enumValues(['full', 'thin']),
   WebhookRecoveryOnly: enumValues(['failed', 'missing', 'all']),

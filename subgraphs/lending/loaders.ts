@@ -58,6 +58,8 @@ export function lendingLoaders(read: Read, { clientId }: Pick<Caller, 'clientId'
     ),
     disbursementCountOfLoan: talliesOf(read, (views, loanIds) => views.disbursements.countOfLoans(loanIds)),
 
+    incidents: byUuids(read, (views, uuids) => views.incidents.byUuids(uuids)),
+
     repayments: byUuids(read, (views, uuids) => views.repayments.byUuids(uuids)),
     repaymentsOfLoan: slicesOf(
       read,

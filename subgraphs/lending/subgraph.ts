@@ -10,6 +10,7 @@ import { lossMutations } from './resolvers/mutations/losses.ts';
 import { productMutations } from './resolvers/mutations/products.ts';
 import { memberMutations } from './resolvers/mutations/members.ts';
 import { moneyMutations } from './resolvers/mutations/money.ts';
+import { moneyOnItsWayMutations } from './resolvers/mutations/money-on-its-way.ts';
 import { webhookMutations } from './resolvers/mutations/webhooks.ts';
 import { Query } from './resolvers/query.ts';
 import { records } from './resolvers/records.ts';
@@ -26,6 +27,7 @@ export const lendingTypeDefs = readTypeDefs(
   new URL('school-fees.graphql', import.meta.url),
   new URL('mutations.graphql', import.meta.url),
   new URL('loan-service.graphql', import.meta.url),
+  new URL('money-on-its-way.graphql', import.meta.url),
   new URL('products.graphql', import.meta.url),
   new URL('webhooks.graphql', import.meta.url),
   new URL('enums.graphql', import.meta.url),
@@ -40,6 +42,7 @@ const resolvers: Resolvers<LendingContext> = {
     ...lossMutations,
     ...productMutations,
     ...moneyMutations,
+    ...moneyOnItsWayMutations,
     ...webhookMutations,
   },
   ...records,

@@ -3,11 +3,13 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { CLOSER } from '#platform/close-of-business/read-loans.ts';
 import { compose } from '#platform/compose.ts';
+import { deriveKeys } from '#platform/keys.ts';
 import { openLog } from '#platform/log.ts';
 import { systemCaller } from '#platform/operators/clients.ts';
 import { openDatabase, type DatabaseSettings } from '#platform/persistence/database.ts';
-import { rails } from '#platform/rails/rails.ts';
 import { tenantsOf } from '#platform/tenants.ts';
+import { HOUSE_SECRET } from './house.ts';
+import { houseRails } from './house-rails.ts';
 
 type Orders = {
   readonly settings: DatabaseSettings;
@@ -42,7 +44,14 @@ async function run({ settings, tenantId, now, through, batch }: Orders): Promise
   const clock = () => Temporal.Instant.from(now);
   const tenants = tenantsOf(database, () => performance.now());
   const log = openLog('silent');
-  const app = compose({ database, tenants, clock, railOf: rails({ database, clock }), random: Math.random, log });
+  const app = compose({
+    database,
+    tenants,
+    clock,
+    railOf: houseRails({ database, clock, keys: deriveKeys(HOUSE_SECRET) }).railOf,
+    random: Math.random,
+    log,
+  });
   await app.closeOfBusiness(systemCaller({ id: tenantId, mode: 'sandbox' }, CLOSER, 'dying'), {
     through: Temporal.PlainDate.from(through),
     batch,

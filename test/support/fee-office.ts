@@ -12,12 +12,12 @@ import { deriveKeys } from '#platform/keys.ts';
 import { openLog } from '#platform/log.ts';
 import { openDatabase, type DatabaseSettings } from '#platform/persistence/database.ts';
 import { openQueues } from '#platform/queue.ts';
-import { rails } from '#platform/rails/rails.ts';
 import { tenantsOf } from '#platform/tenants.ts';
 import { startWorkers } from '#work/server.ts';
 import { HOUSE_SECRET, type House } from './house.ts';
 import type { TestQueues } from './queues.ts';
 import { openDoor } from './workshop.ts';
+import { houseRails } from './house-rails.ts';
 
 type Orders = {
   readonly settings: DatabaseSettings;
@@ -67,11 +67,12 @@ async function run({ settings, queues: where, caller, loans }: Orders): Promise<
   const database = await openDatabase({ ...settings, poolSize: 12 });
   const clock = () => Temporal.Now.instant();
   const tenants = tenantsOf(database, () => performance.now());
-  const app = compose({ database, tenants, clock, railOf: rails({ database, clock }), random: Math.random, log });
-  const queues = await openQueues({ ...where, database: settings, log });
   const keys = deriveKeys(HOUSE_SECRET);
+  const ways = houseRails({ database, clock, keys });
+  const app = compose({ database, tenants, clock, railOf: ways.railOf, random: Math.random, log });
+  const queues = await openQueues({ ...where, database: settings, log });
   const door = await openDoor({ app, keys } as House, log);
-  await startWorkers({ app, database, keys, queues, log, restUrl: door.url, webhookAllow: [] });
+  await startWorkers({ app, database, keys, rails: ways, queues, log, restUrl: door.url, webhookAllow: [] });
   process.on('disconnect', () => process.exit());
   process.send?.('open');
 

@@ -13,11 +13,12 @@ import { openLog, type Log } from '#platform/log.ts';
 import { createApiClient, systemCaller } from '#platform/operators/clients.ts';
 import { createTenant } from '#platform/operators/tenants.ts';
 import { openDatabase, type Database, type DatabaseSettings } from '#platform/persistence/database.ts';
-import { rails } from '#platform/rails/rails.ts';
+import type { Rails } from '#platform/rails/rails.ts';
 import { promptRails } from '#platform/rails/sandbox-prompts.ts';
 import { tenantsOf } from '#platform/tenants.ts';
 import type { Answered, Asked, Clock } from '#platform/transact.ts';
 import { createDatabase } from './database.ts';
+import { houseRails } from './house-rails.ts';
 import { requireToldAsWritten } from './told-events.ts';
 
 /** Every house has it, so that a process beside the suite can open the same boxes. */
@@ -40,6 +41,9 @@ export type House = {
   readonly settings: DatabaseSettings;
   readonly database: Database;
   readonly keys: Keys;
+  readonly rails: Rails;
+  /** Says where the door for callbacks is, once there is one. */
+  readonly callbacksTo: (url: string) => void;
   readonly log: Log;
   readonly clock: Clock;
   readonly app: App;
@@ -104,11 +108,13 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const keys = deriveKeys(HOUSE_SECRET);
   const log = options.log ?? openLog('silent');
   const clock = options.clock ?? (() => Temporal.Now.instant());
+  let callbackUrl = 'http://127.0.0.1:1';
+  const ways = houseRails({ database, clock, keys }, () => callbackUrl);
   const app = compose({
     database,
     tenants: tenantsOf(database, options.elapsed ?? (() => performance.now())),
     clock,
-    railOf: options.railOf ?? rails({ database, clock }),
+    railOf: options.railOf ?? ways.railOf,
     promptRailOf: options.promptRailOf ?? promptRails({ database, clock }),
     random: Math.random,
     log,
@@ -170,6 +176,10 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     settings,
     database,
     keys,
+    rails: ways,
+    callbacksTo: (url) => {
+      callbackUrl = url;
+    },
     log,
     clock,
     app,

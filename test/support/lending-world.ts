@@ -2,6 +2,7 @@ import { Agent } from '#core/lending/agent/agent.ts';
 import type { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import { ALIVE } from '#core/lending/disbursement/lifecycle.ts';
 import type { Guarantee } from '#core/lending/guarantee/guarantee.ts';
+import type { Incident } from '#core/lending/incident/incident.ts';
 import type { LoanEntry } from '#core/lending/loan/entry.ts';
 import type { LossProposal } from '#core/lending/loss-proposal/loss-proposal.ts';
 import type { Instalment } from '#core/lending/loan/instalment.ts';
@@ -48,6 +49,9 @@ export function lenderInMemory(overrides: Partial<LendingWorld> = {}) {
   const guarantees: Guarantee[] = [];
   const lossProposals: LossProposal[] = [];
   const deposits = new Map<number, bigint>();
+  const incidents: Incident[] = [];
+  /** Members whose money compliance holds, with the alert. */
+  const held = new Map<number, number>();
   const add =
     <T extends { id: number; version: number }>(list: T[]) =>
     (record: T) => {
@@ -114,8 +118,19 @@ export function lenderInMemory(overrides: Partial<LendingWorld> = {}) {
       lock: byId(disbursements),
       lockByOriginator: async (originatorId) => disbursements.find((row) => row.originatorId === originatorId) ?? null,
       alive: async (loanId) => disbursements.filter((row) => row.loanId === loanId && ALIVE.includes(row.state)),
+      inRecovery: async (loanId, tranche) =>
+        disbursements.filter((row) => row.loanId === loanId && row.tranche === tranche && row.state === 'in_recovery'),
+      findByBankReference: async (reference) =>
+        disbursements.find(({ channel, providerRef }) => channel === 'bank' && providerRef === reference) ?? null,
       add: add(disbursements),
     },
+    incidents: {
+      lock: byId(incidents),
+      openOn: async (id) => incidents.filter((row) => row.disbursementId === id && row.state === 'open'),
+      wasRaised: async (id, kind) => incidents.some((row) => row.disbursementId === id && row.kind === kind),
+      add: add(incidents),
+    },
+    complianceHolds: { on: async (memberId) => held.get(memberId) ?? null },
     repayments: {
       lock: byId(repayments),
       booked: async (loanId) => repayments.filter((row) => row.loanId === loanId && row.state === 'booked'),
@@ -126,5 +141,18 @@ export function lenderInMemory(overrides: Partial<LendingWorld> = {}) {
     },
     ...overrides,
   };
-  return { world, loans, instalments, entries, guarantees, deposits, disbursements, repayments, agent, product };
+  return {
+    world,
+    loans,
+    instalments,
+    entries,
+    guarantees,
+    deposits,
+    disbursements,
+    incidents,
+    held,
+    repayments,
+    agent,
+    product,
+  };
 }

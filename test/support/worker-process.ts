@@ -6,12 +6,12 @@ import { deriveKeys } from '#platform/keys.ts';
 import { openLog } from '#platform/log.ts';
 import { openDatabase, type DatabaseSettings } from '#platform/persistence/database.ts';
 import { openQueues } from '#platform/queue.ts';
-import { rails } from '#platform/rails/rails.ts';
 import { promptRails } from '#platform/rails/sandbox-prompts.ts';
 import { tenantsOf } from '#platform/tenants.ts';
 import { startWorkers } from '#work/server.ts';
 import { HOUSE_SECRET } from './house.ts';
 import type { TestQueues } from './queues.ts';
+import { houseRails } from './house-rails.ts';
 
 type Orders = {
   readonly settings: DatabaseSettings;
@@ -50,18 +50,28 @@ async function run({ settings, queues: where, restUrl, aheadMs }: Orders): Promi
   const database = await openDatabase({ ...settings, poolSize: 10 });
   const clock = () => Temporal.Now.instant().add({ milliseconds: aheadMs });
   const tenants = tenantsOf(database, () => performance.now());
+  const keys = deriveKeys(HOUSE_SECRET);
+  const ways = houseRails({ database, clock, keys });
   const app = compose({
     database,
     tenants,
     clock,
-    railOf: rails({ database, clock }),
+    railOf: ways.railOf,
     promptRailOf: promptRails({ database, clock }),
     random: Math.random,
     log,
   });
   const queues = await openQueues({ ...where, database: settings, log });
-  const keys = deriveKeys(HOUSE_SECRET);
-  const workers = await startWorkers({ app, database, keys, queues, log, restUrl, webhookAllow: ['127.0.0.0/8'] });
+  const workers = await startWorkers({
+    app,
+    database,
+    keys,
+    rails: ways,
+    queues,
+    log,
+    restUrl,
+    webhookAllow: ['127.0.0.0/8'],
+  });
   process.once('SIGTERM', async () => {
     await workers.close();
     await queues.close();

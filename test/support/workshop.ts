@@ -27,11 +27,13 @@ export type WorkshopOptions = Pick<WorkersSettings, 'deadlines' | 'tally'> & {
 export async function openWorkshop(house: House, options: WorkshopOptions = {}): Promise<Workshop> {
   const log = options.log ?? openLog('silent');
   const door = await openDoor(house, log);
+  house.callbacksTo(door.url);
   const queues = await openTestQueues(house.settings, { ...(options.redis ? { redis: options.redis } : {}), log });
   const workers = await startWorkers({
     app: house.app,
     database: house.database,
     keys: house.keys,
+    rails: house.rails,
     queues: queues.queues,
     log,
     restUrl: door.url,

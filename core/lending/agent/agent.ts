@@ -19,13 +19,18 @@ export class Agent {
   branchId!: number;
   float!: Cents;
   held!: Cents;
+  /** Below this much of available float somebody is told; null: nobody asked for it. */
+  lowFloat!: Cents | null;
 
   static appoint(given: Pick<Agent, 'uuid' | 'agentNo' | 'name' | 'branchId'>): Agent {
-    return Object.assign(new Agent(), given, { float: 0n, held: 0n });
+    return Object.assign(new Agent(), given, { float: 0n, held: 0n, lowFloat: null });
   }
 
-  /** Promises float to a disbursement. @throws DomainError insufficient_balance with agent_id, available_float */
-  hold(amount: Cents): void {
+  /**
+   * Promises float to a disbursement. Tells where what is available falls below the threshold with it.
+   * @throws DomainError insufficient_balance with agent_id, available_float
+   */
+  hold(amount: Cents): DomainEvent[] {
     const available = availableFloat(this);
     if (available < amount) {
       throw refuse(
@@ -35,12 +40,21 @@ export class Agent {
       );
     }
     this.held += amount;
+    return this.fellFrom(available);
   }
 
   /** The provider took the money, or may have: the hold becomes a payment in transit. */
   pay(amount: Cents): void {
     this.release(amount);
     this.float -= amount;
+  }
+
+  /** The provider paid what was not promised any more. False, and nothing is taken, where the float does not cover it. */
+  payUnpromised(amount: Cents): { readonly covered: boolean; readonly events: DomainEvent[] } {
+    const available = availableFloat(this);
+    if (available < amount) return { covered: false, events: [] };
+    this.float -= amount;
+    return { covered: true, events: this.fellFrom(available) };
   }
 
   /** A promise falls: nothing was sent. */
@@ -58,6 +72,18 @@ export class Agent {
   topUp(amount: Cents, reference: string): DomainEvent {
     this.float += requirePositive(amount, 'amount');
     return event('float.topped_up', 'agent', this, { agent_id: this.agentNo, amount, reference });
+  }
+
+  /** From when on somebody is told; null: never. @throws DomainError validation_failed */
+  warnBelow(amount: Cents | null): void {
+    this.lowFloat = amount === null ? null : requirePositive(amount, 'low_float');
+  }
+
+  private fellFrom(before: Cents): DomainEvent[] {
+    const available = availableFloat(this);
+    if (this.lowFloat === null || before < this.lowFloat || available >= this.lowFloat) return [];
+    const data = { agent_id: this.agentNo, available_float: available, low_float: this.lowFloat };
+    return [event('float.low', 'agent', this, data)];
   }
 }
 

@@ -1,18 +1,51 @@
 import { refuse } from '../../kernel/domain-error.ts';
 import { event, type DomainEvent } from '../../kernel/event.ts';
-import { advance } from '../../kernel/lifecycle.ts';
+import { advance, eventType, requireReason } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
 import { requireKenyanMobile } from '../../kernel/msisdn.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { disbursementLifecycle, type DisbursementAction, type DisbursementState } from './lifecycle.ts';
 
-export const CHANNELS = ['mpesa_b2c'] as const;
+/** Those on which a provider of mobile money pays from the float of an agent. */
+export const MOBILE_CHANNELS = ['mpesa_b2c'] as const;
+export const CHANNELS = [...MOBILE_CHANNELS, 'bank'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 /** Limits of one mobile-money payment to a person, in minor units: 10 to 250,000 shillings. */
-export const CHANNEL_LIMITS: { readonly [C in Channel]: { min: Cents; max: Cents } } = {
-  mpesa_b2c: { min: 1_000n, max: 25_000_000n },
+export const CHANNEL_LIMITS = { mpesa_b2c: { min: 1_000n, max: 25_000_000n } } as const;
+
+/** What a person says became of a payment that the provider's answers did not settle. Kept as JSON. */
+export type Proposal = {
+  readonly outcome: 'paid' | 'not_paid';
+  /** Of the payment, where it was made. */
+  readonly receiptNo: string | null;
+  /** An instant, where it was made. */
+  readonly paidAt: string | null;
+  /** What was paid, in minor units, as text. */
+  readonly amount: string | null;
+  readonly evidence: string;
+  readonly by: string;
+  readonly at: string;
 };
+
+/** What the provider says of a payment that it made. */
+export type Receipt = {
+  readonly providerRef: string | null;
+  readonly receiptNo: string | null;
+  /** What the provider charges us, in minor units. */
+  readonly charge?: Cents;
+};
+
+type Reason = {
+  readonly code: string;
+  readonly message: string;
+  readonly providerCode?: string;
+  /** When a provider that could not be reached may be asked again. */
+  readonly retryAt?: Temporal.Instant;
+};
+
+/** Where the money of a payment lies that is confirmed from these states; otherwise in transit. */
+const PAID_FROM: { readonly [S in DisbursementState]?: 'float' | 'claim' } = { failed: 'float', in_recovery: 'claim' };
 
 /** Money of one loan on its way to one recipient. */
 export class Disbursement {
@@ -22,8 +55,9 @@ export class Disbursement {
   createdAt!: Temporal.Instant;
   updatedAt!: Temporal.Instant;
   loanId!: number;
-  agentId!: number;
-  agentNo!: string;
+  /** The agent whose float pays; null where a bank does. */
+  agentId!: number | null;
+  agentNo!: string | null;
   /** Counts the disbursements of a loan; a failed one gives its number back to the next try. */
   tranche!: number;
   /** Principal that is lent with it. */
@@ -31,7 +65,10 @@ export class Disbursement {
   /** Fees kept back from it: the recipient gets the rest. */
   netted!: Cents;
   channel!: Channel;
-  msisdn!: string;
+  /** The recipient on mobile money. */
+  msisdn!: string | null;
+  /** The recipient's account at a bank. */
+  bankAccount!: string | null;
   state!: DisbursementState;
   /** Our name for the request at the provider: fixed before anything is sent, the same at every try. */
   originatorId!: string;
@@ -42,6 +79,15 @@ export class Disbursement {
   failureMessage!: string | null;
   /** When a provider that could not be reached may be asked again; null for every other failure. */
   retryAt!: Temporal.Instant | null;
+  /** The code by which the provider names the reason. */
+  providerCode!: string | null;
+  /** What of the ledger's transit account is its own, minor units: negative where money came back and is not booked. */
+  inTransit!: Cents;
+  /** What the provider charged us for it, in minor units. */
+  charge!: Cents | null;
+  /** What of it came back, in minor units: it was never lent. */
+  returned!: Cents;
+  proposal!: Proposal | null;
   requestedBy!: string;
   sentAt!: Temporal.Instant | null;
   settledAt!: Temporal.Instant | null;
@@ -49,27 +95,37 @@ export class Disbursement {
   nextCheckAt!: Temporal.Instant | null;
   checks!: number;
 
-  static request(given: {
-    uuid: string;
-    originatorId: string;
-    loanId: number;
-    tranche: number;
-    agentId: number;
-    agentNo: string;
-    amount: Cents;
-    netted: Cents;
-    channel: Channel;
-    msisdn: string;
-    requestedBy: string;
-    nextCheckAt: Temporal.Instant;
-  }): { disbursement: Disbursement; event: DomainEvent } {
+  /** Money by mobile money is about to be sent; by bank it waits for the transfer. */
+  static request(
+    given: Pick<
+      Disbursement,
+      | 'uuid'
+      | 'originatorId'
+      | 'loanId'
+      | 'tranche'
+      | 'agentId'
+      | 'agentNo'
+      | 'amount'
+      | 'netted'
+      | 'channel'
+      | 'msisdn'
+      | 'bankAccount'
+      | 'requestedBy'
+      | 'nextCheckAt'
+    >,
+  ): { disbursement: Disbursement; event: DomainEvent } {
     const disbursement = Object.assign(new Disbursement(), given, {
-      state: 'sending' as const,
+      state: given.channel === 'bank' ? ('pending' as const) : ('sending' as const),
       providerRef: null,
       receiptNo: null,
       failureCode: null,
       failureMessage: null,
       retryAt: null,
+      providerCode: null,
+      inTransit: 0n,
+      charge: null,
+      returned: 0n,
+      proposal: null,
       sentAt: null,
       settledAt: null,
       checks: 0,
@@ -81,6 +137,7 @@ export class Disbursement {
   accept(providerRef: string, now: Temporal.Instant, nextCheckAt: Temporal.Instant): DomainEvent {
     const taken = this.takenBy('accept');
     this.state = advance(disbursementLifecycle, this.state, 'accept');
+    this.inTransit += taken;
     this.providerRef = providerRef;
     this.sentAt = now;
     this.nextCheckAt = nextCheckAt;
@@ -91,62 +148,225 @@ export class Disbursement {
   loseSight(now: Temporal.Instant, nextCheckAt: Temporal.Instant): DomainEvent {
     const taken = this.takenBy('lose_sight');
     this.state = advance(disbursementLifecycle, this.state, 'lose_sight');
+    this.inTransit += taken;
     this.providerRef ??= this.originatorId;
     this.sentAt ??= now;
     this.nextCheckAt = nextCheckAt;
     return this.tell('lose_sight', {}, { float_taken: taken });
   }
 
-  /** The provider paid. */
-  confirm(receipt: { providerRef: string | null; receiptNo: string | null }, at: Temporal.Instant): DomainEvent {
+  /** The provider paid. Where it had said that it had not, the money is taken from the float now, or from the claim. */
+  confirm(receipt: Receipt, at: Temporal.Instant): DomainEvent {
     const taken = this.takenBy('confirm');
+    const paidFrom = PAID_FROM[this.state] ?? 'transit';
     this.state = advance(disbursementLifecycle, this.state, 'confirm');
-    this.providerRef = receipt.providerRef ?? this.providerRef ?? this.originatorId;
-    this.receiptNo = receipt.receiptNo;
-    this.failureCode = null;
-    this.failureMessage = null;
+    return this.settlePaid('confirm', receipt, at, { float_taken: taken, paid_from: paidFrom });
+  }
+
+  /** The bank made the transfer. `reference` is its own. */
+  confirmByBank(reference: string, at: Temporal.Instant): DomainEvent {
+    this.state = advance(disbursementLifecycle, this.state, 'confirm_by_bank');
+    const receipt = { providerRef: reference, receiptNo: null };
+    return this.settlePaid('confirm_by_bank', receipt, at, { float_taken: 0n, paid_from: 'bank' });
+  }
+
+  cancel(reason: string | null, at: Temporal.Instant): DomainEvent {
+    const state = advance(disbursementLifecycle, this.state, 'cancel');
+    requireReason(disbursementLifecycle, 'cancel', reason);
+    this.state = state;
+    this.failureCode = 'cancelled';
+    this.failureMessage = reason;
     this.settledAt = at;
-    this.nextCheckAt = null;
-    return this.tell('confirm', {}, { float_taken: taken });
+    return this.tell('cancel', { reason });
   }
 
   /** The provider did not pay, or nothing was ever sent. */
-  fail(reason: { code: string; message: string; retryAt?: Temporal.Instant }, at: Temporal.Instant): DomainEvent {
-    const returned = this.state === 'sending' ? 0n : this.payout();
+  fail(reason: Reason, at: Temporal.Instant): DomainEvent {
     this.state = advance(disbursementLifecycle, this.state, 'fail');
-    this.failureCode = reason.code;
-    this.failureMessage = reason.message;
-    this.retryAt = reason.retryAt ?? null;
-    this.settledAt = at;
-    this.nextCheckAt = null;
-    return this.tell('fail', { failure_code: reason.code }, { float_returned: returned });
+    return this.settleUnpaid('fail', reason, at);
+  }
+
+  /** The provider paid after all, and the loan takes it no more: the recipient owes it back. */
+  claimBack(receipt: Receipt, at: Temporal.Instant): DomainEvent {
+    this.state = advance(disbursementLifecycle, this.state, 'claim_back');
+    this.note(receipt, at);
+    return this.tell('claim_back', {}, { claimed: this.payout(), charge: receipt.charge ?? 0n });
   }
 
   /** What the provider says does not fit, or it has said nothing for too long: people settle it, with evidence. */
-  refer(reason: { code: string; message: string }): DomainEvent {
+  refer(reason: Reason): DomainEvent {
     const taken = this.takenBy('refer');
     this.state = advance(disbursementLifecycle, this.state, 'refer');
-    this.failureCode = reason.code;
-    this.failureMessage = reason.message;
+    this.inTransit += taken;
+    this.explain(reason);
     this.nextCheckAt = null;
     return this.tell('refer', { failure_code: reason.code }, { float_taken: taken });
   }
 
-  /** The provider took the money back. */
-  reverse(receiptNo: string, at: Temporal.Instant): DomainEvent {
-    this.state = advance(disbursementLifecycle, this.state, 'reverse');
-    this.settledAt = at;
-    return this.tell('reverse', { reversal_receipt_no: receiptNo }, { reverses: 'disbursement.confirmed' });
+  /** A person says what became of it. A later proposal takes the place of an earlier one. */
+  proposeOutcome(proposal: Proposal): DomainEvent {
+    const state = advance(disbursementLifecycle, this.state, 'propose_outcome');
+    requireReason(disbursementLifecycle, 'propose_outcome', proposal.evidence);
+    this.state = state;
+    this.proposal = proposal;
+    return this.tell('propose_outcome', { outcome: proposal.outcome, proposed_by: proposal.by });
   }
 
-  /** What the recipient gets, in minor units: the principal less the fees that are kept back. */
+  /**
+   * A second person agrees.
+   * @param fourEyes the tenant asks that it is not the one who proposed it
+   * @throws DomainError invalid_state_transition, four_eyes_required (conflict)
+   */
+  requireApprovable(by: string, fourEyes: boolean): Proposal {
+    advance(disbursementLifecycle, this.state, 'approve_outcome', 'confirmed');
+    if (this.proposal === null) {
+      throw refuse(kernelRefusals.invalid_state_transition, 'Nobody has proposed an outcome yet; propose one first.', {
+        current_state: this.state,
+        action: 'approve_outcome',
+        allowed_actions: ['propose_outcome'],
+      });
+    }
+    if (fourEyes && this.proposal.by === by) {
+      throw refuse(
+        kernelRefusals.four_eyes_required,
+        'The outcome was proposed by the same client that would approve it; another one has to.',
+        { disbursement_id: this.id, action: 'approve_outcome' },
+      );
+    }
+    return this.proposal;
+  }
+
+  /** It was paid, people say. `missing`, in minor units, did not arrive: it was never lent, and is on the float again. */
+  approvePaid(receipt: Receipt, missing: Cents, at: Temporal.Instant): DomainEvent {
+    this.state = advance(disbursementLifecycle, this.state, 'approve_outcome', 'confirmed');
+    this.returned += missing;
+    return this.settlePaid('approve_outcome', receipt, at, { float_taken: 0n, paid_from: 'transit', missing });
+  }
+
+  /** It was not paid, people say; or what came back is taken off the loan. */
+  approveUnpaid(reason: Reason, at: Temporal.Instant): DomainEvent {
+    const cameBack = this.isReturned();
+    this.state = advance(disbursementLifecycle, this.state, 'approve_outcome', cameBack ? 'reversed' : 'failed');
+    return cameBack
+      ? this.settleReversed('approve_outcome', reason.message, { of: 'loan', into: 'transit' }, at)
+      : this.settleUnpaid('approve_outcome', reason, at);
+  }
+
+  /**
+   * The money came back whole.
+   * @param untouched nothing happened to the loan since; otherwise the return waits until that is undone
+   */
+  reverse(back: { reference: string; reason: string | null; untouched: boolean }, at: Temporal.Instant): DomainEvent {
+    const wasClaim = this.state === 'in_recovery';
+    const outcome = wasClaim || back.untouched ? 'reversed' : 'review';
+    const state = advance(disbursementLifecycle, this.state, 'reverse', outcome);
+    requireReason(disbursementLifecycle, 'reverse', back.reason);
+    this.state = state;
+    if (outcome === 'reversed') {
+      const to = { of: wasClaim ? 'claim' : 'loan', into: this.source() } as const;
+      return this.settleReversed('reverse', back.reference, to, at);
+    }
+    this.inTransit -= this.payout();
+    this.explain({ code: 'returned_after_use', message: back.reason ?? '' });
+    this.nextCheckAt = null;
+    const more = { reversal_receipt_no: back.reference };
+    return this.tell('reverse', more, { came_back: this.payout(), into: this.source() });
+  }
+
+  /** Part of it came back: so much less was lent. `amount` in minor units, less than what was paid. */
+  returnPart(amount: Cents, reference: string, reason: string | null): DomainEvent {
+    const state = advance(disbursementLifecycle, this.state, 'return_part');
+    requireReason(disbursementLifecycle, 'return_part', reason);
+    const most = this.payout() - 1n;
+    if (amount <= 0n || amount > most) {
+      const detail = `amount has to be 1 to ${most}; where everything came back, reverse the disbursement.`;
+      throw refuse(kernelRefusals.validation_failed, detail, {
+        errors: [{ pointer: '#/amount', code: 'range', detail }],
+      });
+    }
+    this.state = state;
+    this.returned += amount;
+    const more = { returned: amount, reversal_receipt_no: reference, reason };
+    return this.tell('return_part', more, { came_back: amount, into: this.source() });
+  }
+
+  /** What the recipient got and has kept, in minor units: the principal less fees kept back, less what came back. */
   payout(): Cents {
-    return this.amount - this.netted;
+    return this.amount - this.netted - this.returned;
+  }
+
+  /** What is lent with it, in minor units. */
+  lent(): Cents {
+    return this.amount - this.returned;
   }
 
   /** What leaves the float when this verb is taken now: everything, where it was only held so far. */
   takenBy(action: DisbursementAction): Cents {
     return this.state === 'sending' && action !== 'fail' ? this.payout() : 0n;
+  }
+
+  /** It was booked on the loan, came back, and waits for people to undo what happened since. */
+  isReturned(): boolean {
+    return this.state === 'review' && this.inTransit < 0n;
+  }
+
+  private source(): 'bank' | 'float' {
+    return this.channel === 'bank' ? 'bank' : 'float';
+  }
+
+  private note(receipt: Receipt, at: Temporal.Instant): void {
+    this.providerRef = receipt.providerRef ?? this.providerRef ?? this.originatorId;
+    this.receiptNo = receipt.receiptNo ?? this.receiptNo;
+    this.charge = receipt.charge ?? this.charge;
+    this.settledAt = at;
+    this.nextCheckAt = null;
+    this.failureCode = null;
+    this.failureMessage = null;
+    this.providerCode = null;
+    this.retryAt = null;
+  }
+
+  private explain({ code, message, providerCode, retryAt }: Reason): void {
+    this.failureCode = code;
+    this.failureMessage = message;
+    this.providerCode = providerCode ?? null;
+    this.retryAt = retryAt ?? null;
+  }
+
+  private settlePaid(
+    action: DisbursementAction,
+    receipt: Receipt,
+    at: Temporal.Instant,
+    facts: { float_taken: Cents; paid_from: 'transit' | 'float' | 'claim' | 'bank'; missing?: Cents },
+  ): DomainEvent {
+    // What a claim cost was booked with the claim.
+    const charge = facts.paid_from === 'claim' ? 0n : (receipt.charge ?? 0n);
+    this.inTransit = 0n;
+    this.note(receipt, at);
+    return this.tell(action, {}, { missing: 0n, ...facts, charge, lent: this.lent(), paid: this.payout() });
+  }
+
+  private settleUnpaid(action: DisbursementAction, reason: Reason, at: Temporal.Instant): DomainEvent {
+    const returned = this.inTransit;
+    this.inTransit = 0n;
+    this.explain(reason);
+    this.settledAt = at;
+    this.nextCheckAt = null;
+    return this.tell(action, { failure_code: reason.code }, { float_returned: returned });
+  }
+
+  private settleReversed(
+    action: DisbursementAction,
+    reference: string,
+    to: { of: 'loan' | 'claim'; into: 'float' | 'bank' | 'transit' },
+    at: Temporal.Instant,
+  ): DomainEvent {
+    this.inTransit = 0n;
+    this.explain({ code: 'reversed', message: 'The money came back.' });
+    this.settledAt = at;
+    this.nextCheckAt = null;
+    const facts = { ...to, came_back: this.payout(), lent: this.lent(), reverses: 'disbursement.confirmed' };
+    return this.tell(action, { reversal_receipt_no: reference }, facts);
   }
 
   private tell(
@@ -164,15 +384,15 @@ export class Disbursement {
       provider_ref: this.providerRef,
       ...more,
     };
-    return event(disbursementLifecycle.verbs[action].emits, 'disbursement', this, data, internal);
+    return event(eventType(disbursementLifecycle, action, this.state), 'disbursement', this, data, internal);
   }
 }
 
 /**
- * Refuses what the channel can't carry: a wrong number, cents where whole shillings are paid, too little, too much.
+ * Refuses what mobile money can't carry: a wrong number, cents where whole shillings are paid, too little, too much.
  * @throws DomainError invalid_msisdn, validation_failed (invalid)
  */
-export function requireCarriable(channel: Channel, amount: Cents, msisdn: string): void {
+export function requireCarriable(channel: 'mpesa_b2c', amount: Cents, msisdn: string): void {
   requireKenyanMobile(msisdn);
   const { min, max } = CHANNEL_LIMITS[channel];
   const detail =

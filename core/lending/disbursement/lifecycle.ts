@@ -2,13 +2,28 @@ import { lifecycle, type ActionOf, type StateOf } from '../../kernel/lifecycle.t
 
 export const disbursementLifecycle = lifecycle(
   'disbursement',
-  ['sending', 'sent', 'unknown', 'confirmed', 'failed', 'review', 'reversed'],
+  ['pending', 'sending', 'sent', 'unknown', 'confirmed', 'failed', 'review', 'in_recovery', 'reversed', 'cancelled'],
   {
     create: {
       from: [],
-      to: 'sending',
+      to: ['pending', 'sending'],
       emits: 'disbursement.created',
-      means: 'Float is held and the request to the provider is written down before anything leaves.',
+      means:
+        'On mobile money float is held and the request to the provider is written down before anything leaves; by bank ' +
+        'it waits for the transfer.',
+    },
+    confirm_by_bank: {
+      from: ['pending'],
+      to: 'confirmed',
+      emits: 'disbursement.confirmed',
+      means: 'The bank made the transfer and gave its own reference.',
+    },
+    cancel: {
+      from: ['pending'],
+      to: 'cancelled',
+      emits: 'disbursement.cancelled',
+      needsReason: true,
+      means: 'The transfer was not made and will not be.',
     },
     accept: {
       from: ['sending', 'unknown'],
@@ -25,7 +40,8 @@ export const disbursementLifecycle = lifecycle(
       means: 'No answer came; the money may be gone. The provider is asked, never sent to again.',
     },
     confirm: {
-      from: ['sending', 'sent', 'unknown', 'review'],
+      // From failed or in_recovery: the provider paid although it had said that it had not.
+      from: ['sending', 'sent', 'unknown', 'review', 'failed', 'in_recovery'],
       to: 'confirmed',
       emits: 'disbursement.confirmed',
       by: 'system',
@@ -38,12 +54,13 @@ export const disbursementLifecycle = lifecycle(
       by: 'system',
       means: 'The provider did not pay; the float is free again.',
     },
-    reverse: {
-      from: ['confirmed'],
-      to: 'reversed',
-      emits: 'disbursement.reversed',
+    claim_back: {
+      from: ['failed'],
+      to: 'in_recovery',
+      emits: 'disbursement.paid_twice',
       by: 'system',
-      means: 'The provider took the money back from the recipient; it is on the float again.',
+      means:
+        'The provider paid although it had said that it had not, and the loan takes it no more: the recipient owes it back.',
     },
     refer: {
       from: ['sending', 'sent', 'unknown'],
@@ -52,6 +69,37 @@ export const disbursementLifecycle = lifecycle(
       by: 'system',
       means: 'The provider’s answers do not settle it; people have to, with evidence.',
     },
+    propose_outcome: {
+      from: ['review'],
+      to: 'review',
+      emits: 'disbursement.outcome_proposed',
+      needsReason: true,
+      means: 'A person says what became of it, with the evidence; another one has to agree.',
+    },
+    approve_outcome: {
+      from: ['review'],
+      to: ['confirmed', 'failed', 'reversed'],
+      emits: 'disbursement.confirmed',
+      emitsInto: { failed: 'disbursement.failed', reversed: 'disbursement.reversed' },
+      means: 'A second person agrees with what was proposed, and it is booked.',
+    },
+    reverse: {
+      from: ['confirmed', 'in_recovery'],
+      to: ['reversed', 'review'],
+      emits: 'disbursement.reversed',
+      emitsInto: { review: 'disbursement.returned' },
+      needsReason: true,
+      means:
+        'The money came back whole. Where something was repaid or charged since, people have to undo that first: it is ' +
+        'for review.',
+    },
+    return_part: {
+      from: ['confirmed'],
+      to: 'confirmed',
+      emits: 'disbursement.partly_returned',
+      needsReason: true,
+      means: 'Part of the money came back: so much less was lent, and the schedule is cut anew.',
+    },
   },
 );
 
@@ -59,6 +107,4 @@ export type DisbursementState = StateOf<typeof disbursementLifecycle>;
 export type DisbursementAction = ActionOf<typeof disbursementLifecycle>;
 
 /** The states in which money of the loan is promised, in transit or paid. */
-export const ALIVE: readonly DisbursementState[] = ['sending', 'sent', 'unknown', 'confirmed', 'review'];
-/** The states that wait for the provider. */
-export const OPEN: readonly DisbursementState[] = ['sending', 'sent', 'unknown', 'review'];
+export const ALIVE: readonly DisbursementState[] = ['pending', 'sending', 'sent', 'unknown', 'confirmed', 'review'];

@@ -10,6 +10,7 @@ export const ENTRY_KINDS = [
   'waiver',
   'reschedule',
   'refund',
+  'return',
 ] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 

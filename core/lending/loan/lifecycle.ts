@@ -47,6 +47,13 @@ export const loanLifecycle = lifecycle(
       needsReason: true,
       means: 'The provider took money back before anything else was booked; it may be paid out again.',
     },
+    reduce_disbursement: {
+      from: ['active', 'closed', 'overpaid'],
+      to: ['active', 'closed', 'overpaid'],
+      emits: 'loan.disbursement_reduced',
+      by: 'system',
+      means: 'Part of a disbursement came back: so much less was lent, and the schedule was cut anew.',
+    },
     book_repayment: {
       from: ['active', 'closed', 'overpaid'],
       to: ['active', 'closed', 'overpaid'],

@@ -121,6 +121,15 @@ export class Loan extends LoanRecord {
     );
   }
 
+  /** Part of a disbursement came back: the account is what it would be had that part never been lent. */
+  reduceDisbursement(amount: Cents, figures: Figures, moved: Parts): DomainEvent {
+    this.state = advance(loanLifecycle, this.state, 'reduce_disbursement', standing(figures));
+    const earned = this.take(figures);
+    if (this.state !== 'closed') this.closeReason = null;
+    else this.closeReason ??= 'repaid';
+    return this.tell('reduce_disbursement', { amount }, { ...earnedFacts(earned), ...prefixed('moved', moved) });
+  }
+
   /** A repayment was allocated: what it paid is no longer owed, and what is too much belongs to the member. */
   bookRepayment(
     figures: Figures,

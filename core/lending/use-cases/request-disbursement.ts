@@ -18,8 +18,10 @@ export type RequestDisbursement = {
   /** Minor units; whole shillings. */
   readonly amount: Cents;
   readonly channel: Channel;
-  /** E.164. */
-  readonly msisdn: string;
+  /** The recipient on mobile money, E.164. */
+  readonly msisdn?: string | null;
+  /** The recipient's account at a bank. */
+  readonly bankAccount?: string | null;
   /** The agent who pays; by default the one of the member's branch. */
   readonly agentNo?: string | null;
 };
@@ -28,26 +30,32 @@ export type RequestDisbursement = {
 const ANSWER_EXPECTED_WITHIN = { seconds: 15 };
 
 /**
- * Writes down a disbursement and holds the float for it, before anything is sent. The provider is called after commit.
+ * Writes down a disbursement and holds the float for it, before anything is sent. The provider is called after commit;
+ * a bank is told by people, and takes no float.
  * @throws DomainError loan_not_disbursable, insufficient_balance, disbursement_exceeds_principal, member_not_active,
- *   kyc_incomplete (conflict); invalid_msisdn, validation_failed, unknown_reference (invalid); not_found
+ *   kyc_incomplete, aml_hold (conflict); invalid_msisdn, validation_failed, unknown_reference (invalid); not_found
  */
 export async function requestDisbursement(
   command: RequestDisbursement,
-  world: Pick<LendingWorld, 'loans' | 'borrowers' | 'agents' | 'disbursements' | 'newUuid' | 'actor' | 'now' | 'today'>,
+  world: Pick<
+    LendingWorld,
+    'loans' | 'borrowers' | 'agents' | 'disbursements' | 'complianceHolds' | 'newUuid' | 'actor' | 'now' | 'today'
+  >,
 ): Promise<Outcome<Disbursement>> {
   requirePositive(command.amount, 'amount');
   const loan = await findLoan(command, world.loans.lock);
   const alive = await world.disbursements.alive(loan.id);
-  const confirmed = sum(alive.filter(({ state }) => state === 'confirmed').map(({ amount }) => amount));
-  // A loan that pays another one off was lent that much without any money moving.
+  const confirmed = sum(alive.filter(({ state }) => state === 'confirmed').map((each) => each.lent()));
+  // A loan that pays another one off was lent that much without any money moving. What came back is not lent again.
   const paidOut = loan.disbursedPrincipal - confirmed + sum(alive.map(({ amount }) => amount));
   requireDisbursable(loan, alive.length, paidOut, world.today);
   await requireBorrower(loan.memberId, world);
-  const agent = await payingAgent(command, loan.memberId, world);
+  await requireNoComplianceHold(loan, world);
+  const byBank = command.channel === 'bank';
+  const agent = byBank ? null : await payingAgent(command, loan.memberId, world);
   const netted = keptBack(loan, command.amount, paidOut, world.today);
   // Too little float is told first, whatever else is wrong: it is what a cashier can do something about.
-  agent.hold(command.amount - netted);
+  const low = agent?.hold(command.amount - netted) ?? [];
   const remaining = loan.remainingToDisburse(paidOut);
   if (command.amount > remaining) {
     throw refuse(
@@ -56,23 +64,53 @@ export async function requestDisbursement(
       { loan_id: loan.id, remaining_amount: remaining },
     );
   }
-  requireCarriable(command.channel, command.amount - netted, command.msisdn);
+  const { msisdn = null, bankAccount = null } = requireRecipient(command, command.amount - netted);
   const { disbursement, event } = Disbursement.request({
     uuid: world.newUuid(),
     originatorId: world.newUuid(),
     loanId: loan.id,
     tranche: 1 + Math.max(0, ...alive.map(({ tranche }) => tranche)),
-    agentId: agent.id,
-    agentNo: agent.agentNo,
+    agentId: agent?.id ?? null,
+    agentNo: agent?.agentNo ?? null,
     amount: command.amount,
     netted,
     channel: command.channel,
-    msisdn: command.msisdn,
+    msisdn,
+    bankAccount,
     requestedBy: world.actor,
-    nextCheckAt: world.now.add(ANSWER_EXPECTED_WITHIN),
+    nextCheckAt: byBank ? null : world.now.add(ANSWER_EXPECTED_WITHIN),
   });
   world.disbursements.add(disbursement);
-  return outcome(disbursement, event);
+  return outcome(disbursement, event, ...low);
+}
+
+/** Compliance lets the member's money move. @throws DomainError aml_hold (conflict) with alert_id */
+async function requireNoComplianceHold(loan: Loan, world: Pick<LendingWorld, 'complianceHolds'>): Promise<void> {
+  const alertId = await world.complianceHolds.on(loan.memberId);
+  if (alertId === null) return;
+  throw refuse(kernelRefusals.aml_hold, `Money of loan ${loan.loanNo} is held until alert ${alertId} is decided.`, {
+    alert_id: alertId,
+    loan_id: loan.id,
+  });
+}
+
+/** The recipient on the channel that was chosen: a number on mobile money, an account at a bank. */
+function requireRecipient(
+  command: Pick<RequestDisbursement, 'channel' | 'msisdn' | 'bankAccount'>,
+  payout: Cents,
+): { readonly msisdn?: string; readonly bankAccount?: string } {
+  const { channel } = command;
+  const needed = channel === 'bank' ? 'bank_account' : 'msisdn';
+  const given = channel === 'bank' ? command.bankAccount : command.msisdn;
+  if (given == null || given.trim() === '') {
+    const detail = `${needed} is required on the channel ${channel}.`;
+    throw refuse(kernelRefusals.validation_failed, detail, {
+      errors: [{ pointer: `#/${needed}`, code: 'required', detail }],
+    });
+  }
+  if (channel === 'bank') return { bankAccount: given };
+  requireCarriable(channel, payout, given);
+  return { msisdn: given };
 }
 
 /** A loan that is ready takes money; an active one takes further tranches, as long as some of it is left. */

@@ -1,20 +1,20 @@
 import { refuse } from '../../kernel/domain-error.ts';
 import type { DomainEvent } from '../../kernel/event.ts';
-import type { Cents } from '../../kernel/money.ts';
+import { allows } from '../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import type { Disbursement } from '../disbursement/disbursement.ts';
-import type { LendingWorld, PayoutAnswer, PayoutStatus } from '../ports.ts';
-import { followGuarantees } from './guarantees.ts';
-import { bookEntry } from './account/keep-account.ts';
-
-type Settling = Pick<
-  LendingWorld,
-  'disbursements' | 'agents' | 'loans' | 'instalments' | 'entries' | 'guarantees' | 'actor' | 'now' | 'businessDate'
->;
-
-/** When a worker asks the provider again, by how often it has asked before; then the last one for ever. */
-const CHECK_AFTER_SECONDS = [60, 120, 300, 600, 1_800, 3_600];
+import { disbursementLifecycle } from '../disbursement/lifecycle.ts';
+import type { PayoutAnswer, PayoutStatus } from '../ports.ts';
+import { bookOnLoan, freeFloat, nextCheck, takeFloat, type Settling } from './disbursing/booking.ts';
+import { clear, raise } from './disbursing/incidents.ts';
+import {
+  giveUpPlace,
+  keepAsking,
+  recordAgreement,
+  recordContradiction,
+  recordLateSuccess,
+} from './disbursing/late-news.ts';
 
 /** How long silence is borne before a payment is referred to people. It is never failed on silence. */
 const REFERRED_AFTER_HOURS = 24;
@@ -26,12 +26,9 @@ const REFERRED_AFTER_HOURS = 24;
  */
 export async function recordPayoutAnswer(
   command: { readonly originatorId: string; readonly answer: PayoutAnswer },
-  world: Pick<Settling, 'disbursements' | 'agents' | 'now'>,
+  world: Settling,
 ): Promise<Outcome<Disbursement>> {
-  const disbursement = await found(
-    await world.disbursements.lockByOriginator(command.originatorId),
-    command.originatorId,
-  );
+  const disbursement = found(await world.disbursements.lockByOriginator(command.originatorId), command.originatorId);
   const { answer } = command;
   if (disbursement.state !== 'sending' && disbursement.state !== 'unknown') {
     if (answer.kind === 'accepted') disbursement.providerRef ??= answer.providerRef;
@@ -51,122 +48,162 @@ export async function recordPayoutAnswer(
       return outcome(disbursement, disbursement.loseSight(world.now, nextCheck(disbursement, world.now)));
     }
     case 'rejected':
-      return outcome(disbursement, await giveUp(disbursement, answer, world));
     case 'unreachable': {
-      const retryAt = world.now.add({ seconds: answer.retryAfterSeconds });
-      const reason = { code: 'unreachable', message: answer.message, retryAt };
-      return outcome(disbursement, await giveUp(disbursement, reason, world));
+      const failed = await giveUp(disbursement, reasonOf(answer, world.now), world);
+      return outcome(disbursement, failed, ...(await giveUpPlace(disbursement, world)));
     }
   }
 }
 
 /**
- * What the provider says became of a payment: a callback, or the answer to a question of ours. The same news twice
- * changes nothing. A payment books the disbursement on its loan: the loan is active and its schedule runs.
- * @throws DomainError not_found; invalid_state_transition where the news contradict what was settled
+ * What the provider says became of a payment: a callback, or the answer to a question of ours (`asked`). The same news
+ * twice change nothing. A payment books the disbursement on its loan: the loan is active and its schedule runs. News
+ * that contradict what was settled are incidents; which of the two is true is never guessed.
+ * @throws DomainError not_found
  */
 export async function recordPayoutStatus(
   command: { readonly originatorId: string; readonly status: PayoutStatus; readonly asked?: boolean },
   world: Settling,
 ): Promise<Outcome<Disbursement>> {
-  const disbursement = await found(
-    await world.disbursements.lockByOriginator(command.originatorId),
-    command.originatorId,
-  );
-  const { status } = command;
+  const disbursement = found(await world.disbursements.lockByOriginator(command.originatorId), command.originatorId);
+  const { status, asked = false } = command;
   switch (status.kind) {
     case 'pending':
     case 'never_received':
       return stillOpen(disbursement, world);
     case 'unclear': {
-      if (disbursement.state !== 'sending' && disbursement.state !== 'sent') return stillOpen(disbursement, world);
+      if (disbursement.state !== 'sending' && disbursement.state !== 'sent') {
+        return asked ? stillOpen(disbursement, world) : outcome(disbursement);
+      }
       await takeFloat(disbursement, disbursement.takenBy('lose_sight'), world);
       return outcome(disbursement, disbursement.loseSight(world.now, nextCheck(disbursement, world.now)));
     }
     case 'mismatch':
-      if (disbursement.state === 'review') return outcome(disbursement);
-      await takeFloat(disbursement, disbursement.takenBy('refer'), world);
-      return outcome(disbursement, disbursement.refer(status));
+      return refer(disbursement, { code: 'recipient_mismatch', message: status.message }, world);
     case 'not_paid':
-      if (disbursement.state === 'failed') return outcome(disbursement);
-      return outcome(disbursement, await giveUp(disbursement, status, world));
-    case 'paid': {
-      if (disbursement.state === 'confirmed') return outcome(disbursement);
-      if (status.amount !== null && status.amount !== disbursement.payout()) {
-        if (disbursement.state === 'review') return outcome(disbursement);
-        await takeFloat(disbursement, disbursement.takenBy('refer'), world);
-        const message = `The provider paid ${status.amount} under ${status.receiptNo}; ${disbursement.payout()} was asked for.`;
-        return outcome(disbursement, disbursement.refer({ code: 'amount_mismatch', message }));
-      }
-      await takeFloat(disbursement, disbursement.takenBy('confirm'), world);
-      const confirmed = disbursement.confirm(status, status.at);
-      return outcome(disbursement, confirmed, ...(await bookOnLoan(disbursement, status.at, world)));
-    }
+      return recordUnpaid(disbursement, status, asked, world);
+    case 'paid':
+      return recordPaid(disbursement, status, asked, world);
   }
+}
+
+async function recordPaid(
+  disbursement: Disbursement,
+  status: Extract<PayoutStatus, { kind: 'paid' }>,
+  asked: boolean,
+  world: Settling,
+): Promise<Outcome<Disbursement>> {
+  if (disbursement.state === 'failed') return recordLateSuccess(disbursement, status, world);
+  if (disbursement.isReturned()) return outcome(disbursement);
+  // What came back since was paid all the same.
+  const askedFor = disbursement.payout() + disbursement.returned;
+  if (status.amount !== null && status.amount !== askedFor && status.amount !== disbursement.payout()) {
+    const message = `The provider paid ${status.amount} under ${status.receiptNo}; ${askedFor} was asked for.`;
+    return refer(disbursement, { code: 'amount_mismatch', message }, world);
+  }
+  if (!allows(disbursementLifecycle, disbursement.state, 'confirm') || disbursement.state === 'in_recovery') {
+    return asked ? recordAgreement(disbursement, world) : outcome(disbursement);
+  }
+  await takeFloat(disbursement, disbursement.takenBy('confirm'), world);
+  const wasReferred = disbursement.state === 'review';
+  const confirmed = disbursement.confirm(status, status.at);
+  const booked = await bookOnLoan(disbursement, status.at, world);
+  const cleared = wasReferred ? await clear(FOR_REVIEW, disbursement, 'The provider says that it paid.', world) : [];
+  return outcome(disbursement, confirmed, ...booked, ...cleared);
+}
+
+async function recordUnpaid(
+  disbursement: Disbursement,
+  reason: { code: string; message: string; providerCode?: string },
+  asked: boolean,
+  world: Settling,
+): Promise<Outcome<Disbursement>> {
+  switch (disbursement.state) {
+    case 'confirmed':
+    case 'in_recovery':
+      return recordContradiction(disbursement, asked, world);
+    case 'review':
+      // Where it was said that money went elsewhere, a failure that is told later settles nothing.
+      if (disbursement.failureCode !== 'no_answer') return outcome(disbursement);
+      break;
+    case 'sending':
+    case 'sent':
+    case 'unknown':
+      break;
+    default:
+      return outcome(disbursement);
+  }
+  const wasReferred = disbursement.state === 'review';
+  const failed = await giveUp(disbursement, reason, world);
+  const cleared = wasReferred
+    ? await clear(FOR_REVIEW, disbursement, 'The provider says that it did not pay.', world)
+    : [];
+  const alarm =
+    reason.code === 'provider_float_insufficient'
+      ? await raise('provider_float_insufficient', disbursement, world)
+      : [];
+  return outcome(disbursement, failed, ...cleared, ...alarm, ...(await giveUpPlace(disbursement, world)));
+}
+
+/** What brings a payment to review stands on the work list until it is settled. */
+const FOR_REVIEW = ['amount_mismatch', 'recipient_mismatch', 'no_answer', 'returned_after_use'] as const;
+
+async function refer(
+  disbursement: Disbursement,
+  reason: { code: 'amount_mismatch' | 'recipient_mismatch' | 'no_answer'; message: string },
+  world: Pick<Settling, 'agents' | 'incidents' | 'newUuid' | 'actor' | 'now'>,
+): Promise<Outcome<Disbursement>> {
+  if (!allows(disbursementLifecycle, disbursement.state, 'refer')) {
+    // It was settled before: nothing moves, and somebody has to look.
+    const isNews = disbursement.state !== 'review' && disbursement.state !== 'reversed';
+    return outcome(disbursement, ...(isNews ? await raise(reason.code, disbursement, world, reason.message) : []));
+  }
+  await takeFloat(disbursement, disbursement.takenBy('refer'), world);
+  const referred = disbursement.refer(reason);
+  return outcome(disbursement, referred, ...(await raise(reason.code, disbursement, world, reason.message)));
 }
 
 /**
  * No news: it is asked again, ever more seldom, for a day; then people have to look. So they have where nobody knows
  * whether it was sent: its float counts as gone from then on.
  */
-async function stillOpen(
-  disbursement: Disbursement,
-  { now, ...world }: Pick<Settling, 'agents' | 'now'>,
-): Promise<Outcome<Disbursement>> {
+async function stillOpen(disbursement: Disbursement, world: Settling): Promise<Outcome<Disbursement>> {
+  const { now } = world;
   if (disbursement.nextCheckAt === null) return outcome(disbursement);
+  if (disbursement.state === 'failed') {
+    // Paid late and not booked for want of float: it waits for the float as long as that takes.
+    disbursement.nextCheckAt = now.add({ hours: 1 });
+    return outcome(disbursement);
+  }
+  if (!allows(disbursementLifecycle, disbursement.state, 'refer')) {
+    return keepAsking(disbursement, nextCheck(disbursement, now));
+  }
   const silentSince = disbursement.sentAt ?? disbursement.createdAt;
   if (silentSince.until(now).total('hours') >= REFERRED_AFTER_HOURS) {
-    await takeFloat(disbursement, disbursement.takenBy('refer'), world);
     const message = `The provider has not said for ${REFERRED_AFTER_HOURS} hours what became of it.`;
-    return outcome(disbursement, disbursement.refer({ code: 'no_answer', message }));
+    return refer(disbursement, { code: 'no_answer', message }, world);
   }
   disbursement.checks += 1;
   disbursement.nextCheckAt = nextCheck(disbursement, now);
   return outcome(disbursement);
 }
 
-async function bookOnLoan(disbursement: Disbursement, at: Temporal.Instant, world: Settling): Promise<DomainEvent[]> {
-  const loan = await world.loans.lock(disbursement.loanId);
-  if (!loan) throw new Error(`Disbursement ${disbursement.uuid} has lost its loan.`);
-  const { amount, uuid } = disbursement;
-  const valueDate = world.businessDate(at);
-  const entry = { kind: 'disbursement', on: valueDate, amount, source: uuid } as const;
-  const { figures, moved } = await bookEntry(loan, entry, world);
-  const booked = loan.bookDisbursement({ amount, valueDate, disbursementUuid: uuid }, figures, moved);
-  return [booked, ...(await followGuarantees(loan, world))];
+function reasonOf(answer: Extract<PayoutAnswer, { kind: 'rejected' | 'unreachable' }>, now: Temporal.Instant) {
+  if (answer.kind === 'rejected') return answer;
+  const retryAt = now.add({ seconds: answer.retryAfterSeconds });
+  return { code: 'unreachable', message: answer.message, retryAt };
 }
 
 async function giveUp(
   disbursement: Disbursement,
-  reason: { code: string; message: string; retryAt?: Temporal.Instant },
+  reason: { code: string; message: string; providerCode?: string; retryAt?: Temporal.Instant },
   world: Pick<Settling, 'agents' | 'now'>,
 ): Promise<DomainEvent> {
-  const promised = disbursement.state === 'sending';
-  const failed = disbursement.fail(reason, world.now);
-  const agent = await agentOf(disbursement, world);
-  if (promised) agent.release(disbursement.payout());
-  else agent.takeBack(disbursement.payout());
-  return failed;
+  await freeFloat(disbursement, world);
+  return disbursement.fail(reason, world.now);
 }
 
-async function takeFloat(disbursement: Disbursement, taken: Cents, world: Pick<Settling, 'agents'>): Promise<void> {
-  if (taken === 0n) return;
-  const agent = await agentOf(disbursement, world);
-  agent.pay(taken);
-}
-
-async function agentOf(disbursement: Disbursement, world: Pick<Settling, 'agents'>) {
-  const agent = await world.agents.lock(disbursement.agentId);
-  if (!agent) throw new Error(`Disbursement ${disbursement.uuid} has lost its agent.`);
-  return agent;
-}
-
-function nextCheck(disbursement: Disbursement, now: Temporal.Instant): Temporal.Instant {
-  const step = Math.min(disbursement.checks, CHECK_AFTER_SECONDS.length - 1);
-  return now.add({ seconds: CHECK_AFTER_SECONDS[step] ?? 3_600 });
-}
-
-async function found(disbursement: Disbursement | null, originatorId: string): Promise<Disbursement> {
+function found(disbursement: Disbursement | null, originatorId: string): Disbursement {
   if (disbursement) return disbursement;
   throw refuse(kernelRefusals.not_found, 'No disbursement carries this originator id.', {
     resource: 'disbursement',

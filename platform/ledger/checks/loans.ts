@@ -78,7 +78,14 @@ export const loanChecks: readonly Check[] = [
   agrees(
     'disbursements_in_transit',
     'What is in transit is what was sent and is not settled.',
-    `select coalesce(sum(d.amount - d.netted), 0) from disbursement d where d.state in ('sent', 'unknown', 'review')`,
+    // In review also what came back and waits to be taken off its loan: that is negative.
+    `select coalesce(sum(case d.state when 'review' then d.in_transit else d.amount - d.netted end), 0)
+       from disbursement d where d.state in ('sent', 'unknown', 'review')`,
+  ),
+  agrees(
+    'duplicate_payments',
+    'What recipients were paid twice and owe back is what is in recovery.',
+    `select coalesce(sum(d.amount - d.netted - d.returned), 0) from disbursement d where d.state = 'in_recovery'`,
   ),
   {
     name: 'income',

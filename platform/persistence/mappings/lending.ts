@@ -1,6 +1,7 @@
 import { Agent } from '#core/lending/agent/agent.ts';
 import { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import { Guarantee } from '#core/lending/guarantee/guarantee.ts';
+import { Incident } from '#core/lending/incident/incident.ts';
 import { LoanEntry } from '#core/lending/loan/entry.ts';
 import { Instalment } from '#core/lending/loan/instalment.ts';
 import { Loan } from '#core/lending/loan/loan.ts';
@@ -29,6 +30,7 @@ export const lendingMappings = [
     branchId: ref(),
     float: cents(),
     held: cents(),
+    lowFloat: cents({ nullable: true }),
   }),
   mapRecord(Loan, 'loan', {
     loanNo: text(),
@@ -122,13 +124,14 @@ export const lendingMappings = [
   }),
   mapRecord(Disbursement, 'disbursement', {
     loanId: ref(),
-    agentId: ref(),
-    agentNo: text(),
+    agentId: ref({ nullable: true }),
+    agentNo: text({ nullable: true }),
     tranche: int(),
     amount: cents(),
     netted: cents(),
     channel: text(),
-    msisdn: text(),
+    msisdn: text({ nullable: true }),
+    bankAccount: text({ nullable: true }),
     state: text(),
     originatorId: uuid(),
     providerRef: text({ nullable: true }),
@@ -136,11 +139,27 @@ export const lendingMappings = [
     failureCode: text({ nullable: true }),
     failureMessage: text({ nullable: true }),
     retryAt: instant({ nullable: true }),
+    providerCode: text({ nullable: true }),
+    inTransit: cents(),
+    charge: cents({ nullable: true }),
+    returned: cents(),
+    proposal: json({ nullable: true }),
     requestedBy: text(),
     sentAt: instant({ nullable: true }),
     settledAt: instant({ nullable: true }),
     nextCheckAt: instant({ nullable: true }),
     checks: int(),
+  }),
+  mapRecord(Incident, 'incident', {
+    kind: text(),
+    state: text(),
+    disbursementId: ref({ nullable: true }),
+    amount: cents({ nullable: true }),
+    summary: text(),
+    assignee: text({ nullable: true }),
+    resolution: text({ nullable: true }),
+    resolvedBy: text({ nullable: true }),
+    resolvedAt: instant({ nullable: true }),
   }),
   mapRecord(Repayment, 'repayment', {
     loanId: ref(),

@@ -3,6 +3,7 @@ import { Agent } from '#core/lending/agent/agent.ts';
 import { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import { ALIVE } from '#core/lending/disbursement/lifecycle.ts';
 import { Guarantee } from '#core/lending/guarantee/guarantee.ts';
+import { Incident } from '#core/lending/incident/incident.ts';
 import { LoanEntry } from '#core/lending/loan/entry.ts';
 import { Instalment } from '#core/lending/loan/instalment.ts';
 import { Loan } from '#core/lending/loan/loan.ts';
@@ -12,6 +13,7 @@ import { LoanProduct } from '#core/lending/product/loan-product.ts';
 import { Repayment } from '#core/lending/repayment/repayment.ts';
 import { Member } from '#core/membership/member/member.ts';
 import type { TenantTransaction } from '../database.ts';
+import { complianceHolds } from './compliance-holds.ts';
 import { assignId, nextNumber } from './numbers.ts';
 
 type Ports = Pick<
@@ -26,10 +28,12 @@ type Ports = Pick<
   | 'guarantees'
   | 'agents'
   | 'disbursements'
+  | 'incidents'
+  | 'complianceHolds'
   | 'repayments'
 >;
 
-const LOCKED = { lockMode: LockMode.PESSIMISTIC_WRITE };
+const LOCKED = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
 
 /** Lending's collections, kept in Postgres. */
 export function lendingPorts({ em, sql }: TenantTransaction): Ports {
@@ -94,8 +98,19 @@ export function lendingPorts({ em, sql }: TenantTransaction): Ports {
       lock: (id) => em.findOne(Disbursement, { id }, LOCKED),
       lockByOriginator: (originatorId) => em.findOne(Disbursement, { originatorId }, LOCKED),
       alive: (loanId) => em.find(Disbursement, { loanId, state: { $in: [...ALIVE] } }, { orderBy: { id: 'asc' } }),
+      inRecovery: (loanId, tranche) =>
+        em.find(Disbursement, { loanId, tranche, state: 'in_recovery' }, { ...LOCKED, orderBy: { id: 'asc' } }),
+      findByBankReference: (providerRef) => em.findOne(Disbursement, { channel: 'bank', providerRef }),
       add: (disbursement) => void em.persist(disbursement),
     },
+    incidents: {
+      lock: (id) => em.findOne(Incident, { id }, LOCKED),
+      openOn: (disbursementId) =>
+        em.find(Incident, { disbursementId, state: 'open' }, { ...LOCKED, orderBy: { id: 'asc' } }),
+      wasRaised: async (disbursementId, kind) => (await em.findOne(Incident, { disbursementId, kind })) !== null,
+      add: (incident) => void em.persist(incident),
+    },
+    complianceHolds: complianceHolds(em),
     repayments: {
       lock: (id) => em.findOne(Repayment, { id }, LOCKED),
       booked: (loanId) => em.find(Repayment, { loanId, state: 'booked' }, { orderBy: { id: 'asc' } }),

@@ -1,11 +1,10 @@
-import { AmlAlert } from '#core/aml/alert/aml-alert.ts';
-import { UNDECIDED } from '#core/aml/alert/lifecycle.ts';
 import type { SavingsWorld } from '#core/savings/ports.ts';
 import { SavingsAccount } from '#core/savings/account/savings-account.ts';
 import { SavingsProduct } from '#core/savings/product/savings-product.ts';
 import { SavingsTransaction } from '#core/savings/transaction/savings-transaction.ts';
 import type { TenantTransaction } from '../database.ts';
 import { LOCKED } from './collection.ts';
+import { complianceHolds } from './compliance-holds.ts';
 import { lendingPorts } from './lending.ts';
 import { membershipPorts } from './membership.ts';
 import { nextNumber } from './numbers.ts';
@@ -37,12 +36,6 @@ export function savingsPorts(tx: TenantTransaction): Ports {
       nextReceiptNo: () => nextNumber(sql, 'receipt', 'R-'),
       add: (transaction) => void em.persist(transaction),
     },
-    complianceHolds: {
-      on: async (memberId) => {
-        const where = { memberId, holds: true, state: { $in: [...UNDECIDED] } };
-        const alert = await em.findOne(AmlAlert, where, { orderBy: { id: 'asc' } });
-        return alert?.id ?? null;
-      },
-    },
+    complianceHolds: complianceHolds(em),
   };
 }

@@ -2,11 +2,13 @@ import { payoutCode } from './result-codes.ts';
 
 /**
  * Keeps us from sending what is bound to fail: after a credential was refused or locked, where each further try makes
- * it worse, and after five server errors in a row. A value; whoever holds it keeps what these functions return.
+ * it worse, after the provider's account was found empty, and after five server errors in a row. A value; whoever holds it keeps what these functions return.
  */
 export type Circuit =
   | { readonly state: 'closed'; readonly serverErrors: number }
-  | { readonly state: 'open'; readonly because: 'credential' | 'server_errors'; readonly until: Temporal.Instant };
+  | { readonly state: 'open'; readonly because: Because; readonly until: Temporal.Instant };
+
+type Because = 'credential' | 'float' | 'server_errors';
 
 export type Evidence =
   /** Daraja itself answered, whatever it said. */
@@ -21,7 +23,7 @@ export const CLOSED: Circuit = { state: 'closed', serverErrors: 0 };
 
 const SERVER_ERRORS = 5;
 /** One request is let through each time this has passed, to see whether it works again. */
-const HOLD_SECONDS = { credential: 3_600, server_errors: 30 } as const;
+const HOLD_SECONDS: { readonly [B in Because]: number } = { credential: 3_600, float: 600, server_errors: 30 };
 
 /** Whether a request may be sent now; `circuit` is what to keep: one that lets a trial through lets no second follow. */
 export function admit(
@@ -38,23 +40,26 @@ export function admit(
 export function learn(circuit: Circuit, evidence: Evidence, now: Temporal.Instant): Circuit {
   switch (evidence.kind) {
     case 'mended':
-      return CLOSED;
+      return circuit.state === 'closed' && circuit.serverErrors === 0 ? circuit : CLOSED;
     case 'server_error': {
       if (circuit.state === 'open') return circuit;
       const serverErrors = circuit.serverErrors + 1;
       return serverErrors >= SERVER_ERRORS ? opened('server_errors', now) : { state: 'closed', serverErrors };
     }
     case 'answered':
-      // An acknowledgement says nothing of the credential, which is looked at only afterwards.
-      return circuit.state === 'open' && circuit.because === 'credential' ? circuit : CLOSED;
+      // An acknowledgement says nothing of the credential or the float, which are looked at only afterwards.
+      if (circuit.state === 'open') return circuit.because === 'server_errors' ? CLOSED : circuit;
+      return circuit.serverErrors === 0 ? circuit : CLOSED;
     case 'result': {
       const { opensCircuit, outcome } = payoutCode(evidence.code);
-      if (opensCircuit) return opened('credential', now);
-      return circuit.state === 'open' && circuit.because === 'credential' && outcome === 'success' ? CLOSED : circuit;
+      if (opensCircuit) return opened(opensCircuit, now);
+      return circuit.state === 'open' && circuit.because !== 'server_errors' && outcome === 'success'
+        ? CLOSED
+        : circuit;
     }
   }
 }
 
-function opened(because: 'credential' | 'server_errors', now: Temporal.Instant): Circuit {
+function opened(because: Because, now: Temporal.Instant): Circuit {
   return { state: 'open', because, until: now.add({ seconds: HOLD_SECONDS[because] }) };
 }

@@ -2,10 +2,12 @@ import type { PayoutAnswer, PayoutOrder, PayoutStatus } from '#core/lending/port
 import { payCustomer } from './apis/b2c.ts';
 import type { Acknowledged, Addresses } from './apis/party.ts';
 import { askForStatus } from './apis/transaction-status.ts';
-import { admit, CLOSED, learn, type Evidence } from './circuit.ts';
+import { admit, learn, type Evidence } from './circuit.ts';
+import type { CircuitKeeper } from './circuit-keeper.ts';
 import type { Rail } from '../rail.ts';
 import type { Daraja } from './connection/call.ts';
 import { payoutNews } from './payout-news.ts';
+import { chargeFor } from './settings.ts';
 import { wholeShillings } from './wire/amounts.ts';
 
 export type DarajaRailWorld = {
@@ -16,11 +18,12 @@ export type DarajaRailWorld = {
   readonly pause: (milliseconds: number, deadline: AbortSignal) => Promise<void>;
   /** In [0, 1), for jitter. */
   readonly random: () => number;
+  readonly circuit: CircuitKeeper;
 };
 
 export type DarajaRail = Rail & {
   /** Somebody has mended what had opened the circuit. */
-  readonly mended: () => void;
+  readonly mended: () => Promise<void>;
 };
 
 const MOST_TRIES = 5;
@@ -34,16 +37,26 @@ const MOST_REMARKS = 100;
  * address of ours, what became of it. So does a question: `query` only asks, and says `pending`; the answer comes in
  * through `hear` at the status door, as results do at theirs.
  */
-export function darajaPayoutRail({ daraja, addressesOf, pause, random }: DarajaRailWorld): DarajaRail {
-  let circuit = CLOSED;
-  const observe = (evidence: Evidence): void => {
-    circuit = learn(circuit, evidence, daraja.now());
+export function darajaPayoutRail({ daraja, addressesOf, pause, random, circuit }: DarajaRailWorld): DarajaRail {
+  const observe = (evidence: Evidence): Promise<void> =>
+    circuit.change((before) => learn(before, evidence, daraja.now()));
+  /** An answer teaches nothing while everything works: nobody is asked to write that down. */
+  const observeAnswer = async (answer: Acknowledged): Promise<void> => {
+    const evidence = evidenceOf(answer);
+    if (evidence === null) return;
+    const known = await circuit.read();
+    if (learn(known, evidence, daraja.now()) !== known) await observe(evidence);
   };
-  /** Seconds to wait, or null where a request may go out. */
-  const heldBack = (): number | null => {
-    const admission = admit(circuit, daraja.now());
-    circuit = admission.circuit;
-    return admission.retryAfterSeconds;
+  /** Seconds to wait, or null where a request may go out. One that is let through as a trial is counted. */
+  const heldBack = async (): Promise<number | null> => {
+    if ((await circuit.read()).state === 'closed') return null;
+    let seconds: number | null = null;
+    await circuit.change((before) => {
+      const admission = admit(before, daraja.now());
+      seconds = admission.retryAfterSeconds;
+      return admission.circuit;
+    });
+    return seconds;
   };
 
   const sendOnce = async (order: PayoutOrder, deadline: AbortSignal): Promise<Acknowledged> => {
@@ -59,8 +72,7 @@ export function darajaPayoutRail({ daraja, addressesOf, pause, random }: DarajaR
       },
       deadline,
     );
-    const evidence = evidenceOf(answer);
-    if (evidence !== null) observe(evidence);
+    await observeAnswer(answer);
     return answer;
   };
 
@@ -69,7 +81,7 @@ export function darajaPayoutRail({ daraja, addressesOf, pause, random }: DarajaR
       if (wholeShillings(order.amount) === null) {
         return { kind: 'rejected', code: 'amount_invalid', message: 'M-Pesa pays whole shillings only.' };
       }
-      const seconds = heldBack();
+      const seconds = await heldBack();
       if (seconds !== null) return unreachable('M-Pesa is not being asked for now, after it failed.', seconds);
       for (let tries = 1; ; tries++) {
         const answer = await sendOnce(order, deadline);
@@ -83,26 +95,25 @@ export function darajaPayoutRail({ daraja, addressesOf, pause, random }: DarajaR
     },
 
     query: async (originatorId, deadline): Promise<PayoutStatus> => {
-      if (heldBack() === null) {
+      if ((await heldBack()) === null) {
         const question = {
           about: { originatorId },
           remarks: 'Status of a disbursement',
           occasion: null,
           addresses: addressesOf(originatorId).status,
         };
-        const evidence = evidenceOf(await askForStatus(daraja, question, deadline));
-        if (evidence !== null) observe(evidence);
+        await observeAnswer(await askForStatus(daraja, question, deadline));
       }
       return { kind: 'pending' };
     },
 
     hear: async (door, text, awaited) => {
       const news = payoutNews(door, text, awaited, daraja.now());
-      if (news.resultCode !== null) observe({ kind: 'result', code: news.resultCode });
-      return news;
+      if (news.resultCode !== null) await observe({ kind: 'result', code: news.resultCode });
+      return { ...news, status: withCharge(news.status, daraja) };
     },
 
-    closedFor: async () => admit(circuit, daraja.now()).retryAfterSeconds,
+    closedFor: async () => admit(await circuit.read(), daraja.now()).retryAfterSeconds,
 
     mended: () => observe({ kind: 'mended' }),
   };
@@ -115,6 +126,12 @@ const LONGEST_PAUSE_MS = 4_000;
 function backOff(tries: number, random: () => number): number {
   const step = FIRST_PAUSE_MS * 2 ** (tries - 1);
   return Math.round(step / 2 + step * random());
+}
+
+/** A result says nothing of what it costs: then it is what the tariff says. */
+function withCharge(status: PayoutStatus | null, { settings }: Daraja): PayoutStatus | null {
+  if (status?.kind !== 'paid' || status.charge !== undefined || status.amount === null) return status;
+  return { ...status, charge: chargeFor(status.amount, settings.charges) };
 }
 
 function answerOf(answer: Acknowledged): PayoutAnswer {

@@ -19,7 +19,7 @@ export type PayoutCode = {
   /** When a NEW attempt makes sense. `ask`: not before the provider has said what became of this one. */
   readonly retry: 'now' | 'next_day' | 'when_mended' | 'never' | 'ask';
   /** Every further request would fail like this one, so none is sent for a while. */
-  readonly opensCircuit?: true;
+  readonly opensCircuit?: 'credential' | 'float';
 };
 
 /**
@@ -33,6 +33,7 @@ export const PAYOUT_CODES: readonly PayoutCode[] = [
     outcome: 'provider_float_insufficient',
     means: 'The utility account at the provider does not hold enough.',
     retry: 'when_mended',
+    opensCircuit: 'float',
   },
   { codes: ['2'], outcome: 'amount_invalid', means: 'The amount is below what the provider pays.', retry: 'never' },
   { codes: ['3'], outcome: 'amount_invalid', means: 'The amount is above what the provider pays.', retry: 'never' },
@@ -60,21 +61,21 @@ export const PAYOUT_CODES: readonly PayoutCode[] = [
     outcome: 'provider_config',
     means: 'Our account at the provider is not active.',
     retry: 'when_mended',
-    opensCircuit: true,
+    opensCircuit: 'credential',
   },
   {
     codes: ['18', '2001'],
     outcome: 'provider_config',
     means: 'The provider does not take our initiator’s credential.',
     retry: 'when_mended',
-    opensCircuit: true,
+    opensCircuit: 'credential',
   },
   {
     codes: ['8006'],
     outcome: 'provider_config',
     means: 'The provider has locked our initiator’s credential.',
     retry: 'when_mended',
-    opensCircuit: true,
+    opensCircuit: 'credential',
   },
   {
     codes: ['6', '13', '20', '21', '22', '2006', '2028'],

@@ -18,6 +18,8 @@ export type DarajaSettings = {
   /** What collections are prompted with; null where this app only pays out. */
   readonly stk: StkSettings | null;
   readonly limits: Limits;
+  /** What a payment out costs, where the provider does not say so itself. */
+  readonly charges: Charges;
   readonly timeouts: Timeouts;
   readonly wireNames: WireNames;
 };
@@ -36,6 +38,9 @@ export type Limits = {
   readonly payout: { readonly min: bigint; readonly max: bigint };
   readonly collection: { readonly min: bigint; readonly max: bigint };
 };
+
+/** By the amount paid, in minor units, ascending; the last one holds for everything above. */
+export type Charges = readonly (readonly [upTo: bigint, charge: bigint])[];
 
 export type Timeouts = {
   /** From the look-up of the name to a connection that can be written to, TLS included. */
@@ -64,6 +69,19 @@ export const LIMITS: Limits = {
   collection: { min: 100n, max: 25_000_000n },
 };
 
+/** As published for payments to registered customers. A contract may say otherwise. */
+export const CHARGES: Charges = [
+  [10_000n, 0n],
+  [150_000n, 500n],
+  [500_000n, 900n],
+  [25_000_000n, 1_100n],
+];
+
+/** What a payment of this amount costs, in minor units. */
+export function chargeFor(amount: bigint, charges: Charges): bigint {
+  return (charges.find(([upTo]) => amount <= upTo) ?? charges.at(-1))?.[1] ?? 0n;
+}
+
 export const TIMEOUTS: Timeouts = { connectMs: 5_000, totalMs: 30_000 };
 
 export const WIRE_NAMES: WireNames = {
@@ -72,9 +90,10 @@ export const WIRE_NAMES: WireNames = {
   pullQueryMethod: 'POST',
 };
 
+type Defaulted = 'baseUrl' | 'limits' | 'charges' | 'timeouts' | 'wireNames';
+
 /** What has to be known of an app; the rest has defaults. */
-export type DarajaAccount = Omit<DarajaSettings, 'baseUrl' | 'limits' | 'timeouts' | 'wireNames'> &
-  Partial<Pick<DarajaSettings, 'baseUrl' | 'limits' | 'timeouts' | 'wireNames'>>;
+export type DarajaAccount = Omit<DarajaSettings, Defaulted> & Partial<Pick<DarajaSettings, Defaulted>>;
 
 /**
  * Completes the settings of an app.
@@ -84,6 +103,7 @@ export function darajaSettings(account: DarajaAccount): DarajaSettings {
   const settings = {
     baseUrl: HOSTS[account.environment],
     limits: LIMITS,
+    charges: CHARGES,
     timeouts: TIMEOUTS,
     wireNames: WIRE_NAMES,
     ...account,

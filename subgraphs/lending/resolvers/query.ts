@@ -19,6 +19,10 @@ type AskedLoans = {
   readonly productId?: string | null;
   readonly loanNos?: readonly string[] | null;
 };
+type AskedIncidents = {
+  readonly states?: readonly string[] | null;
+  readonly kinds?: readonly string[] | null;
+};
 type AskedProducts = { readonly states?: readonly string[] | null };
 
 export const Query: TypeResolvers<LendingContext> = {
@@ -54,6 +58,14 @@ export const Query: TypeResolvers<LendingContext> = {
   },
 
   disbursement: (_, { id }: One, { loaders }) => loaders.disbursements.load(id),
+  incident: (_, { id }: One, { loaders }) => loaders.incidents.load(id),
+  incidents: (_, { filter, ...args }: List<AskedIncidents>, { read }) => {
+    const chosen = { states: filter?.states ?? undefined, kinds: filter?.kinds ?? undefined };
+    return connection('incidents', args, {
+      slice: (slice) => read((views) => views.incidents.slice(chosen, slice)),
+      count: () => read((views) => views.incidents.count(chosen)),
+    });
+  },
   repayment: (_, { id }: One, { loaders }) => loaders.repayments.load(id),
   agent: (_, { agentNo }: { agentNo: string }, { loaders }) => loaders.agentsByNumber.load(agentNo),
   agents: (_, args: ConnectionArguments, { read }) =>

@@ -1,5 +1,7 @@
 import { chargeFrom, type LoanConditions } from '#core/lending/agreement.ts';
 import { availableActions } from '#core/kernel/lifecycle.ts';
+import { disbursementLifecycle } from '#core/lending/disbursement/lifecycle.ts';
+import { incidentLifecycle } from '#core/lending/incident/lifecycle.ts';
 import { guaranteeLifecycle } from '#core/lending/guarantee/lifecycle.ts';
 import { lossProposalLifecycle } from '#core/lending/loss-proposal/lifecycle.ts';
 import { repaymentLifecycle, type RepaymentState } from '#core/lending/repayment/lifecycle.ts';
@@ -7,6 +9,7 @@ import { memberLifecycle } from '#core/membership/member/lifecycle.ts';
 import type { Kyc } from '#core/membership/member/member.ts';
 import type { AgentView } from '#platform/views/agents.ts';
 import type { BranchView } from '#platform/views/branches.ts';
+import type { IncidentView } from '#platform/views/incidents.ts';
 import type { DisbursementView, ProductView, RepaymentView } from '#platform/views/lending.ts';
 import type { GuaranteeView } from '#platform/views/guarantees.ts';
 import type { LossProposalView } from '#platform/views/loss-proposals.ts';
@@ -92,7 +95,24 @@ export const records: Resolvers<LendingContext> = {
     __resolveReference: (reference: Reference, { loaders }) => loaders.disbursements.load(reference.id),
     id,
     loan: ({ loanId }: DisbursementView, _, { loaders }) => loaders.loans.byId.load(loanId),
-    agent: ({ agentNo }: DisbursementView, _, { loaders }) => loaders.agentsByNumber.load(agentNo),
+    agent: ({ agentNo }: DisbursementView, _, { loaders }) =>
+      agentNo === null ? null : loaders.agentsByNumber.load(agentNo),
+    availableActions: ({ state }: DisbursementView) => availableActions(disbursementLifecycle, state),
+    proposal: ({ proposal }: DisbursementView) =>
+      proposal && {
+        ...proposal,
+        paidAt: proposal.paidAt === null ? null : Temporal.Instant.from(proposal.paidAt),
+        amount: proposal.amount === null ? null : BigInt(proposal.amount),
+        proposedBy: proposal.by,
+        proposedAt: Temporal.Instant.from(proposal.at),
+      },
+  },
+
+  Incident: {
+    id,
+    disbursement: ({ disbursement }: IncidentView, _, { loaders }) =>
+      disbursement && loaders.disbursements.load(disbursement.uuid),
+    availableActions: ({ state }: IncidentView) => availableActions(incidentLifecycle, state),
   },
 
   Repayment: {

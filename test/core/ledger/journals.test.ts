@@ -44,6 +44,15 @@ const facts = {
   paid_out: 1_200n,
   charged: 30n,
   received: 800n,
+  lent: 900n,
+  paid: 840n,
+  came_back: 840n,
+  claimed: 830n,
+  missing: 75n,
+  charge: 11n,
+  paid_from: 'transit',
+  of: 'loan',
+  into: 'float',
 };
 
 describe('A posting rule', () => {

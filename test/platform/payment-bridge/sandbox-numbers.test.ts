@@ -5,7 +5,6 @@ import { verifyLedger } from '#platform/ledger/verify.ts';
 import { callbacksAt } from '#platform/rails/callbacks.ts';
 import type { PromptRail } from '#platform/rails/collection-rail.ts';
 import type { Rail } from '#platform/rails/rail.ts';
-import { rails } from '#platform/rails/rails.ts';
 import { receiveCallback } from '#platform/rails/receive-callback.ts';
 import { sandboxNews, type SandboxNews } from '#platform/rails/sandbox.ts';
 import { sandboxPromptNews, promptRails } from '#platform/rails/sandbox-prompts.ts';
@@ -67,7 +66,7 @@ beforeAll(async () => {
     clock,
     poolSize: 20,
     railOf: (tenantId, mode): Rail => {
-      const rail = rails({ database: house.database, clock })(tenantId, mode);
+      const rail = house.rails.railOf(tenantId, mode);
       return {
         ...rail,
         send: (order, deadline) => (counted(order.originatorId, 'sent'), rail.send(order, deadline)),

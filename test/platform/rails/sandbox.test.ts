@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import { requestDisbursement } from '#core/lending/use-cases/request-disbursement.ts';
 import { behaviours } from '#platform/rails/sandbox-behaviours.ts';
-import { rails } from '#platform/rails/rails.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openHouse, type House } from '#test/support/house.ts';
 import { moneyOf } from '#test/support/money.ts';
@@ -144,7 +143,7 @@ describe('A payment of a sandbox tenant', () => {
   });
 
   it('is paid once however often the same request comes', async () => {
-    const rail = rails({ database: house.database, clock: house.clock })(house.tenantId, 'sandbox');
+    const rail = house.rails.railOf(house.tenantId, 'sandbox');
     const order = { originatorId: crypto.randomUUID(), amount: AMOUNT, msisdn: '+254700000000', remarks: 'Twice' };
     const answers = await Promise.all([1, 2, 3].map(() => rail.send(order, AbortSignal.timeout(5_000))));
     expect(new Set(answers.map((answer) => answer.kind === 'accepted' && answer.providerRef)).size).toBe(1);
@@ -154,7 +153,7 @@ describe('A payment of a sandbox tenant', () => {
   });
 
   it('that was turned away is not in the provider’s books, so that whoever died meanwhile is followed by another', async () => {
-    const rail = rails({ database: house.database, clock: house.clock })(house.tenantId, 'sandbox');
+    const rail = house.rails.railOf(house.tenantId, 'sandbox');
     for (const suffix of ['013', '016']) {
       const order = { originatorId: crypto.randomUUID(), amount: AMOUNT, msisdn: `+254700000${suffix}`, remarks: '' };
       // Dies before the request that is taken.
@@ -163,6 +162,12 @@ describe('A payment of a sandbox tenant', () => {
       expect([suffix, await asked]).toEqual([suffix, { kind: 'never_received' }]);
       expect(await rail.send(order, AbortSignal.timeout(5_000))).toMatchObject({ kind: 'accepted' });
     }
+  });
+
+  it('of a live tenant goes nowhere until a provider is chosen, and it is said so', async () => {
+    const rail = house.rails.railOf(house.tenantId, 'live');
+    const order = { originatorId: 'x', amount: AMOUNT, msisdn: '+254700000000', remarks: '' };
+    expect(await rail.send(order, AbortSignal.timeout(1_000))).toMatchObject({ kind: 'unreachable' });
   });
 
   it('that was committed and never sent is sent by whoever looks after it, under its own id', async () => {
@@ -182,13 +187,5 @@ describe('A payment of a sandbox tenant', () => {
       stranded.originatorId,
     ]);
     expect(payments).toEqual([{ requests: 1 }]);
-  });
-});
-
-describe('A live tenant without a provider', () => {
-  it('is told that nothing was sent', async () => {
-    const rail = rails({ database: null as never, clock: () => Temporal.Now.instant() })(1, 'live');
-    const order = { originatorId: 'x', amount: AMOUNT, msisdn: '+254700000000', remarks: '' };
-    expect(await rail.send(order, AbortSignal.timeout(1_000))).toMatchObject({ kind: 'unreachable' });
   });
 });

@@ -95,7 +95,9 @@ describe('The schema of lending', () => {
       expect(more.at(-1)?.name.value).toBe('userErrors');
       // Whoever changes a record can say which version of it was meant.
       const decidedOn =
-        name.value === 'editLoanProduct' ? /^productId$/ : /^(member|loan|webhook|delivery|proposal)Id$/;
+        name.value === 'editLoanProduct'
+          ? /^productId$/
+          : /^(member|loan|webhook|delivery|proposal|disbursement|incident)Id$/;
       const target = inputsOf(`${upper}Input`).some((field) => decidedOn.test(field.name.value));
       const creates = ['createMember', 'applyForLoan', 'createWebhook', 'topUpFloat'].includes(name.value);
       expect([name.value, args.some((argument) => argument.name.value === 'version')]).toEqual([

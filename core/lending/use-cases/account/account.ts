@@ -1,3 +1,4 @@
+import { sum } from '../../../kernel/money.ts';
 import { conditionsFrom, type Agreement } from '../../agreement.ts';
 import type { LoanEntry } from '../../loan/entry.ts';
 import { charged, forgiven, recut } from './changing.ts';
@@ -22,10 +23,18 @@ export function accountOf(agreement: Agreement, entries: readonly LoanEntry[]): 
     payments: [],
     spared: new Map(),
   };
-  return entries
-    .filter(({ reversed }) => !reversed)
+  const standing = entries.filter(({ reversed }) => !reversed);
+  return standing
     .toSorted((a, b) => a.number - b.number)
+    .map((entry) => lessReturned(entry, standing))
     .reduce((account, entry) => booked(account, agreement, entry), empty);
+}
+
+/** A disbursement counts for what was kept of it: what came back was never lent. */
+function lessReturned(entry: LoanEntry, entries: readonly LoanEntry[]): LoanEntry {
+  if (entry.kind !== 'disbursement') return entry;
+  const returned = entries.filter(({ kind, source }) => kind === 'return' && source === entry.source);
+  return returned.length === 0 ? entry : { ...entry, amount: amountOf(entry) - sum(returned.map(amountOf)) };
 }
 
 /** The account after one more entry. */
@@ -46,5 +55,8 @@ export function booked(account: LoanAccount, agreement: Agreement, entry: LoanEn
       return recut(account, entry);
     case 'refund':
       return { ...account, overpaid: account.overpaid - amountOf(entry) };
+    case 'return':
+      // It has made the disbursement smaller; see accountOf.
+      return account;
   }
 }

@@ -38,7 +38,8 @@ export async function bookEntry(loan: Loan, entry: NewEntry, world: Keeping): Pr
   const { account: before, entries } = await readAccount(loan, world);
   const number = 1 + Math.max(0, ...entries.map((earlier) => earlier.number));
   const added = LoanEntry.book({ ...entry, loanId: loan.id, number, bookedBy: world.actor });
-  const after = booked(before, loan, added);
+  // What came back changes the beginning, so everything is gone through again.
+  const after = added.kind === 'return' ? accountOf(loan, [...entries, added]) : booked(before, loan, added);
   world.entries.add(added);
   return { before, after, entry: added, moved: moved(before, after), figures: await writeRows(loan, after, world) };
 }

@@ -11,6 +11,7 @@ import { lendingRefusals } from '../../refusals.ts';
 import { findLoan, type OnLoan } from '../find-loan.ts';
 import { followGuarantees } from '../guarantees.ts';
 import { reverseEntry } from '../account/keep-account.ts';
+import { agentOf } from '../disbursing/booking.ts';
 import { requireCarried } from './reschedule-loan.ts';
 
 export type UndoDisbursement = OnLoan & {
@@ -59,11 +60,10 @@ export async function undoDisbursement(
     );
   }
   const { figures, moved } = await reverseEntry(loan, undone.uuid, world);
-  const agent = await world.agents.lock(undone.agentId);
-  if (!agent) throw new Error(`Disbursement ${undone.uuid} has lost its agent.`);
-  agent.takeBack(undone.payout());
-  const told = undone.reverse(command.reversalReceiptNo, world.now);
-  const facts = { amount: undone.amount, disbursementUuid: undone.uuid, reason: command.reason };
+  const { reversalReceiptNo: reference, reason } = command;
+  if (undone.channel !== 'bank') (await agentOf(undone, world)).takeBack(undone.payout());
+  const told = undone.reverse({ reference, reason, untouched: true }, world.now);
+  const facts = { amount: undone.lent(), disbursementUuid: undone.uuid, reason: command.reason };
   return outcome(loan, told, loan.undoDisbursement(facts, figures, moved), ...(await followGuarantees(loan, world)));
 }
 

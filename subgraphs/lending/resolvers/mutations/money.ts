@@ -11,7 +11,8 @@ type DisburseLoan = {
   readonly loanId: string;
   readonly amount: bigint;
   readonly channel: Channel;
-  readonly msisdn: string;
+  readonly msisdn?: string | null;
+  readonly bankAccount?: string | null;
   readonly agentNo?: string | null;
 };
 type RecordRepayment = {
@@ -30,14 +31,15 @@ const disburseLoan = change<DisburseLoan, Disbursement>({
   // The use case speaks of an agent_id, as REST does.
   fields: { agentId: 'agentNo' },
   run: async ({ input, version, context: { app, loaders } }, asked) => {
-    check(input, { agentNo: text(100) });
+    check(input, { agentNo: text(100), bankAccount: text(100) });
     const loan = await named('loanId', input.loanId, 'loan', loaders.loans.byUuid);
     return app.lending.disburse(asked(), {
       loanId: loan.id,
       version,
       amount: input.amount,
       channel: input.channel,
-      msisdn: input.msisdn,
+      msisdn: input.msisdn ?? null,
+      bankAccount: input.bankAccount ?? null,
       agentNo: input.agentNo ?? null,
     });
   },

@@ -18,7 +18,15 @@ describe('The circuit', () => {
     expect(admit(open, later(60)).retryAfterSeconds).toBe(3_540);
   });
 
-  it.each(['0', '1', '8', '17', '2040', 'SFC_IC0003', 'Z999'])('stays closed for a result with %s', (code) => {
+  it.each(['1', '5'])('opens for a result with %s until the provider’s account is filled: for ten minutes', (code) => {
+    const open = after([result(code)]);
+    expect(open).toMatchObject({ state: 'open', because: 'float' });
+    expect(admit(open, later(60)).retryAfterSeconds).toBe(540);
+    expect(after([{ kind: 'answered' }], open)).toEqual(open);
+    expect(after([result('0')], open)).toEqual(CLOSED);
+  });
+
+  it.each(['0', '8', '17', '2040', 'SFC_IC0003', 'Z999'])('stays closed for a result with %s', (code) => {
     expect(after([result(code)])).toEqual(CLOSED);
   });
 

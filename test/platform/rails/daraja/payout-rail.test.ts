@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { PayoutAnswer } from '#core/lending/ports.ts';
+import { circuitInMemory } from '#platform/rails/daraja/circuit-keeper.ts';
 import { darajaPayoutRail, type DarajaRail } from '#platform/rails/daraja/payout-rail.ts';
 import type { AwaitedPayout, PayoutDoor, PayoutNews } from '#platform/rails/daraja/payout-news.ts';
 import { clientAt, listener, noDeadline, type Listener } from '#test/support/daraja-client.ts';
@@ -31,6 +32,7 @@ beforeEach(async () => {
     }),
     pause: async (milliseconds) => void pauses.push(milliseconds),
     random: () => 0.5,
+    circuit: circuitInMemory(),
   });
 });
 afterEach(async () => {
@@ -70,6 +72,7 @@ describe('The way of paying by M-Pesa', () => {
           receiptNo: payment?.receipt,
           at: Temporal.Instant.from('2026-03-02T07:00:01Z'),
           amount: 200_000n,
+          charge: 900n,
         },
         concerns: [],
         resultCode: '0',
@@ -207,7 +210,7 @@ describe('The way of paying by M-Pesa', () => {
     await fake.advance(1_000);
     await heard('result', order);
     expect(await send(orderTo('000'))).toMatchObject({ kind: 'unreachable', retryAfterSeconds: 3_600 });
-    rail.mended();
+    await rail.mended();
     expect(await send(orderTo('000'))).toMatchObject({ kind: 'accepted' });
   });
 
@@ -227,6 +230,7 @@ describe('The way of paying by M-Pesa', () => {
       addressesOf: () => ({ payment: address, status: address }),
       pause: async () => {},
       random: () => 0,
+      circuit: circuitInMemory(),
     });
     const order = orderTo('000');
     await send(order);

@@ -1,0 +1,90 @@
+import { refuse } from '../../kernel/domain-error.ts';
+import { event, type DomainEvent } from '../../kernel/event.ts';
+import { advance, requireReason } from '../../kernel/lifecycle.ts';
+import type { Cents } from '../../kernel/money.ts';
+import { kernelRefusals } from '../../kernel/refusals.ts';
+import { incidentLifecycle, type IncidentAction, type IncidentState } from './lifecycle.ts';
+
+/** What can be wrong with money on its way, and what it asks for. */
+export const INCIDENTS = {
+  late_success:
+    'The provider said that it had not paid, and then that it had. It was booked; see why the story changed.',
+  float_short:
+    'The provider paid after it had said that it had not, and the float does not cover it: top it up, and it is booked.',
+  paid_twice: 'The recipient was paid twice. The second payment is a claim: recover it, then reverse the disbursement.',
+  failure_after_success:
+    'The provider said that it had paid, and then that it had not. It is asked what its books say.',
+  amount_mismatch: 'The provider paid another amount than it was asked for.',
+  recipient_mismatch: 'The provider says that it paid somebody else.',
+  no_answer: 'The provider has not said for a day what became of it: find it in its statement.',
+  returned_after_use:
+    'The money came back, but the loan was repaid or charged since: undo that, then approve the return.',
+  provider_float_insufficient: 'The account at the provider is empty: nothing more is sent until it is filled.',
+  float_difference: 'What the provider holds is not what the books say.',
+} as const;
+export type IncidentKind = keyof typeof INCIDENTS;
+export const INCIDENT_KINDS = Object.keys(INCIDENTS) as IncidentKind[];
+
+/** Something about money on its way that a person has to look at: the work list of whoever is on duty. */
+export class Incident {
+  id!: number;
+  uuid!: string;
+  version!: number;
+  createdAt!: Temporal.Instant;
+  updatedAt!: Temporal.Instant;
+  kind!: IncidentKind;
+  state!: IncidentState;
+  /** The disbursement that it is about; null where it is about the float as a whole. */
+  disbursementId!: number | null;
+  /** What is at stake, in minor units. */
+  amount!: Cents | null;
+  /** What was seen, in a sentence without names and numbers of people. */
+  summary!: string;
+  assignee!: string | null;
+  resolution!: string | null;
+  resolvedBy!: string | null;
+  resolvedAt!: Temporal.Instant | null;
+
+  static open(given: Pick<Incident, 'uuid' | 'kind' | 'disbursementId' | 'amount' | 'summary'>): {
+    incident: Incident;
+    event: DomainEvent;
+  } {
+    const incident = Object.assign(new Incident(), given, {
+      state: 'open' as const,
+      assignee: null,
+      resolution: null,
+      resolvedBy: null,
+      resolvedAt: null,
+    });
+    return { incident, event: incident.tell('open') };
+  }
+
+  /** @throws DomainError invalid_state_transition (conflict), validation_failed (invalid) */
+  assign(to: string | null): DomainEvent {
+    this.state = advance(incidentLifecycle, this.state, 'assign');
+    if (to === null || to.trim() === '') {
+      throw refuse(kernelRefusals.validation_failed, 'Say who takes it on.', {
+        errors: [{ pointer: '#/assignee', code: 'required', detail: 'assignee is required.' }],
+      });
+    }
+    this.assignee = to;
+    return this.tell('assign');
+  }
+
+  /** It is settled: by a person, or because the provider itself has cleared it up. */
+  resolve(resolution: string | null, by: string, at: Temporal.Instant): DomainEvent {
+    const state = advance(incidentLifecycle, this.state, 'resolve');
+    requireReason(incidentLifecycle, 'resolve', resolution);
+    this.state = state;
+    this.resolution = resolution;
+    this.resolvedBy = by;
+    this.resolvedAt = at;
+    return this.tell('resolve');
+  }
+
+  private tell(action: IncidentAction): DomainEvent {
+    const { kind, state, disbursementId, amount, summary, resolution } = this;
+    const data = { kind, state, disbursement_id: disbursementId, amount, summary, resolution };
+    return event(incidentLifecycle.verbs[action].emits, 'incident', this, data);
+  }
+}

@@ -1,0 +1,81 @@
+import type { DomainEvent } from '../../../kernel/event.ts';
+import type { Cents } from '../../../kernel/money.ts';
+import type { Agent } from '../../agent/agent.ts';
+import type { Disbursement } from '../../disbursement/disbursement.ts';
+import type { Loan } from '../../loan/loan.ts';
+import type { LendingWorld } from '../../ports.ts';
+import { bookEntry } from '../account/keep-account.ts';
+import { followGuarantees } from '../guarantees.ts';
+
+export type Settling = Pick<
+  LendingWorld,
+  | 'disbursements'
+  | 'agents'
+  | 'loans'
+  | 'instalments'
+  | 'entries'
+  | 'guarantees'
+  | 'incidents'
+  | 'newUuid'
+  | 'actor'
+  | 'now'
+  | 'businessDate'
+>;
+
+/** When a worker asks the provider again, by how often it has asked before; then the last one for ever. */
+const CHECK_AFTER_SECONDS = [60, 120, 300, 600, 1_800, 3_600];
+
+export function nextCheck(disbursement: Disbursement, now: Temporal.Instant): Temporal.Instant {
+  const step = Math.min(disbursement.checks, CHECK_AFTER_SECONDS.length - 1);
+  return now.add({ seconds: CHECK_AFTER_SECONDS[step] ?? 3_600 });
+}
+
+/** What was held for a payment leaves the float. */
+export async function takeFloat(
+  disbursement: Disbursement,
+  taken: Cents,
+  world: Pick<Settling, 'agents'>,
+): Promise<void> {
+  if (taken === 0n) return;
+  const agent = await agentOf(disbursement, world);
+  agent.pay(taken);
+}
+
+/** Money that was not paid is on the float again: what was promised is free, what was in transit comes back. */
+export async function freeFloat(disbursement: Disbursement, world: Pick<Settling, 'agents'>): Promise<void> {
+  const agent = await agentOf(disbursement, world);
+  if (disbursement.inTransit === 0n) agent.release(disbursement.payout());
+  else agent.takeBack(disbursement.inTransit);
+}
+
+/** The agent whose float a payment takes. */
+export async function agentOf(
+  disbursement: Pick<Disbursement, 'agentId' | 'uuid'>,
+  world: Pick<Settling, 'agents'>,
+): Promise<Agent> {
+  const agent = disbursement.agentId === null ? null : await world.agents.lock(disbursement.agentId);
+  if (!agent) throw new Error(`Disbursement ${disbursement.uuid} has lost its agent.`);
+  return agent;
+}
+
+export async function loanOf(disbursement: Disbursement, world: Pick<Settling, 'loans'>): Promise<Loan> {
+  const loan = await world.loans.lock(disbursement.loanId);
+  if (!loan) throw new Error(`Disbursement ${disbursement.uuid} has lost its loan.`);
+  return loan;
+}
+
+/** A confirmed disbursement is lent from its value date on: the loan is active and its schedule runs. */
+export async function bookOnLoan(
+  disbursement: Disbursement,
+  at: Temporal.Instant,
+  world: Pick<Settling, 'loans' | 'instalments' | 'entries' | 'guarantees' | 'actor' | 'now' | 'businessDate'>,
+): Promise<DomainEvent[]> {
+  const loan = await loanOf(disbursement, world);
+  const { uuid } = disbursement;
+  const amount = disbursement.lent();
+  const valueDate = world.businessDate(at);
+  const entry = { kind: 'disbursement', on: valueDate, amount, source: uuid } as const;
+  const { figures, moved } = await bookEntry(loan, entry, world);
+  const booked = loan.bookDisbursement({ amount, valueDate, disbursementUuid: uuid }, figures, moved);
+  return [booked, ...(await followGuarantees(loan, world))];
+}

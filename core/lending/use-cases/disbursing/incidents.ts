@@ -1,0 +1,73 @@
+import { refuse } from '../../../kernel/domain-error.ts';
+import type { DomainEvent } from '../../../kernel/event.ts';
+import { outcome, type Outcome } from '../../../kernel/outcome.ts';
+import { kernelRefusals } from '../../../kernel/refusals.ts';
+import { requireVersion } from '../../../kernel/version.ts';
+import type { Disbursement } from '../../disbursement/disbursement.ts';
+import { Incident, INCIDENTS, type IncidentKind } from '../../incident/incident.ts';
+import type { LendingWorld } from '../../ports.ts';
+
+type Watching = Pick<LendingWorld, 'incidents' | 'newUuid' | 'actor' | 'now'>;
+
+/** Puts something on the work list, unless it stands there already. */
+export async function raise(
+  kind: IncidentKind,
+  disbursement: Disbursement,
+  world: Watching,
+  seen: string = INCIDENTS[kind],
+): Promise<DomainEvent[]> {
+  const open = await world.incidents.openOn(disbursement.id);
+  if (open.some((each) => each.kind === kind)) return [];
+  const { incident, event } = Incident.open({
+    uuid: world.newUuid(),
+    kind,
+    disbursementId: disbursement.id,
+    amount: disbursement.payout(),
+    summary: seen,
+  });
+  world.incidents.add(incident);
+  return [event];
+}
+
+/** Takes off the work list what has cleared itself up. */
+export async function clear(
+  kinds: readonly IncidentKind[],
+  disbursement: Disbursement,
+  found: string,
+  world: Watching,
+): Promise<DomainEvent[]> {
+  const open = await world.incidents.openOn(disbursement.id);
+  return open.filter(({ kind }) => kinds.includes(kind)).map((each) => each.resolve(found, world.actor, world.now));
+}
+
+export type DecideIncident = {
+  readonly incidentId: number;
+  readonly version?: number | undefined;
+  readonly action: 'assign' | 'resolve';
+  readonly assignee?: string | null;
+  readonly reason?: string | null;
+};
+
+/**
+ * Somebody takes an incident on, or says what was found and done.
+ * @throws DomainError invalid_state_transition (conflict), validation_failed, not_found, precondition_failed
+ */
+export async function decideIncident(
+  command: DecideIncident,
+  world: Pick<LendingWorld, 'incidents' | 'actor' | 'now'>,
+): Promise<Outcome<Incident>> {
+  const incident = await world.incidents.lock(command.incidentId);
+  if (!incident) {
+    throw refuse(kernelRefusals.not_found, `There is no incident ${command.incidentId}.`, {
+      resource: 'incident',
+      id: String(command.incidentId),
+    });
+  }
+  requireVersion(incident, command.version);
+  return outcome(
+    incident,
+    command.action === 'assign'
+      ? incident.assign(command.assignee ?? null)
+      : incident.resolve(command.reason ?? null, world.actor, world.now),
+  );
+}

@@ -1,0 +1,115 @@
+import type { DomainEvent } from '../../../kernel/event.ts';
+import { outcome, type Outcome } from '../../../kernel/outcome.ts';
+import { allows } from '../../../kernel/lifecycle.ts';
+import type { Disbursement } from '../../disbursement/disbursement.ts';
+import { loanLifecycle } from '../../loan/lifecycle.ts';
+import type { PayoutStatus } from '../../ports.ts';
+import { agentOf, bookOnLoan, loanOf, type Settling } from './booking.ts';
+import { clear, raise } from './incidents.ts';
+
+type Paid = Extract<PayoutStatus, { kind: 'paid' }>;
+
+/** Until the float covers what was paid late, it is looked at so often. */
+const TRY_AGAIN = { hours: 1 };
+/** A contradiction is looked into so often before it is left to people alone. */
+const MOST_QUESTIONS = 10;
+
+/**
+ * The provider paid after it had said that it had not (payments, section 2, row 13). Money that is gone is booked: on
+ * the loan where it still takes it, otherwise as a claim against the recipient. Either way somebody has to look.
+ */
+export async function recordLateSuccess(
+  disbursement: Disbursement,
+  paid: Paid,
+  world: Settling,
+): Promise<Outcome<Disbursement>> {
+  if (paid.amount !== null && paid.amount !== disbursement.payout()) {
+    const seen = `The provider said that it had not paid, and then that it had paid ${paid.amount} of ${disbursement.payout()} under ${paid.receiptNo}.`;
+    return outcome(disbursement, ...(await raise('amount_mismatch', disbursement, world, seen)));
+  }
+  const loan = await loanOf(disbursement, world);
+  const agent = await agentOf(disbursement, world);
+  const { covered, events } = agent.payUnpromised(disbursement.payout());
+  if (!covered) {
+    disbursement.nextCheckAt = world.now.add(TRY_AGAIN);
+    return outcome(disbursement, ...(await raise('float_short', disbursement, world)));
+  }
+  const alive = await world.disbursements.alive(loan.id);
+  const taken = alive.some(({ tranche }) => tranche === disbursement.tranche);
+  const noted = await clear(['float_short'], disbursement, 'The float covers it; it was booked.', world);
+  if (taken || !allows(loanLifecycle, loan.state, 'book_disbursement')) {
+    const claimed = disbursement.claimBack(paid, paid.at);
+    return outcome(disbursement, claimed, ...events, ...noted, ...(await raise('paid_twice', disbursement, world)));
+  }
+  const confirmed = disbursement.confirm(paid, paid.at);
+  return outcome(
+    disbursement,
+    confirmed,
+    ...(await bookOnLoan(disbursement, paid.at, world)),
+    ...events,
+    ...noted,
+    ...(await raise('late_success', disbursement, world)),
+  );
+}
+
+/**
+ * Another disbursement has failed: where one was paid late while this one stood in its place, the loan takes it now,
+ * as if this one had never been asked for.
+ */
+export async function giveUpPlace(failed: Disbursement, world: Settling): Promise<DomainEvent[]> {
+  const [waiting] = await world.disbursements.inRecovery(failed.loanId, failed.tranche);
+  if (!waiting) return [];
+  const loan = await loanOf(failed, world);
+  if (!allows(loanLifecycle, loan.state, 'book_disbursement')) return [];
+  const at = waiting.settledAt ?? world.now;
+  const receipt = { providerRef: waiting.providerRef, receiptNo: waiting.receiptNo };
+  const alive = await world.disbursements.alive(loan.id);
+  waiting.tranche = 1 + Math.max(...alive.map(({ tranche }) => tranche), failed.tranche);
+  const confirmed = waiting.confirm(receipt, at);
+  const found = 'The disbursement in its place was not paid, so the loan takes this one.';
+  return [
+    confirmed,
+    ...(await bookOnLoan(waiting, at, world)),
+    ...(await clear(['paid_twice'], waiting, found, world)),
+    ...(await raise('late_success', waiting, world)),
+  ];
+}
+
+/**
+ * The provider says that it did not pay what is booked as paid (row 14). Nothing is changed: it is asked, and its own
+ * books decide. Where they say so too, people take the money back with `reverse`.
+ */
+export async function recordContradiction(
+  disbursement: Disbursement,
+  isAnswer: boolean,
+  world: Settling,
+): Promise<Outcome<Disbursement>> {
+  if (isAnswer) {
+    disbursement.nextCheckAt = null;
+    const open = (await world.incidents.openOn(disbursement.id)).find(({ kind }) => kind === 'failure_after_success');
+    if (open) open.summary = ITS_BOOKS_AGREE;
+    else return outcome(disbursement, ...(await raise('failure_after_success', disbursement, world, ITS_BOOKS_AGREE)));
+    return outcome(disbursement);
+  }
+  if (await world.incidents.wasRaised(disbursement.id, 'failure_after_success')) return outcome(disbursement);
+  disbursement.checks = 0;
+  disbursement.nextCheckAt = world.now;
+  return outcome(disbursement, ...(await raise('failure_after_success', disbursement, world)));
+}
+
+const ITS_BOOKS_AGREE =
+  'The provider’s own books say that it did not pay what is booked as paid: take it back with reverse, with evidence.';
+
+/** The provider’s books say what ours say: a contradiction was only noise. */
+export async function recordAgreement(disbursement: Disbursement, world: Settling): Promise<Outcome<Disbursement>> {
+  disbursement.nextCheckAt = null;
+  const found = 'The provider was asked, and its books say that it paid.';
+  return outcome(disbursement, ...(await clear(['failure_after_success'], disbursement, found, world)));
+}
+
+/** A settled payment that is still asked about, and no answer: it is asked again for a while, then left to people. */
+export function keepAsking(disbursement: Disbursement, next: Temporal.Instant): Outcome<Disbursement> {
+  disbursement.checks += 1;
+  disbursement.nextCheckAt = disbursement.checks < MOST_QUESTIONS ? next : null;
+  return outcome(disbursement);
+}

@@ -1,0 +1,128 @@
+import { refuse } from '../../../kernel/domain-error.ts';
+import type { DomainEvent } from '../../../kernel/event.ts';
+import { advance } from '../../../kernel/lifecycle.ts';
+import type { Cents } from '../../../kernel/money.ts';
+import { outcome, type Outcome } from '../../../kernel/outcome.ts';
+import type { Disbursement } from '../../disbursement/disbursement.ts';
+import { disbursementLifecycle } from '../../disbursement/lifecycle.ts';
+import type { Loan } from '../../loan/loan.ts';
+import type { LendingWorld } from '../../ports.ts';
+import { lendingRefusals } from '../../refusals.ts';
+import { bookEntry, reverseEntry } from '../account/keep-account.ts';
+import { followGuarantees } from '../guarantees.ts';
+import { agentOf, loanOf, type Settling } from './booking.ts';
+import { findDisbursement, type OnDisbursement } from './find-disbursement.ts';
+import { clear, raise } from './incidents.ts';
+
+type Returning = Settling & Pick<LendingWorld, 'repayments'>;
+
+export type ReturnDisbursement = OnDisbursement & {
+  /** The provider's receipt for the reversal, or the bank's reference of the return. */
+  readonly reference: string;
+  readonly reason: string | null;
+};
+
+/**
+ * Money came back whole: a reversal on the provider's portal (B2C can't be reversed by API), a return of the bank, or a
+ * claim that was recovered. Where nothing happened to the loan since, it may be paid out again; otherwise the return is
+ * booked in transit and waits in review, until people have undone what happened since.
+ * @throws DomainError invalid_state_transition (conflict), validation_failed, not_found, precondition_failed
+ */
+export async function reverseDisbursement(
+  command: ReturnDisbursement,
+  world: Returning,
+): Promise<Outcome<Disbursement>> {
+  const disbursement = await findDisbursement(command, world);
+  advance(disbursementLifecycle, disbursement.state, 'reverse', 'reversed');
+  const { reference, reason } = command;
+  const wasClaim = disbursement.state === 'in_recovery';
+  const loan = await loanOf(disbursement, world);
+  const untouched = wasClaim || (await canTakeOff(disbursement, loan, world));
+  const told = disbursement.reverse({ reference, reason, untouched }, world.now);
+  if (disbursement.channel !== 'bank') (await agentOf(disbursement, world)).takeBack(disbursement.payout());
+  const cleared = wasClaim
+    ? await clear(['paid_twice'], disbursement, `It was recovered under ${reference}.`, world)
+    : await clear(['failure_after_success'], disbursement, `It was taken back under ${reference}.`, world);
+  if (wasClaim) return outcome(disbursement, told, ...cleared);
+  if (!untouched)
+    return outcome(disbursement, told, ...cleared, ...(await raise('returned_after_use', disbursement, world)));
+  return outcome(disbursement, told, ...(await undo(disbursement, loan, reason, world)), ...cleared);
+}
+
+/**
+ * Part of the money came back: so much less was lent, from the beginning, and the schedule is cut anew.
+ * @throws DomainError invalid_state_transition, disbursement_not_undoable (conflict), validation_failed, not_found
+ */
+export async function returnPartOfDisbursement(
+  command: ReturnDisbursement & { readonly amount: Cents },
+  world: Returning,
+): Promise<Outcome<Disbursement>> {
+  const disbursement = await findDisbursement(command, world);
+  const told = disbursement.returnPart(command.amount, command.reference, command.reason);
+  const loan = await loanOf(disbursement, world);
+  if (loan.chargedOffOn !== null || (loan.state !== 'active' && loan.state !== 'closed' && loan.state !== 'overpaid')) {
+    throw standsInTheWay(loan, `Loan ${loan.loanNo} was given up as a loss; book what came back as a recovery.`);
+  }
+  if (disbursement.channel !== 'bank') (await agentOf(disbursement, world)).takeBack(command.amount);
+  const entry = {
+    kind: 'return',
+    on: loan.disbursedOn ?? world.businessDate(world.now),
+    amount: command.amount,
+    source: disbursement.uuid,
+    reason: command.reason,
+  } as const;
+  const { after, figures, moved } = await bookEntry(loan, entry, world);
+  const reduced = loan.reduceDisbursement(command.amount, figures, moved);
+  const elsewhere: DomainEvent[] = [];
+  const entries = await world.entries.of(loan.id);
+  for (const repayment of await world.repayments.booked(loan.id)) {
+    const paid = entries.find(({ source, reversed }) => source === repayment.uuid && !reversed);
+    const split = paid && repayment.reallocate(after.allocations.get(paid.number)!);
+    if (split) elsewhere.push(split);
+  }
+  return outcome(disbursement, told, ...elsewhere, reduced, ...(await followGuarantees(loan, world)));
+}
+
+/** Takes a disbursement off its loan that came back before, once nothing stands in the way any more. */
+export async function takeOffLoan(
+  disbursement: Disbursement,
+  reason: string,
+  world: Returning,
+): Promise<DomainEvent[]> {
+  const loan = await loanOf(disbursement, world);
+  if (!(await canTakeOff(disbursement, loan, world))) {
+    throw standsInTheWay(
+      loan,
+      `Loan ${loan.loanNo} was repaid, charged or changed since it was paid out; undo that first.`,
+    );
+  }
+  return undo(disbursement, loan, reason, world);
+}
+
+/** Nothing but other disbursements was booked since: nothing was repaid, charged or agreed, and nothing is on its way. */
+async function canTakeOff(disbursement: Disbursement, loan: Loan, world: Returning): Promise<boolean> {
+  if (loan.state !== 'active' || loan.chargedOffOn !== null) return false;
+  const alive = await world.disbursements.alive(loan.id);
+  if (alive.some(({ id, state }) => id !== disbursement.id && state !== 'confirmed')) return false;
+  const entries = (await world.entries.of(loan.id)).filter(({ reversed }) => !reversed);
+  const own = entries.find(({ kind, source }) => kind === 'disbursement' && source === disbursement.uuid);
+  if (own === undefined) return false;
+  return entries.every(
+    ({ number, kind, source }) => number <= own.number || kind === 'disbursement' || source === disbursement.uuid,
+  );
+}
+
+async function undo(
+  disbursement: Disbursement,
+  loan: Loan,
+  reason: string | null,
+  world: Returning,
+): Promise<DomainEvent[]> {
+  const { figures, moved } = await reverseEntry(loan, disbursement.uuid, world);
+  const undone = { amount: disbursement.lent(), disbursementUuid: disbursement.uuid, reason };
+  return [loan.undoDisbursement(undone, figures, moved), ...(await followGuarantees(loan, world))];
+}
+
+function standsInTheWay(loan: Loan, message: string) {
+  return refuse(lendingRefusals.disbursement_not_undoable, message, { loan_id: loan.id });
+}

@@ -1,0 +1,94 @@
+import { refuse } from '../../../kernel/domain-error.ts';
+import { requireReason } from '../../../kernel/lifecycle.ts';
+import type { Cents } from '../../../kernel/money.ts';
+import { outcome, type Outcome } from '../../../kernel/outcome.ts';
+import { kernelRefusals } from '../../../kernel/refusals.ts';
+import type { Disbursement } from '../../disbursement/disbursement.ts';
+import { disbursementLifecycle } from '../../disbursement/lifecycle.ts';
+import type { LendingWorld } from '../../ports.ts';
+import { agentOf, bookOnLoan, freeFloat, type Settling } from './booking.ts';
+import { findDisbursement, type OnDisbursement } from './find-disbursement.ts';
+import { clear } from './incidents.ts';
+import { giveUpPlace } from './late-news.ts';
+import { takeOffLoan } from './returns.ts';
+
+/** What people settle, and what was on the work list for it. */
+const SETTLED = ['amount_mismatch', 'recipient_mismatch', 'no_answer', 'returned_after_use'] as const;
+
+export type ProposeOutcome = OnDisbursement & {
+  readonly outcome: 'paid' | 'not_paid';
+  /** Where to find it: a statement, a letter of the provider. */
+  readonly evidence: string | null;
+  /** Of the payment, where it was made. */
+  readonly receiptNo?: string | null;
+  readonly paidAt?: Temporal.Instant | null;
+  /** What was paid, in minor units; what was asked for, where nothing is said. */
+  readonly amount?: Cents | null;
+};
+
+/**
+ * A person says what became of a payment that the provider's answers do not settle. Nothing is booked yet.
+ * @throws DomainError invalid_state_transition (conflict), validation_failed, not_found, precondition_failed
+ */
+export async function proposeOutcome(
+  command: ProposeOutcome,
+  world: Pick<LendingWorld, 'disbursements' | 'actor' | 'now'>,
+): Promise<Outcome<Disbursement>> {
+  const disbursement = await findDisbursement(command, world);
+  const { evidence, receiptNo = null, paidAt = null } = command;
+  requireReason(disbursementLifecycle, 'propose_outcome', evidence);
+  const amount = command.amount ?? disbursement.payout();
+  const wrong = (field: string, detail: string) =>
+    refuse(kernelRefusals.validation_failed, detail, { errors: [{ pointer: `#/${field}`, code: 'range', detail }] });
+  if (command.outcome === 'paid') {
+    if (disbursement.isReturned()) throw wrong('outcome', 'The money came back; the outcome can only be not_paid.');
+    if (receiptNo === null) throw wrong('receipt_no', 'Name the provider’s receipt of the payment in receipt_no.');
+    if (amount <= 0n || amount > disbursement.payout()) {
+      throw wrong(
+        'amount',
+        `At most ${disbursement.payout()} was asked for; claim what is beyond it from the recipient.`,
+      );
+    }
+    if (paidAt !== null && Temporal.Instant.compare(paidAt, world.now) > 0)
+      throw wrong('paid_at', 'paid_at lies ahead.');
+  }
+  const proposed = disbursement.proposeOutcome({
+    outcome: command.outcome,
+    receiptNo,
+    paidAt: paidAt?.toString() ?? null,
+    amount: command.outcome === 'paid' ? amount.toString() : null,
+    evidence: evidence ?? '',
+    by: world.actor,
+    at: world.now.toString(),
+  });
+  return outcome(disbursement, proposed);
+}
+
+/**
+ * A second person agrees with what was proposed, and it is booked: paid, with the part that did not arrive taken back;
+ * or not paid, with the float free again.
+ * @throws DomainError invalid_state_transition, four_eyes_required, disbursement_not_undoable (conflict), not_found
+ */
+export async function approveOutcome(
+  command: OnDisbursement,
+  world: Settling & Pick<LendingWorld, 'fourEyes' | 'repayments'>,
+): Promise<Outcome<Disbursement>> {
+  const disbursement = await findDisbursement(command, world);
+  const proposal = disbursement.requireApprovable(world.actor, world.fourEyes);
+  const cleared = await clear(SETTLED, disbursement, `Two people settled it: ${proposal.evidence}`, world);
+  if (proposal.outcome === 'paid') {
+    const at = proposal.paidAt === null ? world.now : Temporal.Instant.from(proposal.paidAt);
+    const missing = disbursement.payout() - BigInt(proposal.amount ?? disbursement.payout());
+    const confirmed = disbursement.approvePaid({ providerRef: null, receiptNo: proposal.receiptNo }, missing, at);
+    if (missing > 0n) (await agentOf(disbursement, world)).takeBack(missing);
+    return outcome(disbursement, confirmed, ...(await bookOnLoan(disbursement, at, world)), ...cleared);
+  }
+  const reason = { code: 'not_paid', message: proposal.evidence };
+  if (disbursement.isReturned()) {
+    const undone = await takeOffLoan(disbursement, proposal.evidence, world);
+    return outcome(disbursement, disbursement.approveUnpaid(reason, world.now), ...undone, ...cleared);
+  }
+  await freeFloat(disbursement, world);
+  const failed = disbursement.approveUnpaid(reason, world.now);
+  return outcome(disbursement, failed, ...cleared, ...(await giveUpPlace(disbursement, world)));
+}

@@ -1,0 +1,21 @@
+import type { LendingWorld } from '#core/lending/ports.ts';
+import { cancelDisbursement, confirmByBank } from '#core/lending/use-cases/disbursing/bank-transfer.ts';
+import { decideIncident } from '#core/lending/use-cases/disbursing/incidents.ts';
+import { returnPartOfDisbursement, reverseDisbursement } from '#core/lending/use-cases/disbursing/returns.ts';
+import { approveOutcome, proposeOutcome } from '#core/lending/use-cases/disbursing/review.ts';
+import { warnOfLowFloat } from '#core/lending/use-cases/warn-of-low-float.ts';
+import type { Answering } from './bindings.ts';
+
+/** What people do about money on its way, and the float that it comes from. */
+export function bindDisbursing(forLoans: Answering<LendingWorld>) {
+  return {
+    confirmByBank: forLoans(confirmByBank),
+    cancelDisbursement: forLoans(cancelDisbursement),
+    proposeOutcome: forLoans(proposeOutcome),
+    approveOutcome: forLoans(approveOutcome),
+    reverseDisbursement: forLoans(reverseDisbursement),
+    returnPartOfDisbursement: forLoans(returnPartOfDisbursement),
+    decideIncident: forLoans(decideIncident),
+    warnOfLowFloat: forLoans(warnOfLowFloat),
+  };
+}

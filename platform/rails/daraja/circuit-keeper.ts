@@ -1,0 +1,69 @@
+import type { Database } from '../../persistence/database.ts';
+import { CLOSED, type Circuit } from './circuit.ts';
+
+/** Where the circuit of an app is kept: what one process learns of a locked credential, all have to know. */
+export type CircuitKeeper = {
+  /** The circuit as it was lately known. */
+  readonly read: () => Promise<Circuit>;
+  /** Changes it, alone. A step that gives back what it was given writes nothing. */
+  readonly change: (step: (circuit: Circuit) => Circuit) => Promise<void>;
+};
+
+/** How long a process works with what it has read: another's news are at most so late. */
+const FRESH_FOR_MS = 1_000;
+
+type Stored = { readonly circuit: StoredCircuit | null };
+type StoredCircuit =
+  | { readonly state: 'closed'; readonly serverErrors: number }
+  | {
+      readonly state: 'open';
+      readonly because: Extract<Circuit, { state: 'open' }>['because'];
+      readonly until: string;
+    };
+
+/** The circuit in the row of the tenant's rail. @param elapsed milliseconds of a clock that never goes back */
+export function sharedCircuit(
+  database: Pick<Database, 'read' | 'write'>,
+  tenantId: number,
+  elapsed: () => number,
+): CircuitKeeper {
+  let known: { circuit: Circuit; readAt: number } | null = null;
+  const keep = (circuit: Circuit) => {
+    known = { circuit, readAt: elapsed() };
+    return circuit;
+  };
+  return {
+    read: async () => {
+      if (known && elapsed() - known.readAt < FRESH_FOR_MS) return known.circuit;
+      const [row] = await database.read(tenantId, ({ sql }) => sql<Stored>('select circuit from rail'));
+      return keep(circuitFrom(row));
+    },
+    change: async (step) => {
+      const circuit = await database.write(tenantId, async ({ sql }) => {
+        const [row] = await sql<Stored>('select circuit from rail for update');
+        const before = circuitFrom(row);
+        const after = step(before);
+        if (after !== before) await sql('update rail set circuit = $1', [JSON.stringify(after)]);
+        return after;
+      });
+      keep(circuit);
+    },
+  };
+}
+
+/** A circuit of a single process. */
+export function circuitInMemory(): CircuitKeeper {
+  let circuit = CLOSED;
+  return {
+    read: async () => circuit,
+    change: async (step) => {
+      circuit = step(circuit);
+    },
+  };
+}
+
+function circuitFrom(row: Stored | undefined): Circuit {
+  const stored = row?.circuit ?? null;
+  if (stored === null) return CLOSED;
+  return stored.state === 'closed' ? stored : { ...stored, until: Temporal.Instant.from(stored.until) };
+}

@@ -1,0 +1,94 @@
+import Type from 'typebox';
+import { refuse } from '#core/kernel/domain-error.ts';
+import { kernelRefusals } from '#core/kernel/refusals.ts';
+import type { Disbursement } from '#core/lending/disbursement/disbursement.ts';
+import type { App } from '#platform/compose.ts';
+import type { Asked } from '#platform/transact.ts';
+import { refuseBesideAction } from '../records.ts';
+import type { Answered } from '../route.ts';
+import { instant, nullable, positiveCents, readInstant, text } from '../shapes.ts';
+
+/** What people do about money on its way, as PATCH takes it: what each step needs, and what it may have beside. */
+const STEPS = {
+  confirm_by_bank: { needs: ['provider_ref'], takes: ['paid_at'] },
+  cancel: { needs: ['reason'], takes: [] },
+  propose_outcome: { needs: ['outcome', 'evidence'], takes: ['receipt_no', 'paid_at', 'amount'] },
+  approve_outcome: { needs: [], takes: [] },
+  reverse: { needs: ['reversal_receipt_no', 'reason'], takes: [] },
+  return_part: { needs: ['amount', 'reversal_receipt_no', 'reason'], takes: [] },
+} as const satisfies { readonly [action: string]: { needs: readonly string[]; takes: readonly string[] } };
+
+type Step = keyof typeof STEPS;
+export const DISBURSEMENT_ACTIONS = Object.keys(STEPS) as Step[];
+
+export const StepFields = {
+  provider_ref: Type.Optional(text('confirm_by_bank: the bank’s own reference.', 64)),
+  paid_at: Type.Optional(nullable(instant('confirm_by_bank, propose_outcome: when it was paid; now by default.'))),
+  reason: Type.Optional(text('Why, in a sentence that an auditor understands.', 500)),
+  outcome: Type.Optional(Type.Enum(['paid', 'not_paid'], { description: 'propose_outcome: what became of it.' })),
+  evidence: Type.Optional(
+    text('propose_outcome: where it can be seen, such as a line of the provider’s statement.', 500),
+  ),
+  receipt_no: Type.Optional(nullable(text('propose_outcome: the provider’s receipt, where it was paid.', 64))),
+  amount: Type.Optional(
+    positiveCents('propose_outcome: what was paid, if less; return_part: what came back. Minor units.'),
+  ),
+  reversal_receipt_no: Type.Optional(text('reverse, return_part: the provider’s receipt or the bank’s reference.', 64)),
+};
+
+type Sent = {
+  readonly action: Step;
+  readonly provider_ref?: string;
+  readonly paid_at?: string | null;
+  readonly reason?: string;
+  readonly outcome?: 'paid' | 'not_paid';
+  readonly evidence?: string;
+  readonly receipt_no?: string | null;
+  readonly amount?: number;
+  readonly reversal_receipt_no?: string;
+};
+
+/** Carries out one of these steps. */
+export function takeStep(
+  lending: App['lending'],
+  on: { readonly loanId: number; readonly disbursementId: number; readonly version: number | undefined },
+  sent: object & { readonly action: string },
+  answer: Asked<Disbursement>,
+): Promise<Answered> {
+  const body = sent as Sent;
+  requireMembers(body);
+  const paidAt = body.paid_at == null ? null : readInstant('paid_at', body.paid_at);
+  const reason = body.reason ?? null;
+  const back = { ...on, reference: body.reversal_receipt_no ?? '', reason };
+  switch (body.action) {
+    case 'confirm_by_bank':
+      return lending.confirmByBank(answer, { ...on, providerRef: body.provider_ref ?? '', paidAt });
+    case 'cancel':
+      return lending.cancelDisbursement(answer, { ...on, reason });
+    case 'propose_outcome':
+      return lending.proposeOutcome(answer, {
+        ...on,
+        outcome: body.outcome ?? 'not_paid',
+        evidence: body.evidence ?? null,
+        receiptNo: body.receipt_no ?? null,
+        paidAt,
+        amount: body.amount === undefined ? null : BigInt(body.amount),
+      });
+    case 'approve_outcome':
+      return lending.approveOutcome(answer, on);
+    case 'reverse':
+      return lending.reverseDisbursement(answer, back);
+    case 'return_part':
+      return lending.returnPartOfDisbursement(answer, { ...back, amount: BigInt(body.amount ?? 0) });
+  }
+}
+
+function requireMembers(body: Sent): void {
+  const { needs, takes } = STEPS[body.action];
+  refuseBesideAction(Object.keys(body), ['action', ...needs, ...takes]);
+  const missing = needs.filter((name) => !Object.hasOwn(body, name));
+  if (missing.length === 0) return;
+  throw refuse(kernelRefusals.validation_failed, `The action ${body.action} needs ${missing.join(', ')}.`, {
+    errors: missing.map((name) => ({ pointer: `#/${name}`, code: 'required', detail: `${name} is required.` })),
+  });
+}

@@ -1,0 +1,138 @@
+import Type from 'typebox';
+import { availableActions } from '#core/kernel/lifecycle.ts';
+import { INCIDENT_KINDS } from '#core/lending/incident/incident.ts';
+import { incidentLifecycle } from '#core/lending/incident/lifecycle.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import type { App } from '#platform/compose.ts';
+import type { TenantTransaction } from '#platform/persistence/database.ts';
+import { incidentList, type IncidentView } from '#platform/views/incidents.ts';
+import { recordAnswer, showRecord } from '../answers.ts';
+import { listRoute } from '../lists/list-route.ts';
+import { found, refuseBesideAction, subjectAt, type Ids } from '../records.ts';
+import { route } from '../route.ts';
+import { anyId, cents, instant, nullable, object, onePath, text } from '../shapes.ts';
+
+const IncidentSchema = object(
+  {
+    id: anyId('Stable id.'),
+    uuid: Type.String({ format: 'uuid' }),
+    kind: Type.Enum([...INCIDENT_KINDS], { description: 'What does not fit.' }),
+    state: Type.Enum([...incidentLifecycle.states]),
+    loan_id: nullable(anyId('The loan of the disbursement.')),
+    disbursement_id: nullable(anyId('The disbursement that it is about; null where it is about the float as a whole.')),
+    amount: nullable(cents('What is at stake, minor units.')),
+    summary: Type.String({ description: 'What was seen, and what to do.' }),
+    assignee: nullable(Type.String({ description: 'Who has taken it on.' })),
+    resolution: nullable(Type.String({ description: 'What was found and done.' })),
+    resolved_by: nullable(Type.String()),
+    resolved_at: nullable(instant('When it was settled.')),
+    available_actions: Type.Array(Type.String(), { description: 'Actions that PATCH takes in this state.' }),
+    version: Type.Integer({ description: 'Also the ETag: "v7".' }),
+    created_at: instant('When it was seen.'),
+    updated_at: instant('When the record last changed.'),
+  },
+  { $id: 'Incident' },
+);
+
+const theIncident = subjectAt('incident', (views) => views.incidents.one);
+
+function incidentBody(incident: IncidentView, ids: Ids) {
+  return {
+    id: ids(incident),
+    uuid: incident.uuid,
+    kind: incident.kind,
+    state: incident.state,
+    loan_id: incident.loan && ids(incident.loan),
+    disbursement_id: incident.disbursement && ids(incident.disbursement),
+    amount: incident.amount,
+    summary: incident.summary,
+    assignee: incident.assignee,
+    resolution: incident.resolution,
+    resolved_by: incident.resolvedBy,
+    resolved_at: incident.resolvedAt,
+    available_actions: availableActions(incidentLifecycle, incident.state),
+    version: incident.version,
+    created_at: incident.createdAt,
+    updated_at: incident.updatedAt,
+  };
+}
+
+function presentIncident(app: App, caller: Caller, ids: Ids) {
+  return async ({ id }: { id: number }, tx: TenantTransaction) => {
+    const incident = await (await app.viewsIn(caller, tx)).incidents.one(id);
+    if (!incident) throw new Error(`Incident ${id} is gone in its own transaction.`);
+    return recordAnswer(200, incident, incidentBody(incident, ids));
+  };
+}
+
+const FIELDS = { assign: ['assignee'], resolve: ['reason'] } as const;
+
+/** The work list of whoever looks after money on its way. */
+export const incidentRoutes = [
+  listRoute({
+    path: '/api/v1/incidents',
+    surface: 'lending',
+    operation: 'listIncidents',
+    summary: 'Incidents of money on its way, newest first',
+    description: 'filter[state]=open is the work list: late, double, contradictory and silent payments.',
+    tag: 'Incidents',
+    scope: 'disbursements:read',
+    bucket: 'B.read',
+    list: incidentList,
+    schema: IncidentSchema,
+    read: (views, query) => views.incidents.list(query),
+    show: incidentBody,
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/incidents/{id}',
+    surface: 'lending',
+    operation: 'getIncident',
+    summary: 'One incident',
+    tag: 'Incidents',
+    scope: 'disbursements:read',
+    bucket: 'B.read',
+    params: onePath('incident'),
+    subject: theIncident,
+    reply: { status: 200, schema: IncidentSchema, describe: 'The incident.' },
+    refusals: [],
+    handle: async (app, { caller, ids, params }) => {
+      const incident = await app.read(caller, (views) => found('incident', params.id, views.incidents.one));
+      return showRecord(incident, incidentBody(incident, ids));
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/api/v1/incidents/{id}',
+    surface: 'lending',
+    operation: 'changeIncident',
+    summary: 'Take an incident on, or settle it',
+    description:
+      'assign names who looks into it; resolve says what was found and done. It moves no money: that is done on the ' +
+      'disbursement itself.',
+    tag: 'Incidents',
+    scope: 'disbursements:write',
+    bucket: 'B.write',
+    params: onePath('incident'),
+    subject: theIncident,
+    body: object({
+      action: Type.Enum(['assign', 'resolve'], { description: 'The step to take.' }),
+      assignee: Type.Optional(text('assign: who takes it on.', 200)),
+      reason: Type.Optional(text('resolve: what was found and done.', 500)),
+    }),
+    example: { action: 'assign', assignee: 'Asha Mwende' },
+    reply: { status: 200, schema: IncidentSchema, describe: 'The incident after the step.' },
+    refusals: ['invalid_state_transition'],
+    handle: async (app, { caller, ids, body, version, subjectId, asked }) => {
+      const { action, reason = null, assignee = null } = body;
+      refuseBesideAction(Object.keys(body), ['action', ...FIELDS[action as keyof typeof FIELDS]]);
+      return app.lending.decideIncident(asked(presentIncident(app, caller, ids)), {
+        incidentId: await subjectId(),
+        version,
+        action: action as 'assign',
+        reason,
+        assignee,
+      });
+    },
+  }),
+];

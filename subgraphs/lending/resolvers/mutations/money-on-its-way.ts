@@ -1,0 +1,95 @@
+import type { Disbursement } from '#core/lending/disbursement/disbursement.ts';
+import type { Incident } from '#core/lending/incident/incident.ts';
+import type { OnDisbursement } from '#core/lending/use-cases/disbursing/find-disbursement.ts';
+import type { App } from '#platform/compose.ts';
+import type { Asked, Answered } from '#platform/transact.ts';
+import { named } from '../../../change.ts';
+import { check, text } from '../../../check-input.ts';
+import type { LendingContext } from '../../context.ts';
+import { change } from './change.ts';
+
+type Lending = App['lending'];
+type OnOne = { readonly disbursementId: string };
+type Explained = OnOne & { readonly reason: string };
+type Returned = Explained & { readonly reversalReceiptNo: string };
+type Proposed = OnOne & {
+  readonly outcome: 'paid' | 'not_paid';
+  readonly evidence: string;
+  readonly receiptNo?: string | null;
+  readonly paidAt?: Temporal.Instant | null;
+  readonly amount?: bigint | null;
+};
+
+const rules = {
+  reason: text(500),
+  evidence: text(500),
+  providerRef: text(64),
+  receiptNo: text(64),
+  reversalReceiptNo: text(64),
+  assignee: text(200),
+};
+
+/** A step on one disbursement; the version is the disbursement's. */
+function step<Input extends OnOne>(
+  take: (lending: Lending, on: OnDisbursement, input: Input, asked: Asked<Disbursement>) => Promise<Answered>,
+) {
+  return change<Input, Disbursement>({
+    show: async (uuid, { loaders }: LendingContext) => ({ disbursement: await loaders.disbursements.load(uuid) }),
+    // The use cases speak of a reference, as banks do.
+    fields: { reference: 'reversalReceiptNo' },
+    run: async ({ input, version, context: { app, loaders } }, asked) => {
+      check(input, rules);
+      const { id, loanId } = await named('disbursementId', input.disbursementId, 'disbursement', loaders.disbursements);
+      return take(app.lending, { loanId, disbursementId: id, version }, input, asked());
+    },
+  });
+}
+
+function onIncident<Input extends { readonly incidentId: string }>(
+  decided: (input: Input) => { action: 'assign'; assignee: string } | { action: 'resolve'; reason: string },
+) {
+  return change<Input, Incident>({
+    show: async (uuid, { loaders }: LendingContext) => ({ incident: await loaders.incidents.load(uuid) }),
+    run: async ({ input, version, context: { app, loaders } }, asked) => {
+      check(input, rules);
+      const { id } = await named('incidentId', input.incidentId, 'incident', loaders.incidents);
+      return app.lending.decideIncident(asked(), { incidentId: id, version, ...decided(input) });
+    },
+  });
+}
+
+export const moneyOnItsWayMutations = {
+  confirmDisbursementByBank: step<OnOne & { readonly providerRef: string; readonly paidAt?: Temporal.Instant | null }>(
+    (lending, on, { providerRef, paidAt }, asked) =>
+      lending.confirmByBank(asked, { ...on, providerRef, paidAt: paidAt ?? null }),
+  ),
+  cancelDisbursement: step<Explained>((lending, on, { reason }, asked) =>
+    lending.cancelDisbursement(asked, { ...on, reason }),
+  ),
+  proposeDisbursementOutcome: step<Proposed>((lending, on, input, asked) =>
+    lending.proposeOutcome(asked, {
+      ...on,
+      outcome: input.outcome,
+      evidence: input.evidence,
+      receiptNo: input.receiptNo ?? null,
+      paidAt: input.paidAt ?? null,
+      amount: input.amount ?? null,
+    }),
+  ),
+  approveDisbursementOutcome: step<OnOne>((lending, on, _, asked) => lending.approveOutcome(asked, on)),
+  reverseDisbursement: step<Returned>((lending, on, { reversalReceiptNo: reference, reason }, asked) =>
+    lending.reverseDisbursement(asked, { ...on, reference, reason }),
+  ),
+  returnPartOfDisbursement: step<Returned & { readonly amount: bigint }>(
+    (lending, on, { reversalReceiptNo: reference, reason, amount }, asked) =>
+      lending.returnPartOfDisbursement(asked, { ...on, reference, reason, amount }),
+  ),
+  assignIncident: onIncident<{ readonly incidentId: string; readonly assignee: string }>(({ assignee }) => ({
+    action: 'assign',
+    assignee,
+  })),
+  resolveIncident: onIncident<{ readonly incidentId: string; readonly reason: string }>(({ reason }) => ({
+    action: 'resolve',
+    reason,
+  })),
+};

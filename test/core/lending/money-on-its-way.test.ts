@@ -1,0 +1,390 @@
+import { describe, expect, it } from '@jest/globals';
+import type { DomainError } from '#core/kernel/domain-error.ts';
+import type { DomainEvent } from '#core/kernel/event.ts';
+import { linesOf } from '#core/ledger/posting-rules.ts';
+import type { PayoutAnswer, PayoutStatus } from '#core/lending/ports.ts';
+import { applyForLoan } from '#core/lending/use-cases/apply-for-loan.ts';
+import { decideLoan } from '#core/lending/use-cases/decide-loan.ts';
+import { cancelDisbursement, confirmByBank } from '#core/lending/use-cases/disbursing/bank-transfer.ts';
+import { decideIncident } from '#core/lending/use-cases/disbursing/incidents.ts';
+import { returnPartOfDisbursement, reverseDisbursement } from '#core/lending/use-cases/disbursing/returns.ts';
+import { approveOutcome, proposeOutcome } from '#core/lending/use-cases/disbursing/review.ts';
+import { recordRepayment } from '#core/lending/use-cases/record-repayment.ts';
+import { requestDisbursement } from '#core/lending/use-cases/request-disbursement.ts';
+import { reverseRepayment } from '#core/lending/use-cases/reverse-repayment.ts';
+import { recordPayoutAnswer, recordPayoutStatus } from '#core/lending/use-cases/settle-disbursement.ts';
+import { warnOfLowFloat } from '#core/lending/use-cases/warn-of-low-float.ts';
+import { lenderInMemory, NOON } from '#test/support/lending-world.ts';
+
+type Lender = ReturnType<typeof lenderInMemory>;
+
+const PAID: PayoutStatus = {
+  kind: 'paid',
+  providerRef: 'AG_1',
+  receiptNo: 'SG632NMUAB',
+  at: NOON,
+  amount: 200_000n,
+  charge: 900n,
+};
+const NOT_PAID: PayoutStatus = {
+  kind: 'not_paid',
+  code: 'recipient_unregistered',
+  message: 'No.',
+  providerCode: '2040',
+};
+const ACCEPTED: PayoutAnswer = { kind: 'accepted', providerRef: 'AG_1' };
+
+/** A lender with a loan of 2,000 shillings that is ready, and what happened since. */
+async function ready(overrides: Parameters<typeof lenderInMemory>[0] = {}) {
+  const lender = lenderInMemory(overrides);
+  const applied = { memberId: 1, productId: 1, principal: 200_000n, termMonths: 6 };
+  const { result: loan } = await applyForLoan(applied, lender.world);
+  await decideLoan({ loanId: loan.id, action: 'approve', reason: null }, { ...lender.world, fourEyes: false });
+  const happened: DomainEvent[] = [];
+  const note = async <T>(step: Promise<{ result: T; events: readonly DomainEvent[] }>): Promise<T> => {
+    const { result, events } = await step;
+    happened.push(...events);
+    return result;
+  };
+  const request = (amount = 200_000n) =>
+    note(requestDisbursement({ loanId: loan.id, amount, channel: 'mpesa_b2c', msisdn: '+254712345678' }, lender.world));
+  const tell = (of: { originatorId: string }, status: PayoutStatus, asked = false) =>
+    note(recordPayoutStatus({ originatorId: of.originatorId, status, asked }, lender.world));
+  const answer = (of: { originatorId: string }, told: PayoutAnswer = ACCEPTED) =>
+    note(recordPayoutAnswer({ originatorId: of.originatorId, answer: told }, lender.world));
+  const sent = async (amount?: bigint) => {
+    const disbursement = await request(amount);
+    await answer(disbursement);
+    return disbursement;
+  };
+  const on = (disbursement: { id: number }) => ({ loanId: loan.id, disbursementId: disbursement.id });
+  return { ...lender, loan, happened, note, request, tell, answer, sent, on };
+}
+
+/** What the accounts hold by what happened, debits counted up. */
+function books(happened: readonly DomainEvent[]): Record<string, bigint> {
+  const held: Record<string, bigint> = {};
+  for (const { account, side, amount } of happened.flatMap(linesOf)) {
+    held[account] = (held[account] ?? 0n) + (side === 'debit' ? amount : -amount);
+  }
+  return Object.fromEntries(Object.entries(held).filter(([, amount]) => amount !== 0n));
+}
+
+const LENT = { loan_portfolio: 200_000n, mpesa_float: -200_000n, provider_charges: 900n, charges_payable: -900n };
+const refused = (step: Promise<unknown>) =>
+  step.then(
+    () => null,
+    (error: DomainError) => error.code,
+  );
+const open = ({ incidents }: Pick<Lender, 'incidents'>) =>
+  incidents.filter(({ state }) => state === 'open').map(({ kind }) => kind);
+
+describe('A payment that was said to have failed, and then to be paid', () => {
+  it('is booked from the float, and somebody has to look', async () => {
+    const world = await ready();
+    const disbursement = await world.sent();
+    await world.tell(disbursement, NOT_PAID);
+    expect(disbursement).toMatchObject({
+      state: 'failed',
+      failureCode: 'recipient_unregistered',
+      providerCode: '2040',
+    });
+    const before = world.happened.length;
+    await world.tell(disbursement, PAID);
+    expect(disbursement).toMatchObject({ state: 'confirmed', failureCode: null, charge: 900n });
+    const late = world.happened.slice(before).flatMap(linesOf);
+    expect(late.map(({ account, side, amount }) => [account, side, amount]).slice(0, 2)).toEqual([
+      ['loan_portfolio', 'debit', 200_000n],
+      ['mpesa_float', 'credit', 200_000n],
+    ]);
+    expect(books(world.happened)).toEqual(LENT);
+    expect(world.loan.state).toBe('active');
+    expect(open(world)).toEqual(['late_success']);
+    await world.tell(disbursement, PAID);
+    await world.tell(disbursement, NOT_PAID);
+    expect(books(world.happened)).toEqual(LENT);
+  });
+
+  it('is a claim where another one has taken its place: the loan is not doubled', async () => {
+    const world = await ready();
+    const first = await world.sent();
+    await world.tell(first, NOT_PAID);
+    const second = await world.sent();
+    await world.tell(second, { ...PAID, receiptNo: 'SECOND0001' });
+    await world.tell(first, PAID);
+    expect([first.state, second.state]).toEqual(['in_recovery', 'confirmed']);
+    expect(books(world.happened)).toEqual({
+      ...LENT,
+      mpesa_float: -400_000n,
+      duplicate_payments: 200_000n,
+      provider_charges: 1_800n,
+      charges_payable: -1_800n,
+    });
+    expect(world.loan.disbursedPrincipal).toBe(200_000n);
+    expect(open(world)).toEqual(['paid_twice']);
+    await world.note(
+      reverseDisbursement({ ...world.on(first), reference: 'RV1', reason: 'The member paid it back.' }, world.world),
+    );
+    expect(first.state).toBe('reversed');
+    expect(books(world.happened)['duplicate_payments']).toBeUndefined();
+    expect(open(world)).toEqual([]);
+  });
+
+  it('comes to the same whichever of the two is told first', async () => {
+    const ends: unknown[] = [];
+    for (const lateFirst of [true, false]) {
+      const world = await ready();
+      const first = await world.sent();
+      await world.tell(first, NOT_PAID);
+      const second = await world.sent();
+      if (lateFirst) await world.tell(first, PAID);
+      await world.tell(second, { ...PAID, receiptNo: 'SECOND0001' });
+      if (!lateFirst) await world.tell(first, PAID);
+      ends.push([first.state, second.state, world.loan.state, books(world.happened), open(world)]);
+    }
+    expect(ends[0]).toEqual(ends[1]);
+  });
+
+  it('takes its place back where the other one fails', async () => {
+    const world = await ready();
+    const first = await world.sent();
+    await world.tell(first, NOT_PAID);
+    const second = await world.sent();
+    await world.tell(first, PAID);
+    expect(world.loan.state).toBe('ready_to_disburse');
+    await world.tell(second, NOT_PAID);
+    expect([first.state, second.state, world.loan.state]).toEqual(['confirmed', 'failed', 'active']);
+    expect(books(world.happened)).toEqual(LENT);
+    expect(world.happened.filter(({ type }) => type === 'loan.disbursed')).toHaveLength(1);
+  });
+
+  it('waits for the float where it does not cover it, and is on the work list meanwhile', async () => {
+    const world = await ready();
+    const first = await world.sent();
+    await world.tell(first, NOT_PAID);
+    world.agent.float = 100_000n;
+    await world.tell(first, PAID);
+    expect(first).toMatchObject({ state: 'failed', nextCheckAt: NOON.add({ hours: 1 }) });
+    expect(open(world)).toEqual(['float_short']);
+    world.agent.float = 200_000n;
+    await world.tell(first, PAID, true);
+    expect([first.state, world.agent.float, open(world)]).toEqual(['confirmed', 0n, ['late_success']]);
+  });
+});
+
+describe('A payment that was said to be paid, and then to have failed', () => {
+  it('stays as it is, and the provider’s books decide', async () => {
+    const world = await ready();
+    const disbursement = await world.sent();
+    await world.tell(disbursement, PAID);
+    await world.tell(disbursement, NOT_PAID);
+    expect(disbursement).toMatchObject({ state: 'confirmed', nextCheckAt: NOON });
+    expect(open(world)).toEqual(['failure_after_success']);
+    await world.tell(disbursement, PAID, true);
+    expect(disbursement.nextCheckAt).toBeNull();
+    expect(open(world)).toEqual([]);
+    expect(books(world.happened)).toEqual(LENT);
+    await world.tell(disbursement, NOT_PAID);
+    expect(open(world)).toEqual([]);
+  });
+
+  it('is for people to take back where the provider’s books say so too', async () => {
+    const world = await ready();
+    const disbursement = await world.sent();
+    await world.tell(disbursement, PAID);
+    await world.tell(disbursement, NOT_PAID);
+    await world.tell(disbursement, NOT_PAID, true);
+    expect(disbursement).toMatchObject({ state: 'confirmed', nextCheckAt: null });
+    expect(world.incidents[0]?.summary).toMatch(/own books/);
+    await world.note(
+      reverseDisbursement({ ...world.on(disbursement), reference: 'RV1', reason: 'So it is.' }, world.world),
+    );
+    expect([disbursement.state, world.loan.state, open(world)]).toEqual(['reversed', 'ready_to_disburse', []]);
+    expect(books(world.happened)).toEqual({ provider_charges: 900n, charges_payable: -900n });
+  });
+
+  it('is asked about only so often', async () => {
+    const world = await ready();
+    const disbursement = await world.sent();
+    await world.tell(disbursement, PAID);
+    await world.tell(disbursement, NOT_PAID);
+    for (let n = 0; n < 20; n++) await world.tell(disbursement, { kind: 'pending' }, true);
+    expect(disbursement).toMatchObject({ nextCheckAt: null, checks: 10 });
+    expect(open(world)).toEqual(['failure_after_success']);
+  });
+});
+
+describe('A payment in review', () => {
+  async function inReview(overrides: Parameters<typeof lenderInMemory>[0] = {}) {
+    const world = await ready(overrides);
+    const disbursement = await world.sent();
+    await world.tell(disbursement, { ...PAID, amount: 150_000n } as PayoutStatus);
+    expect(disbursement.state).toBe('review');
+    expect(open(world)).toEqual(['amount_mismatch']);
+    return { ...world, disbursement };
+  }
+  const evidence = 'Line 14 of the statement of 2 March.';
+
+  it('is settled by two people, with evidence: the part that did not arrive was never lent', async () => {
+    const world = await inReview({ fourEyes: true });
+    const on = world.on(world.disbursement);
+    expect(await refused(approveOutcome(on, world.world))).toBe('invalid_state_transition');
+    expect(await refused(proposeOutcome({ ...on, outcome: 'not_paid', evidence: ' ' }, world.world))).toBe(
+      'validation_failed',
+    );
+    expect(await refused(proposeOutcome({ ...on, outcome: 'paid', evidence }, world.world))).toBe('validation_failed');
+    const paid = { ...on, outcome: 'paid', evidence, receiptNo: 'SG632NMUAB', amount: 150_000n } as const;
+    await world.note(proposeOutcome(paid, world.world));
+    expect(world.disbursement.state).toBe('review');
+    expect(await refused(approveOutcome(on, world.world))).toBe('four_eyes_required');
+    await world.note(approveOutcome(on, { ...world.world, actor: 'pk_test_checker' }));
+    expect(world.disbursement).toMatchObject({ state: 'confirmed', receiptNo: 'SG632NMUAB', returned: 50_000n });
+    expect(world.loan).toMatchObject({ state: 'active', disbursedPrincipal: 150_000n, principalOutstanding: 150_000n });
+    expect(books(world.happened)).toEqual({ loan_portfolio: 150_000n, mpesa_float: -150_000n });
+    expect(open(world)).toEqual([]);
+  });
+
+  it('that was not paid frees the float, and the loan may be paid out again', async () => {
+    const world = await inReview();
+    const on = world.on(world.disbursement);
+    await world.note(proposeOutcome({ ...on, outcome: 'not_paid', evidence }, world.world));
+    await world.note(approveOutcome(on, world.world));
+    expect(world.disbursement.state).toBe('failed');
+    expect(world.agent).toMatchObject({ float: 1_000_000n, held: 0n });
+    expect(books(world.happened)).toEqual({});
+    expect((await world.request()).tranche).toBe(1);
+  });
+});
+
+describe('A disbursement by bank', () => {
+  async function pending() {
+    const world = await ready();
+    const disbursement = await world.note(
+      requestDisbursement(
+        { loanId: world.loan.id, amount: 200_000n, channel: 'bank', bankAccount: 'KCB 1100223344' },
+        world.world,
+      ),
+    );
+    return { ...world, disbursement };
+  }
+
+  it('holds no float, and waits for the bank’s own reference', async () => {
+    const world = await pending();
+    expect(world.disbursement).toMatchObject({ state: 'pending', agentId: null, nextCheckAt: null });
+    expect(world.agent.held).toBe(0n);
+    const confirm = {
+      ...world.on(world.disbursement),
+      providerRef: 'FT26061XYZ',
+      paidAt: NOON.subtract({ hours: 26 }),
+    };
+    await world.note(confirmByBank(confirm, world.world));
+    expect(world.disbursement).toMatchObject({ state: 'confirmed', providerRef: 'FT26061XYZ' });
+    expect(world.loan.disbursedOn?.toString()).toBe('2026-03-01');
+    expect(books(world.happened)).toEqual({ loan_portfolio: 200_000n, bank: -200_000n });
+    expect((await confirmByBank(confirm, world.world)).events).toEqual([]);
+    expect(await refused(confirmByBank({ ...confirm, providerRef: 'OTHER' }, world.world))).toBe(
+      'invalid_state_transition',
+    );
+  });
+
+  it('is refused with a reference that is another one’s, or without a recipient', async () => {
+    const world = await pending();
+    await world.note(confirmByBank({ ...world.on(world.disbursement), providerRef: 'FT1' }, world.world));
+    const other = await applyForLoan({ memberId: 1, productId: 1, principal: 200_000n, termMonths: 6 }, world.world);
+    await decideLoan({ loanId: other.result.id, action: 'approve', reason: null }, world.world);
+    const command = { loanId: other.result.id, amount: 200_000n, channel: 'bank' } as const;
+    expect(await refused(requestDisbursement(command, world.world))).toBe('validation_failed');
+    const { result } = await requestDisbursement({ ...command, bankAccount: 'KCB 1' }, world.world);
+    const on = { loanId: other.result.id, disbursementId: result.id };
+    expect(await refused(confirmByBank({ ...on, providerRef: 'FT1' }, world.world))).toBe('duplicate_reference');
+    const ahead = { ...on, providerRef: 'FT2', paidAt: NOON.add({ hours: 1 }) };
+    expect(await refused(confirmByBank(ahead, world.world))).toBe('validation_failed');
+    expect((await cancelDisbursement({ ...on, reason: 'Asked for twice.' }, world.world)).result.state).toBe(
+      'cancelled',
+    );
+  });
+});
+
+describe('Money that came back', () => {
+  it('in part was never lent: the schedule is cut anew, and payments are allocated anew', async () => {
+    const world = await ready();
+    const disbursement = await world.sent();
+    await world.tell(disbursement, PAID);
+    await world.note(recordRepayment({ loanId: world.loan.id, amount: 40_000n, channel: 'cash' }, world.world));
+    const back = { ...world.on(disbursement), reference: 'RV1', reason: 'The wallet was full.' };
+    expect(await refused(returnPartOfDisbursement({ ...back, amount: 200_000n }, world.world))).toBe(
+      'validation_failed',
+    );
+    const { loan } = world;
+    await world.note(returnPartOfDisbursement({ ...back, amount: 80_000n }, world.world));
+    expect(disbursement).toMatchObject({ state: 'confirmed', returned: 80_000n });
+    expect(loan).toMatchObject({ disbursedPrincipal: 120_000n, scheduleVersion: 2 });
+    const { loan_portfolio, mpesa_float } = books(world.happened);
+    expect([loan_portfolio, mpesa_float]).toEqual([loan.principalOutstanding, -120_000n]);
+    expect(world.agent.float).toBe(1_000_000n - 120_000n);
+  });
+
+  it('whole, after the loan was repaid, waits in review until that is undone', async () => {
+    const world = await ready();
+    const disbursement = await world.sent();
+    await world.tell(disbursement, PAID);
+    const repayment = await world.note(
+      recordRepayment({ loanId: world.loan.id, amount: 40_000n, channel: 'cash' }, world.world),
+    );
+    const on = world.on(disbursement);
+    await world.note(reverseDisbursement({ ...on, reference: 'RV1', reason: 'The bank returned it.' }, world.world));
+    expect([disbursement.state, world.loan.state, open(world)]).toEqual(['review', 'active', ['returned_after_use']]);
+    expect(books(world.happened)).toMatchObject({ disbursements_in_transit: -200_000n });
+    expect(world.agent.float).toBe(1_000_000n);
+    await world.note(proposeOutcome({ ...on, outcome: 'not_paid', evidence: 'The bank’s notice.' }, world.world));
+    expect(await refused(approveOutcome(on, world.world))).toBe('disbursement_not_undoable');
+    const reversal = { loanId: world.loan.id, repaymentId: repayment.id, reason: 'The loan is undone.' };
+    await world.note(reverseRepayment(reversal, world.world));
+    await world.note(approveOutcome(on, world.world));
+    expect([disbursement.state, world.loan.state, open(world)]).toEqual(['reversed', 'ready_to_disburse', []]);
+    expect(books(world.happened)).toEqual({ provider_charges: 900n, charges_payable: -900n });
+  });
+});
+
+describe('Before money leaves', () => {
+  it('compliance may hold it; once the alert is decided, it goes', async () => {
+    const world = await ready();
+    world.held.set(1, 77);
+    expect(await refused(world.request())).toBe('aml_hold');
+    expect(world.agent.held).toBe(0n);
+    world.held.delete(1);
+    expect((await world.request()).state).toBe('sending');
+  });
+
+  it('whoever watches the float is told once when it falls below the threshold', async () => {
+    const world = await ready();
+    await warnOfLowFloat({ agentNo: world.agent.agentNo, lowFloat: 900_000n }, world.world);
+    await world.request(50_000n);
+    expect(world.happened.map(({ type }) => type)).toEqual(['disbursement.created']);
+    await world.request(100_000n);
+    expect(world.happened.at(-1)).toMatchObject({
+      type: 'float.low',
+      data: { available_float: 850_000n, low_float: 900_000n },
+    });
+    await world.request(50_000n);
+    expect(world.happened.filter(({ type }) => type === 'float.low')).toHaveLength(1);
+  });
+});
+
+describe('An incident', () => {
+  it('is taken on and settled by people, with what they found', async () => {
+    const world = await ready();
+    const disbursement = await world.sent();
+    await world.tell(disbursement, NOT_PAID);
+    await world.tell(disbursement, PAID);
+    const [incident] = world.incidents;
+    if (!incident) throw new Error('There is no incident.');
+    const decide = (step: object) => decideIncident({ incidentId: incident.id, ...step } as never, world.world);
+    expect(await refused(decide({ action: 'assign' }))).toBe('validation_failed');
+    await decide({ action: 'assign', assignee: 'Asha' });
+    expect(await refused(decide({ action: 'resolve' }))).toBe('validation_failed');
+    await decide({ action: 'resolve', reason: 'M-Pesa told it twice.' });
+    expect(incident).toMatchObject({ state: 'resolved', assignee: 'Asha', resolvedBy: 'pk_test_maker' });
+    expect(await refused(decide({ action: 'resolve', reason: 'Again.' }))).toBe('invalid_state_transition');
+  });
+});
