@@ -19,6 +19,7 @@ import { Migration0010WebhookLists } from './migrations/0010-webhook-lists.ts';
 import { Migration0012PaymentBridge } from './migrations/0012-payment-bridge.ts';
 import { Migration0013SchoolDays } from './migrations/0013-school-days.ts';
 import { Migration0013SchoolFeeLoans } from './migrations/0013-school-fee-loans.ts';
+import { Migration0014ChangedCreditNotes } from './migrations/0014-changed-credit-notes.ts';
 import { Migration0015MobileMoneyReconciliation } from './migrations/0015-mobile-money-reconciliation.ts';
 import { RULES_EDITION, secureRows, TOOLING } from './row-security.ts';
 import { stampUpdates } from './stamps.ts';
@@ -41,6 +42,7 @@ const migrations = [
   { name: '0012-payment-bridge', class: Migration0012PaymentBridge },
   { name: '0013-school-fee-loans', class: Migration0013SchoolFeeLoans },
   { name: '0013-school-days', class: Migration0013SchoolDays },
+  { name: '0014-changed-credit-notes', class: Migration0014ChangedCreditNotes },
   { name: '0015-mobile-money-reconciliation', class: Migration0015MobileMoneyReconciliation },
 ];
 

@@ -5,16 +5,8 @@ import type { ProgrammeLevel, ProgrammeState } from '#core/education/programme/p
 import type { SponsorshipType, StudyMode } from '#core/education/study.ts';
 import type { Row } from '../../persistence/database.ts';
 import type { Condition, ViewContext } from '../view.ts';
-import {
-  collectionOf,
-  column,
-  identified,
-  named,
-  recordOf,
-  spoken,
-  type Named,
-  type RecordView,
-} from './collection.ts';
+import { collectionOf, column, recordOf, type Named, type RecordView } from './collection.ts';
+import { identified, named, spoken } from './references.ts';
 
 export type ProgrammeView = RecordView & {
   readonly code: string;

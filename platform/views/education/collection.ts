@@ -1,6 +1,7 @@
 import type { Row } from '../../persistence/database.ts';
 import { readDate, readInstant } from '../../persistence/types.ts';
 import { sliceEnding, sliceOfEach, tallyOf, within, type Slice, type Tally } from '../slice.ts';
+import { resolved } from './references.ts';
 import { idCondition, where, type Condition, type RecordId, type ViewContext } from '../view.ts';
 import {
   horizonOf,
@@ -17,7 +18,8 @@ type Parent =
   'student_id' | 'member_id' | 'programme_id' | 'academic_year_id' | 'enrolment_id' | 'invoice_id' | 'unit_id';
 
 /**
- * The ways in which every collection of education is read: one statement each (`changedSince` asks for its horizon first).
+ * The ways in which every collection of education is read: one statement each (`changedSince` asks for its horizon first,
+ * and a filter that names records by code or uuid has them looked up first).
  * `one`, `byIds`, `byUuids`, `ofEach` and `sliceOfEach` serve records and DataLoaders, `slice` and `count` connections,
  * `list` and `changedSince` lists with limit and offset.
  * @param conditionsOf a filter as conditions on `x`
@@ -29,7 +31,7 @@ export function collectionOf<Shown, Filter>(
 ) {
   const { table, select, show } = source;
   const find = async (ending: string, ...conditions: readonly Condition[]): Promise<Shown[]> => {
-    const { clause, params } = where(...conditions);
+    const { clause, params } = where(...(await resolved(sql, conditions)));
     const order = ending.replace(/ limit .*$/, '');
     const rows = await sql(`${select(`(select x.* from ${table} x ${clause} ${ending})`)} ${order}`, params);
     return rows.map(show);
@@ -59,57 +61,22 @@ export function collectionOf<Shown, Filter>(
     slice: (filter: Filter, slice: Slice) =>
       find(sliceEnding('x', 'newest', slice), ...conditionsOf(filter), ...within(table, 'x', 'newest', slice)),
     count: async (filter: Filter): Promise<number> => {
-      const { clause, params } = where(...conditionsOf(filter));
+      const { clause, params } = where(...(await resolved(sql, conditionsOf(filter))));
       const [row] = await sql(`select count(*) as count from ${table} x ${clause}`, params);
       return Number(row?.['count']);
     },
     /** One page in the order of ids, with the number of all that match. */
-    list: (filter: Filter, paging: ListPaging) => readListed(sql, source, conditionsOf(filter), paging),
+    list: async (filter: Filter, paging: ListPaging) =>
+      readListed(sql, source, await resolved(sql, conditionsOf(filter)), paging),
     /** Up to when a list that is read now is complete. */
     horizon: () => horizonOf(sql),
     /** One page of what changed, by stamp and id. */
-    changedSince: (filter: Filter, window: SyncWindow, paging: Paging) =>
-      readChanged(sql, source, conditionsOf(filter), window, paging),
+    changedSince: async (filter: Filter, window: SyncWindow, paging: Paging) =>
+      readChanged(sql, source, await resolved(sql, conditionsOf(filter)), window, paging),
   };
 }
 
 const newest = (limit: number): Slice => ({ after: null, before: null, limit, fromEnd: false });
-
-/**
- * The condition that a column names a record which is given by code, by integer id or by uuid. What could be a code is
- * one where there is such a code.
- */
-export function named(column: string, table: string, codeColumn: string, given: string | undefined): Condition {
-  const text = spoken(given);
-  if (text === undefined) return ['', undefined];
-  const byCode = `select c.id from ${table} c where c.${codeColumn} = ?`;
-  if (/^[1-9]\d{0,17}$/.test(text)) {
-    return [
-      `${column} = any(array(${byCode} union all
-         select c.id from ${table} c where c.id = ?::text::bigint and not exists (${byCode})))`,
-      text,
-    ];
-  }
-  if (isUuid(text)) return [`${column} = any(array(select c.id from ${table} c where c.uuid = ?::uuid))`, text];
-  return [`${column} = any(array(${byCode}))`, text];
-}
-
-/** The same for a record that has no code: by integer id or by uuid. Anything else names nothing. */
-export function identified(column: string, table: string, text: string | undefined): Condition {
-  if (text === undefined) return ['', undefined];
-  if (/^[1-9]\d{0,17}$/.test(text)) return [`${column} = ?::bigint`, text];
-  if (isUuid(text)) return [`${column} = any(array(select c.id from ${table} c where c.uuid = ?::uuid))`, text];
-  return ['?::boolean', false];
-}
-
-/** A caller's text as PostgreSQL takes it: it can't hold a NUL, and nothing of ours has one. */
-export function spoken(text: string | undefined): string | undefined {
-  return text?.replaceAll('\0', '\uFFFD');
-}
-
-export function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
-}
 
 /** A record that another one names. */
 export type Named = { readonly id: number; readonly uuid: string };

@@ -2,7 +2,8 @@ import type { UnitStatus } from '#core/education/enrolment/enrolment.ts';
 import type { EnrolmentState } from '#core/education/enrolment/lifecycle.ts';
 import type { Row } from '../../persistence/database.ts';
 import type { Condition, ViewContext } from '../view.ts';
-import { collectionOf, column, identified, named, recordOf, type Named, type RecordView } from './collection.ts';
+import { collectionOf, column, recordOf, type Named, type RecordView } from './collection.ts';
+import { identified, named } from './references.ts';
 import { studentNameOf, type StudentName } from './students.ts';
 
 export type EnrolledUnitView = {

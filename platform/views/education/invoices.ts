@@ -3,16 +3,8 @@ import type { InvoiceState } from '#core/education/invoice/lifecycle.ts';
 import { balanceOf, isOverdue, type Payer } from '#core/education/invoice/invoice.ts';
 import type { Row } from '../../persistence/database.ts';
 import type { Condition, ViewContext } from '../view.ts';
-import {
-  collectionOf,
-  column,
-  identified,
-  named,
-  recordOf,
-  spoken,
-  type Named,
-  type RecordView,
-} from './collection.ts';
+import { collectionOf, column, recordOf, type Named, type RecordView } from './collection.ts';
+import { among, identified, idsOfNamed, spoken } from './references.ts';
 import { studentNameOf, type StudentName } from './students.ts';
 
 export type InvoiceLineView = {
@@ -104,7 +96,7 @@ function conditionsOf(filter: InvoiceFilter, today: Temporal.PlainDate): Conditi
   const { overdue, dueBefore, dueAfter, sponsorMember } = filter;
   const late = `x.state in ('issued', 'partially_paid') and x.due_date < ?1::date`;
   return [
-    studentsOf(named('st.programme_id', 'programme', 'code', filter.programme)),
+    ...ofProgramme(filter.programme),
     identified('x.student_id', 'student', filter.student),
     [
       'x.student_id = (select st.id from student st where st.admission_form = ?::text)',
@@ -118,11 +110,17 @@ function conditionsOf(filter: InvoiceFilter, today: Temporal.PlainDate): Conditi
   ];
 }
 
-/** Asked of each invoice, so that the planner may begin at either end: a programme may have most of the students. */
-const studentsOf = ([text, ...values]: Condition): Condition => [
-  `exists (select from student st where st.id = x.student_id and ${text})`,
-  ...values,
-];
+/** The students of a small programme are looked up first; in a large one the next invoice is never far. */
+const SMALL_PROGRAMME = 5_000;
+
+function ofProgramme(given: string | undefined): Condition[] {
+  const programme = idsOfNamed('programme', 'code', given);
+  if (programme === null) return [];
+  const { statement, value } = programme;
+  const students = `select st.id from student st where st.programme_id in (${statement})`;
+  const itsStudents = `(select st.programme_id from student st where st.id = x.student_id) = any(array(${statement}))`;
+  return [among('x.student_id', students, [value], SMALL_PROGRAMME, [[itsStudents, value]])];
+}
 
 const sponsoredBy = ([text, ...values]: Condition): Condition => [
   `x.student_id = any(array(select sp.student_id from sponsorship sp

@@ -3,7 +3,8 @@ import type { PaymentState } from '#core/education/payment/lifecycle.ts';
 import { unappliedOf, type PaymentMethod } from '#core/education/payment/payment.ts';
 import type { Row } from '../../persistence/database.ts';
 import type { Condition, ViewContext } from '../view.ts';
-import { collectionOf, column, identified, recordOf, type Named, type RecordView } from './collection.ts';
+import { collectionOf, column, recordOf, type Named, type RecordView } from './collection.ts';
+import { identified } from './references.ts';
 import { studentNameOf, type StudentName } from './students.ts';
 
 /** A part of a payment on a line of an invoice. Those of a reversed payment are unwound and not shown. */

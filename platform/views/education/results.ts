@@ -3,7 +3,8 @@ import type { Marks, ResultComponent } from '#core/education/result/marks.ts';
 import type { WithholdReason } from '#core/education/result/result.ts';
 import type { Row } from '../../persistence/database.ts';
 import type { Condition, ViewContext } from '../view.ts';
-import { collectionOf, column, identified, named, recordOf, type Named, type RecordView } from './collection.ts';
+import { collectionOf, column, recordOf, type Named, type RecordView } from './collection.ts';
+import { identified, named } from './references.ts';
 import { studentNameOf, type StudentName } from './students.ts';
 
 /** Marks as they are shown: all null, and without components, where the reader may not see them. */

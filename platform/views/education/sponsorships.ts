@@ -1,7 +1,8 @@
 import { maySeeBalances, maySeeMarks, type Consent } from '#core/education/sponsorship/sponsorship.ts';
 import type { Row } from '../../persistence/database.ts';
 import type { Condition, ViewContext } from '../view.ts';
-import { collectionOf, column, identified, recordOf, type Named, type RecordView } from './collection.ts';
+import { collectionOf, column, recordOf, type Named, type RecordView } from './collection.ts';
+import { identified } from './references.ts';
 
 export type SponsorshipView = RecordView & {
   readonly member: Named;

@@ -185,7 +185,8 @@ describe('Over twenty thousand of each, no list reads a large table whole:', () 
     ],
   ])('%s', async (_, look) => {
     const plans = await plansOf(look);
-    expect(plans).toHaveLength(1);
+    // What a filter names is looked up first, by a statement of its own.
+    expect(plans.length).toBeLessThanOrEqual(2);
     for (const { plan, milliseconds } of plans) {
       expect(wholeReads(plan)).toEqual([]);
       expect(milliseconds).toBeLessThan(250);

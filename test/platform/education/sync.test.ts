@@ -218,14 +218,18 @@ describe('Transactions that commit out of the order of their stamps', () => {
   });
 
   it('are not waited for where they only read', async () => {
+    const began = Promise.withResolvers<void>();
     const go = Promise.withResolvers<void>();
     const reading = house.database.read(house.tenantId, async (tx) => {
       await tx.sql('select 1');
+      began.resolve();
       await go.promise;
     });
+    await began.promise;
     await sleep(20);
+    const afterItBegan = house.clock().subtract({ milliseconds: 10 });
     const since = await caughtUp();
-    expect(Temporal.Instant.compare(since, house.clock().subtract({ milliseconds: 15 }))).toBe(1);
+    expect(Temporal.Instant.compare(since, afterItBegan)).toBe(1);
     go.resolve();
     await reading;
   });
