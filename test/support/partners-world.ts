@@ -94,6 +94,12 @@ export function partnersWorld(): MemoryPartnersWorld {
       },
       ofEvent: async (clientId, eventId) =>
         kept.deliveries.filter((each) => each.clientId === clientId && each.eventId === eventId),
+      restBehindBreaker: async (endpointId, until, besides) => {
+        const resting = kept.deliveries.filter(
+          ({ id, endpointId: at, parked }) => at === endpointId && parked && !besides.includes(id),
+        );
+        for (const [n, each] of resting.entries()) each.park(n === 0 ? until : until.add({ minutes: 10 }));
+      },
       callParked: async (endpointId) => {
         for (const each of kept.deliveries) if (each.endpointId === endpointId && each.parked) each.queueFor(START);
       },

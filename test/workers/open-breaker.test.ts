@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { event as tell } from '#core/kernel/event.ts';
+import { outcome } from '#core/kernel/outcome.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { openHouse, type House } from '#test/support/house.ts';
+import { receivers, type Receivers } from '#test/support/receivers.ts';
+import { openWorkshop, registerHook, type Workshop } from '#test/support/workshop.ts';
+
+/** What waits behind the breaker: more than anything takes up at once. */
+const MANY = 600;
+
+describe('What waits behind an open breaker', () => {
+  let house: House;
+  let workshop: Workshop;
+  let servers: Receivers;
+  let id: number;
+  let ahead = Temporal.Duration.from({ seconds: 0 });
+  const answer = { status: 500 };
+  const got = new Set<string>();
+
+  beforeAll(async () => {
+    house = await openHouse({ clock: () => Temporal.Now.instant().add(ahead) });
+    servers = receivers();
+    workshop = await openWorkshop(house);
+    const port = await servers.http((request, response) => {
+      if (answer.status === 200) got.add(String(request.headers['webhook-id']));
+      request.resume().on('end', () => response.writeHead(answer.status).end());
+    });
+    ({ id } = await registerHook(house, `http://127.0.0.1:${port}/`, { events: ['loan.updated'] }));
+    await house.app.transact.run('happen', house.operator, async () =>
+      outcome(
+        null,
+        ...Array.from({ length: MANY }, (_, n) =>
+          tell('loan.updated', 'loan', { id: n + 1, uuid: randomUUID(), version: 1 }, {}),
+        ),
+      ),
+    );
+    await eventually(async () => (await count('true')) === MANY, 30_000);
+    await eventually(async () => (await openUntil()) !== null && (await count('started_at is not null')) === 0, 30_000);
+  }, 90_000);
+  afterAll(async () => {
+    await workshop.close();
+    await servers.close();
+    await house.close();
+  });
+
+  const count = async (condition: string, params: readonly unknown[] = []) =>
+    Number(
+      (
+        await house.sql(`select count(*) as n from webhook_delivery where endpoint_id = $1 and ${condition}`, [
+          id,
+          ...params,
+        ])
+      )[0]?.['n'],
+    );
+  const openUntil = async (): Promise<Temporal.Instant | null> => {
+    const [row] = await house.sql(`select extract(epoch from open_until) * 1000 as ms from webhook where id = $1`, [
+      id,
+    ]);
+    return row?.['ms'] == null ? null : Temporal.Instant.fromEpochMilliseconds(Math.round(Number(row['ms'])));
+  };
+  /** Lets the breaker's time come. */
+  const wait = async () => {
+    const until = await openUntil();
+    ahead = ahead.add({ milliseconds: Math.max(0, Math.ceil(house.clock().until(until!).total('milliseconds'))) + 1 });
+  };
+
+  it('is left in peace, but for the probe: hardly any of it comes each time', async () => {
+    for (let probe = 1; probe <= 2; probe++) {
+      const attempts = await count('attempts > 0');
+      const before = await openUntil();
+      await wait();
+      await eventually(async () => Temporal.Instant.compare((await openUntil())!, before!) > 0, 30_000);
+      await eventually(
+        async () => (await count('started_at is not null or next_attempt_at <= $2', [house.clock().toString()])) === 0,
+        30_000,
+      );
+      expect((await count('attempts > 0')) - attempts).toBeLessThanOrEqual(1);
+    }
+    const until = await openUntil();
+    expect(await count('parked and next_attempt_at <= $2', [until!.toString()])).toBeLessThanOrEqual(60);
+    expect(await count('parked')).toBeGreaterThan(MANY - 30);
+  }, 120_000);
+
+  it('all goes, without a wait, once the probe succeeds', async () => {
+    answer.status = 200;
+    await wait();
+    await eventually(async () => (await count('parked')) === 0, 60_000);
+    // What had failed by itself waits for its own next attempt; all others have come.
+    await eventually(async () => got.size >= MANY - 30, 60_000);
+    // None of them slept on: the ten minutes after which they would look by themselves have not passed.
+    expect(await openUntil()).toBeNull();
+  }, 130_000);
+});
