@@ -7,6 +7,7 @@ import { mobileMoneyFacts } from '#core/mobile-money/event-facts.ts';
 import { partnerFacts } from '#core/partners/event-facts.ts';
 import { isAlwaysThin, scopeOfEvent } from '#core/partners/event-types.ts';
 import { bridgeFacts } from '#core/payment-bridge/event-facts.ts';
+import { reconciliationFacts } from '#core/reconciliation/event-facts.ts';
 import { savingsFacts } from '#core/savings/event-facts.ts';
 
 /** Every event type with what it carries, as the contexts write it down. */
@@ -19,6 +20,7 @@ export const writtenTypes: readonly EventType[] = [
   ...partnerFacts,
   ...educationFacts,
   ...bridgeFacts,
+  ...reconciliationFacts,
 ].flatMap(typesWithFacts);
 
 /** Those that somebody outside may be told of, by type: what GET /event_types shows. */

@@ -2,6 +2,8 @@ import { fact, type EventFacts } from '../kernel/event-facts.ts';
 import { COLLECTION_CHANNELS, PAYOUT_CHANNELS } from './channels.ts';
 import { collectionLifecycle } from './collection/lifecycle.ts';
 import { payoutLifecycle } from './payout/lifecycle.ts';
+import { refundLifecycle } from './refund/refund.ts';
+import { topupLifecycle } from './topup/topup.ts';
 
 const failure_code = fact.text('Why, in a code.');
 
@@ -47,6 +49,29 @@ export const bridgeFacts: readonly EventFacts[] = [
       'collection.failed': { failure_code },
       'collection.expired': { failure_code },
       'collection.cancelled_by_payer': { failure_code },
+    },
+  },
+  {
+    lifecycle: refundLifecycle,
+    subjectType: 'refund',
+    always: {
+      refund_id: fact.text('The refund: re_...'),
+      reference: fact.nullable(fact.text('Your own reference.')),
+      amount: fact.money('What goes back to the payer, minor units.'),
+      currency: fact.text('The currency: KES.'),
+      state: fact.state(refundLifecycle),
+    },
+  },
+  {
+    lifecycle: topupLifecycle,
+    subjectType: 'topup',
+    always: {
+      topup_id: fact.text('The top-up: tu_...'),
+      reference: fact.nullable(fact.text('Your own reference.')),
+      bank_reference: fact.text('What the bank’s statement will say.'),
+      amount: fact.money('Minor units.'),
+      currency: fact.text('The currency: KES.'),
+      state: fact.state(topupLifecycle),
     },
   },
   {
