@@ -21,6 +21,7 @@ import { Migration0013SchoolDays } from './migrations/0013-school-days.ts';
 import { Migration0013SchoolFeeLoans } from './migrations/0013-school-fee-loans.ts';
 import { Migration0014ChangedCreditNotes } from './migrations/0014-changed-credit-notes.ts';
 import { Migration0015MobileMoneyReconciliation } from './migrations/0015-mobile-money-reconciliation.ts';
+import { Migration0016ShorterLease } from './migrations/0016-shorter-lease.ts';
 import { RULES_EDITION, secureRows, TOOLING } from './row-security.ts';
 import { stampUpdates } from './stamps.ts';
 import { checkStates } from './state-checks.ts';
@@ -44,6 +45,7 @@ const migrations = [
   { name: '0013-school-days', class: Migration0013SchoolDays },
   { name: '0014-changed-credit-notes', class: Migration0014ChangedCreditNotes },
   { name: '0015-mobile-money-reconciliation', class: Migration0015MobileMoneyReconciliation },
+  { name: '0016-shorter-lease', class: Migration0016ShorterLease },
 ];
 
 /** Two processes that start at the same time migrate one after the other. */

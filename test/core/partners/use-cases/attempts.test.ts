@@ -322,10 +322,10 @@ describe('An attempt that is under way while its webhook ends', () => {
 describe('An attempt whose worker died', () => {
   const minute = START.add({ seconds: 60 });
 
-  it('is taken back after a minute, not before, and is due at once', () => {
+  it('is taken back after half a minute, not before, and is due at once', () => {
     const [endpoint, delivery] = [anEndpoint(), aDelivery()];
     begin(endpoint, delivery, START);
-    expect(afterInterruption(endpoint, delivery, START.add({ seconds: 59 }))).toBeNull();
+    expect(afterInterruption(endpoint, delivery, START.add({ seconds: 29 }))).toBeNull();
     const taken = afterInterruption(endpoint, delivery, minute);
     expect(taken?.attempt).toMatchObject({
       number: 1,
