@@ -2,12 +2,10 @@ import { amlAlertLifecycle, UNDECIDED, type AmlAlertState } from '#core/aml/aler
 import { SEVERITIES } from '#core/aml/rule/rule.ts';
 import { readDate, readInstant } from '../persistence/types.ts';
 import { readPage, type List, type ListQuery } from './list.ts';
+import { recordOf, type RecordFields } from './record.ts';
 import { idCondition, where, type RecordId, type ViewContext } from './view.ts';
 
-export type AmlAlertView = {
-  readonly id: number;
-  readonly uuid: string;
-  readonly version: number;
+export type AmlAlertView = RecordFields & {
   readonly ruleId: string;
   readonly ruleVersion: number;
   readonly severity: string;
@@ -29,8 +27,6 @@ export type AmlAlertView = {
   readonly dueAt: Temporal.Instant;
   /** Undecided although the clock has run out. */
   readonly overdue: boolean;
-  readonly createdAt: Temporal.Instant;
-  readonly updatedAt: Temporal.Instant;
 };
 
 /** What partners may ask of the list of alerts. */
@@ -77,9 +73,7 @@ export function amlAlertViews({ sql }: ViewContext) {
 function alertOf(row: Record<string, unknown>): AmlAlertView {
   const text = (name: string) => row[name] as string | null;
   return {
-    id: Number(row['id']),
-    uuid: String(row['uuid']),
-    version: Number(row['version']),
+    ...recordOf(row),
     ruleId: String(row['rule_id']),
     ruleVersion: Number(row['rule_version']),
     severity: String(row['severity']),
@@ -100,7 +94,5 @@ function alertOf(row: Record<string, unknown>): AmlAlertView {
     reportReference: text('report_reference'),
     dueAt: readInstant(row['due_at']),
     overdue: Boolean(row['overdue']),
-    createdAt: readInstant(row['created_at']),
-    updatedAt: readInstant(row['updated_at']),
   };
 }

@@ -1,11 +1,8 @@
 import type { GuaranteeState } from '#core/lending/guarantee/lifecycle.ts';
-import { readInstant } from '../persistence/types.ts';
+import { recordOf, type RecordFields } from './record.ts';
 import { idCondition, where, type RecordId, type ViewContext } from './view.ts';
 
-export type GuaranteeView = {
-  readonly id: number;
-  readonly uuid: string;
-  readonly version: number;
+export type GuaranteeView = RecordFields & {
   readonly loanId: number;
   readonly loanUuid: string;
   /** The guarantor. */
@@ -15,8 +12,6 @@ export type GuaranteeView = {
   /** The part of it that still binds the guarantor. */
   readonly liable: bigint;
   readonly state: GuaranteeState;
-  readonly createdAt: Temporal.Instant;
-  readonly updatedAt: Temporal.Instant;
 };
 
 export function guaranteeViews({ sql }: ViewContext) {
@@ -41,9 +36,7 @@ export function guaranteeViews({ sql }: ViewContext) {
 
 function guaranteeOf(row: Record<string, unknown>): GuaranteeView {
   return {
-    id: Number(row['id']),
-    uuid: String(row['uuid']),
-    version: Number(row['version']),
+    ...recordOf(row),
     loanId: Number(row['loan_id']),
     loanUuid: String(row['loan_uuid']),
     memberId: Number(row['member_id']),
@@ -51,7 +44,5 @@ function guaranteeOf(row: Record<string, unknown>): GuaranteeView {
     amount: BigInt(String(row['amount'])),
     liable: BigInt(String(row['liable'])),
     state: row['state'] as GuaranteeState,
-    createdAt: readInstant(row['created_at']),
-    updatedAt: readInstant(row['updated_at']),
   };
 }

@@ -5,12 +5,10 @@ import { actionsOn } from '#core/lending/loan/actions.ts';
 import { readDate, readInstant } from '../persistence/types.ts';
 import { readPage, type List, type ListQuery } from './list.ts';
 import { inListOrder, sliceEnding, sliceOfEach, tallyOf, within, type Slice, type Tally } from './slice.ts';
+import { recordOf, type RecordFields } from './record.ts';
 import { idCondition, where, whereAfter, type Condition, type Page, type RecordId, type ViewContext } from './view.ts';
 
-export type LoanView = {
-  readonly id: number;
-  readonly uuid: string;
-  readonly version: number;
+export type LoanView = RecordFields & {
   readonly loanNo: string;
   readonly memberId: number;
   readonly memberUuid: string;
@@ -68,8 +66,6 @@ export type LoanView = {
     readonly amount: bigint;
   } | null;
   readonly clientReference: string | null;
-  readonly createdAt: Temporal.Instant;
-  readonly updatedAt: Temporal.Instant;
 };
 
 export type LoanFilter = {
@@ -213,9 +209,7 @@ function loanOf(row: Record<string, unknown>, today: Temporal.PlainDate, bands: 
   const daysLate = daysPastDue(lateSince, today, { graceDays: conditions.arrearsGraceDays, pauses });
   const paused = pauseOn(today, pauses);
   return {
-    id: Number(row['id']),
-    uuid: String(row['uuid']),
-    version: Number(row['version']),
+    ...recordOf(row),
     loanNo: String(row['loan_no']),
     memberId: Number(row['member_id']),
     memberUuid: String(row['member_uuid']),
@@ -260,8 +254,6 @@ function loanOf(row: Record<string, unknown>, today: Temporal.PlainDate, bands: 
         ? null
         : { number: Number(row['next_number']), dueDate: readDate(row['next_due']), amount: money('next_amount') },
     clientReference: row['client_reference'] as string | null,
-    createdAt: readInstant(row['created_at']),
-    updatedAt: readInstant(row['updated_at']),
   };
 }
 

@@ -1,14 +1,11 @@
 import type { Kyc } from '#core/membership/member/member.ts';
 import { memberLifecycle, type MemberState } from '#core/membership/member/lifecycle.ts';
-import { readInstant } from '../persistence/types.ts';
 import { readPage, type List, type ListQuery } from './list.ts';
 import { inListOrder, sliceEnding, within, type Slice } from './slice.ts';
+import { recordOf, type RecordFields } from './record.ts';
 import { idCondition, where, type Condition, type Page, type RecordId, type ViewContext } from './view.ts';
 
-export type MemberView = {
-  readonly id: number;
-  readonly uuid: string;
-  readonly version: number;
+export type MemberView = RecordFields & {
   readonly memberNo: string;
   readonly name: string;
   readonly nationalId: string;
@@ -19,8 +16,6 @@ export type MemberView = {
   readonly state: MemberState;
   readonly stateReason: string | null;
   readonly clientReference: string | null;
-  readonly createdAt: Temporal.Instant;
-  readonly updatedAt: Temporal.Instant;
 };
 
 export type MemberFilter = {
@@ -96,9 +91,7 @@ export function memberViews({ sql }: ViewContext) {
 
 function memberOf(row: Record<string, unknown>): MemberView {
   return {
-    id: Number(row['id']),
-    uuid: String(row['uuid']),
-    version: Number(row['version']),
+    ...recordOf(row),
     memberNo: String(row['member_no']),
     name: String(row['name']),
     nationalId: String(row['national_id']),
@@ -109,7 +102,5 @@ function memberOf(row: Record<string, unknown>): MemberView {
     state: row['state'] as MemberState,
     stateReason: row['state_reason'] as string | null,
     clientReference: row['client_reference'] as string | null,
-    createdAt: readInstant(row['created_at']),
-    updatedAt: readInstant(row['updated_at']),
   };
 }

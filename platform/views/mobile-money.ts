@@ -2,12 +2,10 @@ import { mobileMoneyLifecycle, type MobileMoneyState } from '#core/mobile-money/
 import { DESTINATION_TYPES, MOBILE_MONEY_CHANNELS } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
 import { readInstant } from '../persistence/types.ts';
 import { readPage, type List, type ListQuery } from './list.ts';
+import { recordOf, type RecordFields } from './record.ts';
 import { idCondition, where, type RecordId, type ViewContext } from './view.ts';
 
-export type MobileMoneyView = {
-  readonly id: number;
-  readonly uuid: string;
-  readonly version: number;
+export type MobileMoneyView = RecordFields & {
   readonly channel: string;
   readonly amount: bigint;
   readonly msisdn: string;
@@ -20,8 +18,6 @@ export type MobileMoneyView = {
   readonly destination: { readonly type: string; readonly id: number; readonly uuid: string } | null;
   readonly bookedAs: { readonly type: string; readonly uuid: string } | null;
   readonly mergedInto: { readonly id: number; readonly uuid: string } | null;
-  readonly createdAt: Temporal.Instant;
-  readonly updatedAt: Temporal.Instant;
 };
 
 /** What partners may ask of the list of mobile money. */
@@ -66,9 +62,7 @@ function mobileMoneyOf(row: Record<string, unknown>): MobileMoneyView {
   const text = (name: string) => row[name] as string | null;
   const instant = (name: string) => (row[name] === null ? null : readInstant(row[name]));
   return {
-    id: Number(row['id']),
-    uuid: String(row['uuid']),
-    version: Number(row['version']),
+    ...recordOf(row),
     channel: String(row['channel']),
     amount: BigInt(String(row['amount'])),
     msisdn: String(row['msisdn']),
@@ -92,7 +86,5 @@ function mobileMoneyOf(row: Record<string, unknown>): MobileMoneyView {
       row['merged_into_id'] === null
         ? null
         : { id: Number(row['merged_into_id']), uuid: String(row['merged_into_uuid']) },
-    createdAt: readInstant(row['created_at']),
-    updatedAt: readInstant(row['updated_at']),
   };
 }

@@ -25,8 +25,6 @@ export function recordOf(row: Row): RecordFields {
 
 /** Minor units of a column. */
 export const moneyIn = (row: Row, name: string): bigint => BigInt(String(row[name] ?? 0));
-/** Minor units of a column that may be empty. */
-export const moneyOrNull = (row: Row, name: string): bigint | null => (row[name] == null ? null : moneyIn(row, name));
 export const textOrNull = (row: Row, name: string): string | null => (row[name] ?? null) as string | null;
 export const dateOrNull = (value: unknown): Temporal.PlainDate | null => (value == null ? null : readDate(value));
 export const instantOrNull = (value: unknown): Temporal.Instant | null => (value == null ? null : readInstant(value));

@@ -3,14 +3,20 @@ import { FUND_SOURCES } from '#core/savings/fund-source.ts';
 import { SAVINGS_KINDS } from '#core/savings/product/savings-product.ts';
 import { savingsTransactionLifecycle, type SavingsTransactionState } from '#core/savings/transaction/lifecycle.ts';
 import { SAVINGS_TRANSACTION_TYPES } from '#core/savings/transaction/savings-transaction.ts';
-import { readDate, readInstant } from '../persistence/types.ts';
+import { readInstant } from '../persistence/types.ts';
 import { readPage, type List, type ListQuery } from './list.ts';
+import {
+  dateOrNull,
+  instantOrNull,
+  moneyIn as money,
+  recordOf,
+  textOrNull as text,
+  type RecordFields,
+  type Row,
+} from './record.ts';
 import { idCondition, where, type RecordId, type ViewContext } from './view.ts';
 
-export type SavingsProductView = {
-  readonly id: number;
-  readonly uuid: string;
-  readonly version: number;
+export type SavingsProductView = RecordFields & {
   readonly code: string;
   readonly name: string;
   readonly state: string;
@@ -21,14 +27,9 @@ export type SavingsProductView = {
   readonly postingPeriod: string;
   readonly minimumBalance: bigint;
   readonly withholdingTaxRate: string;
-  readonly createdAt: Temporal.Instant;
-  readonly updatedAt: Temporal.Instant;
 };
 
-export type SavingsAccountView = {
-  readonly id: number;
-  readonly uuid: string;
-  readonly version: number;
+export type SavingsAccountView = RecordFields & {
   readonly accountNo: string;
   readonly memberId: number;
   readonly memberUuid: string;
@@ -43,14 +44,9 @@ export type SavingsAccountView = {
   readonly openedOn: Temporal.PlainDate | null;
   readonly maturesOn: Temporal.PlainDate | null;
   readonly clientReference: string | null;
-  readonly createdAt: Temporal.Instant;
-  readonly updatedAt: Temporal.Instant;
 };
 
-export type SavingsTransactionView = {
-  readonly id: number;
-  readonly uuid: string;
-  readonly version: number;
+export type SavingsTransactionView = RecordFields & {
   readonly accountId: number;
   readonly accountUuid: string;
   readonly type: string;
@@ -65,8 +61,6 @@ export type SavingsTransactionView = {
   readonly paidAt: Temporal.Instant;
   readonly balanceAfter: bigint | null;
   readonly expiresAt: Temporal.Instant | null;
-  readonly createdAt: Temporal.Instant;
-  readonly updatedAt: Temporal.Instant;
 };
 
 /** What partners may ask of the list of savings products. */
@@ -197,16 +191,9 @@ export function savingsTransactionViews({ sql }: ViewContext) {
   };
 }
 
-type Row = Record<string, unknown>;
-const money = (row: Row, name: string) => BigInt(String(row[name]));
-const text = (row: Row, name: string) => row[name] as string | null;
-const dateOrNull = (value: unknown) => (value === null ? null : readDate(value));
-
 function productOf(row: Row): SavingsProductView {
   return {
-    id: Number(row['id']),
-    uuid: String(row['uuid']),
-    version: Number(row['version']),
+    ...recordOf(row),
     code: String(row['code']),
     name: String(row['name']),
     state: String(row['state']),
@@ -217,17 +204,13 @@ function productOf(row: Row): SavingsProductView {
     postingPeriod: String(row['posting_period']),
     minimumBalance: money(row, 'minimum_balance'),
     withholdingTaxRate: String(row['withholding_tax_rate']),
-    createdAt: readInstant(row['created_at']),
-    updatedAt: readInstant(row['updated_at']),
   };
 }
 
 function accountOf(row: Row): SavingsAccountView {
   const [balance, held] = [money(row, 'balance'), money(row, 'held')];
   return {
-    id: Number(row['id']),
-    uuid: String(row['uuid']),
-    version: Number(row['version']),
+    ...recordOf(row),
     accountNo: String(row['account_no']),
     memberId: Number(row['member_id']),
     memberUuid: String(row['member_uuid']),
@@ -242,16 +225,12 @@ function accountOf(row: Row): SavingsAccountView {
     openedOn: dateOrNull(row['opened_on']),
     maturesOn: dateOrNull(row['matures_on']),
     clientReference: text(row, 'client_reference'),
-    createdAt: readInstant(row['created_at']),
-    updatedAt: readInstant(row['updated_at']),
   };
 }
 
 function transactionOf(row: Row): SavingsTransactionView {
   return {
-    id: Number(row['id']),
-    uuid: String(row['uuid']),
-    version: Number(row['version']),
+    ...recordOf(row),
     accountId: Number(row['account_id']),
     accountUuid: String(row['account_uuid']),
     type: String(row['type']),
@@ -265,8 +244,6 @@ function transactionOf(row: Row): SavingsTransactionView {
     stateReason: text(row, 'state_reason'),
     paidAt: readInstant(row['paid_at']),
     balanceAfter: row['balance_after'] === null ? null : money(row, 'balance_after'),
-    expiresAt: row['expires_at'] === null ? null : readInstant(row['expires_at']),
-    createdAt: readInstant(row['created_at']),
-    updatedAt: readInstant(row['updated_at']),
+    expiresAt: instantOrNull(row['expires_at']),
   };
 }

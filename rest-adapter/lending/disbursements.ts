@@ -8,7 +8,7 @@ import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/compose.ts';
 import type { Answer } from '#platform/idempotency.ts';
 import type { TenantTransaction } from '#platform/persistence/database.ts';
-import { disbursementList, type DisbursementView } from '#platform/views/lending.ts';
+import { disbursementList, type DisbursementView } from '#platform/views/lending/disbursements.ts';
 import { recordAnswer, showRecord } from '../answers.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, type Ids } from '../records.ts';

@@ -6,7 +6,7 @@ import { LOSS_DECISIONS } from '#core/lending/use-cases/servicing/propose-loss.t
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/compose.ts';
 import type { TenantTransaction } from '#platform/persistence/database.ts';
-import type { LossProposalView } from '#platform/views/loss-proposals.ts';
+import type { LossProposalView } from '#platform/views/lending/loss-proposals.ts';
 import { recordAnswer } from '../answers.ts';
 import { found, type Ids } from '../records.ts';
 import { route } from '../route.ts';

@@ -8,7 +8,7 @@ import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/compose.ts';
 import type { TenantTransaction } from '#platform/persistence/database.ts';
 import type { Asked } from '#platform/transact.ts';
-import { productList, type ProductView } from '#platform/views/lending.ts';
+import { productList, type ProductView } from '#platform/views/lending/products.ts';
 import { recordAnswer, showRecord } from '../answers.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, refuseBesideAction, subjectAt, type Ids } from '../records.ts';

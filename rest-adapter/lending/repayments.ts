@@ -5,7 +5,7 @@ import { repaymentLifecycle, type RepaymentState } from '#core/lending/repayment
 import type { App } from '#platform/compose.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { TenantTransaction } from '#platform/persistence/database.ts';
-import { repaymentList, type RepaymentView } from '#platform/views/lending.ts';
+import { repaymentList, type RepaymentView } from '#platform/views/lending/repayments.ts';
 import { recordAnswer, showRecord } from '../answers.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, type Ids } from '../records.ts';

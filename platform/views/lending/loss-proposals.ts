@@ -1,7 +1,7 @@
 import type { LossProposalState } from '#core/lending/loss-proposal/lifecycle.ts';
 import type { Loss } from '#core/lending/loss-proposal/loss-proposal.ts';
-import { recordOf, textOrNull, type RecordFields, type Row } from './record.ts';
-import { idCondition, where, type RecordId, type ViewContext } from './view.ts';
+import { recordOf, textOrNull, type RecordFields, type Row } from '../record.ts';
+import { idCondition, where, type RecordId, type ViewContext } from '../view.ts';
 
 export type LossProposalView = RecordFields & {
   readonly loanId: number;
