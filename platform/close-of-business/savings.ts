@@ -1,8 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { event, type DomainEvent } from '#core/kernel/event.ts';
-import type { EarlierBalance } from '#core/savings/account/savings-account.ts';
-import { closeSavings, type ClosedSavings, type SavingsAtClose } from '#core/savings/interest/close-savings.ts';
-import type { SavingsInterest } from '#core/savings/interest/terms.ts';
+import { closeSavings, type ClosedSavings, type SavingsAtClose } from '#core/savings/use-cases/close-savings.ts';
+import type { EarlierBalance, SavingsInterest } from '#core/savings/interest.ts';
 import type { TenantTransaction } from '../persistence/database.ts';
 import type { Batch, Run } from './batch.ts';
 import { CLOSER } from './read-loans.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { POSTING_PERIODS, SAVINGS_DAY_COUNTS } from '#core/savings/interest/terms.ts';
+import { POSTING_PERIODS, SAVINGS_DAY_COUNTS } from '#core/savings/interest.ts';
 import { SAVINGS_KINDS } from '#core/savings/product/savings-product.ts';
 import { savingsProductList, type SavingsProductView } from '#platform/views/savings.ts';
 import { showRecord } from '../answers.ts';

@@ -3,12 +3,9 @@ import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, requireReason } from '../../kernel/lifecycle.ts';
 import { MAX_CENTS, type Cents } from '../../kernel/money.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
-import type { SavingsInterest } from '../interest/terms.ts';
+import type { EarlierBalance, SavingsInterest } from '../interest.ts';
 import { savingsRefusals } from '../refusals.ts';
 import { savingsAccountLifecycle, type SavingsAccountAction, type SavingsAccountState } from './lifecycle.ts';
-
-/** What an account held at the end of the days through `until`, an ISO date; minor units as text. */
-export type EarlierBalance = { readonly until: string; readonly balance: string };
 
 /** The terms that an account is born with and keeps, whatever becomes of its product. */
 export type SavingsTerms = {

@@ -1,6 +1,6 @@
 import type { Cents } from '../../kernel/money.ts';
 import type { AnnualRate } from '../../kernel/rate.ts';
-import type { PostingPeriod, SavingsDayCount } from '../interest/terms.ts';
+import type { PostingPeriod, SavingsDayCount } from '../interest.ts';
 
 export const SAVINGS_KINDS = ['ordinary', 'fixed_deposit', 'shares'] as const;
 /** `ordinary`: in and out at will; `fixed_deposit`: out from its maturity; `shares`: a stake that is never paid out. */

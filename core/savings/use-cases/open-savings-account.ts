@@ -1,7 +1,7 @@
 import { refuse } from '../../kernel/domain-error.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
-import { interestOf } from '../interest/terms.ts';
+import { interestOf } from '../interest.ts';
 import { SavingsAccount } from '../account/savings-account.ts';
 import type { SavingsWorld } from '../ports.ts';
 

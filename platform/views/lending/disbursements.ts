@@ -1,19 +1,23 @@
-import { CHANNELS } from '#core/lending/disbursement/disbursement.ts';
+import { CHANNELS, type Proposal } from '#core/lending/disbursement/disbursement.ts';
 import { disbursementLifecycle, type DisbursementState } from '#core/lending/disbursement/lifecycle.ts';
 import { readPage, type List, type ListQuery } from '../list.ts';
 import { sliceOfEach, tallyOf, type Slice, type Tally } from '../slice.ts';
 import { idCondition, where, type Page, type RecordId, type ViewContext } from '../view.ts';
-import { instantOrNull, moneyIn as money, recordOf, type RecordFields, type Row } from '../record.ts';
+import { instantOrNull, moneyIn as money, recordOf, type RecordFields, type Row, textOrNull } from '../record.ts';
 
 export type DisbursementView = RecordFields & {
   readonly loanId: number;
   readonly loanUuid: string;
-  readonly agentNo: string;
+  /** Null where a bank pays. */
+  readonly agentNo: string | null;
   readonly amount: bigint;
   /** Fees kept back: the recipient gets the rest. */
   readonly netted: bigint;
+  /** What came back of it. */
+  readonly returned: bigint;
   readonly channel: string;
-  readonly msisdn: string;
+  readonly msisdn: string | null;
+  readonly bankAccount: string | null;
   readonly state: DisbursementState;
   readonly providerRef: string | null;
   readonly receiptNo: string | null;
@@ -21,6 +25,10 @@ export type DisbursementView = RecordFields & {
   readonly failureMessage: string | null;
   /** When a provider that could not be reached may be asked again. */
   readonly retryAt: Temporal.Instant | null;
+  readonly providerCode: string | null;
+  /** What the provider charged us. */
+  readonly charge: bigint | null;
+  readonly proposal: Proposal | null;
   readonly sentAt: Temporal.Instant | null;
   readonly settledAt: Temporal.Instant | null;
 };
@@ -94,17 +102,22 @@ function disbursementOf(row: Row): DisbursementView {
     ...recordOf(row),
     loanId: Number(row['loan_id']),
     loanUuid: String(row['loan_uuid']),
-    agentNo: String(row['agent_no']),
+    agentNo: textOrNull(row, 'agent_no'),
     amount: money(row, 'amount'),
     netted: money(row, 'netted'),
+    returned: money(row, 'returned'),
     channel: String(row['channel']),
-    msisdn: String(row['msisdn']),
+    msisdn: textOrNull(row, 'msisdn'),
+    bankAccount: textOrNull(row, 'bank_account'),
     state: row['state'] as DisbursementState,
     providerRef: row['provider_ref'] as string | null,
     receiptNo: row['receipt_no'] as string | null,
     failureCode: row['failure_code'] as string | null,
     failureMessage: row['failure_message'] as string | null,
     retryAt: instantOrNull(row['retry_at']),
+    providerCode: textOrNull(row, 'provider_code'),
+    charge: row['charge'] === null ? null : money(row, 'charge'),
+    proposal: row['proposal'] as Proposal | null,
     sentAt: instantOrNull(row['sent_at']),
     settledAt: instantOrNull(row['settled_at']),
   };

@@ -1,5 +1,5 @@
 import { readDate } from '../../persistence/types.ts';
-import { where, type ViewContext } from '../view.ts';
+import type { ViewContext } from '../view.ts';
 import { moneyIn as money, type Row } from '../record.ts';
 
 export type InstalmentState = 'pending' | 'partially_paid' | 'paid' | 'overdue';

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { linesOf } from '#core/ledger/posting-rules.ts';
 import { SavingsAccount } from '#core/savings/account/savings-account.ts';
-import { closeSavings, type SavingsAtClose } from '#core/savings/interest/close-savings.ts';
-import { isPostingDay, type SavingsInterest } from '#core/savings/interest/terms.ts';
+import { closeSavings, type SavingsAtClose } from '#core/savings/use-cases/close-savings.ts';
+import { isPostingDay, type SavingsInterest } from '#core/savings/interest.ts';
 
 const date = (text: string) => Temporal.PlainDate.from(text);
 const terms: SavingsInterest = {

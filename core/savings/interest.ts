@@ -1,7 +1,6 @@
-import type { Cents } from '../../kernel/money.ts';
-import { annualFraction } from '../../kernel/rate.ts';
-import { parseDecimal, round } from '../../kernel/rational.ts';
-import type { SavingsProduct } from '../product/savings-product.ts';
+import type { Cents } from '../kernel/money.ts';
+import { annualFraction } from '../kernel/rate.ts';
+import { parseDecimal, round } from '../kernel/rational.ts';
 
 /** How many days a year has, over which the rate is spread. */
 export const SAVINGS_DAY_COUNTS = ['actual_365', 'actual_360'] as const;
@@ -23,8 +22,18 @@ export type SavingsInterest = {
   readonly taxRate: string;
 };
 
+/** What a product says of interest. */
+export type InterestOffered = Pick<SavingsInterest, 'annualRate' | 'dayCount' | 'postingPeriod'> & {
+  /** Minor units. */
+  readonly minimumBalance: Cents;
+  readonly withholdingTaxRate: string;
+};
+
+/** What an account held at the end of the days through `until`, an ISO date; minor units as text. */
+export type EarlierBalance = { readonly until: string; readonly balance: string };
+
 /** The interest that accounts of a product are born with; null where it pays none. */
-export function interestOf(product: SavingsProduct): SavingsInterest | null {
+export function interestOf(product: InterestOffered): SavingsInterest | null {
   const { annualRate, dayCount, postingPeriod, minimumBalance, withholdingTaxRate: taxRate } = product;
   if (annualFraction(annualRate).num === 0n) return null;
   return { annualRate, dayCount, postingPeriod, minimumBalance: minimumBalance.toString(), taxRate };
