@@ -1,6 +1,6 @@
 /**
  * Runs the tests twice: with what the system brings along (one PostgreSQL for data and queues), and with Redis for
- * queues and limits. Whatever is given after `node test/run.ts` goes on to Jest: paths, `-t <name>`.
+ * queues and limits; but for suites that can't tell which. Whatever is given after `node test/run.ts` goes on to Jest: paths, `-t <name>`.
  *
  * DATABASE_URL, if set, is the server on which test databases are made; REDIS_URL the Redis of the second pass.
  */
@@ -10,17 +10,9 @@ import { join } from 'node:path';
 import { prepareTemplate, startTestServer, sweepTestServer } from './support/database.ts';
 import { runJest, type Pass, type Running, type Tally } from './support/jest.ts';
 import { startRedis, sweepTestKeys } from './support/redis.ts';
+import { suitesWithoutRedis } from './support/what-meets-redis.ts';
 
 const filters = process.argv.slice(2);
-/** What opens no queue and counts no limit: the same with Redis, to the last instruction. */
-const WITHOUT_QUEUES = [
-  'architecture',
-  'clients/lint',
-  'core/',
-  'platform/embedded-postgres',
-  'platform/outbound/',
-  'platform/rails/daraja/',
-];
 const startedAt = performance.now();
 /** Undone last to first, also after a failure or a signal. */
 const closing: { readonly what: string; readonly close: () => Promise<unknown> }[] = [];
@@ -62,12 +54,13 @@ async function runBothPasses(): Promise<void> {
   if (interruptedBy) return;
 
   const redis = await provideRedis();
-  say('Pass 2 of 2: Redis for queues and limits, without what has neither: its answer is known.');
+  const without = await suitesWithoutRedis();
+  say(`Pass 2 of 2: Redis for queues and limits. ${without.length} suites can’t tell the difference, and have run.`);
   await run({
     name: 'redis',
     filters,
     // Jest takes every word after this option for another path: it must come last.
-    options: ['--testPathIgnorePatterns=/node_modules/', ...WITHOUT_QUEUES.map((place) => `<rootDir>/test/${place}`)],
+    options: ['--testPathIgnorePatterns=/node_modules/', ...without.map((suite) => `<rootDir>/${suite}`)],
     surroundings: { ...database, UMOJA_TEST_QUEUE: 'redis', REDIS_URL: redis },
     reportFile: join(reports, '2.json'),
   });

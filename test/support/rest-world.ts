@@ -17,6 +17,7 @@ import { tenantsOf } from '#platform/tenants.ts';
 import { startRest, type RestSettings } from '#rest/start.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 import { recordingLog, type LogLine } from './recording-log.ts';
+import { limitsOfThisPass } from './redis.ts';
 import { toldRail } from './told-rail.ts';
 import { requireToldAsWritten } from './told-events.ts';
 
@@ -123,6 +124,7 @@ export async function openRestWorld(
     log,
   });
   const { baseUrl = 'http://umoja.test' } = given;
+  const limits = given.redis === undefined ? limitsOfThisPass(log) : null;
   const server = await startRest({
     app,
     auth: authenticator(database, keys.pepper),
@@ -136,6 +138,7 @@ export async function openRestWorld(
     host: '127.0.0.1',
     port: 0,
     quotas: MANY,
+    ...(limits ? { redis: limits } : {}),
     ...given,
   });
   const admin = new pg.Client({ connectionString: settings.adminUrl });
@@ -216,6 +219,7 @@ export async function openRestWorld(
     admin: async (text, params = []) => (await admin.query(text, [...params])).rows as never,
     close: async () => {
       await server.close();
+      limits?.close();
       await admin.end();
       await database.close();
       await requireToldAsWritten(settings.adminUrl).finally(drop);
