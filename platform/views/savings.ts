@@ -14,6 +14,7 @@ import {
   type RecordFields,
   type Row,
 } from './record.ts';
+import { sliceOfEach, tallyOf, type Slice, type Tally } from './slice.ts';
 import { idCondition, where, type RecordId, type ViewContext } from './view.ts';
 
 export type SavingsProductView = RecordFields & {
@@ -155,6 +156,19 @@ export function savingsAccountViews({ sql }: ViewContext) {
          order by l.id desc`,
         [memberIds],
       ),
+    /** Part of the accounts of each of these members, newest first. */
+    sliceOfMembers: (memberIds: readonly number[], slice: Slice) => {
+      const { clause, params } = where(
+        sliceOfEach({ table: 'savings_account', alias: 'l', parent: 'member_id' }, memberIds, slice),
+      );
+      return find(`${clause} order by l.id desc`, params);
+    },
+    /** How many accounts each of these members has; those without any are left out. */
+    countOfMembers: async (memberIds: readonly number[]): Promise<Tally[]> => {
+      const counted = `select member_id as id, count(*) as count from savings_account
+        where member_id = any($1::bigint[]) group by member_id`;
+      return (await sql(counted, [memberIds])).map(tallyOf);
+    },
     /** One page of what a partner asks for. */
     list: (query: ListQuery) => readPage(sql, savingsAccountList, query, { select: selectAccounts, show: accountOf }),
   };

@@ -1,3 +1,5 @@
+import { amlAlertLifecycle } from '#core/aml/alert/lifecycle.ts';
+import { SEVERITIES } from '#core/aml/rule/rule.ts';
 import { FEE_SURPLUS } from '#core/lending/agreement.ts';
 import { disbursementLifecycle } from '#core/lending/disbursement/lifecycle.ts';
 import { CHANNELS } from '#core/lending/disbursement/disbursement.ts';
@@ -23,6 +25,8 @@ import {
 import { memberLifecycle } from '#core/membership/member/lifecycle.ts';
 import { deliveryLifecycle } from '#core/partners/webhook-delivery/lifecycle.ts';
 import { webhookLifecycle } from '#core/partners/webhook-endpoint/lifecycle.ts';
+import { savingsAccountLifecycle } from '#core/savings/account/lifecycle.ts';
+import { SAVINGS_KINDS } from '#core/savings/product/savings-product.ts';
 import { enumResolvers, type LifecyclesByType } from '../derive-enums.ts';
 import { enumValues } from '../enums.ts';
 import type { Resolvers } from '../schema.ts';
@@ -36,6 +40,8 @@ export const lendingLifecycles: LifecyclesByType = {
   Repayment: repaymentLifecycle,
   Guarantee: guaranteeLifecycle,
   LossProposal: lossProposalLifecycle,
+  SavingsAccount: savingsAccountLifecycle,
+  AmlAlert: amlAlertLifecycle,
   Webhook: webhookLifecycle,
   WebhookDelivery: deliveryLifecycle,
 };
@@ -43,6 +49,8 @@ export const lendingLifecycles: LifecyclesByType = {
 /** The enums that are derived, and those that schema.graphql spells out. */
 export const lendingEnums: Resolvers<never> = {
   ...enumResolvers(lendingLifecycles),
+  SavingsKind: enumValues(SAVINGS_KINDS),
+  AmlSeverity: enumValues(SEVERITIES),
   LoanLoss: enumValues(LOSSES),
   LateInterestBase: enumValues(['principal', 'principal_and_interest']),
   AllocationDirection: enumValues(['horizontal', 'vertical']),

@@ -49,6 +49,13 @@ export function lendingLoaders(read: Read, { clientId }: Pick<Caller, 'clientId'
       ({ loanId }) => loanId,
     ),
     savingsAccounts: byUuids(read, (views, uuids) => views.savingsAccounts.byUuids(uuids)),
+    savingsAccountsOfMember: slicesOf(
+      read,
+      (views, memberIds, slice) => views.savingsAccounts.sliceOfMembers(memberIds, slice),
+      ({ memberId }) => memberId,
+    ),
+    savingsAccountCountOfMember: talliesOf(read, (views, memberIds) => views.savingsAccounts.countOfMembers(memberIds)),
+    amlAlerts: byUuids(read, (views, uuids) => views.amlAlerts.byUuids(uuids)),
 
     disbursements: byUuids(read, (views, uuids) => views.disbursements.byUuids(uuids)),
     disbursementsOfLoan: slicesOf(

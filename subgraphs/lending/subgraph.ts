@@ -16,6 +16,7 @@ import { Query } from './resolvers/query.ts';
 import { records } from './resolvers/records.ts';
 import { webhookQuery, webhookRecords } from './resolvers/webhooks.ts';
 import { ledgerQuery, ledgerRecords } from './resolvers/ledger.ts';
+import { savingsOfMember, savingsQuery, savingsRecords } from './resolvers/savings.ts';
 import { schoolFeeRecords } from './resolvers/school-fees.ts';
 import { previewQuery, previewRecords } from './resolvers/schedule-preview.ts';
 
@@ -25,6 +26,7 @@ export const lendingTypeDefs = readTypeDefs(
   new URL('schedule-preview.graphql', import.meta.url),
   new URL('ledger.graphql', import.meta.url),
   new URL('school-fees.graphql', import.meta.url),
+  new URL('savings.graphql', import.meta.url),
   new URL('mutations.graphql', import.meta.url),
   new URL('loan-service.graphql', import.meta.url),
   new URL('money-on-its-way.graphql', import.meta.url),
@@ -34,7 +36,7 @@ export const lendingTypeDefs = readTypeDefs(
 );
 
 const resolvers: Resolvers<LendingContext> = {
-  Query: { ...Query, ...webhookQuery, ...previewQuery, ...ledgerQuery },
+  Query: { ...Query, ...webhookQuery, ...previewQuery, ...ledgerQuery, ...savingsQuery },
   Mutation: {
     ...memberMutations,
     ...loanMutations,
@@ -46,6 +48,8 @@ const resolvers: Resolvers<LendingContext> = {
     ...webhookMutations,
   },
   ...records,
+  Member: { ...records['Member'], ...savingsOfMember },
+  ...savingsRecords,
   ...webhookRecords,
   ...previewRecords,
   ...schoolFeeRecords,

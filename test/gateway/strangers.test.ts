@@ -5,6 +5,7 @@ import { SCOPES } from '#core/partners/scopes.ts';
 import { createTenant } from '#platform/operators/tenants.ts';
 import { educationTypeDefs } from '#sub/education/subgraph.ts';
 import { lendingTypeDefs } from '#sub/lending/subgraph.ts';
+import { openHouseSavings } from '#test/support/house-savings.ts';
 import { HOSTILE, send } from '#test/support/hostile-requests.ts';
 import { openWholeGraph, type WholeGraph } from '#test/support/whole-graph.ts';
 
@@ -15,6 +16,8 @@ const TABLES: { readonly [entity: string]: string } = {
   LoanProduct: 'loan_product',
   Disbursement: 'disbursement',
   Repayment: 'repayment',
+  SavingsAccount: 'savings_account',
+  AmlAlert: 'aml_alert',
   Student: 'student',
   Programme: 'programme',
   Enrolment: 'enrolment',
@@ -54,6 +57,7 @@ beforeAll(async () => {
     { loanId: data.loans.nodes[0].id },
   );
   expect(paid.data.recordRepayment.userErrors).toEqual([]);
+  await (await openHouseSavings(graph.house)).alert();
   strangerId = await createTenant(graph.house.settings.adminUrl, { name: 'Another society', mode: 'sandbox' });
 }, 60_000);
 afterAll(() => graph.close());

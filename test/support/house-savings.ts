@@ -8,6 +8,8 @@ export type HouseSavings = {
   readonly sharesId: number;
   /** An active account of the member, with money paid in by cash. */
   account(balance?: bigint, memberId?: number): Promise<number>;
+  /** An alert about the member, who paid in a fortune in cash; its id. */
+  alert(memberId?: number): Promise<number>;
   /** What the account holds: balance and held, minor units. */
   holding(accountId: number): Promise<readonly [bigint, bigint]>;
   /** The ledger's accounts that are not at zero; debits positive. */
@@ -25,14 +27,23 @@ export async function openHouseSavings(house: House): Promise<HouseSavings> {
     await em.flush();
     return products.map(({ id }) => id);
   });
-  const { savings } = house.app;
+  const { savings, aml } = house.app;
+  const account: HouseSavings['account'] = async (balance = 0n, memberId = house.memberId) => {
+    const { id } = await house.done(savings.openSavingsAccount, { memberId, productId });
+    if (balance > 0n) await house.done(savings.deposit, { savingsAccountId: id, amount: balance, channel: 'cash' });
+    return id;
+  };
   return {
     productId,
     sharesId,
-    account: async (balance = 0n, memberId = house.memberId) => {
-      const { id } = await house.done(savings.openSavingsAccount, { memberId, productId });
-      if (balance > 0n) await house.done(savings.deposit, { savingsAccountId: id, amount: balance, channel: 'cash' });
-      return id;
+    account,
+    alert: async (memberId = house.memberId) => {
+      const savingsAccountId = await account(0n, memberId);
+      const paid = { savingsAccountId, amount: 250_000_000n, channel: 'cash' } as const;
+      const { id } = await house.done(savings.deposit, paid);
+      await aml.screenActivity(house.operator, { type: 'savings_transaction', id });
+      const [row] = await house.sql('select id from aml_alert where member_id = $1', [memberId]);
+      return Number(row?.['id']);
     },
     holding: async (accountId) => {
       const [row] = await house.sql<{ balance: string; held: string }>(
