@@ -32,7 +32,11 @@ const loan: EventFacts = {
     state: fact.state(loanLifecycle),
   },
   // A loan closes and is overpaid by repayments and by waivers alike; these say what was forgiven.
-  sometimes: { ...income, instalment: fact.count('The number of the instalment that is charged.') },
+  sometimes: {
+    ...income,
+    instalment: fact.count('The number of the instalment that is charged.'),
+    invoice_id: fact.id('The invoice that the loan pays, of a school-fee loan.'),
+  },
   of: {
     'loan.approved': { approved_principal: fact.money('What may be disbursed, minor units.') },
     'loan.rejected': { reason },
