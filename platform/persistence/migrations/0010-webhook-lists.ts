@@ -6,7 +6,9 @@ import { Migration } from '@mikro-orm/migrations';
  */
 export class Migration0010WebhookLists extends Migration {
   override up(): void {
-    this.addSql(`create index event_feed on event (tenant_id, type, (coalesce(owner_client_id, 0)), occurred_at, id)`);
+    this.addSql(`create index event_feed on event (tenant_id, type, occurred_at, id)`);
+    this.addSql(`create index event_of_owner on event (tenant_id, owner_client_id, type, occurred_at, id)
+      where owner_client_id is not null`);
     this.addSql(`create index webhook_delivery_of_webhook on webhook_delivery (tenant_id, endpoint_id, id)`);
     this.addSql(`create index webhook_delivery_in_state on webhook_delivery (tenant_id, endpoint_id, state, id)`);
     this.addSql(`create index webhook_open on webhook (open_until) where open_until is not null`);
