@@ -35,6 +35,7 @@ import { bindPaymentBridge } from './compose/payment-bridge.ts';
 import { bindReconciliation, paymentBooker } from './compose/reconciliation.ts';
 import { bindSavings } from './compose/savings.ts';
 import { bindWebhooks } from './compose/webhooks.ts';
+import { collectingFrom } from './collect.ts';
 import { desksOf } from './desks.ts';
 import { disbursements } from './disburse.ts';
 import type { Log } from './log.ts';
@@ -172,16 +173,17 @@ export function compose({
   const forMembers = answering(membership);
   const forLoans = answering(lending);
   const payOut = payingOut(transact, railOf, log);
+  const collectFrom = collectingFrom(transact, promptRailOf, log);
   const schoolFees = schoolFeesOf({ lending, education });
   const disburse = payOut(disbursements(lending, schoolFees.beforeMoneyLeaves));
   const forApps = bindPaymentBridge(answering(bridge), running(bridge), {
     transact,
     worldOf: bridge,
     payOut,
-    promptRailOf,
-    log,
+    collectFrom,
   });
   const screen = screener(transact, aml, clock);
+  const forMobileMoney = bindMobileMoney(answering(mobileMoney), running(mobileMoney), mobileMoney, collectFrom);
 
   return {
     membership: {
@@ -215,7 +217,7 @@ export function compose({
         transact.run('forgetTombstones', caller, async (tx, g) => outcome(await forgetTombstones(tx, g.now))),
     },
     savings: bindSavings(answering(savings), running(savings), transact, { savings, mobileMoney }, screen),
-    mobileMoney: bindMobileMoney(answering(mobileMoney), running(mobileMoney)),
+    mobileMoney: forMobileMoney,
     reconciliation: bindReconciliation(answering(reconciliation), transact, reconciliation),
     aml: bindAml(answering(aml), running(aml)),
     bridge: forApps,
@@ -233,6 +235,8 @@ export function compose({
     },
     /** Every kind of payments to people, for the news that providers bring. */
     payOuts: [disburse.hear, forApps.payoutNews],
+    /** Every kind of collections from people, for their news and for looking after them. */
+    collections: [forMobileMoney.collection, forApps.collection],
     /** Runs views in one read-only transaction of the caller's tenant. */
     read: async <T>(caller: Reader, look: (views: Views) => Promise<T>): Promise<T> => {
       const tenant = await tenants.get(caller.tenantId);

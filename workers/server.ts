@@ -26,6 +26,7 @@ import { react } from './react.ts';
 import { relayOutbox } from './relay-outbox.ts';
 import { sandboxCallback } from './sandbox-callback.ts';
 import { tendSchools } from './tend-schools.ts';
+import { expireHolds } from './expire-holds.ts';
 import { discardExpired, reviewWebhooks, sweep } from './sweep.ts';
 
 export type WorkersSettings = {
@@ -93,6 +94,7 @@ export async function startWorkers(settings: WorkersSettings): Promise<{ readonl
     sweep(workshop, database),
     reviewWebhooks(workshop, database),
     discardExpired(workshop, database),
+    expireHolds(workshop, database),
     closeOfBusiness(workshop, database),
     tendSchools(workshop, database),
     checkFloat(workshop, database, { rails, callbacks }),

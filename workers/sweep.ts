@@ -23,7 +23,8 @@ export function sweep({ app, queues, log }: Workshop, database: Pick<Database, '
   return repeat('sweep', EVERY_MS, log, async () => {
     const due = await database.ask<Due>(
       `select queue, tenant_id, id from due_jobs($1, $2)
-        union all select queue, tenant_id, id from due_bridge_jobs($1, $2)`,
+        union all select queue, tenant_id, id from due_bridge_jobs($1, $2)
+        union all select queue, tenant_id, id from due_money_jobs($1, $2)`,
       [app.clock().toString(), CAP],
     );
     const jobs = new Map<QueueName, TimedJob[]>();

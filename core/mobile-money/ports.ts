@@ -47,7 +47,7 @@ export type MobileMoneyWorld = {
     lockByOriginator(originatorId: string): Promise<MobileMoneyTransaction | null>;
     /** What is booked as this repayment, deposit or payment. */
     lockByBooking(bookedUuid: string): Promise<MobileMoneyTransaction | null>;
-    /** The oldest collection of this payer that is pending for this amount and reference. */
+    /** The collection of this payer, for this amount and reference, of which nothing final is known. */
     lockAwaited(wanted: {
       msisdn: string;
       amount: Cents;
@@ -58,35 +58,32 @@ export type MobileMoneyWorld = {
   };
 };
 
-/**
- * A way to ask a payer for money. It speaks to the outside, so it is only ever called between two transactions; what
- * became of the request comes later, as news (settleCollection).
- */
-export type CollectionRail = {
-  ask(order: CollectionOrder, deadline: AbortSignal): Promise<CollectionAnswer>;
-};
-
-export type CollectionOrder = {
-  readonly originatorId: string;
-  readonly amount: Cents;
-  readonly msisdn: string;
-  readonly accountReference: string;
-};
-
+/** What a provider answers to the request to ask a payer. The answer is no result: it says whether he is asked. */
 export type CollectionAnswer =
   | { readonly kind: 'accepted'; readonly providerRef: string }
   /** The provider read the request and declined: nobody is asked. */
   | { readonly kind: 'rejected'; readonly code: string; readonly message: string }
+  /** Surely nothing was sent. */
+  | { readonly kind: 'unreachable'; readonly message: string }
   /** Nobody knows whether the payer is asked. */
   | { readonly kind: 'unknown' };
 
-/** What a provider says became of a collection. */
+/** What a provider says became of a collection: a callback, or the answer to a question of ours. */
 export type CollectionNews =
   | {
       readonly kind: 'paid';
-      readonly receiptNo: string;
-      /** What came, minor units. */
-      readonly amount: Cents;
+      /** Null where the provider tells none: an answer to a question has no receipt. */
+      readonly receiptNo: string | null;
+      /** What came, minor units; null where the provider doesn't say. */
+      readonly amount: Cents | null;
       readonly at: Temporal.Instant;
     }
-  | { readonly kind: 'not_paid'; readonly code: string; readonly message: string };
+  | {
+      readonly kind: 'not_paid';
+      readonly code: string;
+      readonly message: string;
+      /** Very likely; races have been seen, so the provider is asked once more before anything is settled. */
+      readonly unproven?: true;
+    }
+  /** The provider knows of no end, or of none that settles it. */
+  | { readonly kind: 'pending' | 'unclear' | 'never_received' | 'mismatch' };

@@ -11,11 +11,10 @@ import { beginPayout } from '#core/payment-bridge/use-cases/settle-payout.ts';
 import { confirmTopup, requestTopup } from '#core/payment-bridge/use-cases/top-up.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { payingOut } from '../pay-out.ts';
-import type { Log } from '../log.ts';
-import { collecting } from '../payment-bridge/collections.ts';
+import type { collectingFrom } from '../collect.ts';
+import { collections } from '../payment-bridge/collections.ts';
 import { payouts, refunds } from '../payment-bridge/payouts.ts';
 import type { TenantTransaction } from '../persistence/database.ts';
-import type { PromptRailOf } from '../rails/collection-rail.ts';
 import type { Answered, Asked, Given, Transact } from '../transact.ts';
 import type { Answering, Running } from './bindings.ts';
 
@@ -23,18 +22,17 @@ type Parts = {
   readonly transact: Transact;
   readonly worldOf: (tx: TenantTransaction, given: Given) => BridgeWorld;
   readonly payOut: ReturnType<typeof payingOut>;
-  readonly promptRailOf: PromptRailOf;
-  readonly log: Log;
+  readonly collectFrom: ReturnType<typeof collectingFrom>;
 };
 
 /** The use cases of the payment bridge, bound. */
 export function bindPaymentBridge(
   answering: Answering<BridgeWorld>,
   running: Running<BridgeWorld>,
-  { transact, worldOf, payOut, promptRailOf, log }: Parts,
+  { transact, worldOf, payOut, collectFrom }: Parts,
 ) {
   const payout = payOut(payouts(worldOf));
-  const collection = collecting({ transact, promptRailOf, log }, worldOf);
+  const collection = collectFrom(collections(worldOf));
 
   return {
     payout: payout.request,
@@ -59,8 +57,7 @@ export function bindPaymentBridge(
     cancelPayout: answering(cancelPayout),
     payBatch: answering(requestBatch),
     collect: collection.request,
-    checkCollection: collection.check,
-    collectionNews: collection.hear,
+    collection,
     cancelCollection: answering(cancelCollection),
     reviewCollection: running(reviewCollection),
     /** What the institution's people do about a payout. */

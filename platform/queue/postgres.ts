@@ -25,6 +25,8 @@ export function postgresPlace(
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 5_000,
   });
+  // Every queue and every worker listens for errors of the one pool.
+  pool.setMaxListeners(2 * queues + 1);
   let closing = false;
   // Connections that are on their way out may still hear of a server that stops right after us.
   pool.on('error', (error) => closing || onError(error));

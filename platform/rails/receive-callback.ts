@@ -36,7 +36,7 @@ export async function receiveCallback(
   const { mode } = await app.tenants.get(tenantId);
   const caller = systemCaller({ id: tenantId, mode }, `callback:${subject.kind}`, requestId);
   if (subject.kind === 'collection') {
-    if (await app.bridge.collectionNews(caller, { originatorId, text })) return true;
+    for (const { hear } of app.collections) if (await hear(caller, { originatorId, text })) return true;
   } else {
     const door = DOORS[subject.kind];
     if (door === undefined) {

@@ -15,6 +15,7 @@ export type MobileMoneyView = RecordFields & {
   readonly receiptNo: string | null;
   readonly paidAt: Temporal.Instant | null;
   readonly expiresAt: Temporal.Instant | null;
+  readonly providerRef: string | null;
   readonly destination: { readonly type: string; readonly id: number; readonly uuid: string } | null;
   readonly bookedAs: { readonly type: string; readonly uuid: string } | null;
   readonly mergedInto: { readonly id: number; readonly uuid: string } | null;
@@ -72,6 +73,7 @@ function mobileMoneyOf(row: Record<string, unknown>): MobileMoneyView {
     receiptNo: text('receipt_no'),
     paidAt: instant('paid_at'),
     expiresAt: instant('expires_at'),
+    providerRef: text('provider_ref'),
     destination:
       row['destination_type'] === null
         ? null

@@ -16,7 +16,7 @@ import type { Views } from '#platform/views.ts';
 import type { RecordId } from '#platform/views/view.ts';
 import { recordAnswer, showRecord } from '../answers.ts';
 import { listRoute } from '../lists/list-route.ts';
-import { found, referenceIn, subjectAt, type Ids } from '../records.ts';
+import { found, refuseBesideAction, referenceIn, subjectAt, type Ids } from '../records.ts';
 import { route } from '../route.ts';
 import { anyId, cents, instant, nullable, object, onePath, phone, readInstant, reference, text } from '../shapes.ts';
 
@@ -38,6 +38,7 @@ const MobileMoneySchema = object(
     receipt_no: nullable(Type.String({ description: 'The provider’s receipt: one receipt, one payment.' })),
     paid_at: nullable(instant('When the payer paid.')),
     expires_at: nullable(instant('Until when a collection is waited for.')),
+    provider_ref: nullable(Type.String({ description: 'The provider’s name for the prompt of a collection.' })),
     destination: nullable(
       object({ type: Type.Enum([...DESTINATION_TYPES]), id: anyId('The loan, savings account or student.') }),
     ),
@@ -72,6 +73,7 @@ function mobileMoneyBody(transaction: MobileMoneyView, ids: Ids) {
     receipt_no: transaction.receiptNo,
     paid_at: transaction.paidAt,
     expires_at: transaction.expiresAt,
+    provider_ref: transaction.providerRef,
     destination: destination && { type: destination.type, id: ids(destination) },
     booked_as: transaction.bookedAs,
     merged_into_id: transaction.mergedInto && ids(transaction.mergedInto),
@@ -102,7 +104,9 @@ export const mobileMoneyRoutes = [
       'mpesa_paybill records a payment that came in, by its receipt. It is booked by its account reference to a loan ' +
       '(its loan_no), a savings account (its account_no) or a student; money that matches nobody, or more than one, ' +
       'stays unallocated. A receipt that is known gives the payment that it stands for (200). ' +
-      'mpesa_stk asks the payer on the phone: it is pending until the provider says what became of it.',
+      'mpesa_stk asks the payer on the phone: it is sent once the provider has taken the request (pending while it ' +
+      'can’t be reached, unknown where its answer got lost) and ends as a payment, failed, expired or ' +
+      'cancelled_by_payer. Money that comes later all the same is booked.',
     tag: 'Mobile money',
     scope: 'mobile_money:write',
     bucket: 'B.money',
@@ -130,7 +134,7 @@ export const mobileMoneyRoutes = [
       const amount = BigInt(body.amount);
       if (body.channel === 'mpesa_stk') {
         refuseOfCollection(Object.keys(body));
-        return app.mobileMoney.requestCollection(
+        return app.mobileMoney.collect(
           asked((collection, tx) => present(collection, 201, tx)),
           { amount, msisdn, accountReference },
         );
@@ -182,21 +186,24 @@ export const mobileMoneyRoutes = [
     path: '/api/v1/mobile_money/transactions/{id}',
     surface: 'lending',
     operation: 'changeMobileMoneyTransaction',
-    summary: 'Say whose money it is that lies in suspense',
-    description: 'Send the action allocate with one of loan_id, savings_account_id, student_id.',
+    summary: 'Say whose money it is that lies in suspense, or that it went back',
+    description:
+      'Send the action allocate with one of loan_id, savings_account_id, student_id; or return, with a reason, for ' +
+      'money that was reversed to the payer on the provider’s portal: nothing is sent by it.',
     tag: 'Mobile money',
     scope: 'mobile_money:write',
     bucket: 'B.money',
     params: onePath('transaction'),
     subject: theMobileMoney,
     body: object({
-      action: Type.Enum(['allocate'], { description: 'The step to take.' }),
+      action: Type.Enum(['allocate', 'return'], { description: 'The step to take.' }),
+      reason: Type.Optional(text('Why; required by return.', 500)),
       loan_id: Type.Optional(reference('The loan that it repays.')),
       savings_account_id: Type.Optional(reference('The account that it is paid into.')),
       student_id: Type.Optional(reference('The student whose fees it pays.')),
     }),
     example: { action: 'allocate', savings_account_id: 1 },
-    reply: { status: 200, schema: MobileMoneySchema, describe: 'The payment, allocated.' },
+    reply: { status: 200, schema: MobileMoneySchema, describe: 'The payment, allocated or given back.' },
     refusals: [
       'invalid_state_transition',
       'unknown_reference',
@@ -209,6 +216,15 @@ export const mobileMoneyRoutes = [
     ],
     handle: async (app, { caller, ids, body, version, subjectId, asked }) => {
       const present = presentMobileMoney(app, caller, ids);
+      const { action, reason = null } = body;
+      if (action === 'return') {
+        refuseBesideAction(Object.keys(body), ['action', 'reason']);
+        return app.mobileMoney.giveBack(
+          asked((payment, tx) => present(payment, 200, tx)),
+          { mobileMoneyId: await subjectId(), version, reason },
+        );
+      }
+      refuseBesideAction(Object.keys(body), ['action', ...DESTINATION_TYPES.map((each) => `${each}_id`)]);
       const { type, value } = theDestination(body);
       const id = await referenceIn(app, caller, `${type}_id`, value, LOOKS[type]);
       return app.mobileMoney.allocate(

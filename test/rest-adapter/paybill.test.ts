@@ -142,6 +142,7 @@ describe('Money that a payer was asked for, and that comes by both ways', () => 
   const called = (originatorId: string, receiptNo: string, amount: bigint) =>
     world.app.mobileMoney.settleCollection(operator(), {
       originatorId,
+      asked: false,
       news: { kind: 'paid', receiptNo, amount, at: world.app.clock() },
     });
   const paidBy = async (receiptNo: string) =>

@@ -2,6 +2,7 @@ import { refuse } from '#core/kernel/domain-error.ts';
 import { event } from '#core/kernel/event.ts';
 import { savingsRefusals } from '#core/savings/refusals.ts';
 import type { Desk, MobileMoneyWorld, ReceivedMoney } from '#core/mobile-money/ports.ts';
+import { AWAITED } from '#core/mobile-money/transaction/lifecycle.ts';
 import type { Destination, MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
 
 export const MOBILE_NOON = Temporal.Instant.from('2026-03-02T09:00:00Z');
@@ -57,7 +58,7 @@ export function mobileMoneyInMemory(overrides: Partial<MobileMoneyWorld> = {}) {
       lockAwaited: async ({ msisdn, amount, referenceKey }) =>
         find(
           (row) =>
-            row.state === 'pending' &&
+            AWAITED.includes(row.state) &&
             row.msisdn === msisdn &&
             row.amount === amount &&
             row.referenceKey === referenceKey,

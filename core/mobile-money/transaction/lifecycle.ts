@@ -2,7 +2,18 @@ import { lifecycle, type ActionOf, type StateOf } from '../../kernel/lifecycle.t
 
 export const mobileMoneyLifecycle = lifecycle(
   'mobile_money_transaction',
-  ['pending', 'unallocated', 'allocated', 'merged', 'failed', 'expired', 'reversed'],
+  [
+    'pending',
+    'sent',
+    'unknown',
+    'unallocated',
+    'allocated',
+    'merged',
+    'failed',
+    'expired',
+    'cancelled_by_payer',
+    'reversed',
+  ],
   {
     request: {
       from: [],
@@ -11,9 +22,23 @@ export const mobileMoneyLifecycle = lifecycle(
       by: 'system',
       means: 'A payer is asked for money on the phone.',
     },
+    prompt: {
+      from: ['pending'],
+      to: 'sent',
+      emits: 'mobile_money.sent',
+      by: 'system',
+      means: 'The provider asks the payer on the phone.',
+    },
+    lose_sight: {
+      from: ['pending', 'sent'],
+      to: 'unknown',
+      emits: 'mobile_money.unknown',
+      by: 'system',
+      means: 'Nobody knows whether the payer was asked, or has paid. The payer is not asked again; the provider is.',
+    },
     receive: {
       // A payer may confirm when we have given up: the money is here all the same.
-      from: ['pending', 'failed', 'expired'],
+      from: ['pending', 'sent', 'unknown', 'failed', 'expired', 'cancelled_by_payer'],
       to: 'unallocated',
       emits: 'mobile_money.received',
       by: 'system',
@@ -33,36 +58,39 @@ export const mobileMoneyLifecycle = lifecycle(
       means: 'What it was booked as was undone; it waits for its right place again.',
     },
     merge: {
-      from: ['pending', 'failed', 'expired'],
+      from: ['pending', 'sent', 'unknown', 'failed', 'expired', 'cancelled_by_payer'],
       to: 'merged',
       emits: 'mobile_money.merged',
       by: 'system',
       means: 'The money that was asked for came in as a payment under the same receipt; that one counts.',
     },
     fail: {
-      from: ['pending'],
-      to: 'failed',
+      from: ['pending', 'sent', 'unknown'],
+      to: ['failed', 'expired', 'cancelled_by_payer'],
       emits: 'mobile_money.failed',
+      emitsInto: { expired: 'mobile_money.expired', cancelled_by_payer: 'mobile_money.cancelled_by_payer' },
       by: 'system',
-      means: 'The payer declined, or could not pay.',
+      means: 'The payer could not pay, did not answer in time, or did not want to.',
     },
     expire: {
-      from: ['pending'],
+      from: ['pending', 'sent', 'unknown'],
       to: 'expired',
       emits: 'mobile_money.expired',
       by: 'system',
       means: 'Nothing was heard in time.',
     },
-    reverse: {
+    return: {
       from: ['unallocated'],
       to: 'reversed',
       emits: 'mobile_money.reversed',
-      by: 'system',
       needsReason: true,
-      means: 'The provider took the money back to the payer.',
+      means: 'The money went back to the payer: it was reversed at the provider.',
     },
   },
 );
 
 export type MobileMoneyState = StateOf<typeof mobileMoneyLifecycle>;
 export type MobileMoneyAction = ActionOf<typeof mobileMoneyLifecycle>;
+
+/** The states of a collection of which nothing final is known. */
+export const AWAITED: readonly MobileMoneyState[] = ['pending', 'sent', 'unknown'];

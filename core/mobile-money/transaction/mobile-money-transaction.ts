@@ -1,7 +1,7 @@
 import { event, type DomainEvent } from '../../kernel/event.ts';
-import { advance, requireReason } from '../../kernel/lifecycle.ts';
+import { advance, eventType, requireReason } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
-import { mobileMoneyLifecycle, type MobileMoneyAction, type MobileMoneyState } from './lifecycle.ts';
+import { AWAITED, mobileMoneyLifecycle, type MobileMoneyAction, type MobileMoneyState } from './lifecycle.ts';
 
 /** `mpesa_paybill`: the payer pays of his own accord; `mpesa_stk`: we ask on his phone. */
 export const MOBILE_MONEY_CHANNELS = ['mpesa_paybill', 'mpesa_stk'] as const;
@@ -40,6 +40,14 @@ export class MobileMoneyTransaction {
   originatorId!: string | null;
   paidAt!: Temporal.Instant | null;
   expiresAt!: Temporal.Instant | null;
+  /** The provider's name for the prompt. */
+  providerRef!: string | null;
+  /** Since when the payer may have been asked; null while surely nobody was. */
+  sentAt!: Temporal.Instant | null;
+  /** When somebody looks after it next. */
+  nextCheckAt!: Temporal.Instant | null;
+  /** How often the provider was asked about it. */
+  checks!: number;
   destinationType!: DestinationType | null;
   destinationId!: number | null;
   destinationUuid!: string | null;
@@ -61,6 +69,10 @@ export class MobileMoneyTransaction {
       state: 'unallocated' as const,
       originatorId: null,
       expiresAt: null,
+      providerRef: null,
+      sentAt: null,
+      nextCheckAt: null,
+      checks: 0,
       ...NOT_SETTLED,
     });
     return { payment, event: payment.tell('receive') };
@@ -72,21 +84,79 @@ export class MobileMoneyTransaction {
       MobileMoneyTransaction,
       'uuid' | 'amount' | 'msisdn' | 'accountReference' | 'referenceKey' | 'recordedBy'
     > & { originatorId: string; expiresAt: Temporal.Instant },
+    now: Temporal.Instant,
   ): { collection: MobileMoneyTransaction; event: DomainEvent } {
     const collection = Object.assign(new MobileMoneyTransaction(), given, {
       channel: 'mpesa_stk' as const,
       state: 'pending' as const,
       receiptNo: null,
       paidAt: null,
+      providerRef: null,
+      checks: 0,
       ...NOT_SETTLED,
     });
+    collection.begin(now);
     return { collection, event: collection.tell('request') };
+  }
+
+  /** The payer may be asked from now on. A prompt has no name of ours at the provider, so it is made once. */
+  begin(now: Temporal.Instant): void {
+    this.sentAt = now;
+    this.nextCheckAt = now.add(ANSWER_EXPECTED_WITHIN);
+  }
+
+  /** Surely nobody was asked: it is tried again while there is time. */
+  postpone(now: Temporal.Instant): void {
+    this.sentAt = null;
+    this.nextCheckAt = now.add(TRIED_AGAIN_AFTER);
+  }
+
+  /** The provider asks the payer. */
+  prompt(providerRef: string, now: Temporal.Instant): DomainEvent {
+    this.state = advance(mobileMoneyLifecycle, this.state, 'prompt');
+    this.providerRef = providerRef;
+    this.nextCheckAt = now.add({ seconds: CHECK_AFTER_SECONDS[0] });
+    return this.tell('prompt');
+  }
+
+  loseSight(now: Temporal.Instant): DomainEvent {
+    this.state = advance(mobileMoneyLifecycle, this.state, 'lose_sight');
+    this.nextCheckAt = now;
+    return this.tell('lose_sight');
+  }
+
+  /** Nothing new was learnt: the provider is asked again, ever more seldom. */
+  askLater(now: Temporal.Instant): void {
+    const step = Math.min(this.checks, CHECK_AFTER_SECONDS.length - 1);
+    this.checks += 1;
+    this.nextCheckAt = now.add({ seconds: CHECK_AFTER_SECONDS[step] ?? 3_600 });
+  }
+
+  /** It is paid, but nobody has told the receipt under which it can be booked. It is waited for, not for ever. */
+  awaitReceipt(now: Temporal.Instant): readonly DomainEvent[] {
+    const isKnown = this.stateReason === RECEIPT_AWAITED;
+    if (isKnown && this.isOver(now)) return [this.expire(RECEIPT_AWAITED)];
+    if (!isKnown) this.expiresAt = now.add(RECEIPT_EXPECTED_WITHIN);
+    this.stateReason = RECEIPT_AWAITED;
+    this.askLater(now);
+    return [];
+  }
+
+  /** Its time is over. */
+  isOver(now: Temporal.Instant): boolean {
+    return this.expiresAt !== null && Temporal.Instant.compare(this.expiresAt, now) <= 0;
+  }
+
+  /** Nothing final is known of it. */
+  isAwaited(): boolean {
+    return AWAITED.includes(this.state);
   }
 
   /** What was asked for came in; `amount` is what really came, in minor units. */
   receive(paid: { receiptNo: string; amount: Cents; paidAt: Temporal.Instant }): DomainEvent {
     this.state = advance(mobileMoneyLifecycle, this.state, 'receive');
     this.stateReason = null;
+    this.nextCheckAt = null;
     Object.assign(this, paid);
     return this.tell('receive');
   }
@@ -115,24 +185,35 @@ export class MobileMoneyTransaction {
   mergeInto(payment: MobileMoneyTransaction): DomainEvent {
     this.state = advance(mobileMoneyLifecycle, this.state, 'merge');
     this.stateReason = null;
+    this.nextCheckAt = null;
     this.mergedIntoId = payment.id;
     return this.tell('merge');
   }
 
-  /** Nothing came. */
-  end(action: 'fail' | 'expire', reason: string): DomainEvent {
-    this.state = advance(mobileMoneyLifecycle, this.state, action);
-    this.stateReason = reason;
-    return this.tell(action);
+  /** Nothing came, and the provider says why. */
+  fail(reason: string): DomainEvent {
+    return this.end('fail', ENDS[reason] ?? 'failed', reason);
   }
 
-  /** The provider took the money back. What was booked has to be undone first. */
-  reverse(reason: string | null): DomainEvent {
-    const state = advance(mobileMoneyLifecycle, this.state, 'reverse');
-    requireReason(mobileMoneyLifecycle, 'reverse', reason);
+  /** Nothing was heard in time. What comes after all is booked all the same. */
+  expire(reason: string): DomainEvent {
+    return this.end('expire', 'expired', reason);
+  }
+
+  /** It went back to the payer. What was booked has to be undone first. */
+  giveBack(reason: string | null): DomainEvent {
+    const state = advance(mobileMoneyLifecycle, this.state, 'return');
+    requireReason(mobileMoneyLifecycle, 'return', reason);
     this.state = state;
     this.stateReason = reason;
-    return this.tell('reverse', { reverses: 'mobile_money.received' });
+    return this.tell('return', { reverses: 'mobile_money.received' });
+  }
+
+  private end(action: 'fail' | 'expire', state: MobileMoneyState, reason: string): DomainEvent {
+    this.state = advance(mobileMoneyLifecycle, this.state, action, state);
+    this.stateReason = reason;
+    this.nextCheckAt = null;
+    return this.tell(action);
   }
 
   /** A school keeps no books with us: what is booked for a student is owed to the school from then on. Minor units. */
@@ -143,7 +224,7 @@ export class MobileMoneyTransaction {
   // Neither the payer's number nor what he typed is told: both are about a person.
   private tell(action: MobileMoneyAction, internal: DomainEvent['internal'] = {}): DomainEvent {
     return event(
-      mobileMoneyLifecycle.verbs[action].emits,
+      eventType(mobileMoneyLifecycle, action, this.state),
       'mobile_money_transaction',
       this,
       {
@@ -163,6 +244,23 @@ export class MobileMoneyTransaction {
     );
   }
 }
+
+/** How long a request may stay without an answer before somebody looks after it. */
+const ANSWER_EXPECTED_WITHIN = { seconds: 15 };
+/** How soon a provider that could not be reached is tried again. */
+const TRIED_AGAIN_AFTER = { seconds: 15 };
+/** When the provider is asked again, by how often it was asked before; then the last one for ever. */
+const CHECK_AFTER_SECONDS = [60, 120, 300, 600, 1_800, 3_600] as const;
+/** A callback, the paybill's confirmation or the day's statement tells it. */
+const RECEIPT_EXPECTED_WITHIN = { hours: 48 };
+const RECEIPT_AWAITED = 'receipt_awaited';
+
+/** Where reasons for not paying end that are no failure. */
+const ENDS: { readonly [reason: string]: MobileMoneyState } = {
+  cancelled_by_payer: 'cancelled_by_payer',
+  expired: 'expired',
+  payer_unreachable: 'expired',
+};
 
 const NOT_SETTLED = {
   stateReason: null,

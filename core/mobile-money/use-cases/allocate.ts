@@ -48,15 +48,16 @@ export async function returnToSuspense(
 }
 
 /**
- * The provider took money back to the payer. Money that was booked has to be undone there first.
+ * Money in suspense went back to the payer. Nothing is sent by it: it is reversed on the provider's portal, and taken
+ * out of the books here. Money that was booked has to be undone there first.
  * @throws DomainError invalid_state_transition (conflict), validation_failed, not_found
  */
-export async function reverseMobileMoney(
+export async function returnMobileMoney(
   command: OnMobileMoney & { readonly reason: string | null },
   world: Pick<MobileMoneyWorld, 'mobileMoney'>,
 ): Promise<Outcome<MobileMoneyTransaction>> {
   const payment = await findMobileMoney(command, world);
-  return outcome(payment, payment.reverse(command.reason));
+  return outcome(payment, payment.giveBack(command.reason));
 }
 
 async function findMobileMoney(

@@ -5,7 +5,7 @@ import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { allows } from '../../kernel/lifecycle.ts';
 import { comparableReference } from '../account-reference.ts';
-import type { CollectionNews, MobileMoneyWorld } from '../ports.ts';
+import type { CollectionAnswer, CollectionNews, MobileMoneyWorld } from '../ports.ts';
 import { mobileMoneyRefusals } from '../refusals.ts';
 import { mobileMoneyLifecycle } from '../transaction/lifecycle.ts';
 import { MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
@@ -17,6 +17,9 @@ const LEAST: Cents = 100n;
 const MOST: Cents = 25_000_000n;
 /** How long a payer may take, with the provider's delays. */
 const PATIENCE = { hours: 1 };
+
+type OnCollection = { readonly originatorId: string };
+type Settling = Pick<MobileMoneyWorld, 'mobileMoney' | 'desks' | 'now' | 'newUuid' | 'actor'>;
 
 export type RequestCollection = {
   /** Minor units; whole shillings. */
@@ -47,58 +50,119 @@ export async function requestCollection(
       { existing_id: other.id },
     );
   }
-  const { collection, event } = MobileMoneyTransaction.request({
-    uuid: world.newUuid(),
-    originatorId: world.newUuid(),
-    amount,
-    msisdn,
-    accountReference,
-    referenceKey,
-    expiresAt: world.now.add(PATIENCE),
-    recordedBy: world.actor,
-  });
+  const { collection, event } = MobileMoneyTransaction.request(
+    {
+      uuid: world.newUuid(),
+      originatorId: world.newUuid(),
+      amount,
+      msisdn,
+      accountReference,
+      referenceKey,
+      expiresAt: world.now.add(PATIENCE),
+      recordedBy: world.actor,
+    },
+    world.now,
+  );
   await world.mobileMoney.add(collection);
   return outcome(collection, event);
 }
 
-/**
- * The provider says what became of a collection. Money is booked whenever it comes, also when we had given up; news
- * that comes twice, or a failure after success, changes nothing.
- */
-export async function settleCollection(
-  command: { readonly originatorId: string; readonly news: CollectionNews },
-  world: Pick<MobileMoneyWorld, 'mobileMoney' | 'desks' | 'now' | 'newUuid' | 'actor'>,
+/** A worker takes up a collection of which surely nobody was asked. Null where there is none, or no time is left. */
+export async function beginCollection(
+  command: OnCollection,
+  world: Pick<MobileMoneyWorld, 'mobileMoney' | 'now'>,
 ): Promise<Outcome<MobileMoneyTransaction | null>> {
   const collection = await world.mobileMoney.lockByOriginator(command.originatorId);
-  if (!collection) return outcome(null);
-  const { news } = command;
+  if (collection?.state !== 'pending' || collection.sentAt !== null) return outcome(null);
+  if (collection.isOver(world.now)) return outcome(null, collection.expire('provider_unavailable'));
+  collection.begin(world.now);
+  return outcome(collection);
+}
+
+/** The provider's answer to the request is written down. One that comes after the result changes nothing. */
+export async function recordCollectionAnswer(
+  command: OnCollection & { readonly answer: CollectionAnswer },
+  world: Pick<MobileMoneyWorld, 'mobileMoney' | 'now'>,
+): Promise<Outcome<MobileMoneyTransaction>> {
+  const collection = await found(command, world);
+  const { answer } = command;
+  if (answer.kind === 'accepted') collection.providerRef ??= answer.providerRef;
+  if (collection.state !== 'pending') return outcome(collection);
+  switch (answer.kind) {
+    case 'accepted':
+      return outcome(collection, collection.prompt(answer.providerRef, world.now));
+    case 'unknown':
+      return outcome(collection, collection.loseSight(world.now));
+    case 'rejected':
+      return outcome(collection, collection.fail(answer.code));
+    case 'unreachable':
+      collection.postpone(world.now);
+      return outcome(collection);
+  }
+}
+
+/**
+ * The provider says what became of a collection. Money is booked whenever it comes, also when we had given up; news
+ * that comes twice, or a failure after success, changes nothing. On silence it expires in the end.
+ * @param command.asked it answers a question of ours
+ * @throws DomainError not_found
+ */
+export async function settleCollection(
+  command: OnCollection & { readonly news: CollectionNews; readonly asked: boolean },
+  world: Settling,
+): Promise<Outcome<MobileMoneyTransaction>> {
+  const collection = await found(command, world);
+  const { news, asked } = command;
+  if (news.kind === 'paid') return bePaid(collection, news, world);
+  if (!collection.isAwaited()) return outcome(collection);
   if (news.kind === 'not_paid') {
-    if (!allows(mobileMoneyLifecycle, collection.state, 'fail')) return outcome(collection);
-    return outcome(collection, collection.end('fail', news.code));
+    // Races have been seen: the payer may have paid in the same moment, so the provider is asked once more.
+    if (news.unproven && !asked && collection.state !== 'unknown') {
+      return outcome(collection, collection.loseSight(world.now));
+    }
+    return outcome(collection, collection.fail(news.code));
+  }
+  if (collection.isOver(world.now)) return outcome(collection, collection.expire('no_news'));
+  // A prompt without an answer can't be asked about, and is never made twice: only its callback tells.
+  const isLost = collection.state === 'pending' || (news.kind !== 'pending' && collection.state === 'sent');
+  if (isLost) return outcome(collection, collection.loseSight(world.now));
+  collection.askLater(world.now);
+  return outcome(collection);
+}
+
+async function bePaid(
+  collection: MobileMoneyTransaction,
+  { receiptNo, amount, at: paidAt }: CollectionNews & { kind: 'paid' },
+  world: Settling,
+): Promise<Outcome<MobileMoneyTransaction>> {
+  if (receiptNo === null || amount === null) {
+    if (!collection.isAwaited()) return outcome(collection);
+    const events = collection.awaitReceipt(world.now);
+    return outcome(collection, ...events);
   }
   if (!allows(mobileMoneyLifecycle, collection.state, 'receive')) {
-    if (collection.receiptNo === news.receiptNo) return outcome(collection);
+    if (collection.receiptNo === receiptNo) return outcome(collection);
     // The payer paid the same thing once more, unasked, and that was taken for this: now there are two payments.
     const { msisdn, accountReference } = collection;
-    const { receiptNo, amount, at: paidAt } = news;
     const another = await receivePayment({ receiptNo, amount, msisdn, accountReference, paidAt }, world);
     return outcome(another.result.payment, ...another.events);
   }
-  const payment = await world.mobileMoney.lockByReceipt(news.receiptNo);
+  const payment = await world.mobileMoney.lockByReceipt(receiptNo);
   if (payment) return outcome(collection, collection.mergeInto(payment));
-  const received = collection.receive({ receiptNo: news.receiptNo, amount: news.amount, paidAt: news.at });
+  const received = collection.receive({ receiptNo, amount, paidAt });
   return outcome(collection, received, ...(await placeByReference(collection, world)));
 }
 
-/** A collection of which nothing was heard in time ends; one whose time is not over is left alone. */
-export async function expireCollection(
-  command: { readonly mobileMoneyId: number },
-  world: Pick<MobileMoneyWorld, 'mobileMoney' | 'now'>,
-): Promise<Outcome<MobileMoneyTransaction | null>> {
-  const collection = await world.mobileMoney.lock(command.mobileMoneyId);
-  if (collection?.state !== 'pending' || !collection.expiresAt) return outcome(null);
-  if (Temporal.Instant.compare(collection.expiresAt, world.now) > 0) return outcome(null);
-  return outcome(collection, collection.end('expire', 'no_news'));
+async function found(
+  { originatorId }: OnCollection,
+  world: Pick<MobileMoneyWorld, 'mobileMoney'>,
+): Promise<MobileMoneyTransaction> {
+  const collection = await world.mobileMoney.lockByOriginator(originatorId);
+  if (collection) return collection;
+  throw refuse(kernelRefusals.not_found, 'No collection carries this originator id.', {
+    resource: 'mobile_money_transaction',
+    id: originatorId,
+  });
 }
 
 function requireCollectable(amount: Cents): void {

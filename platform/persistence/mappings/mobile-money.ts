@@ -1,5 +1,5 @@
 import { MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
-import { cents, instant, ref, text, uuid } from '../types.ts';
+import { cents, instant, int, ref, text, uuid } from '../types.ts';
 import { mapRecord } from './mapping.ts';
 
 export const mobileMoneyMappings = [
@@ -15,6 +15,10 @@ export const mobileMoneyMappings = [
     originatorId: uuid({ nullable: true }),
     paidAt: instant({ nullable: true }),
     expiresAt: instant({ nullable: true }),
+    providerRef: text({ nullable: true }),
+    sentAt: instant({ nullable: true }),
+    nextCheckAt: instant({ nullable: true }),
+    checks: int(),
     destinationType: text({ nullable: true }),
     destinationId: ref({ nullable: true }),
     destinationUuid: uuid({ nullable: true }),

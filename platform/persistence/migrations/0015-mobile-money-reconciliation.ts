@@ -115,15 +115,16 @@ const reconciliation = [
 ];
 
 const due = [
-  // Beside due_jobs: collections to look after, and holds on savings whose time is over.
+  // Beside due_jobs and due_bridge_jobs: collections of the institution itself.
   `create function due_money_jobs(at timestamptz, cap integer) returns table (queue text, tenant_id bigint, id text)
     language sql stable security definer set search_path = public, pg_temp as $$
-      (select 'check-mobile-money', m.tenant_id, m.originator_id::text from mobile_money_transaction m
-        where ${AWAITED} and coalesce(m.next_check_at, m.expires_at) <= at
-        order by coalesce(m.next_check_at, m.expires_at) limit cap)
-      union all
-      (select 'expire-hold', s.tenant_id, s.id::text from savings_transaction s
-        where s.state = 'held' and s.expires_at <= at order by s.expires_at limit cap) $$`,
+      select 'check-collection', m.tenant_id, m.originator_id::text from mobile_money_transaction m
+       where ${AWAITED} and coalesce(m.next_check_at, m.expires_at) <= at
+       order by coalesce(m.next_check_at, m.expires_at) limit cap $$`,
+  `create function holds_to_expire(at timestamptz, cap integer) returns table (tenant_id bigint, id bigint)
+    language sql stable security definer set search_path = public, pg_temp as $$
+      select s.tenant_id, s.id from savings_transaction s
+       where s.state = 'held' and s.expires_at <= at order by s.expires_at limit cap $$`,
 ];
 
 const bytewise = (column: string) => `${column} collate "C"`;

@@ -1,4 +1,5 @@
 import type { MobileMoneyWorld } from '#core/mobile-money/ports.ts';
+import { AWAITED } from '#core/mobile-money/transaction/lifecycle.ts';
 import { MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
 import type { TenantTransaction } from '../database.ts';
 import { collection, LOCKED } from './collection.ts';
@@ -13,7 +14,7 @@ export function mobileMoneyPorts(tx: TenantTransaction): Pick<MobileMoneyWorld, 
       lockByReceipt: (receiptNo) => em.findOne(MobileMoneyTransaction, { receiptNo }, LOCKED),
       lockByOriginator: (originatorId) => em.findOne(MobileMoneyTransaction, { originatorId }, LOCKED),
       lockByBooking: (bookedUuid) => em.findOne(MobileMoneyTransaction, { bookedUuid }, LOCKED),
-      lockAwaited: (wanted) => em.findOne(MobileMoneyTransaction, { ...wanted, state: 'pending' }, LOCKED),
+      lockAwaited: (wanted) => em.findOne(MobileMoneyTransaction, { ...wanted, state: { $in: [...AWAITED] } }, LOCKED),
       add,
     },
   };

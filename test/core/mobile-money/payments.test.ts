@@ -2,9 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { DomainEvent } from '#core/kernel/event.ts';
 import { linesOf } from '#core/ledger/posting-rules.ts';
-import { allocateMobileMoney, returnToSuspense, reverseMobileMoney } from '#core/mobile-money/use-cases/allocate.ts';
-import { expireCollection, requestCollection, settleCollection } from '#core/mobile-money/use-cases/collect.ts';
+import { allocateMobileMoney, returnMobileMoney, returnToSuspense } from '#core/mobile-money/use-cases/allocate.ts';
+import {
+  beginCollection,
+  recordCollectionAnswer,
+  requestCollection,
+  settleCollection,
+} from '#core/mobile-money/use-cases/collect.ts';
 import { receivePayment } from '#core/mobile-money/use-cases/receive-payment.ts';
+import type { CollectionAnswer, CollectionNews } from '#core/mobile-money/ports.ts';
 import { MOBILE_NOON, mobileMoneyInMemory } from '../../support/mobile-money-world.ts';
 import { refusalOf } from '../../support/refused.ts';
 
@@ -192,14 +198,14 @@ describe('Money in suspense', () => {
 
   it('is gone when the provider takes it back; what was booked is not', async () => {
     const { world, told } = await inSuspense();
-    expect((await refusalOf(reverseMobileMoney({ mobileMoneyId: 1, reason: null }, world))).code).toBe(
+    expect((await refusalOf(returnMobileMoney({ mobileMoneyId: 1, reason: null }, world))).code).toBe(
       'validation_failed',
     );
-    const { result, events } = await reverseMobileMoney({ mobileMoneyId: 1, reason: 'Sent in error' }, world);
+    const { result, events } = await returnMobileMoney({ mobileMoneyId: 1, reason: 'Sent in error' }, world);
     expect(result.state).toBe('reversed');
     expect(ledger([...told, ...events])).toEqual({});
     const other = await inSuspense('L-1');
-    expect((await refusalOf(reverseMobileMoney({ mobileMoneyId: 1, reason: 'x' }, other.world))).code).toBe(
+    expect((await refusalOf(returnMobileMoney({ mobileMoneyId: 1, reason: 'x' }, other.world))).code).toBe(
       'invalid_state_transition',
     );
   });
@@ -209,9 +215,14 @@ describe('A collection', () => {
   const collecting = async () => {
     const house = mobileMoneyInMemory();
     const { result, events } = await requestCollection(asked, house.world);
-    const settle = (news: Parameters<typeof settleCollection>[0]['news']) =>
-      settleCollection({ originatorId: result.originatorId ?? '', news }, house.world);
-    return { ...house, collection: result, told: events, settle };
+    const originatorId = result.originatorId ?? '';
+    const at = (minutes: number) => ({ ...house.world, now: MOBILE_NOON.add({ minutes }) });
+    const settle = (news: CollectionNews, minutes = 0) =>
+      settleCollection({ originatorId, news, asked: false }, at(minutes));
+    const askFor = (news: CollectionNews, minutes: number) =>
+      settleCollection({ originatorId, news, asked: true }, at(minutes));
+    const answer = (given: CollectionAnswer) => recordCollectionAnswer({ originatorId, answer: given }, house.world);
+    return { ...house, collection: result, told: events, originatorId, at, settle, askFor, answer };
   };
 
   it('is pending until the provider says something, and moves no money before', async () => {
@@ -269,12 +280,9 @@ describe('A collection', () => {
 
   it('that fails or expires ends, and money that comes late is booked all the same', async () => {
     for (const give of ['fail', 'expire'] as const) {
-      const { world, settle, collection } = await collecting();
+      const { settle, askFor, collection } = await collecting();
       if (give === 'fail') await settle({ kind: 'not_paid', code: '1037', message: 'No answer' });
-      else {
-        expect((await expireCollection({ mobileMoneyId: 1 }, world)).result).toBeNull();
-        await expireCollection({ mobileMoneyId: 1 }, { ...world, now: MOBILE_NOON.add({ hours: 1 }) });
-      }
+      else await askFor({ kind: 'pending' }, 60);
       expect(collection).toMatchObject(
         give === 'fail' ? { state: 'failed', stateReason: '1037' } : { state: 'expired', stateReason: 'no_news' },
       );
@@ -315,19 +323,92 @@ describe('A collection', () => {
     expect(booked.length).toBe(2);
   });
 
-  it('that nobody knows is no news', async () => {
+  it('is sent once the provider has taken it, and tells under what name', async () => {
+    const { answer, collection } = await collecting();
+    expect(types((await answer({ kind: 'accepted', providerRef: 'ws_CO_1' })).events)).toEqual(['mobile_money.sent']);
+    expect(collection).toMatchObject({ state: 'sent', providerRef: 'ws_CO_1' });
+    expect(collection.nextCheckAt).toEqual(MOBILE_NOON.add({ minutes: 1 }));
+  });
+
+  it.each([
+    ['cancelled_by_payer', 'cancelled_by_payer', 'mobile_money.cancelled_by_payer'],
+    ['expired', 'expired', 'mobile_money.expired'],
+    ['payer_unreachable', 'expired', 'mobile_money.expired'],
+    ['payer_short_of_funds', 'failed', 'mobile_money.failed'],
+  ])('that ends for the reason %s is %s', async (code, state, type) => {
+    const { answer, settle, collection } = await collecting();
+    await answer({ kind: 'accepted', providerRef: 'ws_CO_1' });
+    expect(types((await settle({ kind: 'not_paid', code, message: '' })).events)).toEqual([type]);
+    expect(collection).toMatchObject({ state, stateReason: code, nextCheckAt: null });
+    expect((await settle(paid('LATE'))).result.state).toBe('allocated');
+  });
+
+  it('that seems unpaid is asked about once more before it ends', async () => {
+    const { answer, settle, askFor, collection } = await collecting();
+    await answer({ kind: 'accepted', providerRef: 'ws_CO_1' });
+    const unproven = { kind: 'not_paid', code: 'payer_unreachable', message: '', unproven: true } as const;
+    await settle(unproven);
+    expect(collection).toMatchObject({ state: 'unknown', nextCheckAt: MOBILE_NOON });
+    await askFor(unproven, 1);
+    expect(collection.state).toBe('expired');
+  });
+
+  it('whose request was declined fails; one whose answer got lost is unknown, and never asked for again', async () => {
+    const declined = await collecting();
+    await declined.answer({ kind: 'rejected', code: 'request_invalid', message: '' });
+    expect(declined.collection).toMatchObject({ state: 'failed', stateReason: 'request_invalid' });
+    const lost = await collecting();
+    await lost.answer({ kind: 'unknown' });
+    expect(lost.collection.state).toBe('unknown');
+    expect((await beginCollection(lost, lost.world)).result).toBeNull();
+    const crashed = await collecting();
+    expect((await beginCollection(crashed, crashed.at(5))).result).toBeNull();
+    await crashed.askFor({ kind: 'pending' }, 5);
+    expect(crashed.collection.state).toBe('unknown');
+  });
+
+  it('that could not be sent is tried again while there is time, then expires', async () => {
+    const { answer, originatorId, at, collection } = await collecting();
+    const unreachable = { kind: 'unreachable', message: '' } as const;
+    await answer(unreachable);
+    expect(collection).toMatchObject({ state: 'pending', sentAt: null });
+    expect((await beginCollection({ originatorId }, at(1))).result).toBe(collection);
+    await recordCollectionAnswer({ originatorId, answer: unreachable }, at(1));
+    expect(types((await beginCollection({ originatorId }, at(60))).events)).toEqual(['mobile_money.expired']);
+    expect(collection).toMatchObject({ state: 'expired', stateReason: 'provider_unavailable' });
+  });
+
+  it('that is paid without a receipt is not booked until somebody tells it, and is given up after two days', async () => {
+    const { answer, askFor, settle, collection, booked } = await collecting();
+    await answer({ kind: 'accepted', providerRef: 'ws_CO_1' });
+    const unreceipted = { kind: 'paid', receiptNo: null, amount: null, at: MOBILE_NOON } as const;
+    expect((await askFor(unreceipted, 59)).events).toEqual([]);
+    expect((await askFor(unreceipted, 200)).events).toEqual([]);
+    expect([collection.state, collection.stateReason, booked.length]).toEqual(['sent', 'receipt_awaited', 0]);
+    expect(types((await askFor(unreceipted, 59 + 48 * 60)).events)).toEqual(['mobile_money.expired']);
+    await settle(paid('TOLD'));
+    expect([collection.state, booked.length]).toEqual(['allocated', 1]);
+  });
+
+  it('that nobody knows is refused', async () => {
     const { world } = mobileMoneyInMemory();
-    expect(await settleCollection({ originatorId: 'x', news: paid('SFC9') }, world)).toEqual({
-      result: null,
-      events: [],
-    });
-    expect((await expireCollection({ mobileMoneyId: 5 }, world)).result).toBeNull();
+    const news = { originatorId: 'x', news: paid('SFC9'), asked: false };
+    expect((await refusalOf(settleCollection(news, world))).code).toBe('not_found');
   });
 });
 
 describe('News in any order, and as often as it likes', () => {
   it('books each receipt once, and the paybill holds exactly what came', async () => {
-    const news = fc.constantFrom('confirm-1', 'confirm-2', 'callback-1', 'fail', 'expire', 'hidden-1');
+    const news = fc.constantFrom(
+      'confirm-1',
+      'confirm-2',
+      'callback-1',
+      'fail',
+      'expire',
+      'hidden-1',
+      'answer',
+      'unclear',
+    );
     await fc.assert(
       fc.asyncProperty(fc.array(news, { maxLength: 12 }), async (sequence) => {
         const { world, transactions, booked } = mobileMoneyInMemory();
@@ -344,11 +425,21 @@ describe('News in any order, and as often as it likes', () => {
               case 'hidden-1':
                 return receivePayment(received({ receiptNo: 'R1', msisdn: 'hidden' }), world);
               case 'callback-1':
-                return settleCollection({ originatorId, news: paid('R1') }, world);
+                return settleCollection({ originatorId, news: paid('R1'), asked: false }, world);
               case 'fail':
-                return settleCollection({ originatorId, news: { kind: 'not_paid', code: '1', message: '' } }, world);
+                return settleCollection(
+                  { originatorId, news: { kind: 'not_paid', code: '1', message: '' }, asked: false },
+                  world,
+                );
+              case 'answer':
+                return recordCollectionAnswer({ originatorId, answer: { kind: 'accepted', providerRef: 'ws' } }, world);
+              case 'unclear':
+                return settleCollection({ originatorId, news: { kind: 'unclear' }, asked: true }, world);
               default:
-                return expireCollection({ mobileMoneyId: 1 }, { ...world, now: MOBILE_NOON.add({ hours: 2 }) });
+                return settleCollection(
+                  { originatorId, news: { kind: 'pending' }, asked: true },
+                  { ...world, now: MOBILE_NOON.add({ hours: 2 }) },
+                );
             }
           };
           told.push(...(await step()).events);

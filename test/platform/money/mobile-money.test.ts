@@ -202,14 +202,16 @@ describe('A collection', () => {
     const id = await savings.account();
     const [row] = await house.sql<{ account_no: string }>('select account_no from savings_account where id = $1', [id]);
     const wanted = { amount: 10_000n, msisdn: '+254711111111', accountReference: String(row?.account_no) };
-    const asked = await house.done(house.app.mobileMoney.requestCollection, wanted);
-    expect((await refusalOf(house.done(house.app.mobileMoney.requestCollection, wanted))).code).toBe(
-      'collection_unsettled',
-    );
+    const asked = await house.done(house.app.mobileMoney.collect, wanted);
+    expect((await refusalOf(house.done(house.app.mobileMoney.collect, wanted))).code).toBe('collection_unsettled');
     await receive(wanted.accountReference, 10_000n, 'STK-1');
     const news = { kind: 'paid', receiptNo: 'STK-1', amount: 10_000n, at: house.clock() } as const;
     const settle = () =>
-      house.app.mobileMoney.settleCollection(house.operator, { originatorId: asked.originatorId ?? '', news });
+      house.app.mobileMoney.settleCollection(house.operator, {
+        originatorId: asked.originatorId ?? '',
+        news,
+        asked: true,
+      });
     expect(await settle()).toMatchObject({ id: asked.id, state: 'merged' });
     // Told again, the news is of the payment that it was merged into.
     expect(await settle()).toMatchObject({ state: 'allocated', receiptNo: 'STK-1' });
@@ -221,7 +223,7 @@ describe('A collection', () => {
   it('asked for many times at once is asked for once', async () => {
     const wanted = { amount: 20_000n, msisdn: '+254711111112', accountReference: 'X' };
     const asked = await Promise.allSettled(
-      Array.from({ length: 6 }, () => house.done(house.app.mobileMoney.requestCollection, wanted)),
+      Array.from({ length: 6 }, () => house.done(house.app.mobileMoney.collect, wanted)),
     );
     expect(asked.filter(({ status }) => status === 'fulfilled').length).toBe(1);
   });

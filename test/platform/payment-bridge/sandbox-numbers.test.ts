@@ -130,7 +130,7 @@ async function lookAfter(): Promise<void> {
       `select originator_id as id from ${kind} where next_check_at <= $1 order by id`,
       [now.toString()],
     );
-    const check = kind === 'payout' ? house.app.bridge.checkPayout : house.app.bridge.checkCollection;
+    const check = kind === 'payout' ? house.app.bridge.checkPayout : house.app.bridge.collection.check;
     for (const { id } of due) await check(house.operator, id);
   }
 }

@@ -84,7 +84,7 @@ describe('A payment to the paybill', () => {
       state_reason: 'unknown_reference',
       destination: null,
       booked_as: null,
-      available_actions: ['allocate'],
+      available_actions: ['allocate', 'return'],
     });
     const list = '/api/v1/mobile_money/transactions?filter[state]=unallocated&filter[receipt_no]=LOST-1';
     expect((await partner.call('GET', list)).body.data).toEqual([waiting]);
@@ -99,6 +99,26 @@ describe('A payment to the paybill', () => {
       code: 'invalid_state_transition',
       current_state: 'allocated',
     });
+  });
+
+  it('that is nobody’s goes back to the payer, with a reason, and out of the books', async () => {
+    const { body: waiting } = await savings.pay('who knows');
+    const giveBack = (body: object) =>
+      partner.call('PATCH', `/api/v1/mobile_money/transactions/${waiting.id}`, { body: { action: 'return', ...body } });
+    expect((await giveBack({})).body.errors[0].pointer).toBe('#/reason');
+    expect((await giveBack({ reason: 'Whose?', loan_id: 1 })).status).toBe(422);
+    const { status, body } = await giveBack({ reason: 'Reversed on the portal' });
+    expect([status, body.state, body.state_reason]).toEqual([200, 'reversed', 'Reversed on the portal']);
+    const lines = await world.admin(
+      `select l.account, l.side from journal j join journal_line l on l.journal_id = j.id
+        where j.subject_type = 'mobile_money_transaction' and j.subject_id = $1 and j.reversal_of is not null
+        order by l.account`,
+      [waiting.id],
+    );
+    expect(lines).toEqual([
+      { account: 'mpesa_paybill', side: 'credit' },
+      { account: 'unallocated_receipts', side: 'debit' },
+    ]);
   });
 
   it('that its place does not take waits, and says why', async () => {
@@ -152,10 +172,10 @@ describe('A collection', () => {
       },
     });
 
-  it('is pending, and asked for once at a time', async () => {
+  it('is sent, and asked for once at a time', async () => {
     const { status, body } = await collect();
     expect(status).toBe(201);
-    expect(body).toMatchObject({ channel: 'mpesa_stk', state: 'pending', receipt_no: null, paid_at: null });
+    expect(body).toMatchObject({ channel: 'mpesa_stk', state: 'sent', receipt_no: null, paid_at: null });
     expect(Date.parse(body.expires_at)).toBeGreaterThan(Date.now());
     const again = await collect();
     expect([again.status, again.body.code, again.body.existing_id]).toEqual([409, 'collection_unsettled', body.id]);

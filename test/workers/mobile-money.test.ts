@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { verifyLedger } from '#platform/ledger/verify.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { openHouse, type House } from '#test/support/house.ts';
+import { openHouseSavings, type HouseSavings } from '#test/support/house-savings.ts';
+import { openWorkshop, type Workshop } from '#test/support/workshop.ts';
+
+let house: House;
+let savings: HouseSavings;
+let workshop: Workshop;
+let ahead = Temporal.Duration.from({ seconds: 0 });
+
+beforeAll(async () => {
+  house = await openHouse({ float: 0n, clock: () => Temporal.Now.instant().add(ahead) });
+  savings = await openHouseSavings(house);
+  workshop = await openWorkshop(house);
+}, 60_000);
+afterAll(async () => {
+  await workshop.close();
+  await house.close();
+});
+
+type Row = { state: string; state_reason: string | null; amount: number; receipt_no: string | null };
+
+/** A collection for an account of its own, asked of a number with this suffix. */
+async function asked(suffix: string) {
+  const accountId = await savings.account();
+  const [account] = await house.sql<{ account_no: string }>('select account_no from savings_account where id = $1', [
+    accountId,
+  ]);
+  const { id } = await house.done(house.app.mobileMoney.collect, {
+    amount: 50_000n,
+    msisdn: `+254700000${suffix}`,
+    accountReference: String(account?.account_no),
+  });
+  const now = async (): Promise<Row> => {
+    const [row] = await house.sql<Row & { id: string }>(
+      'select state, state_reason, amount::int as amount, receipt_no from mobile_money_transaction where id = $1',
+      [id],
+    );
+    if (!row) throw new Error(`Collection ${id} is gone.`);
+    return row;
+  };
+  return {
+    now,
+    accountNo: String(account?.account_no),
+    saved: async () => (await savings.holding(accountId))[0],
+    becomes: (state: string) => eventually(async () => (await now()).state === state && now(), 20_000),
+  };
+}
+
+/** What becomes of a collection at once, by the payer's number, and what is in the account then. */
+const SUFFIXES: readonly [suffix: string, state: string, reason: string | null, saved: bigint][] = [
+  ['000', 'allocated', null, 50_000n],
+  ['001', 'failed', 'insufficient_funds', 0n],
+  ['002', 'failed', 'wrong_pin', 0n],
+  ['003', 'expired', 'payer_unreachable', 0n],
+  ['004', 'cancelled_by_payer', 'cancelled_by_payer', 0n],
+  ['005', 'expired', 'expired', 0n],
+  ['009', 'allocated', null, 50_000n],
+  ['010', 'allocated', null, 50_000n],
+  ['011', 'allocated', null, 50_000n],
+  ['013', 'allocated', null, 50_000n],
+  ['015', 'allocated', null, 49_900n],
+  ['016', 'allocated', null, 50_000n],
+  ['019', 'failed', '1', 0n],
+];
+
+describe('A payer who is asked for money', () => {
+  it('pays or does not, in every way that the provider knows', async () => {
+    const collections = await Promise.all(SUFFIXES.map(([suffix]) => asked(suffix)));
+    await Promise.all(collections.map(({ becomes }, n) => becomes(SUFFIXES[n]?.[1] ?? '')));
+    const became = await Promise.all(
+      collections.map(async ({ now, saved }, n) => {
+        const { state, state_reason } = await now();
+        return [SUFFIXES[n]?.[0], state, state_reason, await saved()];
+      }),
+    );
+    expect(became).toEqual(SUFFIXES);
+  }, 60_000);
+
+  it('whose answer or payment nobody tells is looked after: asked about, booked late, or given up', async () => {
+    const late = await asked('006');
+    const silent = await asked('007');
+    const open = await asked('008');
+    const lost = await asked('012');
+    expect((await late.now()).state).toBe('sent');
+    expect((await lost.now()).state).toBe('unknown');
+
+    ahead = ahead.add({ seconds: 61 });
+    await late.becomes('expired');
+    await eventually(async () => (await silent.now()).state_reason === 'receipt_awaited');
+    expect([(await silent.now()).state, await silent.saved()]).toEqual(['sent', 0n]);
+
+    ahead = ahead.add({ seconds: 60 });
+    await late.becomes('allocated');
+    expect(await late.saved()).toBe(50_000n);
+
+    // The paybill's confirmation tells the receipt that no answer has.
+    await house.app.mobileMoney.recordPayment(house.operator, {
+      receiptNo: 'TOLDATLAST',
+      amount: 50_000n,
+      msisdn: '+254700000007',
+      accountReference: silent.accountNo,
+      paidAt: house.clock(),
+    });
+    expect([await silent.now(), await silent.saved()]).toMatchObject([
+      { state: 'allocated', receipt_no: 'TOLDATLAST' },
+      50_000n,
+    ]);
+
+    ahead = ahead.add({ hours: 1 });
+    expect((await open.becomes('expired')) as Row).toMatchObject({ state_reason: 'no_news' });
+    expect((await lost.becomes('expired')) as Row).toMatchObject({ state_reason: 'no_news' });
+  }, 60_000);
+
+  it('is asked once, whatever happens to the request', async () => {
+    const prompts = await house.sql<{ originator_id: string }>('select originator_id from sandbox_prompt');
+    const collections = await house.sql<{ originator_id: string }>(
+      'select originator_id from mobile_money_transaction',
+    );
+    expect(prompts.length).toBeLessThanOrEqual(collections.length);
+    expect(new Set(prompts.map(({ originator_id }) => originator_id)).size).toBe(prompts.length);
+  });
+});
+
+describe('A hold on savings', () => {
+  it('lets go by itself when its time is over', async () => {
+    const accountId = await savings.account(100_000n);
+    await house.done(house.app.savings.placeHold, {
+      savingsAccountId: accountId,
+      amount: 40_000n,
+      reason: 'Promised to a guarantee',
+      expiresAt: house.clock().add({ minutes: 5 }),
+    });
+    expect(await savings.holding(accountId)).toEqual([100_000n, 40_000n]);
+    ahead = ahead.add({ minutes: 6 });
+    await eventually(async () => (await savings.holding(accountId))[1] === 0n);
+    expect(await house.sql(`select state from savings_transaction where type = 'hold'`)).toEqual([
+      { state: 'expired' },
+    ]);
+  }, 60_000);
+});
+
+it('leaves books in which every proof holds', async () => {
+  const { violations } = await house.database.read(house.tenantId, ({ sql }) => verifyLedger(sql));
+  expect(violations).toEqual([]);
+});
