@@ -1,7 +1,8 @@
 import type { DomainEvent } from '#core/kernel/event.ts';
 import { outcome } from '#core/kernel/outcome.ts';
-import { Disbursement } from '#core/lending/disbursement/disbursement.ts';
+import { Disbursement, isMobile } from '#core/lending/disbursement/disbursement.ts';
 import type { LendingWorld } from '#core/lending/ports.ts';
+import { payInternally } from '#core/lending/use-cases/disbursing/internal-transfer.ts';
 import {
   requestDisbursement as promiseDisbursement,
   type RequestDisbursement,
@@ -27,15 +28,17 @@ export function disbursements(
 ): PaymentKind<RequestDisbursement, Disbursement, World> {
   const requestDisbursement = async (command: RequestDisbursement, world: World) => {
     const { result, events } = await promiseDisbursement(command, world);
-    return outcome(result, ...events, ...(await world.askedBefore(result)));
+    const asked = await world.askedBefore(result);
+    const paid = command.channel === 'internal' ? await payInternally(result, world) : [];
+    return outcome(result, ...events, ...asked, ...paid);
   };
   return {
     worldOf: (tx, given) => ({
       ...lending(tx, given),
       askedBefore: (disbursement) => beforeMoneyLeaves(disbursement, tx, given),
     }),
-    // A bank is told by people.
-    callsProvider: ({ channel }) => channel !== 'bank',
+    // A bank is told by people, and a school in our own books is paid at once.
+    callsProvider: ({ channel }) => isMobile(channel),
     request: requestDisbursement,
     recordAnswer: recordPayoutAnswer,
     recordStatus: recordPayoutStatus,

@@ -15,7 +15,7 @@ const reactions: { readonly [eventType: string]: readonly (Handler | readonly [H
   'webhook.recovery_requested': ['recover-webhook'],
   // Lending and the schools know each other by what happened only.
   'loan.disbursed': [['pay-school-fees', (data) => data['invoice_id'] !== undefined]],
-  'disbursement.reversed': ['reverse-school-fees'],
+  'loan.disbursement_undone': [['reverse-school-fees', (data) => data['invoice_id'] !== undefined]],
   'payment.surplus_held': ['return-fee-surplus'],
 };
 

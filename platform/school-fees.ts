@@ -95,15 +95,10 @@ export function schoolFeesOf(worlds: Worlds) {
     }) satisfies React,
 
     /** A disbursement was taken back: so is its payment. It waits for the payment where that is not booked yet. */
-    reverse: (async ({ subjectId }, tx, given) => {
-      const disbursement = await tx.em.findOneOrFail(Disbursement, { id: subjectId });
-      const loan = await tx.em.findOneOrFail(Loan, { id: disbursement.loanId });
-      if (loan.invoiceId === null) return outcome(null);
-      const reason = `The disbursement was reversed (${disbursement.providerRef ?? disbursement.uuid}).`;
-      const { events } = await reverseLoanPayment(
-        { disbursementUuid: disbursement.uuid, reason },
-        worlds.education(tx, given),
-      );
+    reverse: (async ({ data }, tx, given) => {
+      const disbursementUuid = String(data['disbursement_uuid']);
+      const reason = String(data['reason'] ?? 'The disbursement was reversed.');
+      const { events } = await reverseLoanPayment({ disbursementUuid, reason }, worlds.education(tx, given));
       return outcome(null, ...events);
     }) satisfies React,
 

@@ -63,6 +63,8 @@ function at(side: Side, place: string, amount: bigint, f: Facts): readonly Line[
       return side('mpesa_float', amount, agentOf(f, amount));
     case 'bank':
       return side('bank', amount);
+    case 'school':
+      return side('school_fees_collected', amount);
     case 'claim':
       return side('duplicate_payments', amount);
     default:

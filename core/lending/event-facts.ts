@@ -9,7 +9,7 @@ import { lossProposalLifecycle } from './loss-proposal/lifecycle.ts';
 import { LOSSES } from './loss-proposal/loss-proposal.ts';
 import { loanProductLifecycle } from './product/lifecycle.ts';
 import { repaymentLifecycle } from './repayment/lifecycle.ts';
-import { FUND_SOURCES } from './repayment/repayment.ts';
+import { REPAYMENT_CHANNELS } from './repayment/repayment.ts';
 
 const reason = fact.nullable(fact.text('Why.'));
 const INCOME = ['interest', 'fees', 'penalties'];
@@ -159,7 +159,7 @@ export const lendingFacts: readonly EventFacts[] = [
     always: {
       loan_id: fact.id('The loan.'),
       amount: fact.money('Minor units.'),
-      channel: fact.oneOf(FUND_SOURCES, 'Where the money came from.'),
+      channel: fact.oneOf(REPAYMENT_CHANNELS, 'Where the money came from.'),
       receipt_no: fact.text('Our receipt.'),
       ...allocation,
       recovered: fact.money('What of it came in on a debt that was given up, minor units.'),

@@ -18,6 +18,7 @@ import { Migration0009LendingAtFullDepth } from './migrations/0009-lending-at-fu
 import { Migration0010WebhookLists } from './migrations/0010-webhook-lists.ts';
 import { Migration0012PaymentBridge } from './migrations/0012-payment-bridge.ts';
 import { Migration0013SchoolDays } from './migrations/0013-school-days.ts';
+import { Migration0013SchoolLedger } from './migrations/0013-school-ledger.ts';
 import { Migration0013SchoolFeeLoans } from './migrations/0013-school-fee-loans.ts';
 import { Migration0014ChangedCreditNotes } from './migrations/0014-changed-credit-notes.ts';
 import { Migration0015MobileMoneyReconciliation } from './migrations/0015-mobile-money-reconciliation.ts';
@@ -44,6 +45,7 @@ const migrations = [
   { name: '0013-school-fee-loans', class: Migration0013SchoolFeeLoans },
   { name: '0013-school-days', class: Migration0013SchoolDays },
   { name: '0014-changed-credit-notes', class: Migration0014ChangedCreditNotes },
+  { name: '0013-school-ledger', class: Migration0013SchoolLedger },
   { name: '0015-mobile-money-reconciliation', class: Migration0015MobileMoneyReconciliation },
   { name: '0016-shorter-lease', class: Migration0016ShorterLease },
 ];

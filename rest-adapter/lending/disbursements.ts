@@ -198,7 +198,8 @@ export const disbursementRoutes = [
       'Float is held, then the provider is asked. The reply waits at most some seconds for its answer: `sent` (201), or ' +
       '`unknown` (202) where none came; it is then found out, never sent twice. The loan is active once the payment is ' +
       'confirmed (event loan.disbursed). On the channel bank nothing is sent: it is `pending` until the bank’s own ' +
-      'reference comes with PATCH.',
+      'reference comes with PATCH. On the channel internal a school-fee loan is paid at once, to a school whose fees are ' +
+      'collected in the lender’s own books.',
     tag: 'Disbursements',
     scope: 'disbursements:write',
     bucket: 'B.money',

@@ -8,8 +8,14 @@ import { disbursementLifecycle, type DisbursementAction, type DisbursementState 
 
 /** Those on which a provider of mobile money pays from the float of an agent. */
 export const MOBILE_CHANNELS = ['mpesa_b2c'] as const;
-export const CHANNELS = [...MOBILE_CHANNELS, 'bank'] as const;
+/** `internal`: to a school whose fees are collected in the lender’s own books; nothing is sent anywhere. */
+export const CHANNELS = [...MOBILE_CHANNELS, 'bank', 'internal'] as const;
 export type Channel = (typeof CHANNELS)[number];
+export type MobileChannel = (typeof MOBILE_CHANNELS)[number];
+
+/** True where a provider of mobile money pays. */
+export const isMobile = (channel: Channel): channel is MobileChannel =>
+  (MOBILE_CHANNELS as readonly Channel[]).includes(channel);
 
 /** Limits of one mobile-money payment to a person, in minor units: 10 to 250,000 shillings. */
 export const CHANNEL_LIMITS = { mpesa_b2c: { min: 1_000n, max: 25_000_000n } } as const;
@@ -55,7 +61,7 @@ export class Disbursement {
   createdAt!: Temporal.Instant;
   updatedAt!: Temporal.Instant;
   loanId!: number;
-  /** The agent whose float pays; null where a bank does. */
+  /** The agent whose float pays; null where none does. */
   agentId!: number | null;
   agentNo!: string | null;
   /** Counts the disbursements of a loan; a failed one gives its number back to the next try. */
@@ -115,7 +121,7 @@ export class Disbursement {
     >,
   ): { disbursement: Disbursement; event: DomainEvent } {
     const disbursement = Object.assign(new Disbursement(), given, {
-      state: given.channel === 'bank' ? ('pending' as const) : ('sending' as const),
+      state: isMobile(given.channel) ? ('sending' as const) : ('pending' as const),
       providerRef: null,
       receiptNo: null,
       failureCode: null,
@@ -168,6 +174,13 @@ export class Disbursement {
     this.state = advance(disbursementLifecycle, this.state, 'confirm_by_bank');
     const receipt = { providerRef: reference, receiptNo: null };
     return this.settlePaid('confirm_by_bank', receipt, at, { float_taken: 0n, paid_from: 'bank' });
+  }
+
+  /** The school has it: in the lender’s own books. */
+  bookInternally(at: Temporal.Instant): DomainEvent {
+    this.state = advance(disbursementLifecycle, this.state, 'book_internally');
+    const receipt = { providerRef: null, receiptNo: null };
+    return this.settlePaid('book_internally', receipt, at, { float_taken: 0n, paid_from: 'school' });
   }
 
   cancel(reason: string | null, at: Temporal.Instant): DomainEvent {
@@ -310,8 +323,8 @@ export class Disbursement {
     return this.state === 'review' && this.inTransit < 0n;
   }
 
-  private source(): 'bank' | 'float' {
-    return this.channel === 'bank' ? 'bank' : 'float';
+  private source(): 'bank' | 'float' | 'school' {
+    return this.channel === 'internal' ? 'school' : this.channel === 'bank' ? 'bank' : 'float';
   }
 
   private note(receipt: Receipt, at: Temporal.Instant): void {
@@ -337,7 +350,7 @@ export class Disbursement {
     action: DisbursementAction,
     receipt: Receipt,
     at: Temporal.Instant,
-    facts: { float_taken: Cents; paid_from: 'transit' | 'float' | 'claim' | 'bank'; missing?: Cents },
+    facts: { float_taken: Cents; paid_from: 'transit' | 'float' | 'claim' | 'bank' | 'school'; missing?: Cents },
   ): DomainEvent {
     // What a claim cost was booked with the claim.
     const charge = facts.paid_from === 'claim' ? 0n : (receipt.charge ?? 0n);
@@ -358,7 +371,7 @@ export class Disbursement {
   private settleReversed(
     action: DisbursementAction,
     reference: string,
-    to: { of: 'loan' | 'claim'; into: 'float' | 'bank' | 'transit' },
+    to: { of: 'loan' | 'claim'; into: 'float' | 'bank' | 'school' | 'transit' },
     at: Temporal.Instant,
   ): DomainEvent {
     this.inTransit = 0n;

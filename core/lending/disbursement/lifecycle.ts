@@ -18,6 +18,13 @@ export const disbursementLifecycle = lifecycle(
       emits: 'disbursement.confirmed',
       means: 'The bank made the transfer and gave its own reference.',
     },
+    book_internally: {
+      from: ['pending'],
+      to: 'confirmed',
+      emits: 'disbursement.confirmed',
+      by: 'system',
+      means: 'The school’s fees are collected in the lender’s own books: the money is the school’s at once.',
+    },
     cancel: {
       from: ['pending'],
       to: 'cancelled',

@@ -95,7 +95,7 @@ export class Loan extends LoanRecord {
         amount,
         disbursement_uuid: disbursementUuid,
         disbursed_at: valueDate.toString(),
-        ...(this.invoiceId === null ? {} : { invoice_id: this.invoiceId }),
+        ...this.feeFacts(),
       },
       { ...earnedFacts(earned), ...this.movedFacts(moved) },
     );
@@ -116,7 +116,7 @@ export class Loan extends LoanRecord {
     const earned = this.take(figures);
     return this.tell(
       'undo_disbursement',
-      { amount, disbursement_uuid: disbursementUuid, reason },
+      { amount, disbursement_uuid: disbursementUuid, reason, ...this.feeFacts() },
       { ...earnedFacts(earned), ...this.movedFacts(moved) },
     );
   }
@@ -307,6 +307,11 @@ export class Loan extends LoanRecord {
   /** Payments that count for another part now: the books follow, as long as they carry the loan. */
   private movedFacts(moved: Parts): DomainEvent['internal'] {
     return prefixed('moved', this.chargedOffOn === null ? moved : NO_PARTS);
+  }
+
+  /** What tells the school's side that it is concerned. */
+  private feeFacts(): DomainEvent['data'] {
+    return this.invoiceId === null ? {} : { invoice_id: this.invoiceId };
   }
 
   private tell(

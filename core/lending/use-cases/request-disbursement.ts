@@ -3,7 +3,7 @@ import { least, most, requirePositive, sum, type Cents } from '../../kernel/mone
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import type { Agent } from '../agent/agent.ts';
-import { Disbursement, requireCarriable, type Channel } from '../disbursement/disbursement.ts';
+import { Disbursement, isMobile, requireCarriable, type Channel } from '../disbursement/disbursement.ts';
 import type { LendingWorld } from '../ports.ts';
 import { conditionsFrom, termsOf } from '../agreement.ts';
 import type { Loan } from '../loan/loan.ts';
@@ -51,8 +51,7 @@ export async function requestDisbursement(
   requireDisbursable(loan, alive.length, paidOut, world.today);
   await requireBorrower(loan.memberId, world);
   await requireNoComplianceHold(loan, world);
-  const byBank = command.channel === 'bank';
-  const agent = byBank ? null : await payingAgent(command, loan.memberId, world);
+  const agent = isMobile(command.channel) ? await payingAgent(command, loan.memberId, world) : null;
   const netted = keptBack(loan, command.amount, paidOut, world.today);
   // Too little float is told first, whatever else is wrong: it is what a cashier can do something about.
   const low = agent?.hold(command.amount - netted) ?? [];
@@ -64,7 +63,7 @@ export async function requestDisbursement(
       { loan_id: loan.id, remaining_amount: remaining },
     );
   }
-  const { msisdn = null, bankAccount = null } = requireRecipient(command, command.amount - netted);
+  const { msisdn = null, bankAccount = null } = requireRecipient(command, command.amount - netted, loan);
   const { disbursement, event } = Disbursement.request({
     uuid: world.newUuid(),
     originatorId: world.newUuid(),
@@ -78,7 +77,7 @@ export async function requestDisbursement(
     msisdn,
     bankAccount,
     requestedBy: world.actor,
-    nextCheckAt: byBank ? null : world.now.add(ANSWER_EXPECTED_WITHIN),
+    nextCheckAt: agent ? world.now.add(ANSWER_EXPECTED_WITHIN) : null,
   });
   world.disbursements.add(disbursement);
   return outcome(disbursement, event, ...low);
@@ -94,12 +93,20 @@ async function requireNoComplianceHold(loan: Loan, world: Pick<LendingWorld, 'co
   });
 }
 
-/** The recipient on the channel that was chosen: a number on mobile money, an account at a bank. */
+/** The recipient on the channel that was chosen: a number on mobile money, an account at a bank, a school in our books. */
 function requireRecipient(
   command: Pick<RequestDisbursement, 'channel' | 'msisdn' | 'bankAccount'>,
   payout: Cents,
+  loan: Loan,
 ): { readonly msisdn?: string; readonly bankAccount?: string } {
   const { channel } = command;
+  if (channel === 'internal') {
+    if (loan.invoiceId !== null) return {};
+    const detail = 'The channel internal pays a school, and the loan names no invoice.';
+    throw refuse(kernelRefusals.validation_failed, detail, {
+      errors: [{ pointer: '#/channel', code: 'not_for_loan', detail }],
+    });
+  }
   const needed = channel === 'bank' ? 'bank_account' : 'msisdn';
   const given = channel === 'bank' ? command.bankAccount : command.msisdn;
   if (given == null || given.trim() === '') {

@@ -65,16 +65,26 @@ export const moneyChecks: readonly Check[] = [
       'Every confirmed disbursement of a school-fee loan is one payment in the school’s books, to the cent; no other is.',
     // What is still on its way to the school has its reaction; one that was given up has no time and is wrong.
     sql: `select 'disbursement' as "table", d.id::text as id,
-                 format('%s, paid out %s; the school has %s', d.state, d.amount - d.netted, coalesce(p.amount::text, 'nothing')) as what
+                 format('%s, paid out %s; the school has %s', d.state, d.amount - d.netted - d.returned, coalesce(p.amount::text, 'nothing')) as what
             from disbursement d join loan l on l.id = d.loan_id
             left join invoice_payment p on p.disbursement_id = d.id and p.state <> 'reversed'
            where l.invoice_id is not null
-             and case d.state when 'confirmed' then p.id is null or p.amount <> d.amount - d.netted else p.id is not null end
+             -- What came back and waits in review is still the school's until the loan is rid of it.
+             and case when d.state = 'confirmed' or d.state = 'review' and d.in_transit < 0
+                      then p.id is null or p.amount <> d.amount - d.netted - d.returned else p.id is not null end
              and not exists (select from reaction r join event e on e.id = r.event_id
-                              where r.due_at is not null
-                                and (r.handler = 'pay-school-fees' and e.subject_id = l.id
-                                     or r.handler = 'reverse-school-fees' and e.subject_id = d.id))`,
+                              where r.due_at is not null and e.subject_id = l.id
+                                and r.handler in ('pay-school-fees', 'reverse-school-fees'))`,
   },
+  agrees(
+    'school_fees_collected',
+    'Fees that came by mobile money, and those that loans paid in our own books, are owed to the schools.',
+    `select -coalesce(sum(x.amount), 0)
+       from (select m.amount from mobile_money_transaction m where m.state = 'allocated' and m.destination_type = 'student'
+             union all
+             select d.amount - d.netted - d.returned from disbursement d
+              where d.channel = 'internal' and d.state = 'confirmed') x`,
+  ),
   agrees(
     'unallocated_receipts',
     'What lies in suspense is mobile money that nobody has placed yet.',

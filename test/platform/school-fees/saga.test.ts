@@ -272,6 +272,48 @@ describe('A school-fee loan', () => {
     expect(await invoice(invoiceId)).toEqual(['issued', FEES]);
   });
 
+  it('is paid at once to a school whose fees are collected in the lender’s own books, and comes back from there', async () => {
+    const { loanId, invoiceId } = await ready();
+    const [held, portfolio] = [await lender.held('school_fees_collected'), await lender.held('loan_portfolio')];
+    const float = async () => (await house.sql('select float, held from agent'))[0];
+    const before = await float();
+    orders = [];
+    const internally = () =>
+      house.done(house.app.lending.disburse, { loanId, amount: FEES, channel: 'internal' } as const);
+    const disbursement = await internally();
+    expect(disbursement).toMatchObject({ state: 'confirmed', agentId: null, msisdn: null });
+    expect([orders, await float()]).toEqual([[], before]);
+    expect((await lender.held('school_fees_collected')) - held).toBe(-FEES);
+    expect((await lender.held('loan_portfolio')) - portfolio).toBe(FEES);
+    await reactToAll(house);
+    expect(await invoice(invoiceId)).toEqual(['paid', 0n]);
+    expect(await payments(loanId)).toMatchObject([{ state: 'allocated', reference: disbursement.uuid }]);
+    expect(await lender.violations()).toEqual([]);
+
+    await takeBack(loanId);
+    await reactToAll(house);
+    expect(await lender.held('school_fees_collected')).toBe(held);
+    expect(await lender.held('loan_portfolio')).toBe(portfolio);
+    expect(await invoice(invoiceId)).toEqual(['issued', FEES]);
+    await internally();
+    await reactToAll(house);
+    expect(await invoice(invoiceId)).toEqual(['paid', 0n]);
+    expect(await lender.violations()).toEqual([]);
+  });
+
+  it('that pays nobody’s fees can’t be paid out in our own books', async () => {
+    const loanId = await house.readyLoan(100_000n);
+    const internally = house.done(house.app.lending.disburse, {
+      loanId,
+      amount: 100_000n,
+      channel: 'internal',
+    } as const);
+    expect(await refusalOf(internally)).toMatchObject({
+      code: 'validation_failed',
+      details: { errors: [{ pointer: '#/channel', code: 'not_for_loan' }] },
+    });
+  });
+
   it('of two that want the same balance at once, one gets it', async () => {
     const studentId = await school.newStudent();
     const invoiceId = await school.issued(studentId, FEES);

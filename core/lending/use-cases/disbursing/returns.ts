@@ -39,7 +39,7 @@ export async function reverseDisbursement(
   const loan = await loanOf(disbursement, world);
   const untouched = wasClaim || (await canTakeOff(disbursement, loan, world));
   const told = disbursement.reverse({ reference, reason, untouched }, world.now);
-  if (disbursement.channel !== 'bank') (await agentOf(disbursement, world)).takeBack(disbursement.payout());
+  if (disbursement.agentId !== null) (await agentOf(disbursement, world)).takeBack(disbursement.payout());
   const cleared = wasClaim
     ? await clear(['paid_twice'], disbursement, `It was recovered under ${reference}.`, world)
     : await clear(['failure_after_success'], disbursement, `It was taken back under ${reference}.`, world);
@@ -60,10 +60,16 @@ export async function returnPartOfDisbursement(
   const disbursement = await findDisbursement(command, world);
   const told = disbursement.returnPart(command.amount, command.reference, command.reason);
   const loan = await loanOf(disbursement, world);
+  if (loan.invoiceId !== null) {
+    throw standsInTheWay(
+      loan,
+      `Loan ${loan.loanNo} paid a school’s invoice; reverse it whole, and pay out what is left.`,
+    );
+  }
   if (loan.chargedOffOn !== null || (loan.state !== 'active' && loan.state !== 'closed' && loan.state !== 'overpaid')) {
     throw standsInTheWay(loan, `Loan ${loan.loanNo} was given up as a loss; book what came back as a recovery.`);
   }
-  if (disbursement.channel !== 'bank') (await agentOf(disbursement, world)).takeBack(command.amount);
+  if (disbursement.agentId !== null) (await agentOf(disbursement, world)).takeBack(command.amount);
   const entry = {
     kind: 'return',
     on: loan.disbursedOn ?? world.businessDate(world.now),

@@ -61,7 +61,7 @@ export async function undoDisbursement(
   }
   const { figures, moved } = await reverseEntry(loan, undone.uuid, world);
   const { reversalReceiptNo: reference, reason } = command;
-  if (undone.channel !== 'bank') (await agentOf(undone, world)).takeBack(undone.payout());
+  if (undone.agentId !== null) (await agentOf(undone, world)).takeBack(undone.payout());
   const told = undone.reverse({ reference, reason, untouched: true }, world.now);
   const facts = { amount: undone.lent(), disbursementUuid: undone.uuid, reason: command.reason };
   return outcome(loan, told, loan.undoDisbursement(facts, figures, moved), ...(await followGuarantees(loan, world)));

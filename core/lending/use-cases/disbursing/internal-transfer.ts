@@ -1,0 +1,12 @@
+import type { DomainEvent } from '../../../kernel/event.ts';
+import type { Disbursement } from '../../disbursement/disbursement.ts';
+import { bookOnLoan, type Settling } from './booking.ts';
+
+/**
+ * Pays a school whose fees are collected in the lender’s own books: nothing is sent, so it is paid with the request itself.
+ * @returns the news, in the transaction of the request
+ */
+export async function payInternally(disbursement: Disbursement, world: Settling): Promise<readonly DomainEvent[]> {
+  const confirmed = disbursement.bookInternally(world.now);
+  return [confirmed, ...(await bookOnLoan(disbursement, world.now, world))];
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
+import { openRestWorld, type Institution, type RestWorld } from '#test/support/rest-world.ts';
+import { openSchool, type SchoolClient, type Shown } from '#test/support/school-client.ts';
+
+let world: RestWorld;
+let institution: Institution;
+let lender: LendingClient;
+let school: SchoolClient;
+beforeAll(async () => {
+  world = await openRestWorld();
+  institution = await world.openInstitution();
+  lender = lendingClient(world, institution, await world.openClient(institution));
+  school = await openSchool(world, { institution });
+});
+afterAll(() => world.close());
+
+const AMOUNT = 3_000_000;
+const anInvoice = async () =>
+  school.anInvoice(await school.aStudent(), {
+    issue: true,
+    lines: [{ description: 'Tuition', fee_category: 'tuition', amount: AMOUNT }],
+  });
+const apply = async (invoice: Pick<Shown, 'uuid'>, differing: object = {}) =>
+  lender.call('POST', '/api/v1/loans', {
+    body: lender.anApplication((await lender.aMember()).id, {
+      principal: AMOUNT,
+      school_fee: { invoice_uuid: invoice.uuid },
+      ...differing,
+    }),
+  });
+
+describe('A school-fee loan of a partner', () => {
+  it('names the invoice, shows its terms, and is refused once the invoice takes no more', async () => {
+    const invoice = await anInvoice();
+    const { status, body } = await apply(invoice);
+    expect(status).toBe(201);
+    expect(body.school_fee).toEqual({
+      invoice_id: invoice.id,
+      invoice_uuid: invoice.uuid,
+      surplus: 'to_lender',
+      held_until: expect.stringMatching(/Z$/),
+    });
+    const second = await apply(invoice);
+    expect([second.status, second.body]).toMatchObject([
+      409,
+      { code: 'invoice_not_payable', free_balance: 0, requested_amount: AMOUNT },
+    ]);
+    const voided = await school.call('PATCH', `/api/v1/invoices/${invoice.id}`, {
+      body: { action: 'void', reason: 'Entered twice' },
+    });
+    expect([voided.status, voided.body.code]).toEqual([409, 'invoice_reserved_by_loan']);
+    const rejected = await lender.call('PATCH', `/api/v1/loans/${body.id}`, {
+      body: { action: 'reject', reason: 'Too much' },
+    });
+    expect(rejected.body).toMatchObject({ state: 'rejected', school_fee: { held_until: null } });
+    expect((await apply(invoice)).status).toBe(201);
+  });
+
+  it('sends nothing where the family paid before money left', async () => {
+    const invoice = await anInvoice();
+    const { body: loan } = await apply(invoice);
+    expect((await lender.approve(loan.id)).status).toBe(200);
+    await school.aPayment(invoice, { amount: 1_000 });
+    const sent = world.rail.orders.length;
+    const { status, body } = await lender.disburse(loan.id, {
+      body: lender.aPayment({ amount: AMOUNT }),
+      key: 'fee-1',
+    });
+    expect([status, body]).toMatchObject([
+      409,
+      { code: 'invoice_not_payable', free_balance: AMOUNT - 1_000, current_state: 'partially_paid' },
+    ]);
+    expect(world.rail.orders).toHaveLength(sent);
+    // The same key tells the same, also once the invoice would take it.
+    const again = await lender.disburse(loan.id, { body: lender.aPayment({ amount: AMOUNT }), key: 'fee-1' });
+    expect([again.status, again.body]).toEqual([409, body]);
+  });
+
+  it.each([
+    ['nothing', '0198c0de-0000-7000-8000-000000000009', 'unknown_reference'],
+    ['an integer', 1, 'validation_failed'],
+    ['text', 'INV-2026-000001', 'validation_failed'],
+  ])('that names %s is refused by the field that is to blame', async (_, uuid, code) => {
+    const { status, body } = await apply({ uuid: uuid as string });
+    expect([status, body.code, body.errors[0].pointer]).toEqual([422, code, '#/school_fee/invoice_uuid']);
+  });
+
+  it('can’t name another institution’s invoice', async () => {
+    const elsewhere = await openSchool(world);
+    const theirs = await elsewhere.anInvoice(await elsewhere.aStudent(), { issue: true });
+    const { status, body } = await apply(theirs);
+    expect([status, body.code]).toEqual([422, 'unknown_reference']);
+  });
+});
