@@ -20,8 +20,10 @@ import { appRoutes } from './payment-bridge/app.ts';
 import { balanceRoutes } from './payment-bridge/balances.ts';
 import { batchRoutes } from './payment-bridge/batches.ts';
 import { collectionRoutes } from './payment-bridge/collections.ts';
+import { lookupRoutes } from './payment-bridge/lookups.ts';
 import { payoutRoutes } from './payment-bridge/payouts.ts';
 import { refundRoutes } from './payment-bridge/refunds.ts';
+import { testHelperRoutes } from './payment-bridge/test-helpers.ts';
 import { topupRoutes } from './payment-bridge/topups.ts';
 import { transactionRoutes } from './payment-bridge/transactions.ts';
 import { bridgeEventRoutes, webhookEndpointRoutes } from './payment-bridge/webhook-endpoints.ts';
@@ -62,6 +64,8 @@ export const routes: readonly Route[] = [
   ...refundRoutes,
   ...topupRoutes,
   ...transactionRoutes,
+  ...lookupRoutes,
+  ...testHelperRoutes,
   ...webhookEndpointRoutes,
   ...bridgeEventRoutes,
   ...idempotencyKeyRoutes,

@@ -62,6 +62,14 @@ export function answered(before: readonly Attempt[], answer: Answer, now: Tempor
   return open.map((each, index) => (index < open.length - 1 ? each : { ...each, outcome: answer.kind, code }));
 }
 
+/** The attempts as if they had been made so much earlier. */
+export function aged(attempts: readonly Attempt[], seconds: number): readonly Attempt[] {
+  return attempts.map((each) => ({
+    ...each,
+    sent_at: Temporal.Instant.from(each.sent_at).subtract({ seconds }).toString({ smallestUnit: 'millisecond' }),
+  }));
+}
+
 /** Why money did not move, in our words beside the provider's. */
 export type Failure = {
   readonly code: string;

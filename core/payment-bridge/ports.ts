@@ -32,6 +32,8 @@ export type BridgeWorld = {
     /** By our own name for the request at the provider. */
     lockByOriginator(originatorId: string): Promise<Payout | null>;
     findByReference(appId: number, reference: string): Promise<Payout | null>;
+    /** Those of the app that something is awaited of, oldest first, held until commit. */
+    open(appId: number, most: number): Promise<Payout[]>;
     add(payout: Payout): void;
     /** Which of these references the app has used before, with the uuids of those payouts. */
     usedReferences(appId: number, references: readonly string[]): Promise<ReadonlyMap<string, string>>;
@@ -59,6 +61,8 @@ export type BridgeWorld = {
     lock(appId: number, id: number): Promise<Collection | null>;
     lockByOriginator(originatorId: string): Promise<Collection | null>;
     findByReference(appId: number, reference: string): Promise<Collection | null>;
+    /** Those of the app that something is awaited of, oldest first, held until commit. */
+    open(appId: number, most: number): Promise<Collection[]>;
     add(collection: Collection): void;
   };
 };

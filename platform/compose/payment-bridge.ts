@@ -3,6 +3,7 @@ import { Payout } from '#core/payment-bridge/payout/payout.ts';
 import type { BridgeWorld } from '#core/payment-bridge/ports.ts';
 import { findPayout, type OnPayout } from '#core/payment-bridge/use-cases/find-payout.ts';
 import { cancelCollection } from '#core/payment-bridge/use-cases/request-collection.ts';
+import { completeCollection, letTimePass } from '#core/payment-bridge/use-cases/rehearse.ts';
 import { requestBatch } from '#core/payment-bridge/use-cases/request-batch.ts';
 import { cancelPayout } from '#core/payment-bridge/use-cases/request-payout.ts';
 import { reversePayout, reviewPayout } from '#core/payment-bridge/use-cases/review-payout.ts';
@@ -60,6 +61,9 @@ export function bindPaymentBridge(
     collection,
     cancelCollection: answering(cancelCollection),
     reviewCollection: running(reviewCollection),
+    /** What apps do in a sandbox only. */
+    completeCollection: answering(completeCollection),
+    letTimePass: answering(letTimePass),
     /** What the institution's people do about a payout. */
     reviewPayout: running(reviewPayout),
     reversePayout: running(reversePayout),

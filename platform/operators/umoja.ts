@@ -7,6 +7,7 @@ import './commands/ledger.ts';
 import './commands/close-of-business.ts';
 import './commands/house.ts';
 import './commands/paybills.ts';
+import './commands/payments.ts';
 import './commands/reconcile.ts';
 import './commands/schools.ts';
 import { program, Refused } from './program.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { deriveKeys } from '#platform/keys.ts';
+import { routes } from '#rest/routes.ts';
 import { rotateSecret, systemCaller } from '#platform/operators/clients.ts';
 import {
   openRestWorld,
@@ -27,7 +28,12 @@ const credentials = ({ clientKey, secret }: TestClient) => ({ client_id: clientK
 describe('1. What the service does', () => {
   it('A: payment bridge | every other call on this surface requires that token | {base_url} (the path carries a version segment v1)', async () => {
     const { body } = await token(credentials(app));
-    for (const path of ['/v1/app', '/v1/balances']) {
+    const reads = routes.filter(
+      ({ surface, method, params }) => surface === 'payment-bridge' && method === 'GET' && !params,
+    );
+    expect(reads.length).toBeGreaterThan(8);
+    for (const { path, query } of reads) {
+      if (query) continue;
       expect((await world.call('GET', path)).status).toBe(401);
       expect((await world.call('GET', path, { token: body.data.access_token })).status).toBe(200);
     }
@@ -104,10 +110,17 @@ describe('5. Authentication, surface A', () => {
   });
 
   it('5. A token is bound to one app and sees only that app’s data', async () => {
-    for (const each of [await world.openClient(institution), await world.openClient(institution)]) {
+    const [mine, other] = [await world.openClient(institution), await world.openClient(institution)];
+    for (const each of [mine, other]) {
       const { body } = await world.call('GET', '/v1/app', { token: each.token });
       expect(body.data).toMatchObject({ id: each.id, client_id: each.clientKey });
     }
+    const order = { amount: 200_000, channel: 'mpesa_b2c', msisdn: '+254712345678', reference: 'bound' };
+    const paid = await world.call('POST', '/v1/payouts', { token: mine.token, body: order });
+    const path = `/v1/payouts/${paid.body.data.id}`;
+    expect((await world.call('GET', path, { token: mine.token })).status).toBe(200);
+    expect((await world.call('GET', path, { token: other.token })).status).toBe(404);
+    expect((await world.call('GET', '/v1/payouts', { token: other.token })).body.data).toEqual([]);
   });
 
   it('6. Secret rotation takes effect immediately and revokes every existing token', async () => {

@@ -55,6 +55,7 @@ export function bridgeInMemory(overrides: Partial<BridgeWorld> = {}) {
       findByReference: async (appId, reference) =>
         payouts.find((each) => each.appId === appId && each.reference === reference) ?? null,
       add: (payout) => numbered(payouts, payout),
+      open: async (appId) => payouts.filter((each) => each.appId === appId && each.nextCheckAt !== null),
       addNow: async (payout) => numbered(payouts, payout),
       usedReferences: async (appId, references) =>
         new Map(
@@ -92,6 +93,7 @@ export function bridgeInMemory(overrides: Partial<BridgeWorld> = {}) {
       findByReference: async (appId, reference) =>
         collections.find((each) => each.appId === appId && each.reference === reference) ?? null,
       add: (collection) => numbered(collections, collection),
+      open: async (appId) => collections.filter((each) => each.appId === appId && each.nextCheckAt !== null),
     },
     ...overrides,
   };

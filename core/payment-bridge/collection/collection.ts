@@ -3,6 +3,7 @@ import { advance, eventType, requireReason } from '../../kernel/lifecycle.ts';
 import { least, type Cents } from '../../kernel/money.ts';
 import { publicId, type App } from '../app.ts';
 import {
+  aged,
   answered,
   ANSWER_EXPECTED_WITHIN,
   attempted,
@@ -196,6 +197,14 @@ export class Collection {
     this.settledAt = now;
     this.nextCheckAt = null;
     return this.tell('cancel');
+  }
+
+  /** As if everything had begun so much earlier: for apps that rehearse in a sandbox. */
+  age(seconds: number): void {
+    this.attempts = aged(this.attempts, seconds);
+    this.sentAt = this.sentAt?.subtract({ seconds }) ?? null;
+    this.nextCheckAt = this.nextCheckAt?.subtract({ seconds }) ?? null;
+    this.expiresAt = this.expiresAt.subtract({ seconds });
   }
 
   /** Nothing new was learnt: it is asked again, ever more seldom. */

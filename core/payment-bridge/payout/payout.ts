@@ -3,6 +3,7 @@ import { advance, requireReason } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
 import { publicId, type App } from '../app.ts';
 import {
+  aged,
   answered,
   ANSWER_EXPECTED_WITHIN,
   attempted,
@@ -187,6 +188,13 @@ export class Payout {
     this.state = advance(payoutLifecycle, this.state, 'reverse');
     this.reversedAt = at;
     return this.tell('reverse', { reversal_receipt_no: given.receiptNo }, { evidence: given.evidence });
+  }
+
+  /** As if everything had begun so much earlier: for apps that rehearse in a sandbox. */
+  age(seconds: number): void {
+    this.attempts = aged(this.attempts, seconds);
+    this.sentAt = this.sentAt?.subtract({ seconds }) ?? null;
+    this.nextCheckAt = this.nextCheckAt?.subtract({ seconds }) ?? null;
   }
 
   /** Nothing new was learnt: it is asked again, ever more seldom. */

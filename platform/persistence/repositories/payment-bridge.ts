@@ -14,6 +14,8 @@ type Ports = Pick<
   'accounts' | 'transactions' | 'payouts' | 'collections' | 'batches' | 'refunds' | 'topups'
 >;
 
+const OLDEST_FIRST = { ...LOCKED, orderBy: { id: 'asc' } } as const;
+
 /** The payment bridge, kept in Postgres. What an app asks for is looked for among its own. */
 export function bridgePorts({ em, sql }: TenantTransaction): Ports {
   return {
@@ -29,6 +31,7 @@ export function bridgePorts({ em, sql }: TenantTransaction): Ports {
       lock: (appId, id) => em.findOne(Payout, { appId, id }, LOCKED),
       lockByOriginator: (originatorId) => em.findOne(Payout, { originatorId }, LOCKED),
       findByReference: (appId, reference) => em.findOne(Payout, { appId, reference }),
+      open: (appId, limit) => em.find(Payout, { appId, nextCheckAt: { $ne: null } }, { ...OLDEST_FIRST, limit }),
       add: (payout) => void em.persist(payout),
       usedReferences: async (appId, references) => {
         const rows = await sql<{ reference: string; uuid: string }>(
@@ -71,6 +74,7 @@ export function bridgePorts({ em, sql }: TenantTransaction): Ports {
       lock: (appId, id) => em.findOne(Collection, { appId, id }, LOCKED),
       lockByOriginator: (originatorId) => em.findOne(Collection, { originatorId }, LOCKED),
       findByReference: (appId, reference) => em.findOne(Collection, { appId, reference }),
+      open: (appId, limit) => em.find(Collection, { appId, nextCheckAt: { $ne: null } }, { ...OLDEST_FIRST, limit }),
       add: (collection) => void em.persist(collection),
     },
   };

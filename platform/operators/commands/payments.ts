@@ -1,0 +1,135 @@
+import { InvalidArgumentError } from 'commander';
+import { uuidIn, type App } from '#core/payment-bridge/app.ts';
+import type { Finding } from '#core/payment-bridge/carriage.ts';
+import type { Caller } from '../../auth/caller.ts';
+import type { Platform } from '../../boot/open-platform.ts';
+import { amount, onPlatform, operatorOf, program, Refused, tell, whole } from '../program.ts';
+
+const payment = program.command('payment').description('payments of apps that people have to look at');
+
+const outcome = (text: string): Finding['outcome'] => {
+  if (text !== 'paid' && text !== 'not_paid') throw new InvalidArgumentError('Say paid or not_paid.');
+  return text;
+};
+
+payment
+  .command('review')
+  .description('say what became of a payment in review; a second person has to find the same')
+  .argument('<id>', 'po_... or col_...')
+  .requiredOption('--outcome <outcome>', 'paid or not_paid', outcome)
+  .requiredOption('--evidence <text>', 'where it is to be seen, such as a line of the statement')
+  .requiredOption('--by <name>', 'who says so')
+  .option('--receipt <number>', 'the provider’s receipt of a payment that was made')
+  .option('--tenant <id>', 'the institution', whole)
+  .action(
+    (
+      id: string,
+      options: { outcome: Finding['outcome']; evidence: string; by: string; receipt?: string; tenant?: number },
+    ) =>
+      onPlatform(async (platform) => {
+        const operator = await operatorOf(platform, options.tenant);
+        const { bridge } = platform.app;
+        const finding: Finding = {
+          outcome: options.outcome,
+          receipt_no: options.receipt ?? null,
+          evidence: options.evidence,
+          by: options.by,
+        };
+        const isCollection = id.startsWith('col_');
+        const found = await find(platform, operator, isCollection ? 'collection' : 'payout', id);
+        const { state, findings } = isCollection
+          ? await bridge.reviewCollection(operator, { app: found.app, collectionId: found.id, finding })
+          : await bridge.reviewPayout(operator, { app: found.app, payoutId: found.id, finding });
+        return tell(
+          { id, state, findings },
+          state === 'review' ? `${id} waits for a second person who finds the same.` : `${id} is ${state}.`,
+        );
+      }),
+  );
+
+payment
+  .command('reverse')
+  .description('book that the provider took a payout back from its recipient')
+  .argument('<id>', 'po_...')
+  .requiredOption('--receipt <number>', 'the provider’s receipt of the reversal')
+  .requiredOption('--evidence <text>', 'where it is to be seen')
+  .option('--tenant <id>', 'the institution', whole)
+  .action((id: string, options: { receipt: string; evidence: string; tenant?: number }) =>
+    onPlatform(async (platform) => {
+      const operator = await operatorOf(platform, options.tenant);
+      const found = await find(platform, operator, 'payout', id);
+      const { state } = await platform.app.bridge.reversePayout(operator, {
+        app: found.app,
+        payoutId: found.id,
+        receiptNo: options.receipt,
+        evidence: options.evidence,
+      });
+      return tell({ id, state }, `${id} is ${state}; the money is the app’s again.`);
+    }),
+  );
+
+payment
+  .command('confirm-topup')
+  .description('book a top-up that the bank’s statement shows')
+  .argument('<bank_reference>', 'TU...')
+  .requiredOption('--amount <cents>', 'what the statement shows, in cents', amount)
+  .requiredOption('--statement <line>', 'where the statement shows it')
+  .requiredOption('--by <name>', 'who confirms it')
+  .option('--tenant <id>', 'the institution', whole)
+  .action((bankReference: string, options: { amount: bigint; statement: string; by: string; tenant?: number }) =>
+    onPlatform(async (platform) => {
+      const operator = await operatorOf(platform, options.tenant);
+      const { state } = await platform.app.bridge.confirmTopup(operator, {
+        bankReference,
+        amount: options.amount,
+        statementLine: options.statement,
+        by: options.by,
+      });
+      return tell({ bank_reference: bankReference, state }, `The top-up ${bankReference} is ${state}.`);
+    }),
+  );
+
+payment
+  .command('list-review')
+  .description('payments of apps that wait for people')
+  .option('--tenant <id>', 'the institution', whole)
+  .action((options: { tenant?: number }) =>
+    onPlatform(async (platform) => {
+      const { tenantId } = await operatorOf(platform, options.tenant);
+      const rows = await platform.database.read(tenantId, (tx) =>
+        tx.sql<{ id: string; amount: string; reason: string; findings: number }>(
+          `select 'po_' || replace(uuid::text, '-', '') as id, amount::text, failure ->> 'code' as reason,
+                  jsonb_array_length(findings) as findings from payout where state = 'review'
+            union all
+           select 'col_' || replace(uuid::text, '-', ''), amount::text, failure ->> 'code',
+                  jsonb_array_length(findings) from collection where state = 'review'
+            order by 1 limit 1000`,
+        ),
+      );
+      const waiting = rows.map((row) => ({ ...row, amount: Number(row.amount) }));
+      return tell(
+        { waiting },
+        waiting.map((row) => `${row.id}  ${row.amount}  ${row.reason}  ${row.findings} of 2`).join('\n') || 'Nothing.',
+      );
+    }),
+  );
+
+/** A payment by the id that its app knows. */
+async function find(
+  { database }: Platform,
+  { tenantId }: Caller,
+  kind: 'payout' | 'collection',
+  id: string,
+): Promise<{ readonly id: number; readonly app: App }> {
+  const uuid = uuidIn(kind, id);
+  const [row] = uuid
+    ? await database.read(tenantId, (tx) =>
+        tx.sql<{ id: string; app_id: string; sandbox: boolean }>(
+          `select id, app_id, sandbox from ${kind} where uuid = $1`,
+          [uuid],
+        ),
+      )
+    : [];
+  if (!row) throw new Refused(`There is no ${kind} ${id}.`);
+  return { id: Number(row.id), app: { id: Number(row.app_id), sandbox: row.sandbox } };
+}

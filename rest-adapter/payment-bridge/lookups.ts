@@ -1,0 +1,44 @@
+import Type from 'typebox';
+import { COLLECTION_CHANNELS, PAYOUT_CHANNELS } from '#core/payment-bridge/channels.ts';
+import { lookUp, OPERATORS } from '#core/payment-bridge/operators.ts';
+import { route } from '../route.ts';
+import { nullable, object } from '../shapes.ts';
+
+const LookupSchema = object(
+  {
+    msisdn: nullable(
+      Type.String({ description: 'In international format; null where it is no Kenyan mobile number.' }),
+    ),
+    valid: Type.Boolean({ description: 'It is a Kenyan mobile number.' }),
+    operator: nullable(
+      Type.Enum([...OPERATORS], { description: 'By its range. A ported number may be with another operator.' }),
+    ),
+    channels: Type.Array(Type.Enum([...COLLECTION_CHANNELS, ...PAYOUT_CHANNELS]), {
+      description: 'How it can be asked and paid.',
+    }),
+  },
+  { $id: 'MsisdnLookup' },
+);
+
+export const lookupRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/lookups/msisdn',
+    surface: 'payment-bridge',
+    operation: 'lookUpMsisdn',
+    summary: 'Whose range a number is in, and how it is written',
+    description: 'Takes a number as people write it. Nothing is told of its owner, and nobody is asked.',
+    tag: 'Lookups',
+    scope: 'payments:read',
+    bucket: 'A.read',
+    query: object({
+      msisdn: Type.String({ minLength: 1, maxLength: 30, description: 'The number.', examples: ['0712 345 678'] }),
+    }),
+    reply: { status: 200, schema: object({ data: LookupSchema }), describe: 'What can be said of it.' },
+    refusals: [],
+    handle: async (_app, { query }) => {
+      const looked = lookUp(query.msisdn);
+      return { body: { data: { ...looked, valid: looked.msisdn !== null } } };
+    },
+  }),
+];
