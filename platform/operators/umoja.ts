@@ -9,6 +9,7 @@ import './commands/house.ts';
 import './commands/paybills.ts';
 import './commands/payments.ts';
 import './commands/reconcile.ts';
+import './commands/savings-products.ts';
 import './commands/schools.ts';
 import { program, Refused } from './program.ts';
 

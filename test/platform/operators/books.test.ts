@@ -54,6 +54,22 @@ describe('An operator', () => {
     expect([wrong.code, wrong.output]).toEqual([1, expect.stringContaining('{seq}')]);
   }, 60_000);
 
+  it('puts a way of saving on offer, with the interest that it pays', async () => {
+    const offer = ['savings-product', 'offer', '--json', '--code', 'GOAL', '--name', 'Goal savings', '--rate', '6.5'];
+    const made = await umoja(...offer, '--posting', 'quarter', '--tax', '15', '--minimum-balance', '100000');
+    expect([made.code, jsonOf(made)]).toMatchObject([0, { code: 'GOAL' }]);
+    expect(jsonOf(await umoja('savings-product', 'list', '--json'))['savings_products']).toMatchObject([
+      {
+        code: 'GOAL',
+        annual_rate: '6.5',
+        posting_period: 'quarter',
+        minimum_balance: '100000',
+        withholding_tax_rate: '15',
+      },
+    ]);
+    expect((await umoja(...offer)).output).toContain('is taken');
+  }, 60_000);
+
   it('closes the days that were missed, and is told that they are closed already', async () => {
     const closed = await umoja('close-of-business', '--json');
     expect([closed.code, jsonOf(closed)]).toMatchObject([

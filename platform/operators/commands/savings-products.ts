@@ -1,0 +1,103 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { InvalidArgumentError, Option } from 'commander';
+import {
+  POSTING_PERIODS,
+  SAVINGS_DAY_COUNTS,
+  type PostingPeriod,
+  type SavingsDayCount,
+} from '#core/savings/interest.ts';
+import { SAVINGS_KINDS, SavingsProduct, type SavingsKind } from '#core/savings/product/savings-product.ts';
+import { onPlatform, operatorOf, program, Refused, tell, whole } from '../program.ts';
+
+const products = program.command('savings-product').description('ways of saving, and the interest that they pay');
+
+const percent = (text: string): string => {
+  if (!/^(100|\d{1,2}([.]\d{1,6})?)$/.test(text)) throw new InvalidArgumentError('Give percent, such as 4 or 7.25.');
+  return text;
+};
+const code = (text: string): string => {
+  if (!/^[A-Z0-9_-]{1,20}$/.test(text)) throw new InvalidArgumentError('Give 1 to 20 capital letters, digits, _ or -.');
+  return text;
+};
+
+products
+  .command('list')
+  .description('what is on offer')
+  .option('--tenant <id>', 'the institution', whole)
+  .action((options: { tenant?: number }) =>
+    onPlatform(async (platform) => {
+      const { tenantId } = await operatorOf(platform, options.tenant);
+      const rows = await platform.database.read(tenantId, (tx) =>
+        tx.sql<{ code: string; name: string; kind: string; annual_rate: string; posting_period: string }>(
+          `select code, name, state, kind, annual_rate, term_months, day_count, posting_period,
+                  minimum_balance::text, withholding_tax_rate from savings_product order by id limit 1000`,
+        ),
+      );
+      const lines = rows.map(
+        (row) =>
+          `${row.code.padEnd(20)} ${row.kind.padEnd(13)} ${row.annual_rate} %, by the ${row.posting_period}  ${row.name}`,
+      );
+      return tell({ savings_products: rows }, lines.join('\n'));
+    }),
+  );
+
+type Offer = {
+  readonly code: string;
+  readonly name: string;
+  readonly kind: SavingsKind;
+  readonly rate: string;
+  readonly termMonths?: number;
+  readonly dayCount: SavingsDayCount;
+  readonly posting: PostingPeriod;
+  readonly minimumBalance: number;
+  readonly tax: string;
+  readonly tenant?: number;
+};
+
+products
+  .command('offer')
+  .description('puts a product on offer; its accounts keep the terms that they are opened with')
+  .requiredOption('--code <code>', 'short name, unique in the institution', code)
+  .requiredOption('--name <name>', 'what people call it')
+  .addOption(new Option('--kind <kind>', 'what it is').choices([...SAVINGS_KINDS]).default('ordinary'))
+  .option('--rate <percent>', 'interest, percent a year', percent, '0')
+  .option('--term-months <months>', 'how long a fixed deposit is bound', whole)
+  .addOption(
+    new Option('--day-count <name>', 'how long the year is').choices([...SAVINGS_DAY_COUNTS]).default('actual_365'),
+  )
+  .addOption(
+    new Option('--posting <period>', 'when interest is credited').choices([...POSTING_PERIODS]).default('month'),
+  )
+  .option('--minimum-balance <cents>', 'a day that ends with less earns nothing', whole, 0)
+  .option('--tax <percent>', 'what is withheld of interest', percent, '0')
+  .option('--tenant <id>', 'the institution', whole)
+  .action(({ tenant, ...offer }: Offer) =>
+    onPlatform(async (platform) => {
+      const operator = await operatorOf(platform, tenant);
+      if ((offer.kind === 'fixed_deposit') !== (offer.termMonths !== undefined)) {
+        throw new Refused('A fixed deposit has a term, and nothing else has one: see --term-months.');
+      }
+      const made = await platform.app.transact.run('offerSavingsProduct', operator, async (tx) => {
+        const taken = await tx.sql('select from savings_product where code = $1', [offer.code]);
+        if (taken.length > 0) throw new Refused(`The code ${offer.code} is taken.`);
+        const product = SavingsProduct.offer({
+          uuid: randomUUIDv7(),
+          code: offer.code,
+          name: offer.name,
+          kind: offer.kind,
+          annualRate: offer.rate,
+          termMonths: offer.termMonths ?? null,
+          dayCount: offer.dayCount,
+          postingPeriod: offer.posting,
+          minimumBalance: BigInt(offer.minimumBalance),
+          withholdingTaxRate: offer.tax,
+        });
+        tx.em.persist(product);
+        return { result: product, events: [] };
+      });
+      return tell(
+        { id: made.id, code: made.code },
+        `${made.name} (${made.code}) is on offer at ${made.annualRate} % a year.`,
+      );
+    }),
+  );
