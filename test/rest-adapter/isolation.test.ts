@@ -35,6 +35,9 @@ beforeAll(async () => {
   const { body: paid } = await partner.call('POST', `/api/v1/loans/${loan.id}/repayments`, {
     body: { amount: 1_000, channel: 'cash' },
   });
+  const { body: proposal } = await partner.call('POST', `/api/v1/loans/${loan.id}/loss_proposals`, {
+    body: { loss: 'write_off', reason: 'Cannot be found.' },
+  });
   const { body: disbursed } = await partner.call('GET', `/api/v1/loans/${loan.id}/disbursements`);
   const { body: member } = await partner.call('GET', `/api/v1/members/${loan.member_id}`);
   const { body: hook } = await partner.call('POST', '/api/v1/webhooks', {
@@ -74,6 +77,7 @@ beforeAll(async () => {
     disbursement_id: { loans: disbursed.data[0] },
     repayment_id: { loans: paid },
     guarantee_id: { loans: guarantee },
+    proposal_id: { loans: proposal },
     key: { idempotency_keys: { id: 'the-owners-key' as never, uuid: 'the-owners-key' } },
   };
 });
