@@ -62,7 +62,7 @@ export async function onPlatform(work: (platform: Platform, dataDir: string) => 
     log: openLog('error'),
     say: (line) => process.stderr.write(`${line}\n`),
     // What a command asks of a provider is answered to the system that runs, which has to know its public address.
-    restUrl: config.publicUrl ?? `http://127.0.0.1:${config.restPort}`,
+    restUrl: restAddress(config),
     poolSize: 2,
   });
   try {
@@ -70,6 +70,11 @@ export async function onPlatform(work: (platform: Platform, dataDir: string) => 
   } finally {
     await platform.close();
   }
+}
+
+/** Where providers reach the system that runs. */
+export function restAddress({ publicUrl, restPort } = readConfig(process.env)): string {
+  return publicUrl ?? `http://127.0.0.1:${restPort}`;
 }
 
 export async function listTenants({ settings: { adminUrl } }: Platform) {

@@ -63,6 +63,8 @@ export type RestWorld = {
   readonly logLines: readonly LogLine[];
   /** What the provider answers next, first to last; then it accepts. */
   readonly rail: {
+    /** Seconds during which it takes no payment. */
+    closedFor: number | null;
     answers: ((order: PayoutOrder) => Promise<PayoutAnswer>)[];
     status: (originatorId: string) => Promise<PayoutStatus>;
     readonly orders: PayoutOrder[];
@@ -95,15 +97,15 @@ export async function openRestWorld(
   const { log, lines } = recordingLog();
   const clock = { ahead: Temporal.Duration.from({ seconds: 0 }) };
   const orders: PayoutOrder[] = [];
-  const rail: RestWorld['rail'] = { answers: [], status: async () => ({ kind: 'pending' }), orders };
+  const rail: RestWorld['rail'] = { closedFor: null, answers: [], status: async () => ({ kind: 'pending' }), orders };
   const prompts: RestWorld['prompts'] = { answers: [], status: async () => ({ kind: 'pending' }), orders: [] };
   const tenants = tenantsOf(database, () => performance.now());
   const app = compose({
     database,
     tenants,
     clock: () => Temporal.Now.instant().add(clock.ahead),
-    railOf: () =>
-      toldRail({
+    railOf: () => ({
+      ...toldRail({
         send: async (order) => {
           orders.push(order);
           const next = rail.answers.shift();
@@ -111,6 +113,8 @@ export async function openRestWorld(
         },
         query: (originatorId) => rail.status(originatorId),
       }),
+      closedFor: async () => rail.closedFor,
+    }),
     promptRailOf: () => ({
       ask: async (order) => {
         prompts.orders.push(order);

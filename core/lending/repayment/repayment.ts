@@ -101,7 +101,7 @@ export class Repayment {
     this.state = advance(repaymentLifecycle, this.state, 'reallocate');
     Object.assign(this, to);
     const moved = ALLOCATED.map((part) => [`moved_${part}`, to[part] - from[part]]);
-    return this.tell('reallocate', {}, Object.fromEntries(moved));
+    return this.tell('reallocate', Object.fromEntries(moved));
   }
 
   private tell(

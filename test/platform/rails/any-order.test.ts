@@ -1,0 +1,279 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { DomainEvent } from '#core/kernel/event.ts';
+import { sum } from '#core/kernel/money.ts';
+import { linesOf } from '#core/ledger/posting-rules.ts';
+import type { Disbursement } from '#core/lending/disbursement/disbursement.ts';
+import type { LendingWorld, PayoutStatus } from '#core/lending/ports.ts';
+import { applyForLoan } from '#core/lending/use-cases/apply-for-loan.ts';
+import { decideLoan } from '#core/lending/use-cases/decide-loan.ts';
+import { requestDisbursement, type RequestDisbursement } from '#core/lending/use-cases/request-disbursement.ts';
+import { recordPayoutAnswer, recordPayoutStatus } from '#core/lending/use-cases/settle-disbursement.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import { openLog } from '#platform/log.ts';
+import { payingOut, type HeardNews } from '#platform/pay-out.ts';
+import { payoutNews } from '#platform/rails/daraja/payout-news.ts';
+import { writePayoutResult } from '#platform/rails/sandbox-result.ts';
+import type { Transact } from '#platform/transact.ts';
+import { lenderInMemory, NOON } from '#test/support/lending-world.ts';
+
+const AMOUNT = 200_000n;
+const FLOAT = 1_000_000n;
+const CALLER = { tenantId: 1, mode: 'sandbox' } as Caller;
+const CODES = { paid: '0', declined: '2040', unclear: '17' } as const;
+
+/** A process that dies: whatever it had committed stays, and it comes no further. */
+class Death extends Error {}
+
+type Plan = {
+  /** What the provider really does with a payment that reaches it. */
+  readonly truth: 'paid' | 'declined';
+  /** How the request is answered. */
+  readonly answer: 'accepted' | 'lost';
+  /** At which steps the process dies: before or after each transaction and each call of the provider is one. */
+  readonly deaths: readonly number[];
+  /** What is told, and at which step: results come only once the provider has the payment. */
+  readonly told: readonly { readonly at: number; readonly what: 'result' | 'timeout' | 'unclear' | 'lie' }[];
+};
+
+const plans = (what: readonly Plan['told'][number]['what'][]) =>
+  fc.record<Plan>({
+    truth: fc.constantFrom('paid', 'declined'),
+    answer: fc.constantFrom('accepted', 'lost'),
+    deaths: fc.array(fc.nat({ max: 24 }), { maxLength: 4 }),
+    told: fc.array(fc.record({ at: fc.nat({ max: 24 }), what: fc.constantFrom(...what) }), { maxLength: 8 }),
+  });
+
+/**
+ * One loan, and everything that pays it out: the flow with its two transactions, a provider, and a process that dies
+ * where it is told to. Whoever lives on looks after the payment, as workers do.
+ */
+async function follow(plan: Plan, payAgain = false) {
+  const lender = lenderInMemory();
+  const world: LendingWorld & { now: Temporal.Instant } = { ...lender.world };
+  const happened: DomainEvent[] = [];
+  const { result: loan } = await applyForLoan({ memberId: 1, productId: 1, principal: AMOUNT, termMonths: 6 }, world);
+  await decideLoan({ loanId: loan.id, action: 'approve', reason: null }, world);
+
+  const received = new Set<string>();
+  const deaths = new Set(plan.deaths);
+  const due = [...plan.told].toSorted((a, b) => a.at - b.at);
+  let step = 0;
+  /** Nothing that a dead process goes on to do has an effect, whatever it makes of its own death. */
+  let isDead = false;
+  const boundary = async (): Promise<void> => {
+    step += 1;
+    while (due[0] && due[0].at < step) await tell(due.shift()!.what);
+    isDead ||= deaths.delete(step);
+    if (isDead) throw new Death();
+  };
+  const around = async <T>(work: () => Promise<T>): Promise<T> => {
+    await boundary();
+    const result = await work();
+    await boundary();
+    return result;
+  };
+  const commit = async <T>(
+    work: (tx: never, given: never) => Promise<{ result: T; events: readonly DomainEvent[] }>,
+  ) => {
+    const { result, events } = await work(null as never, null as never);
+    happened.push(...events);
+    return result;
+  };
+  const transact = {
+    run: (_name: string, _caller: Caller, work: never) => around(() => commit(work)),
+    look: (_caller: Caller, work: (tx: never, given: never) => Promise<unknown>) => work(null as never, null as never),
+    begin: (_name: string, _asked: never, work: never) =>
+      around(async () => ({ kind: 'begun', result: await commit(work) })),
+    finish: (_name: string, _asked: never, work: never) => around(() => commit(work)),
+  } as unknown as Transact;
+
+  const statusOf = (): PayoutStatus =>
+    plan.truth === 'paid'
+      ? { kind: 'paid', providerRef: 'AG_1', receiptNo: 'SG632NMUAB', at: NOON, amount: AMOUNT }
+      : { kind: 'not_paid', code: 'recipient_unregistered', message: 'No.', providerCode: '2040' };
+  const payOut = payingOut(
+    transact,
+    () => ({
+      send: ({ originatorId }) =>
+        around(async () => {
+          received.add(originatorId);
+          return plan.answer === 'lost' ? { kind: 'unknown' } : { kind: 'accepted', providerRef: 'AG_1' };
+        }),
+      query: (originatorId) =>
+        around(async () => (received.has(originatorId) ? statusOf() : { kind: 'never_received' })),
+      hear: async (door, text, awaited) => payoutNews(door, text, awaited, world.now),
+      closedFor: async () => null,
+    }),
+    openLog('silent'),
+  )<RequestDisbursement, Disbursement, LendingWorld>({
+    worldOf: () => world,
+    callsProvider: () => true,
+    request: requestDisbursement,
+    recordAnswer: recordPayoutAnswer,
+    recordStatus: recordPayoutStatus,
+    find: async (_tx, by) =>
+      lender.disbursements.find((row) =>
+        'uuid' in by ? row.uuid === by.uuid : row.originatorId === by.originatorId,
+      ) ?? null,
+    outgoing: (row) => ({
+      uuid: row.uuid,
+      originatorId: row.originatorId,
+      amount: row.payout(),
+      msisdn: row.msisdn ?? '',
+      remarks: 'A loan',
+      providerRef: row.providerRef,
+      isUnanswered: row.state === 'sending',
+      isAwaited: row.nextCheckAt !== null,
+      checks: row.checks,
+    }),
+  });
+
+  /** News reach a process that lives, whoever has died. They are about the first payment. */
+  const tell = async (what: Plan['told'][number]['what']): Promise<void> => {
+    const [first] = lender.disbursements;
+    if (!first || !received.has(first.originatorId)) return;
+    const { originatorId } = first;
+    const other = plan.truth === 'paid' ? 'declined' : 'paid';
+    const code = CODES[what === 'result' ? plan.truth : what === 'lie' ? other : 'unclear'];
+    const news: HeardNews =
+      what === 'timeout'
+        ? { originatorId, door: 'timeout', text: '' }
+        : { originatorId, door: 'result', text: JSON.stringify(resultOf(originatorId, code)) };
+    await alive(() => payOut.hear(CALLER, news));
+  };
+  /** A process of its own, beside whichever runs. */
+  const alive = async (work: () => Promise<unknown>): Promise<void> => {
+    const other = isDead;
+    isDead = false;
+    await work().catch((error: unknown) => {
+      if (!(error instanceof Death)) throw error;
+    });
+    isDead = other;
+    requireSound();
+  };
+  const requireSound = () => {
+    expect(lender.agent.held >= 0n && lender.agent.float >= lender.agent.held).toBe(true);
+    const confirmed = lender.disbursements.filter(({ state }) => state === 'confirmed');
+    expect(new Set(confirmed.map(({ tranche }) => tranche)).size).toBe(confirmed.length);
+    expect(loan.disbursedPrincipal <= AMOUNT).toBe(true);
+  };
+  const ask = () =>
+    alive(() =>
+      payOut.request({ caller: CALLER } as never, {
+        loanId: loan.id,
+        amount: AMOUNT,
+        channel: 'mpesa_b2c',
+        msisdn: '+254712345678',
+      }),
+    );
+  const lookAfter = async () => {
+    for (let round = 0; round < 200; round++) {
+      const next = lender.disbursements.find(({ nextCheckAt }) => nextCheckAt !== null);
+      if (!next?.nextCheckAt) return;
+      if (Temporal.Instant.compare(next.nextCheckAt, world.now) > 0) world.now = next.nextCheckAt;
+      next.createdAt ??= NOON;
+      await alive(() => payOut.check(CALLER, next.originatorId));
+    }
+    throw new Error('A payment is looked after without end.');
+  };
+
+  await ask();
+  // Who died before the first commit never asked: the client asks again.
+  if (lender.disbursements.length === 0) await ask();
+  if (lender.disbursements.length === 0) return null;
+  await lookAfter();
+  while (due.length > 0) await tell(due.shift()!.what);
+  if (payAgain && loan.state === 'ready_to_disburse') {
+    await ask();
+    await lookAfter();
+    await tell('lie');
+  }
+  // The truth comes through in the end: told to somebody who lives, or found in a statement.
+  deaths.clear();
+  await tell('result');
+  await lookAfter();
+  return { lender, loan, happened };
+}
+
+function resultOf(originatorId: string, code: string): object {
+  return writePayoutResult({
+    originatorId,
+    providerRef: 'AG_1',
+    code,
+    description: 'Told.',
+    receiptNo: 'SG632NMUAB',
+    amount: AMOUNT,
+    msisdn: '+254712345678',
+    at: NOON,
+  });
+}
+
+/** What the accounts hold by what happened, debits counted up; those that hold nothing are left out. */
+function books(happened: readonly DomainEvent[]): { readonly [account: string]: bigint } {
+  const held = new Map<string, bigint>();
+  for (const { account, side, amount } of happened.flatMap(linesOf)) {
+    held.set(account, (held.get(account) ?? 0n) + (side === 'debit' ? amount : -amount));
+  }
+  return Object.fromEntries([...held].filter(([, amount]) => amount !== 0n));
+}
+
+type Followed = NonNullable<Awaited<ReturnType<typeof follow>>>;
+const disbursed = ({ happened }: Followed) => happened.filter(({ type }) => type === 'loan.disbursed').length;
+const raised = ({ lender }: Followed) => [...new Set(lender.incidents.map(({ kind }) => kind))].sort();
+
+describe('A payment, whatever is told of it, in any order, however often, and wherever the process dies', () => {
+  it('ends as the provider has treated it: the same state, the same books, nothing to look into', async () => {
+    await fc.assert(
+      fc.asyncProperty(plans(['result', 'timeout', 'unclear']), async (plan) => {
+        const end = await follow(plan);
+        if (end === null) return;
+        const [payment, ...others] = end.lender.disbursements;
+        const isPaid = plan.truth === 'paid';
+        expect(others).toEqual([]);
+        expect([payment?.state, end.loan.state]).toEqual(
+          isPaid ? ['confirmed', 'active'] : ['failed', 'ready_to_disburse'],
+        );
+        expect(books(end.happened)).toEqual(isPaid ? { loan_portfolio: AMOUNT, mpesa_float: -AMOUNT } : {});
+        expect([end.lender.agent.float, end.lender.agent.held]).toEqual([isPaid ? FLOAT - AMOUNT : FLOAT, 0n]);
+        expect(disbursed(end)).toBe(isPaid ? 1 : 0);
+        expect(raised(end)).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('of which the provider also tells what is not true ends the same, but for incidents that say so', async () => {
+    await fc.assert(
+      fc.asyncProperty(plans(['result', 'timeout', 'unclear', 'lie']), async (plan) => {
+        fc.pre(plan.truth === 'paid');
+        const end = await follow(plan);
+        if (end === null) return;
+        expect(end.lender.disbursements.map(({ state }) => state)).toEqual(['confirmed']);
+        expect(books(end.happened)).toEqual({ loan_portfolio: AMOUNT, mpesa_float: -AMOUNT });
+        expect(disbursed(end)).toBe(1);
+        for (const kind of raised(end)) expect(['failure_after_success', 'late_success']).toContain(kind);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('that is asked for again after it was said to have failed is lent once; what was paid twice is a claim', async () => {
+    await fc.assert(
+      fc.asyncProperty(plans(['result', 'timeout', 'unclear', 'lie']), async (plan) => {
+        const end = await follow(plan, true);
+        if (end === null) return;
+        const inState = (...states: string[]) =>
+          sum(end.lender.disbursements.filter(({ state }) => states.includes(state)).map((each) => each.payout()));
+        expect(inState('confirmed') <= AMOUNT).toBe(true);
+        const held = books(end.happened);
+        expect(held['loan_portfolio'] ?? 0n).toBe(inState('confirmed'));
+        expect(held['duplicate_payments'] ?? 0n).toBe(inState('in_recovery'));
+        expect(held['disbursements_in_transit'] ?? 0n).toBe(0n);
+        expect(FLOAT + (held['mpesa_float'] ?? 0n)).toBe(end.lender.agent.float);
+        expect(disbursed(end)).toBe(inState('confirmed') === AMOUNT ? 1 : 0);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

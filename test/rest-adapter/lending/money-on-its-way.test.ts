@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { verifyLedger } from '#platform/ledger/verify.ts';
+import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
+import { openRestWorld, type Institution, type RestWorld } from '#test/support/rest-world.ts';
+
+let world: RestWorld;
+let institution: Institution;
+let maker: LendingClient;
+let checker: LendingClient;
+
+beforeAll(async () => {
+  world = await openRestWorld();
+  institution = await world.openInstitution();
+  maker = lendingClient(world, institution, await world.openClient(institution));
+  checker = lendingClient(world, institution, await world.openClient(institution));
+  // Float that the ledger knows of.
+  await world.admin('update agent set float = 0 where tenant_id = $1', [institution.id]);
+  const operator = { ...(await callerOf()), clientKey: 'operator:tests' };
+  const { agentNo } = institution;
+  await world.app.operators.topUpFloat(operator, { agentNo, amount: 1_000_000_000n, reference: 'opening' });
+});
+afterAll(async () => {
+  // Whatever was done: the books prove themselves.
+  const { violations } = await world.database.read(institution.id, ({ sql }) => verifyLedger(sql));
+  await world.close();
+  expect(violations).toEqual([]);
+});
+
+const callerOf = async () => {
+  const { systemCaller } = await import('#platform/operators/clients.ts');
+  return systemCaller({ id: institution.id, mode: institution.mode }, 'tests', 'tests');
+};
+const step = (loanId: number, id: number, body: object, by = maker) =>
+  by.call('PATCH', `/api/v1/loans/${loanId}/disbursements/${id}`, { body });
+const read = async (loanId: number, id: number) =>
+  (await maker.call('GET', `/api/v1/loans/${loanId}/disbursements/${id}`)).body;
+const loanState = async (id: number) => (await maker.call('GET', `/api/v1/loans/${id}`)).body.state;
+const openIncidents = async (disbursementId: number) =>
+  (await maker.call('GET', `/api/v1/incidents?filter[disbursement_id]=${disbursementId}&filter[state]=open`)).body.data;
+const float = async () => (await maker.call('GET', `/api/v1/agents/${institution.agentNo}/float`)).body;
+
+async function sent() {
+  const loan = await maker.anApprovedLoan();
+  const { body } = await maker.disburse(loan.id);
+  return { loan, id: body.id as number };
+}
+
+describe('A payment that was said to have failed', () => {
+  it('and was paid all the same is booked, and stands on the work list until somebody has looked', async () => {
+    const { loan, id } = await sent();
+    await maker.tell(id, { code: 2040 });
+    expect(await read(loan.id, id)).toMatchObject({
+      state: 'failed',
+      failure: { code: 'recipient_unregistered', provider_code: '2040' },
+      available_actions: [],
+    });
+    await maker.tell(id, { code: 0, receipt: 'LATE000001' });
+    expect(await read(loan.id, id)).toMatchObject({ state: 'confirmed', receipt_no: 'LATE000001', failure: null });
+    expect(await loanState(loan.id)).toBe('active');
+    const [incident] = await openIncidents(id);
+    expect(incident).toMatchObject({ kind: 'late_success', loan_id: loan.id, amount: 5_000_000, assignee: null });
+    const path = `/api/v1/incidents/${incident.id}`;
+    const taken = await maker.call('PATCH', path, { body: { action: 'assign', assignee: 'Asha' } });
+    expect([taken.status, taken.body.assignee]).toEqual([200, 'Asha']);
+    expect((await maker.call('PATCH', path, { body: { action: 'resolve' } })).status).toBe(422);
+    const stale = { body: { action: 'resolve', reason: 'Told twice.' }, headers: { 'if-match': '"v1"' } };
+    expect((await maker.call('PATCH', path, stale)).status).toBe(412);
+    expect((await maker.call('PATCH', path, { body: stale.body })).body.state).toBe('resolved');
+    expect(await openIncidents(id)).toEqual([]);
+  });
+
+  it('and whose place is taken is a claim, until the other one fails', async () => {
+    const { loan, id } = await sent();
+    await maker.tell(id, { code: 2040 });
+    const second = (await maker.disburse(loan.id)).body.id as number;
+    await maker.tell(id, { code: 0, receipt: 'LATE000002' });
+    expect((await read(loan.id, id)).state).toBe('in_recovery');
+    expect(await loanState(loan.id)).toBe('ready_to_disburse');
+    await maker.tell(second, { code: 2040 });
+    expect([(await read(loan.id, id)).state, (await read(loan.id, second)).state]).toEqual(['confirmed', 'failed']);
+    expect(await loanState(loan.id)).toBe('active');
+    expect((await openIncidents(id)).map(({ kind }: { kind: string }) => kind)).toEqual(['late_success']);
+  });
+
+  it('and paid twice in the end is recovered from the member', async () => {
+    const { loan, id } = await sent();
+    await maker.tell(id, { code: 2040 });
+    const second = (await maker.disburse(loan.id)).body.id as number;
+    await maker.tell(second, { code: 0, receipt: 'SECOND0001' });
+    await maker.tell(id, { code: 0, receipt: 'LATE000003' });
+    expect((await openIncidents(id)).map(({ kind }: { kind: string }) => kind)).toEqual(['paid_twice']);
+    const back = { action: 'reverse', reversal_receipt_no: 'RV1', reason: 'The member sent it back.' };
+    expect((await step(loan.id, id, back)).body).toMatchObject({ state: 'reversed' });
+    expect(await openIncidents(id)).toEqual([]);
+    expect(await loanState(loan.id)).toBe('active');
+  });
+});
+
+describe('A payment in review', () => {
+  async function inReview() {
+    const { loan, id } = await sent();
+    const [row] = await world.admin<{ originator_id: string }>('select originator_id from disbursement where id = $1', [
+      id,
+    ]);
+    const status = { kind: 'paid', providerRef: 'AG_1', receiptNo: `SHORT${id}`, at: world.app.clock() } as const;
+    await world.app.lending.recordPayoutStatus(await callerOf(), {
+      originatorId: row?.originator_id ?? '',
+      status: { ...status, amount: 4_000_000n },
+    });
+    return { loan, id };
+  }
+  const proposal = { action: 'propose_outcome', outcome: 'paid', evidence: 'Statement, line 4.', receipt_no: 'SG1' };
+
+  it('is settled by two people where the institution asks for two', async () => {
+    await world.admin('update tenant set four_eyes = true where id = $1', [institution.id]);
+    world.app.tenants.forget(institution.id);
+    const draft = await maker.aDraft();
+    expect((await checker.approve(draft.id)).status).toBe(200);
+    await world.admin('update tenant set four_eyes = false where id = $1', [institution.id]);
+    world.app.tenants.forget(institution.id);
+    const { loan, id } = await inReview();
+    await world.admin('update tenant set four_eyes = true where id = $1', [institution.id]);
+    world.app.tenants.forget(institution.id);
+    expect((await read(loan.id, id)).available_actions).toEqual(['propose_outcome', 'approve_outcome']);
+    expect((await step(loan.id, id, { action: 'approve_outcome' })).status).toBe(409);
+    expect((await step(loan.id, id, { ...proposal, receipt_no: null })).status).toBe(422);
+    const proposed = await step(loan.id, id, { ...proposal, amount: 4_000_000 });
+    expect(proposed.body).toMatchObject({ state: 'review', proposal: { outcome: 'paid', amount: 4_000_000 } });
+    const own = await step(loan.id, id, { action: 'approve_outcome' });
+    expect([own.status, own.body.code]).toEqual([409, 'four_eyes_required']);
+    const approved = await step(loan.id, id, { action: 'approve_outcome' }, checker);
+    expect(approved.body).toMatchObject({ state: 'confirmed', receipt_no: 'SG1', returned: 1_000_000 });
+    expect((await maker.call('GET', `/api/v1/loans/${loan.id}`)).body.outstanding.principal).toBe(4_000_000);
+    await world.admin('update tenant set four_eyes = false where id = $1', [institution.id]);
+    world.app.tenants.forget(institution.id);
+  });
+
+  it('that was not paid frees the float', async () => {
+    const before = await float();
+    const { loan, id } = await inReview();
+    expect((await float()).in_transit).toBe(before.in_transit + 5_000_000);
+    await step(loan.id, id, { action: 'propose_outcome', outcome: 'not_paid', evidence: 'It stands nowhere.' });
+    expect((await step(loan.id, id, { action: 'approve_outcome' })).body.state).toBe('failed');
+    expect(await float()).toMatchObject({ float: before.float, held: 0, in_transit: before.in_transit });
+  });
+});
+
+describe('A disbursement by bank', () => {
+  const transfer = { amount: 5_000_000, channel: 'bank', bank_account: 'KCB 1100223344' };
+
+  it('is pending until the bank gives its own reference, which is taken once', async () => {
+    const loan = await maker.anApprovedLoan();
+    const before = await float();
+    const made = await maker.disburse(loan.id, { body: transfer });
+    expect([made.status, made.body]).toMatchObject([
+      201,
+      { state: 'pending', agent_id: null, msisdn: null, bank_account: 'KCB 1100223344', provider_ref: null },
+    ]);
+    expect((await float()).held).toBe(before.held);
+    const confirm = { action: 'confirm_by_bank', provider_ref: 'FT26062ABC' };
+    const confirmed = await step(loan.id, made.body.id, confirm);
+    expect(confirmed.body).toMatchObject({ state: 'confirmed', provider_ref: 'FT26062ABC' });
+    expect(await loanState(loan.id)).toBe('active');
+    const again = await step(loan.id, made.body.id, confirm);
+    expect([again.status, again.body]).toEqual([200, confirmed.body]);
+
+    const other = await maker.anApprovedLoan();
+    const second = (await maker.disburse(other.id, { body: transfer })).body.id;
+    const known = await step(other.id, second, confirm);
+    expect([known.status, known.body.code, known.body.existing_id]).toEqual([409, 'duplicate_reference', made.body.id]);
+    const cancelled = await step(other.id, second, { action: 'cancel', reason: 'The account was wrong.' });
+    expect(cancelled.body.state).toBe('cancelled');
+    expect((await maker.disburse(other.id)).status).toBe(201);
+  });
+
+  it('needs an account, and mobile money a number', async () => {
+    const loan = await maker.anApprovedLoan();
+    for (const [body, field] of [
+      [{ amount: 5_000_000, channel: 'bank' }, '#/bank_account'],
+      [{ amount: 5_000_000, channel: 'mpesa_b2c' }, '#/msisdn'],
+    ] as const) {
+      const refused = await maker.disburse(loan.id, { body });
+      expect([refused.status, refused.body.errors[0].pointer]).toEqual([422, field]);
+    }
+  });
+});
+
+describe('Money that came back', () => {
+  it('in part was never lent', async () => {
+    const { id: loanId } = await maker.anActiveLoan();
+    const [{ id }] = (await maker.call('GET', `/api/v1/loans/${loanId}/disbursements`)).body.data;
+    await maker.call('POST', `/api/v1/loans/${loanId}/repayments`, { body: { amount: 700_000, channel: 'cash' } });
+    const back = {
+      action: 'return_part',
+      amount: 2_000_000,
+      reversal_receipt_no: 'RV2',
+      reason: 'The wallet was full.',
+    };
+    expect((await step(loanId, id, { ...back, amount: 5_000_000 })).status).toBe(422);
+    expect((await step(loanId, id, back)).body).toMatchObject({ state: 'confirmed', returned: 2_000_000 });
+    const schedule = (await maker.call('GET', `/api/v1/loans/${loanId}/schedule`)).body;
+    const rows = (schedule.data ?? schedule.instalments) as { principal: number }[];
+    expect(rows.reduce((total, { principal }) => total + principal, 0)).toBe(3_000_000);
+  });
+
+  it('whole, from a loan that was repaid, waits until that is undone', async () => {
+    const { id: loanId } = await maker.anActiveLoan();
+    const [{ id }] = (await maker.call('GET', `/api/v1/loans/${loanId}/disbursements`)).body.data;
+    const body = { amount: 700_000, channel: 'cash' };
+    const repayment = (await maker.call('POST', `/api/v1/loans/${loanId}/repayments`, { body })).body;
+    const back = { action: 'reverse', reversal_receipt_no: 'RV3', reason: 'M-Pesa took it back.' };
+    expect((await step(loanId, id, back)).body).toMatchObject({
+      state: 'review',
+      failure: { code: 'returned_after_use' },
+    });
+    await step(loanId, id, { action: 'propose_outcome', outcome: 'not_paid', evidence: 'The notice of M-Pesa.' });
+    const early = await step(loanId, id, { action: 'approve_outcome' });
+    expect([early.status, early.body.code]).toEqual([409, 'disbursement_not_undoable']);
+    await maker.call('PATCH', `/api/v1/loans/${loanId}/repayments/${repayment.id}`, {
+      body: { action: 'reverse', reason: 'The loan is undone.' },
+    });
+    expect((await step(loanId, id, { action: 'approve_outcome' })).body.state).toBe('reversed');
+    expect(await loanState(loanId)).toBe('ready_to_disburse');
+  });
+});
+
+describe('Before money leaves', () => {
+  it('compliance may hold it, and lets it go once the alert is decided', async () => {
+    const loan = await maker.anApprovedLoan();
+    const [alert] = await world.admin<{ id: string }>(
+      `insert into aml_alert (uuid, tenant_id, rule_id, rule_version, severity, subject_key, member_id, window_start,
+                              window_end, amount, threshold, evidence, holds, state, due_at)
+       values (gen_random_uuid(), $1, 'test', 1, 'high', 'member:' || $2, $2::bigint, now(), now(), 1, 1, '{}', true,
+               'open', now()) returning id`,
+      [institution.id, loan.member_id],
+    );
+    const held = await maker.disburse(loan.id);
+    expect([held.status, held.body.code, held.body.alert_id]).toEqual([409, 'aml_hold', Number(alert?.id)]);
+    const decide = (body: object) => maker.call('PATCH', `/api/v1/aml/alerts/${alert?.id}`, { body });
+    await decide({ action: 'assign', assignee: 'Asha' });
+    expect((await decide({ action: 'mark_false_positive', reason: 'A dowry.' })).status).toBe(200);
+    expect((await maker.disburse(loan.id)).status).toBe(201);
+  });
+
+  it('a closed circuit answers 503 with the time to wait, and nothing is written down', async () => {
+    const loan = await maker.anApprovedLoan();
+    world.rail.closedFor = 540;
+    const refused = await maker.disburse(loan.id);
+    world.rail.closedFor = null;
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '540']);
+    expect((await maker.call('GET', `/api/v1/loans/${loan.id}/disbursements`)).body.data).toEqual([]);
+  });
+
+  it('whoever watches the float sets when it is low', async () => {
+    const path = `/api/v1/agents/${institution.agentNo}/float`;
+    const { available_float: available } = await float();
+    const set = await maker.call('PATCH', path, { body: { low_float: available - 1 } });
+    expect(set.body).toMatchObject({ low_float: available - 1, is_low: false, provider: null });
+    await sent();
+    expect(await float()).toMatchObject({ is_low: true });
+    const events = await world.admin(`select from event where tenant_id = $1 and type = 'float.low'`, [institution.id]);
+    expect(events).toHaveLength(1);
+    expect((await maker.call('GET', '/api/v1/agents/AG-999999/float')).status).toBe(404);
+  });
+});
