@@ -191,19 +191,29 @@ const bytewise = (column: string) => `${column} collate "C"`;
 /** One index for each field that a list can be filtered by. An app's rows are found by the app. */
 const indexed: { readonly [table: string]: readonly string[] } = {
   app_transaction: ['type', 'amount', 'created_at'],
-  payout: ['state', 'amount', bytewise('msisdn'), bytewise('receipt_no'), 'batch_id', 'created_at', 'updated_at'],
-  payout_batch: ['created_at'],
+  payout: [
+    'state',
+    'amount',
+    bytewise('msisdn'),
+    bytewise('reference'),
+    bytewise('receipt_no'),
+    'batch_id',
+    'created_at',
+    'updated_at',
+  ],
+  payout_batch: [bytewise('reference'), 'created_at'],
   collection: [
     'state',
     'amount',
     bytewise('msisdn'),
     bytewise('receipt_no'),
     bytewise('account_reference'),
+    bytewise('reference'),
     'created_at',
     'updated_at',
   ],
-  refund: ['state', 'collection_id', 'created_at'],
-  topup: ['state', 'created_at'],
+  refund: ['state', 'collection_id', bytewise('reference'), 'created_at'],
+  topup: ['state', bytewise('reference'), 'created_at'],
 };
 
 function lists(): readonly string[] {

@@ -40,6 +40,7 @@ const facts = {
   book_penalties: 10n,
   held_for_school: 310n,
   provisioned: -70n,
+  savings_interest: 35n,
   app_id: 7,
   paid_out: 1_200n,
   charged: 30n,

@@ -16,6 +16,17 @@ beforeAll(async () => {
   await lender.repay(await lender.lend(100_000n), 200_000n);
   lender.moveTo('2026-02-22');
   await lender.close();
+  const { house } = lender;
+  await house.done(house.app.bridge.payout, {
+    app: { id: house.client.id, sandbox: true },
+    amount: 200_000n,
+    currency: 'KES',
+    channel: 'mpesa_b2c',
+    msisdn: '+254712345678',
+    reference: 'salary-1',
+    narration: null,
+    metadata: {},
+  });
   await lender.house.app.ledger.closePeriod(lender.house.operator, { endsOn: Temporal.PlainDate.from('2026-01-31') });
   owner = new pg.Client({ connectionString: lender.house.settings.adminUrl });
   await owner.connect();
@@ -41,6 +52,21 @@ async function found(damage: readonly string[], mend: readonly string[]): Promis
 const idOf = async (text: string): Promise<string> => String((await owner.query<{ id: string }>(text)).rows[0]?.id);
 
 describe('The proof of the ledger', () => {
+  it.each([
+    ['app_account', 'balance', 'accounts of apps | app_account'],
+    ['app_account', 'held', 'money of apps on its way | app_account'],
+    ['app_account', 'in_transit', 'money of apps on its way | app_account'],
+    ['payout', 'amount', 'ledger account app_payouts_in_transit | journal_line'],
+    ['app_transaction', 'balance_after', 'lines of apps | app_transaction'],
+    ['app_transaction', 'amount', 'accounts of apps | app_account'],
+  ])('names money of an app that is not right: %s.%s', async (table, column, expected) => {
+    const names = await found(
+      [`update ${table} set ${column} = ${column} + 3`],
+      [`update ${table} set ${column} = ${column} - 3`],
+    );
+    expect(names.filter((name) => name.startsWith(expected))).not.toEqual([]);
+  });
+
   it('finds nothing where nothing is wrong', async () => {
     expect(await lender.violations()).toEqual([]);
     expect(checks.length).toBeGreaterThan(25);
