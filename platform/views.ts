@@ -22,6 +22,7 @@ import { repaymentViews } from './views/lending/repayments.ts';
 import { loanViews } from './views/loans.ts';
 import { memberViews } from './views/members.ts';
 import { mobileMoneyViews } from './views/mobile-money.ts';
+import { breakViews, reconciliationViews } from './views/reconciliation.ts';
 import { savingsAccountViews, savingsProductViews, savingsTransactionViews } from './views/savings.ts';
 import { uuidViews } from './views/uuids.ts';
 import type { ViewContext } from './views/view.ts';
@@ -44,6 +45,8 @@ export function viewsOf(context: ViewContext) {
     savingsAccounts: savingsAccountViews(context),
     savingsTransactions: savingsTransactionViews(context),
     mobileMoney: mobileMoneyViews(context),
+    reconciliations: reconciliationViews(context),
+    breaks: breakViews(context),
     amlAlerts: amlAlertViews(context),
     ...educationViews(context),
     agents: agentViews(context),

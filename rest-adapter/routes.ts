@@ -10,6 +10,7 @@ import { lossProposalRoutes } from './lending/loss-proposals.ts';
 import { memberRoutes } from './lending/members.ts';
 import { mobileMoneyRoutes } from './lending/mobile-money.ts';
 import { productRoutes } from './lending/products.ts';
+import { reconciliationRoutes } from './lending/reconciliation.ts';
 import { repaymentRoutes } from './lending/repayments.ts';
 import { savingsAccountRoutes } from './lending/savings-accounts.ts';
 import { savingsProductRoutes } from './lending/savings-products.ts';
@@ -50,6 +51,7 @@ export const routes: readonly Route[] = [
   ...savingsAccountRoutes,
   ...savingsTransactionRoutes,
   ...mobileMoneyRoutes,
+  ...reconciliationRoutes,
   ...amlAlertRoutes,
   ...webhookRoutes,
   ...webhookActionRoutes,

@@ -1,16 +1,30 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SCOPES } from '#core/partners/scopes.ts';
+import { systemCaller } from '#platform/operators/clients.ts';
 import type { Route } from '#rest/route.ts';
 import { routes } from '#rest/routes.ts';
 import { lendingClient } from '#test/support/lending-client.ts';
 import { savingsClient } from '#test/support/savings-client.ts';
-import { openRestWorld, type RestWorld, type TestClient } from '#test/support/rest-world.ts';
+import { openRestWorld, type Institution, type RestWorld, type TestClient } from '#test/support/rest-world.ts';
 
 /**
  * What belongs to one institution is not there for another, by any door. The rows of surface C are walked by a test of
  * their own.
  */
 const rows = routes.filter(({ surface }) => surface === 'lending');
+
+/** A provider's statement with a payment that the books lack. */
+function aComparison(world: RestWorld, of: Institution) {
+  const day = Temporal.PlainDate.from('2026-03-02');
+  const line = { lineNo: 2, receiptNo: 'MISSING001', kind: 'movement', amount: 50_000n, msisdn: null } as const;
+  const at = Temporal.Instant.from('2026-03-02T09:00:00Z');
+  return world.app.reconciliation.reconcile(systemCaller(of, 'tests', 'tests'), {
+    account: 'mpesa_paybill',
+    subAccount: null,
+    statement: { source: 'statement', from: day, through: day, opening: null, closing: null, digest: 'a' },
+    lines: [{ ...line, at, accountReference: null, originatorId: null, linkedReceiptNo: null }],
+  });
+}
 
 let world: RestWorld;
 let owner: TestClient;
@@ -60,6 +74,7 @@ beforeAll(async () => {
   );
   if (!delivery) throw new Error('No delivery was planted.');
   const event = feed.data[0];
+  const { reconciliation, open } = await aComparison(world, institution);
   ids = {
     id: {
       members: member,
@@ -70,6 +85,8 @@ beforeAll(async () => {
       savings_accounts: account,
       mobile_money: received,
       aml: alert,
+      reconciliations: reconciliation,
+      reconciliation_breaks: open[0] as never,
       events: { ...event, uuid: event.id },
     },
     delivery_id: { webhooks: delivery },
