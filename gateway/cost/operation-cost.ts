@@ -147,9 +147,9 @@ function sizeOf({ assumed, slicing }: ListSize, given: Readonly<Record<string, u
 const asks = ({ slicing }: ListSize, given: Readonly<Record<string, unknown>>): boolean =>
   slicing.some((name) => typeof given[name] === 'number');
 
-function argumentsOf(node: FieldNode, variables: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function argumentsOf(node: FieldNode, variables: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
-    (node.arguments ?? []).map(({ name, value }) => [name.value, valueFromASTUntyped(value, { ...variables })]),
+    (node.arguments ?? []).map(({ name, value }) => [name.value, valueFromASTUntyped(value, variables)]),
   );
 }
 
