@@ -156,7 +156,8 @@ describe('A hostile client, whose token is good', () => {
   it.each(HOSTILE.map((hostile) => [hostile.name, hostile] as const))('is refused %s, cheaply', async (_, hostile) => {
     const before = process.memoryUsage.rss();
     const { result, reads } = await graph.counted(() => send(graph.url, hostile, bearer));
-    expect([result.status, result.codes]).toEqual([hostile.status, [hostile.code]]);
+    expect([result.status, result.codes.length]).toEqual([hostile.status, 1]);
+    expect(hostile.codes).toContain(result.codes[0]);
     expect(reads).toEqual([]);
     // Loosely: test/bench/hostile.ts prints what it is. The sender's own memory is in here, too.
     expect(result.tookMs).toBeLessThan(5_000);

@@ -3,7 +3,8 @@ export type Hostile = {
   readonly name: string;
   readonly body: string;
   readonly status: number;
-  readonly code: string;
+  /** One of these: the room on the parser's stack may decide which. */
+  readonly codes: readonly string[];
 };
 
 const asked = (query: string, variables?: object) => JSON.stringify({ query, variables });
@@ -24,39 +25,39 @@ export const HOSTILE: readonly Hostile[] = [
     name: '10,000 aliases',
     body: asked(`{ ${times(10_000, (i) => `a${i}: __typename`)} }`),
     status: 400,
-    code: 'GRAPHQL_PARSE_FAILED',
+    codes: ['GRAPHQL_PARSE_FAILED'],
   },
   {
     name: '1,000 aliases',
     body: asked(`{ loans { nodes { ${times(1_000, (i) => `a${i}: loanNo`)} } } }`),
     status: 400,
-    code: 'OPERATION_TOO_LARGE',
+    codes: ['OPERATION_TOO_LARGE'],
   },
   {
     name: '4,900 times the same field',
     body: asked(`{ loans { nodes { ${times(4_900, () => 'loanNo')} } } }`),
     status: 400,
-    code: 'GRAPHQL_VALIDATION_FAILED',
+    codes: ['GRAPHQL_VALIDATION_FAILED'],
   },
-  { name: 'depth 200', body: asked(deep(200)), status: 400, code: 'OPERATION_TOO_LARGE' },
-  { name: 'pages in pages in pages', body: asked(lists(3)), status: 400, code: 'OPERATION_TOO_LARGE' },
+  { name: 'depth 200', body: asked(deep(200)), status: 400, codes: ['OPERATION_TOO_LARGE'] },
+  { name: 'pages in pages in pages', body: asked(lists(3)), status: 400, codes: ['OPERATION_TOO_LARGE'] },
   {
     name: 'a page of a million',
     body: asked('{ loans(first: 1000000) { nodes { id } } }'),
     status: 400,
-    code: 'OPERATION_TOO_LARGE',
+    codes: ['OPERATION_TOO_LARGE'],
   },
   {
     name: 'a list of lists, 2,000 deep, in the text',
     body: asked(`{ loans(filter: ${'['.repeat(2_000)}${']'.repeat(2_000)}) { nodes { id } } }`),
     status: 400,
-    code: 'GRAPHQL_VALIDATION_FAILED',
+    codes: ['GRAPHQL_VALIDATION_FAILED', 'OPERATION_TOO_LARGE'],
   },
   {
     name: 'a list of lists, 100,000 deep, as a variable',
     body: `{"query":"query($f: LoanFilter) { loans(filter: $f) { nodes { id } } }","variables":{"f":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`,
     status: 400,
-    code: 'BAD_USER_INPUT',
+    codes: ['BAD_USER_INPUT'],
   },
   {
     name: 'circular fragments',
@@ -64,44 +65,44 @@ export const HOSTILE: readonly Hostile[] = [
       '{ loans { nodes { ...A } } } fragment A on Loan { member { ...B } } fragment B on Member { loans { nodes { ...A } } }',
     ),
     status: 400,
-    code: 'GRAPHQL_VALIDATION_FAILED',
+    codes: ['GRAPHQL_VALIDATION_FAILED'],
   },
   {
     name: 'fragments that double, 2^60 times',
     body: asked(doubling('member { name }')),
     status: 400,
-    code: 'OPERATION_TOO_LARGE',
+    codes: ['OPERATION_TOO_LARGE'],
   },
   {
     name: '1,600 names that nobody knows',
     body: asked(`{ ${times(1_600, (i) => `lonas${i}`)} }`),
     status: 400,
-    code: 'OPERATION_TOO_LARGE',
+    codes: ['OPERATION_TOO_LARGE'],
   },
   {
     name: '1,600 directives that nobody knows',
     body: asked(`{ __typename ${times(1_600, (i) => `@d${i}`)} }`),
     status: 400,
-    code: 'GRAPHQL_VALIDATION_FAILED',
+    codes: ['GRAPHQL_VALIDATION_FAILED'],
   },
-  { name: 'a 10 MB document', body: asked(`{ ${'a '.repeat(5_000_000)} }`), status: 413, code: 'BAD_REQUEST' },
+  { name: 'a 10 MB document', body: asked(`{ ${'a '.repeat(5_000_000)} }`), status: 413, codes: ['BAD_REQUEST'] },
   {
     name: '10 MB of variables',
     body: asked('{ __typename }', { pad: 'x'.repeat(10_000_000) }),
     status: 413,
-    code: 'BAD_REQUEST',
+    codes: ['BAD_REQUEST'],
   },
   {
     name: '100 operations in a batch',
     body: JSON.stringify(Array.from({ length: 100 }, () => ({ query: '{ __typename }' }))),
     status: 400,
-    code: 'BAD_REQUEST',
+    codes: ['BAD_REQUEST'],
   },
   {
     name: 'introspection in live',
     body: asked('{ __schema { types { name fields { name } } } }'),
     status: 400,
-    code: 'INTROSPECTION_DISABLED',
+    codes: ['INTROSPECTION_DISABLED'],
   },
   {
     name: 'entities by guessed ids',
@@ -109,7 +110,7 @@ export const HOSTILE: readonly Hostile[] = [
       '{ _entities(representations: [{ __typename: "Member", id: "00000000-0000-0000-0000-000000000001" }]) { __typename } }',
     ),
     status: 400,
-    code: 'GRAPHQL_VALIDATION_FAILED',
+    codes: ['GRAPHQL_VALIDATION_FAILED'],
   },
 ];
 
