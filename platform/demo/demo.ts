@@ -10,6 +10,7 @@ import type { Keys } from '../keys.ts';
 import { createApiClient, rotateSecret, systemCaller } from '../operators/clients.ts';
 import { createTenant } from '../operators/tenants.ts';
 import type { Database } from '../persistence/database.ts';
+import { plantFeeLoan } from './fee-loan.ts';
 import { plantLender } from './lender.ts';
 import { plantSavings } from './savings.ts';
 import { plantSchool } from './school.ts';
@@ -64,7 +65,8 @@ async function factsOf(parts: Parts, tenantId: number): Promise<DemoFacts> {
     await parts.app.transact.run('plantDemo', operator, async (tx, given) => {
       const lender = await plantLender(parts.app, tx, given);
       const school = await plantSchool(parts.app, tx, given, lender.result);
-      return { result: null, events: [...lender.events, ...school.events] };
+      const loan = await plantFeeLoan(parts.app, tx, given, lender.result);
+      return { result: null, events: [...lender.events, ...school.events, ...loan.events] };
     });
   }
   await parts.app.transact.run('plantDemoSavings', operator, (tx) => plantSavings(tx));

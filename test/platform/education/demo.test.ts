@@ -7,6 +7,7 @@ import { compose, type App } from '#platform/compose.ts';
 import { ensureDemo } from '#platform/demo/demo.ts';
 import { deriveKeys } from '#platform/keys.ts';
 import { openLog } from '#platform/log.ts';
+import { verifyLedger } from '#platform/ledger/verify.ts';
 import { openDatabase, type Database } from '#platform/persistence/database.ts';
 import { tenantsOf } from '#platform/tenants.ts';
 import { createDatabase, type TestDatabase } from '#test/support/database.ts';
@@ -82,6 +83,19 @@ describe.each(DAYS)('The schools of a demo that is planted on %s', (day) => {
       [true, true],
       [false, true],
     ]);
+  });
+
+  it('show a loan that a member took for the fees of a student whom she sponsors', async () => {
+    const loans = await app.read(caller, (views) => views.loans.page({}, { after: null, limit: 10 }));
+    expect(loans).toHaveLength(1);
+    const [loan] = loans;
+    expect(loan).toMatchObject({ state: 'active', disbursedPrincipal: 960_000n, schoolFee: { surplus: 'to_lender' } });
+    const waiting = await database.read(1, (tx) =>
+      tx.sql(`select handler from reaction where handler = 'pay-school-fees'`),
+    );
+    expect(waiting).toHaveLength(1);
+    const { violations } = await database.read(1, ({ sql }) => verifyLedger(sql));
+    expect(violations).toEqual([]);
   });
 
   it('told of nothing that is not in the catalogue', async () => {
