@@ -9,6 +9,8 @@ import { recordResult, type RecordResult } from './record-result.ts';
 /** As many as one command opens. */
 export const MOST_RESULTS = 500;
 
+type World = Parameters<typeof recordResult>[1];
+
 /** What became of one row of many. */
 export type RecordedRow =
   { readonly result: Result; readonly refusal: null } | { readonly result: null; readonly refusal: DomainError };
@@ -20,7 +22,7 @@ export type RecordedRow =
  */
 export async function recordResults(
   command: { readonly rows: readonly (RecordResult | DomainError)[] },
-  world: Parameters<typeof recordResult>[1],
+  world: World,
 ): Promise<Outcome<readonly RecordedRow[]>> {
   const { rows } = command;
   if (rows.length === 0 || rows.length > MOST_RESULTS) {
@@ -29,12 +31,13 @@ export async function recordResults(
   const recorded: RecordedRow[] = [];
   const news: DomainEvent[] = [];
   const standing = new Map<string, number>();
+  const known = readOnce(world);
   for (const [index, row] of rows.entries()) {
     try {
       // A row may have been found wrong before it came here: it names a record that there isn't.
       if (row instanceof DomainError) throw row;
       const { result, events } = await recordResult(row, {
-        ...world,
+        ...known,
         results: onceEach(world.results, standing, index),
       });
       recorded.push({ result, refusal: null });
@@ -47,12 +50,30 @@ export async function recordResults(
   return outcome(recorded, ...news);
 }
 
+/** What many rows name alike is looked up once: a class of students has one programme, one scale and a few units. */
+function readOnce(world: World): World {
+  const { enrolments, units, terms, programmes, gradingScales } = world;
+  return {
+    ...world,
+    enrolments: { ...enrolments, get: once(enrolments.get) },
+    units: { ...units, get: once(units.get) },
+    terms: { ...terms, get: once(terms.get) },
+    programmes: { ...programmes, get: once(programmes.get) },
+    gradingScales: { ...gradingScales, get: once(gradingScales.get) },
+  };
+}
+
+function once<Found>(get: (id: number) => Promise<Found>): (id: number) => Promise<Found> {
+  const found = new Map<number, Promise<Found>>();
+  return (id) => {
+    const reading = found.get(id) ?? get(id);
+    found.set(id, reading);
+    return reading;
+  };
+}
+
 /** The results as each row finds them: those of the rows before it are not in the database yet. */
-function onceEach(
-  results: Parameters<typeof recordResult>[1]['results'],
-  standing: Map<string, number>,
-  index: number,
-): typeof results {
+function onceEach(results: World['results'], standing: Map<string, number>, index: number): typeof results {
   const keyOf = ({ studentId, unitId, termId, attempt }: Parameters<typeof results.standing>[0]) =>
     [studentId, unitId, termId, attempt].join(' ');
   return {
