@@ -3,7 +3,8 @@ import { DESTINATION_TYPES, MOBILE_MONEY_CHANNELS } from '#core/mobile-money/tra
 import { readInstant } from '../persistence/types.ts';
 import { readPage, type List, type ListQuery } from './list.ts';
 import { recordOf, type RecordFields } from './record.ts';
-import { idCondition, where, type RecordId, type ViewContext } from './view.ts';
+import { inListOrder, sliceEnding, within, type Slice } from './slice.ts';
+import { idCondition, where, type Condition, type RecordId, type ViewContext } from './view.ts';
 
 export type MobileMoneyView = RecordFields & {
   readonly channel: string;
@@ -54,10 +55,22 @@ export function mobileMoneyViews({ sql }: ViewContext) {
       return (await find(clause, params))[0] ?? null;
     },
     byUuids: (uuids: readonly string[]) => find('where l.uuid = any($1::uuid[])', [uuids]),
+    /** Part of what is in one of these states, newest first; of all where it is left out. */
+    slice: async (states: readonly string[] | undefined, slice: Slice) => {
+      const { clause, params } = where(inStates(states), ...within('mobile_money_transaction', 'l', 'newest', slice));
+      return inListOrder(await find(`${clause} ${sliceEnding('l', 'newest', slice)}`, params), slice);
+    },
+    count: async (states: readonly string[] | undefined): Promise<number> => {
+      const { clause, params } = where(inStates(states));
+      const [row] = await sql(`select count(*) as count from mobile_money_transaction l ${clause}`, params);
+      return Number(row?.['count']);
+    },
     /** One page of what a partner asks for. */
     list: (query: ListQuery) => readPage(sql, mobileMoneyList, query, { select, show: mobileMoneyOf }),
   };
 }
+
+const inStates = (states: readonly string[] | undefined): Condition => ['l.state = any(?::text[])', states];
 
 function mobileMoneyOf(row: Record<string, unknown>): MobileMoneyView {
   const text = (name: string) => row[name] as string | null;

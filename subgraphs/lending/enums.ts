@@ -23,8 +23,13 @@ import {
   ROUNDINGS,
 } from '#core/lending/schedule/terms.ts';
 import { memberLifecycle } from '#core/membership/member/lifecycle.ts';
+import { mobileMoneyLifecycle } from '#core/mobile-money/transaction/lifecycle.ts';
+import { MOBILE_MONEY_CHANNELS } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
 import { deliveryLifecycle } from '#core/partners/webhook-delivery/lifecycle.ts';
 import { webhookLifecycle } from '#core/partners/webhook-endpoint/lifecycle.ts';
+import { breakLifecycle } from '#core/reconciliation/break/lifecycle.ts';
+import { PROPOSALS } from '#core/reconciliation/break/reconciliation-break.ts';
+import { BREAK_TYPES } from '#core/reconciliation/compare.ts';
 import { savingsAccountLifecycle } from '#core/savings/account/lifecycle.ts';
 import { SAVINGS_KINDS } from '#core/savings/product/savings-product.ts';
 import { enumResolvers, type LifecyclesByType } from '../derive-enums.ts';
@@ -42,6 +47,8 @@ export const lendingLifecycles: LifecyclesByType = {
   LossProposal: lossProposalLifecycle,
   SavingsAccount: savingsAccountLifecycle,
   AmlAlert: amlAlertLifecycle,
+  MobileMoneyTransaction: mobileMoneyLifecycle,
+  ReconciliationBreak: breakLifecycle,
   Webhook: webhookLifecycle,
   WebhookDelivery: deliveryLifecycle,
 };
@@ -50,6 +57,9 @@ export const lendingLifecycles: LifecyclesByType = {
 export const lendingEnums: Resolvers<never> = {
   ...enumResolvers(lendingLifecycles),
   SavingsKind: enumValues(SAVINGS_KINDS),
+  MobileMoneyChannel: enumValues(MOBILE_MONEY_CHANNELS),
+  ReconciliationBreakType: enumValues(BREAK_TYPES),
+  ReconciliationProposal: enumValues(PROPOSALS),
   AmlSeverity: enumValues(SEVERITIES),
   LoanLoss: enumValues(LOSSES),
   LateInterestBase: enumValues(['principal', 'principal_and_interest']),

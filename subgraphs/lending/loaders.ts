@@ -55,6 +55,8 @@ export function lendingLoaders(read: Read, { clientId }: Pick<Caller, 'clientId'
       ({ memberId }) => memberId,
     ),
     savingsAccountCountOfMember: talliesOf(read, (views, memberIds) => views.savingsAccounts.countOfMembers(memberIds)),
+    mobileMoney: byUuids(read, (views, uuids) => views.mobileMoney.byUuids(uuids)),
+    breaks: byUuids(read, (views, uuids) => views.breaks.byUuids(uuids)),
     amlAlerts: byUuids(read, (views, uuids) => views.amlAlerts.byUuids(uuids)),
 
     disbursements: byUuids(read, (views, uuids) => views.disbursements.byUuids(uuids)),

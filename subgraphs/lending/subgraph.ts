@@ -16,6 +16,8 @@ import { Query } from './resolvers/query.ts';
 import { records } from './resolvers/records.ts';
 import { webhookQuery, webhookRecords } from './resolvers/webhooks.ts';
 import { ledgerQuery, ledgerRecords } from './resolvers/ledger.ts';
+import { mobileMoneyQuery, mobileMoneyRecords } from './resolvers/mobile-money.ts';
+import { mobileMoneyMutations } from './resolvers/mutations/mobile-money.ts';
 import { savingsOfMember, savingsQuery, savingsRecords } from './resolvers/savings.ts';
 import { schoolFeeRecords } from './resolvers/school-fees.ts';
 import { previewQuery, previewRecords } from './resolvers/schedule-preview.ts';
@@ -27,6 +29,7 @@ export const lendingTypeDefs = readTypeDefs(
   new URL('ledger.graphql', import.meta.url),
   new URL('school-fees.graphql', import.meta.url),
   new URL('savings.graphql', import.meta.url),
+  new URL('mobile-money.graphql', import.meta.url),
   new URL('mutations.graphql', import.meta.url),
   new URL('loan-service.graphql', import.meta.url),
   new URL('money-on-its-way.graphql', import.meta.url),
@@ -36,7 +39,7 @@ export const lendingTypeDefs = readTypeDefs(
 );
 
 const resolvers: Resolvers<LendingContext> = {
-  Query: { ...Query, ...webhookQuery, ...previewQuery, ...ledgerQuery, ...savingsQuery },
+  Query: { ...Query, ...webhookQuery, ...previewQuery, ...ledgerQuery, ...savingsQuery, ...mobileMoneyQuery },
   Mutation: {
     ...memberMutations,
     ...loanMutations,
@@ -45,11 +48,13 @@ const resolvers: Resolvers<LendingContext> = {
     ...productMutations,
     ...moneyMutations,
     ...moneyOnItsWayMutations,
+    ...mobileMoneyMutations,
     ...webhookMutations,
   },
   ...records,
   Member: { ...records['Member'], ...savingsOfMember },
   ...savingsRecords,
+  ...mobileMoneyRecords,
   ...webhookRecords,
   ...previewRecords,
   ...schoolFeeRecords,

@@ -97,7 +97,7 @@ describe('The schema of lending', () => {
       const decidedOn =
         name.value === 'editLoanProduct'
           ? /^productId$/
-          : /^(member|loan|webhook|delivery|proposal|disbursement|incident)Id$/;
+          : /^(member|loan|webhook|delivery|proposal|disbursement|incident|mobileMoney|break)Id$/;
       const target = inputsOf(`${upper}Input`).some((field) => decidedOn.test(field.name.value));
       const creates = ['createMember', 'applyForLoan', 'createWebhook', 'topUpFloat'].includes(name.value);
       expect([name.value, args.some((argument) => argument.name.value === 'version')]).toEqual([

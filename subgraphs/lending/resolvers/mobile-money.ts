@@ -1,0 +1,58 @@
+import { availableActions } from '#core/kernel/lifecycle.ts';
+import { mobileMoneyLifecycle } from '#core/mobile-money/transaction/lifecycle.ts';
+import { breakLifecycle } from '#core/reconciliation/break/lifecycle.ts';
+import type { BreakNote } from '#core/reconciliation/break/reconciliation-break.ts';
+import type { MobileMoneyView } from '#platform/views/mobile-money.ts';
+import type { BreakView } from '#platform/views/reconciliation.ts';
+import { connection, type ConnectionArguments } from '../../connections.ts';
+import type { Resolvers, TypeResolvers } from '../../schema.ts';
+import type { LendingContext } from '../context.ts';
+
+type Reference = { readonly id: string };
+type AskedMoney = ConnectionArguments & { readonly filter?: { readonly states?: readonly string[] | null } | null };
+type AskedBreaks = ConnectionArguments & {
+  readonly filter?: {
+    readonly states?: readonly string[] | null;
+    readonly types?: readonly string[] | null;
+    readonly owner?: string | null;
+  } | null;
+};
+
+/** Mobile money with its suspense, and the breaks of reconciliation: two work lists. */
+export const mobileMoneyQuery: TypeResolvers<LendingContext> = {
+  mobileMoneyTransaction: (_, { id }: Reference, { loaders }) => loaders.mobileMoney.load(id),
+  mobileMoneyTransactions: (_, { filter, ...args }: AskedMoney, { read }) => {
+    const states = filter?.states ?? undefined;
+    return connection('mobileMoneyTransactions', args, {
+      slice: (slice) => read((views) => views.mobileMoney.slice(states, slice)),
+      count: () => read((views) => views.mobileMoney.count(states)),
+    });
+  },
+  reconciliationBreak: (_, { id }: Reference, { loaders }) => loaders.breaks.load(id),
+  reconciliationBreaks: (_, { filter, ...args }: AskedBreaks, { read }) => {
+    const chosen = {
+      states: filter?.states ?? undefined,
+      types: filter?.types ?? undefined,
+      // No record holds a NUL, and PostgreSQL refuses to look for one.
+      owner: filter?.owner?.replaceAll('\0', '\uFFFD'),
+    };
+    return connection('reconciliationBreaks', args, {
+      slice: (slice) => read((views) => views.breaks.slice(chosen, slice)),
+      count: () => read((views) => views.breaks.count(chosen)),
+    });
+  },
+};
+
+export const mobileMoneyRecords: Resolvers<LendingContext> = {
+  MobileMoneyTransaction: {
+    id: ({ uuid }: MobileMoneyView) => uuid,
+    availableActions: ({ state }: MobileMoneyView) => availableActions(mobileMoneyLifecycle, state),
+  },
+  RecordReference: { id: ({ uuid }: { readonly uuid: string }) => uuid },
+  ReconciliationBreak: {
+    id: ({ uuid }: BreakView) => uuid,
+    journal: ({ notes }: BreakView) => notes,
+    availableActions: ({ state }: BreakView) => availableActions(breakLifecycle, state),
+  },
+  ReconciliationStep: { at: ({ at }: BreakNote) => Temporal.Instant.from(at) },
+};

@@ -1,0 +1,85 @@
+import { refuse } from '#core/kernel/domain-error.ts';
+import { kernelRefusals } from '#core/kernel/refusals.ts';
+import type {
+  DestinationType,
+  MobileMoneyTransaction,
+} from '#core/mobile-money/transaction/mobile-money-transaction.ts';
+import type { ReconciliationBreak } from '#core/reconciliation/break/reconciliation-break.ts';
+import type { WorkBreak } from '#core/reconciliation/use-cases/work-break.ts';
+import { named } from '../../../change.ts';
+import { check, text } from '../../../check-input.ts';
+import type { LendingContext } from '../../context.ts';
+import { change } from './change.ts';
+
+type OnPayment = { readonly mobileMoneyId: string };
+type Allocated = OnPayment & {
+  readonly loanId?: string | null;
+  readonly savingsAccountId?: string | null;
+  readonly studentId?: string | null;
+};
+
+const showPayment = async (uuid: string, { loaders }: LendingContext) => ({
+  mobileMoneyTransaction: await loaders.mobileMoney.load(uuid),
+});
+
+const allocateMobileMoney = change<Allocated, MobileMoneyTransaction>({
+  show: showPayment,
+  run: async ({ input, version, context }, asked) => {
+    const { id } = await named('mobileMoneyId', input.mobileMoneyId, 'payment', context.loaders.mobileMoney);
+    const to = await destinationIn(input, context);
+    return context.app.mobileMoney.allocate(asked(), { mobileMoneyId: id, version, to });
+  },
+});
+
+const returnMobileMoney = change<OnPayment & { readonly reason: string }, MobileMoneyTransaction>({
+  show: showPayment,
+  run: async ({ input, version, context: { app, loaders } }, asked) => {
+    check(input, { reason: text(500) });
+    const { id } = await named('mobileMoneyId', input.mobileMoneyId, 'payment', loaders.mobileMoney);
+    return app.mobileMoney.giveBack(asked(), { mobileMoneyId: id, version, reason: input.reason });
+  },
+});
+
+/** The one place that is named. @throws DomainError validation_failed where there is none, or more than one */
+async function destinationIn(
+  { loanId, savingsAccountId, studentId }: Allocated,
+  { loaders, read }: LendingContext,
+): Promise<{ readonly type: DestinationType; readonly id: number }> {
+  const given = [loanId, savingsAccountId, studentId].filter((each) => each != null);
+  if (given.length !== 1) {
+    const detail = 'Give one of loanId, savingsAccountId, studentId.';
+    throw refuse(kernelRefusals.validation_failed, detail, {
+      errors: [{ pointer: '#/loanId', code: given.length === 0 ? 'required' : 'choice', detail }],
+    });
+  }
+  if (loanId != null) return { type: 'loan', id: (await named('loanId', loanId, 'loan', loaders.loans.byUuid)).id };
+  if (savingsAccountId != null) {
+    const found = await named('savingsAccountId', savingsAccountId, 'savings account', loaders.savingsAccounts);
+    return { type: 'savings_account', id: found.id };
+  }
+  const students = { load: (uuid: string) => read((views) => views.students.one(uuid)) };
+  return { type: 'student', id: (await named('studentId', studentId ?? '', 'student', students)).id };
+}
+
+type OnBreak = { readonly breakId: string; readonly reason?: string; readonly owner?: string };
+
+/** A step with a break; the version is the break's. */
+const step = <Input extends OnBreak>(action: WorkBreak['action']) =>
+  change<Input, ReconciliationBreak>({
+    show: async (uuid, { loaders }: LendingContext) => ({ reconciliationBreak: await loaders.breaks.load(uuid) }),
+    run: async ({ input, version, context: { app, loaders } }, asked) => {
+      check(input, { reason: text(500), owner: text(200) });
+      const { id } = await named('breakId', input.breakId, 'break', loaders.breaks);
+      const { reason = null, owner = null } = input;
+      return app.reconciliation.workBreak(asked(), { breakId: id, version, action, reason, owner });
+    },
+  });
+
+export const mobileMoneyMutations = {
+  allocateMobileMoney,
+  returnMobileMoney,
+  assignReconciliationBreak: step<OnBreak & { readonly owner: string }>('assign'),
+  bookReconciliationBreak: step<OnBreak>('book'),
+  resolveReconciliationBreak: step<OnBreak & { readonly reason: string }>('resolve'),
+  reopenReconciliationBreak: step<OnBreak & { readonly reason: string }>('reopen'),
+};

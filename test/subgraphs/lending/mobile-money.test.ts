@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openHouseSavings, type HouseSavings } from '#test/support/house-savings.ts';
+import { openLendingGraph, type LendingGraph } from '#test/support/lending-graph.ts';
+
+let graph: LendingGraph;
+let savings: HouseSavings;
+const day = Temporal.PlainDate.from('2026-03-02');
+const at = Temporal.Instant.from('2026-03-02T09:00:00Z');
+
+beforeAll(async () => {
+  graph = await openLendingGraph();
+  savings = await openHouseSavings(graph.house);
+  const { app, operator } = graph.house;
+  for (const receiptNo of ['LOST000001', 'LOST000002']) {
+    const payment = { receiptNo, amount: 50_000n, msisdn: '+254712345678', accountReference: 'WHO KNOWS' };
+    await app.mobileMoney.recordPayment(operator, { ...payment, paidAt: at });
+  }
+  const line = {
+    kind: 'movement',
+    at,
+    amount: 70_000n,
+    msisdn: '254712345678',
+    accountReference: 'WHO KNOWS',
+  } as const;
+  const names = { originatorId: null, linkedReceiptNo: null };
+  await app.reconciliation.reconcile(operator, {
+    account: 'mpesa_paybill',
+    subAccount: null,
+    statement: { source: 'statement', from: day, through: day, opening: 0n, closing: 140_000n, digest: 'a' },
+    lines: ['MISSING001', 'MISSING002'].map((receiptNo, n) => ({ ...line, ...names, lineNo: n + 2, receiptNo })),
+  });
+}, 60_000);
+afterAll(() => graph.close());
+
+const did = async (name: string, input: object, show: string) => {
+  const type = `${name[0]?.toUpperCase()}${name.slice(1)}Input`;
+  const data = await graph.answer(
+    `mutation ($input: ${type}!) { ${name}(input: $input) { ${show} userErrors { code path } } }`,
+    { input },
+  );
+  return data[name];
+};
+
+describe('Money in suspense, in the graph', () => {
+  const waiting = async () =>
+    (
+      await graph.answer(
+        `{ mobileMoneyTransactions(filter: { states: [UNALLOCATED] }) {
+             totalCount nodes { id receiptNo amount channel stateReason bookedAs { id } availableActions } } }`,
+      )
+    ).mobileMoneyTransactions;
+
+  it('is a work list: each is placed by hand, or goes back', async () => {
+    const { totalCount, nodes } = await waiting();
+    expect([totalCount, nodes]).toMatchObject([
+      2,
+      [
+        { receiptNo: 'LOST000002', stateReason: 'unknown_reference', availableActions: ['ALLOCATE', 'RETURN'] },
+        { receiptNo: 'LOST000001', amount: 50_000, channel: 'MPESA_PAYBILL', bookedAs: null },
+      ],
+    ]);
+    const savingsAccountId = await graph.uuidOf('savings_account', await savings.account());
+    const show = 'mobileMoneyTransaction { state stateReason destination { type id } bookedAs { type } }';
+    const placed = { mobileMoneyId: nodes[0].id, savingsAccountId };
+    expect(await did('allocateMobileMoney', placed, show)).toEqual({
+      mobileMoneyTransaction: {
+        state: 'ALLOCATED',
+        stateReason: null,
+        destination: { type: 'savings_account', id: savingsAccountId },
+        bookedAs: { type: 'savings_transaction' },
+      },
+      userErrors: [],
+    });
+    const back = { mobileMoneyId: nodes[1].id, reason: 'Reversed on the portal' };
+    expect((await did('returnMobileMoney', back, show)).mobileMoneyTransaction).toMatchObject({ state: 'REVERSED' });
+    expect((await waiting()).totalCount).toBe(0);
+  });
+
+  it('is placed at one place that there is', async () => {
+    const { nodes } = (await graph.answer('{ mobileMoneyTransactions { nodes { id } } }')).mobileMoneyTransactions;
+    const mobileMoneyId = nodes[0].id;
+    const codes = async (input: object) =>
+      (await did('allocateMobileMoney', { mobileMoneyId, ...input }, '')).userErrors.map(({ code }: any) => code);
+    const nobody = '0198c0de-0000-7000-8000-000000000001';
+    expect(await codes({})).toEqual(['required']);
+    expect(await codes({ loanId: nobody, studentId: nobody })).toEqual(['choice']);
+    expect(await codes({ studentId: nobody })).toEqual(['unknown_reference']);
+  });
+});
+
+describe('Breaks of reconciliation, in the graph', () => {
+  const list = async (filter: string) =>
+    (
+      await graph.answer(
+        `{ reconciliationBreaks(filter: ${filter}) {
+             totalCount nodes { id type receiptNo amountThere amountHere proposal owner ageDays availableActions } } }`,
+      )
+    ).reconciliationBreaks;
+
+  it('are a work list: owned, booked, explained, opened again', async () => {
+    const { totalCount, nodes } = await list('{ states: [OPEN], types: [MISSING_HERE] }');
+    expect([totalCount, nodes[1]]).toMatchObject([
+      2,
+      {
+        receiptNo: 'MISSING001',
+        amountThere: 70_000,
+        amountHere: null,
+        proposal: 'BOOK_PAYMENT',
+        owner: null,
+        ageDays: 0,
+        availableActions: ['ASSIGN', 'BOOK', 'RESOLVE'],
+      },
+    ]);
+    const [breakId, other] = [nodes[1].id, nodes[0].id];
+    const show = 'reconciliationBreak { state owner bookedAs { type } journal { action note by } }';
+    await did('assignReconciliationBreak', { breakId, owner: 'Asha' }, show);
+    expect((await list('{ owner: "Asha" }')).totalCount).toBe(1);
+    expect((await did('bookReconciliationBreak', { breakId }, show)).reconciliationBreak).toMatchObject({
+      state: 'RESOLVED',
+      owner: 'Asha',
+      bookedAs: { type: 'mobile_money_transaction' },
+      journal: [{ action: 'assign', note: 'Asha' }, { action: 'book' }],
+    });
+    const explained = await did('resolveReconciliationBreak', { breakId: other, reason: 'Of a test' }, show);
+    expect(explained.reconciliationBreak).toMatchObject({ state: 'RESOLVED', bookedAs: null });
+    const again = await did('reopenReconciliationBreak', { breakId: other, reason: 'Of which?' }, show);
+    expect(again.reconciliationBreak.state).toBe('UNDER_REVIEW');
+    const twice = await did('bookReconciliationBreak', { breakId }, show);
+    expect(twice.userErrors).toMatchObject([{ code: 'invalid_state_transition' }]);
+  });
+
+  it('are nobody’s who lacks the scope', async () => {
+    const { caller } = await graph.house.newClient(['members:read']);
+    const { data, errors } = await graph.ask('{ reconciliationBreaks { totalCount } }', {}, caller);
+    expect([data, errors?.[0].extensions.code]).toEqual([{ reconciliationBreaks: null }, 'insufficient_scope']);
+  });
+});
