@@ -9,6 +9,7 @@ import './commands/close-of-business.ts';
 import './commands/house.ts';
 import './commands/paybills.ts';
 import './commands/payments.ts';
+import './commands/reactions.ts';
 import './commands/reconcile.ts';
 import './commands/savings-products.ts';
 import './commands/schools.ts';

@@ -31,6 +31,29 @@ const jsonOf = ({ output }: { output: string }) =>
   JSON.parse(output.split('\n').findLast((line) => line.startsWith('{')) ?? '{}') as Record<string, any>;
 
 describe('An operator', () => {
+  it('sees what could not be done, and has it tried again', async () => {
+    const { house } = lender;
+    const stuck = async () => jsonOf(await umoja('reactions', '--json'));
+    expect(await stuck()).toEqual({ stuck: [], retried: 0 });
+    const memberId = await house.newMember();
+    await house.sql(
+      `insert into reaction (event_id, handler, attempts, problem)
+       select id, 'screen-member', 8, 'Error: No line.' from event where type = 'member.created' and subject_id = $1`,
+      [memberId],
+    );
+    await house.sql('update reaction set due_at = null');
+    expect(await stuck()).toMatchObject({
+      stuck: [{ handler: 'screen-member', type: 'member.created', subject: `member ${memberId}`, attempts: 8 }],
+    });
+    const told = await umoja('reactions', '--retry');
+    expect(told.output).toContain('Error: No line.');
+    expect(told.output).toContain('1 are tried again.');
+    expect(await stuck()).toEqual({ stuck: [], retried: 0 });
+    const [due] = await house.sql('select attempts, due_at is not null as due from reaction');
+    expect(due).toEqual({ attempts: 0, due: true });
+    await house.sql('delete from reaction');
+  }, 60_000);
+
   it('reads and sets what schools decide for themselves', async () => {
     expect(jsonOf(await umoja('school-policies', '--json'))).toEqual({
       admission_pattern: '{programme}/{seq:4}/{year}',
