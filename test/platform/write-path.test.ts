@@ -268,7 +268,7 @@ describe('A refusal', () => {
     await house.app.transact.run('touch', house.operator, async (tx, g) => {
       const loan = await house.app.worlds.lending(tx, g).loans.get(loanId);
       if (!loan) throw new Error('The loan is gone.');
-      const told = event('loan.updated', 'loan', loan);
+      const told = event('loan.test_touched', 'loan', loan);
       loan.purpose = 'touched';
       return { result: null, events: [told] };
     });

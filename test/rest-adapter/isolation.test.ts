@@ -45,6 +45,15 @@ beforeAll(async () => {
   await partner.approve(draft.id);
   const { body: sent } = await partner.disburse(draft.id);
   await partner.tell(sent.id, { code: 0 });
+  // A failure after the success: somebody has to look.
+  await partner.tell(sent.id, { code: 1 });
+  const { body: incidents } = await partner.call('GET', '/api/v1/incidents');
+  // Numbers of agents are each institution's own: this one the stranger has not.
+  await world.admin(
+    `insert into agent (uuid, tenant_id, agent_no, name, branch_id, float, held)
+     values (gen_random_uuid(), $1, 'AG-000077', 'Another till', $2, 0, 0)`,
+    [institution.id, institution.branch.id],
+  );
   const { body: loan } = await partner.call('GET', `/api/v1/loans/${draft.id}`);
   const { body: paid } = await partner.call('POST', `/api/v1/loans/${loan.id}/repayments`, {
     body: { amount: 1_000, channel: 'cash' },
@@ -88,7 +97,9 @@ beforeAll(async () => {
       reconciliations: reconciliation,
       reconciliation_breaks: open[0] as never,
       events: { ...event, uuid: event.id },
+      incidents: incidents.data[0],
     },
+    agent_id: { agents: { id: 'AG-000077' as never, uuid: 'AG-000077' } },
     delivery_id: { webhooks: delivery },
     transaction_id: { savings_accounts: deposit },
     disbursement_id: { loans: disbursed.data[0] },
