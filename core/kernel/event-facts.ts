@@ -72,6 +72,12 @@ export const fact = {
   instant: described({ type: 'string', format: 'date-time' }),
   texts: described({ type: 'array', items: { type: 'string' } }),
   oneOf: (choices: readonly string[], description: string): Fact => ({ enum: [...choices], description }),
+  /** Some of the choices. */
+  someOf: (choices: readonly string[], description: string): Fact => ({
+    type: 'array',
+    items: { enum: [...choices] },
+    description,
+  }),
   /** The state after the event. */
   state: ({ states }: Lifecycle): Fact => ({ enum: [...states], description: 'The state after the event.' }),
   object: (facts: Facts, description: string): Fact => ({

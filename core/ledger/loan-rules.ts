@@ -36,6 +36,7 @@ export const loanRules: { readonly [eventType: string]: Rule } = {
   // The new loan takes the place of the old one in the books; no money moves.
   'loan.refinanced': (f) => [
     ...earned(f),
+    ...moved(f),
     ...debit('loan_portfolio', money(f, 'new_principal')),
     ...credit('loan_portfolio', money(f, 'paid_principal')),
     ...credit('interest_receivable', money(f, 'paid_interest')),

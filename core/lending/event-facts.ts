@@ -8,6 +8,7 @@ import { loanLifecycle } from './loan/lifecycle.ts';
 import { lossProposalLifecycle } from './loss-proposal/lifecycle.ts';
 import { LOSSES } from './loss-proposal/loss-proposal.ts';
 import { loanProductLifecycle } from './product/lifecycle.ts';
+import { WIRE_NAMES } from './product/loan-product.ts';
 import { repaymentLifecycle } from './repayment/lifecycle.ts';
 import { REPAYMENT_CHANNELS } from './repayment/repayment.ts';
 
@@ -111,7 +112,9 @@ export const lendingFacts: readonly EventFacts[] = [
     lifecycle: loanProductLifecycle,
     subjectType: 'loan_product',
     always: { code: fact.text('The code of the product.') },
-    of: { 'loan_product.updated': { changed: fact.texts('The fields that were changed.') } },
+    of: {
+      'loan_product.updated': { changed: fact.someOf(Object.values(WIRE_NAMES), 'The fields that were changed.') },
+    },
     sometimes: { state: fact.state(loanProductLifecycle) },
   },
   {

@@ -51,8 +51,8 @@ const QuoteSchema = object(
   {
     loan_id: anyId('The loan.'),
     on: date('The day of the settlement.'),
-    principal: cents('All principal still owed, minor units.'),
-    interest: cents('Interest until then, minor units.'),
+    principal: cents('All principal still owed, less interest that was paid ahead and is not owed, minor units.'),
+    interest: cents('Interest until then, with what a grace on its payment deferred, minor units.'),
     fees: cents('Fees that fell due, minor units.'),
     penalties: cents('Penalties, minor units.'),
     total: cents('What settles the loan, minor units.'),

@@ -7,6 +7,8 @@ export type AccountRow = Parts & {
   readonly dueDate: Temporal.PlainDate;
   /** Principal of the whole loan that is left after this row, as scheduled. */
   readonly balanceAfter: Cents;
+  /** Interest borne so far that a later row asks for; it is not stored, the schedule says it. */
+  readonly deferred: Cents;
   readonly paid: Parts;
   readonly paidOn: Temporal.PlainDate | null;
 };

@@ -191,7 +191,7 @@ export class Loan extends LoanRecord {
   }
 
   /** A new loan paid everything off. */
-  refinance(by: { loanUuid: string; principal: Cents; paid: Parts }, figures: Figures): DomainEvent {
+  refinance(by: { loanUuid: string; principal: Cents; paid: Parts }, figures: Figures, moved: Parts): DomainEvent {
     const state = advance(loanLifecycle, this.state, 'refinance');
     const earned = this.take(figures);
     this.state = state;
@@ -199,7 +199,12 @@ export class Loan extends LoanRecord {
     return this.tell(
       'refinance',
       { refinanced_by: by.loanUuid },
-      { ...earnedFacts(earned), new_principal: by.principal, ...prefixed('paid', by.paid) },
+      {
+        ...earnedFacts(earned),
+        ...this.movedFacts(moved),
+        new_principal: by.principal,
+        ...prefixed('paid', by.paid),
+      },
     );
   }
 

@@ -53,7 +53,10 @@ export class LoanProduct {
     );
     if (fields.length === 0) return null;
     Object.assign(this, changed);
-    return event(loanProductLifecycle.verbs.edit.emits, 'loan_product', this, { code: this.code, changed: fields });
+    return event(loanProductLifecycle.verbs.edit.emits, 'loan_product', this, {
+      code: this.code,
+      changed: fields.map((field) => WIRE_NAMES[field]),
+    });
   }
 
   /** Takes it from offer, or puts it on offer again. @throws DomainError invalid_state_transition */
@@ -71,6 +74,18 @@ export type ProductTerms = Pick<
   LoanProduct,
   'name' | 'method' | 'annualRate' | 'minPrincipal' | 'maxPrincipal' | 'minTermMonths' | 'maxTermMonths' | 'conditions'
 >;
+
+/** The fields of a product as the API names them. */
+export const WIRE_NAMES: { readonly [F in keyof ProductTerms]: string } = {
+  name: 'name',
+  method: 'method',
+  annualRate: 'interest_rate',
+  minPrincipal: 'min_principal',
+  maxPrincipal: 'max_principal',
+  minTermMonths: 'min_term_months',
+  maxTermMonths: 'max_term_months',
+  conditions: 'terms',
+};
 
 /** A value as text that is the same for the same value, in whatever order its members stand. */
 function textOf(value: unknown): string {

@@ -23,6 +23,8 @@ export type Leg = Basis & {
   /** The level instalment where it is agreed instead of worked out. */
   readonly agreed: Cents | null;
   readonly graceOnInterest: number;
+  /** Interest that was borne before its start and falls due behind its grace; zero at the start of a loan. */
+  readonly deferred: Cents;
   /** In the order of their days. */
   readonly happenings: readonly Happening[];
 };
@@ -56,6 +58,8 @@ export type CourseRow = {
   principal: Cents;
   interest: Cents;
   balanceAfter: Cents;
+  /** Interest borne so far that a later row asks for. */
+  deferred: Cents;
   paidPrincipal: Cents;
   paidInterest: Cents;
   /** What its interest was lowered by. */
@@ -78,7 +82,7 @@ export function courseOf(leg: Leg, following: Following | null = null): Course {
   const bySegment = terms.interestRounding === 'segment';
   // Asked for less what rows asked; and what is truly owed. They differ by what is overdue, or paid ahead.
   let [scheduled, owed] = [leg.opening, leg.opening];
-  let [deferred, overpaid, interestAhead] = [0n, 0n, 0n];
+  let [deferred, overpaid, interestAhead] = [leg.deferred, 0n, 0n];
   let [exact, bySegments, cursor] = [NOTHING, 0n, 0];
   let [next, prepaid] = [0, false];
   let agreed = leg.agreed;
@@ -219,6 +223,7 @@ export function courseOf(leg: Leg, following: Following | null = null): Course {
       principal: asked,
       interest: due,
       balanceAfter: scheduled,
+      deferred,
       paidPrincipal: asked - unpaid,
       paidInterest: interestAhead,
       forgiven: 0n,

@@ -79,10 +79,21 @@ export function rescheduled(terms: ScheduleTerms, rows: readonly ScheduleRow[], 
     agreed: leg.instalmentAmount,
     graceOnPrincipal: leg.graceOnPrincipal,
     graceOnInterest: leg.graceOnInterest,
+    deferred: lastKept?.deferred ?? 0n,
     happenings,
   });
   const fees = terms.fees.filter((fee) => fee.when !== 'date' || dayOf(fee.on) > run.start || kept.length === 0);
-  return { ...scheduleFrom({ ...terms, fees }, periods, course, kept), terms: changed };
+  return { ...scheduleFrom({ ...terms, fees }, periods, course, kept), terms: goingOn(changed, kept.length) };
+}
+
+/** Terms count their graces from the first row of the loan, a leg from its own. */
+function goingOn(terms: ScheduleTerms, keptRows: number): ScheduleTerms {
+  return {
+    ...terms,
+    graceOnPrincipal: keptRows + terms.graceOnPrincipal,
+    graceOnInterest: keptRows + terms.graceOnInterest,
+    interestFree: keptRows + terms.interestFree,
+  };
 }
 
 function termsAfter(

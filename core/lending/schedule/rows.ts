@@ -13,6 +13,8 @@ export type ScheduleRow = {
   readonly total: Cents;
   /** Principal still owed once this row is paid. */
   readonly balanceAfter: Cents;
+  /** Interest that periods up to this one have borne and a later row asks for: grace on its payment. */
+  readonly deferred: Cents;
 };
 
 export type ScheduleTotals = {

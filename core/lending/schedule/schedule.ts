@@ -50,6 +50,7 @@ function legOfRows(terms: ScheduleTerms, count: number): Leg {
     agreed: terms.instalmentAmount,
     graceOnPrincipal: terms.graceOnPrincipal,
     graceOnInterest: terms.graceOnInterest,
+    deferred: 0n,
     happenings: disbursementsOf(terms),
   };
 }
@@ -72,7 +73,7 @@ export function scheduleFrom(
   kept: readonly ScheduleRow[] = [],
 ): Schedule {
   const { perRow, netted } = feesOf(terms, periods, course.rows, totalsOf(kept));
-  const cut = course.rows.map(({ principal, interest, balanceAfter }, index): ScheduleRow => {
+  const cut = course.rows.map(({ principal, interest, balanceAfter, deferred }, index): ScheduleRow => {
     const period = periods[index]!;
     const fees = perRow[index]!;
     return {
@@ -85,6 +86,7 @@ export function scheduleFrom(
       penalties: 0n,
       total: principal + interest + fees,
       balanceAfter,
+      deferred,
     };
   });
   const rows = [...kept, ...cut];

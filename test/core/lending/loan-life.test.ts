@@ -227,6 +227,120 @@ describe('A settlement', () => {
   });
 });
 
+describe('A loan with grace on the payment of interest', () => {
+  const graced = (conditions: Partial<LoanConditions> = {}, agreed: Agreed = {}) => {
+    const schedule = { ...conditionsFrom({}).schedule, graceOnInterest: 3, graceOnPrincipal: 3 };
+    return lender({ ...agreed, conditions: { schedule, ...conditions } });
+  };
+  const settleOn = async (of: Lender, loan: Loan, days: number) => {
+    of.clock.now = NOON.add({ hours: 24 * days });
+    const quote = await quoteSettlement({ loanId: loan.id }, of.world());
+    const settled = await of.told(settleLoan({ loanId: loan.id, amount: quote.total, channel: 'bank' }, of.world()));
+    expect(settled).toMatchObject({ principal: quote.principal, interest: quote.interest, overpayment: 0n });
+    expect([loan.state, outstandingOf(loan).total]).toEqual(['closed', 0n]);
+    expectBooks(of, loan);
+    return { quote, settled };
+  };
+
+  // Lent on 2 March; 1 % of 1,000,000 a month. Day 46 is 17 April, 15 of 30 days into the second month.
+  it.each([
+    [46, 'pay_off_date', 15_000n],
+    [46, 'next_due_date', 20_000n],
+    [107, 'pay_off_date', 35_000n],
+    [107, 'next_due_date', 40_000n],
+    [31, 'pay_off_date', 10_000n],
+  ] as const)('is settled on day %i with what it deferred, to the %s', async (days, settlementInterest, interest) => {
+    for (const method of ['declining_equal_instalments', 'flat'] as const) {
+      const of = graced({ settlementInterest }, { method });
+      const loan = await of.lend();
+      const { quote, settled } = await settleOn(of, loan, days);
+      expect(quote).toMatchObject({ principal: 1_000_000n, interest, total: 1_000_000n + interest });
+      expect(of.balances()['interest_income']).toBe(-interest);
+      await reverse(of, loan, settled.id);
+      expect(rowsOf(of, loan).slice(0, 4)).toMatchObject([
+        { interest: 0n },
+        { interest: 0n },
+        { interest: 0n },
+        { interest: 40_000n },
+      ]);
+      expectBooks(of, loan);
+    }
+  });
+
+  it('keeps what it deferred when it is rescheduled within the grace, and is quoted it then', async () => {
+    const of = graced();
+    const loan = await of.lend();
+    const from = rowsOf(of, loan)[1]!.dueDate;
+    await of.told(rescheduleLoan({ loanId: loan.id, change: { from, graceOnInterest: 0 }, ...why }, of.world()));
+    expect(rowsOf(of, loan).slice(0, 2)).toMatchObject([{ interest: 0n }, { interest: 20_000n }]);
+    expect((await settleOn(of, loan, 46)).quote.interest).toBe(15_000n);
+  });
+
+  it('is quoted nothing of what was waived of the deferred interest, nor what was paid of it', async () => {
+    const of = graced();
+    const loan = await of.lend();
+    await of.told(
+      waiveCharge({ loanId: loan.id, part: 'interest', amount: 4_000n, instalment: 4, ...why }, of.world()),
+    );
+    await pay(of, loan, 1_000n);
+    expect((await settleOn(of, loan, 46)).quote.interest).toBe(10_000n);
+  });
+});
+
+describe('A member who paid instalments early', () => {
+  // 12 rows of 88,849; the first two bear 10,000 and 9,212 of interest.
+  const ahead = async (conditions: Partial<LoanConditions>, amount: bigint) => {
+    const of = lender({ conditions });
+    const loan = await of.lend();
+    await pay(of, loan, amount);
+    of.clock.now = NOON.add({ hours: 24 * 14 });
+    return { of, loan, quote: await quoteSettlement({ loanId: loan.id }, of.world()) };
+  };
+
+  it.each([
+    // 14 of the 31 days of 1 % on 1,000,000: 4,516. Of the instalment 78,849 was principal.
+    ['pay_off_date', 88_849n, 4_516n],
+    ['pay_off_date', 177_698n, 4_516n],
+    ['next_due_date', 88_849n, 10_000n],
+    ['next_due_date', 177_698n, 10_000n],
+  ] as const)('gets the interest back that is not owed: to the %s, of %i', async (settlementInterest, paid, owed) => {
+    const { of, loan, quote } = await ahead({ settlementInterest }, paid);
+    expect(quote).toMatchObject({ interest: 0n, total: 1_000_000n + owed - paid });
+    const settled = await of.told(settleLoan({ loanId: loan.id, amount: quote.total, channel: 'bank' }, of.world()));
+    expect(settled).toMatchObject({ principal: quote.total, interest: 0n, overpayment: 0n });
+    expect([loan.state, of.balances()['interest_income'], of.balances()['loan_portfolio']]).toEqual([
+      'closed',
+      -owed,
+      undefined,
+    ]);
+    expectBooks(of, loan);
+    await reverse(of, loan, settled.id);
+    expect(outstandingOf(loan).total).toBe(rowsOf(of, loan).reduce((sum, row) => sum + totalOf(openParts(row)), 0n));
+    expectBooks(of, loan);
+  });
+
+  it('owes nothing where that covers the rest, and has back what is paid beyond', async () => {
+    const of = lender();
+    const loan = await of.lend();
+    await pay(of, loan, outstandingOf(loan).total - 1_000n);
+    const quote = await quoteSettlement({ loanId: loan.id }, of.world());
+    expect(quote).toMatchObject({ principal: 0n, interest: 0n, total: 0n });
+    const settled = await of.told(settleLoan({ loanId: loan.id, amount: 5n, channel: 'bank' }, of.world()));
+    expect(settled.overpayment).toBe(5n);
+    expect(loan.state).toBe('overpaid');
+    expectBooks(of, loan);
+  });
+
+  it('has it back where another loan pays this one off', async () => {
+    const { of, loan, quote } = await ahead({}, 88_849n);
+    const asked = { loanId: loan.id, productId: 1, termMonths: 12, topUp: null };
+    const next = await of.told(refinanceLoan(asked, of.world()));
+    expect([loan.state, next.principalOutstanding]).toEqual(['closed', quote.total]);
+    expect(of.balances()).toMatchObject({ loan_portfolio: quote.total, interest_income: -4_516n });
+    expect(of.balances()['interest_receivable']).toBeUndefined();
+  });
+});
+
 describe('A loan whose schedule follows its payments', () => {
   const following = (terms: Partial<LoanConditions> = {}) =>
     lender({ conditions: { prepayment: STANDARD_RECALCULATION, ...terms } });
@@ -628,7 +742,7 @@ describe('A product that is changed', () => {
     await of.told(edit({ annualRate: '18', conditions: { policies: { mostTranches: 2 } as never } }));
     expect(of.happened.at(-1)).toMatchObject({
       type: 'loan_product.updated',
-      data: { changed: ['annualRate', 'conditions'] },
+      data: { changed: ['interest_rate', 'terms'] },
     });
     const now = await of.lend();
     expect([old.annualRate, now.annualRate]).toEqual(['12', '18']);
@@ -704,14 +818,16 @@ const agreements: fc.Arbitrary<Agreed> = fc
     ),
     earlyPayment: fc.constantFrom('interest_first', 'principal_first'),
     grace: fc.integer({ min: 0, max: 2 }),
+    deferring: fc.constantFrom(0, 0, 1, 3),
   })
-  .map(({ daily, fee, prepayment, earlyPayment, grace, ...rest }) => ({
+  .map(({ daily, fee, prepayment, earlyPayment, grace, deferring, ...rest }) => ({
     ...rest,
     conditions: {
       schedule: {
         ...conditionsFrom({}).schedule,
         ...(daily ? { interestCalculation: 'daily' as const, dayCount: 'actual_365' as const } : {}),
         graceOnPrincipal: Math.min(grace, rest.termMonths - 1),
+        graceOnInterest: Math.min(deferring, rest.termMonths - 1),
       },
       fees:
         fee === 0

@@ -1,4 +1,4 @@
-import { most, type Cents } from '../../../kernel/money.ts';
+import { least, most, sum, type Cents } from '../../../kernel/money.ts';
 import { dateOf, dayOf, nominalDay, workingDay } from '../due-dates.ts';
 import { factorWithin, ratesOf, runOf, type Period } from '../periods.ts';
 import { roundedAmount } from '../plan.ts';
@@ -21,10 +21,13 @@ export type SettlementQuote = Parts & { readonly total: Cents; readonly on: Temp
 
 /**
  * What settles a loan on a day: all principal still owed, whatever fell due until then and is unpaid, and the
- * interest of the running period up to that day or up to its due date. Interest of later periods is not owed.
+ * interest of the running period up to that day or up to its due date, with what a grace on its payment deferred.
+ * Interest of later periods is not owed: what was paid of it ahead counts for interest that is owed, then for
+ * principal. It is the interest of the schedule: paying ahead lowers it only where the schedule follows payments.
  * Flat interest counts by the days of the running period.
  * @param rows the schedule in force
  * @param open what is still unpaid of each of its rows; a row that is paid may be left out
+ * @param adjustedBy what interest of a row, by its number, was charged beside the schedule; negative: waived
  */
 export function settlementQuote(
   terms: ScheduleTerms,
@@ -32,47 +35,54 @@ export function settlementQuote(
   open: readonly OpenInstalment[],
   on: Temporal.PlainDate,
   until: InterestUntil,
+  adjustedBy: (number: number) => Cents = () => 0n,
 ): SettlementQuote {
-  const fallen = open.filter((instalment) => Temporal.PlainDate.compare(instalment.dueDate, on) <= 0);
-  const toCome = open.filter((instalment) => Temporal.PlainDate.compare(instalment.dueDate, on) > 0);
-  const principal = partsTogether(open).principal;
-  const running = runningParts(terms, rows, toCome, on, until);
-  const parts = { ...partsTogether([...fallen, running]), principal };
+  const isToCome = ({ dueDate }: { readonly dueDate: Temporal.PlainDate }) =>
+    Temporal.PlainDate.compare(dueDate, on) > 0;
+  const fallen = partsTogether(open.filter((instalment) => !isToCome(instalment)));
+  const toCome = partsTogether(open.filter(isToCome));
+  const running = open.find(({ number }) => number === rows.find(isToCome)?.number);
+  const paidAhead = sum(rows.filter(isToCome).map(({ interest }) => interest)) - toCome.interest;
+  const interest = fallen.interest + owedOfRunning(terms, rows, on, until, adjustedBy) - paidAhead;
+  const parts = {
+    principal: most(fallen.principal + toCome.principal + least(interest, 0n), 0n),
+    interest: most(interest, 0n),
+    fees: fallen.fees + (until === 'next_due_date' ? (running?.fees ?? 0n) : 0n),
+    penalties: fallen.penalties + (running?.penalties ?? 0n),
+  };
   return { ...parts, total: totalOf(parts), on };
 }
 
-function runningParts(
+/** Interest that is owed of the running period, whatever was paid of it: no less than nothing. */
+function owedOfRunning(
   terms: ScheduleTerms,
   rows: readonly ScheduleRow[],
-  toCome: readonly OpenInstalment[],
   on: Temporal.PlainDate,
   until: InterestUntil,
-): Parts {
-  const row = rows.find(({ dueDate }) => Temporal.PlainDate.compare(dueDate, on) > 0);
-  const open = toCome.find(({ number }) => number === row?.number);
-  const none = { principal: 0n, interest: 0n, fees: 0n, penalties: 0n };
-  if (!row) return none;
-  const interest =
-    until === 'next_due_date' ? row.interest : accruedIn(terms, row, partsTogether(toCome).principal, on);
-  const paidAhead = row.interest - (open?.interest ?? 0n);
-  const fees = until === 'next_due_date' ? (open?.fees ?? 0n) : 0n;
-  return { ...none, fees, penalties: open?.penalties ?? 0n, interest: most(interest - paidAhead, 0n) };
+  adjustedBy: (number: number) => Cents,
+): Cents {
+  const index = rows.findIndex(({ dueDate }) => Temporal.PlainDate.compare(dueDate, on) > 0);
+  if (index < 0) return 0n;
+  const row = rows[index]!;
+  // What is deferred falls due in the first row behind the grace: what was charged or waived of that one counts.
+  const asking = rows.slice(index).find(({ deferred }) => deferred === 0n) ?? row;
+  const before = rows[index - 1]?.deferred ?? 0n;
+  const borne = row.interest - adjustedBy(row.number) + row.deferred - before;
+  const ofPeriod = until === 'next_due_date' ? borne : accruedIn(terms, row, borne, on);
+  return most(before + ofPeriod + adjustedBy(asking.number), 0n);
 }
 
-/**
- * Interest of a running period up to a day, in minor units.
- * @param balance principal that is not yet due: what the period bears interest on
- */
-export function accruedIn(terms: ScheduleTerms, row: ScheduleRow, balance: Cents, on: Temporal.PlainDate): Cents {
+/** Interest of a running period up to a day, of all that it bears, in minor units. */
+function accruedIn(terms: ScheduleTerms, row: ScheduleRow, borne: Cents, on: Temporal.PlainDate): Cents {
   const due = dayOf(row.dueDate);
   const start = due - row.days;
   const until = Math.min(Math.max(dayOf(on), start), due);
   if (terms.method === 'flat') {
-    return row.days === 0
-      ? row.interest
-      : roundedAmount(terms, { num: row.interest * BigInt(until - start), den: BigInt(row.days) });
+    return row.days === 0 ? borne : roundedAmount(terms, { num: borne * BigInt(until - start), den: BigInt(row.days) });
   }
-  if (row.number <= terms.interestFree) return 0n;
+  // A period that is free of interest.
+  if (borne === 0n) return 0n;
+  const balance = row.principal + row.balanceAfter;
   const { num, den } = factorWithin(terms, ratesOf(terms), periodOf(terms, row, start, due), start, until);
   return roundedAmount(terms, { num: balance * num, den });
 }

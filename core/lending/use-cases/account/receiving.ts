@@ -1,4 +1,4 @@
-import { least, most, sum, type Cents } from '../../../kernel/money.ts';
+import { least, most, sum } from '../../../kernel/money.ts';
 import type { LoanEntry } from '../../loan/entry.ts';
 import type { AccountRow } from '../../loan/instalment.ts';
 import { minusParts, NO_PARTS, PARTS, plusParts, totalOf, type Parts } from '../../loan/parts.ts';
@@ -16,24 +16,14 @@ export function quoteOn(account: LoanAccount, on: Temporal.PlainDate): Settlemen
     return { ...owed, total: totalOf(owed), on };
   }
   const terms = lentTerms(account);
-  const quote = settlementQuote(
+  return settlementQuote(
     terms,
     scheduleRows(account.rows, terms.disbursedOn),
     account.rows.map(openOf),
     on,
     account.conditions.settlementInterest,
+    (number) => account.adjustments.get(number)?.interest ?? 0n,
   );
-  const waived = waivedOfRunning(account, on);
-  if (waived === 0n) return quote;
-  // The interest of the running period is counted by its days; what was waived of it is not asked for.
-  const running = quote.interest - owedOn({ rows: account.rows.filter((row) => isDue(row, on)) }).interest;
-  const spared = least(running, waived);
-  return { ...quote, interest: quote.interest - spared, total: quote.total - spared };
-}
-
-function waivedOfRunning({ rows, adjustments }: LoanAccount, on: Temporal.PlainDate): Cents {
-  const running = rows.find((row) => !isDue(row, on));
-  return most(-((running && adjustments.get(running.number)?.interest) ?? 0n), 0n);
 }
 
 const isDue = (row: AccountRow, on: Temporal.PlainDate) => Temporal.PlainDate.compare(row.dueDate, on) <= 0;
@@ -114,7 +104,7 @@ export function settled(account: LoanAccount, entry: LoanEntry): LoanAccount {
   const quote = quoteOn(account, entry.on);
   const amount = amountOf(entry);
   // What would have settled the loan may no longer do so, once an earlier payment was taken back.
-  if (amount < quote.total || quote.total === 0n) return repaid(account, entry);
+  if (amount < quote.total || totalOf(owedOn(account)) === 0n) return repaid(account, entry);
   const { on: _on, total: _total, ...parts } = quote;
   const following = paidOff(account, entry.on);
   if (following) {
@@ -123,15 +113,18 @@ export function settled(account: LoanAccount, entry: LoanEntry): LoanAccount {
   }
   const fallen = account.rows.filter((row) => isDue(row, entry.on));
   const toCome = account.rows.filter((row) => !isDue(row, entry.on));
-  const owedThen = minusParts(parts, owedOn({ rows: fallen }));
-  const last = toCome.length === 0 ? [] : [lastRow(toCome, owedThen, entry.on)];
-  const rows = [...fallen, ...last].map((row) => withPaid(row, partsOf(openOf(row)), entry.on));
+  // Interest that was paid ahead and is not owed pays principal instead.
+  const credited = openPrincipal(account) - parts.principal;
+  const paid = plusParts(parts, { ...NO_PARTS, principal: credited, interest: -credited });
+  const last = toCome.length === 0 ? [] : [lastRow(toCome, minusParts(paid, owedOn({ rows: fallen })), entry.on)];
+  const rows = [...fallen.map((row) => withPaid(row, partsOf(openOf(row)), entry.on)), ...last];
   return allocated({ ...fixed(account), rows }, entry, { ...parts, overpayment: amount - quote.total });
 }
 
-function lastRow(toCome: readonly AccountRow[], owed: Parts, on: Temporal.PlainDate): AccountRow {
-  const paid = paidOn({ rows: toCome });
-  return { ...plusParts(owed, paid), number: toCome[0]!.number, dueDate: on, balanceAfter: 0n, paid, paidOn: null };
+/** One paid row in the place of those to come: what was paid of them before, and `put` with the settlement. */
+function lastRow(toCome: readonly AccountRow[], put: Parts, on: Temporal.PlainDate): AccountRow {
+  const paid = plusParts(put, paidOn({ rows: toCome }));
+  return { ...paid, number: toCome[0]!.number, dueDate: on, balanceAfter: 0n, deferred: 0n, paid, paidOn: on };
 }
 
 function partsOf({ principal, interest, fees, penalties }: Parts): Parts {

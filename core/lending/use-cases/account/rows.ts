@@ -6,9 +6,22 @@ import type { ScheduleRow } from '../../schedule/rows.ts';
 import type { OpenInstalment } from '../../schedule/servicing/open-instalment.ts';
 
 /** A row that nothing was paid of. */
-export function unpaidRow(row: Pick<ScheduleRow, 'number' | 'dueDate' | 'balanceAfter'> & Parts): AccountRow {
-  const { number, dueDate, balanceAfter, principal, interest, fees, penalties } = row;
-  return { number, dueDate, balanceAfter, principal, interest, fees, penalties, paid: NO_PARTS, paidOn: null };
+export function unpaidRow(
+  row: Pick<ScheduleRow, 'number' | 'dueDate' | 'balanceAfter' | 'deferred'> & Parts,
+): AccountRow {
+  const { number, dueDate, balanceAfter, deferred, principal, interest, fees, penalties } = row;
+  return {
+    number,
+    dueDate,
+    balanceAfter,
+    deferred,
+    principal,
+    interest,
+    fees,
+    penalties,
+    paid: NO_PARTS,
+    paidOn: null,
+  };
 }
 
 /** Part by part: what a row still asks for. */
@@ -63,6 +76,7 @@ export function scheduleRows(rows: readonly AccountRow[], disbursedOn: Temporal.
       penalties: row.penalties,
       total: totalOf(row),
       balanceAfter: row.balanceAfter,
+      deferred: row.deferred,
     };
   });
 }

@@ -93,7 +93,8 @@ export async function refinanceLoan(
     world,
   );
   const { on: _on, total: _total, ...paid } = quote;
-  const closed = old.refinance({ loanUuid: loan.uuid, principal: quote.total, paid }, settled.figures);
+  const by = { loanUuid: loan.uuid, principal: quote.total, paid };
+  const closed = old.refinance(by, settled.figures, settled.moved);
   const lent = await bookEntry(
     loan,
     { kind: 'disbursement', on: world.today, amount: quote.total, source: old.uuid },

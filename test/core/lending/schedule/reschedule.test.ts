@@ -57,6 +57,13 @@ describe('A reschedule from the second row on', () => {
     ]);
   });
 
+  it('keeps the grace that is left when it is rescheduled again', () => {
+    const once = after({ from, instalments: 5, graceOnPrincipal: 3 });
+    expect(once.rows.map((row) => row.principal === 0n)).toEqual([false, true, true, true, false, false]);
+    const twice = rescheduled(once.terms, once.rows, { from: once.rows[2]!.dueDate, annualRate: '6' });
+    expect(twice.rows.map((row) => row.principal === 0n)).toEqual([false, true, true, true, false, false]);
+  });
+
   it('moves the next due date and bears interest for the longer period', () => {
     const { rows } = after({ from, firstDueOn: date('2026-04-28') });
     expect([rows[1]!.dueDate.toString(), rows[1]!.days, rows[1]!.interest]).toEqual(['2026-04-28', 59, 1_809n]);
