@@ -19,26 +19,22 @@ import { onPlatform, operatorOf, program, Refused, tell, whole } from '../progra
 const MOST_BYTES = 64 * 1024 * 1024;
 
 type Kept = { readonly account: AccountName; readonly subAccount: string | null };
+const PAYBILL: Kept = { account: 'mpesa_paybill', subAccount: null };
 
 program
   .command('reconcile')
   .description('compare a statement of M-Pesa’s organisation portal with the books; exit code 1 where they disagree')
   .argument('<file>', 'the statement as the portal exports it: CSV, at most 64 MiB')
-  .option(
-    '--account <name>',
-    'the account of the books: mpesa_paybill, mpesa_float:AG-000001, app_float',
-    accountNamed,
-    { account: 'mpesa_paybill', subAccount: null } satisfies Kept,
-  )
+  .option('--account <name>', 'mpesa_float:AG-000001, app_float, or mpesa_paybill by default', accountNamed)
   .option('--tenant <id>', 'the institution', whole)
-  .action((file: string, options: { account: Kept; tenant?: number }) =>
+  .action((file: string, { account = PAYBILL, tenant }: { account?: Kept; tenant?: number }) =>
     onPlatform(async (platform) => {
-      const operator = await operatorOf(platform, options.tenant);
+      const operator = await operatorOf(platform, tenant);
       const { statement, digest } = await readStatement(file);
-      refuseOtherAccount(statement, options.account);
+      refuseOtherAccount(statement, account);
       const { from, through, opening, closing, lines, skipped } = statement;
       const done = await platform.app.reconciliation.reconcile(operator, {
-        ...options.account,
+        ...account,
         statement: { source: 'statement', from, through, opening, closing, digest },
         lines,
       });
