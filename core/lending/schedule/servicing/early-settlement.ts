@@ -1,10 +1,12 @@
 import { least, most, sum, type Cents } from '../../../kernel/money.ts';
-import { dateOf, dayOf, nominalDay, workingDay } from '../due-dates.ts';
+import { dateOf, dayOf, nominalDay, workingDay, type EpochDay } from '../due-dates.ts';
 import { factorWithin, ratesOf, runOf, type Period } from '../periods.ts';
 import { roundedAmount } from '../plan.ts';
 import type { ScheduleRow } from '../rows.ts';
+import { disbursementsOf } from '../schedule.ts';
 import type { ScheduleTerms } from '../terms.ts';
 import {
+  added,
   goesByDays,
   multiplied,
   nominalFraction,
@@ -82,9 +84,17 @@ function accruedIn(terms: ScheduleTerms, row: ScheduleRow, borne: Cents, on: Tem
   }
   // A period that is free of interest.
   if (borne === 0n) return 0n;
-  const balance = row.principal + row.balanceAfter;
-  const { num, den } = factorWithin(terms, ratesOf(terms), periodOf(terms, row, start, due), start, until);
-  return roundedAmount(terms, { num: balance * num, den });
+  const period = periodOf(terms, row, start, due);
+  const bears = (amount: Cents, from: EpochDay): Fraction => {
+    if (from >= until) return { num: 0n, den: 1n };
+    const { num, den } = factorWithin(terms, ratesOf(terms), period, from, until);
+    return { num: amount * num, den };
+  };
+  // The row's principal counts what was lent within its period, which bears interest from its own day on.
+  const lent = disbursementsOf(terms).filter(({ day }) => day > start && day < due);
+  const opening = row.principal + row.balanceAfter - sum(lent.map(({ amount }) => amount));
+  const parts = lent.map(({ amount, day }) => bears(amount, day));
+  return roundedAmount(terms, parts.reduce(added, bears(opening, start)));
 }
 
 function periodOf(terms: ScheduleTerms, row: ScheduleRow, start: number, due: number): Period {

@@ -60,6 +60,13 @@ describe('The quote of an early settlement', () => {
     expect(quote('2026-02-15', 'pay_off_date', 1, daily).interest).toBe((balanceAfter * 12n * 14n + 18_250n) / 36_500n);
   });
 
+  it('counts what was lent within the running period from its day on', () => {
+    const more = { ...terms, tranches: [{ on: date('2026-02-11'), amount: 50_000n }] };
+    // 1 % on 904.46 for 14 of 28 days, and on 500.00 for 4 of them: 452.23 and 71.43.
+    expect(quote('2026-02-15', 'pay_off_date', 1, more).interest).toBe(524n);
+    expect(quote('2026-02-08', 'pay_off_date', 1, more).interest).toBe(226n);
+  });
+
   it('asks for the fees of the running row only up to its due date', () => {
     const fee = { name: 'Service', when: 'instalment', charge: { kind: 'flat', amount: 100n } } as const;
     expect(quote('2026-02-15', 'pay_off_date', 1, { ...terms, fees: [fee] }).fees).toBe(0n);
