@@ -160,14 +160,17 @@ export function courseOf(leg: Leg, following: Following | null = null): Course {
 
   /**
    * Principal paid ahead of what the rows ask for belongs to the row in whose period it was paid. It first
-   * settles what that row still asks of interest: who pays an instalment early doesn't owe a rest of it.
+   * settles what that row still asks of interest: who pays an instalment early doesn't owe a rest of it. Money that
+   * was more than all principal pays it before principal is owed again for it.
    */
   function absorb(row: CourseRow): void {
     if (owed >= scheduled) return;
     if (following!.earlyPayment === 'interest_first') {
       const interest = least(scheduled - owed, row.interest - row.paidInterest);
+      const beyond = least(interest, overpaid);
       row.paidInterest += interest;
-      owed += interest;
+      overpaid -= beyond;
+      owed += interest - beyond;
     }
     if (owed === scheduled) return;
     row.principal += scheduled - owed;

@@ -97,6 +97,12 @@ describe('Payments beyond the debt', () => {
     expect([rows.length, overpaid]).toEqual([1, 200_000n - 121_200n]);
   });
 
+  it('pay the interest that a grace deferred, and leave no principal open for it', () => {
+    const graced = { ...terms, method: 'flat', graceOnInterest: 1 } as const;
+    const { shown, overpaid } = after([{ on: date('2026-02-15'), amount: 130_000n }], {}, graced);
+    expect([shown, overpaid]).toEqual([['30000+0', '90000+2400'], 130_000n - 122_400n]);
+  });
+
   it('of a flat loan still owe all of its interest', () => {
     const { shown, overpaid } = after([{ on: date('2026-02-01'), amount: 121_200n }], {}, { ...terms, method: 'flat' });
     expect([shown, overpaid]).toEqual([['120000+1200'], 0n]);
