@@ -13,7 +13,7 @@ import { openSchool } from '#test/support/school-client.ts';
  * Whatever is wrong with a request, it is refused by a problem that stands in the catalogue and in the document, and
  * nothing is changed. By hand with more: UMOJA_TEST_BAD_REQUESTS=500, and another UMOJA_TEST_SEED.
  */
-const COUNT = Number(process.env['UMOJA_TEST_BAD_REQUESTS'] ?? 30);
+const COUNT = Number(process.env['UMOJA_TEST_BAD_REQUESTS'] ?? 15);
 const SEED = Number(process.env['UMOJA_TEST_SEED'] ?? 20_261_120);
 const AT_ONCE = 8;
 

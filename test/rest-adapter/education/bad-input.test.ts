@@ -147,6 +147,9 @@ const JUNK: readonly unknown[] = [
   [{}],
 ];
 
+/** Each member meets a quarter, its neighbours the others; bad-requests.test.ts draws at random. */
+const everyFourth = <Item>(items: readonly Item[], offset: number) => items.filter((_, n) => (n + offset) % 4 === 0);
+
 const pathOf = (row: Route) =>
   row.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const collection = row.operation === 'changeInvoice' ? 'drafts' : (row.path.split('/')[3] ?? '');
@@ -187,7 +190,7 @@ describe('A body that is spoilt', () => {
       const members = Object.keys((row.body as unknown as { properties: object }).properties);
       const bodies = [
         ...JUNK,
-        ...members.flatMap((member) => JUNK.map((value): unknown => ({ ...body, [member]: value }))),
+        ...members.flatMap((member, n) => everyFourth(JUNK, n).map((value): unknown => ({ ...body, [member]: value }))),
       ].map((sent) => ({ sent }));
       const broken = await each(
         bodies,
@@ -213,7 +216,9 @@ describe('A query that is spoilt', () => {
         (name) => operation === 'listStudents' || !paging.includes(name),
       );
       const texts = JUNK.filter((junk) => typeof junk !== 'object').map((junk) => String(junk).toWellFormed());
-      const queries = names.flatMap((name) => texts.map((text) => new URLSearchParams({ [name]: text }).toString()));
+      const queries = names.flatMap((name, n) =>
+        everyFourth(texts, n).map((text) => new URLSearchParams({ [name]: text }).toString()),
+      );
       const since = queries.map((query) =>
         query.startsWith('updated_since') ? query : `${query}&updated_since=2020-01-01`,
       );
