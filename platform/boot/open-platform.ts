@@ -10,7 +10,6 @@ import { openDatabase, type Database, type DatabaseSettings } from '../persisten
 import { callbacksAt } from '../rails/callbacks.ts';
 import { railSecrets } from '../rails/rail-settings.ts';
 import { rails, type Rails } from '../rails/rails.ts';
-import { promptRails } from '../rails/sandbox-prompts.ts';
 import { tenantsOf, type Tenants } from '../tenants.ts';
 import { masterSecret } from './master-secret.ts';
 
@@ -66,7 +65,7 @@ export async function openPlatform({ config, log, say, restUrl, poolSize = 10 }:
       tenants,
       clock,
       railOf: ways.railOf,
-      promptRailOf: promptRails({ database, clock }),
+      promptRailOf: ways.promptRailOf,
       random: Math.random,
       log,
     });

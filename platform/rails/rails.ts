@@ -4,13 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../persistence/database.ts';
 import type { Clock } from '../transact.ts';
 import type { CallbackKind, Callbacks } from './callbacks.ts';
+import { nobodyToAsk, promptNews, type PromptRail, type PromptRailOf } from './collection-rail.ts';
 import { sharedCircuit } from './daraja/circuit-keeper.ts';
 import { openDaraja, type Daraja } from './daraja/connection/call.ts';
+import type { Patience } from './daraja/patience.ts';
 import { payoutNews } from './daraja/payout-news.ts';
 import { darajaPayoutRail, type DarajaRail } from './daraja/payout-rail.ts';
+import { darajaPromptRail } from './daraja/prompt-rail.ts';
 import { sharedShelf } from './daraja/shared-shelf.ts';
 import type { Rail, RailOf } from './rail.ts';
 import { readRail, type RailSecrets } from './rail-settings.ts';
+import { sandboxPrompts } from './sandbox-prompts.ts';
 import { sandboxRail } from './sandbox.ts';
 
 export type RailsWorld = {
@@ -21,11 +25,19 @@ export type RailsWorld = {
 };
 
 /** A Daraja app of an institution, ready to be spoken to. */
-export type OpenDaraja = { readonly uuid: string; readonly daraja: Daraja; readonly rail: DarajaRail };
+export type OpenDaraja = {
+  readonly uuid: string;
+  readonly daraja: Daraja;
+  readonly rail: DarajaRail;
+  /** Null where the app only pays out. */
+  readonly prompts: PromptRail | null;
+};
 
 export type Rails = {
   /** The way of paying of each tenant: the provider that was chosen, else the sandbox's own, else none. */
   readonly railOf: RailOf;
+  /** The way of asking payers of each tenant: the provider that was set up to collect, else as for paying. */
+  readonly promptRailOf: PromptRailOf;
   /** The Daraja app of a tenant, for what a rail of payments does not do; null where none was chosen. */
   readonly darajaOf: (tenantId: number) => Promise<OpenDaraja | null>;
 };
@@ -42,17 +54,22 @@ export function rails({ database, clock, secrets, callbacks }: RailsWorld): Rail
   ): OpenDaraja => {
     const daraja = openDaraja(settings, { now: clock, shelf: sharedShelf(database, tenantId, secrets) });
     const address = (kind: CallbackKind, originatorId: string) => callbacks.addressOf({ tenantId, kind, originatorId });
+    const patience: Patience = {
+      pause: (milliseconds, deadline) => sleep(milliseconds, undefined, { signal: deadline }).catch(() => undefined),
+      random: Math.random,
+    };
     const rail = darajaPayoutRail({
+      ...patience,
       daraja,
       addressesOf: (id) => ({
         payment: { result: address('payout', id), timeout: address('payout_timeout', id) },
         status: { result: address('payout_status', id), timeout: address('payout_status_timeout', id) },
       }),
-      pause: (milliseconds, deadline) => sleep(milliseconds, undefined, { signal: deadline }).catch(() => undefined),
-      random: Math.random,
       circuit: sharedCircuit(database, tenantId, () => performance.now()),
     });
-    return { uuid, daraja, rail };
+    const callbackAddressOf = (id: string) => address('collection', id);
+    const prompts = settings.stk && darajaPromptRail({ ...patience, daraja, callbackAddressOf });
+    return { uuid, daraja, rail, prompts };
   };
 
   const darajaOf = async (tenantId: number): Promise<OpenDaraja | null> => {
@@ -82,6 +99,18 @@ export function rails({ database, clock, secrets, callbacks }: RailsWorld): Rail
         closedFor: async () => (await chosen()).closedFor(),
       };
     },
+    promptRailOf: (tenantId, mode) => {
+      const chosen = async (): Promise<PromptRail> => {
+        const prompts = (await darajaOf(tenantId))?.prompts;
+        if (prompts) return prompts;
+        return mode === 'sandbox' ? sandboxPrompts({ database, clock }, tenantId) : noCollector(clock);
+      };
+      return {
+        ask: async (order, deadline) => (await chosen()).ask(order, deadline),
+        query: async (prompt, deadline) => (await chosen()).query(prompt, deadline),
+        hear: async (text, awaited) => (await chosen()).hear(text, awaited),
+      };
+    },
   };
 }
 
@@ -95,4 +124,10 @@ const noProvider = (clock: Clock): Rail => ({
   query: async () => ({ kind: 'never_received' }),
   hear: async (door, text, awaited) => payoutNews(door, text, awaited, clock()),
   closedFor: async () => null,
+});
+
+/** As for paying. What was asked for before is heard of all the same. */
+const noCollector = (clock: Clock): PromptRail => ({
+  ...nobodyToAsk,
+  hear: async (text, awaited) => promptNews(text, awaited, clock()),
 });

@@ -6,7 +6,7 @@ import type { Database } from '../persistence/database.ts';
 import { readInstant } from '../persistence/types.ts';
 import type { Clock } from '../transact.ts';
 import { instantText } from '../wire.ts';
-import { newsOf, nobodyToAsk, promptNews, type PromptRail, type PromptRailOf } from './collection-rail.ts';
+import { newsOf, promptNews, type PromptRail } from './collection-rail.ts';
 import { collectionCode } from './daraja/result-codes.ts';
 import { compactTime } from './daraja/wire/times.ts';
 import type { SandboxNews } from './sandbox.ts';
@@ -34,16 +34,11 @@ type Prompted = {
   news_attempts: number;
 };
 
-/** The way of asking of each tenant: the sandbox's own provider; a live tenant has none until one is configured. */
-export function promptRails(parts: Parts): PromptRailOf {
-  return (tenantId, mode) => (mode === 'sandbox' ? sandboxPrompts(parts, tenantId) : nobodyToAsk);
-}
-
 /**
  * The sandbox's provider of prompts. It plays an outside party: its books are its own, and a prompt is known by the
  * reference that it gave.
  */
-function sandboxPrompts({ database, clock }: Parts, tenantId: number): PromptRail {
+export function sandboxPrompts({ database, clock }: Parts, tenantId: number): PromptRail {
   const book = (
     order: CollectionOrder,
     { tells, tellsAfterMs, answers, turnsAway = 0 }: PromptPlan,

@@ -14,7 +14,6 @@ import { createApiClient, systemCaller } from '#platform/operators/clients.ts';
 import { createTenant } from '#platform/operators/tenants.ts';
 import { openDatabase, type Database, type DatabaseSettings } from '#platform/persistence/database.ts';
 import type { Rails } from '#platform/rails/rails.ts';
-import { promptRails } from '#platform/rails/sandbox-prompts.ts';
 import { tenantsOf } from '#platform/tenants.ts';
 import type { Answered, Asked, Clock } from '#platform/transact.ts';
 import { createDatabase } from './database.ts';
@@ -115,7 +114,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     tenants: tenantsOf(database, options.elapsed ?? (() => performance.now())),
     clock,
     railOf: options.railOf ?? ways.railOf,
-    promptRailOf: options.promptRailOf ?? promptRails({ database, clock }),
+    promptRailOf: options.promptRailOf ?? ways.promptRailOf,
     random: Math.random,
     log,
   });

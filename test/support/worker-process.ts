@@ -6,7 +6,6 @@ import { deriveKeys } from '#platform/keys.ts';
 import { openLog } from '#platform/log.ts';
 import { openDatabase, type DatabaseSettings } from '#platform/persistence/database.ts';
 import { openQueues } from '#platform/queue.ts';
-import { promptRails } from '#platform/rails/sandbox-prompts.ts';
 import { tenantsOf } from '#platform/tenants.ts';
 import { startWorkers } from '#work/server.ts';
 import { HOUSE_SECRET } from './house.ts';
@@ -57,7 +56,7 @@ async function run({ settings, queues: where, restUrl, aheadMs }: Orders): Promi
     tenants,
     clock,
     railOf: ways.railOf,
-    promptRailOf: promptRails({ database, clock }),
+    promptRailOf: ways.promptRailOf,
     random: Math.random,
     log,
   });

@@ -6,18 +6,15 @@ import { admit, learn, type Evidence } from './circuit.ts';
 import type { CircuitKeeper } from './circuit-keeper.ts';
 import type { Rail } from '../rail.ts';
 import type { Daraja } from './connection/call.ts';
+import { sendPatiently, type Patience } from './patience.ts';
 import { payoutNews } from './payout-news.ts';
 import { chargeFor } from './settings.ts';
 import { wholeShillings } from './wire/amounts.ts';
 
-export type DarajaRailWorld = {
+export type DarajaRailWorld = Patience & {
   readonly daraja: Daraja;
   /** Where the outcome of a payment is told, and the answer to a question about it: secret, one pair per payment each. */
   readonly addressesOf: (originatorId: string) => { readonly payment: Addresses; readonly status: Addresses };
-  /** Waits, not beyond the deadline. Resolves when either has come. */
-  readonly pause: (milliseconds: number, deadline: AbortSignal) => Promise<void>;
-  /** In [0, 1), for jitter. */
-  readonly random: () => number;
   readonly circuit: CircuitKeeper;
 };
 
@@ -26,8 +23,6 @@ export type DarajaRail = Rail & {
   readonly mended: () => Promise<void>;
 };
 
-const MOST_TRIES = 5;
-const FIRST_PAUSE_MS = 250;
 /** What is said of when to come back, where the provider says nothing. */
 const RETRY_AFTER_SECONDS = 60;
 const MOST_REMARKS = 100;
@@ -37,7 +32,7 @@ const MOST_REMARKS = 100;
  * address of ours, what became of it. So does a question: `query` only asks, and says `pending`; the answer comes in
  * through `hear` at the status door, as results do at theirs.
  */
-export function darajaPayoutRail({ daraja, addressesOf, pause, random, circuit }: DarajaRailWorld): DarajaRail {
+export function darajaPayoutRail({ daraja, addressesOf, circuit, ...patience }: DarajaRailWorld): DarajaRail {
   const observe = (evidence: Evidence): Promise<void> =>
     circuit.change((before) => learn(before, evidence, daraja.now()));
   /** An answer teaches nothing while everything works: nobody is asked to write that down. */
@@ -83,15 +78,7 @@ export function darajaPayoutRail({ daraja, addressesOf, pause, random, circuit }
       }
       const seconds = await heldBack();
       if (seconds !== null) return unreachable('M-Pesa is not being asked for now, after it failed.', seconds);
-      for (let tries = 1; ; tries++) {
-        const answer = await sendOnce(order, deadline);
-        if (answer.kind !== 'back_off' && answer.kind !== 'not_sent') return answerOf(answer);
-        const asked = answer.kind === 'back_off' ? answer.retryAfterSeconds : null;
-        const wait = asked === null ? backOff(tries, random) : asked * 1_000;
-        if (tries === MOST_TRIES || deadline.aborted || wait > LONGEST_PAUSE_MS) return answerOf(answer);
-        await pause(wait, deadline);
-        if (deadline.aborted) return answerOf(answer);
-      }
+      return answerOf(await sendPatiently(() => sendOnce(order, deadline), patience, deadline));
     },
 
     query: async (originatorId, deadline): Promise<PayoutStatus> => {
@@ -117,15 +104,6 @@ export function darajaPayoutRail({ daraja, addressesOf, pause, random, circuit }
 
     mended: () => observe({ kind: 'mended' }),
   };
-}
-
-/** Beyond it whoever waits is better told to come back. */
-const LONGEST_PAUSE_MS = 4_000;
-
-/** Doubles with each try, with up to as much again at random, so that many don't come back at the same moment. */
-function backOff(tries: number, random: () => number): number {
-  const step = FIRST_PAUSE_MS * 2 ** (tries - 1);
-  return Math.round(step / 2 + step * random());
 }
 
 /** A result says nothing of what it costs: then it is what the tariff says. */

@@ -7,7 +7,7 @@ import type { PromptRail } from '#platform/rails/collection-rail.ts';
 import type { Rail } from '#platform/rails/rail.ts';
 import { receiveCallback } from '#platform/rails/receive-callback.ts';
 import { sandboxNews, type SandboxNews } from '#platform/rails/sandbox.ts';
-import { sandboxPromptNews, promptRails } from '#platform/rails/sandbox-prompts.ts';
+import { sandboxPromptNews } from '#platform/rails/sandbox-prompts.ts';
 import { openHouse, type House, type HouseClient } from '../../support/house.ts';
 
 /**
@@ -74,7 +74,7 @@ beforeAll(async () => {
       };
     },
     promptRailOf: (tenantId, mode): PromptRail => {
-      const rail = promptRails({ database: house.database, clock })(tenantId, mode);
+      const rail = house.rails.promptRailOf(tenantId, mode);
       return {
         ...rail,
         ask: (order, deadline) => (counted(order.originatorId, 'sent'), rail.ask(order, deadline)),

@@ -1,0 +1,278 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { callbacksAt } from '#platform/rails/callbacks.ts';
+import { darajaPromptRail } from '#platform/rails/daraja/prompt-rail.ts';
+import { chooseDaraja, railSecrets, type DarajaFile } from '#platform/rails/rail-settings.ts';
+import type { OpenDaraja } from '#platform/rails/rails.ts';
+import { noDeadline } from '#test/support/daraja-client.ts';
+import { startDarajaFake, type DarajaFake } from '#test/support/daraja-fake/daraja-fake.ts';
+import { houseRails } from '#test/support/house-rails.ts';
+import { openHouse, type House } from '#test/support/house.ts';
+import { openDoor } from '#test/support/workshop.ts';
+
+const AMOUNT = 150_000n;
+/** Beyond the day after which people have to look. */
+const MOST_CHECKS = 60;
+
+let fake: DarajaFake;
+let house: House;
+let door: Awaited<ReturnType<typeof openDoor>>;
+
+beforeAll(async () => {
+  fake = await startDarajaFake();
+  house = await openHouse({ clock: () => fake.now() });
+  door = await openDoor(house, house.log);
+  house.callbacksTo(door.url);
+  await choose(fake.options.stk);
+}, 60_000);
+afterAll(async () => {
+  await house.close();
+  await door.close();
+  await fake.close();
+});
+
+async function choose(stk: { shortcode: string; passkey: string } | null): Promise<void> {
+  const { consumerKey, consumerSecret, initiator, shortcode } = fake.options;
+  const file: DarajaFile = {
+    environment: 'sandbox',
+    baseUrl: fake.baseUrl,
+    consumerKey,
+    consumerSecret,
+    initiator,
+    shortcode,
+    certificate: fake.certificate,
+    stk: stk && { ...stk, transactionType: 'CustomerPayBillOnline', payee: stk.shortcode },
+    timeouts: { connectMs: 1_000, totalMs: 1_500 },
+  };
+  await chooseDaraja(house.database, railSecrets(house.keys), house.tenantId, file);
+}
+
+type Standing = {
+  originator_id: string;
+  state: string;
+  due: string | null;
+  code: string | null;
+  received: string | null;
+  receipt_no: string | null;
+};
+
+/** A collection by an app from a number that ends so, up to where nothing more is awaited. */
+async function collect(suffix: string) {
+  const requestsTo = (path: string) => fake.requests().filter((request) => request.path.includes(path)).length;
+  const before = { pushes: requestsTo('/stkpush/'), queries: requestsTo('/stkpushquery/') };
+  const { caller } = house.client;
+  const asked = {
+    app: { id: caller.clientId, sandbox: true },
+    amount: AMOUNT,
+    currency: 'KES',
+    msisdn: `+254700000${suffix}`,
+    reference: `collection-${suffix}`,
+    narration: 'Fees',
+    metadata: {},
+    channel: 'mpesa_stk' as const,
+    accountReference: 'ADM2024001',
+  };
+  const { id, state: replied } = await house.done(house.app.bridge.collect, asked, caller);
+  const standing = async () => {
+    const [row] = await house.sql<Standing>(
+      `select originator_id, state, next_check_at::text as due, failure ->> 'code' as code,
+              amount_received::text as received, receipt_no from collection where id = $1`,
+      [id],
+    );
+    if (!row) throw new Error('The collection is gone.');
+    return row;
+  };
+  await fake.advance(2_000);
+  for (let check = 0; check < MOST_CHECKS; check++) {
+    const { due, originator_id: originatorId } = await standing();
+    if (due === null) break;
+    const wait = fake
+      .now()
+      .until(Temporal.Instant.from(due.replace(' ', 'T')))
+      .total('milliseconds');
+    await fake.advance(Math.max(0, wait));
+    await house.app.bridge.collection.check(house.operator, originatorId);
+  }
+  // Whatever is told late.
+  await fake.advance(120_000);
+  const events = await house.sql<{ type: string }>(
+    `select replace(type, 'collection.', '') as type from event
+      where subject_type = 'collection' and subject_id = $1 and type <> 'collection.created' order by id`,
+    [id],
+  );
+  const { state, code, received, receipt_no: receiptNo } = await standing();
+  return {
+    replied,
+    ends: state,
+    code,
+    events: events.map(({ type }) => type).join(' '),
+    received: received === null ? null : BigInt(received),
+    receiptIsTheirs: receiptNo !== null && fake.transactions.some(({ receipt }) => receipt === receiptNo),
+    pushes: requestsTo('/stkpush/') - before.pushes,
+    queries: Math.min(requestsTo('/stkpushquery/') - before.queries, 21),
+  };
+}
+
+const paid = {
+  replied: 'sent',
+  ends: 'succeeded',
+  code: null,
+  events: 'sent succeeded',
+  received: AMOUNT,
+  receiptIsTheirs: true,
+  pushes: 1,
+  queries: 0,
+};
+const unpaid = (code: string, ends = 'failed') => ({
+  ...paid,
+  ends,
+  code,
+  events: `sent ${ends}`,
+  received: null,
+  receiptIsTheirs: false,
+});
+const silent = { ...unpaid('no_answer', 'review'), events: 'sent unknown review' };
+const MANY = 21;
+
+describe('A collection by M-Pesa, by the suffix of the payer’s number', () => {
+  it.each([
+    ['000', 'is paid', paid],
+    ['001', 'fails for want of money', unpaid('insufficient_funds')],
+    ['002', 'fails at a wrong PIN', unpaid('wrong_pin')],
+    [
+      '003',
+      'is asked about once more before the phone is said not to answer',
+      { ...unpaid('payer_unreachable', 'expired'), events: 'sent unknown expired', queries: 1 },
+    ],
+    ['004', 'is cancelled by the payer', unpaid('cancelled_by_payer', 'cancelled_by_payer')],
+    ['005', 'expires', unpaid('expired', 'expired')],
+    ['006', 'is booked when it is paid after all', { ...paid, events: 'sent expired succeeded', queries: 1 }],
+    ['007', 'is found paid; no receipt is told', { ...paid, receiptIsTheirs: false, queries: 1 }],
+    ['008', 'never fails while it is processed: people look', { ...silent, queries: MANY }],
+    ['009', 'is booked once where it is told three times', paid],
+    ['010', 'is booked before it is answered', { ...paid, replied: 'succeeded' }],
+    ['011', 'hangs, and is paid', { ...paid, replied: 'unknown', events: 'unknown succeeded' }],
+    [
+      '012',
+      'is never asked for again after a 503: people look',
+      { ...silent, replied: 'unknown', events: 'unknown review' },
+    ],
+    ['013', 'is asked for again while it is turned away', { ...paid, pushes: 3 }],
+    ['014', 'is paid: there is no such play for prompts', paid],
+    [
+      '015',
+      'of another amount is not booked: people look',
+      { ...silent, code: 'amount_mismatch', received: AMOUNT - 100n, receiptIsTheirs: true },
+    ],
+    ['016', 'renews its token', { ...paid, pushes: 2 }],
+    ['017', 'fails at a locked PIN', unpaid('pin_locked')],
+    ['018', 'is paid: there is no such play for prompts', paid],
+    ['019', 'is rejected at once', { ...unpaid('provider_rejected'), replied: 'failed', events: 'failed' }],
+  ])('%s %s', async (suffix, _means, expected) => {
+    expect(await collect(suffix)).toEqual(expected);
+  });
+
+  it('is asked for in the words of Daraja, and nothing else', async () => {
+    const asked = fake.requests().filter(({ path }) => path.startsWith('/mpesa/'));
+    const [{ originator_id: id } = { originator_id: '' }] = await house.sql<{ originator_id: string }>(
+      `select originator_id from collection where reference = 'collection-000'`,
+    );
+    const password = expect.stringMatching(/^[A-Za-z0-9+/]+=*$/);
+    expect(asked[0]).toMatchObject({ method: 'POST', path: '/mpesa/stkpush/v1/processrequest', status: 200 });
+    expect(asked[0]?.body).toEqual({
+      BusinessShortCode: '174379',
+      Password: password,
+      Timestamp: '20260302100000',
+      TransactionType: 'CustomerPayBillOnline',
+      Amount: '1500',
+      PartyA: '254700000000',
+      PartyB: '174379',
+      PhoneNumber: '254700000000',
+      CallBackURL: callbacksAt(door.url, house.keys.callback).addressOf({
+        tenantId: house.tenantId,
+        kind: 'collection',
+        originatorId: id,
+      }),
+      AccountReference: 'ADM2024001',
+      TransactionDesc: 'Fees',
+    });
+    const query = asked.find(({ path }) => path === '/mpesa/stkpushquery/v1/query');
+    expect(query?.body).toEqual({
+      BusinessShortCode: '174379',
+      Password: password,
+      Timestamp: expect.stringMatching(/^\d{14}$/),
+      CheckoutRequestID: expect.stringMatching(/^ws_CO_/),
+    });
+    // The fake checks every field: but for the token that it ended itself, it found fault with none of ours.
+    expect(asked.filter(({ status }) => status === 400 || status === 404 || status === 405)).toHaveLength(1);
+  });
+});
+
+describe('The way of asking payers', () => {
+  const order = {
+    originatorId: '6f0a9f0e-6a52-4f6e-9c2e-1b9b7d2f4a10',
+    amount: AMOUNT,
+    msisdn: '+254700000000',
+    accountReference: 'ADM2024001',
+    description: null,
+  };
+  const rail = () => house.rails.promptRailOf(house.tenantId, 'live');
+
+  it('is Daraja’s for a live institution that has chosen it', async () => {
+    expect(await rail().ask(order, noDeadline())).toMatchObject({
+      kind: 'accepted',
+      providerRef: expect.stringMatching(/^ws_CO_/),
+    });
+  });
+
+  it.each([
+    ['has cents', { amount: 150_050n }],
+    ['carries too long an account', { accountReference: 'ADM/2024/00001' }],
+    ['goes abroad', { msisdn: '+255700000000' }],
+  ])('sends nothing that %s', async (_what, changed) => {
+    const before = fake.requests().length;
+    expect(await rail().ask({ ...order, ...changed }, noDeadline())).toMatchObject({
+      kind: 'rejected',
+      code: 'request_invalid',
+    });
+    expect(fake.requests()).toHaveLength(before);
+  });
+
+  it('asks nobody while the provider is too busy, and says so', async () => {
+    const busy = { status: 429, body: 'busy' };
+    const steps = Array.from({ length: 5 }, () => ({ answer: busy, books: 'nothing' as const }));
+    fake.script({ match: { api: 'stkPush' }, steps });
+    const { daraja } = (await house.rails.darajaOf(house.tenantId)) as OpenDaraja;
+    const hurried = darajaPromptRail({
+      daraja,
+      callbackAddressOf: () => door.url,
+      pause: async () => {},
+      random: () => 0,
+    });
+    expect(await hurried.ask(order, noDeadline())).toEqual({
+      kind: 'unreachable',
+      message: 'M-Pesa is too busy; nobody was asked.',
+    });
+  });
+
+  it('learns nothing from a question that is turned down, or from news of another prompt', async () => {
+    const { originatorId } = order;
+    expect(await rail().query({ originatorId, providerRef: 'ws_CO_nobody' }, noDeadline())).toEqual({
+      kind: 'pending',
+    });
+    const other = '{"Body":{"stkCallback":{"CheckoutRequestID":"ws_CO_2","ResultCode":1032}}}';
+    expect(await rail().hear(other, { originatorId, providerRef: 'ws_CO_1' })).toBeNull();
+  });
+
+  it('is the sandbox’s own, and none for a live institution, where the app of Daraja only pays out', async () => {
+    await choose(null);
+    const { promptRailOf } = houseRails(house);
+    const before = fake.requests().length;
+    expect(await promptRailOf(house.tenantId, 'sandbox').ask(order, noDeadline())).toMatchObject({ kind: 'accepted' });
+    const nobody = promptRailOf(house.tenantId, 'live');
+    expect(await nobody.ask(order, noDeadline())).toMatchObject({ kind: 'unreachable' });
+    // What was asked for before is heard of all the same.
+    const told = '{"Body":{"stkCallback":{"CheckoutRequestID":"ws_CO_1","ResultCode":1032}}}';
+    expect(await nobody.hear(told, { ...order, providerRef: 'ws_CO_1' })).toMatchObject({ kind: 'not_paid' });
+    expect(fake.requests()).toHaveLength(before);
+  });
+});
