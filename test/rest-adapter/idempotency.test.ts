@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
+import { limitsOfThisPass } from '#test/support/redis.ts';
 import { openRestWorld, type Institution, type RestWorld, type TestClient } from '#test/support/rest-world.ts';
 
 let world: RestWorld;
@@ -7,8 +8,9 @@ let institution: Institution;
 let client: TestClient;
 let partner: LendingClient;
 
+const { close, ...counting } = limitsOfThisPass();
 beforeAll(async () => {
-  world = await openRestWorld();
+  world = await openRestWorld(counting);
   institution = await world.openInstitution();
   client = await world.openClient(institution);
   partner = lendingClient(world, institution, client);
@@ -16,7 +18,10 @@ beforeAll(async () => {
 beforeEach(() => {
   world.clock.ahead = Temporal.Duration.from({ seconds: 0 });
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await world.close();
+  close();
+});
 
 const create = (body: unknown, key: string, headers: Record<string, string> = {}) =>
   partner.call('POST', '/api/v1/members', { body, key, headers });

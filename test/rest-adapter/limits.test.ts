@@ -2,10 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { lendingClient } from '#test/support/lending-client.ts';
 import { mintSteadily } from '#test/support/minting.ts';
+import { limitsOfThisPass } from '#test/support/redis.ts';
 import { openRestWorld, type Institution, type RestWorld } from '#test/support/rest-world.ts';
 
 let world: RestWorld;
 let institution: Institution;
+const { close, ...counting } = limitsOfThisPass();
 beforeAll(async () => {
   const quotas = {
     'A.read': 60,
@@ -17,10 +19,13 @@ beforeAll(async () => {
     'C.write': 60,
     graph: 600,
   };
-  world = await openRestWorld({ quotas });
+  world = await openRestWorld({ quotas, ...counting });
   institution = await world.openInstitution();
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await world.close();
+  close();
+});
 
 const remaining = (headers: Headers) => Number(headers.get('x-ratelimit-remaining'));
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { rotateSecret, systemCaller } from '#platform/operators/clients.ts';
 import { deriveKeys } from '#platform/keys.ts';
+import { limitsOfThisPass } from '#test/support/redis.ts';
 import {
   openRestWorld,
   REST_SECRET,
@@ -13,12 +14,16 @@ let world: RestWorld;
 let institution: Institution;
 let client: TestClient;
 
+const { close, ...counting } = limitsOfThisPass();
 beforeAll(async () => {
-  world = await openRestWorld();
+  world = await openRestWorld(counting);
   institution = await world.openInstitution();
   client = await world.openClient(institution, ['loans:read', 'loans:write']);
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await world.close();
+  close();
+});
 
 const BRIDGE = '/v1/oauth/token';
 const API = '/api/v1/oauth/token';

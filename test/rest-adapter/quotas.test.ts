@@ -1,18 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { clientByKey } from '#platform/operators/clients.ts';
+import { limitsOfThisPass } from '#test/support/redis.ts';
 import { openRestWorld, type RestWorld, type TestClient } from '#test/support/rest-world.ts';
 
 /** Quotas that were agreed with one client. */
 let world: RestWorld;
 let client: TestClient;
 let other: TestClient;
+const { close, ...counting } = limitsOfThisPass();
 beforeAll(async () => {
-  world = await openRestWorld();
+  world = await openRestWorld(counting);
   const institution = await world.openInstitution();
   client = await world.openClient(institution);
   other = await world.openClient(institution);
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await world.close();
+  close();
+});
 
 const limitOf = async ({ token }: TestClient, path = '/api/v1/loans') =>
   Number((await world.call('GET', path, { token })).headers.get('x-ratelimit-limit'));

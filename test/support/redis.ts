@@ -5,7 +5,7 @@ import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { redisForLimits } from '#platform/limits-redis.ts';
-import type { Log } from '#platform/log.ts';
+import { openLog } from '#platform/log.ts';
 import type { RedisLike } from '#platform/rate-limit.ts';
 import { freePort } from '#platform/embedded-postgres/free-port.ts';
 
@@ -44,16 +44,16 @@ export const TEST_KEYS = 'umoja-test:';
 export const testPrefix = (): string => `${TEST_KEYS}${process.pid}-${randomBytes(4).toString('hex')}`;
 
 /** Where the limits of one suite are counted: in the Redis of the second pass, with keys of its own; else in process. */
-export function limitsOfThisPass(log: Log): (RedisLike & { readonly close: () => void }) | null {
+export function limitsOfThisPass(): { readonly redis?: RedisLike; readonly close: () => void } {
   const url = process.env['UMOJA_TEST_QUEUE'] === 'redis' ? process.env['REDIS_URL'] : undefined;
-  if (!url) return null;
-  const limits = redisForLimits(url, log);
+  if (!url) return { close: () => undefined };
+  const limits = redisForLimits(url, openLog('silent'));
   const prefix = testPrefix();
-  return {
+  const redis: RedisLike = {
     eval: (script, count, ...words) =>
       limits.eval(script, count, ...words.map((word, n) => (n < count ? `${prefix}${word}` : word))),
-    close: limits.close,
   };
+  return { redis, close: limits.close };
 }
 
 /** Removes what suites have left in a service that was given. */

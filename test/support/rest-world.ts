@@ -17,7 +17,6 @@ import { tenantsOf } from '#platform/tenants.ts';
 import { startRest, type RestSettings } from '#rest/start.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 import { recordingLog, type LogLine } from './recording-log.ts';
-import { limitsOfThisPass } from './redis.ts';
 import { toldRail } from './told-rail.ts';
 import { requireToldAsWritten } from './told-events.ts';
 
@@ -128,7 +127,6 @@ export async function openRestWorld(
     log,
   });
   const { baseUrl = 'http://umoja.test' } = given;
-  const limits = given.redis === undefined ? limitsOfThisPass(log) : null;
   const server = await startRest({
     app,
     auth: authenticator(database, keys.pepper),
@@ -142,7 +140,6 @@ export async function openRestWorld(
     host: '127.0.0.1',
     port: 0,
     quotas: MANY,
-    ...(limits ? { redis: limits } : {}),
     ...given,
   });
   const admin = new pg.Client({ connectionString: settings.adminUrl });
@@ -223,7 +220,6 @@ export async function openRestWorld(
     admin: async (text, params = []) => (await admin.query(text, [...params])).rows as never,
     close: async () => {
       await server.close();
-      limits?.close();
       await admin.end();
       await database.close();
       await requireToldAsWritten(settings.adminUrl).finally(drop);
