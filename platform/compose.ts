@@ -183,7 +183,12 @@ export function compose({
     collectFrom,
   });
   const screen = screener(transact, aml, clock);
-  const forMobileMoney = bindMobileMoney(answering(mobileMoney), running(mobileMoney), mobileMoney, collectFrom);
+  const forMobileMoney = bindMobileMoney(answering(mobileMoney), running(mobileMoney), {
+    transact,
+    worldOf: mobileMoney,
+    bridgeOf: bridge,
+    collectFrom,
+  });
 
   return {
     membership: {

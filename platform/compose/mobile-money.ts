@@ -7,9 +7,15 @@ import {
   settleCollection,
   type RequestCollection,
 } from '#core/mobile-money/use-cases/collect.ts';
-import { receivePayment } from '#core/mobile-money/use-cases/receive-payment.ts';
+import { receivePayment, type ReceivePayment } from '#core/mobile-money/use-cases/receive-payment.ts';
 import { MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
+import type { BridgeWorld } from '#core/payment-bridge/ports.ts';
+import { recordCollectionNews } from '#core/payment-bridge/use-cases/settle-collection.ts';
+import type { Caller } from '../auth/caller.ts';
 import type { collectingFrom, CollectionKind } from '../collect.ts';
+import { collectionPaidBy } from '../payment-bridge/asked-by-an-app.ts';
+import type { TenantTransaction } from '../persistence/database.ts';
+import type { Given, Transact } from '../transact.ts';
 import type { Answering, Running } from './bindings.ts';
 
 type OwnCollections = CollectionKind<RequestCollection, MobileMoneyTransaction, MobileMoneyWorld>;
@@ -42,12 +48,18 @@ function ownCollections(worldOf: OwnCollections['worldOf']): OwnCollections {
   };
 }
 
+type Parts = {
+  readonly transact: Transact;
+  readonly worldOf: OwnCollections['worldOf'];
+  readonly bridgeOf: (tx: TenantTransaction, given: Given) => BridgeWorld;
+  readonly collectFrom: ReturnType<typeof collectingFrom>;
+};
+
 /** The use cases of mobile money, bound. */
 export function bindMobileMoney(
   answering: Answering<MobileMoneyWorld>,
   running: Running<MobileMoneyWorld>,
-  worldOf: OwnCollections['worldOf'],
-  collectFrom: ReturnType<typeof collectingFrom>,
+  { transact, worldOf, bridgeOf, collectFrom }: Parts,
 ) {
   const collection = collectFrom(ownCollections(worldOf));
   return {
@@ -56,8 +68,15 @@ export function bindMobileMoney(
     collection,
     allocate: answering(allocateMobileMoney),
     giveBack: answering(returnMobileMoney),
-    /** A confirmation of the paybill. */
-    recordPayment: running(receivePayment),
+    /** A confirmation of the paybill: of money that somebody sent, or that an app has asked for. */
+    recordPayment: (caller: Caller, payment: ReceivePayment): Promise<unknown> =>
+      transact.run<unknown>('recordPayment', caller, async (tx, given) => {
+        const originatorId = await collectionPaidBy(tx, payment);
+        if (originatorId === null) return receivePayment(payment, worldOf(tx, given));
+        const { receiptNo, amount, paidAt } = payment;
+        const news = { kind: 'paid', providerRef: null, receiptNo, at: paidAt, amount } as const;
+        return recordCollectionNews({ originatorId, news, asked: false }, bridgeOf(tx, given));
+      }),
     settleCollection: running(settleCollection),
   };
 }

@@ -23,6 +23,7 @@ import { Migration0013SchoolFeeLoans } from './migrations/0013-school-fee-loans.
 import { Migration0014ChangedCreditNotes } from './migrations/0014-changed-credit-notes.ts';
 import { Migration0015MobileMoneyReconciliation } from './migrations/0015-mobile-money-reconciliation.ts';
 import { Migration0016ShorterLease } from './migrations/0016-shorter-lease.ts';
+import { Migration0017CollectionsWithoutReceipt } from './migrations/0017-collections-without-receipt.ts';
 import { RULES_EDITION, secureRows, TOOLING } from './row-security.ts';
 import { stampUpdates } from './stamps.ts';
 import { checkStates } from './state-checks.ts';
@@ -48,6 +49,7 @@ const migrations = [
   { name: '0013-school-ledger', class: Migration0013SchoolLedger },
   { name: '0015-mobile-money-reconciliation', class: Migration0015MobileMoneyReconciliation },
   { name: '0016-shorter-lease', class: Migration0016ShorterLease },
+  { name: '0017-collections-without-receipt', class: Migration0017CollectionsWithoutReceipt },
 ];
 
 /** Two processes that start at the same time migrate one after the other. */

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { deriveKeys } from '#platform/keys.ts';
+import { paybillsAt } from '#platform/rails/paybills.ts';
 import { openBridge, type Bridge } from '#test/support/bridge-client.ts';
+import { REST_SECRET } from '#test/support/rest-world.ts';
 
 let bridge: Bridge;
 beforeAll(async () => {
@@ -111,5 +114,57 @@ describe('POST /v1/collections', () => {
       expect([refused.status, refused.body.code]).toEqual([404, 'not_found']);
     }
     expect((await other.call('GET', '/v1/collections')).body.data).toEqual([]);
+  });
+});
+
+describe('A prompt that is paid at a paybill which tells of its payments, too', () => {
+  const paybills = paybillsAt('', deriveKeys(REST_SECRET).callback);
+  const confirm = async (receipt: string, account: string, payer: string) => {
+    const at = paybills.addressOf({ tenantId: bridge.institution.id, shortcode: '600966' }, 'paybill_confirmation');
+    const body = {
+      TransactionType: 'Pay Bill',
+      TransID: receipt,
+      TransTime: '20231121121325',
+      TransAmount: '500.00',
+      BusinessShortCode: '600966',
+      BillRefNumber: account,
+      MSISDN: payer,
+    };
+    expect((await bridge.world.call('POST', at, { body })).status).toBe(200);
+  };
+  const elsewhere = async (receipt: string) =>
+    bridge.world.admin('select id from mobile_money_transaction where receipt_no = $1', [receipt]);
+
+  it.each([
+    ['its own news first', ['prompt', 'paybill']],
+    ['the paybill’s first', ['paybill', 'prompt']],
+    ['each of them twice', ['paybill', 'paybill', 'prompt', 'prompt', 'paybill']],
+  ])('is money of the app, once: %s', async (name, doors) => {
+    const app = await bridge.anApp();
+    const receipt = `BOTH${doors.length}${doors[0] === 'prompt' ? 'P' : 'B'}ZDR4`;
+    const account = `INV-${receipt}`;
+    const order = bridge.collection({ account_reference: account.slice(0, 12) });
+    const { data } = (await app.call('POST', '/v1/collections', { body: order })).body;
+    for (const door of doors) {
+      if (door === 'prompt') await app.prompted(order.reference, 0, receipt);
+      else await confirm(receipt, order.account_reference, doors.length > 2 ? '2547 ***** 678' : '254712345678');
+    }
+    expect((await app.call('GET', `/v1/collections/${data.id}`)).body.data).toMatchObject({
+      state: 'succeeded',
+      receipt_no: receipt,
+      amount_received: 50_000,
+    });
+    expect({ name, ...(await app.balance()) }).toEqual({ name, ...nothing, available: 10_050_000 });
+    expect(await elsewhere(receipt)).toEqual([]);
+  });
+
+  it('is not taken for a payment of somebody who was asked for nothing', async () => {
+    const app = await bridge.anApp();
+    const order = bridge.collection({ account_reference: 'INV-MINE' });
+    await app.call('POST', '/v1/collections', { body: order });
+    await confirm('STRANGER01', 'INV-OTHER', '254712345678');
+    await confirm('STRANGER02', 'INV-MINE', '254799999999');
+    expect(await app.balance()).toEqual({ ...nothing, available: 10_000_000, pending: 50_000 });
+    expect([await elsewhere('STRANGER01'), await elsewhere('STRANGER02')].map((rows) => rows.length)).toEqual([1, 1]);
   });
 });
