@@ -16,8 +16,17 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The environment of a newcomer: nothing of this machine's services. */
 export function bareEnvironment(more: Record<string, string> = {}): NodeJS.ProcessEnv {
-  const { PATH, HOME, LANG, TMPDIR } = process.env;
-  return { PATH, HOME, LANG, TMPDIR, REST_PORT: '0', GRAPHQL_PORT: '0', ...more } as NodeJS.ProcessEnv;
+  const { PATH, HOME, LANG, TMPDIR, NODE_COMPILE_CACHE } = process.env;
+  return {
+    PATH,
+    HOME,
+    LANG,
+    TMPDIR,
+    NODE_COMPILE_CACHE,
+    REST_PORT: '0',
+    GRAPHQL_PORT: '0',
+    ...more,
+  } as NodeJS.ProcessEnv;
 }
 
 /** Runs a TypeScript file of the house to its end. */
