@@ -112,7 +112,7 @@ values (gen_random_uuid(), :loan, :agent, 'AG', :tranche, 100000, 0, 'mpesa_b2c'
         gen_random_uuid(), 'bench', now() + interval '15 s', 0)
 returning id as d \\gset
 update agent set held = held + 100000, version = version + 1 where id = :agent;
-${told('disbursement.requested')}
+${told('bench.requested')}
 commit;
 begin;
 select set_config('app.tenant', '${house.tenantId}', true);
@@ -120,7 +120,7 @@ select * from disbursement where id = :d for update;
 select * from agent where id = :agent for update;
 update agent set float = float - 100000, held = held - 100000, version = version + 1 where id = :agent;
 update disbursement set state = 'sent', provider_ref = 'AG_1', sent_at = now(), version = version + 1 where id = :d;
-${told('disbursement.sent')}
+${told('bench.sent')}
 with booked as (
   insert into journal (uuid, event_uuid, event_type, subject_type, subject_id, booked_on, currency)
   values (gen_random_uuid(), gen_random_uuid(), 'disbursement.sent', 'disbursement', :d, current_date, 'KES') returning id)
