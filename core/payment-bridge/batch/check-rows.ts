@@ -1,4 +1,4 @@
-import { isKenyanMobile } from '../../kernel/msisdn.ts';
+import { HOW_TO_SEND_A_MOBILE, isKenyanMobile } from '../../kernel/msisdn.ts';
 import { sum, type Cents } from '../../kernel/money.ts';
 import { publicId } from '../app.ts';
 import type { Metadata } from '../carriage.ts';
@@ -44,7 +44,7 @@ export function checkRows(rows: readonly BatchRow[], used: ReadonlyMap<string, s
     const fault = faultOfAmount(channel, amount);
     if (fault !== null) problems.push(at('amount', 'range', fault));
     if (!isKenyanMobile(msisdn)) {
-      problems.push(at('msisdn', 'invalid_msisdn', 'Send it as +2547XXXXXXXX or +2541XXXXXXXX.'));
+      problems.push(at('msisdn', 'invalid_msisdn', HOW_TO_SEND_A_MOBILE));
     }
     const before = first.get(reference);
     if (before !== undefined) problems.push(at('reference', 'repeated', `Row ${before} has the same reference.`));
