@@ -158,6 +158,25 @@ describe('A prompt that is paid at a paybill which tells of its payments, too', 
     expect(await elsewhere(receipt)).toEqual([]);
   });
 
+  it('is money of the app, once, when both doors are told at the same time', async () => {
+    const app = await bridge.anApp();
+    const rounds = Array.from({ length: 12 }, (_, n) => n);
+    await Promise.all(
+      rounds.map(async (n) => {
+        const receipt = `ATONCE${String(n).padStart(4, '0')}`;
+        const order = bridge.collection({ account_reference: `ATONCE-${n}` });
+        expect((await app.call('POST', '/v1/collections', { body: order })).status).toBe(201);
+        const told = [
+          app.prompted(order.reference, 0, receipt),
+          confirm(receipt, order.account_reference, '254712345678'),
+        ];
+        await Promise.all(n % 2 === 0 ? told : told.toReversed());
+        expect(await elsewhere(receipt)).toEqual([]);
+      }),
+    );
+    expect(await app.balance()).toEqual({ ...nothing, available: 10_000_000 + rounds.length * 50_000 });
+  });
+
   it('is not taken for a payment of somebody who was asked for nothing', async () => {
     const app = await bridge.anApp();
     const order = bridge.collection({ account_reference: 'INV-MINE' });
