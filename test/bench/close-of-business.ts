@@ -1,7 +1,7 @@
 /**
  * What the close of business costs as the book grows: loans a second, memory, statements of a batch. Run by itself:
  *
- *     node test/bench/close-of-business.ts [loans...]
+ *     npm run bench -- close-of-business [loans...]
  *
  * Each size closes two days of a book of its own: the first classifies every loan, the second is an ordinary one.
  */

@@ -2,7 +2,7 @@
  * Disbursements a second, from the request to the provider's acknowledgement, on one float account and on a hundred,
  * beside pgbench running the bare equivalent of their statements on the same server in the same run:
  *
- *     node test/bench/disbursements.ts [--seconds 8] [--clients 16]
+ *     npm run bench -- disbursements [--seconds 8] [--clients 16]
  *
  * The provider answers at once and costs nothing: what is measured is what is ours. Without pgbench on the PATH the
  * bare rate is left out, and said so.

@@ -1,7 +1,7 @@
 /**
  * What hostile requests cost the graph that refuses them. Run by itself:
  *
- *     node test/bench/hostile.ts [times]
+ *     npm run bench -- hostile [times]
  *
  * Gateway, subgraphs and this client share one process: its memory is that of all, and the times hold the client's own.
  */

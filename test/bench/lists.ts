@@ -2,7 +2,7 @@
  * Every question that a partner may put to the lists of surfaces B and C, in tables of a million rows: whether an index
  * answers it, and what a page costs at the beginning and far into the list. Run by itself, some minutes for each surface:
  *
- *     node test/bench/lists.ts [rows] [lending|education]
+ *     npm run bench -- lists [rows] [lending|education]
  *
  * The statements are those that the server makes of requests.
  */

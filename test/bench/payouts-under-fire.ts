@@ -3,7 +3,7 @@
  * news come late, three times or not at all, and the provider is away for a while. Then, in peace: our books and the
  * provider's have to agree payment by payment and to the cent, and what is not settled has to be listed. Run by itself:
  *
- *     node test/bench/payouts-under-fire.ts [--payouts 10000] [--outage-seconds 60] [--kill-seconds 6]
+ *     npm run bench -- payouts-under-fire [--payouts 10000] [--outage-seconds 60] [--kill-seconds 6]
  *
  * It starts a PostgreSQL, the fake and the whole system, as processes of their own. Ends with 1 where anything is wrong.
  */

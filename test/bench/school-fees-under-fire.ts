@@ -2,7 +2,7 @@
  * School-fee loans that are paid out while the process is killed at random; then both ledgers are compared to the cent.
  * Run by itself:
  *
- *     node test/bench/school-fees-under-fire.ts [loans] [kills]
+ *     npm run bench -- school-fees-under-fire [loans] [kills]
  */
 import { feesUnderFire } from '../support/fees-under-fire.ts';
 

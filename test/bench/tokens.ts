@@ -1,7 +1,7 @@
 /**
  * How many tokens are minted, and how long one takes. Run by itself:
  *
- *     node test/bench/tokens.ts [a second] [seconds]
+ *     npm run bench -- tokens [a second] [seconds]
  *
  * The requests come from this process too, at a steady pace that waits for no answer.
  */

@@ -2,7 +2,7 @@
  * What receivers that fail in every way cost the others: the delay from commit to arrival at healthy webhooks, without
  * them and with them, taking turns in one run. Run by itself:
  *
- *     node test/bench/webhooks-isolation.ts [--per-second 20] [--seconds 20] [--rounds 3]
+ *     npm run bench -- webhooks-isolation [--per-second 20] [--seconds 20] [--rounds 3]
  *
  * REDIS_URL puts the queues there; without it they are in PostgreSQL.
  */

@@ -2,7 +2,7 @@
  * Two phases, nothing lost. First events are committed at a steady rate while worker processes are killed, Redis is
  * emptied and killed, and PostgreSQL is killed; then, in peace, every event has to arrive. Run by itself:
  *
- *     node test/bench/webhooks-under-fire.ts [--events 10000] [--per-second 150] [--queues redis|postgres]
+ *     npm run bench -- webhooks-under-fire [--events 10000] [--per-second 150] [--queues redis|postgres]
  *
  * It starts a PostgreSQL and a Redis of its own. Ends with 1 where an event is missing at a webhook, a sequence has a
  * hole, or an ordered webhook saw a subject's events in another order than they happened.

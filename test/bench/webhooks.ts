@@ -2,7 +2,7 @@
  * How fast events reach partners, beside the bare rate of a BullMQ worker that posts the same signed bodies and writes
  * nothing down. Run by itself:
  *
- *     node test/bench/webhooks.ts [--events 6000] [--webhooks 10] [--rows 0]
+ *     npm run bench -- webhooks [--events 6000] [--webhooks 10] [--rows 0]
  *
  * REDIS_URL puts the queues there; without it they are in PostgreSQL, for both. `--rows` plants so many finished
  * deliveries with their events and attempts first. The receiver is a process of its own.

@@ -2,7 +2,7 @@
  * A society's year: 200 loans of mixed products day by day, with payments in time, late, early, in parts and taken back,
  * and three closes of business that are killed. The books are proven every day. Run by itself:
  *
- *     node test/bench/year-in-the-life.ts [seed]
+ *     npm run bench -- year-in-the-life [seed]
  */
 import { liveThrough } from '../support/year.ts';
 

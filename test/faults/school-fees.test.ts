@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { feesUnderFire } from '#test/support/fees-under-fire.ts';
 
 describe('School-fee loans that are paid out by a process that is killed twice', () => {
-  // The same with 500 loans: node test/bench/school-fees-under-fire.ts
+  // The same with 500 loans: npm run bench -- school-fees-under-fire
   it('pay each invoice once, or are not paid out; both ledgers agree to the cent', async () => {
     const report = await feesUnderFire({ loans: 22, kills: 2, random: Math.random });
     expect(report.wrong).toEqual([]);

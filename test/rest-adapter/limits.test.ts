@@ -29,6 +29,25 @@ afterAll(async () => {
 
 const remaining = (headers: Headers) => Number(headers.get('x-ratelimit-remaining'));
 
+/** What a quota of 60 a minute gains while requests are answered: one a second, however slow this machine is. */
+function refilling() {
+  const began = performance.now();
+  let gained = Infinity;
+  return {
+    ended: () => void (gained = Math.ceil((performance.now() - began) / 1_000)),
+    refilled: () => gained,
+  };
+}
+
+/** Reads until the quota of 60 is used up; the refusal that said so. */
+async function useUp(token: string) {
+  for (;;) {
+    const replies = await Promise.all(Array.from({ length: 10 }, () => world.call('GET', '/api/v1/loans', { token })));
+    const refused = replies.findLast(({ status }) => status === 429);
+    if (refused !== undefined) return refused;
+  }
+}
+
 describe('A client’s quota', () => {
   it('is told on every reply, refusals too', async () => {
     const { token } = await world.openClient(institution);
@@ -46,19 +65,22 @@ describe('A client’s quota', () => {
 
   it('is used up by so many requests, and waiting as long as is said succeeds', async () => {
     const { token } = await world.openClient(institution);
+    const { refilled, ended } = refilling();
     const replies = await Promise.all(Array.from({ length: 65 }, () => world.call('GET', '/api/v1/loans', { token })));
-    expect(replies.filter(({ status }) => status === 200)).toHaveLength(60);
-    const limited = replies.filter(({ status }) => status === 429);
-    expect(limited).toHaveLength(5);
-    const wait = Number(limited[0]?.headers.get('retry-after'));
-    expect(limited[0]?.body).toMatchObject({
+    ended();
+    const answered = replies.filter(({ status }) => status === 200).length;
+    expect(answered).toBeGreaterThanOrEqual(60);
+    expect(answered).toBeLessThanOrEqual(60 + refilled());
+    const last = await useUp(token);
+    const wait = Number(last.headers.get('retry-after'));
+    expect(last.body).toMatchObject({
       code: 'rate_limited',
       limit: 60,
       window_seconds: 60,
       retry_after: wait,
       retryable: true,
     });
-    expect(remaining(limited[0]?.headers ?? new Headers())).toBe(0);
+    expect(remaining(last.headers)).toBe(0);
     expect(wait).toBeGreaterThan(0);
     await sleep(wait * 1_000);
     expect((await world.call('GET', '/api/v1/loans', { token })).status).toBe(200);
@@ -66,10 +88,9 @@ describe('A client’s quota', () => {
 
   it('is a client’s own, and one for each bucket', async () => {
     const one = await world.openClient(institution);
-    for (let count = 0; count < 61; count++) await world.call('GET', '/api/v1/loans', { token: one.token });
-    expect((await world.call('GET', '/api/v1/loans', { token: one.token })).status).toBe(429);
+    await useUp(one.token);
     const other = await world.openClient(institution);
-    expect((await world.call('GET', '/api/v1/loans', { token: other.token })).status).toBe(200);
+    expect(remaining((await world.call('GET', '/api/v1/loans', { token: other.token })).headers)).toBe(59);
     expect((await world.call('POST', '/api/v1/loans', { token: one.token, body: {} })).status).toBe(422);
   });
 
