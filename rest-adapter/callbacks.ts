@@ -5,7 +5,7 @@ import type { Callbacks } from '#platform/rails/callbacks.ts';
 import { receiveCallback } from '#platform/rails/receive-callback.ts';
 import { jsonAnswer } from './answers.ts';
 import { send } from './replies.ts';
-import type { RestDependencies } from './server.ts';
+import type { RestDependencies } from './dependencies.ts';
 
 const MAX_BYTES = 64 * 1024;
 const ACCEPTED = jsonAnswer(200, { result: 'accepted' });

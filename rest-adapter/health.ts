@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { jsonAnswer } from './answers.ts';
 import { send } from './replies.ts';
-import type { RestDependencies } from './server.ts';
+import type { RestDependencies } from './dependencies.ts';
 
 /** For whatever watches the process: it answers, and its database answers. */
 export function healthDoor(server: FastifyInstance, { app, log }: Pick<RestDependencies, 'app' | 'log'>): void {

@@ -3,7 +3,7 @@ import { refuse } from '#core/kernel/domain-error.ts';
 import { mayReadMetrics } from '#platform/metrics/access.ts';
 import { METRICS_TYPE } from '#platform/metrics/exposition.ts';
 import { send } from './replies.ts';
-import type { Door } from './server.ts';
+import type { Door } from './dependencies.ts';
 
 export type MetricsSettings = {
   readonly text: () => Promise<string>;

@@ -5,7 +5,7 @@ import { PAYBILL_DOORS, type Paybills } from '#platform/rails/paybills.ts';
 import { receivePaybill } from '#platform/rails/receive-paybill.ts';
 import { jsonAnswer } from './answers.ts';
 import { send } from './replies.ts';
-import type { RestDependencies } from './server.ts';
+import type { RestDependencies } from './dependencies.ts';
 
 const MAX_BYTES = 64 * 1024;
 

@@ -7,7 +7,7 @@ import { problemCatalogue, type TransportError } from './problems.ts';
 import type { Route } from './route.ts';
 import { fingerprintOfRequest, queryCheck, queryOf } from './serve-row.ts';
 import { refusalIn } from './replies.ts';
-import type { RestDependencies } from './server.ts';
+import type { RestDependencies } from './dependencies.ts';
 
 type AnyRefusal = DomainError | TransportError;
 

@@ -12,7 +12,7 @@ import { withUuids } from './refused-ids.ts';
 import { restRefusals } from './refusals.ts';
 import type { Deprecation, Route, Shown } from './route.ts';
 import { occasionOf, pathOf, send } from './replies.ts';
-import type { RestDependencies } from './server.ts';
+import type { RestDependencies } from './dependencies.ts';
 import { ID_FORMAT, object } from './shapes.ts';
 import { bodyCheck, parameterCheck } from './validate.ts';
 

@@ -1,41 +1,14 @@
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { DomainError } from '#core/kernel/domain-error.ts';
-import type { Caller } from '#platform/auth/caller.ts';
-import type { Authenticator } from '#platform/auth/authenticate.ts';
-import type { App } from '#platform/compose.ts';
-import type { Log } from '#platform/log.ts';
-import type { RateLimiter } from '#platform/rate-limit.ts';
+import type { Door, RestDependencies } from './dependencies.ts';
 import { requestIdOf, traceparentOf } from './headers.ts';
 import { MAX_BODY_BYTES, readJson } from './json-body.ts';
 import { TransportError } from './problems.ts';
 import { earlierRefusal } from './refusal-order.ts';
-import type { Route, Tools } from './route.ts';
+import type { Route } from './route.ts';
 import { answerTo, pathOf, refusalIn, send } from './replies.ts';
 import { serveRow } from './serve-row.ts';
-
-export type RestDependencies = {
-  readonly app: App;
-  readonly auth: Authenticator;
-  readonly log: Log;
-  /** How partners reach this server; the base of every link and problem type. */
-  readonly baseUrl: string;
-  readonly tools: Tools;
-  readonly limiter: RateLimiter;
-};
-
-/** Something beside the rows: tokens, callbacks, pages. */
-export type Door = (server: FastifyInstance, dependencies: RestDependencies) => void;
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    caller: Caller | null;
-    traceparent: string | null;
-  }
-  interface FastifyContextConfig {
-    row?: Route;
-  }
-}
 
 const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',

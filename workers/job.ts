@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/compose.ts';
 import type { Log } from '#platform/log.ts';
-import { systemCaller } from '#platform/operators/clients.ts';
+import { systemCaller } from '#platform/auth/system-caller.ts';
 import type { Queues } from '#platform/queue.ts';
 import { JOB_REQUEST } from '#platform/webhooks/stored-event.ts';
 

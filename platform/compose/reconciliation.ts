@@ -6,7 +6,7 @@ import { workBreak } from '#core/reconciliation/use-cases/work-break.ts';
 import type { Caller } from '../auth/caller.ts';
 import { withoutHurry } from '../ledger/balances.ts';
 import type { TenantTransaction } from '../persistence/database.ts';
-import { shownNumber } from '../rails/receive-paybill.ts';
+import { shownNumber } from '../rails/shown-number.ts';
 import type { Given, Transact } from '../transact.ts';
 import type { Answering } from './bindings.ts';
 

@@ -1,27 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../auth/caller.ts';
 import { hashSecret, makeClientCredentials, makeSecret } from '../auth/credentials.ts';
+import { systemCaller } from '../auth/system-caller.ts';
 import type { App } from '../compose.ts';
 import type { Database } from '../persistence/database.ts';
-
-/** Who an operator or a job is, in the audit trail of a tenant. It holds every right and no token. */
-export function systemCaller(
-  tenant: { id: number; mode: 'sandbox' | 'live' },
-  name: string,
-  requestId: string,
-): Caller {
-  return {
-    tenantId: tenant.id,
-    mode: tenant.mode,
-    clientId: 0,
-    clientKey: name,
-    scopes: [],
-    pii: false,
-    idFormat: 'integer',
-    requestId,
-    traceparent: null,
-  };
-}
 
 /** Registers an api client. The secret is in the reply and nowhere else. */
 export async function createApiClient(

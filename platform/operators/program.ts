@@ -5,7 +5,7 @@ import type { Caller } from '../auth/caller.ts';
 import { openPlatform, type Platform } from '../boot/open-platform.ts';
 import { readConfig } from '../config.ts';
 import { openLog } from '../log.ts';
-import { systemCaller } from './clients.ts';
+import { systemCaller } from '../auth/system-caller.ts';
 import { isTimeZone } from './tenants.ts';
 
 /** The operators' command line. Every file of commands/ adds its own to it. */

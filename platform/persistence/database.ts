@@ -11,7 +11,7 @@ import { partnersMappings } from './mappings/partners.ts';
 import { paymentBridgeMappings } from './mappings/payment-bridge.ts';
 import { reconciliationMappings } from './mappings/reconciliation.ts';
 import { savingsMappings } from './mappings/savings.ts';
-import { numberSeriesMapping } from './number-series.ts';
+import { numberSeriesMapping } from './mappings/number-series.ts';
 
 export type DatabaseSettings = {
   /** Owns the tables; used for migrations only. */

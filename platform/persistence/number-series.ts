@@ -1,20 +1,6 @@
-import { EntitySchema, LockMode } from '@mikro-orm/core';
+import { LockMode } from '@mikro-orm/core';
 import type { TenantTransaction } from './database.ts';
-
-/** How far a series of numbers has come. */
-class NumberSeries {
-  series!: string;
-  last!: number;
-}
-
-export const numberSeriesMapping = new EntitySchema({
-  class: NumberSeries,
-  tableName: 'number_series',
-  properties: {
-    series: { type: 'text', primary: true },
-    last: { type: 'bigint', runtimeType: 'number' },
-  },
-});
+import { NumberSeries } from './mappings/number-series.ts';
 
 /**
  * The next number of a series without gaps, from 1. The series is locked until the command has ended, and counts on with

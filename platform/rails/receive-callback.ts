@@ -1,6 +1,6 @@
 import type { App } from '../compose.ts';
 import type { Log } from '../log.ts';
-import { systemCaller } from '../operators/clients.ts';
+import { systemCaller } from '../auth/system-caller.ts';
 import type { CallbackKind, Callbacks } from './callbacks.ts';
 import type { PayoutDoor } from './daraja/payout-news.ts';
 import { recordFloat } from './float-check.ts';

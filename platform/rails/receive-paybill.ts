@@ -1,10 +1,11 @@
 import { DomainError } from '#core/kernel/domain-error.ts';
 import type { App } from '../compose.ts';
 import type { Log } from '../log.ts';
-import { systemCaller } from '../operators/clients.ts';
+import { systemCaller } from '../auth/system-caller.ts';
 import { readPaybillPayment, type PaybillPayment } from './daraja/callbacks/c2b.ts';
 import { acceptPayment, CONFIRMED, rejectPayment, type ValidationReply } from './daraja/callbacks/replies.ts';
 import type { Paybill, PaybillDoor } from './paybills.ts';
+import { shownNumber } from './shown-number.ts';
 
 type Parts = { readonly app: App; readonly log: Log };
 type Told = { readonly paybill: Paybill; readonly text: string; readonly requestId: string };
@@ -61,10 +62,4 @@ function paymentOf({ receiptNo, amount, billReference, payer, at }: PaybillPayme
     // The provider's clock may run ahead of ours.
     paidAt: isPast ? at : now,
   };
-}
-
-/** A number as we write it where the provider shows it; otherwise what it shows: hidden in part, or a hash. */
-export function shownNumber(payer: string | null): string {
-  const shown = (payer ?? '').replaceAll(' ', '');
-  return /^254\d{9}$/.test(shown) ? `+${shown}` : shown.slice(0, MOST_REFERENCE);
 }

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { COMPONENT_KINDS, SCORE_STATUSES } from '#core/education/grading/assess.ts';
+import { SCORE_STATUSES } from '#core/education/grading/assess.ts';
+import { COMPONENT_KINDS } from '#core/education/grading/component.ts';
 import { resultLifecycle } from '#core/education/result/lifecycle.ts';
 import { WITHHOLD_REASONS } from '#core/education/result/result.ts';
 import type { Scores } from '#core/education/use-cases/result/marks.ts';

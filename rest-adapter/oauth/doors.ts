@@ -7,7 +7,7 @@ import { jsonAnswer } from '../answers.ts';
 import { TransportError } from '../problems.ts';
 import { restRefusals } from '../refusals.ts';
 import { answerTo, occasionOf, refusalIn, send } from '../replies.ts';
-import type { RestDependencies } from '../server.ts';
+import type { RestDependencies } from '../dependencies.ts';
 import { oauthProblem } from './oauth-problem.ts';
 import { slowDown } from './slow-down.ts';
 import { credentialsIn, readForm, readObject, requiredField, type Credentials, type Fields } from './token-request.ts';

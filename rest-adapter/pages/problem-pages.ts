@@ -3,7 +3,7 @@ import { DomainError } from '#core/kernel/domain-error.ts';
 import { problemCatalogue, type Entry } from '../problems.ts';
 import { jsonAnswer } from '../answers.ts';
 import { send } from '../replies.ts';
-import type { RestDependencies } from '../server.ts';
+import type { RestDependencies } from '../dependencies.ts';
 import { html, page, type Html } from './html.ts';
 
 const CACHED = { 'cache-control': 'public, max-age=300', vary: 'accept' };

@@ -1,7 +1,8 @@
 import { UNIT_STATUSES } from '#core/education/enrolment/enrolment.ts';
 import { enrolmentLifecycle } from '#core/education/enrolment/lifecycle.ts';
 import { FEE_CATEGORIES } from '#core/education/fee-category.ts';
-import { COMPONENT_KINDS, SCORE_STATUSES } from '#core/education/grading/assess.ts';
+import { SCORE_STATUSES } from '#core/education/grading/assess.ts';
+import { COMPONENT_KINDS } from '#core/education/grading/component.ts';
 import { PAYER_TYPES } from '#core/education/invoice/invoice.ts';
 import { invoiceLifecycle } from '#core/education/invoice/lifecycle.ts';
 import { paymentLifecycle } from '#core/education/payment/lifecycle.ts';

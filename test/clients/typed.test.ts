@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { systemCaller } from '#platform/operators/clients.ts';
+import { systemCaller } from '#platform/auth/system-caller.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openRestWorld, type Institution, type RestWorld } from '#test/support/rest-world.ts';
 

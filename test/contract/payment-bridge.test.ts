@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { deriveKeys } from '#platform/keys.ts';
 import { routes } from '#rest/routes.ts';
-import { rotateSecret, systemCaller } from '#platform/operators/clients.ts';
+import { systemCaller } from '#platform/auth/system-caller.ts';
+import { rotateSecret } from '#platform/operators/clients.ts';
 import {
   openRestWorld,
   REST_SECRET,

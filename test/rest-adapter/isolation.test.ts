@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SCOPES } from '#core/partners/scopes.ts';
-import { systemCaller } from '#platform/operators/clients.ts';
+import { systemCaller } from '#platform/auth/system-caller.ts';
 import type { Route } from '#rest/route.ts';
 import { routes } from '#rest/routes.ts';
 import { lendingClient } from '#test/support/lending-client.ts';

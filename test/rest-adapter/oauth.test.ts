@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { rotateSecret, systemCaller } from '#platform/operators/clients.ts';
+import { systemCaller } from '#platform/auth/system-caller.ts';
+import { rotateSecret } from '#platform/operators/clients.ts';
 import { deriveKeys } from '#platform/keys.ts';
 import { limitsOfThisPass } from '#test/support/redis.ts';
 import {

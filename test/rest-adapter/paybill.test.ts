@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { deriveKeys } from '#platform/keys.ts';
 import { verifyLedger } from '#platform/ledger/verify.ts';
-import { systemCaller } from '#platform/operators/clients.ts';
+import { systemCaller } from '#platform/auth/system-caller.ts';
 import { problemOfAddress } from '#platform/rails/daraja/wire/callback-address.ts';
 import { paybillsAt, type PaybillDoor } from '#platform/rails/paybills.ts';
 import { openRestWorld, REST_SECRET, type RestWorld } from '#test/support/rest-world.ts';

@@ -5,7 +5,7 @@ import { CLOSER } from '#platform/close-of-business/read-loans.ts';
 import { compose } from '#platform/compose.ts';
 import { deriveKeys } from '#platform/keys.ts';
 import { openLog } from '#platform/log.ts';
-import { systemCaller } from '#platform/operators/clients.ts';
+import { systemCaller } from '#platform/auth/system-caller.ts';
 import { openDatabase, type DatabaseSettings } from '#platform/persistence/database.ts';
 import { tenantsOf } from '#platform/tenants.ts';
 import { HOUSE_SECRET } from './house.ts';

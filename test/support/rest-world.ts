@@ -7,7 +7,8 @@ import type { PayoutAnswer, PayoutOrder, PayoutStatus } from '#core/lending/port
 import { authenticator } from '#platform/auth/authenticate.ts';
 import { compose, type App } from '#platform/compose.ts';
 import { deriveKeys } from '#platform/keys.ts';
-import { createApiClient, systemCaller } from '#platform/operators/clients.ts';
+import { systemCaller } from '#platform/auth/system-caller.ts';
+import { createApiClient } from '#platform/operators/clients.ts';
 import { createTenant } from '#platform/operators/tenants.ts';
 import { parseNetworks } from '#platform/outbound/addresses.ts';
 import { openDatabase, type Database } from '#platform/persistence/database.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { systemCaller } from '#platform/operators/clients.ts';
+import { systemCaller } from '#platform/auth/system-caller.ts';
 import type { LendingClient } from './lending-client.ts';
 import type { Institution, RestWorld } from './rest-world.ts';
 

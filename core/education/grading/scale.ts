@@ -1,4 +1,4 @@
-import type { ComponentKind } from './assess.ts';
+import type { ComponentKind } from './component.ts';
 
 /** A grade and the least mark that earns it. Marks and points are decimal strings. */
 export type Band = {

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { COMPONENT_KINDS } from '#core/education/grading/assess.ts';
+import { COMPONENT_KINDS } from '#core/education/grading/component.ts';
 import { GRADING_PRESETS, type PresetCode } from '#core/education/grading/presets.ts';
 import type { ScaleDefinition } from '#core/education/grading/scale.ts';
 import type { GradingScaleView } from '#platform/views/education/catalogue.ts';

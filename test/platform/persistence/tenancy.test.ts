@@ -4,7 +4,7 @@ import pg from 'pg';
 import { applicationUrl } from '#platform/persistence/database.ts';
 import { lifecycles } from '#platform/lifecycles.ts';
 import { createTenant } from '#platform/operators/tenants.ts';
-import { systemCaller } from '#platform/operators/clients.ts';
+import { systemCaller } from '#platform/auth/system-caller.ts';
 import { openHouse, type House } from '../../support/house.ts';
 
 let house: House;

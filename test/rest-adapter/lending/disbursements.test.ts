@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { systemCaller } from '#platform/operators/clients.ts';
+import { systemCaller } from '#platform/auth/system-caller.ts';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
 import { openRestWorld, type Institution, type RestWorld } from '#test/support/rest-world.ts';
 

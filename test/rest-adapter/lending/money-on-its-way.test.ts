@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { systemCaller } from '#platform/auth/system-caller.ts';
 import { verifyLedger } from '#platform/ledger/verify.ts';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
 import { openRestWorld, type Institution, type RestWorld } from '#test/support/rest-world.ts';
@@ -15,7 +16,7 @@ beforeAll(async () => {
   checker = lendingClient(world, institution, await world.openClient(institution));
   // Float that the ledger knows of.
   await world.admin('update agent set float = 0 where tenant_id = $1', [institution.id]);
-  const operator = { ...(await callerOf()), clientKey: 'operator:tests' };
+  const operator = { ...callerOf(), clientKey: 'operator:tests' };
   const { agentNo } = institution;
   await world.app.operators.topUpFloat(operator, { agentNo, amount: 1_000_000_000n, reference: 'opening' });
 });
@@ -26,10 +27,7 @@ afterAll(async () => {
   expect(violations).toEqual([]);
 });
 
-const callerOf = async () => {
-  const { systemCaller } = await import('#platform/operators/clients.ts');
-  return systemCaller({ id: institution.id, mode: institution.mode }, 'tests', 'tests');
-};
+const callerOf = () => systemCaller({ id: institution.id, mode: institution.mode }, 'tests', 'tests');
 const step = (loanId: number, id: number, body: object, by = maker) =>
   by.call('PATCH', `/api/v1/loans/${loanId}/disbursements/${id}`, { body });
 const read = async (loanId: number, id: number) =>
@@ -103,7 +101,7 @@ describe('A payment in review', () => {
       id,
     ]);
     const status = { kind: 'paid', providerRef: 'AG_1', receiptNo: `SHORT${id}`, at: world.app.clock() } as const;
-    await world.app.lending.recordPayoutStatus(await callerOf(), {
+    await world.app.lending.recordPayoutStatus(callerOf(), {
       originatorId: row?.originator_id ?? '',
       status: { ...status, amount: 4_000_000n },
     });

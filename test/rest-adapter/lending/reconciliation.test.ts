@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { systemCaller } from '#platform/operators/clients.ts';
+import { systemCaller } from '#platform/auth/system-caller.ts';
 import {
   openRestWorld,
   type Institution,

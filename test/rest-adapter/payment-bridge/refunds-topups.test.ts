@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { systemCaller } from '#platform/operators/clients.ts';
+import { systemCaller } from '#platform/auth/system-caller.ts';
 import { verifyLedger } from '#platform/ledger/verify.ts';
 import { openBridge, type Bridge, type BridgeApp } from '#test/support/bridge-client.ts';
 

@@ -1,4 +1,4 @@
-import type { ComponentKind } from '#core/education/grading/assess.ts';
+import type { ComponentKind } from '#core/education/grading/component.ts';
 import type { PresetCode } from '#core/education/grading/presets.ts';
 import type { GradingScale, ScaleDefinition } from '#core/education/grading/scale.ts';
 import type { FeeCategory } from '#core/education/fee-category.ts';

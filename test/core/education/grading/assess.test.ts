@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { assess, type Component } from '#core/education/grading/assess.ts';
+import { assess } from '#core/education/grading/assess.ts';
+import type { Component } from '#core/education/grading/component.ts';
 import { checkScale } from '#core/education/grading/check-scale.ts';
 import { GRADING_PRESETS } from '#core/education/grading/presets.ts';
 import type { ScaleDefinition } from '#core/education/grading/scale.ts';

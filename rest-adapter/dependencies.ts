@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import type { Authenticator } from '#platform/auth/authenticate.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import type { App } from '#platform/compose.ts';
+import type { Log } from '#platform/log.ts';
+import type { RateLimiter } from '#platform/rate-limit.ts';
+import type { Route, Tools } from './route.ts';
+
+export type RestDependencies = {
+  readonly app: App;
+  readonly auth: Authenticator;
+  readonly log: Log;
+  /** How partners reach this server; the base of every link and problem type. */
+  readonly baseUrl: string;
+  readonly tools: Tools;
+  readonly limiter: RateLimiter;
+};
+
+/** Something beside the rows: tokens, callbacks, pages. */
+export type Door = (server: FastifyInstance, dependencies: RestDependencies) => void;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null;
+    traceparent: string | null;
+  }
+  interface FastifyContextConfig {
+    row?: Route;
+  }
+}
