@@ -63,10 +63,10 @@ export function reviewWebhooks({ app, log }: Workshop, database: Pick<Database, 
 export function discardExpired({ app, log }: Workshop, database: Pick<Database, 'ask'>): Loop {
   return repeat('discard-expired', DISCARD_EVERY_MS, log, async () => {
     for (let round = 0; round < DISCARD_ROUNDS; round++) {
-      const [row] = await database.ask<{ gone: string }>('select discard_expired($1, $2) as gone', [
-        app.clock().toString(),
-        DISCARD_CAP,
-      ]);
+      const [row] = await database.ask<{ gone: string }>(
+        'select discard_expired($1, $2) + discard_money_rows($1, $2) as gone',
+        [app.clock().toString(), DISCARD_CAP],
+      );
       if (Number(row?.gone ?? 0) < DISCARD_CAP) break;
     }
   });

@@ -147,6 +147,8 @@ export type PayoutAnswer =
 export type PayoutStatus =
   | {
       readonly kind: 'paid';
+      /** Whom the provider knows under the number. */
+      readonly recipientName?: string | null;
       readonly providerRef: string | null;
       readonly receiptNo: string;
       readonly at: Temporal.Instant;

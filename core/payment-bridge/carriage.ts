@@ -83,6 +83,8 @@ export type Failure = {
 export type Finding = {
   readonly outcome: 'paid' | 'not_paid';
   readonly receipt_no: string | null;
+  /** What was paid, in minor units, as text; null where nothing was. */
+  readonly amount: string | null;
   readonly evidence: string;
   readonly by: string;
 };
@@ -107,11 +109,14 @@ export function patienceIsOver(since: Temporal.Instant, now: Temporal.Instant): 
   return since.until(now).total('hours') >= PATIENCE_HOURS;
 }
 
-/** A person's name as others may see it: the first letter of each word. Some providers put the number before it. */
-export function maskedName(name: string): string {
+/**
+ * A person's name as others may see it: the first letter of each word. Some providers put the number before it; null
+ * where there is nothing else.
+ */
+export function maskedName(named: string): string | null {
+  const name = named.replace(/^\+?\d[\d\s*]*-\s*/, '').trim();
+  if (!/\p{L}/u.test(name)) return null;
   return name
-    .replace(/^\+?\d+\s*-\s*/, '')
-    .trim()
     .split(/\s+/)
     .map((word) => `${[...word][0] ?? ''}***`)
     .join(' ')

@@ -16,6 +16,7 @@ export const bridgeFacts: readonly EventFacts[] = [
       payout_id: fact.text('The payout: po_...'),
       reference: fact.text('Your own reference.'),
       amount: fact.money('What the recipient gets, minor units.'),
+      amount_paid: fact.nullable(fact.money('What was paid, where two people found that it differs, minor units.')),
       fee: fact.money('What it costs, minor units.'),
       currency: fact.text('The currency: KES.'),
       channel: fact.oneOf(PAYOUT_CHANNELS, 'How it is paid.'),

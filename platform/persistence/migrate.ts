@@ -24,6 +24,7 @@ import { Migration0014ChangedCreditNotes } from './migrations/0014-changed-credi
 import { Migration0015MobileMoneyReconciliation } from './migrations/0015-mobile-money-reconciliation.ts';
 import { Migration0016ShorterLease } from './migrations/0016-shorter-lease.ts';
 import { Migration0017CollectionsWithoutReceipt } from './migrations/0017-collections-without-receipt.ts';
+import { Migration0020PaymentsToTheEnd } from './migrations/0020-payments-to-the-end.ts';
 import { RULES_EDITION, secureRows, TOOLING } from './row-security.ts';
 import { stampUpdates } from './stamps.ts';
 import { checkStates } from './state-checks.ts';
@@ -50,6 +51,7 @@ const migrations = [
   { name: '0015-mobile-money-reconciliation', class: Migration0015MobileMoneyReconciliation },
   { name: '0016-shorter-lease', class: Migration0016ShorterLease },
   { name: '0017-collections-without-receipt', class: Migration0017CollectionsWithoutReceipt },
+  { name: '0020-payments-to-the-end', class: Migration0020PaymentsToTheEnd },
 ];
 
 /** Two processes that start at the same time migrate one after the other. */

@@ -4,6 +4,7 @@ import type { DomainEvent } from '#core/kernel/event.ts';
 import { outcome } from '#core/kernel/outcome.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { App } from '../compose.ts';
+import { turnoversBy, withoutHurry } from '../ledger/balances.ts';
 import type { TenantTransaction } from '../persistence/database.ts';
 import { instantText } from '../wire.ts';
 import type { CallbackKind } from './callbacks.ts';
@@ -12,8 +13,9 @@ import { readBalanceResult } from './daraja/callbacks/balance-result.ts';
 import type { Callbacks } from './callbacks.ts';
 import type { Rails } from './rails.ts';
 
-/** The account that payments to customers are taken from. */
+/** The account that payments to customers are taken from, and the one that what they pay comes into. */
 const PAYING_ACCOUNT = 'Utility Account';
+const COLLECTING_ACCOUNT = 'Working Account';
 const ANSWER_DEADLINE_MS = 10_000;
 
 /** Asks a tenant's provider what it holds. The answer comes in as a callback. False where there is nobody to ask. */
@@ -37,27 +39,53 @@ export async function askForFloat(
 type Books = { readonly float: string; readonly held: string; readonly in_transit: string };
 
 /**
+ * What the books say lies with the shortcode that pays: the float of agents, and what apps have topped up and not paid
+ * out. What apps collect ($1) is there, too, where the same shortcode collects; a sandbox's play money is nowhere.
+ */
+const IN_BOOKS = `
+  with agents as (select coalesce(sum(float), 0) as float, coalesce(sum(held), 0) as held from agent),
+       apps as (select coalesce(sum(amount), 0) as float from app_transaction
+                 where type <> 'fee' and source_type <> 'app_account' and ($1::boolean or type <> 'collection')),
+       leaving as (select coalesce(sum(amount), 0) as held from payout where state = 'sending'),
+       gone as (select coalesce(sum(amount), 0) as amount from payout where state in ('sent', 'unknown', 'review')),
+       lent as (select coalesce(sum(in_transit), 0) as amount from disbursement where in_transit > 0)
+  select agents.float + apps.float - gone.amount as float, agents.held + leaving.held as held,
+         lent.amount + gone.amount as in_transit
+    from agents, apps, leaving, gone, lent`;
+
+/**
  * The provider says what it holds. The books agree where the difference is nothing but payments on their way: it may
  * not have taken yet what is in transit for us, and may have taken what we still hold. Otherwise somebody has to look.
+ * A shortcode that collects as well is compared as a whole: between its own accounts money is moved on the portal.
  */
 export function recordFloat(app: Pick<App, 'transact'>, caller: Caller, text: string): Promise<void> {
-  return app.transact.run('recordFloat', caller, async (tx, { now, actor }) => {
+  return app.transact.run('recordFloat', caller, async (tx, { now, today, actor }) => {
     const result = readBalanceResult(text);
     if (result.kind === 'unreadable') return outcome(undefined);
-    const balance = result.accounts.find(({ name }) => name === PAYING_ACCOUNT)?.current;
-    if (balance === undefined) return outcome(undefined);
-    await tx.sql('update rail set balance = $1, balance_at = $2', [
+    const held = (account: string) => result.accounts.find(({ name }) => name === account)?.current;
+    const paying = held(PAYING_ACCOUNT);
+    if (paying === undefined) return outcome(undefined);
+    await withoutHurry(tx.sql);
+    const [rail] = await tx.sql<{ collects: boolean | null }>(
+      `select settings ->> 'shortcode' = settings -> 'stk' ->> 'shortcode' as collects from rail`,
+    );
+    const collects = rail?.collects === true;
+    const balance = paying + (collects ? (held(COLLECTING_ACCOUNT) ?? 0n) : 0n);
+    const [books] = await tx.sql<Books>(IN_BOOKS, [collects]);
+    const float = BigInt(books?.float ?? 0) + (collects ? await onPaybill(tx, today) : 0n);
+    await tx.sql('update rail set balance = $1, balance_at = $2, balance_in_books = $3', [
       balance.toString(),
       instantText(result.at !== null && Temporal.Instant.compare(result.at, now) <= 0 ? result.at : now),
+      float.toString(),
     ]);
-    const [books] = await tx.sql<Books>(
-      `select coalesce(sum(a.float), 0) as float, coalesce(sum(a.held), 0) as held,
-              (select coalesce(sum(d.in_transit), 0) from disbursement d where d.in_transit > 0) as in_transit from agent a`,
-    );
-    const float = BigInt(books?.float ?? 0);
     const agrees = balance >= float - BigInt(books?.held ?? 0) && balance <= float + BigInt(books?.in_transit ?? 0);
     return outcome(undefined, ...(await note(tx, { agrees, balance, float, now, actor })));
   });
+}
+
+async function onPaybill({ sql }: TenantTransaction, today: Temporal.PlainDate): Promise<bigint> {
+  const paybill = (await turnoversBy(sql, today)).find(({ account }) => account === 'mpesa_paybill');
+  return paybill ? paybill.debit - paybill.credit : 0n;
 }
 
 async function note(

@@ -20,7 +20,7 @@ export type AgentView = {
   readonly updatedAt: Temporal.Instant;
 };
 
-/** An agent's float, with what has left of it, and what the provider says of the float of all agents. */
+/** An agent's float, with what has left of it, and what the provider says it holds for all agents and apps. */
 export type FloatView = AgentView & {
   readonly inTransit: bigint;
   readonly provider: {
@@ -39,12 +39,11 @@ export function agentViews({ sql }: ViewContext) {
     /** The float of one agent, or null where there is no such agent. */
     float: async (agentNo: string): Promise<FloatView | null> => {
       const [row] = await sql(
-        `select a.*, coalesce(t.in_transit, 0) as in_transit, r.balance, r.balance_at, f.float as float_of_all
+        `select a.*, coalesce(t.in_transit, 0) as in_transit, r.balance, r.balance_at, r.balance_in_books
            from agent a
            left join rail r on r.balance is not null
            cross join lateral (select sum(d.in_transit) as in_transit from disbursement d
                                 where d.agent_id = a.id and d.in_transit <> 0) t
-           cross join lateral (select sum(x.float) as float from agent x) f
           where a.agent_no = $1`,
         [agentNo],
       );
@@ -59,7 +58,7 @@ export function agentViews({ sql }: ViewContext) {
             : {
                 balance,
                 asOf: readInstant(row['balance_at']),
-                difference: balance - BigInt(String(row['float_of_all'])),
+                difference: balance - BigInt(String(row['balance_in_books'] ?? balance)),
               },
       };
     },

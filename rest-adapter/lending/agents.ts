@@ -22,9 +22,9 @@ const AgentFloatSchema = object(
     provider: nullable(
       object(
         {
-          balance: cents('What the provider says it holds for the institution, all agents together, minor units.'),
+          balance: cents('What the provider says it holds to pay from, for all agents and apps together, minor units.'),
           as_of: instant('When it said so.'),
-          difference: cents('Its balance less the float of all agents: to be explained by what is in transit.'),
+          difference: cents('Its balance less what the books said then: to be explained by what is in transit.'),
         },
         { description: 'Null where no provider of mobile money was asked yet.' },
       ),

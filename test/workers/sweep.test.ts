@@ -112,10 +112,17 @@ describe('The sweep', () => {
       return row ?? {};
     };
     const before = await counts();
+    await house.sql(
+      `insert into sandbox_prompt (originator_id, checkout_ref, receipt_no, amount, msisdn, created_at)
+       values (gen_random_uuid(), 'ws_CO_1', 'SKL4H2XQ1Z', 100, '+254700000000', $1)`,
+      [house.clock().toString()],
+    );
+    const prompts = async () => Number((await house.sql('select count(*)::int as n from sandbox_prompt'))[0]?.['n']);
     const gone = async () => (await counts())['tokens'] === 0;
     aheadHours += 25;
     await once(discardExpired(workshop(), house.database), gone);
     expect(await counts()).toMatchObject({ ...before, tokens: 0, keys: 0 });
+    expect(await prompts()).toBe(1);
 
     await house.sql(`update webhook_delivery set state = 'succeeded', next_attempt_at = null, started_at = null`);
     aheadHours += 24 * 31;
@@ -125,6 +132,7 @@ describe('The sweep', () => {
     while ((await relay.relay(house.tenantId)).events > 0);
     await house.sql(`update webhook_delivery set state = 'succeeded', next_attempt_at = null, started_at = null`);
     await once(discardExpired(workshop(), house.database), async () => (await counts())['events'] === 0);
+    expect(await prompts()).toBe(0);
     expect(await counts()).toMatchObject({ deliveries: 0, journals: before['journals'], audits: before['audits'] });
   });
 });

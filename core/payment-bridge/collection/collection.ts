@@ -150,7 +150,7 @@ export class Collection {
     this.amountReceived = paid.amount ?? this.amountReceived ?? this.amount;
     this.providerRef = paid.providerRef ?? this.providerRef;
     this.receiptNo = paid.receiptNo ?? this.receiptNo;
-    this.payerName = paid.recipientName == null ? this.payerName : maskedName(paid.recipientName);
+    this.payerName = (paid.recipientName == null ? null : maskedName(paid.recipientName)) ?? this.payerName;
     this.failure = null;
     this.settledAt = paid.at;
     this.nextCheckAt = null;

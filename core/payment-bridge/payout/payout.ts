@@ -74,6 +74,8 @@ export class Payout {
   providerRef!: string | null;
   receiptNo!: string | null;
   recipientName!: string | null;
+  /** What really moved, in minor units, where that is not what was asked for. */
+  amountPaid!: Cents | null;
   failure!: Failure | null;
   attempts!: readonly Attempt[];
   /** What people found out, in review: the first one's, then that of the second. */
@@ -97,6 +99,7 @@ export class Payout {
       providerRef: null,
       receiptNo: null,
       recipientName: null,
+      amountPaid: null,
       failure: null,
       attempts: [],
       findings: [],
@@ -141,7 +144,7 @@ export class Payout {
   succeed(paid: News & { kind: 'paid' }): DomainEvent {
     this.state = advance(payoutLifecycle, this.state, 'succeed');
     this.settle(paid);
-    return this.tell('succeed', {}, { charged: this.fee });
+    return this.tell('succeed', {}, { charged: this.fee, asked: this.amount });
   }
 
   /** The provider paid what it had declined. */
@@ -154,17 +157,19 @@ export class Payout {
   fail(failure: Failure, at: Temporal.Instant): DomainEvent {
     const returned = this.hasLeft() ? this.amount : 0n;
     this.state = advance(payoutLifecycle, this.state, 'fail');
+    this.amountPaid = null;
     this.failure = failure;
     this.settledAt = at;
     this.nextCheckAt = null;
     return this.tell('fail', { failure_code: failure.code }, { float_returned: returned });
   }
 
-  /** People have to find out, with evidence. */
-  refer(failure: Failure, receiptNo: string | null): DomainEvent {
+  /** People have to find out, with evidence. `told`: what the provider says moved, where it says something. */
+  refer(failure: Failure, told: Pick<News & { kind: 'paid' }, 'receiptNo' | 'amount'> | null): DomainEvent {
     this.state = advance(payoutLifecycle, this.state, 'refer');
     this.failure = failure;
-    this.receiptNo = receiptNo;
+    this.receiptNo = told?.receiptNo ?? null;
+    this.amountPaid = told?.amount ?? null;
     this.nextCheckAt = null;
     return this.tell('refer', { failure_code: failure.code });
   }
@@ -208,6 +213,11 @@ export class Payout {
     return this.amount + this.fee;
   }
 
+  /** What the recipient got, or is to get, in minor units. */
+  paidOut(): Cents {
+    return this.amountPaid ?? this.amount;
+  }
+
   /** True where the money is in transit: sent, and not known to have arrived. */
   hasLeft(): boolean {
     return this.state === 'sent' || this.state === 'unknown' || this.state === 'review';
@@ -219,10 +229,11 @@ export class Payout {
     return this.sentAt ?? (first ? Temporal.Instant.from(first.sent_at) : this.createdAt);
   }
 
-  private settle({ providerRef, receiptNo, at, recipientName }: News & { kind: 'paid' }): void {
+  private settle({ providerRef, receiptNo, at, amount, recipientName }: News & { kind: 'paid' }): void {
+    this.amountPaid = amount === null || amount === this.amount ? null : amount;
     this.providerRef = providerRef ?? this.providerRef;
     this.receiptNo = receiptNo;
-    this.recipientName = recipientName == null ? this.recipientName : maskedName(recipientName);
+    this.recipientName = (recipientName == null ? null : maskedName(recipientName)) ?? this.recipientName;
     this.failure = null;
     this.settledAt = at;
     this.nextCheckAt = null;
@@ -237,6 +248,7 @@ export class Payout {
       payout_id: publicId('payout', this.uuid),
       reference: this.reference,
       amount: this.amount,
+      amount_paid: this.amountPaid,
       fee: this.fee,
       currency: this.currency,
       channel: this.channel,
@@ -246,7 +258,7 @@ export class Payout {
     };
     return event(payoutLifecycle.verbs[action].emits, 'payout', this, data, {
       app_id: this.appId,
-      paid_out: this.amount,
+      paid_out: this.paidOut(),
       ...internal,
     });
   }

@@ -101,7 +101,7 @@ export async function followRefund(
   if (!allows(refundLifecycle, refund.state, action)) return [];
   const others = await world.refunds.standing(collection.id, refund.id);
   // One that had failed may turn out to be paid after another was asked for: no more is left to give back, then.
-  collection.refunded = least(collection.amountReceived ?? 0n, others + (action === 'fail' ? 0n : refund.amount));
+  collection.refunded = least(collection.amountReceived ?? 0n, others + (action === 'fail' ? 0n : payout.paidOut()));
   return [refund.end(action, world.now)];
 }
 

@@ -1,24 +1,23 @@
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
-import type { Finding } from '../carriage.ts';
 import type { Payout } from '../payout/payout.ts';
 import { accountBehind, bookLine } from './accounts.ts';
 import { findPayout, type OnPayout } from './find-payout.ts';
 import { followRefund } from './refund-collection.ts';
-import { requireSecondPerson } from './second-person.ts';
+import { foundOf, requireSecondPerson, type Found } from './second-person.ts';
 import { settlementOf, type Settling } from './settle-payout.ts';
 
 /**
  * A person says what became of a payout in review, with evidence. The first one's finding is kept; a second person who
- * finds the same settles it.
+ * finds the same settles it: what really moved is booked, be it more or less than what was asked for.
  * @throws DomainError four_eyes_required, resolution_differs, invalid_state_transition (conflict), validation_failed,
  *   not_found
  */
 export async function reviewPayout(
-  command: OnPayout & { readonly finding: Finding },
+  command: OnPayout & { readonly finding: Found },
   world: Settling,
 ): Promise<Outcome<Payout>> {
   const payout = await findPayout(command, world);
-  const { finding } = command;
+  const finding = foundOf(command.finding, payout.paidOut());
   const [first] = payout.findings;
   payout.propose(finding);
   if (!first) return outcome(payout);
@@ -28,8 +27,8 @@ export async function reviewPayout(
     const failure = { code: 'not_paid', message: 'Two people found it unpaid.', providerCode: null, retryable: true };
     return outcome(payout, ...(await settlement.giveUp(failure)));
   }
-  const { receipt_no: receiptNo } = finding;
-  const paid = { kind: 'paid', providerRef: null, receiptNo, at: world.now, amount: null } as const;
+  const { receipt_no: receiptNo, amount } = finding;
+  const paid = { kind: 'paid', providerRef: null, receiptNo, at: world.now, amount: BigInt(amount ?? 0) } as const;
   return outcome(payout, ...(await settlement.succeed(paid)));
 }
 
@@ -45,6 +44,6 @@ export async function reversePayout(
   const reversed = payout.reverse(command, world.now);
   const followed = await followRefund(payout, 'fail', world);
   const source = { type: 'payout', uuid: payout.uuid };
-  bookLine(await accountBehind(payout, world)(), 'reversal', payout.amount, source, world);
+  bookLine(await accountBehind(payout, world)(), 'reversal', payout.paidOut(), source, world);
   return outcome(payout, reversed, ...followed);
 }

@@ -3,14 +3,14 @@ import type { DomainEvent } from '../../kernel/event.ts';
 import { advance, allows } from '../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
-import { patienceIsOver, type Answer, type Finding, type News } from '../carriage.ts';
+import { patienceIsOver, type Answer, type News } from '../carriage.ts';
 import type { Collection } from '../collection/collection.ts';
 import { collectionLifecycle } from '../collection/lifecycle.ts';
 import { failureOf } from '../failures.ts';
 import type { BridgeWorld } from '../ports.ts';
 import { accountOf, bookLine, type Booking } from './accounts.ts';
 import { findCollection, type OnCollection } from './find-collection.ts';
-import { requireSecondPerson } from './second-person.ts';
+import { foundOf, requireSecondPerson, type Found } from './second-person.ts';
 
 type Settling = Booking & Pick<BridgeWorld, 'collections' | 'currency'>;
 type Paid = News & { kind: 'paid' };
@@ -92,11 +92,11 @@ export async function recordCollectionNews(
  *   not_found
  */
 export async function reviewCollection(
-  command: OnCollection & { readonly finding: Finding },
+  command: OnCollection & { readonly finding: Found },
   world: Settling,
 ): Promise<Outcome<Collection>> {
   const collection = await findCollection(command, world);
-  const { finding } = command;
+  const finding = foundOf(command.finding, collection.amountReceived ?? collection.amount);
   const [first] = collection.findings;
   collection.propose(finding);
   if (!first) return outcome(collection);
@@ -105,7 +105,8 @@ export async function reviewCollection(
     const failure = { code: 'not_paid', message: 'Two people found it unpaid.', providerCode: null, retryable: true };
     return outcome(collection, collection.decline(failure, world.now));
   }
-  const paid = { kind: 'paid', providerRef: null, receiptNo: finding.receipt_no, at: world.now, amount: null } as const;
+  const { receipt_no: receiptNo, amount } = finding;
+  const paid = { kind: 'paid', providerRef: null, receiptNo, at: world.now, amount: BigInt(amount ?? 0) } as const;
   return outcome(collection, ...(await receive(collection, paid, 'succeed', world)));
 }
 

@@ -88,7 +88,7 @@ export function settlementOf(payout: Payout, world: Omit<Settling, 'payouts'>) {
 
   const bookOut = async () => {
     const source = { type: 'payout', uuid: payout.uuid };
-    bookLine(await account(), payout.purpose, -payout.amount, source, world);
+    bookLine(await account(), payout.purpose, -payout.paidOut(), source, world);
     bookLine(await account(), 'fee', -payout.fee, source, world);
   };
   const accept = async (providerRef: string | null): Promise<DomainEvent> => {
@@ -115,9 +115,9 @@ export function settlementOf(payout: Payout, world: Omit<Settling, 'payouts'>) {
     await bookOut();
     return [corrected, ...followed];
   };
-  const refer = async (reason: Reason, receiptNo: string | null): Promise<readonly DomainEvent[]> => {
+  const refer = async (reason: Reason, told: Paid | null): Promise<readonly DomainEvent[]> => {
     const lost = payout.state === 'unknown' ? [] : [await loseSight()];
-    return [...lost, payout.refer({ ...reason, providerCode: null, retryable: false }, receiptNo)];
+    return [...lost, payout.refer({ ...reason, providerCode: null, retryable: false }, told)];
   };
 
   return {
@@ -147,7 +147,7 @@ export function settlementOf(payout: Payout, world: Omit<Settling, 'payouts'>) {
       }
       if (differs) {
         const message = `The provider paid ${paid.amount} under ${paid.receiptNo}; ${payout.amount} was asked for.`;
-        return refer({ code: 'amount_mismatch', message }, paid.receiptNo);
+        return refer({ code: 'amount_mismatch', message }, paid);
       }
       // News that are quicker than the answer: it was sent, and it was paid.
       const sent = payout.state === 'sending' ? [await accept(paid.providerRef)] : [];

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { uuidIn, type App } from '#core/payment-bridge/app.ts';
 import type { Finding } from '#core/payment-bridge/carriage.ts';
+import type { Found } from '#core/payment-bridge/use-cases/second-person.ts';
 import type { Caller } from '../../auth/caller.ts';
 import type { Platform } from '../../boot/open-platform.ts';
 import { amount, onPlatform, operatorOf, program, Refused, tell, whole } from '../program.ts';
@@ -20,18 +21,27 @@ payment
   .requiredOption('--evidence <text>', 'where it is to be seen, such as a line of the statement')
   .requiredOption('--by <name>', 'who says so')
   .option('--receipt <number>', 'the provider’s receipt of a payment that was made')
+  .option('--amount <cents>', 'what was paid, if that is neither what the provider told nor what was asked for', amount)
   .option('--tenant <id>', 'the institution', whole)
   .action(
     (
       id: string,
-      options: { outcome: Finding['outcome']; evidence: string; by: string; receipt?: string; tenant?: number },
+      options: {
+        outcome: Finding['outcome'];
+        evidence: string;
+        by: string;
+        receipt?: string;
+        amount?: bigint;
+        tenant?: number;
+      },
     ) =>
       onPlatform(async (platform) => {
         const operator = await operatorOf(platform, options.tenant);
         const { bridge } = platform.app;
-        const finding: Finding = {
+        const finding: Found = {
           outcome: options.outcome,
           receipt_no: options.receipt ?? null,
+          amount: options.amount ?? null,
           evidence: options.evidence,
           by: options.by,
         };
@@ -97,16 +107,20 @@ payment
     onPlatform(async (platform) => {
       const { tenantId } = await operatorOf(platform, options.tenant);
       const rows = await platform.database.read(tenantId, (tx) =>
-        tx.sql<{ id: string; amount: string; reason: string; findings: number }>(
-          `select 'po_' || replace(uuid::text, '-', '') as id, amount::text, failure ->> 'code' as reason,
+        tx.sql<{ id: string; amount: string; told: string | null; reason: string; findings: number }>(
+          `select 'po_' || replace(uuid::text, '-', '') as id, amount::text, amount_paid::text as told, failure ->> 'code' as reason,
                   jsonb_array_length(findings) as findings from payout where state = 'review'
             union all
-           select 'col_' || replace(uuid::text, '-', ''), amount::text, failure ->> 'code',
+           select 'col_' || replace(uuid::text, '-', ''), amount::text, amount_received::text, failure ->> 'code',
                   jsonb_array_length(findings) from collection where state = 'review'
             order by 1 limit 1000`,
         ),
       );
-      const waiting = rows.map((row) => ({ ...row, amount: Number(row.amount) }));
+      const waiting = rows.map((row) => ({
+        ...row,
+        amount: Number(row.amount),
+        told: row.told === null ? null : Number(row.told),
+      }));
       return tell(
         { waiting },
         waiting.map((row) => `${row.id}  ${row.amount}  ${row.reason}  ${row.findings} of 2`).join('\n') || 'Nothing.',

@@ -72,6 +72,7 @@ export const paymentBridgeMappings = [
     batchId: ref({ nullable: true }),
     batchRow: int({ nullable: true }),
     recipientName: text({ nullable: true }),
+    amountPaid: cents({ nullable: true }),
     reversedAt: instant({ nullable: true }),
   }),
   mapRecord(PayoutBatch, 'payout_batch', {

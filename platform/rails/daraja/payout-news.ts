@@ -145,7 +145,7 @@ function booked(
   if (receiptNo === null || amount === null) return news({ kind: 'unclear' }, missing, code);
   const charge = charges === null ? {} : { charge: charges };
   return news(
-    { kind: 'paid', providerRef: conversationId, receiptNo, at, amount, ...charge },
+    { kind: 'paid', providerRef: conversationId, receiptNo, at, amount, recipientName: party, ...charge },
     amount === awaited.amount ? [] : ['other_amount'],
     code,
   );

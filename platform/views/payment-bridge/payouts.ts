@@ -37,6 +37,7 @@ export type PayoutView = CarriedView & {
   readonly purpose: string;
   readonly batch: { readonly uuid: string; readonly row: number } | null;
   readonly recipientName: string | null;
+  readonly amountPaid: bigint | null;
   readonly reversedAt: Temporal.Instant | null;
 };
 
@@ -130,6 +131,7 @@ function payoutOf(row: Row): PayoutView {
     purpose: String(row['purpose']),
     batch: row['batch_uuid'] === null ? null : { uuid: String(row['batch_uuid']), row: Number(row['batch_row']) },
     recipientName: row['recipient_name'] as string | null,
+    amountPaid: row['amount_paid'] === null ? null : BigInt(String(row['amount_paid'])),
     reversedAt: instantOf(row['reversed_at']),
   };
 }

@@ -23,6 +23,7 @@ describe('POST /v1/payouts', () => {
       id: expect.stringMatching(/^po_[0-9a-f]{32}$/),
       object: 'payout',
       ...body,
+      amount_paid: null,
       currency: 'KES',
       purpose: 'payout',
       state: 'sent',

@@ -68,6 +68,7 @@ describe('The way of paying by M-Pesa', () => {
       {
         status: {
           kind: 'paid',
+          recipientName: '254700000000 - JOHN DOE',
           providerRef: answer.kind === 'accepted' ? answer.providerRef : '',
           receiptNo: payment?.receipt,
           at: Temporal.Instant.from('2026-03-02T07:00:01Z'),

@@ -1,0 +1,31 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** What was still missing of money on its way: what really moved, what a provider's balance was compared with. */
+export class Migration0020PaymentsToTheEnd extends Migration {
+  override up(): void {
+    for (const statement of [...amounts, ...retention]) this.addSql(statement);
+  }
+}
+
+const amounts = [
+  // What the provider says it moved, where that is not what was asked for.
+  `alter table payout add column amount_paid bigint check (amount_paid > 0)`,
+  // What the books said when the provider told what it holds.
+  `alter table rail add column balance_in_books bigint`,
+];
+
+const retention = [
+  `create index sandbox_prompt_by_age on sandbox_prompt (created_at)`,
+  // Beside discard_expired: rows of money's way that may go, oldest first and a bounded number at a time.
+  `create function discard_money_rows(at timestamptz, cap integer) returns bigint
+    language plpgsql security definer set search_path = public, pg_temp as $$
+    declare
+      gone bigint;
+    begin
+      delete from sandbox_prompt where originator_id in (
+        select originator_id from sandbox_prompt where created_at < at - interval '30 days' order by created_at limit cap
+          for update skip locked);
+      get diagnostics gone = row_count;
+      return gone;
+    end $$`,
+];
