@@ -22,6 +22,7 @@ import { checkPayout } from './check-payout.ts';
 import { deliverWebhook, type Send } from './deliver-webhook.ts';
 import { jobCaller, type Workshop } from './job.ts';
 import type { Loop } from './loop.ts';
+import { pullPaybills } from './pull-paybills.ts';
 import { react } from './react.ts';
 import { relayOutbox } from './relay-outbox.ts';
 import { sandboxCallback } from './sandbox-callback.ts';
@@ -98,6 +99,7 @@ export async function startWorkers(settings: WorkersSettings): Promise<{ readonl
     closeOfBusiness(workshop, database),
     tendSchools(workshop, database),
     checkFloat(workshop, database, { rails, callbacks }),
+    pullPaybills(workshop, database, rails),
   ];
   return {
     close: async () => {

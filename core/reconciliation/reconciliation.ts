@@ -7,6 +7,8 @@ export type Statement = {
   readonly source: 'statement' | 'pull';
   readonly from: Temporal.PlainDate;
   readonly through: Temporal.PlainDate;
+  /** A pulled list has what was collected up to then, and nothing that went out. */
+  readonly collectedUntil?: Temporal.Instant;
   readonly opening: Cents | null;
   readonly closing: Cents | null;
   /** What identifies the file: the same one again is the same comparison. */

@@ -77,7 +77,7 @@ export async function reconcile(command: Reconcile, world: ReconciliationWorld):
 
 async function compareWithBooks(
   of: KeptAccount,
-  { from, through, digest }: Statement,
+  { from, through, collectedUntil, digest }: Statement,
   lines: readonly StatementLine[],
   world: ReconciliationWorld,
 ): Promise<{ comparison: Comparison; movements: readonly Movement[] }> {
@@ -90,9 +90,14 @@ async function compareWithBooks(
   );
   const ours = unique(movements.map(({ receiptNo }) => receiptNo));
   const older = await world.reconciliations.knownReceipts(of, digest, ours);
+  const isListed = ({ amount, at }: Movement) =>
+    collectedUntil === undefined || (amount > 0n && Temporal.Instant.compare(at, collectedUntil) <= 0);
+  const names = new Set(receipts);
   const comparison = compare({
     lines,
-    movements: [...movements, ...elsewhere],
+    movements: [...movements, ...elsewhere].filter(
+      (movement) => isListed(movement) || (movement.receiptNo !== null && names.has(movement.receiptNo)),
+    ),
     from,
     through,
     isOlder: (receiptNo) => older.has(receiptNo),

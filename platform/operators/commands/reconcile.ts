@@ -8,6 +8,7 @@ import type { ReconciliationBreak } from '#core/reconciliation/break/reconciliat
 import { BREAK_TYPES } from '#core/reconciliation/compare.ts';
 import type { Reconciliation } from '#core/reconciliation/reconciliation.ts';
 import type { Reconciled } from '#core/reconciliation/use-cases/reconcile.ts';
+import { reconcilePulled } from '../../reconciliation/reconcile-pulled.ts';
 import {
   readPortalStatement,
   UnreadableStatement,
@@ -19,17 +20,26 @@ import { onPlatform, operatorOf, program, Refused, tell, whole } from '../progra
 const MOST_BYTES = 64 * 1024 * 1024;
 
 type Kept = { readonly account: AccountName; readonly subAccount: string | null };
+type Options = { readonly account?: Kept; readonly pull?: string; readonly tenant?: number };
 const PAYBILL: Kept = { account: 'mpesa_paybill', subAccount: null };
 
 program
   .command('reconcile')
   .description('compare a statement of M-Pesa’s organisation portal with the books; exit code 1 where they disagree')
-  .argument('<file>', 'the statement as the portal exports it: CSV, at most 64 MiB')
+  .argument('[file]', 'the statement as the portal exports it: CSV, at most 64 MiB')
+  .option('--pull <shortcode>', 'no file: what M-Pesa’s own list says a paybill collected since yesterday')
   .option('--account <name>', 'mpesa_float:AG-000001, app_float, or mpesa_paybill by default', accountNamed)
   .option('--tenant <id>', 'the institution', whole)
-  .action((file: string, { account = PAYBILL, tenant }: { account?: Kept; tenant?: number }) =>
+  .action((file: string | undefined, { account = PAYBILL, pull, tenant }: Options) =>
     onPlatform(async (platform) => {
       const operator = await operatorOf(platform, tenant);
+      if (pull !== undefined) {
+        const pulled = await reconcilePulled(platform, operator, pull);
+        if (pulled.kind === 'refused') throw new Refused(`The list can’t be pulled. ${pulled.why}`);
+        if (pulled.unreadable > 0) process.exitCode = 1;
+        return report(pulled.done, pulled.unreadable);
+      }
+      if (file === undefined) throw new Refused('Give a statement, or pull the list of a paybill with --pull.');
       const { statement, digest } = await readStatement(file);
       refuseOtherAccount(statement, account);
       const { from, through, opening, closing, lines, skipped } = statement;
@@ -38,12 +48,16 @@ program
         statement: { source: 'statement', from, through, opening, closing, digest },
         lines,
       });
-      const { reconciliation, open } = done;
-      const foots = (reconciliation.footingGap ?? 0n) === 0n && (reconciliation.unexplained ?? 0n) === 0n;
-      if (open.length > 0 || !foots) process.exitCode = 1;
-      tell(documentOf(done, skipped, foots), sentencesOf(done, skipped));
+      return report(done, skipped);
     }),
   );
+
+function report(done: Reconciled, skipped: number): void {
+  const { reconciliation, open } = done;
+  const foots = (reconciliation.footingGap ?? 0n) === 0n && (reconciliation.unexplained ?? 0n) === 0n;
+  if (open.length > 0 || !foots) process.exitCode = 1;
+  tell(documentOf(done, skipped, foots), sentencesOf(done, skipped));
+}
 
 /** Reads the file in a stream, and what identifies it along with it. */
 async function readStatement(file: string): Promise<{ statement: PortalStatement; digest: string }> {
@@ -117,7 +131,7 @@ function sentencesOf({ reconciliation: r, open, fresh, cleared }: Reconciled, sk
     `${name.padEnd(12)}${[there, here].map((each) => (each === null ? '?' : String(each)).padStart(20)).join('')}`;
   const counts = BREAK_TYPES.map((type) => `${type} ${open.filter((each) => each.type === type).length}`).join(', ');
   return [
-    `${accountOf(r)}, ${r.coversFrom} to ${r.coversThrough}: ${r.lines} lines, ${r.matched} matched, ${skipped} not completed.`,
+    `${accountOf(r)}, ${r.coversFrom} to ${r.coversThrough}: ${r.lines} lines, ${r.matched} matched, ${skipped} left out.`,
     `${''.padEnd(12)}${'provider'.padStart(20)}${'books'.padStart(20)}`,
     figure('opening', r.openingThere, r.openingHere),
     figure('+ in', r.inThere, r.inHere),

@@ -3,7 +3,7 @@ import { Migration } from '@mikro-orm/migrations';
 /** What was still missing of money on its way: what really moved, what a provider's balance was compared with. */
 export class Migration0020PaymentsToTheEnd extends Migration {
   override up(): void {
-    for (const statement of [...amounts, ...retention]) this.addSql(statement);
+    for (const statement of [...amounts, ...pulls, ...retention]) this.addSql(statement);
   }
 }
 
@@ -12,6 +12,14 @@ const amounts = [
   `alter table payout add column amount_paid bigint check (amount_paid > 0)`,
   // What the books said when the provider told what it holds.
   `alter table rail add column balance_in_books bigint`,
+];
+
+const pulls = [
+  // The paybill whose collections are pulled from the provider and compared with the books, and when that is next.
+  `alter table rail add column pull_shortcode text, add column pull_due_at timestamptz(3)`,
+  `create function paybills_to_pull(at timestamptz, cap integer) returns table (tenant_id bigint)
+    language sql stable security definer set search_path = public, pg_temp as $$
+      select r.tenant_id from rail r where r.pull_due_at <= at order by r.pull_due_at limit cap $$`,
 ];
 
 const retention = [

@@ -1,9 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { callbacksAt } from '#platform/rails/callbacks.ts';
 import { askForFloat } from '#platform/rails/float-check.ts';
+import { pretendPayment } from '#platform/rails/daraja/apis/c2b.ts';
+import { registerPull } from '#platform/rails/daraja/apis/pull.ts';
+import { pullInItsTime, reconcilePulled } from '#platform/reconciliation/reconcile-pulled.ts';
 import { chooseDaraja, railSecrets, type DarajaFile } from '#platform/rails/rail-settings.ts';
 import { startDarajaFake, type DarajaFake } from '#test/support/daraja-fake/daraja-fake.ts';
-import { openHouse, type House } from '#test/support/house.ts';
+import { noDeadline } from '#test/support/daraja-client.ts';
+import { HOUSE_SECRET, openHouse, type House } from '#test/support/house.ts';
+import { bareEnvironment, runFile } from '#test/support/umoja-process.ts';
 import { openDoor } from '#test/support/workshop.ts';
 
 let fake: DarajaFake;
@@ -82,5 +90,96 @@ describe('What the provider holds', () => {
       amount: BigInt(working()),
     });
     expect(await asked()).toEqual({ there: utility() + working(), here, incidents: [] });
+  });
+});
+
+describe('A paybill', () => {
+  const PAYBILL = '174379';
+  /** What an operator types, over the same database. */
+  async function umoja(...words: string[]) {
+    const folder = await mkdtemp(join(tmpdir(), 'umoja-paybill-'));
+    const env = bareEnvironment({
+      DATABASE_URL: house.settings.adminUrl,
+      UMOJA_DATA_DIR: folder,
+      UMOJA_SECRET: HOUSE_SECRET,
+      PUBLIC_URL: door.url,
+    });
+    return runFile('platform/operators/umoja.ts', words, env).finally(() => rm(folder, { recursive: true }));
+  }
+
+  it('is registered by an operator, once, with the addresses that are its own', async () => {
+    const registered = await umoja('paybill', 'register', PAYBILL, '--unless-validated', 'refuse');
+    expect(registered).toMatchObject({ code: 0, output: expect.stringContaining('told to us from now on') });
+    const asked = fake.requests().at(-1);
+    expect(asked).toMatchObject({ path: '/mpesa/c2b/v2/registerurl', status: 200 });
+    expect(asked?.body).toMatchObject({ ShortCode: PAYBILL, ResponseType: 'Cancelled' });
+    const { output } = await umoja('paybill', 'addresses', PAYBILL);
+    for (const door of ['ConfirmationURL', 'ValidationURL']) {
+      expect(output).toContain((asked?.body as Record<string, string>)[door]);
+    }
+    const again = await umoja('paybill', 'register', PAYBILL);
+    expect(again).toMatchObject({ code: 1, output: expect.stringContaining('has addresses already') });
+  }, 60_000);
+
+  it('is pulled from the provider, and what never was confirmed is found', async () => {
+    const { daraja } = (await house.rails.darajaOf(house.tenantId))!;
+    const ours = { shortcode: PAYBILL, nominatedMsisdn: '+254708374149', callbackAddress: `${door.url}/cb/pull` };
+    await registerPull(daraja, ours, noDeadline());
+    const pay = async (billReference: string) => {
+      const payment = { shortcode: PAYBILL, amount: 50_000n, msisdn: '+254708374149', billReference };
+      expect((await pretendPayment(daraja, payment, noDeadline())).kind).toBe('accepted');
+      await fake.advance(1_000);
+      return fake.transactions.at(-1)?.receipt ?? '';
+    };
+    const lost = await pay('NOBODY 1');
+    const heard = await pay('NOBODY 2');
+    const paid = { amount: 50_000n, msisdn: '+254708374149', accountReference: 'NOBODY 2', paidAt: fake.now() };
+    await house.app.mobileMoney.recordPayment(house.operator, { ...paid, receiptNo: heard });
+    const invented = { ...paid, receiptNo: 'SKL0000001', amount: 70_000n, accountReference: 'NOBODY 3' };
+    await house.app.mobileMoney.recordPayment(house.operator, invented);
+    await fake.advance(20 * 60_000);
+    const recent = await pay('NOBODY 4');
+    const pulled = () => reconcilePulled(house, house.operator, PAYBILL);
+    const breaks = (found: Awaited<ReturnType<typeof pulled>>) =>
+      found.kind === 'compared' ? found.done.open.map((each) => [each.type, each.receiptNo, each.proposal]) : [];
+
+    const found = await pulled();
+    expect(breaks(found)).toEqual(
+      expect.arrayContaining([
+        ['missing_here', lost, 'book_payment'],
+        ['missing_there', 'SKL0000001', 'ask_provider'],
+      ]),
+    );
+    // What is younger than a quarter of an hour may not have reached everybody yet.
+    expect(JSON.stringify(breaks(found))).not.toContain(recent);
+    expect(found).toMatchObject({ done: { reconciliation: { source: 'pull', openingThere: null } }, unreadable: 0 });
+
+    const [asBooked] = found.kind === 'compared' ? found.done.open.filter(({ receiptNo }) => receiptNo === lost) : [];
+    const book = { breakId: asBooked?.id ?? 0, action: 'book', reason: null, owner: null } as const;
+    await house.done(house.app.reconciliation.workBreak, book);
+    expect(breaks(await pulled()).map(([, receipt]) => receipt)).not.toContain(lost);
+  });
+
+  it('is pulled once a day by itself, and again in an hour where the provider could not be reached', async () => {
+    const due = async () => {
+      const at = house.clock().toString();
+      return (await house.database.ask('select tenant_id from paybills_to_pull($1, 10)', [at])).length === 1;
+    };
+    expect(await due()).toBe(false);
+    await house.sql('update rail set pull_shortcode = $1, pull_due_at = $2', [PAYBILL, house.clock().toString()]);
+    expect(await due()).toBe(true);
+    const open = (await house.rails.darajaOf(house.tenantId))!;
+    const unplugged = { ...open.daraja, send: async () => ({ kind: 'not_sent', why: 'refused' }) as const };
+    const rails = { darajaOf: async () => ({ ...open, daraja: unplugged }) };
+    expect(await pullInItsTime({ ...house, rails }, house.operator)).toMatchObject({ kind: 'refused' });
+    await fake.advance(59 * 60_000);
+    expect(await due()).toBe(false);
+    await fake.advance(60_000);
+    expect(await due()).toBe(true);
+    expect(await pullInItsTime(house, house.operator)).toMatchObject({ kind: 'compared' });
+    await fake.advance(24 * 3_600_000 - 1_000);
+    expect(await due()).toBe(false);
+    await fake.advance(1_000);
+    expect(await due()).toBe(true);
   });
 });
