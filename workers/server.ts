@@ -2,6 +2,7 @@ import type { App } from '#platform/compose.ts';
 import type { Keys } from '#platform/keys.ts';
 import type { Log } from '#platform/log.ts';
 import { parseNetworks } from '#platform/outbound/addresses.ts';
+import { Connections } from '#platform/outbound/connections.ts';
 import { systemResolve } from '#platform/outbound/destination.ts';
 import { DEADLINES, post, type Deadlines } from '#platform/outbound/guarded-request.ts';
 import { deliveryTally, type DeliveryTally } from '#platform/metrics/delivery-tally.ts';
@@ -59,6 +60,7 @@ export async function startWorkers(settings: WorkersSettings): Promise<{ readonl
   const callbacks = callbacksAt(restUrl, keys.callback);
   const tally = settings.tally ?? deliveryTally(() => performance.now());
   const workshop: Workshop = { app, queues, log };
+  const connections = new Connections();
   const news = sandboxNews({ database, clock: app.clock });
   const prompts = sandboxPromptNews({ database, clock: app.clock });
   const roles: { readonly [Queue in QueueName]: Role } = {
@@ -68,7 +70,7 @@ export async function startWorkers(settings: WorkersSettings): Promise<{ readonl
       handler: deliverWebhook(
         workshop,
         deliveries(app, signingSecrets(keys), (tenantId) => jobCaller(app, tenantId, 'deliver-webhook')),
-        sender(settings),
+        sender(settings, connections),
         tally,
       ),
     },
@@ -105,15 +107,17 @@ export async function startWorkers(settings: WorkersSettings): Promise<{ readonl
     close: async () => {
       await Promise.all(loops.map((loop) => loop.end()));
       await Promise.all(working.map((each) => each.close()));
+      connections.destroy();
     },
   };
 }
 
 /** Posts past the guard: http and private networks only where the tenant is a sandbox. */
-function sender({ webhookAllow, deadlines = DEADLINES }: WorkersSettings): Send {
+function sender({ webhookAllow, deadlines = DEADLINES }: WorkersSettings, connections: Connections): Send {
   const networks = parseNetworks(webhookAllow.join(','));
   return (message, sandbox) =>
     post(message, {
+      connections,
       deadlines,
       trustedCertificates: null,
       allowHttp: sandbox,

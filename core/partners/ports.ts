@@ -42,10 +42,10 @@ export type PartnersWorld = {
     /** Calls the first that wait behind others at the endpoint; they call the next. Nothing may be refused after it. */
     callParked(endpointId: number, now: Temporal.Instant): Promise<void>;
     /**
-     * Lets those rest that wait behind an open breaker: one looks again when it may be probed, the others are called
-     * once it closes, and look by themselves much later. Those of `besides` decide for themselves.
+     * Lets those rest that wait behind the open breakers of the endpoints, see `restUntil`. Those of `besides` decide
+     * for themselves.
      */
-    restBehindBreaker(endpointId: number, until: Temporal.Instant, besides: readonly number[]): Promise<void>;
+    restBehindBreakers(endpoints: readonly WebhookEndpoint[], besides: readonly number[]): Promise<void>;
   };
   /** The turns of endpoints that limit their rate; the endpoint's row is locked meanwhile. */
   paces: {

@@ -1,8 +1,9 @@
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import { MAX_REPLY_BYTES, type ErrorClass, type Reply } from '#core/partners/webhook-delivery/attempt.ts';
+import type { Connections, Wanted } from './connections.ts';
 import { hostOf, locateWithin, readUrl, type Guard } from './destination.ts';
-import { ConnectFailure, openPinned } from './pinned-socket.ts';
+import { ConnectFailure } from './pinned-socket.ts';
 import { readRetryAfter } from './retry-after.ts';
 
 /** How long a request may take. */
@@ -18,12 +19,15 @@ export const DEADLINES: Deadlines = { connectMs: 5_000, totalMs: 15_000 };
 const MAX_ADDRESSES = 3;
 
 export type Post = {
+  /** Whose endpoint it is: connections are kept for it, and never used for another. */
+  readonly recipient: string;
   readonly url: string;
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 };
 
 export type Surroundings = Guard & {
+  readonly connections: Connections;
   readonly deadlines: Deadlines;
   /** Certificates (PEM) to trust in place of the system's; null for the system's. */
   readonly trustedCertificates: readonly string[] | null;
@@ -57,19 +61,14 @@ async function attempt(message: Post, surroundings: Surroundings, started: numbe
     // The time that is left is shared, so that a first address that swallows everything leaves the next a chance.
     const timeoutMs = (connectBy - performance.now()) / (addresses.length - index);
     if (last !== null && timeoutMs <= 0) break;
-    let socket: Socket;
+    const target = { ...targetOf(read.url, surroundings), address, timeoutMs: Math.max(1, timeoutMs) };
+    const wanted: Wanted = { recipient: message.recipient, target };
     try {
-      socket = await openPinned({ ...targetOf(read.url, surroundings), address, timeoutMs: Math.max(1, timeoutMs) });
+      // Once connected there is no second address: the receiver may have heard the message.
+      return await speak(surroundings.connections, wanted, read.url, message, started + totalMs);
     } catch (error) {
       if (!(error instanceof ConnectFailure)) throw error;
       last = { ...failed(error.kind, error.message), resolvedAddress: address };
-      continue;
-    }
-    // Once connected there is no second address: the receiver may have heard the message.
-    try {
-      return await speak(socket, read.url, message, address, started + totalMs);
-    } finally {
-      socket.destroy();
     }
   }
   return last ?? failed('timeout', 'No connection in time.');
@@ -84,16 +83,33 @@ function targetOf(url: URL, { allowedNetworks, trustedCertificates }: Surroundin
   };
 }
 
-/** One request over one socket, which is closed afterwards. */
-function speak(socket: Socket, url: URL, message: Post, address: string, endBy: number): Promise<Outcome> {
-  return new Promise((resolve) => {
+/** What the other side of a kept connection does when it has hung up before the request came. */
+const HUNG_UP = ['ECONNRESET', 'EPIPE'];
+
+/**
+ * One request over one connection, kept or new. A kept one can turn out to have been closed by the receiver: where not a
+ * byte has come back the request is made once more, over a new one. That may tell it twice; deliveries may come twice.
+ * @throws ConnectFailure where no connection could be made, and what is a fault of this machine
+ */
+function speak(
+  connections: Connections,
+  wanted: Wanted,
+  url: URL,
+  message: Post,
+  endBy: number,
+  mayRepeat = true,
+): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
     const body = Buffer.from(message.body, 'utf8');
     const chunks: Buffer[] = [];
     let length = 0;
+    let socket: Socket | null = null;
+    let readBefore = 0;
     let response: IncomingMessage | null = null;
 
-    const request = httpRequest({
-      createConnection: () => socket,
+    const options: RequestOptions & Wanted = {
+      ...wanted,
+      agent: connections,
       method: 'POST',
       path: `${url.pathname}${url.search}`,
       setHost: false,
@@ -103,12 +119,14 @@ function speak(socket: Socket, url: URL, message: Post, address: string, endBy: 
         ...message.headers,
         host: url.host,
         'content-length': String(body.length),
-        connection: 'close',
       },
-    });
+    };
+    const request = httpRequest(options);
 
     const finish = (problem: { errorClass: ErrorClass; sentence: string } | null): void => {
       clearTimeout(timer);
+      // Only what has been said and heard to its end leaves a connection that another request can use.
+      if (response?.complete !== true || !request.writableFinished) request.destroy();
       const status = response?.statusCode ?? null;
       const verdict = status === null ? null : judge(status);
       // A refusal by status stands even where its body broke off; a 2xx counts when the reply is complete. What comes
@@ -119,7 +137,7 @@ function speak(socket: Socket, url: URL, message: Post, address: string, endBy: 
         errorClass: said?.errorClass ?? null,
         problem: said?.sentence ?? null,
         retryAfterSeconds: readRetryAfter(response?.headers['retry-after'], Date.now()),
-        resolvedAddress: address,
+        resolvedAddress: wanted.target.address,
         replyBody: response === null ? null : asText(Buffer.concat(chunks).subarray(0, MAX_REPLY_BYTES)),
       });
     };
@@ -129,6 +147,10 @@ function speak(socket: Socket, url: URL, message: Post, address: string, endBy: 
       Math.max(1, endBy - performance.now()),
     );
 
+    request.once('socket', (assigned) => {
+      socket = assigned;
+      readBefore = assigned.bytesRead;
+    });
     request.on('response', (incoming) => {
       response = incoming;
       incoming.on('data', (chunk: Buffer) => {
@@ -140,7 +162,17 @@ function speak(socket: Socket, url: URL, message: Post, address: string, endBy: 
       incoming.on('error', () => broken('The reply broke off.'));
     });
     request.on('upgrade', () => broken('The receiver wanted to switch protocols.'));
-    request.on('error', (error: NodeJS.ErrnoException) => broken(`No HTTP reply (${error.code ?? error.message}).`));
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      if (socket === null) {
+        clearTimeout(timer);
+        return reject(error);
+      }
+      const wasClosed = request.reusedSocket && socket.bytesRead === readBefore && HUNG_UP.includes(error.code ?? '');
+      if (!wasClosed || !mayRepeat) return broken(`No HTTP reply (${error.code ?? error.message}).`);
+      clearTimeout(timer);
+      connections.forget(wanted);
+      resolve(speak(connections, wanted, url, message, endBy, false));
+    });
     request.on('close', () => broken('The connection was closed without a reply.'));
     request.end(body);
   });

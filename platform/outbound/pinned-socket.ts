@@ -27,8 +27,7 @@ export type Target = {
 };
 
 /**
- * A socket to exactly the given address, TLS handshake included. There is no agent and no second look-up: the
- * request is spoken over this socket or not at all.
+ * A socket to exactly the given address, TLS handshake included, without a second look-up.
  * @throws ConnectFailure; other errors are faults of this machine
  */
 export function openPinned(target: Target): Promise<Socket> {

@@ -161,7 +161,10 @@ function messageOf(
     'user-agent': USER_AGENT,
     ...(told.traceparent === null ? {} : { traceparent: told.traceparent }),
   };
-  return { message: { url: endpoint.url, body, headers }, occurredAt: event.occurredAt };
+  return {
+    message: { recipient: `webhook ${endpoint.id}`, url: endpoint.url, body, headers },
+    occurredAt: event.occurredAt,
+  };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { restUntil } from '#core/partners/webhook-endpoint/breaker.ts';
 import { takeTurn } from '#core/partners/webhook-endpoint/pace.ts';
 import { MAX_IN_FLIGHT, WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
 import { WebhookDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
@@ -44,7 +45,10 @@ type LockedRow = {
   last_sequence: string;
   rate_limit_per_second: number | null;
   next_turn_at: unknown;
+  open_until: unknown;
 };
+/** Who is at an endpoint already: attempts under way, and whether any wait to be called. */
+type Crowd = { in_flight: number; others_wait: boolean };
 
 /**
  * From the outbox to deliveries, in a fixed number of statements however many events and webhooks there are.
@@ -133,15 +137,21 @@ async function plan(
   now: Temporal.Instant,
 ): Promise<{ deliveries: WebhookDelivery[]; endpoints: Endpoints }> {
   const locked = await sql<LockedRow>(
-    `select id, client_id, state, last_sequence, rate_limit_per_second, next_turn_at
+    `select id, client_id, state, last_sequence, rate_limit_per_second, next_turn_at, open_until
        from webhook where id = any($1) and state <> 'deleted' order by id for update`,
     [[...wanted.keys()]],
+  );
+  const crowds = await crowdsAt(
+    sql,
+    locked.map(({ id }) => id),
   );
   const deliveries: WebhookDelivery[] = [];
   const endpoints: Endpoints = [];
   for (const row of locked) {
     const endpointId = Number(row.id);
     const pace = { nextTurnAt: row.next_turn_at === null ? null : readInstant(row.next_turn_at) };
+    const openUntil = row.open_until === null ? null : readInstant(row.open_until);
+    const crowd = crowds.get(row.id) ?? { in_flight: 0, others_wait: false };
     let sequence = Number(row.last_sequence);
     for (const [n, place] of (wanted.get(endpointId) ?? []).entries()) {
       const event = events[place];
@@ -162,9 +172,13 @@ async function plan(
         now,
       );
       if (delivery.state === 'pending') {
-        if (row.rate_limit_per_second !== null) delivery.queueFor(takeTurn(pace, row.rate_limit_per_second, now));
+        // Behind an open breaker there is nothing to do for a worker.
+        if (openUntil !== null && Temporal.Instant.compare(now, openUntil) < 0) {
+          delivery.park(restUntil(openUntil, n === 0 && !crowd.others_wait));
+        } else if (row.rate_limit_per_second !== null)
+          delivery.queueFor(takeTurn(pace, row.rate_limit_per_second, now));
         // There is no room for more at once: the others are called one by one as those before them arrive.
-        else if (n >= MAX_IN_FLIGHT) delivery.park(now.add({ seconds: PARKED_FOR_SECONDS }));
+        else if (crowd.in_flight + n >= MAX_IN_FLIGHT) delivery.park(now.add({ seconds: PARKED_FOR_SECONDS }));
       }
       deliveries.push(delivery);
     }
@@ -175,6 +189,20 @@ async function plan(
     });
   }
   return { deliveries, endpoints };
+}
+
+/** Asked once the endpoints are locked: whoever leaves one of them, and calls the next, does so before or after us. */
+async function crowdsAt(sql: TenantTransaction['sql'], endpointIds: readonly string[]): Promise<Map<string, Crowd>> {
+  const rows = await sql<Crowd & { id: string }>(
+    `select w.id,
+            (select count(*) from (
+              select from webhook_delivery d where d.endpoint_id = w.id and d.started_at is not null
+               limit ${MAX_IN_FLIGHT}) x)::int as in_flight,
+            exists (select from webhook_delivery d where d.endpoint_id = w.id and d.parked) as others_wait
+       from unnest($1::bigint[]) as w(id)`,
+    [endpointIds],
+  );
+  return new Map(rows.map(({ id, ...crowd }) => [id, crowd]));
 }
 
 /** Writes all deliveries in one statement; their ids in the same order. */

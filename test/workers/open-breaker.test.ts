@@ -28,14 +28,7 @@ describe('What waits behind an open breaker', () => {
       request.resume().on('end', () => response.writeHead(answer.status).end());
     });
     ({ id } = await registerHook(house, `http://127.0.0.1:${port}/`, { events: ['loan.updated'] }));
-    await house.app.transact.run('happen', house.operator, async () =>
-      outcome(
-        null,
-        ...Array.from({ length: MANY }, (_, n) =>
-          tell('loan.updated', 'loan', { id: n + 1, uuid: randomUUID(), version: 1 }, {}),
-        ),
-      ),
-    );
+    await happen(MANY);
     await eventually(async () => (await count('true')) === MANY, 30_000);
     await eventually(async () => (await openUntil()) !== null && (await count('started_at is not null')) === 0, 30_000);
   }, 90_000);
@@ -45,6 +38,15 @@ describe('What waits behind an open breaker', () => {
     await house.close();
   });
 
+  const happen = (events: number) =>
+    house.app.transact.run('happen', house.operator, async () =>
+      outcome(
+        null,
+        ...Array.from({ length: events }, (_, n) =>
+          tell('loan.updated', 'loan', { id: n + 1, uuid: randomUUID(), version: 1 }, {}),
+        ),
+      ),
+    );
   const count = async (condition: string, params: readonly unknown[] = []) =>
     Number(
       (
@@ -82,6 +84,13 @@ describe('What waits behind an open breaker', () => {
     expect(await count('parked and next_attempt_at <= $2', [until!.toString()])).toBeLessThanOrEqual(60);
     expect(await count('parked')).toBeGreaterThan(MANY - 30);
   }, 120_000);
+
+  it('is joined by what happens meanwhile, which no worker looks at', async () => {
+    await happen(3);
+    await eventually(async () => (await count('true')) === MANY + 3, 30_000);
+    const newest = `attempts = 0 and parked and version = 1 and sequence > ${MANY}`;
+    expect(await count(`${newest} and next_attempt_at > $2`, [(await openUntil())!.toString()])).toBe(3);
+  });
 
   it('all goes, without a wait, once the probe succeeds', async () => {
     answer.status = 200;

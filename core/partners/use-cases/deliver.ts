@@ -55,10 +55,10 @@ export async function startDeliveries(
     if (endpoint && pace.nextTurnAt !== before) await world.paces.keep(endpoint.id, pace);
   }
   // A thousand that wait would each come, find the breaker open and go again, every time that it may be probed.
-  for (const endpoint of new Set([...found.values()].map((pair) => pair.endpoint))) {
-    if (endpoint.state !== 'active' || endpoint.openUntil === null) continue;
-    await world.webhookDeliveries.restBehindBreaker(endpoint.id, endpoint.openUntil, command.deliveryIds);
-  }
+  const open = [...new Set([...found.values()].map((pair) => pair.endpoint))].filter(
+    ({ state, openUntil }) => state === 'active' && openUntil !== null,
+  );
+  if (open.length > 0) await world.webhookDeliveries.restBehindBreakers(open, command.deliveryIds);
   return outcome(started, ...events);
 }
 

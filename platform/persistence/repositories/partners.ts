@@ -3,7 +3,7 @@ import { ApiClient } from '#core/partners/api-client/api-client.ts';
 import { ApiSecret } from '#core/partners/api-client/api-secret.ts';
 import type { PartnersWorld } from '#core/partners/ports.ts';
 import { WebhookDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
-import { BREAKER } from '#core/partners/webhook-endpoint/breaker.ts';
+import { restUntil } from '#core/partners/webhook-endpoint/breaker.ts';
 import { MAX_IN_FLIGHT, WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
 import type { Pace } from '#core/partners/webhook-endpoint/pace.ts';
 import { WebhookSecret } from '#core/partners/webhook-endpoint/webhook-secret.ts';
@@ -23,7 +23,7 @@ type Ports = Pick<
   | 'paces'
 >;
 
-/** Deliveries behind an open breaker that one statement lets rest; whoever comes next does the same for more. */
+/** Deliveries behind one open breaker that one statement lets rest; whoever comes next does the same for more. */
 const RESTING_AT_ONCE = 1_000;
 
 const LOCKED = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
@@ -111,23 +111,28 @@ export function partnersPorts({ em, sql }: TenantTransaction): Ports {
                           order by sequence limit ${MAX_IN_FLIGHT} for update skip locked)`,
           [endpointId, instantText(now)],
         )),
-      restBehindBreaker: async (endpointId, until, besides) =>
-        void (await sql(
-          `with scout as (
-             select d.id from webhook_delivery d where d.endpoint_id = $1 and d.parked and d.id <> all($3)
-              order by d.sequence limit 1 for update skip locked),
+      restBehindBreakers: async (endpoints, besides) => {
+        const at = (isFirst: boolean) =>
+          endpoints.map(({ openUntil }) => openUntil && instantText(restUntil(openUntil, isFirst)));
+        await sql(
+          `with open as (
+             select * from unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[]) as o(id, probe_at, rest_until)),
+           scout as (
+             select s.id, open.probe_at as at from open cross join lateral (
+               select d.id from webhook_delivery d where d.endpoint_id = open.id and d.parked and d.id <> all($4)
+                order by d.sequence limit 1 for update skip locked) s),
            resting as (
-             select d.id from webhook_delivery d
-              where d.endpoint_id = $1 and d.parked and d.next_attempt_at <= $2
-                and d.id <> all($3) and d.id not in (select id from scout)
-              order by d.sequence limit ${RESTING_AT_ONCE} for update skip locked)
+             select r.id, open.rest_until as at from open cross join lateral (
+               select d.id from webhook_delivery d
+                where d.endpoint_id = open.id and d.parked and d.next_attempt_at <= open.probe_at
+                  and d.id <> all($4) and d.id not in (select id from scout)
+                order by d.sequence limit ${RESTING_AT_ONCE} for update skip locked) r)
            update webhook_delivery d set version = d.version + 1, next_attempt_at = told.at
-             from (select id, $2::timestamptz as at from scout
-                   union all
-                   select id, $2::timestamptz + make_interval(secs => ${BREAKER.longestProbeSeconds}) from resting) told
-            where d.id = told.id`,
-          [endpointId, instantText(until), besides],
-        )),
+             from (select * from scout union all select * from resting) told
+            where d.id = told.id and d.next_attempt_at is distinct from told.at`,
+          [endpoints.map(({ id }) => id), at(true), at(false), besides],
+        );
+      },
     },
     paces: {
       // Past the unit of work, so that the version that clients see stays as it is. The row is locked.

@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Reply } from '#core/partners/webhook-delivery/attempt.ts';
 import { parseNetworks } from '#platform/outbound/addresses.ts';
+import { Connections } from '#platform/outbound/connections.ts';
 import { checkDestination } from '#platform/outbound/destination.ts';
 import { post, type Surroundings } from '#platform/outbound/guarded-request.ts';
 import { selfSigned } from '#test/support/certificate.ts';
@@ -11,11 +12,15 @@ import { hearing, receivers, type Receivers } from '#test/support/receivers.ts';
 const BODY = '{"id":"evt_1"}';
 const LOOPBACK = parseNetworks('127.0.0.0/8');
 
+const connections = new Connections();
 let servers: Receivers;
 beforeEach(() => {
   servers = receivers();
 });
-afterEach(() => servers.close());
+afterEach(async () => {
+  connections.destroy();
+  await servers.close();
+});
 
 /** A resolver that knows some names, as a test wants them. */
 function zone(names: Record<string, readonly string[]>): Surroundings['resolve'] {
@@ -27,6 +32,7 @@ function zone(names: Record<string, readonly string[]>): Surroundings['resolve']
 }
 
 const here: Surroundings = {
+  connections,
   allowHttp: true,
   allowedNetworks: LOOPBACK,
   resolve: zone({ 'receiver.test': ['127.0.0.1'] }),
@@ -35,7 +41,7 @@ const here: Surroundings = {
 };
 
 function send(url: string, around: Partial<Surroundings> = {}, headers: Record<string, string> = {}): Promise<Reply> {
-  return post({ url, body: BODY, headers }, { ...here, ...around });
+  return post({ recipient: 'webhook 1', url, body: BODY, headers }, { ...here, ...around });
 }
 
 async function replyTo(listener: RequestListener, around: Partial<Surroundings> = {}): Promise<Reply> {
@@ -78,14 +84,14 @@ describe('A delivery to a receiver that takes it', () => {
       'content-type': 'application/json',
       'content-length': '14',
       'accept-encoding': 'identity',
-      connection: 'close',
+      connection: 'keep-alive',
     });
   });
 
   it('counts the bytes of the body, not its characters', async () => {
     const { heard, listener } = hearing();
     const port = await servers.http(listener);
-    await post({ url: `http://127.0.0.1:${port}/`, body: '"Ngũgĩ 💸"', headers: {} }, here);
+    await post({ recipient: 'webhook 1', url: `http://127.0.0.1:${port}/`, body: '"Ngũgĩ 💸"', headers: {} }, here);
     expect(heard[0]?.body).toBe('"Ngũgĩ 💸"');
   });
 
@@ -114,23 +120,6 @@ describe('A delivery to a receiver that takes it', () => {
       'HTTP/1.1 204 No Content\r\n\r\n',
     );
     expect(reply).toMatchObject({ status: 204, errorClass: null });
-  });
-
-  it('uses a new connection each time and leaves none open', async () => {
-    let connections = 0;
-    let open = 0;
-    const port = await servers.http((_, response) => response.setHeader('connection', 'keep-alive').end('ok'));
-    const counting = await servers.tcp((socket) => {
-      connections += 1;
-      open += 1;
-      socket.once('close', () => (open -= 1));
-      socket.on('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: keep-alive\r\n\r\nok'));
-    });
-    await send(`http://127.0.0.1:${port}/`);
-    for (let i = 0; i < 3; i += 1)
-      expect(await send(`http://127.0.0.1:${counting}/`)).toMatchObject({ errorClass: null });
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    expect([connections, open]).toEqual([3, 0]);
   });
 });
 
@@ -469,10 +458,13 @@ describe('A proxy of the environment', () => {
 async function postInChild(url: string, variables: Record<string, string>): Promise<string> {
   const script = `
     import { post } from '#platform/outbound/guarded-request.ts';
+    import { Connections } from '#platform/outbound/connections.ts';
     import { parseNetworks } from '#platform/outbound/addresses.ts';
-    const around = { allowHttp: true, allowedNetworks: parseNetworks('127.0.0.0/8'), resolve: async () => ['127.0.0.1'],
+    const connections = new Connections();
+    const around = { connections, allowHttp: true, allowedNetworks: parseNetworks('127.0.0.0/8'), resolve: async () => ['127.0.0.1'],
       deadlines: { connectMs: 5000, totalMs: 5000 }, trustedCertificates: null };
-    const reply = await post({ url: '${url}', body: '{}', headers: {} }, around);
+    const reply = await post({ recipient: 'webhook 1', url: '${url}', body: '{}', headers: {} }, around);
+    connections.destroy();
     process.stdout.write(String(reply.errorClass ?? reply.status));`;
   const env = { ...process.env, NODE_OPTIONS: '', ...variables };
   const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', script], { env });

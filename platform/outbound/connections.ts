@@ -1,0 +1,51 @@
+import { Agent, type ClientRequestArgs } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { MAX_IN_FLIGHT } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
+import { openPinned, type Target } from './pinned-socket.ts';
+
+/** Idle connections of one recipient at one address; it never has more under way. */
+const IDLE_OF_ONE = MAX_IN_FLIGHT;
+/** Idle connections of all together. A process has some thousand descriptors, and its other connections need theirs. */
+const IDLE_OF_ALL = 256;
+/** Shorter than most servers keep theirs, so that it is seldom the other side that hangs up; a shorter hint is heeded. */
+const IDLE_MS = 10_000;
+
+/** The connection that a request wants: whose it is, and where it leads. */
+export type Wanted = { readonly recipient: string; readonly target: Target };
+
+/**
+ * Connections that are kept for the next request to the same recipient at the same checked address. Nobody shares them:
+ * what one partner's server sends out of turn can't be taken for another's reply.
+ *
+ * An address is not made good by a connection to it: whoever asks has looked the name up and checked it just before, and
+ * gets a connection to that address or none.
+ */
+export class Connections extends Agent {
+  constructor() {
+    super({ keepAlive: true, maxFreeSockets: IDLE_OF_ONE, timeout: IDLE_MS });
+  }
+
+  override getName(wanted?: object): string {
+    const { recipient, target } = wanted as Wanted;
+    const { address, port, tls } = target;
+    return JSON.stringify([recipient, address, port, tls?.host ?? null]);
+  }
+
+  override createConnection(
+    wanted: ClientRequestArgs,
+    opened: (error: Error | null, connection: Duplex) => void,
+  ): undefined {
+    const failed = (error: Error): void => opened(error, undefined as never);
+    openPinned((wanted as unknown as Wanted).target).then((socket) => opened(null, socket), failed);
+  }
+
+  override keepSocketAlive(connection: Duplex): boolean {
+    const idle = Object.values(this.freeSockets).reduce((sum, sockets) => sum + (sockets?.length ?? 0), 0);
+    return idle < IDLE_OF_ALL && (super.keepSocketAlive(connection) as unknown as boolean);
+  }
+
+  /** Closes those that wait for a request like this one. Where one of them had been closed, all may have been. */
+  forget(wanted: Wanted): void {
+    for (const socket of this.freeSockets[this.getName(wanted)] ?? []) socket.destroy();
+  }
+}
