@@ -139,8 +139,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
   async function stopIfLast(): Promise<void> {
     await mending;
-    keepsUsRunning(held.tie, true);
     try {
+      keepsUsRunning(held.tie, true);
       const running = await findPostmaster(cluster);
       if (!running) return;
       if (await isLast(held)) await shutDown(cluster, running.pid, log);
@@ -150,8 +150,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     }
   }
 
-  // The server may have closed the connection already, which is what we wanted.
-  const untie = (): Promise<void> => held.tie.end().catch(() => undefined);
+  const untie = (): Promise<void> => {
+    keepsUsRunning(held.tie, true);
+    // The server may have closed the connection already, which is what we wanted.
+    return held.tie.end().catch(() => undefined);
+  };
 
   return {
     url: `postgres://${secrets.user}:${secrets.password}@127.0.0.1:${port}/${DATABASE}`,

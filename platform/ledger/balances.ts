@@ -30,7 +30,7 @@ export async function turnoversBy(sql: Sql, on: Temporal.PlainDate): Promise<Tur
   }));
 }
 
-/** Lets the statements of this transaction take the time that a whole set of books needs. */
+/** Lets the statements of this transaction take the time that a whole set of books needs, and read tables whole. */
 export async function withoutHurry(sql: Sql): Promise<void> {
-  await sql(`set local statement_timeout = '15min'`);
+  await sql(`select set_config('statement_timeout', '15min', true), set_config('enable_seqscan', 'on', true)`);
 }

@@ -4,7 +4,7 @@ import { balanceOf, isOverdue, type Payer } from '#core/education/invoice/invoic
 import type { Row } from '../../persistence/database.ts';
 import type { Condition, ViewContext } from '../view.ts';
 import { collectionOf, column, recordOf, type Named, type RecordView } from './collection.ts';
-import { among, identified, idsOfNamed, spoken } from './references.ts';
+import { identified, named, spoken } from './references.ts';
 import { studentNameOf, type StudentName } from './students.ts';
 
 export type InvoiceLineView = {
@@ -96,7 +96,7 @@ function conditionsOf(filter: InvoiceFilter, today: Temporal.PlainDate): Conditi
   const { overdue, dueBefore, dueAfter, sponsorMember } = filter;
   const late = `x.state in ('issued', 'partially_paid') and x.due_date < ?1::date`;
   return [
-    ...ofProgramme(filter.programme),
+    ofProgramme(named('st.programme_id', 'programme', 'code', filter.programme)),
     identified('x.student_id', 'student', filter.student),
     [
       'x.student_id = (select st.id from student st where st.admission_form = ?::text)',
@@ -110,17 +110,11 @@ function conditionsOf(filter: InvoiceFilter, today: Temporal.PlainDate): Conditi
   ];
 }
 
-/** The students of a small programme are looked up first; in a large one the next invoice is never far. */
-const SMALL_PROGRAMME = 5_000;
-
-function ofProgramme(given: string | undefined): Condition[] {
-  const programme = idsOfNamed('programme', 'code', given);
-  if (programme === null) return [];
-  const { statement, value } = programme;
-  const students = `select st.id from student st where st.programme_id in (${statement})`;
-  const itsStudents = `(select st.programme_id from student st where st.id = x.student_id) = any(array(${statement}))`;
-  return [among('x.student_id', students, [value], SMALL_PROGRAMME, [[itsStudents, value]])];
-}
+/** The condition that its student is in a programme. */
+const ofProgramme = ([text, ...values]: Condition): Condition => [
+  `exists (select from student st where st.id = x.student_id and ${text})`,
+  ...values,
+];
 
 const sponsoredBy = ([text, ...values]: Condition): Condition => [
   `x.student_id = any(array(select sp.student_id from sponsorship sp

@@ -27,23 +27,13 @@ const NOTHING: Condition = ['', undefined];
  * one where there is such a code.
  */
 export function named(column: string, table: string, codeColumn: string, given: string | undefined): Condition {
-  const ids = idsOfNamed(table, codeColumn, given);
-  return ids === null ? NOTHING : among(column, ids.statement, [ids.value], ONE, []);
-}
-
-/** The ids of what is so named, as a statement with `?1` for its value; null where nothing is asked for. */
-export function idsOfNamed(
-  table: string,
-  codeColumn: string,
-  given: string | undefined,
-): { readonly statement: string; readonly value: string } | null {
   const value = spoken(given);
-  if (value === undefined) return null;
-  if (isUuid(value)) return { statement: `select c.id from ${table} c where c.uuid = ?1::uuid`, value };
+  if (value === undefined) return NOTHING;
   const byCode = `select c.id from ${table} c where c.${codeColumn} = ?1::text`;
-  if (!isInteger(value)) return { statement: byCode, value };
   const byId = `select c.id from ${table} c where c.id = ?1::text::bigint and not exists (${byCode})`;
-  return { statement: `${byCode} union all ${byId}`, value };
+  const byUuid = `select c.id from ${table} c where c.uuid = ?1::uuid`;
+  const ids = isUuid(value) ? byUuid : isInteger(value) ? `${byCode} union all ${byId}` : byCode;
+  return among(column, ids, [value], ONE, []);
 }
 
 /** The same for a record that has no code: by integer id or by uuid. Anything else names nothing. */

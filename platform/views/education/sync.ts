@@ -88,12 +88,15 @@ export async function readListed<Shown>(
 ): Promise<ListedPage<Shown>> {
   const { clause, params: filters } = whereAfter([], ...filter);
   const { clause: behind, params } = whereAfter(filters, ['x.id > ?::bigint', afterId]);
-  const begin = `${clause} ${clause === '' ? behind : behind.replace(/^where/, 'and')}`;
-  const skipped = afterId === undefined ? int(offset) : 0;
+  const cut = `order by x.id limit ${int(limit) + 1} offset ${afterId === undefined ? int(offset) : 0}`;
+  const from = `from ${source.table} x`;
   const rows = await sql(
-    `with page as materialized (
-       select x.* from ${source.table} x ${begin} order by x.id limit ${int(limit) + 1} offset ${skipped}),
-          counted as (${countOf(`from ${source.table} x ${clause}`)})
+    `with matching as materialized (select x.id ${from} ${clause} limit ${COUNTED_UP_TO + 1}),
+          counted as materialized (select count(*) as full_count from matching),
+          page as materialized (
+       (select x.* ${from} where x.id in (select x.id from matching x ${both(IF_COUNTED, behind)} ${cut}))
+       union all
+       (select x.* ${from} ${both(clause, IF_MORE, behind)} ${cut}))
      select counted.full_count, shown.*
        from counted left join (${source.select('page')}) shown on true
       order by shown.id`,
@@ -104,6 +107,20 @@ export async function readListed<Shown>(
     rows.filter((row) => row['id'] !== null).map((row) => () => source.show(row)),
     limit,
   );
+}
+
+/*
+ * All that match are looked up first, as far as they are counted, by whatever index finds them; and the page is cut from
+ * them. A list's order is followed only where there are more: then the next match is near. The planner, which would have
+ * to guess which of the two it is, follows an order through a million records in vain.
+ */
+const IF_COUNTED = `where (select full_count from counted) <= ${COUNTED_UP_TO}`;
+const IF_MORE = `where (select full_count from counted) > ${COUNTED_UP_TO}`;
+
+/** Conditions of several clauses. */
+function both(...clauses: readonly string[]): string {
+  const conditions = clauses.filter((clause) => clause !== '').map((clause) => clause.replace(/^where /, ''));
+  return conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
 }
 
 /**
@@ -121,29 +138,34 @@ export async function readChanged<Shown>(
   const { asOf, completeSince } = await boundsOf(sql, window);
   const { afterId } = window;
   const bounds = [instantText(window.since), instantText(asOf), source.resource];
-  const conditions = whereAfter(afterId === undefined ? bounds : [...bounds, afterId], ...filter);
-  const and = conditions.clause.replace(/^where/, 'and');
+  const { clause, params } = whereAfter(afterId === undefined ? bounds : [...bounds, afterId], ...filter);
   // One comparison of both, so that an index begins there: a bulk of records may have one stamp.
   const inWindow = (stamp: string, id: string) =>
-    `${afterId === undefined ? `${stamp} >= $1::timestamptz` : `(${stamp}, ${id}) > ($1::timestamptz, $4::bigint)`}
+    `where ${afterId === undefined ? `${stamp} >= $1::timestamptz` : `(${stamp}, ${id}) > ($1::timestamptz, $4::bigint)`}
        and ${stamp} < $2::timestamptz`;
-  const kept = `from ${source.table} x where ${inWindow('x.updated_at', 'x.id')} ${and}`;
-  const removed = `from tombstone t where t.resource = $3 and ${inWindow('t.updated_at', 't.record_id')}`;
+  const from = `from ${source.table} x`;
+  const kept = `${from} ${both(inWindow('x.updated_at', 'x.id'), clause)}`;
+  const removed = `from tombstone t ${inWindow('t.updated_at', 't.record_id')} and t.resource = $3`;
   const reach = `limit ${int(limit) + 1 + int(offset)}`;
   const rows = await sql(
-    `with page as materialized (
-       (select x.id, x.updated_at, null::uuid as removed_uuid ${kept} order by x.updated_at, x.id ${reach})
+    `with matching as materialized (select x.id, x.updated_at ${kept} limit ${COUNTED_UP_TO + 1}),
+          counted as materialized (select count(*) as full_count from matching),
+          page as materialized (
+       (select x.id, x.updated_at, null::uuid as removed_uuid from matching x ${IF_COUNTED}
+         order by x.updated_at, x.id ${reach})
+       union all
+       (select x.id, x.updated_at, null ${kept} and ${IF_MORE.slice(6)} order by x.updated_at, x.id ${reach})
        union all
        (select t.record_id, t.updated_at, t.record_uuid ${removed} order by t.updated_at, t.record_id ${reach})
        order by 2, 1 limit ${int(limit) + 1} offset ${int(offset)}),
      kept as materialized (
-       select x.* from ${source.table} x where x.id in (select p.id from page p where p.removed_uuid is null)),
-     counted as (select (${countOf(kept)}) + (${countOf(removed)}) as full_count)
-     select counted.full_count, page.id as page_id, page.updated_at as page_stamp, page.removed_uuid, shown.*
-       from counted left join page on true
+       select x.* ${from} where x.id in (select p.id from page p where p.removed_uuid is null)),
+     in_all as (select counted.full_count + (${countOf(removed)}) as full_count from counted)
+     select in_all.full_count, page.id as page_id, page.updated_at as page_stamp, page.removed_uuid, shown.*
+       from in_all left join page on true
        left join (${source.select('kept')}) shown on shown.id = page.id and page.removed_uuid is null
       order by page.updated_at, page.id`,
-    conditions.params,
+    params,
   );
   const shown = rows
     .filter((row) => row['page_id'] !== null)

@@ -1,4 +1,5 @@
 import type { TenantTransaction } from '#platform/persistence/database.ts';
+import { letReadWhole } from '#test/support/plans.ts';
 import type { RestWorld } from '#test/support/rest-world.ts';
 
 export type Statement = { readonly text: string; readonly params: readonly unknown[] };
@@ -40,9 +41,17 @@ export function listenIn(world: RestWorld, tenantId: number) {
       await tx.sql(text, params);
       return performance.now() - began;
     });
-  const explained = async (options: string, text: string, params: readonly unknown[]): Promise<Explained> => {
+  const explained = async (
+    options: string,
+    text: string,
+    params: readonly unknown[],
+    before?: (tx: TenantTransaction) => Promise<void>,
+  ): Promise<Explained> => {
     const explain = `explain (${options} format json) ${text}`;
-    const [row] = await read(tenantId, (tx) => tx.sql<{ 'QUERY PLAN': [Explained] }>(explain, params));
+    const [row] = await read(tenantId, async (tx) => {
+      await before?.(tx);
+      return tx.sql<{ 'QUERY PLAN': [Explained] }>(explain, params);
+    });
     if (!row) throw new Error('Nothing was explained.');
     return row['QUERY PLAN'][0];
   };
@@ -65,7 +74,7 @@ export function listenIn(world: RestWorld, tenantId: number) {
     },
     /** Whether a table is read from end to end, by the plan alone. */
     readsWhole: async ({ text, params }: Statement, table: string): Promise<boolean> => {
-      const { Plan: plan } = await explained('', text, params);
+      const { Plan: plan } = await explained('', text, params, letReadWhole);
       return scansOf(plan).some((scan) => scan['Node Type'] === 'Seq Scan' && scan['Relation Name'] === table);
     },
     timeOf,

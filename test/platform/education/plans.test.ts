@@ -3,6 +3,7 @@ import pg from 'pg';
 import { viewsOf, type Views } from '#platform/views.ts';
 import { openHouseSchool } from '#test/support/house-school.ts';
 import { openHouse, type House } from '#test/support/house.ts';
+import { letReadWhole } from '#test/support/plans.ts';
 
 /** What grows with an institution. Small tables are read whole, rightly. */
 const LARGE = [
@@ -115,6 +116,7 @@ async function plansOf(look: (views: Views) => Promise<unknown>): Promise<Planne
       return tx.sql(text, params);
     };
     await look(viewsOf({ sql, today, pii: true, bands: [] }));
+    await letReadWhole(tx);
     const plans: Planned[] = [];
     for (const { text, params } of asked.filter((each) => !each.text.includes('sync_horizon'))) {
       const [row] = await tx.sql<{ 'QUERY PLAN': [Explained] }>(`explain (analyze, format json) ${text}`, params);

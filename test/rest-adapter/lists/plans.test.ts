@@ -16,6 +16,7 @@ import { savingsAccountList } from '#platform/views/savings.ts';
 import { plantLoans } from '#test/support/many-loans.ts';
 import { plantSavings } from '#test/support/many-savings.ts';
 import { filtersOf, sortsOf, VALUES } from '#test/support/list-questions.ts';
+import { letReadWhole } from '#test/support/plans.ts';
 import { openRestWorld, type Institution, type RestWorld } from '#test/support/rest-world.ts';
 
 /** Enough for the planner to mind; a million by hand: UMOJA_TEST_ROWS=1000000. */
@@ -57,7 +58,10 @@ async function readWhole(list: List, asked: Partial<ListQuery>, select: (page: s
 }
 
 async function wholeTables(statement: string, params: readonly unknown[]): Promise<(string | undefined)[]> {
-  const rows = await world.database.read(institution.id, (tx) => tx.sql(`explain (format json) ${statement}`, params));
+  const rows = await world.database.read(institution.id, async (tx) => {
+    await letReadWhole(tx);
+    return tx.sql(`explain (format json) ${statement}`, params);
+  });
   const plan = JSON.stringify(rows[0]?.['QUERY PLAN']);
   return [...plan.matchAll(/"Node Type":"Seq Scan"[^{}]*?"Relation Name":"(\w+)"/g)].map(([, table]) => table);
 }

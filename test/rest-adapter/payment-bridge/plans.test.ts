@@ -3,6 +3,7 @@ import { conditionOf, pageStatement, type List, type ListQuery } from '#platform
 import { batchPayoutList, payoutList } from '#platform/views/payment-bridge/payouts.ts';
 import { transactionList } from '#platform/views/payment-bridge/transactions.ts';
 import type { Condition } from '#platform/views/view.ts';
+import { letReadWhole } from '#test/support/plans.ts';
 import { openBridge, type Bridge } from '#test/support/bridge-client.ts';
 import { filtersOf, sortsOf } from '#test/support/list-questions.ts';
 
@@ -54,9 +55,10 @@ async function readWhole(list: List, asked: Partial<ListQuery>, more: readonly C
     ...query.filters.map((filter) => conditionOf(list, filter)),
   ];
   const { text, params } = pageStatement(list, query, conditions, [], (page) => `select l.* from ${page} l`);
-  const rows = await bridge.world.database.read(bridge.institution.id, (tx) =>
-    tx.sql(`explain (format json) ${text}`, params),
-  );
+  const rows = await bridge.world.database.read(bridge.institution.id, async (tx) => {
+    await letReadWhole(tx);
+    return tx.sql(`explain (format json) ${text}`, params);
+  });
   const plan = JSON.stringify(rows[0]?.['QUERY PLAN']);
   return [...plan.matchAll(/"Node Type":"Seq Scan"[^{}]*?"Relation Name":"(\w+)"/g)].map(([, table]) => table ?? '');
 }

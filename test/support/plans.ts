@@ -1,0 +1,9 @@
+import type { TenantTransaction } from '#platform/persistence/database.ts';
+
+/**
+ * Lets the planner read tables from end to end again, which readers are told never to do: only so does a question that
+ * has no index show itself. Holds for the rest of the transaction.
+ */
+export async function letReadWhole({ sql }: Pick<TenantTransaction, 'sql'>): Promise<void> {
+  await sql(`select set_config('enable_seqscan', 'on', true)`);
+}
