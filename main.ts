@@ -108,6 +108,8 @@ const START: { readonly [R in Role]: (parts: Parts) => Promise<Running> } = {
       port: ports.rest,
       baseUrl: restUrl,
       metrics: { text: metrics, token: config.metricsToken },
+      trustedProxies: config.trustedProxies,
+      callbackSources: config.callbackSources,
     });
     const close = async () => {
       await rest.close();

@@ -57,6 +57,7 @@ import { savingsPorts } from './persistence/repositories/savings.ts';
 import { forgetTombstones } from './persistence/repositories/tombstones.ts';
 import { screener } from './screening.ts';
 import type { Tenants } from './tenants.ts';
+import { callbackInbox } from './rails/callback-inbox.ts';
 import { schoolFeesOf } from './school-fees.ts';
 import { transactor, type Answered, type Asked, type Clock, type Given } from './transact.ts';
 import { viewsOf, type Views } from './views.ts';
@@ -238,6 +239,8 @@ export function compose({
       rotateClientSecret: running(partners)(rotateClientSecret),
       changeClientQuotas: running(partners)(changeClientQuotas),
     },
+    /** What providers told, as it came. */
+    inbox: callbackInbox(database, clock),
     /** Every kind of payments to people, for the news that providers bring. */
     payOuts: [disburse.hear, forApps.payoutNews],
     /** Every kind of collections from people, for their news and for looking after them. */

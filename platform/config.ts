@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { knownSources, PUBLISHED_SOURCES } from './rails/callback-sources.ts';
 
 /** One setting of the environment: its name, what it is for, its default, and how its text is read. */
 type Setting<T> = {
@@ -56,6 +57,16 @@ function readOrigins(text: string | undefined): (origin: string) => boolean {
   const stray = named.find((origin) => origin !== '*' && parseUrl(origin).origin !== origin);
   if (stray !== undefined) throw new Error(`"${stray}" is no origin; write https://app.example.org`);
   return (origin) => named.includes('*') || named.includes(origin);
+}
+
+/** Addresses and networks, each of which can be used. */
+function listed(text: string): readonly string[] {
+  const sources = text
+    .split(',')
+    .map((source) => source.trim())
+    .filter(Boolean);
+  knownSources(sources);
+  return sources;
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
@@ -126,6 +137,18 @@ export const settings = {
     'web origins (comma separated) whose pages may ask the graph; * for any',
     'pages of this machine: localhost and 127.0.0.1, any port',
     readOrigins,
+  ),
+  trustedProxies: setting(
+    'TRUSTED_PROXIES',
+    'proxies (addresses or CIDR, comma separated) whose X-Forwarded-For says who asks',
+    'none: who connects asks',
+    (text) => listed(text ?? ''),
+  ),
+  callbackSources: setting(
+    'CALLBACK_SOURCES',
+    'addresses (or CIDR, comma separated) that providers call back from; of others the log tells',
+    'those that Safaricom publishes',
+    (text) => (text === undefined ? PUBLISHED_SOURCES : listed(text)),
   ),
   host: setting('HOST', 'address to listen on', '127.0.0.1', (text) => text ?? '127.0.0.1'),
   publicUrl: setting(

@@ -14,6 +14,8 @@ export type RestDependencies = {
   readonly baseUrl: string;
   readonly tools: Tools;
   readonly limiter: RateLimiter;
+  /** Proxies (CIDR) whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
 };
 
 /** Something beside the rows: tokens, callbacks, pages. */

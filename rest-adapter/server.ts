@@ -24,9 +24,10 @@ export function restServer(
   routes: readonly Route[],
   doors: readonly Door[],
 ): FastifyInstance {
-  const { log, baseUrl } = dependencies;
+  const { log, baseUrl, trustedProxies } = dependencies;
   const server = Fastify({
     bodyLimit: MAX_BODY_BYTES,
+    trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     requestTimeout: 30_000,
     keepAliveTimeout: 60_000,

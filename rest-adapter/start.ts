@@ -5,6 +5,7 @@ import type { App } from '#platform/compose.ts';
 import type { Keys } from '#platform/keys.ts';
 import type { Log } from '#platform/log.ts';
 import type { Guard } from '#platform/outbound/destination.ts';
+import { knownSources, PUBLISHED_SOURCES } from '#platform/rails/callback-sources.ts';
 import { callbacksAt } from '#platform/rails/callbacks.ts';
 import { paybillsAt } from '#platform/rails/paybills.ts';
 import { rateLimiter, type RedisLike } from '#platform/rate-limit.ts';
@@ -34,6 +35,10 @@ export type RestSettings = {
   readonly host: string;
   /** 0: any free one. */
   readonly port: number;
+  /** Proxies (CIDR) whose word of who asks is believed. */
+  readonly trustedProxies?: readonly string[];
+  /** Addresses and networks from which providers call back; the published ones by default. */
+  readonly callbackSources?: readonly string[];
   /** Shares rate limits between processes. */
   readonly redis?: RedisLike | null;
   readonly quotas?: Quotas;
@@ -53,8 +58,10 @@ export async function startRest(settings: RestSettings): Promise<RunningRest> {
     log,
     ...(settings.quotas ? { quotas: settings.quotas } : {}),
   });
+  const isKnownSource = knownSources(settings.callbackSources ?? PUBLISHED_SOURCES);
   const server = restServer(
     {
+      trustedProxies: settings.trustedProxies ?? [],
       app,
       auth,
       log,
@@ -72,8 +79,8 @@ export async function startRest(settings: RestSettings): Promise<RunningRest> {
       healthDoor,
       ...(settings.metrics ? [metricsDoor(settings.metrics)] : []),
       problemPages,
-      callbackDoor(callbacksAt(baseUrl, keys.callback)),
-      paybillDoor(paybillsAt(baseUrl, keys.callback)),
+      callbackDoor(callbacksAt(baseUrl, keys.callback), isKnownSource),
+      paybillDoor(paybillsAt(baseUrl, keys.callback), isKnownSource),
       referencePages(openApi(rows)),
     ],
   );

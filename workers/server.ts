@@ -27,6 +27,7 @@ import { pullPaybills } from './pull-paybills.ts';
 import { react } from './react.ts';
 import { relayOutbox } from './relay-outbox.ts';
 import { sandboxCallback } from './sandbox-callback.ts';
+import { takeCallbacks } from './take-callbacks.ts';
 import { tendSchools } from './tend-schools.ts';
 import { expireHolds } from './expire-holds.ts';
 import { discardExpired, reviewWebhooks, sweep } from './sweep.ts';
@@ -102,6 +103,7 @@ export async function startWorkers(settings: WorkersSettings): Promise<{ readonl
     tendSchools(workshop, database),
     checkFloat(workshop, database, { rails, callbacks }),
     pullPaybills(workshop, database, rails),
+    takeCallbacks(workshop, database),
   ];
   return {
     close: async () => {

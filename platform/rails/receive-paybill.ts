@@ -1,14 +1,17 @@
 import { DomainError } from '#core/kernel/domain-error.ts';
 import type { App } from '../compose.ts';
 import type { Log } from '../log.ts';
+import type { Arrival } from './callback-inbox.ts';
 import { systemCaller } from '../auth/system-caller.ts';
 import { readPaybillPayment, type PaybillPayment } from './daraja/callbacks/c2b.ts';
 import { acceptPayment, CONFIRMED, rejectPayment, type ValidationReply } from './daraja/callbacks/replies.ts';
 import type { Paybill, PaybillDoor } from './paybills.ts';
+import { noteStranger } from './receive-callback.ts';
 import { shownNumber } from './shown-number.ts';
 
 type Parts = { readonly app: App; readonly log: Log };
 type Told = { readonly paybill: Paybill; readonly text: string; readonly requestId: string };
+type Arrived = Told & { readonly arrival: Arrival };
 
 /** What is replied to a provider that asks about, or tells of, a payment to a paybill. */
 export type PaybillReply = ValidationReply | typeof CONFIRMED;
@@ -18,8 +21,20 @@ export type PaybillReply = ValidationReply | typeof CONFIRMED;
  * its reference or waits in suspense. A confirmation is confirmed when the payment is in the books, not before: where
  * that fails the provider learns it, and tells again.
  */
-export async function receivePaybill(parts: Parts, door: PaybillDoor, told: Told): Promise<PaybillReply> {
+export async function receivePaybill(parts: Parts, door: PaybillDoor, told: Arrived): Promise<PaybillReply> {
   return door === 'paybill_validation' ? validate(parts, told) : confirm(parts, told);
+}
+
+async function confirm(parts: Parts, told: Arrived): Promise<typeof CONFIRMED> {
+  const { inbox } = parts.app;
+  const { paybill, text, arrival, requestId } = told;
+  await noteStranger(parts, paybill.tenantId, arrival, requestId);
+  const news = { kind: 'paybill_confirmation', subject: paybill.shortcode, text, arrival };
+  const kept = await inbox.keep(paybill.tenantId, news);
+  if (kept.isTaken) return CONFIRMED;
+  await bookConfirmation(parts, told);
+  await inbox.taken(paybill.tenantId, kept.id);
+  return CONFIRMED;
 }
 
 function validate({ log }: Parts, { paybill, text, requestId }: Told): ValidationReply {
@@ -29,13 +44,14 @@ function validate({ log }: Parts, { paybill, text, requestId }: Told): Validatio
   return rejectPayment('shortcode');
 }
 
-async function confirm({ app, log }: Parts, { paybill, text, requestId }: Told): Promise<typeof CONFIRMED> {
+/** Books a payment that a paybill's confirmation tells of. The same once more changes nothing. */
+export async function bookConfirmation({ app, log }: Parts, { paybill, text, requestId }: Told): Promise<void> {
   const read = readPaybillPayment(text);
   const about = { shortcode: paybill.shortcode, request_id: requestId };
   if (read.kind === 'unreadable' || read.shortcode !== paybill.shortcode) {
     const why = read.kind === 'unreadable' ? read.why : 'other_shortcode';
     log.error({ ...about, why }, 'A paybill’s confirmation could not be booked; reconciliation has to find it.');
-    return CONFIRMED;
+    return;
   }
   const { mode } = await app.tenants.get(paybill.tenantId);
   const caller = systemCaller({ id: paybill.tenantId, mode }, 'callback:paybill', requestId);
@@ -46,7 +62,6 @@ async function confirm({ app, log }: Parts, { paybill, text, requestId }: Told):
     const problem = { ...about, code: error.code, receipt_no: read.receiptNo };
     log.error(problem, 'A paybill’s confirmation contradicts the books; reconciliation has to show it.');
   }
-  return CONFIRMED;
 }
 
 /** As much of an account number as is kept. */

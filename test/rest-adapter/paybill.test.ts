@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { deriveKeys } from '#platform/keys.ts';
 import { verifyLedger } from '#platform/ledger/verify.ts';
+import { openLog } from '#platform/log.ts';
+import { takeAgain } from '#platform/rails/take-again.ts';
 import { systemCaller } from '#platform/auth/system-caller.ts';
 import { problemOfAddress } from '#platform/rails/daraja/wire/callback-address.ts';
 import { paybillsAt, type PaybillDoor } from '#platform/rails/paybills.ts';
@@ -169,6 +171,43 @@ describe('Money that a payer was asked for, and that comes by both ways', () => 
       merged_into_id: payment.id,
     });
     expect(await paidBy('BOTHWAYS02')).toEqual([80_000]);
+  });
+});
+
+describe('What a provider tells', () => {
+  type Kept = { id: string; times: number; body: string; source: string; headers: object; is_taken: boolean };
+  const kept = (receiptNo: string) =>
+    world.admin<Kept>(
+      `select id::text, times, body, source, headers, taken_at is not null as is_taken from callback
+        where body like '%' || $1 || '%'`,
+      [receiptNo],
+    );
+
+  it('is kept word for word, with the address that it came from, and counted when it is told again', async () => {
+    const told = JSON.stringify(payment({ TransID: 'RKLKEPT001', BillRefNumber: 'nobody' }), null, 2);
+    for (let time = 0; time < 3; time++) expect((await tell('paybill_confirmation', told)).status).toBe(200);
+    const [row, ...more] = await kept('RKLKEPT001');
+    expect(more).toEqual([]);
+    expect(row).toMatchObject({ times: 3, body: told, is_taken: true });
+    expect(row?.source).toMatch(/127\.0\.0\.1$/);
+    expect(row?.headers).toMatchObject({ 'content-type': 'application/json' });
+    expect(await booked('RKLKEPT001')).toHaveLength(1);
+  });
+
+  it('is carried out by a worker where whoever heard it died', async () => {
+    const { app } = world;
+    const tenantId = school.institution.id;
+    const text = JSON.stringify(payment({ TransID: 'RKLDIED001', BillRefNumber: 'nobody' }));
+    const arrival = { headers: {}, source: null, isExpected: true };
+    const { id } = await app.inbox.keep(tenantId, { kind: 'paybill_confirmation', subject: SHORTCODE, text, arrival });
+    const again = () => takeAgain({ app, log: openLog('silent') }, tenantId, id, 'worker');
+    // He has half a minute.
+    expect(await again()).toBe(false);
+    await world.admin(`update callback set due_at = now() - interval '1 minute' where id = $1`, [id]);
+    expect(await again()).toBe(true);
+    expect(await booked('RKLDIED001')).toHaveLength(1);
+    expect(await again()).toBe(false);
+    expect(await kept('RKLDIED001')).toMatchObject([{ is_taken: true }]);
   });
 });
 

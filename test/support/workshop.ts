@@ -94,7 +94,13 @@ export async function openDoor(house: House, log: Log): Promise<{ url: string; c
     const [, , token = '', kind = ''] = (request.url ?? '').split('/');
     const taken = await receiveCallback(
       { app: house.app, callbacks, log },
-      { token, kind, text, requestId: 'callback' },
+      {
+        token,
+        kind,
+        text,
+        arrival: { headers: request.headers, source: null, isExpected: true },
+        requestId: 'callback',
+      },
     ).catch(() => null);
     response.writeHead(taken === null ? 500 : taken ? 200 : 404).end();
   });

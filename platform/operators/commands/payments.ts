@@ -4,6 +4,7 @@ import type { Finding } from '#core/payment-bridge/carriage.ts';
 import type { Found } from '#core/payment-bridge/use-cases/second-person.ts';
 import type { Caller } from '../../auth/caller.ts';
 import type { Platform } from '../../boot/open-platform.ts';
+import type { TenantTransaction } from '../../persistence/database.ts';
 import { amount, onPlatform, operatorOf, program, Refused, tell, whole } from '../program.ts';
 
 const payment = program.command('payment').description('payments of apps that people have to look at');
@@ -127,6 +128,52 @@ payment
       );
     }),
   );
+
+payment
+  .command('news')
+  .description('what the provider told of a payment, word for word: the evidence in a dispute')
+  .argument('<id>', 'po_..., col_..., disbursement:17, mobile_money:17, or paybill:174379 for its latest confirmations')
+  .option('--tenant <id>', 'the institution', whole)
+  .action((id: string, options: { tenant?: number }) =>
+    onPlatform(async (platform) => {
+      const { tenantId } = await operatorOf(platform, options.tenant);
+      const told = await platform.database.read(tenantId, async (tx) => {
+        const subject = await subjectOf(id, tx);
+        return tx.sql<{ kind: string; body: string; source: string | null; times: number; told_at: string }>(
+          `select kind, body, source, times, told_at, taken_at from callback where subject = $1
+            order by told_at desc, id desc limit 200`,
+          [subject],
+        );
+      });
+      return tell(
+        { id, told },
+        told
+          .map(
+            ({ told_at, kind, source, times, body }) => `${told_at}  ${kind}  ${source ?? '-'}  x${times}\n  ${body}`,
+          )
+          .join('\n') || 'Nothing was told.',
+      );
+    }),
+  );
+
+/** What addresses for news of a payment are about: our name for it at the provider, or a shortcode. */
+async function subjectOf(id: string, { sql }: TenantTransaction): Promise<string> {
+  const [what = '', named = ''] = id.split(':');
+  if (what === 'paybill') return named;
+  const kinds = { po: 'payout', col: 'collection' } as const;
+  const kind = kinds[id.split('_')[0] as keyof typeof kinds];
+  const table = kind ?? { disbursement: 'disbursement', mobile_money: 'mobile_money_transaction' }[what];
+  const by = kind ? uuidIn(kind, id) : /^\d{1,15}$/.test(named) ? named : null;
+  const [row] =
+    table && by !== null
+      ? await sql<{ subject: string | null }>(
+          `select originator_id::text as subject from ${table} where ${kind ? 'uuid' : 'id'} = $1`,
+          [by],
+        )
+      : [];
+  if (row?.subject == null) throw new Refused(`There is no ${id}, or nothing was asked of a provider for it.`);
+  return row.subject;
+}
 
 /** A payment by the id that its app knows. */
 async function find(

@@ -117,7 +117,8 @@ async function deliver(): Promise<void> {
       if (due === null) continue;
       const address = callbacks.addressOf({ tenantId: house.tenantId, kind: due.kind, originatorId: id });
       const [, , token = '', kind = ''] = address.split('/');
-      const callback = { token, kind, text: JSON.stringify(due.body), requestId: 'callback' };
+      const arrival = { headers: {}, source: null, isExpected: true };
+      const callback = { token, kind, text: JSON.stringify(due.body), arrival, requestId: 'callback' };
       const taken = await receiveCallback({ app: house.app, callbacks, log: house.log }, callback);
       await news.told(house.tenantId, id, taken);
     }

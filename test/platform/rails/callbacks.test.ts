@@ -1,8 +1,25 @@
 import { expect, describe, it } from '@jest/globals';
+import { knownSources, PUBLISHED_SOURCES } from '#platform/rails/callback-sources.ts';
 import { callbacksAt, CALLBACK_KINDS } from '#platform/rails/callbacks.ts';
 import { problemOfAddress } from '#platform/rails/daraja/wire/callback-address.ts';
 
 const ID = '6f0a9f0e-6a52-4f6e-9c2e-1b9b7d2f4a10';
+
+describe('An address that a provider calls back from', () => {
+  it('is one of those that are published, however the system writes it', () => {
+    const isKnown = knownSources(PUBLISHED_SOURCES);
+    expect(['196.201.214.200', '::ffff:196.201.212.69'].map(isKnown)).toEqual([true, true]);
+    expect(['196.201.214.201', '127.0.0.1', '::1', ''].map(isKnown)).toEqual([false, false, false, false]);
+  });
+
+  it('is in a network that somebody has named', () => {
+    const isKnown = knownSources(['10.0.0.0/8', '2001:db8::/32']);
+    expect(['10.1.2.3', '2001:db8::7', '11.0.0.1'].map(isKnown)).toEqual([true, true, false]);
+    for (const wrong of ['10.0.0.0/64', 'mpesa', '10.0.0.0/x', '']) {
+      expect(() => knownSources([wrong])).toThrow(RangeError);
+    }
+  });
+});
 
 describe('The address of a callback', () => {
   const callbacks = callbacksAt('https://umoja.test', Buffer.alloc(32, 7));
