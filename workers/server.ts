@@ -62,6 +62,7 @@ export async function startWorkers(settings: WorkersSettings): Promise<{ readonl
   const tally = settings.tally ?? deliveryTally(() => performance.now());
   const workshop: Workshop = { app, queues, log };
   const connections = new Connections();
+  let isClosing = false;
   const news = sandboxNews({ database, clock: app.clock });
   const prompts = sandboxPromptNews({ database, clock: app.clock });
   const roles: { readonly [Queue in QueueName]: Role } = {
@@ -73,6 +74,7 @@ export async function startWorkers(settings: WorkersSettings): Promise<{ readonl
         deliveries(app, signingSecrets(keys), (tenantId) => jobCaller(app, tenantId, 'deliver-webhook')),
         sender(settings, connections),
         tally,
+        () => isClosing,
       ),
     },
     react: { concurrency: 4, handler: react(workshop) },
@@ -107,6 +109,7 @@ export async function startWorkers(settings: WorkersSettings): Promise<{ readonl
   ];
   return {
     close: async () => {
+      isClosing = true;
       await Promise.all(loops.map((loop) => loop.end()));
       await Promise.all(working.map((each) => each.close()));
       connections.destroy();

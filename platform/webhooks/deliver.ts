@@ -1,36 +1,40 @@
-import { deliveryBody } from '#core/partners/webhook-delivery/payload.ts';
+import type { DomainEvent } from '#core/kernel/event.ts';
+import type { PartnersWorld } from '#core/partners/ports.ts';
 import type { AttemptResult, Begun } from '#core/partners/webhook-delivery/attempt.ts';
-import type { WebhookDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
-import { recordAttempts, startDeliveries, type Recorded, type Started } from '#core/partners/use-cases/deliver.ts';
-import { validAt } from '#core/partners/validity.ts';
-import { MAX_IN_FLIGHT, type WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
+import { recordAttempts, startDeliveries } from '#core/partners/use-cases/deliver.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { App } from '../compose.ts';
-import type { Post } from '../outbound/guarded-request.ts';
-import { signatureHeaders } from '../outbound/signature.ts';
 import type { TenantTransaction } from '../persistence/database.ts';
-import { readInstant } from '../persistence/types.ts';
+import { deliveryRows, type DeliveryRows } from './delivery-rows.ts';
 import { gather } from './gather.ts';
+import { messagesOf, type Message } from './messages.ts';
+import { callParked, nextParked } from './next-parked.ts';
 import type { SigningSecrets } from './signing-secrets.ts';
-import { EVENT_COLUMNS, storedEvent, type EventRow } from './stored-event.ts';
 
-const USER_AGENT = 'Umoja-Webhooks/1.0';
+/** An attempt that has begun: send this. */
+export type Sending = Message & {
+  readonly kind: 'send';
+  readonly deliveryId: number;
+  readonly begun: Begun;
+  readonly sandbox: boolean;
+};
 
 /** What is to be done about a delivery: send this, come back then, or nothing. */
 export type Opened =
-  | {
-      readonly kind: 'send';
-      readonly begun: Begun;
-      readonly message: Post;
-      readonly sandbox: boolean;
-      /** When the event happened. */
-      readonly occurredAt: Temporal.Instant;
-    }
-  | { readonly kind: 'wait'; readonly until: Temporal.Instant }
-  | { readonly kind: 'nothing' };
+  Sending | { readonly kind: 'wait'; readonly until: Temporal.Instant } | { readonly kind: 'nothing' };
 
-/** What an attempt leaves to do: when this delivery is due again, and which others have been called. */
-export type Closed = { readonly nextAttemptAt: Temporal.Instant | null; readonly called: readonly string[] };
+/** A delivery that is worth a job, at once or at its time. */
+export type Called = { readonly id: number; readonly at: Temporal.Instant | null };
+
+/** What an attempt leaves to do. */
+export type Closed = {
+  /** When this delivery is due again; null where it is not. */
+  readonly nextAttemptAt: Temporal.Instant | null;
+  /** One that waited for the room that this one leaves: its attempt has begun, for whoever asked for it. */
+  readonly next: Sending | null;
+  /** Others that have been called, by this attempt or those that were recorded with it. */
+  readonly called: readonly Called[];
+};
 
 /**
  * A delivery is two transactions with the partner's server between them, never inside. Those of one tenant that are
@@ -38,11 +42,22 @@ export type Closed = { readonly nextAttemptAt: Temporal.Instant | null; readonly
  */
 export type Deliveries = {
   readonly open: (tenantId: number, deliveryId: number) => Promise<Opened>;
-  readonly record: (tenantId: number, deliveryId: number, result: AttemptResult) => Promise<Closed>;
+  /** @param takesNext whether the caller goes on with another delivery of the same webhook, if one waits */
+  readonly record: (tenantId: number, deliveryId: number, result: AttemptResult, takesNext: boolean) => Promise<Closed>;
 };
 
 /** Deliveries in one transaction. Their rows are locked meanwhile, so that it must be short. */
 const MOST_TOGETHER = 50;
+
+type Opening = { readonly kind: 'open'; readonly deliveryId: number };
+type Recording = {
+  readonly kind: 'record';
+  readonly deliveryId: number;
+  readonly result: AttemptResult;
+  readonly takesNext: boolean;
+};
+type Asked = Opening | Recording;
+type Answer = Opened | Closed;
 
 /** @param callerOf who does it, as the audit trail names it */
 export function deliveries(
@@ -50,158 +65,94 @@ export function deliveries(
   secrets: SigningSecrets,
   callerOf: (tenantId: number) => Promise<Caller>,
 ): Deliveries {
-  const openAll = async (tenantId: number, deliveryIds: readonly number[]): Promise<readonly Opened[]> =>
-    transact.run<readonly Opened[]>('startDeliveries', await callerOf(tenantId), async (tx, given) => {
-      const { result, events } = await startDeliveries({ deliveryIds }, worlds.partners(tx, given));
-      const sending = result.filter((each) => each.kind === 'send');
-      const messages = await messagesOf(tx, secrets, sending, given.now);
-      const opened = result.map((each): Opened => {
-        if (each.kind === 'wait') return each;
-        const message = each.kind === 'send' ? messages.get(each.delivery.id) : undefined;
-        if (each.kind !== 'send' || !message) return { kind: 'nothing' };
-        return { kind: 'send', begun: each.begun, ...message, sandbox: each.endpoint.sandbox };
-      });
-      return { result: opened, events };
+  /** Writes down what came of some attempts, which makes room, and begins others. */
+  const settle = async (tenantId: number, asked: readonly Asked[]): Promise<readonly Answer[]> =>
+    transact.run<readonly Answer[]>('deliverWebhooks', await callerOf(tenantId), async (tx, given) => {
+      const rows = deliveryRows(tx);
+      const world = worldOf(worlds.partners(tx, given), rows);
+      // All are locked at once, first the deliveries, then their webhooks, as everybody does.
+      const locked = await rows.deliveries(asked.map(({ deliveryId }) => deliveryId));
+      await rows.endpoints([...new Set(locked.map(({ endpointId }) => endpointId))]);
+
+      const results = asked.filter((each) => each.kind === 'record');
+      const { result: recorded, events: told } = await recordAttempts({ results }, world);
+      await rows.save();
+      const waiting = await nextParked(tx, recorded);
+      const takenBy = new Map(
+        results.flatMap((each, n): [Recording, number][] => {
+          const next = each.takesNext ? waiting.get(recorded[n]?.endpoint.id ?? 0)?.shift() : undefined;
+          return next === undefined ? [] : [[each, next]];
+        }),
+      );
+
+      const called = [...waiting.values()].flat();
+      await callParked(tx, called, given.now);
+
+      const opening = asked.filter((each) => each.kind === 'open');
+      const beginning = [...opening.map(({ deliveryId }) => deliveryId), ...takenBy.values()];
+      const { opened, events: begun } = await begin(tx, beginning, world, secrets);
+      await rows.save();
+
+      const answerTo = new Map<Asked, Answer>();
+      [...opening, ...takenBy.keys()].forEach((each, n) => answerTo.set(each, opened[n] ?? { kind: 'nothing' }));
+      const enqueued = called.map((id): Called => ({ id, at: null }));
+      for (const [each, id] of takenBy) {
+        const found = answerTo.get(each) as Opened;
+        if (found.kind === 'wait') enqueued.push({ id, at: found.until });
+      }
+      for (const [n, each] of results.entries()) {
+        const next = answerTo.get(each) as Opened | undefined;
+        answerTo.set(each, {
+          nextAttemptAt: recorded[n]?.delivery.nextAttemptAt ?? null,
+          next: next?.kind === 'send' ? next : null,
+          // Whoever was called is enqueued once, with the first.
+          called: n === 0 ? enqueued : [],
+        });
+      }
+      return { result: asked.map((each) => answerTo.get(each) as Answer), events: [...told, ...begun] };
     });
 
-  type Result = { readonly deliveryId: number; readonly result: AttemptResult };
-  const recordAll = async (tenantId: number, results: readonly Result[]): Promise<readonly Closed[]> =>
-    transact.run<readonly Closed[]>('recordAttempts', await callerOf(tenantId), async (tx, given) => {
-      const { result: recorded, events } = await recordAttempts({ results }, worlds.partners(tx, given));
-      await tx.em.flush();
-      const called = await callParked(tx, recorded, given.now);
-      // Whoever was called is enqueued once, with the first.
-      const closed = recorded.map((each, n) => ({
-        nextAttemptAt: each?.delivery.nextAttemptAt ?? null,
-        called: n === 0 ? called : [],
-      }));
-      return { result: closed, events };
-    });
-
-  const desks = new Map<
-    number,
-    { open: (id: number) => Promise<Opened>; record: (result: Result) => Promise<Closed> }
-  >();
+  const desks = new Map<number, (asked: Asked) => Promise<Answer>>();
   const deskOf = (tenantId: number) => {
-    const found = desks.get(tenantId) ?? {
-      open: gather((ids: readonly number[]) => openAll(tenantId, ids), MOST_TOGETHER),
-      record: gather((results: readonly Result[]) => recordAll(tenantId, results), MOST_TOGETHER),
-    };
+    const found = desks.get(tenantId) ?? gather((asked: readonly Asked[]) => settle(tenantId, asked), MOST_TOGETHER);
     desks.set(tenantId, found);
     return found;
   };
   return {
-    open: (tenantId, deliveryId) => deskOf(tenantId).open(deliveryId),
-    record: (tenantId, deliveryId, result) => deskOf(tenantId).record({ deliveryId, result }),
+    open: (tenantId, deliveryId) => deskOf(tenantId)({ kind: 'open', deliveryId }) as Promise<Opened>,
+    record: (tenantId, deliveryId, result, takesNext) =>
+      deskOf(tenantId)({ kind: 'record', deliveryId, result, takesNext }) as Promise<Closed>,
   };
 }
 
-type Material = EventRow & { readonly id: string };
-/** What is to be posted, and when the event happened that it tells of. */
-type Message = { readonly message: Post; readonly occurredAt: Temporal.Instant };
-type Secret = { endpoint_id: string; ciphertext: string; valid_from: unknown; valid_until: unknown };
-type Sending = Extract<Started, { kind: 'send' }>;
-
-/** What is to be posted, by delivery: two statements, however many. */
-async function messagesOf(
-  tx: TenantTransaction,
-  secrets: SigningSecrets,
-  sending: readonly Sending[],
-  now: Temporal.Instant,
-): Promise<Map<number, Message>> {
-  if (sending.length === 0) return new Map();
-  const told = await tx.sql<Material>(`select e.id, ${EVENT_COLUMNS} from event e where e.id = any($1)`, [
-    [...new Set(sending.map(({ delivery }) => delivery.eventId))],
-  ]);
-  const kept = await tx.sql<Secret>(
-    `select s.endpoint_id, s.ciphertext, s.valid_from, s.valid_until
-       from unnest($1::bigint[]) as w(id)
-      cross join lateral (select * from webhook_secret s where s.endpoint_id = w.id order by s.id desc limit 20) s
-      order by s.id desc`,
-    [[...new Set(sending.map(({ endpoint }) => endpoint.id))]],
-  );
-  const toldOf = new Map(told.map((each) => [Number(each.id), each]));
-  const keysOf = new Map<number, readonly string[]>();
-  const keysFor = ({ id, clientId }: WebhookEndpoint): readonly string[] => {
-    const found =
-      keysOf.get(id) ??
-      validAt(
-        kept
-          .filter(({ endpoint_id }) => Number(endpoint_id) === id)
-          .map(({ ciphertext, valid_from, valid_until }) => ({
-            ciphertext,
-            validFrom: readInstant(valid_from),
-            validUntil: valid_until === null ? null : readInstant(valid_until),
-          })),
-        now,
-      ).map(({ ciphertext }) => secrets.unseal(ciphertext, clientId));
-    keysOf.set(id, found);
-    return found;
-  };
-  return new Map(
-    sending.map(({ delivery, endpoint }) => {
-      const event = toldOf.get(delivery.eventId);
-      if (!event) throw new Error(`The delivery ${delivery.id} has lost its event.`);
-      return [delivery.id, messageOf(event, delivery, endpoint, keysFor(endpoint), now)];
-    }),
-  );
-}
-
-function messageOf(
-  told: Material,
-  delivery: WebhookDelivery,
-  endpoint: WebhookEndpoint,
-  keys: readonly string[],
-  now: Temporal.Instant,
-): Message {
-  const event = storedEvent(told, endpoint.sandbox);
-  const body = deliveryBody(event, delivery.sequence, endpoint.payloadStyle);
-  const headers = {
-    ...signatureHeaders(event.id, now, body, keys),
-    'user-agent': USER_AGENT,
-    ...(told.traceparent === null ? {} : { traceparent: told.traceparent }),
-  };
+/** The partners' collections, with the rows that deliveries need read and written together. */
+function worldOf(world: PartnersWorld, rows: DeliveryRows): PartnersWorld {
   return {
-    message: { recipient: `webhook ${endpoint.id}`, url: endpoint.url, body, headers },
-    occurredAt: event.occurredAt,
+    ...world,
+    webhookDeliveries: { ...world.webhookDeliveries, getAll: rows.deliveries },
+    webhookEndpoints: { ...world.webhookEndpoints, getAll: rows.endpoints },
+    webhookAttempts: { add: rows.log },
   };
 }
 
-/**
- * Calls the next that wait behind others at the endpoints, as these make room: one for one, and as many more while much
- * is free, so that calls which were lost with a worker are made up for. Rows that somebody else is at are passed by.
- * @returns the ids of those that are called
- */
-async function callParked(
+/** Begins attempts, where the state of all allows it; what is to be done about each, in the order of the ids. */
+async function begin(
   tx: TenantTransaction,
-  recorded: readonly (Recorded | null)[],
-  now: Temporal.Instant,
-): Promise<string[]> {
-  const room = new Map<number, number>();
-  for (const each of recorded) {
-    if (each === null || each.endpoint.state !== 'active' || each.endpoint.openUntil !== null) continue;
-    room.set(each.endpoint.id, (room.get(each.endpoint.id) ?? 0) + 1);
-  }
-  if (room.size === 0) return [];
-  const rows = await tx.sql<{ id: string }>(
-    `with room as (
-       select w.id, w.ordered, least(${MAX_IN_FLIGHT}, r.made * case when f.n < ${MAX_IN_FLIGHT / 2} then 2 else 1 end) as free
-         from unnest($1::bigint[], $2::int[]) as r(id, made)
-         join webhook w on w.id = r.id
-        cross join lateral (
-          select count(*) as n from webhook_delivery d where d.endpoint_id = w.id and d.started_at is not null) f)
-     update webhook_delivery set parked = false, next_attempt_at = $3, version = version + 1
-      where id in (
-        select next.id from room cross join lateral (
-          select d.id from webhook_delivery d
-           where d.endpoint_id = room.id and d.parked
-             and not (room.ordered and exists (
-               select from webhook_delivery e
-                where e.endpoint_id = d.endpoint_id and e.subject_key = d.subject_key and e.sequence < d.sequence
-                  and e.state in ('pending', 'delivering', 'retrying')))
-           order by d.sequence limit room.free for update skip locked) next)
-     returning id`,
-    [[...room.keys()], [...room.values()], now.toString()],
-  );
-  return rows.map(({ id }) => id);
+  deliveryIds: readonly number[],
+  world: PartnersWorld,
+  secrets: SigningSecrets,
+): Promise<{ opened: readonly Opened[]; events: readonly DomainEvent[] }> {
+  if (deliveryIds.length === 0) return { opened: [], events: [] };
+  const { result: started, events } = await startDeliveries({ deliveryIds }, world);
+  const sending = started.filter((each) => each.kind === 'send');
+  const messages = await messagesOf(tx, secrets, sending, world.now);
+  const opened = started.map((each): Opened => {
+    if (each.kind !== 'send') return each.kind === 'wait' ? each : { kind: 'nothing' };
+    const { delivery, endpoint, begun } = each;
+    const message = messages.get(delivery.id);
+    return message
+      ? { kind: 'send', deliveryId: delivery.id, begun, ...message, sandbox: endpoint.sandbox }
+      : { kind: 'nothing' };
+  });
+  return { opened, events };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { deliveries, type Deliveries } from '#platform/webhooks/deliver.ts';
+import type { Begun } from '#core/partners/webhook-delivery/attempt.ts';
+import { deliveries, type Deliveries, type Opened } from '#platform/webhooks/deliver.ts';
 import { outboxRelay } from '#platform/webhooks/relay.ts';
 import { signingSecrets } from '#platform/webhooks/signing-secrets.ts';
 import { openHouse, type House } from '#test/support/house.ts';
@@ -33,43 +34,62 @@ describe('Deliveries', () => {
   it.each([
     ['that arrives', { status: 200, errorClass: null, problem: null }],
     ['that fails', { status: 500, errorClass: 'http_5xx' as const, problem: 'No.' }],
-  ])('%s takes six statements to start and five to write down', async (_, reply) => {
+  ])('%s takes six statements to start and six to write down and to call the next', async (_, reply) => {
     const id = ids.shift() ?? 0;
-    let opened: Awaited<ReturnType<Deliveries['open']>> | undefined;
+    let opened: Opened | undefined;
     const starting = await statementsOf(async () => {
       opened = await each.open(house.tenantId, id);
     });
     if (opened?.kind !== 'send') throw new Error('It was due.');
     const { begun } = opened;
     const result = { ...begun, ...reply, retryAfterSeconds: null, resolvedAddress: null, durationMs: 1, replyBody: '' };
-    const recording = await statementsOf(() => each.record(house.tenantId, id, result));
+    const recording = await statementsOf(() => each.record(house.tenantId, id, result, false));
     expect({ starting: starting.length, recording: recording.length }).toEqual({
       starting: 6,
       // A failure is counted at the endpoint, too.
-      recording: reply.status === 200 ? 5 : 6,
+      recording: reply.status === 200 ? 6 : 7,
     });
   });
+
+  const fine = {
+    status: 200,
+    errorClass: null,
+    problem: null,
+    retryAfterSeconds: null,
+    resolvedAddress: null,
+    durationMs: 1,
+    replyBody: '',
+  };
+  let sent: { id: number; begun: Begun }[] = [];
 
   it('that are started together take no more than the first alone and the others together', async () => {
     // The relay calls ten; two have been dealt with.
     const together = ids.splice(0);
     expect(together.length).toBe(8);
-    const opened: Awaited<ReturnType<Deliveries['open']>>[] = [];
+    const opened: Opened[] = [];
     const starting = await statementsOf(async () => {
       opened.push(...(await Promise.all(together.map((id) => each.open(house.tenantId, id)))));
     });
-    const sent = opened.flatMap((one, n) => (one.kind === 'send' ? [{ id: together[n]!, begun: one.begun }] : []));
+    sent = opened.flatMap((one, n) => (one.kind === 'send' ? [{ id: together[n]!, begun: one.begun }] : []));
     expect(sent.length).toBe(8);
-    const fine = { status: 200, errorClass: null, problem: null, retryAfterSeconds: null, resolvedAddress: null };
-    const recording = await statementsOf(() =>
-      Promise.all(
-        sent.map(({ id, begun }) =>
-          each.record(house.tenantId, id, { ...begun, ...fine, durationMs: 1, replyBody: '' }),
-        ),
-      ),
+    expect(starting.length).toBeLessThanOrEqual(6 + 6);
+  });
+
+  it('that end together begin those that wait behind them in the same transactions', async () => {
+    const next: number[] = [];
+    const recording = await statementsOf(async () => {
+      const closed = await Promise.all(
+        sent.map(({ id, begun }) => each.record(house.tenantId, id, { ...begun, ...fine }, true)),
+      );
+      next.push(...closed.flatMap((one) => one.next?.deliveryId ?? []));
+    });
+    expect(recording.length).toBeLessThanOrEqual(2 * 11);
+    // Those before them have been called by the two that ended first, with nobody to take them.
+    const rows = await house.sql<{ id: string; sequence: string }>(
+      `select id, sequence from webhook_delivery where state = 'delivering' order by sequence`,
     );
-    expect(starting.length).toBeLessThanOrEqual(6 + 8);
-    expect(recording.length).toBeLessThanOrEqual(5 + 7);
+    expect(rows.map(({ sequence }) => Number(sequence))).toEqual([15, 16, 17, 18, 19, 20, 21, 22]);
+    expect(next.sort((a, b) => a - b)).toEqual(rows.map(({ id }) => Number(id)));
     const [logged] = await house.sql('select count(*)::int as n from webhook_attempt where delivery_id = any($1)', [
       sent.map(({ id }) => id),
     ]);
