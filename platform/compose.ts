@@ -10,7 +10,7 @@ import { previewSchedule } from '#core/lending/use-cases/preview-schedule.ts';
 import { recordRepayment } from '#core/lending/use-cases/record-repayment.ts';
 import { quoteSettlement } from '#core/lending/use-cases/servicing/quote-settlement.ts';
 import { recordPayoutStatus } from '#core/lending/use-cases/settle-disbursement.ts';
-import { topUpFloat } from '#core/lending/use-cases/top-up-float.ts';
+import { topUpFloat } from '#core/lending/use-cases/agents/float.ts';
 import type { MembershipWorld } from '#core/membership/ports.ts';
 import { actOnMember, changeMember } from '#core/membership/use-cases/change-member.ts';
 import { createMember } from '#core/membership/use-cases/create-member.ts';
@@ -109,6 +109,7 @@ export function compose({
     ...lendingPorts(tx),
     ...given(g),
     fourEyes: g.tenant.fourEyes,
+    verifiedNumbersOnly: g.tenant.verifiedNumbersOnly,
     endOfDay: (on) => on.add({ days: 1 }).toZonedDateTime(g.tenant.timeZone).toInstant(),
   });
   const education: WorldOf<EducationWorld> = (tx, g) => ({

@@ -15,6 +15,8 @@ export type Tenant = {
   readonly currency: string;
   /** Maker and approver have to differ. */
   readonly fourEyes: boolean;
+  /** Loans are paid to nobody's number but the member's own. */
+  readonly verifiedNumbersOnly: boolean;
   /** Somebody approves a new savings account. */
   readonly savingsNeedApproval: boolean;
   /** What the institution's schools decide for themselves. */
@@ -33,6 +35,7 @@ type TenantRow = {
   readonly time_zone: string;
   readonly currency: string;
   readonly four_eyes: boolean;
+  readonly verified_numbers_only: boolean;
   readonly savings_need_approval: boolean;
   readonly admission_pattern: string;
   readonly four_eyes_on_results: boolean;
@@ -69,7 +72,7 @@ export function tenantsOf(database: Database, elapsed: () => number): Tenants {
       if (found && elapsed() - found.readAt < FRESH_FOR_MS) return found.tenant;
       const look = async ({ sql }: Pick<TenantTransaction, 'sql'>) =>
         sql<TenantRow>(
-          `select name, mode, time_zone, currency, four_eyes, admission_pattern, four_eyes_on_results, late_registration,
+          `select name, mode, time_zone, currency, four_eyes, verified_numbers_only, admission_pattern, four_eyes_on_results, late_registration,
                   arrears_bands, app_tariff, (select max(ends_on)::text from ledger_period) as books_closed_through,
                   coalesce(savings_need_approval, mode = 'live') as savings_need_approval
              from tenant where id = $1`,
@@ -85,6 +88,7 @@ export function tenantsOf(database: Database, elapsed: () => number): Tenants {
         timeZone: row.time_zone,
         currency: row.currency,
         fourEyes: row.four_eyes,
+        verifiedNumbersOnly: row.verified_numbers_only,
         savingsNeedApproval: row.savings_need_approval,
         education: {
           admissionPattern: row.admission_pattern,

@@ -18,6 +18,10 @@ export const postingRules: { readonly [eventType: string]: Rule } = {
     ...debit('mpesa_float', money(f, 'amount'), text(f, 'agent_id')),
     ...credit('bank', money(f, 'amount')),
   ],
+  'float.transferred': (f) => [
+    ...debit('mpesa_float', money(f, 'amount'), text(f, 'to_agent_id')),
+    ...credit('mpesa_float', money(f, 'amount'), text(f, 'agent_id')),
+  ],
 
   ...disbursementRules,
 

@@ -207,6 +207,16 @@ export const lendingFacts: readonly EventFacts[] = [
     },
   },
   {
+    others: { 'float.transferred': 'An agent handed float to another one.' },
+    subjectType: 'agent',
+    always: {
+      agent_id: fact.text('The number of the agent who gave it.'),
+      to_agent_id: fact.text('The number of the agent who has it now.'),
+      amount: fact.money('Minor units.'),
+      reason: fact.text('Why.'),
+    },
+  },
+  {
     others: { 'float.topped_up': 'An agent’s float was filled up.' },
     subjectType: 'agent',
     always: {

@@ -16,6 +16,8 @@ export type Borrower = {
   readonly memberNo: string;
   readonly state: string;
   readonly branchId: number;
+  /** The number on the member's record, E.164. */
+  readonly phone: string;
   /** Particulars that the identity check still lacks. */
   readonly missing: readonly string[];
 };
@@ -34,6 +36,8 @@ export type LendingWorld = {
   readonly actor: string;
   /** The tenant asks that maker and approver differ. */
   readonly fourEyes: boolean;
+  /** The tenant asks that loans are paid to nobody's number but the member's own. */
+  readonly verifiedNumbersOnly: boolean;
   readonly borrowers: { get(memberId: number): Promise<Borrower | null> };
   readonly products: {
     get(id: number): Promise<LoanProduct | null>;
@@ -83,6 +87,8 @@ export type LendingWorld = {
     lockByOriginator(originatorId: string): Promise<Disbursement | null>;
     /** Disbursements of a loan that are promised, in transit or paid, oldest first. */
     alive(loanId: number): Promise<Disbursement[]>;
+    /** What was paid or promised from an agent's float since an instant, in minor units. */
+    paidSince(agentId: number, since: Temporal.Instant): Promise<Cents>;
     /** Those of a loan that were paid late, while another one stood in this place. */
     inRecovery(loanId: number, tranche: number): Promise<Disbursement[]>;
     /** The one that a bank confirmed under this reference. */

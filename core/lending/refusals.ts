@@ -6,6 +6,16 @@ export const lendingRefusals = refusals({
     title: 'The loan is not ready for a disbursement',
     remedy: 'Approve the loan first; a loan that was disbursed, rejected or withdrawn takes none.',
   },
+  daily_limit_reached: {
+    kind: 'conflict',
+    title: 'The agent has paid out what may be paid in a day',
+    remedy: 'Ask for at most remaining_amount, pay through another agent, or have the limit raised.',
+  },
+  recipient_not_verified: {
+    kind: 'invalid',
+    title: 'The number is not the member’s own',
+    remedy: 'Pay to the number on the member’s record; have it changed there first where the member has a new one.',
+  },
   disbursement_exceeds_principal: {
     kind: 'conflict',
     title: 'The disbursement exceeds what is left of the approved principal',

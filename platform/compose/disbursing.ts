@@ -3,7 +3,7 @@ import { cancelDisbursement, confirmByBank } from '#core/lending/use-cases/disbu
 import { decideIncident } from '#core/lending/use-cases/disbursing/incidents.ts';
 import { returnPartOfDisbursement, reverseDisbursement } from '#core/lending/use-cases/disbursing/returns.ts';
 import { approveOutcome, proposeOutcome } from '#core/lending/use-cases/disbursing/review.ts';
-import { warnOfLowFloat } from '#core/lending/use-cases/warn-of-low-float.ts';
+import { limitFloat, transferFloat } from '#core/lending/use-cases/agents/float.ts';
 import type { Answering } from './bindings.ts';
 
 /** What people do about money on its way, and the float that it comes from. */
@@ -16,6 +16,7 @@ export function bindDisbursing(forLoans: Answering<LendingWorld>) {
     reverseDisbursement: forLoans(reverseDisbursement),
     returnPartOfDisbursement: forLoans(returnPartOfDisbursement),
     decideIncident: forLoans(decideIncident),
-    warnOfLowFloat: forLoans(warnOfLowFloat),
+    limitFloat: forLoans(limitFloat),
+    transferFloat: forLoans(transferFloat),
   };
 }

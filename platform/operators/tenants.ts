@@ -9,7 +9,7 @@ export type NewTenant = {
 
 /**
  * Opens an institution's data space. Only the owner of the database can: the application's role may not write tenants.
- * Four-eyes is on in a live tenant and off in a sandbox.
+ * Four-eyes is on in a live tenant and off in a sandbox, and so is paying loans to members' own numbers alone.
  * @returns the tenant's id
  * @throws RangeError on a time zone that there is not: no command of the tenant could be carried out
  */
@@ -21,8 +21,8 @@ export async function createTenant(adminUrl: string, tenant: NewTenant): Promise
   try {
     await client.query('begin');
     const { rows } = await client.query<{ id: string }>(
-      `insert into tenant (uuid, name, mode, time_zone, four_eyes, four_eyes_on_results)
-       values ($1, $2, $3, $4, $5, $5) returning id`,
+      `insert into tenant (uuid, name, mode, time_zone, four_eyes, four_eyes_on_results, verified_numbers_only)
+       values ($1, $2, $3, $4, $5, $5, $5) returning id`,
       [randomUUID(), tenant.name, tenant.mode, timeZone, tenant.mode === 'live'],
     );
     const id = Number(rows[0]?.id);

@@ -16,6 +16,8 @@ export type AgentView = {
   readonly available: bigint;
   /** Below it somebody is told; null: nobody asked for it. */
   readonly lowFloat: bigint | null;
+  /** What may be paid out from it in a business day; null: no more than there is. */
+  readonly dailyLimit: bigint | null;
   readonly createdAt: Temporal.Instant;
   readonly updatedAt: Temporal.Instant;
 };
@@ -30,7 +32,44 @@ export type FloatView = AgentView & {
   } | null;
 };
 
-export function agentViews({ sql }: ViewContext) {
+/** Kinds of what happens to a float. `returned`: a payment failed or came back. */
+export const FLOAT_MOVEMENTS = ['topped_up', 'transferred', 'paid_out', 'returned'] as const;
+export type FloatMovement = {
+  readonly kind: (typeof FLOAT_MOVEMENTS)[number];
+  readonly count: number;
+  readonly in: bigint;
+  readonly out: bigint;
+};
+
+/** A day of an agent's float: opening + in - out = closing. Minor units. */
+export type FloatStatement = {
+  readonly agent: AgentView;
+  readonly on: Temporal.PlainDate;
+  readonly opening: bigint;
+  readonly movements: readonly FloatMovement[];
+  readonly closing: bigint;
+};
+
+/** What was before the day has no kind. It begins with what the last closed period froze. */
+const STATEMENT = `
+  with frozen as (select id, ends_on from ledger_period where ends_on < $2::date order by ends_on desc limit 1)
+  select null as kind, 0 as count, coalesce(sum(b.debit), 0) as came, coalesce(sum(b.credit), 0) as went
+    from ledger_period_balance b join frozen on b.period_id = frozen.id
+   where b.account = 'mpesa_float' and b.sub_account = $1
+  union all
+  select case when j.booked_on < $2::date then null
+              when j.event_type = 'float.topped_up' then 'topped_up'
+              when j.event_type = 'float.transferred' then 'transferred'
+              when l.side = 'credit' then 'paid_out' else 'returned' end as kind,
+         count(*) as count,
+         coalesce(sum(l.amount) filter (where l.side = 'debit'), 0) as came,
+         coalesce(sum(l.amount) filter (where l.side = 'credit'), 0) as went
+    from journal_line l join journal j on j.id = l.journal_id
+   where l.account = 'mpesa_float' and l.sub_account = $1
+     and j.booked_on <= $2::date and j.booked_on > coalesce((select ends_on from frozen), '-infinity'::date)
+   group by 1`;
+
+export function agentViews({ sql, today }: ViewContext) {
   const find = async (clause: string, params: readonly unknown[]) =>
     (await sql(`select a.* from agent a ${clause}`, params)).map(agentOf);
   return {
@@ -62,6 +101,25 @@ export function agentViews({ sql }: ViewContext) {
               },
       };
     },
+    /** What a day did to an agent's float, by the books; null where there is no such agent. */
+    statement: async (agentNo: string, on: Temporal.PlainDate = today): Promise<FloatStatement | null> => {
+      const [agent] = await find('where a.agent_no = $1', [agentNo]);
+      if (!agent) return null;
+      const rows = await sql<{ kind: FloatMovement['kind'] | null; count: string; came: string; went: string }>(
+        STATEMENT,
+        [agentNo, on.toString()],
+      );
+      const amounts = rows.map(({ kind, count, came, went }) => ({
+        kind,
+        count: Number(count),
+        in: BigInt(came),
+        out: BigInt(went),
+      }));
+      const sum = (part: typeof amounts) => part.reduce((total, each) => total + each.in - each.out, 0n);
+      const opening = sum(amounts.filter(({ kind }) => kind === null));
+      const movements = amounts.flatMap(({ kind, ...each }) => (kind === null ? [] : [{ kind, ...each }]));
+      return { agent, on, opening, movements, closing: sum(amounts) };
+    },
     /** Part of the list, oldest first. */
     slice: async (slice: Slice) => {
       const { clause, params } = where(...within('agent', 'a', 'oldest', slice));
@@ -88,6 +146,7 @@ function agentOf(row: Readonly<Record<string, unknown>>): AgentView {
     held,
     available: float - held,
     lowFloat: row['low_float'] === null ? null : BigInt(String(row['low_float'])),
+    dailyLimit: row['daily_limit'] === null ? null : BigInt(String(row['daily_limit'])),
     createdAt: readInstant(row['created_at']),
     updatedAt: readInstant(row['updated_at']),
   };

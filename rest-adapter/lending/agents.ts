@@ -4,10 +4,11 @@ import { kernelRefusals } from '#core/kernel/refusals.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/compose.ts';
 import type { TenantTransaction } from '#platform/persistence/database.ts';
-import type { FloatView } from '#platform/views/agents.ts';
+import { FLOAT_MOVEMENTS, type FloatView } from '#platform/views/agents.ts';
 import { recordAnswer, showRecord } from '../answers.ts';
 import { route } from '../route.ts';
-import { cents, instant, nullable, object, positiveCents } from '../shapes.ts';
+import { cents, date, instant, nullable, object, positiveCents, text } from '../shapes.ts';
+import { readDate } from './terms/read.ts';
 
 const AgentFloatSchema = object(
   {
@@ -18,6 +19,7 @@ const AgentFloatSchema = object(
     available_float: cents('What may still be promised: float less held.'),
     in_transit: cents('What has left and is not settled yet.'),
     low_float: nullable(cents('Below this much of available float the event float.low is sent; null: it is not.')),
+    daily_limit: nullable(cents('What may be paid out from it in a business day; null: no more than there is.')),
     is_low: Type.Boolean({ description: 'Available float lies below low_float.' }),
     provider: nullable(
       object(
@@ -35,8 +37,32 @@ const AgentFloatSchema = object(
   { $id: 'AgentFloat' },
 );
 
+const FloatStatementSchema = object(
+  {
+    agent_id: Type.String({ description: 'AG- and digits.' }),
+    on: date('The business day.'),
+    opening: cents('By the books, minor units.'),
+    in: cents('What came in.'),
+    out: cents('What went out.'),
+    closing: cents('By the books, as far as the day has come.'),
+    movements: Type.Array(
+      object({
+        kind: Type.Enum([...FLOAT_MOVEMENTS], {
+          description: 'returned: a payment failed or came back. transferred: from or to another agent.',
+        }),
+        count: Type.Integer({ minimum: 1, description: 'How many.' }),
+        in: cents('Minor units.'),
+        out: cents('Minor units.'),
+      }),
+      { description: 'The day by what happened.', maxItems: FLOAT_MOVEMENTS.length },
+    ),
+  },
+  { $id: 'AgentFloatStatement' },
+);
+
+const AGENT_NO = '^AG-[0-9]{1,15}$';
 const AgentPath = object({
-  agent_id: Type.String({ pattern: '^AG-[0-9]{1,15}$', description: 'The agent’s number.', examples: ['AG-000001'] }),
+  agent_id: Type.String({ pattern: AGENT_NO, description: 'The agent’s number.', examples: ['AG-000001'] }),
 });
 
 function floatBody(agent: FloatView) {
@@ -48,6 +74,7 @@ function floatBody(agent: FloatView) {
     available_float: agent.available,
     in_transit: agent.inTransit,
     low_float: agent.lowFloat,
+    daily_limit: agent.dailyLimit,
     is_low: agent.lowFloat !== null && agent.available < agent.lowFloat,
     provider: agent.provider && {
       balance: agent.provider.balance,
@@ -83,12 +110,7 @@ export const agentRoutes = [
     refusals: ['not_found'],
     handle: async (app, { caller, params }) => {
       const agent = await app.read(caller, (views) => views.agents.float(params.agent_id));
-      if (!agent) {
-        throw refuse(kernelRefusals.not_found, `There is no agent ${params.agent_id}.`, {
-          resource: 'agent',
-          id: params.agent_id,
-        });
-      }
+      if (!agent) throw noAgent(params.agent_id);
       return showRecord(agent, floatBody(agent));
     },
   }),
@@ -97,24 +119,98 @@ export const agentRoutes = [
     path: '/api/v1/agents/{agent_id}/float',
     surface: 'lending',
     operation: 'changeAgentFloat',
-    summary: 'Say when the float of an agent is low',
+    summary: 'Say when the float of an agent is low, and what may be paid from it in a day',
     tag: 'Agents',
     scope: 'disbursements:write',
     bucket: 'B.write',
     params: AgentPath,
-    body: object({
-      low_float: nullable(
-        positiveCents('Below this much of available float, minor units, float.low is sent; null: never.'),
-      ),
-    }),
-    example: { low_float: 5_000_000 },
-    reply: { status: 200, schema: AgentFloatSchema, describe: 'The float with its threshold.' },
+    body: object(
+      {
+        low_float: Type.Optional(
+          nullable(positiveCents('Below this much of available float, minor units, float.low is sent; null: never.')),
+        ),
+        daily_limit: Type.Optional(
+          nullable(positiveCents('What may be paid out from it in a business day, minor units; null: no limit.')),
+        ),
+      },
+      { minProperties: 1 },
+    ),
+    example: { low_float: 5_000_000, daily_limit: 100_000_000 },
+    reply: { status: 200, schema: AgentFloatSchema, describe: 'The float with its limits.' },
     refusals: ['not_found'],
     handle: async (app, { caller, params, body, version, asked }) =>
-      app.lending.warnOfLowFloat(asked(presentFloat(app, caller)), {
+      app.lending.limitFloat(asked(presentFloat(app, caller)), {
         agentNo: params.agent_id,
-        lowFloat: body.low_float === null ? null : BigInt(body.low_float),
+        lowFloat: amountOrNone(body.low_float),
+        dailyLimit: amountOrNone(body.daily_limit),
         version,
       }),
   }),
+  route({
+    method: 'POST',
+    path: '/api/v1/agents/{agent_id}/float/transfers',
+    surface: 'lending',
+    operation: 'transferAgentFloat',
+    summary: 'Hand float to another agent',
+    description:
+      'The provider holds the float of all agents in one account, so that nothing is sent. What is held for ' +
+      'disbursements can’t be handed on.',
+    tag: 'Agents',
+    scope: 'disbursements:write',
+    bucket: 'B.money',
+    params: AgentPath,
+    body: object({
+      to_agent_id: Type.String({ pattern: AGENT_NO, description: 'Who gets it.', examples: ['AG-000002'] }),
+      amount: positiveCents('Minor units.'),
+      reason: text('Why, in a sentence that an auditor understands.', 200),
+    }),
+    example: { to_agent_id: 'AG-000002', amount: 5_000_000, reason: 'Market day in Nakuru' },
+    reply: { status: 200, schema: AgentFloatSchema, describe: 'The float of the agent who gave it.' },
+    refusals: ['not_found', 'insufficient_balance', 'unknown_reference'],
+    handle: async (app, { caller, params, body, asked }) =>
+      app.lending.transferFloat(asked(presentFloat(app, caller)), {
+        agentNo: params.agent_id,
+        toAgentNo: body.to_agent_id,
+        amount: BigInt(body.amount),
+        reason: body.reason,
+      }),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/agents/{agent_id}/float/statement',
+    surface: 'lending',
+    operation: 'getAgentFloatStatement',
+    summary: 'A day of an agent’s float',
+    description: 'By the books: opening + in - out = closing.',
+    tag: 'Agents',
+    scope: 'disbursements:read',
+    bucket: 'B.read',
+    params: AgentPath,
+    query: object({ on: Type.Optional(date('The business day; today by default.')) }),
+    reply: { status: 200, schema: FloatStatementSchema, describe: 'The day.' },
+    refusals: ['not_found', 'validation_failed'],
+    handle: async (app, { caller, params, query }) => {
+      const on = query.on === undefined ? undefined : readDate('on', query.on);
+      const statement = await app.read(caller, (views) => views.agents.statement(params.agent_id, on));
+      if (!statement) throw noAgent(params.agent_id);
+      const { agent, movements, opening, closing } = statement;
+      return {
+        body: {
+          agent_id: agent.agentNo,
+          on: statement.on,
+          opening,
+          in: movements.reduce((sum, each) => sum + each.in, 0n),
+          out: movements.reduce((sum, each) => sum + each.out, 0n),
+          closing,
+          movements,
+        },
+      };
+    },
+  }),
 ];
+
+const amountOrNone = (amount: number | null | undefined) => (amount == null ? amount : BigInt(amount));
+
+function noAgent(agentNo: string) {
+  return refuse(kernelRefusals.not_found, `There is no agent ${agentNo}.`, { resource: 'agent', id: agentNo });
+}

@@ -16,10 +16,17 @@ export const NOON = Temporal.Instant.from('2026-03-02T09:00:00Z');
 /** A lender in memory: every collection is a list, ids count from 1, nothing is locked because nobody else is there. */
 export function lenderInMemory(overrides: Partial<LendingWorld> = {}) {
   const borrowers: Borrower[] = [
-    { id: 1, memberNo: 'M-000001', state: 'active', branchId: 1, missing: [] },
-    { id: 2, memberNo: 'M-000002', state: 'pending_kyc', branchId: 1, missing: ['kyc.address'] },
-    { id: 3, memberNo: 'M-000003', state: 'suspended', branchId: 1, missing: [] },
-    { id: 4, memberNo: 'M-000004', state: 'active', branchId: 9, missing: [] },
+    { id: 1, memberNo: 'M-000001', state: 'active', branchId: 1, phone: '+254712345678', missing: [] },
+    {
+      id: 2,
+      memberNo: 'M-000002',
+      state: 'pending_kyc',
+      branchId: 1,
+      phone: '+254712345679',
+      missing: ['kyc.address'],
+    },
+    { id: 3, memberNo: 'M-000003', state: 'suspended', branchId: 1, phone: '+254712345680', missing: [] },
+    { id: 4, memberNo: 'M-000004', state: 'active', branchId: 9, phone: '+254712345681', missing: [] },
   ];
   const product = Object.assign(
     LoanProduct.offer({
@@ -40,6 +47,7 @@ export function lenderInMemory(overrides: Partial<LendingWorld> = {}) {
     version: 1,
     float: 1_000_000n,
   });
+  const agents: Agent[] = [agent];
   const products: LoanProduct[] = [product];
   const loans: Loan[] = [];
   const instalments: Instalment[] = [];
@@ -73,6 +81,7 @@ export function lenderInMemory(overrides: Partial<LendingWorld> = {}) {
     newUuid: () => `00000000-0000-4000-8000-${String(++uuids).padStart(12, '0')}`,
     actor: 'pk_test_maker',
     fourEyes: false,
+    verifiedNumbersOnly: false,
     borrowers: { get: byId(borrowers) },
     products: {
       get: byId(products),
@@ -110,14 +119,18 @@ export function lenderInMemory(overrides: Partial<LendingWorld> = {}) {
       addAll: (rows) => rows.forEach(add(instalments)),
     },
     agents: {
-      lock: byId([agent]),
-      lockByNumber: async (agentNo) => (agentNo === agent.agentNo ? agent : null),
+      lock: byId(agents),
+      lockByNumber: async (agentNo) => agents.find((each) => each.agentNo === agentNo) ?? null,
       lockForBranch: async (branchId) => (branchId === agent.branchId ? agent : null),
     },
     disbursements: {
       lock: byId(disbursements),
       lockByOriginator: async (originatorId) => disbursements.find((row) => row.originatorId === originatorId) ?? null,
       alive: async (loanId) => disbursements.filter((row) => row.loanId === loanId && ALIVE.includes(row.state)),
+      paidSince: async (agentId) =>
+        disbursements
+          .filter((row) => row.agentId === agentId && ALIVE.includes(row.state))
+          .reduce((sum, row) => sum + row.payout(), 0n),
       inRecovery: async (loanId, tranche) =>
         disbursements.filter((row) => row.loanId === loanId && row.tranche === tranche && row.state === 'in_recovery'),
       findByBankReference: async (reference) =>
@@ -153,6 +166,7 @@ export function lenderInMemory(overrides: Partial<LendingWorld> = {}) {
     held,
     repayments,
     agent,
+    agents,
     product,
   };
 }

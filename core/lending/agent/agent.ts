@@ -1,7 +1,8 @@
 import { refuse } from '../../kernel/domain-error.ts';
 import { event, type DomainEvent } from '../../kernel/event.ts';
-import { requirePositive, type Cents } from '../../kernel/money.ts';
+import { most, requirePositive, type Cents } from '../../kernel/money.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
+import { lendingRefusals } from '../refusals.ts';
 
 /**
  * A branch's cashier of mobile money. `float` is what the provider holds for the agent, `held` the part of it
@@ -21,9 +22,16 @@ export class Agent {
   held!: Cents;
   /** Below this much of available float somebody is told; null: nobody asked for it. */
   lowFloat!: Cents | null;
+  /** What may be paid out from this float in a business day; null: no more than there is. */
+  dailyLimit!: Cents | null;
 
   static appoint(given: Pick<Agent, 'uuid' | 'agentNo' | 'name' | 'branchId'>): Agent {
-    return Object.assign(new Agent(), given, { float: 0n, held: 0n, lowFloat: null });
+    return Object.assign(new Agent(), given, {
+      float: 0n,
+      held: 0n,
+      lowFloat: null,
+      dailyLimit: null,
+    });
   }
 
   /**
@@ -31,16 +39,24 @@ export class Agent {
    * @throws DomainError insufficient_balance with agent_id, available_float
    */
   hold(amount: Cents): DomainEvent[] {
-    const available = availableFloat(this);
-    if (available < amount) {
-      throw refuse(
-        kernelRefusals.insufficient_balance,
-        `Agent ${this.agentNo} has ${available} of float available; the disbursement asks for ${amount}. Top up the float or ask for less.`,
-        { agent_id: this.agentNo, available_float: available, requested_amount: amount },
-      );
-    }
+    const available = this.requireAvailable(amount, 'the disbursement asks for');
     this.held += amount;
     return this.fellFrom(available);
+  }
+
+  /**
+   * What leaves with one more payment has to stay within what may be paid in a day.
+   * @param today what was paid and promised from this float today, in minor units
+   * @throws DomainError daily_limit_reached (conflict) with agent_id, remaining_amount
+   */
+  requireWithinDay(amount: Cents, today: Cents): void {
+    if (this.dailyLimit === null || today + amount <= this.dailyLimit) return;
+    const remaining = most(this.dailyLimit - today, 0n);
+    throw refuse(
+      lendingRefusals.daily_limit_reached,
+      `Agent ${this.agentNo} may pay out ${this.dailyLimit} in a day; ${remaining} of it is left today.`,
+      { agent_id: this.agentNo, daily_limit: this.dailyLimit, remaining_amount: remaining },
+    );
   }
 
   /** The provider took the money, or may have: the hold becomes a payment in transit. */
@@ -74,9 +90,37 @@ export class Agent {
     return event('float.topped_up', 'agent', this, { agent_id: this.agentNo, amount, reference });
   }
 
+  /**
+   * Hands float to another agent of the institution.
+   * @throws DomainError insufficient_balance with agent_id, available_float; validation_failed
+   */
+  transferTo(other: Agent, amount: Cents, reason: string): DomainEvent[] {
+    requirePositive(amount, 'amount');
+    const available = this.requireAvailable(amount, 'the transfer asks for');
+    this.float -= amount;
+    other.float += amount;
+    const data = { agent_id: this.agentNo, to_agent_id: other.agentNo, amount, reason };
+    return [event('float.transferred', 'agent', this, data), ...this.fellFrom(available)];
+  }
+
+  /** What may be paid out in a day; null: no more than there is. @throws DomainError validation_failed */
+  limitDay(amount: Cents | null): void {
+    this.dailyLimit = amount === null ? null : requirePositive(amount, 'daily_limit');
+  }
+
   /** From when on somebody is told; null: never. @throws DomainError validation_failed */
   warnBelow(amount: Cents | null): void {
     this.lowFloat = amount === null ? null : requirePositive(amount, 'low_float');
+  }
+
+  private requireAvailable(amount: Cents, asks: string): Cents {
+    const available = availableFloat(this);
+    if (available >= amount) return available;
+    throw refuse(
+      kernelRefusals.insufficient_balance,
+      `Agent ${this.agentNo} has ${available} of float available; ${asks} ${amount}. Top up the float or ask for less.`,
+      { agent_id: this.agentNo, available_float: available, requested_amount: amount },
+    );
   }
 
   private fellFrom(before: Cents): DomainEvent[] {

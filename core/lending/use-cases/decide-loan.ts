@@ -5,7 +5,7 @@ import { kernelRefusals } from '../../kernel/refusals.ts';
 import { advance } from '../../kernel/lifecycle.ts';
 import { loanLifecycle, type LoanAction } from '../loan/lifecycle.ts';
 import type { Loan } from '../loan/loan.ts';
-import type { LendingWorld } from '../ports.ts';
+import type { Borrower, LendingWorld } from '../ports.ts';
 import { requireWithinLimits } from '../product/loan-product.ts';
 import { lendingRefusals } from '../refusals.ts';
 import { requireSchedule } from './apply-for-loan.ts';
@@ -100,10 +100,10 @@ export async function decideLoan(
 }
 
 /** The member may borrow. @throws DomainError kyc_incomplete, member_not_active (conflict) */
-export async function requireBorrower(memberId: number, world: Pick<LendingWorld, 'borrowers'>): Promise<void> {
+export async function requireBorrower(memberId: number, world: Pick<LendingWorld, 'borrowers'>): Promise<Borrower> {
   const borrower = await world.borrowers.get(memberId);
   if (!borrower) throw new Error(`A loan has lost its member ${memberId}.`);
-  if (borrower.state === 'active') return;
+  if (borrower.state === 'active') return borrower;
   const details = { member_id: borrower.id, member_state: borrower.state, missing: [...borrower.missing] };
   if (borrower.state === 'pending_kyc' || borrower.state === 'kyc_rejected') {
     throw refuse(

@@ -4,7 +4,7 @@ import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import type { Agent } from '../agent/agent.ts';
 import { Disbursement, isMobile, requireCarriable, type Channel } from '../disbursement/disbursement.ts';
-import type { LendingWorld } from '../ports.ts';
+import type { Borrower, LendingWorld } from '../ports.ts';
 import { conditionsFrom, termsOf } from '../agreement.ts';
 import type { Loan } from '../loan/loan.ts';
 import { lendingRefusals } from '../refusals.ts';
@@ -33,13 +33,25 @@ const ANSWER_EXPECTED_WITHIN = { seconds: 15 };
  * Writes down a disbursement and holds the float for it, before anything is sent. The provider is called after commit;
  * a bank is told by people, and takes no float.
  * @throws DomainError loan_not_disbursable, insufficient_balance, disbursement_exceeds_principal, member_not_active,
- *   kyc_incomplete, aml_hold (conflict); invalid_msisdn, validation_failed, unknown_reference (invalid); not_found
+ *   kyc_incomplete, aml_hold, four_eyes_required, daily_limit_reached (conflict); invalid_msisdn,
+ *   recipient_not_verified, validation_failed, unknown_reference (invalid); not_found
  */
 export async function requestDisbursement(
   command: RequestDisbursement,
   world: Pick<
     LendingWorld,
-    'loans' | 'borrowers' | 'agents' | 'disbursements' | 'complianceHolds' | 'newUuid' | 'actor' | 'now' | 'today'
+    | 'loans'
+    | 'borrowers'
+    | 'agents'
+    | 'disbursements'
+    | 'complianceHolds'
+    | 'newUuid'
+    | 'actor'
+    | 'now'
+    | 'today'
+    | 'endOfDay'
+    | 'fourEyes'
+    | 'verifiedNumbersOnly'
   >,
 ): Promise<Outcome<Disbursement>> {
   requirePositive(command.amount, 'amount');
@@ -49,12 +61,14 @@ export async function requestDisbursement(
   // A loan that pays another one off was lent that much without any money moving. What came back is not lent again.
   const paidOut = loan.disbursedPrincipal - confirmed + sum(alive.map(({ amount }) => amount));
   requireDisbursable(loan, alive.length, paidOut, world.today);
-  await requireBorrower(loan.memberId, world);
+  const borrower = await requireBorrower(loan.memberId, world);
   await requireNoComplianceHold(loan, world);
+  requireOtherHands(loan, world);
   const agent = isMobile(command.channel) ? await payingAgent(command, loan.memberId, world) : null;
   const netted = keptBack(loan, command.amount, paidOut, world.today);
   // Too little float is told first, whatever else is wrong: it is what a cashier can do something about.
   const low = agent?.hold(command.amount - netted) ?? [];
+  if (agent) await requireWithinDay(agent, command.amount - netted, world);
   const remaining = loan.remainingToDisburse(paidOut);
   if (command.amount > remaining) {
     throw refuse(
@@ -64,6 +78,7 @@ export async function requestDisbursement(
     );
   }
   const { msisdn = null, bankAccount = null } = requireRecipient(command, command.amount - netted, loan);
+  if (world.verifiedNumbersOnly && msisdn !== null) requireOwnNumber(borrower, msisdn);
   const { disbursement, event } = Disbursement.request({
     uuid: world.newUuid(),
     originatorId: world.newUuid(),
@@ -90,6 +105,36 @@ async function requireNoComplianceHold(loan: Loan, world: Pick<LendingWorld, 'co
   throw refuse(kernelRefusals.aml_hold, `Money of loan ${loan.loanNo} is held until alert ${alertId} is decided.`, {
     alert_id: alertId,
     loan_id: loan.id,
+  });
+}
+
+/** Whoever approved a loan does not pay it out, where the tenant asks for two. @throws DomainError four_eyes_required */
+function requireOtherHands(loan: Loan, world: Pick<LendingWorld, 'fourEyes' | 'actor'>): void {
+  if (!world.fourEyes || loan.approvedBy !== world.actor) return;
+  throw refuse(
+    kernelRefusals.four_eyes_required,
+    `Loan ${loan.loanNo} was approved by the same client that would pay it out; another one has to.`,
+    { loan_id: loan.id, action: 'disburse' },
+  );
+}
+
+/** @throws DomainError daily_limit_reached (conflict) */
+async function requireWithinDay(
+  agent: Agent,
+  amount: Cents,
+  world: Pick<LendingWorld, 'disbursements' | 'endOfDay' | 'today'>,
+): Promise<void> {
+  if (agent.dailyLimit === null) return;
+  const since = world.endOfDay(world.today.subtract({ days: 1 }));
+  agent.requireWithinDay(amount, await world.disbursements.paidSince(agent.id, since));
+}
+
+/** @throws DomainError recipient_not_verified (invalid) */
+function requireOwnNumber(borrower: Borrower, msisdn: string): void {
+  if (msisdn === borrower.phone) return;
+  const detail = `Loans are paid to the number on the record of member ${borrower.memberNo} alone.`;
+  throw refuse(lendingRefusals.recipient_not_verified, detail, {
+    errors: [{ pointer: '#/msisdn', code: 'not_verified', detail }],
   });
 }
 

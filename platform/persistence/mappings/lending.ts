@@ -31,6 +31,7 @@ export const lendingMappings = [
     float: cents(),
     held: cents(),
     lowFloat: cents({ nullable: true }),
+    dailyLimit: cents({ nullable: true }),
   }),
   mapRecord(Loan, 'loan', {
     loanNo: text(),

@@ -3,9 +3,16 @@ import { Migration } from '@mikro-orm/migrations';
 /** What was still missing of money on its way: what really moved, what a provider's balance was compared with. */
 export class Migration0020PaymentsToTheEnd extends Migration {
   override up(): void {
-    for (const statement of [...amounts, ...pulls, ...callbacks, ...retention]) this.addSql(statement);
+    for (const statement of [...policies, ...amounts, ...pulls, ...callbacks, ...retention]) this.addSql(statement);
   }
 }
+
+const policies = [
+  // Loans are paid to the member's own number alone: for institutions that are new, unless they are sandboxes.
+  `alter table tenant add column verified_numbers_only boolean not null default false`,
+  // What may be paid out from an agent's float in a day.
+  `alter table agent add column daily_limit bigint check (daily_limit > 0)`,
+];
 
 const amounts = [
   // What the provider says it moved, where that is not what was asked for.

@@ -42,8 +42,8 @@ export function lendingPorts({ em, sql }: TenantTransaction): Ports {
       get: async (id) => {
         const member = await em.findOne(Member, { id });
         if (!member) return null;
-        const { memberNo, state, branchId } = member;
-        return { id, memberNo, state, branchId, missing: member.missingKyc() };
+        const { memberNo, state, branchId, phone } = member;
+        return { id, memberNo, state, branchId, phone, missing: member.missingKyc() };
       },
     },
     products: {
@@ -98,6 +98,14 @@ export function lendingPorts({ em, sql }: TenantTransaction): Ports {
       lock: (id) => em.findOne(Disbursement, { id }, LOCKED),
       lockByOriginator: (originatorId) => em.findOne(Disbursement, { originatorId }, LOCKED),
       alive: (loanId) => em.find(Disbursement, { loanId, state: { $in: [...ALIVE] } }, { orderBy: { id: 'asc' } }),
+      paidSince: async (agentId, since) => {
+        const [row] = await sql<{ paid: string }>(
+          `select coalesce(sum(amount - netted - returned), 0)::text as paid from disbursement
+            where agent_id = $1 and created_at >= $2 and state = any($3)`,
+          [agentId, since.toString(), [...ALIVE]],
+        );
+        return BigInt(row?.paid ?? 0);
+      },
       inRecovery: (loanId, tranche) =>
         em.find(Disbursement, { loanId, tranche, state: 'in_recovery' }, { ...LOCKED, orderBy: { id: 'asc' } }),
       findByBankReference: (providerRef) => em.findOne(Disbursement, { channel: 'bank', providerRef }),

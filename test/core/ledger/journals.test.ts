@@ -10,6 +10,7 @@ const subject = { id: 1, uuid: 'u', version: 1 };
 const facts = {
   amount: 1_000n,
   agent_id: 'AG-000001',
+  to_agent_id: 'AG-000002',
   channel: 'cash',
   type: 'deposit',
   float_taken: 1_000n,

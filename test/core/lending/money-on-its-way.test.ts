@@ -13,7 +13,9 @@ import { recordRepayment } from '#core/lending/use-cases/record-repayment.ts';
 import { requestDisbursement } from '#core/lending/use-cases/request-disbursement.ts';
 import { reverseRepayment } from '#core/lending/use-cases/reverse-repayment.ts';
 import { recordPayoutAnswer, recordPayoutStatus } from '#core/lending/use-cases/settle-disbursement.ts';
-import { warnOfLowFloat } from '#core/lending/use-cases/warn-of-low-float.ts';
+import { Agent } from '#core/lending/agent/agent.ts';
+import { refusalOf } from '#test/support/refused.ts';
+import { limitFloat, topUpFloat, transferFloat } from '#core/lending/use-cases/agents/float.ts';
 import { lenderInMemory, NOON } from '#test/support/lending-world.ts';
 
 type Lender = ReturnType<typeof lenderInMemory>;
@@ -39,15 +41,22 @@ async function ready(overrides: Parameters<typeof lenderInMemory>[0] = {}) {
   const lender = lenderInMemory(overrides);
   const applied = { memberId: 1, productId: 1, principal: 200_000n, termMonths: 6 };
   const { result: loan } = await applyForLoan(applied, lender.world);
-  await decideLoan({ loanId: loan.id, action: 'approve', reason: null }, { ...lender.world, fourEyes: false });
+  await decideLoan(
+    { loanId: loan.id, action: 'approve', reason: null },
+    {
+      ...lender.world,
+      fourEyes: false,
+      actor: 'pk_test_checker',
+    },
+  );
   const happened: DomainEvent[] = [];
   const note = async <T>(step: Promise<{ result: T; events: readonly DomainEvent[] }>): Promise<T> => {
     const { result, events } = await step;
     happened.push(...events);
     return result;
   };
-  const request = (amount = 200_000n) =>
-    note(requestDisbursement({ loanId: loan.id, amount, channel: 'mpesa_b2c', msisdn: '+254712345678' }, lender.world));
+  const request = (amount = 200_000n, msisdn = '+254712345678') =>
+    note(requestDisbursement({ loanId: loan.id, amount, channel: 'mpesa_b2c', msisdn }, lender.world));
   const tell = (of: { originatorId: string }, status: PayoutStatus, asked = false) =>
     note(recordPayoutStatus({ originatorId: of.originatorId, status, asked }, lender.world));
   const answer = (of: { originatorId: string }, told: PayoutAnswer = ACCEPTED) =>
@@ -356,9 +365,65 @@ describe('Before money leaves', () => {
     expect((await world.request()).state).toBe('sending');
   });
 
+  it('whoever approved the loan pays out nothing of it, where the institution asks for two', async () => {
+    const world = await ready({ fourEyes: true });
+    world.loan.approvedBy = world.world.actor;
+    expect(await refused(world.request())).toBe('four_eyes_required');
+    expect(world.agent.held).toBe(0n);
+    world.loan.approvedBy = 'pk_test_checker';
+    expect((await world.request()).state).toBe('sending');
+  });
+
+  it('it goes to the member’s own number alone, where the institution asks for that', async () => {
+    const strict = await ready({ verifiedNumbersOnly: true });
+    expect(await refused(strict.request(50_000n, '+254700000000'))).toBe('recipient_not_verified');
+    expect((await strict.request(50_000n, '+254712345678')).msisdn).toBe('+254712345678');
+  });
+
+  it('an agent pays out no more in a day than he may, and too little float is told first', async () => {
+    const world = await ready();
+    const { agentNo } = world.agent;
+    await limitFloat({ agentNo, dailyLimit: 250_000n }, world.world);
+    await world.request(200_000n);
+    const asked = requestDisbursement(
+      { loanId: world.loan.id, amount: 100_000n, channel: 'mpesa_b2c', msisdn: '+254712345678' },
+      world.world,
+    );
+    expect(await refusalOf(asked)).toMatchObject({
+      code: 'daily_limit_reached',
+      details: { agent_id: agentNo, daily_limit: 250_000n, remaining_amount: 50_000n },
+    });
+    world.agent.held = world.agent.float;
+    expect(await refused(world.request(100_000n))).toBe('insufficient_balance');
+  });
+
+  it('float is handed to another agent, as far as it is not promised', async () => {
+    const world = await ready();
+    const other = Object.assign(Agent.appoint({ uuid: 'b', agentNo: 'AG-000002', name: 'Nakuru', branchId: 9 }), {
+      id: 2,
+    });
+    world.agents.push(other);
+    const { agentNo } = world.agent;
+    await world.note(topUpFloat({ agentNo, amount: 1_000n, reference: 'FT' }, world.world));
+    await world.request(200_000n);
+    const hand = (amount: bigint, toAgentNo = 'AG-000002') =>
+      world.note(transferFloat({ agentNo, toAgentNo, amount, reason: 'Market day' }, world.world));
+    await hand(300_000n);
+    expect([world.agent.float, other.float]).toEqual([701_000n, 300_000n]);
+    const moved = world.happened.filter(({ type }) => type === 'float.transferred').flatMap(linesOf);
+    expect(moved.map(({ account, of, side, amount }) => [account, of, side, amount])).toEqual([
+      ['mpesa_float', 'AG-000002', 'debit', 300_000n],
+      ['mpesa_float', agentNo, 'credit', 300_000n],
+    ]);
+    expect(await refused(hand(501_001n))).toBe('insufficient_balance');
+    expect(await refused(hand(0n))).toBe('validation_failed');
+    expect(await refused(hand(1n, agentNo))).toBe('validation_failed');
+    expect(await refused(hand(1n, 'AG-000009'))).toBe('unknown_reference');
+  });
+
   it('whoever watches the float is told once when it falls below the threshold', async () => {
     const world = await ready();
-    await warnOfLowFloat({ agentNo: world.agent.agentNo, lowFloat: 900_000n }, world.world);
+    await limitFloat({ agentNo: world.agent.agentNo, lowFloat: 900_000n }, world.world);
     await world.request(50_000n);
     expect(world.happened.map(({ type }) => type)).toEqual(['disbursement.created']);
     await world.request(100_000n);

@@ -260,4 +260,52 @@ describe('Before money leaves', () => {
     expect(events).toHaveLength(1);
     expect((await maker.call('GET', '/api/v1/agents/AG-999999/float')).status).toBe(404);
   });
+
+  it('an agent pays out so much in a day and no more', async () => {
+    const path = `/api/v1/agents/${institution.agentNo}/float`;
+    const loan = await maker.anApprovedLoan();
+    expect((await maker.call('PATCH', path, { body: { daily_limit: 1 } })).body).toMatchObject({ daily_limit: 1 });
+    const refused = await maker.disburse(loan.id);
+    expect([refused.status, refused.body]).toMatchObject([
+      409,
+      { code: 'daily_limit_reached', agent_id: institution.agentNo, daily_limit: 1, remaining_amount: 0 },
+    ]);
+    expect((await maker.call('PATCH', path, { body: {} })).status).toBe(422);
+    expect((await maker.call('PATCH', path, { body: { daily_limit: null } })).body.daily_limit).toBeNull();
+    expect((await maker.disburse(loan.id)).status).toBe(201);
+  });
+
+  it('agents hand float to each other, and the day’s statement foots', async () => {
+    await world.admin(
+      `insert into agent (tenant_id, uuid, agent_no, name, branch_id, float, held)
+       values ($1, gen_random_uuid(), 'AG-000002', 'Nakuru', $2, 0, 0)`,
+      [institution.id, institution.branch.id],
+    );
+    const statement = async (agentNo: string, on = '') =>
+      (await maker.call('GET', `/api/v1/agents/${agentNo}/float/statement${on}`)).body;
+    const path = `/api/v1/agents/${institution.agentNo}/float`;
+    const before = await float();
+    const body = { to_agent_id: 'AG-000002', amount: 700_000, reason: 'Market day in Nakuru' };
+    const handed = await maker.call('POST', `${path}/transfers`, { body, key: 'hand-over' });
+    expect([handed.status, handed.body]).toMatchObject([200, { float: before.float - 700_000 }]);
+    const again = await maker.call('POST', `${path}/transfers`, { body, key: 'hand-over' });
+    expect([again.status, again.body.float]).toEqual([200, before.float - 700_000]);
+    const unknown = await maker.call('POST', `${path}/transfers`, { body: { ...body, to_agent_id: 'AG-000404' } });
+    expect([unknown.status, unknown.body.code]).toEqual([422, 'unknown_reference']);
+
+    const { opening, in: came, out, closing, movements } = await statement(institution.agentNo);
+    expect([opening + came - out, closing]).toEqual([closing, before.float - 700_000]);
+    expect(movements).toContainEqual({ kind: 'topped_up', count: 1, in: 1_000_000_000, out: 0 });
+    expect(movements).toContainEqual({ kind: 'transferred', count: 1, in: 0, out: 700_000 });
+    expect(movements.map(({ kind }: { kind: string }) => kind).sort()).toEqual([
+      'paid_out',
+      'returned',
+      'topped_up',
+      'transferred',
+    ]);
+    expect(await statement('AG-000002')).toMatchObject({ opening: 0, in: 700_000, out: 0, closing: 700_000 });
+    expect(await statement('AG-000002', '?on=2020-01-01')).toMatchObject({ opening: 0, closing: 0, movements: [] });
+    expect(await statement('AG-000404')).toMatchObject({ code: 'not_found' });
+    expect(await statement('AG-000002', '?on=yesterday')).toMatchObject({ status: 400 });
+  });
 });

@@ -1,0 +1,76 @@
+import { refuse } from '../../../kernel/domain-error.ts';
+import type { Cents } from '../../../kernel/money.ts';
+import { outcome, type Outcome } from '../../../kernel/outcome.ts';
+import { kernelRefusals } from '../../../kernel/refusals.ts';
+import { requireVersion } from '../../../kernel/version.ts';
+import type { Agent } from '../../agent/agent.ts';
+import type { LendingWorld } from '../../ports.ts';
+
+type Agents = Pick<LendingWorld, 'agents'>;
+
+/** Float of an agent grows by money that came from the bank; `amount` in minor units. @throws DomainError not_found */
+export async function topUpFloat(
+  command: { readonly agentNo: string; readonly amount: Cents; readonly reference: string },
+  world: Agents,
+): Promise<Outcome<Agent>> {
+  const agent = await findAgent(command.agentNo, world);
+  return outcome(agent, agent.topUp(command.amount, command.reference));
+}
+
+/**
+ * Float goes from one agent to another: the provider holds it in one account, so nothing is sent. `amount` in minor
+ * units; what is held stays where it is promised.
+ * @throws DomainError insufficient_balance (conflict), unknown_reference, validation_failed (invalid), not_found
+ */
+export async function transferFloat(
+  command: { readonly agentNo: string; readonly toAgentNo: string; readonly amount: Cents; readonly reason: string },
+  world: Agents,
+): Promise<Outcome<Agent>> {
+  const { agentNo, toAgentNo, amount, reason } = command;
+  if (agentNo === toAgentNo) throw wrongReceiver('An agent can’t transfer float to himself.', 'choice');
+  // Two that pay each other at the same moment take their rows in one order.
+  const locked = new Map<string, Agent | null>();
+  for (const each of [agentNo, toAgentNo].sort()) locked.set(each, await world.agents.lockByNumber(each));
+  const from = locked.get(agentNo);
+  const to = locked.get(toAgentNo);
+  if (!from) throw noAgent(agentNo);
+  if (!to) throw wrongReceiver(`There is no agent ${toAgentNo}.`, 'unknown_reference');
+  return outcome(from, ...from.transferTo(to, amount, reason));
+}
+
+/**
+ * Sets the float below which somebody is told (event float.low), and what may be paid from it in a day, in minor units;
+ * null: none. What is left out stays as it is.
+ * @throws DomainError not_found, validation_failed (invalid), precondition_failed
+ */
+export async function limitFloat(
+  command: {
+    readonly agentNo: string;
+    readonly lowFloat?: Cents | null | undefined;
+    readonly dailyLimit?: Cents | null | undefined;
+    readonly version?: number | undefined;
+  },
+  world: Agents,
+): Promise<Outcome<Agent>> {
+  const agent = await findAgent(command.agentNo, world);
+  requireVersion(agent, command.version);
+  if (command.lowFloat !== undefined) agent.warnBelow(command.lowFloat);
+  if (command.dailyLimit !== undefined) agent.limitDay(command.dailyLimit);
+  return outcome(agent);
+}
+
+async function findAgent(agentNo: string, world: Agents): Promise<Agent> {
+  const agent = await world.agents.lockByNumber(agentNo);
+  if (agent) return agent;
+  throw noAgent(agentNo);
+}
+
+function noAgent(agentNo: string) {
+  return refuse(kernelRefusals.not_found, `There is no agent ${agentNo}.`, { resource: 'agent', id: agentNo });
+}
+
+function wrongReceiver(detail: string, code: string) {
+  return refuse(code === 'choice' ? kernelRefusals.validation_failed : kernelRefusals.unknown_reference, detail, {
+    errors: [{ pointer: '#/to_agent_id', code, detail }],
+  });
+}
