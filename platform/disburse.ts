@@ -42,7 +42,10 @@ export function disbursements(
     request: requestDisbursement,
     recordAnswer: recordPayoutAnswer,
     recordStatus: recordPayoutStatus,
-    find: ({ em }, by) => em.findOne(Disbursement, by),
+    find: ({ records }, by) =>
+      'uuid' in by
+        ? records.of(Disbursement).first('uuid = $1', [by.uuid])
+        : records.of(Disbursement).first('originator_id = $1', [by.originatorId]),
     outgoing: (disbursement) => ({
       uuid: disbursement.uuid,
       originatorId: disbursement.originatorId,

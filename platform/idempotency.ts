@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { refuse, type DomainError } from '#core/kernel/domain-error.ts';
 import type { TenantTransaction } from './persistence/database.ts';
+import { prepared } from './persistence/prepared.ts';
 import { platformRefusals } from './refusals.ts';
 import { toWire, type Wire } from './wire.ts';
 
@@ -48,6 +49,33 @@ export type Claimed =
   /** The effect began in an earlier request, which left no answer: `resource` says what it was about. */
   | { readonly kind: 'resume'; readonly resource: string };
 
+type Kept = {
+  state: 'in_progress' | 'completed';
+  same: boolean;
+  live: boolean;
+  answer: Answer | null;
+  resource: string | null;
+  request_id: string;
+};
+
+const TRY_LOCK = prepared('select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as mine');
+const LOCK = prepared('select pg_advisory_xact_lock(hashtextextended($1, 0))');
+const READ_KEY = prepared(
+  `select state, fingerprint = $3 as same, expires_at > $4 as live, answer, resource, request_id
+     from idempotency_key where client_id = $1 and key = $2`,
+);
+const READ_RESOURCE_KEY = prepared(
+  'select answer from idempotency_key where client_id = $1 and key = $2 and resource = $3',
+);
+const KEEP = prepared(
+  `insert into idempotency_key (client_id, key, fingerprint, state, status, answer, resource, request_id, created_at, expires_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+   on conflict (client_id, key) do update set
+     fingerprint = excluded.fingerprint, state = excluded.state, status = excluded.status, answer = excluded.answer,
+     resource = coalesce(excluded.resource, idempotency_key.resource), request_id = excluded.request_id,
+     created_at = excluded.created_at, expires_at = excluded.expires_at`,
+);
+
 /**
  * Claims a key inside the transaction that will carry the effect. Nobody waits: where another request with the key is
  * under way, this one is told so.
@@ -59,22 +87,12 @@ export async function claimKey(
   claim: Claim,
   now: Temporal.Instant,
 ): Promise<Claimed> {
-  const [lock] = await tx.sql<{ mine: boolean }>('select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as mine', [
-    lockName(clientId, claim),
+  // Sent together, read one after the other: what is read is what stood there once the lock was ours.
+  const [[lock], [row]] = await Promise.all([
+    tx.run<{ mine: boolean }>(TRY_LOCK, [lockName(clientId, claim)]),
+    tx.run<Kept>(READ_KEY, [clientId, claim.key, claim.fingerprint, now.toString()]),
   ]);
   if (!lock?.mine) throw inProgress();
-  const [row] = await tx.sql<{
-    state: 'in_progress' | 'completed';
-    same: boolean;
-    live: boolean;
-    answer: Answer | null;
-    resource: string | null;
-    request_id: string;
-  }>(
-    `select state, fingerprint = $3 as same, expires_at > $4 as live, answer, resource, request_id
-       from idempotency_key where client_id = $1 and key = $2`,
-    [clientId, claim.key, claim.fingerprint, now.toString()],
-  );
   if (!row?.live) return { kind: 'execute' };
   if (!row.same) {
     throw refuse(
@@ -100,11 +118,8 @@ export async function reclaimKey(
   claim: Claim,
   resource: string,
 ): Promise<{ readonly kind: 'ours' | 'lost' } | { readonly kind: 'answered'; readonly answer: Answer }> {
-  await tx.sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [lockName(clientId, claim)]);
-  const [row] = await tx.sql<{ answer: Answer | null }>(
-    'select answer from idempotency_key where client_id = $1 and key = $2 and resource = $3',
-    [clientId, claim.key, resource],
-  );
+  tx.later(LOCK, [lockName(clientId, claim)]);
+  const [row] = await tx.run<{ answer: Answer | null }>(READ_RESOURCE_KEY, [clientId, claim.key, resource]);
   if (!row) return { kind: 'lost' };
   return row.answer === null ? { kind: 'ours' } : { kind: 'answered', answer: row.answer };
 }
@@ -120,37 +135,29 @@ export function inProgress(): DomainError {
 }
 
 /** Keeps what a claimed request did: its answer, or (`answer` null) that it goes on, and with what. */
-export async function keepAnswer(
+export function keepAnswer(
   tx: TenantTransaction,
   clientId: number,
   claim: Claim,
   kept: { answer: Answer | null; resource: string | null; requestId: string; now: Temporal.Instant },
-): Promise<void> {
-  await tx.sql(
-    `insert into idempotency_key (client_id, key, fingerprint, state, status, answer, resource, request_id, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-     on conflict (client_id, key) do update set
-       fingerprint = excluded.fingerprint, state = excluded.state, status = excluded.status, answer = excluded.answer,
-       resource = coalesce(excluded.resource, idempotency_key.resource), request_id = excluded.request_id,
-       created_at = excluded.created_at, expires_at = excluded.expires_at`,
-    [
-      clientId,
-      claim.key,
-      claim.fingerprint,
-      kept.answer === null ? 'in_progress' : 'completed',
-      kept.answer?.status ?? null,
-      kept.answer === null ? null : JSON.stringify(kept.answer),
-      kept.resource,
-      kept.requestId,
-      kept.now.toString(),
-      kept.now.add({ hours: KEPT_HOURS }).toString(),
-    ],
-  );
+): void {
+  tx.later(KEEP, [
+    clientId,
+    claim.key,
+    claim.fingerprint,
+    kept.answer === null ? 'in_progress' : 'completed',
+    kept.answer?.status ?? null,
+    kept.answer === null ? null : JSON.stringify(kept.answer),
+    kept.resource,
+    kept.requestId,
+    kept.now.toString(),
+    kept.now.add({ hours: KEPT_HOURS }).toString(),
+  ]);
 }
 
 /** Frees a key whose request failed in a way that makes a repetition safe and wanted. */
-export async function freeKey(tx: TenantTransaction, clientId: number, claim: Claim): Promise<void> {
-  await tx.sql('delete from idempotency_key where client_id = $1 and key = $2', [clientId, claim.key]);
+export function freeKey(tx: TenantTransaction, clientId: number, claim: Claim): void {
+  tx.later('delete from idempotency_key where client_id = $1 and key = $2', [clientId, claim.key]);
 }
 
 /** True for refusals that a repetition gets again: decisions of the business, not of syntax, rights or luck. */

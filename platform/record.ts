@@ -4,6 +4,7 @@ import { requireOpenBooks } from '#core/ledger/period.ts';
 import { linesOf } from '#core/ledger/posting-rules.ts';
 import { announce } from '#core/partners/announcement.ts';
 import type { TenantTransaction } from './persistence/database.ts';
+import { prepared } from './persistence/prepared.ts';
 import { reactionsTo } from './reactions.ts';
 import { toWire } from './wire.ts';
 
@@ -40,19 +41,8 @@ export function requireBookable(
   if (events.some((event) => linesOf(event).length > 0)) requireOpenBooks(bookedOn, closedThrough);
 }
 
-/**
- * Writes down what a command did, in its own transaction: the events with their outbox rows, the audit trail, our own
- * reactions that follow, and the journals that the ledger's rules make of money events. Two statements, however many.
- */
-export async function recordEvents(
-  tx: TenantTransaction,
-  events: readonly DomainEvent[],
-  circumstances: Circumstances,
-): Promise<void> {
-  if (events.length === 0) return;
-  const told = events.map((event) => ({ event, uuid: randomUUID(), announcement: announce(event, ownerOf(event)) }));
-  await tx.sql(
-    `with told as (
+const TELL = prepared(
+  `with told as (
        insert into event (uuid, type, subject_type, subject_id, subject_uuid, subject_version, data,
                           owner_client_id, about_endpoint_id, request_id, idempotency_key, traceparent, occurred_at)
        select t.uuid, t.type, t.subject_type, t.subject_id, t.subject_uuid, t.subject_version, t.data,
@@ -68,50 +58,10 @@ export async function recordEvents(
      insert into reaction (event_id, handler, due_at)
      select told.id, r.handler, $5::timestamptz
        from told join jsonb_to_recordset($8::jsonb) as r(uuid uuid, handler text) using (uuid)`,
-    [
-      JSON.stringify(
-        told.map(({ event, uuid, announcement }, n) => ({
-          n,
-          uuid,
-          type: event.type,
-          subject_type: event.subjectType,
-          subject_id: event.subject.id,
-          subject_uuid: event.subject.uuid,
-          subject_version: event.subject.version,
-          data: toWire(event.data),
-          owner_client_id: announcement.ownerClientId,
-          about_endpoint_id: announcement.aboutEndpointId,
-        })),
-      ),
-      circumstances.requestId,
-      circumstances.idempotencyKey,
-      circumstances.traceparent,
-      circumstances.now.toString(),
-      circumstances.command,
-      circumstances.actor,
-      JSON.stringify(told.flatMap(({ event, uuid }) => reactionsTo(event).map((handler) => ({ uuid, handler })))),
-    ],
-  );
-  await bookJournals(tx, told, circumstances);
-}
+);
 
-/** The app whose record it is, and which alone may be told of it; null where it is the institution's. */
-function ownerOf({ internal }: DomainEvent): number | null {
-  const appId = internal['app_id'];
-  return typeof appId === 'number' ? appId : null;
-}
-
-async function bookJournals(
-  tx: TenantTransaction,
-  told: readonly { event: DomainEvent; uuid: string }[],
-  { bookedOn, currency }: Circumstances,
-): Promise<void> {
-  const journals = told
-    .map(({ event, uuid }) => ({ event, eventUuid: uuid, uuid: randomUUID(), lines: linesOf(event) }))
-    .filter(({ lines }) => lines.length > 0);
-  if (journals.length === 0) return;
-  const booking = tx.sql(
-    `with booked as (
+const BOOK = prepared(
+  `with booked as (
        insert into journal (uuid, event_uuid, event_type, subject_type, subject_id, booked_on, currency, reversal_of)
        select j.uuid, j.event_uuid, j.event_type, j.subject_type, j.subject_id, $2::date, $3,
               (select max(x.id) from journal x
@@ -124,6 +74,63 @@ async function bookJournals(
        from jsonb_to_recordset($4::jsonb) as l(n int, uuid uuid, account text, sub_account text, side text, amount text)
        join booked using (uuid)
       order by l.n`,
+);
+
+/**
+ * Writes down what a command did, in its own transaction: the events with their outbox rows, the audit trail, our own
+ * reactions that follow, and the journals that the ledger's rules make of money events. Two statements, however many;
+ * they leave with whatever comes next.
+ */
+export function recordEvents(
+  tx: TenantTransaction,
+  events: readonly DomainEvent[],
+  circumstances: Circumstances,
+): void {
+  if (events.length === 0) return;
+  const told = events.map((event) => ({ event, uuid: randomUUID(), announcement: announce(event, ownerOf(event)) }));
+  tx.later(TELL, [
+    JSON.stringify(
+      told.map(({ event, uuid, announcement }, n) => ({
+        n,
+        uuid,
+        type: event.type,
+        subject_type: event.subjectType,
+        subject_id: event.subject.id,
+        subject_uuid: event.subject.uuid,
+        subject_version: event.subject.version,
+        data: toWire(event.data),
+        owner_client_id: announcement.ownerClientId,
+        about_endpoint_id: announcement.aboutEndpointId,
+      })),
+    ),
+    circumstances.requestId,
+    circumstances.idempotencyKey,
+    circumstances.traceparent,
+    circumstances.now.toString(),
+    circumstances.command,
+    circumstances.actor,
+    JSON.stringify(told.flatMap(({ event, uuid }) => reactionsTo(event).map((handler) => ({ uuid, handler })))),
+  ]);
+  bookJournals(tx, told, circumstances);
+}
+
+/** The app whose record it is, and which alone may be told of it; null where it is the institution's. */
+function ownerOf({ internal }: DomainEvent): number | null {
+  const appId = internal['app_id'];
+  return typeof appId === 'number' ? appId : null;
+}
+
+function bookJournals(
+  tx: TenantTransaction,
+  told: readonly { event: DomainEvent; uuid: string }[],
+  { bookedOn, currency }: Circumstances,
+): void {
+  const journals = told
+    .map(({ event, uuid }) => ({ event, eventUuid: uuid, uuid: randomUUID(), lines: linesOf(event) }))
+    .filter(({ lines }) => lines.length > 0);
+  if (journals.length === 0) return;
+  tx.later(
+    BOOK,
     [
       JSON.stringify(
         journals.map(({ event, eventUuid, uuid }) => ({
@@ -152,9 +159,9 @@ async function bookJournals(
           })),
       ),
     ],
+    (error) => {
+      const { constraint, message } = error as { constraint?: unknown; message: string };
+      return constraint === 'books_are_open' ? new BooksJustClosed(message) : error;
+    },
   );
-  await booking.catch((error: { constraint?: unknown; message: string }) => {
-    if (error.constraint === 'books_are_open') throw new BooksJustClosed(error.message);
-    throw error;
-  });
 }

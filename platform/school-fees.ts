@@ -74,8 +74,10 @@ export function schoolFeesOf(worlds: Worlds) {
 
     /** A disbursement of a school-fee loan is confirmed: the school books it. */
     pay: (async ({ data }, tx, given) => {
-      const disbursement = await tx.em.findOneOrFail(Disbursement, { uuid: String(data['disbursement_uuid']) });
-      const loan = await tx.em.findOneOrFail(Loan, { id: disbursement.loanId });
+      const uuid = String(data['disbursement_uuid']);
+      const disbursement = await tx.records.of(Disbursement).first('uuid = $1', [uuid]);
+      const loan = disbursement && (await tx.records.of(Loan).get(disbursement.loanId));
+      if (!disbursement || !loan) throw new Error(`The disbursement ${uuid} of an event is gone.`);
       if (loan.invoiceId === null) return outcome(null);
       const { events } = await payInvoiceFromLoan(
         {

@@ -120,8 +120,8 @@ export function transactor(database: Database, tenants: Tenants, clock: Clock): 
   ): Promise<Result> => {
     const { result, events } = await work(tx, given);
     requireBookable(events, given.today, given.tenant.booksClosedThrough);
-    await tx.em.flush();
-    await recordEvents(tx, events, {
+    await tx.flush();
+    recordEvents(tx, events, {
       command,
       actor: given.actor,
       requestId: caller.requestId,
@@ -146,10 +146,10 @@ export function transactor(database: Database, tenants: Tenants, clock: Clock): 
     } catch (error) {
       if (!(error instanceof DomainError) || asked.claim === null || !isDecision(error)) throw error;
       // Use cases write only through the unit of work, which has not been flushed: forgetting it undoes everything.
-      tx.em.clear();
+      tx.forget();
       const answer = await asked.refused(error, tx);
       const { caller, claim } = asked;
-      await keepAnswer(tx, caller.clientId, claim, {
+      keepAnswer(tx, caller.clientId, claim, {
         answer,
         resource: null,
         requestId: caller.requestId,
@@ -171,7 +171,7 @@ export function transactor(database: Database, tenants: Tenants, clock: Clock): 
         const answer = await orRefusal(asked, tx, given, async () => {
           const done = await asked.present(await perform(command, caller, claim, tx, given, work), tx);
           if (claim) {
-            await keepAnswer(tx, caller.clientId, claim, {
+            keepAnswer(tx, caller.clientId, claim, {
               answer: asKept(done, asked),
               resource: null,
               requestId: caller.requestId,
@@ -200,9 +200,9 @@ export function transactor(database: Database, tenants: Tenants, clock: Clock): 
           if (claimed.kind === 'resume') {
             const answer = await asked.resume(claimed.resource, tx);
             if (answer === null) throw inProgress();
-            if (answer.status >= 500) await freeKey(tx, caller.clientId, claim);
+            if (answer.status >= 500) freeKey(tx, caller.clientId, claim);
             else
-              await keepAnswer(tx, caller.clientId, claim, {
+              keepAnswer(tx, caller.clientId, claim, {
                 answer,
                 resource: claimed.resource,
                 requestId: caller.requestId,
@@ -216,7 +216,7 @@ export function transactor(database: Database, tenants: Tenants, clock: Clock): 
           const result = await perform(command, caller, claim, tx, given, work);
           begun = { result };
           if (claim) {
-            await keepAnswer(tx, caller.clientId, claim, {
+            keepAnswer(tx, caller.clientId, claim, {
               answer: null,
               resource: asked.resourceOf(result),
               requestId: caller.requestId,
@@ -239,9 +239,9 @@ export function transactor(database: Database, tenants: Tenants, clock: Clock): 
         const answer = await asked.present(result, tx);
         if (claim && key?.kind === 'ours') {
           // A failure of ours or of the provider's is no decision: a repetition may run again.
-          if (answer.status >= 500) await freeKey(tx, caller.clientId, claim);
+          if (answer.status >= 500) freeKey(tx, caller.clientId, claim);
           else
-            await keepAnswer(tx, caller.clientId, claim, {
+            keepAnswer(tx, caller.clientId, claim, {
               answer: asKept(answer, asked),
               resource,
               requestId: caller.requestId,

@@ -115,7 +115,7 @@ export function businessCloser({
     date: Temporal.PlainDate,
     tenant: Tenant,
   ): Promise<void> {
-    await recordEvents(tx, events, {
+    recordEvents(tx, events, {
       command: 'closeOfBusiness',
       actor: caller.clientKey,
       requestId: caller.requestId,

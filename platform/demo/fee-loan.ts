@@ -34,7 +34,7 @@ export async function plantFeeLoan(
   const events: DomainEvent[] = [];
   const told = async (news: readonly DomainEvent[]) => {
     events.push(...news);
-    await tx.em.flush();
+    await tx.flush();
   };
   const applied = await applyForLoan(
     {

@@ -115,7 +115,7 @@ export async function plantLender(app: App, tx: TenantTransaction, given: Given)
       name: `${branch.name} cashier`,
       branchId,
     });
-    tx.em.persist(agent);
+    tx.records.of(Agent).add(agent);
     events.push(agent.topUp(FLOAT, `Opening float ${branch.code}`));
   }
   for (const product of PRODUCTS) tx.em.persist(LoanProduct.offer({ uuid: randomUUIDv7(), ...product }));
@@ -136,7 +136,7 @@ export async function plantLender(app: App, tx: TenantTransaction, given: Given)
       },
       world,
     );
-    await tx.em.flush();
+    await tx.flush();
     const verified = await verifyMemberKyc({ memberId: created.result.id }, world);
     memberIds.push(created.result.id);
     events.push(...created.events, ...verified.events);

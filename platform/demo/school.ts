@@ -60,7 +60,7 @@ export async function plantSchool(
   const did: Did = async (done) => {
     const { result, events: news } = await done;
     events.push(...news);
-    await tx.em.flush();
+    await tx.flush();
     return result;
   };
 

@@ -1,6 +1,5 @@
 import { FlushMode, MikroORM, type EntityManager } from '@mikro-orm/postgresql';
-import { CompiledQuery, type Transaction } from 'kysely';
-import { freeBrokenConnections } from './broken-connections.ts';
+import type { QueryResult } from 'pg';
 import { listenTo } from './listen.ts';
 import { amlMappings } from './mappings/aml.ts';
 import { educationMappings } from './mappings/education.ts';
@@ -12,6 +11,9 @@ import { paymentBridgeMappings } from './mappings/payment-bridge.ts';
 import { reconciliationMappings } from './mappings/reconciliation.ts';
 import { savingsMappings } from './mappings/savings.ts';
 import { numberSeriesMapping } from './mappings/number-series.ts';
+import { transactions, type Row, type TenantTransaction } from './transaction.ts';
+
+export type { Row, TenantTransaction };
 
 export type DatabaseSettings = {
   /** Owns the tables; used for migrations only. */
@@ -23,16 +25,6 @@ export type DatabaseSettings = {
   readonly poolSize?: number;
 };
 
-/** A row as the driver gives it: numbers of 64 bits may be strings, times are strings. */
-export type Row = Record<string, unknown>;
-
-/** A transaction that is open for one tenant. */
-export type TenantTransaction = {
-  readonly em: EntityManager;
-  /** Runs one statement with bound parameters ($1, $2, ...). */
-  readonly sql: <R extends Row = Row>(text: string, params?: readonly unknown[]) => Promise<R[]>;
-};
-
 export type Database = {
   /** Opens a transaction for a tenant, commits what the function did, rolls back where it throws. */
   readonly write: <T>(tenantId: number, work: (tx: TenantTransaction) => Promise<T>) => Promise<T>;
@@ -42,8 +34,8 @@ export type Database = {
   readonly ask: <R extends Row = Row>(text: string, params?: readonly unknown[]) => Promise<R[]>;
   /** Calls back when something is said on a channel, and now and then without. Returns what ends it. */
   readonly listen: (channel: string, heard: () => void) => () => Promise<void>;
-  /** Hears of every statement of this process; for tests that count them. */
-  onStatement: ((text: string) => void) | null;
+  /** Hears of every statement of this process, as it is sent; for tests that count them. */
+  onStatement: ((text: string, params: readonly unknown[]) => void) | null;
   readonly close: () => Promise<void>;
 };
 
@@ -60,11 +52,8 @@ const STATEMENT_TIMEOUT_MS = 5_000;
 /** Nor wait longer for a connection: a fault that is told can be mended, one that only waits is never heard of. */
 const CONNECTION_TIMEOUT_MS = 10_000;
 
-/**
- * Every question has its index, and none may read a table from end to end because the planner's statistics are old or
- * its guess is wrong: it is told so, and that a page costs hardly more out of order than in order, as on today's disks.
- */
-const BY_INDEX = { enable_seqscan: 'off', random_page_cost: '1.1' };
+/** Commands of which the mapper asks how many rows they touched. */
+const WRITES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
 /** Connects as the application's role. Fails where the database does not answer. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
@@ -92,49 +81,31 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
       statement_timeout: STATEMENT_TIMEOUT_MS,
       connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
       application_name: 'umoja',
-      onPoolCreated: freeBrokenConnections,
-    },
-    onQuery: (text) => {
-      onStatement?.(text);
-      return text;
+      // See transaction.ts: it waits for no answer that it doesn't need.
+      pipeline: true,
     },
   });
+  // Opened with the mapper, and closed with it.
+  const pool = await orm.em.getConnection().getNativeClient();
 
-  const inTransaction = async <T>(
-    tenantId: number,
-    readOnly: boolean,
-    work: (tx: TenantTransaction) => Promise<T>,
-  ): Promise<T> => {
-    const em = orm.em.fork({
-      session: { variables: { 'app.tenant': String(tenantId), ...(readOnly ? BY_INDEX : {}) } },
-    });
-    return em.transactional(
-      async (inner) => {
-        const context = inner.getTransactionContext<Transaction<unknown>>();
-        if (!context) throw new Error('The transaction has no connection.');
-        return work({
-          em: inner as EntityManager,
-          sql: async (text, params = []) => {
-            onStatement?.(text);
-            const result = await context.executeQuery<Row>(CompiledQuery.raw(text, [...params]));
-            return result.rows as never;
-          },
-        });
-      },
-      { readOnly },
-    );
+  /** The mapper over a transaction of ours: all it asks of one is to run a statement. */
+  const entityManager = (run: (text: string) => Promise<QueryResult>): EntityManager => {
+    const em = orm.em.fork();
+    const executeQuery = async ({ sql }: { readonly sql: string }) => {
+      const { command, rowCount, rows } = await run(sql);
+      return { rows, ...(WRITES.has(command) ? { numAffectedRows: BigInt(rowCount ?? 0) } : {}) };
+    };
+    em.setTransactionContext({ executeQuery } as never);
+    return em as EntityManager;
   };
+  const inTransaction = transactions(pool, entityManager, (text, params) => onStatement?.(text, params));
 
   return {
     write: (tenantId, work) => inTransaction(tenantId, false, work),
     read: (tenantId, work) => inTransaction(tenantId, true, work),
     ask: async (text, params = []) => {
-      onStatement?.(text);
-      const result = await orm.em
-        .getConnection()
-        .getClient()
-        .executeQuery<Row>(CompiledQuery.raw(text, [...params]));
-      return result.rows as never;
+      onStatement?.(text, params);
+      return (await pool.query(text, [...params])).rows as never;
     },
     listen: (channel, heard) => listenTo(applicationUrl(settings), channel, heard),
     get onStatement() {

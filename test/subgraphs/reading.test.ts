@@ -19,7 +19,7 @@ const aMember = () => read((views) => views.members.byIds([house.memberId]));
 const transactionsOf = async (work: () => Promise<unknown>): Promise<number> => {
   let begun = 0;
   house.database.onStatement = (text) => {
-    if (text.startsWith('select set_config')) begun++;
+    if (text.startsWith('begin')) begun++;
     if (text.includes('from tenant where')) begun--;
   };
   await work();

@@ -42,11 +42,11 @@ export async function statementsOf<Result>(house: House, work: () => Promise<Res
     const result = await work();
     // What the process knows of its tenants grows old now and then, whoever asks.
     const own = statements.filter((text) => !text.includes('from tenant where'));
-    const settings = own.filter((text) => text.startsWith('select set_config')).length;
+    const settings = own.filter((text) => text.startsWith('begin')).length;
     const ofTenants = statements.length - own.length;
     return {
       result,
-      reads: own.filter((text) => !text.startsWith('select set_config')),
+      reads: own.filter((text) => !/^(begin|commit)/.test(text)),
       transactions: settings - ofTenants,
     };
   } finally {

@@ -1,5 +1,6 @@
 import { EntitySchema } from '@mikro-orm/core';
 import { childColumns, logColumns, recordColumns, rowColumns } from '../types.ts';
+import { lay } from './layout.ts';
 
 type Class<T> = { new (): T; name: string };
 type Columns<T> = { [Field in keyof T as T[Field] extends (...args: never[]) => unknown ? never : Field]: object };
@@ -43,6 +44,11 @@ export function mapLog<T extends object>(
   return schema(entity, table, { ...logColumns, ...columns });
 }
 
-function schema<T extends object>(entity: Class<T>, table: string, properties: object): EntitySchema<T> {
+function schema<T extends object>(
+  entity: Class<T>,
+  table: string,
+  properties: { readonly [field: string]: object },
+): EntitySchema<T> {
+  lay(entity, table, properties);
   return new EntitySchema({ class: entity, tableName: table, properties } as never) as unknown as EntitySchema<T>;
 }

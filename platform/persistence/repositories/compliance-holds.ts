@@ -1,14 +1,17 @@
-import { AmlAlert } from '#core/aml/alert/aml-alert.ts';
 import { UNDECIDED } from '#core/aml/alert/lifecycle.ts';
 import type { TenantTransaction } from '../database.ts';
+import { prepared } from '../prepared.ts';
+
+const HOLDING = prepared(
+  'select id from aml_alert where member_id = $1 and holds and state = any($2) order by id limit 1',
+);
 
 /** What every context that moves money of members asks of compliance. */
-export function complianceHolds(em: TenantTransaction['em']) {
+export function complianceHolds({ run }: TenantTransaction) {
   return {
     on: async (memberId: number): Promise<number | null> => {
-      const where = { memberId, holds: true, state: { $in: [...UNDECIDED] } };
-      const alert = await em.findOne(AmlAlert, where, { orderBy: { id: 'asc' } });
-      return alert?.id ?? null;
+      const [alert] = await run<{ id: string }>(HOLDING, [memberId, UNDECIDED]);
+      return alert ? Number(alert.id) : null;
     },
   };
 }

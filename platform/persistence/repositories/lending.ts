@@ -36,40 +36,45 @@ type Ports = Pick<
 const LOCKED = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
 
 /** Lending's collections, kept in Postgres. */
-export function lendingPorts({ em, sql }: TenantTransaction): Ports {
+export function lendingPorts(tx: TenantTransaction): Ports {
+  const { sql, records } = tx;
+  const loans = records.of(Loan);
+  const agents = records.of(Agent);
+  const disbursements = records.of(Disbursement);
+  const members = records.of(Member);
   return {
     borrowers: {
       get: async (id) => {
-        const member = await em.findOne(Member, { id });
+        const member = await members.get(id);
         if (!member) return null;
         const { memberNo, state, branchId, phone } = member;
         return { id, memberNo, state, branchId, phone, missing: member.missingKyc() };
       },
     },
     products: {
-      get: (id) => em.findOne(LoanProduct, { id }),
-      findByCode: (code) => em.findOne(LoanProduct, { code }),
-      add: (product) => void em.persist(product),
+      get: (id) => tx.em.findOne(LoanProduct, { id }),
+      findByCode: (code) => tx.em.findOne(LoanProduct, { code }),
+      add: (product) => void tx.em.persist(product),
     },
     loans: {
-      get: (id) => em.findOne(Loan, { id }),
-      lock: (id) => em.findOne(Loan, { id }, LOCKED),
-      findByClientReference: (clientReference) => em.findOne(Loan, { clientReference }),
+      get: loans.get,
+      lock: loans.lock,
+      findByClientReference: (clientReference) => loans.first('client_reference = $1', [clientReference]),
       nextNumber: () => nextNumber(sql, 'loan', 'L-'),
-      add: (loan) => void em.persist(loan),
+      add: loans.add,
       addNow: async (loan) => {
         await assignId(sql, 'loan', loan);
-        em.persist(loan);
+        loans.add(loan);
       },
     },
     entries: {
-      of: (loanId) => em.find(LoanEntry, { loanId }, { orderBy: { number: 'asc' } }),
-      add: (entry) => void em.persist(entry),
+      of: (loanId) => tx.em.find(LoanEntry, { loanId }, { orderBy: { number: 'asc' } }),
+      add: (entry) => void tx.em.persist(entry),
     },
     lossProposals: {
-      lock: (id) => em.findOne(LossProposal, { id }, LOCKED),
-      open: (loanId) => em.findOne(LossProposal, { loanId, state: 'proposed' }),
-      add: (proposal) => void em.persist(proposal),
+      lock: (id) => tx.em.findOne(LossProposal, { id }, LOCKED),
+      open: (loanId) => tx.em.findOne(LossProposal, { loanId, state: 'proposed' }),
+      add: (proposal) => void tx.em.persist(proposal),
     },
     deposits: {
       of: async (memberId) => {
@@ -82,22 +87,23 @@ export function lendingPorts({ em, sql }: TenantTransaction): Ports {
       },
     },
     guarantees: {
-      of: (loanId) => em.find(Guarantee, { loanId }, { orderBy: { id: 'asc' } }),
-      add: (guarantee) => void em.persist(guarantee),
+      of: (loanId) => tx.em.find(Guarantee, { loanId }, { orderBy: { id: 'asc' } }),
+      add: (guarantee) => void tx.em.persist(guarantee),
     },
     instalments: {
-      of: (loanId, scheduleVersion) => em.find(Instalment, { loanId, scheduleVersion }, { orderBy: { number: 'asc' } }),
-      addAll: (instalments) => void em.persist([...instalments]),
+      of: (loanId, scheduleVersion) =>
+        tx.em.find(Instalment, { loanId, scheduleVersion }, { orderBy: { number: 'asc' } }),
+      addAll: (instalments) => void tx.em.persist([...instalments]),
     },
     agents: {
-      lock: (id) => em.findOne(Agent, { id }, LOCKED),
-      lockByNumber: (agentNo) => em.findOne(Agent, { agentNo }, LOCKED),
-      lockForBranch: (branchId) => em.findOne(Agent, { branchId }, { ...LOCKED, orderBy: { id: 'asc' } }),
+      lock: agents.lock,
+      lockByNumber: (agentNo) => agents.lockFirst('agent_no = $1', [agentNo]),
+      lockForBranch: (branchId) => agents.lockFirst('branch_id = $1 order by id', [branchId]),
     },
     disbursements: {
-      lock: (id) => em.findOne(Disbursement, { id }, LOCKED),
-      lockByOriginator: (originatorId) => em.findOne(Disbursement, { originatorId }, LOCKED),
-      alive: (loanId) => em.find(Disbursement, { loanId, state: { $in: [...ALIVE] } }, { orderBy: { id: 'asc' } }),
+      lock: disbursements.lock,
+      lockByOriginator: (originatorId) => disbursements.lockFirst('originator_id = $1', [originatorId]),
+      alive: (loanId) => disbursements.find('loan_id = $1 and state = any($2) order by id', [loanId, ALIVE]),
       paidSince: async (agentId, since) => {
         const [row] = await sql<{ paid: string }>(
           `select coalesce(sum(amount - netted - returned), 0)::text as paid from disbursement
@@ -107,25 +113,26 @@ export function lendingPorts({ em, sql }: TenantTransaction): Ports {
         return BigInt(row?.paid ?? 0);
       },
       inRecovery: (loanId, tranche) =>
-        em.find(Disbursement, { loanId, tranche, state: 'in_recovery' }, { ...LOCKED, orderBy: { id: 'asc' } }),
-      findByBankReference: (providerRef) => em.findOne(Disbursement, { channel: 'bank', providerRef }),
-      add: (disbursement) => void em.persist(disbursement),
+        disbursements.lockAll(`loan_id = $1 and tranche = $2 and state = 'in_recovery' order by id`, [loanId, tranche]),
+      findByBankReference: (providerRef) =>
+        disbursements.first(`channel = 'bank' and provider_ref = $1`, [providerRef]),
+      add: disbursements.add,
     },
     incidents: {
-      lock: (id) => em.findOne(Incident, { id }, LOCKED),
+      lock: (id) => tx.em.findOne(Incident, { id }, LOCKED),
       openOn: (disbursementId) =>
-        em.find(Incident, { disbursementId, state: 'open' }, { ...LOCKED, orderBy: { id: 'asc' } }),
-      wasRaised: async (disbursementId, kind) => (await em.findOne(Incident, { disbursementId, kind })) !== null,
-      add: (incident) => void em.persist(incident),
+        tx.em.find(Incident, { disbursementId, state: 'open' }, { ...LOCKED, orderBy: { id: 'asc' } }),
+      wasRaised: async (disbursementId, kind) => (await tx.em.findOne(Incident, { disbursementId, kind })) !== null,
+      add: (incident) => void tx.em.persist(incident),
     },
-    complianceHolds: complianceHolds(em),
+    complianceHolds: complianceHolds(tx),
     repayments: {
-      lock: (id) => em.findOne(Repayment, { id }, LOCKED),
-      booked: (loanId) => em.find(Repayment, { loanId, state: 'booked' }, { orderBy: { id: 'asc' } }),
+      lock: (id) => tx.em.findOne(Repayment, { id }, LOCKED),
+      booked: (loanId) => tx.em.find(Repayment, { loanId, state: 'booked' }, { orderBy: { id: 'asc' } }),
       nextReceiptNo: () => nextNumber(sql, 'receipt', 'R-'),
       findByReference: (channel, reference) =>
-        em.findOne(Repayment, { channel: channel as Repayment['channel'], reference }),
-      add: (repayment) => void em.persist(repayment),
+        tx.em.findOne(Repayment, { channel: channel as Repayment['channel'], reference }),
+      add: (repayment) => void tx.em.persist(repayment),
     },
   };
 }

@@ -6,14 +6,15 @@ import { nextNumber } from './numbers.ts';
 type Ports = Pick<MembershipWorld, 'members' | 'branches' | 'obligations'>;
 
 /** Membership's collections, kept in Postgres. */
-export function membershipPorts({ em, sql }: TenantTransaction): Ports {
+export function membershipPorts({ records, sql }: TenantTransaction): Ports {
+  const members = records.of(Member);
   return {
     members: {
-      get: (id) => em.findOne(Member, { id }),
-      findByNationalId: (nationalId) => em.findOne(Member, { nationalId }),
-      findByClientReference: (clientReference) => em.findOne(Member, { clientReference }),
+      get: members.get,
+      findByNationalId: (nationalId) => members.first('national_id = $1', [nationalId]),
+      findByClientReference: (clientReference) => members.first('client_reference = $1', [clientReference]),
       nextNumber: () => nextNumber(sql, 'member', 'M-'),
-      add: (member) => void em.persist(member),
+      add: members.add,
     },
     branches: {
       exists: async (id) => (await sql('select from branch where id = $1', [id])).length > 0,

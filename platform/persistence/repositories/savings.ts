@@ -36,6 +36,6 @@ export function savingsPorts(tx: TenantTransaction): Ports {
       nextReceiptNo: () => nextNumber(sql, 'receipt', 'R-'),
       add: (transaction) => void em.persist(transaction),
     },
-    complianceHolds: complianceHolds(em),
+    complianceHolds: complianceHolds(tx),
   };
 }

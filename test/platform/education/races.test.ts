@@ -173,7 +173,7 @@ describe('Numbers of invoices', () => {
     const year = new Date().getFullYear();
     const failing = house.database.write(house.tenantId, async (tx) => {
       await nextInSeries(tx, `invoice:${year}`);
-      await tx.em.flush();
+      await tx.flush();
       throw new Error('The power went.');
     });
     await expect(failing).rejects.toThrow('The power went.');
