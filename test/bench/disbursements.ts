@@ -1,180 +1,220 @@
 /**
  * Disbursements a second, from the request to the provider's acknowledgement, on one float account and on a hundred,
- * beside pgbench running the bare equivalent of their statements on the same server in the same run:
+ * beside pgbench running the bare equivalent on the same server in the same run:
  *
- *     npm run bench -- disbursements [--seconds 8] [--clients 16]
+ *     npm run bench -- disbursements [--seconds 6] [--clients 16] [--processes 2] [--rounds 3]
  *
- * The provider answers at once and costs nothing: what is measured is what is ours. Without pgbench on the PATH the
- * bare rate is left out, and said so.
+ * The provider answers at once and costs nothing: what is measured is what is ours. Ours are `processes` of the system,
+ * as pgbench has as many threads, with the same clients in all. Bare is what one disbursement was recorded to send: the
+ * very statements with their parameters, prepared, in the same two transactions and the same round trips (pipelines),
+ * each on a loan of its own. Both run in turn, several times; medians are compared. The server does without fsync for
+ * both. Without pgbench on the PATH the bare rate is left out, and said so.
  */
-import { spawnSync } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { fork, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Rail } from '#platform/rails/rail.ts';
 import { applicationUrl } from '#platform/persistence/database.ts';
 import { openHouse } from '../support/house.ts';
+import { agentNo, AMOUNT, openOffice } from './disbursements/office.ts';
+import type { Paid, Round, Start } from './disbursements/process.ts';
+import { replay, uuidOf, type Script, type Sent } from './disbursements/replay.ts';
 
 const { values } = parseArgs({
-  options: { seconds: { type: 'string', default: '8' }, clients: { type: 'string', default: '16' } },
+  options: {
+    seconds: { type: 'string', default: '6' },
+    clients: { type: 'string', default: '16' },
+    processes: { type: 'string', default: '2' },
+    rounds: { type: 'string', default: '3' },
+  },
 });
 const SECONDS = Number(values.seconds);
 const CLIENTS = Number(values.clients);
-const LOANS = 30_000;
+const PROCESSES = Number(values.processes);
+const ROUNDS = Number(values.rounds);
 const AGENTS = 100;
-const AMOUNT = 100_000n;
-const ROUNDS = 2;
+const MOST_A_SECOND = 1_500;
+/** As many as are paid out in all rounds, by ours and by pgbench, and to get warm. */
+const LOANS = SECONDS * (ROUNDS * 4 + 2) * MOST_A_SECOND;
 
-/** Accepts everything, at once. */
-const ready: Rail = {
-  send: () => Promise.resolve({ kind: 'accepted', providerRef: `AG_${randomUUID()}` }),
-  query: () => Promise.resolve({ kind: 'pending' }),
-  closedFor: () => Promise.resolve(null),
-  hear: () => Promise.reject(new Error('This provider tells nothing.')),
-};
-const house = await openHouse({ railOf: () => ready, poolSize: CLIENTS, float: 10n ** 15n });
+const house = await openHouse({ float: 10n ** 15n });
+const { settings, caller } = { settings: house.settings, caller: house.client.caller };
 
-const [first] = await house.sql<{ id: string }>(
+const [firstAgent] = await house.sql<{ id: string }>(
   `insert into agent (uuid, agent_no, name, branch_id, float, held)
    select gen_random_uuid(), 'AG-1' || lpad(n::text, 5, '0'), 'Cashier ' || n, $1, 1000000000000000, 0
      from generate_series(1, $2) as n returning id`,
   [house.branchId, AGENTS],
 );
+const agentId = Number(firstAgent?.id);
 const template = await house.readyLoan(AMOUNT);
 const columns = await house.sql<{ name: string }>(
   `select column_name as name from information_schema.columns
     where table_name = 'loan' and column_name not in ('id', 'uuid', 'loan_no', 'tenant_id')`,
 );
 const names = columns.map(({ name }) => `"${name}"`).join(', ');
-const loans: number[] = [];
+let firstLoan = 0;
 for (let from = 1; from <= LOANS; from += 2_000) {
-  const made = await house.sql<{ id: string }>(
+  const [made] = await house.sql<{ id: string }>(
     `insert into loan (uuid, loan_no, ${names})
      select gen_random_uuid(), 'B-' || n, ${names} from loan cross join generate_series($2::int, $3::int) as n where id = $1
      returning id`,
     [template, from, from + 1_999],
   );
-  loans.push(...made.map(({ id }) => Number(id)));
+  firstLoan ||= Number(made?.id);
 }
-/** Ours are paid out once each; the others are pgbench's, over and over. */
-const ownLoans = loans.slice(LOANS / 2);
-const agentNos = Array.from({ length: AGENTS }, (_, n) => `AG-1${String(n + 1).padStart(5, '0')}`);
+/** Loans are taken one after the other, by ours and by pgbench: none is paid out twice. */
+let nextLoan = firstLoan;
+function reserve(rate: number): number {
+  const first = nextLoan;
+  nextLoan += Math.ceil((rate * SECONDS) / CLIENTS) * CLIENTS + CLIENTS;
+  if (nextLoan >= firstLoan + LOANS) throw new Error('There are too few loans for so many rounds.');
+  return first;
+}
 
-let statements = 0;
-house.database.onStatement = () => void statements++;
-let next = 0;
-
-async function ours(accounts: number): Promise<{ rate: number; statements: number }> {
-  statements = 0;
-  let done = 0;
-  const began = performance.now();
-  const client = async () => {
-    while (performance.now() - began < SECONDS * 1_000) {
-      const n = next++;
-      await house.done(house.app.lending.disburse, {
-        loanId: ownLoans[n] ?? 0,
-        amount: AMOUNT,
-        channel: 'mpesa_b2c',
-        msisdn: '+254712000000',
-        agentNo: agentNos[n % accounts] ?? '',
-      });
-      done++;
-    }
+/** What one disbursement sends, and what leaves together. */
+async function record(): Promise<{ sent: readonly Sent[]; loan: number }> {
+  const office = await openOffice({ ...settings, poolSize: 1 }, caller);
+  // What is read once in a while is read now.
+  await office.payOut(reserve(1), 1);
+  const loan = reserve(1);
+  const sent: Sent[] = [];
+  let batch = 0;
+  let counting = true;
+  const count = () => {
+    batch++;
+    if (counting) setImmediate(count);
   };
-  await Promise.all(Array.from({ length: CLIENTS }, client));
-  return { rate: done / ((performance.now() - began) / 1_000), statements: statements / done };
+  count();
+  office.database.onStatement = (text, params) => void sent.push({ text, params, batch });
+  await office.payOut(loan, 1);
+  office.database.onStatement = null;
+  counting = false;
+  await office.database.close();
+  return { sent, loan };
 }
 
-/** The same rows read, locked and written, the same two transactions, and nothing else. */
-const told = (type: string) => `
-with told as (
-  insert into event (uuid, type, subject_type, subject_id, subject_uuid, subject_version, data, request_id, occurred_at)
-  values (gen_random_uuid(), '${type}', 'disbursement', :d, gen_random_uuid(), 1, '{"amount": 100000}', 'bench', now())
-  returning id, uuid, type, subject_type, subject_id, subject_version),
-outboxed as (insert into outbox (event_id) select id from told)
-insert into audit (event_uuid, command, actor, request_id, event_type, subject_type, subject_id, subject_version, at)
-select uuid, 'bench', 'bench', 'bench', type, subject_type, subject_id, subject_version, now() from told;`;
-const script = (accounts: number) => `
-\\set loan random(${loans[0]}, ${loans[LOANS / 2 - 1]})
-\\set agent random(${first?.id}, ${Number(first?.id) + accounts - 1})
-\\set tranche random(1, 2000000000)
-begin;
-select set_config('app.tenant', '${house.tenantId}', true);
-select * from loan where id = :loan for update;
-select * from disbursement where loan_id = :loan and state in ('pending', 'sending', 'sent', 'unknown', 'confirmed') order by id;
-select * from member where id = ${house.memberId};
-select * from agent where id = :agent for update;
-insert into disbursement (uuid, loan_id, agent_id, agent_no, tranche, amount, netted, channel, msisdn, state, originator_id,
-                          requested_by, next_check_at, checks)
-values (gen_random_uuid(), :loan, :agent, 'AG', :tranche, 100000, 0, 'mpesa_b2c', '+254712000000', 'sending',
-        gen_random_uuid(), 'bench', now() + interval '15 s', 0)
-returning id as d \\gset
-update agent set held = held + 100000, version = version + 1 where id = :agent;
-${told('bench.requested')}
-commit;
-begin;
-select set_config('app.tenant', '${house.tenantId}', true);
-select * from disbursement where id = :d for update;
-select * from agent where id = :agent for update;
-update agent set float = float - 100000, held = held - 100000, version = version + 1 where id = :agent;
-update disbursement set state = 'sent', provider_ref = 'AG_1', sent_at = now(), version = version + 1 where id = :d;
-${told('bench.sent')}
-with booked as (
-  insert into journal (uuid, event_uuid, event_type, subject_type, subject_id, booked_on, currency)
-  values (gen_random_uuid(), gen_random_uuid(), 'disbursement.sent', 'disbursement', :d, current_date, 'KES') returning id)
-insert into journal_line (journal_id, account, sub_account, side, amount)
-select id, 'disbursements_in_transit', '', 'debit', 100000 from booked union all
-select id, 'mpesa_float', 'AG', 'credit', 100000 from booked;
-commit;
-`;
+const { sent, loan } = await record();
+const [paid] = await house.sql<{ uuid: string; originator_id: string; id: string }>(
+  'select uuid, originator_id, id from disbursement where loan_id = $1',
+  [loan],
+);
+const known = [paid?.uuid, paid?.originator_id];
+const uuids = [
+  ...new Set(
+    sent.flatMap(({ params }) => String(params.join(' ')).match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? []),
+  ),
+].filter((uuid) => !known.includes(uuid));
+const script = replay(
+  sent,
+  [
+    { value: String(loan), expression: ':loan' },
+    { value: String(agentId), expression: ':agent' },
+    { value: agentNo(1), expression: `('AG-1' || lpad((:n)::text, 5, '0'))` },
+    { value: String(paid?.id), expression: ':d_id' },
+    { value: `bench-${loan}`, expression: `('bench-' || :loan)`, isWithin: true },
+    { value: paid?.uuid ?? '', expression: uuidOf(0) },
+    { value: paid?.originator_id ?? '', expression: uuidOf(1) },
+    ...uuids.map((value, n) => ({ value, expression: uuidOf(2 + n), isWithin: true as const })),
+  ],
+  { reads: /^select .* from "disbursement" where originator_id = .* for update$/s, prefix: 'd_' },
+  [
+    '\\set turn :turn + 1',
+    `\\set loan :first + :turn * ${CLIENTS} + :client_id`,
+    '\\set n random(1, :accounts)',
+    `\\set agent ${agentId} + :n - 1`,
+  ],
+);
+const trips = new Set(sent.map(({ batch }) => batch)).size;
+console.log(
+  `A disbursement sends ${sent.length} statements in ${trips} round trips, begin and commit of both transactions included.`,
+);
 
-async function bare(accounts: number): Promise<number | null> {
+async function bare({ text, definitions }: Script, accounts: number): Promise<number | null> {
   const folder = await mkdtemp(join(tmpdir(), 'umoja-bench-'));
   try {
-    await writeFile(join(folder, 'disburse.sql'), script(accounts));
-    const words = ['-n', '-M', 'prepared', '-c', String(CLIENTS), '-j', '2', '-T', String(SECONDS)];
+    await writeFile(join(folder, 'disburse.sql'), text);
+    const given = { first: reserve(MOST_A_SECOND), turn: -1, accounts };
+    const words = [
+      '-n',
+      '--protocol=prepared',
+      `--client=${CLIENTS}`,
+      `--jobs=${PROCESSES}`,
+      `--time=${SECONDS}`,
+      ...Object.entries(given).flatMap(([name, value]) => ['-D', `${name}=${value}`]),
+      ...definitions.flatMap((value, n) => ['-D', `p${n}=${value}`]),
+    ];
     const { error, stdout, stderr } = spawnSync(
       'pgbench',
-      [...words, '-f', join(folder, 'disburse.sql'), applicationUrl(house.settings)],
+      [...words, '-f', join(folder, 'disburse.sql'), applicationUrl(settings)],
       { encoding: 'utf8' },
     );
     if (error) return null;
     const found = /tps = ([\d.]+)/.exec(stdout);
-    if (!found || /aborted/.test(stderr)) throw new Error(`pgbench failed: ${stderr}`);
+    if (!found || /aborted|error/i.test(stderr)) throw new Error(`pgbench failed: ${stderr.slice(0, 600)}`);
     return Number(found[1]);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
+const told = async <T>(child: ChildProcess, message: Start | Round): Promise<T> => {
+  child.send(message);
+  return ((await once(child, 'message')) as [T])[0];
+};
+const offices = await Promise.all(
+  Array.from({ length: PROCESSES }, async () => {
+    const child = fork(new URL('./disbursements/process.ts', import.meta.url));
+    const clients = CLIENTS / PROCESSES;
+    await told(child, { settings: { ...settings, poolSize: clients }, caller });
+    return { child, clients };
+  }),
+);
+
+async function ours(accounts: number, seconds = SECONDS): Promise<{ rate: number; cpu: number }> {
+  const first = reserve(MOST_A_SECOND);
+  const all = await Promise.all(
+    offices.map(({ child, clients }, n) =>
+      told<Paid>(child, { clients, seconds, accounts, first: first + n, step: PROCESSES }),
+    ),
+  );
+  const done = all.reduce((sum, each) => sum + each.done, 0);
+  return {
+    rate: all.reduce((sum, each) => sum + each.done / each.seconds, 0),
+    cpu: (all.reduce((sum, each) => sum + each.cpuSeconds, 0) * 1_000) / done,
+  };
+}
+
 const median = (all: readonly number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? NaN;
 const rates = new Map<number, number>();
+// Warm: what runs all day has run before.
+await ours(AGENTS, 2);
 for (const accounts of [1, AGENTS]) {
   const own: number[] = [];
-  const theirs: (number | null)[] = [];
-  let each = 0;
+  const theirs: number[] = [];
+  const cpu: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    theirs.push(await bare(accounts));
+    const other = await bare(script, accounts);
+    if (other !== null) theirs.push(other);
     const measured = await ours(accounts);
     own.push(measured.rate);
-    each = measured.statements;
+    cpu.push(measured.cpu);
   }
   rates.set(accounts, median(own));
-  const known = theirs.filter((rate) => rate !== null);
   const beside =
-    known.length > 0
-      ? `pgbench ${Math.round(median(known))}/s: ${Math.round((median(own) / median(known)) * 100)} %`
+    theirs.length > 0
+      ? `pgbench ${Math.round(median(theirs))}/s: ${Math.round((median(own) / median(theirs)) * 100)} %`
       : 'no pgbench on the PATH to compare with';
   console.log(
     `${accounts} float account${accounts > 1 ? 's' : ''}: ${Math.round(median(own))} disbursements/s, ` +
-      `${each.toFixed(1)} statements each; ${beside}`,
+      `${median(cpu).toFixed(2)} ms of our processors each; ${beside}`,
   );
 }
 const hot = (rates.get(AGENTS) ?? NaN) / (rates.get(1) ?? NaN);
 console.log(`One hot account is ${hot.toFixed(2)} times slower than ${AGENTS}.`);
-house.database.onStatement = null;
+for (const { child } of offices) child.kill();
 setTimeout(() => process.exit(), 2_000);
 await house.close();
 process.exit();

@@ -1,39 +1,47 @@
 /**
- * Ten thousand payouts through Daraja's fake while the system is killed every few seconds, some answers never come, some
- * news come late, three times or not at all, and the provider is away for a while. Then, in peace: our books and the
- * provider's have to agree payment by payment and to the cent, and what is not settled has to be listed. Run by itself:
+ * Ten thousand payouts through Daraja's fake while processes of the system are killed every few seconds, some answers
+ * never come, some news come late, three times or not at all, and the provider is away for a while. Then, with fewer
+ * kills, what is open is settled; what nobody can find out has to be listed for people. Our books and the provider's
+ * have to agree payment by payment and to the cent. Run by itself:
  *
- *     npm run bench -- payouts-under-fire [--payouts 10000] [--outage-seconds 60] [--kill-seconds 6]
+ *     npm run bench -- payouts-under-fire [--payouts 10000] [--clients 60] [--outage-seconds 60] [--kill-seconds 5]
  *
- * It starts a PostgreSQL, the fake and the whole system, as processes of their own. Ends with 1 where anything is wrong.
+ * It starts a PostgreSQL, the fake and two processes of the system behind one address. They are killed in turn, every
+ * fifth time both. Ends with 1 where anything is wrong.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
+import type { TenantTransaction } from '#platform/persistence/database.ts';
 import { startEmbeddedPostgres } from '#platform/embedded-postgres.ts';
 import { freePort } from '#platform/embedded-postgres/free-port.ts';
 import { deriveKeys } from '#platform/keys.ts';
 import { chooseDaraja, railSecrets } from '#platform/rails/rail-settings.ts';
 import { startDarajaFake } from '../support/daraja-fake/daraja-fake.ts';
 import { bareEnvironment, runFile, startUmoja, type UmojaProcess } from '../support/umoja-process.ts';
+import { compareBooks, type Sql } from './payouts-under-fire/books.ts';
+import { openFront } from './payouts-under-fire/front.ts';
 
 const { values } = parseArgs({
   options: {
     payouts: { type: 'string', default: '10000' },
+    clients: { type: 'string', default: '60' },
     'outage-seconds': { type: 'string', default: '60' },
-    'kill-seconds': { type: 'string', default: '6' },
+    'kill-seconds': { type: 'string', default: '5' },
   },
 });
 const PAYOUTS = Number(values.payouts);
-const AT_ONCE = 24;
 const AMOUNT = 1_000;
+/** Kills go on for so long while what is open is settled; then it is quiet. */
+const KILLS_IN_SETTLING_MS = 45_000;
+/** What nothing new is heard of for so long is made a day old: no later than that it is referred to people. */
+const QUIET_MS = 90_000;
 const PATIENCE_MS = 600_000;
+const UTILITY = 10n ** 12n;
 
 /**
  * How the provider treats a payment, by the last digits of its number, in hundredths: 8 get no answer in time (and were
@@ -62,7 +70,7 @@ const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres')
 const fake = await startDarajaFake({
   start: Temporal.Now.instant(),
   delayMs: 200,
-  balances: { 'Working Account': 0n, 'Utility Account': 10n ** 12n, 'Charges Paid Account': 0n },
+  balances: { 'Working Account': 0n, 'Utility Account': UTILITY, 'Charges Paid Account': 0n },
 });
 let clock = performance.now();
 const ticking = setInterval(() => {
@@ -72,34 +80,44 @@ const ticking = setInterval(() => {
 }, 50);
 
 /** The way to the provider, which can be cut. */
-let isAway = false;
-const provider = new URL(fake.baseUrl);
-const road = createServer((socket) => {
-  if (isAway) return void socket.destroy();
-  const other = connect(Number(provider.port), provider.hostname);
-  for (const each of [socket, other]) {
-    each.on('error', () => undefined);
-    each.on('close', () => (each === socket ? other : socket).destroy());
-  }
-  socket.pipe(other).pipe(socket);
-});
-await new Promise<void>((resolve) => road.listen(0, '127.0.0.1', resolve));
+const providerPort = Number(new URL(fake.baseUrl).port);
+const road = await openFront(() => [providerPort]);
 
 const secret = randomBytes(24).toString('hex');
-const restPort = await freePort();
+/** The processes of the system: where each listens, and whether it does now. */
+type Process = { readonly port: number; isUp: boolean; process: UmojaProcess | null };
+const houses: readonly [Process, Process] = [
+  { port: await freePort(), isUp: false, process: null },
+  { port: await freePort(), isUp: false, process: null },
+];
+const front = await openFront(() => houses.filter(({ isUp }) => isUp).map(({ port }) => port));
+const rest = `http://127.0.0.1:${front.port}`;
 const env = bareEnvironment({
   DATABASE_URL: postgres.url,
   UMOJA_SECRET: secret,
   UMOJA_DATA_DIR: join(folder, 'data'),
-  REST_PORT: String(restPort),
+  PUBLIC_URL: rest,
+  NODE_COMPILE_CACHE: join(folder, 'compiled'),
   LOG_LEVEL: 'silent',
 });
-let umoja: UmojaProcess = startUmoja(env);
-await umoja.up;
+async function start(house: Process): Promise<void> {
+  house.process = startUmoja({ ...env, REST_PORT: String(house.port) }, ['rest', 'workers']);
+  await house.process.up;
+  house.isUp = true;
+}
+async function kill(house: Process): Promise<void> {
+  house.isUp = false;
+  await house.process?.end('SIGKILL');
+  await start(house);
+}
+// Started once for what the starts after each kill find compiled.
+await start(houses[0]);
+await houses[0].process?.end('SIGTERM');
+await Promise.all(houses.map(start));
 const facts = JSON.parse(await readFile(join(folder, 'data', 'demo.json'), 'utf8')) as { [name: string]: string };
 const admin = new pg.Pool({ connectionString: postgres.url, max: 2 });
 admin.on('error', () => undefined);
-const sql = async <R extends object>(text: string, params: unknown[] = []) => (await admin.query<R>(text, params)).rows;
+const sql: Sql = async (text, params = []) => (await admin.query(text, params)).rows as never;
 
 const [tenant] = await sql<{ id: string }>('select id from tenant order by id limit 1');
 const tenantId = Number(tenant?.id);
@@ -108,7 +126,7 @@ await chooseDaraja(
   {
     write: (id, work) =>
       work({
-        em: undefined as never,
+        ...({} as TenantTransaction),
         sql: async (text, params = []) => {
           const client = await admin.connect();
           try {
@@ -124,7 +142,7 @@ await chooseDaraja(
   tenantId,
   {
     environment: 'sandbox',
-    baseUrl: `http://127.0.0.1:${(road.address() as AddressInfo).port}`,
+    baseUrl: `http://127.0.0.1:${road.port}`,
     consumerKey: fake.options.consumerKey,
     consumerSecret: fake.options.consumerSecret,
     initiator: fake.options.initiator,
@@ -137,8 +155,10 @@ await chooseDaraja(
 const plenty = { 'A.read': 1e6, 'A.write': 1e6 };
 await sql('update api_client set quotas = $1', [JSON.stringify(plenty)]);
 
-const rest = `http://127.0.0.1:${restPort}`;
-type Reply = { readonly status: number; readonly body: { code?: string; data?: { id: string; state: string } } };
+type Reply = {
+  readonly status: number;
+  readonly body: { code?: string; data?: { state: string; failure: { code: string } | null } };
+};
 async function call(method: string, path: string, body: object, headers: Record<string, string> = {}): Promise<Reply> {
   const response = await fetch(`${rest}${path}`, {
     method,
@@ -164,23 +184,28 @@ const topup = await call(
 if (topup.status !== 201) throw new Error(`The top-up was answered with ${topup.status} ${JSON.stringify(topup.body)}`);
 
 const answers = new Map<string, number>();
-/** Asks with the same key until there is an answer, as a client has to. A refusal that sent nothing is asked again. */
+/** Every reference that a payout was asked for under. */
+const references = new Set<string>();
+/**
+ * Asks with the same key until there is an answer, as a client has to. A payout that failed because the provider was
+ * away may be asked for again, as another one.
+ */
 async function pay(n: number): Promise<void> {
-  const body = {
-    amount: AMOUNT,
-    currency: 'KES',
-    channel: 'mpesa_b2c',
-    msisdn: `+254712${String(n % 1_000).padStart(3, '0')}${suffixOf(n)}`,
-    reference: `payout-${n}`,
-  };
+  const msisdn = `+254712${String(n % 1_000).padStart(3, '0')}${suffixOf(n)}`;
+  let again = 0;
   for (let tries = 0; ; tries++) {
-    const headers = { authorization: `Bearer ${token}`, 'idempotency-key': `payout-${n}` };
+    const reference = `payout-${n}-${again}`;
+    references.add(reference);
+    const body = { amount: AMOUNT, currency: 'KES', channel: 'mpesa_b2c', msisdn, reference };
+    const headers = { authorization: `Bearer ${token}`, 'idempotency-key': reference };
     const reply = await call('POST', '/v1/payouts', body, headers).catch(() => null);
-    const what = reply === null ? 'no answer' : `${reply.status} ${reply.body.data?.state ?? reply.body.code ?? ''}`;
+    const { state, failure } = reply?.body.data ?? {};
+    const what = reply === null ? 'no answer' : `${reply.status} ${state ?? reply.body.code ?? ''}`;
     answers.set(what, (answers.get(what) ?? 0) + 1);
-    if (reply !== null && (reply.status < 400 || reply.body.code === 'provider_rejected')) return;
+    if (failure?.code === 'provider_unavailable') again++;
     // Its first answer was lost, and what it began failed for sure: the reference is taken by that payout.
-    if (reply?.body.code === 'duplicate_reference') return;
+    else if (reply?.body.code === 'duplicate_reference') again++;
+    else if (reply !== null && reply.status < 400) return;
     if (reply?.status === 401) await logIn().catch(() => undefined);
     await sleep(Math.min(2_000, 200 * 2 ** Math.min(tries, 4)));
   }
@@ -189,110 +214,123 @@ async function pay(n: number): Promise<void> {
 let paid = 0;
 let killed = 0;
 let isOnFire = true;
+const began = performance.now();
+const seconds = () => Math.round((performance.now() - began) / 1_000);
 const killing = (async () => {
-  while (isOnFire) {
+  for (let turn = 0; isOnFire; turn++) {
     await sleep(Number(values['kill-seconds']) * 1_000 * (0.5 + Math.random()));
-    await umoja.end('SIGKILL');
-    killed++;
-    umoja = startUmoja(env);
-    await umoja.up;
+    const doomed = turn % 5 === 4 ? houses : houses.filter((_, n) => n === turn % 2);
+    killed += doomed.length;
+    await Promise.all(doomed.map(kill));
   }
 })();
 const outage = (async () => {
   while (paid < PAYOUTS / 3) await sleep(200);
-  console.log(`${paid} asked for: the provider is away for ${values['outage-seconds']} s.`);
-  isAway = true;
+  console.log(`${seconds()} s: ${paid} asked for; the provider is away for ${values['outage-seconds']} s.`);
+  road.cut();
   await sleep(Number(values['outage-seconds']) * 1_000);
-  isAway = false;
+  await road.open();
 })();
-const began = performance.now();
 const telling = setInterval(() => {
-  const seconds = Math.round((performance.now() - began) / 1_000);
-  console.log(`${seconds} s: ${paid} of ${PAYOUTS} asked for, ${killed} times killed`);
+  console.log(`${seconds()} s: ${paid} of ${PAYOUTS} asked for, ${killed} times killed`);
 }, 20_000);
+/**
+ * The poller's patience, which is minutes and hours, in this bench: what is looked after later is looked after now. As
+ * long as there are more to pay, only those that somebody waits for.
+ */
+let isAllAsked = false;
+const hurrying = setInterval(() => {
+  void sql(
+    `update payout set next_check_at = now()
+      where next_check_at > now() + interval '15 s' and (state = 'sending' or $1)`,
+    [isAllAsked],
+  ).catch(() => undefined);
+}, 5_000);
 let next = 0;
 await Promise.all(
-  Array.from({ length: AT_ONCE }, async () => {
+  Array.from({ length: Number(values.clients) }, async () => {
     while (next < PAYOUTS) {
       await pay(next++);
       paid++;
     }
   }),
 );
+isAllAsked = true;
 await outage;
-isOnFire = false;
-await killing;
 clearInterval(telling);
-console.log(`All asked for after ${Math.round((performance.now() - began) / 1_000)} s; ${killed} times killed.`);
+console.log(`${seconds()} s: all asked for; ${killed} times killed.`);
 console.log([...answers].map(([what, times]) => `${times} x ${what}`).join(', '));
 
-const open = async () =>
+const open = () =>
   sql<{ state: string; n: number }>(
-    `select state, count(*)::int as n from payout where state in ('pending', 'sending', 'sent', 'unknown') group by 1`,
+    `select state, count(*)::int as n from payout where state in ('pending', 'sending', 'sent', 'unknown') group by 1 order by 1`,
   );
-const until = performance.now() + PATIENCE_MS;
-for (let left = await open(); left.length > 0 && performance.now() < until; left = await open()) {
-  console.log(`Still open: ${left.map(({ state, n }) => `${n} ${state}`).join(', ')}`);
-  // What is looked after in some minutes is looked after now.
-  await sql(`update payout set next_check_at = now() where next_check_at > now() + interval '5 s'`);
+const settling = performance.now();
+let changed = { at: settling, left: '' };
+for (;;) {
+  const left = (await open()).map(({ state, n }) => `${n} ${state}`).join(', ');
+  const now = performance.now();
+  if (now - settling > KILLS_IN_SETTLING_MS) isOnFire = false;
+  if ((left === '' && !isOnFire) || now - settling > PATIENCE_MS) break;
+  if (left !== changed.left) changed = { at: now, left };
+  console.log(`${seconds()} s: still open: ${left || 'none'}; ${killed} times killed`);
+  if (now - changed.at > QUIET_MS) {
+    console.log('Nothing more is heard of these: a day goes by.');
+    await sql(
+      `update payout set sent_at = sent_at - interval '25 h', next_check_at = now()
+        where state in ('sending', 'sent', 'unknown') and sent_at > now() - interval '24 h'`,
+    );
+    changed = { at: now, left };
+  }
   await sleep(5_000);
 }
+await killing;
+clearInterval(hurrying);
+console.log(`${seconds()} s: quiet; ${killed} times killed.`);
+await fake.idle();
 
-const wrong: string[] = [];
-const states = await sql<{ state: string; n: number; sum: string }>(
-  'select state, count(*)::int as n, sum(amount)::text as sum from payout group by 1 order by 1',
+const { told, wrong } = await compareBooks(
+  sql,
+  fake,
+  references.size,
+  UTILITY - fake.books.balanceOf('Utility Account'),
 );
-console.log(`Ours: ${states.map(({ state, n }) => `${n} ${state}`).join(', ')}`);
-const total = states.reduce((sum, { n }) => sum + n, 0);
-if (total !== PAYOUTS) wrong.push(`${PAYOUTS} were asked for, ${total} are written down.`);
-const stuck = states.filter(({ state }) => ['pending', 'sending', 'sent', 'unknown'].includes(state));
-if (stuck.length > 0) wrong.push(`Stuck: ${stuck.map(({ state, n }) => `${n} ${state}`).join(', ')}.`);
-
-const theirs = new Map(
-  fake.transactions
-    .filter(({ kind, status }) => kind === 'b2c' && status === 'Completed')
-    .map((each) => [each.originatorId, each]),
+console.log(told.join('\n'));
+const inReview = await sql<{ id: string }>(
+  `select replace(uuid::text, '-', '') as id from payout where state = 'review'`,
 );
-const ours = await sql<{ originator_id: string; amount: string; receipt_no: string }>(
-  `select originator_id::text, amount::text, receipt_no from payout where state = 'succeeded'`,
-);
-for (const payout of ours) {
-  const other = theirs.get(payout.originator_id);
-  if (!other) wrong.push(`${payout.originator_id} is paid for us and not for the provider.`);
-  else if (other.shillings * 100n !== BigInt(payout.amount) || other.receipt !== payout.receipt_no) {
-    wrong.push(`${payout.originator_id} is another amount or receipt there.`);
-  }
-}
-const inReview = new Set(
-  (await sql<{ id: string }>(`select originator_id::text as id from payout where state = 'review'`)).map(
-    ({ id }) => id,
-  ),
-);
-const known = new Set(ours.map(({ originator_id }) => originator_id));
-for (const id of theirs.keys())
-  if (!known.has(id) && !inReview.has(id)) wrong.push(`${id} is paid there and not for us.`);
-const twice = fake.transactions.length - new Set(fake.transactions.map(({ originatorId }) => originatorId)).size;
-if (twice > 0) wrong.push(`${twice} payments stand twice in the provider’s books.`);
-const sumTheirs = [...theirs.values()].reduce((sum, { shillings }) => sum + shillings * 100n, 0n);
-const sumOurs = ours.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+const forApps = await listed();
+const forPeople = await runFile('platform/operators/umoja.ts', ['payment', 'list-review'], env);
+const peopleSee = inReview.filter(({ id }) => forPeople.output.includes(id)).length;
 console.log(
-  `Paid: ${sumOurs} by our books, ${sumTheirs} by the provider’s; ${inReview.size} in review, which is listed.`,
+  `In review: ${inReview.length}; GET /v1/payouts?state=review lists ${forApps}, payment list-review ${peopleSee}`,
 );
-if (inReview.size === 0 && sumOurs !== sumTheirs) wrong.push('The sums differ.');
-const [account] = await sql<{ balance: string; held: string; in_transit: string }>(
-  'select balance::text, held::text, in_transit::text from app_account',
-);
-console.log(`The app’s account: ${JSON.stringify(account)}`);
+if (forApps !== inReview.length) wrong.push('Apps are not shown all that is in review.');
 const verified = await runFile('platform/operators/umoja.ts', ['ledger', 'verify'], env);
 console.log(verified.output.trim().split('\n').slice(-3).join('\n'));
 if (verified.code !== 0) wrong.push('The ledger does not verify.');
 
 console.log(wrong.length === 0 ? 'Our books and the provider’s agree.' : `WRONG:\n${wrong.slice(0, 20).join('\n')}`);
 clearInterval(ticking);
-await umoja.end('SIGTERM');
+await Promise.all(houses.map(async ({ process }) => process?.end('SIGTERM')));
 await admin.end();
-road.close();
+road.cut();
+front.cut();
 await fake.close();
 await postgres.stop();
 await rm(folder, { recursive: true, force: true });
 process.exit(wrong.length === 0 ? 0 : 1);
+
+/** How many payouts in review the app is shown, page by page. */
+async function listed(): Promise<number> {
+  let count = 0;
+  for (let cursor = ''; ;) {
+    const response = await fetch(`${rest}/v1/payouts?state=review&limit=100${cursor}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const page = (await response.json()) as { data: object[]; pagination: { next_cursor: string | null } };
+    count += page.data.length;
+    if (page.pagination.next_cursor === null) return count;
+    cursor = `&cursor=${encodeURIComponent(page.pagination.next_cursor)}`;
+  }
+}

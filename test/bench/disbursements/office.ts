@@ -1,0 +1,62 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Caller } from '#platform/auth/caller.ts';
+import { compose, type App } from '#platform/compose.ts';
+import { openLog } from '#platform/log.ts';
+import { openDatabase, type Database, type DatabaseSettings } from '#platform/persistence/database.ts';
+import type { Rail } from '#platform/rails/rail.ts';
+import { tenantsOf } from '#platform/tenants.ts';
+import { toWire } from '#platform/wire.ts';
+
+export const AMOUNT = 100_000n;
+export const MSISDN = '+254712000000';
+export const agentNo = (n: number) => `AG-1${String(n).padStart(5, '0')}`;
+
+/** Accepts everything, at once. */
+const ready: Rail = {
+  send: () => Promise.resolve({ kind: 'accepted', providerRef: `AG_${randomUUID()}` }),
+  query: () => Promise.resolve({ kind: 'pending' }),
+  closedFor: () => Promise.resolve(null),
+  hear: () => Promise.reject(new Error('This provider tells nothing.')),
+};
+
+export type Office = {
+  readonly database: Database;
+  /** Pays a loan out as a request does: under a key, with the reply made and kept. */
+  readonly payOut: (loanId: number, agent: number) => Promise<void>;
+};
+
+/** A process of the system as far as it pays loans out, with a provider that costs nothing. */
+export async function openOffice(settings: DatabaseSettings, caller: Caller): Promise<Office> {
+  const database = await openDatabase(settings);
+  const app: App = compose({
+    database,
+    tenants: tenantsOf(database, () => performance.now()),
+    clock: () => Temporal.Now.instant(),
+    railOf: () => ready,
+    promptRailOf: () => {
+      throw new Error('Nobody is asked to pay here.');
+    },
+    random: Math.random,
+    log: openLog('silent'),
+  });
+  return {
+    database,
+    payOut: async (loanId, agent) => {
+      const { answer } = await app.lending.disburse(
+        {
+          caller,
+          claim: { key: `bench-${loanId}`, fingerprint: createHash('sha256').update(String(loanId)).digest() },
+          present: async ({ id }, tx) => {
+            const disbursement = await (await app.viewsIn(caller, tx)).disbursements.one(id);
+            return { status: 201, headers: {}, body: JSON.stringify(toWire(disbursement)) };
+          },
+          refused: (error) => {
+            throw error;
+          },
+        },
+        { loanId, amount: AMOUNT, channel: 'mpesa_b2c', msisdn: MSISDN, agentNo: agentNo(agent) },
+      );
+      if (answer.status !== 201) throw new Error(`Loan ${loanId} was not paid out: ${answer.body}`);
+    },
+  };
+}

@@ -1,0 +1,45 @@
+/** A process of the bench beside it: opens an office, and pays out as it is told. */
+import type { Caller } from '#platform/auth/caller.ts';
+import type { DatabaseSettings } from '#platform/persistence/database.ts';
+import { openOffice } from './office.ts';
+
+export type Start = { readonly settings: DatabaseSettings; readonly caller: Caller };
+/** Loans `first`, `first + step`, ... by so many clients, each at an agent of the first `accounts`. */
+export type Round = {
+  readonly clients: number;
+  readonly seconds: number;
+  readonly accounts: number;
+  readonly first: number;
+  readonly step: number;
+};
+export type Paid = { readonly done: number; readonly seconds: number; readonly cpuSeconds: number };
+
+let office: Awaited<ReturnType<typeof openOffice>> | null = null;
+process.on('message', (message: Start | Round) => {
+  void (async () => {
+    if ('settings' in message) {
+      office = await openOffice(message.settings, message.caller);
+      process.send?.('ready');
+    } else process.send?.(await round(message));
+  })();
+});
+
+async function round({ clients, seconds, accounts, first, step }: Round): Promise<Paid> {
+  let done = 0;
+  let next = first;
+  const cpu = process.cpuUsage();
+  const began = performance.now();
+  const elapsed = () => (performance.now() - began) / 1_000;
+  await Promise.all(
+    Array.from({ length: clients }, async () => {
+      while (elapsed() < seconds) {
+        const loan = next;
+        next += step;
+        await office?.payOut(loan, 1 + (Math.trunc(loan / step) % accounts));
+        done++;
+      }
+    }),
+  );
+  const { user, system } = process.cpuUsage(cpu);
+  return { done, seconds: elapsed(), cpuSeconds: (user + system) / 1e6 };
+}

@@ -1,0 +1,81 @@
+/** A statement as it left, and with which others: those of one batch left together, without waiting. */
+export type Sent = { readonly text: string; readonly params: readonly unknown[]; readonly batch: number };
+
+/**
+ * What is another one at each execution: its value in the recorded one, and an expression that gives the others. Keyed
+ * on the loan, whose id is a variable of the script and never used twice.
+ */
+export type Varying = {
+  readonly value: string;
+  readonly expression: string;
+  /** Also where it is a part of a parameter. */
+  readonly isWithin?: true;
+};
+
+export type Script = {
+  /** For `-f`. */
+  readonly text: string;
+  /** For `-D`: the recorded parameters, as they were sent. */
+  readonly definitions: readonly string[];
+};
+
+/** A uuid of its own for each loan. */
+export const uuidOf = (tag: number) => `('0000000${tag % 10}-0000-4000-8000-' || lpad((:loan)::text, 12, '0'))`;
+
+/**
+ * The recorded statements of one disbursement as a script of pgbench: the same texts with the same parameters, prepared,
+ * in the same two transactions and the same round trips. Only what cannot be twice is put in anew.
+ * @param keptAs columns of a row that is read, under which prefix later statements find them (`\gset`)
+ */
+export function replay(
+  sent: readonly Sent[],
+  varying: readonly Varying[],
+  keptAs: { readonly reads: RegExp; readonly prefix: string },
+  setUp: readonly string[],
+): Script {
+  const definitions: string[] = [];
+  const lines = [...setUp];
+  const batches = Map.groupBy(sent, ({ batch }) => batch);
+  for (const batch of batches.values()) {
+    const statements = batch.flatMap(({ text, params }) =>
+      params.length === 0 ? text.split(/;\s*/) : [filledIn(text, params, varying, definitions)],
+    );
+    const [alone] = statements;
+    if (statements.length === 1 && alone !== undefined) {
+      lines.push(keptAs.reads.test(alone) ? `${alone} \\gset ${keptAs.prefix}` : `${alone};`);
+    } else lines.push('\\startpipeline', ...statements.map((each) => `${each};`), '\\endpipeline');
+  }
+  return { text: `${lines.join('\n')}\n`, definitions };
+}
+
+function filledIn(
+  text: string,
+  params: readonly unknown[],
+  varying: readonly Varying[],
+  definitions: string[],
+): string {
+  const places = params.map((param) => {
+    if (param === null) return 'null';
+    const value = asSent(param);
+    const same = varying.find((each) => each.value === value);
+    // A kept key names its resource as text.
+    if (same) return isUuid(value) && !text.includes('idempotency_key') ? `${same.expression}::uuid` : same.expression;
+    definitions.push(value);
+    const name = `:p${definitions.length - 1}`;
+    return varying
+      .filter((each) => each.isWithin && !isAnswer(value) && value.includes(each.value))
+      .reduce((place, each) => `replace(${place}, '${each.value}', ${each.expression})`, name);
+  });
+  return text.replaceAll(/\$(\d+)/g, (_, n: string) => places[Number(n) - 1] ?? '').trim();
+}
+
+/** An answer is kept as it is: nothing in it has to be another one. */
+const isAnswer = (value: string) => value.startsWith('{"status"');
+const isUuid = (value: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
+
+/** A parameter as the driver sends it: as text. */
+function asSent(param: unknown): string {
+  if (Buffer.isBuffer(param)) return `\\x${param.toString('hex')}`;
+  if (Array.isArray(param)) return `{${param.join(',')}}`;
+  return String(param);
+}
