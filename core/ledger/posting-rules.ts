@@ -36,10 +36,9 @@ export const postingRules: { readonly [eventType: string]: Rule } = {
   ],
   'mobile_money.allocated': forSchool,
   'mobile_money.returned_to_suspense': (f) => swapped(forSchool(f)),
-  'mobile_money.reversed': (f) => [
-    ...debit('unallocated_receipts', money(f, 'amount')),
-    ...credit('mpesa_paybill', money(f, 'amount')),
-  ],
+  'mobile_money.reversed': leavesSuspense,
+  // The app's collection books it among what the provider holds for apps.
+  'mobile_money.given_to_app': leavesSuspense,
 
   'savings_transaction.posted': savingsMovement,
   'savings_transaction.reversed': (f) => swapped(savingsMovement(f)),
@@ -48,6 +47,10 @@ export const postingRules: { readonly [eventType: string]: Rule } = {
     ...credit(fundSource(f), money(f, 'amount')),
   ],
 };
+
+function leavesSuspense(f: Facts): readonly Line[] {
+  return [...debit('unallocated_receipts', money(f, 'amount')), ...credit('mpesa_paybill', money(f, 'amount'))];
+}
 
 /** Fees of students are owed to their school; everything else that is booked has a journal of its own. */
 function forSchool(f: Facts): readonly Line[] {

@@ -1,3 +1,4 @@
+import type { DomainEvent } from '../kernel/event.ts';
 import type { Cents } from '../kernel/money.ts';
 import type { AppAccount } from './account/app-account.ts';
 import type { AppTransaction } from './account/app-transaction.ts';
@@ -56,6 +57,13 @@ export type BridgeWorld = {
     lockByBankReference(bankReference: string): Promise<Topup | null>;
     findByReference(appId: number, reference: string): Promise<Topup | null>;
     add(topup: Topup): void;
+  };
+  /** What came in under a receipt, whoever has heard of it: a prompt that is paid is told at two doors. */
+  readonly receipts: {
+    /** Whoever else hears of this receipt waits until commit. */
+    hold(receiptNo: string): Promise<void>;
+    /** What the institution has taken for money of nobody is the app's: out of its suspense with it. */
+    claim(receiptNo: string): Promise<readonly DomainEvent[]>;
   };
   readonly collections: {
     lock(appId: number, id: number): Promise<Collection | null>;

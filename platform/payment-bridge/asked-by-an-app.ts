@@ -1,6 +1,7 @@
 import { comparableReference } from '#core/mobile-money/account-reference.ts';
 import type { ReceivePayment } from '#core/mobile-money/use-cases/receive-payment.ts';
 import type { TenantTransaction } from '../persistence/database.ts';
+import { holdReceipt } from '../persistence/repositories/payment-bridge.ts';
 
 /** Prompts of one amount without a receipt, as far as they are looked at. */
 const MOST_AWAITED = 200;
@@ -11,11 +12,13 @@ const MOST_AWAITED = 200;
  *
  * It is known by its receipt, or none is known of it yet: the amount and the account are those that were asked for, and
  * the payer's number where the provider shows it. Both are asked at one moment, for in the next its own news may give
- * it the receipt. Two that fit equally are told apart by their receipts alone, when their own news come.
+ * it the receipt. Two that fit equally are told apart by their receipts alone: until their own news come, the money
+ * waits in suspense.
  * @returns its originator id
  */
 export async function collectionPaidBy(tx: TenantTransaction, payment: ReceivePayment): Promise<string | null> {
   const { receiptNo, amount, msisdn, accountReference } = payment;
+  await holdReceipt(tx.sql, receiptNo);
   const found = await tx.sql<{ originator_id: string; account_reference: string; known: boolean }>(
     `(select originator_id::text as originator_id, account_reference, true as known
         from collection where receipt_no = $1 limit 1)

@@ -87,6 +87,7 @@ export function bridgeInMemory(overrides: Partial<BridgeWorld> = {}) {
         topups.find((each) => each.appId === appId && each.reference === reference) ?? null,
       add: (topup) => numbered(topups, topup),
     },
+    receipts: { hold: async () => undefined, claim: async () => [] },
     collections: {
       lock: async (appId, id) => collections.find((each) => each.appId === appId && each.id === id) ?? null,
       lockByOriginator: async (originatorId) => collections.find((each) => each.originatorId === originatorId) ?? null,

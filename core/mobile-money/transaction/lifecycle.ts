@@ -64,6 +64,13 @@ export const mobileMoneyLifecycle = lifecycle(
       by: 'system',
       means: 'The money that was asked for came in as a payment under the same receipt; that one counts.',
     },
+    give_to_app: {
+      from: ['unallocated'],
+      to: 'merged',
+      emits: 'mobile_money.given_to_app',
+      by: 'system',
+      means: 'It turned out to be the payment of an app’s collection, which has told its receipt; that one counts.',
+    },
     fail: {
       from: ['pending', 'sent', 'unknown'],
       to: ['failed', 'expired', 'cancelled_by_payer'],

@@ -190,6 +190,13 @@ export class MobileMoneyTransaction {
     return this.tell('merge');
   }
 
+  /** An app's own: its collection has told the receipt. */
+  giveToApp(): DomainEvent {
+    this.state = advance(mobileMoneyLifecycle, this.state, 'give_to_app');
+    this.stateReason = 'paid_to_app';
+    return this.tell('give_to_app');
+  }
+
   /** Nothing came, and the provider says why. */
   fail(reason: string): DomainEvent {
     return this.end('fail', ENDS[reason] ?? 'failed', reason);

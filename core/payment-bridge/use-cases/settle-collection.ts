@@ -12,7 +12,7 @@ import { accountOf, bookLine, type Booking } from './accounts.ts';
 import { findCollection, type OnCollection } from './find-collection.ts';
 import { foundOf, requireSecondPerson, type Found } from './second-person.ts';
 
-type Settling = Booking & Pick<BridgeWorld, 'collections' | 'currency'>;
+type Settling = Booking & Pick<BridgeWorld, 'collections' | 'receipts' | 'currency'>;
 type Paid = News & { kind: 'paid' };
 type Reason = { readonly code: string; readonly message: string };
 
@@ -60,8 +60,11 @@ export async function recordCollectionNews(
   command: { readonly originatorId: string; readonly news: News; readonly asked: boolean },
   world: Settling,
 ): Promise<Outcome<Collection>> {
-  const collection = await found(command.originatorId, world);
   const { news, asked } = command;
+  const receiptNo = news.kind === 'paid' ? news.receiptNo : null;
+  // Before the collection, as whoever hears of the receipt at the paybill's door does.
+  if (receiptNo !== null) await world.receipts.hold(receiptNo);
+  const collection = await found(command.originatorId, world);
   // By our books nobody was asked, and all the same money has come.
   if (collection.state === 'pending' && news.kind === 'paid') collection.begin(world.now);
   const { state } = collection;
@@ -117,8 +120,9 @@ async function bePaid(collection: Collection, paid: Paid, world: Settling): Prom
     if (receiptNo !== null && paid.receiptNo !== null && receiptNo !== paid.receiptNo) {
       advance(collectionLifecycle, state, 'succeed');
     }
-    if (paid.receiptNo !== null) collection.learnReceipt(paid.receiptNo);
-    return [];
+    if (paid.receiptNo === null) return [];
+    collection.learnReceipt(paid.receiptNo);
+    return world.receipts.claim(paid.receiptNo);
   }
   if (allows(collectionLifecycle, state, 'receive_late')) return receive(collection, paid, 'receive_late', world);
   if (paid.amount !== null && paid.amount !== collection.amount) {
@@ -136,12 +140,13 @@ async function receive(
   world: Settling,
 ): Promise<readonly DomainEvent[]> {
   const received = collection.receive(paid, action);
+  const claimed = paid.receiptNo === null ? [] : await world.receipts.claim(paid.receiptNo);
   const app = { id: collection.appId, sandbox: collection.sandbox };
   const { account, events } = await accountOf(app, collection.currency, world);
   const source = { type: 'collection', uuid: collection.uuid };
   bookLine(account, 'collection', collection.amountReceived ?? 0n, source, world);
   bookLine(account, 'fee', -collection.charge(), source, world);
-  return [...events, received];
+  return [...events, ...claimed, received];
 }
 
 function beLookedInto(

@@ -1,3 +1,4 @@
+import { MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
 import { AppAccount } from '#core/payment-bridge/account/app-account.ts';
 import { Collection } from '#core/payment-bridge/collection/collection.ts';
 import { PayoutBatch } from '#core/payment-bridge/batch/payout-batch.ts';
@@ -9,9 +10,16 @@ import type { TenantTransaction } from '../database.ts';
 import { LOCKED } from './collection.ts';
 import { assignId } from './numbers.ts';
 
+/** One at a time hears of a receipt, at whichever door: until commit. */
+export async function holdReceipt(sql: TenantTransaction['sql'], receiptNo: string): Promise<void> {
+  await sql(`select pg_advisory_xact_lock(hashtextextended('receipt ' || current_setting('app.tenant') || $1, 0))`, [
+    receiptNo,
+  ]);
+}
+
 type Ports = Pick<
   BridgeWorld,
-  'accounts' | 'transactions' | 'payouts' | 'collections' | 'batches' | 'refunds' | 'topups'
+  'accounts' | 'transactions' | 'payouts' | 'collections' | 'receipts' | 'batches' | 'refunds' | 'topups'
 >;
 
 const OLDEST_FIRST = { ...LOCKED, orderBy: { id: 'asc' } } as const;
@@ -43,6 +51,13 @@ export function bridgePorts({ em, sql }: TenantTransaction): Ports {
       addNow: async (payout) => {
         await assignId(sql, 'payout', payout);
         em.persist(payout);
+      },
+    },
+    receipts: {
+      hold: (receiptNo) => holdReceipt(sql, receiptNo),
+      claim: async (receiptNo) => {
+        const payment = await em.findOne(MobileMoneyTransaction, { receiptNo }, LOCKED);
+        return payment === null || payment.state === 'merged' ? [] : [payment.giveToApp()];
       },
     },
     batches: {

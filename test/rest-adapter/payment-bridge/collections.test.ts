@@ -177,6 +177,33 @@ describe('A prompt that is paid at a paybill which tells of its payments, too', 
     expect(await app.balance()).toEqual({ ...nothing, available: 10_000_000 + rounds.length * 50_000 });
   });
 
+  it('waits in suspense where two prompts fit equally, and is the app’s when one of them tells its receipt', async () => {
+    const app = await bridge.anApp();
+    const orders = [0, 1].map(() => bridge.collection({ account_reference: 'INV-TWICE' }));
+    for (const body of orders) expect((await app.call('POST', '/v1/collections', { body })).status).toBe(201);
+    const state = async (receipt: string) =>
+      bridge.world.admin('select state, state_reason from mobile_money_transaction where receipt_no = $1', [receipt]);
+    await confirm('EQUAL00001', 'INV-TWICE', '2547 ***** 678');
+    expect(await state('EQUAL00001')).toEqual([{ state: 'unallocated', state_reason: 'unknown_reference' }]);
+    await app.prompted(orders[1]?.reference ?? '', 0, 'EQUAL00001');
+    expect(await state('EQUAL00001')).toEqual([{ state: 'merged', state_reason: 'paid_to_app' }]);
+    // The other one's is told at the paybill's door alone, and by now there is no doubt whose it is.
+    await confirm('EQUAL00002', 'INV-TWICE', '2547 ***** 678');
+    expect(await elsewhere('EQUAL00002')).toEqual([]);
+    await confirm('EQUAL00001', 'INV-TWICE', '2547 ***** 678');
+    expect(await app.balance()).toEqual({ ...nothing, available: 10_100_000 });
+  });
+
+  it('that somebody has booked elsewhere meanwhile is not booked twice: somebody has to look', async () => {
+    const app = await bridge.anApp();
+    const orders = [0, 1].map(() => bridge.collection({ account_reference: 'INV-GONE' }));
+    for (const body of orders) await app.call('POST', '/v1/collections', { body });
+    await confirm('EQUAL00003', 'INV-GONE', '2547 ***** 678');
+    await bridge.world.admin(`update mobile_money_transaction set state = 'reversed' where receipt_no = 'EQUAL00003'`);
+    await app.prompted(orders[0]?.reference ?? '', 0, 'EQUAL00003');
+    expect(await app.balance()).toEqual({ ...nothing, available: 10_000_000, pending: 100_000 });
+  });
+
   it('is not taken for a payment of somebody who was asked for nothing', async () => {
     const app = await bridge.anApp();
     const order = bridge.collection({ account_reference: 'INV-MINE' });
