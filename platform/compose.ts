@@ -181,6 +181,8 @@ export function compose({
   const forApps = bindPaymentBridge(answering(bridge), running(bridge), {
     transact,
     worldOf: bridge,
+    tenants,
+    railOf,
     payOut,
     collectFrom,
   });

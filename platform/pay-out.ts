@@ -37,7 +37,7 @@ export type PaymentKind<Command, Payment, World> = {
   readonly callsProvider: (command: Command) => boolean;
   /** Writes the payment down and holds the float for it, before anything is sent. */
   readonly request: UseCase<Command, Payment, World>;
-  readonly recordAnswer: UseCase<{ readonly originatorId: string; readonly answer: PayoutAnswer }, Payment, World>;
+  readonly recordAnswer: UseCase<Answering, Payment, World>;
   readonly recordStatus: UseCase<StatusNews, Payment, World>;
   readonly find: (
     tx: TenantTransaction,
@@ -45,6 +45,9 @@ export type PaymentKind<Command, Payment, World> = {
   ) => Promise<Payment | null>;
   readonly outgoing: (payment: Payment) => Outgoing;
 };
+
+/** The provider's answer. `waits` is false where a worker sends what was written down earlier: nobody waits for it. */
+type Answering = { readonly originatorId: string; readonly answer: PayoutAnswer; readonly waits?: boolean };
 
 /** What the provider says became of a payment. `asked`: it answers a question of ours, so its books say so. */
 export type StatusNews = { readonly originatorId: string; readonly status: PayoutStatus; readonly asked: boolean };
@@ -159,7 +162,7 @@ export function payingOut(transact: Transact, railOf: RailOf, log: Log) {
         const order = outgoing(begun);
         const answer = await send(railOf(caller.tenantId, caller.mode), order);
         await transact.run(recordAnswer.name, caller, (tx, given) =>
-          recordAnswer({ originatorId: order.originatorId, answer }, worldOf(tx, given)),
+          recordAnswer({ originatorId: order.originatorId, answer, waits: false }, worldOf(tx, given)),
         );
         return true;
       },

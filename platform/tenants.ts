@@ -17,6 +17,8 @@ export type Tenant = {
   readonly fourEyes: boolean;
   /** Loans are paid to nobody's number but the member's own. */
   readonly verifiedNumbersOnly: boolean;
+  /** What apps pay while the provider takes no payments waits for it, and is not refused. */
+  readonly queuesPayouts: boolean;
   /** Somebody approves a new savings account. */
   readonly savingsNeedApproval: boolean;
   /** What the institution's schools decide for themselves. */
@@ -36,6 +38,7 @@ type TenantRow = {
   readonly currency: string;
   readonly four_eyes: boolean;
   readonly verified_numbers_only: boolean;
+  readonly queues_payouts: boolean;
   readonly savings_need_approval: boolean;
   readonly admission_pattern: string;
   readonly four_eyes_on_results: boolean;
@@ -72,7 +75,7 @@ export function tenantsOf(database: Database, elapsed: () => number): Tenants {
       if (found && elapsed() - found.readAt < FRESH_FOR_MS) return found.tenant;
       const look = async ({ sql }: Pick<TenantTransaction, 'sql'>) =>
         sql<TenantRow>(
-          `select name, mode, time_zone, currency, four_eyes, verified_numbers_only, admission_pattern, four_eyes_on_results, late_registration,
+          `select name, mode, time_zone, currency, four_eyes, verified_numbers_only, queues_payouts, admission_pattern, four_eyes_on_results, late_registration,
                   arrears_bands, app_tariff, (select max(ends_on)::text from ledger_period) as books_closed_through,
                   coalesce(savings_need_approval, mode = 'live') as savings_need_approval
              from tenant where id = $1`,
@@ -89,6 +92,7 @@ export function tenantsOf(database: Database, elapsed: () => number): Tenants {
         currency: row.currency,
         fourEyes: row.four_eyes,
         verifiedNumbersOnly: row.verified_numbers_only,
+        queuesPayouts: row.queues_payouts,
         savingsNeedApproval: row.savings_need_approval,
         education: {
           admissionPattern: row.admission_pattern,

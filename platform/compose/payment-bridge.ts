@@ -5,13 +5,15 @@ import { findPayout, type OnPayout } from '#core/payment-bridge/use-cases/find-p
 import { cancelCollection } from '#core/payment-bridge/use-cases/request-collection.ts';
 import { completeCollection, letTimePass } from '#core/payment-bridge/use-cases/rehearse.ts';
 import { requestBatch } from '#core/payment-bridge/use-cases/request-batch.ts';
-import { cancelPayout } from '#core/payment-bridge/use-cases/request-payout.ts';
+import { cancelPayout, queuePayout, type RequestPayout } from '#core/payment-bridge/use-cases/request-payout.ts';
 import { reversePayout, reviewPayout } from '#core/payment-bridge/use-cases/review-payout.ts';
 import { reviewCollection } from '#core/payment-bridge/use-cases/settle-collection.ts';
-import { beginPayout } from '#core/payment-bridge/use-cases/settle-payout.ts';
+import { beginPayout, postponePayout } from '#core/payment-bridge/use-cases/settle-payout.ts';
 import { confirmTopup, requestTopup } from '#core/payment-bridge/use-cases/top-up.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { payingOut } from '../pay-out.ts';
+import type { RailOf } from '../rails/rail.ts';
+import type { Tenants } from '../tenants.ts';
 import type { collectingFrom } from '../collect.ts';
 import { collections } from '../payment-bridge/collections.ts';
 import { payouts, refunds } from '../payment-bridge/payouts.ts';
@@ -22,6 +24,8 @@ import type { Answering, Running } from './bindings.ts';
 type Parts = {
   readonly transact: Transact;
   readonly worldOf: (tx: TenantTransaction, given: Given) => BridgeWorld;
+  readonly tenants: Tenants;
+  readonly railOf: RailOf;
   readonly payOut: ReturnType<typeof payingOut>;
   readonly collectFrom: ReturnType<typeof collectingFrom>;
 };
@@ -30,19 +34,33 @@ type Parts = {
 export function bindPaymentBridge(
   answering: Answering<BridgeWorld>,
   running: Running<BridgeWorld>,
-  { transact, worldOf, payOut, collectFrom }: Parts,
+  { transact, worldOf, tenants, railOf, payOut, collectFrom }: Parts,
 ) {
   const payout = payOut(payouts(worldOf));
+  const queued = payOut({ ...payouts(worldOf), callsProvider: () => false, request: queuePayout });
+  const closedFor = ({ tenantId, mode }: Caller) => railOf(tenantId, mode).closedFor();
   const collection = collectFrom(collections(worldOf));
 
+  const postpone = running(postponePayout);
+
   return {
-    payout: payout.request,
+    /** While the provider takes none, a payout is refused, or waits where the institution wants that. */
+    payout: async (asked: Asked<Payout>, command: RequestPayout): Promise<Answered> => {
+      const { queuesPayouts } = await tenants.get(asked.caller.tenantId);
+      const waits = queuesPayouts && (await closedFor(asked.caller)) !== null;
+      return (waits ? queued : payout).request(asked, command);
+    },
     payoutNews: payout.hear,
     refund: payOut(refunds(worldOf)).request,
     topUp: answering(requestTopup),
     confirmTopup: running(confirmTopup),
     /** Looks after a payout: one that is pending is sent; of any other that is open the provider is asked. */
     checkPayout: async (caller: Caller, originatorId: string): Promise<void> => {
+      const seconds = await closedFor(caller);
+      if (seconds !== null) {
+        const waiting = await postpone(caller, { originatorId, seconds });
+        if (waiting !== null) return;
+      }
       const wasPending = await payout.dispatch(caller, (world) => beginPayout({ originatorId }, world));
       if (!wasPending) await payout.check(caller, originatorId);
     },

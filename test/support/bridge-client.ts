@@ -1,3 +1,4 @@
+import { systemCaller } from '#platform/auth/system-caller.ts';
 import { openRestWorld, type Institution, type RestWorld } from './rest-world.ts';
 
 /** The payment bridge over REST, and what apps do on it again and again. */
@@ -40,6 +41,8 @@ export async function openBridge() {
   return {
     world,
     institution,
+    /** Whoever works in the background. */
+    operator: systemCaller(institution, 'tests', 'tests'),
     payout,
     collection,
     /** An app of its own, with ten million cents of play money. */

@@ -18,6 +18,13 @@ export const payoutLifecycle = lifecycle(
       by: 'system',
       means: 'The request to the provider is written down; it may leave from now on.',
     },
+    postpone: {
+      from: ['pending', 'sending'],
+      to: 'pending',
+      emits: TELLS_NOBODY,
+      by: 'system',
+      means: 'Surely nothing has left, and nobody waits for the answer: it is tried again while there is time.',
+    },
     accept: {
       from: ['sending'],
       to: 'sent',

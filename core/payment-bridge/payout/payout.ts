@@ -119,6 +119,12 @@ export class Payout {
     this.nextCheckAt = now.add(ANSWER_EXPECTED_WITHIN);
   }
 
+  /** Nothing has left. It is tried again, ever more seldom, or when the provider takes payments again. */
+  postpone(now: Temporal.Instant, seconds: number | null = null): void {
+    this.state = advance(payoutLifecycle, this.state, 'postpone');
+    this.nextCheckAt = seconds === null ? nextCheck(this.attempts.length, now) : now.add({ seconds });
+  }
+
   /** What the provider answered, for the record. */
   noteAnswer(answer: Answer, now: Temporal.Instant): void {
     this.attempts = answered(this.attempts, answer, now);

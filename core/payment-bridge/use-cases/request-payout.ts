@@ -34,6 +34,13 @@ type Requesting = Booking & Pick<BridgeWorld, 'payouts' | 'currency' | 'tariff' 
  *   validation_failed, currency_mismatch (invalid)
  */
 export async function requestPayout(command: RequestPayout, world: Requesting): Promise<Outcome<Payout>> {
+  const { result, events } = await queuePayout(command, world);
+  result.begin(world.now);
+  return { result, events };
+}
+
+/** The same for a provider that takes no payments just now: it is `pending`, and a worker sends it. */
+export async function queuePayout(command: RequestPayout, world: Requesting): Promise<Outcome<Payout>> {
   const { app, ...asked } = command;
   requireCarriable(asked.channel, asked.amount, asked.msisdn);
   const { account, events: opened } = await accountOf(app, asked.currency, world);
@@ -54,7 +61,6 @@ export async function requestPayout(command: RequestPayout, world: Requesting): 
     },
     world.now,
   );
-  payout.begin(world.now);
   world.payouts.add(payout);
   return outcome(payout, ...opened, event, ...low);
 }

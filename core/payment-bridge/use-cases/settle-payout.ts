@@ -26,16 +26,28 @@ export async function beginPayout(
   return outcome(payout);
 }
 
+/** The provider takes no payments for now: one that has not left waits so long. Null where there is none. */
+export async function postponePayout(
+  command: { readonly originatorId: string; readonly seconds: number },
+  world: Pick<BridgeWorld, 'payouts' | 'now'>,
+): Promise<Outcome<Payout | null>> {
+  const payout = await world.payouts.lockByOriginator(command.originatorId);
+  if (payout?.state !== 'pending' || patienceIsOver(payout.createdAt, world.now)) return outcome(null);
+  payout.postpone(world.now, command.seconds);
+  return outcome(payout);
+}
+
 /**
  * The provider's answer to the request is written down. One that comes after the result adds nothing but the reference
- * that it carries. @throws DomainError not_found
+ * that it carries. Where nobody `waits` for the answer and surely nothing was sent, it is tried again for a day.
+ * @throws DomainError not_found
  */
 export async function recordPayoutAnswer(
-  command: { readonly originatorId: string; readonly answer: Answer },
+  command: { readonly originatorId: string; readonly answer: Answer; readonly waits?: boolean },
   world: Settling,
 ): Promise<Outcome<Payout>> {
   const payout = await found(command.originatorId, world);
-  const { answer } = command;
+  const { answer, waits = true } = command;
   payout.noteAnswer(answer, world.now);
   if (payout.state !== 'sending') return outcome(payout);
   const settlement = settlementOf(payout, world);
@@ -47,6 +59,10 @@ export async function recordPayoutAnswer(
     case 'rejected':
       return outcome(payout, ...(await settlement.giveUp(failureOf(answer))));
     case 'unreachable':
+      if (!waits && !patienceIsOver(payout.createdAt, world.now)) {
+        payout.postpone(world.now);
+        return outcome(payout);
+      }
       return outcome(payout, ...(await settlement.giveUp(notSent(answer.message))));
   }
 }

@@ -31,7 +31,12 @@ tenant
     }),
   );
 
-type Policies = { readonly fourEyes?: boolean; readonly ownNumbersOnly?: boolean; readonly tenant?: number };
+type Policies = {
+  readonly fourEyes?: boolean;
+  readonly ownNumbersOnly?: boolean;
+  readonly queuePayouts?: boolean;
+  readonly tenant?: number;
+};
 tenant
   .command('policies')
   .description('how an institution lends; without an option it is shown')
@@ -41,11 +46,12 @@ tenant
     yesOrNo,
   )
   .option('--own-numbers-only <yes|no>', 'loans are paid to the number on the member’s record alone', yesOrNo)
+  .option('--queue-payouts <yes|no>', 'what apps pay while the provider takes none waits, and is not refused', yesOrNo)
   .option('--tenant <id>', 'the institution', whole)
-  .action(({ tenant: wanted, fourEyes, ownNumbersOnly }: Policies) =>
+  .action(({ tenant: wanted, fourEyes, ownNumbersOnly, queuePayouts }: Policies) =>
     onPlatform(async (platform) => {
       const { tenantId } = await operatorOf(platform, wanted);
-      if (fourEyes !== undefined || ownNumbersOnly !== undefined) {
+      if ([fourEyes, ownNumbersOnly, queuePayouts].some((policy) => policy !== undefined)) {
         const owner = new pg.Client({
           connectionString: platform.settings.adminUrl,
           application_name: 'umoja operator',
@@ -54,20 +60,24 @@ tenant
         await owner
           .query(
             `update tenant set four_eyes = coalesce($2, four_eyes),
-                    verified_numbers_only = coalesce($3, verified_numbers_only) where id = $1`,
-            [tenantId, fourEyes ?? null, ownNumbersOnly ?? null],
+                    verified_numbers_only = coalesce($3, verified_numbers_only),
+                    queues_payouts = coalesce($4, queues_payouts) where id = $1`,
+            [tenantId, fourEyes ?? null, ownNumbersOnly ?? null, queuePayouts ?? null],
           )
           .finally(() => owner.end());
         platform.tenants.forget(tenantId);
       }
       const now = await platform.tenants.get(tenantId);
       return tell(
-        { four_eyes: now.fourEyes, own_numbers_only: now.verifiedNumbersOnly },
+        { four_eyes: now.fourEyes, own_numbers_only: now.verifiedNumbersOnly, queue_payouts: now.queuesPayouts },
         [
           now.fourEyes ? 'Who makes and who approves differ.' : 'Who makes may approve.',
           now.verifiedNumbersOnly
             ? 'Loans are paid to the number on the member’s record alone.'
             : 'Loans are paid to any number.',
+          now.queuesPayouts
+            ? 'What apps pay while the provider takes none waits.'
+            : 'What apps pay while the provider takes none is refused.',
         ].join('\n'),
       );
     }),

@@ -10,6 +10,8 @@ export class Migration0020PaymentsToTheEnd extends Migration {
 const policies = [
   // Loans are paid to the member's own number alone: for institutions that are new, unless they are sandboxes.
   `alter table tenant add column verified_numbers_only boolean not null default false`,
+  // What apps pay while the provider takes no payments waits, and is not refused.
+  `alter table tenant add column queues_payouts boolean not null default false`,
   // What may be paid out from an agent's float in a day.
   `alter table agent add column daily_limit bigint check (daily_limit > 0)`,
 ];

@@ -11,6 +11,33 @@ afterAll(() => bridge.world.close());
 
 const nothing = { currency: 'KES', held: 0, in_transit: 0, pending: 0 };
 
+describe('A payout that is asked for while the provider takes none', () => {
+  it('is refused with the time to wait, or waits where the institution wants that', async () => {
+    const app = await bridge.anApp();
+    const { world, institution } = bridge;
+    world.rail.closedFor = 540;
+    const refused = await app.call('POST', '/v1/payouts', { body: bridge.payout() });
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '540']);
+    await world.admin('update tenant set queues_payouts = true where id = $1', [institution.id]);
+    world.app.tenants.forget(institution.id);
+    const body = bridge.payout();
+    const taken = await app.call('POST', '/v1/payouts', { body, key: 'queued-once' });
+    expect([taken.status, taken.body.data]).toMatchObject([201, { state: 'pending', conclusive: false, attempts: [] }]);
+    const again = await app.call('POST', '/v1/payouts', { body, key: 'queued-once' });
+    expect(again.body.data.id).toBe(taken.body.data.id);
+    expect(await app.balance()).toMatchObject({ held: body.amount });
+    world.rail.closedFor = null;
+    const [row] = await world.admin<{ id: string }>('select originator_id as id from payout where reference = $1', [
+      body.reference,
+    ]);
+    await world.app.bridge.checkPayout(bridge.operator, row?.id ?? '');
+    const { data } = (await app.call('GET', `/v1/payouts/${taken.body.data.id}`)).body;
+    expect(data).toMatchObject({ state: 'sent', attempts: [{ number: 1, outcome: 'accepted' }] });
+    await world.admin('update tenant set queues_payouts = false where id = $1', [institution.id]);
+    world.app.tenants.forget(institution.id);
+  });
+});
+
 describe('POST /v1/payouts', () => {
   it('pays a person: sent, then paid, with its line and its balance', async () => {
     const app = await bridge.anApp();
