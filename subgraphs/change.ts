@@ -32,7 +32,7 @@ export type Change<Context, Input, Result, More> = {
  * @param forget forgets what the context has read: the mutation has changed it
  */
 export function changesIn<Context extends { readonly caller: Caller }>(forget: (context: Context) => void) {
-  return <Input, Result extends { readonly uuid: string }, More = never>({
+  return <Input, Result extends { readonly uuid: string | null }, More = never>({
       run,
       show,
       judge,

@@ -16,7 +16,14 @@ export type Kept<More> = {
 };
 
 /** An answer to keep, and how it counts: 500 and above is a failure that a repetition may find gone. */
-export type Verdict = { readonly userErrors: readonly UserError[]; readonly status: number };
+export type Verdict<More = never> = {
+  readonly userErrors: readonly UserError[];
+  readonly status: number;
+  readonly more?: More;
+};
+
+/** What a use case ends with. Its uuid is null where there is nothing to show. */
+type Ended = { readonly uuid: string | null };
 
 export type Mutation<Result, More> = {
   readonly caller: Caller;
@@ -25,8 +32,8 @@ export type Mutation<Result, More> = {
   readonly args: { readonly input: unknown; readonly idempotencyKey?: string | null };
   /** Carries out the use case. A refusal that it throws becomes userErrors. */
   readonly run: (asked: (more?: More) => Asked<Result>) => Promise<Answered>;
-  /** Says of a result that was not refused, and yet is none. */
-  readonly judge?: ((result: Result) => Verdict | null) | undefined;
+  /** Says of a result that was not refused, and yet is none, or not all that was asked for. */
+  readonly judge?: ((result: Result) => Verdict<More> | null) | undefined;
   /** The payload around the record with this uuid, read after the commit. */
   readonly show: (uuid: string, more: More | undefined) => Promise<object>;
   /** Arguments that the use case knows by another name: `{ agentId: 'agentNo' }`. */
@@ -39,17 +46,15 @@ export type Mutation<Result, More> = {
  *
  * Refusals are `userErrors` beside a record that is null; faults go on, and end in `errors`.
  */
-export async function mutate<Result extends { readonly uuid: string }, More = never>(
-  mutation: Mutation<Result, More>,
-): Promise<object> {
+export async function mutate<Result extends Ended, More = never>(mutation: Mutation<Result, More>): Promise<object> {
   const { caller, run, judge, show, fields = {} } = mutation;
   const claim = claimOf(mutation);
   const asked = (more?: More): Asked<Result> => ({
     caller,
     claim,
     present: async (result) => {
-      const { userErrors, status } = judge?.(result) ?? done;
-      return answerOf(status, { uuid: result.uuid, userErrors, ...(more === undefined ? {} : { more }) });
+      const { userErrors, status, more: found = more } = judge?.(result) ?? done;
+      return answerOf(status, { uuid: result.uuid, userErrors, ...(found === undefined ? {} : { more: found }) });
     },
     refused: (refusal) => answerOf(200, { uuid: null, userErrors: userErrorsOf(refusal) }),
   });

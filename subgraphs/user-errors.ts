@@ -42,6 +42,12 @@ export function userErrorsOf(refusal: DomainError): readonly UserError[] {
   }));
 }
 
+/** The same of the entry of a list in the input: ["input", "results", "3", "components"]. */
+export function userErrorsOfEntry(list: string, index: number, refusal: DomainError): readonly UserError[] {
+  const at = ['input', list, String(index)];
+  return userErrorsOf(refusal).map((error) => ({ ...error, path: [...at, ...(error.path?.slice(1) ?? [])] }));
+}
+
 /** `#/requested_terms/term_months` as the graph spells it: ["input", "requestedTerms", "termMonths"]. */
 function pathOf(pointer: unknown): readonly string[] | null {
   if (typeof pointer !== 'string' || !pointer.startsWith('#/')) return null;

@@ -14,8 +14,8 @@ import {
   type RecordFields,
   type Row,
 } from './record.ts';
-import { sliceOfEach, tallyOf, type Slice, type Tally } from './slice.ts';
-import { idCondition, where, type RecordId, type ViewContext } from './view.ts';
+import { inListOrder, sliceEnding, sliceOfEach, tallyOf, within, type Slice, type Tally } from './slice.ts';
+import { idCondition, where, type Condition, type RecordId, type ViewContext } from './view.ts';
 
 export type SavingsProductView = RecordFields & {
   readonly code: string;
@@ -118,14 +118,22 @@ export const savingsTransactionList: List = {
 };
 
 export function savingsProductViews({ sql }: ViewContext) {
+  const find = async (clause: string, params: readonly unknown[]) =>
+    (await sql(`select l.* from savings_product l ${clause}`, params)).map(productOf);
   return {
     one: async (id: RecordId): Promise<SavingsProductView | null> => {
-      const { clause, params } = where(idCondition('p', id));
-      const [row] = await sql(`select p.* from savings_product p ${clause}`, params);
-      return row ? productOf(row) : null;
+      const { clause, params } = where(idCondition('l', id));
+      return (await find(clause, params))[0] ?? null;
     },
-    byIds: async (ids: readonly number[]) =>
-      (await sql('select p.* from savings_product p where p.id = any($1::bigint[])', [ids])).map(productOf),
+    byIds: (ids: readonly number[]) => find('where l.id = any($1::bigint[])', [ids]),
+    byUuids: (uuids: readonly string[]) => find('where l.uuid = any($1::uuid[])', [uuids]),
+    /** Part of the products, oldest first. */
+    slice: async (slice: Slice) => {
+      const { clause, params } = where(...within('savings_product', 'l', 'oldest', slice));
+      return inListOrder(await find(`${clause} ${sliceEnding('l', 'oldest', slice)}`, params), slice);
+    },
+    count: async (): Promise<number> =>
+      Number((await sql('select count(*) as count from savings_product', []))[0]?.['count']),
     /** One page of what a partner asks for. */
     list: (query: ListQuery) =>
       readPage(sql, savingsProductList, query, { select: (page) => `select l.* from ${page} l`, show: productOf }),
@@ -136,6 +144,17 @@ export function savingsProductViews({ sql }: ViewContext) {
 const selectAccounts = (accounts: string) => `
   select l.*, m.uuid as member_uuid, p.uuid as product_uuid from ${accounts} l
     join member m on m.id = l.member_id join savings_product p on p.id = l.product_id`;
+
+/** Which accounts the graph asks for: those that meet all that is given. */
+export type SavingsAccountFilter = {
+  readonly states?: readonly string[] | undefined;
+  readonly kinds?: readonly string[] | undefined;
+};
+
+const meeting = ({ states, kinds }: SavingsAccountFilter): Condition[] => [
+  ['l.state = any(?::text[])', states],
+  ['l.kind = any(?::text[])', kinds],
+];
 
 export function savingsAccountViews({ sql }: ViewContext) {
   const find = async (clause: string, params: readonly unknown[]) =>
@@ -148,14 +167,6 @@ export function savingsAccountViews({ sql }: ViewContext) {
     },
     byUuids: (uuids: readonly string[]) => find('where l.uuid = any($1::uuid[])', [uuids]),
     byIds: (ids: readonly number[]) => find('where l.id = any($1::bigint[])', [ids]),
-    /** The accounts of each of these members, newest first, at most `limit` of each. */
-    ofMembers: (memberIds: readonly number[], limit: number) =>
-      find(
-        `where l.id in (select x.id from unnest($1::bigint[]) as wanted(member_id) cross join lateral
-           (select y.id from savings_account y where y.member_id = wanted.member_id order by y.id desc limit ${Math.trunc(limit)}) x)
-         order by l.id desc`,
-        [memberIds],
-      ),
     /** Part of the accounts of each of these members, newest first. */
     sliceOfMembers: (memberIds: readonly number[], slice: Slice) => {
       const { clause, params } = where(
@@ -168,6 +179,16 @@ export function savingsAccountViews({ sql }: ViewContext) {
       const counted = `select member_id as id, count(*) as count from savings_account
         where member_id = any($1::bigint[]) group by member_id`;
       return (await sql(counted, [memberIds])).map(tallyOf);
+    },
+    /** Part of the accounts that meet the filter, newest first. */
+    slice: async (filter: SavingsAccountFilter, slice: Slice) => {
+      const { clause, params } = where(...meeting(filter), ...within('savings_account', 'l', 'newest', slice));
+      return inListOrder(await find(`${clause} ${sliceEnding('l', 'newest', slice)}`, params), slice);
+    },
+    count: async (filter: SavingsAccountFilter): Promise<number> => {
+      const { clause, params } = where(...meeting(filter));
+      const [row] = await sql(`select count(*) as count from savings_account l ${clause}`, params);
+      return Number(row?.['count']);
     },
     /** One page of what a partner asks for. */
     list: (query: ListQuery) => readPage(sql, savingsAccountList, query, { select: selectAccounts, show: accountOf }),
@@ -187,14 +208,19 @@ export function savingsTransactionViews({ sql }: ViewContext) {
       return (await find(clause, params))[0] ?? null;
     },
     byUuids: (uuids: readonly string[]) => find('where l.uuid = any($1::uuid[])', [uuids]),
-    /** The transactions of each of these accounts, newest first, at most `limit` of each. */
-    ofAccounts: (accountIds: readonly number[], limit: number) =>
-      find(
-        `where l.id in (select x.id from unnest($1::bigint[]) as wanted(account_id) cross join lateral
-           (select y.id from savings_transaction y where y.account_id = wanted.account_id order by y.id desc limit ${Math.trunc(limit)}) x)
-         order by l.id desc`,
-        [accountIds],
-      ),
+    /** Part of the transactions of each of these accounts, newest first. */
+    sliceOfAccounts: (accountIds: readonly number[], slice: Slice) => {
+      const { clause, params } = where(
+        sliceOfEach({ table: 'savings_transaction', alias: 'l', parent: 'account_id' }, accountIds, slice),
+      );
+      return find(`${clause} order by l.id desc`, params);
+    },
+    /** How many transactions each of these accounts has; those without any are left out. */
+    countOfAccounts: async (accountIds: readonly number[]): Promise<Tally[]> => {
+      const counted = `select account_id as id, count(*) as count from savings_transaction
+        where account_id = any($1::bigint[]) group by account_id`;
+      return (await sql(counted, [accountIds])).map(tallyOf);
+    },
     /** One page of what a partner asks for, of one account. */
     list: (accountId: number, query: ListQuery) =>
       readPage(sql, savingsTransactionList, query, {

@@ -31,7 +31,11 @@ import { breakLifecycle } from '#core/reconciliation/break/lifecycle.ts';
 import { PROPOSALS } from '#core/reconciliation/break/reconciliation-break.ts';
 import { BREAK_TYPES } from '#core/reconciliation/compare.ts';
 import { savingsAccountLifecycle } from '#core/savings/account/lifecycle.ts';
+import { FUND_SOURCES, PAYOUT_SOURCES } from '#core/savings/fund-source.ts';
+import { POSTING_PERIODS, SAVINGS_DAY_COUNTS } from '#core/savings/interest.ts';
 import { SAVINGS_KINDS } from '#core/savings/product/savings-product.ts';
+import { savingsTransactionLifecycle } from '#core/savings/transaction/lifecycle.ts';
+import { SAVINGS_TRANSACTION_TYPES } from '#core/savings/transaction/savings-transaction.ts';
 import { enumResolvers, type LifecyclesByType } from '../derive-enums.ts';
 import { enumValues } from '../enums.ts';
 import type { Resolvers } from '../schema.ts';
@@ -46,6 +50,7 @@ export const lendingLifecycles: LifecyclesByType = {
   Guarantee: guaranteeLifecycle,
   LossProposal: lossProposalLifecycle,
   SavingsAccount: savingsAccountLifecycle,
+  SavingsTransaction: savingsTransactionLifecycle,
   AmlAlert: amlAlertLifecycle,
   MobileMoneyTransaction: mobileMoneyLifecycle,
   ReconciliationBreak: breakLifecycle,
@@ -57,6 +62,12 @@ export const lendingLifecycles: LifecyclesByType = {
 export const lendingEnums: Resolvers<never> = {
   ...enumResolvers(lendingLifecycles),
   SavingsKind: enumValues(SAVINGS_KINDS),
+  SavingsProductState: enumValues(['active', 'retired']),
+  SavingsDayCount: enumValues(SAVINGS_DAY_COUNTS),
+  SavingsPostingPeriod: enumValues(POSTING_PERIODS),
+  SavingsTransactionType: enumValues(SAVINGS_TRANSACTION_TYPES),
+  SavingsChannel: enumValues(FUND_SOURCES),
+  SavingsPayoutChannel: enumValues(PAYOUT_SOURCES),
   MobileMoneyChannel: enumValues(MOBILE_MONEY_CHANNELS),
   ReconciliationBreakType: enumValues(BREAK_TYPES),
   ReconciliationProposal: enumValues(PROPOSALS),

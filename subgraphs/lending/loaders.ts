@@ -55,6 +55,16 @@ export function lendingLoaders(read: Read, { clientId }: Pick<Caller, 'clientId'
       ({ memberId }) => memberId,
     ),
     savingsAccountCountOfMember: talliesOf(read, (views, memberIds) => views.savingsAccounts.countOfMembers(memberIds)),
+    savingsProducts: recordsOf(read, (views) => views.savingsProducts),
+    savingsTransactions: byUuids(read, (views, uuids) => views.savingsTransactions.byUuids(uuids)),
+    transactionsOfSavingsAccount: slicesOf(
+      read,
+      (views, accountIds, slice) => views.savingsTransactions.sliceOfAccounts(accountIds, slice),
+      ({ accountId }) => accountId,
+    ),
+    transactionCountOfSavingsAccount: talliesOf(read, (views, accountIds) =>
+      views.savingsTransactions.countOfAccounts(accountIds),
+    ),
     mobileMoney: byUuids(read, (views, uuids) => views.mobileMoney.byUuids(uuids)),
     breaks: byUuids(read, (views, uuids) => views.breaks.byUuids(uuids)),
     amlAlerts: byUuids(read, (views, uuids) => views.amlAlerts.byUuids(uuids)),

@@ -19,6 +19,8 @@ import { ledgerQuery, ledgerRecords } from './resolvers/ledger.ts';
 import { mobileMoneyQuery, mobileMoneyRecords } from './resolvers/mobile-money.ts';
 import { mobileMoneyMutations } from './resolvers/mutations/mobile-money.ts';
 import { savingsOfMember, savingsQuery, savingsRecords } from './resolvers/savings.ts';
+import { amlMutations } from './resolvers/mutations/aml.ts';
+import { savingsMutations } from './resolvers/mutations/savings.ts';
 import { schoolFeeRecords } from './resolvers/school-fees.ts';
 import { previewQuery, previewRecords } from './resolvers/schedule-preview.ts';
 
@@ -29,6 +31,7 @@ export const lendingTypeDefs = readTypeDefs(
   new URL('ledger.graphql', import.meta.url),
   new URL('school-fees.graphql', import.meta.url),
   new URL('savings.graphql', import.meta.url),
+  new URL('savings-mutations.graphql', import.meta.url),
   new URL('mobile-money.graphql', import.meta.url),
   new URL('mutations.graphql', import.meta.url),
   new URL('loan-service.graphql', import.meta.url),
@@ -49,6 +52,8 @@ const resolvers: Resolvers<LendingContext> = {
     ...moneyMutations,
     ...moneyOnItsWayMutations,
     ...mobileMoneyMutations,
+    ...savingsMutations,
+    ...amlMutations,
     ...webhookMutations,
   },
   ...records,

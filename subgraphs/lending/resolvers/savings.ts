@@ -1,19 +1,42 @@
 import { amlAlertLifecycle } from '#core/aml/alert/lifecycle.ts';
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import { savingsAccountLifecycle } from '#core/savings/account/lifecycle.ts';
+import { savingsTransactionLifecycle } from '#core/savings/transaction/lifecycle.ts';
+import { MOVEMENT_TYPES } from '#core/savings/transaction/savings-transaction.ts';
 import type { AmlAlertView } from '#platform/views/aml.ts';
 import type { MemberView } from '#platform/views/members.ts';
-import type { SavingsAccountView } from '#platform/views/savings.ts';
+import type {
+  SavingsAccountFilter,
+  SavingsAccountView,
+  SavingsProductView,
+  SavingsTransactionView,
+} from '#platform/views/savings.ts';
 import { connection, type ConnectionArguments } from '../../connections.ts';
 import type { Resolvers, TypeResolvers } from '../../schema.ts';
 import type { LendingContext } from '../context.ts';
 
 type Reference = { readonly id: string };
+type AskedAccounts = ConnectionArguments & {
+  readonly filter?: { readonly [Choice in keyof SavingsAccountFilter]?: readonly string[] | null } | null;
+};
 type AskedAlerts = ConnectionArguments & { readonly filter?: { readonly states?: readonly string[] | null } | null };
 
 /** Savings, and the alerts that watch over what moves. */
 export const savingsQuery: TypeResolvers<LendingContext> = {
   savingsAccount: (_, { id }: Reference, { loaders }) => loaders.savingsAccounts.load(id),
+  savingsAccounts: (_, { filter, ...args }: AskedAccounts, { read }) => {
+    const chosen = { states: filter?.states ?? undefined, kinds: filter?.kinds ?? undefined };
+    return connection('savingsAccounts', args, {
+      slice: (slice) => read((views) => views.savingsAccounts.slice(chosen, slice)),
+      count: () => read((views) => views.savingsAccounts.count(chosen)),
+    });
+  },
+  savingsProducts: (_, args: ConnectionArguments, { read }) =>
+    connection('savingsProducts', args, {
+      slice: (slice) => read((views) => views.savingsProducts.slice(slice)),
+      count: () => read((views) => views.savingsProducts.count()),
+    }),
+  savingsTransaction: (_, { id }: Reference, { loaders }) => loaders.savingsTransactions.load(id),
   amlAlert: (_, { id }: Reference, { loaders }) => loaders.amlAlerts.load(id),
   amlAlerts: (_, { filter, ...args }: AskedAlerts, { read }) => {
     const states = filter?.states ?? undefined;
@@ -37,12 +60,36 @@ export const savingsRecords: Resolvers<LendingContext> = {
     __resolveReference: ({ id }: Reference, { loaders }) => loaders.savingsAccounts.load(id),
     id: ({ uuid }: SavingsAccountView) => uuid,
     member: ({ memberId }: SavingsAccountView, _, { loaders }) => loaders.members.byId.load(memberId),
+    product: ({ productId }: SavingsAccountView, _, { loaders }) => loaders.savingsProducts.byId.load(productId),
+    transactions: (account: SavingsAccountView, args: ConnectionArguments, { loaders }) =>
+      connection('savingsTransactions', args, {
+        slice: (slice) => loaders.transactionsOfSavingsAccount(account.id, slice),
+        count: () => loaders.transactionCountOfSavingsAccount.load(account.id),
+      }),
     availableActions: ({ state }: SavingsAccountView) => availableActions(savingsAccountLifecycle, state),
+  },
+  SavingsProduct: { id: ({ uuid }: SavingsProductView) => uuid },
+  SavingsTransaction: {
+    id: ({ uuid }: SavingsTransactionView) => uuid,
+    account: ({ accountUuid }: SavingsTransactionView, _, { loaders }) => loaders.savingsAccounts.load(accountUuid),
+    branch: ({ branch }: SavingsTransactionView, _, { loaders }) => branch && loaders.branches.byId.load(branch.id),
+    // Interest, tax and transfers are posted, too, and are not taken back by themselves.
+    availableActions: ({ type, state }: SavingsTransactionView) =>
+      availableActions(savingsTransactionLifecycle, state).filter(
+        (action) => action !== 'reverse' || MOVEMENT_TYPES.some((each) => each === type),
+      ),
   },
   AmlAlert: {
     __resolveReference: ({ id }: Reference, { loaders }) => loaders.amlAlerts.load(id),
     id: ({ uuid }: AmlAlertView) => uuid,
     member: ({ member }: AmlAlertView, _, { loaders }) => member && loaders.members.byId.load(member.id),
+    evidence: ({ evidence }: AmlAlertView) => evidence.map(recordNamed),
     availableActions: ({ state }: AmlAlertView) => availableActions(amlAlertLifecycle, state),
   },
 };
+
+/** `savings_transaction:<uuid>`, as the rules note what they saw. */
+function recordNamed(text: string): { readonly type: string; readonly uuid: string } {
+  const [type = '', uuid = ''] = text.split(':');
+  return { type, uuid };
+}

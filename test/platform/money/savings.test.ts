@@ -25,7 +25,12 @@ describe('Savings in Postgres', () => {
     expect(await savings.holding(id)).toEqual([50_000n, 0n]);
     const { account, transactions } = await house.app.read(house.client.caller, async (views) => ({
       account: await views.savingsAccounts.one(id),
-      transactions: await views.savingsTransactions.ofAccounts([id], 10),
+      transactions: await views.savingsTransactions.sliceOfAccounts([id], {
+        after: null,
+        before: null,
+        limit: 10,
+        fromEnd: false,
+      }),
     }));
     expect(account).toMatchObject({ kind: 'ordinary', state: 'active', balance: 50_000n, availableBalance: 50_000n });
     expect(account?.accountNo).toMatch(/^SA-\d{6}$/);

@@ -429,6 +429,46 @@ describe('Results in the graph', () => {
     });
   });
 
+  it('are recorded many at once, each of them or not', async () => {
+    const [{ enrolmentId }, other] = [await active(), await active()];
+    const row = (id: string, more: object = {}) => ({
+      enrolmentId: id,
+      unitId: unitIds[0],
+      components: components('52'),
+      ...more,
+    });
+    const results = [
+      row(enrolmentId),
+      row(enrolmentId),
+      row(other.enrolmentId, { unitId: enrolmentId }),
+      row(other.enrolmentId, { components: components('71') }),
+      row(other.enrolmentId),
+    ];
+    const show = 'results { id state totalMark enrolment { id } }';
+    const many = () => carryOut('recordResults', { results }, show, { key: 'markbook-1' });
+    const first = await many();
+    expect(first.results).toMatchObject([
+      { state: 'DRAFT', totalMark: '76.00', enrolment: { id: enrolmentId } },
+      null,
+      null,
+      null,
+      { enrolment: { id: other.enrolmentId } },
+    ]);
+    expect(first.userErrors.map(({ code, path }: Json) => [code, path.join('.')])).toEqual([
+      ['result_exists', 'input.results.1'],
+      ['unknown_reference', 'input.results.2.unitId'],
+      [expect.any(String), 'input.results.3.components.1.score'],
+    ]);
+    expect(await many()).toEqual(first);
+
+    const again = await carryOut('recordResults', { results: results.slice(0, 2) }, show);
+    expect([again.results, again.userErrors]).toMatchObject([
+      null,
+      [{ path: ['input', 'results', '0'] }, { path: ['input', 'results', '1'] }],
+    ]);
+    expect(await refusal('recordResults', { results: [] })).toEqual([['length', 'input.results']]);
+  });
+
   it('are published all or none, in the order of the list', async () => {
     const { enrolmentId } = await active();
     const [first, second] = [await submitted(enrolmentId, 0), await submitted(enrolmentId, 1)];

@@ -102,7 +102,14 @@ describe('The schema of education', () => {
   });
 
   it('has mutations of one form: an input, a key for repetitions, a payload with a nullable record and userErrors', () => {
-    const news = ['registerStudent', 'enrolStudent', 'draftInvoice', 'recordInvoicePayment', 'recordResult'];
+    const news = [
+      'registerStudent',
+      'enrolStudent',
+      'draftInvoice',
+      'recordInvoicePayment',
+      'recordResult',
+      'recordResults',
+    ];
     const unversioned = [...news, 'sponsorStudent', 'publishResults'];
     unversioned.push('adoptGradingScale', 'defineGradingScale', 'defineProgramme', 'offerUnit', 'drawFeeStructure');
     unversioned.push('openAcademicYear', 'openTerm', 'openIntake');

@@ -88,6 +88,47 @@ describe('Money in suspense, in the graph', () => {
   });
 });
 
+describe('Mobile money that comes in, in the graph', () => {
+  const show = 'mobileMoneyTransaction { id state channel amount receiptNo destination { type } availableActions }';
+  const msisdn = '+254712345679';
+
+  it('is written down by its receipt, once, and booked by its reference', async () => {
+    const [account] = await graph.house.sql('select account_no from savings_account where id = $1', [
+      await savings.account(),
+    ]);
+    const paid = { receiptNo: 'SGRAPH0001', amount: 12_500, msisdn, accountReference: String(account?.['account_no']) };
+    const { mobileMoneyTransaction, userErrors } = await did('recordPaybillPayment', paid, show);
+    expect([userErrors, mobileMoneyTransaction]).toMatchObject([
+      [],
+      { state: 'ALLOCATED', channel: 'MPESA_PAYBILL', amount: 12_500, destination: { type: 'savings_account' } },
+    ]);
+    const again = await did('recordPaybillPayment', paid, show);
+    expect(again.mobileMoneyTransaction.id).toBe(mobileMoneyTransaction.id);
+    const codes = async (input: object) =>
+      (await did('recordPaybillPayment', { ...paid, ...input }, '')).userErrors.map(({ code, path }: any) => [
+        code,
+        path?.join('.'),
+      ]);
+    expect(await codes({ amount: 12_600 })).toEqual([['duplicate_reference', undefined]]);
+    expect(await codes({ receiptNo: 'X', paidAt: '2090-01-01T00:00:00Z' })).toEqual([
+      ['invalid_value', 'input.paidAt'],
+    ]);
+  });
+
+  it('is asked for on the phone, in whole shillings', async () => {
+    const wanted = { amount: 10_000, msisdn, accountReference: 'WHO KNOWS' };
+    const { mobileMoneyTransaction, userErrors } = await did('collectMobileMoney', wanted, show);
+    expect([userErrors, mobileMoneyTransaction]).toMatchObject([
+      [],
+      { channel: 'MPESA_STK', amount: 10_000, receiptNo: null },
+    ]);
+    const again = await did('collectMobileMoney', wanted, show);
+    expect(again.userErrors).toMatchObject([{ code: 'collection_unsettled' }]);
+    const cents = await did('collectMobileMoney', { ...wanted, amount: 10_050 }, show);
+    expect(cents.userErrors).toMatchObject([{ path: ['input', 'amount'] }]);
+  });
+});
+
 describe('Breaks of reconciliation, in the graph', () => {
   const list = async (filter: string) =>
     (

@@ -16,7 +16,7 @@ afterAll(() => graph.close());
 
 const mutation = (name: string, show: string) => {
   const input = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input!`;
-  const versioned = !/^(create|apply|topUp)/.test(name);
+  const versioned = !/^(create|apply|topUp|transferFloat)/.test(name);
   return `mutation($input: ${input}, $key: String${versioned ? ', $version: Int' : ''}) {
     ${name}(input: $input, idempotencyKey: $key${versioned ? ', version: $version' : ''}) {
       ${show} userErrors { code message path }
@@ -404,6 +404,36 @@ describe('Float', () => {
     expect(agent).toEqual({ float: before.float + 5_000, available: before.available + 5_000 });
     const nobody = await carryOut('topUpFloat', { ...input, agentNo: 'AG-000404' }, 'agent { float }');
     expect(nobody.userErrors).toMatchObject([{ code: 'unknown_reference', path: ['input', 'agentNo'] }]);
+  });
+
+  it('has limits, of which one that is left out stays', async () => {
+    const show = 'agent { lowFloat dailyLimit version }';
+    const both = { agentNo: 'AG-000001', lowFloat: 5_000, dailyLimit: 900_000_000 };
+    const { agent } = await carryOut('limitFloat', both, show);
+    expect(agent).toMatchObject({ lowFloat: 5_000, dailyLimit: 900_000_000 });
+    const one = { agentNo: 'AG-000001', lowFloat: null };
+    const changed = await carryOut('limitFloat', one, show, { version: agent.version });
+    expect(changed.agent).toMatchObject({ lowFloat: null, dailyLimit: 900_000_000 });
+    const late = await carryOut('limitFloat', one, show, { version: agent.version });
+    expect(late.userErrors).toMatchObject([{ code: 'precondition_failed' }]);
+    const below = await carryOut('limitFloat', { agentNo: 'AG-000001', lowFloat: -1 }, show);
+    expect(below.userErrors).toMatchObject([{ path: ['input', 'lowFloat'] }]);
+  });
+
+  it('is handed to another agent', async () => {
+    await graph.house.sql(
+      `insert into agent (tenant_id, uuid, agent_no, name, branch_id, float, held)
+       select tenant_id, gen_random_uuid(), 'AG-000002', 'Nakuru', branch_id, 0, 0 from agent where agent_no = 'AG-000001'`,
+    );
+    const before = (await graph.answer('{ agent(agentNo: "AG-000001") { float } }')).agent;
+    const input = { agentNo: 'AG-000001', toAgentNo: 'AG-000002', amount: 700, reason: 'Market day in Nakuru' };
+    const given = await carryOut('transferFloat', input, 'agent { agentNo float }');
+    expect(given).toEqual({ agent: { agentNo: 'AG-000001', float: before.float - 700 }, userErrors: [] });
+    expect((await graph.answer('{ agent(agentNo: "AG-000002") { float } }')).agent).toEqual({ float: 700 });
+    const toSelf = await carryOut('transferFloat', { ...input, toAgentNo: 'AG-000001' }, 'agent { float }');
+    expect(toSelf.userErrors).toMatchObject([{ path: ['input', 'toAgentNo'] }]);
+    const toNobody = await carryOut('transferFloat', { ...input, toAgentNo: 'AG-000404' }, 'agent { float }');
+    expect(toNobody.userErrors).toMatchObject([{ code: 'unknown_reference', path: ['input', 'toAgentNo'] }]);
   });
 });
 

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openHouseSavings } from '#test/support/house-savings.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import { openHouseSavings, type HouseSavings } from '#test/support/house-savings.ts';
 import { openLendingGraph, type LendingGraph } from '#test/support/lending-graph.ts';
 
 let graph: LendingGraph;
+let savings: HouseSavings;
+let productId: string;
 let memberId: string;
 let alertId: string;
 /** The member's accounts, newest first; the newest got a fortune in cash. */
@@ -10,7 +13,8 @@ let accountIds: string[];
 beforeAll(async () => {
   graph = await openLendingGraph();
   const { house, uuidOf } = graph;
-  const savings = await openHouseSavings(house);
+  savings = await openHouseSavings(house);
+  productId = await uuidOf('savings_product', savings.productId);
   memberId = await uuidOf('member', house.memberId);
   await savings.account(7_500n);
   await savings.account(0n, await house.newMember());
@@ -21,6 +25,29 @@ beforeAll(async () => {
   accountIds = rows.map(({ uuid }) => String(uuid));
 });
 afterAll(() => graph.close());
+
+type More = { key?: string; version?: number; caller?: Caller };
+/** Carries a mutation out and gives its payload. */
+const carryOut = async (name: string, input: object, show: string, { caller, ...more }: More = {}) => {
+  const type = `${name[0]?.toUpperCase()}${name.slice(1)}Input`;
+  const versioned = 'version' in more ? [', $version: Int', ', version: $version'] : ['', ''];
+  const data = await graph.answer(
+    `mutation ($input: ${type}!, $key: String${versioned[0]}) {
+       ${name}(input: $input, idempotencyKey: $key${versioned[1]}) { ${show} userErrors { code path } } }`,
+    { input, ...more },
+    caller,
+  );
+  return data[name];
+};
+/** The same, or the test fails with the refusal. */
+const done = async (name: string, input: object, show: string, more?: More) => {
+  const { userErrors, ...payload } = await carryOut(name, input, show, more);
+  expect([name, userErrors]).toEqual([name, []]);
+  return Object.values<any>(payload)[0];
+};
+const refused = async (name: string, input: object, more?: More) =>
+  (await carryOut(name, input, '__typename', more)).userErrors.map(({ code, path }: any) => [code, path?.join('.')]);
+const why = { reason: 'A reason.' };
 
 describe('Savings in the graph', () => {
   it('show each account of a member, newest first, with what may be done', async () => {
@@ -65,10 +92,171 @@ describe('Savings in the graph', () => {
     expect([hasNextPage, next.member.savingsAccounts.nodes]).toEqual([true, [{ id: accountIds[1] }]]);
   });
 
+  it('show what moved on each account, for many accounts as for one', async () => {
+    const page = (first: number) =>
+      graph.counted(() =>
+        graph.answer(
+          `{ savingsAccounts(first: ${first}, filter: { states: [ACTIVE], kinds: [ORDINARY] }) { totalCount nodes {
+               product { code } transactions(first: 1) { totalCount nodes { type amount account { id } branch { code } } } } } }`,
+        ),
+      );
+    const [one, all] = [await page(1), await page(10)];
+    expect(all.result.savingsAccounts.totalCount).toBe(3);
+    expect(all.result.savingsAccounts.nodes[2]).toMatchObject({
+      product: { code: 'ORD' },
+      transactions: { totalCount: 1, nodes: [{ type: 'DEPOSIT', amount: 7_500, account: { id: accountIds[1] } }] },
+    });
+    expect(all.reads.length).toBe(one.reads.length);
+  });
+
   it('are nobody’s who lacks the scope', async () => {
     const { caller } = await graph.house.newClient(['members:read']);
     const { data, errors } = await graph.ask(`{ savingsAccount(id: "${accountIds[0]}") { id } }`, {}, caller);
     expect([data, errors?.[0].extensions.code]).toEqual([{ savingsAccount: null }, 'insufficient_scope']);
+  });
+});
+
+describe('A savings account in the graph', () => {
+  const anAccount = async () => {
+    const newcomer = await graph.uuidOf('member', await graph.house.newMember());
+    const account = await done('openSavingsAccount', { memberId: newcomer, productId }, 'savingsAccount { id state }');
+    return account as { id: string; state: string };
+  };
+
+  it('is opened with one of the products on offer', async () => {
+    const { savingsProducts } = await graph.answer(
+      '{ savingsProducts { nodes { id code kind state dayCount postingPeriod minimumBalance } } }',
+    );
+    expect(savingsProducts.nodes[0]).toEqual({
+      id: productId,
+      code: 'ORD',
+      kind: 'ORDINARY',
+      state: 'ACTIVE',
+      dayCount: 'ACTUAL_365',
+      postingPeriod: expect.any(String),
+      minimumBalance: 0,
+    });
+    expect((await anAccount()).state).toBe('ACTIVE');
+    expect(await refused('openSavingsAccount', { memberId: productId, productId })).toEqual([
+      ['unknown_reference', 'input.memberId'],
+    ]);
+  });
+
+  it('waits for approval where the society asks for it, and is accepted or declined', async () => {
+    const waiting = async () => {
+      const { id } = await anAccount();
+      await graph.house.sql(`update savings_account set state = 'pending_approval' where uuid = $1`, [id]);
+      return { savingsAccountId: id };
+    };
+    const show = 'savingsAccount { state stateReason }';
+    expect((await done('approveSavingsAccount', await waiting(), show)).state).toBe('ACTIVE');
+    expect(await done('rejectSavingsAccount', { ...(await waiting()), ...why }, show)).toEqual({
+      state: 'REJECTED',
+      stateReason: 'A reason.',
+    });
+  });
+
+  it('is frozen, used again, woken and closed', async () => {
+    const { id: savingsAccountId } = await anAccount();
+    const show = 'savingsAccount { state version availableActions }';
+    const frozen = await done('freezeSavingsAccount', { savingsAccountId, ...why }, show);
+    expect(frozen).toMatchObject({ state: 'FROZEN', availableActions: ['UNFREEZE'] });
+    const stale = { version: frozen.version - 1 };
+    expect(await refused('unfreezeSavingsAccount', { savingsAccountId }, stale)).toEqual([
+      ['precondition_failed', undefined],
+    ]);
+    const paid = { savingsAccountId, amount: 100, channel: 'CASH' };
+    expect(await refused('depositSavings', paid)).toEqual([['account_frozen', undefined]]);
+    await done('unfreezeSavingsAccount', { savingsAccountId }, show, { version: frozen.version });
+    await graph.house.sql(`update savings_account set state = 'dormant' where uuid = $1`, [savingsAccountId]);
+    expect((await done('reactivateSavingsAccount', { savingsAccountId }, show)).state).toBe('ACTIVE');
+    expect((await done('closeSavingsAccount', { savingsAccountId }, show)).state).toBe('CLOSED');
+    expect(await refused('closeSavingsAccount', { savingsAccountId })).toEqual([
+      ['invalid_state_transition', undefined],
+    ]);
+  });
+
+  it('takes money in and pays it out, once for a key, and takes a mistake back', async () => {
+    const { id: savingsAccountId } = await anAccount();
+    const show = `savingsTransaction { id type amount channel receiptNo state balanceAfter availableActions version
+      account { balance version } }`;
+    const paidIn = { savingsAccountId, amount: 5_000, channel: 'CASH', reference: 'SLIP-1' };
+    const once = { key: 'deposit-1' };
+    const deposit = await done('depositSavings', paidIn, show, once);
+    expect(deposit).toMatchObject({
+      type: 'DEPOSIT',
+      amount: 5_000,
+      channel: 'CASH',
+      receiptNo: expect.any(String),
+      state: 'POSTED',
+      balanceAfter: 5_000,
+      availableActions: ['REVERSE'],
+      account: { balance: 5_000 },
+    });
+    expect((await done('depositSavings', paidIn, show, once)).id).toBe(deposit.id);
+    expect(await refused('depositSavings', paidIn)).toEqual([['duplicate_reference', undefined]]);
+    const future = { savingsAccountId, amount: 1, channel: 'CASH', paidAt: '2090-01-01T00:00:00Z' };
+    expect(await refused('depositSavings', future)).toEqual([['range', 'input.paidAt']]);
+
+    const out = (amount: number) => ({ savingsAccountId, amount, channel: 'BANK' });
+    expect(await refused('withdrawSavings', out(5_001))).toEqual([['insufficient_funds', undefined]]);
+    expect(await refused('withdrawSavings', out(1), { version: deposit.account.version - 1 })).toEqual([
+      ['precondition_failed', undefined],
+    ]);
+    const withdrawal = await done('withdrawSavings', out(2_000), show, { version: deposit.account.version });
+    expect(withdrawal).toMatchObject({ type: 'WITHDRAWAL', balanceAfter: 3_000 });
+    const back = { savingsTransactionId: withdrawal.id, reason: 'The bank sent it back.' };
+    expect(await done('reverseSavingsTransaction', back, show, { version: withdrawal.version })).toMatchObject({
+      state: 'REVERSED',
+      availableActions: [],
+      account: { balance: 5_000 },
+    });
+    expect(await refused('reverseSavingsTransaction', back)).toEqual([['invalid_state_transition', undefined]]);
+  });
+
+  it('promises part of its balance, which falls or is kept', async () => {
+    const { id: savingsAccountId } = await anAccount();
+    await done('depositSavings', { savingsAccountId, amount: 9_000, channel: 'CASH' }, 'savingsTransaction { id }');
+    const show = `savingsTransaction { id type state stateReason availableActions channel
+      account { balance held availableBalance } }`;
+    const promised = { savingsAccountId, amount: 4_000, reason: 'School trip' };
+    const hold = await done('placeSavingsHold', promised, show);
+    expect(hold).toMatchObject({
+      type: 'HOLD',
+      state: 'HELD',
+      stateReason: 'School trip',
+      availableActions: ['RELEASE', 'CAPTURE'],
+      account: { balance: 9_000, held: 4_000, availableBalance: 5_000 },
+    });
+    expect(await refused('placeSavingsHold', { ...promised, expiresAt: '2001-01-01T00:00:00Z' })).toEqual([
+      ['range', 'input.expiresAt'],
+    ]);
+    const released = await done('releaseSavingsHold', { savingsTransactionId: hold.id }, show);
+    expect(released).toMatchObject({ state: 'RELEASED', account: { held: 0 } });
+    const kept = { savingsTransactionId: (await done('placeSavingsHold', promised, show)).id, channel: 'CASH' };
+    expect(await done('captureSavingsHold', kept, show)).toMatchObject({
+      state: 'CAPTURED',
+      channel: 'CASH',
+      account: { balance: 5_000, held: 0 },
+    });
+    expect(await refused('releaseSavingsHold', { savingsTransactionId: hold.id })).toEqual([
+      ['invalid_state_transition', undefined],
+    ]);
+  });
+
+  it('is changed by nobody who may only read it, and by no stranger', async () => {
+    const { id: savingsAccountId } = await anAccount();
+    const freeze = `mutation { freezeSavingsAccount(input: { savingsAccountId: "${savingsAccountId}", reason: "x" }) {
+      savingsAccount { id } userErrors { code } } }`;
+    const { caller } = await graph.house.newClient(['savings_accounts:read']);
+    const { data, errors } = await graph.ask(freeze, {}, caller);
+    expect([data.freezeSavingsAccount, errors?.[0].extensions.code]).toEqual([null, 'insufficient_scope']);
+    const nobody = '0198c0de-0000-7000-8000-000000000001';
+    const paid = { savingsAccountId: nobody, amount: 100, channel: 'CASH' };
+    expect(await refused('depositSavings', paid)).toEqual([['unknown_reference', 'input.savingsAccountId']]);
+    expect(await refused('releaseSavingsHold', { savingsTransactionId: nobody })).toEqual([
+      ['unknown_reference', 'input.savingsTransactionId'],
+    ]);
   });
 });
 
@@ -87,5 +275,58 @@ describe('Alerts in the graph', () => {
       member: { id: memberId },
       availableActions: ['ASSIGN', 'MARK_FALSE_POSITIVE'],
     });
+  });
+
+  const show = 'amlAlert { state stateReason assignee escalatedBy filedBy reportReference version availableActions }';
+
+  it('name the movements that they are about', async () => {
+    const { amlAlert } = await graph.answer(`{ amlAlert(id: "${alertId}") { exchangeRate evidence { type id } } }`);
+    const amounts = amlAlert.evidence.map(async ({ type, id }: any) => {
+      expect(type).toBe('savings_transaction');
+      return (await graph.answer(`{ savingsTransaction(id: "${id}") { amount } }`)).savingsTransaction.amount;
+    });
+    expect(await Promise.all(amounts)).toContain(250_000_000);
+  });
+
+  it('are reviewed step by step, and reported by another than the one who escalated', async () => {
+    expect(await refused('assignAmlAlert', { alertId, assignee: ' ' })).toEqual([['invalid_value', 'input.assignee']]);
+    const { version } = await done('assignAmlAlert', { alertId, assignee: 'Asha Mwende' }, show);
+    expect(await refused('escalateAmlAlert', { alertId, ...why }, { version: version - 1 })).toEqual([
+      ['precondition_failed', undefined],
+    ]);
+    const escalated = await done('escalateAmlAlert', { alertId, ...why }, show, { version });
+    expect(escalated).toMatchObject({
+      state: 'ESCALATED',
+      assignee: 'Asha Mwende',
+      stateReason: 'A reason.',
+      escalatedBy: expect.any(String),
+      availableActions: ['FILE_SAR', 'CLOSE'],
+    });
+    const report = { alertId, reportReference: 'FRC-2026-1' };
+    expect(await refused('fileAmlAlertSar', report)).toEqual([['four_eyes_required', undefined]]);
+    const { caller } = await graph.house.newClient(['aml_alerts:read', 'aml_alerts:write']);
+    expect(await done('fileAmlAlertSar', report, show, { caller })).toMatchObject({
+      state: 'SAR_FILED',
+      reportReference: 'FRC-2026-1',
+      availableActions: [],
+    });
+  });
+
+  it('are cleared up, explained, and opened again', async () => {
+    const another = { alertId: await graph.uuidOf('aml_alert', await savings.alert(await graph.house.newMember())) };
+    const explained = await done('markAmlAlertFalsePositive', { ...another, reason: 'A sold plot' }, show);
+    expect(explained).toMatchObject({ state: 'FALSE_POSITIVE', availableActions: ['REOPEN'] });
+    expect(await refused('reopenAmlAlert', { ...another, ...why })).toEqual([['required', 'input.assignee']]);
+    const again = await done('reopenAmlAlert', { ...another, ...why, assignee: 'Asha' }, show);
+    expect(again).toMatchObject({ state: 'UNDER_REVIEW', assignee: 'Asha' });
+    await done('escalateAmlAlert', { ...another, ...why }, show);
+    expect((await done('closeAmlAlert', { ...another, ...why }, show)).state).toBe('CLOSED');
+  });
+
+  it('are decided by nobody who may only read them', async () => {
+    const { caller } = await graph.house.newClient(['aml_alerts:read']);
+    const close = `mutation { closeAmlAlert(input: { alertId: "${alertId}", reason: "x" }) { amlAlert { id } } }`;
+    const { errors } = await graph.ask(close, {}, caller);
+    expect(errors?.[0].extensions.code).toBe('insufficient_scope');
   });
 });

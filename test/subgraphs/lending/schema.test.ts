@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { Kind, visit } from 'graphql';
-import type { FieldDefinitionNode, InputValueDefinitionNode } from 'graphql';
+import type { DefinitionNode, FieldDefinitionNode, InputValueDefinitionNode, ObjectTypeDefinitionNode } from 'graphql';
 import { lifecycles } from '#platform/lifecycles.ts';
 import { composeSupergraph } from '#gate/compose-supergraph.ts';
 import { separateAccessRules } from '#gate/access/rules.ts';
@@ -11,9 +11,15 @@ import { lendingLifecycles } from '#sub/lending/enums.ts';
 import { educationTypeDefs } from '#sub/education/subgraph.ts';
 import { lendingTypeDefs } from '#sub/lending/subgraph.ts';
 
-const types = new Map(
-  lendingTypeDefs.definitions.flatMap((node) => ('name' in node ? [[node.name?.value, node]] : [])),
-);
+/** The definitions by name, each with what other files add to it. */
+const types = new Map<string, DefinitionNode & { readonly name: { readonly value: string } }>();
+for (const node of lendingTypeDefs.definitions) {
+  if (!('name' in node) || node.name === undefined) continue;
+  const name = node.name.value;
+  const known = types.get(name) as ObjectTypeDefinitionNode | undefined;
+  const fields = [...(known?.fields ?? []), ...((node as ObjectTypeDefinitionNode).fields ?? [])];
+  types.set(name, (known ? { ...known, fields } : node) as never);
+}
 const fieldsOf = (type: string) => (types.get(type) as { fields: readonly FieldDefinitionNode[] }).fields;
 const inputsOf = (type: string) => (types.get(type) as { fields: readonly InputValueDefinitionNode[] }).fields;
 const supergraph = composeSupergraph([
@@ -95,11 +101,12 @@ describe('The schema of lending', () => {
       expect(more.at(-1)?.name.value).toBe('userErrors');
       // Whoever changes a record can say which version of it was meant.
       const decidedOn =
-        name.value === 'editLoanProduct'
-          ? /^productId$/
-          : /^(member|loan|webhook|delivery|proposal|disbursement|incident|mobileMoney|break)Id$/;
+        { editLoanProduct: /^productId$/, limitFloat: /^agentNo$/ }[name.value] ??
+        /^(member|loan|webhook|delivery|proposal|disbursement|incident|mobileMoney|break|savingsAccount|savingsTransaction|alert)Id$/;
       const target = inputsOf(`${upper}Input`).some((field) => decidedOn.test(field.name.value));
-      const creates = ['createMember', 'applyForLoan', 'createWebhook', 'topUpFloat'].includes(name.value);
+      const creates = ['createMember', 'applyForLoan', 'openSavingsAccount', 'createWebhook', 'topUpFloat'].includes(
+        name.value,
+      );
       expect([name.value, args.some((argument) => argument.name.value === 'version')]).toEqual([
         name.value,
         target && !creates,

@@ -8,9 +8,9 @@ import type { Programme, ProgrammeDetails } from '#core/education/programme/prog
 import type { Unit } from '#core/education/programme/unit.ts';
 import type { SponsorshipType } from '#core/education/study.ts';
 import { named } from '../../../change.ts';
-import { check, storable, text } from '../../../check-input.ts';
+import { check, ofOurTime, storable, text } from '../../../check-input.ts';
 import { change, type EducationContext } from '../../context.ts';
-import { filled, given, idNamed, ofOurTime } from './ids.ts';
+import { filled, given, idNamed } from './ids.ts';
 
 type DefinitionInput = Pick<ScaleDefinition, 'entry'> & {
   readonly bands: readonly {

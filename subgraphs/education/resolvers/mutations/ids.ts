@@ -1,5 +1,4 @@
 import { named } from '../../../change.ts';
-import type { Rule } from '../../../check-input.ts';
 
 /** The records that ids name, in their order. See `named`. */
 export function allNamed<Found>(
@@ -33,9 +32,3 @@ export function filled<Fields extends object>(
 ): { readonly [Field in keyof Fields]?: NonNullable<Fields[Field]> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null)) as never;
 }
-
-/** A day or a moment of our time: PostgreSQL knows no year 0. */
-export const ofOurTime: Rule = (value) => {
-  const { year } = value instanceof Temporal.Instant ? value.toZonedDateTimeISO('UTC') : (value as Temporal.PlainDate);
-  return year >= 1950 ? null : 'Send a date from 1950 on.';
-};

@@ -3,9 +3,9 @@ import { unknownReference } from '#core/education/field-errors.ts';
 import type { WantedPortion } from '#core/education/payment/allocation.ts';
 import type { InvoicePayment, PaymentMethod } from '#core/education/payment/payment.ts';
 import { named } from '../../../change.ts';
-import { check, storable, text } from '../../../check-input.ts';
+import { check, ofOurTime, storable, text } from '../../../check-input.ts';
 import { change, type EducationContext } from '../../context.ts';
-import { allNamed, filled, given, idNamed, ofOurTime } from './ids.ts';
+import { allNamed, filled, given, idNamed } from './ids.ts';
 
 type AllocationInput = { readonly invoiceId: string; readonly lineId?: string | null; readonly amount: bigint };
 type RecordInvoicePayment = {

@@ -1,9 +1,13 @@
 import type { ScoreStatus } from '#core/education/grading/assess.ts';
 import type { ResultComponent } from '#core/education/result/marks.ts';
+import type { RecordedRow } from '#core/education/use-cases/result/record-results.ts';
+import type { RecordResult as Recording } from '#core/education/use-cases/result/record-result.ts';
 import type { Result, WithholdReason } from '#core/education/result/result.ts';
+import { DomainError } from '#core/kernel/domain-error.ts';
 import type { Answered, Asked } from '#platform/transact.ts';
 import { about, named } from '../../../change.ts';
 import { check, storable, text } from '../../../check-input.ts';
+import { userErrorsOfEntry } from '../../../user-errors.ts';
 import { change, type EducationContext } from '../../context.ts';
 import { allNamed, filled, given, idNamed } from './ids.ts';
 
@@ -20,6 +24,7 @@ type RecordResult = Scores & {
   readonly attempt: number;
   readonly components: readonly ComponentInput[];
 };
+type RecordResults = { readonly results: readonly RecordResult[] };
 type OnResult = { readonly resultId: string };
 type WithReason = OnResult & { readonly reason?: string | null };
 type AmendResult = OnResult & Scores & { readonly rescale: boolean; readonly reason: string };
@@ -47,25 +52,61 @@ function scoresOf({ components, scoreStatus, grade }: Scores) {
   return { ...filled({ components: components && componentsOf(components) }), ...given({ scoreStatus, grade }) };
 }
 
+/** @throws DomainError validation_failed, unknown_reference (invalid) */
+async function recordingOf(input: RecordResult, { loaders }: EducationContext): Promise<Recording> {
+  check(input, rules);
+  const [enrolment, unit, termId] = await Promise.all([
+    named('enrolmentId', input.enrolmentId, 'enrolment', loaders.enrolments.byUuid),
+    named('unitId', input.unitId, 'unit', loaders.units.byUuid),
+    idNamed('termId', input.termId, 'term', loaders.terms.byUuid),
+  ]);
+  return {
+    enrolmentId: enrolment.id,
+    unitId: unit.id,
+    ...filled({ termId }),
+    attempt: input.attempt,
+    ...scoresOf(input),
+    components: componentsOf(input.components),
+  };
+}
+
 const recordResult = change<RecordResult, Result>({
   show,
-  run: async ({ input, context: { app, loaders } }, asked) => {
-    check(input, rules);
-    const [enrolment, unit, termId] = await Promise.all([
-      named('enrolmentId', input.enrolmentId, 'enrolment', loaders.enrolments.byUuid),
-      named('unitId', input.unitId, 'unit', loaders.units.byUuid),
-      idNamed('termId', input.termId, 'term', loaders.terms.byUuid),
-    ]);
-    return app.education.recordResult(asked(), {
-      enrolmentId: enrolment.id,
-      unitId: unit.id,
-      ...filled({ termId }),
-      attempt: input.attempt,
-      ...scoresOf(input),
-      components: componentsOf(input.components),
-    });
-  },
+  run: async ({ input, context }, asked) =>
+    context.app.education.recordResult(asked(), await recordingOf(input, context)),
 });
+
+type Rows = { readonly uuid: string | null; readonly rows: readonly RecordedRow[] };
+
+const recordResults = change<RecordResults, Rows, { readonly uuids: readonly (string | null)[] }>({
+  run: async ({ input: { results }, context }, asked) => {
+    const rows = await Promise.all(results.map((row) => recordingOf(row, context).catch(refusalIn)));
+    return context.app.education.recordResults(
+      about(asked(), (recorded) => ({ uuid: firstUuid(recorded), rows: recorded })),
+      { rows },
+    );
+  },
+  judge: ({ rows }) => ({
+    status: 200,
+    userErrors: rows.flatMap(({ refusal }, index) => (refusal ? userErrorsOfEntry('results', index, refusal) : [])),
+    more: { uuids: rows.map(({ result }) => result?.uuid ?? null) },
+  }),
+  show: async (_, { loaders }, more) => ({
+    results: await Promise.all(
+      (more?.uuids ?? []).map(async (uuid) => (uuid === null ? null : loaders.results.byUuid.load(uuid))),
+    ),
+  }),
+});
+
+function firstUuid(rows: readonly RecordedRow[]): string | null {
+  return rows.flatMap(({ result }) => (result ? [result.uuid] : []))[0] ?? null;
+}
+
+/** A row that names what there isn't is refused alone. A fault is everybody's. */
+function refusalIn(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  throw error;
+}
 
 const publishResults = change<PublishResults, Result, { readonly uuids: readonly string[] }>({
   run: async ({ input, context: { app, loaders } }, asked) => {
@@ -106,6 +147,7 @@ const step = <Input extends OnResult>(
 
 export const resultMutations = {
   recordResult,
+  recordResults,
   changeResult: step<OnResult & Scores>((education, asked, command, input) =>
     education.changeResult(asked, { ...command, ...scoresOf(input) }),
   ),

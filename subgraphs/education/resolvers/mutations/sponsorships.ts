@@ -1,8 +1,8 @@
 import type { Consent, Sponsorship } from '#core/education/sponsorship/sponsorship.ts';
 import { named } from '../../../change.ts';
-import { check, text } from '../../../check-input.ts';
+import { check, ofOurTime, text } from '../../../check-input.ts';
 import { change, type EducationContext } from '../../context.ts';
-import { filled, given, ofOurTime } from './ids.ts';
+import { filled, given } from './ids.ts';
 
 type SponsorStudent = {
   readonly memberId: string;

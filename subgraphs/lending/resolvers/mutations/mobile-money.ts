@@ -6,8 +6,8 @@ import type {
 } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
 import type { ReconciliationBreak } from '#core/reconciliation/break/reconciliation-break.ts';
 import type { WorkBreak } from '#core/reconciliation/use-cases/work-break.ts';
-import { named } from '../../../change.ts';
-import { check, text } from '../../../check-input.ts';
+import { about, named } from '../../../change.ts';
+import { check, ofOurTime, text, type Rule } from '../../../check-input.ts';
 import type { LendingContext } from '../../context.ts';
 import { change } from './change.ts';
 
@@ -22,6 +22,32 @@ const showPayment = async (uuid: string, { loaders }: LendingContext) => ({
   mobileMoneyTransaction: await loaders.mobileMoney.load(uuid),
 });
 
+type Asking = { readonly amount: bigint; readonly msisdn: string; readonly accountReference: string };
+type Paid = Asking & { readonly receiptNo: string; readonly paidAt?: Temporal.Instant | null };
+
+const rules = { reason: text(500), accountReference: text(64), receiptNo: text(64) };
+
+const recordPaybillPayment = change<Paid, MobileMoneyTransaction>({
+  show: showPayment,
+  run: async ({ input, context: { app } }, asked) => {
+    check(input, { ...rules, paidAt: passed(app.clock()) });
+    const { receiptNo, amount, msisdn, accountReference } = input;
+    return app.mobileMoney.receivePayment(
+      about(asked(), ({ payment }) => payment),
+      { receiptNo, amount, msisdn, accountReference, paidAt: input.paidAt ?? app.clock() },
+    );
+  },
+});
+
+/** The payer is asked between two transactions, so the answer may be a collection of which nobody knows more yet. */
+const collectMobileMoney = change<Asking, MobileMoneyTransaction>({
+  show: showPayment,
+  run: async ({ input: { amount, msisdn, accountReference }, context: { app } }, asked) => {
+    check({ accountReference }, rules);
+    return app.mobileMoney.collect(asked(), { amount, msisdn, accountReference });
+  },
+});
+
 const allocateMobileMoney = change<Allocated, MobileMoneyTransaction>({
   show: showPayment,
   run: async ({ input, version, context }, asked) => {
@@ -34,11 +60,19 @@ const allocateMobileMoney = change<Allocated, MobileMoneyTransaction>({
 const returnMobileMoney = change<OnPayment & { readonly reason: string }, MobileMoneyTransaction>({
   show: showPayment,
   run: async ({ input, version, context: { app, loaders } }, asked) => {
-    check(input, { reason: text(500) });
+    check(input, rules);
     const { id } = await named('mobileMoneyId', input.mobileMoneyId, 'payment', loaders.mobileMoney);
     return app.mobileMoney.giveBack(asked(), { mobileMoneyId: id, version, reason: input.reason });
   },
 });
+
+/** A moment of our time that is over. */
+const passed =
+  (now: Temporal.Instant): Rule =>
+  (value) =>
+    Temporal.Instant.compare(value as Temporal.Instant, now) > 0
+      ? 'Send the instant at which the money was paid.'
+      : ofOurTime(value);
 
 /** The one place that is named. @throws DomainError validation_failed where there is none, or more than one */
 async function destinationIn(
@@ -76,6 +110,8 @@ const step = <Input extends OnBreak>(action: WorkBreak['action']) =>
   });
 
 export const mobileMoneyMutations = {
+  recordPaybillPayment,
+  collectMobileMoney,
   allocateMobileMoney,
   returnMobileMoney,
   assignReconciliationBreak: step<OnBreak & { readonly owner: string }>('assign'),

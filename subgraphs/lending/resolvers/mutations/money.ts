@@ -5,6 +5,7 @@ import type { FundSource, Repayment } from '#core/lending/repayment/repayment.ts
 import { named } from '../../../change.ts';
 import { check, text } from '../../../check-input.ts';
 import type { Verdict } from '../../../mutate.ts';
+import type { LendingContext } from '../../context.ts';
 import { change } from './change.ts';
 
 type DisburseLoan = {
@@ -22,6 +23,17 @@ type RecordRepayment = {
   readonly paidAt?: Temporal.Instant | null;
   readonly reference?: string | null;
   readonly msisdn?: string | null;
+};
+type LimitFloat = {
+  readonly agentNo: string;
+  readonly lowFloat?: bigint | null;
+  readonly dailyLimit?: bigint | null;
+};
+type TransferFloat = {
+  readonly agentNo: string;
+  readonly toAgentNo: string;
+  readonly amount: bigint;
+  readonly reason: string;
 };
 type TopUpFloat = { readonly agentNo: string; readonly amount: bigint; readonly reference: string };
 
@@ -75,8 +87,10 @@ const recordRepayment = change<RecordRepayment, Repayment>({
   },
 });
 
+const showAgent = async (uuid: string, { loaders }: LendingContext) => ({ agent: await loaders.agents.load(uuid) });
+
 const topUpFloat = change<TopUpFloat, Agent>({
-  show: async (uuid, { loaders }) => ({ agent: await loaders.agents.load(uuid) }),
+  show: showAgent,
   run: async ({ input, context: { app, loaders } }, asked) => {
     check(input, { reference: text(128) });
     const agent = await named('agentNo', input.agentNo, 'agent', loaders.agentsByNumber);
@@ -88,4 +102,28 @@ const topUpFloat = change<TopUpFloat, Agent>({
   },
 });
 
-export const moneyMutations = { disburseLoan, recordRepayment, topUpFloat };
+const limitFloat = change<LimitFloat, Agent>({
+  show: showAgent,
+  run: async ({ input, version, context: { app, loaders } }, asked) => {
+    const { agentNo } = await named('agentNo', input.agentNo, 'agent', loaders.agentsByNumber);
+    const { lowFloat, dailyLimit } = input;
+    return app.lending.limitFloat(asked(), { agentNo, version, lowFloat, dailyLimit });
+  },
+});
+
+const transferFloat = change<TransferFloat, Agent>({
+  show: showAgent,
+  run: async ({ input, context: { app, loaders } }, asked) => {
+    check(input, { reason: text(200) });
+    const { amount, reason } = input;
+    const [from, to] = await Promise.all([
+      named('agentNo', input.agentNo, 'agent', loaders.agentsByNumber),
+      named('toAgentNo', input.toAgentNo, 'agent', loaders.agentsByNumber),
+    ]);
+    return app.lending.transferFloat(asked(), { agentNo: from.agentNo, toAgentNo: to.agentNo, amount, reason });
+  },
+  // The use case speaks of an agent_id, as REST does.
+  fields: { toAgentId: 'toAgentNo' },
+});
+
+export const moneyMutations = { disburseLoan, recordRepayment, topUpFloat, limitFloat, transferFloat };

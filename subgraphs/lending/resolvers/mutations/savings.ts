@@ -1,0 +1,168 @@
+import type { SavingsAccount } from '#core/savings/account/savings-account.ts';
+import type { FundSource, PayoutSource } from '#core/savings/fund-source.ts';
+import type { SavingsTransaction } from '#core/savings/transaction/savings-transaction.ts';
+import type { SavingsAccountDecision } from '#core/savings/use-cases/act-on-savings-account.ts';
+import type { App } from '#platform/compose.ts';
+import type { Answered, Asked } from '#platform/transact.ts';
+import { named } from '../../../change.ts';
+import { check, ofOurTime, text } from '../../../check-input.ts';
+import type { LendingContext } from '../../context.ts';
+import { change } from './change.ts';
+
+type OnAccount = { readonly savingsAccountId: string };
+type OnTransaction = { readonly savingsTransactionId: string; readonly reason?: string | null };
+type OpenAccount = {
+  readonly memberId: string;
+  readonly productId: string;
+  readonly clientReference?: string | null;
+};
+type Move<Channel> = OnAccount & {
+  readonly amount: bigint;
+  readonly channel: Channel;
+  readonly paidAt?: Temporal.Instant | null;
+  readonly reference?: string | null;
+  readonly msisdn?: string | null;
+  readonly branchId?: string | null;
+};
+type PlaceHold = OnAccount & {
+  readonly amount: bigint;
+  readonly reason: string;
+  readonly expiresAt?: Temporal.Instant | null;
+};
+
+const rules = {
+  reason: text(500),
+  clientReference: text(128),
+  reference: text(128),
+  paidAt: ofOurTime,
+  expiresAt: ofOurTime,
+};
+
+const showAccount = async (uuid: string, { loaders }: LendingContext) => ({
+  savingsAccount: await loaders.savingsAccounts.load(uuid),
+});
+const showTransaction = async (uuid: string, { loaders }: LendingContext) => ({
+  savingsTransaction: await loaders.savingsTransactions.load(uuid),
+});
+
+const theAccount = ({ savingsAccountId }: OnAccount, { loaders }: LendingContext) =>
+  named('savingsAccountId', savingsAccountId, 'savings account', loaders.savingsAccounts);
+
+const openSavingsAccount = change<OpenAccount, SavingsAccount>({
+  show: showAccount,
+  run: async ({ input, context: { app, loaders } }, asked) => {
+    check(input, rules);
+    const [member, product] = await Promise.all([
+      named('memberId', input.memberId, 'member', loaders.members.byUuid),
+      named('productId', input.productId, 'savings product', loaders.savingsProducts.byUuid),
+    ]);
+    return app.savings.openSavingsAccount(asked(), {
+      memberId: member.id,
+      productId: product.id,
+      clientReference: input.clientReference ?? null,
+    });
+  },
+});
+
+/** One step of an account's life. */
+const step = (action: SavingsAccountDecision) =>
+  change<OnAccount & { readonly reason?: string | null }, SavingsAccount>({
+    show: showAccount,
+    run: async ({ input, version, context }, asked) => {
+      check(input, rules);
+      const { id: savingsAccountId } = await theAccount(input, context);
+      const { reason = null } = input;
+      return context.app.savings.actOnSavingsAccount(asked(), { savingsAccountId, version, action, reason });
+    },
+  });
+
+type Movement<Channel> = {
+  readonly savingsAccountId: number;
+  readonly version: number | undefined;
+  readonly amount: bigint;
+  readonly channel: Channel;
+  readonly paidAt: Temporal.Instant | null;
+  readonly reference: string | null;
+  readonly msisdn: string | null;
+  readonly branchId: number | null;
+};
+
+/** Money that moves; the version is the account's. */
+const move = <Channel>(
+  carryOut: (
+    savings: App['savings'],
+    asked: Asked<SavingsTransaction>,
+    movement: Movement<Channel>,
+  ) => Promise<Answered>,
+) =>
+  change<Move<Channel>, SavingsTransaction>({
+    show: showTransaction,
+    run: async ({ input, version, context }, asked) => {
+      check(input, rules);
+      const { amount, channel, paidAt = null, reference = null, msisdn = null, branchId = null } = input;
+      const [account, branch] = await Promise.all([
+        theAccount(input, context),
+        branchId === null ? null : named('branchId', branchId, 'branch', context.loaders.branches.byUuid),
+      ]);
+      return carryOut(context.app.savings, asked(), {
+        savingsAccountId: account.id,
+        version,
+        amount,
+        channel,
+        paidAt,
+        reference,
+        msisdn,
+        branchId: branch?.id ?? null,
+      });
+    },
+  });
+
+const placeSavingsHold = change<PlaceHold, SavingsTransaction>({
+  show: showTransaction,
+  run: async ({ input, version, context }, asked) => {
+    check(input, rules);
+    const { id: savingsAccountId } = await theAccount(input, context);
+    const { amount, reason, expiresAt = null } = input;
+    return context.app.savings.placeHold(asked(), { savingsAccountId, version, amount, reason, expiresAt });
+  },
+});
+
+type Found = { readonly savingsTransactionId: number; readonly version: number | undefined };
+
+/** What is done with a movement or a hold that stands; the version is its own. */
+const undo = <Input extends OnTransaction>(
+  carryOut: (
+    savings: App['savings'],
+    asked: Asked<SavingsTransaction>,
+    on: Found & { readonly reason: string | null },
+    input: Input,
+  ) => Promise<Answered>,
+) =>
+  change<Input, SavingsTransaction>({
+    show: showTransaction,
+    run: async ({ input, version, context: { app, loaders } }, asked) => {
+      check(input, rules);
+      const { savingsTransactions } = loaders;
+      const movement = await named('savingsTransactionId', input.savingsTransactionId, 'movement', savingsTransactions);
+      const on = { savingsTransactionId: movement.id, version, reason: input.reason ?? null };
+      return carryOut(app.savings, asked(), on, input);
+    },
+  });
+
+export const savingsMutations = {
+  openSavingsAccount,
+  approveSavingsAccount: step('approve'),
+  rejectSavingsAccount: step('reject'),
+  freezeSavingsAccount: step('freeze'),
+  unfreezeSavingsAccount: step('unfreeze'),
+  reactivateSavingsAccount: step('reactivate'),
+  closeSavingsAccount: step('close'),
+  depositSavings: move<FundSource>((savings, asked, movement) => savings.deposit(asked, movement)),
+  withdrawSavings: move<PayoutSource>((savings, asked, movement) => savings.withdraw(asked, movement)),
+  reverseSavingsTransaction: undo((savings, asked, on) => savings.reverse(asked, on)),
+  placeSavingsHold,
+  releaseSavingsHold: undo((savings, asked, on) => savings.releaseHold(asked, on)),
+  captureSavingsHold: undo<OnTransaction & { readonly channel: PayoutSource }>((savings, asked, on, { channel }) =>
+    savings.captureHold(asked, { ...on, channel }),
+  ),
+};
