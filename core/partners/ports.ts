@@ -42,10 +42,13 @@ export type PartnersWorld = {
     /** Calls the first that wait behind others at the endpoint; they call the next. Nothing may be refused after it. */
     callParked(endpointId: number, now: Temporal.Instant): Promise<void>;
     /**
-     * Lets those rest that wait behind the open breakers of the endpoints, see `restUntil`. Those of `besides` decide
-     * for themselves.
+     * Lets those rest that wait at endpoints where nothing goes through before a moment, see `restUntil`. Those of
+     * `besides` decide for themselves.
      */
-    restBehindBreakers(endpoints: readonly WebhookEndpoint[], besides: readonly number[]): Promise<void>;
+    restBehind(
+      places: readonly { readonly endpointId: number; readonly lookAt: Temporal.Instant }[],
+      besides: readonly number[],
+    ): Promise<void>;
   };
   /** The turns of endpoints that limit their rate; the endpoint's row is locked meanwhile. */
   paces: {

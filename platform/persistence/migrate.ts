@@ -24,6 +24,7 @@ import { Migration0014ChangedCreditNotes } from './migrations/0014-changed-credi
 import { Migration0015MobileMoneyReconciliation } from './migrations/0015-mobile-money-reconciliation.ts';
 import { Migration0016ShorterLease } from './migrations/0016-shorter-lease.ts';
 import { Migration0017CollectionsWithoutReceipt } from './migrations/0017-collections-without-receipt.ts';
+import { Migration0018RestingDeliveries } from './migrations/0018-resting-deliveries.ts';
 import { Migration0020PaymentsToTheEnd } from './migrations/0020-payments-to-the-end.ts';
 import { RULES_EDITION, secureRows, TOOLING } from './row-security.ts';
 import { stampUpdates } from './stamps.ts';
@@ -51,6 +52,7 @@ const migrations = [
   { name: '0015-mobile-money-reconciliation', class: Migration0015MobileMoneyReconciliation },
   { name: '0016-shorter-lease', class: Migration0016ShorterLease },
   { name: '0017-collections-without-receipt', class: Migration0017CollectionsWithoutReceipt },
+  { name: '0018-resting-deliveries', class: Migration0018RestingDeliveries },
   { name: '0020-payments-to-the-end', class: Migration0020PaymentsToTheEnd },
 ];
 

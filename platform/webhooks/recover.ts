@@ -1,10 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { LockMode } from '@mikro-orm/core';
 import { recoveryOf, type RecoverOnly } from '#core/partners/use-cases/manage-webhook.ts';
+import { restUntil, roomAt } from '#core/partners/webhook-endpoint/resting.ts';
 import { WebhookDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
 import { MAX_IN_FLIGHT, WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
 import type { TenantTransaction } from '../persistence/database.ts';
-import { insertDeliveries, PARKED_FOR_SECONDS } from './relay.ts';
+import { insertDeliveries } from './relay.ts';
 
 /** Events that one transaction looks at. */
 const BATCH = 200;
@@ -65,7 +66,8 @@ export async function recoverBatch(
   let sequence = endpoint.lastSequence;
   let going = 0;
   const letGo = (delivery: WebhookDelivery) => {
-    if (going++ >= MAX_IN_FLIGHT) delivery.park(now.add({ seconds: PARKED_FOR_SECONDS }));
+    if (going >= MAX_IN_FLIGHT) delivery.park(restUntil(roomAt(now), going === MAX_IN_FLIGHT));
+    going += 1;
   };
   const missing: WebhookDelivery[] = [];
   for (const event of events) {

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { restUntil } from '#core/partners/webhook-endpoint/breaker.ts';
+import { restUntil, roomAt } from '#core/partners/webhook-endpoint/resting.ts';
 import { takeTurn } from '#core/partners/webhook-endpoint/pace.ts';
 import { MAX_IN_FLIGHT, WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
 import { WebhookDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
@@ -11,8 +11,6 @@ import { instantText } from '../wire.ts';
 
 /** Events that one transaction takes from the outbox. */
 const BATCH = 500;
-/** What stands beyond an endpoint's room sleeps so long unless it is called. */
-export const PARKED_FOR_SECONDS = 60;
 
 /** What one transaction made of the outbox: jobs to enqueue now, and whether more may wait. */
 export type Relayed = {
@@ -152,6 +150,7 @@ async function plan(
     const pace = { nextTurnAt: row.next_turn_at === null ? null : readInstant(row.next_turn_at) };
     const openUntil = row.open_until === null ? null : readInstant(row.open_until);
     const crowd = crowds.get(row.id) ?? { in_flight: 0, others_wait: false };
+    let othersWait = crowd.others_wait;
     let sequence = Number(row.last_sequence);
     for (const [n, place] of (wanted.get(endpointId) ?? []).entries()) {
       const event = events[place];
@@ -171,14 +170,16 @@ async function plan(
         row.state === 'disabled' ? 'held' : 'pending',
         now,
       );
-      if (delivery.state === 'pending') {
-        // Behind an open breaker there is nothing to do for a worker.
-        if (openUntil !== null && Temporal.Instant.compare(now, openUntil) < 0) {
-          delivery.park(restUntil(openUntil, n === 0 && !crowd.others_wait));
-        } else if (row.rate_limit_per_second !== null)
-          delivery.queueFor(takeTurn(pace, row.rate_limit_per_second, now));
-        // There is no room for more at once: the others are called one by one as those before them arrive.
-        else if (crowd.in_flight + n >= MAX_IN_FLIGHT) delivery.park(now.add({ seconds: PARKED_FOR_SECONDS }));
+      // Behind an open breaker there is nothing to do for a worker. Where no room is left, they are called one by one as
+      // those before them arrive.
+      const isOpen = openUntil !== null && Temporal.Instant.compare(now, openUntil) < 0;
+      const perSecond = isOpen ? null : row.rate_limit_per_second;
+      const isFull = perSecond === null && crowd.in_flight + n >= MAX_IN_FLIGHT;
+      if (delivery.state === 'pending' && perSecond !== null) {
+        delivery.queueFor(takeTurn(pace, perSecond, now));
+      } else if (delivery.state === 'pending' && (isOpen || isFull)) {
+        delivery.park(restUntil(isOpen ? openUntil : roomAt(now), !othersWait));
+        othersWait = true;
       }
       deliveries.push(delivery);
     }

@@ -3,7 +3,7 @@ import type { ApiSecret } from '#core/partners/api-client/api-secret.ts';
 import type { PartnersWorld } from '#core/partners/ports.ts';
 import type { WebhookAttempt } from '#core/partners/webhook-delivery/attempt.ts';
 import { WebhookDelivery, type NewDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
-import { restUntil } from '#core/partners/webhook-endpoint/breaker.ts';
+import { restUntil } from '#core/partners/webhook-endpoint/resting.ts';
 import { WebhookEndpoint, type Registration } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
 import type { WebhookSecret } from '#core/partners/webhook-endpoint/webhook-secret.ts';
 
@@ -95,12 +95,12 @@ export function partnersWorld(): MemoryPartnersWorld {
       },
       ofEvent: async (clientId, eventId) =>
         kept.deliveries.filter((each) => each.clientId === clientId && each.eventId === eventId),
-      restBehindBreakers: async (endpoints, besides) => {
-        for (const { id: endpointId, openUntil } of endpoints) {
+      restBehind: async (places, besides) => {
+        for (const { endpointId, lookAt } of places) {
           const resting = kept.deliveries.filter(
             (each) => each.endpointId === endpointId && each.parked && !besides.includes(each.id),
           );
-          for (const [n, each] of resting.entries()) if (openUntil !== null) each.park(restUntil(openUntil, n === 0));
+          for (const [n, each] of resting.entries()) each.park(restUntil(lookAt, n === 0));
         }
       },
       callParked: async (endpointId) => {

@@ -75,6 +75,14 @@ describe('Deliveries to one endpoint', () => {
     await eventually(() => quick.got.length === 50);
     expect(performance.now() - began).toBeLessThan(5_000);
     expect(slow.got.length).toBeLessThanOrEqual(10);
+    // What waits there is called when there is room: hardly any of it looks by itself meanwhile.
+    const [waiting] = await house.sql(
+      `select count(*)::int as n, (count(*) filter (where next_attempt_at < now() + interval '2 minutes'))::int as soon
+         from webhook_delivery where endpoint_id = $1 and parked`,
+      [id],
+    );
+    expect(waiting?.['n']).toBeGreaterThanOrEqual(30);
+    expect(waiting?.['soon']).toBeLessThanOrEqual(10);
     await house.sql(
       'update webhook_delivery set parked = false, next_attempt_at = null where endpoint_id = $1 and parked',
       [id],

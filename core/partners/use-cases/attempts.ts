@@ -1,5 +1,6 @@
 import type { DomainEvent } from '../../kernel/event.ts';
 import { WebhookAttempt, type AttemptResult, type Begun } from '../webhook-delivery/attempt.ts';
+import { roomAt } from '../webhook-endpoint/resting.ts';
 import { scheduleFor } from '../webhook-delivery/retry.ts';
 import type { Crowd, WebhookDelivery } from '../webhook-delivery/webhook-delivery.ts';
 import { takeTurn } from '../webhook-endpoint/pace.ts';
@@ -12,9 +13,6 @@ export type Start =
   | { readonly kind: 'nothing'; readonly because: 'held' | 'cancelled' | 'not_waiting' };
 
 const nobody = (): Crowd => ({ inFlight: 0, earlierWaits: false, pace: { nextTurnAt: null } });
-
-/** How long a parked delivery sleeps if nobody calls it: whoever should have may have died. */
-const PARKED_FOR_SECONDS = 60;
 
 /**
  * Begins an attempt where the state of both allows it. Jobs can come twice, early or late: only a delivery that is due
@@ -37,7 +35,7 @@ export function beginAttempt(
   }
   if (delivery.nextAttemptAt !== null && !delivery.isDue(now)) return { kind: 'wait', until: delivery.nextAttemptAt };
   if ((endpoint.ordered && crowd.earlierWaits) || crowd.inFlight >= MAX_IN_FLIGHT) {
-    return parked(delivery, now.add({ seconds: PARKED_FOR_SECONDS }));
+    return parked(delivery, roomAt(now));
   }
   const { rateLimitPerSecond } = endpoint;
   if (rateLimitPerSecond !== null && endpoint.openUntil === null && !delivery.hasTurn(now)) {

@@ -6,6 +6,7 @@ import { allows } from '../../kernel/lifecycle.ts';
 import { requireVersion } from '../../kernel/version.ts';
 import type { PartnersWorld } from '../ports.ts';
 import { partnerRefusals } from '../refusals.ts';
+import { roomAt } from '../webhook-endpoint/resting.ts';
 import { deliveryLifecycle } from '../webhook-delivery/lifecycle.ts';
 import type { AttemptResult, WebhookAttempt } from '../webhook-delivery/attempt.ts';
 import type { WebhookDelivery } from '../webhook-delivery/webhook-delivery.ts';
@@ -54,11 +55,15 @@ export async function startDeliveries(
     const endpoint = found.get(id)?.endpoint;
     if (endpoint && pace.nextTurnAt !== before) await world.paces.keep(endpoint.id, pace);
   }
-  // A thousand that wait would each come, find the breaker open and go again, every time that it may be probed.
-  const open = [...new Set([...found.values()].map((pair) => pair.endpoint))].filter(
-    ({ state, openUntil }) => state === 'active' && openUntil !== null,
-  );
-  if (open.length > 0) await world.webhookDeliveries.restBehindBreakers(open, command.deliveryIds);
+  const lookAt = new Map<WebhookEndpoint, Temporal.Instant>();
+  for (const { endpoint, delivery } of found.values()) {
+    if (endpoint.state !== 'active') continue;
+    if (endpoint.openUntil !== null) lookAt.set(endpoint, endpoint.openUntil);
+    else if (delivery.parked) lookAt.set(endpoint, roomAt(world.now));
+  }
+  // A thousand that wait would each come, find no way through and go again, every time that somebody may look.
+  const places = [...lookAt].map(([{ id }, at]) => ({ endpointId: id, lookAt: at }));
+  if (places.length > 0) await world.webhookDeliveries.restBehind(places, command.deliveryIds);
   return outcome(started, ...events);
 }
 

@@ -29,14 +29,6 @@ export function passage(breaker: Breaker, now: Temporal.Instant): Passage {
 }
 
 /**
- * When a delivery that waits behind an open breaker looks again by itself: one at the time of the next probe, all others
- * after the longest interval. They are called once the breaker closes, and a thousand of them must not come to each probe.
- */
-export function restUntil(openUntil: Temporal.Instant, isFirst: boolean): Temporal.Instant {
-  return isFirst ? openUntil : openUntil.add({ seconds: BREAKER.longestProbeSeconds });
-}
-
-/**
  * The breaker after a probe was let through: it is open for another interval at once, so that there is only one,
  * and so that a probe whose worker dies is followed by the next instead of leaving the breaker open for ever.
  */

@@ -3,7 +3,7 @@ import { ApiClient } from '#core/partners/api-client/api-client.ts';
 import { ApiSecret } from '#core/partners/api-client/api-secret.ts';
 import type { PartnersWorld } from '#core/partners/ports.ts';
 import { WebhookDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
-import { restUntil } from '#core/partners/webhook-endpoint/breaker.ts';
+import { restUntil } from '#core/partners/webhook-endpoint/resting.ts';
 import { MAX_IN_FLIGHT, WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
 import type { Pace } from '#core/partners/webhook-endpoint/pace.ts';
 import { WebhookSecret } from '#core/partners/webhook-endpoint/webhook-secret.ts';
@@ -23,7 +23,7 @@ type Ports = Pick<
   | 'paces'
 >;
 
-/** Deliveries behind one open breaker that one statement lets rest; whoever comes next does the same for more. */
+/** Parked deliveries of one endpoint that one statement lets rest; whoever comes next does the same for more. */
 const RESTING_AT_ONCE = 1_000;
 
 const LOCKED = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
@@ -111,26 +111,25 @@ export function partnersPorts({ em, sql }: TenantTransaction): Ports {
                           order by sequence limit ${MAX_IN_FLIGHT} for update skip locked)`,
           [endpointId, instantText(now)],
         )),
-      restBehindBreakers: async (endpoints, besides) => {
-        const at = (isFirst: boolean) =>
-          endpoints.map(({ openUntil }) => openUntil && instantText(restUntil(openUntil, isFirst)));
+      restBehind: async (places, besides) => {
+        const at = (isFirst: boolean) => places.map(({ lookAt }) => instantText(restUntil(lookAt, isFirst)));
         await sql(
-          `with open as (
-             select * from unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[]) as o(id, probe_at, rest_until)),
+          `with place as (
+             select * from unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[]) as o(id, look_at, rest_until)),
            scout as (
-             select s.id, open.probe_at as at from open cross join lateral (
-               select d.id from webhook_delivery d where d.endpoint_id = open.id and d.parked and d.id <> all($4)
+             select s.id, place.look_at as at from place cross join lateral (
+               select d.id from webhook_delivery d where d.endpoint_id = place.id and d.parked and d.id <> all($4)
                 order by d.sequence limit 1 for update skip locked) s),
            resting as (
-             select r.id, open.rest_until as at from open cross join lateral (
+             select r.id, place.rest_until as at from place cross join lateral (
                select d.id from webhook_delivery d
-                where d.endpoint_id = open.id and d.parked and d.next_attempt_at <= open.probe_at
+                where d.endpoint_id = place.id and d.parked and d.next_attempt_at <= place.look_at
                   and d.id <> all($4) and d.id not in (select id from scout)
-                order by d.sequence limit ${RESTING_AT_ONCE} for update skip locked) r)
+                order by d.next_attempt_at limit ${RESTING_AT_ONCE} for update skip locked) r)
            update webhook_delivery d set version = d.version + 1, next_attempt_at = told.at
              from (select * from scout union all select * from resting) told
             where d.id = told.id and d.next_attempt_at is distinct from told.at`,
-          [endpoints.map(({ id }) => id), at(true), at(false), besides],
+          [places.map(({ endpointId }) => endpointId), at(true), at(false), besides],
         );
       },
     },

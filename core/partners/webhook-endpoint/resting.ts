@@ -1,0 +1,17 @@
+import { BREAKER } from './breaker.ts';
+
+/** How long the first that waits for room at its endpoint sleeps if nobody calls it: whoever should have may have died. */
+const ROOM_SECONDS = 60;
+
+/** When somebody has to look whether there is room again. */
+export function roomAt(now: Temporal.Instant): Temporal.Instant {
+  return now.add({ seconds: ROOM_SECONDS });
+}
+
+/**
+ * When a parked delivery looks again by itself: the first of an endpoint at the given moment, all others much later.
+ * They are called when there is room, or the breaker closes; a thousand that look each time would keep everybody busy.
+ */
+export function restUntil(lookAt: Temporal.Instant, isFirst: boolean): Temporal.Instant {
+  return isFirst ? lookAt : lookAt.add({ seconds: BREAKER.longestProbeSeconds });
+}
