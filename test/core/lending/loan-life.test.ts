@@ -960,10 +960,11 @@ function picture(of: Lender, loan: Loan) {
   };
 }
 
-/** Fixed, because a run has to meet every kind of step, the rare ones too; UMOJA_SEED and UMOJA_RUNS try others. */
+/** Fixed, because the suite’s run has to meet every kind of step, the rare ones too; UMOJA_SEED and UMOJA_RUNS try others. */
+const FIXED = { numRuns: 1_000, seed: 20261120 };
 const RUNS = {
-  numRuns: Number(process.env['UMOJA_RUNS'] ?? 1_000),
-  seed: Number(process.env['UMOJA_SEED'] ?? 20261120),
+  numRuns: Number(process.env['UMOJA_RUNS'] ?? FIXED.numRuns),
+  seed: Number(process.env['UMOJA_SEED'] ?? FIXED.seed),
 };
 
 describe('For a thousand random loans', () => {
@@ -1042,6 +1043,7 @@ describe('For a thousand random loans', () => {
       }),
       RUNS,
     );
+    if (RUNS.seed !== FIXED.seed || RUNS.numRuns < FIXED.numRuns) return;
     // The property has seen every kind of step carried out.
     expect(Object.keys(seen).toSorted()).toEqual(
       [
