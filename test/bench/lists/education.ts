@@ -9,9 +9,9 @@ import { listenIn, type Statement } from './statements.ts';
 const ROUNDS = 31;
 /**
  * A question may weigh all that has one property against all that has another, in indexes: that is a table's rows and
- * some. One that touches more has walked an order in vain.
+ * some of another's. One that touches more has walked an order in vain.
  */
-const MOST_OF_TABLE = 1.25;
+const MOST_OF_TABLE = 1.5;
 const PARENT_ROWS = 10_000;
 
 /** Values of each filter: what many records have, few, none. */
