@@ -26,6 +26,7 @@ import { Migration0016ShorterLease } from './migrations/0016-shorter-lease.ts';
 import { Migration0017CollectionsWithoutReceipt } from './migrations/0017-collections-without-receipt.ts';
 import { Migration0018RestingDeliveries } from './migrations/0018-resting-deliveries.ts';
 import { Migration0020PaymentsToTheEnd } from './migrations/0020-payments-to-the-end.ts';
+import { Migration0021IncidentsByTime } from './migrations/0021-incidents-by-time.ts';
 import { RULES_EDITION, secureRows, TOOLING } from './row-security.ts';
 import { stampUpdates } from './stamps.ts';
 import { checkStates } from './state-checks.ts';
@@ -54,6 +55,7 @@ const migrations = [
   { name: '0017-collections-without-receipt', class: Migration0017CollectionsWithoutReceipt },
   { name: '0018-resting-deliveries', class: Migration0018RestingDeliveries },
   { name: '0020-payments-to-the-end', class: Migration0020PaymentsToTheEnd },
+  { name: '0021-incidents-by-time', class: Migration0021IncidentsByTime },
 ];
 
 /** Two processes that start at the same time migrate one after the other. */

@@ -4,13 +4,14 @@ import { cursorsWith } from '#rest/lists/cursors.ts';
 import type { Route } from '#rest/route.ts';
 import { routes } from '#rest/routes.ts';
 import { filtersOf, sortsOf } from '#test/support/list-questions.ts';
-import { plantLoans } from '#test/support/many-loans.ts';
-import { plantSavings } from '#test/support/many-savings.ts';
 import { openRestWorld, REST_SECRET } from '#test/support/rest-world.ts';
+import { plantLending } from './plant-lending.ts';
 import { listenIn, type Statement } from './statements.ts';
 
 /** What each statement's time is the median of. */
 const ROUNDS = 101;
+/** The list that is read from code. */
+const CODE = 'event_type';
 /** What a client has of webhooks. */
 const OF_CLIENT = 20;
 
@@ -24,105 +25,20 @@ export async function lendingLists(ROWS: number): Promise<void> {
   const client = await world.openClient(institution);
   const cursors = cursorsWith(deriveKeys(REST_SECRET).cursor);
 
-  // --- rows, planted by statements: nothing else would be done today ---
-  const insert = async (what: string, text: string, ...params: unknown[]) => {
-    const began = performance.now();
-    await world.admin(text, [institution.id, ...params]);
-    console.error(`planted ${what} in ${((performance.now() - began) / 1_000).toFixed(0)} s`);
-  };
-  await insert(
-    'members',
-    `insert into member (uuid, tenant_id, member_no, name, national_id, phone, branch_id, state, created_at)
-   select gen_random_uuid(), $1, 'M-' || lpad(n::text, 8, '0'), 'Member ' || n, 'ID' || n, '+2547' || lpad(n::text, 8, '0'),
-          $2, (array['active', 'pending_kyc', 'suspended'])[1 + n % 3], timestamptz '2026-01-01' + n * interval '1 second'
-     from generate_series(1, $3::bigint) as n`,
-    institution.branch.id,
-    ROWS,
-  );
-  const loans = await plantLoans(world, institution, ROWS);
-  console.error('planted loans');
-  await plantSavings(world, institution, ROWS);
-  console.error('planted savings accounts, mobile money, alerts');
-  const [account] = await world.admin<{ id: string }>('select min(id) as id from savings_account');
-  const [agent] = await world.admin<{ id: string }>('select id from agent');
-  const loanId = Number(loans[0]);
-  const accountId = Number(account?.id);
-  /** The parent for the first rows, others for the rest. */
-  const parentOf = (first: number) => `case when n <= ${OF_PARENT} then ${first} else ${first} + n % ${ROWS} end`;
-  await insert(
-    'disbursements',
-    `insert into disbursement (uuid, tenant_id, loan_id, agent_id, agent_no, tranche, amount, channel, msisdn, state,
-                             originator_id, requested_by, checks, created_at)
-   select gen_random_uuid(), $1, ${parentOf(loanId)}, $2, 'AG-000001', n, 100, 'mpesa_b2c', '+254700000000',
-          (array['confirmed', 'failed', 'sent'])[1 + n % 3], gen_random_uuid(), 'bench', 0,
-          timestamptz '2026-01-01' + n * interval '1 second'
-     from generate_series(1, $3::bigint) as n`,
-    agent?.id,
-    ROWS,
-  );
-  await insert(
-    'repayments',
-    `insert into repayment (uuid, tenant_id, loan_id, receipt_no, amount, channel, reference, state, paid_at, principal, interest,
-                          fees, penalties, overpayment, received_by, created_at)
-   select gen_random_uuid(), $1, ${parentOf(loanId)}, 'R-' || n, 100, 'cash', 'ref-' || n, 'booked',
-          timestamptz '2026-01-01' + n * interval '1 second', 100, 0, 0, 0, 0, 'bench',
-          timestamptz '2026-01-01' + n * interval '1 second'
-     from generate_series(1, $2::bigint) as n`,
-    ROWS,
-  );
-  await insert(
-    'savings transactions',
-    `insert into savings_transaction (uuid, tenant_id, account_id, type, amount, channel, receipt_no, state, paid_at, recorded_by,
-                                    created_at)
-   select gen_random_uuid(), $1, ${parentOf(accountId)}, (array['deposit', 'withdrawal'])[1 + n % 2], 100, 'cash', 'S-' || n,
-          'pending', timestamptz '2026-01-01' + n * interval '1 second', 'bench',
-          timestamptz '2026-01-01' + n * interval '1 second'
-     from generate_series(1, $2::bigint) as n`,
-    ROWS,
-  );
-  await insert(
-    'loan products',
-    `insert into loan_product (uuid, tenant_id, code, name, state, method, annual_rate, min_principal, max_principal,
-                             min_term_months, max_term_months, created_at)
-   select gen_random_uuid(), $1, 'P-' || n, 'Product ' || n, (array['active', 'retired'])[1 + n % 2],
-          'declining_equal_instalments', '18', 1, 2, 1, 2, timestamptz '2026-01-01' + n * interval '1 second'
-     from generate_series(1, $2::bigint) as n`,
-    ROWS,
-  );
-  await insert(
-    'savings products',
-    `insert into savings_product (uuid, tenant_id, code, name, state, kind, annual_rate, created_at)
-   select gen_random_uuid(), $1, 'P-' || n, 'Product ' || n, (array['active', 'retired'])[1 + n % 2], 
-          (array['ordinary', 'shares'])[1 + n % 2], '3',
-          timestamptz '2026-01-01' + n * interval '1 second'
-     from generate_series(1, $2::bigint) as n`,
-    ROWS,
-  );
-  await insert(
-    'other clients',
-    `insert into api_client (uuid, tenant_id, client_key, name, sandbox, scopes, pii, id_format, credential_epoch, state)
-   select gen_random_uuid(), $1, 'pk_test_bench' || n, 'Client ' || n, true, '{}', false, 'integer', 1, 'active'
-     from generate_series(1, $2::bigint) as n`,
-    Math.ceil(ROWS / OF_CLIENT),
-  );
-  await insert(
-    'webhooks',
-    `insert into webhook (uuid, tenant_id, client_id, url, events, ordered, metadata, payload_style, sandbox, state, last_sequence,
-                        consecutive_failures, failed_probes, failed_events, notice_hours, created_at)
-   select gen_random_uuid(), $1, case when n <= ${OF_CLIENT} then $2::bigint else $2 + n / ${OF_CLIENT} end, 'https://example.com/' || n, '{*}', false, '{}', 'full', true,
-          (array['active', 'disabled'])[1 + n % 2], 0, 0, 0, 0, 0, timestamptz '2026-01-01' + n * interval '1 second'
-     from generate_series(1, $3::bigint) as n`,
-    client.id,
-    ROWS,
-  );
-  await world.admin('vacuum analyze');
-  console.error('analysed');
+  const { loanId, accountId, webhookId } = await plantLending(world, institution, client, {
+    rows: ROWS,
+    ofParent: OF_PARENT,
+    ofClient: OF_CLIENT,
+  });
 
   // --- what the server asks of the database ---
   const asked = listenIn(world, institution.id);
 
   const pathOf = ({ path }: Route) =>
-    path.replace('{id}', String(path.includes('savings_accounts') ? accountId : loanId));
+    path.replace(
+      '{id}',
+      String(path.includes('savings_accounts') ? accountId : path.includes('webhooks') ? webhookId : loanId),
+    );
 
   async function pageOf(row: Route, list: List, query: URLSearchParams): Promise<Statement> {
     const heard = await asked.during(async () => {
@@ -140,6 +56,7 @@ export async function lendingLists(ROWS: number): Promise<void> {
       repayment: { column: 'loan_id', id: loanId, rows: OF_PARENT },
       savings_transaction: { column: 'account_id', id: accountId, rows: OF_PARENT },
       webhook: { column: 'client_id', id: client.id, rows: OF_CLIENT },
+      webhook_delivery: { column: 'endpoint_id', id: webhookId, rows: OF_PARENT },
     };
 
   /** A query whose page begins at nine tenths of the list. */
@@ -166,17 +83,22 @@ export async function lendingLists(ROWS: number): Promise<void> {
     sort.length === 0
       ? {}
       : { sort: sort.map(({ field, descending }) => `${descending ? '-' : ''}${field}`).join(',') };
-  const filterParameter = ({ field, operator, values }: Filter) => ({
-    [`filter[${field}][${operator}]`]: values.join(','),
+  const filterParameter = (list: List, { field, operator, values }: Filter) => ({
+    [`filter[${field}][${operator}]`]: values
+      .map((value) => (list.fields[field]?.type === 'event' ? `evt_${value.replaceAll('-', '')}` : value))
+      .join(','),
   });
 
   const newest: readonly SortKey[] = [{ field: 'created_at', descending: true }];
   const figures = [];
   const whole: string[] = [];
-  for (const row of routes.filter(({ surface, list }) => surface === 'lending' && list)) {
+  for (const row of routes.filter(({ surface, list }) => surface === 'lending' && list && list.list.table !== CODE)) {
     const list = row.list!.list;
     const questions = [
-      ...filtersOf(list).map(([name, filter]): [string, Record<string, string>] => [name, filterParameter(filter)]),
+      ...filtersOf(list).map(([name, filter]): [string, Record<string, string>] => [
+        name,
+        filterParameter(list, filter),
+      ]),
       ...sortsOf(list).map(([name, sort]): [string, Record<string, string>] => [`sort ${name}`, sortParameter(sort)]),
     ];
     let slowest = { name: '', took: 0 };
@@ -187,9 +109,11 @@ export async function lendingLists(ROWS: number): Promise<void> {
       if (took > slowest.took) slowest = { name, took };
     }
     const sorted = 'created_at' in list.fields && list.fields['created_at']?.sortable;
+    // The feed's own order is that of what happened.
+    const usual: readonly SortKey[] = list.table === 'event' ? [{ field: 'occurred_at', descending: true }] : [];
     const pages = [
-      await pageOf(row, list, new URLSearchParams()),
-      await pageOf(row, list, await farInto(row, list, [])),
+      await pageOf(row, list, new URLSearchParams(sortParameter(usual))),
+      await pageOf(row, list, await farInto(row, list, usual)),
       ...(sorted
         ? [
             await pageOf(row, list, new URLSearchParams(sortParameter(newest))),
