@@ -133,7 +133,7 @@ describe('A loan product', () => {
     [{ terms: { grace_on_principal: 3 } }, '#/min_term_months', 'range'],
     [
       { terms: { allocation: { order: [], direction: 'vertical', future: 'next' } } },
-      '#/allocation/order',
+      '#/terms/allocation/order',
       'incomplete',
     ],
     [{ terms: { fees: [{ name: 'x', when: 'instalment' }] } }, '#/terms/fees/0/amount', 'one_of'],

@@ -90,10 +90,59 @@ describe('A loan product', () => {
         calendar: { policy: 'UNCHANGED', holidays: [] },
       },
     });
+    const order = ['past_due', 'due', 'in_advance'].flatMap((time) =>
+      ['principal', 'interest', 'fee', 'penalty'].map((part) => `${time}_${part}`),
+    );
+    const late = { annualRate: '24', dayCount: 'ACTUAL_365', of: 'PRINCIPAL', graceDays: 5, rounding: 'UP' };
+    const allocation = { order, direction: 'VERTICAL', future: 'LAST' };
+    const shown = `loanProduct { terms {
+      penalty { amount } prepayment lateInterest { annualRate dayCount of graceDays rounding }
+      allocation { order direction future } guarantorsRequired } }`;
+    const taught = await carryOut(
+      'editLoanProduct',
+      { productId, terms: { lateInterest: late, allocation, penalty: null, prepayment: null } },
+      shown,
+    );
+    expect(taught.userErrors).toEqual([]);
+    expect(taught.loanProduct.terms).toEqual({
+      penalty: null,
+      prepayment: null,
+      lateInterest: late,
+      allocation,
+      guarantorsRequired: 1,
+    });
+    const kept = await carryOut('editLoanProduct', { productId, terms: { mostTranches: 2 } }, shown);
+    expect(kept.loanProduct.terms).toEqual(taught.loanProduct.terms);
+    const partly = { productId, terms: { allocation: { ...allocation, order: order.slice(1) } } };
+    expect((await carryOut('editLoanProduct', partly, 'loanProduct { id }')).userErrors).toEqual([
+      { code: 'incomplete', path: ['input', 'terms', 'allocation', 'order'] },
+    ]);
     const retired = await carryOut('retireLoanProduct', { productId }, 'loanProduct { state }');
     expect(retired.loanProduct.state).toBe('RETIRED');
     const back = await carryOut('reactivateLoanProduct', { productId }, 'loanProduct { state }');
     expect(back.loanProduct.state).toBe('ACTIVE');
+  });
+});
+
+describe('A loan of agreed instalments', () => {
+  it('says how large they are', async () => {
+    const offered = {
+      code: 'AGREED',
+      name: 'Agreed instalments',
+      method: 'FIXED_INSTALMENT',
+      interestRate: '12',
+      minPrincipal: 100_000,
+      maxPrincipal: 5_000_000,
+      minTermMonths: 1,
+      maxTermMonths: 12,
+    };
+    const { loanProduct } = await carryOut('createLoanProduct', offered, 'loanProduct { id }');
+    const memberId = await graph.uuidOf('member', graph.house.memberId);
+    const wanted = { memberId, productId: loanProduct.id, principal: 600_000, termMonths: 12 };
+    const apply = async (input: object) => carryOut('applyForLoan', input, 'loan { instalmentAmount }');
+    expect((await apply({ ...wanted, instalmentAmount: 60_000 })).loan).toEqual({ instalmentAmount: 60_000 });
+    expect((await apply(wanted)).userErrors).toMatchObject([{ code: 'required' }]);
+    expect((await apply({ ...wanted, instalmentAmount: 0 })).userErrors).toMatchObject([{ code: 'range' }]);
   });
 });
 

@@ -11,6 +11,7 @@ type ApplyForLoan = {
   readonly principal: bigint;
   readonly termMonths: number;
   readonly purpose?: string | null;
+  readonly instalmentAmount?: bigint | null;
   readonly clientReference?: string | null;
   readonly schoolFee?: { readonly invoiceId: string } | null;
 };
@@ -46,6 +47,7 @@ const applyForLoan = change<ApplyForLoan, Loan>({
       principal: input.principal,
       termMonths: input.termMonths,
       purpose: input.purpose ?? null,
+      instalmentAmount: input.instalmentAmount ?? null,
       clientReference: input.clientReference ?? null,
       invoiceId: invoice?.id ?? null,
     });

@@ -2,6 +2,7 @@ import { refuse } from '#core/kernel/domain-error.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import { storedCharge, type LendingPolicies, type LoanConditions, type Method } from '#core/lending/agreement.ts';
 import type { LoanProduct } from '#core/lending/product/loan-product.ts';
+import type { PenaltyRule } from '#core/lending/schedule/servicing/penalties.ts';
 import { STANDARD_RECALCULATION } from '#core/lending/schedule/servicing/recalculation.ts';
 import { named } from '../../../change.ts';
 import { check, text, wholeNumber, type Rule } from '../../../check-input.ts';
@@ -12,7 +13,15 @@ import { change } from './change.ts';
 type Terms = {
   readonly calendar?: TermsInput['calendar'];
   readonly fees?: readonly FeeInput[] | null;
-  readonly penalty?: (ChargeInput & { readonly graceDays: number; readonly every: 'instalment' | 'day' }) | null;
+  readonly penalty?:
+    | (ChargeInput & {
+        readonly graceDays: number;
+        readonly every: 'instalment' | 'day';
+        readonly rounding?: PenaltyRule['rounding'] | null;
+      })
+    | null;
+  readonly lateInterest?: LoanConditions['lateInterest'];
+  readonly allocation?: LoanConditions['allocation'] | null;
   readonly prepayment?: NonNullable<LoanConditions['prepayment']>['prepayment'] | null;
   readonly earlyPayment?: NonNullable<LoanConditions['prepayment']>['earlyPayment'] | null;
   readonly lateAccrues?: boolean | null;
@@ -48,6 +57,8 @@ const rules = {
   minTermMonths: wholeNumber(1, 600),
   maxTermMonths: wholeNumber(1, 600),
   'terms.penalty.graceDays': wholeNumber(0, 3_660),
+  'terms.lateInterest.annualRate': decimal,
+  'terms.lateInterest.graceDays': wholeNumber(0, 3_660),
   'terms.arrearsGraceDays': wholeNumber(0, 3_660),
   'terms.guarantorsRequired': wholeNumber(0, 20),
   'terms.guaranteePercent': decimal,
@@ -69,7 +80,7 @@ const POLICIES = [
 
 function conditionsIn(terms: Terms): Partial<LoanConditions> {
   const { calendar, fees, penalty, prepayment, earlyPayment, lateAccrues, settlementInterest, ...rest } = terms;
-  const { arrearsGraceDays, ...others } = rest;
+  const { lateInterest, allocation, arrearsGraceDays, ...others } = rest;
   const isPolicy = (name: string) => (POLICIES as readonly string[]).includes(name);
   const entries = Object.entries(given(others));
   return {
@@ -77,27 +88,31 @@ function conditionsIn(terms: Terms): Partial<LoanConditions> {
     policies: Object.fromEntries(entries.filter(([name]) => isPolicy(name))) as never,
     ...(calendar == null ? {} : { calendar: calendarIn(calendar) }),
     ...(fees == null ? {} : { fees: fees.map(feeIn) }),
-    ...(penalty == null
+    // Null takes these away; what is left out stays.
+    ...(penalty === undefined ? {} : { penalty: penalty && penaltyIn(penalty) }),
+    ...(lateInterest === undefined ? {} : { lateInterest: lateInterest && { ...lateInterest } }),
+    ...(prepayment === undefined
       ? {}
       : {
-          penalty: {
-            graceDays: penalty.graceDays,
-            every: penalty.every,
-            rounding: 'half_even' as const,
-            charge: storedCharge(chargeIn(penalty, 'terms/penalty')),
-          },
-        }),
-    ...(prepayment == null
-      ? {}
-      : {
-          prepayment: {
+          prepayment: prepayment && {
             prepayment,
             earlyPayment: earlyPayment ?? STANDARD_RECALCULATION.earlyPayment,
             lateAccrues: lateAccrues ?? STANDARD_RECALCULATION.lateAccrues,
           },
         }),
+    ...(allocation == null ? {} : { allocation: { ...allocation } }),
     ...(settlementInterest == null ? {} : { settlementInterest }),
     ...(arrearsGraceDays == null ? {} : { arrearsGraceDays }),
+  };
+}
+
+function penaltyIn(penalty: NonNullable<Terms['penalty']>): LoanConditions['penalty'] {
+  const { graceDays, every, rounding } = penalty;
+  return {
+    graceDays,
+    every,
+    rounding: rounding ?? 'half_even',
+    charge: storedCharge(chargeIn(penalty, 'terms/penalty')),
   };
 }
 
