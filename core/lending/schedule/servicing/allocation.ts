@@ -133,7 +133,11 @@ function requireOrder(order: readonly Bucket[]): void {
   if (order.length === STANDARD_ORDER.length && STANDARD_ORDER.every((bucket) => order.includes(bucket))) return;
   throw refuse(kernelRefusals.validation_failed, 'An order of allocation names each of the twelve buckets once.', {
     errors: [
-      { pointer: '#/terms/allocation/order', code: 'incomplete', detail: `Send each of ${STANDARD_ORDER.join(', ')} once.` },
+      {
+        pointer: '#/terms/allocation/order',
+        code: 'incomplete',
+        detail: `Send each of ${STANDARD_ORDER.join(', ')} once.`,
+      },
     ],
   });
 }
