@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { payByFake } from '#test/support/daraja-client.ts';
+import { startDarajaFake } from '#test/support/daraja-fake/daraja-fake.ts';
 import { verifyLedger } from '#platform/ledger/verify.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openHouse, type House } from '#test/support/house.ts';
@@ -8,6 +10,7 @@ import { openDoor } from '#test/support/workshop.ts';
 
 const ROWS = 80;
 const AMOUNT = 100_000n;
+const LITTLE = 50_000n;
 /** Beyond the time that a request may stay without an answer. */
 const LATER_MS = 20_000;
 
@@ -77,4 +80,70 @@ describe('A batch whose worker is killed in the middle', () => {
     // A float that a house begins with comes from no bank.
     expect(violations.filter(({ check }) => check !== 'float')).toEqual([]);
   }, 180_000);
+
+  it('goes on by M-Pesa, too: the provider is asked about what hung, and its books are ours', async () => {
+    await workers?.stop();
+    const { caller } = house.client;
+    const fake = await startDarajaFake({ start: Temporal.Now.instant() });
+    try {
+      await payByFake(house, fake);
+      // No answer although paid; refused twice; paid; told three times; told before the answer; nobody's number.
+      const suffixes = ['011', '013', '000', '009', '010', '002'];
+      const rows = Array.from({ length: 12 }, (_, n) => ({
+        amount: LITTLE,
+        channel: 'mpesa_b2c' as const,
+        msisdn: `+254701${String(n).padStart(3, '0')}${suffixes[n % suffixes.length]}`,
+        reference: `by-mpesa-${n}`,
+        narration: null,
+        metadata: {},
+      }));
+      const app = { id: caller.clientId, sandbox: true };
+      const batch = { app, reference: 'by-mpesa', currency: 'KES', rows, metadata: {} };
+      await house.done(house.app.bridge.payBatch, batch, caller);
+      const ours = `reference like 'by-mpesa%'`;
+      const heard = () => fake.requests().filter(({ path }) => path.endsWith('/paymentrequest'));
+
+      workers = await start(0);
+      // Some hang when everything ends.
+      await eventually(() => heard().length >= 4 && heard().some(({ status }) => status === null), 30_000);
+      await workers.kill();
+      expect(await count(`${ours} and state = 'sending'`)).toBeGreaterThan(0);
+
+      workers = await start(LATER_MS);
+      await eventually(async () => {
+        await fake.advance(1_000);
+        // What is looked after in a minute is looked after now.
+        await house.sql(
+          `update payout set next_check_at = now() where ${ours} and checks > 0 and next_check_at > now()`,
+        );
+        return (await count(`${ours} and state in ('succeeded', 'failed')`)) === rows.length;
+      }, 30_000);
+
+      const paid = await house.sql<{ originator_id: string; receipt_no: string; state: string }>(
+        `select originator_id, receipt_no from payout where ${ours} and state = 'succeeded' order by receipt_no`,
+      );
+      const there = fake.transactions.filter(({ kind, status }) => kind === 'b2c' && status === 'Completed');
+      expect(paid.map(({ originator_id, receipt_no }) => [originator_id, receipt_no])).toEqual(
+        there
+          .map(({ originatorId, receipt }) => [originatorId, receipt])
+          .sort(([, a], [, b]) => (String(a) < String(b) ? -1 : 1)),
+      );
+      expect(paid).toHaveLength(10);
+      const taken = fake.options.balances['Utility Account'] - fake.books.balanceOf('Utility Account');
+      expect(taken).toBe(10n * LITTLE);
+      const [account] = await house.sql<{ balance: string; held: string; gone: string }>(
+        'select balance::text, held::text, in_transit::text as gone from app_account',
+      );
+      expect(account).toMatchObject({
+        held: '0',
+        gone: '0',
+        balance: String(10_000_000n - BigInt(ROWS) * AMOUNT - 10n * LITTLE),
+      });
+      const { violations } = await house.database.read(house.tenantId, ({ sql }) => verifyLedger(sql));
+      expect(violations.filter(({ check }) => check !== 'float')).toEqual([]);
+    } finally {
+      await workers?.kill();
+      await fake.close();
+    }
+  }, 120_000);
 });

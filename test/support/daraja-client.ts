@@ -1,6 +1,8 @@
 import { openDaraja, type Daraja } from '#platform/rails/daraja/connection/call.ts';
 import { shelfInMemory, type TokenShelf } from '#platform/rails/daraja/connection/token.ts';
 import { darajaSettings, type DarajaAccount, type DarajaSettings } from '#platform/rails/daraja/settings.ts';
+import { chooseDaraja, railSecrets } from '#platform/rails/rail-settings.ts';
+import type { House } from './house.ts';
 import type { DarajaFake } from './daraja-fake/daraja-fake.ts';
 import { hearing, receivers, type Heard } from './receivers.ts';
 
@@ -18,6 +20,27 @@ export function accountAt(fake: DarajaFake, changed: Partial<DarajaAccount> = {}
     stk: { ...stk, transactionType: 'CustomerPayBillOnline', payee: stk.shortcode },
     timeouts: { connectMs: 1_000, totalMs: 1_500 },
     ...changed,
+  });
+}
+
+/** Lets a house pay by this fake, and collect at a shortcode where one is named. */
+export async function payByFake(
+  { database, keys, tenantId }: Pick<House, 'database' | 'keys' | 'tenantId'>,
+  { options, baseUrl, certificate }: DarajaFake,
+  collects: string | null = null,
+): Promise<void> {
+  const { consumerKey, consumerSecret, initiator, shortcode, stk } = options;
+  const paybill = { transactionType: 'CustomerPayBillOnline' } as const;
+  await chooseDaraja(database, railSecrets(keys), tenantId, {
+    environment: 'sandbox',
+    baseUrl,
+    consumerKey,
+    consumerSecret,
+    initiator,
+    shortcode,
+    certificate,
+    stk: collects === null ? null : { ...stk, ...paybill, shortcode: collects, payee: collects },
+    timeouts: { connectMs: 3_000, totalMs: 4_000 },
   });
 }
 

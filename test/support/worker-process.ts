@@ -50,7 +50,7 @@ async function run({ settings, queues: where, restUrl, aheadMs }: Orders): Promi
   const clock = () => Temporal.Now.instant().add({ milliseconds: aheadMs });
   const tenants = tenantsOf(database, () => performance.now());
   const keys = deriveKeys(HOUSE_SECRET);
-  const ways = houseRails({ database, clock, keys });
+  const ways = houseRails({ database, clock, keys }, () => restUrl);
   const app = compose({
     database,
     tenants,

@@ -7,9 +7,8 @@ import { askForFloat } from '#platform/rails/float-check.ts';
 import { pretendPayment } from '#platform/rails/daraja/apis/c2b.ts';
 import { registerPull } from '#platform/rails/daraja/apis/pull.ts';
 import { pullInItsTime, reconcilePulled } from '#platform/reconciliation/reconcile-pulled.ts';
-import { chooseDaraja, railSecrets, type DarajaFile } from '#platform/rails/rail-settings.ts';
 import { startDarajaFake, type DarajaFake } from '#test/support/daraja-fake/daraja-fake.ts';
-import { noDeadline } from '#test/support/daraja-client.ts';
+import { noDeadline, payByFake } from '#test/support/daraja-client.ts';
 import { HOUSE_SECRET, openHouse, type House } from '#test/support/house.ts';
 import { bareEnvironment, runFile } from '#test/support/umoja-process.ts';
 import { openDoor } from '#test/support/workshop.ts';
@@ -30,23 +29,6 @@ afterAll(async () => {
   await fake.close();
 });
 
-/** The institution's Daraja app: pays from one shortcode, and collects at `collects`. */
-async function choose(collects: string): Promise<void> {
-  const { consumerKey, consumerSecret, initiator, shortcode, stk } = fake.options;
-  const file: DarajaFile = {
-    environment: 'sandbox',
-    baseUrl: fake.baseUrl,
-    consumerKey,
-    consumerSecret,
-    initiator,
-    shortcode,
-    certificate: fake.certificate,
-    stk: { ...stk, shortcode: collects, transactionType: 'CustomerPayBillOnline', payee: collects },
-    timeouts: { connectMs: 3_000, totalMs: 4_000 },
-  };
-  await chooseDaraja(house.database, railSecrets(house.keys), house.tenantId, file);
-}
-
 describe('What the provider holds', () => {
   const asked = async () => {
     const callbacks = callbacksAt(door.url, house.keys.callback);
@@ -61,7 +43,7 @@ describe('What the provider holds', () => {
   const app = () => ({ id: house.client.id, sandbox: true });
 
   it('is the float of agents and of apps together, for they pay from one account', async () => {
-    await choose('174379');
+    await payByFake(house, fake, '174379');
     const agents = fake.books.balanceOf('Utility Account') - 3_000_000n;
     const { agentNo } = house.agent;
     await house.app.operators.topUpFloat(house.operator, { agentNo, amount: agents, reference: 'FT-1' });
@@ -81,7 +63,7 @@ describe('What the provider holds', () => {
   });
 
   it('lies in two accounts where the same shortcode collects, and people move it between them', async () => {
-    await choose(fake.options.shortcode);
+    await payByFake(house, fake, fake.options.shortcode);
     const here = utility() + working() - 100_000;
     const paid = { msisdn: '+254712345678', accountReference: 'WHO KNOWS', paidAt: house.clock() };
     await house.app.mobileMoney.recordPayment(house.operator, {

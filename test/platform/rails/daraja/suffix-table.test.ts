@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { callbacksAt } from '#platform/rails/callbacks.ts';
 import { askForFloat } from '#platform/rails/float-check.ts';
-import { chooseDaraja, railSecrets } from '#platform/rails/rail-settings.ts';
+import { payByFake } from '#test/support/daraja-client.ts';
 import { startDarajaFake, type DarajaFake } from '#test/support/daraja-fake/daraja-fake.ts';
 import { openHouse, type House } from '#test/support/house.ts';
 import { disbursementColumn, headerOf, rowOf, type Column, type Seen } from '#test/support/suffix-table.ts';
@@ -119,18 +119,7 @@ beforeAll(async () => {
   await house.app.operators.topUpFloat(house.operator, { agentNo: house.agent.agentNo, amount: 1n, reference: '' });
   door = await openDoor(house, house.log);
   house.callbacksTo(door.url);
-  const { consumerKey, consumerSecret, initiator, shortcode } = fake.options;
-  await chooseDaraja(house.database, railSecrets(house.keys), house.tenantId, {
-    environment: 'sandbox',
-    baseUrl: fake.baseUrl,
-    consumerKey,
-    consumerSecret,
-    initiator,
-    shortcode,
-    certificate: fake.certificate,
-    stk: null,
-    timeouts: { connectMs: 3_000, totalMs: 4_000 },
-  });
+  await payByFake(house, fake);
   column = disbursementColumn(house, fake);
 }, 60_000);
 afterAll(async () => {
