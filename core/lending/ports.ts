@@ -93,6 +93,8 @@ export type LendingWorld = {
     inRecovery(loanId: number, tranche: number): Promise<Disbursement[]>;
     /** The one that a bank confirmed under this reference. */
     findByBankReference(reference: string): Promise<Disbursement | null>;
+    /** An id for one that is about to be asked for: taken before anything is locked that others wait for. */
+    nextId(): Promise<number>;
     add(disbursement: Disbursement): void;
   };
   readonly incidents: {

@@ -16,7 +16,7 @@ export type Shelf<T> = {
   readonly first: (condition: string, params: readonly unknown[]) => Promise<T | null>;
   readonly lockFirst: (condition: string, params: readonly unknown[]) => Promise<T | null>;
   readonly lockAll: (condition: string, params: readonly unknown[]) => Promise<T[]>;
-  /** Writes a new record with the next flush, which also gives it its id where it has none. */
+  /** Writes a new record with the next flush, which gives it its id where it has none. Where it has, nobody waits. */
   readonly add: (record: T) => void;
 };
 
@@ -34,6 +34,7 @@ export class RecordChanged extends Error {
   readonly code = '40001';
 }
 
+/** Runs a statement, and waits for its answer or not: `soon`. */
 type Run = (statement: Prepared, params: readonly unknown[]) => Promise<QueryResult>;
 type Kept = { readonly record: Stored; readonly layout: Layout; values: unknown[]; isLocked: boolean };
 type Tools = {
@@ -42,10 +43,7 @@ type Tools = {
   readonly forget: () => void;
 };
 
-export function keptRecords(
-  run: Run,
-  later: (statement: Prepared, params: readonly unknown[]) => void,
-): Records & Omit<Tools, 'records'> {
+export function keptRecords(run: Run, soon: Run): Records & Omit<Tools, 'records'> {
   const kept = new Map<Layout, Map<number, Kept>>();
   let added: { readonly record: Stored; readonly layout: Layout }[] = [];
 
@@ -61,7 +59,7 @@ export function keptRecords(
     }
     const record = new layout.entity() as Stored & Record<string, unknown>;
     for (const column of layout.columns) record[column.field] = column.read(row[column.name]);
-    known.set(id, { record, layout, values: layout.columns.map((column) => valueOf(record, column)), isLocked });
+    known.set(id, { record, layout, values: valuesOf(record, layout), isLocked });
     return record;
   };
 
@@ -94,12 +92,11 @@ export function keptRecords(
       const checks: Promise<void>[] = [];
       for (const each of [...kept.values()].flatMap((known) => [...known.values()])) {
         const { record, layout, values, isLocked } = each;
-        const now = layout.columns.map((column) => valueOf(record, column));
-        const written = layout.columns.filter((column, n) => !isSame(column, now[n], values[n]));
+        const written = layout.kept.filter((column, n) => !isSame(column, valueOf(record, column), values[n]));
         if (written.length === 0) continue;
         const params = [record.id, ...written.map((column) => column.write(column.of(record)))];
         // What is locked has not changed; the others are written only if they have not.
-        if (isLocked) later(updating(layout, written, false), params);
+        if (isLocked) void soon(updating(layout, written, false), params);
         else
           checks.push(
             run(updating(layout, written, true), [...params, record.version]).then(({ rowCount }) => {
@@ -107,18 +104,23 @@ export function keptRecords(
             }),
           );
         record.version += 1;
-        each.values = layout.columns.map((column) => valueOf(record, column));
+        each.values = valuesOf(record, layout);
       }
       const news = added;
       added = [];
       const inserts = news.map(async ({ record, layout }) => {
         const written = layout.columns.filter((column) => column.of(record) !== undefined);
-        const { rows } = await run(
-          inserting(layout, written),
-          written.map((column) => column.write(column.of(record))),
-        );
-        const [row] = rows as Record<string, unknown>[];
-        for (const column of layout.given) record[column.field] = column.read(row?.[column.name]) as never;
+        const values = written.map((column) => column.write(column.of(record)));
+        const give = ({ rows }: QueryResult) => {
+          const [row] = rows as Record<string, unknown>[];
+          for (const column of layout.given) record[column.field] = column.read(row?.[column.name]) as never;
+        };
+        if (record.id === undefined) give(await run(inserting(layout, written), values));
+        else {
+          record.version = 1;
+          // Its failure is the transaction's.
+          soon(inserting(layout, written), values).then(give, () => undefined);
+        }
         keepNew(layout, record);
       });
       await Promise.all([...checks, ...inserts]);
@@ -134,10 +136,11 @@ export function keptRecords(
   function keepNew(layout: Layout, record: Stored): void {
     let known = kept.get(layout);
     if (!known) kept.set(layout, (known = new Map()));
-    const values = layout.columns.map((column) => valueOf(record, column));
-    known.set(record.id, { record, layout, values, isLocked: true });
+    known.set(record.id, { record, layout, values: valuesOf(record, layout), isLocked: true });
   }
 }
+
+const valuesOf = (record: Stored, { kept }: Layout) => kept.map((column) => valueOf(record, column));
 
 /** As it is compared: a document by its text, since it may be changed in place. */
 const valueOf = (record: Stored, column: Column): unknown => {

@@ -79,8 +79,22 @@ export function transactions(
       for (const each of before) await each;
     };
 
+    const soon = (
+      statement: Statement,
+      params?: readonly unknown[],
+      explain?: (error: unknown) => unknown,
+    ): Promise<QueryResult> => {
+      const sent = send(statement, params).catch((error: unknown) => {
+        throw explain?.(error) ?? error;
+      });
+      sent.catch(() => undefined);
+      unheard.push(sent);
+      return sent;
+    };
+    const later: TenantTransaction['later'] = (...words) => void soon(...words);
+
     let em: EntityManager | null = null;
-    const records = keptRecords(run, later);
+    const records = keptRecords(run, soon);
     const tx: TenantTransaction = {
       get em() {
         return (em ??= entityManager(run));
@@ -98,14 +112,6 @@ export function transactions(
         em?.clear();
       },
     };
-    function later(statement: Statement, params?: readonly unknown[], explain?: (error: unknown) => unknown): void {
-      const sent = send(statement, params).catch((error: unknown) => {
-        throw explain?.(error) ?? error;
-      });
-      sent.catch(() => undefined);
-      unheard.push(sent);
-    }
-
     try {
       const tenant = `set local app.tenant = '${tenantId}'`;
       later(readOnly ? `begin read only; ${tenant}${BY_INDEX}` : `begin; ${tenant}`);

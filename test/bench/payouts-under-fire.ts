@@ -4,7 +4,7 @@
  * kills, what is open is settled; what nobody can find out has to be listed for people. Our books and the provider's
  * have to agree payment by payment and to the cent. Run by itself:
  *
- *     npm run bench -- payouts-under-fire [--payouts 10000] [--clients 60] [--outage-seconds 60] [--kill-seconds 5]
+ *     npm run bench -- payouts-under-fire [--payouts 10000] [--clients 120] [--outage-seconds 60] [--kill-seconds 5]
  *
  * It starts a PostgreSQL, the fake and two processes of the system behind one address. They are killed in turn, every
  * fifth time both. Ends with 1 where anything is wrong.
@@ -29,7 +29,7 @@ import { openFront } from './payouts-under-fire/front.ts';
 const { values } = parseArgs({
   options: {
     payouts: { type: 'string', default: '10000' },
-    clients: { type: 'string', default: '60' },
+    clients: { type: 'string', default: '120' },
     'outage-seconds': { type: 'string', default: '60' },
     'kill-seconds': { type: 'string', default: '5' },
   },
@@ -70,6 +70,7 @@ const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres')
 const fake = await startDarajaFake({
   start: Temporal.Now.instant(),
   delayMs: 200,
+  together: true,
   balances: { 'Working Account': 0n, 'Utility Account': UTILITY, 'Charges Paid Account': 0n },
 });
 let clock = performance.now();
@@ -235,17 +236,19 @@ const telling = setInterval(() => {
   console.log(`${seconds()} s: ${paid} of ${PAYOUTS} asked for, ${killed} times killed`);
 }, 20_000);
 /**
- * The poller's patience, which is minutes and hours, in this bench: what is looked after later is looked after now. As
- * long as there are more to pay, only those that somebody waits for.
+ * The poller's patience, which is minutes and hours, in this bench: what was left without an answer is looked after in
+ * seconds, since a client waits for it; the rest once all are asked for.
  */
 let isAllAsked = false;
 const hurrying = setInterval(() => {
   void sql(
     `update payout set next_check_at = now()
-      where next_check_at > now() + interval '15 s' and (state = 'sending' or $1)`,
+      where next_check_at > now() + interval '2 s'
+        and ((state = 'sending' and created_at < now() - interval '6 s')
+          or ($1 and next_check_at > now() + interval '15 s'))`,
     [isAllAsked],
   ).catch(() => undefined);
-}, 5_000);
+}, 3_000);
 let next = 0;
 await Promise.all(
   Array.from({ length: Number(values.clients) }, async () => {

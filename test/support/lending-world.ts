@@ -135,6 +135,7 @@ export function lenderInMemory(overrides: Partial<LendingWorld> = {}) {
         disbursements.filter((row) => row.loanId === loanId && row.tranche === tranche && row.state === 'in_recovery'),
       findByBankReference: async (reference) =>
         disbursements.find(({ channel, providerRef }) => channel === 'bank' && providerRef === reference) ?? null,
+      nextId: async () => disbursements.length + 1,
       add: add(disbursements),
     },
     incidents: {

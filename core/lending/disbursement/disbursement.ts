@@ -105,6 +105,7 @@ export class Disbursement {
   static request(
     given: Pick<
       Disbursement,
+      | 'id'
       | 'uuid'
       | 'originatorId'
       | 'loanId'

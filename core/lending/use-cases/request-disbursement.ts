@@ -56,7 +56,7 @@ export async function requestDisbursement(
 ): Promise<Outcome<Disbursement>> {
   requirePositive(command.amount, 'amount');
   const loan = await findLoan(command, world.loans.lock);
-  const alive = await world.disbursements.alive(loan.id);
+  const [alive, id] = await Promise.all([world.disbursements.alive(loan.id), world.disbursements.nextId()]);
   const confirmed = sum(alive.filter(({ state }) => state === 'confirmed').map((each) => each.lent()));
   // A loan that pays another one off was lent that much without any money moving. What came back is not lent again.
   const paidOut = loan.disbursedPrincipal - confirmed + sum(alive.map(({ amount }) => amount));
@@ -80,6 +80,7 @@ export async function requestDisbursement(
   const { msisdn = null, bankAccount = null } = requireRecipient(command, command.amount - netted, loan);
   if (world.verifiedNumbersOnly && msisdn !== null) requireOwnNumber(borrower, msisdn);
   const { disbursement, event } = Disbursement.request({
+    id,
     uuid: world.newUuid(),
     originatorId: world.newUuid(),
     loanId: loan.id,

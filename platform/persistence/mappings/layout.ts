@@ -19,6 +19,8 @@ export type Layout = {
   readonly entity: { new (): object };
   readonly table: string;
   readonly columns: readonly Column[];
+  /** Those that are ours to change. */
+  readonly kept: readonly Column[];
   /** Columns that the database fills in when a row is written. */
   readonly given: readonly Column[];
   /** The columns as a statement names them. */
@@ -34,8 +36,9 @@ const GIVEN = ['id', 'version', 'createdAt', 'updatedAt'];
 export function lay(entity: { new (): object }, table: string, properties: { readonly [field: string]: object }): void {
   const columns = Object.entries(properties).map(([field, property]) => columnOf(field, property as Property));
   const list = columns.map(({ name }) => `"${name}"`).join(', ');
-  const given = columns.filter(({ field }) => GIVEN.includes(field));
-  layouts.set(entity, { entity, table, columns, given, list });
+  const isGiven = ({ field }: Column) => GIVEN.includes(field);
+  const kept = columns.filter((column) => !isGiven(column));
+  layouts.set(entity, { entity, table, columns, kept, given: columns.filter(isGiven), list });
 }
 
 export function layoutOf(entity: { new (): object }): Layout {

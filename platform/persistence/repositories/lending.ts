@@ -14,7 +14,7 @@ import { Repayment } from '#core/lending/repayment/repayment.ts';
 import { Member } from '#core/membership/member/member.ts';
 import type { TenantTransaction } from '../database.ts';
 import { complianceHolds } from './compliance-holds.ts';
-import { assignId, nextNumber } from './numbers.ts';
+import { assignId, nextId, nextNumber } from './numbers.ts';
 
 type Ports = Pick<
   LendingWorld,
@@ -116,6 +116,7 @@ export function lendingPorts(tx: TenantTransaction): Ports {
         disbursements.lockAll(`loan_id = $1 and tranche = $2 and state = 'in_recovery' order by id`, [loanId, tranche]),
       findByBankReference: (providerRef) =>
         disbursements.first(`channel = 'bank' and provider_ref = $1`, [providerRef]),
+      nextId: () => nextId(tx, 'disbursement'),
       add: disbursements.add,
     },
     incidents: {

@@ -25,14 +25,8 @@ export const uuidOf = (tag: number) => `('0000000${tag % 10}-0000-4000-8000-' ||
 /**
  * The recorded statements of one disbursement as a script of pgbench: the same texts with the same parameters, prepared,
  * in the same two transactions and the same round trips. Only what cannot be twice is put in anew.
- * @param keptAs columns of a row that is read, under which prefix later statements find them (`\gset`)
  */
-export function replay(
-  sent: readonly Sent[],
-  varying: readonly Varying[],
-  keptAs: { readonly reads: RegExp; readonly prefix: string },
-  setUp: readonly string[],
-): Script {
+export function replay(sent: readonly Sent[], varying: readonly Varying[], setUp: readonly string[]): Script {
   const definitions: string[] = [];
   const lines = [...setUp];
   const batches = Map.groupBy(sent, ({ batch }) => batch);
@@ -40,10 +34,8 @@ export function replay(
     const statements = batch.flatMap(({ text, params }) =>
       params.length === 0 ? text.split(/;\s*/) : [filledIn(text, params, varying, definitions)],
     );
-    const [alone] = statements;
-    if (statements.length === 1 && alone !== undefined) {
-      lines.push(keptAs.reads.test(alone) ? `${alone} \\gset ${keptAs.prefix}` : `${alone};`);
-    } else lines.push('\\startpipeline', ...statements.map((each) => `${each};`), '\\endpipeline');
+    const together = statements.map((each) => `${each};`);
+    lines.push(...(together.length > 1 ? ['\\startpipeline', ...together, '\\endpipeline'] : together));
   }
   return { text: `${lines.join('\n')}\n`, definitions };
 }

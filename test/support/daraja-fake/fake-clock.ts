@@ -1,4 +1,7 @@
-/** Time that passes only when a test says so. What is due is done in order, and waited for. */
+/**
+ * Time that passes only when a test says so. What is due is done in order, and waited for; or, where many are paid as in
+ * life, all at once (`together`).
+ */
 export type FakeClock = {
   readonly now: () => Temporal.Instant;
   /** Without a delay it is done as soon as possible, without anybody advancing the clock. */
@@ -11,14 +14,16 @@ export type FakeClock = {
 
 type Job = { readonly at: Temporal.Instant; readonly order: number; readonly run: () => Promise<void> | void };
 
-export function fakeClock(start: Temporal.Instant): FakeClock {
+export function fakeClock(start: Temporal.Instant, together = false): FakeClock {
   let now = start;
   let jobs: Job[] = [];
   let order = 0;
   let running: Promise<void> = Promise.resolve();
+  const underWay = new Set<Promise<void>>();
 
   const next = (until: Temporal.Instant): Job | undefined => {
-    const [first] = jobs.toSorted((a, b) => Temporal.Instant.compare(a.at, b.at) || a.order - b.order);
+    const isBefore = (a: Job, b: Job) => (Temporal.Instant.compare(a.at, b.at) || a.order - b.order) < 0;
+    const first = jobs.reduce<Job | undefined>((best, job) => (best && !isBefore(job, best) ? best : job), undefined);
     return first && Temporal.Instant.compare(first.at, until) <= 0 ? first : undefined;
   };
   const runUntil = async (until: Temporal.Instant): Promise<void> => {
@@ -26,7 +31,9 @@ export function fakeClock(start: Temporal.Instant): FakeClock {
       const due = job;
       jobs = jobs.filter((each) => each !== due);
       if (Temporal.Instant.compare(due.at, now) > 0) now = due.at;
-      await due.run();
+      const done = Promise.resolve(due.run()).finally(() => underWay.delete(done));
+      underWay.add(done);
+      if (!together) await done;
     }
   };
   const inTurn = (work: () => Promise<void>): Promise<void> => {
@@ -46,7 +53,10 @@ export function fakeClock(start: Temporal.Instant): FakeClock {
         await runUntil(until);
         now = until;
       }),
-    idle: () => inTurn(() => runUntil(now)),
+    idle: async () => {
+      await inTurn(() => runUntil(now));
+      await Promise.all(underWay);
+    },
     forget: () => {
       jobs = [];
     },

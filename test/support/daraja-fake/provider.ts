@@ -26,6 +26,8 @@ export type FakeOptions = {
   readonly tariff: Tariff;
   readonly limits: { readonly min: bigint; readonly max: bigint };
   readonly start: Temporal.Instant;
+  /** Nobody is told in turn: a slow receiver keeps no other news waiting. */
+  readonly together: boolean;
 };
 
 export const OPTIONS: FakeOptions = {
@@ -42,6 +44,7 @@ export const OPTIONS: FakeOptions = {
   tariff: TARIFF,
   limits: { min: 10n, max: 250_000n },
   start: Temporal.Instant.from('2026-03-02T07:00:00Z'),
+  together: false,
 };
 
 /** A transaction as the provider knows it. */
@@ -90,7 +93,7 @@ export type Provider = {
 export type Handled = Reply | 'hang' | 'drop' | 'invalid_token';
 
 export function provider(options: FakeOptions, privateKey: string): Provider {
-  const clock = fakeClock(options.start);
+  const clock = fakeClock(options.start, options.together);
   const self: Provider = {
     options,
     clock,
