@@ -126,6 +126,18 @@ export function reconciliationViews({ sql }: ViewContext) {
       const { clause, params } = where(idCondition('l', id));
       return (await find(clause, params))[0] ?? null;
     },
+    byIds: (ids: readonly number[]) => find('where l.id = any($1::bigint[])', [ids]),
+    byUuids: (uuids: readonly string[]) => find('where l.uuid = any($1::uuid[])', [uuids]),
+    /** Part of the comparisons of an account, newest first; of all where it is left out. */
+    slice: async (account: string | undefined, slice: Slice) => {
+      const { clause, params } = where(['l.account = ?', account], ...within('reconciliation', 'l', 'newest', slice));
+      return inListOrder(await find(`${clause} ${sliceEnding('l', 'newest', slice)}`, params), slice);
+    },
+    count: async (account: string | undefined): Promise<number> => {
+      const { clause, params } = where(['l.account = ?', account]);
+      const [row] = await sql(`select count(*) as count from reconciliation l ${clause}`, params);
+      return Number(row?.['count']);
+    },
     list: (query: ListQuery) =>
       readPage(sql, reconciliationList, query, { select: selectReconciliations, show: reconciliationOf }),
   };

@@ -36,6 +36,7 @@ import { POSTING_PERIODS, SAVINGS_DAY_COUNTS } from '#core/savings/interest.ts';
 import { SAVINGS_KINDS } from '#core/savings/product/savings-product.ts';
 import { savingsTransactionLifecycle } from '#core/savings/transaction/lifecycle.ts';
 import { SAVINGS_TRANSACTION_TYPES } from '#core/savings/transaction/savings-transaction.ts';
+import { FLOAT_MOVEMENTS } from '#platform/views/agents.ts';
 import { enumResolvers, type LifecyclesByType } from '../derive-enums.ts';
 import { enumValues } from '../enums.ts';
 import type { Resolvers } from '../schema.ts';
@@ -70,6 +71,8 @@ export const lendingEnums: Resolvers<never> = {
   SavingsPayoutChannel: enumValues(PAYOUT_SOURCES),
   MobileMoneyChannel: enumValues(MOBILE_MONEY_CHANNELS),
   ReconciliationBreakType: enumValues(BREAK_TYPES),
+  ReconciliationSource: enumValues(['statement', 'pull']),
+  FloatMovementKind: enumValues(FLOAT_MOVEMENTS),
   ReconciliationProposal: enumValues(PROPOSALS),
   AmlSeverity: enumValues(SEVERITIES),
   LoanLoss: enumValues(LOSSES),

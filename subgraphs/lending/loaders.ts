@@ -66,6 +66,7 @@ export function lendingLoaders(read: Read, { clientId }: Pick<Caller, 'clientId'
       views.savingsTransactions.countOfAccounts(accountIds),
     ),
     mobileMoney: byUuids(read, (views, uuids) => views.mobileMoney.byUuids(uuids)),
+    reconciliations: recordsOf(read, (views) => views.reconciliations),
     breaks: byUuids(read, (views, uuids) => views.breaks.byUuids(uuids)),
     amlAlerts: byUuids(read, (views, uuids) => views.amlAlerts.byUuids(uuids)),
 

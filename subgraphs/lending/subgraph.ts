@@ -29,6 +29,7 @@ export const lendingTypeDefs = readTypeDefs(
   new URL('schema.graphql', import.meta.url),
   new URL('schedule-preview.graphql', import.meta.url),
   new URL('ledger.graphql', import.meta.url),
+  new URL('books-compared.graphql', import.meta.url),
   new URL('school-fees.graphql', import.meta.url),
   new URL('savings.graphql', import.meta.url),
   new URL('savings-mutations.graphql', import.meta.url),

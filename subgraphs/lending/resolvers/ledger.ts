@@ -1,7 +1,8 @@
 import type { TrialBalanceRow } from '#core/ledger/trial-balance.ts';
 import type { ParReport } from '#platform/close-of-business/portfolio.ts';
+import type { FloatStatement, FloatView } from '#platform/views/agents.ts';
 import type { CloseOfBusinessView } from '#platform/views/ledger.ts';
-import type { TypeResolvers } from '../../schema.ts';
+import type { Resolvers, TypeResolvers } from '../../schema.ts';
 import type { LendingContext } from '../context.ts';
 
 /** Closes that are shown where nobody says how many, and at most. */
@@ -15,9 +16,13 @@ export const ledgerQuery: TypeResolvers<LendingContext> = {
     const { rows, ...balance } = await read((views) => views.ledger.trialBalance(on ?? undefined));
     return { ...balance, accounts: rows };
   },
+  agentFloat: async (_, { agentNo }: { agentNo: string }, { read, loaders }) => {
+    const agent = await loaders.agentsByNumber.load(agentNo);
+    return agent && read((views) => views.agents.float(agent.agentNo));
+  },
 };
 
-export const ledgerRecords = {
+export const ledgerRecords: Resolvers<LendingContext> = {
   CloseOfBusiness: { id: ({ uuid }: CloseOfBusinessView) => uuid },
   // The report is kept as JSON; amounts of the graph are whole numbers without bounds.
   PortfolioAtRisk: { gross: ({ gross }: ParReport) => BigInt(gross) },
@@ -25,6 +30,16 @@ export const ledgerRecords = {
   ArrearsBand: {
     principal: ({ principal }: ParReport['bands'][number]) => BigInt(principal),
     provision: ({ provision }: ParReport['bands'][number]) => BigInt(provision),
+  },
+  AgentFloat: {
+    agent: (float: FloatView) => float,
+    isLow: ({ lowFloat, available }: FloatView) => lowFloat !== null && available < lowFloat,
+    statement: ({ agentNo }: FloatView, { on }: { on?: Temporal.PlainDate | null }, { read }) =>
+      read((views) => views.agents.statement(agentNo, on ?? undefined)),
+  },
+  FloatStatement: {
+    in: ({ movements }: FloatStatement) => movements.reduce((sum, each) => sum + each.in, 0n),
+    out: ({ movements }: FloatStatement) => movements.reduce((sum, each) => sum + each.out, 0n),
   },
   TrialBalanceAccount: { subAccount: ({ of }: TrialBalanceRow) => of },
 };

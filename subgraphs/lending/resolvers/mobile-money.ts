@@ -3,12 +3,13 @@ import { mobileMoneyLifecycle } from '#core/mobile-money/transaction/lifecycle.t
 import { breakLifecycle } from '#core/reconciliation/break/lifecycle.ts';
 import type { BreakNote } from '#core/reconciliation/break/reconciliation-break.ts';
 import type { MobileMoneyView } from '#platform/views/mobile-money.ts';
-import type { BreakView } from '#platform/views/reconciliation.ts';
+import type { BreakView, ReconciliationView } from '#platform/views/reconciliation.ts';
 import { connection, type ConnectionArguments } from '../../connections.ts';
 import type { Resolvers, TypeResolvers } from '../../schema.ts';
 import type { LendingContext } from '../context.ts';
 
 type Reference = { readonly id: string };
+type AskedReconciliations = ConnectionArguments & { readonly filter?: { readonly account?: string | null } | null };
 type AskedMoney = ConnectionArguments & { readonly filter?: { readonly states?: readonly string[] | null } | null };
 type AskedBreaks = ConnectionArguments & {
   readonly filter?: {
@@ -28,13 +29,20 @@ export const mobileMoneyQuery: TypeResolvers<LendingContext> = {
       count: () => read((views) => views.mobileMoney.count(states)),
     });
   },
+  reconciliation: (_, { id }: Reference, { loaders }) => loaders.reconciliations.byUuid.load(id),
+  reconciliations: (_, { filter, ...args }: AskedReconciliations, { read }) => {
+    const account = searchable(filter?.account);
+    return connection('reconciliations', args, {
+      slice: (slice) => read((views) => views.reconciliations.slice(account, slice)),
+      count: () => read((views) => views.reconciliations.count(account)),
+    });
+  },
   reconciliationBreak: (_, { id }: Reference, { loaders }) => loaders.breaks.load(id),
   reconciliationBreaks: (_, { filter, ...args }: AskedBreaks, { read }) => {
     const chosen = {
       states: filter?.states ?? undefined,
       types: filter?.types ?? undefined,
-      // No record holds a NUL, and PostgreSQL refuses to look for one.
-      owner: filter?.owner?.replaceAll('\0', '\uFFFD'),
+      owner: searchable(filter?.owner),
     };
     return connection('reconciliationBreaks', args, {
       slice: (slice) => read((views) => views.breaks.slice(chosen, slice)),
@@ -48,11 +56,19 @@ export const mobileMoneyRecords: Resolvers<LendingContext> = {
     id: ({ uuid }: MobileMoneyView) => uuid,
     availableActions: ({ state }: MobileMoneyView) => availableActions(mobileMoneyLifecycle, state),
   },
+  Reconciliation: { id: ({ uuid }: ReconciliationView) => uuid },
   RecordReference: { id: ({ uuid }: { readonly uuid: string }) => uuid },
   ReconciliationBreak: {
     id: ({ uuid }: BreakView) => uuid,
+    reconciliation: ({ reconciliation }: BreakView, _, { loaders }) =>
+      loaders.reconciliations.byId.load(reconciliation.id),
     journal: ({ notes }: BreakView) => notes,
     availableActions: ({ state }: BreakView) => availableActions(breakLifecycle, state),
   },
   ReconciliationStep: { at: ({ at }: BreakNote) => Temporal.Instant.from(at) },
 };
+
+/** Text to look for. No record holds a NUL, and PostgreSQL refuses to look for one. */
+function searchable(text: string | null | undefined): string | undefined {
+  return text?.replaceAll('\0', '\uFFFD');
+}

@@ -129,6 +129,41 @@ describe('Mobile money that comes in, in the graph', () => {
   });
 });
 
+describe('Comparisons with a provider, in the graph', () => {
+  it('foot on both sides, and are what their breaks were found by', async () => {
+    const list = (account: string) =>
+      graph.answer(
+        `{ reconciliations(filter: { account: "${account}" }) { totalCount nodes { id source coversFrom lines matched openBreaks
+             there { opening in out fees closing } here { in closing } unexplained } } }`,
+      );
+    const { totalCount, nodes } = (await list('mpesa_paybill')).reconciliations;
+    expect([totalCount, nodes]).toMatchObject([
+      1,
+      [
+        {
+          source: 'STATEMENT',
+          coversFrom: '2026-03-02',
+          lines: 2,
+          matched: 0,
+          there: { opening: 0, in: 140_000, out: 0, fees: 0, closing: 140_000 },
+        },
+      ],
+    ]);
+    expect((await list('app_float\\u0000')).reconciliations.totalCount).toBe(0);
+    const { reconciliation } = await graph.answer(`{ reconciliation(id: "${nodes[0].id}") { account openBreaks } }`);
+    expect(reconciliation).toEqual({ account: 'mpesa_paybill', openBreaks: nodes[0].openBreaks });
+    const page = (first: number) =>
+      graph.counted(() =>
+        graph.answer(`{ reconciliationBreaks(first: ${first}) { nodes { reconciliation { id account } } } }`),
+      );
+    const [one, all] = [await page(1), await page(10)];
+    expect(one.result.reconciliationBreaks.nodes).toEqual([
+      { reconciliation: { id: nodes[0].id, account: 'mpesa_paybill' } },
+    ]);
+    expect(all.reads.length).toBe(one.reads.length);
+  });
+});
+
 describe('Breaks of reconciliation, in the graph', () => {
   const list = async (filter: string) =>
     (

@@ -430,6 +430,20 @@ describe('Float', () => {
     const given = await carryOut('transferFloat', input, 'agent { agentNo float }');
     expect(given).toEqual({ agent: { agentNo: 'AG-000001', float: before.float - 700 }, userErrors: [] });
     expect((await graph.answer('{ agent(agentNo: "AG-000002") { float } }')).agent).toEqual({ float: 700 });
+    const { agentFloat } = await graph.answer(
+      `{ agentFloat(agentNo: "AG-000002") { agent { agentNo } inTransit isLow provider { balance }
+           statement { opening in out closing movements { kind count in out } }
+           before: statement(on: "2001-01-01") { closing movements { count } } } }`,
+    );
+    expect(agentFloat).toMatchObject({
+      agent: { agentNo: 'AG-000002' },
+      inTransit: 0,
+      isLow: false,
+      statement: { opening: 0, in: 700, out: 0, closing: 700 },
+      before: { closing: 0, movements: [] },
+    });
+    expect(agentFloat.statement.movements).toEqual([{ kind: 'TRANSFERRED', count: 1, in: 700, out: 0 }]);
+    expect(await graph.answer('{ agentFloat(agentNo: "AG-000404") { inTransit } }')).toEqual({ agentFloat: null });
     const toSelf = await carryOut('transferFloat', { ...input, toAgentNo: 'AG-000001' }, 'agent { float }');
     expect(toSelf.userErrors).toMatchObject([{ path: ['input', 'toAgentNo'] }]);
     const toNobody = await carryOut('transferFloat', { ...input, toAgentNo: 'AG-000404' }, 'agent { float }');
