@@ -170,9 +170,9 @@ export function payingOut(transact: Transact, railOf: RailOf, log: Log) {
       hear: async (caller, { originatorId, door, text }) => {
         const payment = await look(caller, originatorId);
         if (payment === null) return false;
-        const { amount, msisdn, providerRef } = payment;
+        const { amount, msisdn, providerRef, isAwaited } = payment;
         const rail = railOf(caller.tenantId, caller.mode);
-        const news = await rail.hear(door, text, { originatorId, amount, msisdn, providerRef });
+        const news = await rail.hear(door, text, { originatorId, amount, msisdn, providerRef, isAwaited });
         tellConcerns(log, originatorId, news);
         if (news.status === null) return true;
         try {

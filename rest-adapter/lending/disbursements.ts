@@ -219,6 +219,9 @@ export const disbursementRoutes = [
     alsoReplies: [{ status: 202, describe: 'The provider gave no answer in time: state unknown.' }],
     refusals: [
       'insufficient_balance',
+      'daily_limit_reached',
+      'four_eyes_required',
+      'recipient_not_verified',
       'loan_not_disbursable',
       'disbursement_exceeds_principal',
       'kyc_incomplete',

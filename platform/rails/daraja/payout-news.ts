@@ -16,6 +16,8 @@ export type AwaitedPayout = {
   readonly msisdn: string;
   /** The provider's reference, once it has acknowledged. */
   readonly providerRef: string | null;
+  /** Something is awaited of the provider. */
+  readonly isAwaited: boolean;
 };
 
 /** Something about a callback that somebody may have to look at. */

@@ -97,6 +97,9 @@ export function darajaPayoutRail({ daraja, addressesOf, circuit, ...patience }: 
     hear: async (door, text, awaited) => {
       const news = payoutNews(door, text, awaited, daraja.now());
       if (news.resultCode !== null) await observe({ kind: 'result', code: news.resultCode });
+      if (door === 'result' && awaited.isAwaited && isToConfirm(news.status, daraja)) {
+        return { ...news, status: { kind: 'unclear' } };
+      }
       return { ...news, status: withCharge(news.status, daraja) };
     },
 
@@ -104,6 +107,11 @@ export function darajaPayoutRail({ daraja, addressesOf, circuit, ...patience }: 
 
     mended: () => observe({ kind: 'mended' }),
   };
+}
+
+/** Callbacks are unsigned: a high payment that is awaited is booked by the answer to a question of ours alone. */
+function isToConfirm(status: PayoutStatus | null, { settings }: Daraja): boolean {
+  return status?.kind === 'paid' && (status.amount ?? 0n) >= settings.limits.payout.confirmedFrom;
 }
 
 /** A result says nothing of what it costs: then it is what the tariff says. */

@@ -35,7 +35,12 @@ export type StkSettings = {
 
 /** In minor units, inclusive. */
 export type Limits = {
-  readonly payout: { readonly min: bigint; readonly max: bigint };
+  readonly payout: {
+    readonly min: bigint;
+    readonly max: bigint;
+    /** From here on nobody's word at a callback's address is enough: the provider is asked before it is booked. */
+    readonly confirmedFrom: bigint;
+  };
   readonly collection: { readonly min: bigint; readonly max: bigint };
 };
 
@@ -65,7 +70,7 @@ export const HOSTS = {
 
 /** B2C pays 10 to 250,000 shillings, STK collects 1 to 250,000 (portal, "B2C" and "M-Pesa Express"). */
 export const LIMITS: Limits = {
-  payout: { min: 1_000n, max: 25_000_000n },
+  payout: { min: 1_000n, max: 25_000_000n, confirmedFrom: 10_000_000n },
   collection: { min: 100n, max: 25_000_000n },
 };
 

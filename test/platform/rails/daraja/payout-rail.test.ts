@@ -41,7 +41,7 @@ afterEach(async () => {
 });
 
 function orderTo(suffix: string, amount = 200_000n): AwaitedPayout {
-  return { originatorId: randomUUID(), amount, msisdn: `+254700000${suffix}`, providerRef: null };
+  return { originatorId: randomUUID(), amount, msisdn: `+254700000${suffix}`, providerRef: null, isAwaited: true };
 }
 const send = (order: AwaitedPayout, deadline = noDeadline()): Promise<PayoutAnswer> =>
   rail.send({ ...order, remarks: 'Loan 812 disbursement' }, deadline);
@@ -79,6 +79,16 @@ describe('The way of paying by M-Pesa', () => {
         resultCode: '0',
       },
     ]);
+  });
+
+  it('books a high payment by the answer to its own question alone, while it is awaited', async () => {
+    const order = orderTo('000', 10_000_000n);
+    await send(order);
+    await fake.advance(1_000);
+    expect(await heard('result', order)).toMatchObject([{ status: { kind: 'unclear' }, resultCode: '0' }]);
+    expect(await asked(order)).toMatchObject({ status: { kind: 'paid', amount: 10_000_000n } });
+    // Of one that is settled the news are an incident in any case, which people look into.
+    expect(await heard('result', { ...order, isAwaited: false })).toMatchObject([{ status: { kind: 'paid' } }]);
   });
 
   it('asks, and hears at the status door what became of it', async () => {
@@ -247,6 +257,7 @@ describe('A story that does not fit', () => {
     amount: 1_000n,
     msisdn: '+254705912645',
     providerRef: 'AG_1',
+    isAwaited: true,
   };
   const body = (changed: object, parameters: object[] = []) =>
     JSON.stringify({
