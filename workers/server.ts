@@ -50,6 +50,12 @@ export type WorkersSettings = {
 };
 
 /** A role that takes jobs from a queue: how many at a time, and what it does with one. */
+/**
+ * Payments that are looked after at once, of each kind. A check waits for the provider most of its time, seconds where
+ * that is in trouble, which is when there are many: four at once would take hours for the payments of one bad minute.
+ */
+const ASKED_AT_ONCE = 32;
+
 type Role = { readonly concurrency: number; readonly handler: Handler };
 
 /**
@@ -78,9 +84,9 @@ export async function startWorkers(settings: WorkersSettings): Promise<{ readonl
       ),
     },
     react: { concurrency: 4, handler: react(workshop) },
-    'check-collection': { concurrency: 4, handler: checkCollection(workshop) },
-    'check-payout': { concurrency: 4, handler: checkPayout(workshop) },
-    'check-disbursement': { concurrency: 4, handler: checkDisbursement(workshop) },
+    'check-collection': { concurrency: ASKED_AT_ONCE, handler: checkCollection(workshop) },
+    'check-payout': { concurrency: ASKED_AT_ONCE, handler: checkPayout(workshop) },
+    'check-disbursement': { concurrency: ASKED_AT_ONCE, handler: checkDisbursement(workshop) },
     'sandbox-callback': {
       concurrency: 4,
       handler: sandboxCallback(workshop, news, callbacks),
