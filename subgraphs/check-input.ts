@@ -22,12 +22,6 @@ export const wholeNumber =
   (value) =>
     Number(value) >= least && Number(value) <= most ? null : `Send a whole number from ${least} to ${most}.`;
 
-/** A day or a moment of our time: PostgreSQL knows no year 0. */
-export const ofOurTime: Rule = (value) => {
-  const { year } = value instanceof Temporal.Instant ? value.toZonedDateTimeISO('UTC') : (value as Temporal.PlainDate);
-  return year >= 1950 ? null : 'Send a date from 1950 on.';
-};
-
 export const countryCode: Rule = (value) =>
   /^[A-Z]{2}$/.test(String(value)) ? null : 'Send two capital letters, as ISO 3166-1 has them.';
 

@@ -76,13 +76,18 @@ function textScalar<Inside>(form: {
   });
 }
 
+/** The earliest year that is taken, as on REST: PostgreSQL knows no year 0, and people disagree about those long ago. */
+const EARLIEST_YEAR = 1900;
+
 /** A calendar date of the business, without time or zone: Temporal.PlainDate inside. */
 export const DateScalar = textScalar<Temporal.PlainDate>({
   name: 'Date',
-  description: 'A calendar date, YYYY-MM-DD.',
-  takes: 'a calendar date as "YYYY-MM-DD"',
+  description: 'A calendar date, YYYY-MM-DD, from 1900 on.',
+  takes: `a calendar date as "YYYY-MM-DD", from ${EARLIEST_YEAR} on`,
   read(text) {
-    return /^\d{4}-\d\d-\d\d$/.test(text) ? valid(() => Temporal.PlainDate.from(text, { overflow: 'reject' })) : null;
+    if (!/^\d{4}-\d\d-\d\d$/.test(text)) return null;
+    const date = valid(() => Temporal.PlainDate.from(text, { overflow: 'reject' }));
+    return date && date.year >= EARLIEST_YEAR ? date : null;
   },
   write(value) {
     if (!(value instanceof Temporal.PlainDate))
@@ -94,12 +99,14 @@ export const DateScalar = textScalar<Temporal.PlainDate>({
 /** A moment: Temporal.Instant inside, UTC with Z and milliseconds outside. Other zones and finer fractions are refused. */
 export const DateTime = textScalar<Temporal.Instant>({
   name: 'DateTime',
-  description: 'A moment in UTC with milliseconds, YYYY-MM-DDTHH:MM:SS.sssZ. On input the fraction may be left out.',
-  takes: 'a moment in UTC as "YYYY-MM-DDTHH:MM:SS.sssZ"',
+  description:
+    'A moment in UTC with milliseconds, YYYY-MM-DDTHH:MM:SS.sssZ, from 1900 on. On input the fraction may be left out.',
+  takes: `a moment in UTC as "YYYY-MM-DDTHH:MM:SS.sssZ", from ${EARLIEST_YEAR} on`,
   read(text) {
     // Temporal reads the second 60 as 59; the day in it has no such second.
     if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d{1,3})?Z$/.test(text)) return null;
-    return valid(() => Temporal.Instant.from(text));
+    const moment = valid(() => Temporal.Instant.from(text));
+    return moment && moment.epochMilliseconds >= Date.UTC(EARLIEST_YEAR, 0) ? moment : null;
   },
   write(value) {
     if (!(value instanceof Temporal.Instant))

@@ -117,7 +117,10 @@ describe.each(ways)('The graph, with its subgraphs %s', (way) => {
     it('refuse a literal that is of the wrong form, and say which', async () => {
       const { errors } = await graph.ask('{ echo(amount: 5, on: "2026-02-30") { on } }');
       expect(errors?.map(({ message, extensions }) => [message, extensions])).toEqual([
-        ['Date takes a calendar date as "YYYY-MM-DD"; "2026-02-30" was given.', { code: 'BAD_USER_INPUT' }],
+        [
+          'Date takes a calendar date as "YYYY-MM-DD", from 1900 on; "2026-02-30" was given.',
+          { code: 'BAD_USER_INPUT' },
+        ],
       ]);
     });
   });

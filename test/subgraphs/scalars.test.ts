@@ -50,6 +50,8 @@ describe('Date', () => {
     ['20260101'],
     ['2026-01-01T00:00:00Z'],
     ['2026-01-01[u-ca=hebrew]'],
+    ['0000-01-01'],
+    ['1899-12-31'],
     [''],
   ])('refuses %p', (text) => {
     expect(() => DateScalar.parseValue(text)).toThrow('Date takes a calendar date');
@@ -85,6 +87,8 @@ describe('DateTime', () => {
     ['2026-03-01T08:00:60Z'],
     ['2026-03-01T25:00:00Z'],
     ['2026-02-30T00:00:00Z'],
+    ['0000-01-01T00:00:00Z'],
+    ['1899-12-31T23:59:59Z'],
     ['2026-03-01'],
   ])('refuses %p', (text) => {
     expect(() => DateTime.parseValue(text)).toThrow('DateTime takes a moment in UTC');

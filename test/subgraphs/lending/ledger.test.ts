@@ -45,5 +45,8 @@ describe('The books in the graph', () => {
     expect(trialBalance.accounts.map(({ account }: { account: string }) => account)).toContain('loan_portfolio');
     const early = await graph.answer(ask, { on: '2001-01-01' });
     expect(early.trialBalance).toEqual({ on: '2001-01-01', balances: true, debit: 0, credit: 0, accounts: [] });
+    // PostgreSQL knows no year 0.
+    const { errors } = await graph.ask(ask, { on: '0000-01-01' });
+    expect(errors?.[0].extensions.code).toBe('BAD_USER_INPUT');
   });
 });

@@ -8,7 +8,7 @@ import type { Programme, ProgrammeDetails } from '#core/education/programme/prog
 import type { Unit } from '#core/education/programme/unit.ts';
 import type { SponsorshipType } from '#core/education/study.ts';
 import { named } from '../../../change.ts';
-import { check, ofOurTime, storable, text } from '../../../check-input.ts';
+import { check, storable, text } from '../../../check-input.ts';
 import { change, type EducationContext } from '../../context.ts';
 import { filled, given, idNamed } from './ids.ts';
 
@@ -73,7 +73,6 @@ const shows =
 
 const showScale = shows('gradingScale', ({ gradingScales }) => gradingScales);
 const showProgramme = shows('programme', ({ programmes }) => programmes);
-const days = { startDate: ofOurTime, endDate: ofOurTime, registrationDeadline: ofOurTime };
 
 /** The core checks what a definition says; here only its size. */
 function definitionOf({ bands, rounding, passMark, supplementaryCap, weights, entry }: DefinitionInput) {
@@ -168,16 +167,12 @@ const moveProgramme = (action: 'retireProgramme' | 'reactivateProgramme') =>
 
 const openAcademicYear = change<OpenAcademicYear, AcademicYear>({
   show: shows('academicYear', ({ academicYears }) => academicYears),
-  run: async ({ input, context: { app } }, asked) => {
-    check(input, days);
-    return app.education.openAcademicYear(asked(), input);
-  },
+  run: async ({ input, context: { app } }, asked) => app.education.openAcademicYear(asked(), input),
 });
 
 const openTerm = change<OpenTerm, Term>({
   show: shows('term', ({ terms }) => terms),
   run: async ({ input, context: { app, loaders } }, asked) => {
-    check(input, days);
     const year = await named('academicYearId', input.academicYearId, 'academic year', loaders.academicYears.byUuid);
     return app.education.openTerm(asked(), { ...input, academicYearId: year.id });
   },

@@ -3,7 +3,7 @@ import { unknownReference } from '#core/education/field-errors.ts';
 import type { WantedPortion } from '#core/education/payment/allocation.ts';
 import type { InvoicePayment, PaymentMethod } from '#core/education/payment/payment.ts';
 import { named } from '../../../change.ts';
-import { check, ofOurTime, storable, text } from '../../../check-input.ts';
+import { check, storable, text } from '../../../check-input.ts';
 import { change, type EducationContext } from '../../context.ts';
 import { allNamed, filled, given, idNamed } from './ids.ts';
 
@@ -42,7 +42,7 @@ async function portionsOf(
 const recordInvoicePayment = change<RecordInvoicePayment, InvoicePayment>({
   show,
   run: async ({ input, context }, asked) => {
-    check(input, { reference: storable, paidAt: ofOurTime });
+    check(input, { reference: storable });
     const { app, loaders } = context;
     const [studentId, invoiceId, payerMemberId, allocations] = await Promise.all([
       idNamed('studentId', input.studentId, 'student', loaders.students.byUuid),

@@ -1,6 +1,6 @@
 import type { Consent, Sponsorship } from '#core/education/sponsorship/sponsorship.ts';
 import { named } from '../../../change.ts';
-import { check, ofOurTime, text } from '../../../check-input.ts';
+import { check, text } from '../../../check-input.ts';
 import { change, type EducationContext } from '../../context.ts';
 import { filled, given } from './ids.ts';
 
@@ -21,7 +21,7 @@ const show = async (uuid: string, { loaders }: EducationContext) => ({
 const sponsorStudent = change<SponsorStudent, Sponsorship>({
   show,
   run: async ({ input, context: { app, loaders } }, asked) => {
-    check(input, { relationship: text(100), startedOn: ofOurTime });
+    check(input, { relationship: text(100) });
     const [member, student] = await Promise.all([
       named('memberId', input.memberId, 'member', loaders.members),
       named('studentId', input.studentId, 'student', loaders.students.byUuid),

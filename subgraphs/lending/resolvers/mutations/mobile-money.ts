@@ -7,7 +7,7 @@ import type {
 import type { ReconciliationBreak } from '#core/reconciliation/break/reconciliation-break.ts';
 import type { WorkBreak } from '#core/reconciliation/use-cases/work-break.ts';
 import { about, named } from '../../../change.ts';
-import { check, ofOurTime, text, type Rule } from '../../../check-input.ts';
+import { check, text, type Rule } from '../../../check-input.ts';
 import type { LendingContext } from '../../context.ts';
 import { change } from './change.ts';
 
@@ -66,13 +66,13 @@ const returnMobileMoney = change<OnPayment & { readonly reason: string }, Mobile
   },
 });
 
-/** A moment of our time that is over. */
+/** A moment that is over. */
 const passed =
   (now: Temporal.Instant): Rule =>
   (value) =>
     Temporal.Instant.compare(value as Temporal.Instant, now) > 0
       ? 'Send the instant at which the money was paid.'
-      : ofOurTime(value);
+      : null;
 
 /** The one place that is named. @throws DomainError validation_failed where there is none, or more than one */
 async function destinationIn(

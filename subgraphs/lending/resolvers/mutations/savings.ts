@@ -5,7 +5,7 @@ import type { SavingsAccountDecision } from '#core/savings/use-cases/act-on-savi
 import type { App } from '#platform/compose.ts';
 import type { Answered, Asked } from '#platform/transact.ts';
 import { named } from '../../../change.ts';
-import { check, ofOurTime, text } from '../../../check-input.ts';
+import { check, text } from '../../../check-input.ts';
 import type { LendingContext } from '../../context.ts';
 import { change } from './change.ts';
 
@@ -34,8 +34,6 @@ const rules = {
   reason: text(500),
   clientReference: text(128),
   reference: text(128),
-  paidAt: ofOurTime,
-  expiresAt: ofOurTime,
 };
 
 const showAccount = async (uuid: string, { loaders }: LendingContext) => ({
