@@ -7,6 +7,7 @@ import {
   settleCollection,
   type RequestCollection,
 } from '#core/mobile-money/use-cases/collect.ts';
+import { askForReturn, recordReturn } from '#core/mobile-money/use-cases/return-payment.ts';
 import { receivePayment, type ReceivePayment } from '#core/mobile-money/use-cases/receive-payment.ts';
 import { MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
 import type { BridgeWorld } from '#core/payment-bridge/ports.ts';
@@ -68,6 +69,9 @@ export function bindMobileMoney(
     collection,
     allocate: answering(allocateMobileMoney),
     giveBack: answering(returnMobileMoney),
+    /** Two people have the provider give a payment back, and what becomes of that. */
+    askForReturn: running(askForReturn),
+    recordReturn: running(recordReturn),
     /** A confirmation of the paybill: of money that somebody sent, or that an app has asked for. */
     recordPayment: (caller: Caller, payment: ReceivePayment): Promise<unknown> =>
       transact.run<unknown>('recordPayment', caller, async (tx, given) => {

@@ -12,11 +12,14 @@ export const CALLBACK_KINDS = [
   'collection',
   'balance',
   'balance_timeout',
+  'reversal',
+  'reversal_timeout',
 ] as const;
 /**
  * `payout`: a result. `payout_timeout`: the provider's own queue has timed out; what it sends then is undocumented.
  * `payout_status`, `payout_status_timeout`: the same of a question that we asked about a payment.
  * `collection`: what became of a prompt to pay.
+ * `reversal`, `reversal_timeout`: of a payment that is to go back to its payer; its id is that payment's.
  * `balance`, `balance_timeout`: of a question about the accounts of an institution; its id is the rail's.
  */
 export type CallbackKind = (typeof CALLBACK_KINDS)[number];

@@ -1,9 +1,12 @@
+import { MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
+import type { Caller } from '../auth/caller.ts';
 import { systemCaller } from '../auth/system-caller.ts';
 import type { App } from '../compose.ts';
 import type { Log } from '../log.ts';
 import type { Arrival } from './callback-inbox.ts';
 import type { CallbackKind, Callbacks, CallbackSubject } from './callbacks.ts';
 import type { PayoutDoor } from './daraja/payout-news.ts';
+import { returnNews } from './give-back.ts';
 import { recordFloat } from './float-check.ts';
 
 /** A callback as it came in over the network. */
@@ -47,6 +50,13 @@ export async function receiveCallback(
   return true;
 }
 
+async function recordReversal(app: App, caller: Caller, uuid: string, text: string): Promise<void> {
+  const payment = await app.transact.look(caller, ({ em }) => em.findOne(MobileMoneyTransaction, { uuid }));
+  const receiptNo = payment?.receiptNo ?? null;
+  const news = receiptNo === null ? null : returnNews(text, receiptNo);
+  if (receiptNo !== null && news !== null) await app.mobileMoney.recordReturn(caller, { receiptNo, news });
+}
+
 /**
  * Somebody who is no provider, as far as anybody knows, has a secret address of a live institution. Who is kept out is
  * decided at the edge: the published addresses have changed before.
@@ -77,6 +87,7 @@ export async function carryOut(
     if (door === undefined) {
       // A question about the accounts that timed out is asked again in its time.
       if (kind === 'balance') await recordFloat(app, caller, text);
+      if (kind === 'reversal') await recordReversal(app, caller, originatorId, text);
       return;
     }
     const news = { originatorId, door, text };

@@ -1,6 +1,8 @@
+import { refuse } from '../../kernel/domain-error.ts';
 import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, eventType, requireReason } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
+import { kernelRefusals } from '../../kernel/refusals.ts';
 import { AWAITED, mobileMoneyLifecycle, type MobileMoneyAction, type MobileMoneyState } from './lifecycle.ts';
 
 /** `mpesa_paybill`: the payer pays of his own accord; `mpesa_stk`: we ask on his phone. */
@@ -55,6 +57,8 @@ export class MobileMoneyTransaction {
   bookedUuid!: string | null;
   /** The payment that holds the money of a merged collection. */
   mergedIntoId!: number | null;
+  /** Who says that it has to go back to its payer, until a second person has agreed. */
+  returnProposal!: { readonly by: string; readonly reason: string } | null;
   recordedBy!: string;
 
   /** Money came in unasked. */
@@ -207,6 +211,34 @@ export class MobileMoneyTransaction {
     return this.end('expire', 'expired', reason);
   }
 
+  /** A person says that it has to go back. @throws DomainError invalid_state_transition, validation_failed */
+  proposeReturn(by: string, reason: string): DomainEvent {
+    requireReason(mobileMoneyLifecycle, 'propose_return', reason);
+    this.state = advance(mobileMoneyLifecycle, this.state, 'propose_return');
+    this.returnProposal = { by, reason };
+    return this.tell('propose_return');
+  }
+
+  /** A second person agrees. @throws DomainError four_eyes_required, invalid_state_transition */
+  approveReturn(by: string): DomainEvent {
+    const state = advance(mobileMoneyLifecycle, this.state, 'approve_return');
+    if (this.returnProposal?.by === by) {
+      throw refuse(kernelRefusals.four_eyes_required, `${by} has said so already; a second person has to.`, {
+        action: 'approve_return',
+      });
+    }
+    this.state = state;
+    return this.tell('approve_return');
+  }
+
+  /** The provider did not give it back. */
+  keep(reason: string): DomainEvent {
+    this.state = advance(mobileMoneyLifecycle, this.state, 'keep');
+    this.stateReason = reason;
+    this.returnProposal = null;
+    return this.tell('keep');
+  }
+
   /** It went back to the payer. What was booked has to be undone first. */
   giveBack(reason: string | null): DomainEvent {
     const state = advance(mobileMoneyLifecycle, this.state, 'return');
@@ -277,4 +309,5 @@ const NOT_SETTLED = {
   bookedType: null,
   bookedUuid: null,
   mergedIntoId: null,
+  returnProposal: null,
 };

@@ -88,6 +88,6 @@ export const moneyChecks: readonly Check[] = [
   agrees(
     'unallocated_receipts',
     'What lies in suspense is mobile money that nobody has placed yet.',
-    `select -coalesce(sum(m.amount), 0) from mobile_money_transaction m where m.state = 'unallocated'`,
+    `select -coalesce(sum(m.amount), 0) from mobile_money_transaction m where m.state in ('unallocated', 'returning')`,
   ),
 ];

@@ -5,7 +5,9 @@ import type { Found } from '#core/payment-bridge/use-cases/second-person.ts';
 import type { Caller } from '../../auth/caller.ts';
 import type { Platform } from '../../boot/open-platform.ts';
 import type { TenantTransaction } from '../../persistence/database.ts';
-import { amount, onPlatform, operatorOf, program, Refused, tell, whole } from '../program.ts';
+import { callbacksAt } from '../../rails/callbacks.ts';
+import { askToGiveBack } from '../../rails/give-back.ts';
+import { amount, onPlatform, operatorOf, program, Refused, restAddress, tell, whole } from '../program.ts';
 
 const payment = program.command('payment').description('payments of apps that people have to look at');
 
@@ -76,6 +78,32 @@ payment
         evidence: options.evidence,
       });
       return tell({ id, state }, `${id} is ${state}; the money is the app’s again.`);
+    }),
+  );
+
+payment
+  .command('give-back')
+  .description('have M-Pesa give a payment in suspense back to its payer; a second person has to say so, too')
+  .argument('<receipt>', 'the provider’s receipt of the payment')
+  .requiredOption('--paybill <shortcode>', 'the paybill that received it')
+  .requiredOption('--reason <text>', 'why it has to go back')
+  .requiredOption('--by <name>', 'who says so')
+  .option('--tenant <id>', 'the institution', whole)
+  .action((receiptNo: string, options: { paybill: string; reason: string; by: string; tenant?: number }) =>
+    onPlatform(async (platform) => {
+      const operator = await operatorOf(platform, options.tenant);
+      const payment = await platform.app.mobileMoney.askForReturn(operator, { receiptNo, ...options });
+      const { state } = payment;
+      if (state !== 'returning') return tell({ receipt_no: receiptNo, state }, 'A second person has to say so, too.');
+      const callbacks = callbacksAt(restAddress(), platform.keys.callback);
+      const asked = await askToGiveBack({ ...platform, callbacks }, operator, payment, options.paybill);
+      if (asked.kind === 'declined') throw new Refused(`The provider declined, and it stays in suspense. ${asked.why}`);
+      return tell(
+        { receipt_no: receiptNo, state, asked: asked.kind === 'asked' },
+        asked.kind === 'asked'
+          ? 'The provider was asked. Where no answer has come in an hour, ask once more.'
+          : 'The provider can’t be reached just now: ask once more. It is given back once, however often it is asked.',
+      );
     }),
   );
 

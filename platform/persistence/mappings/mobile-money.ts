@@ -1,5 +1,5 @@
 import { MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
-import { cents, instant, int, ref, text, uuid } from '../types.ts';
+import { cents, instant, int, json, ref, text, uuid } from '../types.ts';
 import { mapRecord } from './mapping.ts';
 
 export const mobileMoneyMappings = [
@@ -25,6 +25,7 @@ export const mobileMoneyMappings = [
     bookedType: text({ nullable: true }),
     bookedUuid: uuid({ nullable: true }),
     mergedIntoId: ref({ nullable: true }),
+    returnProposal: json({ nullable: true }),
     recordedBy: text(),
   }),
 ];

@@ -17,6 +17,8 @@ const policies = [
 ];
 
 const amounts = [
+  // Who says that a payment has to go back to its payer, until a second person has agreed: {by, reason}.
+  `alter table mobile_money_transaction add column return_proposal jsonb`,
   // What the provider says it moved, where that is not what was asked for.
   `alter table payout add column amount_paid bigint check (amount_paid > 0)`,
   // What the books said when the provider told what it holds.

@@ -9,6 +9,7 @@ import {
   requestCollection,
   settleCollection,
 } from '#core/mobile-money/use-cases/collect.ts';
+import { askForReturn, recordReturn, type ReturnNews } from '#core/mobile-money/use-cases/return-payment.ts';
 import { receivePayment } from '#core/mobile-money/use-cases/receive-payment.ts';
 import type { CollectionAnswer, CollectionNews } from '#core/mobile-money/ports.ts';
 import { MOBILE_NOON, mobileMoneyInMemory } from '../../support/mobile-money-world.ts';
@@ -194,6 +195,37 @@ describe('Money in suspense', () => {
       result: null,
       events: [],
     });
+  });
+
+  it('goes back to its payer when two people say so and the provider has done it', async () => {
+    const { world, told } = await inSuspense();
+    const ask = async (by: string) => {
+      const { result, events } = await askForReturn({ receiptNo: 'SFC0000001', by, reason: 'Wrong paybill' }, world);
+      told.push(...events);
+      return result;
+    };
+    const hear = async (news: ReturnNews) => {
+      const { result, events } = await recordReturn({ receiptNo: 'SFC0000001', news }, world);
+      told.push(...events);
+      return result;
+    };
+    expect(await ask('Achieng')).toMatchObject({ state: 'unallocated', returnProposal: { by: 'Achieng' } });
+    expect((await refusalOf(ask('Achieng'))).code).toBe('four_eyes_required');
+    expect(await hear({ kind: 'returned', receiptNo: 'SFR1' })).toMatchObject({ state: 'unallocated' });
+    expect(await ask('Baraka')).toMatchObject({ state: 'returning' });
+    // It is nobody's to place while the provider may be giving it back.
+    const refused = await refusalOf(allocateMobileMoney(to('loan', 1), world));
+    expect(refused.code).toBe('invalid_state_transition');
+    expect(await hear({ kind: 'kept', why: 'No.' })).toMatchObject({ state: 'unallocated', stateReason: 'No.' });
+    await ask('Achieng');
+    await ask('Baraka');
+    expect(ledger(told)).toEqual({ mpesa_paybill: 50_000n, unallocated_receipts: -50_000n });
+    expect(await hear({ kind: 'returned', receiptNo: 'SFR1' })).toMatchObject({ state: 'reversed' });
+    expect(await hear({ kind: 'kept', why: 'No.' })).toMatchObject({ state: 'reversed' });
+    expect(ledger(told)).toEqual({});
+    expect((await refusalOf(ask('Achieng'))).code).toBe('invalid_state_transition');
+    const unknown = askForReturn({ receiptNo: 'SFC0000404', by: 'Achieng', reason: 'Wrong' }, world);
+    expect((await refusalOf(unknown)).code).toBe('not_found');
   });
 
   it('is gone when the provider takes it back; what was booked is not', async () => {

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { callbacksAt } from '#platform/rails/callbacks.ts';
+import { askToGiveBack } from '#platform/rails/give-back.ts';
 import { askForFloat } from '#platform/rails/float-check.ts';
 import { pretendPayment } from '#platform/rails/daraja/apis/c2b.ts';
 import { registerPull } from '#platform/rails/daraja/apis/pull.ts';
@@ -168,5 +169,54 @@ describe('A paybill', () => {
     expect(await due()).toBe(false);
     await fake.advance(1_000);
     expect(await due()).toBe(true);
+  });
+
+  it('gives a payment back to its payer when two people say so', async () => {
+    const { daraja } = await chosen();
+    const callbacks = callbacksAt(door.url, house.keys.callback);
+    const inSuspense = async () => {
+      const payment = { shortcode: PAYBILL, amount: 30_000n, msisdn: '+254708374149', billReference: 'WRONG' };
+      await pretendPayment(daraja, payment, noDeadline());
+      await fake.advance(1_000);
+      const receiptNo = fake.transactions.at(-1)?.receipt ?? '';
+      const paid = { amount: 30_000n, msisdn: '+254708374149', accountReference: 'WRONG', paidAt: fake.now() };
+      await house.app.mobileMoney.recordPayment(house.operator, { ...paid, receiptNo });
+      return receiptNo;
+    };
+    const say = (receiptNo: string, by: string) =>
+      house.app.mobileMoney.askForReturn(house.operator, { receiptNo, by, reason: 'Paid by mistake' });
+    const ask = async (receiptNo: string) => {
+      const asked = await askToGiveBack({ ...house, callbacks }, house.operator, await say(receiptNo, 'Asha'), PAYBILL);
+      await fake.advance(2_000);
+      return asked;
+    };
+    const state = async (receiptNo: string) =>
+      house.sql('select state, state_reason from mobile_money_transaction where receipt_no = $1', [receiptNo]);
+    const first = await inSuspense();
+    const held = fake.books.balanceOf('Working Account');
+    await say(first, 'Achieng');
+    expect(await ask(first)).toEqual({ kind: 'asked' });
+    expect(await state(first)).toEqual([
+      { state: 'reversed', state_reason: expect.stringMatching(/^Reversed by the provider under [A-Z0-9]{10}/) },
+    ]);
+    expect(fake.books.balanceOf('Working Account')).toBe(held - 30_000n);
+
+    // Its answer got lost: asked once more, the provider says that it has done so already.
+    const second = await inSuspense();
+    const there = fake.transactions.at(-1);
+    if (there) there.reversed = true;
+    await say(second, 'Achieng');
+    expect(await ask(second)).toEqual({ kind: 'asked' });
+    expect(await state(second)).toMatchObject([{ state: 'reversed' }]);
+
+    // The provider knows of no such payment: it stays where it is.
+    const third = await inSuspense();
+    fake.transactions.pop();
+    await say(third, 'Achieng');
+    expect(await ask(third)).toEqual({ kind: 'asked' });
+    expect(await state(third)).toEqual([
+      { state: 'unallocated', state_reason: 'The provider did not give it back (R000002).' },
+    ]);
+    expect(fake.requests().at(-1)).toMatchObject({ path: '/mpesa/reversal/v1/request', status: 200 });
   });
 });
