@@ -6,6 +6,7 @@ import type { TenantTransaction } from '../persistence/database.ts';
  * The next that wait behind others at the endpoints, as these make room: one for one, and as many more while much is
  * free, so that those are made up for which were called and lost with a worker. Rows that somebody else is at are passed
  * by; those that are found are locked.
+ * The order is the one of the index of what waits, and of no other: see the migration 0018.
  * @returns their ids, by endpoint
  */
 export async function nextParked(
@@ -24,7 +25,9 @@ export async function nextParked(
          from unnest($1::bigint[], $2::int[]) as r(id, made)
          join webhook w on w.id = r.id
         cross join lateral (
-          select count(*) as n from webhook_delivery d where d.endpoint_id = w.id and d.started_at is not null) f)
+          select count(*) as n from (
+            select from webhook_delivery d where d.endpoint_id = w.id and d.started_at is not null
+             order by d.started_at limit ${MAX_IN_FLIGHT}) x) f)
      select next.id, next.endpoint_id from room cross join lateral (
        select d.id, d.endpoint_id from webhook_delivery d
         where d.endpoint_id = room.id and d.parked
@@ -32,7 +35,7 @@ export async function nextParked(
             select from webhook_delivery e
              where e.endpoint_id = d.endpoint_id and e.subject_key = d.subject_key and e.sequence < d.sequence
                and e.state in ('pending', 'delivering', 'retrying')))
-        order by d.sequence limit room.free for no key update skip locked) next`,
+        order by d.sequence + 0 limit room.free for no key update skip locked) next`,
     [[...room.keys()], [...room.values()]],
   );
   return new Map(

@@ -198,8 +198,10 @@ async function crowdsAt(sql: TenantTransaction['sql'], endpointIds: readonly str
     `select w.id,
             (select count(*) from (
               select from webhook_delivery d where d.endpoint_id = w.id and d.started_at is not null
+               order by d.started_at
                limit ${MAX_IN_FLIGHT}) x)::int as in_flight,
-            exists (select from webhook_delivery d where d.endpoint_id = w.id and d.parked) as others_wait
+            (select true from webhook_delivery d where d.endpoint_id = w.id and d.parked
+              order by d.sequence + 0 limit 1) is not null as others_wait
        from unnest($1::bigint[]) as w(id)`,
     [endpointIds],
   );

@@ -81,7 +81,8 @@ export function partnersPorts({ em, sql }: TenantTransaction): Ports {
              select w.id, w.ordered, w.next_turn_at,
                     (select count(*) from (
                       select from webhook_delivery d
-                       where d.endpoint_id = w.id and d.started_at is not null limit 100) x)::int as in_flight
+                       where d.endpoint_id = w.id and d.started_at is not null
+                       order by d.started_at limit 100) x)::int as in_flight
                from webhook w where w.id = any($1))
            select d.id, d.endpoint_id, p.next_turn_at, p.in_flight - (d.started_at is not null)::int as in_flight,
                   p.ordered and exists (
@@ -108,27 +109,29 @@ export function partnersPorts({ em, sql }: TenantTransaction): Ports {
         void (await sql(
           `update webhook_delivery set parked = false, next_attempt_at = $2, version = version + 1
             where id in (select id from webhook_delivery where endpoint_id = $1 and parked
-                          order by sequence limit ${MAX_IN_FLIGHT} for update skip locked)`,
+                          order by sequence + 0 limit ${MAX_IN_FLIGHT} for update skip locked)`,
           [endpointId, instantText(now)],
         )),
       restBehind: async (places, besides) => {
         const at = (isFirst: boolean) => places.map(({ lookAt }) => instantText(restUntil(lookAt, isFirst)));
         await sql(
           `with place as (
-             select * from unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[]) as o(id, look_at, rest_until)),
+             select * from unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[]) as p(id, look_at, rest_until)),
            scout as (
-             select s.id, place.look_at as at from place cross join lateral (
+             select s.id from place cross join lateral (
                select d.id from webhook_delivery d where d.endpoint_id = place.id and d.parked and d.id <> all($4)
-                order by d.sequence limit 1 for update skip locked) s),
+                order by d.sequence + 0 limit 1 for update skip locked) s),
            resting as (
-             select r.id, place.rest_until as at from place cross join lateral (
+             select r.id from place cross join lateral (
                select d.id from webhook_delivery d
                 where d.endpoint_id = place.id and d.parked and d.next_attempt_at <= place.look_at
                   and d.id <> all($4) and d.id not in (select id from scout)
                 order by d.next_attempt_at limit ${RESTING_AT_ONCE} for update skip locked) r)
-           update webhook_delivery d set version = d.version + 1, next_attempt_at = told.at
-             from (select * from scout union all select * from resting) told
-            where d.id = told.id and d.next_attempt_at is distinct from told.at`,
+           update webhook_delivery d set version = d.version + 1,
+                  next_attempt_at = case when d.id = any(array(select id from scout)) then look_at else rest_until end
+             from place
+            where place.id = d.endpoint_id
+              and d.id = any(array(select id from scout union all select id from resting))`,
           [places.map(({ endpointId }) => endpointId), at(true), at(false), besides],
         );
       },
