@@ -35,6 +35,8 @@ export type BridgeWorld = {
     findByReference(appId: number, reference: string): Promise<Payout | null>;
     /** Those of the app that something is awaited of, oldest first, held until commit. */
     open(appId: number, most: number): Promise<Payout[]>;
+    /** An id for one that is about to be asked for: taken before the account is locked, which others wait for. */
+    nextId(): Promise<number>;
     add(payout: Payout): void;
     /** Which of these references the app has used before, with the uuids of those payouts. */
     usedReferences(appId: number, references: readonly string[]): Promise<ReadonlyMap<string, string>>;

@@ -15,7 +15,10 @@ export function payouts(worldOf: PayoutKind['worldOf']): PayoutKind {
     request: requestPayout,
     recordAnswer: recordPayoutAnswer,
     recordStatus: recordPayoutStatus,
-    find: ({ em }, by) => em.findOne(Payout, by),
+    find: ({ records }, by) =>
+      'uuid' in by
+        ? records.of(Payout).first('uuid = $1', [by.uuid])
+        : records.of(Payout).first('originator_id = $1', [by.originatorId]),
     outgoing: outgoingPayout,
   };
 }

@@ -27,6 +27,8 @@ export type Shelf<T> = {
  */
 export type Records = {
   readonly of: <T extends Stored>(entity: Class<T>) => Shelf<T>;
+  /** Writes a row with the next flush that nobody changes, or asks for in this transaction. */
+  readonly append: (record: object) => void;
 };
 
 /** Somebody changed what was read without a lock. Its code is the one of transactions that others got in the way of. */
@@ -46,6 +48,7 @@ type Tools = {
 export function keptRecords(run: Run, soon: Run): Records & Omit<Tools, 'records'> {
   const kept = new Map<Layout, Map<number, Kept>>();
   let added: { readonly record: Stored; readonly layout: Layout }[] = [];
+  let appended: object[] = [];
 
   const keep = (layout: Layout, row: Record<string, unknown>, isLocked: boolean): Stored => {
     let known = kept.get(layout);
@@ -88,6 +91,8 @@ export function keptRecords(run: Run, soon: Run): Records & Omit<Tools, 'records
   return {
     of: (entity) => shelf(layoutOf(entity)) as never,
 
+    append: (record) => void appended.push(record),
+
     flush: async () => {
       const checks: Promise<void>[] = [];
       for (const each of [...kept.values()].flatMap((known) => [...known.values()])) {
@@ -106,20 +111,24 @@ export function keptRecords(run: Run, soon: Run): Records & Omit<Tools, 'records
         record.version += 1;
         each.values = valuesOf(record, layout);
       }
+      for (const record of appended.splice(0)) {
+        const layout = layoutOf(record.constructor as Class<object>);
+        const row = rowOf(record, layout);
+        void soon(row.statement, row.values);
+      }
       const news = added;
       added = [];
       const inserts = news.map(async ({ record, layout }) => {
-        const written = layout.columns.filter((column) => column.of(record) !== undefined);
-        const values = written.map((column) => column.write(column.of(record)));
+        const row = rowOf(record, layout);
         const give = ({ rows }: QueryResult) => {
-          const [row] = rows as Record<string, unknown>[];
-          for (const column of layout.given) record[column.field] = column.read(row?.[column.name]) as never;
+          const [given] = rows as Record<string, unknown>[];
+          for (const column of layout.given) record[column.field] = column.read(given?.[column.name]) as never;
         };
-        if (record.id === undefined) give(await run(inserting(layout, written), values));
+        if (record.id === undefined) give(await run(row.statement, row.values));
         else {
           record.version = 1;
           // Its failure is the transaction's.
-          soon(inserting(layout, written), values).then(give, () => undefined);
+          soon(row.statement, row.values).then(give, () => undefined);
         }
         keepNew(layout, record);
       });
@@ -129,6 +138,7 @@ export function keptRecords(run: Run, soon: Run): Records & Omit<Tools, 'records
     forget: () => {
       kept.clear();
       added = [];
+      appended = [];
     },
   };
 
@@ -138,6 +148,13 @@ export function keptRecords(run: Run, soon: Run): Records & Omit<Tools, 'records
     if (!known) kept.set(layout, (known = new Map()));
     known.set(record.id, { record, layout, values: valuesOf(record, layout), isLocked: true });
   }
+}
+
+/** A new row: what is set of it, for the rest the table has a word of its own. */
+function rowOf(record: object, layout: Layout): { readonly statement: Prepared; readonly values: unknown[] } {
+  const written = layout.columns.filter((column) => column.of(record) !== undefined);
+  const values = written.map((column) => column.write(column.of(record)));
+  return { statement: inserting(layout, written), values };
 }
 
 const valuesOf = (record: Stored, { kept }: Layout) => kept.map((column) => valueOf(record, column));

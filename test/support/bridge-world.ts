@@ -54,6 +54,7 @@ export function bridgeInMemory(overrides: Partial<BridgeWorld> = {}) {
       lockByOriginator: async (originatorId) => payouts.find((each) => each.originatorId === originatorId) ?? null,
       findByReference: async (appId, reference) =>
         payouts.find((each) => each.appId === appId && each.reference === reference) ?? null,
+      nextId: async () => payouts.length + 1,
       add: (payout) => numbered(payouts, payout),
       open: async (appId) => payouts.filter((each) => each.appId === appId && each.nextCheckAt !== null),
       addNow: async (payout) => numbered(payouts, payout),

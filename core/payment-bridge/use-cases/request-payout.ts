@@ -10,7 +10,7 @@ import { Payout } from '../payout/payout.ts';
 import type { BridgeWorld } from '../ports.ts';
 import { feeOf } from '../tariff.ts';
 import { findPayout, type OnPayout } from './find-payout.ts';
-import { accountBehind, accountOf, type Booking } from './accounts.ts';
+import { accountBehind, accountOf, requireCurrency, type Booking } from './accounts.ts';
 
 export type RequestPayout = {
   readonly app: App;
@@ -43,8 +43,10 @@ export async function requestPayout(command: RequestPayout, world: Requesting): 
 export async function queuePayout(command: RequestPayout, world: Requesting): Promise<Outcome<Payout>> {
   const { app, ...asked } = command;
   requireCarriable(asked.channel, asked.amount, asked.msisdn);
+  requireCurrency(asked.currency, world);
+  // All that can be asked before the account is locked: others wait for it.
+  const [id] = await Promise.all([world.payouts.nextId(), requireNewReference(app, asked.reference, world)]);
   const { account, events: opened } = await accountOf(app, asked.currency, world);
-  await requireNewReference(app, asked.reference, world);
   const fee = feeOf(world.tariff.payout, asked.amount);
   const low = account.hold(asked.amount + fee);
   const { payout, event } = Payout.create(
@@ -61,7 +63,7 @@ export async function queuePayout(command: RequestPayout, world: Requesting): Pr
     },
     world.now,
   );
-  world.payouts.add(payout);
+  world.payouts.add(Object.assign(payout, { id }));
   return outcome(payout, ...opened, event, ...low);
 }
 

@@ -8,7 +8,7 @@ import { Refund } from '#core/payment-bridge/refund/refund.ts';
 import { Topup } from '#core/payment-bridge/topup/topup.ts';
 import type { TenantTransaction } from '../database.ts';
 import { LOCKED } from './collection.ts';
-import { assignId } from './numbers.ts';
+import { assignId, nextId } from './numbers.ts';
 
 /** One at a time hears of a receipt, at whichever door: until commit. */
 export async function holdReceipt(sql: TenantTransaction['sql'], receiptNo: string): Promise<void> {
@@ -25,22 +25,27 @@ type Ports = Pick<
 const OLDEST_FIRST = { ...LOCKED, orderBy: { id: 'asc' } } as const;
 
 /** The payment bridge, kept in Postgres. What an app asks for is looked for among its own. */
-export function bridgePorts({ em, sql }: TenantTransaction): Ports {
+export function bridgePorts(tx: TenantTransaction): Ports {
+  const { records, sql } = tx;
+  const accounts = records.of(AppAccount);
+  const payouts = records.of(Payout);
   return {
     accounts: {
-      lock: (appId, currency) => em.findOne(AppAccount, { appId, currency }, LOCKED),
+      lock: (appId, currency) => accounts.lockFirst('app_id = $1 and currency = $2', [appId, currency]),
       addNow: async (account) => {
         await assignId(sql, 'app_account', account);
-        em.persist(account);
+        accounts.add(account);
       },
     },
-    transactions: { add: (...lines) => void em.persist([...lines]) },
+    transactions: { add: (...lines) => lines.forEach(records.append) },
     payouts: {
-      lock: (appId, id) => em.findOne(Payout, { appId, id }, LOCKED),
-      lockByOriginator: (originatorId) => em.findOne(Payout, { originatorId }, LOCKED),
-      findByReference: (appId, reference) => em.findOne(Payout, { appId, reference }),
-      open: (appId, limit) => em.find(Payout, { appId, nextCheckAt: { $ne: null } }, { ...OLDEST_FIRST, limit }),
-      add: (payout) => void em.persist(payout),
+      lock: (appId, id) => payouts.lockFirst('app_id = $1 and id = $2', [appId, id]),
+      lockByOriginator: (originatorId) => payouts.lockFirst('originator_id = $1', [originatorId]),
+      findByReference: (appId, reference) => payouts.first('app_id = $1 and reference = $2', [appId, reference]),
+      open: (appId, limit) =>
+        payouts.lockAll('app_id = $1 and next_check_at is not null order by id limit $2', [appId, limit]),
+      nextId: () => nextId(tx, 'payout'),
+      add: payouts.add,
       usedReferences: async (appId, references) => {
         const rows = await sql<{ reference: string; uuid: string }>(
           'select reference, uuid from payout where app_id = $1 and reference = any($2)',
@@ -50,25 +55,25 @@ export function bridgePorts({ em, sql }: TenantTransaction): Ports {
       },
       addNow: async (payout) => {
         await assignId(sql, 'payout', payout);
-        em.persist(payout);
+        payouts.add(payout);
       },
     },
     receipts: {
       hold: (receiptNo) => holdReceipt(sql, receiptNo),
       claim: async (receiptNo) => {
-        const payment = await em.findOne(MobileMoneyTransaction, { receiptNo }, LOCKED);
+        const payment = await tx.em.findOne(MobileMoneyTransaction, { receiptNo }, LOCKED);
         return payment === null || payment.state === 'merged' ? [] : [payment.giveToApp()];
       },
     },
     batches: {
-      findByReference: (appId, reference) => em.findOne(PayoutBatch, { appId, reference }),
+      findByReference: (appId, reference) => tx.em.findOne(PayoutBatch, { appId, reference }),
       addNow: async (batch) => {
         await assignId(sql, 'payout_batch', batch);
-        em.persist(batch);
+        tx.em.persist(batch);
       },
     },
     refunds: {
-      lockByPayout: (payoutId) => em.findOne(Refund, { payoutId }, LOCKED),
+      lockByPayout: (payoutId) => tx.em.findOne(Refund, { payoutId }, LOCKED),
       standing: async (collectionId, besides) => {
         const [row] = await sql<{ sum: string }>(
           `select coalesce(sum(amount), 0)::text as sum from refund
@@ -77,20 +82,20 @@ export function bridgePorts({ em, sql }: TenantTransaction): Ports {
         );
         return BigInt(row?.sum ?? 0);
       },
-      findByReference: (appId, reference) => em.findOne(Refund, { appId, reference }),
-      add: (refund) => void em.persist(refund),
+      findByReference: (appId, reference) => tx.em.findOne(Refund, { appId, reference }),
+      add: (refund) => void tx.em.persist(refund),
     },
     topups: {
-      lockByBankReference: (bankReference) => em.findOne(Topup, { bankReference }, LOCKED),
-      findByReference: (appId, reference) => em.findOne(Topup, { appId, reference }),
-      add: (topup) => void em.persist(topup),
+      lockByBankReference: (bankReference) => tx.em.findOne(Topup, { bankReference }, LOCKED),
+      findByReference: (appId, reference) => tx.em.findOne(Topup, { appId, reference }),
+      add: (topup) => void tx.em.persist(topup),
     },
     collections: {
-      lock: (appId, id) => em.findOne(Collection, { appId, id }, LOCKED),
-      lockByOriginator: (originatorId) => em.findOne(Collection, { originatorId }, LOCKED),
-      findByReference: (appId, reference) => em.findOne(Collection, { appId, reference }),
-      open: (appId, limit) => em.find(Collection, { appId, nextCheckAt: { $ne: null } }, { ...OLDEST_FIRST, limit }),
-      add: (collection) => void em.persist(collection),
+      lock: (appId, id) => tx.em.findOne(Collection, { appId, id }, LOCKED),
+      lockByOriginator: (originatorId) => tx.em.findOne(Collection, { originatorId }, LOCKED),
+      findByReference: (appId, reference) => tx.em.findOne(Collection, { appId, reference }),
+      open: (appId, limit) => tx.em.find(Collection, { appId, nextCheckAt: { $ne: null } }, { ...OLDEST_FIRST, limit }),
+      add: (collection) => void tx.em.persist(collection),
     },
   };
 }
