@@ -17,7 +17,7 @@ let school: SchoolClient;
 let student: Shown;
 
 beforeAll(async () => {
-  world = await openRestWorld();
+  world = await openRestWorld({ trustedProxies: ['127.0.0.1/32'] });
   school = await openSchool(world, { institution: await world.openInstitution('sandbox', 0n) });
   student = await school.aStudent({ admission_no: 'D61/1234/2019' });
 });
@@ -192,6 +192,26 @@ describe('What a provider tells', () => {
     expect(row?.source).toMatch(/127\.0\.0\.1$/);
     expect(row?.headers).toMatchObject({ 'content-type': 'application/json' });
     expect(await booked('RKLKEPT001')).toHaveLength(1);
+  });
+
+  it('is taken from any address, and of one that no provider has a live institution’s people are told', async () => {
+    const live = await world.openInstitution('live', 0n);
+    const address = paybills.addressOf({ tenantId: live.id, shortcode: SHORTCODE }, 'paybill_confirmation');
+    const told = async (receiptNo: string, headers: Record<string, string>) => {
+      errors();
+      const text = JSON.stringify(payment({ TransID: receiptNo, BillRefNumber: 'nobody' }));
+      const reply = await world.call('POST', address, { headers, raw: { type: 'application/json', text } });
+      expect(reply.status).toBe(200);
+      return { source: (await kept(receiptNo))[0]?.source, errors: errors().map(({ source }) => source) };
+    };
+    // Behind a proxy whose word is believed.
+    const published = '196.201.214.200';
+    expect(await told('RKLLIVE001', { 'x-forwarded-for': published })).toEqual({ source: published, errors: [] });
+    const stranger = '203.0.113.9';
+    expect(await told('RKLLIVE002', { 'x-forwarded-for': `${published}, ${stranger}` })).toEqual({
+      source: stranger,
+      errors: [stranger],
+    });
   });
 
   it('is carried out by a worker where whoever heard it died', async () => {

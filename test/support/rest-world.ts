@@ -89,7 +89,7 @@ export const REST_SECRET = 'a secret of the tests with enough characters';
 
 /** The REST surfaces over real HTTP on a real database, with a provider of mobile money that does what it is told. */
 export async function openRestWorld(
-  given: Partial<Pick<RestSettings, 'quotas' | 'rows' | 'redis' | 'port' | 'baseUrl'>> = {},
+  given: Partial<Pick<RestSettings, 'quotas' | 'rows' | 'redis' | 'port' | 'baseUrl' | 'trustedProxies'>> = {},
 ): Promise<RestWorld> {
   const { settings, drop } = await createDatabase();
   const database = await openDatabase(settings);
