@@ -57,13 +57,17 @@ export function keptRecords(run: Run, soon: Run): Records & Omit<Tools, 'records
     const before = known.get(id);
     if (before) {
       if (Number(row['version']) !== before.record.version) throw changed(layout, id);
-      before.isLocked ||= isLocked;
+      if (isLocked && !before.isLocked) {
+        before.isLocked = true;
+        // Not every write counts the version up. What is locked is taken as it is now.
+        if (changedColumns(before).length === 0) fill(before, row);
+      }
       return before.record;
     }
-    const record = new layout.entity() as Stored & Record<string, unknown>;
-    for (const column of layout.columns) record[column.field] = column.read(row[column.name]);
-    known.set(id, { record, layout, values: valuesOf(record, layout), isLocked });
-    return record;
+    const read = { record: new layout.entity() as Stored, layout, values: [], isLocked };
+    fill(read, row);
+    known.set(id, read);
+    return read.record;
   };
 
   const shelf = (layout: Layout): Shelf<Stored> => {
@@ -96,8 +100,8 @@ export function keptRecords(run: Run, soon: Run): Records & Omit<Tools, 'records
     flush: async () => {
       const checks: Promise<void>[] = [];
       for (const each of [...kept.values()].flatMap((known) => [...known.values()])) {
-        const { record, layout, values, isLocked } = each;
-        const written = layout.kept.filter((column, n) => !isSame(column, valueOf(record, column), values[n]));
+        const { record, layout, isLocked } = each;
+        const written = changedColumns(each);
         if (written.length === 0) continue;
         const params = [record.id, ...written.map((column) => column.write(column.of(record)))];
         // What is locked has not changed; the others are written only if they have not.
@@ -149,6 +153,15 @@ export function keptRecords(run: Run, soon: Run): Records & Omit<Tools, 'records
     known.set(record.id, { record, layout, values: valuesOf(record, layout), isLocked: true });
   }
 }
+
+function fill(kept: Kept, row: Record<string, unknown>): void {
+  const record = kept.record as Stored & Record<string, unknown>;
+  for (const column of kept.layout.columns) record[column.field] = column.read(row[column.name]) as never;
+  kept.values = valuesOf(record, kept.layout);
+}
+
+const changedColumns = ({ record, layout, values }: Kept): Column[] =>
+  layout.kept.filter((column, n) => !isSame(column, valueOf(record, column), values[n]));
 
 /** A new row: what is set of it, for the rest the table has a word of its own. */
 function rowOf(record: object, layout: Layout): { readonly statement: Prepared; readonly values: unknown[] } {

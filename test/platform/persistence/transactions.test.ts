@@ -147,6 +147,16 @@ describe('Records', () => {
     await expect(failing).rejects.toMatchObject({ code: '40001' });
   });
 
+  it('that are locked are taken as they are now, where a write did not count', async () => {
+    await write(async (tx) => {
+      const found = (await agent(tx)) as Agent;
+      await house.sql('update agent set float = float + 7 where id = $1', [found.id]);
+      const { float } = found;
+      await tx.records.of(Agent).lock(found.id);
+      expect(found.float).toBe(float + 7n);
+    });
+  });
+
   it('get their id, version and times when they are written', async () => {
     const given = { uuid: randomUUID(), agentNo: 'AG-900001', name: 'Cashier', branchId: house.branchId };
     const appointed = Agent.appoint(given);
