@@ -57,7 +57,7 @@ import { savingsPorts } from './persistence/repositories/savings.ts';
 import { forgetTombstones } from './persistence/repositories/tombstones.ts';
 import { screener } from './screening.ts';
 import type { Tenants } from './tenants.ts';
-import { callbackInbox } from './rails/callback-inbox.ts';
+import { callbackInbox } from './rails/callbacks/inbox.ts';
 import { schoolFeesOf } from './school-fees.ts';
 import { transactor, type Answered, type Asked, type Clock, type Given } from './transact.ts';
 import { viewsOf, type Views } from './views.ts';

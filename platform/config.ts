@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { knownSources, PUBLISHED_SOURCES } from './rails/callback-sources.ts';
+import { knownSources, PUBLISHED_SOURCES } from './rails/callbacks/sources.ts';
 
 /** One setting of the environment: its name, what it is for, its default, and how its text is read. */
 type Setting<T> = {

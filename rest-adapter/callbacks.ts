@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import { refuse } from '#core/kernel/domain-error.ts';
-import type { Callbacks } from '#platform/rails/callbacks.ts';
-import { receiveCallback } from '#platform/rails/receive-callback.ts';
+import type { Callbacks } from '#platform/rails/callbacks/addresses.ts';
+import { receiveCallback } from '#platform/rails/callbacks/receive-callback.ts';
 import { jsonAnswer } from './answers.ts';
 import { MOST_NEWS_BYTES, newsIn, takeRawBodies } from './raw-news.ts';
 import { send } from './replies.ts';

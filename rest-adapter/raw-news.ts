@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Arrival } from '#platform/rails/callback-inbox.ts';
+import type { Arrival } from '#platform/rails/callbacks/inbox.ts';
 
 /** What a provider may send at once. */
 export const MOST_NEWS_BYTES = 64 * 1024;

@@ -1,5 +1,5 @@
 import type { Database } from '#platform/persistence/database.ts';
-import type { Callbacks } from '#platform/rails/callbacks.ts';
+import type { Callbacks } from '#platform/rails/callbacks/addresses.ts';
 import { askForFloat } from '#platform/rails/float-check.ts';
 import type { Rails } from '#platform/rails/rails.ts';
 import { jobCaller, type Workshop } from './job.ts';

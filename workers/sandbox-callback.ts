@@ -1,5 +1,5 @@
 import type { Handler } from '#platform/queue.ts';
-import type { Callbacks } from '#platform/rails/callbacks.ts';
+import type { Callbacks } from '#platform/rails/callbacks/addresses.ts';
 import type { SandboxNews } from '#platform/rails/sandbox.ts';
 import type { Workshop } from './job.ts';
 

@@ -8,7 +8,7 @@ import { DEADLINES, post, type Deadlines } from '#platform/outbound/guarded-requ
 import { deliveryTally, type DeliveryTally } from '#platform/metrics/delivery-tally.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import type { Handler, QueueName, Queues } from '#platform/queue.ts';
-import { callbacksAt } from '#platform/rails/callbacks.ts';
+import { callbacksAt } from '#platform/rails/callbacks/addresses.ts';
 import type { Rails } from '#platform/rails/rails.ts';
 import { sandboxNews } from '#platform/rails/sandbox.ts';
 import { sandboxPromptNews } from '#platform/rails/sandbox-prompts.ts';

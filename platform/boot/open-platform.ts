@@ -7,7 +7,7 @@ import { deriveKeys, type Keys } from '../keys.ts';
 import type { Log } from '../log.ts';
 import { migrate } from '../persistence/migrate.ts';
 import { openDatabase, type Database, type DatabaseSettings } from '../persistence/database.ts';
-import { callbacksAt } from '../rails/callbacks.ts';
+import { callbacksAt } from '../rails/callbacks/addresses.ts';
 import { railSecrets } from '../rails/rail-settings.ts';
 import { rails, type Rails } from '../rails/rails.ts';
 import { tenantsOf, type Tenants } from '../tenants.ts';

@@ -7,10 +7,10 @@ import type { App } from '../compose.ts';
 import { turnoversBy, withoutHurry } from '../ledger/balances.ts';
 import type { TenantTransaction } from '../persistence/database.ts';
 import { instantText } from '../wire.ts';
-import type { CallbackKind } from './callbacks.ts';
+import type { CallbackKind } from './callbacks/addresses.ts';
 import { askForBalance } from './daraja/apis/balance.ts';
 import { readBalanceResult } from './daraja/callbacks/balance-result.ts';
-import type { Callbacks } from './callbacks.ts';
+import type { Callbacks } from './callbacks/addresses.ts';
 import type { Rails } from './rails.ts';
 
 /** The account that payments to customers are taken from, and the one that what they pay comes into. */

@@ -2,7 +2,7 @@ import type { MobileMoneyTransaction } from '#core/mobile-money/transaction/mobi
 import type { ReturnNews } from '#core/mobile-money/use-cases/return-payment.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { App } from '../compose.ts';
-import type { CallbackKind, Callbacks } from './callbacks.ts';
+import type { CallbackKind, Callbacks } from './callbacks/addresses.ts';
 import { reverseCollection } from './daraja/apis/reversal.ts';
 import { readReversalResult } from './daraja/callbacks/reversal-result.ts';
 import type { Rails } from './rails.ts';

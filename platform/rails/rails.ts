@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../persistence/database.ts';
 import type { Clock } from '../transact.ts';
-import type { CallbackKind, Callbacks } from './callbacks.ts';
+import type { CallbackKind, Callbacks } from './callbacks/addresses.ts';
 import { nobodyToAsk, promptNews, type PromptRail, type PromptRailOf } from './collection-rail.ts';
 import { sharedCircuit } from './daraja/circuit-keeper.ts';
 import { openDaraja, type Daraja } from './daraja/connection/call.ts';

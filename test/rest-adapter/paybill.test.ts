@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { deriveKeys } from '#platform/keys.ts';
 import { verifyLedger } from '#platform/ledger/verify.ts';
 import { openLog } from '#platform/log.ts';
-import { takeAgain } from '#platform/rails/take-again.ts';
+import { takeAgain } from '#platform/rails/callbacks/take-again.ts';
 import { systemCaller } from '#platform/auth/system-caller.ts';
 import { problemOfAddress } from '#platform/rails/daraja/wire/callback-address.ts';
-import { paybillsAt, type PaybillDoor } from '#platform/rails/paybills.ts';
+import { paybillsAt, type PaybillDoor } from '#platform/rails/callbacks/paybills.ts';
 import { openRestWorld, REST_SECRET, type RestWorld } from '#test/support/rest-world.ts';
 import { openSchool, type SchoolClient, type Shown } from '#test/support/school-client.ts';
 

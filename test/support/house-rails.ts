@@ -1,6 +1,6 @@
 import type { Keys } from '#platform/keys.ts';
 import type { Database } from '#platform/persistence/database.ts';
-import { callbacksAt } from '#platform/rails/callbacks.ts';
+import { callbacksAt } from '#platform/rails/callbacks/addresses.ts';
 import { railSecrets } from '#platform/rails/rail-settings.ts';
 import { rails, type Rails } from '#platform/rails/rails.ts';
 import type { Clock } from '#platform/transact.ts';

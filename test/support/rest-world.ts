@@ -13,7 +13,7 @@ import { createTenant } from '#platform/operators/tenants.ts';
 import { parseNetworks } from '#platform/outbound/addresses.ts';
 import { openDatabase, type Database } from '#platform/persistence/database.ts';
 import { promptNews } from '#platform/rails/collection-rail.ts';
-import { callbacksAt, type Callbacks } from '#platform/rails/callbacks.ts';
+import { callbacksAt, type Callbacks } from '#platform/rails/callbacks/addresses.ts';
 import { tenantsOf } from '#platform/tenants.ts';
 import { startRest, type RestSettings } from '#rest/start.ts';
 import { createDatabase, type TestDatabase } from './database.ts';

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openLog, type Log } from '#platform/log.ts';
-import { callbacksAt } from '#platform/rails/callbacks.ts';
-import { receiveCallback } from '#platform/rails/receive-callback.ts';
+import { callbacksAt } from '#platform/rails/callbacks/addresses.ts';
+import { receiveCallback } from '#platform/rails/callbacks/receive-callback.ts';
 import { newSigningSecret } from '#platform/outbound/signature.ts';
 import { signingSecrets } from '#platform/webhooks/signing-secrets.ts';
 import { startWorkers, type WorkersSettings } from '#work/server.ts';

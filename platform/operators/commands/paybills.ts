@@ -4,7 +4,7 @@ import type { Platform } from '../../boot/open-platform.ts';
 import { registerPaybill } from '../../rails/daraja/apis/c2b.ts';
 import { registerPull } from '../../rails/daraja/apis/pull.ts';
 import type { Verdict } from '../../rails/daraja/connection/verdict.ts';
-import { paybillsAt } from '../../rails/paybills.ts';
+import { paybillsAt } from '../../rails/callbacks/paybills.ts';
 import type { OpenDaraja } from '../../rails/rails.ts';
 import { instantText } from '../../wire.ts';
 import { onPlatform, operatorOf, program, Refused, restAddress, tell, whole } from '../program.ts';

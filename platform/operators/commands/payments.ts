@@ -5,7 +5,7 @@ import type { Found } from '#core/payment-bridge/use-cases/second-person.ts';
 import type { Caller } from '../../auth/caller.ts';
 import type { Platform } from '../../boot/open-platform.ts';
 import type { TenantTransaction } from '../../persistence/database.ts';
-import { callbacksAt } from '../../rails/callbacks.ts';
+import { callbacksAt } from '../../rails/callbacks/addresses.ts';
 import { askToGiveBack } from '../../rails/give-back.ts';
 import { amount, onPlatform, operatorOf, program, Refused, restAddress, tell, whole } from '../program.ts';
 

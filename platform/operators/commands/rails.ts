@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { callbacksAt } from '../../rails/callbacks.ts';
+import { callbacksAt } from '../../rails/callbacks/addresses.ts';
 import { askForFloat } from '../../rails/float-check.ts';
 import { chooseDaraja, railSecrets, readRail, type DarajaFile } from '../../rails/rail-settings.ts';
 import { onPlatform, operatorOf, program, Refused, restAddress, tell, whole } from '../program.ts';

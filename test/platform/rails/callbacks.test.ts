@@ -1,6 +1,6 @@
 import { expect, describe, it } from '@jest/globals';
-import { knownSources, PUBLISHED_SOURCES } from '#platform/rails/callback-sources.ts';
-import { callbacksAt, CALLBACK_KINDS } from '#platform/rails/callbacks.ts';
+import { knownSources, PUBLISHED_SOURCES } from '#platform/rails/callbacks/sources.ts';
+import { callbacksAt, CALLBACK_KINDS } from '#platform/rails/callbacks/addresses.ts';
 import { problemOfAddress } from '#platform/rails/daraja/wire/callback-address.ts';
 
 const ID = '6f0a9f0e-6a52-4f6e-9c2e-1b9b7d2f4a10';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { deriveKeys } from '#platform/keys.ts';
-import { paybillsAt } from '#platform/rails/paybills.ts';
+import { paybillsAt } from '#platform/rails/callbacks/paybills.ts';
 import { openBridge, type Bridge } from '#test/support/bridge-client.ts';
 import { REST_SECRET } from '#test/support/rest-world.ts';
 

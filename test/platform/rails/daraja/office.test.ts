@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { callbacksAt } from '#platform/rails/callbacks.ts';
+import { callbacksAt } from '#platform/rails/callbacks/addresses.ts';
 import { askToGiveBack } from '#platform/rails/give-back.ts';
 import { askForFloat } from '#platform/rails/float-check.ts';
 import { pretendPayment } from '#platform/rails/daraja/apis/c2b.ts';

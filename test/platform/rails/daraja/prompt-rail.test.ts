@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { callbacksAt } from '#platform/rails/callbacks.ts';
+import { callbacksAt } from '#platform/rails/callbacks/addresses.ts';
 import { darajaPromptRail } from '#platform/rails/daraja/prompt-rail.ts';
 import { chooseDaraja, railSecrets, type DarajaFile } from '#platform/rails/rail-settings.ts';
 import type { OpenDaraja } from '#platform/rails/rails.ts';

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { callbacksAt } from '#platform/rails/callbacks.ts';
+import { callbacksAt } from '#platform/rails/callbacks/addresses.ts';
 import { askForFloat } from '#platform/rails/float-check.ts';
 import { payByFake } from '#test/support/daraja-client.ts';
 import { startDarajaFake, type DarajaFake } from '#test/support/daraja-fake/daraja-fake.ts';

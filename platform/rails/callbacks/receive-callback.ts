@@ -1,13 +1,13 @@
 import { MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
-import type { Caller } from '../auth/caller.ts';
-import { systemCaller } from '../auth/system-caller.ts';
-import type { App } from '../compose.ts';
-import type { Log } from '../log.ts';
-import type { Arrival } from './callback-inbox.ts';
-import type { CallbackKind, Callbacks, CallbackSubject } from './callbacks.ts';
-import type { PayoutDoor } from './daraja/payout-news.ts';
-import { returnNews } from './give-back.ts';
-import { recordFloat } from './float-check.ts';
+import type { Caller } from '../../auth/caller.ts';
+import { systemCaller } from '../../auth/system-caller.ts';
+import type { App } from '../../compose.ts';
+import type { Log } from '../../log.ts';
+import type { Arrival } from './inbox.ts';
+import type { CallbackKind, Callbacks, CallbackSubject } from './addresses.ts';
+import type { PayoutDoor } from '../daraja/payout-news.ts';
+import { returnNews } from '../give-back.ts';
+import { recordFloat } from '../float-check.ts';
 
 /** A callback as it came in over the network. */
 export type Callback = {

@@ -1,6 +1,6 @@
-import type { App } from '../compose.ts';
-import type { Log } from '../log.ts';
-import { CALLBACK_KINDS } from './callbacks.ts';
+import type { App } from '../../compose.ts';
+import type { Log } from '../../log.ts';
+import { CALLBACK_KINDS } from './addresses.ts';
 import { carryOut } from './receive-callback.ts';
 import { bookConfirmation } from './receive-paybill.ts';
 

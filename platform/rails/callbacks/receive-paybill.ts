@@ -1,13 +1,13 @@
 import { DomainError } from '#core/kernel/domain-error.ts';
-import type { App } from '../compose.ts';
-import type { Log } from '../log.ts';
-import type { Arrival } from './callback-inbox.ts';
-import { systemCaller } from '../auth/system-caller.ts';
-import { readPaybillPayment, type PaybillPayment } from './daraja/callbacks/c2b.ts';
-import { acceptPayment, CONFIRMED, rejectPayment, type ValidationReply } from './daraja/callbacks/replies.ts';
+import type { App } from '../../compose.ts';
+import type { Log } from '../../log.ts';
+import type { Arrival } from './inbox.ts';
+import { systemCaller } from '../../auth/system-caller.ts';
+import { readPaybillPayment, type PaybillPayment } from '../daraja/callbacks/c2b.ts';
+import { acceptPayment, CONFIRMED, rejectPayment, type ValidationReply } from '../daraja/callbacks/replies.ts';
 import type { Paybill, PaybillDoor } from './paybills.ts';
 import { noteStranger } from './receive-callback.ts';
-import { shownNumber } from './shown-number.ts';
+import { shownNumber } from '../shown-number.ts';
 
 type Parts = { readonly app: App; readonly log: Log };
 type Told = { readonly paybill: Paybill; readonly text: string; readonly requestId: string };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '../persistence/database.ts';
-import { instantText } from '../wire.ts';
-import type { Clock } from '../transact.ts';
+import type { Database } from '../../persistence/database.ts';
+import { instantText } from '../../wire.ts';
+import type { Clock } from '../../transact.ts';
 
 /** How news came in over the network. */
 export type Arrival = {
