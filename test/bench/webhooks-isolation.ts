@@ -3,9 +3,9 @@
  * while there are as many that fail, and while there are as many more that are healthy in their place. The two take
  * turns in one run, at the same steady rate of events. Run by itself:
  *
- *     npm run bench -- webhooks-isolation [--per-second 3] [--seconds 30] [--rounds 4]
+ *     npm run bench -- webhooks-isolation [--per-second 4] [--seconds 25] [--rounds 4]
  *
- * The rate is that of the events, each of which goes to sixteen webhooks; a machine of two cores delivers some 250 a
+ * The rate is that of the events, each of which goes to sixteen webhooks; a machine of two cores delivers some 300 a
  * second. REDIS_URL puts the queues there; without it they are in PostgreSQL.
  */
 import { randomUUID } from 'node:crypto';
@@ -15,13 +15,13 @@ import { event as tell } from '#core/kernel/event.ts';
 import { outcome } from '#core/kernel/outcome.ts';
 import { openHouse } from '../support/house.ts';
 import { openWorkshop, registerHook } from '../support/workshop.ts';
-import { startFailingReceivers } from './failing-receivers.ts';
-import { startReceiver } from './webhooks-receiver.ts';
+import { startFailingReceivers } from './receivers/failing.ts';
+import { startReceiver } from './receivers/healthy.ts';
 
 const { values } = parseArgs({
   options: {
-    'per-second': { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '30' },
+    'per-second': { type: 'string', default: '4' },
+    seconds: { type: 'string', default: '25' },
     rounds: { type: 'string', default: '4' },
   },
 });

@@ -22,7 +22,7 @@ import { outboxRelay } from '#platform/webhooks/relay.ts';
 import { openHouse } from '../support/house.ts';
 import { openTestQueues } from '../support/queues.ts';
 import { openWorkshop, registerHook } from '../support/workshop.ts';
-import { startReceiver } from './webhooks-receiver.ts';
+import { startReceiver } from './receivers/healthy.ts';
 
 const { values } = parseArgs({
   options: {

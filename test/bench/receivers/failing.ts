@@ -3,8 +3,8 @@
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { selfSigned } from '../support/certificate.ts';
-import { receivers } from '../support/receivers.ts';
+import { selfSigned } from '../../support/certificate.ts';
+import { receivers } from '../../support/receivers.ts';
 
 export type FailingReceivers = {
   /** Where each way of failing is found. */
