@@ -306,7 +306,7 @@ const forApps = await listed();
 const forPeople = await runFile('platform/operators/umoja.ts', ['payment', 'list-review'], env);
 const peopleSee = inReview.filter(({ id }) => forPeople.output.includes(id)).length;
 console.log(
-  `In review: ${inReview.length}; GET /v1/payouts?state=review lists ${forApps}, payment list-review ${peopleSee}`,
+  `In review: ${inReview.length}; GET /v1/payouts?filter[state]=review lists ${forApps}, payment list-review ${peopleSee}`,
 );
 if (forApps !== inReview.length) wrong.push('Apps are not shown all that is in review.');
 const verified = await runFile('platform/operators/umoja.ts', ['ledger', 'verify'], env);
@@ -328,7 +328,7 @@ process.exit(wrong.length === 0 ? 0 : 1);
 async function listed(): Promise<number> {
   let count = 0;
   for (let cursor = ''; ;) {
-    const response = await fetch(`${rest}/v1/payouts?state=review&limit=100${cursor}`, {
+    const response = await fetch(`${rest}/v1/payouts?filter[state]=review&limit=100${cursor}`, {
       headers: { authorization: `Bearer ${token}` },
     });
     const page = (await response.json()) as { data: object[]; pagination: { next_cursor: string | null } };
