@@ -99,16 +99,21 @@ const env = bareEnvironment({
   UMOJA_DATA_DIR: join(folder, 'data'),
   PUBLIC_URL: rest,
   NODE_COMPILE_CACHE: join(folder, 'compiled'),
-  LOG_LEVEL: 'silent',
+  LOG_LEVEL: 'error',
 });
 async function start(house: Process): Promise<void> {
   house.process = startUmoja({ ...env, REST_PORT: String(house.port) }, ['rest', 'workers']);
   await house.process.up;
   house.isUp = true;
 }
+/** What a process said was our fault: nothing that is done to it here may be. */
+function tellFaults({ process }: Process): void {
+  for (const line of process?.output().split('\n') ?? []) if (line.startsWith('{')) console.log(line.slice(0, 1_000));
+}
 async function kill(house: Process): Promise<void> {
   house.isUp = false;
   await house.process?.end('SIGKILL');
+  tellFaults(house);
   await start(house);
 }
 // Started once for what the starts after each kill find compiled.
@@ -315,7 +320,10 @@ if (verified.code !== 0) wrong.push('The ledger does not verify.');
 
 console.log(wrong.length === 0 ? 'Our books and the provider’s agree.' : `WRONG:\n${wrong.slice(0, 20).join('\n')}`);
 clearInterval(ticking);
-await Promise.all(houses.map(async ({ process }) => process?.end('SIGTERM')));
+for (const house of houses) {
+  await house.process?.end('SIGTERM');
+  tellFaults(house);
+}
 await admin.end();
 road.cut();
 front.cut();
