@@ -85,7 +85,6 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
       pipeline: true,
     },
   });
-  // Opened with the mapper, and closed with it.
   const pool = await orm.em.getConnection().getNativeClient();
 
   /** The mapper over a transaction of ours: all it asks of one is to run a statement. */
@@ -114,6 +113,10 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     set onStatement(listener) {
       onStatement = listener;
     },
-    close: async () => orm.close(true),
+    close: async () => {
+      await orm.close(true);
+      // The mapper closes only a pool that it has asked something itself.
+      if (!pool.ending) await pool.end();
+    },
   };
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Agent } from '#core/lending/agent/agent.ts';
 import { Loan } from '#core/lending/loan/loan.ts';
 import { openDatabase, type Database, type TenantTransaction } from '#platform/persistence/database.ts';
+import { eventually } from '../../support/eventually.ts';
 import { openHouse, type House } from '../../support/house.ts';
 
 let house: House;
@@ -173,5 +174,17 @@ describe('Records', () => {
       version: 2,
       createdAt: appointed.createdAt,
     });
+  });
+});
+
+describe('A database that is closed', () => {
+  it('has ended its connections: a command that is done ends at once', async () => {
+    const own = await openDatabase(house.settings);
+    const connection = 'select pg_backend_pid() as pid';
+    const [row] = await own.write(house.tenantId, ({ sql }) => sql<{ pid: number }>(connection));
+    const alive = () => house.sql('select from pg_stat_activity where pid = $1', [row?.pid]);
+    expect(await alive()).toHaveLength(1);
+    await own.close();
+    await eventually(async () => (await alive()).length === 0, 3_000);
   });
 });
