@@ -25,6 +25,8 @@ describe('The recommended rules of Redocly and Spectral', () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'umoja-lint-'));
     try {
       const document = JSON.parse(await readFile(committed, 'utf8'));
+      // One path is enough, and quickly read.
+      document.paths = { '/api/v1/loans': document.paths['/api/v1/loans'] };
       delete document.paths['/api/v1/loans'].get.operationId;
       delete document.paths['/api/v1/loans'].get.responses['200'].description;
       const broken = path.join(folder, 'openapi.json');

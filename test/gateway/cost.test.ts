@@ -113,7 +113,7 @@ describe('The cost of an operation', () => {
     );
     const started = performance.now();
     expect(price(`{ loan { ...F0 } } ${doubling} fragment F60 on Loan { member { id } }`).cost).toBeGreaterThan(1e15);
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(performance.now() - started).toBeLessThan(5_000);
   });
 });
 

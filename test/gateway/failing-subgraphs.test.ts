@@ -36,8 +36,8 @@ describe.each(ways)('A subgraph that fails, reached %s', (way) => {
   it('by being slow costs its own fields, once the deadline is over', async () => {
     graph = await startToyGraph(way, { deadlineMs: 800 });
     const started = performance.now();
-    const { status, data, errors } = await graph.ask('{ book(id: "b1") { title slowReviews(ms: 2000) { stars } } }');
-    expect(performance.now() - started).toBeLessThan(1_800);
+    const { status, data, errors } = await graph.ask('{ book(id: "b1") { title slowReviews(ms: 4000) { stars } } }');
+    expect(performance.now() - started).toBeLessThan(3_800);
     expect([status, data]).toEqual([200, { book: { title: 'Arrow of God', slowReviews: null } }]);
     expect(errors).toEqual([
       {

@@ -99,36 +99,6 @@ describe('In an empty folder, with nothing but the command', () => {
     },
     PATIENCE,
   );
-
-  it('a taken port is a sentence that names the setting', async () => {
-    const holder = net.createServer().listen(0, '127.0.0.1');
-    await new Promise((listening) => holder.once('listening', listening));
-    const { port } = holder.address() as net.AddressInfo;
-    const { code, output } = await runFile(
-      'main.ts',
-      [],
-      bareEnvironment({ UMOJA_DATA_DIR: dataDir, REST_PORT: String(port) }),
-    );
-    holder.close();
-    expect(code).toBe(1);
-    expect(output).toContain(
-      `Port ${port} of 127.0.0.1 is taken. Stop what uses it, or choose another with REST_PORT=<port>.`,
-    );
-    expect(output).not.toMatch(/^\s+at /m);
-  });
-
-  it.each([
-    [{ REST_PORT: '70000' }, [], 'REST_PORT="70000"'],
-    [{ DATABASE_URL: 'mysql://x' }, [], 'DATABASE_URL="mysql://x"'],
-    [{}, ['everything'], 'There is no role everything'],
-  ])('%j %j is refused by name', async (environment, roles, sentence) => {
-    const { code, output } = await runFile(
-      'main.ts',
-      roles,
-      bareEnvironment({ UMOJA_DATA_DIR: dataDir, ...(environment as Record<string, string>) }),
-    );
-    expect([code, output.includes(sentence)]).toEqual([2, true]);
-  });
 });
 
 describe('In five processes, on servers of somebody else', () => {
