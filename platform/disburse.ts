@@ -1,6 +1,7 @@
 import type { DomainEvent } from '#core/kernel/event.ts';
 import { outcome } from '#core/kernel/outcome.ts';
-import { Disbursement, isMobile } from '#core/lending/disbursement/disbursement.ts';
+import { isMobile } from '#core/lending/disbursement/channel.ts';
+import { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import type { LendingWorld } from '#core/lending/ports.ts';
 import { payInternally } from '#core/lending/use-cases/disbursing/internal-transfer.ts';
 import {

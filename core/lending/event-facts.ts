@@ -1,6 +1,6 @@
 import { fact, type EventFacts, type Facts } from '../kernel/event-facts.ts';
 import { disbursementLifecycle } from './disbursement/lifecycle.ts';
-import { CHANNELS } from './disbursement/disbursement.ts';
+import { CHANNELS } from './disbursement/channel.ts';
 import { guaranteeLifecycle } from './guarantee/lifecycle.ts';
 import { INCIDENT_KINDS } from './incident/incident.ts';
 import { incidentLifecycle } from './incident/lifecycle.ts';

@@ -41,6 +41,7 @@ export class Connections extends Agent {
 
   override keepSocketAlive(connection: Duplex): boolean {
     const idle = Object.values(this.freeSockets).reduce((sum, sockets) => sum + (sockets?.length ?? 0), 0);
+    // Node's types say that it returns nothing.
     return idle < IDLE_OF_ALL && (super.keepSocketAlive(connection) as unknown as boolean);
   }
 

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { refuse } from '#core/kernel/domain-error.ts';
 import { availableActions } from '#core/kernel/lifecycle.ts';
-import { CHANNELS } from '#core/lending/disbursement/disbursement.ts';
+import { CHANNELS } from '#core/lending/disbursement/channel.ts';
 import { disbursementLifecycle } from '#core/lending/disbursement/lifecycle.ts';
 import { lendingRefusals } from '#core/lending/refusals.ts';
 import type { Caller } from '#platform/auth/caller.ts';

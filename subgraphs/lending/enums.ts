@@ -2,7 +2,7 @@ import { amlAlertLifecycle } from '#core/aml/alert/lifecycle.ts';
 import { SEVERITIES } from '#core/aml/rule/rule.ts';
 import { FEE_SURPLUS } from '#core/lending/agreement.ts';
 import { disbursementLifecycle } from '#core/lending/disbursement/lifecycle.ts';
-import { CHANNELS } from '#core/lending/disbursement/disbursement.ts';
+import { CHANNELS } from '#core/lending/disbursement/channel.ts';
 import { INCIDENT_KINDS } from '#core/lending/incident/incident.ts';
 import { incidentLifecycle } from '#core/lending/incident/lifecycle.ts';
 import { guaranteeLifecycle } from '#core/lending/guarantee/lifecycle.ts';

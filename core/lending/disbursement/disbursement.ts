@@ -2,37 +2,10 @@ import { refuse } from '../../kernel/domain-error.ts';
 import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, eventType, requireReason } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
-import { requireKenyanMobile } from '../../kernel/msisdn.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
+import { isMobile } from './channel.ts';
+import { DisbursementRecord, type Proposal } from './disbursement-record.ts';
 import { disbursementLifecycle, type DisbursementAction, type DisbursementState } from './lifecycle.ts';
-
-/** Those on which a provider of mobile money pays from the float of an agent. */
-export const MOBILE_CHANNELS = ['mpesa_b2c'] as const;
-/** `internal`: to a school whose fees are collected in the lender’s own books; nothing is sent anywhere. */
-export const CHANNELS = [...MOBILE_CHANNELS, 'bank', 'internal'] as const;
-export type Channel = (typeof CHANNELS)[number];
-export type MobileChannel = (typeof MOBILE_CHANNELS)[number];
-
-/** True where a provider of mobile money pays. */
-export const isMobile = (channel: Channel): channel is MobileChannel =>
-  (MOBILE_CHANNELS as readonly Channel[]).includes(channel);
-
-/** Limits of one mobile-money payment to a person, in minor units: 10 to 250,000 shillings. */
-export const CHANNEL_LIMITS = { mpesa_b2c: { min: 1_000n, max: 25_000_000n } } as const;
-
-/** What a person says became of a payment that the provider's answers did not settle. Kept as JSON. */
-export type Proposal = {
-  readonly outcome: 'paid' | 'not_paid';
-  /** Of the payment, where it was made. */
-  readonly receiptNo: string | null;
-  /** An instant, where it was made. */
-  readonly paidAt: string | null;
-  /** What was paid, in minor units, as text. */
-  readonly amount: string | null;
-  readonly evidence: string;
-  readonly by: string;
-  readonly at: string;
-};
 
 /** What the provider says of a payment that it made. */
 export type Receipt = {
@@ -54,53 +27,7 @@ type Reason = {
 const PAID_FROM: { readonly [S in DisbursementState]?: 'float' | 'claim' } = { failed: 'float', in_recovery: 'claim' };
 
 /** Money of one loan on its way to one recipient. */
-export class Disbursement {
-  id!: number;
-  uuid!: string;
-  version!: number;
-  createdAt!: Temporal.Instant;
-  updatedAt!: Temporal.Instant;
-  loanId!: number;
-  /** The agent whose float pays; null where none does. */
-  agentId!: number | null;
-  agentNo!: string | null;
-  /** Counts the disbursements of a loan; a failed one gives its number back to the next try. */
-  tranche!: number;
-  /** Principal that is lent with it. */
-  amount!: Cents;
-  /** Fees kept back from it: the recipient gets the rest. */
-  netted!: Cents;
-  channel!: Channel;
-  /** The recipient on mobile money. */
-  msisdn!: string | null;
-  /** The recipient's account at a bank. */
-  bankAccount!: string | null;
-  state!: DisbursementState;
-  /** Our name for the request at the provider: fixed before anything is sent, the same at every try. */
-  originatorId!: string;
-  /** The provider's reference, or ours while the provider has given none. */
-  providerRef!: string | null;
-  receiptNo!: string | null;
-  failureCode!: string | null;
-  failureMessage!: string | null;
-  /** When a provider that could not be reached may be asked again; null for every other failure. */
-  retryAt!: Temporal.Instant | null;
-  /** The code by which the provider names the reason. */
-  providerCode!: string | null;
-  /** What of the ledger's transit account is its own, minor units: negative where money came back and is not booked. */
-  inTransit!: Cents;
-  /** What the provider charged us for it, in minor units. */
-  charge!: Cents | null;
-  /** What of it came back, in minor units: it was never lent. */
-  returned!: Cents;
-  proposal!: Proposal | null;
-  requestedBy!: string;
-  sentAt!: Temporal.Instant | null;
-  settledAt!: Temporal.Instant | null;
-  /** When a worker looks after it next; null when nothing is awaited. */
-  nextCheckAt!: Temporal.Instant | null;
-  checks!: number;
-
+export class Disbursement extends DisbursementRecord {
   /** Money by mobile money is about to be sent; by bank it waits for the transfer. */
   static request(
     given: Pick<
@@ -400,23 +327,4 @@ export class Disbursement {
     };
     return event(eventType(disbursementLifecycle, action, this.state), 'disbursement', this, data, internal);
   }
-}
-
-/**
- * Refuses what mobile money can't carry: a wrong number, cents where whole shillings are paid, too little, too much.
- * @throws DomainError invalid_msisdn, validation_failed (invalid)
- */
-export function requireCarriable(channel: 'mpesa_b2c', amount: Cents, msisdn: string): void {
-  requireKenyanMobile(msisdn);
-  const { min, max } = CHANNEL_LIMITS[channel];
-  const detail =
-    amount % 100n !== 0n
-      ? 'The channel pays whole shillings: send a multiple of 100.'
-      : amount < min || amount > max
-        ? `The channel carries ${min} to ${max} minor units a payment.`
-        : null;
-  if (detail === null) return;
-  throw refuse(kernelRefusals.validation_failed, `amount can't be paid on ${channel}. ${detail}`, {
-    errors: [{ pointer: '#/amount', code: 'range', detail }],
-  });
 }

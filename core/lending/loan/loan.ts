@@ -3,6 +3,7 @@ import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, eventType, requireReason } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
+import { earnedFacts, prefixed } from './facts.ts';
 import type { Earned } from './income.ts';
 import { loanLifecycle, type LoanAction } from './lifecycle.ts';
 import { LoanRecord, NOTHING_LENT, outstandingOf, type Figures, type LoanTerms } from './loan-record.ts';
@@ -340,13 +341,4 @@ export class Loan extends LoanRecord {
 function standing({ owed, overpaid }: Figures): 'active' | 'closed' | 'overpaid' {
   if (totalOf(owed) > 0n) return 'active';
   return overpaid > 0n ? 'overpaid' : 'closed';
-}
-
-/** Income for the ledger, as facts of an event. */
-export function earnedFacts({ interest, fees, penalties }: Earned): DomainEvent['internal'] {
-  return { earned_interest: interest, earned_fees: fees, earned_penalties: penalties };
-}
-
-function prefixed(name: string, parts: Parts): DomainEvent['internal'] {
-  return Object.fromEntries(Object.entries(parts).map(([part, amount]) => [`${name}_${part}`, amount]));
 }

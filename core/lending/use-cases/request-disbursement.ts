@@ -3,7 +3,8 @@ import { least, most, requirePositive, sum, type Cents } from '../../kernel/mone
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import type { Agent } from '../agent/agent.ts';
-import { Disbursement, isMobile, requireCarriable, type Channel } from '../disbursement/disbursement.ts';
+import { isMobile, requireCarriable, type Channel } from '../disbursement/channel.ts';
+import { Disbursement } from '../disbursement/disbursement.ts';
 import type { Borrower, LendingWorld } from '../ports.ts';
 import { conditionsFrom, termsOf } from '../agreement.ts';
 import type { Loan } from '../loan/loan.ts';

@@ -1,4 +1,5 @@
-import { CHANNELS, type Proposal } from '#core/lending/disbursement/disbursement.ts';
+import { CHANNELS } from '#core/lending/disbursement/channel.ts';
+import type { Proposal } from '#core/lending/disbursement/disbursement-record.ts';
 import { disbursementLifecycle, type DisbursementState } from '#core/lending/disbursement/lifecycle.ts';
 import { readPage, type List, type ListQuery } from '../list.ts';
 import { sliceOfEach, tallyOf, type Slice, type Tally } from '../slice.ts';

@@ -1,5 +1,6 @@
 import type { Agent } from '#core/lending/agent/agent.ts';
-import type { Channel, Disbursement } from '#core/lending/disbursement/disbursement.ts';
+import type { Channel } from '#core/lending/disbursement/channel.ts';
+import type { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import { lendingRefusals } from '#core/lending/refusals.ts';
 import type { FundSource, Repayment } from '#core/lending/repayment/repayment.ts';
 import { named } from '../../../change.ts';
