@@ -1,5 +1,5 @@
 import type { Lifecycle, Verb } from '#core/kernel/lifecycle.ts';
-import { lifecycles } from '#platform/lifecycles.ts';
+import { lifecycles } from '#platform/postgres/lifecycles.ts';
 
 /** The lifecycles as a document: a diagram and the table of each. Written by `npm run derive`. */
 export function lifecyclesDocument(): string {

@@ -12,7 +12,7 @@ import fastify from 'fastify';
 import type { FastifyRequest } from 'fastify';
 import type { BaseLogger } from 'pino';
 import { signIdentity } from '#platform/auth/internal-identity.ts';
-import { apolloLogger } from '#platform/log/apollo-logger.ts';
+import { apolloLogger } from '#platform/runtime/apollo-logger.ts';
 import type { Authenticate } from './authentication.ts';
 import { authenticated } from './authentication.ts';
 import type { Spend } from './cost/budget.ts';

@@ -1,5 +1,5 @@
-import type { Answer } from '#platform/idempotency.ts';
-import { toWire } from '#platform/wire.ts';
+import type { Answer } from '#platform/app/idempotency.ts';
+import { toWire } from '#platform/runtime/wire.ts';
 import type { Shown } from './route.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';

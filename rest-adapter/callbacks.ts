@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import { refuse } from '#core/kernel/domain-error.ts';
 import type { Callbacks } from '#platform/rails/callbacks/addresses.ts';
-import { receiveCallback } from '#platform/rails/callbacks/receive-callback.ts';
+import { receiveCallback } from '#platform/app/processes/callbacks/receive-callback.ts';
 import { jsonAnswer } from './answers.ts';
-import { MOST_NEWS_BYTES, newsIn, takeRawBodies } from './raw-news.ts';
+import { MOST_NEWS_BYTES, newsIn, takeRawBodies } from './raw-notification.ts';
 import { send } from './replies.ts';
 import type { RestDependencies } from './dependencies.ts';
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Authenticator } from '#platform/auth/authenticate.ts';
 import type { Caller } from '#platform/auth/caller.ts';
-import type { App } from '#platform/compose.ts';
-import type { Log } from '#platform/log.ts';
-import type { RateLimiter } from '#platform/rate-limit.ts';
+import type { App } from '#platform/app/compose.ts';
+import type { Log } from '#platform/runtime/log.ts';
+import type { RateLimiter } from '#platform/runtime/rate-limit.ts';
 import type { Route, Tools } from './route.ts';
 
 export type RestDependencies = {

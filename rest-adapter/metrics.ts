@@ -1,7 +1,7 @@
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import { refuse } from '#core/kernel/domain-error.ts';
-import { mayReadMetrics } from '#platform/metrics/access.ts';
-import { METRICS_TYPE } from '#platform/metrics/exposition.ts';
+import { mayReadMetrics } from '#platform/runtime/metrics/access.ts';
+import { METRICS_TYPE } from '#platform/runtime/metrics/exposition.ts';
 import { send } from './replies.ts';
 import type { Door } from './dependencies.ts';
 

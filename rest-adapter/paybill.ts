@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { refuse } from '#core/kernel/domain-error.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import { PAYBILL_DOORS, type Paybills } from '#platform/rails/callbacks/paybills.ts';
-import { receivePaybill } from '#platform/rails/callbacks/receive-paybill.ts';
+import { receivePaybill } from '#platform/app/processes/callbacks/receive-paybill.ts';
 import { jsonAnswer } from './answers.ts';
-import { MOST_NEWS_BYTES, newsIn, takeRawBodies } from './raw-news.ts';
+import { MOST_NEWS_BYTES, newsIn, takeRawBodies } from './raw-notification.ts';
 import { send } from './replies.ts';
 import type { RestDependencies } from './dependencies.ts';
 

@@ -1,7 +1,7 @@
 import type { Details, DomainError, RefusalKind } from '#core/kernel/domain-error.ts';
-import { catalogue } from '#platform/refusal-catalogue.ts';
-import type { Answer } from '#platform/idempotency.ts';
-import { toWire } from '#platform/wire.ts';
+import { catalogue } from '#platform/app/refusal-catalogue.ts';
+import type { Answer } from '#platform/app/idempotency.ts';
+import { toWire } from '#platform/runtime/wire.ts';
 import { restRefusals, transportRefusals, type TransportCode } from './refusals.ts';
 
 /** The one place where refusals get a status. */

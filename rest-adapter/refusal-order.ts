@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { refuse, type DomainError } from '#core/kernel/domain-error.ts';
 import { requireVersion } from '#core/kernel/version.ts';
-import { platformRefusals } from '#platform/refusals.ts';
+import { platformRefusals } from '#platform/runtime/refusals.ts';
 import { idempotencyKeyOf, ifMatchOf } from './headers.ts';
 import { problemCatalogue, type TransportError } from './problems.ts';
 import type { Route } from './route.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '#core/kernel/domain-error.ts';
-import type { Answer } from '#platform/idempotency.ts';
-import type { Log } from '#platform/log.ts';
+import type { Answer } from '#platform/app/idempotency.ts';
+import type { Log } from '#platform/runtime/log.ts';
 import { MAX_BODY_BYTES } from './json-body.ts';
 import { problemOf, TransportError } from './problems.ts';
 

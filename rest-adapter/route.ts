@@ -1,14 +1,14 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Bucket } from '#core/partners/quotas.ts';
 import type { Scope } from '#core/partners/scopes.ts';
-import type { App } from '#platform/compose.ts';
+import type { App } from '#platform/app/compose.ts';
 import type { Caller } from '#platform/auth/caller.ts';
-import type { Answer } from '#platform/idempotency.ts';
+import type { Answer } from '#platform/app/idempotency.ts';
 import type { Guard } from '#platform/outbound/destination.ts';
-import type { Asked, Confidential } from '#platform/transact.ts';
-import type { RateLimiter } from '#platform/rate-limit.ts';
-import type { List } from '#platform/views/list.ts';
-import type { SigningSecrets } from '#platform/webhooks/signing-secrets.ts';
+import type { Asked, Confidential } from '#platform/app/transact.ts';
+import type { RateLimiter } from '#platform/runtime/rate-limit.ts';
+import type { List } from '#platform/postgres/views/list.ts';
+import type { SigningSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
 import type { Cursors } from './lists/cursors.ts';
 import type { Ids, Subject } from './records.ts';
 

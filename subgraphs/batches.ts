@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
-import type { Views } from '#platform/views.ts';
-import type { Slice, Tally } from '#platform/views/slice.ts';
+import type { Views } from '#platform/app/views.ts';
+import type { Slice, Tally } from '#platform/postgres/views/slice.ts';
 import type { Read } from './reading.ts';
 
 /**

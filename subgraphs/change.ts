@@ -2,7 +2,7 @@ import type { GraphQLFieldResolver } from 'graphql';
 import { refuse } from '#core/kernel/domain-error.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import type { Caller } from '#platform/auth/caller.ts';
-import type { Answered, Asked } from '#platform/transact.ts';
+import type { Answered, Asked } from '#platform/app/transact.ts';
 import { mutate, type Mutation } from './mutate.ts';
 
 /** The arguments that mutations have in common. */

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import type { Slice } from '#platform/views/slice.ts';
+import type { Slice } from '#platform/postgres/views/slice.ts';
 import { isUuid } from './batches.ts';
 
 /** The arguments of a connection (Relay's Cursor Connections). */

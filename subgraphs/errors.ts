@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql';
 import type { GraphQLFormattedError } from 'graphql';
 import type { BaseLogger } from 'pino';
 import { DomainError } from '#core/kernel/domain-error.ts';
-import { toWire } from '#platform/wire.ts';
+import { toWire } from '#platform/runtime/wire.ts';
 
 /**
  * What the outside sees of an error: decided here and nowhere else.

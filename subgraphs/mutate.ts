@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import type { Caller } from '#platform/auth/caller.ts';
-import { fingerprintOf, type Answer, type Claim } from '#platform/idempotency.ts';
-import type { Answered, Asked } from '#platform/transact.ts';
+import { fingerprintOf, type Answer, type Claim } from '#platform/app/idempotency.ts';
+import type { Answered, Asked } from '#platform/app/transact.ts';
 import { requireReadable } from './check-input.ts';
 import { userErrorsOf, withUserErrors, type UserError } from './user-errors.ts';
 

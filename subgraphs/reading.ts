@@ -1,6 +1,6 @@
 import type { Caller } from '#platform/auth/caller.ts';
-import type { App } from '#platform/compose.ts';
-import type { Views } from '#platform/views.ts';
+import type { App } from '#platform/app/compose.ts';
+import type { Views } from '#platform/app/views.ts';
 
 /** Looks at records, as the caller may see them. */
 export type Read = <Seen>(look: (views: Views) => Promise<Seen>) => Promise<Seen>;

@@ -14,7 +14,7 @@ import type { DocumentNode, FormattedExecutionResult } from 'graphql';
 import type { BaseLogger } from 'pino';
 import type { Caller } from '#platform/auth/caller.ts';
 import { identityHeader, readIdentity } from '#platform/auth/internal-identity.ts';
-import { apolloLogger } from '#platform/log/apollo-logger.ts';
+import { apolloLogger } from '#platform/runtime/apollo-logger.ts';
 import { errorMask } from './errors.ts';
 import { subgraphSchema } from './schema.ts';
 import type { Resolvers } from './schema.ts';

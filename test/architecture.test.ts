@@ -57,11 +57,11 @@ function mayImport({ from, to, typeOnly }: Import): boolean {
     case 'platform':
       return !isOurs(to) || to.startsWith('core/') || to.startsWith('platform/');
     case 'gateway':
-      return !isOurs(to) || to.startsWith('gateway/') || /^platform\/(auth|config|log|telemetry)(\.ts|\/)/.test(to);
+      return !isOurs(to) || to.startsWith('gateway/') || /^platform\/(auth|runtime|outbound)\//.test(to);
     case 'subgraphs':
     case 'rest-adapter':
     case 'workers':
-      if (to.startsWith('platform/persistence/')) return typeOnly;
+      if (to.startsWith('platform/postgres/')) return typeOnly;
       return !isOurs(to) || to.startsWith(`${floor}/`) || to.startsWith('core/') || to.startsWith('platform/');
   }
 }
@@ -125,7 +125,7 @@ describe('The reader of imports', () => {
     expect(stray('core/education/student/student.ts')).toBe(false);
     expect(stray('core/lending/disbursement/disbursement.ts')).toBe(false);
     expect(stray('core/lending/refusals.ts')).toBe(true);
-    expect(mayImport({ from: 'rest-adapter/server.ts', to: 'platform/persistence/database.ts', typeOnly: false })).toBe(
+    expect(mayImport({ from: 'rest-adapter/server.ts', to: 'platform/postgres/database.ts', typeOnly: false })).toBe(
       false,
     );
     expect(mayImport({ from: 'gateway/guard.ts', to: 'core/kernel/money.ts', typeOnly: true })).toBe(false);

@@ -1,4 +1,4 @@
-import type { Handler } from '#platform/queue.ts';
+import type { Handler } from '#platform/queue/queues.ts';
 import { jobCaller, type Workshop } from './job.ts';
 
 /**

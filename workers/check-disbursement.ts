@@ -1,4 +1,4 @@
-import type { Handler } from '#platform/queue.ts';
+import type { Handler } from '#platform/queue/queues.ts';
 import { jobCaller, type Workshop } from './job.ts';
 
 /** Looks after a payment that lacks an answer or a result: asks the provider, and sends what it has never received. */

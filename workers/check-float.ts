@@ -1,6 +1,6 @@
-import type { Database } from '#platform/persistence/database.ts';
+import type { Database } from '#platform/postgres/database.ts';
 import type { Callbacks } from '#platform/rails/callbacks/addresses.ts';
-import { askForFloat } from '#platform/rails/float-check.ts';
+import { askForFloat } from '#platform/app/processes/disbursement/float-check.ts';
 import type { Rails } from '#platform/rails/rails.ts';
 import { jobCaller, type Workshop } from './job.ts';
 import { repeat, type Loop } from './loop.ts';

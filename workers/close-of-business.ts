@@ -1,5 +1,5 @@
-import { CLOSER } from '#platform/close-of-business/read-loans.ts';
-import type { Database } from '#platform/persistence/database.ts';
+import { CLOSER } from '#platform/app/processes/close-of-business/read-loans.ts';
+import type { Database } from '#platform/postgres/database.ts';
 import { jobCaller, type Workshop } from './job.ts';
 import { repeat, type Loop } from './loop.ts';
 

@@ -1,8 +1,8 @@
 import type { Reply } from '#core/partners/webhook-delivery/attempt.ts';
-import type { DeliveryTally } from '#platform/metrics/delivery-tally.ts';
+import type { DeliveryTally } from '#platform/runtime/metrics/delivery-tally.ts';
 import type { Post } from '#platform/outbound/guarded-request.ts';
-import type { Handler } from '#platform/queue.ts';
-import type { Deliveries, Sending } from '#platform/webhooks/deliver.ts';
+import type { Handler } from '#platform/queue/queues.ts';
+import type { Deliveries, Sending } from '#platform/app/processes/delivery/deliver.ts';
 import type { Workshop } from './job.ts';
 
 /** Posts to a partner's server and reports whatever becomes of it. */

@@ -1,4 +1,4 @@
-import type { Database } from '#platform/persistence/database.ts';
+import type { Database } from '#platform/postgres/database.ts';
 import { jobCaller, type Workshop } from './job.ts';
 import { repeat, type Loop } from './loop.ts';
 

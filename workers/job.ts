@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '#platform/auth/caller.ts';
-import type { App } from '#platform/compose.ts';
-import type { Log } from '#platform/log.ts';
+import type { App } from '#platform/app/compose.ts';
+import type { Log } from '#platform/runtime/log.ts';
 import { systemCaller } from '#platform/auth/system-caller.ts';
-import type { Queues } from '#platform/queue.ts';
-import { JOB_REQUEST } from '#platform/webhooks/stored-event.ts';
+import type { Queues } from '#platform/queue/queues.ts';
+import { JOB_REQUEST } from '#platform/postgres/partners/stored-event.ts';
 
 /** What every role works with. */
 export type Workshop = { readonly app: App; readonly queues: Queues; readonly log: Log };

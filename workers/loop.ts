@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '#platform/log.ts';
+import type { Log } from '#platform/runtime/log.ts';
 
 /** A task that is done over and over until it is ended. */
 export type Loop = {

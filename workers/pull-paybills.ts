@@ -1,6 +1,6 @@
-import type { Database } from '#platform/persistence/database.ts';
+import type { Database } from '#platform/postgres/database.ts';
 import type { Rails } from '#platform/rails/rails.ts';
-import { pullInItsTime } from '#platform/reconciliation/reconcile-pulled.ts';
+import { pullInItsTime } from '#platform/app/processes/reconciliation/reconcile-pulled.ts';
 import { jobCaller, type Workshop } from './job.ts';
 import { repeat, type Loop } from './loop.ts';
 

@@ -2,12 +2,12 @@ import type { Source } from '#core/aml/ports.ts';
 import { screenActivity } from '#core/aml/use-cases/screen.ts';
 import type { Outcome } from '#core/kernel/outcome.ts';
 import { screenMember } from '#core/membership/use-cases/verify-kyc.ts';
-import type { App } from '#platform/compose.ts';
-import type { TenantTransaction } from '#platform/persistence/database.ts';
-import type { Handler as JobHandler } from '#platform/queue.ts';
-import type { Handler } from '#platform/reactions.ts';
-import type { Given } from '#platform/transact.ts';
-import { recoverBatch, type RecoveryOrder } from '#platform/webhooks/recover.ts';
+import type { App } from '#platform/app/compose.ts';
+import type { TenantTransaction } from '#platform/postgres/database.ts';
+import type { Handler as JobHandler } from '#platform/queue/queues.ts';
+import type { Handler } from '#platform/app/reactions.ts';
+import type { Given } from '#platform/app/transact.ts';
+import { recoverBatch, type RecoveryOrder } from '#platform/app/processes/delivery/recover.ts';
 import { jobCaller, type Workshop } from './job.ts';
 
 /** What a reaction is about, and how far it has come. */

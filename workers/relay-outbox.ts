@@ -1,5 +1,5 @@
-import type { Database } from '#platform/persistence/database.ts';
-import type { Relay } from '#platform/webhooks/relay.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import type { Relay } from '#platform/app/processes/delivery/relay.ts';
 import type { Workshop } from './job.ts';
 import { repeat, type Loop } from './loop.ts';
 

@@ -1,6 +1,6 @@
-import type { Handler } from '#platform/queue.ts';
+import type { Handler } from '#platform/queue/queues.ts';
 import type { Callbacks } from '#platform/rails/callbacks/addresses.ts';
-import type { SandboxNews } from '#platform/rails/sandbox.ts';
+import type { SandboxNews } from '#platform/rails/sandbox/sandbox.ts';
 import type { Workshop } from './job.ts';
 
 /** How long a provider waits for its callback to be taken. */

@@ -1,7 +1,7 @@
 import { reviewWebhook } from '#core/partners/use-cases/deliver.ts';
 import { DISABLING } from '#core/partners/webhook-endpoint/disabling.ts';
-import type { Database } from '#platform/persistence/database.ts';
-import { QUEUES, type QueueName, type TimedJob } from '#platform/queue.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import { QUEUES, type QueueName, type TimedJob } from '#platform/queue/queues.ts';
 import { jobCaller, type Workshop } from './job.ts';
 import { repeat, type Loop } from './loop.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '#platform/persistence/database.ts';
-import { takeAgain } from '#platform/rails/callbacks/take-again.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import { takeAgain } from '#platform/app/processes/callbacks/take-again.ts';
 import type { Workshop } from './job.ts';
 import { repeat, type Loop } from './loop.ts';
 

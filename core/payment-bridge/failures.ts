@@ -1,4 +1,4 @@
-import type { Declined, Failure } from './carriage.ts';
+import type { Declined, Failure } from './payment-attempt.ts';
 
 /** Reasons after which a new request, under a new reference, may succeed. */
 const RETRYABLE: readonly string[] = [

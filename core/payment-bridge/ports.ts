@@ -3,7 +3,7 @@ import type { Cents } from '../kernel/money.ts';
 import type { AppAccount } from './account/app-account.ts';
 import type { AppTransaction } from './account/app-transaction.ts';
 import type { PayoutBatch } from './batch/payout-batch.ts';
-import type { Answer, News } from './carriage.ts';
+import type { Answer, News } from './payment-attempt.ts';
 import type { Collection } from './collection/collection.ts';
 import type { Payout } from './payout/payout.ts';
 import type { Refund } from './refund/refund.ts';

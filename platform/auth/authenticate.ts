@@ -1,8 +1,8 @@
 import { refuse, refusals } from '#core/kernel/domain-error.ts';
 import type { ClientQuotas } from '#core/partners/quotas.ts';
 import { formatScopes, notGranted } from '#core/partners/scopes.ts';
-import type { Database } from '../persistence/database.ts';
-import { readInstant } from '../persistence/types.ts';
+import type { Database } from '../postgres/database.ts';
+import { readInstant } from '../postgres/mapping/types.ts';
 import type { Caller } from './caller.ts';
 import {
   hashToken,

@@ -4,9 +4,9 @@ import { applyForLoan } from '#core/lending/use-cases/apply-for-loan.ts';
 import { approveLoan } from '#core/lending/use-cases/decide-loan.ts';
 import { payInternally } from '#core/lending/use-cases/disbursing/internal-transfer.ts';
 import { requestDisbursement } from '#core/lending/use-cases/request-disbursement.ts';
-import type { App } from '../compose.ts';
-import type { TenantTransaction } from '../persistence/database.ts';
-import type { Given } from '../transact.ts';
+import type { App } from '../app/compose.ts';
+import type { TenantTransaction } from '../postgres/database.ts';
+import type { Given } from '../app/transact.ts';
 import type { PlantedLender } from './lender.ts';
 
 /** Half of what the invoice asks for: the family pays the rest. */

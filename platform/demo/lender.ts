@@ -5,10 +5,10 @@ import { Agent } from '#core/lending/agent/agent.ts';
 import { LoanProduct } from '#core/lending/product/loan-product.ts';
 import { createMember } from '#core/membership/use-cases/create-member.ts';
 import { verifyMemberKyc } from '#core/membership/use-cases/verify-kyc.ts';
-import type { App } from '../compose.ts';
-import type { TenantTransaction } from '../persistence/database.ts';
-import { nextNumber } from '../persistence/repositories/numbers.ts';
-import type { Given } from '../transact.ts';
+import type { App } from '../app/compose.ts';
+import type { TenantTransaction } from '../postgres/database.ts';
+import { nextNumber } from '../postgres/numbers/numbers.ts';
+import type { Given } from '../app/transact.ts';
 
 /** Ten million cents: KES 100,000. */
 const FLOAT = 10_000_000n;

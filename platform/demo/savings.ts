@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { outcome, type Outcome } from '#core/kernel/outcome.ts';
 import { SavingsProduct } from '#core/savings/product/savings-product.ts';
-import type { TenantTransaction } from '../persistence/database.ts';
+import type { TenantTransaction } from '../postgres/database.ts';
 
 /** What Kenya withholds of interest at the time of writing; data of the product, as every rate is. */
 const withholdingTaxRate = '15';

@@ -17,9 +17,9 @@ import { changeConsent, sponsorStudent } from '#core/education/use-cases/sponsor
 import { admitStudent } from '#core/education/use-cases/student/move-student.ts';
 import type { Guardian } from '#core/education/student/student.ts';
 import { registerStudent } from '#core/education/use-cases/student/register-student.ts';
-import type { App } from '../compose.ts';
-import type { TenantTransaction } from '../persistence/database.ts';
-import type { Given } from '../transact.ts';
+import type { App } from '../app/compose.ts';
+import type { TenantTransaction } from '../postgres/database.ts';
+import type { Given } from '../app/transact.ts';
 import type { PlantedLender } from './lender.ts';
 import { PROGRAMMES, STUDENTS, type DemoInvoice, type DemoStudent, type ProgrammeCode } from './students.ts';
 

@@ -1,7 +1,7 @@
 import { createPostgresBackend } from 'bullmq';
 import pg from 'pg';
-import { applicationUrl, type DatabaseSettings } from '../persistence/database.ts';
-import { QUEUE_SCHEMA, queueRole } from '../persistence/queue-schema.ts';
+import { applicationUrl, type DatabaseSettings } from '../postgres/database.ts';
+import { QUEUE_SCHEMA, queueRole } from '../postgres/migrations/queue-schema.ts';
 import type { Place } from './place.ts';
 
 /** Connections for statements, beside the one on which each worker waits. */

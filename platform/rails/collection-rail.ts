@@ -1,4 +1,4 @@
-import type { News } from '#core/payment-bridge/carriage.ts';
+import type { News } from '#core/payment-bridge/payment-attempt.ts';
 import type { CollectionRail } from '#core/payment-bridge/ports.ts';
 import { readStkCallback } from './daraja/callbacks/stk-callback.ts';
 import type { CollectionCode } from './daraja/result-codes.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Keys } from '../keys.ts';
+import type { Keys } from '../auth/keys.ts';
 import { keyRing, seal, unseal } from '../outbound/secret-box.ts';
-import type { Database } from '../persistence/database.ts';
+import type { Database } from '../postgres/database.ts';
 import { darajaSettings, type DarajaAccount, type DarajaSettings } from './daraja/settings.ts';
 
 /** How the secrets of a rail are kept: a box opens for its own institution alone. */

@@ -1,5 +1,5 @@
 import type { PayoutRail } from '#core/lending/ports.ts';
-import type { AwaitedPayout, PayoutDoor, PayoutNews } from './daraja/payout-news.ts';
+import type { AwaitedPayout, PayoutDoor, PayoutNews } from './daraja/payout-notification.ts';
 
 /**
  * A way to pay people, whole: it sends and is asked (the port that the core knows), and it understands what its

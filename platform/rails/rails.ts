@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '../persistence/database.ts';
-import type { Clock } from '../transact.ts';
+import type { Database } from '../postgres/database.ts';
+import type { Clock } from '../app/transact.ts';
 import type { CallbackKind, Callbacks } from './callbacks/addresses.ts';
 import { nobodyToAsk, promptNews, type PromptRail, type PromptRailOf } from './collection-rail.ts';
 import { sharedCircuit } from './daraja/circuit-keeper.ts';
 import { openDaraja, type Daraja } from './daraja/connection/call.ts';
 import type { Patience } from './daraja/patience.ts';
-import { payoutNews } from './daraja/payout-news.ts';
+import { payoutNews } from './daraja/payout-notification.ts';
 import { darajaPayoutRail, type DarajaRail } from './daraja/payout-rail.ts';
 import { darajaPromptRail } from './daraja/prompt-rail.ts';
-import { sharedShelf } from './daraja/shared-shelf.ts';
+import { sharedShelf } from './daraja/token-store.ts';
 import type { Rail, RailOf } from './rail.ts';
 import { readRail, type RailSecrets } from './rail-settings.ts';
-import { sandboxPrompts } from './sandbox-prompts.ts';
-import { sandboxRail } from './sandbox.ts';
+import { sandboxPrompts } from './sandbox/prompts.ts';
+import { sandboxRail } from './sandbox/sandbox.ts';
 
 export type RailsWorld = {
   readonly database: Pick<Database, 'read' | 'write'>;

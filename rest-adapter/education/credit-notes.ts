@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import type { Credited } from '#core/education/use-cases/invoice/issue-credit-note.ts';
 import type { Caller } from '#platform/auth/caller.ts';
-import type { CreditNoteView } from '#platform/views/education/payments.ts';
-import type { Views } from '#platform/views.ts';
+import type { CreditNoteView } from '#platform/postgres/education/views/payments.ts';
+import type { Views } from '#platform/app/views.ts';
 import { showRecord } from '../answers.ts';
 import { found, type Ids, type Subject } from '../records.ts';
 import { route } from '../route.ts';

@@ -3,7 +3,7 @@ import { FEE_CATEGORIES } from '#core/education/fee-category.ts';
 import type { Charge } from '#core/education/invoice/invoice-line.ts';
 import { PAYER_TYPES } from '#core/education/invoice/invoice.ts';
 import { invoiceLifecycle } from '#core/education/invoice/lifecycle.ts';
-import type { InvoiceView } from '#platform/views/education/invoices.ts';
+import type { InvoiceView } from '#platform/postgres/education/views/invoices.ts';
 import type { Ids } from '../records.ts';
 import { anyId, cents, date, instant, nullable, object, reference, text } from '../shapes.ts';
 import { actionsIn, invalidMember } from './resource.ts';

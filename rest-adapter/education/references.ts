@@ -1,8 +1,8 @@
 import { refuse, type DomainError } from '#core/kernel/domain-error.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import type { Caller } from '#platform/auth/caller.ts';
-import type { App } from '#platform/compose.ts';
-import type { Views } from '#platform/views.ts';
+import type { App } from '#platform/app/compose.ts';
+import type { Views } from '#platform/app/views.ts';
 
 type Named = { readonly id: number; readonly uuid: string };
 /** A reference in a body: where it stands (`units/0/unit_id`) and what it says. */

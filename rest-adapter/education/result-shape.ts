@@ -4,7 +4,7 @@ import { COMPONENT_KINDS } from '#core/education/grading/component.ts';
 import { resultLifecycle } from '#core/education/result/lifecycle.ts';
 import { WITHHOLD_REASONS } from '#core/education/result/result.ts';
 import type { Scores } from '#core/education/use-cases/result/marks.ts';
-import type { MarksView, ResultVersionView, ResultView } from '#platform/views/education/results.ts';
+import type { MarksView, ResultVersionView, ResultView } from '#platform/postgres/education/views/results.ts';
 import type { Ids } from '../records.ts';
 import { anyId, instant, nullable, object, reference, text } from '../shapes.ts';
 import { actionsIn, given } from './resource.ts';

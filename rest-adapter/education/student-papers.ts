@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { HONOURS } from '#core/education/grading/averages.ts';
-import { STATEMENT_LINES, type Statement } from '#platform/views/education/statements.ts';
-import type { Transcript } from '#platform/views/education/transcripts.ts';
+import { STATEMENT_LINES, type Statement } from '#platform/postgres/education/views/statements.ts';
+import type { Transcript } from '#platform/postgres/education/views/transcripts.ts';
 import { found, type Ids } from '../records.ts';
 import { route } from '../route.ts';
 import { anyId, cents, date, nullable, object, onePath } from '../shapes.ts';

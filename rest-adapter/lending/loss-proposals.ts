@@ -4,9 +4,9 @@ import { lossProposalLifecycle } from '#core/lending/loss-proposal/lifecycle.ts'
 import { LOSSES } from '#core/lending/loss-proposal/loss-proposal.ts';
 import { LOSS_DECISIONS } from '#core/lending/use-cases/servicing/propose-loss.ts';
 import type { Caller } from '#platform/auth/caller.ts';
-import type { App } from '#platform/compose.ts';
-import type { TenantTransaction } from '#platform/persistence/database.ts';
-import type { LossProposalView } from '#platform/views/lending/loss-proposals.ts';
+import type { App } from '#platform/app/compose.ts';
+import type { TenantTransaction } from '#platform/postgres/database.ts';
+import type { LossProposalView } from '#platform/postgres/lending/views/loss-proposals.ts';
 import { recordAnswer } from '../answers.ts';
 import { found, type Ids } from '../records.ts';
 import { route } from '../route.ts';

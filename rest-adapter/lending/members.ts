@@ -1,12 +1,12 @@
 import Type from 'typebox';
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import { memberLifecycle, type MemberAction } from '#core/membership/member/lifecycle.ts';
-import type { App } from '#platform/compose.ts';
+import type { App } from '#platform/app/compose.ts';
 import type { Caller } from '#platform/auth/caller.ts';
-import type { TenantTransaction } from '#platform/persistence/database.ts';
-import type { Views } from '#platform/views.ts';
-import type { RecordId } from '#platform/views/view.ts';
-import { memberList, type MemberView } from '#platform/views/members.ts';
+import type { TenantTransaction } from '#platform/postgres/database.ts';
+import type { Views } from '#platform/app/views.ts';
+import type { RecordId } from '#platform/postgres/views/view.ts';
+import { memberList, type MemberView } from '#platform/postgres/membership/views/members.ts';
 import { recordAnswer, showRecord } from '../answers.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, referenceIn, refuseBesideAction, subjectAt, type Ids } from '../records.ts';

@@ -9,11 +9,11 @@ import {
   type DestinationType,
 } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
 import type { Caller } from '#platform/auth/caller.ts';
-import type { App } from '#platform/compose.ts';
-import type { TenantTransaction } from '#platform/persistence/database.ts';
-import { mobileMoneyList, type MobileMoneyView } from '#platform/views/mobile-money.ts';
-import type { Views } from '#platform/views.ts';
-import type { RecordId } from '#platform/views/view.ts';
+import type { App } from '#platform/app/compose.ts';
+import type { TenantTransaction } from '#platform/postgres/database.ts';
+import { mobileMoneyList, type MobileMoneyView } from '#platform/postgres/mobile-money/views/transactions.ts';
+import type { Views } from '#platform/app/views.ts';
+import type { RecordId } from '#platform/postgres/views/view.ts';
 import { recordAnswer, showRecord } from '../answers.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, refuseBesideAction, referenceIn, subjectAt, type Ids } from '../records.ts';

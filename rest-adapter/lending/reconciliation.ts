@@ -5,14 +5,14 @@ import { PROPOSALS } from '#core/reconciliation/break/reconciliation-break.ts';
 import { BREAK_TYPES } from '#core/reconciliation/compare.ts';
 import { BREAK_STEPS, type WorkBreak } from '#core/reconciliation/use-cases/work-break.ts';
 import type { Caller } from '#platform/auth/caller.ts';
-import type { App } from '#platform/compose.ts';
-import type { TenantTransaction } from '#platform/persistence/database.ts';
+import type { App } from '#platform/app/compose.ts';
+import type { TenantTransaction } from '#platform/postgres/database.ts';
 import {
   breakList,
   reconciliationList,
   type BreakView,
   type ReconciliationView,
-} from '#platform/views/reconciliation.ts';
+} from '#platform/postgres/reconciliation/views/reconciliations.ts';
 import { recordAnswer, showRecord } from '../answers.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, refuseBesideAction, subjectAt, type Ids } from '../records.ts';

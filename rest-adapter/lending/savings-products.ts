@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { POSTING_PERIODS, SAVINGS_DAY_COUNTS } from '#core/savings/interest.ts';
 import { SAVINGS_KINDS } from '#core/savings/product/savings-product.ts';
-import { savingsProductList, type SavingsProductView } from '#platform/views/savings.ts';
+import { savingsProductList, type SavingsProductView } from '#platform/postgres/savings/views/savings.ts';
 import { showRecord } from '../answers.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, subjectAt, type Ids } from '../records.ts';

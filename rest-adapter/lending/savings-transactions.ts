@@ -5,11 +5,11 @@ import { FUND_SOURCES, PAYOUT_SOURCES, type FundSource, type PayoutSource } from
 import { savingsTransactionLifecycle } from '#core/savings/transaction/lifecycle.ts';
 import { MOVEMENT_TYPES, SAVINGS_TRANSACTION_TYPES } from '#core/savings/transaction/savings-transaction.ts';
 import type { Caller } from '#platform/auth/caller.ts';
-import type { App } from '#platform/compose.ts';
-import type { TenantTransaction } from '#platform/persistence/database.ts';
-import type { Views } from '#platform/views.ts';
-import { savingsTransactionList, type SavingsTransactionView } from '#platform/views/savings.ts';
-import type { RecordId } from '#platform/views/view.ts';
+import type { App } from '#platform/app/compose.ts';
+import type { TenantTransaction } from '#platform/postgres/database.ts';
+import type { Views } from '#platform/app/views.ts';
+import { savingsTransactionList, type SavingsTransactionView } from '#platform/postgres/savings/views/savings.ts';
+import type { RecordId } from '#platform/postgres/views/view.ts';
 import { recordAnswer, showRecord } from '../answers.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, referenceIn, type Ids } from '../records.ts';

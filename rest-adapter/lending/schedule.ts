@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { InstalmentView } from '#platform/views/lending/instalments.ts';
+import type { InstalmentView } from '#platform/postgres/lending/views/instalments.ts';
 import { found } from '../records.ts';
 import { route } from '../route.ts';
 import { anyId, cents, date, object, onePath } from '../shapes.ts';

@@ -1,5 +1,5 @@
 import { refuse, type DomainError } from '#core/kernel/domain-error.ts';
-import { instantText } from '#platform/wire.ts';
+import { instantText } from '#platform/runtime/wire.ts';
 import {
   OPERATORS,
   operatorsOf,
@@ -10,8 +10,8 @@ import {
   type ListQuery,
   type Operator,
   type SortKey,
-} from '#platform/views/list.ts';
-import { uuidOfEvent } from '#platform/webhooks/event-id.ts';
+} from '#platform/postgres/views/list.ts';
+import { uuidOfEvent } from '#platform/postgres/partners/event-id.ts';
 import { restRefusals } from '../refusals.ts';
 import { ID_FORMATS } from '../shapes.ts';
 import { dateIn, instantIn } from '../times.ts';

@@ -1,5 +1,5 @@
 import type { DomainError } from '#core/kernel/domain-error.ts';
-import type { Answer } from '#platform/idempotency.ts';
+import type { Answer } from '#platform/app/idempotency.ts';
 import { problemOf, PROBLEM_TYPE, type Occasion, type TransportError } from '../problems.ts';
 
 /** The codes that RFC 6749 knows; whatever else is refused at these doors is an invalid request in its words. */

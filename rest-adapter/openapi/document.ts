@@ -1,8 +1,8 @@
 import { QUOTAS } from '#core/partners/quotas.ts';
 import { SCOPES } from '#core/partners/scopes.ts';
-import { toWire } from '#platform/wire.ts';
+import { toWire } from '#platform/runtime/wire.ts';
 import type { Route } from '../route.ts';
-import { DOOR_CODES, doorOperations } from './doors.ts';
+import { DOOR_CODES, doorOperations } from './endpoints.ts';
 import { parametersOf, sharedParameters } from './parameters.ts';
 import { codesOf, hasEtag, problemExamples, problemResponses, ProblemSchema, type Responses } from './problems.ts';
 import { exampleOf, schemaFor, type Components, type Json } from './schemas.ts';

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { COLLECTION_CHANNELS, LIMITS, PAYOUT_CHANNELS, type Channel } from '#core/payment-bridge/channels.ts';
 import { refuse } from '#core/kernel/domain-error.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
-import type { BridgeApp } from '#platform/views/payment-bridge/app.ts';
+import type { BridgeApp } from '#platform/postgres/payment-bridge/views/app.ts';
 import { route } from '../route.ts';
 import { anyId, cents, instant, object } from '../shapes.ts';
 

@@ -4,10 +4,10 @@ import { checkRows, totalsOf, type BatchRow } from '#core/payment-bridge/batch/c
 import { MOST_ROWS } from '#core/payment-bridge/batch/payout-batch.ts';
 import { PAYOUT_CHANNELS } from '#core/payment-bridge/channels.ts';
 import { CONCLUSIVE, payoutLifecycle } from '#core/payment-bridge/payout/lifecycle.ts';
-import type { App } from '#platform/compose.ts';
+import type { App } from '#platform/app/compose.ts';
 import type { Caller } from '#platform/auth/caller.ts';
-import { batchList, type BatchView } from '#platform/views/payment-bridge/batches.ts';
-import { batchPayoutList, type PayoutView } from '#platform/views/payment-bridge/payouts.ts';
+import { batchList, type BatchView } from '#platform/postgres/payment-bridge/views/batches.ts';
+import { batchPayoutList, type PayoutView } from '#platform/postgres/payment-bridge/views/payouts.ts';
 import { recordAnswer } from '../answers.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { route } from '../route.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { CarriedView } from '#platform/views/payment-bridge/payouts.ts';
+import type { CarriedView } from '#platform/postgres/payment-bridge/views/payouts.ts';
 import { instant, nullable, object, text } from '../shapes.ts';
 
 /** Pieces that payouts and collections share. */

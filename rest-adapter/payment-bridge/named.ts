@@ -3,7 +3,7 @@ import { publicId, uuidIn, type App, type Named } from '#core/payment-bridge/app
 import { refuse } from '#core/kernel/domain-error.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import type { Caller } from '#platform/auth/caller.ts';
-import type { Views } from '#platform/views.ts';
+import type { Views } from '#platform/app/views.ts';
 import type { Identified, Subject } from '../records.ts';
 import { object } from '../shapes.ts';
 

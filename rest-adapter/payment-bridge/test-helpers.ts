@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { REHEARSED } from '#core/payment-bridge/use-cases/rehearse.ts';
+import { REHEARSED } from '#core/payment-bridge/use-cases/sandbox-helpers.ts';
 import { jsonAnswer } from '../answers.ts';
 import { route } from '../route.ts';
 import { nullable, object, positiveCents } from '../shapes.ts';

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { publicId } from '#core/payment-bridge/app.ts';
 import { topupLifecycle } from '#core/payment-bridge/topup/topup.ts';
 import { MOST_TOPUP } from '#core/payment-bridge/use-cases/top-up.ts';
-import { topupList, type TopupView } from '#platform/views/payment-bridge/topups.ts';
+import { topupList, type TopupView } from '#platform/postgres/payment-bridge/views/topups.ts';
 import { recordAnswer, showRecord } from '../answers.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { route } from '../route.ts';

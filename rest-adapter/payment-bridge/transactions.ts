@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { TRANSACTION_TYPES } from '#core/payment-bridge/account/app-transaction.ts';
 import { publicId, type Named } from '#core/payment-bridge/app.ts';
-import { transactionList, type TransactionView } from '#platform/views/payment-bridge/transactions.ts';
+import { transactionList, type TransactionView } from '#platform/postgres/payment-bridge/views/transactions.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { route } from '../route.ts';
 import { cents, instant, object } from '../shapes.ts';

@@ -4,8 +4,8 @@ import type { RegisterWebhook } from '#core/partners/use-cases/register-webhook.
 import type { EndpointChanges } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { checkDestination } from '#platform/outbound/destination.ts';
-import type { Confidential } from '#platform/transact.ts';
-import type { FeedReader } from '#platform/views/events.ts';
+import type { Confidential } from '#platform/app/transact.ts';
+import type { FeedReader } from '#platform/postgres/partners/views/events.ts';
 import { subjectAt } from '../records.ts';
 import type { Tools } from '../route.ts';
 import type { WebhookPatch, WebhookPost } from './shapes.ts';

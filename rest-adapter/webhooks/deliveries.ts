@@ -1,6 +1,6 @@
 import type { WebhookDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
-import type { Views } from '#platform/views.ts';
-import { deliveryList } from '#platform/views/webhook-deliveries.ts';
+import type { Views } from '#platform/app/views.ts';
+import { deliveryList } from '#platform/postgres/partners/views/webhook-deliveries.ts';
 import { recordAnswer, showRecord } from '../answers.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, type At } from '../records.ts';

@@ -1,9 +1,9 @@
 import type { Caller } from '#platform/auth/caller.ts';
-import type { App } from '#platform/compose.ts';
-import type { Answer } from '#platform/idempotency.ts';
+import type { App } from '#platform/app/compose.ts';
+import type { Answer } from '#platform/app/idempotency.ts';
 import { newSigningSecret } from '#platform/outbound/signature.ts';
-import type { TenantTransaction } from '#platform/persistence/database.ts';
-import { webhookList } from '#platform/views/webhooks.ts';
+import type { TenantTransaction } from '#platform/postgres/database.ts';
+import { webhookList } from '#platform/postgres/partners/views/webhooks.ts';
 import { recordAnswer, showRecord } from '../answers.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, type Ids } from '../records.ts';

@@ -4,8 +4,8 @@ import { ERROR_CLASSES, TRIGGERS } from '#core/partners/webhook-delivery/attempt
 import { deliveryLifecycle } from '#core/partners/webhook-delivery/lifecycle.ts';
 import { WEBHOOK_LIMITS } from '#core/partners/use-cases/webhook-rules.ts';
 import { webhookLifecycle, type WebhookState } from '#core/partners/webhook-endpoint/lifecycle.ts';
-import type { AttemptView, DeliveryView } from '#platform/views/webhook-deliveries.ts';
-import type { WebhookView } from '#platform/views/webhooks.ts';
+import type { AttemptView, DeliveryView } from '#platform/postgres/partners/views/webhook-deliveries.ts';
+import type { WebhookView } from '#platform/postgres/partners/views/webhooks.ts';
 import type { Ids } from '../records.ts';
 import { anyId, instant, nullable, object, text } from '../shapes.ts';
 

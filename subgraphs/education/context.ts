@@ -1,5 +1,5 @@
 import type { Caller } from '#platform/auth/caller.ts';
-import type { App } from '#platform/compose.ts';
+import type { App } from '#platform/app/compose.ts';
 import { changesIn } from '../change.ts';
 import { readsFor, type Read } from '../reading.ts';
 import { educationLoaders, type EducationLoaders } from './loaders.ts';

@@ -1,11 +1,11 @@
 import DataLoader from 'dataloader';
 import { mayUse, type Caller } from '#platform/auth/caller.ts';
-import type { Views } from '#platform/views.ts';
-import type { InvoiceView } from '#platform/views/education/invoices.ts';
-import type { Link } from '#platform/views/education/links.ts';
-import type { PaymentView } from '#platform/views/education/payments.ts';
-import type { Period } from '#platform/views/education/statements.ts';
-import type { Slice } from '#platform/views/slice.ts';
+import type { Views } from '#platform/app/views.ts';
+import type { InvoiceView } from '#platform/postgres/education/views/invoices.ts';
+import type { Link } from '#platform/postgres/education/views/links.ts';
+import type { PaymentView } from '#platform/postgres/education/views/payments.ts';
+import type { Period } from '#platform/postgres/education/views/statements.ts';
+import type { Slice } from '#platform/postgres/views/slice.ts';
 import { byUuids, childrenOf, numbered, recordsOf, slicesOf, talliesOf, type Records } from '../batches.ts';
 import type { Read } from '../reading.ts';
 

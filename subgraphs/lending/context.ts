@@ -1,7 +1,7 @@
 import type { Caller } from '#platform/auth/caller.ts';
-import type { App } from '#platform/compose.ts';
+import type { App } from '#platform/app/compose.ts';
 import type { Guard } from '#platform/outbound/destination.ts';
-import type { SigningSecrets } from '#platform/webhooks/signing-secrets.ts';
+import type { SigningSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
 import { readsFor, type Read } from '../reading.ts';
 import { lendingLoaders, type LendingLoaders } from './loaders.ts';
 

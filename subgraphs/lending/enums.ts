@@ -11,7 +11,7 @@ import { lossProposalLifecycle } from '#core/lending/loss-proposal/lifecycle.ts'
 import { LOSSES } from '#core/lending/loss-proposal/loss-proposal.ts';
 import { repaymentLifecycle } from '#core/lending/repayment/lifecycle.ts';
 import { REPAYMENT_CHANNELS } from '#core/lending/repayment/repayment.ts';
-import { EARLY_PAYMENTS, PREPAYMENT_STRATEGIES } from '#core/lending/schedule/course.ts';
+import { EARLY_PAYMENTS, PREPAYMENT_STRATEGIES } from '#core/lending/schedule/amortization.ts';
 import {
   DAY_COUNTS,
   FREQUENCY_UNITS,
@@ -36,7 +36,7 @@ import { POSTING_PERIODS, SAVINGS_DAY_COUNTS } from '#core/savings/interest.ts';
 import { SAVINGS_KINDS } from '#core/savings/product/savings-product.ts';
 import { savingsTransactionLifecycle } from '#core/savings/transaction/lifecycle.ts';
 import { SAVINGS_TRANSACTION_TYPES } from '#core/savings/transaction/savings-transaction.ts';
-import { FLOAT_MOVEMENTS } from '#platform/views/agents.ts';
+import { FLOAT_MOVEMENTS } from '#platform/postgres/lending/views/agents.ts';
 import { enumResolvers, type LifecyclesByType } from '../derive-enums.ts';
 import { enumValues } from '../enums.ts';
 import type { Resolvers } from '../schema.ts';

@@ -1,4 +1,4 @@
-import type { App } from '#platform/compose.ts';
+import type { App } from '#platform/app/compose.ts';
 import { demandScopes } from '../demand-scopes.ts';
 import { readTypeDefs, type Resolvers } from '../schema.ts';
 import { serveSubgraph, type Subgraph, type SubgraphOptions } from '../serve-subgraph.ts';

@@ -5,10 +5,10 @@
  *
  * Each size closes two days of a book of its own: the first classifies every loan, the second is an ordinary one.
  */
-import { CLOSER } from '#platform/close-of-business/read-loans.ts';
-import { portfolioOf } from '#platform/close-of-business/portfolio.ts';
-import { verifyLedger } from '#platform/ledger/verify.ts';
-import { openHouse } from '../support/house.ts';
+import { CLOSER } from '#platform/app/processes/close-of-business/read-loans.ts';
+import { portfolioOf } from '#platform/app/processes/close-of-business/portfolio.ts';
+import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
+import { openHouse } from '../support/test-app.ts';
 import { plantBook } from '../support/plant-book.ts';
 
 const given = process.argv.slice(2).map(Number);

@@ -16,10 +16,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import type { TenantTransaction } from '#platform/persistence/database.ts';
-import { startEmbeddedPostgres } from '#platform/embedded-postgres.ts';
-import { freePort } from '#platform/embedded-postgres/free-port.ts';
-import { deriveKeys } from '#platform/keys.ts';
+import type { TenantTransaction } from '#platform/postgres/database.ts';
+import { startEmbeddedPostgres } from '#platform/postgres/embedded/embedded-postgres.ts';
+import { freePort } from '#platform/postgres/embedded/free-port.ts';
+import { deriveKeys } from '#platform/auth/keys.ts';
 import { chooseDaraja, railSecrets } from '#platform/rails/rail-settings.ts';
 import { startDarajaFake } from '../support/daraja-fake/daraja-fake.ts';
 import { bareEnvironment, runFile, startUmoja, type UmojaProcess } from '../support/umoja-process.ts';
@@ -308,13 +308,13 @@ const inReview = await sql<{ id: string }>(
   `select replace(uuid::text, '-', '') as id from payout where state = 'review'`,
 );
 const forApps = await listed();
-const forPeople = await runFile('platform/operators/umoja.ts', ['payment', 'list-review'], env);
+const forPeople = await runFile('platform/cli/umoja.ts', ['payment', 'list-review'], env);
 const peopleSee = inReview.filter(({ id }) => forPeople.output.includes(id)).length;
 console.log(
   `In review: ${inReview.length}; GET /v1/payouts?filter[state]=review lists ${forApps}, payment list-review ${peopleSee}`,
 );
 if (forApps !== inReview.length) wrong.push('Apps are not shown all that is in review.');
-const verified = await runFile('platform/operators/umoja.ts', ['ledger', 'verify'], env);
+const verified = await runFile('platform/cli/umoja.ts', ['ledger', 'verify'], env);
 console.log(verified.output.trim().split('\n').slice(-3).join('\n'));
 if (verified.code !== 0) wrong.push('The ledger does not verify.');
 

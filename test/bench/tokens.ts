@@ -6,7 +6,7 @@
  * The requests come from this process too, at a steady pace that waits for no answer.
  */
 import { mintSteadily } from '../support/minting.ts';
-import { openRestWorld } from '../support/rest-world.ts';
+import { openRestWorld } from '../support/rest-test-app.ts';
 
 const perSecond = Number(process.argv[2] ?? 500);
 const seconds = Number(process.argv[3] ?? 10);

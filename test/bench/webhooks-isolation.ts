@@ -13,8 +13,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { event as tell } from '#core/kernel/event.ts';
 import { outcome } from '#core/kernel/outcome.ts';
-import { openHouse } from '../support/house.ts';
-import { openWorkshop, registerHook } from '../support/workshop.ts';
+import { openHouse } from '../support/test-app.ts';
+import { openWorkshop, registerHook } from '../support/worker-context.ts';
 import { startFailingReceivers } from './receivers/failing.ts';
 import { startReceiver } from './receivers/healthy.ts';
 

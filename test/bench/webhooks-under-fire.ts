@@ -18,11 +18,11 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { event as tell } from '#core/kernel/event.ts';
 import { outcome } from '#core/kernel/outcome.ts';
-import { startEmbeddedPostgres } from '#platform/embedded-postgres.ts';
-import { openHouse } from '../support/house.ts';
+import { startEmbeddedPostgres } from '#platform/postgres/embedded/embedded-postgres.ts';
+import { openHouse } from '../support/test-app.ts';
 import { startOwnRedis } from '../support/redis.ts';
 import { forkWorkers, type WorkerProcess } from '../support/worker-process.ts';
-import { registerHook } from '../support/workshop.ts';
+import { registerHook } from '../support/worker-context.ts';
 
 const { values } = parseArgs({
   options: {

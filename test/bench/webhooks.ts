@@ -18,10 +18,10 @@ import pg from 'pg';
 import { event as tell } from '#core/kernel/event.ts';
 import { outcome } from '#core/kernel/outcome.ts';
 import { newSigningSecret, signatureHeaders } from '#platform/outbound/signature.ts';
-import { outboxRelay } from '#platform/webhooks/relay.ts';
-import { openHouse } from '../support/house.ts';
+import { outboxRelay } from '#platform/app/processes/delivery/relay.ts';
+import { openHouse } from '../support/test-app.ts';
 import { openTestQueues } from '../support/queues.ts';
-import { openWorkshop, registerHook } from '../support/workshop.ts';
+import { openWorkshop, registerHook } from '../support/worker-context.ts';
 import { startReceiver } from './receivers/healthy.ts';
 
 const { values } = parseArgs({

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
 import { ClientCredentials, type ModuleOptions } from 'simple-oauth2';
-import { freePort } from '#platform/embedded-postgres/free-port.ts';
-import { openRestWorld, type RestWorld, type TestClient } from '#test/support/rest-world.ts';
+import { freePort } from '#platform/postgres/embedded/free-port.ts';
+import { openRestWorld, type RestWorld, type TestClient } from '#test/support/rest-test-app.ts';
 
 /**
  * OAuth clients as partners use them, unmodified: they find the endpoints, get a token by every way that they know, use

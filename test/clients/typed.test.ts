@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { systemCaller } from '#platform/auth/system-caller.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { openRestWorld, type Institution, type RestWorld } from '#test/support/rest-world.ts';
+import { openRestWorld, type Institution, type RestWorld } from '#test/support/rest-test-app.ts';
 
 const run = promisify(execFile);
 const root = path.join(import.meta.dirname, '../..');

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { QUOTAS } from '#core/partners/quotas.ts';
-import { deriveKeys } from '#platform/keys.ts';
+import { deriveKeys } from '#platform/auth/keys.ts';
 import { systemCaller } from '#platform/auth/system-caller.ts';
-import { rotateSecret } from '#platform/operators/clients.ts';
+import { rotateSecret } from '#platform/cli/clients.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { openRestWorld, REST_SECRET, type RestWorld } from '#test/support/rest-world.ts';
+import { openRestWorld, REST_SECRET, type RestWorld } from '#test/support/rest-test-app.ts';
 import { openSchool, type SchoolClient } from '#test/support/school-client.ts';
 
 /** Surface C as the contract has it, row by row. */

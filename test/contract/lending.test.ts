@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { routes } from '#rest/routes.ts';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
 import { savingsClient, type SavingsClient } from '#test/support/savings-client.ts';
-import { openRestWorld, type Institution, type RestWorld, type TestClient } from '#test/support/rest-world.ts';
+import { openRestWorld, type Institution, type RestWorld, type TestClient } from '#test/support/rest-test-app.ts';
 
 /**
  * Surface B as the contract has it, row by row: each test carries the row that it proves. The rows are copied here

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { deriveKeys } from '#platform/keys.ts';
+import { deriveKeys } from '#platform/auth/keys.ts';
 import { routes } from '#rest/routes.ts';
 import { systemCaller } from '#platform/auth/system-caller.ts';
-import { rotateSecret } from '#platform/operators/clients.ts';
+import { rotateSecret } from '#platform/cli/clients.ts';
 import {
   openRestWorld,
   REST_SECRET,
   type Institution,
   type RestWorld,
   type TestClient,
-} from '#test/support/rest-world.ts';
+} from '#test/support/rest-test-app.ts';
 
 /** Surface A, and the tokens of surface C, as the contract has them, row by row. */
 let world: RestWorld;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { DomainError } from '#core/kernel/domain-error.ts';
 import { eventTypesOf } from '#core/kernel/event-types.ts';
 import { advance, availableActions, eventType } from '#core/kernel/lifecycle.ts';
-import { lifecycles } from '#platform/lifecycles.ts';
+import { lifecycles } from '#platform/postgres/lifecycles.ts';
 
 describe.each(lifecycles.map(({ table, lifecycle }) => [table, lifecycle] as const))(
   'The lifecycle of %s',

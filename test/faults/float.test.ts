@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DomainError } from '#core/kernel/domain-error.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { openHouse, type House } from '#test/support/house.ts';
+import { openHouse, type House } from '#test/support/test-app.ts';
 import { moneyOf } from '#test/support/money.ts';
-import { openWorkshop, type Workshop } from '#test/support/workshop.ts';
+import { openWorkshop, type Workshop } from '#test/support/worker-context.ts';
 
 describe('Eight disbursements of 200,000 at once, with a float of 1,000,000', () => {
   const AMOUNT = 20_000_000n;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { payByFake } from '#test/support/daraja-client.ts';
 import { startDarajaFake } from '#test/support/daraja-fake/daraja-fake.ts';
-import { verifyLedger } from '#platform/ledger/verify.ts';
+import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { openHouse, type House } from '#test/support/house.ts';
+import { openHouse, type House } from '#test/support/test-app.ts';
 import { openTestQueues, type TestQueues } from '#test/support/queues.ts';
 import { forkWorkers, type WorkerProcess } from '#test/support/worker-process.ts';
-import { openDoor } from '#test/support/workshop.ts';
+import { openDoor } from '#test/support/worker-context.ts';
 
 const ROWS = 80;
 const AMOUNT = 100_000n;

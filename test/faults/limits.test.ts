@@ -2,13 +2,13 @@ import { createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeAll, afterAll, describe, expect, it } from '@jest/globals';
-import { redisForLimits } from '#platform/limits-redis.ts';
-import { deriveKeys } from '#platform/keys.ts';
+import { redisForLimits } from '#platform/redis/limits.ts';
+import { deriveKeys } from '#platform/auth/keys.ts';
 import { systemCaller } from '#platform/auth/system-caller.ts';
-import { rotateSecret } from '#platform/operators/clients.ts';
+import { rotateSecret } from '#platform/cli/clients.ts';
 import { recordingLog, type LogLine } from '#test/support/recording-log.ts';
 import { startOwnRedis, type TestRedis } from '#test/support/redis.ts';
-import { openRestWorld, REST_SECRET, type Institution, type RestWorld } from '#test/support/rest-world.ts';
+import { openRestWorld, REST_SECRET, type Institution, type RestWorld } from '#test/support/rest-test-app.ts';
 
 /** So many reads a minute has a client here: enough that a test doesn't wait, few enough to be used up. */
 const READS = 40;

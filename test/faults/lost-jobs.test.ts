@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { eventually } from '#test/support/eventually.ts';
-import { openHouse, type House } from '#test/support/house.ts';
+import { openHouse, type House } from '#test/support/test-app.ts';
 import { openTestQueues } from '#test/support/queues.ts';
 import { receivers, type Receivers } from '#test/support/receivers.ts';
 import { startOwnRedis, type TestRedis } from '#test/support/redis.ts';
 import { forkWorkers } from '#test/support/worker-process.ts';
-import { openWorkshop, registerHook } from '#test/support/workshop.ts';
+import { openWorkshop, registerHook } from '#test/support/worker-context.ts';
 
 const EVENTS = 200;
 /** Beyond the lease of a delivery: what a dead worker held may be taken back. */

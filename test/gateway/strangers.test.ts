@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Kind, valueFromASTUntyped } from 'graphql';
 import type { DocumentNode } from 'graphql';
 import { SCOPES } from '#core/partners/scopes.ts';
-import { createTenant } from '#platform/operators/tenants.ts';
+import { createTenant } from '#platform/cli/tenants.ts';
 import { educationTypeDefs } from '#sub/education/subgraph.ts';
 import { lendingTypeDefs } from '#sub/lending/subgraph.ts';
-import { openHouseSavings } from '#test/support/house-savings.ts';
+import { openHouseSavings } from '#test/support/test-app-savings.ts';
 import { HOSTILE, send } from '#test/support/hostile-requests.ts';
 import { openWholeGraph, type WholeGraph } from '#test/support/whole-graph.ts';
 

@@ -159,7 +159,7 @@ describe('In five processes, on servers of somebody else', () => {
 
       // What an operator agrees with a client holds from the next request on.
       const quota = ['client', 'quota', (await facts()).client_id, 'graph=20'];
-      expect(await runFile('platform/operators/umoja.ts', quota, env)).toMatchObject({ code: 0 });
+      expect(await runFile('platform/cli/umoja.ts', quota, env)).toMatchObject({ code: 0 });
       expect((await askGraph('{ members(first: 50) { nodes { id } } }')).status).toBe(200);
       const limited = await askGraph('{ __typename }');
       expect([limited.status, limited.errors?.[0]?.extensions['code']]).toEqual([429, 'rate_limited']);

@@ -27,7 +27,7 @@ async function demoFacts(): Promise<Facts> {
 /** The operators’ command line, as a person would use it. */
 async function operator(...words: string[]): Promise<Record<string, string>> {
   const { stdout } = await promisify(execFile)(process.execPath, [
-    path.join(root, 'platform/operators/umoja.ts'),
+    path.join(root, 'platform/cli/umoja.ts'),
     '--json',
     ...words,
   ]);

@@ -4,7 +4,7 @@ import type { Route } from '#rest/route.ts';
 import { routes } from '#rest/routes.ts';
 import { lendingClient } from '#test/support/lending-client.ts';
 import { savingsClient } from '#test/support/savings-client.ts';
-import { openRestWorld, type RestWorld, type TestClient } from '#test/support/rest-world.ts';
+import { openRestWorld, type RestWorld, type TestClient } from '#test/support/rest-test-app.ts';
 
 /** Whatever is sent, nothing of ours breaks. */
 let world: RestWorld;

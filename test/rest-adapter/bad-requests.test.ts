@@ -6,7 +6,7 @@ import { routes } from '#rest/routes.ts';
 import { badRequests, type BadRequest } from '#test/support/bad-requests.ts';
 import { lendingClient } from '#test/support/lending-client.ts';
 import { plantSavings } from '#test/support/many-savings.ts';
-import { openRestWorld, type Reply, type RestWorld } from '#test/support/rest-world.ts';
+import { openRestWorld, type Reply, type RestWorld } from '#test/support/rest-test-app.ts';
 import { openSchool } from '#test/support/school-client.ts';
 
 /**

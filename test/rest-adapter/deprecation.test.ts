@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { openApi } from '#rest/openapi/document.ts';
 import type { Route } from '#rest/route.ts';
 import { routes } from '#rest/routes.ts';
-import { openRestWorld, type RestWorld, type TestClient } from '#test/support/rest-world.ts';
+import { openRestWorld, type RestWorld, type TestClient } from '#test/support/rest-test-app.ts';
 
 const since = Temporal.Now.instant().subtract({ hours: 24 });
 const sunset = since.add({ hours: 24 * 366 });

@@ -5,7 +5,7 @@ import type { Route } from '#rest/route.ts';
 import { routes } from '#rest/routes.ts';
 import { lendingClient } from '#test/support/lending-client.ts';
 import { savingsClient } from '#test/support/savings-client.ts';
-import { openRestWorld, type Institution, type RestWorld, type TestClient } from '#test/support/rest-world.ts';
+import { openRestWorld, type Institution, type RestWorld, type TestClient } from '#test/support/rest-test-app.ts';
 
 /**
  * What belongs to one institution is not there for another, by any door. The rows of surface C are walked by a test of

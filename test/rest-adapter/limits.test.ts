@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { lendingClient } from '#test/support/lending-client.ts';
 import { mintSteadily } from '#test/support/minting.ts';
 import { limitsOfThisPass } from '#test/support/redis.ts';
-import { openRestWorld, type Institution, type RestWorld } from '#test/support/rest-world.ts';
+import { openRestWorld, type Institution, type RestWorld } from '#test/support/rest-test-app.ts';
 
 let world: RestWorld;
 let institution: Institution;

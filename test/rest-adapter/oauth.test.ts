@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { systemCaller } from '#platform/auth/system-caller.ts';
-import { rotateSecret } from '#platform/operators/clients.ts';
-import { deriveKeys } from '#platform/keys.ts';
+import { rotateSecret } from '#platform/cli/clients.ts';
+import { deriveKeys } from '#platform/auth/keys.ts';
 import { limitsOfThisPass } from '#test/support/redis.ts';
 import {
   openRestWorld,
@@ -9,7 +9,7 @@ import {
   type Institution,
   type RestWorld,
   type TestClient,
-} from '#test/support/rest-world.ts';
+} from '#test/support/rest-test-app.ts';
 
 let world: RestWorld;
 let institution: Institution;

@@ -8,7 +8,7 @@ import { openApiText } from '#rest/openapi/text.ts';
 import type { Route } from '#rest/route.ts';
 import { routes } from '#rest/routes.ts';
 import { lendingClient } from '#test/support/lending-client.ts';
-import { openRestWorld, type RestWorld, type TestClient } from '#test/support/rest-world.ts';
+import { openRestWorld, type RestWorld, type TestClient } from '#test/support/rest-test-app.ts';
 
 let world: RestWorld;
 let client: TestClient;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { deriveKeys } from '#platform/keys.ts';
-import { verifyLedger } from '#platform/ledger/verify.ts';
-import { openLog } from '#platform/log.ts';
-import { takeAgain } from '#platform/rails/callbacks/take-again.ts';
+import { deriveKeys } from '#platform/auth/keys.ts';
+import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
+import { openLog } from '#platform/runtime/log.ts';
+import { takeAgain } from '#platform/app/processes/callbacks/take-again.ts';
 import { systemCaller } from '#platform/auth/system-caller.ts';
 import { problemOfAddress } from '#platform/rails/daraja/wire/callback-address.ts';
 import { paybillsAt, type PaybillDoor } from '#platform/rails/callbacks/paybills.ts';
-import { openRestWorld, REST_SECRET, type RestWorld } from '#test/support/rest-world.ts';
+import { openRestWorld, REST_SECRET, type RestWorld } from '#test/support/rest-test-app.ts';
 import { openSchool, type SchoolClient, type Shown } from '#test/support/school-client.ts';
 
 const SHORTCODE = '600966';

@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { catalogue } from '#platform/refusal-catalogue.ts';
+import { catalogue } from '#platform/app/refusal-catalogue.ts';
 import { problemCatalogue } from '#rest/problems.ts';
 import { restRefusals, transportRefusals } from '#rest/refusals.ts';
-import { openRestWorld, type RestWorld } from '#test/support/rest-world.ts';
+import { openRestWorld, type RestWorld } from '#test/support/rest-test-app.ts';
 
 let world: RestWorld;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { clientByKey } from '#platform/operators/clients.ts';
+import { clientByKey } from '#platform/cli/clients.ts';
 import { limitsOfThisPass } from '#test/support/redis.ts';
-import { openRestWorld, type RestWorld, type TestClient } from '#test/support/rest-world.ts';
+import { openRestWorld, type RestWorld, type TestClient } from '#test/support/rest-test-app.ts';
 
 /** Quotas that were agreed with one client. */
 let world: RestWorld;

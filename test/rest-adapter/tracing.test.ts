@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseNetworks } from '#platform/outbound/addresses.ts';
 import { startRest, type RunningRest } from '#rest/start.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { openHouse, type House } from '#test/support/house.ts';
+import { openHouse, type House } from '#test/support/test-app.ts';
 import { receivers } from '#test/support/receivers.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
-import { openWorkshop, registerHook, type Workshop } from '#test/support/workshop.ts';
+import { openWorkshop, registerHook, type Workshop } from '#test/support/worker-context.ts';
 
 /** One id and one trace lead from a partner's request to the log, the event and the webhook. */
 const TRACE = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';

@@ -1,5 +1,5 @@
 import { systemCaller } from '#platform/auth/system-caller.ts';
-import { openRestWorld, type Institution, type RestWorld } from './rest-world.ts';
+import { openRestWorld, type Institution, type RestWorld } from './rest-test-app.ts';
 
 /** The payment bridge over REST, and what apps do on it again and again. */
 export type Bridge = Awaited<ReturnType<typeof openBridge>>;

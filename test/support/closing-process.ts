@@ -1,15 +1,15 @@
 /** A close of business in a process of its own, to be killed in the middle. Started by `closeAndDie`. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { CLOSER } from '#platform/close-of-business/read-loans.ts';
-import { compose } from '#platform/compose.ts';
-import { deriveKeys } from '#platform/keys.ts';
-import { openLog } from '#platform/log.ts';
+import { CLOSER } from '#platform/app/processes/close-of-business/read-loans.ts';
+import { compose } from '#platform/app/compose.ts';
+import { deriveKeys } from '#platform/auth/keys.ts';
+import { openLog } from '#platform/runtime/log.ts';
 import { systemCaller } from '#platform/auth/system-caller.ts';
-import { openDatabase, type DatabaseSettings } from '#platform/persistence/database.ts';
-import { tenantsOf } from '#platform/tenants.ts';
-import { HOUSE_SECRET } from './house.ts';
-import { houseRails } from './house-rails.ts';
+import { openDatabase, type DatabaseSettings } from '#platform/postgres/database.ts';
+import { tenantsOf } from '#platform/app/tenants.ts';
+import { HOUSE_SECRET } from './test-app.ts';
+import { houseRails } from './test-app-rails.ts';
 
 type Orders = {
   readonly settings: DatabaseSettings;

@@ -2,7 +2,7 @@ import { openDaraja, type Daraja } from '#platform/rails/daraja/connection/call.
 import { shelfInMemory, type TokenShelf } from '#platform/rails/daraja/connection/token.ts';
 import { darajaSettings, type DarajaAccount, type DarajaSettings } from '#platform/rails/daraja/settings.ts';
 import { chooseDaraja, railSecrets } from '#platform/rails/rail-settings.ts';
-import type { House } from './house.ts';
+import type { House } from './test-app.ts';
 import type { DarajaFake } from './daraja-fake/daraja-fake.ts';
 import { hearing, receivers, type Heard } from './receivers.ts';
 

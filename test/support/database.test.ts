@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { applicationUrl } from '#platform/persistence/database.ts';
+import { applicationUrl } from '#platform/postgres/database.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 
 let databases: TestDatabase[];

@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/embedded-postgres.ts';
-import type { DatabaseSettings } from '#platform/persistence/database.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/postgres/embedded/embedded-postgres.ts';
+import type { DatabaseSettings } from '#platform/postgres/database.ts';
 
 /** A migrated, empty database that belongs to one suite. */
 export type TestDatabase = { readonly settings: DatabaseSettings; drop(): Promise<void> };
@@ -62,7 +62,7 @@ export async function prepareTemplate(adminUrl: string, log: (line: string) => v
     // Marked as a template only when it is finished: one that isn't was left by a run that was killed.
     const ready = await admin.query('SELECT FROM pg_database WHERE datname = $1 AND datistemplate', [template]);
     if (ready.rowCount) return;
-    const { migrate } = await import('#platform/persistence/migrate.ts');
+    const { migrate } = await import('#platform/postgres/migrations/migrate.ts');
     await admin.query(`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`);
     await admin.query(`CREATE DATABASE ${template}`);
     await migrate({ adminUrl: databaseAt(adminUrl, template), ...APPLICATION }, log);
@@ -90,7 +90,7 @@ export async function sweepTestServer(adminUrl: string, keep: string): Promise<v
 /** Whatever can change the schema: the migrations, the mappings, and the lifecycles that state checks derive from. */
 async function schemaHash(): Promise<string> {
   const hash = createHash('sha256').update(await readFile(join(root, 'package-lock.json')));
-  for (const folder of ['core', 'platform/persistence']) {
+  for (const folder of ['core', 'platform/postgres']) {
     const entries = await readdir(join(root, folder), { withFileTypes: true, recursive: true });
     const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
     for (const file of files.sort()) hash.update(file).update(await readFile(file));

@@ -1,6 +1,6 @@
 import { educationSubgraph } from '#sub/education/subgraph.ts';
-import { openHouseSchool } from './house-school.ts';
-import { openHouse } from './house.ts';
+import { openHouseSchool } from './test-app-school.ts';
+import { openHouse } from './test-app.ts';
 import { recordingLog } from './recording-log.ts';
 import { clientOf } from './subgraph-client.ts';
 

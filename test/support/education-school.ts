@@ -16,7 +16,7 @@ import { confirmEnrolment } from '#core/education/use-cases/enrolment/move-enrol
 import { draftInvoice } from '#core/education/use-cases/invoice/draft-invoice.ts';
 import { admitStudent } from '#core/education/use-cases/student/move-student.ts';
 import { registerStudent } from '#core/education/use-cases/student/register-student.ts';
-import type { TestWorld } from './education-world.ts';
+import type { TestWorld } from './education-ports.ts';
 
 export const day = (iso: string) => Temporal.PlainDate.from(iso);
 export const instant = (iso: string) => Temporal.Instant.from(iso);

@@ -3,7 +3,7 @@
  * It tells what it got on its first line and leaves when its input ends.
  */
 import { once } from 'node:events';
-import { startEmbeddedPostgres } from '#platform/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '#platform/postgres/embedded/embedded-postgres.ts';
 
 const [dataDir] = process.argv.slice(2);
 const postgres = await startEmbeddedPostgres({

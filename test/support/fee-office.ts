@@ -6,18 +6,18 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller } from '#platform/auth/caller.ts';
-import { compose } from '#platform/compose.ts';
-import { fingerprintOf, type Answer } from '#platform/idempotency.ts';
-import { deriveKeys } from '#platform/keys.ts';
-import { openLog } from '#platform/log.ts';
-import { openDatabase, type DatabaseSettings } from '#platform/persistence/database.ts';
-import { openQueues } from '#platform/queue.ts';
-import { tenantsOf } from '#platform/tenants.ts';
+import { compose } from '#platform/app/compose.ts';
+import { fingerprintOf, type Answer } from '#platform/app/idempotency.ts';
+import { deriveKeys } from '#platform/auth/keys.ts';
+import { openLog } from '#platform/runtime/log.ts';
+import { openDatabase, type DatabaseSettings } from '#platform/postgres/database.ts';
+import { openQueues } from '#platform/queue/queues.ts';
+import { tenantsOf } from '#platform/app/tenants.ts';
 import { startWorkers } from '#work/server.ts';
-import { HOUSE_SECRET, type House } from './house.ts';
+import { HOUSE_SECRET, type House } from './test-app.ts';
 import type { TestQueues } from './queues.ts';
-import { openDoor } from './workshop.ts';
-import { houseRails } from './house-rails.ts';
+import { openDoor } from './worker-context.ts';
+import { houseRails } from './test-app-rails.ts';
 
 type Orders = {
   readonly settings: DatabaseSettings;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { verifyLedger, type Violation } from '#platform/ledger/verify.ts';
+import { verifyLedger, type Violation } from '#platform/postgres/ledger/verify.ts';
 import { eventually } from './eventually.ts';
 import { forkFeeOffice, type FeeLoan } from './fee-office.ts';
-import { openHouseSchool } from './house-school.ts';
-import { openHouse, type House } from './house.ts';
+import { openHouseSchool } from './test-app-school.ts';
+import { openHouse, type House } from './test-app.ts';
 import { openTestQueues } from './queues.ts';
 
 export type UnderFire = {

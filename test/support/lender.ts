@@ -3,11 +3,11 @@ import type { LoanConditions } from '#core/lending/agreement.ts';
 import { LoanProduct } from '#core/lending/product/loan-product.ts';
 import type { FundSource } from '#core/lending/repayment/repayment.ts';
 import { reverseRepayment } from '#core/lending/use-cases/reverse-repayment.ts';
-import type { CloseOrder } from '#platform/close-of-business/close.ts';
-import { CLOSER } from '#platform/close-of-business/read-loans.ts';
-import { verifyLedger, type Violation } from '#platform/ledger/verify.ts';
-import { openHouse, type House } from './house.ts';
-import { toldRail } from './told-rail.ts';
+import type { CloseOrder } from '#platform/app/processes/close-of-business/close.ts';
+import { CLOSER } from '#platform/app/processes/close-of-business/read-loans.ts';
+import { verifyLedger, type Violation } from '#platform/postgres/ledger/verify.ts';
+import { openHouse, type House } from './test-app.ts';
+import { toldRail } from './notified-rail.ts';
 
 /** A house whose days pass when it is told so, and that lends, is repaid and closes its days. */
 export type Lender = {

@@ -1,4 +1,4 @@
-import type { Institution, Reply, RestWorld, Sent, TestClient } from './rest-world.ts';
+import type { Institution, Reply, RestWorld, Sent, TestClient } from './rest-test-app.ts';
 
 /** What a partner does again and again: one line each in a test. */
 export function lendingClient(world: RestWorld, of: Institution, client: Pick<TestClient, 'token'>) {

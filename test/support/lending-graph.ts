@@ -1,10 +1,10 @@
 import type { PayoutAnswer } from '#core/lending/ports.ts';
-import { signingSecrets } from '#platform/webhooks/signing-secrets.ts';
+import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
 import { lendingSubgraph } from '#sub/lending/subgraph.ts';
-import { openHouse, type House } from './house.ts';
+import { openHouse, type House } from './test-app.ts';
 import { recordingLog } from './recording-log.ts';
 import { clientOf } from './subgraph-client.ts';
-import { toldRail } from './told-rail.ts';
+import { toldRail } from './notified-rail.ts';
 
 export type LendingGraph = Awaited<ReturnType<typeof openLendingGraph>>;
 

@@ -5,7 +5,7 @@ import {
   type ListField,
   type Operator,
   type SortKey,
-} from '#platform/views/list.ts';
+} from '#platform/postgres/views/list.ts';
 
 /** Values of each type that are found in planted rows, or near them. */
 export const VALUES: { readonly [T in ListField['type']]: readonly string[] } = {

@@ -1,4 +1,4 @@
-import type { Institution, RestWorld } from './rest-world.ts';
+import type { Institution, RestWorld } from './rest-test-app.ts';
 
 /**
  * Plants loans by one statement: members and principals vary, states take turns, and every hundred of them were made

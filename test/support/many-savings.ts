@@ -1,4 +1,4 @@
-import type { Institution, RestWorld } from './rest-world.ts';
+import type { Institution, RestWorld } from './rest-test-app.ts';
 
 /**
  * Plants savings accounts, mobile money and alerts, as many of each, by one statement each: for tests of lists. There

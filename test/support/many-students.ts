@@ -1,4 +1,4 @@
-import type { Institution, RestWorld } from './rest-world.ts';
+import type { Institution, RestWorld } from './rest-test-app.ts';
 
 /** What stands in the planted tables, for questions about them. */
 export type PlantedSchool = {

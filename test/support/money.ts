@@ -1,4 +1,4 @@
-import type { House } from './house.ts';
+import type { House } from './test-app.ts';
 
 /** What the float and the books of a house say, in minor units; journals as account to balance (debit positive). */
 export type Money = {

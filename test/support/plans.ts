@@ -1,4 +1,4 @@
-import type { TenantTransaction } from '#platform/persistence/database.ts';
+import type { TenantTransaction } from '#platform/postgres/database.ts';
 
 /**
  * Lets the planner read tables from end to end again, which readers are told never to do: only so does a question that

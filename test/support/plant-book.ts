@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { House } from './house.ts';
+import type { House } from './test-app.ts';
 
 /**
  * Plants active loans by a few statements, with schedules of twelve rows, entries, disbursements, repayments and the

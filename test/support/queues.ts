@@ -1,6 +1,6 @@
-import { openLog, type Log } from '#platform/log.ts';
-import type { DatabaseSettings } from '#platform/persistence/database.ts';
-import { openQueues, type Queues } from '#platform/queue.ts';
+import { openLog, type Log } from '#platform/runtime/log.ts';
+import type { DatabaseSettings } from '#platform/postgres/database.ts';
+import { openQueues, type Queues } from '#platform/queue/queues.ts';
 import { startRedis, testPrefix, type TestRedis } from './redis.ts';
 
 /** Queues for one suite: in PostgreSQL, or in Redis where UMOJA_TEST_QUEUE says so. */

@@ -1,6 +1,6 @@
-import type { Queues } from '#platform/queue.ts';
+import type { Queues } from '#platform/queue/queues.ts';
 import { react } from '#work/react.ts';
-import type { House } from './house.ts';
+import type { House } from './test-app.ts';
 
 /**
  * Carries out every reaction that is due, as the workers would, until there is none: what one of them does may ask for

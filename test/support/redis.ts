@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { redisForLimits } from '#platform/limits-redis.ts';
-import { openLog } from '#platform/log.ts';
-import type { RedisLike } from '#platform/rate-limit.ts';
-import { freePort } from '#platform/embedded-postgres/free-port.ts';
+import { redisForLimits } from '#platform/redis/limits.ts';
+import { openLog } from '#platform/runtime/log.ts';
+import type { RedisLike } from '#platform/runtime/rate-limit.ts';
+import { freePort } from '#platform/postgres/embedded/free-port.ts';
 
 /**
  * A real Redis for tests.

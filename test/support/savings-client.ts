@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { systemCaller } from '#platform/auth/system-caller.ts';
 import type { LendingClient } from './lending-client.ts';
-import type { Institution, RestWorld } from './rest-world.ts';
+import type { Institution, RestWorld } from './rest-test-app.ts';
 
 /** What a partner does with savings, mobile money and alerts: one line each in a test. */
 export async function savingsClient(world: RestWorld, of: Institution, partner: LendingClient) {

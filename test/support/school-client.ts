@@ -1,5 +1,5 @@
 import { SCOPES } from '#core/partners/scopes.ts';
-import type { Institution, Reply, RestWorld, Sent, TestClient } from './rest-world.ts';
+import type { Institution, Reply, RestWorld, Sent, TestClient } from './rest-test-app.ts';
 
 /** A record of a reply, by what every record has. */
 export type Shown = {

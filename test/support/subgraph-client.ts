@@ -1,7 +1,7 @@
 import { signIdentity } from '#platform/auth/internal-identity.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { Subgraph } from '#sub/serve-subgraph.ts';
-import type { House } from './house.ts';
+import type { House } from './test-app.ts';
 
 // A test looks into an answer as it likes.
 // oxlint-disable-next-line typescript/no-explicit-any

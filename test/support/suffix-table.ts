@@ -1,5 +1,5 @@
 import type { DarajaFake } from './daraja-fake/daraja-fake.ts';
-import type { House } from './house.ts';
+import type { House } from './test-app.ts';
 
 /** What became of one movement of money, as the table of suffixes shows it. */
 export type Seen = {

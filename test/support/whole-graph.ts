@@ -2,16 +2,16 @@ import { startGateway } from '#gate/server.ts';
 import type { SubgraphLink } from '#gate/subgraph-source.ts';
 import { SCOPES } from '#core/partners/scopes.ts';
 import { signIdentity } from '#platform/auth/internal-identity.ts';
-import type { App } from '#platform/compose.ts';
-import type { Views } from '#platform/views.ts';
-import { signingSecrets } from '#platform/webhooks/signing-secrets.ts';
+import type { App } from '#platform/app/compose.ts';
+import type { Views } from '#platform/app/views.ts';
+import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
 import { educationSubgraph } from '#sub/education/subgraph.ts';
 import { lendingSubgraph } from '#sub/lending/subgraph.ts';
-import { openHouseSchool } from './house-school.ts';
-import { openHouse } from './house.ts';
+import { openHouseSchool } from './test-app-school.ts';
+import { openHouse } from './test-app.ts';
 import { reactToAll } from './reactions.ts';
 import { statementsOf, type Json } from './subgraph-client.ts';
-import { toldRail } from './told-rail.ts';
+import { toldRail } from './notified-rail.ts';
 
 export type WholeGraph = Awaited<ReturnType<typeof openWholeGraph>>;
 

@@ -1,16 +1,16 @@
 /** The workers as a process of their own, to be killed. Started by `forkWorkers`, spoken to over IPC. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { compose } from '#platform/compose.ts';
-import { deriveKeys } from '#platform/keys.ts';
-import { openLog } from '#platform/log.ts';
-import { openDatabase, type DatabaseSettings } from '#platform/persistence/database.ts';
-import { openQueues } from '#platform/queue.ts';
-import { tenantsOf } from '#platform/tenants.ts';
+import { compose } from '#platform/app/compose.ts';
+import { deriveKeys } from '#platform/auth/keys.ts';
+import { openLog } from '#platform/runtime/log.ts';
+import { openDatabase, type DatabaseSettings } from '#platform/postgres/database.ts';
+import { openQueues } from '#platform/queue/queues.ts';
+import { tenantsOf } from '#platform/app/tenants.ts';
 import { startWorkers } from '#work/server.ts';
-import { HOUSE_SECRET } from './house.ts';
+import { HOUSE_SECRET } from './test-app.ts';
 import type { TestQueues } from './queues.ts';
-import { houseRails } from './house-rails.ts';
+import { houseRails } from './test-app-rails.ts';
 
 type Orders = {
   readonly settings: DatabaseSettings;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { eventually } from '#test/support/eventually.ts';
-import { openHouse, type House } from '#test/support/house.ts';
+import { openHouse, type House } from '#test/support/test-app.ts';
 import { hearing, receivers, type Heard, type Receivers } from '#test/support/receivers.ts';
-import { openWorkshop, registerHook, type Workshop } from '#test/support/workshop.ts';
+import { openWorkshop, registerHook, type Workshop } from '#test/support/worker-context.ts';
 
 const bodyOf = ({ body }: Heard) => JSON.parse(body) as Record<string, any>;
 const headersOf = ({ headers }: Heard) => headers as Record<string, string>;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { testWebhook } from '#core/partners/use-cases/manage-webhook.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { openHouse, type House } from '#test/support/house.ts';
+import { openHouse, type House } from '#test/support/test-app.ts';
 import { receivers, type Receivers } from '#test/support/receivers.ts';
 import { selfSigned } from '#test/support/certificate.ts';
-import { openWorkshop, registerHook, type Workshop } from '#test/support/workshop.ts';
+import { openWorkshop, registerHook, type Workshop } from '#test/support/worker-context.ts';
 
 /** The deadlines of a delivery, scaled down, so that nobody waits: "just in time" leaves a busy machine some room. */
 const DEADLINES = { connectMs: 1_000, totalMs: 2_000 };

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { verifyLedger } from '#platform/ledger/verify.ts';
+import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { openHouse, type House } from '#test/support/house.ts';
-import { openHouseSavings, type HouseSavings } from '#test/support/house-savings.ts';
-import { openWorkshop, type Workshop } from '#test/support/workshop.ts';
+import { openHouse, type House } from '#test/support/test-app.ts';
+import { openHouseSavings, type HouseSavings } from '#test/support/test-app-savings.ts';
+import { openWorkshop, type Workshop } from '#test/support/worker-context.ts';
 
 let house: House;
 let savings: HouseSavings;

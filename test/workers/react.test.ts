@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openLog } from '#platform/log.ts';
-import type { Queues } from '#platform/queue.ts';
+import { openLog } from '#platform/runtime/log.ts';
+import type { Queues } from '#platform/queue/queues.ts';
 import { MOST_ATTEMPTS, react } from '#work/react.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { openHouse, type House } from '#test/support/house.ts';
-import { openWorkshop } from '#test/support/workshop.ts';
+import { openHouse, type House } from '#test/support/test-app.ts';
+import { openWorkshop } from '#test/support/worker-context.ts';
 
 const applicant = (branchId: number, nationalId: string) => ({
   name: 'Otieno Odhiambo',

@@ -4,9 +4,9 @@ import { event as tell } from '#core/kernel/event.ts';
 import { outcome } from '#core/kernel/outcome.ts';
 import { enableWebhook, recoverWebhook, type RecoverOnly } from '#core/partners/use-cases/manage-webhook.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { openHouse, type House } from '#test/support/house.ts';
+import { openHouse, type House } from '#test/support/test-app.ts';
 import { receivers, type Receivers } from '#test/support/receivers.ts';
-import { openWorkshop, registerHook, type Workshop } from '#test/support/workshop.ts';
+import { openWorkshop, registerHook, type Workshop } from '#test/support/worker-context.ts';
 
 describe('A recovery', () => {
   let house: House;

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { event as tell } from '#core/kernel/event.ts';
 import { outcome } from '#core/kernel/outcome.ts';
-import type { App } from '#platform/compose.ts';
-import type { Queues } from '#platform/queue.ts';
-import { outboxRelay, type Relay } from '#platform/webhooks/relay.ts';
+import type { App } from '#platform/app/compose.ts';
+import type { Queues } from '#platform/queue/queues.ts';
+import { outboxRelay, type Relay } from '#platform/app/processes/delivery/relay.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { openHouse, type House } from '#test/support/house.ts';
+import { openHouse, type House } from '#test/support/test-app.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
-import { registerHook } from '#test/support/workshop.ts';
+import { registerHook } from '#test/support/worker-context.ts';
 import { relayOutbox } from '#work/relay-outbox.ts';
 
 describe('The relay of the outbox', () => {

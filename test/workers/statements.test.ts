@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Begun } from '#core/partners/webhook-delivery/attempt.ts';
-import { deliveries, type Deliveries, type Opened } from '#platform/webhooks/deliver.ts';
-import { outboxRelay } from '#platform/webhooks/relay.ts';
-import { signingSecrets } from '#platform/webhooks/signing-secrets.ts';
-import { openHouse, type House } from '#test/support/house.ts';
-import { registerHook } from '#test/support/workshop.ts';
+import { deliveries, type Deliveries, type Opened } from '#platform/app/processes/delivery/deliver.ts';
+import { outboxRelay } from '#platform/app/processes/delivery/relay.ts';
+import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
+import { openHouse, type House } from '#test/support/test-app.ts';
+import { registerHook } from '#test/support/worker-context.ts';
 
 /** Transactions are opened and closed by statements as well; they are counted apart. */
 const isWork = (text: string) => !/^\s*(begin|commit|rollback|set |select set_config)/i.test(text);

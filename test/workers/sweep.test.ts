@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openLog } from '#platform/log.ts';
-import type { Queues, TimedJob } from '#platform/queue.ts';
-import { outboxRelay } from '#platform/webhooks/relay.ts';
+import { openLog } from '#platform/runtime/log.ts';
+import type { Queues, TimedJob } from '#platform/queue/queues.ts';
+import { outboxRelay } from '#platform/app/processes/delivery/relay.ts';
 import { discardExpired, reviewWebhooks, sweep } from '#work/sweep.ts';
 import type { Loop } from '#work/loop.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { openHouse, type House } from '#test/support/house.ts';
-import { registerHook } from '#test/support/workshop.ts';
+import { openHouse, type House } from '#test/support/test-app.ts';
+import { registerHook } from '#test/support/worker-context.ts';
 
 describe('The sweep', () => {
   let house: House;

@@ -1,6 +1,6 @@
 import type { Cents } from '../../kernel/money.ts';
 import { parseDecimal } from '../../kernel/rational.ts';
-import type { CourseRow } from './course.ts';
+import type { CourseRow } from './amortization.ts';
 import { dayOf } from './due-dates.ts';
 import type { Period } from './periods.ts';
 import { roundedAmount } from './plan.ts';

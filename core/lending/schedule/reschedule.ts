@@ -3,7 +3,7 @@ import type { AnnualRate } from '../../kernel/rate.ts';
 import { refuse } from '../../kernel/domain-error.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { requireTerms } from './check-terms.ts';
-import { courseOf } from './course.ts';
+import { courseOf } from './amortization.ts';
 import { dateOf, dayOf, nominalDay } from './due-dates.ts';
 import { periodsOf, ratesOf, runOf } from './periods.ts';
 import type { Schedule, ScheduleRow } from './rows.ts';

@@ -1,6 +1,6 @@
 import { sum, type Cents } from '../../kernel/money.ts';
 import { invalidTerms, requireTerms } from './check-terms.ts';
-import { courseOf, type Course, type Happening, type Leg } from './course.ts';
+import { courseOf, type Course, type Happening, type Leg } from './amortization.ts';
 import { dateOf, dayOf } from './due-dates.ts';
 import { feesOf } from './fees.ts';
 import { periodsOf, runOf, type Period } from './periods.ts';

@@ -16,7 +16,7 @@ import {
 } from '../repayment/repayment.ts';
 import { findLoan } from './find-loan.ts';
 import { followGuarantees } from './guarantees.ts';
-import { bookEntry, readAccount } from './account/keep-account.ts';
+import { bookEntry, readAccount } from './account/store-account.ts';
 
 export type RecordRepayment = {
   readonly loanId: number;

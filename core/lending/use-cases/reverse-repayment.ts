@@ -11,7 +11,7 @@ import { repaymentLifecycle } from '../repayment/lifecycle.ts';
 import type { Repayment } from '../repayment/repayment.ts';
 import { findLoan } from './find-loan.ts';
 import { followGuarantees } from './guarantees.ts';
-import { reverseEntry } from './account/keep-account.ts';
+import { reverseEntry } from './account/store-account.ts';
 
 export type ReverseRepayment = {
   readonly loanId: number;

@@ -14,7 +14,7 @@ import {
   recordAgreement,
   recordContradiction,
   recordLateSuccess,
-} from './disbursing/late-news.ts';
+} from './disbursing/late-status.ts';
 
 /** How long silence is borne before a payment is referred to people. It is never failed on silence. */
 const REFERRED_AFTER_HOURS = 24;

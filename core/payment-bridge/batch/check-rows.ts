@@ -1,7 +1,7 @@
 import { HOW_TO_SEND_A_MOBILE, isKenyanMobile } from '../../kernel/msisdn.ts';
 import { sum, type Cents } from '../../kernel/money.ts';
 import { publicId } from '../app.ts';
-import type { Metadata } from '../carriage.ts';
+import type { Metadata } from '../payment-attempt.ts';
 import { faultOfAmount, type PayoutChannel } from '../channels.ts';
 import { feeOf, type Tariff } from '../tariff.ts';
 

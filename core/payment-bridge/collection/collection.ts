@@ -15,7 +15,7 @@ import {
   type Finding,
   type Metadata,
   type News,
-} from '../carriage.ts';
+} from '../payment-attempt.ts';
 import type { CollectionChannel } from '../channels.ts';
 import { collectionLifecycle, type CollectionAction, type CollectionState } from './lifecycle.ts';
 

@@ -15,7 +15,7 @@ import {
   type Finding,
   type Metadata,
   type News,
-} from '../carriage.ts';
+} from '../payment-attempt.ts';
 import type { PayoutChannel } from '../channels.ts';
 import { payoutLifecycle, type PayoutAction, type PayoutState } from './lifecycle.ts';
 

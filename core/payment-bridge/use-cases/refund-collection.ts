@@ -5,7 +5,7 @@ import { least, type Cents } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { publicId } from '../app.ts';
-import type { Metadata } from '../carriage.ts';
+import type { Metadata } from '../payment-attempt.ts';
 import { PROVIDERS, requireCarriable } from '../channels.ts';
 import type { Collection } from '../collection/collection.ts';
 import { Payout } from '../payout/payout.ts';

@@ -5,7 +5,7 @@ import { kernelRefusals } from '../../kernel/refusals.ts';
 import { publicId, type App } from '../app.ts';
 import { checkRows, totalsOf, type BatchRow, type RowProblem } from '../batch/check-rows.ts';
 import { PayoutBatch } from '../batch/payout-batch.ts';
-import type { Metadata } from '../carriage.ts';
+import type { Metadata } from '../payment-attempt.ts';
 import { PROVIDERS } from '../channels.ts';
 import { Payout } from '../payout/payout.ts';
 import type { BridgeWorld } from '../ports.ts';

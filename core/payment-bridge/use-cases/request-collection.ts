@@ -4,7 +4,7 @@ import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { requireVersion } from '../../kernel/version.ts';
 import { publicId, type App } from '../app.ts';
-import type { Metadata } from '../carriage.ts';
+import type { Metadata } from '../payment-attempt.ts';
 import { PROVIDERS, requireCarriable, type CollectionChannel } from '../channels.ts';
 import { Collection } from '../collection/collection.ts';
 import type { BridgeWorld } from '../ports.ts';

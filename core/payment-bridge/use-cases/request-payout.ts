@@ -5,7 +5,7 @@ import { kernelRefusals } from '../../kernel/refusals.ts';
 import { requireVersion } from '../../kernel/version.ts';
 import { publicId, type App } from '../app.ts';
 import { PROVIDERS, requireCarriable, type PayoutChannel } from '../channels.ts';
-import type { Metadata } from '../carriage.ts';
+import type { Metadata } from '../payment-attempt.ts';
 import { Payout } from '../payout/payout.ts';
 import type { BridgeWorld } from '../ports.ts';
 import { feeOf } from '../tariff.ts';

@@ -1,7 +1,7 @@
 import { refuse } from '../../kernel/domain-error.ts';
 import { requirePositive, type Cents } from '../../kernel/money.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
-import type { Finding } from '../carriage.ts';
+import type { Finding } from '../payment-attempt.ts';
 import { bridgeRefusals } from '../refusals.ts';
 
 /** What a person found out; `amount`: what was paid, minor units; without one, what the provider told, else what was asked. */

@@ -3,7 +3,7 @@ import type { DomainEvent } from '../../kernel/event.ts';
 import { advance, allows } from '../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
-import { patienceIsOver, type Answer, type News } from '../carriage.ts';
+import { patienceIsOver, type Answer, type News } from '../payment-attempt.ts';
 import type { Collection } from '../collection/collection.ts';
 import { collectionLifecycle } from '../collection/lifecycle.ts';
 import { failureOf } from '../failures.ts';

@@ -3,7 +3,7 @@ import type { DomainEvent } from '../../kernel/event.ts';
 import { advance } from '../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
-import { patienceIsOver, type Answer, type Failure, type News } from '../carriage.ts';
+import { patienceIsOver, type Answer, type Failure, type News } from '../payment-attempt.ts';
 import { notSent, failureOf } from '../failures.ts';
 import { CONCLUSIVE, payoutLifecycle } from '../payout/lifecycle.ts';
 import type { Payout } from '../payout/payout.ts';

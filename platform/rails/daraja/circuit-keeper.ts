@@ -1,4 +1,4 @@
-import type { Database } from '../../persistence/database.ts';
+import type { Database } from '../../postgres/database.ts';
 import { CLOSED, type Circuit } from './circuit.ts';
 
 /** Where the circuit of an app is kept: what one process learns of a locked credential, all have to know. */

@@ -7,7 +7,7 @@ import type { CircuitKeeper } from './circuit-keeper.ts';
 import type { Rail } from '../rail.ts';
 import type { Daraja } from './connection/call.ts';
 import { sendPatiently, type Patience } from './patience.ts';
-import { payoutNews } from './payout-news.ts';
+import { payoutNews } from './payout-notification.ts';
 import { chargeFor } from './settings.ts';
 import { wholeShillings } from './wire/amounts.ts';
 

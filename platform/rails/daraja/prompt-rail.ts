@@ -1,4 +1,4 @@
-import type { Answer } from '#core/payment-bridge/carriage.ts';
+import type { Answer } from '#core/payment-bridge/payment-attempt.ts';
 import { newsOf, promptNews, type PromptRail } from '../collection-rail.ts';
 import { askForPrompt, promptPayer, type Prompted } from './apis/stk.ts';
 import type { Daraja } from './connection/call.ts';

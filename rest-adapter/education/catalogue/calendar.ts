@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { TERM_KINDS } from '#core/education/programme/calendar.ts';
-import type { AcademicYearView, IntakeView, TermView } from '#platform/views/education/catalogue.ts';
+import type { AcademicYearView, IntakeView, TermView } from '#platform/postgres/education/views/catalogue.ts';
 import type { Ids } from '../../records.ts';
 import { route } from '../../route.ts';
 import { anyId, date, instant, nullable, object, reference, text } from '../../shapes.ts';

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { PROGRAMME_LEVELS, programmeLifecycle, type Programme } from '#core/education/programme/programme.ts';
 import { STUDY_MODES } from '#core/education/study.ts';
-import type { Answered, Asked } from '#platform/transact.ts';
-import type { App } from '#platform/compose.ts';
-import type { ProgrammeView } from '#platform/views/education/catalogue.ts';
+import type { Answered, Asked } from '#platform/app/transact.ts';
+import type { App } from '#platform/app/compose.ts';
+import type { ProgrammeView } from '#platform/postgres/education/views/catalogue.ts';
 import { refuseBesideAction, type Ids } from '../../records.ts';
 import { route } from '../../route.ts';
 import { anyId, instant, nullable, object, onePath, reference, text } from '../../shapes.ts';

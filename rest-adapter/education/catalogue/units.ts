@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { UnitView } from '#platform/views/education/catalogue.ts';
+import type { UnitView } from '#platform/postgres/education/views/catalogue.ts';
 import { route } from '../../route.ts';
 import { anyId, instant, nullable, object, reference, text } from '../../shapes.ts';
 import { byText } from '../lists/filters.ts';

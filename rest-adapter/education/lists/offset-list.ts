@@ -10,9 +10,9 @@ import {
   type Paging,
   type SyncWindow,
   type Tombstone,
-} from '#platform/views/education/sync.ts';
-import type { Views } from '#platform/views.ts';
-import { instantText } from '#platform/wire.ts';
+} from '#platform/postgres/education/views/sync.ts';
+import type { Views } from '#platform/app/views.ts';
+import { instantText } from '#platform/runtime/wire.ts';
 import type { Ids, Subject } from '../../records.ts';
 import { route, type Call, type Route, type Shown } from '../../route.ts';
 import { anyId, instant, nullable, object } from '../../shapes.ts';

@@ -1,7 +1,7 @@
 import type { TrialBalanceRow } from '#core/ledger/trial-balance.ts';
-import type { ParReport } from '#platform/close-of-business/portfolio.ts';
-import type { FloatStatement, FloatView } from '#platform/views/agents.ts';
-import type { CloseOfBusinessView } from '#platform/views/ledger.ts';
+import type { ParReport } from '#platform/app/processes/close-of-business/portfolio.ts';
+import type { FloatStatement, FloatView } from '#platform/postgres/lending/views/agents.ts';
+import type { CloseOfBusinessView } from '#platform/postgres/ledger/views/ledger.ts';
 import type { Resolvers, TypeResolvers } from '../../schema.ts';
 import type { LendingContext } from '../context.ts';
 

@@ -1,5 +1,5 @@
-import type { LoanFilter } from '#platform/views/loans.ts';
-import type { MemberFilter } from '#platform/views/members.ts';
+import type { LoanFilter } from '#platform/postgres/lending/views/loans.ts';
+import type { MemberFilter } from '#platform/postgres/membership/views/members.ts';
 import { connection, nothing, type ConnectionArguments } from '../../connections.ts';
 import type { TypeResolvers } from '../../schema.ts';
 import type { LendingContext } from '../context.ts';

@@ -3,14 +3,14 @@ import { availableActions } from '#core/kernel/lifecycle.ts';
 import { savingsAccountLifecycle } from '#core/savings/account/lifecycle.ts';
 import { savingsTransactionLifecycle } from '#core/savings/transaction/lifecycle.ts';
 import { MOVEMENT_TYPES } from '#core/savings/transaction/savings-transaction.ts';
-import type { AmlAlertView } from '#platform/views/aml.ts';
-import type { MemberView } from '#platform/views/members.ts';
+import type { AmlAlertView } from '#platform/postgres/aml/views/alerts.ts';
+import type { MemberView } from '#platform/postgres/membership/views/members.ts';
 import type {
   SavingsAccountFilter,
   SavingsAccountView,
   SavingsProductView,
   SavingsTransactionView,
-} from '#platform/views/savings.ts';
+} from '#platform/postgres/savings/views/savings.ts';
 import { connection, type ConnectionArguments } from '../../connections.ts';
 import type { Resolvers, TypeResolvers } from '../../schema.ts';
 import type { LendingContext } from '../context.ts';

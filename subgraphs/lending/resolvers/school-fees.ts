@@ -1,7 +1,7 @@
 import { refuse } from '#core/kernel/domain-error.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import type { LoanOffer } from '#core/lending/use-cases/offer-loans.ts';
-import type { LoanView } from '#platform/views/loans.ts';
+import type { LoanView } from '#platform/postgres/lending/views/loans.ts';
 import type { Resolvers } from '../../schema.ts';
 import type { LendingContext } from '../context.ts';
 

@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Caller } from '#platform/auth/caller.ts';
-import { compose, type App } from '#platform/compose.ts';
-import { openLog } from '#platform/log.ts';
-import { openDatabase, type Database, type DatabaseSettings } from '#platform/persistence/database.ts';
+import { compose, type App } from '#platform/app/compose.ts';
+import { openLog } from '#platform/runtime/log.ts';
+import { openDatabase, type Database, type DatabaseSettings } from '#platform/postgres/database.ts';
 import type { Rail } from '#platform/rails/rail.ts';
-import { tenantsOf } from '#platform/tenants.ts';
-import { toWire } from '#platform/wire.ts';
+import { tenantsOf } from '#platform/app/tenants.ts';
+import { toWire } from '#platform/runtime/wire.ts';
 
 export const AMOUNT = 100_000n;
 export const MSISDN = '+254712000000';

@@ -1,6 +1,6 @@
 /** A process of the bench beside it: opens an office, and pays out as it is told. */
 import type { Caller } from '#platform/auth/caller.ts';
-import type { DatabaseSettings } from '#platform/persistence/database.ts';
+import type { DatabaseSettings } from '#platform/postgres/database.ts';
 import { openOffice } from './office.ts';
 
 export type Start = { readonly settings: DatabaseSettings; readonly caller: Caller };

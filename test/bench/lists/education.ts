@@ -1,7 +1,7 @@
 import type { Route } from '#rest/route.ts';
 import { routes } from '#rest/routes.ts';
 import { PLANTED, plantSchool, type PlantedSchool } from '#test/support/many-students.ts';
-import { openRestWorld, type Reply } from '#test/support/rest-world.ts';
+import { openRestWorld, type Reply } from '#test/support/rest-test-app.ts';
 import { linksOf } from '#test/support/school-client.ts';
 import { SCOPES } from '#core/partners/scopes.ts';
 import { listenIn, type Statement } from './statements.ts';

@@ -1,10 +1,10 @@
-import { deriveKeys } from '#platform/keys.ts';
-import type { Filter, List, SortKey } from '#platform/views/list.ts';
+import { deriveKeys } from '#platform/auth/keys.ts';
+import type { Filter, List, SortKey } from '#platform/postgres/views/list.ts';
 import { cursorsWith } from '#rest/lists/cursors.ts';
 import type { Route } from '#rest/route.ts';
 import { routes } from '#rest/routes.ts';
 import { filtersOf, sortsOf } from '#test/support/list-questions.ts';
-import { openRestWorld, REST_SECRET } from '#test/support/rest-world.ts';
+import { openRestWorld, REST_SECRET } from '#test/support/rest-test-app.ts';
 import { plantLending } from './plant-lending.ts';
 import { listenIn, type Statement } from './statements.ts';
 

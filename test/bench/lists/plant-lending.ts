@@ -1,6 +1,6 @@
 import { plantLoans } from '#test/support/many-loans.ts';
 import { plantSavings } from '#test/support/many-savings.ts';
-import type { Institution, RestWorld, TestClient } from '#test/support/rest-world.ts';
+import type { Institution, RestWorld, TestClient } from '#test/support/rest-test-app.ts';
 
 /** How many rows a table gets, and how many of them one parent and one client have. */
 export type Plenty = { readonly rows: number; readonly ofParent: number; readonly ofClient: number };

@@ -1,6 +1,6 @@
-import type { TenantTransaction } from '#platform/persistence/database.ts';
+import type { TenantTransaction } from '#platform/postgres/database.ts';
 import { letReadWhole } from '#test/support/plans.ts';
-import type { RestWorld } from '#test/support/rest-world.ts';
+import type { RestWorld } from '#test/support/rest-test-app.ts';
 
 export type Statement = { readonly text: string; readonly params: readonly unknown[] };
 

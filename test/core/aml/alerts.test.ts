@@ -5,7 +5,7 @@ import { USUAL_RULES } from '#core/aml/rule/usual-rules.ts';
 import { ALERT_DECISIONS, decideAlert, type DecideAlert } from '#core/aml/use-cases/decide-alert.ts';
 import { screenActivity, screenProposed } from '#core/aml/use-cases/screen.ts';
 import { allows, availableActions } from '#core/kernel/lifecycle.ts';
-import { AML_NOON, amlInMemory } from '../../support/aml-world.ts';
+import { AML_NOON, amlInMemory } from '../../support/aml-ports.ts';
 import { refusalOf } from '../../support/refused.ts';
 
 /** USD 15,000 at the rate of the tests: KES 1,500,000.00. */

@@ -31,7 +31,7 @@ import { refundOverpayment } from '#core/lending/use-cases/servicing/refund-over
 import { rescheduleLoan } from '#core/lending/use-cases/servicing/reschedule-loan.ts';
 import { undoDisbursement } from '#core/lending/use-cases/servicing/undo-disbursement.ts';
 import { recordPayoutStatus } from '#core/lending/use-cases/settle-disbursement.ts';
-import { lenderInMemory, NOON } from '../../support/lending-world.ts';
+import { lenderInMemory, NOON } from '../../support/lending-ports.ts';
 
 type Agreed = {
   readonly method?: Method;

@@ -16,7 +16,7 @@ import { recordPayoutAnswer, recordPayoutStatus } from '#core/lending/use-cases/
 import { Agent } from '#core/lending/agent/agent.ts';
 import { refusalOf } from '#test/support/refused.ts';
 import { limitFloat, topUpFloat, transferFloat } from '#core/lending/use-cases/agents/float.ts';
-import { lenderInMemory, NOON } from '#test/support/lending-world.ts';
+import { lenderInMemory, NOON } from '#test/support/lending-ports.ts';
 
 type Lender = ReturnType<typeof lenderInMemory>;
 

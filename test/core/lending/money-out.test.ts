@@ -13,7 +13,7 @@ import { decideLoan, editLoan } from '#core/lending/use-cases/decide-loan.ts';
 import { recordRepayment } from '#core/lending/use-cases/record-repayment.ts';
 import { requestDisbursement } from '#core/lending/use-cases/request-disbursement.ts';
 import { recordPayoutAnswer, recordPayoutStatus } from '#core/lending/use-cases/settle-disbursement.ts';
-import { lenderInMemory, NOON } from '../../support/lending-world.ts';
+import { lenderInMemory, NOON } from '../../support/lending-ports.ts';
 
 type Lender = ReturnType<typeof lenderInMemory>;
 

@@ -12,7 +12,7 @@ import {
 import { askForReturn, recordReturn, type ReturnNews } from '#core/mobile-money/use-cases/return-payment.ts';
 import { receivePayment } from '#core/mobile-money/use-cases/receive-payment.ts';
 import type { CollectionAnswer, CollectionNews } from '#core/mobile-money/ports.ts';
-import { MOBILE_NOON, mobileMoneyInMemory } from '../../support/mobile-money-world.ts';
+import { MOBILE_NOON, mobileMoneyInMemory } from '../../support/mobile-money-ports.ts';
 import { refusalOf } from '../../support/refused.ts';
 
 const received = (change: Partial<Parameters<typeof receivePayment>[0]> = {}) => ({

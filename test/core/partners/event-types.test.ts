@@ -8,7 +8,7 @@ import {
   scopeOfEvent,
 } from '#core/partners/event-types.ts';
 import { SCOPES } from '#core/partners/scopes.ts';
-import { EVENT_TYPES } from '#test/support/partners-world.ts';
+import { EVENT_TYPES } from '#test/support/partners-ports.ts';
 
 describe('A pattern of event types', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { runOut, validAt, type Validity } from '#core/partners/validity.ts';
-import { START } from '#test/support/partners-world.ts';
+import { START } from '#test/support/partners-ports.ts';
 
 const at = (seconds: number): Temporal.Instant => START.add({ seconds });
 

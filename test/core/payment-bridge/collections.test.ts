@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { DomainError } from '#core/kernel/domain-error.ts';
-import type { Answer, News } from '#core/payment-bridge/carriage.ts';
+import type { Answer, News } from '#core/payment-bridge/payment-attempt.ts';
 import { cancelCollection, requestAppCollection } from '#core/payment-bridge/use-cases/request-collection.ts';
 import {
   beginCollection,
@@ -9,7 +9,7 @@ import {
   recordCollectionNews,
   reviewCollection,
 } from '#core/payment-bridge/use-cases/settle-collection.ts';
-import { aCollection, BRIDGE_NOON, bridgeInMemory, SANDBOX_APP } from '../../support/bridge-world.ts';
+import { aCollection, BRIDGE_NOON, bridgeInMemory, SANDBOX_APP } from '../../support/bridge-ports.ts';
 import { refusalOf } from '../../support/refused.ts';
 
 const START = 10_000_000n;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Answer, News } from '#core/payment-bridge/carriage.ts';
+import type { Answer, News } from '#core/payment-bridge/payment-attempt.ts';
 import { cancelPayout, requestPayout } from '#core/payment-bridge/use-cases/request-payout.ts';
 import { reversePayout, reviewPayout } from '#core/payment-bridge/use-cases/review-payout.ts';
 import { beginPayout, recordPayoutAnswer, recordPayoutStatus } from '#core/payment-bridge/use-cases/settle-payout.ts';
 import { Payout } from '#core/payment-bridge/payout/payout.ts';
 import { DomainError } from '#core/kernel/domain-error.ts';
-import { aPayout, BRIDGE_NOON, bridgeInMemory, SANDBOX_APP } from '../../support/bridge-world.ts';
+import { aPayout, BRIDGE_NOON, bridgeInMemory, SANDBOX_APP } from '../../support/bridge-ports.ts';
 import { refusalOf } from '../../support/refused.ts';
 
 const START = 10_000_000n;

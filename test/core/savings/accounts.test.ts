@@ -10,7 +10,7 @@ import {
 import { depositSavings } from '#core/savings/use-cases/move-savings.ts';
 import { openSavingsAccount } from '#core/savings/use-cases/open-savings-account.ts';
 import { refusalOf } from '../../support/refused.ts';
-import { savingsInMemory } from '../../support/savings-world.ts';
+import { savingsInMemory } from '../../support/savings-ports.ts';
 
 const open = { memberId: 1, productId: 1 };
 const act = (action: (typeof SAVINGS_ACCOUNT_DECISIONS)[number], reason: string | null = null) => ({

@@ -16,7 +16,7 @@ import { depositSavings, withdrawSavings } from '#core/savings/use-cases/move-sa
 import { openSavingsAccount } from '#core/savings/use-cases/open-savings-account.ts';
 import { reverseSavingsTransaction } from '#core/savings/use-cases/reverse-savings.ts';
 import { refusalOf } from '../../support/refused.ts';
-import { SAVINGS_NOON, savingsInMemory } from '../../support/savings-world.ts';
+import { SAVINGS_NOON, savingsInMemory } from '../../support/savings-ports.ts';
 
 const on = (amount: bigint, channel: 'cash' | 'bank' = 'cash') => ({ savingsAccountId: 1, amount, channel });
 

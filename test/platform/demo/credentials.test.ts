@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { authenticator, type Authenticator } from '#platform/auth/authenticate.ts';
-import { compose, type App } from '#platform/compose.ts';
+import { compose, type App } from '#platform/app/compose.ts';
 import { demoFile, ensureDemo, type DemoFacts } from '#platform/demo/demo.ts';
 import { demoTokens } from '#platform/demo/visitors.ts';
-import { deriveKeys } from '#platform/keys.ts';
-import { openLog } from '#platform/log.ts';
+import { deriveKeys } from '#platform/auth/keys.ts';
+import { openLog } from '#platform/runtime/log.ts';
 import { systemCaller } from '#platform/auth/system-caller.ts';
-import { rotateSecret } from '#platform/operators/clients.ts';
-import { openDatabase, type Database } from '#platform/persistence/database.ts';
-import { tenantsOf } from '#platform/tenants.ts';
+import { rotateSecret } from '#platform/cli/clients.ts';
+import { openDatabase, type Database } from '#platform/postgres/database.ts';
+import { tenantsOf } from '#platform/app/tenants.ts';
 import { createDatabase, type TestDatabase } from '#test/support/database.ts';
-import { toldRail } from '#test/support/told-rail.ts';
+import { toldRail } from '#test/support/notified-rail.ts';
 
 const keys = deriveKeys('a secret of at least 32 characters, for tests');
 

@@ -10,12 +10,12 @@ import { decideLoan } from '#core/lending/use-cases/decide-loan.ts';
 import { requestDisbursement, type RequestDisbursement } from '#core/lending/use-cases/request-disbursement.ts';
 import { recordPayoutAnswer, recordPayoutStatus } from '#core/lending/use-cases/settle-disbursement.ts';
 import type { Caller } from '#platform/auth/caller.ts';
-import { openLog } from '#platform/log.ts';
-import { payingOut, type HeardNews } from '#platform/pay-out.ts';
-import { payoutNews } from '#platform/rails/daraja/payout-news.ts';
-import { writePayoutResult } from '#platform/rails/sandbox-result.ts';
-import type { Transact } from '#platform/transact.ts';
-import { lenderInMemory, NOON } from '#test/support/lending-world.ts';
+import { openLog } from '#platform/runtime/log.ts';
+import { payingOut, type HeardNews } from '#platform/app/processes/payout/pay-out.ts';
+import { payoutNews } from '#platform/rails/daraja/payout-notification.ts';
+import { writePayoutResult } from '#platform/rails/sandbox/result.ts';
+import type { Transact } from '#platform/app/transact.ts';
+import { lenderInMemory, NOON } from '#test/support/lending-ports.ts';
 
 const AMOUNT = 200_000n;
 const FLOAT = 1_000_000n;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import { requestDisbursement } from '#core/lending/use-cases/request-disbursement.ts';
-import { behaviours } from '#platform/rails/sandbox-behaviours.ts';
+import { behaviours } from '#platform/rails/sandbox/behaviours.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { openHouse, type House } from '#test/support/house.ts';
+import { openHouse, type House } from '#test/support/test-app.ts';
 import { moneyOf } from '#test/support/money.ts';
-import { openWorkshop, type Workshop } from '#test/support/workshop.ts';
+import { openWorkshop, type Workshop } from '#test/support/worker-context.ts';
 
 const AMOUNT = 100_000n;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { educationRoutes } from '#rest/education/routes.ts';
 import type { Route } from '#rest/route.ts';
-import { openRestWorld, type RestWorld } from '#test/support/rest-world.ts';
+import { openRestWorld, type RestWorld } from '#test/support/rest-test-app.ts';
 import { openSchool, type SchoolClient, type Shown } from '#test/support/school-client.ts';
 
 /** Whatever is sent to the schools' surface, nothing of ours breaks. */

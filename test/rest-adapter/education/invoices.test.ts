@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openRestWorld, type RestWorld } from '#test/support/rest-world.ts';
+import { openRestWorld, type RestWorld } from '#test/support/rest-test-app.ts';
 import { openSchool, type SchoolClient, type Shown } from '#test/support/school-client.ts';
 
 let world: RestWorld;

@@ -3,7 +3,7 @@ import { problemCatalogue } from '#rest/problems.ts';
 import { educationRoutes } from '#rest/education/routes.ts';
 import type { Route } from '#rest/route.ts';
 import { bodyCheck } from '#rest/validate.ts';
-import { openRestWorld, type RestWorld } from '#test/support/rest-world.ts';
+import { openRestWorld, type RestWorld } from '#test/support/rest-test-app.ts';
 import { openSchool, type SchoolClient, type Shown } from '#test/support/school-client.ts';
 
 /** What belongs to one institution is not there for another, by any door of the schools' surface. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SCOPES } from '#core/partners/scopes.ts';
-import type { Reply, RestWorld } from '#test/support/rest-world.ts';
-import { openRestWorld } from '#test/support/rest-world.ts';
+import type { Reply, RestWorld } from '#test/support/rest-test-app.ts';
+import { openRestWorld } from '#test/support/rest-test-app.ts';
 import { linksOf, openSchool, type SchoolClient } from '#test/support/school-client.ts';
 
 /** Lists of schools: limit and offset. The figures are those of the worked example: 250 students. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SCOPES } from '#core/partners/scopes.ts';
-import { openRestWorld, type RestWorld, type TestClient } from '#test/support/rest-world.ts';
+import { openRestWorld, type RestWorld, type TestClient } from '#test/support/rest-test-app.ts';
 import { openSchool, type SchoolClient, type Shown } from '#test/support/school-client.ts';
 
 let world: RestWorld;

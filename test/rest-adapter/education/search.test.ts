@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { searchWords } from '#platform/views/education/search-words.ts';
-import { openRestWorld, type RestWorld } from '#test/support/rest-world.ts';
+import { searchWords } from '#platform/postgres/education/views/search-words.ts';
+import { openRestWorld, type RestWorld } from '#test/support/rest-test-app.ts';
 import { openSchool, type SchoolClient, type Shown } from '#test/support/school-client.ts';
 
 let world: RestWorld;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { systemCaller } from '#platform/auth/system-caller.ts';
-import { verifyLedger } from '#platform/ledger/verify.ts';
+import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
-import { openRestWorld, type Institution, type RestWorld } from '#test/support/rest-world.ts';
+import { openRestWorld, type Institution, type RestWorld } from '#test/support/rest-test-app.ts';
 
 let world: RestWorld;
 let institution: Institution;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
-import { openRestWorld, type RestWorld } from '#test/support/rest-world.ts';
+import { openRestWorld, type RestWorld } from '#test/support/rest-test-app.ts';
 
 let world: RestWorld;
 let partner: LendingClient;

@@ -6,7 +6,7 @@ import {
   type Reply,
   type RestWorld,
   type TestClient,
-} from '#test/support/rest-world.ts';
+} from '#test/support/rest-test-app.ts';
 
 let world: RestWorld;
 let institution: Institution;

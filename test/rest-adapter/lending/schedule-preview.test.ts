@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ScheduleTerms } from '#core/lending/schedule/terms.ts';
 import { termsFrom, vector, vectorsOf, type Vector } from '#test/core/lending/schedule/vector-terms.ts';
-import { openRestWorld, type Institution, type RestWorld } from '#test/support/rest-world.ts';
+import { openRestWorld, type Institution, type RestWorld } from '#test/support/rest-test-app.ts';
 
 let world: RestWorld;
 let institution: Institution;

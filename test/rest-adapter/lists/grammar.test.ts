@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { loanList } from '#platform/views/loans.ts';
+import { loanList } from '#platform/postgres/lending/views/loans.ts';
 import { plantLoans } from '#test/support/many-loans.ts';
-import { openRestWorld, type Institution, type RestWorld, type TestClient } from '#test/support/rest-world.ts';
+import { openRestWorld, type Institution, type RestWorld, type TestClient } from '#test/support/rest-test-app.ts';
 
 let world: RestWorld;
 let institution: Institution;

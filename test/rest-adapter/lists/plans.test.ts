@@ -7,17 +7,17 @@ import {
   type List,
   type ListQuery,
   type SortKey,
-} from '#platform/views/list.ts';
-import { loanList, selectLoans } from '#platform/views/loans.ts';
-import { amlAlertList } from '#platform/views/aml.ts';
-import { memberList } from '#platform/views/members.ts';
-import { mobileMoneyList } from '#platform/views/mobile-money.ts';
-import { savingsAccountList } from '#platform/views/savings.ts';
+} from '#platform/postgres/views/list.ts';
+import { loanList, selectLoans } from '#platform/postgres/lending/views/loans.ts';
+import { amlAlertList } from '#platform/postgres/aml/views/alerts.ts';
+import { memberList } from '#platform/postgres/membership/views/members.ts';
+import { mobileMoneyList } from '#platform/postgres/mobile-money/views/transactions.ts';
+import { savingsAccountList } from '#platform/postgres/savings/views/savings.ts';
 import { plantLoans } from '#test/support/many-loans.ts';
 import { plantSavings } from '#test/support/many-savings.ts';
 import { filtersOf, sortsOf, VALUES } from '#test/support/list-questions.ts';
 import { letReadWhole } from '#test/support/plans.ts';
-import { openRestWorld, type Institution, type RestWorld } from '#test/support/rest-world.ts';
+import { openRestWorld, type Institution, type RestWorld } from '#test/support/rest-test-app.ts';
 
 /** Enough for the planner to mind; a million by hand: UMOJA_TEST_ROWS=1000000. */
 const ROWS = Number(process.env['UMOJA_TEST_ROWS'] ?? 50_000);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { plantLoans } from '#test/support/many-loans.ts';
-import { openRestWorld, type Institution, type RestWorld, type TestClient } from '#test/support/rest-world.ts';
+import { openRestWorld, type Institution, type RestWorld, type TestClient } from '#test/support/rest-test-app.ts';
 
 let world: RestWorld;
 let institution: Institution;

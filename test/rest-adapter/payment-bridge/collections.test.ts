@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { deriveKeys } from '#platform/keys.ts';
+import { deriveKeys } from '#platform/auth/keys.ts';
 import { paybillsAt } from '#platform/rails/callbacks/paybills.ts';
 import { openBridge, type Bridge } from '#test/support/bridge-client.ts';
-import { REST_SECRET } from '#test/support/rest-world.ts';
+import { REST_SECRET } from '#test/support/rest-test-app.ts';
 
 let bridge: Bridge;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { verifyLedger } from '#platform/ledger/verify.ts';
+import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
 import { openBridge, type Bridge } from '#test/support/bridge-client.ts';
-import type { Reply } from '#test/support/rest-world.ts';
+import type { Reply } from '#test/support/rest-test-app.ts';
 
 let bridge: Bridge;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { conditionOf, pageStatement, type List, type ListQuery } from '#platform/views/list.ts';
-import { batchPayoutList, payoutList } from '#platform/views/payment-bridge/payouts.ts';
-import { transactionList } from '#platform/views/payment-bridge/transactions.ts';
-import type { Condition } from '#platform/views/view.ts';
+import { conditionOf, pageStatement, type List, type ListQuery } from '#platform/postgres/views/list.ts';
+import { batchPayoutList, payoutList } from '#platform/postgres/payment-bridge/views/payouts.ts';
+import { transactionList } from '#platform/postgres/payment-bridge/views/transactions.ts';
+import type { Condition } from '#platform/postgres/views/view.ts';
 import { letReadWhole } from '#test/support/plans.ts';
 import { openBridge, type Bridge } from '#test/support/bridge-client.ts';
 import { filtersOf, sortsOf } from '#test/support/list-questions.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { systemCaller } from '#platform/auth/system-caller.ts';
-import { verifyLedger } from '#platform/ledger/verify.ts';
+import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
 import { openBridge, type Bridge, type BridgeApp } from '#test/support/bridge-client.ts';
 
 let bridge: Bridge;

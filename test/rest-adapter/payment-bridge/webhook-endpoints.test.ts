@@ -3,8 +3,8 @@ import { Webhook } from 'standardwebhooks';
 import { event } from '#core/kernel/event.ts';
 import { outcome } from '#core/kernel/outcome.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { openHookWorld, type HookWorld } from '#test/support/hook-world.ts';
-import type { HouseClient } from '#test/support/house.ts';
+import { openHookWorld, type HookWorld } from '#test/support/webhook-ports.ts';
+import type { HouseClient } from '#test/support/test-app.ts';
 import { hearing } from '#test/support/receivers.ts';
 
 let world: HookWorld;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Compile } from 'typebox/compile';
 import { Webhook } from 'standardwebhooks';
 import { eventually } from '#test/support/eventually.ts';
-import { openHookWorld, type HookWorld } from '#test/support/hook-world.ts';
+import { openHookWorld, type HookWorld } from '#test/support/webhook-ports.ts';
 import { hearing, type Heard } from '#test/support/receivers.ts';
 
 let world: HookWorld;

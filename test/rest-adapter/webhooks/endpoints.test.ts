@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { deriveKeys } from '#platform/keys.ts';
-import { signingSecrets } from '#platform/webhooks/signing-secrets.ts';
+import { deriveKeys } from '#platform/auth/keys.ts';
+import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
 import {
   openRestWorld,
   REST_SECRET,
   type Institution,
   type RestWorld,
   type TestClient,
-} from '#test/support/rest-world.ts';
+} from '#test/support/rest-test-app.ts';
 
 let world: RestWorld;
 let institution: Institution;

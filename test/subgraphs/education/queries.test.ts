@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { createTenant } from '#platform/operators/tenants.ts';
+import { createTenant } from '#platform/cli/tenants.ts';
 import { openEducationGraph, type EducationGraph } from '#test/support/education-graph.ts';
 
 let graph: EducationGraph;

@@ -12,7 +12,7 @@ import { PROTECTED_OF_MINORS } from '#core/education/student/privacy.ts';
 import { SCOPES } from '#core/partners/scopes.ts';
 import { separateAccessRules } from '#gate/access/rules.ts';
 import { composeSupergraph } from '#gate/compose-supergraph.ts';
-import { lifecycles } from '#platform/lifecycles.ts';
+import { lifecycles } from '#platform/postgres/lifecycles.ts';
 import { enumsOf } from '#sub/derive-enums.ts';
 import { educationEnums, educationLifecycles } from '#sub/education/enums.ts';
 import { educationTypeDefs } from '#sub/education/subgraph.ts';

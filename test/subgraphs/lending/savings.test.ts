@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Caller } from '#platform/auth/caller.ts';
-import { openHouseSavings, type HouseSavings } from '#test/support/house-savings.ts';
+import { openHouseSavings, type HouseSavings } from '#test/support/test-app-savings.ts';
 import { openLendingGraph, type LendingGraph } from '#test/support/lending-graph.ts';
 
 let graph: LendingGraph;

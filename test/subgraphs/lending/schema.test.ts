@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { Kind, visit } from 'graphql';
 import type { DefinitionNode, FieldDefinitionNode, InputValueDefinitionNode, ObjectTypeDefinitionNode } from 'graphql';
-import { lifecycles } from '#platform/lifecycles.ts';
+import { lifecycles } from '#platform/postgres/lifecycles.ts';
 import { composeSupergraph } from '#gate/compose-supergraph.ts';
 import { separateAccessRules } from '#gate/access/rules.ts';
 import { SCOPES } from '#core/partners/scopes.ts';

@@ -1,5 +1,5 @@
 import type { Cents } from '../../../kernel/money.ts';
-import { courseOf, type EarlyPayment, type Happening, type PrepaymentStrategy } from '../course.ts';
+import { courseOf, type EarlyPayment, type Happening, type PrepaymentStrategy } from '../amortization.ts';
 import { dayOf } from '../due-dates.ts';
 import { requireTerms } from '../check-terms.ts';
 import type { Schedule } from '../rows.ts';

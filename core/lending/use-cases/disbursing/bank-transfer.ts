@@ -7,7 +7,7 @@ import { disbursementLifecycle } from '../../disbursement/lifecycle.ts';
 import type { LendingWorld } from '../../ports.ts';
 import { bookOnLoan, type Settling } from './booking.ts';
 import { findDisbursement, type OnDisbursement } from './find-disbursement.ts';
-import { giveUpPlace } from './late-news.ts';
+import { giveUpPlace } from './late-status.ts';
 
 export type ConfirmByBank = OnDisbursement & {
   /** The bank's own reference of the transfer. */

@@ -4,7 +4,7 @@ import type { Agent } from '../../agent/agent.ts';
 import type { Disbursement } from '../../disbursement/disbursement.ts';
 import type { Loan } from '../../loan/loan.ts';
 import type { LendingWorld } from '../../ports.ts';
-import { bookEntry } from '../account/keep-account.ts';
+import { bookEntry } from '../account/store-account.ts';
 import { followGuarantees } from '../guarantees.ts';
 
 export type Settling = Pick<

@@ -8,7 +8,7 @@ import { disbursementLifecycle } from '../../disbursement/lifecycle.ts';
 import type { Loan } from '../../loan/loan.ts';
 import type { LendingWorld } from '../../ports.ts';
 import { lendingRefusals } from '../../refusals.ts';
-import { bookEntry, reverseEntry } from '../account/keep-account.ts';
+import { bookEntry, reverseEntry } from '../account/store-account.ts';
 import { followGuarantees } from '../guarantees.ts';
 import { agentOf, loanOf, type Settling } from './booking.ts';
 import { findDisbursement, type OnDisbursement } from './find-disbursement.ts';

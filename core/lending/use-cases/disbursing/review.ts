@@ -9,7 +9,7 @@ import type { LendingWorld } from '../../ports.ts';
 import { agentOf, bookOnLoan, freeFloat, type Settling } from './booking.ts';
 import { findDisbursement, type OnDisbursement } from './find-disbursement.ts';
 import { clear } from './incidents.ts';
-import { giveUpPlace } from './late-news.ts';
+import { giveUpPlace } from './late-status.ts';
 import { takeOffLoan } from './returns.ts';
 
 /** What people settle, and what was on the work list for it. */

@@ -12,7 +12,7 @@ import type { LendingWorld } from '../../ports.ts';
 import { lendingRefusals } from '../../refusals.ts';
 import { findLoan, type OnLoan } from '../find-loan.ts';
 import { followGuarantees } from '../guarantees.ts';
-import { bookEntry, readAccount } from '../account/keep-account.ts';
+import { bookEntry, readAccount } from '../account/store-account.ts';
 
 type Servicing = Pick<LendingWorld, 'loans' | 'instalments' | 'entries' | 'guarantees' | 'actor' | 'today'>;
 

@@ -15,7 +15,7 @@ import { totalOf } from '../../loan/parts.ts';
 import type { Loss } from '../../loss-proposal/loss-proposal.ts';
 import { findLoan, type OnLoan } from '../find-loan.ts';
 import { followGuarantees } from '../guarantees.ts';
-import { readAccount, writeRows } from '../account/keep-account.ts';
+import { readAccount, writeRows } from '../account/store-account.ts';
 import { requireCarried } from './reschedule-loan.ts';
 
 type GivingUp = Pick<LendingWorld, 'loans' | 'entries' | 'instalments' | 'guarantees' | 'actor' | 'fourEyes' | 'today'>;

@@ -4,7 +4,7 @@ import type { LendingWorld } from '../../ports.ts';
 import { lendingRefusals } from '../../refusals.ts';
 import type { SettlementQuote } from '../../schedule/servicing/early-settlement.ts';
 import { quoteOn } from '../account/receiving.ts';
-import { readAccount } from '../account/keep-account.ts';
+import { readAccount } from '../account/store-account.ts';
 import { findLoan } from '../find-loan.ts';
 
 /** What settles a loan on a day, good until that day ends where the institution is. */

@@ -13,7 +13,7 @@ import { requireBorrower } from '../decide-loan.ts';
 import { requireSavings } from '../deposit-multiple.ts';
 import { findLoan, type OnLoan } from '../find-loan.ts';
 import { followGuarantees, requireGuarantors } from '../guarantees.ts';
-import { bookEntry, readAccount } from '../account/keep-account.ts';
+import { bookEntry, readAccount } from '../account/store-account.ts';
 import { requireCarried } from './reschedule-loan.ts';
 
 export type RefinanceLoan = OnLoan & {

@@ -5,7 +5,7 @@ import type { Loan } from '../../loan/loan.ts';
 import type { LendingWorld } from '../../ports.ts';
 import type { FundSource } from '../../repayment/repayment.ts';
 import { findLoan, type OnLoan } from '../find-loan.ts';
-import { bookEntry } from '../account/keep-account.ts';
+import { bookEntry } from '../account/store-account.ts';
 
 export type RefundOverpayment = OnLoan & {
   /** Where the money is paid from. */

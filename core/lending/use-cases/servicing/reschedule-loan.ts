@@ -9,7 +9,7 @@ import type { LendingWorld } from '../../ports.ts';
 import { lendingRefusals } from '../../refusals.ts';
 import type { RescheduleChange } from '../../schedule/reschedule.ts';
 import { findLoan, type OnLoan } from '../find-loan.ts';
-import { bookEntry } from '../account/keep-account.ts';
+import { bookEntry } from '../account/store-account.ts';
 
 export type RescheduleLoan = OnLoan & { readonly change: RescheduleChange; readonly reason: string | null };
 

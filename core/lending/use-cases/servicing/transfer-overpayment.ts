@@ -4,7 +4,7 @@ import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { loanLifecycle } from '../../loan/lifecycle.ts';
 import type { Loan } from '../../loan/loan.ts';
 import type { LendingWorld } from '../../ports.ts';
-import { bookEntry } from '../account/keep-account.ts';
+import { bookEntry } from '../account/store-account.ts';
 import { findLoan, type OnLoan } from '../find-loan.ts';
 
 /** A loan whose overpayment leaves it, and how much that is. */

@@ -10,7 +10,7 @@ import type { LendingWorld } from '../../ports.ts';
 import { lendingRefusals } from '../../refusals.ts';
 import { findLoan, type OnLoan } from '../find-loan.ts';
 import { followGuarantees } from '../guarantees.ts';
-import { reverseEntry } from '../account/keep-account.ts';
+import { reverseEntry } from '../account/store-account.ts';
 import { agentOf } from '../disbursing/booking.ts';
 import { requireCarried } from './reschedule-loan.ts';
 

@@ -1,7 +1,7 @@
 import type { Guardian, Student, StudentDetails } from '#core/education/student/student.ts';
 import { refuse } from '#core/kernel/domain-error.ts';
 import { partnerRefusals } from '#core/partners/refusals.ts';
-import type { Answered, Asked } from '#platform/transact.ts';
+import type { Answered, Asked } from '#platform/app/transact.ts';
 import { named } from '../../../change.ts';
 import { check, storable, text } from '../../../check-input.ts';
 import { change, type EducationContext } from '../../context.ts';

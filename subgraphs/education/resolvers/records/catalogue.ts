@@ -7,7 +7,7 @@ import type {
   ProgrammeView,
   TermView,
   UnitView,
-} from '#platform/views/education/catalogue.ts';
+} from '#platform/postgres/education/views/catalogue.ts';
 import { connection, type ConnectionArguments } from '../../../connections.ts';
 import type { Resolvers } from '../../../schema.ts';
 import type { EducationContext } from '../../context.ts';

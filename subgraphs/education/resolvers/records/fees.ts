@@ -1,9 +1,9 @@
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import { invoiceLifecycle } from '#core/education/invoice/lifecycle.ts';
 import { paymentLifecycle } from '#core/education/payment/lifecycle.ts';
-import type { FeeComponentView, FeeStructureView } from '#platform/views/education/catalogue.ts';
-import type { InvoiceLineView, InvoiceView } from '#platform/views/education/invoices.ts';
-import type { AllocationView, CreditNoteView, PaymentView } from '#platform/views/education/payments.ts';
+import type { FeeComponentView, FeeStructureView } from '#platform/postgres/education/views/catalogue.ts';
+import type { InvoiceLineView, InvoiceView } from '#platform/postgres/education/views/invoices.ts';
+import type { AllocationView, CreditNoteView, PaymentView } from '#platform/postgres/education/views/payments.ts';
 import { connection, type ConnectionArguments } from '../../../connections.ts';
 import type { Resolvers } from '../../../schema.ts';
 import type { EducationContext } from '../../context.ts';

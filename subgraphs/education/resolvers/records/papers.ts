@@ -1,7 +1,7 @@
 import { invalidField } from '#core/education/field-errors.ts';
-import type { Period, Statement, StatementLine } from '#platform/views/education/statements.ts';
-import type { StudentView } from '#platform/views/education/students.ts';
-import type { TranscriptTerm } from '#platform/views/education/transcripts.ts';
+import type { Period, Statement, StatementLine } from '#platform/postgres/education/views/statements.ts';
+import type { StudentView } from '#platform/postgres/education/views/students.ts';
+import type { TranscriptTerm } from '#platform/postgres/education/views/transcripts.ts';
 import type { Resolvers } from '../../../schema.ts';
 import type { EducationContext } from '../../context.ts';
 

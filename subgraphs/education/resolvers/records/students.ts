@@ -1,8 +1,8 @@
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import { sponsorshipLifecycle } from '#core/education/sponsorship/sponsorship.ts';
 import { studentLifecycle } from '#core/education/student/lifecycle.ts';
-import type { SponsorshipView } from '#platform/views/education/sponsorships.ts';
-import type { StudentView } from '#platform/views/education/students.ts';
+import type { SponsorshipView } from '#platform/postgres/education/views/sponsorships.ts';
+import type { StudentView } from '#platform/postgres/education/views/students.ts';
 import { connection, type ConnectionArguments } from '../../../connections.ts';
 import type { Resolvers } from '../../../schema.ts';
 import type { EducationContext } from '../../context.ts';

@@ -1,8 +1,8 @@
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import { enrolmentLifecycle } from '#core/education/enrolment/lifecycle.ts';
 import { resultLifecycle } from '#core/education/result/lifecycle.ts';
-import type { EnrolledUnitView, EnrolmentView } from '#platform/views/education/enrolments.ts';
-import type { ResultVersionView, ResultView } from '#platform/views/education/results.ts';
+import type { EnrolledUnitView, EnrolmentView } from '#platform/postgres/education/views/enrolments.ts';
+import type { ResultVersionView, ResultView } from '#platform/postgres/education/views/results.ts';
 import { connection, type ConnectionArguments } from '../../../connections.ts';
 import type { Resolvers } from '../../../schema.ts';
 import type { EducationContext } from '../../context.ts';

@@ -1,8 +1,8 @@
 import type { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import type { Incident } from '#core/lending/incident/incident.ts';
 import type { OnDisbursement } from '#core/lending/use-cases/disbursing/find-disbursement.ts';
-import type { App } from '#platform/compose.ts';
-import type { Asked, Answered } from '#platform/transact.ts';
+import type { App } from '#platform/app/compose.ts';
+import type { Asked, Answered } from '#platform/app/transact.ts';
 import { named } from '../../../change.ts';
 import { check, text } from '../../../check-input.ts';
 import type { LendingContext } from '../../context.ts';

@@ -7,7 +7,7 @@ import type {
 } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
 import { checkDestination } from '#platform/outbound/destination.ts';
 import { newSigningSecret } from '#platform/outbound/signature.ts';
-import type { Answered, Asked } from '#platform/transact.ts';
+import type { Answered, Asked } from '#platform/app/transact.ts';
 import { about, named } from '../../../change.ts';
 import { check, storable, text } from '../../../check-input.ts';
 import type { LendingContext } from '../../context.ts';

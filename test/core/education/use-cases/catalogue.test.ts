@@ -10,7 +10,7 @@ import { drawFeeStructure } from '#core/education/use-cases/catalogue/draw-fee-s
 import { offerUnit } from '#core/education/use-cases/catalogue/offer-unit.ts';
 import { openAcademicYear, openIntake, openTerm } from '#core/education/use-cases/catalogue/open-period.ts';
 import { anotherProgramme, charge, day, openSchool, refused, refusedField } from '#test/support/education-school.ts';
-import { educationWorld } from '#test/support/education-world.ts';
+import { educationWorld } from '#test/support/education-ports.ts';
 
 async function aSchool() {
   const world = educationWorld();

@@ -21,7 +21,7 @@ import {
   refused,
   refusedField,
 } from '#test/support/education-school.ts';
-import { educationWorld } from '#test/support/education-world.ts';
+import { educationWorld } from '#test/support/education-ports.ts';
 
 async function anAdmittedStudent(lateRegistration: 'accepted' | 'refused' = 'refused') {
   const world = educationWorld({ lateRegistration });

@@ -5,7 +5,7 @@ import { changeInvoice, discardInvoice } from '#core/education/use-cases/invoice
 import { draftInvoice, type DraftInvoice } from '#core/education/use-cases/invoice/draft-invoice.ts';
 import { issueCreditNote } from '#core/education/use-cases/invoice/issue-credit-note.ts';
 import { issueInvoice } from '#core/education/use-cases/invoice/issue-invoice.ts';
-import { tellOverdueInvoices } from '#core/education/use-cases/invoice/tell-overdue.ts';
+import { tellOverdueInvoices } from '#core/education/use-cases/invoice/mark-overdue.ts';
 import { voidInvoice, writeOffInvoice } from '#core/education/use-cases/invoice/void-invoice.ts';
 import { reserveInvoice } from '#core/education/use-cases/loan/reserve-invoice.ts';
 import { recordPayment } from '#core/education/use-cases/payment/record-payment.ts';
@@ -18,7 +18,7 @@ import {
   refused,
   refusedField,
 } from '#test/support/education-school.ts';
-import { educationWorld } from '#test/support/education-world.ts';
+import { educationWorld } from '#test/support/education-ports.ts';
 
 async function aStudent() {
   const world = educationWorld();

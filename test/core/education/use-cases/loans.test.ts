@@ -16,7 +16,7 @@ import {
 import { recordPayment } from '#core/education/use-cases/payment/record-payment.ts';
 import { reversePayment } from '#core/education/use-cases/payment/reverse-payment.ts';
 import { anActiveStudent, anIssuedInvoice, openSchool, refused, refusedField } from '#test/support/education-school.ts';
-import { educationWorld } from '#test/support/education-world.ts';
+import { educationWorld } from '#test/support/education-ports.ts';
 
 async function anInvoice(amount = 30_000n) {
   const world = educationWorld();

@@ -18,7 +18,7 @@ import { publishResults } from '#core/education/use-cases/result/publish-results
 import { changeResult, recordResult, type RecordResult } from '#core/education/use-cases/result/record-result.ts';
 import type { PresetCode } from '#core/education/grading/presets.ts';
 import { anActiveStudent, day, openSchool, refused, refusedField } from '#test/support/education-school.ts';
-import { educationWorld } from '#test/support/education-world.ts';
+import { educationWorld } from '#test/support/education-ports.ts';
 
 const cat = (score: string | null): ResultComponent => ({
   kind: 'cat',

@@ -6,7 +6,7 @@ import {
   sponsorStudent,
 } from '#core/education/use-cases/sponsorship/sponsor-student.ts';
 import { anApplicant, openSchool, refused, refusedField } from '#test/support/education-school.ts';
-import { educationWorld } from '#test/support/education-world.ts';
+import { educationWorld } from '#test/support/education-ports.ts';
 
 async function aStudent() {
   const world = educationWorld().as('guardian');

@@ -3,7 +3,7 @@ import { afterAttempt, afterInterruption, beginAttempt, type AfterAttempt } from
 import type { Begun, Reply } from '#core/partners/webhook-delivery/attempt.ts';
 import type { WebhookDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
 import type { WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
-import { aDelivery, anEndpoint, START } from '#test/support/partners-world.ts';
+import { aDelivery, anEndpoint, START } from '#test/support/partners-ports.ts';
 
 const OK: Reply = {
   status: 200,

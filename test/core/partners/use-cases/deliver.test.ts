@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { recordAttempts, resendDelivery, startDeliveries } from '#core/partners/use-cases/deliver.ts';
 import type { AttemptResult, Reply } from '#core/partners/webhook-delivery/attempt.ts';
-import { aDelivery, anEndpoint, partnersWorld, START, type MemoryPartnersWorld } from '#test/support/partners-world.ts';
+import { aDelivery, anEndpoint, partnersWorld, START, type MemoryPartnersWorld } from '#test/support/partners-ports.ts';
 
 const DOWN: Reply = {
   status: null,

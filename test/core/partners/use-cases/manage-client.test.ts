@@ -7,7 +7,7 @@ import {
   type CreateClient,
 } from '#core/partners/use-cases/manage-client.ts';
 import { validAt } from '#core/partners/validity.ts';
-import { partnersWorld, START, type MemoryPartnersWorld } from '#test/support/partners-world.ts';
+import { partnersWorld, START, type MemoryPartnersWorld } from '#test/support/partners-ports.ts';
 
 const command: CreateClient = {
   clientKey: 'pk_test_abc',

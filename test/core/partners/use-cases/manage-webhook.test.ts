@@ -10,7 +10,7 @@ import {
 } from '#core/partners/use-cases/manage-webhook.ts';
 import { validAt } from '#core/partners/validity.ts';
 import { WebhookSecret } from '#core/partners/webhook-endpoint/webhook-secret.ts';
-import { anEndpoint, partnersWorld, START, type MemoryPartnersWorld } from '#test/support/partners-world.ts';
+import { anEndpoint, partnersWorld, START, type MemoryPartnersWorld } from '#test/support/partners-ports.ts';
 
 let world: MemoryPartnersWorld;
 beforeEach(() => {

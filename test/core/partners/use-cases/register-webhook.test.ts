@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createClient } from '#core/partners/use-cases/manage-client.ts';
 import { registerWebhook, type RegisterWebhook } from '#core/partners/use-cases/register-webhook.ts';
-import { partnersWorld, START, type MemoryPartnersWorld } from '#test/support/partners-world.ts';
+import { partnersWorld, START, type MemoryPartnersWorld } from '#test/support/partners-ports.ts';
 
 let world: MemoryPartnersWorld;
 beforeEach(async () => {

@@ -6,7 +6,7 @@ import {
   passage,
   probeIntervalSeconds,
 } from '#core/partners/webhook-endpoint/breaker.ts';
-import { START } from '#test/support/partners-world.ts';
+import { START } from '#test/support/partners-ports.ts';
 
 const at = (seconds: number): Temporal.Instant => START.add({ milliseconds: seconds * 1000 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { verdict } from '#core/partners/webhook-endpoint/disabling.ts';
-import { START } from '#test/support/partners-world.ts';
+import { START } from '#test/support/partners-ports.ts';
 
 const after = (hours: number, failedEvents = 10, noticeHours = 0) =>
   verdict({ failingSince: START, failedEvents, noticeHours }, START.add({ minutes: Math.round(hours * 60) }));

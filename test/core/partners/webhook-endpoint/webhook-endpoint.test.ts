@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { announce } from '#core/partners/announcement.ts';
-import { anEndpoint } from '#test/support/partners-world.ts';
+import { anEndpoint } from '#test/support/partners-ports.ts';
 
 const loan = { type: 'loan.disbursed', ownerClientId: null, aboutEndpointId: null };
 

@@ -3,16 +3,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { callbacksAt } from '#platform/rails/callbacks/addresses.ts';
-import { askToGiveBack } from '#platform/rails/give-back.ts';
-import { askForFloat } from '#platform/rails/float-check.ts';
+import { askToGiveBack } from '#platform/app/processes/collection/give-back.ts';
+import { askForFloat } from '#platform/app/processes/disbursement/float-check.ts';
 import { pretendPayment } from '#platform/rails/daraja/apis/c2b.ts';
 import { registerPull } from '#platform/rails/daraja/apis/pull.ts';
-import { pullInItsTime, reconcilePulled } from '#platform/reconciliation/reconcile-pulled.ts';
+import { pullInItsTime, reconcilePulled } from '#platform/app/processes/reconciliation/reconcile-pulled.ts';
 import { startDarajaFake, type DarajaFake } from '#test/support/daraja-fake/daraja-fake.ts';
 import { noDeadline, payByFake } from '#test/support/daraja-client.ts';
-import { HOUSE_SECRET, openHouse, type House } from '#test/support/house.ts';
+import { HOUSE_SECRET, openHouse, type House } from '#test/support/test-app.ts';
 import { bareEnvironment, runFile } from '#test/support/umoja-process.ts';
-import { openDoor } from '#test/support/workshop.ts';
+import { openDoor } from '#test/support/worker-context.ts';
 
 let fake: DarajaFake;
 let house: House;
@@ -92,7 +92,7 @@ describe('A paybill', () => {
       UMOJA_SECRET: HOUSE_SECRET,
       PUBLIC_URL: door.url,
     });
-    return runFile('platform/operators/umoja.ts', words, env).finally(() => rm(folder, { recursive: true }));
+    return runFile('platform/cli/umoja.ts', words, env).finally(() => rm(folder, { recursive: true }));
   }
 
   it('is registered by an operator, once, with the addresses that are its own', async () => {

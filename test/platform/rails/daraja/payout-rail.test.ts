@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { PayoutAnswer } from '#core/lending/ports.ts';
 import { circuitInMemory } from '#platform/rails/daraja/circuit-keeper.ts';
 import { darajaPayoutRail, type DarajaRail } from '#platform/rails/daraja/payout-rail.ts';
-import type { AwaitedPayout, PayoutDoor, PayoutNews } from '#platform/rails/daraja/payout-news.ts';
+import type { AwaitedPayout, PayoutDoor, PayoutNews } from '#platform/rails/daraja/payout-notification.ts';
 import { clientAt, listener, noDeadline, type Listener } from '#test/support/daraja-client.ts';
 import { startDarajaFake, type DarajaFake } from '#test/support/daraja-fake/daraja-fake.ts';
 

@@ -5,9 +5,9 @@ import { chooseDaraja, railSecrets, type DarajaFile } from '#platform/rails/rail
 import type { OpenDaraja } from '#platform/rails/rails.ts';
 import { noDeadline } from '#test/support/daraja-client.ts';
 import { startDarajaFake, type DarajaFake } from '#test/support/daraja-fake/daraja-fake.ts';
-import { houseRails } from '#test/support/house-rails.ts';
-import { openHouse, type House } from '#test/support/house.ts';
-import { openDoor } from '#test/support/workshop.ts';
+import { houseRails } from '#test/support/test-app-rails.ts';
+import { openHouse, type House } from '#test/support/test-app.ts';
+import { openDoor } from '#test/support/worker-context.ts';
 
 const AMOUNT = 150_000n;
 /** Beyond the day after which people have to look. */

@@ -1,12 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { callbacksAt } from '#platform/rails/callbacks/addresses.ts';
-import { askForFloat } from '#platform/rails/float-check.ts';
+import { askForFloat } from '#platform/app/processes/disbursement/float-check.ts';
 import { payByFake } from '#test/support/daraja-client.ts';
 import { startDarajaFake, type DarajaFake } from '#test/support/daraja-fake/daraja-fake.ts';
-import { openHouse, type House } from '#test/support/house.ts';
+import { openHouse, type House } from '#test/support/test-app.ts';
 import { disbursementColumn, headerOf, rowOf, type Column, type Seen } from '#test/support/suffix-table.ts';
-import { openDoor } from '#test/support/workshop.ts';
+import { openDoor } from '#test/support/worker-context.ts';
 
 /** What each suffix of the specification comes to (daraja, section 11; payments, section 2), as it has to be seen. */
 const paid = { ends: 'confirmed', incidents: '', float: -200_000n, loan: 'active' } as const;

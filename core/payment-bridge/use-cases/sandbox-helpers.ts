@@ -1,0 +1,83 @@
+import { refuse } from '../../kernel/domain-error.ts';
+import { advance } from '../../kernel/lifecycle.ts';
+import type { Cents } from '../../kernel/money.ts';
+import { outcome, type Outcome } from '../../kernel/outcome.ts';
+import { kernelRefusals } from '../../kernel/refusals.ts';
+import type { App } from '../app.ts';
+import type { News } from '../payment-attempt.ts';
+import type { Collection } from '../collection/collection.ts';
+import { collectionLifecycle } from '../collection/lifecycle.ts';
+import type { BridgeWorld } from '../ports.ts';
+import { findCollection, type OnCollection } from './find-collection.ts';
+import { recordCollectionNews } from './settle-collection.ts';
+
+/** What an app in a sandbox can make of a collection, as if the payer had done it. */
+export const REHEARSED = ['succeeded', 'failed', 'expired', 'cancelled_by_payer'] as const;
+
+const REASONS = {
+  failed: { code: 'insufficient_funds', message: 'The payer’s balance is too low.' },
+  expired: { code: 'expired', message: 'The prompt has expired.' },
+  cancelled_by_payer: { code: 'cancelled_by_payer', message: 'The payer cancelled.' },
+} as const;
+
+/**
+ * Ends a collection of a sandbox as an app wants it, also one that was given up: late money can be rehearsed, too.
+ * @throws DomainError not_found in live; invalid_state_transition (conflict)
+ */
+export async function completeCollection(
+  command: OnCollection & {
+    readonly outcome: (typeof REHEARSED)[number];
+    /** What comes, in minor units; what was asked for, unless it is said. */
+    readonly amount: Cents | null;
+  },
+  world: Parameters<typeof recordCollectionNews>[1],
+): Promise<Outcome<Collection>> {
+  requireSandbox(command.app);
+  const collection = await findCollection(command, world);
+  const isPaid = command.outcome === 'succeeded';
+  const isOver = collection.state === 'review' || collection.state === 'cancelled' || collection.state === 'pending';
+  if (isOver || (!isPaid && collection.settledAt !== null)) advance(collectionLifecycle, collection.state, 'decline');
+  if (isPaid && collection.state === 'succeeded') advance(collectionLifecycle, collection.state, 'succeed');
+  const news: News =
+    command.outcome === 'succeeded'
+      ? {
+          kind: 'paid',
+          providerRef: collection.providerRef,
+          receiptNo: `TEST${collection.uuid.slice(-6).toUpperCase()}`,
+          at: world.now,
+          amount: command.amount ?? collection.amount,
+        }
+      : { kind: 'not_paid', ...REASONS[command.outcome] };
+  const { events } = await recordCollectionNews({ originatorId: collection.originatorId, news, asked: true }, world);
+  return outcome(collection, ...events);
+}
+
+/** So many payments of each kind are aged at once, the oldest first. */
+const MOST_AGED = 100;
+
+/** What was aged: the payments' own names at the provider, to be looked after next. */
+export type Aged = { readonly payouts: readonly string[]; readonly collections: readonly string[] };
+
+/**
+ * Lets time pass for what an app of a sandbox has under way: everything that is open is as much older, so that what
+ * would be done later (asking the provider, expiring, giving up after a day) is due now.
+ * @throws DomainError not_found in live
+ */
+export async function letTimePass(
+  command: { readonly app: App; readonly seconds: number },
+  world: Pick<BridgeWorld, 'payouts' | 'collections'>,
+): Promise<Outcome<Aged>> {
+  const { app, seconds } = command;
+  requireSandbox(app);
+  const payouts = await world.payouts.open(app.id, MOST_AGED);
+  const collections = await world.collections.open(app.id, MOST_AGED);
+  for (const each of [...payouts, ...collections]) each.age(seconds);
+  const names = (all: readonly { readonly originatorId: string }[]) => all.map(({ originatorId }) => originatorId);
+  return outcome({ payouts: names(payouts), collections: names(collections) });
+}
+
+/** What helps to test is not there in live. */
+function requireSandbox(app: App): void {
+  if (app.sandbox) return;
+  throw refuse(kernelRefusals.not_found, 'There is nothing here.', { resource: 'test' });
+}

@@ -1,0 +1,279 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { AmlWorld } from '#core/aml/ports.ts';
+import type { EducationWorld } from '#core/education/ports.ts';
+import { outcome } from '#core/kernel/outcome.ts';
+import type { Disbursement } from '#core/lending/disbursement/disbursement.ts';
+import type { Loan } from '#core/lending/loan/loan.ts';
+import type { LendingWorld } from '#core/lending/ports.ts';
+import type { RequestDisbursement } from '#core/lending/use-cases/request-disbursement.ts';
+import { previewSchedule } from '#core/lending/use-cases/preview-schedule.ts';
+import { recordRepayment } from '#core/lending/use-cases/record-repayment.ts';
+import { quoteSettlement } from '#core/lending/use-cases/servicing/quote-settlement.ts';
+import { recordPayoutStatus } from '#core/lending/use-cases/settle-disbursement.ts';
+import { topUpFloat } from '#core/lending/use-cases/agents/float.ts';
+import type { MembershipWorld } from '#core/membership/ports.ts';
+import { actOnMember, changeMember } from '#core/membership/use-cases/change-member.ts';
+import { createMember } from '#core/membership/use-cases/create-member.ts';
+import { screenMember } from '#core/membership/use-cases/verify-kyc.ts';
+import type { MobileMoneyWorld } from '#core/mobile-money/ports.ts';
+import type { PartnersWorld } from '#core/partners/ports.ts';
+import type { BridgeWorld } from '#core/payment-bridge/ports.ts';
+import { changeClientQuotas, createClient, rotateClientSecret } from '#core/partners/use-cases/manage-client.ts';
+import type { ReconciliationWorld } from '#core/reconciliation/ports.ts';
+import type { SavingsWorld } from '#core/savings/ports.ts';
+import type { Caller } from '../auth/caller.ts';
+import { eventCatalogue } from './event-catalogue.ts';
+import { businessCloser } from './processes/close-of-business/close.ts';
+import { bindAml } from './compose/aml.ts';
+import type { Answering, Running } from './compose/bindings.ts';
+import { bindDisbursing } from './compose/disbursing.ts';
+import { bindEducation } from './compose/education.ts';
+import { bindLoanApplications } from './compose/loan-applications.ts';
+import { bindLoanService } from './compose/loan-service.ts';
+import { bindMobileMoney } from './compose/mobile-money.ts';
+import { bindPaymentBridge } from './compose/payment-bridge.ts';
+import { bindReconciliation, paymentBooker } from './compose/reconciliation.ts';
+import { bindSavings } from './compose/savings.ts';
+import { bindWebhooks } from './compose/webhooks.ts';
+import { collectingFrom } from './processes/collection/collect.ts';
+import { desksOf } from './processes/payment-destinations.ts';
+import { disbursements } from './processes/disbursement/disburse.ts';
+import type { Log } from '../runtime/log.ts';
+import { periodCloser } from './processes/close-of-business/close-period.ts';
+import { payingOut } from './processes/payout/pay-out.ts';
+import { nobodyToAsk, type PromptRailOf } from '../rails/collection-rail.ts';
+import type { RailOf } from '../rails/rail.ts';
+import { identityProviderOf } from '../rails/sandbox/kyc.ts';
+import type { Database, TenantTransaction } from '../postgres/database.ts';
+import { amlPorts } from '../postgres/aml/repository.ts';
+import { educationPorts } from '../postgres/education/repository.ts';
+import { lendingPorts } from '../postgres/lending/repository.ts';
+import { membershipPorts } from '../postgres/membership/repository.ts';
+import { mobileMoneyPorts } from '../postgres/mobile-money/repository.ts';
+import { partnersPorts } from '../postgres/partners/repository.ts';
+import { bridgePorts } from '../postgres/payment-bridge/repository.ts';
+import { reconciliationPorts } from '../postgres/reconciliation/repository.ts';
+import { savingsPorts } from '../postgres/savings/repository.ts';
+import { forgetTombstones } from '../postgres/education/tombstones.ts';
+import { screener } from './processes/screening.ts';
+import type { Tenants } from './tenants.ts';
+import { callbackInbox } from './processes/callbacks/inbox.ts';
+import { schoolFeesOf } from './processes/school-fee/school-fees.ts';
+import { transactor, type Answered, type Asked, type Clock, type Given } from './transact.ts';
+import { viewsOf, type Views } from './views.ts';
+
+/** Who looks at records: of which institution, and whether personal data of minors are shown. */
+type Reader = Pick<Caller, 'tenantId' | 'pii'>;
+type WorldOf<World> = (tx: TenantTransaction, given: Given) => World;
+
+export type Environment = {
+  readonly database: Database;
+  readonly tenants: Tenants;
+  readonly clock: Clock;
+  readonly railOf: RailOf;
+  /** The way of asking payers for money; without it nobody can be asked. */
+  readonly promptRailOf?: PromptRailOf;
+  /** In [0, 1), for jitter. */
+  readonly random: () => number;
+  readonly log: Log;
+};
+
+/**
+ * Binds use cases to transactions. Adapters and workers get this, and nothing below it: each member of a context is a
+ * use case that takes who asks and the command, and answers when everything is committed.
+ */
+export function compose({
+  database,
+  tenants,
+  clock,
+  railOf,
+  promptRailOf = () => nobodyToAsk,
+  random,
+  log,
+}: Environment) {
+  const transact = transactor(database, tenants, clock);
+
+  const given = ({ now, today, businessDate, actor }: Given) => ({
+    now,
+    today,
+    businessDate,
+    actor,
+    newUuid: randomUUIDv7,
+  });
+  const membership: WorldOf<MembershipWorld> = (tx, g) => ({
+    ...membershipPorts(tx),
+    ...given(g),
+    identityProvider: identityProviderOf(g.tenant.mode),
+  });
+  const lending: WorldOf<LendingWorld> = (tx, g) => ({
+    ...lendingPorts(tx),
+    ...given(g),
+    fourEyes: g.tenant.fourEyes,
+    verifiedNumbersOnly: g.tenant.verifiedNumbersOnly,
+    endOfDay: (on) => on.add({ days: 1 }).toZonedDateTime(g.tenant.timeZone).toInstant(),
+  });
+  const education: WorldOf<EducationWorld> = (tx, g) => ({
+    ...educationPorts(tx),
+    ...given(g),
+    policies: g.tenant.education,
+  });
+  const savings: WorldOf<SavingsWorld> = (tx, g) => ({
+    ...savingsPorts(tx),
+    ...given(g),
+    fourEyes: g.tenant.fourEyes,
+    openingNeedsApproval: g.tenant.savingsNeedApproval,
+  });
+  const mobileMoney: WorldOf<MobileMoneyWorld> = (tx, g) => ({
+    ...mobileMoneyPorts(tx),
+    ...given(g),
+    desks: desksOf(tx, { lending: lending(tx, g), savings: savings(tx, g), education: education(tx, g) }),
+  });
+  const aml: WorldOf<AmlWorld> = (tx, g) => ({
+    ...amlPorts(tx, g.tenant.timeZone),
+    ...given(g),
+    currency: g.tenant.currency,
+  });
+  const bridge: WorldOf<BridgeWorld> = (tx, g) => ({
+    ...bridgePorts(tx),
+    ...given(g),
+    currency: g.tenant.currency,
+    tariff: g.tenant.appTariff,
+  });
+  const reconciliation: WorldOf<ReconciliationWorld> = (tx, g) => ({
+    ...reconciliationPorts(tx),
+    ...given(g),
+    bookPayment: paymentBooker(mobileMoney(tx, g)),
+  });
+  const partners: WorldOf<PartnersWorld> = (tx, g) => ({
+    ...partnersPorts(tx),
+    ...given(g),
+    random,
+    eventTypes: eventCatalogue,
+  });
+
+  /** A use case that somebody waits for: its answer is made and kept in the same transaction. */
+  const answering =
+    <World>(worldOf: WorldOf<World>): Answering<World> =>
+    (useCase) =>
+    (asked, command) =>
+      transact.answer(useCase.name, asked, (tx, g) => useCase(command, worldOf(tx, g)));
+
+  /** A use case of a worker or an operator: it returns its result. */
+  const running =
+    <World>(worldOf: WorldOf<World>): Running<World> =>
+    (useCase) =>
+    (caller, command) =>
+      transact.run(useCase.name, caller, (tx, g) => useCase(command, worldOf(tx, g)));
+
+  /** A use case that only looks: it reads through the ports, and nothing is written. */
+  const looking =
+    <World>(worldOf: WorldOf<World>) =>
+    <Command, Result>(useCase: (command: Command, world: World) => Promise<Result>) =>
+    (caller: Caller, command: Command): Promise<Result> =>
+      transact.look(caller, (tx, g) => useCase(command, worldOf(tx, g)));
+
+  const forMembers = answering(membership);
+  const forLoans = answering(lending);
+  const payOut = payingOut(transact, railOf, log);
+  const collectFrom = collectingFrom(transact, promptRailOf, log);
+  const schoolFees = schoolFeesOf({ lending, education });
+  const disburse = payOut(disbursements(lending, schoolFees.beforeMoneyLeaves));
+  const forApps = bindPaymentBridge(answering(bridge), running(bridge), {
+    transact,
+    worldOf: bridge,
+    tenants,
+    railOf,
+    payOut,
+    collectFrom,
+  });
+  const screen = screener(transact, aml, clock);
+  const forMobileMoney = bindMobileMoney(answering(mobileMoney), running(mobileMoney), {
+    transact,
+    worldOf: mobileMoney,
+    bridgeOf: bridge,
+    collectFrom,
+  });
+
+  return {
+    membership: {
+      createMember: forMembers(createMember),
+      changeMember: forMembers(changeMember),
+      actOnMember: forMembers(actOnMember),
+      screenMember: running(membership)(screenMember),
+    },
+    lending: {
+      previewSchedule: looking(lending)(previewSchedule),
+      ...bindLoanApplications(transact, lending, schoolFees),
+      disburse: async (asked: Asked<Disbursement>, command: RequestDisbursement): Promise<Answered> => {
+        const { loanId, amount, channel } = command;
+        const borrowerOf = async (tx: TenantTransaction, g: Given) =>
+          disbursableOwner(await lending(tx, g).loans.get(loanId));
+        await screen(asked.caller, { amount, channel, direction: 'out' }, borrowerOf);
+        return disburse.request(asked, command);
+      },
+      recordRepayment: forLoans(recordRepayment),
+      quoteSettlement: looking(lending)(quoteSettlement),
+      ...bindDisbursing(forLoans),
+      ...bindLoanService(forLoans, transact, { lending, savings, mobileMoney }),
+      topUpFloat: forLoans(topUpFloat),
+      checkDisbursement: disburse.check,
+      recordPayoutStatus: running(lending)(recordPayoutStatus),
+    },
+    education: {
+      ...bindEducation(answering(education), running(education), transact, { education, mobileMoney }),
+      /** For the sweep: removals that readers who sync were told for long enough. */
+      forgetTombstones: (caller: Caller) =>
+        transact.run('forgetTombstones', caller, async (tx, g) => outcome(await forgetTombstones(tx, g.now))),
+    },
+    savings: bindSavings(answering(savings), running(savings), transact, { savings, mobileMoney }, screen),
+    mobileMoney: forMobileMoney,
+    reconciliation: bindReconciliation(answering(reconciliation), transact, reconciliation),
+    aml: bindAml(answering(aml), running(aml)),
+    bridge: forApps,
+    ledger: { closePeriod: periodCloser(transact, tenants) },
+    schoolFees,
+    closeOfBusiness: businessCloser({ database, tenants, clock }),
+    operators: {
+      topUpFloat: running(lending)(topUpFloat),
+    },
+    partners: {
+      ...bindWebhooks(answering(partners)),
+      createClient: running(partners)(createClient),
+      rotateClientSecret: running(partners)(rotateClientSecret),
+      changeClientQuotas: running(partners)(changeClientQuotas),
+    },
+    /** What providers told, as it came. */
+    inbox: callbackInbox(database, clock),
+    /** Every kind of payments to people, for the news that providers bring. */
+    payOuts: [disburse.hear, forApps.payoutNews],
+    /** Every kind of collections from people, for their news and for looking after them. */
+    collections: [forMobileMoney.collection, forApps.collection],
+    /** Runs views in one read-only transaction of the caller's tenant. */
+    read: async <T>(caller: Reader, look: (views: Views) => Promise<T>): Promise<T> => {
+      const tenant = await tenants.get(caller.tenantId);
+      const today = clock().toZonedDateTimeISO(tenant.timeZone).toPlainDate();
+      return database.read(tenant.id, (tx) =>
+        look(viewsOf({ sql: tx.sql, today, pii: caller.pii, bands: tenant.arrearsBands })),
+      );
+    },
+    /** The views inside a transaction that is open, for replies to writes. */
+    viewsIn: async (caller: Reader, tx: TenantTransaction): Promise<Views> => {
+      const tenant = await tenants.get(caller.tenantId, tx);
+      const today = clock().toZonedDateTimeISO(tenant.timeZone).toPlainDate();
+      return viewsOf({ sql: tx.sql, today, pii: caller.pii, bands: tenant.arrearsBands });
+    },
+    /** Fails where the database does not answer. */
+    ping: async (): Promise<void> => void (await database.ask('select 1')),
+    transact,
+    worlds: { membership, lending, education, savings, mobileMoney, aml, bridge, partners },
+    tenants,
+    clock,
+  };
+}
+
+export type App = ReturnType<typeof compose>;
+
+/** Whose money a disbursement would move; a loan that takes none is refused without anybody looking at its member. */
+function disbursableOwner(loan: Loan | null): number | null {
+  return loan?.state === 'ready_to_disburse' || loan?.state === 'active' ? loan.memberId : null;
+}

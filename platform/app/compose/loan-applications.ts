@@ -1,0 +1,40 @@
+import { outcome, type Outcome } from '#core/kernel/outcome.ts';
+import type { Loan } from '#core/lending/loan/loan.ts';
+import type { LendingWorld } from '#core/lending/ports.ts';
+import { applyForLoan, type ApplyForLoan } from '#core/lending/use-cases/apply-for-loan.ts';
+import { decideLoan, editLoan, type EditLoan } from '#core/lending/use-cases/decide-loan.ts';
+import type { TenantTransaction } from '../../postgres/database.ts';
+import type { SchoolFees } from '../processes/school-fee/school-fees.ts';
+import type { Answered, Asked, Given, Transact } from '../transact.ts';
+
+type Step<Command> = (command: Command, world: LendingWorld) => Promise<Outcome<Loan>>;
+type Decide = Parameters<typeof decideLoan>[0];
+
+/**
+ * Applications and what is decided on them, bound to transactions. A school-fee loan holds the invoice that it means to
+ * pay from its application on, and lets it go where it is declined.
+ */
+export function bindLoanApplications(
+  transact: Transact,
+  worldOf: (tx: TenantTransaction, given: Given) => LendingWorld,
+  schoolFees: SchoolFees,
+) {
+  const answer =
+    <Command>(useCase: Step<Command>, afterwards: (command: Command) => keyof typeof FEES) =>
+    (asked: Asked<Loan>, command: Command): Promise<Answered> =>
+      transact.answer(useCase.name, asked, async (tx, given) => {
+        const { result: loan, events } = await useCase(command, worldOf(tx, given));
+        return outcome(loan, ...events, ...(await FEES[afterwards(command)](loan, tx, given)));
+      });
+  const FEES = { hold: schoolFees.hold, release: schoolFees.release, leave: async () => [] };
+  return {
+    applyForLoan: answer<ApplyForLoan>(applyForLoan, () => 'hold'),
+    editLoan: answer<EditLoan>(editLoan, () => 'hold'),
+    decideLoan: answer<Decide>(
+      decideLoan,
+      ({ action }) =>
+        // Whoever takes an approval back may do so whatever became of the invoice.
+        (({ approve: 'hold', reject: 'release', withdraw: 'release', undo_approval: 'leave' }) as const)[action],
+    ),
+  };
+}

@@ -1,0 +1,91 @@
+import { outcome } from '#core/kernel/outcome.ts';
+import { Payout } from '#core/payment-bridge/payout/payout.ts';
+import type { BridgeWorld } from '#core/payment-bridge/ports.ts';
+import { findPayout, type OnPayout } from '#core/payment-bridge/use-cases/find-payout.ts';
+import { cancelCollection } from '#core/payment-bridge/use-cases/request-collection.ts';
+import { completeCollection, letTimePass } from '#core/payment-bridge/use-cases/sandbox-helpers.ts';
+import { requestBatch } from '#core/payment-bridge/use-cases/request-batch.ts';
+import { cancelPayout, queuePayout, type RequestPayout } from '#core/payment-bridge/use-cases/request-payout.ts';
+import { reversePayout, reviewPayout } from '#core/payment-bridge/use-cases/review-payout.ts';
+import { reviewCollection } from '#core/payment-bridge/use-cases/settle-collection.ts';
+import { beginPayout, postponePayout } from '#core/payment-bridge/use-cases/settle-payout.ts';
+import { confirmTopup, requestTopup } from '#core/payment-bridge/use-cases/top-up.ts';
+import type { Caller } from '../../auth/caller.ts';
+import type { payingOut } from '../processes/payout/pay-out.ts';
+import type { RailOf } from '../../rails/rail.ts';
+import type { Tenants } from '../tenants.ts';
+import type { collectingFrom } from '../processes/collection/collect.ts';
+import { collections } from '../processes/collection/app-collections.ts';
+import { payouts, refunds } from '../processes/payout/app-payouts.ts';
+import type { TenantTransaction } from '../../postgres/database.ts';
+import type { Answered, Asked, Given, Transact } from '../transact.ts';
+import type { Answering, Running } from './bindings.ts';
+
+type Parts = {
+  readonly transact: Transact;
+  readonly worldOf: (tx: TenantTransaction, given: Given) => BridgeWorld;
+  readonly tenants: Tenants;
+  readonly railOf: RailOf;
+  readonly payOut: ReturnType<typeof payingOut>;
+  readonly collectFrom: ReturnType<typeof collectingFrom>;
+};
+
+/** The use cases of the payment bridge, bound. */
+export function bindPaymentBridge(
+  answering: Answering<BridgeWorld>,
+  running: Running<BridgeWorld>,
+  { transact, worldOf, tenants, railOf, payOut, collectFrom }: Parts,
+) {
+  const payout = payOut(payouts(worldOf));
+  const queued = payOut({ ...payouts(worldOf), callsProvider: () => false, request: queuePayout });
+  const closedFor = ({ tenantId, mode }: Caller) => railOf(tenantId, mode).closedFor();
+  const collection = collectFrom(collections(worldOf));
+
+  const postpone = running(postponePayout);
+
+  return {
+    /** While the provider takes none, a payout is refused, or waits where the institution wants that. */
+    payout: async (asked: Asked<Payout>, command: RequestPayout): Promise<Answered> => {
+      const { queuesPayouts } = await tenants.get(asked.caller.tenantId);
+      const waits = queuesPayouts && (await closedFor(asked.caller)) !== null;
+      return (waits ? queued : payout).request(asked, command);
+    },
+    payoutNews: payout.hear,
+    refund: payOut(refunds(worldOf)).request,
+    topUp: answering(requestTopup),
+    confirmTopup: running(confirmTopup),
+    /** Looks after a payout: one that is pending is sent; of any other that is open the provider is asked. */
+    checkPayout: async (caller: Caller, originatorId: string): Promise<void> => {
+      const seconds = await closedFor(caller);
+      if (seconds !== null) {
+        const waiting = await postpone(caller, { originatorId, seconds });
+        if (waiting !== null) return;
+      }
+      const wasPending = await payout.dispatch(caller, (world) => beginPayout({ originatorId }, world));
+      if (!wasPending) await payout.check(caller, originatorId);
+    },
+    /** Asks the provider now, for an app that wants to know; replies with what is known then. */
+    refreshPayout: async (asked: Asked<Payout>, command: OnPayout): Promise<Answered> => {
+      const { app, payoutId } = command;
+      const known = await transact.look(asked.caller, ({ records }) =>
+        records.of(Payout).first('app_id = $1 and id = $2', [app.id, payoutId]),
+      );
+      if (known && known.state !== 'pending') await payout.check(asked.caller, known.originatorId);
+      return transact.answer('refreshPayout', asked, async (tx, given) =>
+        outcome(await findPayout(command, worldOf(tx, given))),
+      );
+    },
+    cancelPayout: answering(cancelPayout),
+    payBatch: answering(requestBatch),
+    collect: collection.request,
+    collection,
+    cancelCollection: answering(cancelCollection),
+    reviewCollection: running(reviewCollection),
+    /** What apps do in a sandbox only. */
+    completeCollection: answering(completeCollection),
+    letTimePass: answering(letTimePass),
+    /** What the institution's people do about a payout. */
+    reviewPayout: running(reviewPayout),
+    reversePayout: running(reversePayout),
+  };
+}

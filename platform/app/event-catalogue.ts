@@ -1,0 +1,25 @@
+import { eventTypesOf } from '#core/kernel/event-types.ts';
+import { scopeOfEvent } from '#core/partners/event-types.ts';
+import { writtenTypes } from './event-types.ts';
+import { lifecycles } from '../postgres/lifecycles.ts';
+
+/** Events of the house itself, that no context writes down for others. */
+const OUR_OWN = [
+  'app_account.endowed',
+  'close_of_business.booked',
+  'close_of_business.savings_booked',
+  'close_of_business.finished',
+  'ledger_period.closed',
+];
+
+/** Every event type that there is. */
+export const emittedTypes: readonly string[] = [
+  ...new Set([
+    ...lifecycles.flatMap(({ lifecycle }) => eventTypesOf(lifecycle)),
+    ...writtenTypes.map(({ type }) => type),
+    ...OUR_OWN,
+  ]),
+];
+
+/** Those that a webhook may be told of. The others are our own: see TOLD_TO_NOBODY, and subjects without a scope. */
+export const eventCatalogue: readonly string[] = emittedTypes.filter((type) => scopeOfEvent(type) !== null);

@@ -1,0 +1,113 @@
+import { performance } from 'node:perf_hooks';
+import { authenticator, type Authenticator } from '../auth/authenticate.ts';
+import { compose, type App } from './compose.ts';
+import type { Config } from '../runtime/config.ts';
+import { startEmbeddedPostgres } from '../postgres/embedded/embedded-postgres.ts';
+import { deriveKeys, type Keys } from '../auth/keys.ts';
+import type { Log } from '../runtime/log.ts';
+import { migrate } from '../postgres/migrations/migrate.ts';
+import { openDatabase, type Database, type DatabaseSettings } from '../postgres/database.ts';
+import { callbacksAt } from '../rails/callbacks/addresses.ts';
+import { railSecrets } from '../rails/rail-settings.ts';
+import { rails, type Rails } from '../rails/rails.ts';
+import { tenantsOf, type Tenants } from './tenants.ts';
+import { masterSecret } from '../runtime/master-secret.ts';
+
+/** Everything below the adapters, running. */
+export type Platform = {
+  readonly app: App;
+  readonly auth: Authenticator;
+  readonly database: Database;
+  readonly tenants: Tenants;
+  readonly keys: Keys;
+  readonly rails: Rails;
+  readonly settings: DatabaseSettings;
+  /** Where the database is, for people: no password in it. */
+  readonly databasePlace: string;
+  readonly clock: () => Temporal.Instant;
+  /** Lets go of the database, and stops it where this process is the last that uses the embedded one. */
+  readonly close: () => Promise<void>;
+};
+
+export type PlatformOptions = {
+  readonly config: Config;
+  readonly log: Log;
+  /** Tells a person what goes on. */
+  readonly say: (line: string) => void;
+  /** Where providers reach the REST surfaces, for their callbacks. */
+  readonly restUrl: string;
+  readonly poolSize?: number;
+};
+
+/** Starts or finds the database, brings its schema up to date, and binds the use cases to it. */
+export async function openPlatform({ config, log, say, restUrl, poolSize = 10 }: PlatformOptions): Promise<Platform> {
+  const keys = deriveKeys(await masterSecret(config.secret, config.dataDir));
+  const server = await databaseServer(config, say);
+  try {
+    const settings: DatabaseSettings = {
+      adminUrl: server.url,
+      appRole: applicationRole(server.url),
+      appPassword: keys.databasePassword,
+      poolSize,
+    };
+    await migrate(settings, say);
+    const database = await openDatabase(settings);
+    const clock = () => Temporal.Now.instant();
+    const tenants = tenantsOf(database, () => performance.now());
+    const ways = rails({
+      database,
+      clock,
+      secrets: railSecrets(keys),
+      callbacks: callbacksAt(restUrl, keys.callback),
+    });
+    const app = compose({
+      database,
+      tenants,
+      clock,
+      railOf: ways.railOf,
+      promptRailOf: ways.promptRailOf,
+      random: Math.random,
+      log,
+    });
+    return {
+      app,
+      auth: authenticator(database, keys.pepper),
+      database,
+      tenants,
+      keys,
+      rails: ways,
+      settings,
+      databasePlace: placeOf(server.url),
+      clock,
+      close: async () => {
+        await database.close();
+        await server.stop();
+      },
+    };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+async function databaseServer(
+  config: Config,
+  say: (line: string) => void,
+): Promise<{ url: string; stop: () => Promise<void> }> {
+  if (config.databaseUrl !== null) {
+    say(`using the PostgreSQL at ${placeOf(config.databaseUrl)}`);
+    return { url: config.databaseUrl, stop: async () => undefined };
+  }
+  const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log: say });
+  return { url: embedded.url, stop: () => embedded.stop() };
+}
+
+/** The application's role is named after the database, so that two databases on one server don't share it. */
+function applicationRole(adminUrl: string): string {
+  return `${decodeURIComponent(new URL(adminUrl).pathname.slice(1)) || 'postgres'}_app`;
+}
+
+function placeOf(address: string): string {
+  const { hostname, port, pathname } = new URL(address);
+  return `${hostname}:${port || '5432'}${pathname}`;
+}

@@ -1,0 +1,219 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { event, type DomainEvent } from '#core/kernel/event.ts';
+import { daysToClose, requireDayOver } from '#core/lending/use-cases/close-of-business/days-to-close.ts';
+import type { Caller } from '../../../auth/caller.ts';
+import type { Database, TenantTransaction } from '../../../postgres/database.ts';
+import { readDate } from '../../../postgres/mapping/types.ts';
+import { recordEvents, requireBookable } from '../../record.ts';
+import type { Tenant, Tenants } from '../../tenants.ts';
+import type { Clock } from '../../transact.ts';
+import { closeBatch, type Run } from './batch.ts';
+import { closeSavingsBatch } from './savings.ts';
+import { parReport, portfolioOf } from './portfolio.ts';
+
+/** How far a day has come. */
+export type Progress = {
+  readonly date: Temporal.PlainDate;
+  readonly loansDone: number;
+  readonly loansTotal: number;
+  /** Savings accounts, once all loans are closed. */
+  readonly savingsDone: number;
+  readonly finished: boolean;
+};
+
+export type CloseOrder = {
+  /** The last day to close; days before it that were missed are closed first. */
+  readonly through: Temporal.PlainDate;
+  /** Where a book that was never closed begins; by default with the first disbursement. */
+  readonly firstDay?: Temporal.PlainDate;
+  /** Told after each batch. */
+  readonly tell?: (progress: Progress) => void;
+  /** Asked before each batch; where it says no, the rest is for the next one who closes. */
+  readonly goesOn?: () => boolean;
+  /** Loans of a batch. */
+  readonly batch?: number;
+};
+
+export type Closer = (
+  caller: Caller,
+  order: CloseOrder,
+) => Promise<{ readonly days: number; readonly through: boolean }>;
+
+/** Loans that are closed in one transaction: enough that its own cost is small, few enough to hold locks for a moment. */
+const BATCH = 500;
+const TRIES = 8;
+/** Others got in the way (serialization, deadlock), or the statement took too long. */
+const RETRYABLE = new Set(['40001', '40P01', '55P03', '57014']);
+
+/**
+ * The close of business: accrues, charges lateness, classifies and provides for every loan, then earns and posts the
+ * interest of savings, day by day. Each batch of loans or accounts is one transaction with its journals, its events and the run's progress: whoever dies in the middle loses the
+ * batch that was open, and whoever closes next goes on behind the last one. A day that is done is not done again. Two
+ * who close at the same time take turns.
+ */
+export function businessCloser({
+  database,
+  tenants,
+  clock,
+}: {
+  readonly database: Pick<Database, 'read' | 'write'>;
+  readonly tenants: Tenants;
+  readonly clock: Clock;
+}): Closer {
+  return async (caller, order) => {
+    const { mode, timeZone } = await tenants.get(caller.tenantId);
+    requireDayOver(order.through, clock().toZonedDateTimeISO(timeZone).toPlainDate(), mode);
+    const known = await database.read(caller.tenantId, ({ sql }) => lastClosed(sql));
+    const days = daysToClose(order.through, known.last, order.firstDay ?? known.first);
+    let done = 0;
+    for (const day of days) {
+      if (!(await closeDay(caller, day, order))) break;
+      done += 1;
+    }
+    return { days: done, through: done === days.length };
+  };
+
+  /** @returns false where it was interrupted */
+  async function closeDay(caller: Caller, date: Temporal.PlainDate, order: CloseOrder): Promise<boolean> {
+    for (;;) {
+      if (order.goesOn?.() === false) return false;
+      const progress = await again(() => step(caller, date, order.batch ?? BATCH));
+      order.tell?.(progress);
+      if (progress.finished) return true;
+    }
+  }
+
+  /** One batch, or the end of the day where all loans are closed. */
+  async function step(caller: Caller, date: Temporal.PlainDate, limit: number): Promise<Progress> {
+    const tenant = await tenants.get(caller.tenantId);
+    return database.write(tenant.id, async (tx) => {
+      const run = await takeRun(tx.sql, date);
+      if (run.finished) return run;
+      const { arrearsBands: bands } = tenant;
+      const { loans, events } = await closeBatch(tx, run, { bands, limit });
+      const endOfDay = date.add({ days: 1 }).toZonedDateTime(tenant.timeZone).toInstant();
+      const savings = loans > 0 ? null : await closeSavingsBatch(tx, run, { limit, endOfDay });
+      const finished = savings?.accounts === 0;
+      const told = finished ? [await finish(tx.sql, run, tenant)] : [...events, ...(savings?.events ?? [])];
+      requireBookable(told, date, tenant.booksClosedThrough);
+      await record(tx, told, caller, date, tenant);
+      return {
+        date,
+        loansDone: run.loansDone + loans,
+        loansTotal: run.loansTotal,
+        savingsDone: run.savingsDone + (savings?.accounts ?? 0),
+        finished,
+      };
+    });
+  }
+
+  async function record(
+    tx: TenantTransaction,
+    events: readonly DomainEvent[],
+    caller: Caller,
+    date: Temporal.PlainDate,
+    tenant: Tenant,
+  ): Promise<void> {
+    recordEvents(tx, events, {
+      command: 'closeOfBusiness',
+      actor: caller.clientKey,
+      requestId: caller.requestId,
+      idempotencyKey: null,
+      traceparent: caller.traceparent,
+      now: clock(),
+      bookedOn: date,
+      currency: tenant.currency,
+    });
+  }
+}
+
+async function lastClosed(sql: TenantTransaction['sql']) {
+  const [row] = await sql<{ last: string | null; first: string | null }>(
+    `select (select max(business_date)::text from close_of_business where state = 'done') as last,
+            least((select min(disbursed_on) from loan),
+                  (select min(opened_on) from savings_account where interest is not null))::text as first`,
+  );
+  return {
+    last: row?.last == null ? null : readDate(row.last),
+    first: row?.first == null ? null : readDate(row.first),
+  };
+}
+
+type TakenRun = Run & Progress;
+
+/** The run of a day, locked until commit; begun where there is none. */
+async function takeRun(sql: TenantTransaction['sql'], date: Temporal.PlainDate): Promise<TakenRun> {
+  const take = async (): Promise<TakenRun | null> => {
+    const [row] = await sql<RunRow>(
+      `select id, uuid, version, state, loans_done, loans_total, last_loan_id, savings_done, last_savings_account_id
+         from close_of_business where business_date = $1::date for update`,
+      [date.toString()],
+    );
+    return row ? runOf(row, date) : null;
+  };
+  const present = await take();
+  if (present) return present;
+  await sql(
+    `insert into close_of_business (uuid, business_date, state, loans_total)
+     select $1, $2::date, 'running', (select count(*) from loan where state = 'active')
+      where not exists (select from close_of_business where business_date < $2::date and state <> 'done')
+     on conflict (tenant_id, business_date) do nothing`,
+    [randomUUIDv7(), date.toString()],
+  );
+  const begun = await take();
+  if (!begun) throw new Error(`${date} can’t be closed while a day before it is open.`);
+  return begun;
+}
+
+type RunRow = {
+  id: string;
+  uuid: string;
+  version: number;
+  state: 'running' | 'done';
+  loans_done: number;
+  loans_total: number;
+  last_loan_id: string;
+  savings_done: number;
+  last_savings_account_id: string;
+};
+
+function runOf(row: RunRow, date: Temporal.PlainDate): TakenRun {
+  return {
+    id: Number(row.id),
+    uuid: row.uuid,
+    version: row.version,
+    date,
+    lastLoanId: Number(row.last_loan_id),
+    loansDone: row.loans_done,
+    loansTotal: row.loans_total,
+    savingsDone: row.savings_done,
+    lastSavingsAccountId: Number(row.last_savings_account_id),
+    finished: row.state === 'done',
+  };
+}
+
+/** The day is closed: the portfolio at its end is kept with it. */
+async function finish(sql: TenantTransaction['sql'], run: TakenRun, { arrearsBands }: Tenant): Promise<DomainEvent> {
+  const report = parReport(await portfolioOf(sql, arrearsBands));
+  await sql(
+    `update close_of_business set state = 'done', portfolio = $2, finished_at = now(), version = version + 1 where id = $1`,
+    [run.id, JSON.stringify(report)],
+  );
+  const subject = { id: run.id, uuid: run.uuid, version: run.version + 1 };
+  return event('close_of_business.finished', 'close_of_business', subject, {
+    business_date: run.date.toString(),
+    loans: run.loansDone,
+  });
+}
+
+async function again<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt >= TRIES || !RETRYABLE.has(String((error as { code?: unknown }).code))) throw error;
+      await sleep(2 ** attempt * 10);
+    }
+  }
+}

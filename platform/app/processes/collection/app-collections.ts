@@ -1,0 +1,35 @@
+import { Collection } from '#core/payment-bridge/collection/collection.ts';
+import type { BridgeWorld } from '#core/payment-bridge/ports.ts';
+import { requestAppCollection, type RequestCollection } from '#core/payment-bridge/use-cases/request-collection.ts';
+import {
+  beginCollection,
+  recordCollectionAnswer,
+  recordCollectionNews,
+} from '#core/payment-bridge/use-cases/settle-collection.ts';
+import type { CollectionKind } from './collect.ts';
+
+type AppCollections = CollectionKind<RequestCollection, Collection, BridgeWorld>;
+
+/** Collections of apps. */
+export function collections(worldOf: AppCollections['worldOf']): AppCollections {
+  return {
+    worldOf,
+    request: requestAppCollection,
+    begin: beginCollection,
+    recordAnswer: recordCollectionAnswer,
+    recordNews: recordCollectionNews,
+    find: ({ em }, by) => em.findOne(Collection, by),
+    awaiting: (collection) => ({
+      uuid: collection.uuid,
+      originatorId: collection.originatorId,
+      amount: collection.amount,
+      msisdn: collection.msisdn,
+      accountReference: collection.accountReference,
+      description: collection.narration,
+      providerRef: collection.providerRef,
+      isUnsent: collection.state === 'pending',
+      isUnanswered: collection.state === 'sending',
+      isAwaited: collection.nextCheckAt !== null,
+    }),
+  };
+}

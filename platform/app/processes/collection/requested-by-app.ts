@@ -1,0 +1,38 @@
+import { comparableReference } from '#core/mobile-money/account-reference.ts';
+import type { ReceivePayment } from '#core/mobile-money/use-cases/receive-payment.ts';
+import type { TenantTransaction } from '../../../postgres/database.ts';
+import { holdReceipt } from '../../../postgres/payment-bridge/repository.ts';
+
+/** Prompts of one amount without a receipt, as far as they are looked at. */
+const MOST_AWAITED = 200;
+
+/**
+ * The collection of an app that a paybill's confirmation is the payment of; null where none is. A prompt that is paid
+ * is told at two doors, its own and the paybill's, in either order: the money came once and is the app's.
+ *
+ * It is known by its receipt, or none is known of it yet: the amount and the account are those that were asked for, and
+ * the payer's number where the provider shows it. Both are asked at one moment, for in the next its own news may give
+ * it the receipt. Two that fit equally are told apart by their receipts alone: until their own news come, the money
+ * waits in suspense.
+ * @returns its originator id
+ */
+export async function collectionPaidBy(tx: TenantTransaction, payment: ReceivePayment): Promise<string | null> {
+  const { receiptNo, amount, msisdn, accountReference } = payment;
+  await holdReceipt(tx.sql, receiptNo);
+  const found = await tx.sql<{ originator_id: string; account_reference: string; known: boolean }>(
+    `(select originator_id::text as originator_id, account_reference, true as known
+        from collection where receipt_no = $1 limit 1)
+      union all
+     (select originator_id::text, account_reference, false from collection
+       where receipt_no is null and state in ('sending', 'sent', 'unknown', 'succeeded')
+         and amount = $2 and ($3::text is null or msisdn = $3)
+       order by id limit ${MOST_AWAITED})`,
+    [receiptNo, amount.toString(), /^\+\d+$/.test(msisdn) ? msisdn : null],
+  );
+  const known = found.find((each) => each.known);
+  if (known) return known.originator_id;
+  const wanted = comparableReference(accountReference);
+  const fitting = found.filter(({ account_reference }) => comparableReference(account_reference) === wanted);
+  const [only] = fitting;
+  return fitting.length === 1 && only ? only.originator_id : null;
+}

@@ -1,0 +1,127 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { LockMode } from '@mikro-orm/core';
+import { recoveryOf, type RecoverOnly } from '#core/partners/use-cases/manage-webhook.ts';
+import { restUntil, roomAt } from '#core/partners/webhook-endpoint/resting.ts';
+import { WebhookDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
+import { MAX_IN_FLIGHT, WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
+import type { TenantTransaction } from '../../../postgres/database.ts';
+import { insertDeliveries } from './relay.ts';
+
+/** Events that one transaction looks at. */
+const BATCH = 200;
+
+/** What a recovery asks for, as its event tells. */
+export type RecoveryOrder = {
+  readonly endpointId: number;
+  readonly since: Temporal.Instant;
+  readonly until: Temporal.Instant;
+  readonly only: RecoverOnly;
+  /** The last event that was looked at; null at the beginning. */
+  readonly after: number | null;
+};
+
+type EventRow = {
+  id: string;
+  type: string;
+  subject_type: string;
+  subject_id: string;
+  owner_client_id: string | null;
+  about_endpoint_id: string | null;
+};
+
+/**
+ * Brings back a part of what a webhook failed to get or missed: deliveries begin anew, and those that were never made
+ * are made, with the next numbers. Ten go at once; the others are called as these arrive. What stands in the outbox is
+ * the relay's.
+ * @returns the event to go on from; null where all are done, or the webhook is no longer active
+ */
+export async function recoverBatch(
+  { em, sql }: TenantTransaction,
+  order: RecoveryOrder,
+  now: Temporal.Instant,
+): Promise<number | null> {
+  const events = await sql<EventRow>(
+    `select e.id, e.type, e.subject_type, e.subject_id, e.owner_client_id, e.about_endpoint_id
+       from event e
+      where e.id > $1 and e.occurred_at >= $2 and e.occurred_at < $3
+      order by e.id limit ${BATCH}`,
+    [order.after ?? 0, order.since.toString(), order.until.toString()],
+  );
+  // First the deliveries, then the webhook: whoever locks rows locks them in one order.
+  const made = await em.find(
+    WebhookDelivery,
+    { endpointId: order.endpointId, eventId: { $in: events.map(({ id }) => Number(id)) } },
+    { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } },
+  );
+  const endpoint = await em.findOne(
+    WebhookEndpoint,
+    { id: order.endpointId },
+    { lockMode: LockMode.PESSIMISTIC_WRITE },
+  );
+  if (endpoint?.state !== 'active') return null;
+  const scopes = await scopesOf(sql, endpoint.clientId);
+  const untold = await outboxed(sql, events);
+
+  const byEvent = new Map(made.map((delivery) => [delivery.eventId, delivery]));
+  let sequence = endpoint.lastSequence;
+  let going = 0;
+  const letGo = (delivery: WebhookDelivery) => {
+    if (going >= MAX_IN_FLIGHT) delivery.park(restUntil(roomAt(now), going === MAX_IN_FLIGHT));
+    going += 1;
+  };
+  const missing: WebhookDelivery[] = [];
+  for (const event of events) {
+    const eventId = Number(event.id);
+    const delivery = byEvent.get(eventId) ?? null;
+    const todo = recoveryOf(order.only, delivery);
+    if (delivery !== null && todo === 'again') {
+      delivery.again('recover', now);
+      letGo(delivery);
+    }
+    if (delivery !== null || todo !== 'create' || untold.has(eventId) || !wants(endpoint, event, scopes)) continue;
+    sequence += 1;
+    const created = WebhookDelivery.create(
+      {
+        uuid: randomUUIDv7(),
+        endpointId: endpoint.id,
+        clientId: endpoint.clientId,
+        eventId,
+        eventType: event.type,
+        subjectKey: `${event.subject_type}:${event.subject_id}`,
+        sequence,
+        trigger: 'recover',
+      },
+      'pending',
+      now,
+    );
+    letGo(created);
+    missing.push(created);
+  }
+  if (missing.length > 0) {
+    await insertDeliveries(sql, missing);
+    await sql('update webhook set last_sequence = $2 where id = $1', [endpoint.id, sequence]);
+  }
+  return events.length === BATCH ? Number(events.at(-1)?.id) : null;
+}
+
+function wants(endpoint: WebhookEndpoint, event: EventRow, scopes: readonly string[]): boolean {
+  // A test is over with its moment.
+  if (event.type === 'webhook.test') return false;
+  const ownerClientId = event.owner_client_id === null ? null : Number(event.owner_client_id);
+  const aboutEndpointId = event.about_endpoint_id === null ? null : Number(event.about_endpoint_id);
+  return endpoint.wants({ type: event.type, ownerClientId, aboutEndpointId }, scopes);
+}
+
+async function scopesOf(sql: TenantTransaction['sql'], clientId: number): Promise<readonly string[]> {
+  const [client] = await sql<{ scopes: string[] }>(`select scopes from api_client where id = $1 and state = 'active'`, [
+    clientId,
+  ]);
+  return client?.scopes ?? [];
+}
+
+async function outboxed(sql: TenantTransaction['sql'], events: readonly EventRow[]): Promise<ReadonlySet<number>> {
+  const rows = await sql<{ event_id: string }>('select event_id from outbox where event_id = any($1)', [
+    events.map(({ id }) => id),
+  ]);
+  return new Set(rows.map(({ event_id }) => Number(event_id)));
+}

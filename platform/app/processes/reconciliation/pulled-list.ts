@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import type { StatementLine } from '#core/reconciliation/movements.ts';
+import type { Statement } from '#core/reconciliation/reconciliation.ts';
+import { pullTransactions, type PulledTransaction } from '../../../rails/daraja/apis/pull.ts';
+import type { Daraja } from '../../../rails/daraja/connection/call.ts';
+
+/** What the provider has collected lately, as a statement. */
+export type PulledList =
+  | {
+      readonly kind: 'pulled';
+      readonly statement: Statement & { readonly collectedUntil: Temporal.Instant };
+      readonly lines: readonly StatementLine[];
+      /** Rows that have no readable receipt or amount: somebody has to look at them on the portal. */
+      readonly unreadable: number;
+    }
+  | { readonly kind: 'refused'; readonly why: string };
+
+const PROVIDER_ZONE = 'Africa/Nairobi';
+/** What is younger may not have reached the list yet, nor us. */
+const SETTLED_AFTER = { minutes: 15 };
+const ANSWER_DEADLINE_MS = 30_000;
+/** A list that goes on is none of two days. */
+const MOST_PAGES = 1_000;
+
+/** Pulls what a paybill collected since yesterday's beginning: the provider keeps it for two days. */
+export async function pullList(daraja: Daraja, shortcode: string): Promise<PulledList> {
+  const now = daraja.now();
+  const through = now.toZonedDateTimeISO(PROVIDER_ZONE).toPlainDate();
+  const from = through.subtract({ days: 1 });
+  const asked = {
+    shortcode,
+    from: from.toZonedDateTime(PROVIDER_ZONE).toInstant(),
+    until: now.subtract(SETTLED_AFTER),
+  };
+  const found: PulledTransaction[] = [];
+  let unreadable = 0;
+  for (let page = 0; ; page++) {
+    const deadline = AbortSignal.timeout(ANSWER_DEADLINE_MS);
+    const pulled = await pullTransactions(daraja, { ...asked, offset: found.length + unreadable }, deadline);
+    if (pulled.kind !== 'pulled') {
+      return { kind: 'refused', why: pulled.kind === 'rejected' ? pulled.means : 'It can’t be reached just now.' };
+    }
+    if (pulled.transactions.length + pulled.unreadable === 0) break;
+    if (page === MOST_PAGES) return { kind: 'refused', why: 'Its list does not end.' };
+    found.push(...pulled.transactions);
+    unreadable += pulled.unreadable;
+  }
+  const lines = found.map((each, index) => lineOf(each, index, asked.until));
+  const digest = createHash('sha256').update(JSON.stringify([shortcode, String(asked.until), found], asText));
+  const statement = {
+    source: 'pull',
+    from,
+    through,
+    opening: null,
+    closing: null,
+    collectedUntil: asked.until,
+  } as const;
+  return { kind: 'pulled', statement: { ...statement, digest: digest.digest('hex') }, lines, unreadable };
+}
+
+function lineOf(
+  { receiptNo, at, amount, msisdn, billReference }: PulledTransaction,
+  index: number,
+  until: Temporal.Instant,
+): StatementLine {
+  return {
+    lineNo: index + 1,
+    receiptNo,
+    kind: 'movement',
+    at: at ?? until,
+    amount,
+    msisdn,
+    accountReference: billReference,
+    originatorId: null,
+    linkedReceiptNo: null,
+  };
+}
+
+const asText = (_: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value);

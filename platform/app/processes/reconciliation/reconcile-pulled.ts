@@ -1,0 +1,71 @@
+import type { Reconciled } from '#core/reconciliation/use-cases/reconcile.ts';
+import type { Caller } from '../../../auth/caller.ts';
+import type { App } from '../../compose.ts';
+import type { Database } from '../../../postgres/database.ts';
+import type { Rails } from '../../../rails/rails.ts';
+import { instantText } from '../../../runtime/wire.ts';
+import { pullList } from './pulled-list.ts';
+
+export type PullWorld = {
+  readonly app: Pick<App, 'reconciliation' | 'clock'>;
+  readonly rails: Pick<Rails, 'darajaOf'>;
+  readonly database: Pick<Database, 'read' | 'write'>;
+};
+
+/** A provider that could not be pulled from is asked again in an hour, any other once a day. */
+const TRIED_AGAIN_AFTER = { hours: 1 };
+const DAILY = { hours: 24 };
+const PAYBILL = { account: 'mpesa_paybill', subAccount: null };
+
+export type Pulled =
+  | { readonly kind: 'compared'; readonly done: Reconciled; readonly unreadable: number }
+  | { readonly kind: 'refused'; readonly why: string };
+
+/**
+ * Compares what a paybill collected, as the provider's list has it, with the books: payments whose confirmation never
+ * came are found without anybody exporting a statement. Nothing is booked.
+ */
+export async function reconcilePulled(
+  { app, rails, database }: PullWorld,
+  caller: Caller,
+  shortcode: string,
+): Promise<Pulled> {
+  const open = await rails.darajaOf(caller.tenantId);
+  if (!open) return { kind: 'refused', why: 'The institution has no provider; choose one with `rails set`.' };
+  const list = await pullList(open.daraja, shortcode);
+  if (list.kind === 'refused') return list;
+  const { statement, unreadable } = list;
+  // A payer who was asked by an app pays into the same paybill: that money is in the books as the app's.
+  const ofApps = await database.read(caller.tenantId, ({ sql }) =>
+    sql<{ receipt_no: string; amount: string }>(
+      `select receipt_no, amount_received::text as amount from collection
+        where receipt_no = any($1) and state = 'succeeded'`,
+      [list.lines.map(({ receiptNo }) => receiptNo)],
+    ),
+  );
+  const theirs = new Set(ofApps.map(({ receipt_no, amount }) => `${receipt_no} ${amount}`));
+  const lines = list.lines.filter(({ receiptNo, amount }) => !theirs.has(`${receiptNo} ${amount}`));
+  return {
+    kind: 'compared',
+    done: await app.reconciliation.reconcile(caller, { ...PAYBILL, statement, lines }),
+    unreadable,
+  };
+}
+
+/** The same for the paybill that the institution has said is to be pulled; null where there is none. */
+export async function pullInItsTime(world: PullWorld, caller: Caller): Promise<Pulled | null> {
+  const dueNext = async (after: Temporal.DurationLike) => {
+    const rows = await world.database.write(caller.tenantId, ({ sql }) =>
+      sql<{ pull_shortcode: string }>(
+        'update rail set pull_due_at = $1 where pull_shortcode is not null returning pull_shortcode',
+        [instantText(world.app.clock().add(after))],
+      ),
+    );
+    return rows[0]?.pull_shortcode ?? null;
+  };
+  const shortcode = await dueNext(TRIED_AGAIN_AFTER);
+  if (shortcode === null) return null;
+  const pulled = await reconcilePulled(world, caller, shortcode);
+  if (pulled.kind === 'compared') await dueNext(DAILY);
+  return pulled;
+}

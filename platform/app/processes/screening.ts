@@ -1,0 +1,53 @@
+import type { AmlWorld } from '#core/aml/ports.ts';
+import { screenProposed } from '#core/aml/use-cases/screen.ts';
+import { outcome } from '#core/kernel/outcome.ts';
+import type { Caller } from '../../auth/caller.ts';
+import type { TenantTransaction } from '../../postgres/database.ts';
+import type { Clock, Given, Transact } from '../transact.ts';
+
+/** How long a process works with what it has read of a tenant's rules. */
+const FRESH_FOR_MS = 5_000;
+const MOST_TENANTS = 10_000;
+
+type Movement = {
+  readonly amount: bigint;
+  readonly direction: 'in' | 'out';
+  readonly channel: string;
+};
+
+/** Whose money it is, read in the transaction of the question; null where there is nothing to look at. */
+type OwnerOf = (tx: TenantTransaction, given: Given) => Promise<number | null>;
+
+/**
+ * Asks the rules that hold money, before it moves. That is a transaction of its own: the alert stands although the
+ * movement is then refused with its id, and a refusal leaves no trace. Where no rule of the tenant holds money, as by
+ * default, nothing is asked.
+ */
+export function screener(
+  transact: Transact,
+  amlWorld: (tx: TenantTransaction, given: Given) => AmlWorld,
+  clock: Clock,
+) {
+  const known = new Map<number, { holding: boolean; readAt: number }>();
+
+  const holdsMoney = async (caller: Caller): Promise<boolean> => {
+    const now = clock().epochMilliseconds;
+    const found = known.get(caller.tenantId);
+    if (found && Math.abs(now - found.readAt) < FRESH_FOR_MS) return found.holding;
+    const rules = await transact.look(caller, (tx, given) => amlWorld(tx, given).amlRules.inForce());
+    const holding = rules.some(({ holds }) => holds);
+    if (known.size >= MOST_TENANTS) known.clear();
+    known.set(caller.tenantId, { holding, readAt: now });
+    return holding;
+  };
+
+  return async (caller: Caller, movement: Movement, ownerOf: OwnerOf): Promise<void> => {
+    if (movement.amount <= 0n || !(await holdsMoney(caller))) return;
+    await transact.run('screenProposed', caller, async (tx, given) => {
+      const memberId = await ownerOf(tx, given);
+      return memberId === null ? outcome([]) : screenProposed({ ...movement, memberId }, amlWorld(tx, given));
+    });
+  };
+}
+
+export type Screen = ReturnType<typeof screener>;

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import type { DomainEvent } from '#core/kernel/event.ts';
+import { requireOpenBooks } from '#core/ledger/period.ts';
+import { linesOf } from '#core/ledger/posting-rules.ts';
+import { announce } from '#core/partners/announcement.ts';
+import type { TenantTransaction } from '../postgres/database.ts';
+import { prepared } from '../postgres/prepared.ts';
+import { reactionsTo } from './reactions.ts';
+import { toWire } from '../runtime/wire.ts';
+
+export type Circumstances = {
+  readonly command: string;
+  readonly actor: string;
+  readonly requestId: string;
+  readonly idempotencyKey: string | null;
+  readonly traceparent: string | null;
+  readonly now: Temporal.Instant;
+  readonly bookedOn: Temporal.PlainDate;
+  readonly currency: string;
+};
+
+/**
+ * The books of the day were closed while the command ran. Trying it again tells so: see `requireBookable`.
+ * Its code is the one of transactions that others got in the way of.
+ */
+export class BooksJustClosed extends Error {
+  readonly code = '40001';
+}
+
+/**
+ * Refuses events that would be booked in a closed period, before anything of the command is written.
+ * @param closedThrough as far as this process knows; the database knows better, and has the last word
+ * @throws DomainError period_closed
+ */
+export function requireBookable(
+  events: readonly DomainEvent[],
+  bookedOn: Temporal.PlainDate,
+  closedThrough: Temporal.PlainDate | null,
+): void {
+  if (closedThrough === null) return;
+  if (events.some((event) => linesOf(event).length > 0)) requireOpenBooks(bookedOn, closedThrough);
+}
+
+const TELL = prepared(
+  `with told as (
+       insert into event (uuid, type, subject_type, subject_id, subject_uuid, subject_version, data,
+                          owner_client_id, about_endpoint_id, request_id, idempotency_key, traceparent, occurred_at)
+       select t.uuid, t.type, t.subject_type, t.subject_id, t.subject_uuid, t.subject_version, t.data,
+              t.owner_client_id, t.about_endpoint_id, $2, $3, $4, $5::timestamptz
+         from jsonb_to_recordset($1::jsonb) as t(n int, uuid uuid, type text, subject_type text, subject_id bigint,
+              subject_uuid uuid, subject_version int, data jsonb, owner_client_id bigint, about_endpoint_id bigint)
+        order by t.n
+       returning id, uuid, type, subject_type, subject_id, subject_version),
+     outboxed as (insert into outbox (event_id) select id from told),
+     audited as (
+       insert into audit (event_uuid, command, actor, request_id, event_type, subject_type, subject_id, subject_version, at)
+       select uuid, $6, $7, $2, type, subject_type, subject_id, subject_version, $5::timestamptz from told)
+     insert into reaction (event_id, handler, due_at)
+     select told.id, r.handler, $5::timestamptz
+       from told join jsonb_to_recordset($8::jsonb) as r(uuid uuid, handler text) using (uuid)`,
+);
+
+const BOOK = prepared(
+  `with booked as (
+       insert into journal (uuid, event_uuid, event_type, subject_type, subject_id, booked_on, currency, reversal_of)
+       select j.uuid, j.event_uuid, j.event_type, j.subject_type, j.subject_id, $2::date, $3,
+              (select max(x.id) from journal x
+                where x.subject_type = j.subject_type and x.subject_id = j.subject_id and x.event_type = j.reverses)
+         from jsonb_to_recordset($1::jsonb) as j(uuid uuid, event_uuid uuid, event_type text, subject_type text,
+              subject_id bigint, reverses text)
+       returning id, uuid)
+     insert into journal_line (journal_id, account, sub_account, side, amount)
+     select booked.id, l.account, l.sub_account, l.side, l.amount::bigint
+       from jsonb_to_recordset($4::jsonb) as l(n int, uuid uuid, account text, sub_account text, side text, amount text)
+       join booked using (uuid)
+      order by l.n`,
+);
+
+/**
+ * Writes down what a command did, in its own transaction: the events with their outbox rows, the audit trail, our own
+ * reactions that follow, and the journals that the ledger's rules make of money events. Two statements, however many;
+ * they leave with whatever comes next.
+ */
+export function recordEvents(
+  tx: TenantTransaction,
+  events: readonly DomainEvent[],
+  circumstances: Circumstances,
+): void {
+  if (events.length === 0) return;
+  const told = events.map((event) => ({ event, uuid: randomUUID(), announcement: announce(event, ownerOf(event)) }));
+  tx.later(TELL, [
+    JSON.stringify(
+      told.map(({ event, uuid, announcement }, n) => ({
+        n,
+        uuid,
+        type: event.type,
+        subject_type: event.subjectType,
+        subject_id: event.subject.id,
+        subject_uuid: event.subject.uuid,
+        subject_version: event.subject.version,
+        data: toWire(event.data),
+        owner_client_id: announcement.ownerClientId,
+        about_endpoint_id: announcement.aboutEndpointId,
+      })),
+    ),
+    circumstances.requestId,
+    circumstances.idempotencyKey,
+    circumstances.traceparent,
+    circumstances.now.toString(),
+    circumstances.command,
+    circumstances.actor,
+    JSON.stringify(told.flatMap(({ event, uuid }) => reactionsTo(event).map((handler) => ({ uuid, handler })))),
+  ]);
+  bookJournals(tx, told, circumstances);
+}
+
+/** The app whose record it is, and which alone may be told of it; null where it is the institution's. */
+function ownerOf({ internal }: DomainEvent): number | null {
+  const appId = internal['app_id'];
+  return typeof appId === 'number' ? appId : null;
+}
+
+function bookJournals(
+  tx: TenantTransaction,
+  told: readonly { event: DomainEvent; uuid: string }[],
+  { bookedOn, currency }: Circumstances,
+): void {
+  const journals = told
+    .map(({ event, uuid }) => ({ event, eventUuid: uuid, uuid: randomUUID(), lines: linesOf(event) }))
+    .filter(({ lines }) => lines.length > 0);
+  if (journals.length === 0) return;
+  tx.later(
+    BOOK,
+    [
+      JSON.stringify(
+        journals.map(({ event, eventUuid, uuid }) => ({
+          uuid,
+          event_uuid: eventUuid,
+          event_type: event.type,
+          subject_type: event.subjectType,
+          subject_id: event.subject.id,
+          // The event of the same subject whose journal this one undoes.
+          reverses: event.internal['reverses'] ?? null,
+        })),
+      ),
+      bookedOn.toString(),
+      currency,
+      JSON.stringify(
+        journals
+          .flatMap(({ uuid, lines }) => lines.map((line) => ({ uuid, line })))
+          .map(({ uuid, line }, n) => ({
+            n,
+            uuid,
+            account: line.account,
+            sub_account: line.of,
+            side: line.side,
+            // As text: JSON has no exact integers beyond 2^53.
+            amount: line.amount.toString(),
+          })),
+      ),
+    ],
+    (error) => {
+      const { constraint, message } = error as { constraint?: unknown; message: string };
+      return constraint === 'books_are_open' ? new BooksJustClosed(message) : error;
+    },
+  );
+}

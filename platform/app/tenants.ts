@@ -1,0 +1,118 @@
+import type { EducationPolicies } from '#core/education/ports.ts';
+import { kernelRefusals } from '#core/kernel/refusals.ts';
+import { refuse } from '#core/kernel/domain-error.ts';
+import { FREE, type Tariff, type TariffStep } from '#core/payment-bridge/tariff.ts';
+import { USUAL_BANDS, type Band } from '#core/lending/arrears.ts';
+import type { Database, TenantTransaction } from '../postgres/database.ts';
+import { readDate } from '../postgres/mapping/types.ts';
+
+/** What the platform has to know of an institution before it opens a transaction for it. */
+export type Tenant = {
+  readonly id: number;
+  readonly name: string;
+  readonly mode: 'sandbox' | 'live';
+  readonly timeZone: string;
+  readonly currency: string;
+  /** Maker and approver have to differ. */
+  readonly fourEyes: boolean;
+  /** Loans are paid to nobody's number but the member's own. */
+  readonly verifiedNumbersOnly: boolean;
+  /** What apps pay while the provider takes no payments waits for it, and is not refused. */
+  readonly queuesPayouts: boolean;
+  /** Somebody approves a new savings account. */
+  readonly savingsNeedApproval: boolean;
+  /** What the institution's schools decide for themselves. */
+  readonly education: EducationPolicies;
+  /** Classes of lateness, and what is set aside for each. */
+  readonly arrearsBands: readonly Band[];
+  /** What apps of the payment bridge are charged. */
+  readonly appTariff: Tariff;
+  /** The last day of the last period whose books were closed; null where none was. */
+  readonly booksClosedThrough: Temporal.PlainDate | null;
+};
+
+type TenantRow = {
+  readonly name: string;
+  readonly mode: Tenant['mode'];
+  readonly time_zone: string;
+  readonly currency: string;
+  readonly four_eyes: boolean;
+  readonly verified_numbers_only: boolean;
+  readonly queues_payouts: boolean;
+  readonly savings_need_approval: boolean;
+  readonly admission_pattern: string;
+  readonly four_eyes_on_results: boolean;
+  readonly late_registration: EducationPolicies['lateRegistration'];
+  readonly arrears_bands: readonly Band[] | null;
+  readonly books_closed_through: string | null;
+  readonly app_tariff: { readonly [direction in keyof Tariff]?: readonly KeptStep[] } | null;
+};
+
+/** Amounts as text, in minor units. */
+type KeptStep = { readonly upTo: string | null; readonly fee: string };
+
+/** How long a process works with what it has read of a tenant's settings. */
+const FRESH_FOR_MS = 5_000;
+const MOST_TENANTS = 10_000;
+
+export type Tenants = {
+  /**
+   * @param within the transaction that is open for the tenant, if there is one: what has to be read is read in it.
+   *   Whoever holds a connection and waits for a second one may wait for ever, where all are held by such as he.
+   */
+  readonly get: (id: number, within?: Pick<TenantTransaction, 'sql'>) => Promise<Tenant>;
+  /** What is known of a tenant turned out to be old: it is read anew. */
+  readonly forget: (id: number) => void;
+};
+
+/** Tenants by id, read once in a while. @param elapsed milliseconds of a clock that never goes back */
+export function tenantsOf(database: Database, elapsed: () => number): Tenants {
+  const known = new Map<number, { tenant: Tenant; readAt: number }>();
+  return {
+    forget: (id) => void known.delete(id),
+    get: async (id, within) => {
+      const found = known.get(id);
+      if (found && elapsed() - found.readAt < FRESH_FOR_MS) return found.tenant;
+      const look = async ({ sql }: Pick<TenantTransaction, 'sql'>) =>
+        sql<TenantRow>(
+          `select name, mode, time_zone, currency, four_eyes, verified_numbers_only, queues_payouts, admission_pattern, four_eyes_on_results, late_registration,
+                  arrears_bands, app_tariff, (select max(ends_on)::text from ledger_period) as books_closed_through,
+                  coalesce(savings_need_approval, mode = 'live') as savings_need_approval
+             from tenant where id = $1`,
+          [id],
+        );
+      const [row] = await (within ? look(within) : database.read(id, look));
+      if (!row)
+        throw refuse(kernelRefusals.not_found, `There is no tenant ${id}.`, { resource: 'tenant', id: String(id) });
+      const tenant: Tenant = {
+        id,
+        name: row.name,
+        mode: row.mode,
+        timeZone: row.time_zone,
+        currency: row.currency,
+        fourEyes: row.four_eyes,
+        verifiedNumbersOnly: row.verified_numbers_only,
+        queuesPayouts: row.queues_payouts,
+        savingsNeedApproval: row.savings_need_approval,
+        education: {
+          admissionPattern: row.admission_pattern,
+          fourEyesOnResults: row.four_eyes_on_results,
+          lateRegistration: row.late_registration,
+        },
+        arrearsBands: row.arrears_bands ?? USUAL_BANDS,
+        appTariff: tariffOf(row.app_tariff),
+        booksClosedThrough: row.books_closed_through === null ? null : readDate(row.books_closed_through),
+      };
+      if (known.size >= MOST_TENANTS) known.clear();
+      known.set(id, { tenant, readAt: elapsed() });
+      return tenant;
+    },
+  };
+}
+
+function tariffOf(kept: TenantRow['app_tariff']): Tariff {
+  if (kept === null) return FREE;
+  const steps = (rows: readonly KeptStep[] = []): readonly TariffStep[] =>
+    rows.map(({ upTo, fee }) => ({ upTo: upTo === null ? null : BigInt(upTo), fee: BigInt(fee) }));
+  return { payout: steps(kept.payout), collection: steps(kept.collection) };
+}

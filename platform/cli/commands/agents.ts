@@ -1,0 +1,80 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { Agent } from '#core/lending/agent/agent.ts';
+import { nextNumber } from '../../postgres/numbers/numbers.ts';
+import { amount, onPlatform, operatorOf, program, tell, whole } from '../program.ts';
+
+const agent = program.command('agent').description('the cashiers who hold mobile-money float');
+agent
+  .command('list')
+  .description('agents with their float, in cents')
+  .option('--tenant <id>', 'the institution', whole)
+  .action((options: { tenant?: number }) =>
+    onPlatform(async (platform) => {
+      const { tenantId } = await operatorOf(platform, options.tenant);
+      const rows = await platform.database.read(tenantId, (tx) =>
+        tx.sql<{ agent_id: string; name: string; branch_id: string; float: string; held: string }>(
+          'select agent_no as agent_id, name, branch_id, float, held from agent order by id limit 1000',
+        ),
+      );
+      const agents = rows.map((row) => ({
+        ...row,
+        branch_id: Number(row.branch_id),
+        float: Number(row.float),
+        held: Number(row.held),
+      }));
+      return tell(
+        { agents },
+        agents.map((row) => `${row.agent_id}  float ${row.float}  held ${row.held}  ${row.name}`).join('\n'),
+      );
+    }),
+  );
+agent
+  .command('appoint')
+  .description('appoint an agent for a branch; the branch is opened where it is new')
+  .requiredOption('--branch <code>', 'the branch’s code, such as NBO')
+  .requiredOption('--name <name>', 'the agent’s name')
+  .option('--tenant <id>', 'the institution', whole)
+  .action((options: { branch: string; name: string; tenant?: number }) =>
+    onPlatform(async (platform) => {
+      const operator = await operatorOf(platform, options.tenant);
+      const appointed = await platform.app.transact.run('appointAgent', operator, async (tx) => {
+        const [branch] = await tx.sql<{ id: string }>(
+          `insert into branch (uuid, code, name) values ($1, $2, $2)
+           on conflict (tenant_id, code) do update set code = excluded.code returning id`,
+          [randomUUIDv7(), options.branch],
+        );
+        const made = Agent.appoint({
+          uuid: randomUUIDv7(),
+          agentNo: await nextNumber(tx.sql, 'agent', 'AG-'),
+          name: options.name,
+          branchId: Number(branch?.id),
+        });
+        tx.records.of(Agent).add(made);
+        return { result: made, events: [] };
+      });
+      return tell(
+        { agent_id: appointed.agentNo, branch_id: appointed.branchId },
+        `Agent ${appointed.agentNo} pays out for branch ${options.branch} (${appointed.branchId}).`,
+      );
+    }),
+  );
+
+program
+  .command('float')
+  .description('mobile-money float')
+  .command('top-up')
+  .description('add float that came from the bank')
+  .argument('<agent_id>', 'AG-...')
+  .requiredOption('--amount <cents>', 'in cents', amount)
+  .option('--reference <text>', 'the bank’s reference', 'operator')
+  .option('--tenant <id>', 'the institution', whole)
+  .action((agentNo: string, options: { amount: bigint; reference: string; tenant?: number }) =>
+    onPlatform(async (platform) => {
+      const operator = await operatorOf(platform, options.tenant);
+      const grown = await platform.app.operators.topUpFloat(operator, { agentNo, ...options });
+      return tell(
+        { agent_id: grown.agentNo, float: Number(grown.float), held: Number(grown.held) },
+        `Agent ${grown.agentNo} has ${grown.float} cents of float, ${grown.held} of it held.`,
+      );
+    }),
+  );

@@ -1,0 +1,111 @@
+import { BUCKETS, QUOTAS, type Bucket, type ClientQuotas } from '#core/partners/quotas.ts';
+import { SCOPES } from '#core/partners/scopes.ts';
+import type { Platform } from '../../app/open-platform.ts';
+import { readFacts, writeFacts } from '../../demo/demo.ts';
+import { clientByKey, createApiClient, rotateSecret } from '../clients.ts';
+import { onPlatform, operatorOf, program, Refused, tell, whole } from '../program.ts';
+
+const client = program.command('client').description('api clients of partners');
+client
+  .command('create')
+  .description('register an api client; its secret is shown once')
+  .requiredOption('--name <name>', 'who it is')
+  .option('--tenant <id>', 'the institution; may be left out where there is only one', whole)
+  .option('--scopes <scopes...>', `what it may do: ${SCOPES.slice(0, 3).join(', ')}, ...; without it, everything`)
+  .option('--pii', 'may see personal data of minors unmasked', false)
+  .option('--id-format <format>', 'ids in replies: integer or uuid', 'integer')
+  .action((options: { name: string; tenant?: number; scopes?: string[]; pii: boolean; idFormat: 'integer' | 'uuid' }) =>
+    onPlatform(async (platform) => {
+      const operator = await operatorOf(platform, options.tenant);
+      const scopes = options.scopes?.flatMap((text) => text.split(/[\s,]+/)).filter(Boolean) ?? [...SCOPES];
+      const made = await createApiClient(platform.app, platform.keys.pepper, operator, { ...options, scopes });
+      return tell(
+        { client_id: made.clientKey, client_secret: made.secret, scopes: made.scopes, tenant_id: operator.tenantId },
+        `client_id      ${made.clientKey}\nclient_secret  ${made.secret}\nKeep the secret: it is not shown again.`,
+      );
+    }),
+  );
+client
+  .command('list')
+  .description('the clients of an institution')
+  .option('--tenant <id>', 'the institution', whole)
+  .action((options: { tenant?: number }) =>
+    onPlatform(async (platform) => {
+      const { tenantId } = await operatorOf(platform, options.tenant);
+      const clients = await platform.database.read(tenantId, (tx) =>
+        tx.sql<{ client_id: string; name: string; state: string; last_used_at: string | null }>(
+          'select client_key as client_id, name, state, last_used_at::text from api_client order by id limit 1000',
+        ),
+      );
+      return tell(
+        { clients },
+        clients
+          .map((row) => `${row.client_id}  ${row.state.padEnd(8)}  ${row.last_used_at ?? 'never used'}  ${row.name}`)
+          .join('\n'),
+      );
+    }),
+  );
+client
+  .command('rotate')
+  .description('give a client a new secret; every token of the old one is void at once')
+  .argument('<client_id>', 'its public key, pk_...')
+  .option('--overlap <seconds>', 'how long the old secret can still mint tokens', whole, 0)
+  .action((clientKey: string, options: { overlap: number }) =>
+    onPlatform(async (platform, dataDir) => {
+      const { id, operator } = await theClient(platform, clientKey);
+      const { secret } = await rotateSecret(platform.app, platform.keys.pepper, operator, {
+        id,
+        overlapSeconds: options.overlap,
+      });
+      const facts = await readFacts(dataDir);
+      if (facts?.client_id === clientKey) await writeFacts(dataDir, { ...facts, client_secret: secret });
+      return tell(
+        { client_id: clientKey, client_secret: secret },
+        `client_secret  ${secret}\nKeep it: it is not shown again. Tokens of before are void.`,
+      );
+    }),
+  );
+client
+  .command('quota')
+  .description(
+    'what one client has for a minute: requests, and points of the graph; without changes, shows what it has',
+  )
+  .argument('<client_id>', 'its public key, pk_...')
+  .argument('[changes...]', `such as B.money=240, or B.money=default; buckets: ${BUCKETS.join(', ')}`)
+  .action((clientKey: string, changes: string[]) =>
+    onPlatform(async (platform) => {
+      const { id, operator } = await theClient(platform, clientKey);
+      const quotas = Object.fromEntries(changes.map(readQuota));
+      const agreed =
+        changes.length > 0
+          ? (await platform.app.partners.changeClientQuotas(operator, { clientId: id, quotas })).quotas
+          : await agreedQuotas(platform, operator.tenantId, id);
+      const inForce = BUCKETS.map((bucket): [Bucket, number] => [bucket, agreed[bucket] ?? QUOTAS[bucket]]);
+      return tell(
+        { client_id: clientKey, quotas: Object.fromEntries(inForce), agreed },
+        inForce
+          .map(([bucket, quota]) => `${bucket.padEnd(8)} ${quota} a minute${bucket in agreed ? ', agreed' : ''}`)
+          .join('\n'),
+      );
+    }),
+  );
+
+async function theClient({ database }: Platform, clientKey: string) {
+  const found = await clientByKey(database, clientKey);
+  if (!found) throw new Refused(`There is no client ${clientKey}.`);
+  return found;
+}
+
+async function agreedQuotas({ database }: Platform, tenantId: number, clientId: number): Promise<ClientQuotas> {
+  const [row] = await database.read(tenantId, (tx) =>
+    tx.sql<{ quotas: ClientQuotas }>('select quotas from api_client where id = $1', [clientId]),
+  );
+  return row?.quotas ?? {};
+}
+
+/** One change: B.money=240, or B.money=default. */
+function readQuota(text: string): [string, number | null] {
+  const [, bucket = '', quota = ''] = /^([^=]+)=(default|\d{1,9})$/.exec(text) ?? [];
+  if (bucket === '') throw new Refused(`"${text}" is no quota: write B.money=240, or B.money=default.`);
+  return [bucket, quota === 'default' ? null : Number(quota)];
+}

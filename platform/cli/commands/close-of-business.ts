@@ -1,0 +1,137 @@
+import pg from 'pg';
+import { InvalidArgumentError } from 'commander';
+import { faultsOf, type Band } from '#core/lending/arrears.ts';
+import type { Progress } from '../../app/processes/close-of-business/close.ts';
+import { parReport, portfolioOf } from '../../app/processes/close-of-business/portfolio.ts';
+import { CLOSER } from '../../app/processes/close-of-business/read-loans.ts';
+import { asksForJson, day, onPlatform, operatorOf, program, Refused, tell, whole } from '../program.ts';
+
+type Of = { readonly tenant?: number };
+
+program
+  .command('close-of-business')
+  .description(
+    'close the days that are over: accrue, charge lateness, classify, provide; goes on where it was broken off',
+  )
+  .option('--date <day>', 'the last day to close; yesterday by default, and today in a sandbox if you say so', day)
+  .option(
+    '--first-day <day>',
+    'where a book begins of which no day was closed yet; its first disbursement by default',
+    day,
+  )
+  .option('--tenant <id>', 'the institution', whole)
+  .action((options: Of & { date?: Temporal.PlainDate; firstDay?: Temporal.PlainDate }) =>
+    onPlatform(async (platform) => {
+      const operator = { ...(await operatorOf(platform, options.tenant)), clientKey: CLOSER };
+      const { timeZone } = await platform.tenants.get(operator.tenantId);
+      const yesterday = platform.clock().toZonedDateTimeISO(timeZone).toPlainDate().subtract({ days: 1 });
+      const through = options.date ?? yesterday;
+      const began = performance.now();
+      let interrupted = false;
+      process.once('SIGINT', () => {
+        interrupted = true;
+      });
+      let loans = 0;
+      const { days } = await platform.app.closeOfBusiness(operator, {
+        through,
+        ...(options.firstDay ? { firstDay: options.firstDay } : {}),
+        goesOn: () => !interrupted,
+        tell: (progress) => {
+          if (progress.finished) loans += progress.loansDone;
+          showProgress(progress, began);
+        },
+      });
+      const seconds = (performance.now() - began) / 1_000;
+      const rate = Math.round(loans / seconds);
+      const said =
+        days === 0 && !interrupted
+          ? `${through} is closed already.`
+          : `${days} ${days === 1 ? 'day' : 'days'} closed through ${interrupted ? 'the last whole one' : through}: ${loans} loans in ${seconds.toFixed(1)} s, ${rate} a second.`;
+      tell({ through: through.toString(), days, loans, seconds: Number(seconds.toFixed(3)), interrupted }, said);
+    }),
+  );
+
+program
+  .command('par')
+  .description('portfolio at risk, as the last close of business left it or was kept of a day')
+  .option('--on <day>', 'a day that was closed', day)
+  .option('--tenant <id>', 'the institution', whole)
+  .action((options: Of & { on?: Temporal.PlainDate }) =>
+    onPlatform(async (platform) => {
+      const { tenantId } = await operatorOf(platform, options.tenant);
+      const { arrearsBands } = await platform.tenants.get(tenantId);
+      const { on, report } = await platform.database.read(tenantId, async ({ sql }) => {
+        const [run] = await sql<{ on: string; portfolio: ReturnType<typeof parReport> }>(
+          `select business_date::text as "on", portfolio from close_of_business
+            where state = 'done' and ($1::date is null or business_date = $1::date) order by business_date desc limit 1`,
+          [options.on?.toString() ?? null],
+        );
+        if (!run) throw new Refused(options.on ? `${options.on} was not closed.` : 'No day was closed yet.');
+        return { on: run.on, report: options.on ? run.portfolio : parReport(await portfolioOf(sql, arrearsBands)) };
+      });
+      const lines = [
+        `Portfolio at the close of ${on}: ${report.gross}`,
+        ...report.par.map(
+          ({ days, principal, percent }) =>
+            `PAR ${String(days).padEnd(3)} ${percent.padStart(7)} %  ${String(principal).padStart(18)}`,
+        ),
+        ...report.bands.map(
+          ({ name, loans, principal, provision }) =>
+            `${name.padEnd(14)} ${String(loans).padStart(8)} loans ${String(principal).padStart(18)}, set aside ${provision}`,
+        ),
+      ];
+      tell({ on, ...report }, lines.join('\n'));
+    }),
+  );
+
+program
+  .command('arrears-bands')
+  .description('the institution’s classes of lateness, and what is set aside for each')
+  .option('--set <bands>', 'name:from_days:percent, comma separated: normal:0:1,watch:1:5,...', bandsFrom)
+  .option('--tenant <id>', 'the institution', whole)
+  .action((options: Of & { set?: readonly Band[] }) =>
+    onPlatform(async (platform) => {
+      const { tenantId } = await operatorOf(platform, options.tenant);
+      if (options.set) {
+        const owner = new pg.Client({
+          connectionString: platform.settings.adminUrl,
+          application_name: 'umoja operator',
+        });
+        await owner.connect();
+        await owner
+          .query('update tenant set arrears_bands = $2 where id = $1', [tenantId, JSON.stringify(options.set)])
+          .finally(() => owner.end());
+        platform.tenants.forget(tenantId);
+      }
+      const { arrearsBands } = await platform.tenants.get(tenantId);
+      tell(
+        { bands: arrearsBands },
+        arrearsBands
+          .map(
+            ({ name, fromDays, provisionRate }) =>
+              `${name.padEnd(14)} from day ${fromDays}, ${provisionRate} % set aside`,
+          )
+          .join('\n'),
+      );
+    }),
+  );
+
+/** One line that is written over on a terminal; nothing where a script reads. */
+function showProgress({ date, loansDone, loansTotal, savingsDone, finished }: Progress, began: number): void {
+  if (asksForJson() || !process.stderr.isTTY) return;
+  const seconds = (performance.now() - began) / 1_000;
+  const share = loansTotal === 0 ? 100 : Math.min(100, Math.floor((loansDone * 100) / loansTotal));
+  const saved = savingsDone > 0 ? `, ${savingsDone} savings accounts` : '';
+  const line = `${date}  ${String(share).padStart(3)} %  ${loansDone} of ${loansTotal} loans${saved}  ${seconds.toFixed(1)} s`;
+  process.stderr.write(`\r${line.padEnd(78)}${finished ? '\n' : ''}`);
+}
+
+function bandsFrom(text: string): readonly Band[] {
+  const bands = text.split(',').map((part): Band => {
+    const [name = '', fromDays = '', provisionRate = ''] = part.trim().split(':');
+    return { name, fromDays: /^\d{1,5}$/.test(fromDays) ? Number(fromDays) : NaN, provisionRate };
+  });
+  const faults = faultsOf(bands);
+  if (faults.length > 0) throw new InvalidArgumentError(faults.join(' '));
+  return bands;
+}

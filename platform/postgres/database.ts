@@ -1,0 +1,122 @@
+import { FlushMode, MikroORM, type EntityManager } from '@mikro-orm/postgresql';
+import type { QueryResult } from 'pg';
+import { listenTo } from './listen.ts';
+import { amlMappings } from './aml/mapping.ts';
+import { educationMappings } from './education/mapping.ts';
+import { lendingMappings } from './lending/mapping.ts';
+import { membershipMappings } from './membership/mapping.ts';
+import { mobileMoneyMappings } from './mobile-money/mapping.ts';
+import { partnersMappings } from './partners/mapping.ts';
+import { paymentBridgeMappings } from './payment-bridge/mapping.ts';
+import { reconciliationMappings } from './reconciliation/mapping.ts';
+import { savingsMappings } from './savings/mapping.ts';
+import { numberSeriesMapping } from './numbers/mapping.ts';
+import { transactions, type Row, type TenantTransaction } from './transaction.ts';
+
+export type { Row, TenantTransaction };
+
+export type DatabaseSettings = {
+  /** Owns the tables; used for migrations only. */
+  readonly adminUrl: string;
+  /** The role that the application logs in as: it owns no table and can't bypass row-level security. */
+  readonly appRole: string;
+  readonly appPassword: string;
+  /** Connections of this process. */
+  readonly poolSize?: number;
+};
+
+export type Database = {
+  /** Opens a transaction for a tenant, commits what the function did, rolls back where it throws. */
+  readonly write: <T>(tenantId: number, work: (tx: TenantTransaction) => Promise<T>) => Promise<T>;
+  /** The same, read only. */
+  readonly read: <T>(tenantId: number, work: (tx: TenantTransaction) => Promise<T>) => Promise<T>;
+  /** Calls one of the few functions that answer across tenants (credentials, tenants with work). */
+  readonly ask: <R extends Row = Row>(text: string, params?: readonly unknown[]) => Promise<R[]>;
+  /** Calls back when something is said on a channel, and now and then without. Returns what ends it. */
+  readonly listen: (channel: string, heard: () => void) => () => Promise<void>;
+  /** Hears of every statement of this process, as it is sent; for tests that count them. */
+  onStatement: ((text: string, params: readonly unknown[]) => void) | null;
+  readonly close: () => Promise<void>;
+};
+
+/** The address at which the application logs in: the server and database of the admin, the role of the application. */
+export function applicationUrl(settings: DatabaseSettings): string {
+  const url = new URL(settings.adminUrl);
+  url.username = settings.appRole;
+  url.password = settings.appPassword;
+  return url.href;
+}
+
+/** No statement of the application may run longer. */
+const STATEMENT_TIMEOUT_MS = 5_000;
+/** Nor wait longer for a connection: a fault that is told can be mended, one that only waits is never heard of. */
+const CONNECTION_TIMEOUT_MS = 10_000;
+
+/** Commands of which the mapper asks how many rows they touched. */
+const WRITES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
+
+/** Connects as the application's role. Fails where the database does not answer. */
+export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
+  let onStatement: Database['onStatement'] = null;
+  const orm = await MikroORM.init({
+    entities: [
+      ...partnersMappings,
+      ...membershipMappings,
+      ...lendingMappings,
+      ...savingsMappings,
+      ...mobileMoneyMappings,
+      ...amlMappings,
+      ...paymentBridgeMappings,
+      ...reconciliationMappings,
+      ...educationMappings,
+      numberSeriesMapping,
+    ],
+    clientUrl: applicationUrl(settings),
+    ensureDatabase: false,
+    // Changes are written once, at the end of the use case: a flush in the middle would count versions twice.
+    flushMode: FlushMode.COMMIT,
+    forceUtcTimezone: true,
+    pool: { min: 0, max: settings.poolSize ?? 10 },
+    driverOptions: {
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+      application_name: 'umoja',
+      // See transaction.ts: it waits for no answer that it doesn't need.
+      pipeline: true,
+    },
+  });
+  const pool = await orm.em.getConnection().getNativeClient();
+
+  /** The mapper over a transaction of ours: all it asks of one is to run a statement. */
+  const entityManager = (run: (text: string) => Promise<QueryResult>): EntityManager => {
+    const em = orm.em.fork();
+    const executeQuery = async ({ sql }: { readonly sql: string }) => {
+      const { command, rowCount, rows } = await run(sql);
+      return { rows, ...(WRITES.has(command) ? { numAffectedRows: BigInt(rowCount ?? 0) } : {}) };
+    };
+    em.setTransactionContext({ executeQuery } as never);
+    return em as EntityManager;
+  };
+  const inTransaction = transactions(pool, entityManager, (text, params) => onStatement?.(text, params));
+
+  return {
+    write: (tenantId, work) => inTransaction(tenantId, false, work),
+    read: (tenantId, work) => inTransaction(tenantId, true, work),
+    ask: async (text, params = []) => {
+      onStatement?.(text, params);
+      return (await pool.query(text, [...params])).rows as never;
+    },
+    listen: (channel, heard) => listenTo(applicationUrl(settings), channel, heard),
+    get onStatement() {
+      return onStatement;
+    },
+    set onStatement(listener) {
+      onStatement = listener;
+    },
+    close: async () => {
+      await orm.close(true);
+      // The mapper closes only a pool that it has asked something itself.
+      if (!pool.ending) await pool.end();
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import type { Row } from '../../database.ts';
+import { sliceEnding, tallyOf, within, type Slice, type Tally } from '../../views/slice.ts';
+import { whereAfter, type ViewContext } from '../../views/view.ts';
+
+/** That a record belongs to another one. The record itself is read by its id, with all that are wanted at the time. */
+export type Link = {
+  readonly parentId: number;
+  readonly id: number;
+  readonly uuid: string;
+};
+
+/** Children of a parent that no column of theirs names: a statement for the ids and uuids of those of `parent.id`. */
+type Linked = { readonly table: string; readonly children: string };
+
+/** Payments that named the invoice or were put on it. */
+const paymentsOfInvoice: Linked = {
+  table: 'invoice_payment',
+  children: `select p.id, p.uuid from invoice_payment p where p.id in (
+      select n.id from invoice_payment n where n.invoice_id = parent.id
+      union
+      select a.payment_id from payment_allocation a where a.invoice_id = parent.id and a.unwound_at is null)`,
+};
+
+/** What a sponsor may see: invoices of students who let the member see balances now. Nobody owes a draft. */
+const invoicesOfSponsor: Linked = {
+  table: 'invoice',
+  children: `select v.id, v.uuid from invoice v where v.state <> 'draft' and v.student_id in (
+      select sp.student_id from sponsorship sp
+       where sp.member_id = parent.id and sp.ended_on is null and sp.consent in ('balance', 'marks'))`,
+};
+
+/** School-fee loans that paid the invoice, or hold it now. */
+const loansOfInvoice = `
+  select p.loan_id as id from payment_allocation a join invoice_payment p on p.id = a.payment_id
+   where a.invoice_id = parent.id and a.unwound_at is null and p.loan_id is not null
+  union
+  select l.id from invoice_reservation r join loan l on l.uuid = r.loan_uuid
+   where r.invoice_id = parent.id and r.state = 'held' and r.expires_at > now()`;
+
+/** The same for any of the student's invoices, with money that is still the student's credit. */
+const loansOfStudent = `
+  select p.loan_id as id from invoice_payment p
+   where p.student_id = parent.id and p.loan_id is not null and p.state <> 'reversed'
+  union
+  select l.id from invoice v join invoice_reservation r on r.invoice_id = v.id join loan l on l.uuid = r.loan_uuid
+   where v.student_id = parent.id and r.state = 'held' and r.expires_at > now()`;
+
+/** What belongs to what across tables and contexts: one statement for many parents. */
+export function linkViews({ sql }: ViewContext) {
+  const slice = async ({ table, children }: Linked, parentIds: readonly number[], part: Slice): Promise<Link[]> => {
+    const { clause, params } = whereAfter([parentIds], ...within(table, 'y', 'newest', part));
+    const rows = await sql(
+      `select parent.id as parent_id, child.id, child.uuid
+         from unnest($1::bigint[]) as parent(id) cross join lateral (
+           select y.id, y.uuid from (${children}) y ${clause} ${sliceEnding('y', 'newest', part)}) child
+        order by child.id desc`,
+      params,
+    );
+    return rows.map(linkOf);
+  };
+  const count = async ({ children }: Linked, parentIds: readonly number[]): Promise<Tally[]> => {
+    const rows = await sql(
+      `select parent.id, count(*) as count
+         from unnest($1::bigint[]) as parent(id) cross join lateral (${children}) y group by parent.id`,
+      [parentIds],
+    );
+    return rows.map(tallyOf);
+  };
+  const loans = async (loansOfParent: string, parentIds: readonly number[]): Promise<Link[]> => {
+    const rows = await sql(
+      `select parent.id as parent_id, loan.id, loan.uuid
+         from unnest($1::bigint[]) as parent(id) cross join lateral (${loansOfParent}) y join loan on loan.id = y.id
+        order by loan.id desc`,
+      [parentIds],
+    );
+    return rows.map(linkOf);
+  };
+  return {
+    paymentsOfInvoices: (ids: readonly number[], part: Slice) => slice(paymentsOfInvoice, ids, part),
+    paymentCountOfInvoices: (ids: readonly number[]) => count(paymentsOfInvoice, ids),
+    invoicesOfSponsors: (ids: readonly number[], part: Slice) => slice(invoicesOfSponsor, ids, part),
+    invoiceCountOfSponsors: (ids: readonly number[]) => count(invoicesOfSponsor, ids),
+    loansOfInvoices: (ids: readonly number[]) => loans(loansOfInvoice, ids),
+    loansOfStudents: (ids: readonly number[]) => loans(loansOfStudent, ids),
+  };
+}
+
+function linkOf(row: Row): Link {
+  return { parentId: Number(row['parent_id']), id: Number(row['id']), uuid: String(row['uuid']) };
+}

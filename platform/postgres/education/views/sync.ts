@@ -1,0 +1,231 @@
+import { refuse } from '#core/kernel/domain-error.ts';
+import { educationRefusals } from '#core/education/refusals.ts';
+import type { Row, TenantTransaction } from '../../database.ts';
+import { readInstant } from '../../mapping/types.ts';
+import { instantText } from '../../../runtime/wire.ts';
+import { whereAfter, type Condition } from '../../views/view.ts';
+
+/**
+ * Reading what changed since a time, so that nothing is ever missed.
+ *
+ * Every row carries the millisecond of its last write. Transactions do not commit in the order of their stamps: one that
+ * stamps at 10:00:00 and commits at 10:00:05 was invisible to a reader of 10:00:03. So a read ends before the moment up
+ * to which nothing can appear any more, the horizon, and tells it as `asOf`: where the reader goes on next time.
+ *
+ * The horizon is now, or the beginning of the oldest transaction that is writing (sync_horizon in migration 0002):
+ * - a stamp is taken after its transaction was known as a writer (stamps.ts), so whoever is not seen writing stamps later;
+ * - who is seen writing began before it stamped;
+ * - who had finished is in the rows, because they are read after the horizon, by a statement of their own.
+ * Sessions of the application's role count; a person who changes rows by hand as the owner should be quick about it.
+ */
+export type SyncWindow = {
+  readonly since: Temporal.Instant;
+  /** With `since`: go on behind the record with this id that was stamped at `since` (the last one of a page). */
+  readonly afterId?: number | undefined;
+  /** The `asOf` of the first page, for the pages that follow: what changes meanwhile belongs to the next window. */
+  readonly before?: Temporal.Instant | undefined;
+};
+
+/** A record that was removed for good. */
+export type Tombstone = {
+  readonly id: number;
+  readonly uuid: string;
+  readonly deleted: true;
+  readonly deletedAt: Temporal.Instant;
+  readonly updatedAt: Temporal.Instant;
+};
+
+export type Paging = { readonly limit: number; readonly offset: number };
+
+/** A page of the whole list; with `afterId` it begins behind that record, wherever it lies, and `offset` is not counted. */
+export type ListPaging = Paging & { readonly afterId?: number | undefined };
+
+/**
+ * A page of a list; `total` counts all that match, whatever the page. It counts no further than COUNTED_UP_TO: a list of
+ * millions would be read whole for every page of it. `counted` is false where there are more.
+ */
+export type ListedPage<Shown> = {
+  readonly rows: readonly Shown[];
+  /** There are more behind this page. */
+  readonly more: boolean;
+  readonly total: number;
+  readonly counted: boolean;
+};
+
+/** More records than most institutions have of anything, and some milliseconds of an index. */
+export const COUNTED_UP_TO = 100_000;
+
+/** A page of changes, by stamp and id. `asOf` is the next `updated_since` of a reader who has read all pages. */
+export type ChangedPage<Shown> = ListedPage<Shown | Tombstone> & {
+  readonly asOf: Temporal.Instant;
+  /** Since when removals are told; null: since the beginning. */
+  readonly completeSince: Temporal.Instant | null;
+};
+
+export function isTombstone(row: object): row is Tombstone {
+  return 'deleted' in row;
+}
+
+/** What a collection is read from. */
+export type Source<Shown> = {
+  /** The table's name, under which its tombstones are kept. */
+  readonly resource: string;
+  /** The table, or the part of it that this view shows. */
+  readonly table: string;
+  /** The statement that shows rows: those of the table, or of a derived one, under the alias `x`. */
+  readonly select: (rows: string) => string;
+  readonly show: (row: Row) => Shown;
+};
+
+type Sql = TenantTransaction['sql'];
+
+/** One page of a collection in the order of ids. One statement. */
+export async function readListed<Shown>(
+  sql: Sql,
+  source: Source<Shown>,
+  filter: readonly Condition[],
+  { limit, offset, afterId }: ListPaging,
+): Promise<ListedPage<Shown>> {
+  const { clause, params: filters } = whereAfter([], ...filter);
+  const { clause: behind, params } = whereAfter(filters, ['x.id > ?::bigint', afterId]);
+  const cut = `order by x.id limit ${int(limit) + 1} offset ${afterId === undefined ? int(offset) : 0}`;
+  const from = `from ${source.table} x`;
+  const rows = await sql(
+    `with matching as materialized (select x.id ${from} ${clause} limit ${COUNTED_UP_TO + 1}),
+          counted as materialized (select count(*) as full_count from matching),
+          page as materialized (
+       (select x.* ${from} where x.id in (select x.id from matching x ${both(IF_COUNTED, behind)} ${cut}))
+       union all
+       (select x.* ${from} ${both(clause, IF_MORE, behind)} ${cut}))
+     select counted.full_count, shown.*
+       from counted left join (${source.select('page')}) shown on true
+      order by shown.id`,
+    params,
+  );
+  return pageOf(
+    rows,
+    rows.filter((row) => row['id'] !== null).map((row) => () => source.show(row)),
+    limit,
+  );
+}
+
+/*
+ * All that match are looked up first, as far as they are counted, by whatever index finds them; and the page is cut from
+ * them. A list's order is followed only where there are more: then the next match is near. The planner, which would have
+ * to guess which of the two it is, follows an order through a million records in vain.
+ */
+const IF_COUNTED = `where (select full_count from counted) <= ${COUNTED_UP_TO}`;
+const IF_MORE = `where (select full_count from counted) > ${COUNTED_UP_TO}`;
+
+/** Conditions of several clauses. */
+function both(...clauses: readonly string[]): string {
+  const conditions = clauses.filter((clause) => clause !== '').map((clause) => clause.replace(/^where /, ''));
+  return conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
+}
+
+/**
+ * One page of what changed in [since, asOf), by stamp and id, with what was removed. Removals pass every filter: nothing
+ * is known of the removed record any more, and a reader who never saw it ignores it.
+ * @throws DomainError sync_window_expired (gone) where removals since then are no longer known
+ */
+export async function readChanged<Shown>(
+  sql: Sql,
+  source: Source<Shown>,
+  filter: readonly Condition[],
+  window: SyncWindow,
+  { limit, offset }: Paging,
+): Promise<ChangedPage<Shown>> {
+  const { asOf, completeSince } = await boundsOf(sql, window);
+  const { afterId } = window;
+  const bounds = [instantText(window.since), instantText(asOf), source.resource];
+  const { clause, params } = whereAfter(afterId === undefined ? bounds : [...bounds, afterId], ...filter);
+  // One comparison of both, so that an index begins there: a bulk of records may have one stamp.
+  const inWindow = (stamp: string, id: string) =>
+    `where ${afterId === undefined ? `${stamp} >= $1::timestamptz` : `(${stamp}, ${id}) > ($1::timestamptz, $4::bigint)`}
+       and ${stamp} < $2::timestamptz`;
+  const from = `from ${source.table} x`;
+  const kept = `${from} ${both(inWindow('x.updated_at', 'x.id'), clause)}`;
+  const removed = `from tombstone t ${inWindow('t.updated_at', 't.record_id')} and t.resource = $3`;
+  const reach = `limit ${int(limit) + 1 + int(offset)}`;
+  const rows = await sql(
+    `with matching as materialized (select x.id, x.updated_at ${kept} limit ${COUNTED_UP_TO + 1}),
+          counted as materialized (select count(*) as full_count from matching),
+          page as materialized (
+       (select x.id, x.updated_at, null::uuid as removed_uuid from matching x ${IF_COUNTED}
+         order by x.updated_at, x.id ${reach})
+       union all
+       (select x.id, x.updated_at, null ${kept} and ${IF_MORE.slice(6)} order by x.updated_at, x.id ${reach})
+       union all
+       (select t.record_id, t.updated_at, t.record_uuid ${removed} order by t.updated_at, t.record_id ${reach})
+       order by 2, 1 limit ${int(limit) + 1} offset ${int(offset)}),
+     kept as materialized (
+       select x.* ${from} where x.id in (select p.id from page p where p.removed_uuid is null)),
+     in_all as (select counted.full_count + (${countOf(removed)}) as full_count from counted)
+     select in_all.full_count, page.id as page_id, page.updated_at as page_stamp, page.removed_uuid, shown.*
+       from in_all left join page on true
+       left join (${source.select('kept')}) shown on shown.id = page.id and page.removed_uuid is null
+      order by page.updated_at, page.id`,
+    params,
+  );
+  const shown = rows
+    .filter((row) => row['page_id'] !== null)
+    .map((row) => (): Shown | Tombstone => tombstoneOf(row) ?? source.show(row));
+  return { ...pageOf(rows, shown, limit), asOf, completeSince };
+}
+
+/** How many rows there are, up to one more than are counted. */
+const countOf = (from: string) =>
+  `select count(*) as full_count from (select ${from} limit ${COUNTED_UP_TO + 1}) as counted_rows`;
+
+/** The page of the rows of a statement, which asked for one more than `limit`. */
+function pageOf<Shown>(rows: readonly Row[], shown: readonly (() => Shown)[], limit: number): ListedPage<Shown> {
+  const found = Number(rows[0]?.['full_count'] ?? 0);
+  return {
+    rows: shown.slice(0, limit).map((show) => show()),
+    more: shown.length > limit,
+    total: Math.min(found, COUNTED_UP_TO),
+    counted: found <= COUNTED_UP_TO,
+  };
+}
+
+/** Up to when nothing can appear any more behind a reader's back. */
+export async function horizonOf(sql: Sql): Promise<Temporal.Instant> {
+  const [row] = await sql('select sync_horizon() as horizon');
+  return readInstant(row?.['horizon']);
+}
+
+/** The end of the window, and since when removals are known. Read before the rows, by a statement of its own. */
+async function boundsOf(
+  sql: Sql,
+  { since, before }: SyncWindow,
+): Promise<{ readonly asOf: Temporal.Instant; readonly completeSince: Temporal.Instant | null }> {
+  const [row] = await sql(
+    'select sync_horizon() as horizon, clock_timestamp() as now, (select w.complete_since from sync_window w) as known_since',
+  );
+  const horizon = readInstant(row?.['horizon']);
+  const completeSince = row?.['known_since'] == null ? null : readInstant(row['known_since']);
+  if (completeSince && Temporal.Instant.compare(since, completeSince) < 0) {
+    throw refuse(
+      educationRefusals.sync_window_expired,
+      `What was removed before ${instantText(completeSince)} is no longer told; read the whole list anew.`,
+      { oldest_updated_since: instantText(completeSince) },
+    );
+  }
+  if (before && Temporal.Instant.compare(before, horizon) <= 0) return { asOf: before, completeSince };
+  // A reader who has come as far as `since` is never sent back; one whose clock runs ahead is.
+  const ahead = Temporal.Instant.compare(since, readInstant(row?.['now'])) > 0;
+  const asOf = !ahead && Temporal.Instant.compare(since, horizon) > 0 ? since : horizon;
+  return { asOf, completeSince };
+}
+
+function tombstoneOf(row: Row): Tombstone | null {
+  if (row['removed_uuid'] === null) return null;
+  const at = readInstant(row['page_stamp']);
+  return { id: Number(row['page_id']), uuid: String(row['removed_uuid']), deleted: true, deletedAt: at, updatedAt: at };
+}
+
+/** A whole number for a place in a statement where nothing can be bound. */
+function int(value: number): number {
+  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} is no count of rows.`);
+  return value;
+}

@@ -1,0 +1,93 @@
+import { Type } from '@mikro-orm/core';
+import { instantText } from '../../runtime/wire.ts';
+
+/** timestamptz(3) as Temporal.Instant. */
+class InstantType extends Type<Temporal.Instant | null, string | null> {
+  override convertToDatabaseValue(value: Temporal.Instant | null): string | null {
+    return value === null || value === undefined ? null : instantText(value);
+  }
+
+  override convertToJSValue(value: unknown): Temporal.Instant | null {
+    return value === null || value === undefined ? null : readInstant(value);
+  }
+
+  override compareAsType(): string {
+    return 'string';
+  }
+
+  override getColumnType(): string {
+    return 'timestamptz(3)';
+  }
+}
+
+/** date as Temporal.PlainDate. */
+class PlainDateType extends Type<Temporal.PlainDate | null, string | null> {
+  override convertToDatabaseValue(value: Temporal.PlainDate | null): string | null {
+    return value === null || value === undefined ? null : value.toString();
+  }
+
+  override convertToJSValue(value: unknown): Temporal.PlainDate | null {
+    return value === null || value === undefined ? null : readDate(value);
+  }
+
+  override compareAsType(): string {
+    return 'string';
+  }
+
+  override getColumnType(): string {
+    return 'date';
+  }
+}
+
+/** Reads what the driver gives for a timestamptz. */
+export function readInstant(value: unknown): Temporal.Instant {
+  if (value instanceof Temporal.Instant) return value;
+  if (value instanceof Date) return Temporal.Instant.fromEpochMilliseconds(value.getTime());
+  return Temporal.Instant.from(String(value).replace(' ', 'T'));
+}
+
+/** Reads what the driver gives for a date. */
+export function readDate(value: unknown): Temporal.PlainDate {
+  if (value instanceof Temporal.PlainDate) return value;
+  if (value instanceof Date) return Temporal.PlainDate.from(value.toISOString().slice(0, 10));
+  return Temporal.PlainDate.from(String(value).slice(0, 10));
+}
+
+type Column = { type: never; nullable?: true; fieldName?: string };
+type Options = { nullable?: true };
+
+/** Column kinds of the mappings: each is an option object of a MikroORM entity schema. */
+function column(type: unknown, options: Options & Record<string, unknown> = {}): Column {
+  return { type: type as never, ...options };
+}
+
+export const text = (options?: Options): Column => column('text', options);
+export const uuid = (options?: Options): Column => column('uuid', options);
+export const flag = (options?: Options): Column => column('boolean', options);
+export const int = (options?: Options): Column => column('integer', options);
+/** Minor units as bigint. */
+export const cents = (options?: Options): Column => column('bigint', options);
+/** The id of another record: an integer beyond 32 bits, safe as a number. */
+export const ref = (options?: Options): Column => column('bigint', { ...options, runtimeType: 'number' });
+export const json = (options?: Options): Column => column('json', options);
+export const instant = (options?: Options): Column => column(new InstantType(), options);
+export const plainDate = (options?: Options & { fieldName?: string }): Column => column(new PlainDateType(), options);
+export const bytes = (options?: Options): Column => column('blob', options);
+export const texts = (options?: Options): Column => column('array', options);
+
+const id = column('bigint', { primary: true, autoincrement: true, runtimeType: 'number' });
+const version = column('integer', { version: true });
+
+const stamp = column(new InstantType(), { defaultRaw: 'now()' });
+
+/** The columns of a child that nobody addresses by itself. */
+export const childColumns = { id, version };
+
+/** The columns of a child that is stamped and has no version. */
+export const rowColumns = { id, createdAt: stamp, updatedAt: stamp };
+
+/** The columns of a row that is written once. */
+export const logColumns = { id, createdAt: stamp };
+
+/** The columns that every addressable record has. The database stamps the times. */
+export const recordColumns = { id, uuid: uuid(), version, createdAt: stamp, updatedAt: stamp };

@@ -1,0 +1,17 @@
+import { Member } from '#core/membership/member/member.ts';
+import { json, ref, text } from '../mapping/types.ts';
+import { mapRecord } from '../mapping/mapping.ts';
+
+export const membershipMappings = [
+  mapRecord(Member, 'member', {
+    memberNo: text(),
+    name: text(),
+    nationalId: text(),
+    phone: text(),
+    branchId: ref(),
+    kyc: json({ nullable: true }),
+    state: text(),
+    stateReason: text({ nullable: true }),
+    clientReference: text({ nullable: true }),
+  }),
+];

@@ -1,0 +1,26 @@
+import { runMigrations } from 'bullmq';
+import type { Client } from 'pg';
+import type { DatabaseSettings } from '../database.ts';
+
+/** The schema in which the queues of PostgreSQL live; BullMQ's own name for it. */
+export const QUEUE_SCHEMA = 'bullmq';
+
+/** The role that the queues log in as: it sees them and nothing else. Its password is the application's. */
+export function queueRole({ appRole }: Pick<DatabaseSettings, 'appRole'>): string {
+  return `${appRole}_queue`;
+}
+
+/**
+ * Brings the tables of the queues up to date. They hold the ids of every tenant's work, and no row-level security
+ * guards them: so the application's role can't look into this schema, and the queues' role into no other.
+ */
+export async function prepareQueues(client: Client, settings: DatabaseSettings): Promise<void> {
+  await runMigrations(client as never, QUEUE_SCHEMA);
+  const role = client.escapeIdentifier(queueRole(settings));
+  await client.query(`revoke all on schema ${QUEUE_SCHEMA} from public`);
+  // `create`: each queue makes a sequence of its own when it is first used.
+  await client.query(`grant usage, create on schema ${QUEUE_SCHEMA} to ${role}`);
+  for (const kind of ['tables', 'sequences', 'functions']) {
+    await client.query(`grant all on all ${kind} in schema ${QUEUE_SCHEMA} to ${role}`);
+  }
+}

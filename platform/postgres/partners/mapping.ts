@@ -1,0 +1,91 @@
+import { ApiClient } from '#core/partners/api-client/api-client.ts';
+import { ApiSecret } from '#core/partners/api-client/api-secret.ts';
+import { WebhookAttempt } from '#core/partners/webhook-delivery/attempt.ts';
+import { WebhookDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
+import { WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
+import { WebhookSecret } from '#core/partners/webhook-endpoint/webhook-secret.ts';
+import { flag, instant, int, json, ref, text, texts, uuid } from '../mapping/types.ts';
+import { mapLog, mapRecord, mapRow } from '../mapping/mapping.ts';
+
+export const partnersMappings = [
+  mapRecord(ApiClient, 'api_client', {
+    clientKey: text(),
+    name: text(),
+    sandbox: flag(),
+    scopes: texts(),
+    pii: flag(),
+    idFormat: text(),
+    quotas: json(),
+    credentialEpoch: int(),
+    state: text(),
+    lastUsedAt: instant({ nullable: true }),
+  }),
+  mapRow(ApiSecret, 'api_secret', {
+    clientId: ref(),
+    hash: text(),
+    validFrom: instant(),
+    validUntil: instant({ nullable: true }),
+  }),
+  // Its version is its own business: the breaker changes the row with every failure, and a client's ETag stays.
+  mapRow(WebhookEndpoint, 'webhook', {
+    uuid: uuid(),
+    version: int(),
+    clientId: ref(),
+    url: text(),
+    events: texts(),
+    description: text({ nullable: true }),
+    ordered: flag(),
+    rateLimitPerSecond: int({ nullable: true }),
+    metadata: json(),
+    payloadStyle: text(),
+    sandbox: flag(),
+    state: text(),
+    disabledReason: text({ nullable: true }),
+    lastSequence: ref(),
+    consecutiveFailures: int(),
+    openUntil: instant({ nullable: true }),
+    failedProbes: int(),
+    failingSince: instant({ nullable: true }),
+    failedEvents: int(),
+    noticeHours: int(),
+  }),
+  mapRow(WebhookSecret, 'webhook_secret', {
+    endpointId: ref(),
+    ciphertext: text(),
+    validFrom: instant(),
+    validUntil: instant({ nullable: true }),
+  }),
+  mapRecord(WebhookDelivery, 'webhook_delivery', {
+    endpointId: ref(),
+    clientId: ref(),
+    eventId: ref(),
+    eventType: text(),
+    subjectKey: text(),
+    sequence: ref(),
+    state: text(),
+    trigger: text(),
+    attempts: int(),
+    attemptsOfRound: int(),
+    nextAttemptAt: instant({ nullable: true }),
+    parked: flag(),
+    turnAt: instant({ nullable: true }),
+    startedAt: instant({ nullable: true }),
+    lastStatus: int({ nullable: true }),
+    lastErrorClass: text({ nullable: true }),
+    lastFailedAt: instant({ nullable: true }),
+    finishedAt: instant({ nullable: true }),
+  }),
+  mapLog(WebhookAttempt, 'webhook_attempt', {
+    deliveryId: ref(),
+    number: int(),
+    trigger: text(),
+    startedAt: instant(),
+    durationMs: int(),
+    resolvedAddress: text({ nullable: true }),
+    status: int({ nullable: true }),
+    errorClass: text({ nullable: true }),
+    problem: text({ nullable: true }),
+    replyBody: text({ nullable: true }),
+    nextAttemptAt: instant({ nullable: true }),
+  }),
+];

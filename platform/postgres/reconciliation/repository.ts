@@ -1,0 +1,176 @@
+import { isAccount } from '#core/ledger/trial-balance.ts';
+import { ReconciliationBreak } from '#core/reconciliation/break/reconciliation-break.ts';
+import type { Movement } from '#core/reconciliation/movements.ts';
+import type { ReconciliationWorld } from '#core/reconciliation/ports.ts';
+import { Reconciliation } from '#core/reconciliation/reconciliation.ts';
+import { turnoversBy } from '../ledger/balances.ts';
+import type { TenantTransaction } from '../database.ts';
+import { readDate, readInstant } from '../mapping/types.ts';
+import { LOCKED } from '../collection.ts';
+import { assignId } from '../numbers/numbers.ts';
+
+type Ports = Pick<ReconciliationWorld, 'books' | 'reconciliations' | 'breaks'>;
+
+/** Names that one statement is asked with, and rows that it brings. */
+const PART = 5_000;
+
+/** Reconciliation, kept in Postgres. What was booked is read from the journals, whoever booked it. */
+export function reconciliationPorts({ em, sql }: TenantTransaction): Ports {
+  return {
+    books: {
+      balanceOn: async ({ account, subAccount }, day) => {
+        if (!isAccount(account)) throw new Error(`The chart has no account ${account}.`);
+        return (await turnoversBy(sql, day))
+          .filter((each) => each.account === account && (subAccount === null || each.of === subAccount))
+          .reduce((sum, { debit, credit }) => sum + debit - credit, 0n);
+      },
+      movements: async (of, from, through) =>
+        (
+          await sql<MovementRow>(withRecords(IN_DAYS), [of.account, of.subAccount, from.toString(), through.toString()])
+        ).map(movementOf),
+      named: async (of, { receipts, originators }) => {
+        const found: Movement[] = [];
+        for (let start = 0; start < Math.max(receipts.length, originators.length); start += PART) {
+          const names = [receipts.slice(start, start + PART), originators.slice(start, start + PART).filter(isUuid)];
+          const rows = await sql<MovementRow>(withRecords(BY_NAME), [of.account, of.subAccount, ...names]);
+          found.push(...rows.map(movementOf));
+        }
+        return found;
+      },
+    },
+    reconciliations: {
+      lockByDigest: (of, digest) => em.findOne(Reconciliation, { ...of, digest }, LOCKED),
+      add: async (reconciliation) => {
+        await assignId(sql, 'reconciliation', reconciliation);
+        em.persist(reconciliation);
+      },
+      keepLines: async ({ id }, lines) => {
+        for (let start = 0; start < lines.length; start += PART) {
+          const part = lines.slice(start, start + PART).map((line) => ({
+            line_no: line.lineNo,
+            receipt_no: line.receiptNo,
+            kind: line.kind,
+            at: line.at.toString(),
+            amount: line.amount.toString(),
+            msisdn: line.msisdn,
+            account_reference: line.accountReference,
+            originator_id: line.originatorId,
+            linked_receipt_no: line.linkedReceiptNo,
+          }));
+          await sql(KEEP_LINES, [id, JSON.stringify(part)]);
+        }
+      },
+      knownReceipts: async ({ account, subAccount }, exceptDigest, receipts) => {
+        const known = new Set<string>();
+        for (let start = 0; start < receipts.length; start += PART) {
+          const rows = await sql<{ receipt_no: string }>(KNOWN_RECEIPTS, [
+            account,
+            subAccount,
+            exceptDigest,
+            receipts.slice(start, start + PART),
+          ]);
+          for (const { receipt_no } of rows) known.add(receipt_no);
+        }
+        return known;
+      },
+    },
+    breaks: {
+      lock: (id) => em.findOne(ReconciliationBreak, { id }, LOCKED),
+      lockByKeys: async (of, keys) => {
+        const found: ReconciliationBreak[] = [];
+        for (let start = 0; start < keys.length; start += PART) {
+          const breakKey = { $in: keys.slice(start, start + PART) };
+          found.push(...(await em.find(ReconciliationBreak, { ...of, breakKey } as never, LOCKED)));
+        }
+        return found;
+      },
+      add: async (...breaks) => void em.persist([...breaks]),
+    },
+  };
+}
+
+const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+
+const KEEP_LINES = `
+  insert into statement_line (reconciliation_id, line_no, receipt_no, kind, at, amount, msisdn, account_reference,
+                              originator_id, linked_receipt_no)
+  select $1, l.line_no, l.receipt_no, l.kind, l.at, l.amount, l.msisdn, l.account_reference, l.originator_id,
+         l.linked_receipt_no
+    from jsonb_to_recordset($2::jsonb) as l(line_no int, receipt_no text, kind text, at timestamptz, amount bigint,
+         msisdn text, account_reference text, originator_id text, linked_receipt_no text)`;
+
+const KNOWN_RECEIPTS = `
+  select distinct s.receipt_no
+    from statement_line s join reconciliation r on r.id = s.reconciliation_id
+   where s.receipt_no = any($4::text[]) and r.account = $1 and r.sub_account is not distinct from $2
+     and r.digest <> $3 and s.kind = 'movement'`;
+
+/** Journals of the account on days. */
+const IN_DAYS = `j.booked_on between $3::date and $4::date`;
+
+/** Journals of records with these receipts or originator ids. */
+const BY_NAME = `(j.subject_type, j.subject_id) in (
+    select 'mobile_money_transaction', id from mobile_money_transaction
+     where receipt_no = any($3::text[]) or originator_id = any($4::uuid[])
+    union select 'disbursement', id from disbursement
+     where receipt_no = any($3::text[]) or originator_id = any($4::uuid[])
+    union select 'payout', id from payout where receipt_no = any($3::text[]) or originator_id = any($4::uuid[])
+    union select 'collection', id from collection where receipt_no = any($3::text[]) or originator_id = any($4::uuid[])
+    union select 'repayment', id from repayment where channel = $1 and reference = any($3::text[])
+    union select 'savings_transaction', id from savings_transaction where channel = $1 and reference = any($3::text[]))`;
+
+/** What each journal did to the account, with what a provider would know its record by. */
+const withRecords = (condition: string) => `
+  with moved as (
+    select j.uuid as journal_uuid, j.subject_type, j.subject_id, j.booked_on, j.created_at as booked_at, j.event_uuid,
+           sum(case l.side when 'debit' then l.amount else -l.amount end) as amount
+      from journal j join journal_line l on l.journal_id = j.id
+     where l.account = $1 and ($2::text is null or l.sub_account = $2) and ${condition}
+     group by j.id
+    having sum(case l.side when 'debit' then l.amount else -l.amount end) <> 0)
+  select v.journal_uuid, v.subject_type, v.subject_id, v.booked_on, v.amount,
+         coalesce(m.uuid, d.uuid, p.uuid, c.uuid, r.uuid, s.uuid, e.subject_uuid, v.event_uuid) as subject_uuid,
+         coalesce(m.paid_at, d.settled_at, d.sent_at, p.settled_at, p.sent_at, c.settled_at, r.paid_at, s.paid_at,
+                  v.booked_at) as at,
+         coalesce(m.receipt_no, d.receipt_no, p.receipt_no, c.receipt_no, r.reference, s.reference,
+                  e.data ->> 'reference') as receipt_no,
+         coalesce(m.originator_id, d.originator_id, p.originator_id, c.originator_id) as originator_id,
+         coalesce(m.msisdn, d.msisdn, p.msisdn, c.msisdn, r.msisdn, s.msisdn) as msisdn,
+         coalesce(d.state in ('sent', 'unknown', 'review'), p.state in ('sent', 'unknown', 'review'), false) as in_transit
+    from moved v
+    left join mobile_money_transaction m on v.subject_type = 'mobile_money_transaction' and m.id = v.subject_id
+    left join disbursement d on v.subject_type = 'disbursement' and d.id = v.subject_id
+    left join payout p on v.subject_type = 'payout' and p.id = v.subject_id
+    left join collection c on v.subject_type = 'collection' and c.id = v.subject_id
+    left join repayment r on v.subject_type = 'repayment' and r.id = v.subject_id
+    left join savings_transaction s on v.subject_type = 'savings_transaction' and s.id = v.subject_id
+    left join event e on e.uuid = v.event_uuid
+   order by at, v.journal_uuid`;
+
+type MovementRow = {
+  journal_uuid: string;
+  subject_type: string;
+  subject_id: string;
+  subject_uuid: string;
+  booked_on: unknown;
+  amount: string;
+  at: unknown;
+  receipt_no: string | null;
+  originator_id: string | null;
+  msisdn: string | null;
+  in_transit: boolean;
+};
+
+function movementOf(row: MovementRow): Movement {
+  return {
+    journal: row.journal_uuid,
+    subject: { type: row.subject_type, id: Number(row.subject_id), uuid: row.subject_uuid },
+    amount: BigInt(row.amount),
+    bookedOn: readDate(row.booked_on),
+    at: readInstant(row.at),
+    receiptNo: row.receipt_no,
+    originatorId: row.originator_id,
+    msisdn: row.msisdn,
+    inTransit: row.in_transit,
+  };
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '../../postgres/database.ts';
+import { readInstant } from '../../postgres/mapping/types.ts';
+import { instantText } from '../../runtime/wire.ts';
+import type { RailSecrets } from '../rail-settings.ts';
+import type { Token, TokenShelf } from './connection/token.ts';
+
+/** Longer than a request for a token may take. Whoever died with the lease is waited for so long, and no longer. */
+const LEASE_SECONDS = 40;
+const LOOK_AGAIN_MS = 50;
+
+type Shelved = { readonly token: string | null; readonly token_fresh_until: unknown };
+
+/**
+ * The shelf on which all processes find the one token of a tenant's app. Who works on it holds a lease in the row, not
+ * a transaction: the provider is spoken to meanwhile.
+ */
+export function sharedShelf(
+  database: Pick<Database, 'read' | 'write'>,
+  tenantId: number,
+  secrets: Pick<RailSecrets, 'seal' | 'unseal'>,
+): TokenShelf {
+  const statement = <R extends Record<string, unknown>>(text: string, params: readonly unknown[] = []) =>
+    database.write(tenantId, ({ sql }) => sql<R>(text, params));
+
+  const lease = async (): Promise<{ id: string; held: Token | null }> => {
+    for (;;) {
+      const id = randomUUID();
+      const [row] = await statement<Shelved>(
+        `update rail set token_lease = $1, token_leased_until = now() + make_interval(secs => $2)
+          where token_leased_until is null or token_leased_until < now() returning token, token_fresh_until`,
+        [id, LEASE_SECONDS],
+      );
+      if (row) return { id, held: tokenFrom(row) };
+      const rails = await statement('select from rail');
+      if (rails.length === 0) throw new Error('The rail was taken away.');
+      await sleep(LOOK_AGAIN_MS);
+    }
+  };
+  const tokenFrom = ({ token, token_fresh_until: until }: Shelved): Token | null =>
+    token === null ? null : { value: secrets.unseal(token, tenantId), freshUntil: readInstant(until) };
+  const release = (id: string, token: Token | null) =>
+    statement(
+      `update rail set token_lease = null, token_leased_until = null, token = coalesce($2, token),
+              token_fresh_until = coalesce($3, token_fresh_until) where token_lease = $1`,
+      [id, token && secrets.seal(token.value, tenantId), token && instantText(token.freshUntil)],
+    );
+
+  return {
+    exclusively: async (work) => {
+      const { id, held } = await lease();
+      let fresh: Token | null = null;
+      try {
+        fresh = await work(held);
+      } finally {
+        await release(id, fresh);
+      }
+    },
+  };
+}

@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answer, News } from '#core/payment-bridge/payment-attempt.ts';
+import type { CollectionOrder } from '#core/payment-bridge/ports.ts';
+import type { Database } from '../../postgres/database.ts';
+import { readInstant } from '../../postgres/mapping/types.ts';
+import type { Clock } from '../../app/transact.ts';
+import { instantText } from '../../runtime/wire.ts';
+import { newsOf, promptNews, type PromptRail } from '../collection-rail.ts';
+import { collectionCode } from '../daraja/result-codes.ts';
+import { compactTime } from '../daraja/wire/times.ts';
+import type { SandboxNews } from './sandbox.ts';
+import { promptPlanOf, type PromptPlan } from './prompt-plans.ts';
+
+type Parts = { readonly database: Pick<Database, 'write'>; readonly clock: Clock };
+
+/** As for payouts: from the acceptance to the first news, and from one to the next; answers that come late; no answer. */
+const NEWS_AFTER_MS = 1_000;
+const LATE_MS = 3_500;
+const NEWS_AFTER_HANGING_MS = 6_000;
+const BACKOFF_MS = 100;
+const MOST_REQUESTS = 5;
+const MOST_ATTEMPTS = 8;
+/** What a wrong amount lacks, in minor units. */
+const SHORT_BY = 100n;
+
+type Prompted = {
+  checkout_ref: string;
+  receipt_no: string;
+  amount: string;
+  msisdn: string;
+  accepted_at: unknown;
+  news_told: number;
+  news_attempts: number;
+};
+
+/**
+ * The sandbox's provider of prompts. It plays an outside party: its books are its own, and a prompt is known by the
+ * reference that it gave.
+ */
+export function sandboxPrompts({ database, clock }: Parts, tenantId: number): PromptRail {
+  const book = (
+    order: CollectionOrder,
+    { tells, tellsAfterMs, answers, turnsAway = 0 }: PromptPlan,
+  ): Promise<Prompted> =>
+    database.write(tenantId, async ({ sql }) => {
+      const now = clock();
+      const wait = tellsAfterMs ?? (answers === 'hang' ? NEWS_AFTER_HANGING_MS : NEWS_AFTER_MS);
+      const due = tells.length > 0 ? instantText(now.add({ milliseconds: wait })) : null;
+      const [prompted] = await sql<Prompted>(
+        `insert into sandbox_prompt (originator_id, checkout_ref, receipt_no, amount, msisdn, accepted_at, news_due_at)
+         values ($1, $2, $3, $4, $5, case when $6::int = 0 then $7::timestamptz end, case when $6::int = 0 then $8::timestamptz end)
+         on conflict (originator_id) do update set
+           requests = sandbox_prompt.requests + 1,
+           accepted_at = case when sandbox_prompt.accepted_at is null and sandbox_prompt.requests >= $6::int
+                              then $7::timestamptz else sandbox_prompt.accepted_at end,
+           news_due_at = case when sandbox_prompt.accepted_at is null and sandbox_prompt.requests >= $6::int
+                              then $8::timestamptz else sandbox_prompt.news_due_at end
+         returning *`,
+        [
+          order.originatorId,
+          checkoutRef(now),
+          randomBytes(5).toString('hex').toUpperCase(),
+          order.amount.toString(),
+          order.msisdn,
+          turnsAway,
+          instantText(now),
+          due,
+        ],
+      );
+      if (!prompted) throw new Error('The sandbox’s provider has lost a prompt.');
+      return prompted;
+    });
+
+  return {
+    ask: async (order, deadline): Promise<Answer> => {
+      const plan = promptPlanOf(order.msisdn);
+      const { answers } = plan;
+      if (typeof answers === 'object') return answers;
+      for (let request = 1; request <= MOST_REQUESTS; request++) {
+        const prompted = await book(order, plan);
+        if (prompted.accepted_at === null) {
+          await sleep(BACKOFF_MS * 2 ** request, undefined, { signal: deadline });
+          continue;
+        }
+        if (answers === 'hang') await sleep(2 ** 30, undefined, { signal: deadline });
+        if (answers === 'late') await sleep(LATE_MS, undefined, { signal: deadline });
+        return { kind: 'accepted', providerRef: prompted.checkout_ref };
+      }
+      return { kind: 'unreachable', message: 'The provider turned the request away too often.' };
+    },
+
+    query: ({ providerRef }): Promise<News> =>
+      database.write(tenantId, async ({ sql }) => {
+        const [prompted] = await sql<Prompted>('select * from sandbox_prompt where checkout_ref = $1', [providerRef]);
+        if (!prompted) return { kind: 'unclear' };
+        const plan = promptPlanOf(prompted.msisdn);
+        const code = prompted.news_told > 0 || plan.tells.length === 0 ? plan.asked.after : plan.asked.before;
+        // As the real one, it tells no receipt and no amount here.
+        const paid = { providerRef, receiptNo: null, at: readInstant(prompted.accepted_at), amount: null };
+        return newsOf(collectionCode(code), code, paid);
+      }),
+
+    hear: async (text, awaited) => promptNews(text, awaited, clock()),
+  };
+}
+
+/** The news of the sandbox's provider of prompts, for a worker that posts them. */
+export function sandboxPromptNews({ database, clock }: Parts): SandboxNews {
+  return {
+    due: (tenantId, originatorId) =>
+      database.write(tenantId, async ({ sql }) => {
+        const [prompted] = await sql<Prompted>(
+          'select * from sandbox_prompt where originator_id = $1 and news_due_at <= $2',
+          [originatorId, instantText(clock())],
+        );
+        const code = prompted && promptPlanOf(prompted.msisdn).tells[prompted.news_told];
+        return prompted && code !== undefined ? { kind: 'collection', body: callbackOf(prompted, code) } : null;
+      }),
+    told: (tenantId, originatorId, taken) =>
+      database.write(tenantId, async ({ sql }) => {
+        const [prompted] = await sql<Prompted>(
+          'select * from sandbox_prompt where originator_id = $1 and news_due_at is not null for update',
+          [originatorId],
+        );
+        if (!prompted) return;
+        const told = prompted.news_told + (taken ? 1 : 0);
+        const attempts = taken ? 0 : prompted.news_attempts + 1;
+        const isOver = attempts >= MOST_ATTEMPTS || told >= promptPlanOf(prompted.msisdn).tells.length;
+        const next = clock().add({ milliseconds: NEWS_AFTER_MS * 2 ** attempts });
+        await sql(
+          'update sandbox_prompt set news_told = $2, news_attempts = $3, news_due_at = $4 where originator_id = $1',
+          [originatorId, told, attempts, isOver ? null : instantText(next)],
+        );
+      }),
+  };
+}
+
+function callbackOf(prompted: Prompted, code: string): object {
+  const paid = code === '0' || code === 'short';
+  const amount = BigInt(prompted.amount) - (code === 'short' ? SHORT_BY : 0n);
+  const items = [
+    { Name: 'Amount', Value: Number(amount) / 100 },
+    { Name: 'MpesaReceiptNumber', Value: prompted.receipt_no },
+    { Name: 'TransactionDate', Value: Number(compactTime(readInstant(prompted.accepted_at))) },
+    { Name: 'PhoneNumber', Value: Number(prompted.msisdn.slice(1)) },
+  ];
+  return {
+    Body: {
+      stkCallback: {
+        MerchantRequestID: prompted.checkout_ref.slice(-12),
+        CheckoutRequestID: prompted.checkout_ref,
+        ResultCode: paid ? 0 : Number(code),
+        ResultDesc: paid ? 'The service request is processed successfully.' : collectionCode(code).means,
+        ...(paid ? { CallbackMetadata: { Item: items } } : {}),
+      },
+    },
+  };
+}
+
+/** `ws_CO_<ddMMyyyyHHmmss><digits>`. */
+function checkoutRef(now: Temporal.Instant): string {
+  const [, year, month, day, time] = /^(\d{4})(\d\d)(\d\d)(\d{6})$/.exec(compactTime(now)) ?? [];
+  return `ws_CO_${day}${month}${year}${time}${randomBytes(6).readUIntBE(0, 6)}`;
+}

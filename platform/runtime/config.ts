@@ -1,0 +1,200 @@
+import path from 'node:path';
+import { knownSources, PUBLISHED_SOURCES } from '../rails/callbacks/sources.ts';
+
+/** One setting of the environment: its name, what it is for, its default, and how its text is read. */
+type Setting<T> = {
+  readonly name: string;
+  readonly means: string;
+  /** The default as a person reads it. */
+  readonly otherwise: string;
+  readonly read: (text: string | undefined) => T;
+};
+
+export class ConfigError extends Error {}
+
+function setting<T>(name: string, means: string, otherwise: string, read: (text: string | undefined) => T): Setting<T> {
+  return {
+    name,
+    means,
+    otherwise,
+    read: (text) => {
+      try {
+        return read(text === '' ? undefined : text);
+      } catch (error) {
+        throw new ConfigError(`${name}="${text ?? ''}" can’t be used: ${(error as Error).message}`);
+      }
+    },
+  };
+}
+
+const port = (fallback: number) => (text: string | undefined) => {
+  if (text === undefined) return fallback;
+  const value = Number(text);
+  if (!/^\d{1,5}$/.test(text) || value > 65_535)
+    throw new Error('give a port number from 0 to 65535 (0: any free one).');
+  return value;
+};
+
+const url = (protocols: readonly string[]) => (text: string | undefined) => {
+  if (text === undefined) return null;
+  const { protocol } = parseUrl(text);
+  if (!protocols.includes(protocol)) throw new Error(`it has to begin with ${protocols.join(' or ')}//`);
+  return text.replace(/\/+$/, '');
+};
+
+function parseUrl(text: string): URL {
+  try {
+    return new URL(text);
+  } catch {
+    throw new Error('it is not an address (URL).');
+  }
+}
+
+/** Tells of an origin whether it is one of these. */
+function readOrigins(text: string | undefined): (origin: string) => boolean {
+  if (text === undefined) return (origin) => /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(origin);
+  const named = text.split(',').map((origin) => origin.trim());
+  const stray = named.find((origin) => origin !== '*' && parseUrl(origin).origin !== origin);
+  if (stray !== undefined) throw new Error(`"${stray}" is no origin; write https://app.example.org`);
+  return (origin) => named.includes('*') || named.includes(origin);
+}
+
+/** Addresses and networks, each of which can be used. */
+function listed(text: string): readonly string[] {
+  const sources = text
+    .split(',')
+    .map((source) => source.trim())
+    .filter(Boolean);
+  knownSources(sources);
+  return sources;
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Every setting there is. The README's table and `--help` are this list. */
+export const settings = {
+  databaseUrl: setting(
+    'DATABASE_URL',
+    'PostgreSQL to use; its user has to own the database and may create roles',
+    'a PostgreSQL of our own, in the data folder',
+    url(['postgres:', 'postgresql:']),
+  ),
+  redisUrl: setting(
+    'REDIS_URL',
+    'Redis for the queues and for limits that processes share',
+    'queues in PostgreSQL, limits in process',
+    url(['redis:', 'rediss:']),
+  ),
+  restPort: setting('REST_PORT', 'port of the REST surfaces', '3000', port(3000)),
+  graphqlPort: setting('GRAPHQL_PORT', 'port of the graph', '4000', port(4000)),
+  lendingPort: setting('LENDING_PORT', 'port of the lending subgraph, where it runs alone', '4001', port(4001)),
+  educationPort: setting('EDUCATION_PORT', 'port of the education subgraph, where it runs alone', '4002', port(4002)),
+  lendingUrl: setting(
+    'LENDING_URL',
+    'where a gateway that runs alone finds the lending subgraph',
+    'http://127.0.0.1:4001/graphql',
+    url(['http:', 'https:']),
+  ),
+  educationUrl: setting(
+    'EDUCATION_URL',
+    'where a gateway that runs alone finds the education subgraph',
+    'http://127.0.0.1:4002/graphql',
+    url(['http:', 'https:']),
+  ),
+  graphqlDocuments: setting(
+    'GRAPHQL_DOCUMENTS',
+    'file of trusted documents for the graph: JSON, SHA-256 to text',
+    'none',
+    (text) => (text === undefined ? null : path.resolve(text)),
+  ),
+  graphqlLive: setting(
+    'GRAPHQL_LIVE',
+    'what live tenants may send to the graph: anything, or trusted (documents of GRAPHQL_DOCUMENTS alone)',
+    'anything',
+    (text) => {
+      if (text !== undefined && text !== 'anything' && text !== 'trusted') throw new Error('say anything or trusted.');
+      return text ?? 'anything';
+    },
+  ),
+  metricsPort: setting(
+    'METRICS_PORT',
+    'port of /metrics where the workers run without REST, which else tells them at its own port',
+    'none',
+    (text) => (text === undefined ? null : port(0)(text)),
+  ),
+  metricsToken: setting(
+    'UMOJA_METRICS_TOKEN',
+    'who sends it as a Bearer token may read /metrics; at least 16 characters',
+    'this machine alone may read them',
+    (text) => {
+      if (text !== undefined && text.length < 16) throw new Error('give at least 16 characters.');
+      return text ?? null;
+    },
+  ),
+  graphqlOrigins: setting(
+    'GRAPHQL_ORIGINS',
+    'web origins (comma separated) whose pages may ask the graph; * for any',
+    'pages of this machine: localhost and 127.0.0.1, any port',
+    readOrigins,
+  ),
+  trustedProxies: setting(
+    'TRUSTED_PROXIES',
+    'proxies (addresses or CIDR, comma separated) whose X-Forwarded-For says who asks',
+    'none: who connects asks',
+    (text) => listed(text ?? ''),
+  ),
+  callbackSources: setting(
+    'CALLBACK_SOURCES',
+    'addresses (or CIDR, comma separated) that providers call back from; of others the log tells',
+    'those that Safaricom publishes',
+    (text) => (text === undefined ? PUBLISHED_SOURCES : listed(text)),
+  ),
+  host: setting('HOST', 'address to listen on', '127.0.0.1', (text) => text ?? '127.0.0.1'),
+  publicUrl: setting(
+    'PUBLIC_URL',
+    'how partners and providers reach the REST surfaces',
+    'http://localhost:<REST_PORT>',
+    url(['http:', 'https:']),
+  ),
+  dataDir: setting('UMOJA_DATA_DIR', 'where the embedded database and the demo’s facts are kept', '.data', (text) =>
+    path.resolve(text ?? '.data'),
+  ),
+  secret: setting(
+    'UMOJA_SECRET',
+    'at least 32 characters from which every key is derived; the same in every process',
+    'made once, kept in the data folder',
+    (text) => {
+      if (text !== undefined && text.length < 32) throw new Error('give at least 32 characters.');
+      return text ?? null;
+    },
+  ),
+  webhookAllow: setting(
+    'UMOJA_WEBHOOK_ALLOW',
+    'private networks (CIDR, comma separated) that webhooks of sandbox tenants may reach',
+    '127.0.0.0/8,::1/128',
+    (text) =>
+      (text ?? '127.0.0.0/8,::1/128')
+        .split(',')
+        .map((range) => range.trim())
+        .filter(Boolean),
+  ),
+  demo: setting('UMOJA_DEMO', 'plant a sandbox demo in an empty database: yes or no', 'yes', (text) => {
+    if (text !== undefined && text !== 'yes' && text !== 'no') throw new Error('say yes or no.');
+    return text !== 'no';
+  }),
+  logLevel: setting('LOG_LEVEL', LOG_LEVELS.join(', '), 'warn', (text): LogLevel => {
+    const level = text ?? 'warn';
+    if (!LOG_LEVELS.includes(level as LogLevel)) throw new Error(`choose one of ${LOG_LEVELS.join(', ')}.`);
+    return level as LogLevel;
+  }),
+};
+
+export type Config = { readonly [Name in keyof typeof settings]: ReturnType<(typeof settings)[Name]['read']> };
+
+/** Reads all settings. @throws ConfigError naming the first variable that can't be used */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, { name: variable, read }]) => [name, read(environment[variable])]),
+  ) as Config;
+}

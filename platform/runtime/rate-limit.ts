@@ -1,0 +1,153 @@
+import { DomainError, refuse } from '#core/kernel/domain-error.ts';
+import { QUOTAS, type Bucket, type Quotas } from '#core/partners/quotas.ts';
+import type { Caller } from '../auth/caller.ts';
+import type { Log } from './log.ts';
+import { platformRefusals } from './refusals.ts';
+import type { Clock } from '../app/transact.ts';
+
+const WINDOW_MS = 60_000;
+/** Clients times buckets that one process remembers; beyond, those that are at rest are forgotten. */
+const MOST_KEPT = 50_000;
+/** After Redis has failed, it is left alone for so long: nobody waits for it again and again. */
+const ALONE_MS = 1_000;
+
+const UNITS: { readonly [B in Bucket]?: string } = { graph: 'points of cost' };
+
+type Limited = Pick<Caller, 'clientId' | 'quotas'>;
+
+export type RateLimiter = {
+  /** Requests a minute: what was agreed with the client, else what everybody has. */
+  readonly quotaOf: (caller: Limited, bucket: Bucket) => number;
+  /**
+   * Takes one request from the client's quota, or so many points of cost. What costs more than the whole quota takes
+   * the whole.
+   * @param tell hears the headers of the reply, whether the request may go on or not
+   * @throws DomainError rate_limited with limit, window_seconds, retry_after
+   */
+  readonly spend: (
+    caller: Limited,
+    bucket: Bucket,
+    tell: (headers: Readonly<Record<string, string>>) => void,
+    amount?: number,
+  ) => Promise<void>;
+};
+
+/** What a store answers: how long until the quota is whole again, as if this request had been taken; and if it was. */
+type Spent = { readonly taken: boolean; readonly restMs: number };
+type Store = (key: string, costMs: number) => Promise<Spent>;
+
+/** The few commands that are used of a Redis client. */
+export type RedisLike = { eval(script: string, keys: number, ...args: (string | number)[]): Promise<unknown> };
+
+/**
+ * Limits by GCRA: a quota is a bucket that refills steadily over a minute, so that no burst at the turn of a window is
+ * twice the quota. With Redis all processes share the quotas; where Redis fails, each process counts alone.
+ */
+export function rateLimiter(
+  clock: Clock,
+  given: {
+    readonly quotas?: Quotas;
+    readonly redis?: RedisLike | null;
+    readonly log?: Log;
+    /** Milliseconds of a clock that never goes back. */
+    readonly elapsed?: () => number;
+  } = {},
+): RateLimiter {
+  const { quotas = QUOTAS, redis = null, log, elapsed = () => performance.now() } = given;
+  const alone = inProcess(elapsed);
+  const store = redis ? sharedWhilePossible(redis, alone, elapsed, log) : alone;
+  const quotaOf: RateLimiter['quotaOf'] = ({ quotas: agreed }, bucket) => agreed?.[bucket] ?? quotas[bucket];
+  return {
+    quotaOf,
+    spend: async (caller, bucket, tell, amount = 1) => {
+      const { clientId } = caller;
+      const limit = quotaOf(caller, bucket);
+      const each = WINDOW_MS / limit;
+      const cost = each * Math.min(amount, limit);
+      const { taken, restMs } = await store(`umoja:rate:${bucket}:${clientId}`, cost);
+      // Where one request would not go, none is left; of points there may be some, for what costs less.
+      const remaining = Math.max(0, Math.floor((WINDOW_MS - restMs) / each + (taken ? 1e-6 : 0)));
+      const reset = Math.ceil(restMs / 1000);
+      tell({
+        'x-ratelimit-limit': String(limit),
+        'x-ratelimit-remaining': String(remaining),
+        'x-ratelimit-reset': String(Math.ceil((clock().epochMilliseconds + restMs) / 1000)),
+        ratelimit: `"${bucket}";r=${remaining};t=${reset}`,
+        'ratelimit-policy': `"${bucket}";q=${limit};w=${WINDOW_MS / 1000}`,
+      });
+      if (taken) return;
+      const retryAfter = Math.max(1, Math.ceil((restMs + cost - WINDOW_MS) / 1000));
+      throw refuse(
+        platformRefusals.rate_limited,
+        `The client has used up its ${limit} ${UNITS[bucket] ?? 'requests'} a minute (${bucket}). Wait for ${retryAfter} s.`,
+        { limit, window_seconds: WINDOW_MS / 1000, retry_after: retryAfter },
+      );
+    },
+  };
+}
+
+/** Points of cost, taken from what a client has for the graph: for the gateway, which knows no refusals of the core. */
+export function graphQuota({ spend }: RateLimiter) {
+  return async (caller: Caller, cost: number) => {
+    let headers: Readonly<Record<string, string>> = {};
+    try {
+      await spend(caller, 'graph', (told) => void (headers = told), cost);
+      return { headers, refused: null };
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      const { message, details } = error;
+      return { headers, refused: { message, details, retryAfter: Number(details['retry_after']) } };
+    }
+  };
+}
+
+/** Counts in Redis; where that fails, in this process, and somebody hears of it once. */
+function sharedWhilePossible(redis: RedisLike, alone: Store, elapsed: () => number, log: Log | undefined): Store {
+  let aloneUntil: number | null = null;
+  return async (key, costMs) => {
+    if (aloneUntil !== null && elapsed() < aloneUntil) return alone(key, costMs);
+    try {
+      const spent = await inRedis(redis, key, costMs);
+      if (aloneUntil !== null) log?.warn({ metric: 'rate_limit_shared' }, 'Redis answers; limits are shared again.');
+      aloneUntil = null;
+      return spent;
+    } catch (error) {
+      if (aloneUntil === null) {
+        log?.warn({ error, metric: 'rate_limit_fallback' }, 'Redis does not answer; this process counts alone.');
+      }
+      aloneUntil = elapsed() + ALONE_MS;
+      return alone(key, costMs);
+    }
+  };
+}
+
+function inProcess(elapsed: () => number): Store {
+  /** When the quota of a key is whole again. */
+  const wholeAt = new Map<string, number>();
+  return async (key, costMs) => {
+    const now = elapsed();
+    const rest = Math.max(0, (wholeAt.get(key) ?? 0) - now);
+    if (rest + costMs > WINDOW_MS + 1e-6) return { taken: false, restMs: rest };
+    if (wholeAt.size >= MOST_KEPT && !wholeAt.has(key)) {
+      for (const [kept, at] of wholeAt) if (at <= now) wholeAt.delete(kept);
+      if (wholeAt.size >= MOST_KEPT) wholeAt.clear();
+    }
+    wholeAt.set(key, now + rest + costMs);
+    return { taken: true, restMs: rest + costMs };
+  };
+}
+
+/** Redis counts by its own clock, the same for all processes; only spans of time leave it. */
+const SCRIPT = `
+local t = redis.call('TIME')
+local now = t[1] * 1000 + t[2] / 1000
+local rest = math.max(0, tonumber(redis.call('GET', KEYS[1]) or '0') - now)
+local cost = tonumber(ARGV[1])
+if rest + cost > tonumber(ARGV[2]) + 0.001 then return {0, tostring(rest)} end
+redis.call('SET', KEYS[1], string.format('%.3f', now + rest + cost), 'PX', math.ceil(rest + cost))
+return {1, tostring(rest + cost)}`;
+
+async function inRedis(redis: RedisLike, key: string, costMs: number): Promise<Spent> {
+  const [taken, rest] = (await redis.eval(SCRIPT, 1, key, costMs, WINDOW_MS)) as [number, string];
+  return { taken: taken === 1, restMs: Number(rest) };
+}

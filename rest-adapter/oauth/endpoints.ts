@@ -1,0 +1,159 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { DomainError, refuse } from '#core/kernel/domain-error.ts';
+import { SCOPES } from '#core/partners/scopes.ts';
+import type { MintedToken } from '#platform/auth/authenticate.ts';
+import type { Answer } from '#platform/app/idempotency.ts';
+import { jsonAnswer } from '../answers.ts';
+import { TransportError } from '../problems.ts';
+import { restRefusals } from '../refusals.ts';
+import { answerTo, occasionOf, refusalIn, send } from '../replies.ts';
+import type { RestDependencies } from '../dependencies.ts';
+import { oauthProblem } from './oauth-problem.ts';
+import { slowDown } from './slow-down.ts';
+import { credentialsIn, readForm, readObject, requiredField, type Credentials, type Fields } from './token-request.ts';
+
+const FORM = 'application/x-www-form-urlencoded';
+const MAX_BYTES = 16 * 1024;
+const NO_STORE = { 'cache-control': 'no-store', pragma: 'no-cache' };
+
+const WRONG_TYPE = new TransportError('unsupported_media_type', 'Send JSON or a form.', {
+  supported: ['application/json', FORM],
+});
+
+type Asked = { readonly fields: Fields; readonly isForm: boolean; readonly credentials: () => Credentials };
+
+/** The doors that need no token: where tokens are made, looked at and ended (RFC 6749, 7662, 7009, 8414). */
+export function oauthDoors(server: FastifyInstance, dependencies: RestDependencies): void {
+  const { auth, baseUrl } = dependencies;
+  const slow = slowDown(() => performance.now());
+
+  void server.register(async (doors) => {
+    doors.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: MAX_BYTES }, async (_: unknown, text: string) =>
+      readForm(text),
+    );
+    doors.setErrorHandler(async (error, request, reply) => {
+      const refusal = refusalIn(error);
+      if (!refusal) return send(reply, answerTo(error, request, dependencies));
+      const told = refusal.code === 'unsupported_media_type' ? WRONG_TYPE : refusal;
+      return send(reply, oauthProblem(told, occasionOf(request, baseUrl), wantsPlainJson(request)));
+    });
+
+    /** A door for requests with client credentials; wrong ones are answered slower and slower. */
+    const open = (paths: readonly string[], answer: (asked: Asked) => Promise<Answer>) => {
+      for (const url of paths) {
+        doors.post(url, { bodyLimit: MAX_BYTES }, async (request, reply) => {
+          let tried: Credentials | null = null;
+          const isForm = request.body instanceof Map;
+          const fields = isForm ? (request.body as Fields) : readObject(request.body);
+          const credentials = () => (tried = credentialsIn(fields, request.headers.authorization));
+          try {
+            return send(reply, await answer({ fields, isForm, credentials }));
+          } catch (error) {
+            const wrong = error instanceof DomainError && error.code === 'invalid_client';
+            if (wrong && tried) await slow.afterWrongSecret((tried as Credentials).clientKey, request.ip);
+            throw error;
+          }
+        });
+      }
+    };
+
+    open(['/v1/oauth/token'], async ({ fields, isForm, credentials }) => {
+      const grant = fields.get('grant_type');
+      if (grant !== undefined) requireGrant(grant);
+      const token = await auth.mint({ ...credentials(), scope: fields.get('scope') ?? null });
+      return isForm && grant !== undefined
+        ? tokenAnswer(plain(token))
+        : tokenAnswer({
+            data: {
+              access_token: token.accessToken,
+              token_type: 'Bearer',
+              expires_in: token.expiresIn,
+              sandbox: token.sandbox,
+            },
+          });
+    });
+
+    open(['/api/v1/oauth/token'], async ({ fields, credentials }) => {
+      requireGrant(requiredField(fields, 'grant_type'));
+      return tokenAnswer(plain(await auth.mint({ ...credentials(), scope: fields.get('scope') ?? null })));
+    });
+
+    open(['/v1/oauth/introspect', '/api/v1/oauth/introspect'], async ({ fields, credentials }) => {
+      const given = credentials();
+      const token = await auth.inspect({ ...given, token: requiredField(fields, 'token') });
+      return tokenAnswer(
+        token
+          ? {
+              active: true,
+              client_id: token.clientKey,
+              scope: token.scope,
+              token_type: 'Bearer',
+              exp: Math.trunc(token.expiresAt.epochMilliseconds / 1000),
+              iss: `${baseUrl}/api/v1`,
+              sandbox: token.sandbox,
+            }
+          : { active: false },
+      );
+    });
+
+    open(['/v1/oauth/revoke', '/api/v1/oauth/revoke'], async ({ fields, credentials }) => {
+      const given = credentials();
+      await auth.revoke({ ...given, token: requiredField(fields, 'token') });
+      return { status: 200, headers: NO_STORE, body: '' };
+    });
+
+    for (const [url, issuer] of [
+      ['/.well-known/oauth-authorization-server', baseUrl],
+      ['/.well-known/oauth-authorization-server/api/v1', `${baseUrl}/api/v1`],
+      ['/api/v1/.well-known/oauth-authorization-server', `${baseUrl}/api/v1`],
+    ] as const) {
+      doors.get(url, async (_, reply) =>
+        send(reply, jsonAnswer(200, metadata(issuer, baseUrl), { 'cache-control': 'public, max-age=3600' })),
+      );
+    }
+  });
+}
+
+/** RFC 8414. */
+function metadata(issuer: string, baseUrl: string) {
+  const methods = ['client_secret_basic', 'client_secret_post'];
+  return {
+    issuer,
+    token_endpoint: `${baseUrl}/api/v1/oauth/token`,
+    token_endpoint_auth_methods_supported: methods,
+    grant_types_supported: ['client_credentials'],
+    response_types_supported: [],
+    scopes_supported: SCOPES,
+    introspection_endpoint: `${baseUrl}/api/v1/oauth/introspect`,
+    introspection_endpoint_auth_methods_supported: methods,
+    revocation_endpoint: `${baseUrl}/api/v1/oauth/revoke`,
+    revocation_endpoint_auth_methods_supported: methods,
+    service_documentation: `${baseUrl}/docs`,
+  };
+}
+
+function plain(token: MintedToken) {
+  return {
+    access_token: token.accessToken,
+    token_type: 'Bearer',
+    expires_in: token.expiresIn,
+    scope: token.scope,
+    sandbox: token.sandbox,
+  };
+}
+
+const tokenAnswer = (body: unknown): Answer => jsonAnswer(200, body, NO_STORE);
+
+function requireGrant(grant: string): void {
+  if (grant === 'client_credentials') return;
+  throw refuse(restRefusals.unsupported_grant_type, 'Only grant_type client_credentials is offered.', {
+    parameter: 'grant_type',
+    allowed: ['client_credentials'],
+  });
+}
+
+function wantsPlainJson({ headers }: FastifyRequest): boolean {
+  const accept = headers.accept ?? '';
+  const asksForJson = /application\/json/.test(accept) && !/problem\+json/.test(accept);
+  return asksForJson || headers['content-type']?.startsWith(FORM) === true;
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SavingsProduct } from '#core/savings/product/savings-product.ts';
+import { closeAndDie } from '../../../support/closing-process.ts';
+import { openLender, type Lender } from '../../../support/lender.ts';
+
+let lender: Lender;
+beforeAll(async () => {
+  lender = await openLender('2026-03-01');
+});
+afterAll(() => lender.house.close());
+
+async function savingsOf(balances: readonly bigint[], given: Partial<SavingsProduct> = {}): Promise<number[]> {
+  const { house } = lender;
+  const productId = await house.database.write(house.tenantId, async ({ em }) => {
+    const product = SavingsProduct.offer({
+      uuid: randomUUID(),
+      code: `S-${randomUUID().slice(0, 8)}`,
+      name: 'Savings',
+      kind: 'ordinary',
+      annualRate: '7.3',
+      termMonths: null,
+      withholdingTaxRate: '15',
+      ...given,
+    });
+    em.persist(product);
+    await em.flush();
+    return product.id;
+  });
+  const ids: number[] = [];
+  for (const amount of balances) {
+    const { id } = await house.done(house.app.savings.openSavingsAccount, { memberId: house.memberId, productId });
+    if (amount > 0n) await deposit(id, amount);
+    ids.push(id);
+  }
+  return ids;
+}
+const deposit = (savingsAccountId: number, amount: bigint) =>
+  lender.house.done(lender.house.app.savings.deposit, { savingsAccountId, amount, channel: 'cash' });
+const shown = async (id: number) => {
+  const [row] = await lender.house.sql<{ balance: string; accrued: string; version: number }>(
+    'select balance::text, interest_accrued::text as accrued, version from savings_account where id = $1',
+    [id],
+  );
+  return { balance: BigInt(row!.balance), accrued: BigInt(row!.accrued), version: row!.version };
+};
+
+describe('The close of business of savings', () => {
+  it('earns every day, posts at the end of the month less tax, and the books agree every day', async () => {
+    const [one, none] = await savingsOf([1_000_000n, 0n]);
+    const [free] = await savingsOf([500_000n], { annualRate: '0' });
+    lender.moveTo('2026-03-11');
+    // A month without loans has days to close as well: from the day on which the first account was opened.
+    expect(await lender.close()).toEqual({ days: 10, through: true });
+    expect(await shown(one!)).toMatchObject({ balance: 1_000_000n, accrued: 2_000n });
+    expect(await lender.held('interest_payable')).toBe(-2_000n);
+    await deposit(one!, 1_000_000n);
+    lender.moveTo('2026-04-01');
+    await deposit(one!, 5n);
+    await lender.close();
+    // 10 days of 1,000,000 and 21 of 2,000,000 at 200 for each million a day; the deposit of April came after.
+    expect(await shown(one!)).toMatchObject({ balance: 2_000_005n + 10_400n - 1_560n, accrued: 0n });
+    expect(await shown(none!)).toMatchObject({ balance: 0n, accrued: 0n });
+    expect(await shown(free!)).toMatchObject({ balance: 500_000n, accrued: 0n });
+    expect([await lender.held('interest_on_savings'), await lender.held('withholding_tax')]).toEqual([
+      10_400n,
+      -1_560n,
+    ]);
+    const rows = await lender.house.sql(
+      `select type, amount::int, balance_after::int, state, (paid_at at time zone 'Africa/Nairobi')::date::text as on
+         from savings_transaction where account_id = $1 and type <> 'deposit' order by id`,
+      [one],
+    );
+    expect(rows).toEqual([
+      { type: 'interest', amount: 10_400, balance_after: 2_010_405, state: 'posted', on: '2026-03-31' },
+      { type: 'withholding_tax', amount: 1_560, balance_after: 2_008_845, state: 'posted', on: '2026-03-31' },
+    ]);
+    const [run] = await lender.house.sql(
+      `select savings_done, savings_interest::int as earned, interest_posted::int as posted, tax_withheld::int as tax
+         from close_of_business where business_date = '2026-03-31'`,
+    );
+    expect(run).toEqual({ savings_done: 1, earned: 400, posted: 10_400, tax: 1_560 });
+    expect(await lender.violations()).toEqual([]);
+    // A day that is closed is not closed again.
+    expect(await lender.close()).toEqual({ days: 0, through: true });
+  });
+
+  it('goes on where a process was killed: every account once', async () => {
+    const ids = await savingsOf([...Array(9).keys()].map((n) => BigInt(n + 1) * 1_000_000n));
+    lender.moveTo('2026-05-01');
+    const { settings, tenantId } = lender.house;
+    const order = { settings, tenantId, now: '2026-05-01T09:00:00Z', through: '2026-04-30', batch: 2 };
+    for (const batches of [3, 61, 40]) await closeAndDie(order, batches);
+    await lender.close({ batch: 2 });
+    for (const [n, id] of ids.entries()) {
+      const interest = BigInt(n + 1) * 200n * 30n;
+      const tax = (interest * 15n) / 100n;
+      expect(await shown(id)).toMatchObject({ balance: BigInt(n + 1) * 1_000_000n + interest - tax, accrued: 0n });
+    }
+    expect(await lender.violations()).toEqual([]);
+  });
+
+  it('asks as many statements for many accounts as for few', async () => {
+    const { house } = lender;
+    const counts: number[] = [];
+    for (const [day, more] of [
+      ['2026-05-02', 0],
+      ['2026-05-03', 40],
+    ] as const) {
+      await savingsOf(Array(more).fill(1_000n));
+      lender.moveTo(day);
+      let statements = 0;
+      house.database.onStatement = () => void statements++;
+      await lender.close();
+      house.database.onStatement = null;
+      counts.push(statements);
+    }
+    expect(counts[1]).toBe(counts[0]);
+  });
+});

@@ -1,0 +1,293 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTenant } from '#platform/cli/tenants.ts';
+import type { Views } from '#platform/app/views.ts';
+import { openHouseSchool, type HouseSchool } from '#test/support/test-app-school.ts';
+import { openHouse, type House } from '#test/support/test-app.ts';
+
+let house: House;
+let school: HouseSchool;
+let education: House['app']['education'];
+let minor: number;
+let enrolled: { readonly studentId: number; readonly enrolmentId: number };
+beforeAll(async () => {
+  house = await openHouse();
+  school = await openHouseSchool(house);
+  education = house.app.education;
+  minor = await school.newStudent({
+    firstName: 'Brian',
+    lastName: 'Kamau',
+    dateOfBirth: today().subtract({ years: 15 }),
+    birthCertificateNo: 'BC-12345',
+    guardians: [
+      {
+        name: 'Wanjiku',
+        relationship: 'mother',
+        phone: '+254700000001',
+        email: null,
+        primary: true,
+        memberId: house.memberId,
+      },
+    ],
+  });
+  enrolled = await school.enrolled({
+    firstName: 'Faith',
+    dateOfBirth: today().subtract({ years: 30 }),
+    nationalId: '7654321',
+  });
+  await school.issued(enrolled.studentId, 1_000n);
+  await school.draft(enrolled.studentId, 1_000n);
+  await house.done(education.recordPayment, {
+    studentId: enrolled.studentId,
+    amount: 1_500n,
+    method: 'bank',
+    reference: 'FT1',
+    paidAt: house.clock(),
+  });
+  await house.done(education.sponsorStudent, { memberId: house.memberId, studentId: enrolled.studentId });
+});
+afterAll(() => house.close());
+
+const today = () => house.clock().toZonedDateTimeISO('Africa/Nairobi').toPlainDate();
+const all = { limit: 100, offset: 0 };
+const looking = <T>(look: (views: Views) => Promise<T>) => house.app.read(house.client.caller, look);
+const trusted = <T>(look: (views: Views) => Promise<T>) => house.app.read({ ...house.client.caller, pii: true }, look);
+
+/** The ways in which education's collections are read as lists. */
+const LISTS = [
+  'students',
+  'enrolments',
+  'invoices',
+  'payments',
+  'creditNotes',
+  'results',
+  'markbook',
+  'sponsorships',
+  'programmes',
+  'academicYears',
+  'terms',
+  'intakes',
+  'units',
+  'feeStructures',
+  'gradingScales',
+] as const satisfies readonly (keyof Views)[];
+
+describe('A minor in a view', () => {
+  it('is masked for a client without the pii flag, in every way of reading', async () => {
+    const seen = await looking(async ({ students }) => [
+      await students.one(minor),
+      ...(await students.byIds([minor])),
+      ...(await students.list({ q: 'brian kamau' }, all)).rows,
+      ...(await students.ofProgrammes([school.programmeId], 10)).filter(({ id }) => id === minor),
+      ...(await students.changedSince({ q: 'KAMAU' }, { since: house.clock().subtract({ hours: 1 }) }, all)).rows,
+    ]);
+    expect(seen).toHaveLength(5);
+    for (const student of seen) {
+      expect(student).toMatchObject({
+        dateOfBirth: null,
+        birthCertificateNo: '*****345',
+        guardians: [],
+        masked: ['birth_certificate_no', 'date_of_birth', 'guardians'],
+      });
+    }
+  });
+
+  it('is shown to a client with the flag', async () => {
+    const student = await trusted(({ students }) => students.one(minor));
+    expect(student).toMatchObject({ birthCertificateNo: 'BC-12345', masked: [] });
+    expect(student?.guardians).toMatchObject([{ name: 'Wanjiku', member: { id: house.memberId } }]);
+  });
+
+  it('and an adult, who is shown to all', async () => {
+    const student = await looking(({ students }) => students.one(enrolled.studentId));
+    expect(student).toMatchObject({ nationalId: '7654321', masked: [] });
+  });
+});
+
+describe('A student in a view', () => {
+  it('is found by what partners ask for', async () => {
+    const found = (filter: object) =>
+      looking(async ({ students }) => (await students.list(filter, all)).rows.map(({ id }) => id));
+    const uuidIn = async (table: 'programme' | 'member', id: number) =>
+      (await house.sql<{ uuid: string }>(`select uuid from ${table} where id = $1`, [id]))[0]!.uuid;
+    const uuid = await uuidIn('programme', school.programmeId);
+    const member = await uuidIn('member', house.memberId);
+    for (const programme of ['BSC-CS', String(school.programmeId), uuid])
+      expect(await found({ programme })).toHaveLength(2);
+    for (const programme of ['NONE', '999999', randomUUID()]) expect(await found({ programme })).toEqual([]);
+    for (const sponsorMember of [String(house.memberId), member])
+      expect(await found({ sponsorMember })).toEqual([enrolled.studentId]);
+    expect(await found({ sponsorMember: 'nobody' })).toEqual([]);
+    expect(await found({ states: ['applicant'] })).toEqual([minor]);
+    expect(await found({ admissionNo: ' bsc-cs/0001/' + today().year })).toEqual([minor]);
+    expect(await found({ q: '%' })).toEqual([]);
+    expect(await found({ q: "o'; drop table student" })).toEqual([]);
+    for (const filter of ['q', 'programme', 'intake', 'admissionNo', 'sponsorMember']) {
+      expect(await found({ [filter]: 'a\0b' })).toEqual([]);
+    }
+  });
+
+  it('comes with what is owed and what is left over', async () => {
+    const student = await looking(({ students }) => students.one(enrolled.studentId));
+    expect([student?.balanceDue, student?.creditBalance]).toEqual([0n, 500n]);
+  });
+});
+
+describe('A programme whose code is a number', () => {
+  it('is found by its code before any by that id', async () => {
+    await house.sql(
+      `insert into programme (id, uuid, code, name, level, mode, duration_terms, grading_scale_id, state)
+       values (77, $1, 'OTHER', 'Other', 'diploma', 'evening', 6, $2, 'active')`,
+      [randomUUID(), school.scaleId],
+    );
+    await school.newStudent({ programmeId: 77 });
+    const { id } = await house.done(education.defineProgramme, {
+      code: '77',
+      name: 'Numbered',
+      level: 'diploma',
+      department: null,
+      mode: 'full_time',
+      durationTerms: 6,
+      gradingScaleId: school.scaleId,
+      kuccpsCode: null,
+    });
+    const studentId = await school.newStudent({ programmeId: id });
+    const { rows } = await looking(({ students }) => students.list({ programme: '77' }, all));
+    expect(rows.map((student) => student.id)).toEqual([studentId]);
+  });
+});
+
+describe('A result', () => {
+  const shown = async (resultId: number) => {
+    const [partner, keeper] = await looking(async ({ results, markbook }) => [
+      await results.one(resultId),
+      await markbook.one(resultId),
+    ]);
+    return { partner, keeper };
+  };
+  const step = (useCase: typeof education.submitResult) => (resultId: number) => house.done(useCase, { resultId });
+
+  it('is not there for partners before it is published, and without marks while it is withheld or void', async () => {
+    const { enrolmentId, studentId } = enrolled;
+    const [unitId = 0] = school.unitIds;
+    const components = [{ kind: 'exam', label: 'Exam', maxScore: '100', score: '58', weightBp: 10_000 }] as const;
+    const { id } = await house.done(education.recordResult, { enrolmentId, unitId, components });
+    const counted = () => looking(({ results }) => results.list({ student: String(studentId) }, all));
+    const since = { since: house.clock().subtract({ hours: 1 }) };
+    const told = () => looking(({ results }) => results.changedSince({}, since, all));
+
+    expect(await shown(id)).toMatchObject({ partner: null, keeper: { state: 'draft', totalMark: '58.00' } });
+    await step(education.submitResult)(id);
+    expect(await shown(id)).toMatchObject({ partner: null, keeper: { state: 'submitted' } });
+    expect([(await counted()).total, (await told()).total]).toEqual([0, 0]);
+    expect(await looking(({ results }) => results.ofStudents([studentId], 10))).toEqual([]);
+    expect(await looking(({ results }) => results.count({}))).toBe(0);
+
+    await step(education.publishResult)(id);
+    expect(await shown(id)).toMatchObject({
+      partner: { state: 'published', totalMark: '58.00', grade: 'C+', marksHidden: false },
+    });
+    expect((await counted()).total).toBe(1);
+    expect(await looking(({ resultVersions }) => resultVersions.ofResults([id]))).toHaveLength(1);
+
+    await house.done(education.withholdResult, { resultId: id, reason: 'fees' });
+    const hidden = { components: [], scoreStatus: null, totalMark: null, grade: null, gradePoints: null, remark: null };
+    expect(await shown(id)).toMatchObject({
+      partner: { state: 'withheld', withheldReason: 'fees', marksHidden: true, ...hidden },
+      keeper: { state: 'withheld', totalMark: '58.00' },
+    });
+    expect(await looking(({ resultVersions }) => resultVersions.ofResults([id]))).toEqual([]);
+    expect(await looking(({ resultVersions }) => resultVersions.ofAnyResults([id]))).toHaveLength(1);
+
+    await step(education.releaseResult)(id);
+    await house.done(education.voidResult, { resultId: id, reason: 'wrong candidate' });
+    expect(await shown(id)).toMatchObject({ partner: { state: 'void', marksHidden: true, ...hidden } });
+  });
+});
+
+describe('Another institution', () => {
+  it('sees nothing of ours, in any way of reading', async () => {
+    const other = await createTenant(house.settings.adminUrl, { name: 'Another', mode: 'sandbox' });
+    const stranger = { tenantId: other, pii: true };
+    const ids = Array.from({ length: 20 }, (_, index) => index + 1);
+    for (const name of LISTS) {
+      const ours = await looking(async (views) => (await views[name].list({}, all)).total);
+      const theirs = await house.app.read(stranger, async (views) => [
+        (await views[name].list({}, all)).total,
+        (await views[name].byIds(ids)).length,
+        await views[name].count({}),
+        (await views[name].changedSince({}, { since: house.clock().subtract({ hours: 1 }) }, all)).total,
+      ]);
+      expect([name, theirs]).toEqual([name, [0, 0, 0, 0]]);
+      if (name === 'students' || name === 'invoices') expect(ours).toBeGreaterThan(1);
+    }
+  });
+
+  it('can’t be reached without one: a bare statement of the application finds nothing', async () => {
+    for (const table of [
+      'student',
+      'enrolment',
+      'invoice',
+      'invoice_line',
+      'invoice_payment',
+      'result',
+      'tombstone',
+      'number_series',
+    ]) {
+      expect([table, await house.database.ask(`select 1 from ${table}`)]).toEqual([table, []]);
+    }
+  });
+});
+
+describe('A list', () => {
+  it('costs one statement, and changes cost two, however long they are', async () => {
+    for (let n = 0; n < 30; n++) await school.issued(await school.newStudent(), 100n);
+    for (const name of LISTS) {
+      for (const limit of [1, 100]) {
+        expect([name, limit, await statementsOf((views) => views[name].list({}, { limit, offset: 0 }))]).toEqual([
+          name,
+          limit,
+          1,
+        ]);
+        const since = house.clock().subtract({ hours: 1 });
+        const changes = (views: Views) => views[name].changedSince({}, { since }, { limit, offset: 0 });
+        expect([name, limit, await statementsOf(changes)]).toEqual([name, limit, 2]);
+      }
+    }
+  });
+
+  it('tells how many there are on a page beyond the end', async () => {
+    const page = await looking(({ students }) => students.list({}, { limit: 10, offset: 1_000 }));
+    expect(page.rows).toEqual([]);
+    expect(page.total).toBeGreaterThan(30);
+  });
+
+  it('gives the children of many parents in one statement, newest first and bounded for each', async () => {
+    const studentId = await school.newStudent();
+    const invoices: number[] = [];
+    for (let n = 0; n < 4; n++) invoices.push(await school.issued(studentId, 100n));
+    const parents = [studentId, enrolled.studentId];
+    let rows: { readonly id: number; readonly student: { readonly id: number } }[] = [];
+    const look = async (views: Views) => void (rows = await views.invoices.ofStudents(parents, 3));
+    expect(await statementsOf(look)).toBe(1);
+    expect(rows.filter(({ student }) => student.id === studentId).map(({ id }) => id)).toEqual(
+      invoices.toReversed().slice(0, 3),
+    );
+    expect(rows.filter(({ student }) => student.id === enrolled.studentId)).toHaveLength(2);
+    const tallies = await looking(({ invoices: views }) => views.countOfEach('student_id', parents));
+    expect(tallies).toContainEqual({ id: studentId, count: 4 });
+  });
+});
+
+async function statementsOf(look: (views: Views) => Promise<unknown>): Promise<number> {
+  let count = 0;
+  await looking(async (views) => {
+    house.database.onStatement = () => (count += 1);
+    try {
+      await look(views);
+    } finally {
+      house.database.onStatement = null;
+    }
+  });
+  return count;
+}

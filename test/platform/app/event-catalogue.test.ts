@@ -1,0 +1,70 @@
+import { describe, expect, it } from '@jest/globals';
+import { resultLifecycle } from '#core/education/result/lifecycle.ts';
+import { isKnownPattern, mayBeTold, scopeOfEvent } from '#core/partners/event-types.ts';
+import { SCOPES } from '#core/partners/scopes.ts';
+import { WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
+import { emittedTypes, eventCatalogue } from '#platform/app/event-catalogue.ts';
+import { eventTypes } from '#platform/app/event-types.ts';
+
+describe('The catalogue of events', () => {
+  it('has a scope for every type that it offers', () => {
+    const placed = eventCatalogue.filter((type) => scopeOfEvent(type) === 'own' || isScope(scopeOfEvent(type)));
+    expect(eventCatalogue.length).toBeGreaterThan(80);
+    expect(placed).toEqual(eventCatalogue);
+  });
+
+  it('says of every type that it offers what it means and what it carries', () => {
+    expect([...eventTypes.keys()].toSorted()).toEqual(eventCatalogue.toSorted());
+    expect([...eventTypes.values()].filter(({ means }) => means === '')).toEqual([]);
+  });
+
+  it('leaves out nothing but marks before they are published, holds between lending and education, and the books’ own', () => {
+    const own = emittedTypes.filter((type) => !eventCatalogue.includes(type));
+    expect(own.toSorted()).toEqual([
+      'app_account.endowed',
+      'close_of_business.booked',
+      'close_of_business.finished',
+      'close_of_business.savings_booked',
+      'invoice_reservation.held',
+      'invoice_reservation.released',
+      'invoice_reservation.renewed',
+      'invoice_reservation.used',
+      'ledger_period.closed',
+      'result.created',
+      'result.returned',
+      'result.submitted',
+      'result.updated',
+    ]);
+  });
+
+  it('tells nobody of a result that stays among draft and submitted, and of all that happens to it later', () => {
+    const inner = ['draft', 'submitted'];
+    for (const { to, emits } of Object.values(resultLifecycle.verbs)) {
+      const staysInside = [to].flat().every((state) => inner.includes(state));
+      expect([emits, mayBeTold(emits, SCOPES)]).toEqual([emits, !staysInside]);
+    }
+  });
+
+  it('is not got round by a pattern', () => {
+    const { endpoint } = WebhookEndpoint.register({
+      uuid: 'aaaaaaaa-0000-4000-8000-000000000001',
+      clientId: 1,
+      url: 'https://receiver.test/hooks',
+      events: ['*', 'result.*', 'result.created'],
+      description: null,
+      ordered: false,
+      rateLimitPerSecond: null,
+      metadata: {},
+      payloadStyle: 'full',
+      sandbox: false,
+    });
+    const wants = (type: string) => endpoint.wants({ type, ownerClientId: null, aboutEndpointId: null }, SCOPES);
+    expect(wants('result.published')).toBe(true);
+    expect(wants('result.created')).toBe(false);
+    expect(isKnownPattern('result.created', eventCatalogue)).toBe(false);
+  });
+});
+
+function isScope(scope: string | null): boolean {
+  return (SCOPES as readonly (string | null)[]).includes(scope);
+}

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openHouse, type House } from '../../../support/test-app.ts';
+import { openHouseSavings, type HouseSavings } from '../../../support/test-app-savings.ts';
+import { refusalOf } from '../../../support/refused.ts';
+
+let house: House;
+let savings: HouseSavings;
+beforeAll(async () => {
+  house = await openHouse();
+  savings = await openHouseSavings(house);
+});
+afterAll(() => house.close());
+
+describe('Savings in Postgres', () => {
+  it('keep every field of an account, its movements and holds', async () => {
+    const id = await savings.account(100_000n);
+    const hold = await house.done(house.app.savings.placeHold, {
+      savingsAccountId: id,
+      amount: 40_000n,
+      reason: 'L-1',
+    });
+    await house.done(house.app.savings.withdraw, { savingsAccountId: id, amount: 10_000n, channel: 'bank' });
+    expect(await savings.holding(id)).toEqual([90_000n, 40_000n]);
+    await house.done(house.app.savings.captureHold, { savingsTransactionId: hold.id, channel: 'cash' });
+    expect(await savings.holding(id)).toEqual([50_000n, 0n]);
+    const { account, transactions } = await house.app.read(house.client.caller, async (views) => ({
+      account: await views.savingsAccounts.one(id),
+      transactions: await views.savingsTransactions.sliceOfAccounts([id], {
+        after: null,
+        before: null,
+        limit: 10,
+        fromEnd: false,
+      }),
+    }));
+    expect(account).toMatchObject({ kind: 'ordinary', state: 'active', balance: 50_000n, availableBalance: 50_000n });
+    expect(account?.accountNo).toMatch(/^SA-\d{6}$/);
+    expect(transactions.map(({ type, state, balanceAfter }) => [type, state, balanceAfter])).toEqual([
+      ['withdrawal', 'posted', 90_000n],
+      ['hold', 'captured', 50_000n],
+      ['deposit', 'posted', 100_000n],
+    ]);
+  });
+
+  it('never go below zero, however many take at once', async () => {
+    const id = await savings.account(100_000n);
+    const takes = await Promise.allSettled(
+      Array.from({ length: 12 }, () =>
+        house.done(house.app.savings.withdraw, { savingsAccountId: id, amount: 30_000n, channel: 'cash' }),
+      ),
+    );
+    expect(takes.filter(({ status }) => status === 'fulfilled').length).toBe(3);
+    for (const take of takes) {
+      if (take.status === 'rejected') expect(take.reason).toMatchObject({ code: 'insufficient_funds' });
+    }
+    expect(await savings.holding(id)).toEqual([10_000n, 0n]);
+  });
+
+  it('book one deposit for one reference, however many bring it at once', async () => {
+    const id = await savings.account();
+    const given = { savingsAccountId: id, amount: 500n, channel: 'bank', reference: 'SLIP-77' } as const;
+    const brought = await Promise.allSettled(
+      Array.from({ length: 8 }, () => house.done(house.app.savings.deposit, given)),
+    );
+    expect(brought.filter(({ status }) => status === 'fulfilled').length).toBe(1);
+    expect(await savings.holding(id)).toEqual([500n, 0n]);
+  });
+
+  it('reverse a movement by a journal that is linked to the one it undoes', async () => {
+    const id = await savings.account();
+    const given = { savingsAccountId: id, amount: 700n, channel: 'cash', reference: 'TYPO' } as const;
+    const deposit = await house.done(house.app.savings.deposit, given);
+    await house.done(house.app.savings.reverse, { savingsTransactionId: deposit.id, reason: 'Typing error' });
+    const journals = await house.sql(
+      `select j.event_type, r.event_type as undone from journal j left join journal r on r.id = j.reversal_of
+        where j.subject_type = 'savings_transaction' and j.subject_id = $1 order by j.id`,
+      [deposit.id],
+    );
+    expect(journals).toEqual([
+      { event_type: 'savings_transaction.posted', undone: null },
+      { event_type: 'savings_transaction.reversed', undone: 'savings_transaction.posted' },
+    ]);
+    expect((await house.done(house.app.savings.deposit, given)).reference).toBe('TYPO');
+  });
+
+  it('are what the ledger owes to members', async () => {
+    const [row] = await house.sql<{ sum: string }>('select sum(balance) as sum from savings_account');
+    expect(-((await savings.ledger())['savings_control'] ?? 0n)).toBe(BigInt(row?.sum ?? -1));
+  });
+
+  it('keep a member from leaving', async () => {
+    const memberId = await house.newMember();
+    const id = await savings.account(5n, memberId);
+    const exit = () => house.done(house.app.membership.actOnMember, { memberId, action: 'exit' });
+    expect(await refusalOf(exit())).toMatchObject({
+      code: 'member_has_obligations',
+      details: { obligations: [expect.stringContaining('holds money')] },
+    });
+    await house.done(house.app.savings.withdraw, { savingsAccountId: id, amount: 5n, channel: 'cash' });
+    expect((await exit()).state).toBe('exited');
+  });
+
+  it('are refused by the database itself where the books would not hold', async () => {
+    const id = await savings.account(10n);
+    await expect(house.sql('update savings_account set held = 11 where id = $1', [id])).rejects.toThrow('covers_holds');
+    await expect(house.sql('update savings_account set balance = -1 where id = $1', [id])).rejects.toThrow(
+      'covers_holds',
+    );
+    await expect(house.sql(`update savings_account set state = 'lost' where id = $1`, [id])).rejects.toThrow('state');
+  });
+
+  it('wait for approval where the tenant wants that', async () => {
+    const client = await adminOf(house);
+    await client(`update tenant set savings_need_approval = true`);
+    const fresh = { memberId: house.memberId, productId: savings.productId };
+    const deadline = Date.now() + 10_000;
+    let state = 'active';
+    // What a process has read of a tenant's settings is used for some seconds.
+    while (state === 'active' && Date.now() < deadline) {
+      state = (await house.done(house.app.savings.openSavingsAccount, fresh)).state;
+      if (state === 'active') await new Promise((wake) => setTimeout(wake, 250));
+    }
+    expect(state).toBe('pending_approval');
+    await client(`update tenant set savings_need_approval = null`);
+  }, 15_000);
+});
+
+/** Statements of the owner of the database. */
+async function adminOf({ settings }: House) {
+  const { default: pg } = await import('pg');
+  return async (statement: string) => {
+    const client = new pg.Client({ connectionString: settings.adminUrl });
+    await client.connect();
+    try {
+      await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  };
+}

@@ -1,0 +1,248 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
+import { callbacksAt } from '#platform/rails/callbacks/addresses.ts';
+import type { PromptRail } from '#platform/rails/collection-rail.ts';
+import type { Rail } from '#platform/rails/rail.ts';
+import { receiveCallback } from '#platform/app/processes/callbacks/receive-callback.ts';
+import { sandboxNews, type SandboxNews } from '#platform/rails/sandbox/sandbox.ts';
+import { sandboxPromptNews } from '#platform/rails/sandbox/prompts.ts';
+import { openHouse, type House, type HouseClient } from '../../../support/test-app.ts';
+
+/**
+ * Every number of the sandbox, paid and asked, through to its end: without workers, under a clock that is moved by hand,
+ * so that the number of calls to the provider is exact. What comes out is docs/sandbox-numbers.md. After a change that is
+ * wanted: UMOJA_TEST_WRITE=1.
+ */
+const FILE = new URL('../../../../docs/sandbox-numbers.md', import.meta.url);
+const SUFFIXES = Array.from({ length: 20 }, (_, n) => String(n).padStart(3, '0'));
+const AMOUNT = 100_000n;
+const KINDS = ['payout', 'collection'] as const;
+type Kind = (typeof KINDS)[number];
+
+/** The specification's ends of those that don't succeed. */
+const ENDS: { readonly [K in Kind]: { readonly [suffix: string]: string } } = {
+  payout: {
+    '001': 'failed',
+    '002': 'failed',
+    '003': 'failed',
+    '004': 'failed',
+    '008': 'review',
+    '012': 'review',
+    '015': 'review',
+    '017': 'failed',
+    '018': 'failed',
+    '019': 'failed',
+  },
+  collection: {
+    '001': 'failed',
+    '002': 'failed',
+    '003': 'expired',
+    '004': 'cancelled_by_payer',
+    '005': 'expired',
+    '008': 'review',
+    '012': 'review',
+    '015': 'review',
+    '017': 'failed',
+    '019': 'failed',
+  },
+};
+
+type Payment = { kind: Kind; suffix: string; app: HouseClient; originatorId: string };
+
+let now = Temporal.Instant.from('2026-03-02T09:00:00Z');
+let house: House;
+const calls = new Map<string, { sent: number; asked: number }>();
+const counted = (originatorId: string, call: 'sent' | 'asked') => {
+  const count = calls.get(originatorId) ?? { sent: 0, asked: 0 };
+  count[call] += 1;
+  calls.set(originatorId, count);
+};
+
+beforeAll(async () => {
+  const clock = () => now;
+  house = await openHouse({
+    clock,
+    poolSize: 20,
+    railOf: (tenantId, mode): Rail => {
+      const rail = house.rails.railOf(tenantId, mode);
+      return {
+        ...rail,
+        send: (order, deadline) => (counted(order.originatorId, 'sent'), rail.send(order, deadline)),
+        query: (originatorId, deadline) => (counted(originatorId, 'asked'), rail.query(originatorId, deadline)),
+      };
+    },
+    promptRailOf: (tenantId, mode): PromptRail => {
+      const rail = house.rails.promptRailOf(tenantId, mode);
+      return {
+        ...rail,
+        ask: (order, deadline) => (counted(order.originatorId, 'sent'), rail.ask(order, deadline)),
+        query: (prompt, deadline) => (counted(prompt.originatorId, 'asked'), rail.query(prompt, deadline)),
+      };
+    },
+  });
+});
+afterAll(() => house.close());
+
+const begin = (kind: Kind, suffix: string, { caller }: HouseClient) => {
+  const given = {
+    app: { id: caller.clientId, sandbox: true },
+    amount: AMOUNT,
+    currency: 'KES',
+    msisdn: `+254700000${suffix}`,
+    reference: `${kind}-${suffix}`,
+    narration: null,
+    metadata: {},
+  };
+  const { bridge } = house.app;
+  return kind === 'payout'
+    ? house.done(bridge.payout, { ...given, channel: 'mpesa_b2c' as const }, caller)
+    : house.done(bridge.collect, { ...given, channel: 'mpesa_stk' as const, accountReference: 'INV-7' }, caller);
+};
+
+/** Callbacks that are due are made, through the door; then what is due to be looked after is. */
+async function deliver(): Promise<void> {
+  const callbacks = callbacksAt('', house.keys.callback);
+  const told: readonly [string, SandboxNews][] = [
+    ['sandbox_payment', sandboxNews({ database: house.database, clock: house.clock })],
+    ['sandbox_prompt', sandboxPromptNews({ database: house.database, clock: house.clock })],
+  ];
+  for (const [table, news] of told) {
+    for (const { id } of await house.sql<{ id: string }>(
+      `select originator_id as id from ${table} where news_due_at <= $1`,
+      [now.toString()],
+    )) {
+      const due = await news.due(house.tenantId, id);
+      if (due === null) continue;
+      const address = callbacks.addressOf({ tenantId: house.tenantId, kind: due.kind, originatorId: id });
+      const [, , token = '', kind = ''] = address.split('/');
+      const arrival = { headers: {}, source: null, isExpected: true };
+      const callback = { token, kind, text: JSON.stringify(due.body), arrival, requestId: 'callback' };
+      const taken = await receiveCallback({ app: house.app, callbacks, log: house.log }, callback);
+      await news.told(house.tenantId, id, taken);
+    }
+  }
+}
+
+async function lookAfter(): Promise<void> {
+  for (const kind of KINDS) {
+    const due = await house.sql<{ id: string }>(
+      `select originator_id as id from ${kind} where next_check_at <= $1 order by id`,
+      [now.toString()],
+    );
+    const check = kind === 'payout' ? house.app.bridge.checkPayout : house.app.bridge.collection.check;
+    for (const { id } of due) await check(house.operator, id);
+  }
+}
+
+async function pass(duration: Temporal.DurationLike): Promise<void> {
+  now = now.add(duration);
+  await deliver();
+  await lookAfter();
+}
+
+/** What became of a payment, in one line of the table. */
+async function lineOf({ kind, suffix, app, originatorId }: Payment): Promise<string> {
+  const [row] = await house.sql<{ id: string; uuid: string; state: string; failure: { code: string } | null }>(
+    `select id, uuid, state, failure from ${kind} where originator_id = $1`,
+    [originatorId],
+  );
+  const events = await house.sql<{ type: string }>(
+    'select type from event where subject_type = $1 and subject_id = $2 order by id',
+    [kind, row?.id],
+  );
+  const lines = await house.sql<{ account: string; left: string }>(
+    `select l.account, sum(case l.side when 'debit' then l.amount else -l.amount end)::text as left
+       from journal j join journal_line l on l.journal_id = j.id
+      where j.subject_type = $1 and j.subject_id = $2 group by l.account
+     having sum(case l.side when 'debit' then l.amount else -l.amount end) <> 0 order by l.account`,
+    [kind, row?.id],
+  );
+  const [balance] = await house.app.read(app.caller, (views) => views.bridge.apps.balances(app.id, true, 'KES'));
+  const { sent, asked } = calls.get(originatorId) ?? { sent: 0, asked: 0 };
+  const cells = [
+    suffix,
+    row?.state,
+    row?.failure?.code ?? '–',
+    events
+      .map(({ type }) => type.replace(`${kind}.`, ''))
+      .filter((type) => type !== 'created')
+      .join(', ') || '–',
+    lines.map(({ account, left }) => `${account} ${left}`).join(', ') || '–',
+    `${balance?.available} / ${balance?.inTransit}`,
+    `${sent} + ${asked}`,
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+describe('The numbers of the sandbox', () => {
+  const tables = new Map<Kind, string[]>();
+
+  it('end as the specification says, in states, journals, balances, events and calls to the provider', async () => {
+    const started = KINDS.flatMap((kind) => SUFFIXES.map((suffix) => ({ kind, suffix })));
+    const apps: HouseClient[] = [];
+    for (const _ of started) apps.push(await house.newClient());
+    const answers = started.map(({ kind, suffix }, n) => begin(kind, suffix, apps[n] as HouseClient));
+    // Everything that is accepted has been by now; 010 is still being answered, and 011 never will be.
+    await sleep(1_500);
+    await pass({ seconds: 1 });
+    await pass({ seconds: 1 });
+    const payments = (await Promise.all(answers)).map(({ originatorId }, n): Payment => {
+      const { kind, suffix } = started[n] as { kind: Kind; suffix: string };
+      return { kind, suffix, app: apps[n] as HouseClient, originatorId };
+    });
+    for (let second = 0; second < 6; second++) await pass({ seconds: 1 });
+    await pass({ minutes: 1 });
+    await pass({ minutes: 9 });
+    for (let hour = 0; hour < 25; hour++) await pass({ hours: 1 });
+
+    for (const kind of KINDS) {
+      const lines: string[] = [];
+      for (const payment of payments.filter((each) => each.kind === kind)) lines.push(await lineOf(payment));
+      tables.set(kind, lines);
+    }
+    const stateOf = (kind: Kind) => (tables.get(kind) ?? []).map((line) => line.split(' | ')[1]);
+    for (const kind of KINDS) {
+      expect(stateOf(kind)).toEqual(SUFFIXES.map((suffix) => ENDS[kind][suffix] ?? 'succeeded'));
+    }
+  }, 120_000);
+
+  it('are as the guide tells them', async () => {
+    const guide = guideOf(tables);
+    if (process.env['UMOJA_TEST_WRITE'] === '1') await writeFile(FILE, guide);
+    expect(await readFile(FILE, 'utf8')).toBe(guide);
+  });
+
+  it('leave the books whole', async () => {
+    const { violations } = await house.database.read(house.tenantId, ({ sql }) => verifyLedger(sql));
+    // A float that a house begins with comes from no bank.
+    expect(violations.filter(({ check }) => check !== 'float')).toEqual([]);
+  });
+});
+
+function guideOf(tables: ReadonlyMap<Kind, readonly string[]>): string {
+  const head = [
+    '| Ends in | Final state | Reason | Events after `created` | What the ledger holds of it | Available / in transit | Sent + asked |',
+    '|---|---|---|---|---|---|---|',
+  ];
+  return [
+    '# Numbers of the sandbox',
+    '',
+    'In a sandbox the last three digits of a number, as in `+254700000005`, say what becomes of a payment. Every other',
+    'number is paid as 000 is. The tables are what `test/platform/app/payment-bridge/sandbox-numbers.test.ts` sees: one payment',
+    `of ${AMOUNT} cents each, by an app that begins with 10,000,000. Debits are positive. "Sent + asked" counts requests to`,
+    'the provider: the payment itself, and questions what became of it.',
+    '',
+    '## Payouts',
+    '',
+    ...head,
+    ...(tables.get('payout') ?? []),
+    '',
+    '## Collections',
+    '',
+    ...head,
+    ...(tables.get('collection') ?? []),
+    '',
+  ].join('\n');
+}

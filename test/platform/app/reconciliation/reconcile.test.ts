@@ -1,0 +1,300 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
+import { readPortalStatement } from '#platform/app/processes/reconciliation/portal-statement.ts';
+import { openHouse, type House } from '#test/support/test-app.ts';
+import { openHouseSavings, type HouseSavings } from '#test/support/test-app-savings.ts';
+import { refusalOf } from '#test/support/refused.ts';
+import { toldRail } from '#test/support/notified-rail.ts';
+import { bareEnvironment, runFile } from '#test/support/umoja-process.ts';
+
+const NOON = Temporal.Instant.from('2026-03-03T09:00:00Z');
+
+let house: House;
+let savings: HouseSavings;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'umoja-statement-'));
+  house = await openHouse({
+    float: 0n,
+    clock: () => NOON,
+    railOf: () =>
+      toldRail({
+        send: async () => ({ kind: 'accepted', providerRef: 'AG_1' }),
+        query: async () => ({ kind: 'pending' }),
+      }),
+  });
+  savings = await openHouseSavings(house);
+}, 60_000);
+afterAll(async () => {
+  await house.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const HEADER =
+  'Receipt No.,Completion Time,Initiation Time,Details,Transaction Status,Paid In,Withdrawn,Balance,' +
+  'Balance Confirmed,Reason Type,Other Party Info,Linked Transaction ID,A/C No.,Originator Conversation ID';
+
+type Line = {
+  receipt: string;
+  at?: string;
+  in?: string;
+  out?: string;
+  reason?: string;
+  party?: string;
+  account?: string;
+  status?: string;
+  linked?: string;
+  originator?: string;
+};
+
+/** What the provider's portal exports: newest first, with the balance after each line. Money in shillings. */
+async function statement(account: string, opening: number, lines: readonly Line[]): Promise<string> {
+  let balance = opening;
+  const rows = lines.map((line) => {
+    const { receipt, at = '2026-03-03 11:59:00', status = 'Completed', reason = 'Pay Bill Online' } = line;
+    if (status === 'Completed') {
+      balance += Number((line.in ?? '0').replaceAll(',', '')) - Number((line.out ?? '0').replaceAll(',', ''));
+    }
+    const withdrawn = line.out === undefined ? '' : `"-${line.out}"`;
+    const money = [line.in === undefined ? '' : `"${line.in}"`, withdrawn, balance.toFixed(2)];
+    const party = line.party ?? '254712345678 - JANE DOE';
+    const rest = [line.linked ?? '', line.account ?? '', line.originator ?? ''];
+    return [receipt, at, at, `"${reason}, by phone"`, status, ...money, 'true', reason, party, ...rest].join(',');
+  });
+  const head = ['Account Holder:,Umoja', 'Short Code:,600966', `Account:,${account}`, 'Operator:,someone', '', HEADER];
+  const file = join(folder, `${account}-${opening}-${lines.length}.csv`);
+  await writeFile(file, [...head, ...rows.toReversed(), ''].join('\r\n'));
+  return file;
+}
+
+async function umoja(...words: string[]) {
+  const env = bareEnvironment({ DATABASE_URL: house.settings.adminUrl, UMOJA_DATA_DIR: folder });
+  return runFile('platform/cli/umoja.ts', words, env);
+}
+/** The same without a process of its own. */
+async function compared(file: string, account = 'mpesa_paybill', subAccount: string | null = null) {
+  const text = await readFile(file, 'utf8');
+  const digest = createHash('sha256').update(text).digest('hex');
+  const { from, through, opening, closing, lines } = await readPortalStatement(cut(text));
+  return house.app.reconciliation.reconcile(house.operator, {
+    account,
+    subAccount,
+    statement: { source: 'statement', from, through, opening, closing, digest },
+    lines,
+  });
+}
+/** As it comes from a disk: cut anywhere. */
+async function* cut(text: string): AsyncGenerator<string> {
+  for (let start = 0; start < text.length; start += 7) yield text.slice(start, start + 7);
+}
+const receive = (receiptNo: string, amount: bigint, accountReference = 'WHO KNOWS', msisdn = '+254712345678') =>
+  house.app.mobileMoney.recordPayment(house.operator, {
+    receiptNo,
+    amount,
+    msisdn,
+    accountReference,
+    paidAt: NOON.subtract({ minutes: 2 }),
+  });
+const journals = async () => Number((await house.sql<{ n: string }>('select count(*) as n from journal'))[0]?.n);
+const proofs = async () =>
+  (await house.database.read(house.tenantId, ({ sql }) => verifyLedger(sql))).violations.map(({ what }) => what);
+const workOn = (id: number, action: 'assign' | 'book' | 'resolve' | 'reopen', said: object = {}) =>
+  house.done(house.app.reconciliation.workBreak, { breakId: id, action, reason: null, owner: null, ...said });
+
+describe('The statement of a paybill, with everything wrong that can be', () => {
+  let file: string;
+  let report: Record<string, any>;
+  let breaks: readonly Record<string, any>[];
+  const of = (receipt: string) => breaks.filter(({ receipt_no }) => receipt_no === receipt);
+
+  beforeAll(async () => {
+    const accountId = await savings.account();
+    const [account] = await house.sql<{ account_no: string }>('select account_no from savings_account where id = $1', [
+      accountId,
+    ]);
+    await receive('AGREED0001', 50_000n, account?.account_no);
+    await receive('AGREED0002', 20_000n);
+    await receive('AMOUNT0001', 30_000n);
+    await receive('ONLYHERE01', 40_000n);
+    await receive('MISTYPED01', 77_700n, 'WHO KNOWS', '+254722000111');
+    await receive('LATELY0001', 12_300n);
+    await receive('TWICE00001', 15_000n);
+    // A cashier had put in by hand what the provider's confirmation brought as well.
+    await receive('TWICEHERE1', 25_000n);
+    const byHand = { savingsAccountId: accountId, amount: 25_000n, channel: 'mpesa_paybill', reference: 'TWICEHERE1' };
+    await house.done(house.app.savings.deposit, { ...byHand, msisdn: null } as never);
+    file = await statement('Working Account', 1_000, [
+      { receipt: 'LATELY0001', at: '2026-03-02 23:58:00', in: '123.00' },
+      { receipt: 'AGREED0001', in: '500.00' },
+      { receipt: 'AGREED0002', at: '2026-03-03 12:00:00', in: '200.00', party: '2547****5678 - JANE DOE' },
+      { receipt: 'AMOUNT0001', in: '900.00' },
+      { receipt: 'FAILED0001', in: '999.00', status: 'Failed' },
+      { receipt: 'ONLYTHERE1', in: '1,234.00', account: 'WHO KNOWS' },
+      { receipt: 'TYPEDWELL1', at: '2026-03-03 12:03:00', in: '777.00', party: '2547****0111 - JOHN DOE' },
+      { receipt: 'TWICE00001', in: '150.00' },
+      { receipt: 'TWICE00001', in: '150.00' },
+      { receipt: 'TWICEHERE1', in: '250.00' },
+      { receipt: 'AGREED0001', out: '5.50', reason: 'Pay Bill Charge', party: '' },
+    ]);
+  }, 60_000);
+
+  it('is compared, every break is found and proposed, and nothing is booked', async () => {
+    const before = await journals();
+    const { code, output } = await umoja('reconcile', file, '--json');
+    expect(code).toBe(1);
+    report = JSON.parse(output.split('\n').findLast((line) => line.startsWith('{')) ?? output);
+    breaks = report['breaks'];
+    expect(breaks.map(({ type, receipt_no, proposal }) => [type, receipt_no, proposal]).sort()).toEqual([
+      ['amount_differs', 'AMOUNT0001', 'correct_amount'],
+      ['duplicate', 'TWICE00001', 'undo_duplicate'],
+      ['duplicate', 'TWICEHERE1', 'undo_duplicate'],
+      ['late', 'LATELY0001', 'accept_timing'],
+      ['missing_here', 'ONLYTHERE1', 'book_payment'],
+      ['missing_here', 'TYPEDWELL1', 'same_as_record'],
+      ['missing_there', 'MISTYPED01', 'same_as_record'],
+      ['missing_there', 'ONLYHERE01', 'ask_provider'],
+    ]);
+    expect(of('AMOUNT0001')).toMatchObject([{ amount_there: 90_000, amount_here: 30_000 }]);
+    expect(of('TYPEDWELL1')).toMatchObject([{ proposed_record: { type: 'mobile_money_transaction' } }]);
+    expect(of('MISTYPED01')).toMatchObject([{ proposed_receipt_no: 'TYPEDWELL1' }]);
+    expect(await journals()).toBe(before);
+    expect(await proofs()).toEqual([]);
+  }, 60_000);
+
+  it('foots on both sides, and the difference is explained to the cent', () => {
+    expect(report).toMatchObject({
+      covers_from: '2026-03-02',
+      covers_through: '2026-03-03',
+      lines: 10,
+      skipped: 1,
+      matched: 6,
+      there: { opening: 100_000, in: 428_400, out: 0, fees: 550, closing: 527_850 },
+      here: { opening: 0, in: 295_000, out: 0, fees: 0, closing: 295_000 },
+      footing_gap: 0,
+      unexplained: 0,
+      foots: true,
+    });
+  });
+
+  it('says the same again when it is compared again, to people in sentences', async () => {
+    const { code, output } = await umoja('reconcile', file);
+    expect(code).toBe(1);
+    expect(output).toMatch(/= closing\s+527850\s+295000/);
+    expect(output).toMatch(/missing_here\s+ONLYTHERE1\s+there 123400, here -\s+-> book_payment/);
+    expect(output).toContain('8 breaks are open, 0 of them new');
+    expect(await house.sql('select count(*)::int as n from statement_line')).toEqual([{ n: 10 }]);
+  }, 60_000);
+
+  it('has its breaks worked by people: owned, booked, explained, opened again', async () => {
+    const [missing] = of('ONLYTHERE1');
+    const id = Number(missing?.['id']);
+    expect(await workOn(id, 'assign', { owner: 'Asha' })).toMatchObject({ state: 'under_review', owner: 'Asha' });
+    const booked = await workOn(id, 'book');
+    expect(booked).toMatchObject({ state: 'resolved', bookedType: 'mobile_money_transaction' });
+    expect(booked.notes.map(({ action, by }) => [action, by])).toEqual([
+      ['assign', house.client.clientKey],
+      ['book', house.client.clientKey],
+    ]);
+    expect(
+      await house.sql(
+        `select state, amount::int, msisdn from mobile_money_transaction where receipt_no = 'ONLYTHERE1'`,
+      ),
+    ).toEqual([{ state: 'unallocated', amount: 123_400, msisdn: '+254712345678' }]);
+
+    const late = Number(of('LATELY0001')[0]?.['id']);
+    expect((await refusalOf(workOn(late, 'resolve'))).code).toBe('validation_failed');
+    expect((await refusalOf(workOn(late, 'book'))).code).toBe('break_not_bookable');
+    await workOn(late, 'resolve', { reason: 'The confirmation came after midnight.' });
+    expect((await refusalOf(workOn(late, 'resolve', { reason: 'Again.' }))).code).toBe('invalid_state_transition');
+    await workOn(late, 'reopen', { reason: 'Which confirmation?' });
+    await workOn(late, 'resolve', { reason: 'The one of 00:01.' });
+    expect(await proofs()).toEqual([]);
+  });
+
+  it('clears by itself what agrees by now, and lets what was explained rest', async () => {
+    const { open } = await compared(file);
+    const left = open.map(({ receiptNo }) => receiptNo).sort();
+    expect(left).toEqual(['AMOUNT0001', 'MISTYPED01', 'ONLYHERE01', 'TWICE00001', 'TWICEHERE1', 'TYPEDWELL1']);
+    const later = await statement('Working Account', 1_000, [
+      { receipt: 'ONLYHERE01', in: '400.00' },
+      { receipt: 'AMOUNT0001', in: '300.00' },
+    ]);
+    expect((await compared(later)).cleared).toBe(2);
+    expect(await house.sql(`select state from reconciliation_break where receipt_no = 'ONLYHERE01'`)).toEqual([
+      { state: 'cleared' },
+    ]);
+  });
+});
+
+describe('The statement of a float', () => {
+  it('agrees by our own name where the receipt isn’t known yet, and leaves what is under way in transit', async () => {
+    await house.done(house.app.lending.topUpFloat, { agentNo: 'AG-000001', amount: 5_000_000n, reference: 'BANK1' });
+    const disburse = async () => {
+      const loanId = await house.readyLoan(1_000_000n);
+      const order = { loanId, amount: 1_000_000n, channel: 'mpesa_b2c', msisdn: '+254700000000' } as const;
+      return (await house.done(house.app.lending.disburse, order)).originatorId;
+    };
+    const gone = await disburse();
+    await disburse();
+    const failed = await disburse();
+    await house.app.lending.recordPayoutStatus(house.operator, {
+      originatorId: failed,
+      status: { kind: 'not_paid', code: 'recipient_limit', message: 'Too much.' },
+    });
+    const file = await statement('Utility Account', 0, [
+      { receipt: 'BANK1', in: '50,000.00', reason: 'Organization Settlement', party: '' },
+      { receipt: 'B2C0000001', out: '10,000.00', reason: 'Business Payment to Customer', originator: gone },
+    ]);
+    const refused = await umoja('reconcile', file);
+    expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('say another --account')]);
+    const { reconciliation, open } = await compared(file, 'mpesa_float', 'AG-000001');
+    expect(open).toEqual([]);
+    expect(reconciliation).toMatchObject({
+      matched: 2,
+      openingThere: 0n,
+      inThere: 5_000_000n,
+      outThere: 1_000_000n,
+      closingThere: 4_000_000n,
+      openingHere: 0n,
+      inHere: 6_000_000n,
+      outHere: 3_000_000n,
+      closingHere: 3_000_000n,
+      inTransit: -1_000_000n,
+      unexplained: 0n,
+    });
+    expect(await proofs()).toEqual([]);
+  }, 60_000);
+});
+
+describe('A file that is no statement', () => {
+  it.each([
+    ['nothing', 'none of these', /No line has the columns/],
+    ['no movement', `${HEADER}\n`, /neither a movement nor a time period/],
+    [
+      'an amount that can’t be read',
+      `${HEADER}\nA1B2C3D4E5,2026-03-03 10:00:00,,,Completed,lots,,,,,,,,\n`,
+      /Line 2: Paid In/,
+    ],
+    ['a time that can’t be read', `${HEADER}\nA1B2C3D4E5,soon,,,Completed,5.00,,,,,,,,\n`, /Line 2: Completion Time/],
+    [
+      'a movement of nothing',
+      `${HEADER}\nA1B2C3D4E5,2026-03-03 10:00:00,,,Completed,,,,,,,,,\n`,
+      /Line 2: what was paid/,
+    ],
+    ['a quote without end', `${HEADER}\n"A1B2C3D4E5,soon`, /Line 2: a quoted field/],
+    ['a line without end', 'x'.repeat(20_000), /Line 1: no row/],
+  ])('with %s is refused whole, by its line', async (_, text, why) => {
+    await expect(readPortalStatement(cut(text))).rejects.toThrow(why);
+  });
+
+  it('is told to a person in a sentence', async () => {
+    const { code, output } = await umoja('reconcile', join(folder, 'not-there.csv'));
+    expect([code, output]).toEqual([1, expect.stringContaining('There is no file')]);
+    expect(output).not.toContain('    at ');
+  }, 60_000);
+});

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { openLender, type Lender } from '../../support/lender.ts';
+import { bareEnvironment, runFile } from '../../support/umoja-process.ts';
+
+let lender: Lender;
+let folder: string;
+const today = Temporal.Now.zonedDateTimeISO('Africa/Nairobi').toPlainDate();
+const lentOn = today.subtract({ days: 45 });
+const yesterday = today.subtract({ days: 1 });
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'umoja-books-'));
+  lender = await openLender(String(lentOn));
+  await lender.lend(12_000_000n);
+}, 60_000);
+afterAll(async () => {
+  await lender.house.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What an operator types, over the same database. */
+async function umoja(...words: string[]) {
+  const env = bareEnvironment({ DATABASE_URL: lender.house.settings.adminUrl, UMOJA_DATA_DIR: folder });
+  return runFile('platform/cli/umoja.ts', words, env);
+}
+const jsonOf = ({ output }: { output: string }) =>
+  JSON.parse(output.split('\n').findLast((line) => line.startsWith('{')) ?? '{}') as Record<string, any>;
+
+describe('An operator', () => {
+  it('sees what could not be done, and has it tried again', async () => {
+    const { house } = lender;
+    const stuck = async () => jsonOf(await umoja('reactions', '--json'));
+    expect(await stuck()).toEqual({ stuck: [], retried: 0 });
+    const memberId = await house.newMember();
+    await house.sql(
+      `insert into reaction (event_id, handler, attempts, problem)
+       select id, 'screen-member', 8, 'Error: No line.' from event where type = 'member.created' and subject_id = $1`,
+      [memberId],
+    );
+    await house.sql('update reaction set due_at = null');
+    expect(await stuck()).toMatchObject({
+      stuck: [{ handler: 'screen-member', type: 'member.created', subject: `member ${memberId}`, attempts: 8 }],
+    });
+    const told = await umoja('reactions', '--retry');
+    expect(told.output).toContain('Error: No line.');
+    expect(told.output).toContain('1 are tried again.');
+    expect(await stuck()).toEqual({ stuck: [], retried: 0 });
+    const [due] = await house.sql('select attempts, due_at is not null as due from reaction');
+    expect(due).toEqual({ attempts: 0, due: true });
+    await house.sql('delete from reaction');
+  }, 60_000);
+
+  it('reads and sets what schools decide for themselves', async () => {
+    expect(jsonOf(await umoja('school-policies', '--json'))).toEqual({
+      admission_pattern: '{programme}/{seq:4}/{year}',
+      results_need_two: false,
+      late_registration: 'refused',
+    });
+    const set = await umoja(
+      'school-policies',
+      '--json',
+      '--admission-pattern',
+      'S{yy}-{seq:5}',
+      '--results-need-two',
+      'yes',
+    );
+    expect(jsonOf(set)).toEqual({
+      admission_pattern: 'S{yy}-{seq:5}',
+      results_need_two: true,
+      late_registration: 'refused',
+    });
+    const wrong = await umoja('school-policies', '--admission-pattern', '{programme}');
+    expect([wrong.code, wrong.output]).toEqual([1, expect.stringContaining('{seq}')]);
+  }, 60_000);
+
+  it('puts a way of saving on offer, with the interest that it pays', async () => {
+    const offer = ['savings-product', 'offer', '--json', '--code', 'GOAL', '--name', 'Goal savings', '--rate', '6.5'];
+    const made = await umoja(...offer, '--posting', 'quarter', '--tax', '15', '--minimum-balance', '100000');
+    expect([made.code, jsonOf(made)]).toMatchObject([0, { code: 'GOAL' }]);
+    expect(jsonOf(await umoja('savings-product', 'list', '--json'))['savings_products']).toMatchObject([
+      {
+        code: 'GOAL',
+        annual_rate: '6.5',
+        posting_period: 'quarter',
+        minimum_balance: '100000',
+        withholding_tax_rate: '15',
+      },
+    ]);
+    expect((await umoja(...offer)).output).toContain('is taken');
+  }, 60_000);
+
+  it('closes the days that were missed, and is told that they are closed already', async () => {
+    const closed = await umoja('close-of-business', '--json');
+    expect([closed.code, jsonOf(closed)]).toMatchObject([
+      0,
+      { through: String(yesterday), days: 45, interrupted: false },
+    ]);
+    const again = await umoja('close-of-business', '--date', String(yesterday));
+    expect([again.code, again.output]).toEqual([0, expect.stringContaining('closed already')]);
+  }, 60_000);
+
+  it('reads the portfolio at risk, and sets the classes of lateness', async () => {
+    const par = jsonOf(await umoja('par', '--json'));
+    expect(par).toMatchObject({ on: String(yesterday), gross: 12_000_000 });
+    expect(par['par']).toHaveLength(4);
+    const set = jsonOf(await umoja('arrears-bands', '--json', '--set', 'fine:0:0,late:1:50'));
+    expect(set['bands']).toEqual([
+      { name: 'fine', fromDays: 0, provisionRate: '0' },
+      { name: 'late', fromDays: 1, provisionRate: '50' },
+    ]);
+  }, 60_000);
+
+  it('reads balances and statements, and takes the ledger along', async () => {
+    const trial = jsonOf(await umoja('ledger', 'trial-balance', '--json'));
+    expect(trial).toMatchObject({ balances: true });
+    const statement = await umoja('ledger', 'statement', 'loan_portfolio', '--from', String(lentOn));
+    expect(statement.output).toMatch(/disbursement\.confirmed\s+debit\s+12000000\s+12000000/);
+    const file = join(folder, 'ledger.csv');
+    expect((await umoja('ledger', 'export', '--from', String(lentOn), '--file', file)).code).toBe(0);
+    expect(await readFile(file, 'utf8')).toMatch(/^journal_id,.*currency\r\n\d+,/);
+  }, 60_000);
+
+  it('proves the books, and is told what is wrong where', async () => {
+    const fine = await umoja('ledger', 'verify');
+    expect([fine.code, fine.output]).toEqual([0, expect.stringMatching(/All \d+ checks hold\./)]);
+    const owner = new pg.Client({ connectionString: lender.house.settings.adminUrl });
+    await owner.connect();
+    await owner.query('update loan set principal_outstanding = principal_outstanding + 1');
+    await owner.end();
+    const wrong = await umoja('ledger', 'verify');
+    expect(wrong.code).toBe(1);
+    expect(wrong.output).toMatch(
+      /loans: loan_portfolio: loan \d+: its journals come to 12000000, the loan to 12000001/,
+    );
+  }, 60_000);
+
+  it('closes the books of a period', async () => {
+    const through = String(lentOn.add({ days: 3 }));
+    expect((await umoja('ledger', 'close-period', '--through', through)).output).toContain(`closed through ${through}`);
+  }, 60_000);
+});

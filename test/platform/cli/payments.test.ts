@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { publicId } from '#core/payment-bridge/app.ts';
+import { openHouse, type House } from '../../support/test-app.ts';
+import { bareEnvironment, runFile } from '../../support/umoja-process.ts';
+
+let house: House;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'umoja-payments-'));
+  house = await openHouse();
+});
+afterAll(async () => {
+  await house.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What an operator types, over the same database. */
+const umoja = (...words: string[]) =>
+  runFile(
+    'platform/cli/umoja.ts',
+    ['payment', ...words],
+    bareEnvironment({ DATABASE_URL: house.settings.adminUrl, UMOJA_DATA_DIR: folder }),
+  );
+
+describe('An operator', () => {
+  it('settles a payout in review together with a second one', async () => {
+    const { caller } = house.client;
+    const payout = await house.done(
+      house.app.bridge.payout,
+      {
+        app: { id: caller.clientId, sandbox: true },
+        amount: 200_000n,
+        currency: 'KES',
+        channel: 'mpesa_b2c',
+        msisdn: '+254712345678',
+        reference: 'salary-1',
+        narration: null,
+        metadata: {},
+      },
+      caller,
+    );
+    await house.sql(
+      `update payout set state = 'review', next_check_at = null, failure = '{"code": "no_answer"}' where id = $1`,
+      [payout.id],
+    );
+    const id = publicId('payout', payout.uuid);
+    expect((await umoja('list-review')).output).toContain(`${id}  200000  no_answer  0 of 2`);
+    const says = (by: string) =>
+      umoja(
+        'review',
+        id,
+        '--outcome',
+        'paid',
+        '--receipt',
+        'SKL4H2XQ1Z',
+        '--evidence',
+        'Statement, line 4',
+        '--by',
+        by,
+      );
+    expect((await says('Achieng')).output).toContain('waits for a second person');
+    expect((await says('Baraka')).output).toContain(`${id} is succeeded.`);
+    const arrival = { headers: { 'user-agent': 'provider' }, source: '196.201.214.200', isExpected: true };
+    const news = { kind: 'payout', subject: payout.originatorId, text: '{"Result":{"ResultCode":0}}', arrival };
+    await house.app.inbox.keep(house.tenantId, news);
+    const shown = await umoja('news', id);
+    expect(shown.output).toContain('payout  196.201.214.200  x1');
+    expect(shown.output).toContain('{"Result":{"ResultCode":0}}');
+    const money = 'select balance::int as balance, held::int as held, in_transit::int as gone from app_account';
+    expect(await house.sql(money)).toEqual([{ balance: 9_800_000, held: 0, gone: 0 }]);
+  }, 120_000);
+});

@@ -1,0 +1,271 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+} from '#platform/postgres/embedded/embedded-postgres.ts';
+
+/** A folder that has been used. A new one takes a second, so tests that leave it in order share it. */
+let used: string;
+let dataDir: string;
+let said: string[];
+let started: EmbeddedPostgres[];
+let processes: ChildProcess[];
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'umoja-embedded-'));
+  await chmod(folder, 0o755); // as root the server runs as another user
+  return folder;
+}
+
+beforeAll(async () => {
+  used = await newFolder();
+  await (await startEmbeddedPostgres({ dataDir: used, log: () => undefined, ephemeral: true })).stop();
+});
+afterAll(() => rm(used, { recursive: true }));
+beforeEach(() => {
+  [said, started, processes] = [[], [], []];
+});
+afterEach(async () => {
+  for (const one of processes) if (one.exitCode === null && one.signalCode === null) await leave(one);
+  for (const one of started) await one.stop();
+  if (dataDir !== used) await rm(dataDir, { recursive: true });
+});
+
+/** Without waiting for the disk, which only tells when the machine itself goes down. */
+async function start(options: Partial<EmbeddedPostgresOptions> = {}): Promise<EmbeddedPostgres> {
+  const log = (line: string) => said.push(line);
+  const postgres = await startEmbeddedPostgres({ dataDir, log, ephemeral: true, ...options });
+  started.push(postgres);
+  return postgres;
+}
+
+type Told = { url: string; startedHere: boolean };
+
+/** Another process on the same folder; resolves when it is tied to the server. */
+async function startElsewhere(): Promise<{ process: ChildProcess; told: Promise<Told> }> {
+  const script = join(import.meta.dirname, '../../support/embedded-postgres-process.ts');
+  const other = spawn(process.execPath, [script, dataDir], { stdio: 'pipe' });
+  other.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+  processes.push(other);
+  const told = once(other.stdout, 'data').then(([line]: Buffer[]) => JSON.parse(String(line)) as Told);
+  return { process: other, told };
+}
+
+async function leave(other: ChildProcess): Promise<void> {
+  other.stdin!.end();
+  await once(other, 'exit');
+}
+
+async function killHard(other: ChildProcess): Promise<void> {
+  other.kill('SIGKILL');
+  await once(other, 'exit');
+}
+
+async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const lockFile = (): string => join(dataDir, 'cluster', 'postmaster.pid');
+const serverPid = async (): Promise<number> => Number((await readFile(lockFile(), 'utf8')).split('\n')[0]);
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+/** Waits until a question is answered with yes. */
+async function until(question: () => Promise<boolean>): Promise<void> {
+  while (!(await question().catch(() => false))) await new Promise((resolve) => setTimeout(resolve, 30));
+}
+
+describe('The embedded PostgreSQL on an empty folder', () => {
+  beforeEach(async () => void (dataDir = await newFolder()));
+
+  it('starts, keeps what is written safe, and listens on this machine only', async () => {
+    const postgres = await start({ ephemeral: false });
+
+    expect(postgres.startedHere).toBe(true);
+    expect(new URL(postgres.url).hostname).toBe('127.0.0.1');
+    const settings = await query(
+      postgres.url,
+      `SELECT name, setting FROM pg_settings
+       WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit', 'listen_addresses', 'unix_socket_directories')`,
+    );
+    expect(Object.fromEntries(settings.map(({ name, setting }) => [name, setting]))).toEqual({
+      fsync: 'on',
+      full_page_writes: 'on',
+      synchronous_commit: 'on',
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: '',
+    });
+  });
+
+  it('keeps its password where only its owner reads it, and lets nobody in without it', async () => {
+    const postgres = await start();
+
+    expect((await stat(join(dataDir, 'postgres.json'))).mode & 0o777).toBe(0o600);
+    const guess = new URL(postgres.url);
+    guess.password = 'guess';
+    await expect(query(guess.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
+  });
+
+  it('is made once when two processes start at the same moment', async () => {
+    const others = [await startElsewhere(), await startElsewhere(), await startElsewhere()];
+    const told = await Promise.all(others.map((other) => other.told));
+
+    expect(told.filter(({ startedHere }) => startedHere)).toHaveLength(1);
+    expect(new Set(told.map(({ url }) => url)).size).toBe(1);
+  });
+
+  it('is made anew when the first start was killed half-way', async () => {
+    const { process: other } = await startElsewhere();
+    const isMaking = async () => (await readdir(dataDir)).some((name) => /^initdb-\d+-\w+$/.test(name));
+    await until(isMaking);
+    await killHard(other);
+
+    const postgres = await start();
+    expect(await query(postgres.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await isMaking()).toBe(false);
+  });
+});
+
+describe('The embedded PostgreSQL on a folder that has been used', () => {
+  beforeEach(() => void (dataDir = used));
+
+  it('has the data of the time before, at the same address', async () => {
+    const before = await start();
+    await query(before.url, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 42 AS answer');
+    await before.stop();
+    expect(await exists(lockFile())).toBe(false);
+
+    const after = await start();
+    expect(after.startedHere).toBe(true);
+    expect(after.url).toBe(before.url);
+    expect(await query(after.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+  });
+
+  it('takes another port when its own is taken', async () => {
+    const before = await start();
+    await before.stop();
+    const squatter: Server = createServer().listen(Number(new URL(before.url).port), '127.0.0.1');
+    await once(squatter, 'listening');
+
+    const after = await start();
+    squatter.close();
+    expect(after.startedHere).toBe(true);
+    expect(new URL(after.url).port).not.toBe(new URL(before.url).port);
+    expect(await query(after.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it("isn't misled by a lock file from before the machine went down", async () => {
+    // Its number now belongs to another process of the very user that the server runs as.
+    const owner = await stat(join(dataDir, 'cluster'));
+    const user = process.getuid?.() === 0 ? { uid: owner.uid, gid: owner.gid } : {};
+    const unrelated = spawn('sleep', ['60'], { ...user, stdio: 'ignore' });
+    await writeFile(lockFile(), `${unrelated.pid}\n${join(dataDir, 'cluster')}\n1700000000\n5432\n\n127.0.0.1\n`);
+
+    const postgres = await start();
+    unrelated.kill();
+    expect(postgres.startedHere).toBe(true);
+    expect(await query(postgres.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it("isn't held up by a lock file that a crash left empty", async () => {
+    await writeFile(lockFile(), '');
+    const owner = await stat(join(dataDir, 'cluster'));
+    await chown(lockFile(), owner.uid, owner.gid);
+    await utimes(lockFile(), 0, 0);
+
+    const postgres = await start();
+    expect(await query(postgres.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('says where its log is, and what stands there, when it fails to start', async () => {
+    const configuration = join(dataDir, 'cluster', 'postgresql.conf');
+    const proper = await readFile(configuration, 'utf8');
+    await writeFile(configuration, 'no_such_setting = 1\n');
+
+    const failure = start().finally(() => writeFile(configuration, proper));
+    await expect(failure).rejects.toThrow(/postgres\.log[^]*unrecognized configuration parameter "no_such_setting"/);
+  });
+});
+
+describe('The embedded PostgreSQL with several processes', () => {
+  beforeEach(() => void (dataDir = used));
+
+  it('is shared, and stopped by the one that leaves last', async () => {
+    const { process: other, told } = await startElsewhere();
+    expect((await told).startedHere).toBe(true);
+    const postgres = await start();
+    expect(postgres).toMatchObject({ startedHere: false, url: (await told).url });
+
+    await leave(other); // the one that started it
+    expect(await query(postgres.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+
+    await postgres.stop();
+    expect(await exists(lockFile())).toBe(false);
+  });
+
+  it('outlives a kill of the one that started it, and is taken over by the next', async () => {
+    const { process: other, told } = await startElsewhere();
+    const { url } = await told;
+    await query(url, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 42 AS answer');
+    const pid = await serverPid();
+    await killHard(other);
+
+    const postgres = await start();
+    expect(postgres).toMatchObject({ startedHere: false, url });
+    expect(await serverPid()).toBe(pid);
+    expect(await query(postgres.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+
+    await postgres.stop();
+    expect(await exists(lockFile())).toBe(false);
+  });
+});
+
+describe('The embedded PostgreSQL that dies under us', () => {
+  beforeEach(() => void (dataDir = used));
+
+  it('is back at the same address with everything that was committed', async () => {
+    const postgres = await start();
+    await query(postgres.url, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 42 AS answer');
+    const pid = await serverPid();
+    process.kill(pid, 'SIGKILL');
+
+    await until(async () => (await serverPid()) !== pid && (await query(postgres.url, 'SELECT 1')).length === 1);
+    expect(await query(postgres.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+  });
+});
+
+if (process.getuid?.() === 0) {
+  describe('The embedded PostgreSQL started by root', () => {
+    beforeEach(async () => void (dataDir = await newFolder()));
+
+    it('runs as another user, and keeps its data where that user gets to', async () => {
+      const closed = join(dataDir, 'closed');
+      await mkdir(closed, { mode: 0o700 });
+      const postgres = await start({ dataDir: join(closed, 'data') });
+
+      const [row] = await query(postgres.url, 'SHOW data_directory');
+      const cluster = String(row!['data_directory']);
+      expect(cluster).toMatch(/^\/var\/lib\/umoja-\w+\/cluster$/);
+      expect(said.join()).toContain('is kept in /var/lib/umoja-');
+      await postgres.stop();
+      await rm(join(cluster, '..'), { recursive: true });
+    });
+  });
+}

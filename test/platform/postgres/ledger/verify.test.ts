@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { checks } from '#platform/postgres/ledger/verify.ts';
+import { openLender, type Lender } from '../../../support/lender.ts';
+
+let lender: Lender;
+let owner: pg.Client;
+let loanId: number;
+
+beforeAll(async () => {
+  lender = await openLender('2026-01-05');
+  loanId = await lender.lend(12_000_000n);
+  lender.moveTo('2026-02-20');
+  await lender.close();
+  await lender.repay(loanId, 1_500_000n);
+  await lender.repay(await lender.lend(100_000n), 200_000n);
+  lender.moveTo('2026-02-22');
+  await lender.close();
+  const { house } = lender;
+  await house.done(house.app.bridge.payout, {
+    app: { id: house.client.id, sandbox: true },
+    amount: 200_000n,
+    currency: 'KES',
+    channel: 'mpesa_b2c',
+    msisdn: '+254712345678',
+    reference: 'salary-1',
+    narration: null,
+    metadata: {},
+  });
+  await lender.house.app.ledger.closePeriod(lender.house.operator, { endsOn: Temporal.PlainDate.from('2026-01-31') });
+  owner = new pg.Client({ connectionString: lender.house.settings.adminUrl });
+  await owner.connect();
+  // As somebody who gets round every trigger and every reference.
+  await owner.query(`set session_replication_role = replica`);
+  await owner.query(`select set_config('app.tenant', $1, false)`, [String(lender.house.tenantId)]);
+});
+afterAll(async () => {
+  await owner.end();
+  await lender.house.close();
+});
+
+/** Damages the database, asks what is wrong, and mends it. */
+async function found(damage: readonly string[], mend: readonly string[]): Promise<string[]> {
+  for (const statement of damage) await owner.query(statement);
+  try {
+    return (await lender.violations()).map(({ check, table, id }) => `${check} | ${table} ${id}`);
+  } finally {
+    for (const statement of mend) await owner.query(statement);
+  }
+}
+
+const idOf = async (text: string): Promise<string> => String((await owner.query<{ id: string }>(text)).rows[0]?.id);
+
+describe('The proof of the ledger', () => {
+  it.each([
+    ['app_account', 'balance', 'accounts of apps | app_account'],
+    ['app_account', 'held', 'money of apps on its way | app_account'],
+    ['app_account', 'in_transit', 'money of apps on its way | app_account'],
+    ['payout', 'amount', 'ledger account app_payouts_in_transit | journal_line'],
+    ['app_transaction', 'balance_after', 'lines of apps | app_transaction'],
+    ['app_transaction', 'amount', 'accounts of apps | app_account'],
+  ])('names money of an app that is not right: %s.%s', async (table, column, expected) => {
+    const names = await found(
+      [`update ${table} set ${column} = ${column} + 3`],
+      [`update ${table} set ${column} = ${column} - 3`],
+    );
+    expect(names.filter((name) => name.startsWith(expected))).not.toEqual([]);
+  });
+
+  it('finds nothing where nothing is wrong', async () => {
+    expect(await lender.violations()).toEqual([]);
+    expect(checks.length).toBeGreaterThan(25);
+  });
+
+  it('names a journal that does not balance, and the accounts that follow', async () => {
+    const id = await idOf(
+      `select journal_id as id from journal_line where account = 'loan_portfolio' order by id limit 1`,
+    );
+    const where = `journal_id = ${id} and account = 'loan_portfolio'`;
+    const names = await found(
+      [`update journal_line set amount = amount + 7 where ${where}`],
+      [`update journal_line set amount = amount - 7 where ${where}`],
+    );
+    expect(names).toEqual(
+      expect.arrayContaining([
+        `journals balance | journal ${id}`,
+        'trial balance | journal_line KES',
+        'ledger account loan_portfolio | journal_line loan_portfolio',
+        `loans: loan_portfolio | loan ${loanId}`,
+      ]),
+    );
+  });
+
+  it('names a journal that lost its lines, and lines that lost their journal', async () => {
+    const id = await idOf(`select id from journal where event_type = 'repayment.booked' order by id limit 1`);
+    const lost = await found(
+      [
+        `create table kept as select * from journal_line where journal_id = ${id}`,
+        `delete from journal_line where journal_id = ${id}`,
+      ],
+      [`insert into journal_line overriding system value select * from kept`, 'drop table kept'],
+    );
+    expect(lost).toContain(`journals are whole | journal ${id}`);
+    const orphan = await idOf(`select min(id) as id from journal_line where journal_id = ${id}`);
+    const orphaned = await found(
+      [`create table kept as select * from journal where id = ${id}`, `delete from journal where id = ${id}`],
+      [`insert into journal overriding system value select * from kept`, 'drop table kept'],
+    );
+    expect(orphaned).toContain(`journals are whole | journal_line ${orphan}`);
+    expect(orphaned.filter((name) => name.startsWith('money that moved is booked | repayment'))).toHaveLength(1);
+  });
+
+  it('names a line of an account that is none', async () => {
+    const id = await idOf(`select min(id) as id from journal_line where account = 'cash'`);
+    const names = await found(
+      [`update journal_line set account = 'petty_cash' where id = ${id}`],
+      [`update journal_line set account = 'cash' where id = ${id}`],
+    );
+    expect(names).toContain(`accounts of the chart | journal_line ${id}`);
+  });
+
+  it('names a closed period whose journals were changed since', async () => {
+    const id = await idOf(`select id from ledger_period`);
+    const day = `where event_type = 'disbursement.confirmed' and subject_id = (select min(id) from disbursement)`;
+    const names = await found(
+      [`update journal set booked_on = '2026-02-03' ${day}`],
+      [`update journal set booked_on = '2026-01-05' ${day}`],
+    );
+    expect(names).toContain(`closed periods | ledger_period ${id}`);
+  });
+
+  it.each([
+    ['principal_outstanding', `loans: loan_portfolio`, `schedules: principal open`, 'ledger account loan_portfolio'],
+    ['interest_outstanding', `schedules: interest open`],
+    ['interest_accrued', 'ledger account interest_receivable'],
+    ['interest_paid', 'ledger account interest_receivable'],
+    ['fees_accrued', 'ledger account fee_receivable', 'income'],
+    ['penalties_accrued', 'ledger account penalty_receivable', 'income'],
+    ['overpaid', 'ledger account loan_overpayments'],
+    ['disbursed_principal', 'schedules'],
+  ])('names a loan whose %s was changed', async (column, ...expected) => {
+    const names = await found(
+      [`update loan set ${column} = ${column} + 3 where id = ${loanId}`],
+      [`update loan set ${column} = ${column} - 3 where id = ${loanId}`],
+    );
+    for (const check of expected) {
+      const where = check.startsWith('ledger account') ? `journal_line ${check.split(' ').at(-1)}` : `loan ${loanId}`;
+      expect(names).toContain(`${check} | ${where}`);
+    }
+  });
+
+  it('names a loan that asks for less than was recognised', async () => {
+    const names = await found(
+      [`update loan set interest_outstanding = 0 where id = ${loanId}`],
+      [
+        `update loan l set interest_outstanding = (select sum(interest - paid_interest) from loan_instalment where loan_id = l.id) where id = ${loanId}`,
+      ],
+    );
+    expect(names).toContain(`schedules: interest open | loan ${loanId}`);
+  });
+
+  it('names a row of a schedule that was paid what no repayment brought', async () => {
+    const id = await idOf(`select id from loan_instalment where loan_id = ${loanId} and number = 9`);
+    const names = await found(
+      [
+        `alter table loan_instalment drop constraint loan_instalment_check`,
+        `update loan_instalment set paid_principal = principal + 5 where id = ${id}`,
+      ],
+      [`update loan_instalment set paid_principal = 0 where id = ${id}`],
+    );
+    expect(names).toEqual(
+      expect.arrayContaining([
+        `rows of schedules | loan_instalment ${id}`,
+        `schedules: principal paid | loan ${loanId}`,
+      ]),
+    );
+  });
+
+  it('names a repayment whose parts are not it', async () => {
+    const id = await idOf(`select min(id) as id from repayment`);
+    const names = await found(
+      [
+        `alter table repayment drop constraint repayment_parts_sum`,
+        `update repayment set fees = fees + 4 where id = ${id}`,
+      ],
+      [`update repayment set fees = fees - 4 where id = ${id}`],
+    );
+    expect(names).toEqual(
+      expect.arrayContaining([`allocations | repayment ${id}`, `schedules: fees paid | loan ${loanId}`]),
+    );
+  });
+
+  it('names an agent whose float is not what the ledger says, or does not cover what is held', async () => {
+    const { id } = lender.house.agent;
+    expect(await found([`update agent set float = float - 1`], [`update agent set float = float + 1`])).toEqual([
+      `float | agent ${id}`,
+    ]);
+    expect(await found([`update agent set held = 5`], [`update agent set held = 0`])).toEqual([`float | agent ${id}`]);
+  });
+
+  it('names what is in transit without being booked as sent', async () => {
+    const names = await found(
+      [`update disbursement set state = 'sent' where loan_id = ${loanId}`],
+      [`update disbursement set state = 'confirmed' where loan_id = ${loanId}`],
+    );
+    expect(names).toContain('ledger account disbursements_in_transit | journal_line disbursements_in_transit');
+  });
+
+  it('names savings that were not booked', async () => {
+    const account = `insert into savings_product (id, uuid, code, name, state, kind, annual_rate) values (77, gen_random_uuid(), 'X', 'X', 'active', 'ordinary', '0')`;
+    const names = await found(
+      [
+        account,
+        `insert into savings_account (id, uuid, account_no, member_id, product_id, kind, state, balance, held, opened_by)
+         values (77, gen_random_uuid(), 'S-77', ${lender.house.memberId}, 77, 'ordinary', 'active', 900, 0, 'x')`,
+      ],
+      [`delete from savings_account where id = 77`, `delete from savings_product where id = 77`],
+    );
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'ledger account savings_control | journal_line savings_control',
+        'savings | savings_account 77',
+      ]),
+    );
+  });
+
+  it('names mobile money in suspense that was not booked', async () => {
+    const names = await found(
+      [
+        `insert into mobile_money_transaction (id, uuid, channel, amount, msisdn, account_reference, reference_key, state, receipt_no, paid_at, recorded_by)
+         values (77, gen_random_uuid(), 'mpesa_paybill', 500, '+254712345678', 'X', 'X', 'unallocated', 'T77', now(), 'x')`,
+      ],
+      ['delete from mobile_money_transaction where id = 77'],
+    );
+    expect(names).toEqual(['ledger account unallocated_receipts | journal_line unallocated_receipts']);
+  });
+
+  it('names provisions that were not booked', async () => {
+    const names = await found(
+      [`update loan_standing set provision = provision + 9 where loan_id = ${loanId}`],
+      [`update loan_standing set provision = provision - 9 where loan_id = ${loanId}`],
+    );
+    expect(names).toEqual(['ledger account loan_loss_allowance | journal_line loan_loss_allowance']);
+  });
+
+  it('names a day whose close counts other income than it booked, and one that is missing', async () => {
+    const last = await idOf(`select max(id) as id from close_of_business`);
+    expect(
+      await found(
+        [`update close_of_business set interest = interest + 1 where id = ${last}`],
+        [`update close_of_business set interest = interest - 1 where id = ${last}`],
+      ),
+    ).toEqual([`closes of business | close_of_business ${last}`]);
+    expect(
+      await found(
+        [`update close_of_business set business_date = business_date + 1 where id = ${last}`],
+        [`update close_of_business set business_date = business_date - 1 where id = ${last}`],
+      ),
+    ).toEqual([`closes of business | close_of_business ${last}`]);
+  });
+
+  it('names a column that keeps money in floating point', async () => {
+    const names = await found(
+      [`alter table agent alter column float type double precision`],
+      [`alter table agent alter column float type bigint`],
+    );
+    expect(names).toContain('amounts are whole | agent float');
+  });
+
+  it('names a correction of a journal that is not there', async () => {
+    const id = await idOf(`select max(id) as id from journal`);
+    const names = await found(
+      [`update journal set reversal_of = 999999 where id = ${id}`],
+      [`update journal set reversal_of = null where id = ${id}`],
+    );
+    expect(names).toEqual([`corrections | journal ${id}`]);
+  });
+
+  it('is content again once everything is mended', async () => {
+    expect(await lender.violations()).toEqual([]);
+  });
+});

@@ -1,0 +1,162 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { applicationUrl } from '#platform/postgres/database.ts';
+import { queueRole } from '#platform/postgres/migrations/queue-schema.ts';
+import { HORIZON_MS, type Job, type Queues } from '#platform/queue/queues.ts';
+import { createDatabase, type TestDatabase } from '#test/support/database.ts';
+import { eventually } from '#test/support/eventually.ts';
+import { openTestQueues, type TestQueues } from '#test/support/queues.ts';
+
+describe('The queues', () => {
+  let database: TestDatabase;
+  let opened: TestQueues;
+  let queues: Queues;
+  beforeAll(async () => {
+    database = await createDatabase();
+    opened = await openTestQueues(database.settings);
+    queues = opened.queues;
+    await eventually(() => queues.enqueue('react', { tenantId: 0, id: 'warm' }));
+    const warm = await queues.work('react', async () => undefined, { concurrency: 1 });
+    await eventually(async () => (await queues.waiting('react')) === 0);
+    await warm.close();
+  });
+  afterAll(async () => {
+    await opened.close();
+    await database.drop();
+  });
+
+  it('hand each job to a worker once, whether it comes before or after the worker', async () => {
+    const seen: string[] = [];
+    await queues.enqueueAll('react', [
+      { tenantId: 1, id: '7' },
+      { tenantId: 2, id: '7' },
+    ]);
+    const working = await queues.work('react', async ({ tenantId, id }) => void seen.push(`${tenantId}/${id}`), {
+      concurrency: 3,
+    });
+    await eventually(() => seen.length === 2);
+    await queues.enqueue('react', { tenantId: 3, id: 'b9e4' });
+    await eventually(() => seen.length === 3);
+    expect(seen.sort()).toEqual(['1/7', '2/7', '3/b9e4']);
+    await working.close();
+  });
+
+  it('do not add what waits already, and forget what is done', async () => {
+    const job: Job = { tenantId: 1, id: '8' };
+    await queues.enqueue('react', job);
+    await queues.enqueue('react', job);
+    expect(await queues.waiting('react')).toBe(1);
+    let times = 0;
+    const working = await queues.work('react', async () => void times++, { concurrency: 1 });
+    await eventually(() => times === 1);
+    await eventually(async () => {
+      await queues.enqueue('react', job);
+      return times >= 2;
+    });
+    await working.close();
+  });
+
+  it('wait as long as a job is delayed, and come back when a handler asks for it', async () => {
+    const at: number[] = [];
+    const start = performance.now();
+    const working = await queues.work(
+      'react',
+      async () => {
+        at.push(performance.now() - start);
+        return at.length === 1 ? { againInMs: 300 } : undefined;
+      },
+      { concurrency: 1 },
+    );
+    await queues.enqueue('react', { tenantId: 1, id: '9' }, 400);
+    await eventually(() => at.length === 2);
+    expect(at[0]).toBeGreaterThan(350);
+    expect(at[1]! - at[0]!).toBeGreaterThan(250);
+    expect(at[1]! - at[0]!).toBeLessThan(3_000);
+    await working.close();
+  });
+
+  it('leave what is far ahead to the sweep', async () => {
+    let times = 0;
+    const far = HORIZON_MS + 1;
+    const working = await queues.work('react', async () => (times++, { againInMs: far }), { concurrency: 1 });
+    await queues.enqueue('react', { tenantId: 1, id: '10' }, far);
+    await queues.enqueue('react', { tenantId: 1, id: '10' });
+    await eventually(() => times === 1);
+    // It is not kept under its id: it can be enqueued again at once.
+    await eventually(async () => (await queues.enqueue('react', { tenantId: 1, id: '10' }), times >= 2));
+    await working.close();
+  });
+
+  it('try a job again whose handler broke', async () => {
+    let times = 0;
+    const working = await queues.work(
+      'react',
+      async () => {
+        if (++times === 1) throw new Error('broken');
+      },
+      { concurrency: 1 },
+    );
+    await queues.enqueue('react', { tenantId: 1, id: '11' });
+    await eventually(() => times === 2);
+    await working.close();
+  });
+
+  it('run as many jobs at once as is said, and closing waits for them', async () => {
+    let running = 0;
+    let most = 0;
+    let done = 0;
+    const working = await queues.work(
+      'react',
+      async () => {
+        most = Math.max(most, ++running);
+        await sleep(200);
+        running--;
+        done++;
+      },
+      { concurrency: 4 },
+    );
+    const jobs = Array.from({ length: 12 }, (_, n) => ({ tenantId: 1, id: `many-${n}` }));
+    await queues.enqueueAll('react', jobs);
+    await eventually(() => running === 4);
+    await working.close();
+    expect(running).toBe(0);
+    expect(most).toBe(4);
+    expect(done).toBeGreaterThanOrEqual(4);
+    const rest = await queues.work('react', async () => undefined, { concurrency: 10 });
+    await eventually(async () => (await queues.waiting('react')) === 0);
+    await rest.close();
+  });
+});
+
+describe('The queues in PostgreSQL', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createDatabase();
+  });
+  afterAll(() => database.drop());
+
+  async function as<T>(role: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+    const client = new pg.Client({ connectionString: applicationUrl({ ...database.settings, appRole: role }) });
+    await client.connect();
+    try {
+      return await work(client);
+    } finally {
+      await client.end();
+    }
+  }
+
+  it('are out of reach of the application’s role', async () => {
+    await as(database.settings.appRole, async (client) => {
+      await expect(client.query('select * from bullmq.job')).rejects.toThrow('permission denied for schema bullmq');
+    });
+  });
+
+  it('reach nothing else with their own role', async () => {
+    await as(queueRole(database.settings), async (client) => {
+      await expect(client.query('select * from public.member')).rejects.toThrow('permission denied');
+      await expect(client.query('select * from public.due_jobs(now(), 1)')).rejects.toThrow('permission denied');
+      await expect(client.query('create table public.mine (id int)')).rejects.toThrow('permission denied');
+    });
+  });
+});

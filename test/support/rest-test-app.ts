@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import type { Answer, News } from '#core/payment-bridge/payment-attempt.ts';
+import type { CollectionOrder } from '#core/payment-bridge/ports.ts';
+import { SCOPES } from '#core/partners/scopes.ts';
+import type { PayoutAnswer, PayoutOrder, PayoutStatus } from '#core/lending/ports.ts';
+import { authenticator } from '#platform/auth/authenticate.ts';
+import { compose, type App } from '#platform/app/compose.ts';
+import { deriveKeys } from '#platform/auth/keys.ts';
+import { systemCaller } from '#platform/auth/system-caller.ts';
+import { createApiClient } from '#platform/cli/clients.ts';
+import { createTenant } from '#platform/cli/tenants.ts';
+import { parseNetworks } from '#platform/outbound/addresses.ts';
+import { openDatabase, type Database } from '#platform/postgres/database.ts';
+import { promptNews } from '#platform/rails/collection-rail.ts';
+import { callbacksAt, type Callbacks } from '#platform/rails/callbacks/addresses.ts';
+import { tenantsOf } from '#platform/app/tenants.ts';
+import { startRest, type RestSettings } from '#rest/start.ts';
+import { createDatabase, type TestDatabase } from './database.ts';
+import { recordingLog, type LogLine } from './recording-log.ts';
+import { toldRail } from './notified-rail.ts';
+import { requireToldAsWritten } from './emitted-events.ts';
+
+/** An institution of the tests: its id, its places, and what it lends. */
+export type Institution = {
+  readonly id: number;
+  readonly mode: 'sandbox' | 'live';
+  readonly branch: { readonly id: number; readonly uuid: string };
+  readonly product: { readonly id: number; readonly uuid: string };
+  readonly agentNo: string;
+};
+
+export type TestClient = {
+  readonly id: number;
+  readonly clientKey: string;
+  readonly secret: string;
+  readonly token: string;
+};
+
+export type Sent = {
+  readonly token?: string | null;
+  readonly key?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as it is, with this media type. */
+  readonly raw?: { readonly type: string; readonly text: string };
+};
+
+export type Reply = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // Tests look into replies by name.
+  readonly body: any;
+};
+
+export type RestWorld = {
+  readonly app: App;
+  readonly url: string;
+  readonly database: Database;
+  readonly settings: TestDatabase['settings'];
+  readonly callbacks: Callbacks;
+  readonly logLines: readonly LogLine[];
+  /** What the provider answers next, first to last; then it accepts. */
+  readonly rail: {
+    /** Seconds during which it takes no payment. */
+    closedFor: number | null;
+    answers: ((order: PayoutOrder) => Promise<PayoutAnswer>)[];
+    status: (originatorId: string) => Promise<PayoutStatus>;
+    readonly orders: PayoutOrder[];
+  };
+  /** The same of the provider that asks payers. */
+  readonly prompts: {
+    answers: ((order: CollectionOrder) => Promise<Answer>)[];
+    status: () => Promise<News>;
+    readonly orders: CollectionOrder[];
+  };
+  readonly clock: { ahead: Temporal.Duration };
+  openInstitution(mode?: 'sandbox' | 'live', float?: bigint): Promise<Institution>;
+  openClient(of: Institution, scopes?: readonly string[], idFormat?: 'integer' | 'uuid'): Promise<TestClient>;
+  call(method: string, path: string, sent?: Sent): Promise<Reply>;
+  /** Runs a statement as the owner of the database. */
+  admin<R extends object = Record<string, unknown>>(text: string, params?: readonly unknown[]): Promise<R[]>;
+  close(): Promise<void>;
+};
+
+/** From which the keys of this world are derived. */
+export const REST_SECRET = 'a secret of the tests with enough characters';
+
+/** The REST surfaces over real HTTP on a real database, with a provider of mobile money that does what it is told. */
+export async function openRestWorld(
+  given: Partial<Pick<RestSettings, 'quotas' | 'rows' | 'redis' | 'port' | 'baseUrl' | 'trustedProxies'>> = {},
+): Promise<RestWorld> {
+  const { settings, drop } = await createDatabase();
+  const database = await openDatabase(settings);
+  const keys = deriveKeys(REST_SECRET);
+  const { log, lines } = recordingLog();
+  const clock = { ahead: Temporal.Duration.from({ seconds: 0 }) };
+  const orders: PayoutOrder[] = [];
+  const rail: RestWorld['rail'] = { closedFor: null, answers: [], status: async () => ({ kind: 'pending' }), orders };
+  const prompts: RestWorld['prompts'] = { answers: [], status: async () => ({ kind: 'pending' }), orders: [] };
+  const tenants = tenantsOf(database, () => performance.now());
+  const app = compose({
+    database,
+    tenants,
+    clock: () => Temporal.Now.instant().add(clock.ahead),
+    railOf: () => ({
+      ...toldRail({
+        send: async (order) => {
+          orders.push(order);
+          const next = rail.answers.shift();
+          return next ? next(order) : { kind: 'accepted', providerRef: `AG_${order.originatorId.slice(0, 8)}` };
+        },
+        query: (originatorId) => rail.status(originatorId),
+      }),
+      closedFor: async () => rail.closedFor,
+    }),
+    promptRailOf: () => ({
+      ask: async (order) => {
+        prompts.orders.push(order);
+        const next = prompts.answers.shift();
+        return next ? next(order) : { kind: 'accepted', providerRef: `ws_CO_${order.originatorId.slice(0, 8)}` };
+      },
+      query: () => prompts.status(),
+      hear: async (text, awaited) => promptNews(text, awaited, Temporal.Now.instant()),
+    }),
+    random: Math.random,
+    log,
+  });
+  const { baseUrl = 'http://umoja.test' } = given;
+  const server = await startRest({
+    app,
+    auth: authenticator(database, keys.pepper),
+    log,
+    baseUrl,
+    keys,
+    webhookGuard: {
+      allowedNetworks: parseNetworks('127.0.0.0/8'),
+      resolve: async (name) => (name.endsWith('.inner') ? ['10.0.0.7'] : ['93.184.216.34']),
+    },
+    host: '127.0.0.1',
+    port: 0,
+    quotas: MANY,
+    ...given,
+  });
+  const admin = new pg.Client({ connectionString: settings.adminUrl });
+  await admin.connect();
+
+  const openInstitution: RestWorld['openInstitution'] = async (mode = 'sandbox', float = 1_000_000_000n) => {
+    const id = await createTenant(settings.adminUrl, { name: `Society ${mode}`, mode });
+    const planted = await database.write(id, async ({ sql }) => {
+      const [branch] = await sql<{ id: string; uuid: string }>(
+        `insert into branch (uuid, code, name) values ($1, 'HQ', 'Head office') returning id, uuid`,
+        [randomUUID()],
+      );
+      const [product] = await sql<{ id: string; uuid: string }>(
+        `insert into loan_product (uuid, code, name, state, method, annual_rate, min_principal, max_principal,
+                                   min_term_months, max_term_months)
+         values ($1, 'BIZ', 'Business loan', 'active', 'declining_equal_instalments', '18', 100000, 100000000, 1, 60)
+         returning id, uuid`,
+        [randomUUID()],
+      );
+      await sql(
+        `insert into agent (uuid, agent_no, name, branch_id, float, held) values ($1, 'AG-000001', 'Till', $2, $3, 0)`,
+        [randomUUID(), branch?.id, float.toString()],
+      );
+      return { branch, product };
+    });
+    const record = (row: { id: string; uuid: string } | undefined) => ({ id: Number(row?.id), uuid: row?.uuid ?? '' });
+    return { id, mode, branch: record(planted.branch), product: record(planted.product), agentNo: 'AG-000001' };
+  };
+
+  const call: RestWorld['call'] = async (method, path, sent = {}) => {
+    const { token = null, key, body, headers = {}, raw } = sent;
+    const response = await fetch(`${server.url}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
+        ...(raw ? { 'content-type': raw.type } : body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(raw ? { body: raw.text } : body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = /json/.test(response.headers.get('content-type') ?? '');
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson && text !== '' ? JSON.parse(text) : null,
+    };
+  };
+
+  return {
+    app,
+    url: server.url,
+    database,
+    settings,
+    callbacks: callbacksAt(baseUrl, keys.callback),
+    logLines: lines,
+    rail,
+    prompts,
+    clock,
+    openInstitution,
+    openClient: async ({ id, mode }, scopes = SCOPES, idFormat = 'integer') => {
+      const operator = systemCaller({ id, mode }, 'tests', 'tests');
+      const client = await createApiClient(app, keys.pepper, operator, {
+        name: 'Partner',
+        scopes,
+        pii: false,
+        idFormat,
+      });
+      const { body } = await call('POST', '/api/v1/oauth/token', {
+        body: { grant_type: 'client_credentials', client_id: client.clientKey, client_secret: client.secret },
+      });
+      return { id: client.id, clientKey: client.clientKey, secret: client.secret, token: body.access_token };
+    },
+    call,
+    admin: async (text, params = []) => (await admin.query(text, [...params])).rows as never,
+    close: async () => {
+      await server.close();
+      await admin.end();
+      await database.close();
+      await requireToldAsWritten(settings.adminUrl).finally(drop);
+    },
+  };
+}
+
+/** Tests make more requests a minute than any partner; those about limits name their own. */
+const MANY = {
+  'A.read': 1e6,
+  'A.write': 1e6,
+  'B.read': 1e6,
+  'B.write': 1e6,
+  'B.money': 1e6,
+  'C.read': 1e6,
+  'C.write': 1e6,
+  graph: 1e6,
+};

@@ -1,0 +1,22 @@
+import type { Keys } from '#platform/auth/keys.ts';
+import type { Database } from '#platform/postgres/database.ts';
+import { callbacksAt } from '#platform/rails/callbacks/addresses.ts';
+import { railSecrets } from '#platform/rails/rail-settings.ts';
+import { rails, type Rails } from '#platform/rails/rails.ts';
+import type { Clock } from '#platform/app/transact.ts';
+
+/** The rails of a house. @param restUrl where its door for callbacks is, once it has one */
+export function houseRails(
+  { database, clock, keys }: { readonly database: Database; readonly clock: Clock; readonly keys: Keys },
+  restUrl: () => string = () => 'http://127.0.0.1:1',
+): Rails {
+  return rails({
+    database,
+    clock,
+    secrets: railSecrets(keys),
+    callbacks: {
+      addressOf: (subject) => callbacksAt(restUrl(), keys.callback).addressOf(subject),
+      read: callbacksAt('', keys.callback).read,
+    },
+  });
+}

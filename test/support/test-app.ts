@@ -1,0 +1,236 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import type { DomainError } from '#core/kernel/domain-error.ts';
+import { Agent } from '#core/lending/agent/agent.ts';
+import { LoanProduct } from '#core/lending/product/loan-product.ts';
+import { SCOPES } from '#core/partners/scopes.ts';
+import { authenticator, type Authenticator } from '#platform/auth/authenticate.ts';
+import type { Caller } from '#platform/auth/caller.ts';
+import { compose, type App } from '#platform/app/compose.ts';
+import type { PromptRailOf } from '#platform/rails/collection-rail.ts';
+import type { RailOf } from '#platform/rails/rail.ts';
+import { deriveKeys, type Keys } from '#platform/auth/keys.ts';
+import { openLog, type Log } from '#platform/runtime/log.ts';
+import { systemCaller } from '#platform/auth/system-caller.ts';
+import { createApiClient } from '#platform/cli/clients.ts';
+import { createTenant } from '#platform/cli/tenants.ts';
+import { openDatabase, type Database, type DatabaseSettings } from '#platform/postgres/database.ts';
+import type { Rails } from '#platform/rails/rails.ts';
+import { tenantsOf } from '#platform/app/tenants.ts';
+import type { Answered, Asked, Clock } from '#platform/app/transact.ts';
+import { createDatabase } from './database.ts';
+import { houseRails } from './test-app-rails.ts';
+import { requireToldAsWritten } from './emitted-events.ts';
+
+/** Every house has it, so that a process beside the suite can open the same boxes. */
+export const HOUSE_SECRET = 'a secret of at least 32 characters, for tests';
+
+/** An api client, as its owner knows it. */
+export type HouseClient = {
+  readonly id: number;
+  readonly clientKey: string;
+  readonly secret: string;
+  /** Who it is inside the house, as if it had come with a token of all its scopes. */
+  readonly caller: Caller;
+};
+
+/**
+ * A whole institution on a database of its own: what main.ts composes, and a sandbox tenant with the people and things
+ * that most suites need. Everything below is committed by the real use cases where there are any.
+ */
+export type House = {
+  readonly settings: DatabaseSettings;
+  readonly database: Database;
+  readonly keys: Keys;
+  readonly rails: Rails;
+  /** Says where the door for callbacks is, once there is one. */
+  readonly callbacksTo: (url: string) => void;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly app: App;
+  readonly auth: Authenticator;
+  readonly tenantId: number;
+  /** An operator of the tenant, for use cases that return their result. */
+  readonly operator: Caller;
+  readonly branchId: number;
+  /** The agent of the branch: 10,000,000.00 of float unless said otherwise. */
+  readonly agent: { readonly id: number; readonly agentNo: string };
+  readonly productId: number;
+  /** An active member. */
+  readonly memberId: number;
+  /** Holds every scope. */
+  readonly client: HouseClient;
+  /** Another client of the tenant. */
+  newClient(scopes?: readonly string[]): Promise<HouseClient>;
+  /** Another active member. */
+  newMember(): Promise<number>;
+  /** A loan of the member that is ready to disburse. */
+  readyLoan(principal: bigint, memberId?: number): Promise<number>;
+  /** Carries out a use case that answers, and returns its result. Refusals are thrown. */
+  done<Command, Result>(
+    useCase: (asked: Asked<Result>, command: Command) => Promise<Answered>,
+    command: Command,
+    caller?: Caller,
+  ): Promise<Result>;
+  /** One statement inside the tenant, as the application's role. */
+  sql: Database['ask'];
+  close(): Promise<void>;
+};
+
+export type HouseOptions = {
+  /** The way of paying; by default the sandbox's own provider. */
+  readonly railOf?: RailOf;
+  /** The way of asking payers; by default the sandbox's own provider. */
+  readonly promptRailOf?: PromptRailOf;
+  readonly clock?: Clock;
+  /** Minor units. */
+  readonly float?: bigint;
+  readonly poolSize?: number;
+  /** Milliseconds of a clock that never goes back: how old what is known of the tenant is. */
+  readonly elapsed?: () => number;
+  /** Lines of the house; silent by default. */
+  readonly log?: Log;
+};
+
+/**
+ * Opens a house for one suite: a fresh migrated database, `compose()` over it, a sandbox tenant with a branch, an agent
+ * with float, a product, an active member and a client with all scopes.
+ *
+ *     const house = await openHouse();
+ *     const loanId = await house.readyLoan(20_000_000n);
+ *     await house.done(house.app.lending.decideLoan, { loanId, action: 'undo_approval', reason: null });
+ *     await house.close();
+ *
+ * Workers are started over it with `openWorkshop` of test/support/worker-context.ts.
+ */
+export async function openHouse(options: HouseOptions = {}): Promise<House> {
+  const { settings, drop } = await createDatabase();
+  const database = await openDatabase({ ...settings, poolSize: options.poolSize ?? 10 });
+  const keys = deriveKeys(HOUSE_SECRET);
+  const log = options.log ?? openLog('silent');
+  const clock = options.clock ?? (() => Temporal.Now.instant());
+  let callbackUrl = 'http://127.0.0.1:1';
+  const ways = houseRails({ database, clock, keys }, () => callbackUrl);
+  const app = compose({
+    database,
+    tenants: tenantsOf(database, options.elapsed ?? (() => performance.now())),
+    clock,
+    railOf: options.railOf ?? ways.railOf,
+    promptRailOf: options.promptRailOf ?? ways.promptRailOf,
+    random: Math.random,
+    log,
+  });
+  const tenantId = await createTenant(settings.adminUrl, { name: 'Umoja Test Society', mode: 'sandbox' });
+  const operator = systemCaller({ id: tenantId, mode: 'sandbox' }, 'test', randomUUID());
+
+  const sql: Database['ask'] = (text, params) => database.write(tenantId, (tx) => tx.sql(text, params));
+  const newClient = (scopes: readonly string[] = SCOPES) => makeClient(app, keys, operator, scopes);
+  const client = await newClient();
+  const done: House['done'] = (useCase, command, caller = client.caller) => carryOut(useCase, command, caller);
+
+  const [branch] = await sql<{ id: string }>('insert into branch (uuid, code, name) values ($1, $2, $3) returning id', [
+    randomUUID(),
+    'HQ',
+    'Head office',
+  ]);
+  const branchId = Number(branch?.id);
+  const { agent, product } = await database.write(tenantId, async ({ em }) => {
+    const appointed = Agent.appoint({ uuid: randomUUID(), agentNo: 'AG-000001', name: 'Cashier', branchId });
+    appointed.float = options.float ?? 1_000_000_000n;
+    const offered = LoanProduct.offer({
+      uuid: randomUUID(),
+      code: 'DEV',
+      name: 'Development loan',
+      method: 'declining_equal_instalments',
+      annualRate: '12' as LoanProduct['annualRate'],
+      minPrincipal: 1_000n,
+      maxPrincipal: 1_000_000_000n,
+      minTermMonths: 1,
+      maxTermMonths: 60,
+    });
+    em.persist([appointed, offered]);
+    await em.flush();
+    return { agent: { id: appointed.id, agentNo: appointed.agentNo }, product: offered };
+  });
+
+  const newMember = async (): Promise<number> => {
+    const nationalId = String(randomInt(10_000_000, 99_999_999));
+    const member = await done(app.membership.createMember, {
+      name: 'Wanjiku Kamau',
+      nationalId,
+      phone: `+2547${randomInt(10_000_000, 99_999_999)}`,
+      branchId,
+      kyc: {
+        id_type: 'national_id',
+        id_number: nationalId,
+        date_of_birth: '1990-04-01',
+        address: { city: 'Nairobi', county: 'Nairobi', country: 'KE' },
+      },
+    });
+    await app.membership.screenMember(operator, { memberId: member.id });
+    await sql('delete from reaction');
+    return member.id;
+  };
+  const memberId = await newMember();
+
+  return {
+    settings,
+    database,
+    keys,
+    rails: ways,
+    callbacksTo: (url) => {
+      callbackUrl = url;
+    },
+    log,
+    clock,
+    app,
+    auth: authenticator(database, keys.pepper),
+    tenantId,
+    operator,
+    branchId,
+    agent,
+    productId: product.id,
+    memberId,
+    client,
+    newClient,
+    newMember,
+    readyLoan: async (principal, borrower = memberId) => {
+      const applied = { memberId: borrower, productId: product.id, principal, termMonths: 12 };
+      const { id: loanId } = await done(app.lending.applyForLoan, applied);
+      await done(app.lending.decideLoan, { loanId, action: 'approve', reason: null });
+      return loanId;
+    },
+    done,
+    sql,
+    close: async () => {
+      await database.close();
+      await requireToldAsWritten(settings.adminUrl).finally(drop);
+    },
+  };
+}
+
+async function carryOut<Command, Result>(
+  useCase: (asked: Asked<Result>, command: Command) => Promise<Answered>,
+  command: Command,
+  caller: Caller,
+): Promise<Result> {
+  const results: Result[] = [];
+  const rethrow = (error: DomainError) => {
+    throw error;
+  };
+  const present = async (result: Result) => {
+    results.push(result);
+    return { status: 200, headers: {}, body: '' };
+  };
+  await useCase({ caller, claim: null, present, refused: rethrow }, command);
+  // Where the transaction was tried again, the last result is the one that was committed.
+  const result = results.at(-1);
+  if (result === undefined) throw new Error('The use case answered without presenting a result.');
+  return result;
+}
+
+async function makeClient(app: App, keys: Keys, operator: Caller, scopes: readonly string[]): Promise<HouseClient> {
+  const made = await createApiClient(app, keys.pepper, operator, { name: 'A partner', scopes, pii: false });
+  const { id, clientKey, secret } = made;
+  const caller: Caller = { ...operator, clientId: id, clientKey, scopes: made.scopes, requestId: 'req_test' };
+  return { id, clientKey, secret, caller };
+}

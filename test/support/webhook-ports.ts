@@ -1,0 +1,98 @@
+import { deliveryTally } from '#platform/runtime/metrics/delivery-tally.ts';
+import { metricsOf } from '#platform/runtime/metrics/figures.ts';
+import { parseNetworks } from '#platform/outbound/addresses.ts';
+import { startRest } from '#rest/start.ts';
+import { openHouse, type House, type HouseClient, type HouseOptions } from './test-app.ts';
+import { receivers, type Receivers } from './receivers.ts';
+import type { Reply } from './rest-test-app.ts';
+import { openWorkshop, type Workshop, type WorkshopOptions } from './worker-context.ts';
+
+/** A house with its workers, its REST surfaces, and partners' servers: all that a webhook goes through. */
+export type HookWorld = {
+  readonly house: House;
+  readonly workshop: Workshop;
+  readonly partners: Receivers;
+  readonly restUrl: string;
+  tokenOf(client: HouseClient): Promise<string>;
+  call(
+    method: string,
+    path: string,
+    sent: { token: string; key?: string; body?: unknown; headers?: Record<string, string> },
+  ): Promise<Reply>;
+  close(): Promise<void>;
+};
+
+export async function openHookWorld(options: HouseOptions & WorkshopOptions = {}): Promise<HookWorld> {
+  const house = await openHouse(options);
+  const elapsed = () => performance.now();
+  const tally = deliveryTally(elapsed);
+  const workshop = await openWorkshop(house, { ...options, tally });
+  const partners = receivers();
+  const many = 1_000_000;
+  const server = await startRest({
+    app: house.app,
+    auth: house.auth,
+    log: house.log,
+    baseUrl: 'http://umoja.test',
+    keys: house.keys,
+    webhookGuard: { allowedNetworks: parseNetworks('127.0.0.0/8'), resolve: async () => ['93.184.216.34'] },
+    host: '127.0.0.1',
+    port: 0,
+    metrics: {
+      text: metricsOf({ database: house.database, queues: workshop.queues.queues, clock: house.clock, elapsed, tally }),
+      token: null,
+    },
+    quotas: {
+      'A.read': many,
+      'A.write': many,
+      'B.read': many,
+      'B.write': many,
+      'B.money': many,
+      'C.read': many,
+      'C.write': many,
+      graph: many,
+    },
+  });
+  const send = async (
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body?: unknown,
+  ): Promise<Reply> => {
+    const response = await fetch(`${server.url}${path}`, {
+      method,
+      headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: text.startsWith('{') ? JSON.parse(text) : null,
+    };
+  };
+  return {
+    house,
+    workshop,
+    partners,
+    restUrl: server.url,
+    tokenOf: async ({ clientKey, secret }) => {
+      const credentials = { grant_type: 'client_credentials', client_id: clientKey, client_secret: secret };
+      return (await send('POST', '/api/v1/oauth/token', {}, credentials)).body.access_token;
+    },
+    call: (method, path, { token, key, body, headers = {} }) =>
+      send(
+        method,
+        path,
+        { authorization: `Bearer ${token}`, ...(key === undefined ? {} : { 'idempotency-key': key }), ...headers },
+        body,
+      ),
+    close: async () => {
+      await server.close();
+      await workshop.close();
+      await partners.close();
+      await house.close();
+    },
+  };
+}

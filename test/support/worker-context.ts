@@ -1,0 +1,112 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { openLog, type Log } from '#platform/runtime/log.ts';
+import { callbacksAt } from '#platform/rails/callbacks/addresses.ts';
+import { receiveCallback } from '#platform/app/processes/callbacks/receive-callback.ts';
+import { newSigningSecret } from '#platform/outbound/signature.ts';
+import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
+import { startWorkers, type WorkersSettings } from '#work/server.ts';
+import type { House, HouseClient } from './test-app.ts';
+import { openTestQueues, type TestQueues } from './queues.ts';
+import type { TestRedis } from './redis.ts';
+
+/** The workers over a house, with queues, and a door for the callbacks of the sandbox's provider. */
+export type Workshop = {
+  readonly queues: TestQueues;
+  /** Where the callback door is. */
+  readonly restUrl: string;
+  close(): Promise<void>;
+};
+
+export type WorkshopOptions = Pick<WorkersSettings, 'deadlines' | 'tally'> & {
+  readonly redis?: TestRedis;
+  readonly log?: Log;
+};
+
+/** Starts all roles in this process: `const workshop = await openWorkshop(house)`. Close it before the house. */
+export async function openWorkshop(house: House, options: WorkshopOptions = {}): Promise<Workshop> {
+  const log = options.log ?? openLog('silent');
+  const door = await openDoor(house, log);
+  house.callbacksTo(door.url);
+  const queues = await openTestQueues(house.settings, { ...(options.redis ? { redis: options.redis } : {}), log });
+  const workers = await startWorkers({
+    app: house.app,
+    database: house.database,
+    keys: house.keys,
+    rails: house.rails,
+    queues: queues.queues,
+    log,
+    restUrl: door.url,
+    webhookAllow: ['127.0.0.0/8'],
+    ...(options.deadlines ? { deadlines: options.deadlines } : {}),
+    ...(options.tally ? { tally: options.tally } : {}),
+  });
+  return {
+    queues,
+    restUrl: door.url,
+    close: async () => {
+      await workers.close();
+      await queues.close();
+      await door.close();
+    },
+  };
+}
+
+/** Registers a webhook of a client as the REST surface would. */
+export async function registerHook(
+  house: House,
+  url: string,
+  given: {
+    readonly events?: readonly string[];
+    readonly ordered?: boolean;
+    readonly rateLimitPerSecond?: number;
+    readonly payloadStyle?: 'full' | 'thin';
+    readonly client?: HouseClient;
+  } = {},
+): Promise<{ id: number; secret: string }> {
+  const { client = house.client } = given;
+  const secret = newSigningSecret();
+  const { id } = await house.done(
+    house.app.partners.registerWebhook,
+    {
+      clientId: client.id,
+      url,
+      destination: { kind: 'fine' },
+      events: given.events ?? ['*'],
+      description: null,
+      ordered: given.ordered ?? false,
+      rateLimitPerSecond: given.rateLimitPerSecond ?? null,
+      metadata: {},
+      payloadStyle: given.payloadStyle ?? 'full',
+      secretCiphertext: signingSecrets(house.keys).seal(secret, client.id),
+    },
+    client.caller,
+  );
+  return { id, secret };
+}
+
+/** The door at which providers call back, as the REST server has it. */
+export async function openDoor(house: House, log: Log): Promise<{ url: string; close: () => Promise<void> }> {
+  const callbacks = callbacksAt('', house.keys.callback);
+  const server = createServer(async (request, response) => {
+    let text = '';
+    for await (const chunk of request) text += String(chunk);
+    const [, , token = '', kind = ''] = (request.url ?? '').split('/');
+    const taken = await receiveCallback(
+      { app: house.app, callbacks, log },
+      {
+        token,
+        kind,
+        text,
+        arrival: { headers: request.headers, source: null, isExpected: true },
+        requestId: 'callback',
+      },
+    ).catch(() => null);
+    response.writeHead(taken === null ? 500 : taken ? 200 : 404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => new Promise((resolve) => void server.close(() => resolve()).closeAllConnections()),
+  };
+}
