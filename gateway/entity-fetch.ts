@@ -12,7 +12,7 @@ type Send = (fetch: Fetch) => Promise<FormattedExecutionResult>;
  * The entities that one request has asked for: by subgraph and selection, then by representation. Null for one that
  * did not come without errors: whoever waits for it asks again, and has errors of its own.
  */
-export type AskedEntities = Map<string, Map<string, Promise<Entity | null>>>;
+export type RequestedEntities = Map<string, Map<string, Promise<Entity | null>>>;
 type Entity = { readonly found: unknown };
 
 /**
@@ -20,7 +20,7 @@ type Entity = { readonly found: unknown };
  * each place in the result; a page of twenty loans of one member has that member twenty times.
  * @param asked what the request has asked for before; a new one where it may have changed since
  */
-export async function fetchOnce(subgraph: string, fetch: Fetch, asked: AskedEntities, send: Send) {
+export async function fetchOnce(subgraph: string, fetch: Fetch, asked: RequestedEntities, send: Send) {
   const { representations, ...others } = fetch.variables ?? {};
   if (!Array.isArray(representations)) return send(fetch);
   const sendFor = (wanted: readonly string[]): Promise<FormattedExecutionResult> =>

@@ -6,7 +6,7 @@ import type { FormattedExecutionResult } from 'graphql';
 import type { BaseLogger } from 'pino';
 import type { Caller } from '#platform/auth/caller.ts';
 import { identityHeader } from '#platform/auth/internal-identity.ts';
-import type { AskedEntities, Fetch } from './entity-fetch.ts';
+import type { RequestedEntities, Fetch } from './entity-fetch.ts';
 import { fetchOnce } from './entity-fetch.ts';
 import type { Failure } from './subgraph-failure.ts';
 import { unavailable } from './subgraph-failure.ts';
@@ -33,7 +33,7 @@ export type FetchContext = {
   /** By when the client is to have its answer, in milliseconds of performance.now(). */
   readonly deadline: number;
   /** The entities that were asked for on the way. */
-  readonly entities: AskedEntities;
+  readonly entities: RequestedEntities;
   /** What is found out on the way, for the log. */
   readonly notes: { operation: string | null; cost: number | null };
 };

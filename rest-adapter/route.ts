@@ -5,7 +5,7 @@ import type { App } from '#platform/app/compose.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { Answer } from '#platform/app/idempotency.ts';
 import type { Guard } from '#platform/outbound/destination.ts';
-import type { Asked, Confidential } from '#platform/app/transact.ts';
+import type { CommandRequest, Confidential } from '#platform/app/transact.ts';
 import type { RateLimiter } from '#platform/runtime/rate-limit.ts';
 import type { List } from '#platform/postgres/views/list.ts';
 import type { SigningSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
@@ -43,9 +43,12 @@ export type Call<Params, Query, Body> = {
   /** The integer id of the record that the path names. @throws DomainError not_found */
   readonly subjectId: () => Promise<number>;
   /** Everything that a use case needs to answer; `present` is the handler's. */
-  readonly asked: <Result>(present: Asked<Result>['present'], confidential?: Confidential) => Asked<Result>;
+  readonly asked: <Result>(
+    present: CommandRequest<Result>['present'],
+    confidential?: Confidential,
+  ) => CommandRequest<Result>;
   /** The reply to a refusal of this request, for a result that is one. */
-  readonly refused: Asked<never>['refused'];
+  readonly refused: CommandRequest<never>['refused'];
 };
 
 /** What a read answers: the body before serialization. Money is still bigint. */

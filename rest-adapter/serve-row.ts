@@ -3,7 +3,7 @@ import { DomainError, refuse } from '#core/kernel/domain-error.ts';
 import { partnerRefusals } from '#core/partners/refusals.ts';
 import { mayUse, type Caller } from '#platform/auth/caller.ts';
 import { fingerprintOf, type Answer } from '#platform/app/idempotency.ts';
-import type { Asked } from '#platform/app/transact.ts';
+import type { CommandRequest } from '#platform/app/transact.ts';
 import { jsonAnswer } from './answers.ts';
 import { idempotencyKeyOf, ifMatchOf, isKnown } from './headers.ts';
 import { problemOf, TransportError } from './problems.ts';
@@ -53,7 +53,7 @@ export function serveRow(server: FastifyInstance, row: Route, dependencies: Rest
       const claim = key === null ? null : { key, fingerprint: fingerprintOfRequest(request) };
       const ids = idsFor(caller, query);
       const byUuid = wantsUuids(caller, query);
-      const refused: Asked<never>['refused'] = async (error, tx) => {
+      const refused: CommandRequest<never>['refused'] = async (error, tx) => {
         const told = byUuid ? await withUuids(error, row.path, await app.viewsIn(caller, tx)) : error;
         return problemOf(told, occasionOf(request, baseUrl));
       };

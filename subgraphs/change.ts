@@ -2,7 +2,7 @@ import type { GraphQLFieldResolver } from 'graphql';
 import { refuse } from '#core/kernel/domain-error.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import type { Caller } from '#platform/auth/caller.ts';
-import type { Answered, Asked } from '#platform/app/transact.ts';
+import type { Answered, CommandRequest } from '#platform/app/transact.ts';
 import { mutate, type Mutation } from './mutate.ts';
 
 /** The arguments that mutations have in common. */
@@ -21,7 +21,7 @@ export type Change<Context, Input, Result, More> = {
       readonly version: number | undefined;
       readonly context: Context;
     },
-    asked: (more?: More) => Asked<Result>,
+    asked: (more?: More) => CommandRequest<Result>,
   ) => Promise<Answered>;
   /** The payload around the record with this uuid, as it is now. */
   readonly show: (uuid: string, context: Context, more: More | undefined) => Promise<object>;
@@ -72,6 +72,9 @@ export async function named<Found>(
 }
 
 /** The same question to a use case whose result is not the record that is answered: `about(asked(), ({ to }) => to)`. */
-export function about<Result, Whole>(asked: Asked<Result>, of: (whole: Whole) => Result): Asked<Whole> {
+export function about<Result, Whole>(
+  asked: CommandRequest<Result>,
+  of: (whole: Whole) => Result,
+): CommandRequest<Whole> {
   return { ...asked, present: (whole, tx) => asked.present(of(whole), tx) };
 }

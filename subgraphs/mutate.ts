@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import type { Caller } from '#platform/auth/caller.ts';
 import { fingerprintOf, type Answer, type Claim } from '#platform/app/idempotency.ts';
-import type { Answered, Asked } from '#platform/app/transact.ts';
+import type { Answered, CommandRequest } from '#platform/app/transact.ts';
 import { requireReadable } from './check-input.ts';
 import { userErrorsOf, withUserErrors, type UserError } from './user-errors.ts';
 
@@ -31,7 +31,7 @@ export type Mutation<Result, More> = {
   readonly name: string;
   readonly args: { readonly input: unknown; readonly idempotencyKey?: string | null };
   /** Carries out the use case. A refusal that it throws becomes userErrors. */
-  readonly run: (asked: (more?: More) => Asked<Result>) => Promise<Answered>;
+  readonly run: (asked: (more?: More) => CommandRequest<Result>) => Promise<Answered>;
   /** Says of a result that was not refused, and yet is none, or not all that was asked for. */
   readonly judge?: ((result: Result) => Verdict<More> | null) | undefined;
   /** The payload around the record with this uuid, read after the commit. */
@@ -49,7 +49,7 @@ export type Mutation<Result, More> = {
 export async function mutate<Result extends Ended, More = never>(mutation: Mutation<Result, More>): Promise<object> {
   const { caller, run, judge, show, fields = {} } = mutation;
   const claim = claimOf(mutation);
-  const asked = (more?: More): Asked<Result> => ({
+  const asked = (more?: More): CommandRequest<Result> => ({
     caller,
     claim,
     present: async (result) => {

@@ -2,7 +2,7 @@ import type { Database } from '#platform/postgres/database.ts';
 import type { Callbacks } from '#platform/rails/callbacks/addresses.ts';
 import { askForFloat } from '#platform/app/processes/disbursement/float-check.ts';
 import type { Rails } from '#platform/rails/rails.ts';
-import { jobCaller, type Workshop } from './job.ts';
+import { jobCaller, type WorkerContext } from './job.ts';
 import { repeat, type Loop } from './loop.ts';
 
 const LOOK_EVERY_MS = 60_000;
@@ -11,7 +11,7 @@ const CAP = 100;
 
 /** Asks each institution's provider once an hour what it holds, to compare it with the float of the books. */
 export function checkFloat(
-  { app, log }: Workshop,
+  { app, log }: WorkerContext,
   database: Pick<Database, 'ask'>,
   { rails, callbacks }: { readonly rails: Rails; readonly callbacks: Callbacks },
 ): Loop {

@@ -1,6 +1,6 @@
 import { CLOSER } from '#platform/app/processes/close-of-business/read-loans.ts';
 import type { Database } from '#platform/postgres/database.ts';
-import { jobCaller, type Workshop } from './job.ts';
+import { jobCaller, type WorkerContext } from './job.ts';
 import { repeat, type Loop } from './loop.ts';
 
 /** Midnight comes to no zone at a better time than to another: days that are over are looked for all the time. */
@@ -11,7 +11,7 @@ const CAP = 500;
  * Closes the business of every institution's days once they are over in its own zone, and those that were missed while
  * nobody worked. Whoever is ended in the middle leaves the rest to the next one: what is closed is kept batch by batch.
  */
-export function closeOfBusiness({ app, log }: Workshop, database: Pick<Database, 'ask'>): Loop {
+export function closeOfBusiness({ app, log }: WorkerContext, database: Pick<Database, 'ask'>): Loop {
   let isEnded = false;
   const loop = repeat('close-of-business', EVERY_MS, log, async () => {
     const due = await database.ask<{ tenant_id: string; through: string }>(

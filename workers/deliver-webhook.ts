@@ -3,7 +3,7 @@ import type { DeliveryTally } from '#platform/runtime/metrics/delivery-tally.ts'
 import type { Post } from '#platform/outbound/guarded-request.ts';
 import type { Handler } from '#platform/queue/queues.ts';
 import type { Deliveries, Sending } from '#platform/app/processes/delivery/deliver.ts';
-import type { Workshop } from './job.ts';
+import type { WorkerContext } from './job.ts';
 
 /** Posts to a partner's server and reports whatever becomes of it. */
 export type Send = (message: Post, sandbox: boolean) => Promise<Reply>;
@@ -19,7 +19,7 @@ const SHIFT_MS = 2_000;
  * stands in their rows before the job ends: a job that is lost, comes twice, early or late does no harm.
  */
 export function deliverWebhook(
-  { app, queues }: Workshop,
+  { app, queues }: WorkerContext,
   deliveries: Deliveries,
   send: Send,
   tally: Pick<DeliveryTally, 'attempted' | 'begun'>,

@@ -1,5 +1,5 @@
 import type { Database } from '#platform/postgres/database.ts';
-import { jobCaller, type Workshop } from './job.ts';
+import { jobCaller, type WorkerContext } from './job.ts';
 import { repeat, type Loop } from './loop.ts';
 
 const EVERY_MS = 5_000;
@@ -7,7 +7,7 @@ const EVERY_MS = 5_000;
 const CAP = 500;
 
 /** Lets go of money that was held on savings accounts, once its time is over. */
-export function expireHolds({ app, log }: Workshop, database: Pick<Database, 'ask'>): Loop {
+export function expireHolds({ app, log }: WorkerContext, database: Pick<Database, 'ask'>): Loop {
   return repeat('expire-holds', EVERY_MS, log, async () => {
     const over = await database.ask<{ tenant_id: string; id: string }>(
       'select tenant_id, id from holds_to_expire($1, $2)',

@@ -7,7 +7,7 @@ import type { Queues } from '#platform/queue/queues.ts';
 import { JOB_REQUEST } from '#platform/postgres/partners/stored-event.ts';
 
 /** What every role works with. */
-export type Workshop = { readonly app: App; readonly queues: Queues; readonly log: Log };
+export type WorkerContext = { readonly app: App; readonly queues: Queues; readonly log: Log };
 
 /** A job of a tenant, as the audit trail names it: `job:<role>`. */
 export async function jobCaller(app: App, tenantId: number, role: string): Promise<Caller> {

@@ -1,5 +1,5 @@
 import type { Database } from '#platform/postgres/database.ts';
-import { jobCaller, type Workshop } from './job.ts';
+import { jobCaller, type WorkerContext } from './job.ts';
 import { repeat, type Loop } from './loop.ts';
 
 const EVERY_MS = 30_000;
@@ -13,7 +13,7 @@ const BATCHES = 50;
  * What the calendar brings to schools: invoices fall overdue when their day is over, and removals that readers who sync were
  * told for long enough are forgotten.
  */
-export function tendSchools({ app, log }: Workshop, database: Pick<Database, 'ask'>): Loop {
+export function tendSchools({ app, log }: WorkerContext, database: Pick<Database, 'ask'>): Loop {
   return repeat('tend-schools', EVERY_MS, log, async () => {
     const due = await database.ask<{ tenant_id: string }>('select tenant_id from schools_to_tend($1, $2)', [
       app.clock().toString(),

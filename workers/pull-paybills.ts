@@ -1,7 +1,7 @@
 import type { Database } from '#platform/postgres/database.ts';
 import type { Rails } from '#platform/rails/rails.ts';
 import { pullInItsTime } from '#platform/app/processes/reconciliation/reconcile-pulled.ts';
-import { jobCaller, type Workshop } from './job.ts';
+import { jobCaller, type WorkerContext } from './job.ts';
 import { repeat, type Loop } from './loop.ts';
 
 const LOOK_EVERY_MS = 60_000;
@@ -9,7 +9,7 @@ const LOOK_EVERY_MS = 60_000;
 const CAP = 20;
 
 /** Pulls once a day what each institution's paybill collected, and compares it with the books. */
-export function pullPaybills({ app, log }: Workshop, database: Database, rails: Rails): Loop {
+export function pullPaybills({ app, log }: WorkerContext, database: Database, rails: Rails): Loop {
   return repeat('pull-paybills', LOOK_EVERY_MS, log, async () => {
     const due = await database.ask<{ tenant_id: string }>('select tenant_id from paybills_to_pull($1, $2)', [
       app.clock().toString(),

@@ -6,9 +6,9 @@ import type { App } from '#platform/app/compose.ts';
 import type { TenantTransaction } from '#platform/postgres/database.ts';
 import type { Handler as JobHandler } from '#platform/queue/queues.ts';
 import type { Handler } from '#platform/app/reactions.ts';
-import type { Given } from '#platform/app/transact.ts';
+import type { CommandContext } from '#platform/app/transact.ts';
 import { recoverBatch, type RecoveryOrder } from '#platform/app/processes/delivery/recover.ts';
-import { jobCaller, type Workshop } from './job.ts';
+import { jobCaller, type WorkerContext } from './job.ts';
 
 /** What a reaction is about, and how far it has come. */
 type Told = {
@@ -17,11 +17,11 @@ type Told = {
   readonly progress: number | null;
 };
 /** A reaction whose result is a number has done a part of its work, up to there, and goes on in a new transaction. */
-type React = (app: App, told: Told, tx: TenantTransaction, given: Given) => Promise<Outcome<number | null>>;
+type React = (app: App, told: Told, tx: TenantTransaction, given: CommandContext) => Promise<Outcome<number | null>>;
 
 const handlers: { readonly [Name in Handler]: React } = {
   'screen-member': async (app, { subjectId }, tx, given) => {
-    const { events } = await screenMember({ memberId: subjectId }, app.worlds.membership(tx, given));
+    const { events } = await screenMember({ memberId: subjectId }, app.allPorts.membership(tx, given));
     return { result: null, events };
   },
   'screen-savings-transaction': screens('savings_transaction'),
@@ -45,7 +45,7 @@ const handlers: { readonly [Name in Handler]: React } = {
 /** Money of one kind moved: the rules of money laundering control look at it. */
 function screens(type: Source['type']): React {
   return async (app, { subjectId }, tx, given) => {
-    const { events } = await screenActivity({ type, id: subjectId }, app.worlds.aml(tx, given));
+    const { events } = await screenActivity({ type, id: subjectId }, app.allPorts.aml(tx, given));
     return { result: null, events };
   };
 }
@@ -60,7 +60,7 @@ const FIRST_BACKOFF_SECONDS = 2;
  * What we do ourselves when something happened. The row goes in the transaction of its effect, so that neither is
  * without the other; where the effect fails, the row is kept, with the reason and a later time.
  */
-export function react({ app, log }: Workshop): JobHandler {
+export function react({ app, log }: WorkerContext): JobHandler {
   return async ({ tenantId, id }) => {
     const caller = await jobCaller(app, tenantId, 'react');
     try {

@@ -1,6 +1,6 @@
 import type { Database } from '#platform/postgres/database.ts';
 import type { Relay } from '#platform/app/processes/delivery/relay.ts';
-import type { Workshop } from './job.ts';
+import type { WorkerContext } from './job.ts';
 import { repeat, type Loop } from './loop.ts';
 
 /** The outbox is looked at so often even if nobody says that something is in it. */
@@ -10,7 +10,7 @@ const POLL_MS = 1_000;
  * Carries events from the outbox to deliveries and to our own reactions. The jobs are enqueued after the commit: where
  * the process dies between the two, the rows are due and the sweep finds them.
  */
-export function relayOutbox({ queues, log }: Workshop, relay: Relay, listen: Database['listen']): Loop {
+export function relayOutbox({ queues, log }: WorkerContext, relay: Relay, listen: Database['listen']): Loop {
   let isEnded = false;
   const carry = async (tenantId: number): Promise<boolean> => {
     try {

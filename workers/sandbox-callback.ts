@@ -1,13 +1,13 @@
 import type { Handler } from '#platform/queue/queues.ts';
 import type { Callbacks } from '#platform/rails/callbacks/addresses.ts';
 import type { SandboxNews } from '#platform/rails/sandbox/sandbox.ts';
-import type { Workshop } from './job.ts';
+import type { WorkerContext } from './job.ts';
 
 /** How long a provider waits for its callback to be taken. */
 const TAKEN_WITHIN_MS = 5_000;
 
 /** Makes the callbacks of the sandbox's provider, over the network and through the door that a real one uses. */
-export function sandboxCallback({ log }: Workshop, news: SandboxNews, callbacks: Callbacks): Handler {
+export function sandboxCallback({ log }: WorkerContext, news: SandboxNews, callbacks: Callbacks): Handler {
   return async ({ tenantId, id: originatorId }) => {
     const due = await news.due(tenantId, originatorId);
     if (due === null) return;

@@ -21,7 +21,7 @@ import { checkFloat } from './check-float.ts';
 import { checkDisbursement } from './check-disbursement.ts';
 import { checkPayout } from './check-payout.ts';
 import { deliverWebhook, type Send } from './deliver-webhook.ts';
-import { jobCaller, type Workshop } from './job.ts';
+import { jobCaller, type WorkerContext } from './job.ts';
 import type { Loop } from './loop.ts';
 import { pullPaybills } from './pull-paybills.ts';
 import { react } from './react.ts';
@@ -66,7 +66,7 @@ export async function startWorkers(settings: WorkersSettings): Promise<{ readonl
   const { app, database, keys, rails, queues, log, restUrl } = settings;
   const callbacks = callbacksAt(restUrl, keys.callback);
   const tally = settings.tally ?? deliveryTally(() => performance.now());
-  const workshop: Workshop = { app, queues, log };
+  const context: WorkerContext = { app, queues, log };
   const connections = new Connections();
   let isClosing = false;
   const news = sandboxNews({ database, clock: app.clock });
@@ -76,24 +76,24 @@ export async function startWorkers(settings: WorkersSettings): Promise<{ readonl
       // Nearly all of them wait for partners' servers, ten at most for one: forty must hang at once before others wait.
       concurrency: 400,
       handler: deliverWebhook(
-        workshop,
+        context,
         deliveries(app, signingSecrets(keys), (tenantId) => jobCaller(app, tenantId, 'deliver-webhook')),
         sender(settings, connections),
         tally,
         () => isClosing,
       ),
     },
-    react: { concurrency: 4, handler: react(workshop) },
-    'check-collection': { concurrency: ASKED_AT_ONCE, handler: checkCollection(workshop) },
-    'check-payout': { concurrency: ASKED_AT_ONCE, handler: checkPayout(workshop) },
-    'check-disbursement': { concurrency: ASKED_AT_ONCE, handler: checkDisbursement(workshop) },
+    react: { concurrency: 4, handler: react(context) },
+    'check-collection': { concurrency: ASKED_AT_ONCE, handler: checkCollection(context) },
+    'check-payout': { concurrency: ASKED_AT_ONCE, handler: checkPayout(context) },
+    'check-disbursement': { concurrency: ASKED_AT_ONCE, handler: checkDisbursement(context) },
     'sandbox-callback': {
       concurrency: 4,
-      handler: sandboxCallback(workshop, news, callbacks),
+      handler: sandboxCallback(context, news, callbacks),
     },
     'sandbox-prompt': {
       concurrency: 4,
-      handler: sandboxCallback(workshop, prompts, callbacksAt(restUrl, keys.callback)),
+      handler: sandboxCallback(context, prompts, callbacksAt(restUrl, keys.callback)),
     },
   };
   const working = await Promise.all(
@@ -102,16 +102,16 @@ export async function startWorkers(settings: WorkersSettings): Promise<{ readonl
     ),
   );
   const loops: Loop[] = [
-    relayOutbox(workshop, outboxRelay(database, app.clock), database.listen),
-    sweep(workshop, database),
-    reviewWebhooks(workshop, database),
-    discardExpired(workshop, database),
-    expireHolds(workshop, database),
-    closeOfBusiness(workshop, database),
-    tendSchools(workshop, database),
-    checkFloat(workshop, database, { rails, callbacks }),
-    pullPaybills(workshop, database, rails),
-    takeCallbacks(workshop, database),
+    relayOutbox(context, outboxRelay(database, app.clock), database.listen),
+    sweep(context, database),
+    reviewWebhooks(context, database),
+    discardExpired(context, database),
+    expireHolds(context, database),
+    closeOfBusiness(context, database),
+    tendSchools(context, database),
+    checkFloat(context, database, { rails, callbacks }),
+    pullPaybills(context, database, rails),
+    takeCallbacks(context, database),
   ];
   return {
     close: async () => {

@@ -2,7 +2,7 @@ import { reviewWebhook } from '#core/partners/use-cases/deliver.ts';
 import { DISABLING } from '#core/partners/webhook-endpoint/disabling.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import { QUEUES, type QueueName, type TimedJob } from '#platform/queue/queues.ts';
-import { jobCaller, type Workshop } from './job.ts';
+import { jobCaller, type WorkerContext } from './job.ts';
 import { repeat, type Loop } from './loop.ts';
 
 const EVERY_MS = 1_000;
@@ -19,7 +19,7 @@ const DISCARD_ROUNDS = 20;
 type Due = { queue: QueueName; tenant_id: string; id: string };
 
 /** Enqueues what is due, for whatever reason it is not enqueued yet: this is why no job has to be kept safe. */
-export function sweep({ app, queues, log }: Workshop, database: Pick<Database, 'ask'>): Loop {
+export function sweep({ app, queues, log }: WorkerContext, database: Pick<Database, 'ask'>): Loop {
   return repeat('sweep', EVERY_MS, log, async () => {
     const due = await database.ask<Due>(
       `select queue, tenant_id, id from due_jobs($1, $2)
@@ -39,7 +39,7 @@ export function sweep({ app, queues, log }: Workshop, database: Pick<Database, '
 }
 
 /** Looks after webhooks that have failed for long: their notices are due by the hour, not by attempts. */
-export function reviewWebhooks({ app, log }: Workshop, database: Pick<Database, 'ask'>): Loop {
+export function reviewWebhooks({ app, log }: WorkerContext, database: Pick<Database, 'ask'>): Loop {
   return repeat('review-webhooks', REVIEW_EVERY_MS, log, async () => {
     const failing = await database.ask<{ tenant_id: string; id: string }>(
       'select tenant_id, id from webhooks_to_review($1, $2, $3)',
@@ -49,7 +49,7 @@ export function reviewWebhooks({ app, log }: Workshop, database: Pick<Database, 
       try {
         const caller = await jobCaller(app, Number(tenant_id), 'review-webhooks');
         await app.transact.run('reviewWebhook', caller, (tx, given) =>
-          reviewWebhook({ webhookId: Number(id) }, app.worlds.partners(tx, given)),
+          reviewWebhook({ webhookId: Number(id) }, app.allPorts.partners(tx, given)),
         );
       } catch (error) {
         // The next round begins with this one again: it must not keep the others from their turn.
@@ -60,7 +60,7 @@ export function reviewWebhooks({ app, log }: Workshop, database: Pick<Database, 
 }
 
 /** Removes what has had its time: keys, tokens, events and deliveries of more than 30 days. */
-export function discardExpired({ app, log }: Workshop, database: Pick<Database, 'ask'>): Loop {
+export function discardExpired({ app, log }: WorkerContext, database: Pick<Database, 'ask'>): Loop {
   return repeat('discard-expired', DISCARD_EVERY_MS, log, async () => {
     for (let round = 0; round < DISCARD_ROUNDS; round++) {
       const [row] = await database.ask<{ gone: string }>(

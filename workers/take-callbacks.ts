@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '#platform/postgres/database.ts';
 import { takeAgain } from '#platform/app/processes/callbacks/take-again.ts';
-import type { Workshop } from './job.ts';
+import type { WorkerContext } from './job.ts';
 import { repeat, type Loop } from './loop.ts';
 
 const LOOK_EVERY_MS = 15_000;
@@ -9,7 +9,7 @@ const LOOK_EVERY_MS = 15_000;
 const CAP = 200;
 
 /** Carries out what providers told and whoever heard it did not: he died over it, or the database was away. */
-export function takeCallbacks({ app, log }: Workshop, database: Pick<Database, 'ask'>): Loop {
+export function takeCallbacks({ app, log }: WorkerContext, database: Pick<Database, 'ask'>): Loop {
   return repeat('take-callbacks', LOOK_EVERY_MS, log, async () => {
     const waiting = await database.ask<{ tenant_id: string; id: string }>(
       'select tenant_id, id from callbacks_to_take($1, $2)',

@@ -6,7 +6,7 @@ export const SOURCE_TYPES = ['savings_transaction', 'repayment', 'mobile_money_t
 export type Source = { readonly type: (typeof SOURCE_TYPES)[number]; readonly id: number };
 
 /** What the use cases of money laundering control ask of the outside. */
-export type AmlWorld = {
+export type AmlPorts = {
   readonly now: Temporal.Instant;
   readonly today: Temporal.PlainDate;
   readonly newUuid: () => string;

@@ -39,7 +39,7 @@ export type Collection<Item> = {
 export type Changeable<T> = { lock(id: number): Promise<T | null> };
 
 /** What the use cases of education ask of the outside. */
-export type EducationWorld = {
+export type EducationPorts = {
   readonly now: Temporal.Instant;
   /** The business date in the institution's zone. */
   readonly today: Temporal.PlainDate;

@@ -23,7 +23,7 @@ export type Borrower = {
 };
 
 /** What the use cases of lending ask of the outside. `lock` reads a row that nobody else may change until commit. */
-export type LendingWorld = {
+export type LendingPorts = {
   readonly now: Temporal.Instant;
   /** The business date in the tenant's zone. */
   readonly today: Temporal.PlainDate;

@@ -1,7 +1,7 @@
 import type { Member } from './member/member.ts';
 
 /** What the use cases of membership ask of the outside. */
-export type MembershipWorld = {
+export type MembershipPorts = {
   readonly now: Temporal.Instant;
   /** The business date in the tenant's zone. */
   readonly today: Temporal.PlainDate;

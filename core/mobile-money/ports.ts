@@ -22,7 +22,7 @@ export type ReceivedMoney = {
  * Where money of one type is booked: another context's counter. The platform puts it together from that context's use
  * cases, in the same transaction, so that money is never booked here and not there.
  */
-export type Desk = {
+export type PaymentDestination = {
   readonly type: DestinationType;
   /** The records that a reference means; more than one where it is not clear. */
   named(reference: AccountReference): Promise<readonly Destination[]>;
@@ -35,12 +35,12 @@ export type Desk = {
 };
 
 /** What the use cases of mobile money ask of the outside. `lock` reads a row that nobody else may change until commit. */
-export type MobileMoneyWorld = {
+export type MobileMoneyPorts = {
   readonly now: Temporal.Instant;
   readonly newUuid: () => string;
   /** Who gives the command: an api client's key, or the name of a job. */
   readonly actor: string;
-  readonly desks: readonly Desk[];
+  readonly paymentDestinations: readonly PaymentDestination[];
   readonly mobileMoney: {
     lock(id: number): Promise<MobileMoneyTransaction | null>;
     lockByReceipt(receiptNo: string): Promise<MobileMoneyTransaction | null>;

@@ -10,7 +10,7 @@ import type { WebhookSecret } from './webhook-endpoint/webhook-secret.ts';
  * What the use cases of this context see of the world. `add` of a record that has rows of its own below it is
  * awaited: the record has its id afterwards.
  */
-export type PartnersWorld = {
+export type PartnersPorts = {
   apiClients: {
     get(id: number): Promise<ApiClient | null>;
     add(client: ApiClient): Promise<void>;

@@ -14,7 +14,7 @@ import type { Tariff } from './tariff.ts';
  * What the use cases of the payment bridge ask of the outside. `lock` reads a row that nobody else may change until
  * commit. What belongs to another app is not there.
  */
-export type BridgeWorld = {
+export type BridgePorts = {
   readonly now: Temporal.Instant;
   readonly newUuid: () => string;
   /** Who gives the command: an app's key, or the name of a job. */

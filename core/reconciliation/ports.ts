@@ -18,7 +18,7 @@ export type MissingPayment = {
 };
 
 /** What the use cases of reconciliation ask of the outside. `lock` reads a row that nobody else may change until commit. */
-export type ReconciliationWorld = {
+export type ReconciliationPorts = {
   readonly now: Temporal.Instant;
   readonly newUuid: () => string;
   /** Who gives the command: an api client's key, an operator, or the name of a job. */

@@ -13,7 +13,7 @@ export type Saver = {
 };
 
 /** What the use cases of savings ask of the outside. `lock` reads a row that nobody else may change until commit. */
-export type SavingsWorld = {
+export type SavingsPorts = {
   readonly now: Temporal.Instant;
   /** The business date in the tenant's zone. */
   readonly today: Temporal.PlainDate;

@@ -23,7 +23,7 @@ import type {
 } from 'graphql';
 
 /** Completes the result of an operation some of whose fields were not fetched, by the rules of GraphQL for nulls. */
-export type Asked = {
+export type CommandRequest = {
   readonly schema: GraphQLSchema;
   /** The operation as it was sent, with the denied fields. */
   readonly document: DocumentNode;
@@ -40,7 +40,7 @@ export type Positions = Map<FieldNode, Path | 'told by another'>;
 
 export function completeWithNulls(
   data: ResultMap | null | undefined,
-  asked: Asked,
+  asked: CommandRequest,
 ): { readonly data: ResultMap | null | undefined; readonly positions: Positions } {
   const positions: Positions = new Map();
   const operation = operationOf(asked);
@@ -100,7 +100,7 @@ export function completeWithNulls(
 }
 
 /** The fields of the operation that @skip and @include leave in, whatever the types of the values. */
-export function reachableFields(asked: Asked): ReadonlySet<FieldNode> {
+export function reachableFields(asked: CommandRequest): ReadonlySet<FieldNode> {
   const found = new Set<FieldNode>();
   const { isIncluded, fragments } = reading(asked);
   const spread = new Set<string>();
@@ -125,7 +125,7 @@ export function reachableFields(asked: Asked): ReadonlySet<FieldNode> {
   return found;
 }
 
-function operationOf({ document, operationName }: Asked): OperationDefinitionNode {
+function operationOf({ document, operationName }: CommandRequest): OperationDefinitionNode {
   const operation = document.definitions.find(
     (node): node is OperationDefinitionNode =>
       node.kind === Kind.OPERATION_DEFINITION && (operationName === null || node.name?.value === operationName),
@@ -135,7 +135,7 @@ function operationOf({ document, operationName }: Asked): OperationDefinitionNod
 }
 
 /** How an operation is read: which selections count, which fields they come to, where denied ones lie. */
-function reading(asked: Asked) {
+function reading(asked: CommandRequest) {
   const { schema, document, denied } = asked;
   const fragments = fragmentsOf(document);
 

@@ -1,26 +1,26 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { AmlWorld } from '#core/aml/ports.ts';
-import type { EducationWorld } from '#core/education/ports.ts';
+import type { AmlPorts } from '#core/aml/ports.ts';
+import type { EducationPorts } from '#core/education/ports.ts';
 import { outcome } from '#core/kernel/outcome.ts';
 import type { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import type { Loan } from '#core/lending/loan/loan.ts';
-import type { LendingWorld } from '#core/lending/ports.ts';
+import type { LendingPorts } from '#core/lending/ports.ts';
 import type { RequestDisbursement } from '#core/lending/use-cases/request-disbursement.ts';
 import { previewSchedule } from '#core/lending/use-cases/preview-schedule.ts';
 import { recordRepayment } from '#core/lending/use-cases/record-repayment.ts';
 import { quoteSettlement } from '#core/lending/use-cases/servicing/quote-settlement.ts';
 import { recordPayoutStatus } from '#core/lending/use-cases/settle-disbursement.ts';
 import { topUpFloat } from '#core/lending/use-cases/agents/float.ts';
-import type { MembershipWorld } from '#core/membership/ports.ts';
+import type { MembershipPorts } from '#core/membership/ports.ts';
 import { actOnMember, changeMember } from '#core/membership/use-cases/change-member.ts';
 import { createMember } from '#core/membership/use-cases/create-member.ts';
 import { screenMember } from '#core/membership/use-cases/verify-kyc.ts';
-import type { MobileMoneyWorld } from '#core/mobile-money/ports.ts';
-import type { PartnersWorld } from '#core/partners/ports.ts';
-import type { BridgeWorld } from '#core/payment-bridge/ports.ts';
+import type { MobileMoneyPorts } from '#core/mobile-money/ports.ts';
+import type { PartnersPorts } from '#core/partners/ports.ts';
+import type { BridgePorts } from '#core/payment-bridge/ports.ts';
 import { changeClientQuotas, createClient, rotateClientSecret } from '#core/partners/use-cases/manage-client.ts';
-import type { ReconciliationWorld } from '#core/reconciliation/ports.ts';
-import type { SavingsWorld } from '#core/savings/ports.ts';
+import type { ReconciliationPorts } from '#core/reconciliation/ports.ts';
+import type { SavingsPorts } from '#core/savings/ports.ts';
 import type { Caller } from '../auth/caller.ts';
 import { eventCatalogue } from './event-catalogue.ts';
 import { businessCloser } from './processes/close-of-business/close.ts';
@@ -36,7 +36,7 @@ import { bindReconciliation, paymentBooker } from './compose/reconciliation.ts';
 import { bindSavings } from './compose/savings.ts';
 import { bindWebhooks } from './compose/webhooks.ts';
 import { collectingFrom } from './processes/collection/collect.ts';
-import { desksOf } from './processes/payment-destinations.ts';
+import { paymentDestinationsOf } from './processes/payment-destinations.ts';
 import { disbursements } from './processes/disbursement/disburse.ts';
 import type { Log } from '../runtime/log.ts';
 import { periodCloser } from './processes/close-of-business/close-period.ts';
@@ -59,12 +59,12 @@ import { screener } from './processes/screening.ts';
 import type { Tenants } from './tenants.ts';
 import { callbackInbox } from './processes/callbacks/inbox.ts';
 import { schoolFeesOf } from './processes/school-fee/school-fees.ts';
-import { transactor, type Answered, type Asked, type Clock, type Given } from './transact.ts';
+import { transactor, type Answered, type CommandRequest, type Clock, type CommandContext } from './transact.ts';
 import { viewsOf, type Views } from './views.ts';
 
 /** Who looks at records: of which institution, and whether personal data of minors are shown. */
 type Reader = Pick<Caller, 'tenantId' | 'pii'>;
-type WorldOf<World> = (tx: TenantTransaction, given: Given) => World;
+type PortsOf<Ports> = (tx: TenantTransaction, given: CommandContext) => Ports;
 
 export type Environment = {
   readonly database: Database;
@@ -93,58 +93,62 @@ export function compose({
 }: Environment) {
   const transact = transactor(database, tenants, clock);
 
-  const given = ({ now, today, businessDate, actor }: Given) => ({
+  const given = ({ now, today, businessDate, actor }: CommandContext) => ({
     now,
     today,
     businessDate,
     actor,
     newUuid: randomUUIDv7,
   });
-  const membership: WorldOf<MembershipWorld> = (tx, g) => ({
+  const membership: PortsOf<MembershipPorts> = (tx, g) => ({
     ...membershipPorts(tx),
     ...given(g),
     identityProvider: identityProviderOf(g.tenant.mode),
   });
-  const lending: WorldOf<LendingWorld> = (tx, g) => ({
+  const lending: PortsOf<LendingPorts> = (tx, g) => ({
     ...lendingPorts(tx),
     ...given(g),
     fourEyes: g.tenant.fourEyes,
     verifiedNumbersOnly: g.tenant.verifiedNumbersOnly,
     endOfDay: (on) => on.add({ days: 1 }).toZonedDateTime(g.tenant.timeZone).toInstant(),
   });
-  const education: WorldOf<EducationWorld> = (tx, g) => ({
+  const education: PortsOf<EducationPorts> = (tx, g) => ({
     ...educationPorts(tx),
     ...given(g),
     policies: g.tenant.education,
   });
-  const savings: WorldOf<SavingsWorld> = (tx, g) => ({
+  const savings: PortsOf<SavingsPorts> = (tx, g) => ({
     ...savingsPorts(tx),
     ...given(g),
     fourEyes: g.tenant.fourEyes,
     openingNeedsApproval: g.tenant.savingsNeedApproval,
   });
-  const mobileMoney: WorldOf<MobileMoneyWorld> = (tx, g) => ({
+  const mobileMoney: PortsOf<MobileMoneyPorts> = (tx, g) => ({
     ...mobileMoneyPorts(tx),
     ...given(g),
-    desks: desksOf(tx, { lending: lending(tx, g), savings: savings(tx, g), education: education(tx, g) }),
+    paymentDestinations: paymentDestinationsOf(tx, {
+      lending: lending(tx, g),
+      savings: savings(tx, g),
+      education: education(tx, g),
+    }),
   });
-  const aml: WorldOf<AmlWorld> = (tx, g) => ({
+  const aml: PortsOf<AmlPorts> = (tx, g) => ({
     ...amlPorts(tx, g.tenant.timeZone),
     ...given(g),
     currency: g.tenant.currency,
   });
-  const bridge: WorldOf<BridgeWorld> = (tx, g) => ({
+  const bridge: PortsOf<BridgePorts> = (tx, g) => ({
     ...bridgePorts(tx),
     ...given(g),
     currency: g.tenant.currency,
     tariff: g.tenant.appTariff,
   });
-  const reconciliation: WorldOf<ReconciliationWorld> = (tx, g) => ({
+  const reconciliation: PortsOf<ReconciliationPorts> = (tx, g) => ({
     ...reconciliationPorts(tx),
     ...given(g),
     bookPayment: paymentBooker(mobileMoney(tx, g)),
   });
-  const partners: WorldOf<PartnersWorld> = (tx, g) => ({
+  const partners: PortsOf<PartnersPorts> = (tx, g) => ({
     ...partnersPorts(tx),
     ...given(g),
     random,
@@ -153,24 +157,24 @@ export function compose({
 
   /** A use case that somebody waits for: its answer is made and kept in the same transaction. */
   const answering =
-    <World>(worldOf: WorldOf<World>): Answering<World> =>
+    <Ports>(portsOf: PortsOf<Ports>): Answering<Ports> =>
     (useCase) =>
     (asked, command) =>
-      transact.answer(useCase.name, asked, (tx, g) => useCase(command, worldOf(tx, g)));
+      transact.answer(useCase.name, asked, (tx, g) => useCase(command, portsOf(tx, g)));
 
   /** A use case of a worker or an operator: it returns its result. */
   const running =
-    <World>(worldOf: WorldOf<World>): Running<World> =>
+    <Ports>(portsOf: PortsOf<Ports>): Running<Ports> =>
     (useCase) =>
     (caller, command) =>
-      transact.run(useCase.name, caller, (tx, g) => useCase(command, worldOf(tx, g)));
+      transact.run(useCase.name, caller, (tx, g) => useCase(command, portsOf(tx, g)));
 
   /** A use case that only looks: it reads through the ports, and nothing is written. */
   const looking =
-    <World>(worldOf: WorldOf<World>) =>
-    <Command, Result>(useCase: (command: Command, world: World) => Promise<Result>) =>
+    <Ports>(portsOf: PortsOf<Ports>) =>
+    <Command, Result>(useCase: (command: Command, ports: Ports) => Promise<Result>) =>
     (caller: Caller, command: Command): Promise<Result> =>
-      transact.look(caller, (tx, g) => useCase(command, worldOf(tx, g)));
+      transact.look(caller, (tx, g) => useCase(command, portsOf(tx, g)));
 
   const forMembers = answering(membership);
   const forLoans = answering(lending);
@@ -180,7 +184,7 @@ export function compose({
   const disburse = payOut(disbursements(lending, schoolFees.beforeMoneyLeaves));
   const forApps = bindPaymentBridge(answering(bridge), running(bridge), {
     transact,
-    worldOf: bridge,
+    portsOf: bridge,
     tenants,
     railOf,
     payOut,
@@ -189,7 +193,7 @@ export function compose({
   const screen = screener(transact, aml, clock);
   const forMobileMoney = bindMobileMoney(answering(mobileMoney), running(mobileMoney), {
     transact,
-    worldOf: mobileMoney,
+    portsOf: mobileMoney,
     bridgeOf: bridge,
     collectFrom,
   });
@@ -204,9 +208,9 @@ export function compose({
     lending: {
       previewSchedule: looking(lending)(previewSchedule),
       ...bindLoanApplications(transact, lending, schoolFees),
-      disburse: async (asked: Asked<Disbursement>, command: RequestDisbursement): Promise<Answered> => {
+      disburse: async (asked: CommandRequest<Disbursement>, command: RequestDisbursement): Promise<Answered> => {
         const { loanId, amount, channel } = command;
-        const borrowerOf = async (tx: TenantTransaction, g: Given) =>
+        const borrowerOf = async (tx: TenantTransaction, g: CommandContext) =>
           disbursableOwner(await lending(tx, g).loans.get(loanId));
         await screen(asked.caller, { amount, channel, direction: 'out' }, borrowerOf);
         return disburse.request(asked, command);
@@ -265,7 +269,7 @@ export function compose({
     /** Fails where the database does not answer. */
     ping: async (): Promise<void> => void (await database.ask('select 1')),
     transact,
-    worlds: { membership, lending, education, savings, mobileMoney, aml, bridge, partners },
+    allPorts: { membership, lending, education, savings, mobileMoney, aml, bridge, partners },
     tenants,
     clock,
   };

@@ -20,7 +20,7 @@ import type { Tenant, Tenants } from './tenants.ts';
 export type Clock = () => Temporal.Instant;
 
 /** What every use case is given beside its ports. */
-export type Given = {
+export type CommandContext = {
   readonly now: Temporal.Instant;
   readonly today: Temporal.PlainDate;
   readonly businessDate: (at: Temporal.Instant) => Temporal.PlainDate;
@@ -29,7 +29,7 @@ export type Given = {
 };
 
 /** Who asks, whether the request may be a repetition, and how its result is answered. */
-export type Asked<Result> = {
+export type CommandRequest<Result> = {
   readonly caller: Caller;
   readonly claim: Claim | null;
   /** The reply to a result, made inside the transaction so that it shows exactly what was committed. */
@@ -48,22 +48,22 @@ export type Confidential = {
 /** The reply, and whether it was given before. */
 export type Answered = { readonly answer: Answer; readonly replayed: boolean };
 
-export type Work<Result> = (tx: TenantTransaction, given: Given) => Promise<Outcome<Result>>;
+export type Work<Result> = (tx: TenantTransaction, given: CommandContext) => Promise<Outcome<Result>>;
 
 export type Transact = {
   /** One command, one transaction: rows, journals, audit, events, idempotency record and answer commit together. */
-  readonly answer: <Result>(command: string, asked: Asked<Result>, work: Work<Result>) => Promise<Answered>;
+  readonly answer: <Result>(command: string, asked: CommandRequest<Result>, work: Work<Result>) => Promise<Answered>;
   /** The same for what nobody waits for an answer of: workers, or the first half of a command in two halves. */
   readonly run: <Result>(command: string, caller: Caller, work: Work<Result>) => Promise<Result>;
   /** A question that needs the ports of a use case: a read-only transaction, nothing is recorded. */
   readonly look: <Result>(
     caller: Caller,
-    work: (tx: TenantTransaction, given: Given) => Promise<Result>,
+    work: (tx: TenantTransaction, given: CommandContext) => Promise<Result>,
   ) => Promise<Result>;
   /** A command that goes on outside, between two transactions. See `begin`. */
   readonly begin: <Result>(
     command: string,
-    asked: Omit<Asked<Result>, 'present'> & {
+    asked: Omit<CommandRequest<Result>, 'present'> & {
       /** What the command is about, to find it again when a repetition comes before the end. */
       readonly resourceOf: (result: Result) => string;
       /** The answer to a repetition, from what became of the resource meanwhile; null while it still runs. */
@@ -77,7 +77,7 @@ export type Transact = {
    */
   readonly finish: <Result>(
     command: string,
-    asked: Asked<Result> & { readonly resource: string },
+    asked: CommandRequest<Result> & { readonly resource: string },
     work: Work<Result>,
   ) => Promise<Answered>;
 };
@@ -88,7 +88,7 @@ const RETRYABLE = new Set(['40001', '40P01', '23505', '23P01']);
 
 /** Builds the one write path of the system. */
 export function transactor(database: Database, tenants: Tenants, clock: Clock): Transact {
-  const givenTo = (caller: Caller, tenant: Tenant): Given => {
+  const givenTo = (caller: Caller, tenant: Tenant): CommandContext => {
     const now = clock();
     const businessDate = (at: Temporal.Instant) => at.toZonedDateTimeISO(tenant.timeZone).toPlainDate();
     return { now, today: businessDate(now), businessDate, actor: caller.clientKey, tenant };
@@ -96,7 +96,7 @@ export function transactor(database: Database, tenants: Tenants, clock: Clock): 
 
   const inTransaction = async <T>(
     caller: Caller,
-    work: (tx: TenantTransaction, given: Given) => Promise<T>,
+    work: (tx: TenantTransaction, given: CommandContext) => Promise<T>,
   ): Promise<T> => {
     for (let attempt = 1; ; attempt++) {
       const tenant = await tenants.get(caller.tenantId);
@@ -115,7 +115,7 @@ export function transactor(database: Database, tenants: Tenants, clock: Clock): 
     caller: Caller,
     claim: Claim | null,
     tx: TenantTransaction,
-    given: Given,
+    given: CommandContext,
     work: Work<Result>,
   ): Promise<Result> => {
     const { result, events } = await work(tx, given);
@@ -136,9 +136,9 @@ export function transactor(database: Database, tenants: Tenants, clock: Clock): 
 
   /** A refusal is an answer too: where the request carries a key it is kept, and nothing else is. */
   const orRefusal = async (
-    asked: Pick<Asked<never>, 'caller' | 'claim' | 'refused'>,
+    asked: Pick<CommandRequest<never>, 'caller' | 'claim' | 'refused'>,
     tx: TenantTransaction,
-    given: Given,
+    given: CommandContext,
     execute: () => Promise<Answer>,
   ): Promise<Answer> => {
     try {
@@ -254,12 +254,12 @@ export function transactor(database: Database, tenants: Tenants, clock: Clock): 
 }
 
 /** An answer as it is kept: one that holds a secret becomes ciphertext. */
-function asKept(answer: Answer, { confidential }: Pick<Asked<never>, 'confidential'>): Answer {
+function asKept(answer: Answer, { confidential }: Pick<CommandRequest<never>, 'confidential'>): Answer {
   return confidential ? { ...answer, body: confidential.seal(answer.body), sealed: true } : answer;
 }
 
 /** A kept answer as it left the first time. */
-function shownAgain(answer: Answer, { confidential }: Pick<Asked<never>, 'confidential'>): Answer {
+function shownAgain(answer: Answer, { confidential }: Pick<CommandRequest<never>, 'confidential'>): Answer {
   if (!answer.sealed) return answer;
   if (!confidential) throw new Error('A sealed answer is kept for a request that can’t open it.');
   return { status: answer.status, headers: answer.headers, body: confidential.open(answer.body) };

@@ -6,7 +6,7 @@ import { payInternally } from '#core/lending/use-cases/disbursing/internal-trans
 import { requestDisbursement } from '#core/lending/use-cases/request-disbursement.ts';
 import type { App } from '../app/compose.ts';
 import type { TenantTransaction } from '../postgres/database.ts';
-import type { Given } from '../app/transact.ts';
+import type { CommandContext } from '../app/transact.ts';
 import type { PlantedLender } from './lender.ts';
 
 /** Half of what the invoice asks for: the family pays the rest. */
@@ -19,7 +19,7 @@ const PRINCIPAL = 960_000n;
 export async function plantFeeLoan(
   app: App,
   tx: TenantTransaction,
-  given: Given,
+  given: CommandContext,
   { memberIds }: PlantedLender,
 ): Promise<Outcome<null>> {
   const [memberId] = memberIds;
@@ -30,7 +30,7 @@ export async function plantFeeLoan(
     [memberId],
   );
   if (memberId === undefined || !fees) throw new Error('The demo has no invoice to borrow for.');
-  const lending = { ...app.worlds.lending(tx, given), fourEyes: false };
+  const lending = { ...app.allPorts.lending(tx, given), fourEyes: false };
   const events: DomainEvent[] = [];
   const told = async (news: readonly DomainEvent[]) => {
     events.push(...news);

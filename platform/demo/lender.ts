@@ -8,7 +8,7 @@ import { verifyMemberKyc } from '#core/membership/use-cases/verify-kyc.ts';
 import type { App } from '../app/compose.ts';
 import type { TenantTransaction } from '../postgres/database.ts';
 import { nextNumber } from '../postgres/numbers/numbers.ts';
-import type { Given } from '../app/transact.ts';
+import type { CommandContext } from '../app/transact.ts';
 
 /** Ten million cents: KES 100,000. */
 const FLOAT = 10_000_000n;
@@ -99,7 +99,11 @@ const MEMBERS = [
 export type PlantedLender = { readonly memberIds: readonly number[] };
 
 /** Plants the sandbox lender: branches with an agent and float each, products, members whose identity is verified. */
-export async function plantLender(app: App, tx: TenantTransaction, given: Given): Promise<Outcome<PlantedLender>> {
+export async function plantLender(
+  app: App,
+  tx: TenantTransaction,
+  given: CommandContext,
+): Promise<Outcome<PlantedLender>> {
   const events: DomainEvent[] = [];
   const branchIds: number[] = [];
   for (const branch of BRANCHES) {
@@ -121,7 +125,7 @@ export async function plantLender(app: App, tx: TenantTransaction, given: Given)
   for (const product of PRODUCTS) tx.em.persist(LoanProduct.offer({ uuid: randomUUIDv7(), ...product }));
 
   const memberIds: number[] = [];
-  const world = app.worlds.membership(tx, given);
+  const ports = app.allPorts.membership(tx, given);
   for (const { born, city, branch, ...person } of MEMBERS) {
     const created = await createMember(
       {
@@ -134,10 +138,10 @@ export async function plantLender(app: App, tx: TenantTransaction, given: Given)
           address: { city, county: city, country: 'KE' },
         },
       },
-      world,
+      ports,
     );
     await tx.flush();
-    const verified = await verifyMemberKyc({ memberId: created.result.id }, world);
+    const verified = await verifyMemberKyc({ memberId: created.result.id }, ports);
     memberIds.push(created.result.id);
     events.push(...created.events, ...verified.events);
   }

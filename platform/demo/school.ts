@@ -1,7 +1,7 @@
 import type { DomainEvent } from '#core/kernel/event.ts';
 import type { Outcome } from '#core/kernel/outcome.ts';
 import type { Charge } from '#core/education/invoice/invoice-line.ts';
-import type { EducationWorld } from '#core/education/ports.ts';
+import type { EducationPorts } from '#core/education/ports.ts';
 import { adoptPreset } from '#core/education/use-cases/catalogue/define-grading-scale.ts';
 import { defineProgramme } from '#core/education/use-cases/catalogue/define-programme.ts';
 import { drawFeeStructure } from '#core/education/use-cases/catalogue/draw-fee-structure.ts';
@@ -19,14 +19,14 @@ import type { Guardian } from '#core/education/student/student.ts';
 import { registerStudent } from '#core/education/use-cases/student/register-student.ts';
 import type { App } from '../app/compose.ts';
 import type { TenantTransaction } from '../postgres/database.ts';
-import type { Given } from '../app/transact.ts';
+import type { CommandContext } from '../app/transact.ts';
 import type { PlantedLender } from './lender.ts';
 import { PROGRAMMES, STUDENTS, type DemoInvoice, type DemoStudent, type ProgrammeCode } from './students.ts';
 
 const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'] as const;
 
 /** A day as the demo sees it: what happened then is told by the use cases as of that day. */
-type On = (day: Temporal.PlainDate) => EducationWorld;
+type On = (day: Temporal.PlainDate) => EducationPorts;
 /** Carries out a use case, writes its rows so that the next one finds them, and keeps its news. */
 type Did = <Result>(done: Promise<Outcome<Result>>) => Promise<Result>;
 
@@ -47,12 +47,12 @@ type Offered = { readonly id: number; readonly feeStructureId: number; readonly 
 export async function plantSchool(
   app: App,
   tx: TenantTransaction,
-  given: Given,
+  given: CommandContext,
   { memberIds }: PlantedLender,
 ): Promise<Outcome<null>> {
   const events: DomainEvent[] = [];
   const on: On = (day) =>
-    app.worlds.education(tx, {
+    app.allPorts.education(tx, {
       ...given,
       today: day,
       now: given.now.subtract({ hours: 24 * daysBefore(day, given.today) }),
@@ -81,8 +81,8 @@ async function plantCalendar(today: Temporal.PlainDate, on: On, did: Did): Promi
   const startDate = today.with({ day: 1 }).subtract({ months: 6 });
   const endDate = startDate.add({ years: 1 }).subtract({ days: 1 });
   const name = startDate.year === endDate.year ? `${startDate.year}` : `${startDate.year}/${endDate.year}`;
-  const world = on(startDate);
-  const year = await did(openAcademicYear({ name, startDate, endDate }, world));
+  const ports = on(startDate);
+  const year = await did(openAcademicYear({ name, startDate, endDate }, ports));
   const semesters = [];
   for (const [index, [from, to]] of [
     [0, 4],
@@ -98,11 +98,11 @@ async function plantCalendar(today: Temporal.PlainDate, on: On, did: Did): Promi
       endDate: startDate.add({ months: to ?? 0 }).subtract({ days: 1 }),
       registrationDeadline: first.add({ weeks: 3 }),
     } as const;
-    semesters.push(await did(openTerm(term, world)));
+    semesters.push(await did(openTerm(term, ports)));
   }
   const { month, year: calendarYear } = startDate;
   const intake = await did(
-    openIntake({ name: `${MONTHS[month - 1]}${calendarYear}`, month, year: calendarYear }, world),
+    openIntake({ name: `${MONTHS[month - 1]}${calendarYear}`, month, year: calendarYear }, ports),
   );
   const [past, present] = semesters;
   if (!past || !present) throw new Error('The demo has two semesters at least.');
@@ -112,17 +112,17 @@ async function plantCalendar(today: Temporal.PlainDate, on: On, did: Did): Promi
 async function plantProgramme(
   code: ProgrammeCode,
   calendar: Calendar,
-  world: EducationWorld,
+  ports: EducationPorts,
   did: Did,
 ): Promise<Offered> {
   const { units, fees, scale, ...details } = PROGRAMMES[code];
-  const known = await world.gradingScales.byCode(scale);
-  const { id: gradingScaleId } = known ?? (await did(adoptPreset({ code: scale }, world)));
-  const programme = await did(defineProgramme({ code, ...details, gradingScaleId }, world));
+  const known = await ports.gradingScales.byCode(scale);
+  const { id: gradingScaleId } = known ?? (await did(adoptPreset({ code: scale }, ports)));
+  const programme = await did(defineProgramme({ code, ...details, gradingScaleId }, ports));
   const unitIds = new Map<string, number>();
   for (const [unitCode, title] of units) {
     const unit = { programmeId: programme.id, code: unitCode, title, creditHours: '3', yearOfStudy: 1, core: true };
-    unitIds.set(unitCode, (await did(offerUnit(unit, world))).id);
+    unitIds.set(unitCode, (await did(offerUnit(unit, ports))).id);
   }
   const structure = await did(
     drawFeeStructure(
@@ -138,7 +138,7 @@ async function plantProgramme(
           priority: null,
         })),
       },
-      world,
+      ports,
     ),
   );
   return { id: programme.id, feeStructureId: structure.id, unitIds };
@@ -194,7 +194,7 @@ async function enrol(
   { calendar, on, did }: Planting,
 ): Promise<number> {
   const enrolledOn = term.startDate.add({ days: 3 });
-  const world = on(enrolledOn);
+  const ports = on(enrolledOn);
   const enrolment = await did(
     enrolStudent(
       {
@@ -208,10 +208,10 @@ async function enrol(
         enrolledOn,
         boarding,
       },
-      world,
+      ports,
     ),
   );
-  await did(confirmEnrolment({ enrolmentId: enrolment.id }, world));
+  await did(confirmEnrolment({ enrolmentId: enrolment.id }, ports));
   return enrolment.id;
 }
 
@@ -243,8 +243,8 @@ async function charge(
     ),
   );
   for (const [method, amount, reference] of demo.payments) {
-    const world = on(issuedOn.add({ days: 4 }));
-    await did(recordPayment({ studentId, amount, method, reference, paidAt: world.now }, world));
+    const ports = on(issuedOn.add({ days: 4 }));
+    await did(recordPayment({ studentId, amount, method, reference, paidAt: ports.now }, ports));
   }
 }
 
@@ -255,7 +255,7 @@ async function mark(
   programme: Offered,
   { calendar, on, did }: Planting,
 ): Promise<void> {
-  const world = on(calendar.past.endDate.add({ days: 7 }));
+  const ports = on(calendar.past.endDate.add({ days: 7 }));
   const { id: resultId } = await did(
     recordResult(
       {
@@ -266,12 +266,12 @@ async function mark(
           { kind: 'exam', label: 'Final examination', maxScore: '70', score: exam, weightBp: 7000 },
         ],
       },
-      world,
+      ports,
     ),
   );
-  await did(submitResult({ resultId }, world));
-  await did(publishResult({ resultId }, world));
-  if (withheld) await did(withholdResult({ resultId, reason: 'fees' }, world));
+  await did(submitResult({ resultId }, ports));
+  await did(publishResult({ resultId }, ports));
+  if (withheld) await did(withholdResult({ resultId, reason: 'fees' }, ports));
 }
 
 function guardianOf(

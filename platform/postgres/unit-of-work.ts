@@ -5,7 +5,7 @@ import { prepared, type Prepared } from './prepared.ts';
 type Class<T> = { new (): T };
 
 /** Records of one class, read and written by plain statements. */
-export type Shelf<T> = {
+export type Collection<T> = {
   /** The one with this id, or null. What is locked already is not asked for again. */
   readonly get: (id: number) => Promise<T | null>;
   /** The same, and nobody else may change it until commit. */
@@ -26,7 +26,7 @@ export type Shelf<T> = {
  * written at the flush and the version counted up. A class is kept here or there, never in both.
  */
 export type Records = {
-  readonly of: <T extends Stored>(entity: Class<T>) => Shelf<T>;
+  readonly of: <T extends Stored>(entity: Class<T>) => Collection<T>;
   /** Writes a row with the next flush that nobody changes, or asks for in this transaction. */
   readonly append: (record: object) => void;
 };
@@ -70,7 +70,7 @@ export function keptRecords(run: Run, soon: Run): Records & Omit<Tools, 'records
     return read.record;
   };
 
-  const shelf = (layout: Layout): Shelf<Stored> => {
+  const store = (layout: Layout): Collection<Stored> => {
     const look = async (condition: string, params: readonly unknown[], isLocked: boolean) => {
       const { rows } = await run(reading(layout, condition, isLocked), params);
       return rows.map((row) => keep(layout, row as Record<string, unknown>, isLocked));
@@ -93,7 +93,7 @@ export function keptRecords(run: Run, soon: Run): Records & Omit<Tools, 'records
   };
 
   return {
-    of: (entity) => shelf(layoutOf(entity)) as never,
+    of: (entity) => store(layoutOf(entity)) as never,
 
     append: (record) => void appended.push(record),
 

@@ -11,13 +11,13 @@ import type { Patience } from './daraja/patience.ts';
 import { payoutNews } from './daraja/payout-notification.ts';
 import { darajaPayoutRail, type DarajaRail } from './daraja/payout-rail.ts';
 import { darajaPromptRail } from './daraja/prompt-rail.ts';
-import { sharedShelf } from './daraja/token-store.ts';
+import { sharedTokenStore } from './daraja/token-store.ts';
 import type { Rail, RailOf } from './rail.ts';
 import { readRail, type RailSecrets } from './rail-settings.ts';
 import { sandboxPrompts } from './sandbox/prompts.ts';
 import { sandboxRail } from './sandbox/sandbox.ts';
 
-export type RailsWorld = {
+export type RailsPorts = {
   readonly database: Pick<Database, 'read' | 'write'>;
   readonly clock: Clock;
   readonly secrets: RailSecrets;
@@ -45,14 +45,14 @@ export type Rails = {
 /** How long a process works with what it has read of a tenant's choice. */
 const FRESH_FOR_MS = 5_000;
 
-export function rails({ database, clock, secrets, callbacks }: RailsWorld): Rails {
+export function rails({ database, clock, secrets, callbacks }: RailsPorts): Rails {
   const known = new Map<number, { readAt: number; version: number; open: OpenDaraja | null }>();
 
   const open = (
     tenantId: number,
     { uuid, settings }: NonNullable<Awaited<ReturnType<typeof readRail>>>,
   ): OpenDaraja => {
-    const daraja = openDaraja(settings, { now: clock, shelf: sharedShelf(database, tenantId, secrets) });
+    const daraja = openDaraja(settings, { now: clock, store: sharedTokenStore(database, tenantId, secrets) });
     const address = (kind: CallbackKind, originatorId: string) => callbacks.addressOf({ tenantId, kind, originatorId });
     const patience: Patience = {
       pause: (milliseconds, deadline) => sleep(milliseconds, undefined, { signal: deadline }).catch(() => undefined),

@@ -5,7 +5,7 @@ import type { MoveEnrolment } from '#core/education/use-cases/enrolment/move-enr
 import type { Transfer } from '#core/education/use-cases/enrolment/transfer-enrolment.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
-import type { Answered, Asked } from '#platform/app/transact.ts';
+import type { Answered, CommandRequest } from '#platform/app/transact.ts';
 import type { EnrolmentView } from '#platform/postgres/education/views/enrolments.ts';
 import { refuseBesideAction, type Ids } from '../records.ts';
 import { route, type Call } from '../route.ts';
@@ -65,7 +65,7 @@ const EnrolmentSchema = object(
 type StepCall = {
   readonly app: App;
   readonly call: Pick<Call<never, never, never>, 'caller' | 'ids' | 'asked'>;
-  readonly asked: Asked<Enrolment>;
+  readonly asked: CommandRequest<Enrolment>;
   readonly command: MoveEnrolment;
 };
 type StepBody = {

@@ -5,7 +5,7 @@ import type { EndInvoice } from '#core/education/use-cases/invoice/void-invoice.
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { Answer } from '#platform/app/idempotency.ts';
-import type { Answered, Asked } from '#platform/app/transact.ts';
+import type { Answered, CommandRequest } from '#platform/app/transact.ts';
 import type { InvoiceView } from '#platform/postgres/education/views/invoices.ts';
 import { refuseBesideAction } from '../records.ts';
 import { route } from '../route.ts';
@@ -19,7 +19,7 @@ import { at, given, oneRoute, presented, readDate, refuseWithoutAction, subjectO
 type Step = {
   /** The members that go with the action. */
   readonly takes: readonly 'reason'[];
-  readonly take: (app: App, asked: Asked<Invoice>, command: EndInvoice) => Promise<Answered>;
+  readonly take: (app: App, asked: CommandRequest<Invoice>, command: EndInvoice) => Promise<Answered>;
 };
 
 /** The steps that partners may ask of an invoice. */

@@ -4,7 +4,7 @@ import { WITHHOLD_REASONS, type Result, type WithholdReason } from '#core/educat
 import type { MoveResult } from '#core/education/use-cases/result/move-result.ts';
 import { mayUse, type Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
-import type { Answered, Asked } from '#platform/app/transact.ts';
+import type { Answered, CommandRequest } from '#platform/app/transact.ts';
 import type { ResultView } from '#platform/postgres/education/views/results.ts';
 import type { Views } from '#platform/app/views.ts';
 import { refuseBesideAction } from '../records.ts';
@@ -40,7 +40,7 @@ type StepBody = ScoresBody & { readonly reason?: string | null; readonly rescale
 type Step = {
   /** The members that go with the action. */
   readonly takes: readonly (keyof StepBody)[];
-  readonly take: (app: App, asked: Asked<Result>, command: MoveResult, body: StepBody) => Promise<Answered>;
+  readonly take: (app: App, asked: CommandRequest<Result>, command: MoveResult, body: StepBody) => Promise<Answered>;
 };
 
 /** The steps that partners may ask of a result. */

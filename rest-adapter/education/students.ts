@@ -6,7 +6,7 @@ import { partnerRefusals } from '#core/partners/refusals.ts';
 import { studentLifecycle } from '#core/education/student/lifecycle.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
-import type { Answered, Asked } from '#platform/app/transact.ts';
+import type { Answered, CommandRequest } from '#platform/app/transact.ts';
 import type { StudentView } from '#platform/postgres/education/views/students.ts';
 import { found, refuseBesideAction } from '../records.ts';
 import { route } from '../route.ts';
@@ -36,7 +36,7 @@ type StepBody = {
 type Step = {
   /** The members that go with the action. */
   readonly takes: readonly (keyof StepBody)[];
-  readonly take: (app: App, asked: Asked<Student>, command: MoveStudent, body: StepBody) => Promise<Answered>;
+  readonly take: (app: App, asked: CommandRequest<Student>, command: MoveStudent, body: StepBody) => Promise<Answered>;
 };
 
 /** The steps that partners may ask of a student. */

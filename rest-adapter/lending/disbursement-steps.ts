@@ -3,7 +3,7 @@ import { refuse } from '#core/kernel/domain-error.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import type { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import type { App } from '#platform/app/compose.ts';
-import type { Asked } from '#platform/app/transact.ts';
+import type { CommandRequest } from '#platform/app/transact.ts';
 import { refuseBesideAction } from '../records.ts';
 import type { Answered } from '../route.ts';
 import { instant, nullable, positiveCents, readInstant, text } from '../shapes.ts';
@@ -53,7 +53,7 @@ export function takeStep(
   lending: App['lending'],
   on: { readonly loanId: number; readonly disbursementId: number; readonly version: number | undefined },
   sent: object & { readonly action: string },
-  answer: Asked<Disbursement>,
+  answer: CommandRequest<Disbursement>,
 ): Promise<Answered> {
   const body = sent as Sent;
   requireMembers(body);

@@ -4,7 +4,7 @@ import { kernelRefusals } from '#core/kernel/refusals.ts';
 import type { Loan } from '#core/lending/loan/loan.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
-import type { Asked } from '#platform/app/transact.ts';
+import type { CommandRequest } from '#platform/app/transact.ts';
 import { referenceIn, refuseBesideAction, type Identified, type Ids } from '../records.ts';
 import type { Answered } from '../route.ts';
 import { date, nullable, positiveCents, reference, text } from '../shapes.ts';
@@ -100,7 +100,7 @@ export async function serveLoan(
     readonly body: Sent;
     readonly loanId: number;
     readonly version: number | undefined;
-    readonly answer: Asked<Loan>;
+    readonly answer: CommandRequest<Loan>;
   },
 ): Promise<Answered> {
   const { caller, body, loanId, version, answer } = call;

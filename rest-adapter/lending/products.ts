@@ -7,7 +7,7 @@ import { loanProductLifecycle, type LoanProductState } from '#core/lending/produ
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { TenantTransaction } from '#platform/postgres/database.ts';
-import type { Asked } from '#platform/app/transact.ts';
+import type { CommandRequest } from '#platform/app/transact.ts';
 import { productList, type ProductView } from '#platform/postgres/lending/views/products.ts';
 import { recordAnswer, showRecord } from '../answers.ts';
 import { listRoute } from '../lists/list-route.ts';
@@ -87,7 +87,7 @@ type Sent = Static<Type.TObject<typeof Changeable>> & { readonly action?: 'retir
 
 function changeProduct(
   app: App,
-  answer: Asked<LoanProduct>,
+  answer: CommandRequest<LoanProduct>,
   { action, ...body }: Sent,
   on: { readonly productId: number; readonly version: number | undefined },
 ) {

@@ -20,7 +20,7 @@ const WRONG_TYPE = new TransportError('unsupported_media_type', 'Send JSON or a 
   supported: ['application/json', FORM],
 });
 
-type Asked = { readonly fields: Fields; readonly isForm: boolean; readonly credentials: () => Credentials };
+type CommandRequest = { readonly fields: Fields; readonly isForm: boolean; readonly credentials: () => Credentials };
 
 /** The doors that need no token: where tokens are made, looked at and ended (RFC 6749, 7662, 7009, 8414). */
 export function oauthDoors(server: FastifyInstance, dependencies: RestDependencies): void {
@@ -39,7 +39,7 @@ export function oauthDoors(server: FastifyInstance, dependencies: RestDependenci
     });
 
     /** A door for requests with client credentials; wrong ones are answered slower and slower. */
-    const open = (paths: readonly string[], answer: (asked: Asked) => Promise<Answer>) => {
+    const open = (paths: readonly string[], answer: (asked: CommandRequest) => Promise<Answer>) => {
       for (const url of paths) {
         doors.post(url, { bodyLimit: MAX_BYTES }, async (request, reply) => {
           let tried: Credentials | null = null;

@@ -84,10 +84,10 @@ function batchBody(batch: BatchView) {
   };
 }
 
-type Given = { readonly reference: string; readonly currency: string; readonly rows: readonly BatchRow[] };
+type CommandContext = { readonly reference: string; readonly currency: string; readonly rows: readonly BatchRow[] };
 
 /** What would become of a batch: nothing is written, and everything that is wrong is told at once. */
-async function tryOut(app: App, caller: Caller, { reference, currency, rows }: Given) {
+async function tryOut(app: App, caller: Caller, { reference, currency, rows }: CommandContext) {
   const { appTariff, currency: own } = await app.tenants.get(caller.tenantId);
   const { amount, fee } = totalsOf(rows, appTariff);
   const references = rows.map((row) => row.reference);

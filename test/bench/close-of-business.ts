@@ -8,7 +8,7 @@
 import { CLOSER } from '#platform/app/processes/close-of-business/read-loans.ts';
 import { portfolioOf } from '#platform/app/processes/close-of-business/portfolio.ts';
 import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
-import { openHouse } from '../support/test-app.ts';
+import { openTestApp } from '../support/test-app.ts';
 import { plantBook } from '../support/plant-book.ts';
 
 const given = process.argv.slice(2).map(Number);
@@ -22,11 +22,11 @@ console.log(
 );
 for (const loans of SIZES) {
   const now = START.add({ days: 3 }).toZonedDateTime({ timeZone: 'Africa/Nairobi', plainTime: '12:00' }).toInstant();
-  const house = await openHouse({ clock: () => now, float: 0n });
+  const testApp = await openTestApp({ clock: () => now, float: 0n });
   const planting = performance.now();
-  await plantBook(house, loans, START);
+  await plantBook(testApp, loans, START);
   const planted = (performance.now() - planting) / 1_000;
-  const caller = { ...house.operator, clientKey: CLOSER };
+  const caller = { ...testApp.operator, clientKey: CLOSER };
   const close = async (date: Temporal.PlainDate) => {
     globalThis.gc?.();
     const before = process.memoryUsage().rss;
@@ -34,9 +34,9 @@ for (const loans of SIZES) {
     let most = 0;
     let peak = 0;
     let heap = 0;
-    house.database.onStatement = () => void statements++;
+    testApp.database.onStatement = () => void statements++;
     const began = performance.now();
-    await house.app.closeOfBusiness(caller, {
+    await testApp.app.closeOfBusiness(caller, {
       through: date,
       firstDay: date,
       tell: ({ finished }) => {
@@ -48,7 +48,7 @@ for (const loans of SIZES) {
       },
     });
     const seconds = (performance.now() - began) / 1_000;
-    house.database.onStatement = null;
+    testApp.database.onStatement = null;
     return {
       seconds,
       rate: Math.round(loans / seconds),
@@ -68,18 +68,18 @@ for (const loans of SIZES) {
   );
   if (loans === SIZES.at(-1)) {
     const began = performance.now();
-    const { violations, checks } = await house.database.read(house.tenantId, ({ sql }) => verifyLedger(sql));
+    const { violations, checks } = await testApp.database.read(testApp.tenantId, ({ sql }) => verifyLedger(sql));
     console.log(
       `ledger verify: ${checks.length} checks in ${((performance.now() - began) / 1_000).toFixed(1)} s, ${violations.length} violations`,
     );
     for (const { check, table, id, what } of violations.slice(0, 10))
       console.log(`  ${check}: ${table} ${id}: ${what}`);
-    const par = await house.database.read(house.tenantId, ({ sql }) => portfolioOf(sql, []));
+    const par = await testApp.database.read(testApp.tenantId, ({ sql }) => portfolioOf(sql, []));
     console.log(
       `gross ${par.gross}, PAR 1 ${par.later[1]}, 30 ${par.later[30]}, 60 ${par.later[60]}, 90 ${par.later[90]}`,
     );
   }
-  await house.close();
+  await testApp.close();
 }
 clearInterval(alive);
 process.exit();

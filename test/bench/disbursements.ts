@@ -19,7 +19,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { applicationUrl } from '#platform/postgres/database.ts';
-import { openHouse } from '../support/test-app.ts';
+import { openTestApp } from '../support/test-app.ts';
 import { agentNo, AMOUNT, openOffice } from './disbursements/office.ts';
 import type { Paid, Round, Start } from './disbursements/process.ts';
 import { secondsOfEnded, serverSeconds } from './disbursements/processors.ts';
@@ -42,26 +42,26 @@ const MOST_A_SECOND = 1_500;
 /** As many as are paid out in all rounds, by ours and by pgbench, and to get warm. */
 const LOANS = SECONDS * (ROUNDS * 4 + 2) * MOST_A_SECOND;
 
-const house = await openHouse({ float: 10n ** 15n });
-const { settings, caller } = { settings: house.settings, caller: house.client.caller };
+const testApp = await openTestApp({ float: 10n ** 15n });
+const { settings, caller } = { settings: testApp.settings, caller: testApp.client.caller };
 
 /** Ids that are told from every other number of a recorded statement. */
 const FIRST = { agent: 4_100_000, loan: 5_200_000, disbursement: 61_000 };
-await house.sql(
+await testApp.sql(
   `insert into agent (id, uuid, agent_no, name, branch_id, float, held)
    select $3 + n, gen_random_uuid(), 'AG-1' || lpad(n::text, 5, '0'), 'Cashier ' || n, $1, 1000000000000000, 0
      from generate_series(1, $2::int) as n`,
-  [house.branchId, AGENTS, FIRST.agent],
+  [testApp.branchId, AGENTS, FIRST.agent],
 );
-await house.sql(`select max(next_id('disbursement')) from generate_series(1, $1)`, [FIRST.disbursement]);
-const template = await house.readyLoan(AMOUNT);
-const columns = await house.sql<{ name: string }>(
+await testApp.sql(`select max(next_id('disbursement')) from generate_series(1, $1)`, [FIRST.disbursement]);
+const template = await testApp.readyLoan(AMOUNT);
+const columns = await testApp.sql<{ name: string }>(
   `select column_name as name from information_schema.columns
     where table_name = 'loan' and column_name not in ('id', 'uuid', 'loan_no', 'tenant_id')`,
 );
 const names = columns.map(({ name }) => `"${name}"`).join(', ');
 for (let from = 1; from <= LOANS; from += 2_000) {
-  await house.sql(
+  await testApp.sql(
     `insert into loan (id, uuid, loan_no, ${names})
      select $4 + n, gen_random_uuid(), 'B-' || n, ${names}
        from loan cross join generate_series($2::int, $3::int) as n where id = $1`,
@@ -100,7 +100,7 @@ async function record(): Promise<{ sent: readonly Sent[]; loan: number }> {
 }
 
 const { sent, loan } = await record();
-const [paid] = await house.sql<{ uuid: string; originator_id: string; id: string }>(
+const [paid] = await testApp.sql<{ uuid: string; originator_id: string; id: string }>(
   'select uuid, originator_id, id from disbursement where loan_id = $1',
   [loan],
 );
@@ -137,7 +137,7 @@ console.log(
 
 /** What was measured: a second, and milliseconds of processors each. */
 type Measured = { readonly rate: number; readonly client: number; readonly server: number };
-const [{ backend } = { backend: 0 }] = await house.sql<{ backend: number }>('select pg_backend_pid() as backend');
+const [{ backend } = { backend: 0 }] = await testApp.sql<{ backend: number }>('select pg_backend_pid() as backend');
 const spentByServer = serverSeconds(backend);
 
 async function bare({ text, definitions }: Script, accounts: number): Promise<Measured | null> {
@@ -234,5 +234,5 @@ const hot = (rates.get(AGENTS) ?? NaN) / (rates.get(1) ?? NaN);
 console.log(`One hot account is ${hot.toFixed(2)} times slower than ${AGENTS}.`);
 for (const { child } of offices) child.kill();
 setTimeout(() => process.exit(), 2_000);
-await house.close();
+await testApp.close();
 process.exit();

@@ -101,20 +101,20 @@ const env = bareEnvironment({
   NODE_COMPILE_CACHE: join(folder, 'compiled'),
   LOG_LEVEL: 'error',
 });
-async function start(house: Process): Promise<void> {
-  house.process = startUmoja({ ...env, REST_PORT: String(house.port) }, ['rest', 'workers']);
-  await house.process.up;
-  house.isUp = true;
+async function start(testApp: Process): Promise<void> {
+  testApp.process = startUmoja({ ...env, REST_PORT: String(testApp.port) }, ['rest', 'workers']);
+  await testApp.process.up;
+  testApp.isUp = true;
 }
 /** What a process said was our fault: nothing that is done to it here may be. */
 function tellFaults({ process }: Process): void {
   for (const line of process?.output().split('\n') ?? []) if (line.startsWith('{')) console.log(line.slice(0, 1_000));
 }
-async function kill(house: Process): Promise<void> {
-  house.isUp = false;
-  await house.process?.end('SIGKILL');
-  tellFaults(house);
-  await start(house);
+async function kill(testApp: Process): Promise<void> {
+  testApp.isUp = false;
+  await testApp.process?.end('SIGKILL');
+  tellFaults(testApp);
+  await start(testApp);
 }
 // Started once for what the starts after each kill find compiled.
 await start(houses[0]);
@@ -320,9 +320,9 @@ if (verified.code !== 0) wrong.push('The ledger does not verify.');
 
 console.log(wrong.length === 0 ? 'Our books and the provider’s agree.' : `WRONG:\n${wrong.slice(0, 20).join('\n')}`);
 clearInterval(ticking);
-for (const house of houses) {
-  await house.process?.end('SIGTERM');
-  tellFaults(house);
+for (const testApp of houses) {
+  await testApp.process?.end('SIGTERM');
+  tellFaults(testApp);
 }
 await admin.end();
 road.cut();

@@ -6,17 +6,17 @@
  * The requests come from this process too, at a steady pace that waits for no answer.
  */
 import { mintSteadily } from '../support/minting.ts';
-import { openRestWorld } from '../support/rest-test-app.ts';
+import { openRestTestApp } from '../support/rest-test-app.ts';
 
 const perSecond = Number(process.argv[2] ?? 500);
 const seconds = Number(process.argv[3] ?? 10);
 
-const world = await openRestWorld();
-const client = await world.openClient(await world.openInstitution());
-await mintSteadily(world.url, client, { perSecond: 100, seconds: 1 });
+const ports = await openRestTestApp();
+const client = await ports.openClient(await ports.openInstitution());
+await mintSteadily(ports.url, client, { perSecond: 100, seconds: 1 });
 
 const began = performance.now();
-const replies = await mintSteadily(world.url, client, { perSecond, seconds });
+const replies = await mintSteadily(ports.url, client, { perSecond, seconds });
 const took = (performance.now() - began) / 1_000;
 const times = replies.map(({ tookMs }) => tookMs).toSorted((a, b) => a - b);
 const at = (share: number) => `${(times[Math.floor((times.length - 1) * share)] ?? 0).toFixed(1)} ms`;
@@ -25,5 +25,5 @@ console.log(`asked for ${perSecond}/s during ${seconds} s: ${statuses.join(', ')
 console.log(`answered ${Math.round(replies.length / took)}/s; p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}`);
 // The test server is left running by a connection that keeps nobody alive, so the end has to be said.
 setTimeout(() => process.exit(), 2_000);
-await world.close();
+await ports.close();
 process.exit();

@@ -13,8 +13,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { event as tell } from '#core/kernel/event.ts';
 import { outcome } from '#core/kernel/outcome.ts';
-import { openHouse } from '../support/test-app.ts';
-import { openWorkshop, registerHook } from '../support/worker-context.ts';
+import { openTestApp } from '../support/test-app.ts';
+import { openWorkerContext, registerHook } from '../support/worker-context.ts';
 import { startFailingReceivers } from './receivers/failing.ts';
 import { startReceiver } from './receivers/healthy.ts';
 
@@ -29,16 +29,16 @@ const PER_SECOND = Number(values['per-second']);
 const WATCHED = 4;
 if (process.env['REDIS_URL']) process.env['UMOJA_TEST_QUEUE'] = 'redis';
 
-const house = await openHouse({ poolSize: 20 });
+const testApp = await openTestApp({ poolSize: 20 });
 const watched = await startReceiver();
 const others = await startReceiver();
 const failing = await startFailingReceivers();
 const BAD = Object.values(failing.urls);
 const GOOD = BAD.map((_, n) => `${others.url}/${n}`);
-for (let n = 0; n < WATCHED; n++) await registerHook(house, `${watched.url}/${n}`, { events: ['loan.updated'] });
+for (let n = 0; n < WATCHED; n++) await registerHook(testApp, `${watched.url}/${n}`, { events: ['loan.updated'] });
 
 async function happen(count: number): Promise<void> {
-  await house.app.transact.run('happen', house.operator, async () =>
+  await testApp.app.transact.run('happen', testApp.operator, async () =>
     outcome(
       null,
       ...Array.from({ length: count }, (_, n) =>
@@ -51,7 +51,7 @@ async function happen(count: number): Promise<void> {
 /** The delays at the watched, while those at the addresses are told as well. */
 async function delaysBeside(urls: readonly string[]): Promise<readonly number[]> {
   const ids: number[] = [];
-  for (const url of urls) ids.push((await registerHook(house, url, { events: ['loan.updated'] })).id);
+  for (const url of urls) ids.push((await registerHook(testApp, url, { events: ['loan.updated'] })).id);
   await watched.arrivals();
   const began = performance.now();
   let told = 0;
@@ -62,12 +62,12 @@ async function delaysBeside(urls: readonly string[]): Promise<readonly number[]>
     await sleep(20);
   }
   await watched.have(told * WATCHED);
-  await house.sql(`update webhook set state = 'deleted' where id = any($1)`, [ids]);
+  await testApp.sql(`update webhook set state = 'deleted' where id = any($1)`, [ids]);
   // Whatever is under way ends before the next turn, and what waits is cancelled.
-  await house.sql(`update webhook_delivery set next_attempt_at = null, parked = false where endpoint_id = any($1)`, [
+  await testApp.sql(`update webhook_delivery set next_attempt_at = null, parked = false where endpoint_id = any($1)`, [
     ids,
   ]);
-  while ((await house.sql('select from webhook_delivery where started_at is not null limit 1')).length > 0)
+  while ((await testApp.sql('select from webhook_delivery where started_at is not null limit 1')).length > 0)
     await sleep(200);
   return (await watched.arrivals()).delaysMs;
 }
@@ -82,7 +82,7 @@ const said = (delays: readonly number[]) => {
   return `p50 ${p50} ms, p99 ${p99} ms of ${count}`;
 };
 
-const workshop = await openWorkshop(house);
+const context = await openWorkerContext(testApp);
 const amongGood: number[] = [];
 const amongBad: number[] = [];
 await delaysBeside(GOOD); // Everything is warm.
@@ -102,7 +102,7 @@ console.log(
 const [before, during] = [told(amongGood), told(amongBad)];
 const moved = (was: number, is: number) => `${(((is - was) / was) * 100).toFixed(1)} %`;
 console.log(`p50 moved by ${moved(before.p50, during.p50)}, p99 by ${moved(before.p99, during.p99)}`);
-const states = await house.sql<{ url: string; state: string; error: string | null; n: number }>(
+const states = await testApp.sql<{ url: string; state: string; error: string | null; n: number }>(
   `select w.url, d.state, coalesce(a.error_class, 'arrived') as error, count(*)::int as n
      from webhook_attempt a join webhook_delivery d on d.id = a.delivery_id join webhook w on w.id = d.endpoint_id
     group by 1, 2, 3 order by 1, 2`,
@@ -111,10 +111,10 @@ for (const [name, url] of Object.entries(failing.urls)) {
   const found = states.filter((each) => each.url === url).map(({ state, error, n }) => `${n} ${error} (now ${state})`);
   console.log(`  ${name}: attempts ${found.join(', ') || 'none'}`);
 }
-await workshop.close();
+await context.close();
 failing.close();
 watched.close();
 others.close();
 setTimeout(() => process.exit(), 2_000);
-await house.close();
+await testApp.close();
 process.exit();

@@ -19,7 +19,7 @@ import pg from 'pg';
 import { event as tell } from '#core/kernel/event.ts';
 import { outcome } from '#core/kernel/outcome.ts';
 import { startEmbeddedPostgres } from '#platform/postgres/embedded/embedded-postgres.ts';
-import { openHouse } from '../support/test-app.ts';
+import { openTestApp } from '../support/test-app.ts';
 import { startOwnRedis } from '../support/redis.ts';
 import { forkWorkers, type WorkerProcess } from '../support/worker-process.ts';
 import { registerHook } from '../support/worker-context.ts';
@@ -41,7 +41,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'umoja-fire-'));
 const postgres = await startEmbeddedPostgres({ dataDir, log: (line) => console.log(line) });
 process.env['UMOJA_TEST_DATABASE_URL'] = postgres.url;
 const redis = values.queues === 'redis' ? await startOwnRedis() : null;
-const house = await openHouse({ poolSize: 4 });
+const testApp = await openTestApp({ poolSize: 4 });
 
 /** What arrived, in the order of arrival; by webhook. */
 const arrived: { readonly [path: string]: { id: string; sequence: number; subject: number }[] } = {
@@ -61,12 +61,12 @@ const server = createServer((request, response) => {
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const hooks = {
-  '/any': await registerHook(house, `${address}/any`, { events: ['loan.updated'] }),
-  '/ordered': await registerHook(house, `${address}/ordered`, { events: ['loan.updated'], ordered: true }),
+  '/any': await registerHook(testApp, `${address}/any`, { events: ['loan.updated'] }),
+  '/ordered': await registerHook(testApp, `${address}/ordered`, { events: ['loan.updated'], ordered: true }),
 };
 
 const queues = { redisUrl: redis?.url ?? null, prefix: 'umoja-fire' };
-const hire = () => forkWorkers({ settings: house.settings, queues, restUrl: 'http://127.0.0.1:1', aheadMs: 0 });
+const hire = () => forkWorkers({ settings: testApp.settings, queues, restUrl: 'http://127.0.0.1:1', aheadMs: 0 });
 const workers: WorkerProcess[] = [await hire(), await hire()];
 
 let killed = 0;
@@ -127,7 +127,7 @@ while (told < EVENTS) {
       ),
     );
     try {
-      await house.app.transact.run('happen', house.operator, async () => outcome(null, ...batch));
+      await testApp.app.transact.run('happen', testApp.operator, async () => outcome(null, ...batch));
       told += due;
     } catch {
       // Whether it was committed is for the database to say: what counts are its rows.
@@ -139,7 +139,7 @@ while (told < EVENTS) {
 }
 isOnFire = false;
 await killing;
-const events = await house.sql<{ uuid: string; subject_id: string }>(
+const events = await testApp.sql<{ uuid: string; subject_id: string }>(
   `select uuid, subject_id from event where type = 'loan.updated' order by id`,
 );
 console.log(
@@ -186,7 +186,7 @@ console.log(isRight ? 'Nothing was lost.' : 'SOMETHING WAS LOST.');
 await Promise.all(workers.map((worker) => worker.kill()));
 server.close();
 server.closeAllConnections();
-await house.close().catch(() => undefined);
+await testApp.close().catch(() => undefined);
 await redis?.stop();
 await postgres.stop();
 await rm(dataDir, { recursive: true, force: true });

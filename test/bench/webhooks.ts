@@ -19,9 +19,9 @@ import { event as tell } from '#core/kernel/event.ts';
 import { outcome } from '#core/kernel/outcome.ts';
 import { newSigningSecret, signatureHeaders } from '#platform/outbound/signature.ts';
 import { outboxRelay } from '#platform/app/processes/delivery/relay.ts';
-import { openHouse } from '../support/test-app.ts';
+import { openTestApp } from '../support/test-app.ts';
 import { openTestQueues } from '../support/queues.ts';
-import { openWorkshop, registerHook } from '../support/worker-context.ts';
+import { openWorkerContext, registerHook } from '../support/worker-context.ts';
 import { startReceiver } from './receivers/healthy.ts';
 
 const { values } = parseArgs({
@@ -38,12 +38,12 @@ const AT_ONCE = 100;
 if (process.env['REDIS_URL']) process.env['UMOJA_TEST_QUEUE'] = 'redis';
 const where = process.env['REDIS_URL'] ? 'Redis' : 'PostgreSQL';
 
-const house = await openHouse({ poolSize: 20 });
+const testApp = await openTestApp({ poolSize: 20 });
 const receiver = await startReceiver();
 
 /** Commits events about a thousand loans. */
 async function happen(count: number): Promise<void> {
-  await house.app.transact.run('happen', house.operator, async () =>
+  await testApp.app.transact.run('happen', testApp.operator, async () =>
     outcome(
       null,
       ...Array.from({ length: count }, (_, n) =>
@@ -61,7 +61,7 @@ async function timed(count: number, work: () => Promise<void>): Promise<number> 
 
 /** The bare worker: takes a job that carries the body, signs it, posts it, forgets it. */
 async function bareRate(): Promise<number> {
-  const { queues, close } = await openTestQueues(house.settings);
+  const { queues, close } = await openTestQueues(testApp.settings);
   const secret = newSigningSecret();
   const body = JSON.stringify({
     id: `evt_${randomUUID()}`,
@@ -92,9 +92,9 @@ async function bareRate(): Promise<number> {
   });
 }
 
-const relay = outboxRelay(house.database, house.clock);
+const relay = outboxRelay(testApp.database, testApp.clock);
 const drain = async () => {
-  while ((await relay.relay(house.tenantId)).events > 0);
+  while ((await relay.relay(testApp.tenantId)).events > 0);
 };
 
 /** The whole path: committed events, outbox, relay, deliveries, signed posts, attempts written down. */
@@ -102,12 +102,12 @@ async function ourRate(): Promise<number> {
   const events = Math.ceil(DELIVERIES / WEBHOOKS);
   await happen(events);
   const rate = await timed(events * WEBHOOKS, async () => {
-    const workshop = await openWorkshop(house);
+    const context = await openWorkerContext(testApp);
     await receiver.have(events * WEBHOOKS);
     // The last attempts are written down after they have arrived.
-    while ((await house.sql(`select from webhook_delivery where finished_at is null limit 1`)).length > 0)
+    while ((await testApp.sql(`select from webhook_delivery where finished_at is null limit 1`)).length > 0)
       await sleep(5);
-    closing = workshop.close;
+    closing = context.close;
   });
   await closing();
   await receiver.arrivals();
@@ -117,7 +117,7 @@ let closing: () => Promise<void> = () => Promise.resolve();
 
 /** From the commit to the arrival, at a steady rate of events. */
 async function delaysAt(perSecond: number): Promise<{ p50: number; p99: number; count: number }> {
-  const workshop = await openWorkshop(house);
+  const context = await openWorkerContext(testApp);
   await happen(1);
   await receiver.have(WEBHOOKS);
   await receiver.arrivals();
@@ -131,7 +131,7 @@ async function delaysAt(perSecond: number): Promise<{ p50: number; p99: number; 
   }
   await receiver.have(told * WEBHOOKS);
   const { delaysMs } = await receiver.arrivals();
-  await workshop.close();
+  await context.close();
   const sorted = [...delaysMs].sort((a, b) => a - b);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
   return { p50: at(0.5), p99: at(0.99), count: sorted.length };
@@ -139,10 +139,10 @@ async function delaysAt(perSecond: number): Promise<{ p50: number; p99: number; 
 
 /** Plants what months leave behind: finished deliveries with their events and attempts. Past the keys: they are right. */
 async function plant(rows: number, endpoint: number): Promise<void> {
-  const admin = new pg.Client({ connectionString: house.settings.adminUrl });
+  const admin = new pg.Client({ connectionString: testApp.settings.adminUrl });
   await admin.connect();
   const told = async (text: string, params: unknown[]) => void (await admin.query(text, params));
-  await told(`select set_config('app.tenant', $1, false)`, [house.tenantId]);
+  await told(`select set_config('app.tenant', $1, false)`, [testApp.tenantId]);
   await admin.query('set session_replication_role = replica');
   await told(
     `with told as (
@@ -158,7 +158,7 @@ async function plant(rows: number, endpoint: number): Promise<void> {
        returning id)
      insert into webhook_attempt (delivery_id, number, trigger, started_at, duration_ms, resolved_address, status, reply_body)
      select id, 1, 'event', now() - interval '1 day', 5, '127.0.0.1', 200, '' from delivered`,
-    [rows, endpoint, house.client.id],
+    [rows, endpoint, testApp.client.id],
   );
   await told('update webhook set last_sequence = last_sequence + 2000000 + $2 where id = $1', [endpoint, rows]);
   // Months leave their statistics as well; and while an ANALYZE of all this runs, nothing that is dead can be cleared.
@@ -170,7 +170,7 @@ const per = (rate: number) => `${Math.round(rate)}/s`;
 
 const endpoints: number[] = [];
 for (let n = 0; n < WEBHOOKS; n++) {
-  const { id } = await registerHook(house, `${receiver.url}/${n}`, { events: ['loan.updated'] });
+  const { id } = await registerHook(testApp, `${receiver.url}/${n}`, { events: ['loan.updated'] });
   endpoints.push(id);
 }
 await drain();
@@ -193,5 +193,5 @@ console.log(
 receiver.close();
 // The test server is left running by a connection that keeps nobody alive, so the end has to be said.
 setTimeout(() => process.exit(), 2_000);
-await house.close();
+await testApp.close();
 process.exit();

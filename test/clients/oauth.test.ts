@@ -3,22 +3,22 @@ import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
 import { ClientCredentials, type ModuleOptions } from 'simple-oauth2';
 import { freePort } from '#platform/postgres/embedded/free-port.ts';
-import { openRestWorld, type RestWorld, type TestClient } from '#test/support/rest-test-app.ts';
+import { openRestTestApp, type RestTestApp, type TestClient } from '#test/support/rest-test-app.ts';
 
 /**
  * OAuth clients as partners use them, unmodified: they find the endpoints, get a token by every way that they know, use
  * it, and understand refusals.
  */
-let world: RestWorld;
+let ports: RestTestApp;
 let client: TestClient;
 let url: string;
 beforeAll(async () => {
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
-  world = await openRestWorld({ port, baseUrl: url });
-  client = await world.openClient(await world.openInstitution(), ['loans:read', 'students:read', 'members:write']);
+  ports = await openRestTestApp({ port, baseUrl: url });
+  client = await ports.openClient(await ports.openInstitution(), ['loans:read', 'students:read', 'members:write']);
 });
-afterAll(() => world.close());
+afterAll(() => ports.close());
 
 describe('oauth4webapi', () => {
   // Tests have no TLS.
@@ -59,7 +59,7 @@ describe('oauth4webapi', () => {
   it('looks at a token and ends it', async () => {
     const server = await discover();
     const secret = oauth.ClientSecretBasic(client.secret);
-    const { body } = await world.call('POST', '/api/v1/oauth/token', {
+    const { body } = await ports.call('POST', '/api/v1/oauth/token', {
       body: { grant_type: 'client_credentials', client_id: client.clientKey, client_secret: client.secret },
     });
     const look = async () =>
@@ -149,7 +149,7 @@ describe('simple-oauth2', () => {
     expect(granted.token).toMatchObject({ token_type: 'Bearer', scope: 'loans:read', sandbox: true });
     expect(granted.expired()).toBe(false);
     const token = String(granted.token['access_token']);
-    expect((await world.call('GET', '/api/v1/loans', { token })).status).toBe(200);
+    expect((await ports.call('GET', '/api/v1/loans', { token })).status).toBe(200);
   });
 
   it('gets one of the payment bridge by a form', async () => {

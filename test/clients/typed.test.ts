@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { systemCaller } from '#platform/auth/system-caller.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { openRestWorld, type Institution, type RestWorld } from '#test/support/rest-test-app.ts';
+import { openRestTestApp, type Institution, type RestTestApp } from '#test/support/rest-test-app.ts';
 
 const run = promisify(execFile);
 const root = path.join(import.meta.dirname, '../..');
@@ -13,18 +13,18 @@ const example = (file: string) => path.join(root, 'docs/examples', file);
 /** Not by its types: those are only there once they have been generated. */
 type Example = { readonly lend: (partner: object, applicant: object) => Promise<{ member: any; loan: any }> };
 
-let world: RestWorld;
+let ports: RestTestApp;
 let institution: Institution;
 beforeAll(async () => {
-  world = await openRestWorld();
-  institution = await world.openInstitution();
+  ports = await openRestTestApp();
+  institution = await ports.openInstitution();
   await run(process.execPath, [
     path.join(root, 'test/support/typed-api.ts'),
     path.join(root, 'docs/openapi.json'),
     example('api.d.ts'),
   ]);
 }, 60_000);
-afterAll(() => world.close());
+afterAll(() => ports.close());
 
 describe('A client whose types were generated from the document', () => {
   it('compiles, strictly', async () => {
@@ -35,8 +35,8 @@ describe('A client whose types were generated from the document', () => {
 
   it('admits a member, applies for a loan and approves it', async () => {
     const { lend } = (await import(example('lend.ts'))) as Example;
-    const { clientKey, secret } = await world.openClient(institution);
-    const partner = { baseUrl: world.url, clientId: clientKey, clientSecret: secret };
+    const { clientKey, secret } = await ports.openClient(institution);
+    const partner = { baseUrl: ports.url, clientId: clientKey, clientSecret: secret };
     const lent = lend(partner, {
       nationalId: '27788123',
       branchId: institution.branch.id,
@@ -45,10 +45,10 @@ describe('A client whose types were generated from the document', () => {
     // What a worker does in a sandbox.
     const operator = systemCaller(institution, 'tests', 'tests');
     const applicant = await eventually(async () => {
-      const [row] = await world.admin<{ id: string }>(`select id from member where state = 'pending_kyc'`);
+      const [row] = await ports.admin<{ id: string }>(`select id from member where state = 'pending_kyc'`);
       return row ?? null;
     });
-    await world.app.membership.screenMember(operator, { memberId: Number(applicant?.id) });
+    await ports.app.membership.screenMember(operator, { memberId: Number(applicant?.id) });
     const { member, loan } = await lent;
     expect(member).toMatchObject({ state: 'pending_kyc', member_no: expect.stringMatching(/^M-/) });
     expect(loan).toMatchObject({ state: 'ready_to_disburse', member_id: member.id, principal: 5_000_000 });

@@ -5,21 +5,21 @@ import { deriveKeys } from '#platform/auth/keys.ts';
 import { systemCaller } from '#platform/auth/system-caller.ts';
 import { rotateSecret } from '#platform/cli/clients.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { openRestWorld, REST_SECRET, type RestWorld } from '#test/support/rest-test-app.ts';
+import { openRestTestApp, REST_SECRET, type RestTestApp } from '#test/support/rest-test-app.ts';
 import { openSchool, type SchoolClient } from '#test/support/school-client.ts';
 
 /** Surface C as the contract has it, row by row. */
-let world: RestWorld;
+let ports: RestTestApp;
 let school: SchoolClient;
 beforeAll(async () => {
-  world = await openRestWorld();
-  school = await openSchool(world);
+  ports = await openRestTestApp();
+  school = await openSchool(ports);
 }, 60_000);
-afterAll(() => world.close());
+afterAll(() => ports.close());
 
 const scopes = ['students:read', 'invoices:write', 'results:read'];
 const exchange = (client: { clientKey: string; secret: string }, scope: string) =>
-  world.call('POST', '/api/v1/oauth/token', {
+  ports.call('POST', '/api/v1/oauth/token', {
     body: { grant_type: 'client_credentials', client_id: client.clientKey, client_secret: client.secret, scope },
     headers: { accept: 'application/json' },
   });
@@ -79,14 +79,14 @@ describe('4. Endpoints, surface C', () => {
 
 describe('5. Authentication, surface C', () => {
   it('1. An API client is registered in settings, yielding client_id and client_secret', async () => {
-    const { clientKey, secret } = await world.openClient(school.institution, scopes);
+    const { clientKey, secret } = await ports.openClient(school.institution, scopes);
     expect([clientKey, secret]).toEqual([expect.stringMatching(/^pk_test_/), expect.stringMatching(/^sk_test_/)]);
   });
 
   it('2. The client is assigned scopes, in the form <resource>:<read|write>, least privilege', async () => {
-    const { token } = await world.openClient(school.institution, scopes);
+    const { token } = await ports.openClient(school.institution, scopes);
     const status = async (method: string, path: string) =>
-      (await world.call(method, path, { token, ...(method === 'POST' ? { body: {} } : {}) })).status;
+      (await ports.call(method, path, { token, ...(method === 'POST' ? { body: {} } : {}) })).status;
     expect(await status('GET', '/api/v1/students')).toBe(200);
     expect(await status('GET', '/api/v1/results')).toBe(200);
     expect(await status('POST', '/api/v1/invoices')).toBe(422);
@@ -96,7 +96,7 @@ describe('5. Authentication, surface C', () => {
   });
 
   it('3. Credentials are exchanged at {base_url}/api/v1/oauth/token (grant_type client_credentials, client_id, client_secret, scope)', async () => {
-    const client = await world.openClient(school.institution, scopes);
+    const client = await ports.openClient(school.institution, scopes);
     const { status, body } = await exchange(client, 'students:read');
     expect(status).toBe(200);
     expect(body).toMatchObject({ access_token: expect.stringMatching(/^at_/), scope: 'students:read' });
@@ -104,22 +104,22 @@ describe('5. Authentication, surface C', () => {
   });
 
   it('4. The returned access_token is sent as a Bearer header on every call and refreshed before it expires', async () => {
-    const client = await world.openClient(school.institution, scopes);
+    const client = await ports.openClient(school.institution, scopes);
     const { body: one } = await exchange(client, 'students:read');
     const { body: next } = await exchange(client, 'students:read');
     expect(one.expires_in).toBe(3600);
     for (const { access_token: token } of [one, next]) {
-      expect((await world.call('GET', '/api/v1/students', { token })).status).toBe(200);
+      expect((await ports.call('GET', '/api/v1/students', { token })).status).toBe(200);
     }
   });
 
   it('5. The secret is rotated periodically, and unused clients are revoked', async () => {
-    const client = await world.openClient(school.institution, scopes);
+    const client = await ports.openClient(school.institution, scopes);
     const operator = systemCaller(school.institution, 'tests', 'tests');
-    const { secret } = await rotateSecret(world.app, deriveKeys(REST_SECRET).pepper, operator, { id: client.id });
+    const { secret } = await rotateSecret(ports.app, deriveKeys(REST_SECRET).pepper, operator, { id: client.id });
     expect((await exchange(client, 'students:read')).status).toBe(401);
     expect((await exchange({ ...client, secret }, 'students:read')).status).toBe(200);
-    const [{ seen } = { seen: null }] = await world.admin<{ seen: Date | null }>(
+    const [{ seen } = { seen: null }] = await ports.admin<{ seen: Date | null }>(
       'select last_used_at as seen from api_client where id = $1',
       [school.client.id],
     );
@@ -129,7 +129,7 @@ describe('5. Authentication, surface C', () => {
 
 describe('7 and 8. Limits, surface C', () => {
   it('429 when the rate limit is exceeded; X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset; clients back off until the reset', async () => {
-    const limited = await openRestWorld({ quotas: { ...QUOTAS, 'C.read': 30 } });
+    const limited = await openRestTestApp({ quotas: { ...QUOTAS, 'C.read': 30 } });
     try {
       const { token } = await limited.openClient(await limited.openInstitution());
       const read = () => limited.call('GET', '/api/v1/students', { token });

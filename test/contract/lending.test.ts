@@ -2,24 +2,24 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { routes } from '#rest/routes.ts';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
 import { savingsClient, type SavingsClient } from '#test/support/savings-client.ts';
-import { openRestWorld, type Institution, type RestWorld, type TestClient } from '#test/support/rest-test-app.ts';
+import { openRestTestApp, type Institution, type RestTestApp, type TestClient } from '#test/support/rest-test-app.ts';
 
 /**
  * Surface B as the contract has it, row by row: each test carries the row that it proves. The rows are copied here
  * because the document itself is not part of the repository.
  */
-let world: RestWorld;
+let ports: RestTestApp;
 let institution: Institution;
 let client: TestClient;
 let partner: LendingClient;
 
 beforeAll(async () => {
-  world = await openRestWorld();
-  institution = await world.openInstitution();
-  client = await world.openClient(institution);
-  partner = lendingClient(world, institution, client);
+  ports = await openRestTestApp();
+  institution = await ports.openInstitution();
+  client = await ports.openClient(institution);
+  partner = lendingClient(ports, institution, client);
 });
-afterAll(() => world.close());
+afterAll(() => ports.close());
 
 describe('1. What the service does', () => {
   it('B: lending | Manages members, loans, ...; predictable and idempotent | {base_url}/api/v1/', async () => {
@@ -181,7 +181,7 @@ describe('3. States and transitions', () => {
     await partner.tell(body.id, { code: 0 });
     expect((await partner.call('GET', `/api/v1/loans/${loan.id}`)).body.state).toBe('active');
     expect((await partner.call('GET', `/api/v1/loans/${loan.id}/schedule`)).body.data.length).toBe(12);
-    const events = await world.admin(`select from event where type = 'loan.disbursed' and subject_id = $1`, [loan.id]);
+    const events = await ports.admin(`select from event where type = 'loan.disbursed' and subject_id = $1`, [loan.id]);
     expect(events).toHaveLength(1);
   });
 
@@ -235,7 +235,7 @@ describe('4. Endpoints (all under {base_url}/api/v1, all require Bearer token)',
     ['Loan products | /loan_products | GET', [['GET', '/loan_products']]],
   ] as [string, [string, string][]][])('%s', async (_, calls) => {
     for (const [method, path] of calls) {
-      expect((await world.call(method, `/api/v1${path}`)).status).toBe(401);
+      expect((await ports.call(method, `/api/v1${path}`)).status).toBe(401);
       const { status } = await partner.call(method, `/api/v1${path}`);
       expect([404, 405].includes(status) && !path.endsWith('/1') && !path.includes('/1/')).toBe(false);
       expect(status).not.toBe(405);
@@ -334,10 +334,10 @@ describe('4. Endpoints (all under {base_url}/api/v1, all require Bearer token)',
 
 describe('5. Authentication, surface B', () => {
   it('OAuth 2.0 client-credentials. Clients are provisioned with scopes written <resource>:<read|write>', async () => {
-    const reader = await world.openClient(institution, ['loans:read']);
-    expect((await world.call('GET', '/api/v1/loans', { token: reader.token })).status).toBe(200);
-    expect((await world.call('POST', '/api/v1/loans', { token: reader.token, body: {} })).status).toBe(403);
-    expect((await world.call('GET', '/api/v1/members', { token: reader.token })).status).toBe(403);
+    const reader = await ports.openClient(institution, ['loans:read']);
+    expect((await ports.call('GET', '/api/v1/loans', { token: reader.token })).status).toBe(200);
+    expect((await ports.call('POST', '/api/v1/loans', { token: reader.token, body: {} })).status).toBe(403);
+    expect((await ports.call('GET', '/api/v1/members', { token: reader.token })).status).toBe(403);
   });
 });
 
@@ -352,8 +352,8 @@ describe('6. Events', () => {
 
 describe('7. Errors, surface B: RFC 7807 Problem Details', () => {
   it('type | title | status | detail | instance, for a refused disbursement: 409 insufficient_balance with agent_id and available_float', async () => {
-    const poor = await world.openInstitution('sandbox', 500_000n);
-    const cashier = lendingClient(world, poor, await world.openClient(poor));
+    const poor = await ports.openInstitution('sandbox', 500_000n);
+    const cashier = lendingClient(ports, poor, await ports.openClient(poor));
     const loan = await cashier.anApprovedLoan();
     const { status, headers, body } = await cashier.disburse(loan.id, { headers: { 'x-request-id': 'trace-me' } });
     expect(status).toBe(409);
@@ -390,7 +390,7 @@ describe('7. Errors, surface B: RFC 7807 Problem Details', () => {
       'C.write': 1,
       graph: 1,
     };
-    const limited = await openRestWorld({ quotas: small });
+    const limited = await openRestTestApp({ quotas: small });
     const { token } = await limited.openClient(await limited.openInstitution());
     await limited.call('GET', '/api/v1/loans', { token });
     const { status, headers } = await limited.call('GET', '/api/v1/loans', { token });
@@ -410,15 +410,15 @@ describe('8. Limits', () => {
     const applicant = partner.anApplicant();
     const send = () => partner.call('POST', '/api/v1/members', { body: applicant, key: 'window' });
     const first = await send();
-    world.clock.ahead = Temporal.Duration.from({ hours: 23, minutes: 59 });
+    ports.clock.ahead = Temporal.Duration.from({ hours: 23, minutes: 59 });
     expect((await send()).text).toBe(first.text);
-    world.clock.ahead = Temporal.Duration.from({ seconds: 0 });
+    ports.clock.ahead = Temporal.Duration.from({ seconds: 0 });
   });
 
   it('Rate limiting | per client; exceeding returns 429 | surfaces B and C', async () => {
-    const one = await world.openClient(institution);
+    const one = await ports.openClient(institution);
     const left = async (token: string) =>
-      Number((await world.call('GET', '/api/v1/loans', { token })).headers.get('x-ratelimit-remaining'));
+      Number((await ports.call('GET', '/api/v1/loans', { token })).headers.get('x-ratelimit-remaining'));
     const before = await left(client.token);
     await left(one.token);
     await left(one.token);
@@ -427,7 +427,7 @@ describe('8. Limits', () => {
 
   it('Authorization | request | Bearer token; Content-Type | request | application/json', async () => {
     const headers = { authorization: `bearer ${client.token}` };
-    expect((await world.call('GET', '/api/v1/loans', { headers })).status).toBe(200);
+    expect((await ports.call('GET', '/api/v1/loans', { headers })).status).toBe(200);
     const raw = { type: 'text/plain', text: '{}' };
     expect((await partner.call('POST', '/api/v1/loans', { raw })).status).toBe(415);
   });
@@ -443,10 +443,10 @@ describe('8. Limits', () => {
   });
 
   it('Retry-After | response (429) | seconds to wait', async () => {
-    const slow = await world.openClient(institution);
-    await world.admin(`update api_client set quotas = '{"B.read": 1}' where id = $1`, [slow.id]);
-    await world.call('GET', '/api/v1/loans', { token: slow.token });
-    const { status, headers } = await world.call('GET', '/api/v1/loans', { token: slow.token });
+    const slow = await ports.openClient(institution);
+    await ports.admin(`update api_client set quotas = '{"B.read": 1}' where id = $1`, [slow.id]);
+    await ports.call('GET', '/api/v1/loans', { token: slow.token });
+    const { status, headers } = await ports.call('GET', '/api/v1/loans', { token: slow.token });
     expect([status, headers.get('retry-after')]).toEqual([429, '60']);
   });
 
@@ -463,7 +463,7 @@ describe('9. Versioning', () => {
     const sunset = Temporal.Instant.from('2099-01-01T00:00:00Z');
     const ending = { since, sunset, link: 'https://docs.umoja.test/changes' };
     const rows = routes.map((row) => (row.operation === 'listLoans' ? { ...row, deprecation: ending } : row));
-    const late = await openRestWorld({ rows });
+    const late = await openRestTestApp({ rows });
     const { token } = await late.openClient(await late.openInstitution());
     const { headers } = await late.call('GET', '/api/v1/loans', { token });
     const { headers: others } = await late.call('GET', '/api/v1/members', { token });
@@ -482,7 +482,7 @@ describe('9. Versioning', () => {
 describe('4. Savings, mobile money, AML alerts', () => {
   let savings: SavingsClient;
   beforeAll(async () => {
-    savings = await savingsClient(world, institution, partner);
+    savings = await savingsClient(ports, institution, partner);
   });
 
   it('Savings accounts | /savings_accounts | GET, POST, PATCH', async () => {

@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openHouse, type House } from '#test/support/test-app.ts';
+import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 
 /** Connections of the process; as many commands are under way at once. */
 const POOL = 3;
 
 describe('Commands that hold every connection while what is known of their tenant grows old', () => {
-  let house: House;
+  let testApp: TestApp;
   let elapsed = 0;
   beforeAll(async () => {
-    house = await openHouse({ poolSize: POOL, elapsed: () => elapsed });
+    testApp = await openTestApp({ poolSize: POOL, elapsed: () => elapsed });
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   it('answer: none of them waits for a connection that only another of them could give', async () => {
-    const { app, client, memberId, productId } = house;
+    const { app, client, memberId, productId } = testApp;
     const { promise: allBegun, resolve: begin } = Promise.withResolvers<void>();
     let begun = 0;
     const command = { memberId, productId, principal: 500_000n, termMonths: 6 };

@@ -1,29 +1,29 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DomainError } from '#core/kernel/domain-error.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { openHouse, type House } from '#test/support/test-app.ts';
+import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { moneyOf } from '#test/support/money.ts';
-import { openWorkshop, type Workshop } from '#test/support/worker-context.ts';
+import { openWorkerContext, type WorkerContext } from '#test/support/worker-context.ts';
 
 describe('Eight disbursements of 200,000 at once, with a float of 1,000,000', () => {
   const AMOUNT = 20_000_000n;
   const FLOAT = 100_000_000n;
-  let house: House;
-  let workshop: Workshop;
+  let testApp: TestApp;
+  let context: WorkerContext;
   beforeAll(async () => {
-    house = await openHouse({ float: FLOAT });
-    workshop = await openWorkshop(house);
+    testApp = await openTestApp({ float: FLOAT });
+    context = await openWorkerContext(testApp);
   });
   afterAll(async () => {
-    await workshop.close();
-    await house.close();
+    await context.close();
+    await testApp.close();
   });
 
   it('are five that are sent, and three that are refused for want of float', async () => {
     const loans: number[] = [];
-    for (let n = 0; n < 8; n++) loans.push(await house.readyLoan(AMOUNT, await house.newMember()));
+    for (let n = 0; n < 8; n++) loans.push(await testApp.readyLoan(AMOUNT, await testApp.newMember()));
     const asked = loans.map((loanId) =>
-      house.done(house.app.lending.disburse, {
+      testApp.done(testApp.app.lending.disburse, {
         loanId,
         amount: AMOUNT,
         channel: 'mpesa_b2c' as const,
@@ -37,26 +37,26 @@ describe('Eight disbursements of 200,000 at once, with a float of 1,000,000', ()
     for (const { providerRef } of sent) expect(providerRef).toMatch(/^AG_\d{8}_[0-9a-f]{20}$/);
     expect(refused.map(({ code }) => code)).toEqual(Array.from({ length: 3 }, () => 'insufficient_balance'));
     for (const { details } of refused) {
-      expect(details).toMatchObject({ agent_id: house.agent.agentNo, available_float: 0n });
+      expect(details).toMatchObject({ agent_id: testApp.agent.agentNo, available_float: 0n });
     }
 
     await eventually(async () => {
-      const [row] = await house.sql(`select count(*)::int as n from disbursement where state = 'confirmed'`);
+      const [row] = await testApp.sql(`select count(*)::int as n from disbursement where state = 'confirmed'`);
       return row?.['n'] === 5;
     });
-    expect(await moneyOf(house)).toEqual({
+    expect(await moneyOf(testApp)).toEqual({
       float: 0n,
       held: 0n,
       books: { loan_portfolio: FLOAT, mpesa_float: -FLOAT },
     });
-    const active = await house.sql(`select state, count(*)::int as n from loan group by state order by state`);
+    const active = await testApp.sql(`select state, count(*)::int as n from loan group by state order by state`);
     expect(active).toEqual([
       { state: 'active', n: 5 },
       { state: 'ready_to_disburse', n: 3 },
     ]);
-    const told = await house.sql(`select count(*)::int as n from event where type = 'loan.disbursed'`);
+    const told = await testApp.sql(`select count(*)::int as n from event where type = 'loan.disbursed'`);
     expect(told).toEqual([{ n: 5 }]);
-    const receipts = await house.sql<{ receipt_no: string }>('select distinct receipt_no from disbursement');
+    const receipts = await testApp.sql<{ receipt_no: string }>('select distinct receipt_no from disbursement');
     expect(receipts).toHaveLength(5);
     for (const { receipt_no } of receipts) expect(receipt_no).toMatch(/^[A-Z0-9]{10}$/);
   });

@@ -3,7 +3,7 @@ import { payByFake } from '#test/support/daraja-client.ts';
 import { startDarajaFake } from '#test/support/daraja-fake/daraja-fake.ts';
 import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { openHouse, type House } from '#test/support/test-app.ts';
+import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { openTestQueues, type TestQueues } from '#test/support/queues.ts';
 import { forkWorkers, type WorkerProcess } from '#test/support/worker-process.ts';
 import { openDoor } from '#test/support/worker-context.ts';
@@ -15,29 +15,29 @@ const LITTLE = 50_000n;
 const LATER_MS = 20_000;
 
 describe('A batch whose worker is killed in the middle', () => {
-  let house: House;
+  let testApp: TestApp;
   let queues: TestQueues;
   let door: Awaited<ReturnType<typeof openDoor>>;
   let workers: WorkerProcess | null = null;
   beforeAll(async () => {
-    house = await openHouse();
-    queues = await openTestQueues(house.settings, {});
-    door = await openDoor(house, house.log);
+    testApp = await openTestApp();
+    queues = await openTestQueues(testApp.settings, {});
+    door = await openDoor(testApp, testApp.log);
   });
   afterAll(async () => {
     await workers?.kill();
     await door.close();
     await queues.close();
-    await house.close();
+    await testApp.close();
   });
 
   const start = (aheadMs: number) =>
-    forkWorkers({ settings: house.settings, queues: queues.settings, restUrl: door.url, aheadMs });
+    forkWorkers({ settings: testApp.settings, queues: queues.settings, restUrl: door.url, aheadMs });
   const count = async (where: string) =>
-    Number((await house.sql<{ n: number }>(`select count(*)::int as n from payout where ${where}`))[0]?.n);
+    Number((await testApp.sql<{ n: number }>(`select count(*)::int as n from payout where ${where}`))[0]?.n);
 
   it('goes on after the restart: every row is paid once, and nothing twice', async () => {
-    const { caller } = house.client;
+    const { caller } = testApp.client;
     const rows = Array.from({ length: ROWS }, (_, n) => ({
       amount: AMOUNT,
       channel: 'mpesa_b2c' as const,
@@ -47,8 +47,8 @@ describe('A batch whose worker is killed in the middle', () => {
       metadata: {},
     }));
     const app = { id: caller.clientId, sandbox: true };
-    await house.done(
-      house.app.bridge.payBatch,
+    await testApp.done(
+      testApp.app.bridge.payBatch,
       { app, reference: 'salaries', currency: 'KES', rows, metadata: {} },
       caller,
     );
@@ -66,27 +66,27 @@ describe('A batch whose worker is killed in the middle', () => {
     workers = null;
 
     // The provider has each of them once, whatever was asked of it again.
-    const [paid] = await house.sql(
+    const [paid] = await testApp.sql(
       `select count(*)::int as n, sum(amount)::text as sum from sandbox_payment where accepted_at is not null`,
     );
     expect(paid).toEqual({ n: ROWS, sum: String(AMOUNT * BigInt(ROWS)) });
-    const told = await house.sql(`select count(*)::int as n from event where type = 'payout.succeeded'`);
+    const told = await testApp.sql(`select count(*)::int as n from event where type = 'payout.succeeded'`);
     expect(told).toEqual([{ n: ROWS }]);
-    const [account] = await house.sql(
+    const [account] = await testApp.sql(
       'select balance::text as balance, held::text as held, in_transit::text as in_transit from app_account',
     );
     expect(account).toEqual({ balance: String(10_000_000n - AMOUNT * BigInt(ROWS)), held: '0', in_transit: '0' });
-    const { violations } = await house.database.read(house.tenantId, ({ sql }) => verifyLedger(sql));
+    const { violations } = await testApp.database.read(testApp.tenantId, ({ sql }) => verifyLedger(sql));
     // A float that a house begins with comes from no bank.
     expect(violations.filter(({ check }) => check !== 'float')).toEqual([]);
   }, 180_000);
 
   it('goes on by M-Pesa, too: the provider is asked about what hung, and its books are ours', async () => {
     await workers?.stop();
-    const { caller } = house.client;
+    const { caller } = testApp.client;
     const fake = await startDarajaFake({ start: Temporal.Now.instant() });
     try {
-      await payByFake(house, fake);
+      await payByFake(testApp, fake);
       // No answer although paid; refused twice; paid; told three times; told before the answer; nobody's number.
       const suffixes = ['011', '013', '000', '009', '010', '002'];
       const rows = Array.from({ length: 12 }, (_, n) => ({
@@ -99,7 +99,7 @@ describe('A batch whose worker is killed in the middle', () => {
       }));
       const app = { id: caller.clientId, sandbox: true };
       const batch = { app, reference: 'by-mpesa', currency: 'KES', rows, metadata: {} };
-      await house.done(house.app.bridge.payBatch, batch, caller);
+      await testApp.done(testApp.app.bridge.payBatch, batch, caller);
       const ours = `reference like 'by-mpesa%'`;
       const heard = () => fake.requests().filter(({ path }) => path.endsWith('/paymentrequest'));
 
@@ -113,13 +113,13 @@ describe('A batch whose worker is killed in the middle', () => {
       await eventually(async () => {
         await fake.advance(1_000);
         // What is looked after in a minute is looked after now.
-        await house.sql(
+        await testApp.sql(
           `update payout set next_check_at = now() where ${ours} and checks > 0 and next_check_at > now()`,
         );
         return (await count(`${ours} and state in ('succeeded', 'failed')`)) === rows.length;
       }, 30_000);
 
-      const paid = await house.sql<{ originator_id: string; receipt_no: string; state: string }>(
+      const paid = await testApp.sql<{ originator_id: string; receipt_no: string; state: string }>(
         `select originator_id, receipt_no from payout where ${ours} and state = 'succeeded' order by receipt_no`,
       );
       const there = fake.transactions.filter(({ kind, status }) => kind === 'b2c' && status === 'Completed');
@@ -131,7 +131,7 @@ describe('A batch whose worker is killed in the middle', () => {
       expect(paid).toHaveLength(10);
       const taken = fake.options.balances['Utility Account'] - fake.books.balanceOf('Utility Account');
       expect(taken).toBe(10n * LITTLE);
-      const [account] = await house.sql<{ balance: string; held: string; gone: string }>(
+      const [account] = await testApp.sql<{ balance: string; held: string; gone: string }>(
         'select balance::text, held::text, in_transit::text as gone from app_account',
       );
       expect(account).toMatchObject({
@@ -139,7 +139,7 @@ describe('A batch whose worker is killed in the middle', () => {
         gone: '0',
         balance: String(10_000_000n - BigInt(ROWS) * AMOUNT - 10n * LITTLE),
       });
-      const { violations } = await house.database.read(house.tenantId, ({ sql }) => verifyLedger(sql));
+      const { violations } = await testApp.database.read(testApp.tenantId, ({ sql }) => verifyLedger(sql));
       expect(violations.filter(({ check }) => check !== 'float')).toEqual([]);
     } finally {
       await workers?.kill();

@@ -8,7 +8,7 @@ import { systemCaller } from '#platform/auth/system-caller.ts';
 import { rotateSecret } from '#platform/cli/clients.ts';
 import { recordingLog, type LogLine } from '#test/support/recording-log.ts';
 import { startOwnRedis, type TestRedis } from '#test/support/redis.ts';
-import { openRestWorld, REST_SECRET, type Institution, type RestWorld } from '#test/support/rest-test-app.ts';
+import { openRestTestApp, REST_SECRET, type Institution, type RestTestApp } from '#test/support/rest-test-app.ts';
 
 /** So many reads a minute has a client here: enough that a test doesn't wait, few enough to be used up. */
 const READS = 40;
@@ -31,34 +31,34 @@ afterAll(() => redis.stop());
 async function openLimited(url: string) {
   const { log, lines } = recordingLog();
   const limits = redisForLimits(url, log);
-  const world = await openRestWorld({ quotas, redis: limits });
-  const institution = await world.openInstitution();
+  const ports = await openRestTestApp({ quotas, redis: limits });
+  const institution = await ports.openInstitution();
   const read = async (token: string) => {
     const began = performance.now();
-    const { status, headers } = await world.call('GET', '/api/v1/loans', { token });
+    const { status, headers } = await ports.call('GET', '/api/v1/loans', { token });
     return { status, left: Number(headers.get('x-ratelimit-remaining')), took: performance.now() - began };
   };
   const close = async () => {
-    await world.close();
+    await ports.close();
     limits.close();
   };
-  return { world, institution, lines, read, close };
+  return { ports, institution, lines, read, close };
 }
 
 const told = (lines: readonly LogLine[], metric: string) => lines.filter((line) => line['metric'] === metric).length;
 
 describe('Redis, stopped in the middle of the work', () => {
   let open: Awaited<ReturnType<typeof openLimited>>;
-  let world: RestWorld;
+  let ports: RestTestApp;
   let institution: Institution;
   beforeAll(async () => {
     open = await openLimited(redis.url);
-    ({ world, institution } = open);
+    ({ ports, institution } = open);
   });
   afterAll(() => open.close());
 
   it('costs no request: limits are counted here, and again there once it is back', async () => {
-    const { token } = await world.openClient(institution);
+    const { token } = await ports.openClient(institution);
     const replies = [];
     for (let count = 0; count < 10; count++) replies.push(await open.read(token));
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
@@ -77,12 +77,12 @@ describe('Redis, stopped in the middle of the work', () => {
     // Counted here, from nothing: a second quota at the most, never none; and what both gained in the meantime.
     const gained = Math.ceil(((performance.now() - began) / 60_000) * READS);
     expect(seen.filter((status) => status === 200).length).toBeLessThanOrEqual(2 * READS + 2 * gained);
-    expect(told(world.logLines, 'rate_limit_fallback')).toBe(1);
+    expect(told(ports.logLines, 'rate_limit_fallback')).toBe(1);
     expect(open.lines.length).toBeLessThanOrEqual(1);
 
     await redis.restart();
-    const other = await world.openClient(institution);
-    for (let tries = 0; told(world.logLines, 'rate_limit_shared') === 0; tries++) {
+    const other = await ports.openClient(institution);
+    for (let tries = 0; told(ports.logLines, 'rate_limit_shared') === 0; tries++) {
       if (tries > 100) throw new Error('The limits are not shared again.');
       expect([200, 429]).toContain((await open.read(other.token)).status);
       await sleep(100);
@@ -90,14 +90,14 @@ describe('Redis, stopped in the middle of the work', () => {
   }, 60_000);
 
   it('does not soften authentication', async () => {
-    const client = await world.openClient(institution);
+    const client = await ports.openClient(institution);
     const operator = systemCaller({ id: institution.id, mode: 'sandbox' }, 'tests', 'tests');
     await redis.stop();
     expect((await open.read(client.token)).status).toBe(200);
     expect((await open.read('at_nonsense')).status).toBe(401);
-    await rotateSecret(world.app, deriveKeys(REST_SECRET).pepper, operator, { id: client.id });
+    await rotateSecret(ports.app, deriveKeys(REST_SECRET).pepper, operator, { id: client.id });
     expect((await open.read(client.token)).status).toBe(401);
-    const weak = await world.openClient(institution, ['members:read']);
+    const weak = await ports.openClient(institution, ['members:read']);
     expect((await open.read(weak.token)).status).toBe(403);
     await redis.restart();
   }, 60_000);
@@ -115,7 +115,7 @@ describe('A Redis that takes connections and never answers', () => {
     await new Promise<void>((resolve) => void silent.listen(0, '127.0.0.1', resolve));
     const open = await openLimited(`redis://127.0.0.1:${(silent.address() as AddressInfo).port}`);
     try {
-      const { token } = await open.world.openClient(open.institution);
+      const { token } = await open.ports.openClient(open.institution);
       const replies = [];
       for (let count = 0; count < 20; count++) replies.push(await open.read(token));
       expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));

@@ -2,39 +2,39 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { eventually } from '#test/support/eventually.ts';
-import { openHouse, type House } from '#test/support/test-app.ts';
+import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { hearing, receivers, type Receivers } from '#test/support/receivers.ts';
-import { openWorkshop, registerHook, type Workshop } from '#test/support/worker-context.ts';
+import { openWorkerContext, registerHook, type WorkerContext } from '#test/support/worker-context.ts';
 
 describe('A transaction whose connection is dropped', () => {
   it('gives its place in the pool back', async () => {
-    const house = await openHouse({ poolSize: 2 });
+    const testApp = await openTestApp({ poolSize: 2 });
     for (let times = 0; times < 6; times++) {
-      const dropped = house.sql('select pg_terminate_backend(pg_backend_pid())');
+      const dropped = testApp.sql('select pg_terminate_backend(pg_backend_pid())');
       await expect(dropped).rejects.toThrow();
     }
-    expect(await house.sql('select 1 as one')).toEqual([{ one: 1 }]);
-    await house.close();
+    expect(await testApp.sql('select 1 as one')).toEqual([{ one: 1 }]);
+    await testApp.close();
   });
 });
 
 describe('PostgreSQL that drops every connection in the middle', () => {
-  let house: House;
-  let workshop: Workshop;
+  let testApp: TestApp;
+  let context: WorkerContext;
   let partners: Receivers;
   beforeAll(async () => {
-    house = await openHouse();
+    testApp = await openTestApp();
     partners = receivers();
-    workshop = await openWorkshop(house);
+    context = await openWorkerContext(testApp);
   });
   afterAll(async () => {
-    await workshop.close();
+    await context.close();
     await partners.close();
-    await house.close();
+    await testApp.close();
   });
 
   async function dropAll(): Promise<number> {
-    const admin = new pg.Client({ connectionString: house.settings.adminUrl });
+    const admin = new pg.Client({ connectionString: testApp.settings.adminUrl });
     await admin.connect();
     const { rowCount } = await admin.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
@@ -44,9 +44,9 @@ describe('PostgreSQL that drops every connection in the middle', () => {
   }
 
   const apply = () =>
-    house.done(house.app.lending.applyForLoan, {
-      memberId: house.memberId,
-      productId: house.productId,
+    testApp.done(testApp.app.lending.applyForLoan, {
+      memberId: testApp.memberId,
+      productId: testApp.productId,
       principal: 500_000n,
       termMonths: 6,
     });
@@ -54,7 +54,7 @@ describe('PostgreSQL that drops every connection in the middle', () => {
   it('ends no process, and every event arrives', async () => {
     const { heard, listener } = hearing();
     const port = await partners.http(listener);
-    await registerHook(house, `http://127.0.0.1:${port}/`, { events: ['loan.created'] });
+    await registerHook(testApp, `http://127.0.0.1:${port}/`, { events: ['loan.created'] });
     for (let n = 0; n < 20; n++) await apply();
     await eventually(() => heard.length > 2);
     expect(await dropAll()).toBeGreaterThan(3);
@@ -67,7 +67,9 @@ describe('PostgreSQL that drops every connection in the middle', () => {
       );
     await dropAll();
     const wanted = async () => {
-      const [row] = await house.sql(`select count(*)::int as n from event where type = 'loan.created'`).catch(() => []);
+      const [row] = await testApp
+        .sql(`select count(*)::int as n from event where type = 'loan.created'`)
+        .catch(() => []);
       return Number(row?.['n'] ?? -1);
     };
     await eventually(async () => {

@@ -2,26 +2,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { eventually } from '#test/support/eventually.ts';
-import { openHouse, type House } from '#test/support/test-app.ts';
+import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { openTestQueues } from '#test/support/queues.ts';
 import { receivers, type Receivers } from '#test/support/receivers.ts';
 import { startOwnRedis, type TestRedis } from '#test/support/redis.ts';
 import { forkWorkers } from '#test/support/worker-process.ts';
-import { openWorkshop, registerHook } from '#test/support/worker-context.ts';
+import { openWorkerContext, registerHook } from '#test/support/worker-context.ts';
 
 const EVENTS = 200;
 /** Beyond the lease of a delivery: what a dead worker held may be taken back. */
 const LATER_MS = 61_000;
 
-let house: House;
+let testApp: TestApp;
 let partners: Receivers;
 beforeAll(async () => {
-  house = await openHouse();
+  testApp = await openTestApp();
   partners = receivers();
 });
 afterAll(async () => {
   await partners.close();
-  await house.close();
+  await testApp.close();
 });
 
 /** Counts what arrives, by event; every message has to verify. */
@@ -42,26 +42,26 @@ async function countingHook(type: string) {
     await sleep(20);
     response.end();
   });
-  const { id, secret } = await registerHook(house, `http://127.0.0.1:${port}/`, { events: [type] });
+  const { id, secret } = await registerHook(testApp, `http://127.0.0.1:${port}/`, { events: [type] });
   secrets.push(secret);
   return { id, times, wrong };
 }
 
 async function tellMany(): Promise<void> {
-  const applied = { memberId: house.memberId, productId: house.productId, principal: 500_000n, termMonths: 6 };
+  const applied = { memberId: testApp.memberId, productId: testApp.productId, principal: 500_000n, termMonths: 6 };
   for (let n = 0; n < EVENTS; n += 20) {
-    await Promise.all(Array.from({ length: 20 }, () => house.done(house.app.lending.applyForLoan, applied)));
+    await Promise.all(Array.from({ length: 20 }, () => testApp.done(testApp.app.lending.applyForLoan, applied)));
   }
 }
 
 const unfinished = async (id: number) =>
-  house.sql(`select id from webhook_delivery where endpoint_id = $1 and state <> 'succeeded'`, [id]);
+  testApp.sql(`select id from webhook_delivery where endpoint_id = $1 and state <> 'succeeded'`, [id]);
 
 describe('A worker process that is killed in the middle', () => {
   it('loses nothing: every event arrives', async () => {
     const hook = await countingHook('loan.created');
-    const queues = await openTestQueues(house.settings);
-    const orders = { settings: house.settings, queues: queues.settings, restUrl: 'http://127.0.0.1:1', aheadMs: 0 };
+    const queues = await openTestQueues(testApp.settings);
+    const orders = { settings: testApp.settings, queues: queues.settings, restUrl: 'http://127.0.0.1:1', aheadMs: 0 };
     const first = await forkWorkers(orders);
     await tellMany();
     await eventually(() => hook.times.size >= EVENTS / 4);
@@ -76,7 +76,7 @@ describe('A worker process that is killed in the middle', () => {
     await second.stop();
     await queues.close();
     expect(hook.wrong).toEqual([]);
-    const [gaps] = await house.sql(
+    const [gaps] = await testApp.sql(
       'select max(sequence)::int as last, count(*)::int as count from webhook_delivery where endpoint_id = $1',
       [hook.id],
     );
@@ -85,7 +85,7 @@ describe('A worker process that is killed in the middle', () => {
     const twice = [...hook.times.values()].filter((times) => times > 1);
     expect(twice.length).toBeLessThanOrEqual(10);
     expect(Math.max(...hook.times.values())).toBeLessThanOrEqual(2);
-    await house.sql(`update webhook set state = 'deleted' where id = $1`, [hook.id]);
+    await testApp.sql(`update webhook set state = 'deleted' where id = $1`, [hook.id]);
   }, 150_000);
 });
 
@@ -101,28 +101,28 @@ whereQueuesAreInRedis('Redis that loses everything in the middle', () => {
 
   it('delays, and loses nothing', async () => {
     const hook = await countingHook('loan.created');
-    const workshop = await openWorkshop(house, { redis });
+    const context = await openWorkerContext(testApp, { redis });
     await tellMany();
     await eventually(() => hook.times.size >= EVENTS / 4);
     await redis.flushall();
     await eventually(() => hook.times.size === EVENTS, 60_000);
     await eventually(async () => (await unfinished(hook.id)).length === 0, 60_000);
-    await workshop.close();
+    await context.close();
     expect(hook.wrong).toEqual([]);
-    await house.sql(`update webhook set state = 'deleted' where id = $1`, [hook.id]);
+    await testApp.sql(`update webhook set state = 'deleted' where id = $1`, [hook.id]);
   }, 150_000);
 
   it('and is gone for a while, all the same', async () => {
     const hook = await countingHook('loan.created');
-    const workshop = await openWorkshop(house, { redis });
-    await eventually(() => workshop.queues.queues.enqueue('react', { tenantId: 0, id: '0' }));
+    const context = await openWorkerContext(testApp, { redis });
+    await eventually(() => context.queues.queues.enqueue('react', { tenantId: 0, id: '0' }));
     await redis.stop();
     await tellMany();
     await sleep(2_000);
     expect(hook.times.size).toBe(0);
     await redis.restart();
     await eventually(() => hook.times.size === EVENTS, 90_000);
-    await workshop.close();
+    await context.close();
     expect(hook.wrong).toEqual([]);
   }, 150_000);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FormattedExecutionResult } from 'graphql';
-import { fetchOnce, type AskedEntities, type Fetch } from '#gate/entity-fetch.ts';
+import { fetchOnce, type RequestedEntities, type Fetch } from '#gate/entity-fetch.ts';
 
 const book = (id: string) => ({ __typename: 'Book', id });
 const titles = (operationName: string, ...ids: readonly string[]): Fetch => ({
@@ -16,7 +16,7 @@ const answerTo = (fetch: Fetch): FormattedExecutionResult => ({
 /** A subgraph that notes what it is asked for, and answers after the others were asked. */
 function aSubgraph(answer: (fetch: Fetch) => FormattedExecutionResult = answerTo) {
   const asked: string[][] = [];
-  const request: AskedEntities = new Map();
+  const request: RequestedEntities = new Map();
   const send = async (fetch: Fetch) => {
     asked.push(idsIn(fetch));
     await Promise.resolve();
@@ -55,7 +55,7 @@ describe('The entities of one request', () => {
     await ask({ ...fetch, query: fetch.query.replace('title', 'price') });
     await ask({ ...fetch, variables: { ...fetch.variables, first: 1 } });
     await ask(fetch, new Map());
-    const request: AskedEntities = new Map();
+    const request: RequestedEntities = new Map();
     const send = async () => answerTo(fetch);
     expect(titlesIn(await fetchOnce('one', fetch, request, send))).toEqual(['Title of a']);
     await fetchOnce('two', fetch, request, async () => ({ data: { _entities: [{ title: 'Another' }] } })).then(

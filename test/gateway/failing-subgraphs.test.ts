@@ -62,13 +62,13 @@ describe.each(ways)('A subgraph that fails, reached %s', (way) => {
 
   it('during a mutation is asked once, and leaves it open whether the change was made', async () => {
     graph = await startToyGraph(way, { deadlineMs: 600 });
-    const before = graph.shelf.size;
+    const before = graph.store.size;
     const { data, errors } = await graph.ask('mutation { slowlyAddBook(ms: 1500) }');
     expect(data).toEqual({ slowlyAddBook: null });
     expect(errors?.[0]?.message).toContain('Whether the change was made is not known');
     expect(errors?.[0]?.extensions).toMatchObject({ reason: 'timeout', change: 'unknown' });
     await after(1_200);
-    expect(graph.shelf.size).toBe(before + 1);
+    expect(graph.store.size).toBe(before + 1);
     expect(graph.resolved).toEqual(['Mutation.slowlyAddBook']);
   });
 

@@ -126,7 +126,7 @@ describe('A request of the wrong form', () => {
       headers: { authorization: 'Bearer books:burn', 'apollo-require-preflight': '1' },
     });
     expect(response.status).toBe(405);
-    expect(graph.shelf.size).toBeGreaterThan(0);
+    expect(graph.store.size).toBeGreaterThan(0);
   });
 });
 

@@ -5,7 +5,7 @@ import { SCOPES } from '#core/partners/scopes.ts';
 import { createTenant } from '#platform/cli/tenants.ts';
 import { educationTypeDefs } from '#sub/education/subgraph.ts';
 import { lendingTypeDefs } from '#sub/lending/subgraph.ts';
-import { openHouseSavings } from '#test/support/test-app-savings.ts';
+import { openTestSavings } from '#test/support/test-app-savings.ts';
 import { HOSTILE, send } from '#test/support/hostile-requests.ts';
 import { openWholeGraph, type WholeGraph } from '#test/support/whole-graph.ts';
 
@@ -57,13 +57,15 @@ beforeAll(async () => {
     { loanId: data.loans.nodes[0].id },
   );
   expect(paid.data.recordRepayment.userErrors).toEqual([]);
-  await (await openHouseSavings(graph.house)).alert();
-  strangerId = await createTenant(graph.house.settings.adminUrl, { name: 'Another society', mode: 'sandbox' });
+  await (await openTestSavings(graph.testApp)).alert();
+  strangerId = await createTenant(graph.testApp.settings.adminUrl, { name: 'Another society', mode: 'sandbox' });
 }, 60_000);
 afterAll(() => graph.close());
 
 const uuidIn = async (type: string): Promise<string> => {
-  const [row] = await graph.house.sql(`select uuid from ${TABLES[type] ?? `no_table_of_${type}`} order by id limit 1`);
+  const [row] = await graph.testApp.sql(
+    `select uuid from ${TABLES[type] ?? `no_table_of_${type}`} order by id limit 1`,
+  );
   return String(row?.['uuid']);
 };
 
@@ -91,14 +93,14 @@ describe.each([
   it('are null, all of them, for another institution that guesses their keys', async () => {
     const looked = entities.filter(({ type }) => !ADDED_TO.includes(`${subgraph} ${type}`));
     const guesses = await Promise.all(looked.map(async ({ type }) => ({ __typename: type, id: await uuidIn(type) })));
-    const stranger = { ...graph.house.client.caller, tenantId: strangerId };
+    const stranger = { ...graph.testApp.client.caller, tenantId: strangerId };
     expect(await graph.entities(subgraph, guesses, '', stranger)).toEqual(guesses.map(() => null));
     expect(await graph.entities(subgraph, guesses, '')).toEqual(guesses.map(({ __typename }) => ({ __typename })));
   });
 
   it('are null, all of them, for a caller without their scopes', async () => {
     const guesses = await Promise.all(entities.map(async ({ type }) => ({ __typename: type, id: await uuidIn(type) })));
-    const nobody = { ...graph.house.client.caller, scopes: [] };
+    const nobody = { ...graph.testApp.client.caller, scopes: [] };
     expect(await graph.entities(subgraph, guesses, '', nobody)).toEqual(guesses.map(() => null));
   });
 });

@@ -4,22 +4,22 @@ import type { Route } from '#rest/route.ts';
 import { routes } from '#rest/routes.ts';
 import { lendingClient } from '#test/support/lending-client.ts';
 import { savingsClient } from '#test/support/savings-client.ts';
-import { openRestWorld, type RestWorld, type TestClient } from '#test/support/rest-test-app.ts';
+import { openRestTestApp, type RestTestApp, type TestClient } from '#test/support/rest-test-app.ts';
 
 /** Whatever is sent, nothing of ours breaks. */
-let world: RestWorld;
+let ports: RestTestApp;
 let client: TestClient;
 let paths: (row: Route) => string;
 
 beforeAll(async () => {
-  world = await openRestWorld();
-  const institution = await world.openInstitution();
-  client = await world.openClient(institution);
-  const partner = lendingClient(world, institution, client);
+  ports = await openRestTestApp();
+  const institution = await ports.openInstitution();
+  client = await ports.openClient(institution);
+  const partner = lendingClient(ports, institution, client);
   const loan = await partner.anActiveLoan();
   const approved = await partner.anApprovedLoan();
   const hook = await partner.call('POST', '/api/v1/webhooks', { body: { url: 'https://example.com/', events: ['*'] } });
-  const savings = await savingsClient(world, institution, partner);
+  const savings = await savingsClient(ports, institution, partner);
   const account = await savings.anAccount(1_000);
   const received = await savings.pay('who knows');
   const alert = await savings.anAlert();
@@ -33,7 +33,7 @@ beforeAll(async () => {
   };
   paths = ({ path }) => path.replaceAll(/\{\w+\}/g, String(idIn(path)));
 }, 60_000);
-afterAll(() => world.close());
+afterAll(() => ports.close());
 
 const JUNK: readonly unknown[] = [
   null,
@@ -94,7 +94,7 @@ const propertiesOf = ({ body }: Route) => Object.keys((body as { properties?: ob
 
 describe.each(writes.map((row): [string, Route] => [`${row.method} ${row.path}`, row]))('%s', (_, row) => {
   const send = async (body: unknown) => {
-    const { status, text, headers } = await world.call(row.method, paths(row), { token: client.token, body });
+    const { status, text, headers } = await ports.call(row.method, paths(row), { token: client.token, body });
     if (status >= 500) throw new Error(`${JSON.stringify(body).slice(0, 500)} gave ${status} ${text}`);
     if (status >= 400) expect(headers.get('content-type')).toBe('application/problem+json');
     return status;
@@ -151,7 +151,7 @@ describe('Any address', () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...lists), queries, async (row, query) => {
         const text = new URLSearchParams(query as Record<string, string>);
-        const { status } = await world.call('GET', `${paths(row)}?${text}`, { token: client.token });
+        const { status } = await ports.call('GET', `${paths(row)}?${text}`, { token: client.token });
         if (status >= 500) throw new Error(`${row.path}?${text} gave ${status}`);
       }),
       { numRuns: 150 },
@@ -161,7 +161,7 @@ describe('Any address', () => {
         fc.constantFrom('members', 'loans', 'webhooks', 'loan_products', 'idempotency_keys'),
         fc.string({ minLength: 1 }),
         async (collection, id) => {
-          const { status } = await world.call('GET', `/api/v1/${collection}/${encodeURIComponent(id)}`, {
+          const { status } = await ports.call('GET', `/api/v1/${collection}/${encodeURIComponent(id)}`, {
             token: client.token,
           });
           if (status >= 500) throw new Error(`${collection}/${encodeURIComponent(id)} gave ${status}`);

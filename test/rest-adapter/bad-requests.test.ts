@@ -6,7 +6,7 @@ import { routes } from '#rest/routes.ts';
 import { badRequests, type BadRequest } from '#test/support/bad-requests.ts';
 import { lendingClient } from '#test/support/lending-client.ts';
 import { plantSavings } from '#test/support/many-savings.ts';
-import { openRestWorld, type Reply, type RestWorld } from '#test/support/rest-test-app.ts';
+import { openRestTestApp, type Reply, type RestTestApp } from '#test/support/rest-test-app.ts';
 import { openSchool } from '#test/support/school-client.ts';
 
 /**
@@ -17,43 +17,43 @@ const COUNT = Number(process.env['UMOJA_TEST_BAD_REQUESTS'] ?? 15);
 const SEED = Number(process.env['UMOJA_TEST_SEED'] ?? 20_261_120);
 const AT_ONCE = 8;
 
-let world: RestWorld;
+let ports: RestTestApp;
 let token: string;
 let idsOf: { readonly [table: string]: string };
 let state: string[];
 
 beforeAll(async () => {
-  world = await openRestWorld();
-  const school = await openSchool(world);
+  ports = await openRestTestApp();
+  const school = await openSchool(ports);
   const { student } = await school.anEnrolment();
   const invoice = await school.anInvoice(student);
   await school.aPayment(invoice, { amount: 1 });
   await school.aResult();
-  const partner = lendingClient(world, school.institution, school.client);
+  const partner = lendingClient(ports, school.institution, school.client);
   const loan = await partner.anActiveLoan();
   await partner.call('POST', `/api/v1/loans/${loan.id}/repayments`, { body: { amount: 1_000, channel: 'cash' } });
   await partner.call('POST', '/api/v1/webhooks', { body: { url: 'https://example.com/', events: ['*'] } });
-  await plantSavings(world, school.institution, 3);
+  await plantSavings(ports, school.institution, 3);
   token = school.client.token;
   const tables = await tablesWithIds();
-  const rows = await world.admin<{ name: string; id: string | null }>(
+  const rows = await ports.admin<{ name: string; id: string | null }>(
     tables.map((table) => `select '${table}' as name, max(id)::text as id from "${table}"`).join(' union all '),
   );
   idsOf = Object.fromEntries(rows.flatMap(({ name, id }) => (id === null ? [] : [[name, id]])));
   state = await everything();
 }, 60_000);
-afterAll(() => world.close());
+afterAll(() => ports.close());
 
 const tablesWithIds = async () =>
   (
-    await world.admin<{ name: string }>(
+    await ports.admin<{ name: string }>(
       `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'id'`,
     )
   ).map(({ name }) => name);
 
 /** What stands in the database, table by table, but for when a client was seen last. */
 async function everything(): Promise<string[]> {
-  const tables = await world.admin<{ name: string }>(
+  const tables = await ports.admin<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
   );
   const sums = tables.map(({ name }) => {
@@ -61,7 +61,7 @@ async function everything(): Promise<string[]> {
     return `select '${name}' as name, count(*) as rows, sum(hashtextextended((to_jsonb(t)${rest})::text, 0)::numeric) as sum
               from "${name}" t`;
   });
-  const rows = await world.admin(`select * from (${sums.join(' union all ')}) x order by name`);
+  const rows = await ports.admin(`select * from (${sums.join(' union all ')}) x order by name`);
   return rows.map((row) => JSON.stringify(row));
 }
 
@@ -100,7 +100,7 @@ describe.each(routes.map((row): [string, Route] => [`${row.method} ${row.path}`,
           ...(headers ? { headers } : {}),
           ...(raw ? { raw } : body === undefined ? {} : { body }),
         };
-        const complaint = complain(row, await world.call(row.method, pathOf(row, next), given));
+        const complaint = complain(row, await ports.call(row.method, pathOf(row, next), given));
         if (complaint)
           told.push(`${pathOf(row, next).slice(0, 200)}, ${why.slice(0, 100)}: ${complaint.slice(0, 400)}`);
       }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { openApi } from '#rest/openapi/document.ts';
 import type { Route } from '#rest/route.ts';
 import { routes } from '#rest/routes.ts';
-import { openRestWorld, type RestWorld, type TestClient } from '#test/support/rest-test-app.ts';
+import { openRestTestApp, type RestTestApp, type TestClient } from '#test/support/rest-test-app.ts';
 
 const since = Temporal.Now.instant().subtract({ hours: 24 });
 const sunset = since.add({ hours: 24 * 366 });
@@ -22,18 +22,18 @@ const rows = routes.map((row): Route =>
     : row,
 );
 
-let world: RestWorld;
+let ports: RestTestApp;
 let client: TestClient;
 beforeAll(async () => {
-  world = await openRestWorld({ rows });
-  client = await world.openClient(await world.openInstitution());
+  ports = await openRestTestApp({ rows });
+  client = await ports.openClient(await ports.openInstitution());
 });
 beforeEach(() => {
-  world.clock.ahead = Temporal.Duration.from({ seconds: 0 });
+  ports.clock.ahead = Temporal.Duration.from({ seconds: 0 });
 });
-afterAll(() => world.close());
+afterAll(() => ports.close());
 
-const get = () => world.call('GET', '/api/v1/loan_products', { token: client.token });
+const get = () => ports.call('GET', '/api/v1/loan_products', { token: client.token });
 
 describe('An operation that is to end', () => {
   it('says since when, until when, and what comes in its place', async () => {
@@ -49,9 +49,9 @@ describe('An operation that is to end', () => {
 
   it('works until its last moment, and is gone from then on', async () => {
     const until = Temporal.Now.instant().until(sunset);
-    world.clock.ahead = until.subtract({ seconds: 30 });
+    ports.clock.ahead = until.subtract({ seconds: 30 });
     expect((await get()).status).toBe(200);
-    world.clock.ahead = until;
+    ports.clock.ahead = until;
     const { status, body, headers } = await get();
     expect(status).toBe(410);
     expect(body).toMatchObject({
@@ -80,7 +80,7 @@ describe('An operation that is to end', () => {
 
 describe('An operation that is not', () => {
   it('says nothing of it', async () => {
-    const { headers } = await world.call('GET', '/api/v1/loans', { token: client.token });
+    const { headers } = await ports.call('GET', '/api/v1/loans', { token: client.token });
     expect(headers.get('deprecation')).toBeNull();
     expect(headers.get('sunset')).toBeNull();
   });

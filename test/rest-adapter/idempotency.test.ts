@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
 import { limitsOfThisPass } from '#test/support/redis.ts';
-import { openRestWorld, type Institution, type RestWorld, type TestClient } from '#test/support/rest-test-app.ts';
+import { openRestTestApp, type Institution, type RestTestApp, type TestClient } from '#test/support/rest-test-app.ts';
 
-let world: RestWorld;
+let ports: RestTestApp;
 let institution: Institution;
 let client: TestClient;
 let partner: LendingClient;
 
 const { close, ...counting } = limitsOfThisPass();
 beforeAll(async () => {
-  world = await openRestWorld(counting);
-  institution = await world.openInstitution();
-  client = await world.openClient(institution);
-  partner = lendingClient(world, institution, client);
+  ports = await openRestTestApp(counting);
+  institution = await ports.openInstitution();
+  client = await ports.openClient(institution);
+  partner = lendingClient(ports, institution, client);
 });
 beforeEach(() => {
-  world.clock.ahead = Temporal.Duration.from({ seconds: 0 });
+  ports.clock.ahead = Temporal.Duration.from({ seconds: 0 });
 });
 afterAll(async () => {
-  await world.close();
+  await ports.close();
   close();
 });
 
@@ -49,10 +49,10 @@ describe('A request that is repeated with its key', () => {
     };
     const again = await partner.call('POST', '/api/v1/members', { raw, key: '"repeat-2"' });
     expect(again.text).toBe(first.text);
-    const { body } = await world.call('POST', '/api/v1/oauth/token', {
+    const { body } = await ports.call('POST', '/api/v1/oauth/token', {
       body: { grant_type: 'client_credentials', client_id: client.clientKey, client_secret: client.secret },
     });
-    const fresh = await world.call('POST', '/api/v1/members', {
+    const fresh = await ports.call('POST', '/api/v1/members', {
       token: body.access_token,
       body: applicant,
       key: 'repeat-2',
@@ -96,9 +96,9 @@ describe('A request that is repeated with its key', () => {
   it('is a new request after exactly 24 hours', async () => {
     const applicant = partner.anApplicant();
     expect((await create(applicant, 'repeat-6')).status).toBe(201);
-    world.clock.ahead = Temporal.Duration.from({ hours: 23, minutes: 59, seconds: 50 });
+    ports.clock.ahead = Temporal.Duration.from({ hours: 23, minutes: 59, seconds: 50 });
     expect((await create(applicant, 'repeat-6')).headers.get('idempotent-replayed')).toBe('true');
-    world.clock.ahead = Temporal.Duration.from({ hours: 24 });
+    ports.clock.ahead = Temporal.Duration.from({ hours: 24 });
     const later = await create(applicant, 'repeat-6');
     expect({ status: later.status, code: later.body.code }).toEqual({ status: 409, code: 'duplicate_member' });
   });
@@ -125,9 +125,9 @@ describe('A request that is repeated with its key', () => {
 
 describe('A key', () => {
   it('belongs to its client', async () => {
-    const colleague = await world.openClient(institution);
+    const colleague = await ports.openClient(institution);
     expect((await create(partner.anApplicant(), 'mine')).status).toBe(201);
-    const other = await world.call('POST', '/api/v1/members', {
+    const other = await ports.call('POST', '/api/v1/members', {
       token: colleague.token,
       body: partner.anApplicant(),
       key: 'mine',
@@ -173,8 +173,8 @@ describe('A key', () => {
     });
     const kept = Temporal.Instant.from(body.created_at).until(Temporal.Instant.from(body.expires_at));
     expect(kept.total('hours')).toBe(24);
-    const colleague = await world.openClient(institution);
-    const hidden = await world.call('GET', '/api/v1/idempotency_keys/look%2Fat%2Bme', { token: colleague.token });
+    const colleague = await ports.openClient(institution);
+    const hidden = await ports.call('GET', '/api/v1/idempotency_keys/look%2Fat%2Bme', { token: colleague.token });
     expect(hidden.status).toBe(404);
   });
 
@@ -185,7 +185,7 @@ describe('A key', () => {
 
   it('is remembered for 24 hours', async () => {
     await create(partner.anApplicant(), 'forgotten');
-    world.clock.ahead = Temporal.Duration.from({ hours: 24 });
+    ports.clock.ahead = Temporal.Duration.from({ hours: 24 });
     expect((await partner.call('GET', '/api/v1/idempotency_keys/forgotten')).status).toBe(404);
   });
 });

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { lendingClient } from '#test/support/lending-client.ts';
-import { openRestWorld, type RestWorld } from '#test/support/rest-test-app.ts';
+import { openRestTestApp, type RestTestApp } from '#test/support/rest-test-app.ts';
 
 /** Ids as a client wants them: what it never saw, it is not told. */
-let world: RestWorld;
+let ports: RestTestApp;
 beforeAll(async () => {
-  world = await openRestWorld();
+  ports = await openRestTestApp();
 });
-afterAll(() => world.close());
+afterAll(() => ports.close());
 
 describe('A refusal', () => {
   it.each<['uuid' | 'integer']>([['uuid'], ['integer']])('names the record of the path by its %s', async (format) => {
-    const institution = await world.openInstitution();
-    const partner = lendingClient(world, institution, await world.openClient(institution, undefined, format));
+    const institution = await ports.openInstitution();
+    const partner = lendingClient(ports, institution, await ports.openClient(institution, undefined, format));
     const shown = await partner.aDraft();
     const { body: draft } = await partner.call('GET', `/api/v1/loans/${shown.id}?id_format=integer`);
     const { status, body } = await partner.call('POST', `/api/v1/loans/${draft.uuid}/disbursements`, {
@@ -23,8 +23,8 @@ describe('A refusal', () => {
   });
 
   it.each<['uuid' | 'integer']>([['uuid'], ['integer']])('names other records by their %s as well', async (format) => {
-    const institution = await world.openInstitution();
-    const partner = lendingClient(world, institution, await world.openClient(institution, undefined, format));
+    const institution = await ports.openInstitution();
+    const partner = lendingClient(ports, institution, await ports.openClient(institution, undefined, format));
     const member = (more: object) => partner.anApplicant({ client_reference: 'REF-1', ...more });
     const first = await partner.call('POST', '/api/v1/members', { body: member({}) });
     expect(first.status).toBe(201);

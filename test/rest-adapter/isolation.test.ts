@@ -5,7 +5,7 @@ import type { Route } from '#rest/route.ts';
 import { routes } from '#rest/routes.ts';
 import { lendingClient } from '#test/support/lending-client.ts';
 import { savingsClient } from '#test/support/savings-client.ts';
-import { openRestWorld, type Institution, type RestWorld, type TestClient } from '#test/support/rest-test-app.ts';
+import { openRestTestApp, type Institution, type RestTestApp, type TestClient } from '#test/support/rest-test-app.ts';
 
 /**
  * What belongs to one institution is not there for another, by any door. The rows of surface C are walked by a test of
@@ -14,11 +14,11 @@ import { openRestWorld, type Institution, type RestWorld, type TestClient } from
 const rows = routes.filter(({ surface }) => surface === 'lending');
 
 /** A provider's statement with a payment that the books lack. */
-function aComparison(world: RestWorld, of: Institution) {
+function aComparison(ports: RestTestApp, of: Institution) {
   const day = Temporal.PlainDate.from('2026-03-02');
   const line = { lineNo: 2, receiptNo: 'MISSING001', kind: 'movement', amount: 50_000n, msisdn: null } as const;
   const at = Temporal.Instant.from('2026-03-02T09:00:00Z');
-  return world.app.reconciliation.reconcile(systemCaller(of, 'tests', 'tests'), {
+  return ports.app.reconciliation.reconcile(systemCaller(of, 'tests', 'tests'), {
     account: 'mpesa_paybill',
     subAccount: null,
     statement: { source: 'statement', from: day, through: day, opening: null, closing: null, digest: 'a' },
@@ -26,18 +26,18 @@ function aComparison(world: RestWorld, of: Institution) {
   });
 }
 
-let world: RestWorld;
+let ports: RestTestApp;
 let owner: TestClient;
 let stranger: TestClient;
 /** Ids of the owner's records by the name that paths give them. */
 let ids: { readonly [parameter: string]: { readonly [resource: string]: { id: number; uuid: string } } };
 
 beforeAll(async () => {
-  world = await openRestWorld();
-  const institution = await world.openInstitution();
-  owner = await world.openClient(institution);
-  stranger = await world.openClient(await world.openInstitution());
-  const partner = lendingClient(world, institution, owner);
+  ports = await openRestTestApp();
+  const institution = await ports.openInstitution();
+  owner = await ports.openClient(institution);
+  stranger = await ports.openClient(await ports.openInstitution());
+  const partner = lendingClient(ports, institution, owner);
   const draft = await partner.aDraft();
   const { body: guarantee } = await partner.call('POST', `/api/v1/loans/${draft.id}/guarantees`, {
     body: { member_id: (await partner.aMember()).id, amount: 1_000 },
@@ -49,7 +49,7 @@ beforeAll(async () => {
   await partner.tell(sent.id, { code: 1 });
   const { body: incidents } = await partner.call('GET', '/api/v1/incidents');
   // Numbers of agents are each institution's own: this one the stranger has not.
-  await world.admin(
+  await ports.admin(
     `insert into agent (uuid, tenant_id, agent_no, name, branch_id, float, held)
      values (gen_random_uuid(), $1, 'AG-000077', 'Another till', $2, 0, 0)`,
     [institution.id, institution.branch.id],
@@ -67,13 +67,13 @@ beforeAll(async () => {
     body: { url: 'https://example.com/', events: ['*'] },
     key: 'the-owners-key',
   });
-  const savings = await savingsClient(world, institution, partner);
+  const savings = await savingsClient(ports, institution, partner);
   const account = await savings.anAccount();
   const { body: deposit } = await savings.move(account.id, { type: 'deposit', amount: 5, channel: 'cash' });
   const { body: received } = await savings.pay('who knows');
   const alert = await savings.anAlert();
   const { body: feed } = await partner.call('GET', '/api/v1/events?filter[type]=webhook.registered');
-  const [delivery] = await world.admin<{ id: number; uuid: string }>(
+  const [delivery] = await ports.admin<{ id: number; uuid: string }>(
     `insert into webhook_delivery (uuid, tenant_id, endpoint_id, client_id, event_id, event_type, subject_key, sequence,
                                    state, trigger, attempts, attempts_of_round, parked)
      select gen_random_uuid(), e.tenant_id, $1, $2, e.id, e.type, 'webhook:1', 1, 'exhausted', 'event', 0, 0, false
@@ -83,7 +83,7 @@ beforeAll(async () => {
   );
   if (!delivery) throw new Error('No delivery was planted.');
   const event = feed.data[0];
-  const { reconciliation, open } = await aComparison(world, institution);
+  const { reconciliation, open } = await aComparison(ports, institution);
   ids = {
     id: {
       members: member,
@@ -109,7 +109,7 @@ beforeAll(async () => {
     key: { idempotency_keys: { id: 'the-owners-key' as never, uuid: 'the-owners-key' } },
   };
 });
-afterAll(() => world.close());
+afterAll(() => ports.close());
 
 const pathOf = ({ path }: Pick<Route, 'path'>, form: 'id' | 'uuid') =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
@@ -119,7 +119,7 @@ const pathOf = ({ path }: Pick<Route, 'path'>, form: 'id' | 'uuid') =>
     return String(record[form]);
   });
 const send = (row: Route, path: string, token: string) =>
-  world.call(row.method, path, { token, ...(row.body ? { body: row.example } : {}) });
+  ports.call(row.method, path, { token, ...(row.body ? { body: row.example } : {}) });
 
 const named = (each: readonly Route[]): [string, Route][] => each.map((row) => [`${row.method} ${row.path}`, row]);
 
@@ -143,15 +143,15 @@ describe('Another institution’s record', () => {
   // The catalogue of events is part of the program, the same for everybody.
   const lists = rows.filter(({ list, params, operation }) => list && !params && operation !== 'listEventTypes');
   it.each(named(lists))('is in no list of %s', async (_, row) => {
-    const mine = await world.call('GET', row.path, { token: owner.token });
+    const mine = await ports.call('GET', row.path, { token: owner.token });
     expect(mine.body.data.length).toBeGreaterThan(0);
     const known = JSON.stringify(mine.body.data.map(({ id, uuid = id }: { id: string; uuid?: string }) => uuid));
-    const theirs = await world.call('GET', `${row.path}?include=total&limit=200`, { token: stranger.token });
+    const theirs = await ports.call('GET', `${row.path}?include=total&limit=200`, { token: stranger.token });
     for (const { id, uuid = id } of theirs.body.data) expect(known).not.toContain(uuid);
     if (!row.list?.list.fields['id']) return;
     for (const { id, uuid } of mine.body.data) {
       for (const value of [id, uuid]) {
-        const { body } = await world.call('GET', `${row.path}?filter[id]=${value}&include=total`, {
+        const { body } = await ports.call('GET', `${row.path}?filter[id]=${value}&include=total`, {
           token: stranger.token,
         });
         expect(body).toMatchObject({ data: [], pagination: { total: 0 } });
@@ -163,13 +163,13 @@ describe('Another institution’s record', () => {
     const { id: loans, disbursement_id: _ } = ids;
     const member = loans?.['members'];
     for (const value of [member?.id, member?.uuid]) {
-      const { status, body } = await world.call('POST', '/api/v1/loans', {
+      const { status, body } = await ports.call('POST', '/api/v1/loans', {
         token: stranger.token,
         body: { member_id: value, product_id: 1, principal: 5_000_000, term_months: 12 },
       });
       expect({ status, code: body.code }).toEqual({ status: 422, code: 'unknown_reference' });
     }
-    const filtered = await world.call('GET', `/api/v1/loans?filter[member_id]=${member?.uuid}`, {
+    const filtered = await ports.call('GET', `/api/v1/loans?filter[member_id]=${member?.uuid}`, {
       token: stranger.token,
     });
     expect(filtered.body.data).toEqual([]);
@@ -179,18 +179,18 @@ describe('Another institution’s record', () => {
 describe('Every row', () => {
   it.each(named(routes))('%s asks for a token', async (_, row) => {
     const path = row.path.replaceAll(/\{\w+\}/g, '1');
-    expect((await world.call(row.method, path)).status).toBe(401);
+    expect((await ports.call(row.method, path)).status).toBe(401);
   });
 
   it.each(named(routes.filter(({ scope }) => scope !== null)))('%s asks for its scope', async (_, row) => {
     expect(SCOPES).toContain(row.scope);
-    const institution = await world.openInstitution();
-    const limited = await world.openClient(
+    const institution = await ports.openInstitution();
+    const limited = await ports.openClient(
       institution,
       SCOPES.filter((scope) => scope !== row.scope),
     );
     const path = row.path.replaceAll(/\{\w+\}/g, '1');
-    const { status, body, headers } = await world.call(row.method, path, { token: limited.token, body: row.example });
+    const { status, body, headers } = await ports.call(row.method, path, { token: limited.token, body: row.example });
     expect(status).toBe(403);
     expect(body.required_scopes).toEqual([row.scope]);
     expect(headers.get('www-authenticate')).toBe(`Bearer error="insufficient_scope", scope="${row.scope}"`);

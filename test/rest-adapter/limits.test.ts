@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { lendingClient } from '#test/support/lending-client.ts';
 import { mintSteadily } from '#test/support/minting.ts';
 import { limitsOfThisPass } from '#test/support/redis.ts';
-import { openRestWorld, type Institution, type RestWorld } from '#test/support/rest-test-app.ts';
+import { openRestTestApp, type Institution, type RestTestApp } from '#test/support/rest-test-app.ts';
 
-let world: RestWorld;
+let ports: RestTestApp;
 let institution: Institution;
 const { close, ...counting } = limitsOfThisPass();
 beforeAll(async () => {
@@ -19,11 +19,11 @@ beforeAll(async () => {
     'C.write': 60,
     graph: 600,
   };
-  world = await openRestWorld({ quotas, ...counting });
-  institution = await world.openInstitution();
+  ports = await openRestTestApp({ quotas, ...counting });
+  institution = await ports.openInstitution();
 });
 afterAll(async () => {
-  await world.close();
+  await ports.close();
   close();
 });
 
@@ -42,7 +42,7 @@ function refilling() {
 /** Reads until the quota of 60 is used up; the refusal that said so. */
 async function useUp(token: string) {
   for (;;) {
-    const replies = await Promise.all(Array.from({ length: 10 }, () => world.call('GET', '/api/v1/loans', { token })));
+    const replies = await Promise.all(Array.from({ length: 10 }, () => ports.call('GET', '/api/v1/loans', { token })));
     const refused = replies.findLast(({ status }) => status === 429);
     if (refused !== undefined) return refused;
   }
@@ -50,23 +50,23 @@ async function useUp(token: string) {
 
 describe('A client’s quota', () => {
   it('is told on every reply, refusals too', async () => {
-    const { token } = await world.openClient(institution);
-    const first = await world.call('GET', '/api/v1/loans', { token });
+    const { token } = await ports.openClient(institution);
+    const first = await ports.call('GET', '/api/v1/loans', { token });
     expect(first.headers.get('x-ratelimit-limit')).toBe('60');
     expect(remaining(first.headers)).toBe(59);
     const reset = Number(first.headers.get('x-ratelimit-reset'));
     expect(Math.abs(reset - Date.now() / 1000)).toBeLessThan(3);
     expect(first.headers.get('ratelimit')).toMatch(/^"B\.read";r=59;t=\d+$/);
     expect(first.headers.get('ratelimit-policy')).toBe('"B.read";q=60;w=60');
-    const refused = await world.call('GET', '/api/v1/loans/0', { token });
+    const refused = await ports.call('GET', '/api/v1/loans/0', { token });
     expect(refused.status).toBe(404);
     expect(remaining(refused.headers)).toBe(58);
   });
 
   it('is used up by so many requests, and waiting as long as is said succeeds', async () => {
-    const { token } = await world.openClient(institution);
+    const { token } = await ports.openClient(institution);
     const { refilled, ended } = refilling();
-    const replies = await Promise.all(Array.from({ length: 65 }, () => world.call('GET', '/api/v1/loans', { token })));
+    const replies = await Promise.all(Array.from({ length: 65 }, () => ports.call('GET', '/api/v1/loans', { token })));
     ended();
     const answered = replies.filter(({ status }) => status === 200).length;
     expect(answered).toBeGreaterThanOrEqual(60);
@@ -83,20 +83,20 @@ describe('A client’s quota', () => {
     expect(remaining(last.headers)).toBe(0);
     expect(wait).toBeGreaterThan(0);
     await sleep(wait * 1_000);
-    expect((await world.call('GET', '/api/v1/loans', { token })).status).toBe(200);
+    expect((await ports.call('GET', '/api/v1/loans', { token })).status).toBe(200);
   });
 
   it('is a client’s own, and one for each bucket', async () => {
-    const one = await world.openClient(institution);
+    const one = await ports.openClient(institution);
     await useUp(one.token);
-    const other = await world.openClient(institution);
-    expect(remaining((await world.call('GET', '/api/v1/loans', { token: other.token })).headers)).toBe(59);
-    expect((await world.call('POST', '/api/v1/loans', { token: one.token, body: {} })).status).toBe(422);
+    const other = await ports.openClient(institution);
+    expect(remaining((await ports.call('GET', '/api/v1/loans', { token: other.token })).headers)).toBe(59);
+    expect((await ports.call('POST', '/api/v1/loans', { token: one.token, body: {} })).status).toBe(422);
   });
 
   it('is asked about before the key: a limited request leaves its key unused', async () => {
-    const client = await world.openClient(institution);
-    const partner = lendingClient(world, institution, client);
+    const client = await ports.openClient(institution);
+    const partner = lendingClient(ports, institution, client);
     const body = partner.anApplicant();
     let limited = null;
     for (let count = 0; count < 13 && limited === null; count++) {
@@ -113,16 +113,16 @@ describe('A client’s quota', () => {
   });
 
   it('does not exist for tokens: 500 a second are all answered', async () => {
-    const client = await world.openClient(institution);
-    const replies = await mintSteadily(world.url, client, { perSecond: 500, seconds: 3 });
+    const client = await ports.openClient(institution);
+    const replies = await mintSteadily(ports.url, client, { perSecond: 500, seconds: 3 });
     expect(Object.fromEntries(Map.groupBy(replies, ({ status }) => status))).toEqual({ 200: replies });
     expect(replies).toHaveLength(1_500);
   }, 60_000);
 
   it('does not exist for tokens, however many are asked for at once', async () => {
-    const client = await world.openClient(institution);
+    const client = await ports.openClient(institution);
     const mint = () =>
-      world.call('POST', '/v1/oauth/token', { body: { client_id: client.clientKey, client_secret: client.secret } });
+      ports.call('POST', '/v1/oauth/token', { body: { client_id: client.clientKey, client_secret: client.secret } });
     const replies = await Promise.all(Array.from({ length: 100 }, mint));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
   });

@@ -4,25 +4,25 @@ import { rotateSecret } from '#platform/cli/clients.ts';
 import { deriveKeys } from '#platform/auth/keys.ts';
 import { limitsOfThisPass } from '#test/support/redis.ts';
 import {
-  openRestWorld,
+  openRestTestApp,
   REST_SECRET,
   type Institution,
-  type RestWorld,
+  type RestTestApp,
   type TestClient,
 } from '#test/support/rest-test-app.ts';
 
-let world: RestWorld;
+let ports: RestTestApp;
 let institution: Institution;
 let client: TestClient;
 
 const { close, ...counting } = limitsOfThisPass();
 beforeAll(async () => {
-  world = await openRestWorld(counting);
-  institution = await world.openInstitution();
-  client = await world.openClient(institution, ['loans:read', 'loans:write']);
+  ports = await openRestTestApp(counting);
+  institution = await ports.openInstitution();
+  client = await ports.openClient(institution, ['loans:read', 'loans:write']);
 });
 afterAll(async () => {
-  await world.close();
+  await ports.close();
   close();
 });
 
@@ -39,7 +39,7 @@ const grant = { grant_type: 'client_credentials' };
 
 describe('The token endpoint of the payment bridge', () => {
   it('answers JSON inside data, and forbids keeping it', async () => {
-    const { status, body, headers } = await world.call('POST', BRIDGE, { body: credentials() });
+    const { status, body, headers } = await ports.call('POST', BRIDGE, { body: credentials() });
     expect(status).toBe(200);
     expect(body).toEqual({
       data: { access_token: expect.stringMatching(/^at_/), token_type: 'Bearer', expires_in: 3600, sandbox: true },
@@ -48,7 +48,7 @@ describe('The token endpoint of the payment bridge', () => {
   });
 
   it('answers a form with grant_type as RFC 6749 has it', async () => {
-    const { status, body } = await world.call('POST', BRIDGE, form({ ...credentials(), ...grant }));
+    const { status, body } = await ports.call('POST', BRIDGE, form({ ...credentials(), ...grant }));
     expect(status).toBe(200);
     expect(body).toEqual({
       access_token: expect.stringMatching(/^at_/),
@@ -60,20 +60,20 @@ describe('The token endpoint of the payment bridge', () => {
   });
 
   it('takes no notice of a stale bearer token that a client sends along', async () => {
-    const { status } = await world.call('POST', BRIDGE, { body: credentials(), token: 'at_stale' });
+    const { status } = await ports.call('POST', BRIDGE, { body: credentials(), token: 'at_stale' });
     expect(status).toBe(200);
   });
 
   it('ignores members that it does not know', async () => {
-    const { status } = await world.call('POST', BRIDGE, {
+    const { status } = await ports.call('POST', BRIDGE, {
       body: { ...credentials(), colour: 'blue', depth: { a: 1 } },
     });
     expect(status).toBe(200);
   });
 
   it('tells a live client that it is live', async () => {
-    const live = await world.openClient(await world.openInstitution('live'));
-    const { body } = await world.call('POST', BRIDGE, {
+    const live = await ports.openClient(await ports.openInstitution('live'));
+    const { body } = await ports.call('POST', BRIDGE, {
       body: { client_id: live.clientKey, client_secret: live.secret },
     });
     expect(body.data.sandbox).toBe(false);
@@ -88,20 +88,20 @@ describe('The token endpoint of lending and education', () => {
     ['Basic and JSON', () => ({ body: grant, headers: basic(client.clientKey, client.secret) })],
     ['Basic and a form', () => ({ ...form(grant), headers: basic(client.clientKey, client.secret) })],
   ])('takes %s and answers at the top level', async (_, sent) => {
-    const { status, body } = await world.call('POST', API, sent());
+    const { status, body } = await ports.call('POST', API, sent());
     expect(status).toBe(200);
     expect(Object.keys(body)).toEqual(['access_token', 'token_type', 'expires_in', 'scope', 'sandbox']);
   });
 
   it('narrows the scope to what is asked for', async () => {
-    const { body } = await world.call('POST', API, { body: { ...grant, ...credentials(), scope: 'loans:read' } });
+    const { body } = await ports.call('POST', API, { body: { ...grant, ...credentials(), scope: 'loans:read' } });
     expect(body.scope).toBe('loans:read');
-    const refused = await world.call('POST', '/api/v1/loans', { token: body.access_token, body: {} });
+    const refused = await ports.call('POST', '/api/v1/loans', { token: body.access_token, body: {} });
     expect(refused.status).toBe(403);
   });
 
   it('names a scope that is not granted', async () => {
-    const { status, body } = await world.call('POST', API, {
+    const { status, body } = await ports.call('POST', API, {
       body: { ...grant, ...credentials(), scope: 'loans:read members:read' },
     });
     expect(status).toBe(400);
@@ -110,11 +110,11 @@ describe('The token endpoint of lending and education', () => {
   });
 
   it('leaves earlier tokens alone when a new one is made', async () => {
-    const one = await world.call('POST', API, { body: { ...grant, ...credentials() } });
-    const two = await world.call('POST', API, { body: { ...grant, ...credentials() } });
+    const one = await ports.call('POST', API, { body: { ...grant, ...credentials() } });
+    const two = await ports.call('POST', API, { body: { ...grant, ...credentials() } });
     expect(one.body.access_token).not.toBe(two.body.access_token);
     for (const { body } of [one, two]) {
-      expect((await world.call('GET', '/api/v1/loans', { token: body.access_token })).status).toBe(200);
+      expect((await ports.call('GET', '/api/v1/loans', { token: body.access_token })).status).toBe(200);
     }
   });
 });
@@ -157,7 +157,7 @@ describe('A token request that is wrong', () => {
     ],
     ['with broken JSON', () => ({ raw: { type: 'application/json', text: '{' } }), 'invalid_request', ''],
   ])('%s is a 400 that says why', async (_, sent, error, named) => {
-    const { status, body, headers } = await world.call('POST', API, sent());
+    const { status, body, headers } = await ports.call('POST', API, sent());
     expect(status).toBe(400);
     expect(body.error).toBe(error);
     expect(body.error_description).toContain(named);
@@ -170,19 +170,19 @@ describe('A token request that is wrong', () => {
   });
 
   it('names every field that is missing on the bridge', async () => {
-    const { status, body } = await world.call('POST', BRIDGE, { body: {} });
+    const { status, body } = await ports.call('POST', BRIDGE, { body: {} });
     expect(status).toBe(400);
     expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(['#/client_id', '#/client_secret']);
   });
 
   it('takes no other media type', async () => {
-    const { status, body } = await world.call('POST', API, { raw: { type: 'text/plain', text: 'hello' } });
+    const { status, body } = await ports.call('POST', API, { raw: { type: 'text/plain', text: 'hello' } });
     expect(status).toBe(415);
     expect(body.supported).toEqual(['application/json', FORM]);
   });
 
   it('takes no other method', async () => {
-    const { status, headers } = await world.call('GET', API);
+    const { status, headers } = await ports.call('GET', API);
     expect(status).toBe(405);
     expect(headers.get('allow')).toBe('POST');
   });
@@ -190,7 +190,7 @@ describe('A token request that is wrong', () => {
 
 describe('Credentials that are wrong', () => {
   const answers = async (body: object) => {
-    const { status, text, headers } = await world.call('POST', API, {
+    const { status, text, headers } = await ports.call('POST', API, {
       body: { ...grant, ...body },
       headers: { 'x-request-id': 'same' },
     });
@@ -231,7 +231,7 @@ describe('Credentials that are wrong', () => {
   it('never stand in a log, good or wrong', async () => {
     await answers(credentials());
     await answers({ client_id: client.clientKey, client_secret: 'sk_test_wrong' });
-    const logged = JSON.stringify(world.logLines);
+    const logged = JSON.stringify(ports.logLines);
     expect(logged).not.toContain(client.secret);
     expect(logged).not.toContain('sk_test_wrong');
     expect(logged).not.toContain(client.token);
@@ -240,13 +240,13 @@ describe('Credentials that are wrong', () => {
 
 describe('An error for an OAuth library', () => {
   it('comes as application/json to a form, and as a problem to JSON', async () => {
-    const library = await world.call(
+    const library = await ports.call(
       'POST',
       API,
       form({ ...grant, client_id: 'pk_test_a', client_secret: 'sk_test_b' }),
     );
     expect(library.headers.get('content-type')).toBe('application/json');
-    const other = await world.call('POST', API, {
+    const other = await ports.call('POST', API, {
       body: { ...grant, client_id: 'pk_test_a', client_secret: 'sk_test_b' },
     });
     expect(other.headers.get('content-type')).toBe('application/problem+json');
@@ -255,37 +255,37 @@ describe('An error for an OAuth library', () => {
 
 describe('A rotated secret', () => {
   it('voids every token with the next call', async () => {
-    const other = await world.openClient(institution);
-    expect((await world.call('GET', '/api/v1/loans', { token: other.token })).status).toBe(200);
+    const other = await ports.openClient(institution);
+    expect((await ports.call('GET', '/api/v1/loans', { token: other.token })).status).toBe(200);
     const operator = systemCaller({ id: institution.id, mode: 'sandbox' }, 'tests', 'tests');
-    const { secret } = await rotateSecret(world.app, deriveKeys(REST_SECRET).pepper, operator, { id: other.id });
-    const { status, body, headers } = await world.call('GET', '/api/v1/loans', { token: other.token });
+    const { secret } = await rotateSecret(ports.app, deriveKeys(REST_SECRET).pepper, operator, { id: other.id });
+    const { status, body, headers } = await ports.call('GET', '/api/v1/loans', { token: other.token });
     expect(status).toBe(401);
     expect(body).toMatchObject({ code: 'invalid_token', reason: 'revoked' });
     expect(headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
-    const minted = await world.call('POST', BRIDGE, { body: { client_id: other.clientKey, client_secret: secret } });
+    const minted = await ports.call('POST', BRIDGE, { body: { client_id: other.clientKey, client_secret: secret } });
     expect(minted.status).toBe(200);
   });
 });
 
 describe('A token', () => {
   it('is asked for where none is sent', async () => {
-    const { status, body, headers } = await world.call('GET', '/api/v1/loans');
+    const { status, body, headers } = await ports.call('GET', '/api/v1/loans');
     expect(status).toBe(401);
     expect(body.code).toBe('unauthenticated');
     expect(headers.get('www-authenticate')).toBe('Bearer');
   });
 
   it('is not taken from the query', async () => {
-    const { status } = await world.call('GET', `/api/v1/loans?access_token=${client.token}`);
+    const { status } = await ports.call('GET', `/api/v1/loans?access_token=${client.token}`);
     expect(status).toBe(401);
   });
 
   it('ends after an hour', async () => {
-    const { token } = await world.openClient(institution);
-    await world.admin(`update access_token set expires_at = now() - interval '1 second' where client_id =
+    const { token } = await ports.openClient(institution);
+    await ports.admin(`update access_token set expires_at = now() - interval '1 second' where client_id =
       (select client_id from access_token order by created_at desc limit 1)`);
-    const { status, body } = await world.call('GET', '/api/v1/loans', { token });
+    const { status, body } = await ports.call('GET', '/api/v1/loans', { token });
     expect(status).toBe(401);
     expect(body.reason).toBe('expired');
   });
@@ -295,7 +295,7 @@ describe('Introspection and revocation', () => {
   const paths = ['/api/v1/oauth', '/v1/oauth'];
 
   it.each(paths)('%s shows a client its own token', async (base) => {
-    const { status, body } = await world.call(
+    const { status, body } = await ports.call(
       'POST',
       `${base}/introspect`,
       form({ ...credentials(), token: client.token }),
@@ -306,9 +306,9 @@ describe('Introspection and revocation', () => {
   });
 
   it('tells nothing of another client’s token, nor of junk', async () => {
-    const other = await world.openClient(institution);
+    const other = await ports.openClient(institution);
     for (const token of [other.token, 'at_junk', 'x'.repeat(3000)]) {
-      const { status, body } = await world.call('POST', '/api/v1/oauth/introspect', {
+      const { status, body } = await ports.call('POST', '/api/v1/oauth/introspect', {
         body: { ...credentials(), token },
       });
       expect(status).toBe(200);
@@ -318,21 +318,21 @@ describe('Introspection and revocation', () => {
 
   it('asks for credentials and a token', async () => {
     const bad = { client_id: client.clientKey, client_secret: 'sk_test_no', token: client.token };
-    expect((await world.call('POST', '/api/v1/oauth/introspect', { body: bad })).status).toBe(401);
-    expect((await world.call('POST', '/api/v1/oauth/introspect', { body: credentials() })).body.error).toBe(
+    expect((await ports.call('POST', '/api/v1/oauth/introspect', { body: bad })).status).toBe(401);
+    expect((await ports.call('POST', '/api/v1/oauth/introspect', { body: credentials() })).body.error).toBe(
       'invalid_request',
     );
   });
 
   it('ends a token of the client, and no other', async () => {
-    const other = await world.openClient(institution);
-    const { body } = await world.call('POST', API, { body: { ...grant, ...credentials() } });
-    const revoke = (token: string) => world.call('POST', '/api/v1/oauth/revoke', form({ ...credentials(), token }));
+    const other = await ports.openClient(institution);
+    const { body } = await ports.call('POST', API, { body: { ...grant, ...credentials() } });
+    const revoke = (token: string) => ports.call('POST', '/api/v1/oauth/revoke', form({ ...credentials(), token }));
     expect((await revoke(body.access_token)).status).toBe(200);
     expect((await revoke(body.access_token)).status).toBe(200);
     expect((await revoke(other.token)).status).toBe(200);
-    expect((await world.call('GET', '/api/v1/loans', { token: body.access_token })).status).toBe(401);
-    expect((await world.call('GET', '/api/v1/loans', { token: other.token })).status).toBe(200);
+    expect((await ports.call('GET', '/api/v1/loans', { token: body.access_token })).status).toBe(401);
+    expect((await ports.call('GET', '/api/v1/loans', { token: other.token })).status).toBe(200);
   });
 });
 
@@ -342,7 +342,7 @@ describe('The metadata', () => {
     ['/.well-known/oauth-authorization-server/api/v1', 'http://umoja.test/api/v1'],
     ['/api/v1/.well-known/oauth-authorization-server', 'http://umoja.test/api/v1'],
   ])('%s names the issuer and its endpoints', async (path, issuer) => {
-    const { status, body } = await world.call('GET', path);
+    const { status, body } = await ports.call('GET', path);
     expect(status).toBe(200);
     expect(body).toMatchObject({
       issuer,

@@ -8,18 +8,18 @@ import { openApiText } from '#rest/openapi/text.ts';
 import type { Route } from '#rest/route.ts';
 import { routes } from '#rest/routes.ts';
 import { lendingClient } from '#test/support/lending-client.ts';
-import { openRestWorld, type RestWorld, type TestClient } from '#test/support/rest-test-app.ts';
+import { openRestTestApp, type RestTestApp, type TestClient } from '#test/support/rest-test-app.ts';
 
-let world: RestWorld;
+let ports: RestTestApp;
 let client: TestClient;
 let document: any;
 
 beforeAll(async () => {
-  world = await openRestWorld();
-  client = await world.openClient(await world.openInstitution());
-  document = (await world.call('GET', '/openapi.json')).body;
+  ports = await openRestTestApp();
+  client = await ports.openClient(await ports.openInstitution());
+  document = (await ports.call('GET', '/openapi.json')).body;
 });
-afterAll(() => world.close());
+afterAll(() => ports.close());
 
 const operations = () =>
   Object.entries<any>(document.paths).flatMap(([at, methods]) =>
@@ -75,7 +75,7 @@ describe('The document', () => {
 
   it('names nothing that is not served', async () => {
     for (const { at, method } of operations()) {
-      const { status, body } = await world.call(method, at.replaceAll(/\{\w+\}/g, '1'));
+      const { status, body } = await ports.call(method, at.replaceAll(/\{\w+\}/g, '1'));
       if (status === 404) expect(body.resource).not.toBe('route');
       expect(status).not.toBe(405);
     }
@@ -134,8 +134,8 @@ describe('What the server answers', () => {
   };
 
   it('is what the document says, members, headers and all', async () => {
-    const institution = await world.openInstitution();
-    const partner = lendingClient(world, institution, await world.openClient(institution));
+    const institution = await ports.openInstitution();
+    const partner = lendingClient(ports, institution, await ports.openClient(institution));
     const loan = await partner.anActiveLoan();
     const draft = await partner.aDraft();
     const approved = await partner.anApprovedLoan();
@@ -195,7 +195,7 @@ describe('What the server answers', () => {
       ['/api/v1/oauth/token', { ...given, grant_type: 'password' }],
       ['/api/v1/oauth/introspect', { ...given, token: client.token }],
     ] as const) {
-      const reply = await world.call('POST', at, { body });
+      const reply = await ports.call('POST', at, { body });
       const { schema } = documented('POST', at, reply.status, reply.headers.get('content-type') ?? '');
       expect([at, problemsWith(schema, reply.body)]).toEqual([at, []]);
     }
@@ -204,11 +204,11 @@ describe('What the server answers', () => {
 
 describe('The reference page', () => {
   it('is served from here alone', async () => {
-    const page = await world.call('GET', '/docs');
+    const page = await ports.call('GET', '/docs');
     expect(page.status).toBe(200);
     expect(page.text).not.toMatch(/https?:\/\//);
     for (const [, file] of page.text.matchAll(/(?:src|href)="([^"]+)"/g)) {
-      const { status, headers } = await world.call('GET', file ?? '');
+      const { status, headers } = await ports.call('GET', file ?? '');
       expect({ file, status }).toEqual({ file, status: 200 });
       expect(headers.get('content-security-policy')).toContain("default-src 'none'");
     }

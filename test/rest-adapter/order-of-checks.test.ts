@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
 import {
-  openRestWorld,
+  openRestTestApp,
   type Institution,
-  type RestWorld,
+  type RestTestApp,
   type Sent,
   type TestClient,
 } from '#test/support/rest-test-app.ts';
 
-let world: RestWorld;
+let ports: RestTestApp;
 let institution: Institution;
 let client: TestClient;
 let partner: LendingClient;
 let loan: { id: number };
 
 beforeAll(async () => {
-  world = await openRestWorld();
-  institution = await world.openInstitution();
-  client = await world.openClient(institution);
-  partner = lendingClient(world, institution, client);
+  ports = await openRestTestApp();
+  institution = await ports.openInstitution();
+  client = await ports.openClient(institution);
+  partner = lendingClient(ports, institution, client);
   loan = await partner.aDraft();
   await partner.call('POST', '/api/v1/members', { body: partner.anApplicant(), key: 'used' });
 });
-afterAll(() => world.close());
+afterAll(() => ports.close());
 
 /** Everything that can be wrong about a request, worst first; each request leaves out what is before. */
 const broken = { raw: { type: 'application/json', text: '{' } };
@@ -30,7 +30,7 @@ const strange = { raw: { type: 'text/csv', text: 'a,b' } };
 
 describe('A request that is wrong in several ways hears of them in this order', () => {
   const codeOf = async (method: string, path: string, sent: Sent) => {
-    const { status, body } = await world.call(method, path, { token: client.token, ...sent });
+    const { status, body } = await ports.call(method, path, { token: client.token, ...sent });
     return `${status} ${body?.code}`;
   };
 
@@ -39,7 +39,7 @@ describe('A request that is wrong in several ways hears of them in this order', 
   });
 
   it('403, before the record is looked for', async () => {
-    const reader = await world.openClient(institution, ['loans:read']);
+    const reader = await ports.openClient(institution, ['loans:read']);
     expect(await codeOf('PATCH', '/api/v1/loans/999999?x=1', { token: reader.token, ...broken })).toBe(
       '403 insufficient_scope',
     );
@@ -121,7 +121,7 @@ describe('A message that can’t be understood', () => {
   });
 
   it('is refused where it is no UTF-8', async () => {
-    const response = await fetch(`${world.url}/api/v1/members`, {
+    const response = await fetch(`${ports.url}/api/v1/members`, {
       method: 'POST',
       headers: { authorization: `Bearer ${client.token}`, 'content-type': 'application/json' },
       body: new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),

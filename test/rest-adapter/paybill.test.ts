@@ -6,22 +6,22 @@ import { takeAgain } from '#platform/app/processes/callbacks/take-again.ts';
 import { systemCaller } from '#platform/auth/system-caller.ts';
 import { problemOfAddress } from '#platform/rails/daraja/wire/callback-address.ts';
 import { paybillsAt, type PaybillDoor } from '#platform/rails/callbacks/paybills.ts';
-import { openRestWorld, REST_SECRET, type RestWorld } from '#test/support/rest-test-app.ts';
+import { openRestTestApp, REST_SECRET, type RestTestApp } from '#test/support/rest-test-app.ts';
 import { openSchool, type SchoolClient, type Shown } from '#test/support/school-client.ts';
 
 const SHORTCODE = '600966';
 const paybills = paybillsAt('', deriveKeys(REST_SECRET).callback);
 
-let world: RestWorld;
+let ports: RestTestApp;
 let school: SchoolClient;
 let student: Shown;
 
 beforeAll(async () => {
-  world = await openRestWorld({ trustedProxies: ['127.0.0.1/32'] });
-  school = await openSchool(world, { institution: await world.openInstitution('sandbox', 0n) });
+  ports = await openRestTestApp({ trustedProxies: ['127.0.0.1/32'] });
+  school = await openSchool(ports, { institution: await ports.openInstitution('sandbox', 0n) });
   student = await school.aStudent({ admission_no: 'D61/1234/2019' });
 });
-afterAll(() => world.close());
+afterAll(() => ports.close());
 
 /** What the provider says of a payment, in its own words. */
 const payment = (differing: object = {}) => ({
@@ -44,15 +44,15 @@ const payment = (differing: object = {}) => ({
 const addressOf = (door: PaybillDoor, shortcode = SHORTCODE) =>
   paybills.addressOf({ tenantId: school.institution.id, shortcode }, door);
 const tell = (door: PaybillDoor, body: object | string) =>
-  world.call('POST', addressOf(door), {
+  ports.call('POST', addressOf(door), {
     raw: { type: 'application/json', text: typeof body === 'string' ? body : JSON.stringify(body) },
   });
 const confirm = (differing: object) => tell('paybill_confirmation', payment(differing));
 let seen = 0;
 /** What somebody has to look at, since it was asked last. */
 const errors = () => {
-  const fresh = world.logLines.slice(seen);
-  seen = world.logLines.length;
+  const fresh = ports.logLines.slice(seen);
+  seen = ports.logLines.length;
   return fresh.filter(({ level }) => level === 50);
 };
 const booked = async (receiptNo: string) => {
@@ -105,7 +105,7 @@ describe('A payment to the paybill, as the provider tells it', () => {
     const replies = await Promise.all(Array.from({ length: 5 }, () => confirm({ TransID: 'ONCEONLY01' })));
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(await booked('ONCEONLY01')).toHaveLength(1);
-    const fees = await world.admin(`select amount from invoice_payment where reference = 'ONCEONLY01'`);
+    const fees = await ports.admin(`select amount from invoice_payment where reference = 'ONCEONLY01'`);
     expect(fees).toHaveLength(1);
   });
 
@@ -122,9 +122,9 @@ describe('A payment to the paybill, as the provider tells it', () => {
     ['lacks its receipt', JSON.stringify(payment({ TransID: '' }))],
     ['is for another shortcode', JSON.stringify(payment({ TransID: 'ELSEWHERE1', BusinessShortCode: '600000' }))],
   ])('that %s is taken, and somebody has to look', async (_, text) => {
-    const before = await world.admin('select count(*) from mobile_money_transaction');
+    const before = await ports.admin('select count(*) from mobile_money_transaction');
     expect((await tell('paybill_confirmation', text)).body).toEqual({ ResultCode: 0, ResultDesc: 'Success' });
-    expect(await world.admin('select count(*) from mobile_money_transaction')).toEqual(before);
+    expect(await ports.admin('select count(*) from mobile_money_transaction')).toEqual(before);
     expect(errors()).toMatchObject([{ shortcode: SHORTCODE }]);
   });
 });
@@ -135,20 +135,20 @@ describe('Money that a payer was asked for, and that comes by both ways', () => 
     const { body } = await school.call('POST', '/api/v1/mobile_money/transactions', {
       body: { channel: 'mpesa_stk', amount, msisdn: '+254708374149', account_reference: 'D61/1234/2019' },
     });
-    const [row] = await world.admin<{ originator_id: string }>(
+    const [row] = await ports.admin<{ originator_id: string }>(
       'select originator_id from mobile_money_transaction where uuid = $1',
       [body.uuid],
     );
     return { uuid: body.uuid, originatorId: String(row?.originator_id) };
   };
   const called = (originatorId: string, receiptNo: string, amount: bigint) =>
-    world.app.mobileMoney.settleCollection(operator(), {
+    ports.app.mobileMoney.settleCollection(operator(), {
       originatorId,
       asked: false,
-      news: { kind: 'paid', receiptNo, amount, at: world.app.clock() },
+      news: { kind: 'paid', receiptNo, amount, at: ports.app.clock() },
     });
   const paidBy = async (receiptNo: string) =>
-    (await world.admin<{ amount: string }>('select amount from invoice_payment where reference = $1', [receiptNo])).map(
+    (await ports.admin<{ amount: string }>('select amount from invoice_payment where reference = $1', [receiptNo])).map(
       ({ amount }) => Number(amount),
     );
 
@@ -177,7 +177,7 @@ describe('Money that a payer was asked for, and that comes by both ways', () => 
 describe('What a provider tells', () => {
   type Kept = { id: string; times: number; body: string; source: string; headers: object; is_taken: boolean };
   const kept = (receiptNo: string) =>
-    world.admin<Kept>(
+    ports.admin<Kept>(
       `select id::text, times, body, source, headers, taken_at is not null as is_taken from callback
         where body like '%' || $1 || '%'`,
       [receiptNo],
@@ -195,12 +195,12 @@ describe('What a provider tells', () => {
   });
 
   it('is taken from any address, and of one that no provider has a live institution’s people are told', async () => {
-    const live = await world.openInstitution('live', 0n);
+    const live = await ports.openInstitution('live', 0n);
     const address = paybills.addressOf({ tenantId: live.id, shortcode: SHORTCODE }, 'paybill_confirmation');
     const told = async (receiptNo: string, headers: Record<string, string>) => {
       errors();
       const text = JSON.stringify(payment({ TransID: receiptNo, BillRefNumber: 'nobody' }));
-      const reply = await world.call('POST', address, { headers, raw: { type: 'application/json', text } });
+      const reply = await ports.call('POST', address, { headers, raw: { type: 'application/json', text } });
       expect(reply.status).toBe(200);
       return { source: (await kept(receiptNo))[0]?.source, errors: errors().map(({ source }) => source) };
     };
@@ -215,7 +215,7 @@ describe('What a provider tells', () => {
   });
 
   it('is carried out by a worker where whoever heard it died', async () => {
-    const { app } = world;
+    const { app } = ports;
     const tenantId = school.institution.id;
     const text = JSON.stringify(payment({ TransID: 'RKLDIED001', BillRefNumber: 'nobody' }));
     const arrival = { headers: {}, source: null, isExpected: true };
@@ -223,7 +223,7 @@ describe('What a provider tells', () => {
     const again = () => takeAgain({ app, log: openLog('silent') }, tenantId, id, 'worker');
     // He has half a minute.
     expect(await again()).toBe(false);
-    await world.admin(`update callback set due_at = now() - interval '1 minute' where id = $1`, [id]);
+    await ports.admin(`update callback set due_at = now() - interval '1 minute' where id = $1`, [id]);
     expect(await again()).toBe(true);
     expect(await booked('RKLDIED001')).toHaveLength(1);
     expect(await again()).toBe(false);
@@ -259,7 +259,7 @@ describe('The address of a paybill', () => {
     ];
     for (const address of wrong) {
       const raw = { type: 'application/json', text: JSON.stringify(payment()) };
-      expect((await world.call('POST', address, { raw })).status).toBe(404);
+      expect((await ports.call('POST', address, { raw })).status).toBe(404);
     }
   });
 
@@ -275,6 +275,6 @@ describe('The address of a paybill', () => {
 });
 
 it('leaves books in which every proof holds', async () => {
-  const { violations } = await world.database.read(school.institution.id, ({ sql }) => verifyLedger(sql));
+  const { violations } = await ports.database.read(school.institution.id, ({ sql }) => verifyLedger(sql));
   expect(violations).toEqual([]);
 });

@@ -4,17 +4,17 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { catalogue } from '#platform/app/refusal-catalogue.ts';
 import { problemCatalogue } from '#rest/problems.ts';
 import { restRefusals, transportRefusals } from '#rest/refusals.ts';
-import { openRestWorld, type RestWorld } from '#test/support/rest-test-app.ts';
+import { openRestTestApp, type RestTestApp } from '#test/support/rest-test-app.ts';
 
-let world: RestWorld;
+let ports: RestTestApp;
 beforeAll(async () => {
-  world = await openRestWorld();
+  ports = await openRestTestApp();
 });
-afterAll(() => world.close());
+afterAll(() => ports.close());
 
 describe('The catalogue of problems', () => {
   it('is served as JSON, each with what to do', async () => {
-    const { status, body } = await world.call('GET', '/problems');
+    const { status, body } = await ports.call('GET', '/problems');
     expect(status).toBe(200);
     expect(body.data.map(({ code }: { code: string }) => code)).toEqual([...problemCatalogue.keys()]);
     for (const entry of body.data) {
@@ -26,22 +26,22 @@ describe('The catalogue of problems', () => {
         remedy: expect.any(String),
         retryable: expect.any(Boolean),
       });
-      expect((await world.call('GET', `/problems/${entry.code}`)).body).toEqual(entry);
+      expect((await ports.call('GET', `/problems/${entry.code}`)).body).toEqual(entry);
     }
   });
 
   it('is served as pages to browsers', async () => {
     const headers = { accept: 'text/html,*/*;q=0.8' };
-    const all = await world.call('GET', '/problems', { headers });
+    const all = await ports.call('GET', '/problems', { headers });
     expect(all.headers.get('content-type')).toContain('text/html');
     expect(all.text).toContain('href="/problems/insufficient_balance"');
-    const one = await world.call('GET', '/problems/insufficient_balance', { headers });
+    const one = await ports.call('GET', '/problems/insufficient_balance', { headers });
     expect(one.text).toContain('<h1>insufficient_balance</h1>');
     expect(one.text).not.toContain('<script');
   });
 
   it('does not know what is none', async () => {
-    expect((await world.call('GET', '/problems/%3Cscript%3E')).status).toBe(404);
+    expect((await ports.call('GET', '/problems/%3Cscript%3E')).status).toBe(404);
   });
 });
 

@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { clientByKey } from '#platform/cli/clients.ts';
 import { limitsOfThisPass } from '#test/support/redis.ts';
-import { openRestWorld, type RestWorld, type TestClient } from '#test/support/rest-test-app.ts';
+import { openRestTestApp, type RestTestApp, type TestClient } from '#test/support/rest-test-app.ts';
 
 /** Quotas that were agreed with one client. */
-let world: RestWorld;
+let ports: RestTestApp;
 let client: TestClient;
 let other: TestClient;
 const { close, ...counting } = limitsOfThisPass();
 beforeAll(async () => {
-  world = await openRestWorld(counting);
-  const institution = await world.openInstitution();
-  client = await world.openClient(institution);
-  other = await world.openClient(institution);
+  ports = await openRestTestApp(counting);
+  const institution = await ports.openInstitution();
+  client = await ports.openClient(institution);
+  other = await ports.openClient(institution);
 });
 afterAll(async () => {
-  await world.close();
+  await ports.close();
   close();
 });
 
 const limitOf = async ({ token }: TestClient, path = '/api/v1/loans') =>
-  Number((await world.call('GET', path, { token })).headers.get('x-ratelimit-limit'));
+  Number((await ports.call('GET', path, { token })).headers.get('x-ratelimit-limit'));
 
 async function agree(quotas: { readonly [bucket: string]: number | null }) {
-  const found = await clientByKey(world.database, client.clientKey);
+  const found = await clientByKey(ports.database, client.clientKey);
   if (!found) throw new Error('The client is gone.');
-  return world.app.partners.changeClientQuotas(found.operator, { clientId: found.id, quotas });
+  return ports.app.partners.changeClientQuotas(found.operator, { clientId: found.id, quotas });
 }
 
 describe('A client with which other quotas were agreed', () => {
@@ -34,14 +34,14 @@ describe('A client with which other quotas were agreed', () => {
     await agree({ 'B.read': 3, 'A.read': 7 });
     expect(await limitOf(client)).toBe(3);
     expect(await limitOf(client, '/v1/balances')).toBe(7);
-    expect((await world.call('GET', '/v1/app', { token: client.token })).body.data.limits.requests_per_minute).toEqual({
+    expect((await ports.call('GET', '/v1/app', { token: client.token })).body.data.limits.requests_per_minute).toEqual({
       read: 7,
       write: expect.any(Number),
     });
     expect(await limitOf(other)).toBe(before);
     const replies = [];
     for (let count = 0; count < 4; count++) {
-      replies.push((await world.call('GET', '/api/v1/loans', { token: client.token })).status);
+      replies.push((await ports.call('GET', '/api/v1/loans', { token: client.token })).status);
     }
     expect(replies.at(-1)).toBe(429);
 
@@ -52,7 +52,7 @@ describe('A client with which other quotas were agreed', () => {
 
   it('leaves a trace: who changed what', async () => {
     await agree({ 'B.money': 240 });
-    const [row] = await world.admin(
+    const [row] = await ports.admin(
       `select e.data, a.actor from event e join audit a on a.event_uuid = e.uuid
         where e.type = 'client.quotas_changed' order by e.id desc limit 1`,
     );

@@ -5,16 +5,16 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseNetworks } from '#platform/outbound/addresses.ts';
 import { startRest, type RunningRest } from '#rest/start.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { openHouse, type House } from '#test/support/test-app.ts';
+import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { receivers } from '#test/support/receivers.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
-import { openWorkshop, registerHook, type Workshop } from '#test/support/worker-context.ts';
+import { openWorkerContext, registerHook, type WorkerContext } from '#test/support/worker-context.ts';
 
 /** One id and one trace lead from a partner's request to the log, the event and the webhook. */
 const TRACE = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 
-let house: House;
-let workshop: Workshop;
+let testApp: TestApp;
+let context: WorkerContext;
 let rest: RunningRest;
 let token: string;
 const { log, lines } = recordingLog();
@@ -22,13 +22,13 @@ const partners = receivers();
 const delivered: { headers: IncomingHttpHeaders; body: any }[] = [];
 
 beforeAll(async () => {
-  house = await openHouse();
-  workshop = await openWorkshop(house);
+  testApp = await openTestApp();
+  context = await openWorkerContext(testApp);
   rest = await startRest({
-    app: house.app,
-    auth: house.auth,
+    app: testApp.app,
+    auth: testApp.auth,
     log,
-    keys: house.keys,
+    keys: testApp.keys,
     baseUrl: 'http://umoja.test',
     webhookGuard: { allowedNetworks: parseNetworks('127.0.0.0/8'), resolve: async () => ['127.0.0.1'] },
     host: '127.0.0.1',
@@ -40,16 +40,16 @@ beforeAll(async () => {
     delivered.push({ headers: request.headers, body: JSON.parse(text) });
     response.end();
   });
-  await registerHook(house, `http://127.0.0.1:${port}/`, { events: ['loan.*'] });
-  const { clientKey, secret } = house.client;
-  const minted = await house.auth.mint({ clientKey, secret, scope: null });
+  await registerHook(testApp, `http://127.0.0.1:${port}/`, { events: ['loan.*'] });
+  const { clientKey, secret } = testApp.client;
+  const minted = await testApp.auth.mint({ clientKey, secret, scope: null });
   token = minted.accessToken;
 }, 60_000);
 afterAll(async () => {
   await rest.close();
-  await workshop.close();
+  await context.close();
   await partners.close();
-  await house.close();
+  await testApp.close();
 });
 
 const apply = (headers: Readonly<Record<string, string>>, body: object = {}) =>
@@ -57,8 +57,8 @@ const apply = (headers: Readonly<Record<string, string>>, body: object = {}) =>
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
     body: JSON.stringify({
-      member_id: house.memberId,
-      product_id: house.productId,
+      member_id: testApp.memberId,
+      product_id: testApp.productId,
       principal: 5_000_000,
       term_months: 12,
       ...body,
@@ -75,18 +75,18 @@ describe('X-Request-ID and traceparent', () => {
     const line = await eventually(() => lines.find((each) => each['request_id'] === 'partner-4711'));
     expect(line).toMatchObject({
       traceparent: TRACE,
-      client_id: house.client.clientKey,
+      client_id: testApp.client.clientKey,
       method: 'POST',
       route: '/api/v1/loans',
       status: 201,
     });
 
-    const events = await house.sql(
+    const events = await testApp.sql(
       `select type, request_id, traceparent from event where subject_type = 'loan' and subject_id = $1`,
       [id],
     );
     expect(events).toEqual([{ type: 'loan.created', request_id: 'partner-4711', traceparent: TRACE }]);
-    const audited = await house.sql(`select request_id from audit where subject_type = 'loan' and subject_id = $1`, [
+    const audited = await testApp.sql(`select request_id from audit where subject_type = 'loan' and subject_id = $1`, [
       id,
     ]);
     expect(audited).toEqual([{ request_id: 'partner-4711' }]);
@@ -122,7 +122,7 @@ describe('X-Request-ID and traceparent', () => {
   ])('are no trace as %s, and refuse nothing', async (traceparent) => {
     const reply = await apply({ traceparent });
     const { id } = (await reply.json()) as { id: number };
-    const [event] = await house.sql(`select traceparent from event where subject_type = 'loan' and subject_id = $1`, [
+    const [event] = await testApp.sql(`select traceparent from event where subject_type = 'loan' and subject_id = $1`, [
       id,
     ]);
     expect(event).toEqual({ traceparent: null });
@@ -137,7 +137,7 @@ describe('The log', () => {
     });
     await eventually(() => lines.find((line) => line['route'] === '/api/v1/members'));
     const written = JSON.stringify(lines);
-    for (const secret of [token, 'secret-of-a-callback', '254712345678', house.client.secret]) {
+    for (const secret of [token, 'secret-of-a-callback', '254712345678', testApp.client.secret]) {
       expect(written).not.toContain(secret);
     }
     expect(lines.find((line) => line['route'] === '/cb/:token/:kind')).toMatchObject({ status: 404 });

@@ -1,29 +1,29 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { readsFor, type Read } from '#sub/reading.ts';
-import { openHouse, type House } from '#test/support/test-app.ts';
+import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 
-let house: House;
+let testApp: TestApp;
 let read: Read;
 /** One connection: whoever holds on to it is noticed. */
 beforeAll(async () => {
-  house = await openHouse({ poolSize: 1 });
-  read = readsFor(house.app, house.client.caller);
+  testApp = await openTestApp({ poolSize: 1 });
+  read = readsFor(testApp.app, testApp.client.caller);
 });
 afterEach(async () => {
   await turn();
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
-const aMember = () => read((views) => views.members.byIds([house.memberId]));
+const aMember = () => read((views) => views.members.byIds([testApp.memberId]));
 const transactionsOf = async (work: () => Promise<unknown>): Promise<number> => {
   let begun = 0;
-  house.database.onStatement = (text) => {
+  testApp.database.onStatement = (text) => {
     if (text.startsWith('begin')) begun++;
     if (text.includes('from tenant where')) begun--;
   };
   await work();
-  house.database.onStatement = null;
+  testApp.database.onStatement = null;
   return begun;
 };
 
@@ -50,7 +50,7 @@ describe('The reads of a request', () => {
 
   it('do not keep a write waiting for the connection that they hold', async () => {
     await aMember();
-    await house.sql('select 1');
+    await testApp.sql('select 1');
     expect(await aMember()).toHaveLength(1);
   });
 
@@ -63,21 +63,22 @@ describe('The reads of a request', () => {
   it('fail where the transaction can’t begin, and not for ever', async () => {
     let failing = true;
     const flaky = readsFor(
-      { read: (...asked) => (failing ? Promise.reject(new Error('no connection')) : house.app.read(...asked)) },
-      house.client.caller,
+      { read: (...asked) => (failing ? Promise.reject(new Error('no connection')) : testApp.app.read(...asked)) },
+      testApp.client.caller,
     );
-    const look = () => flaky((views) => views.members.byIds([house.memberId]));
+    const look = () => flaky((views) => views.members.byIds([testApp.memberId]));
     await expect(look()).rejects.toThrow('no connection');
     failing = false;
     expect(await look()).toHaveLength(1);
   });
 
   it('see what was committed meanwhile', async () => {
-    const states = () => read(async (views) => (await views.members.byIds([house.memberId])).map(({ state }) => state));
+    const states = () =>
+      read(async (views) => (await views.members.byIds([testApp.memberId])).map(({ state }) => state));
     expect(await states()).toEqual(['active']);
-    const { caller } = house.client;
-    const suspend = { memberId: house.memberId, action: 'suspend', reason: 'A test.' } as const;
-    await house.done(house.app.membership.actOnMember, suspend, caller);
+    const { caller } = testApp.client;
+    const suspend = { memberId: testApp.memberId, action: 'suspend', reason: 'A test.' } as const;
+    await testApp.done(testApp.app.membership.actOnMember, suspend, caller);
     expect(await states()).toEqual(['suspended']);
   });
 });

@@ -1,16 +1,16 @@
 import { memberSubject, type AmlAlert, type Subject } from '#core/aml/alert/aml-alert.ts';
-import type { AmlWorld } from '#core/aml/ports.ts';
+import type { AmlPorts } from '#core/aml/ports.ts';
 import type { AmlRule, Fact } from '#core/aml/rule/rule.ts';
 import { USUAL_RULES } from '#core/aml/rule/usual-rules.ts';
 
 export const AML_NOON = Temporal.Instant.from('2026-03-10T09:00:00Z');
 
 /** Money laundering control in memory: movements are a list, each of one subject. */
-export function amlInMemory(overrides: Partial<AmlWorld> = {}, rules: readonly AmlRule[] = USUAL_RULES) {
+export function amlInMemory(overrides: Partial<AmlPorts> = {}, rules: readonly AmlRule[] = USUAL_RULES) {
   const alerts: AmlAlert[] = [];
   const moved: { id: number; subject: Subject; fact: Fact }[] = [];
   let uuids = 0;
-  const world: AmlWorld = {
+  const ports: AmlPorts = {
     now: AML_NOON,
     today: Temporal.PlainDate.from('2026-03-10'),
     newUuid: () => `00000000-0000-4000-8000-${String(++uuids).padStart(12, '0')}`,
@@ -60,5 +60,5 @@ export function amlInMemory(overrides: Partial<AmlWorld> = {}, rules: readonly A
     moved.push({ id, subject, fact });
     return { type: 'savings_transaction', id } as const;
   };
-  return { world, alerts, move };
+  return { ports, alerts, move };
 }

@@ -1,14 +1,14 @@
 import { systemCaller } from '#platform/auth/system-caller.ts';
-import { openRestWorld, type Institution, type RestWorld } from './rest-test-app.ts';
+import { openRestTestApp, type Institution, type RestTestApp } from './rest-test-app.ts';
 
 /** The payment bridge over REST, and what apps do on it again and again. */
 export type Bridge = Awaited<ReturnType<typeof openBridge>>;
 export type BridgeApp = Awaited<ReturnType<Bridge['anApp']>>;
 
-/** `const bridge = await openBridge()`; close `bridge.world` after the suite. */
+/** `const bridge = await openBridge()`; close `bridge.ports` after the suite. */
 export async function openBridge() {
-  const world = await openRestWorld();
-  const institution = await world.openInstitution();
+  const ports = await openRestTestApp();
+  const institution = await ports.openInstitution();
   let references = 0;
   const payout = (change: object = {}) => ({
     amount: 200_000,
@@ -28,18 +28,18 @@ export async function openBridge() {
 
   /** Posts what the provider tells at the address that it was given. */
   const tell = async (table: 'payout' | 'collection', appId: number, reference: string, write: Writer) => {
-    const [row] = await world.admin<Carried>(
+    const [row] = await ports.admin<Carried>(
       `select tenant_id, originator_id, amount, provider_ref from ${table} where app_id = $1 and reference = $2`,
       [appId, reference],
     );
     if (!row) throw new Error(`There is no ${table} ${reference}.`);
     const given = { tenantId: Number(row.tenant_id), kind: table, originatorId: row.originator_id };
-    const reply = await world.call('POST', new URL(world.callbacks.addressOf(given)).pathname, { body: write(row) });
+    const reply = await ports.call('POST', new URL(ports.callbacks.addressOf(given)).pathname, { body: write(row) });
     if (reply.status !== 200) throw new Error(`A callback was answered with ${reply.status}: ${reply.text}`);
   };
 
   return {
-    world,
+    ports,
     institution,
     /** Whoever works in the background. */
     operator: systemCaller(institution, 'tests', 'tests'),
@@ -47,9 +47,9 @@ export async function openBridge() {
     collection,
     /** An app of its own, with ten million cents of play money. */
     anApp: async (of: Institution = institution) => {
-      const client = await world.openClient(of);
-      const call: RestWorld['call'] = (method, path, sent = {}) =>
-        world.call(method, path, { token: client.token, ...sent });
+      const client = await ports.openClient(of);
+      const call: RestTestApp['call'] = (method, path, sent = {}) =>
+        ports.call(method, path, { token: client.token, ...sent });
       return {
         client,
         call,

@@ -10,7 +10,7 @@ import type { PayoutBatch } from '#core/payment-bridge/batch/payout-batch.ts';
 import type { Payout } from '#core/payment-bridge/payout/payout.ts';
 import type { Refund } from '#core/payment-bridge/refund/refund.ts';
 import type { Topup } from '#core/payment-bridge/topup/topup.ts';
-import type { BridgeWorld } from '#core/payment-bridge/ports.ts';
+import type { BridgePorts } from '#core/payment-bridge/ports.ts';
 import type { Outcome } from '#core/kernel/outcome.ts';
 import type { RequestPayout } from '#core/payment-bridge/use-cases/request-payout.ts';
 import { FREE } from '#core/payment-bridge/tariff.ts';
@@ -21,7 +21,7 @@ export const SANDBOX_APP: App = { id: 7, sandbox: true };
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** The payment bridge in memory: `did` carries out a use case and keeps what it told. */
-export function bridgeInMemory(overrides: Partial<BridgeWorld> = {}) {
+export function bridgeInMemory(overrides: Partial<BridgePorts> = {}) {
   const accounts: AppAccount[] = [];
   const lines: AppTransaction[] = [];
   const payouts: Payout[] = [];
@@ -34,10 +34,10 @@ export function bridgeInMemory(overrides: Partial<BridgeWorld> = {}) {
   const numbered = <T extends { id: number; version: number; createdAt: Temporal.Instant }>(all: T[], record: T) => {
     record.id = all.length + 1;
     record.version = 1;
-    record.createdAt = world.now;
+    record.createdAt = ports.now;
     all.push(record);
   };
-  const world: Mutable<BridgeWorld> = {
+  const ports: Mutable<BridgePorts> = {
     now: BRIDGE_NOON,
     newUuid: () => `00000000-0000-4000-8000-${String(++uuids).padStart(12, '0')}`,
     actor: 'pk_test_app',
@@ -109,7 +109,7 @@ export function bridgeInMemory(overrides: Partial<BridgeWorld> = {}) {
     return Object.fromEntries(Object.entries(left).filter(([, amount]) => amount !== 0n));
   };
   return {
-    world,
+    ports,
     accounts,
     lines,
     payouts,

@@ -8,8 +8,8 @@ import { openLog } from '#platform/runtime/log.ts';
 import { systemCaller } from '#platform/auth/system-caller.ts';
 import { openDatabase, type DatabaseSettings } from '#platform/postgres/database.ts';
 import { tenantsOf } from '#platform/app/tenants.ts';
-import { HOUSE_SECRET } from './test-app.ts';
-import { houseRails } from './test-app-rails.ts';
+import { TEST_SECRET } from './test-app.ts';
+import { testRails } from './test-app-rails.ts';
 
 type Orders = {
   readonly settings: DatabaseSettings;
@@ -48,7 +48,7 @@ async function run({ settings, tenantId, now, through, batch }: Orders): Promise
     database,
     tenants,
     clock,
-    railOf: houseRails({ database, clock, keys: deriveKeys(HOUSE_SECRET) }).railOf,
+    railOf: testRails({ database, clock, keys: deriveKeys(TEST_SECRET) }).railOf,
     random: Math.random,
     log,
   });

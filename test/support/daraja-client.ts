@@ -1,8 +1,8 @@
 import { openDaraja, type Daraja } from '#platform/rails/daraja/connection/call.ts';
-import { shelfInMemory, type TokenShelf } from '#platform/rails/daraja/connection/token.ts';
+import { tokenStoreInMemory, type TokenStore } from '#platform/rails/daraja/connection/token.ts';
 import { darajaSettings, type DarajaAccount, type DarajaSettings } from '#platform/rails/daraja/settings.ts';
 import { chooseDaraja, railSecrets } from '#platform/rails/rail-settings.ts';
-import type { House } from './test-app.ts';
+import type { TestApp } from './test-app.ts';
 import type { DarajaFake } from './daraja-fake/daraja-fake.ts';
 import { hearing, receivers, type Heard } from './receivers.ts';
 
@@ -25,7 +25,7 @@ export function accountAt(fake: DarajaFake, changed: Partial<DarajaAccount> = {}
 
 /** Lets a house pay by this fake, and collect at a shortcode where one is named. */
 export async function payByFake(
-  { database, keys, tenantId }: Pick<House, 'database' | 'keys' | 'tenantId'>,
+  { database, keys, tenantId }: Pick<TestApp, 'database' | 'keys' | 'tenantId'>,
   { options, baseUrl, certificate }: DarajaFake,
   collects: string | null = null,
 ): Promise<void> {
@@ -47,9 +47,9 @@ export async function payByFake(
 export function clientAt(
   fake: DarajaFake,
   changed: Partial<DarajaAccount> = {},
-  shelf: TokenShelf = shelfInMemory(),
+  store: TokenStore = tokenStoreInMemory(),
 ): Daraja {
-  return openDaraja(accountAt(fake, changed), { now: fake.now, shelf });
+  return openDaraja(accountAt(fake, changed), { now: fake.now, store });
 }
 
 /** Our side of the callbacks: takes everything, and says what came to which path. */

@@ -1,6 +1,6 @@
 import { educationSubgraph } from '#sub/education/subgraph.ts';
-import { openHouseSchool } from './test-app-school.ts';
-import { openHouse } from './test-app.ts';
+import { openTestSchool } from './test-app-school.ts';
+import { openTestApp } from './test-app.ts';
 import { recordingLog } from './recording-log.ts';
 import { clientOf } from './subgraph-client.ts';
 
@@ -8,28 +8,28 @@ export type EducationGraph = Awaited<ReturnType<typeof openEducationGraph>>;
 
 /** A house with a school, and the education subgraph over it, asked in the way in which its gateway asks. */
 export async function openEducationGraph() {
-  const house = await openHouse();
-  const school = await openHouseSchool(house);
+  const testApp = await openTestApp();
+  const school = await openTestSchool(testApp);
   const { log, lines } = recordingLog();
-  const { app, keys, clock } = house;
+  const { app, keys, clock } = testApp;
   const subgraph = await educationSubgraph({ app, identityKey: keys.identity, now: clock, log });
   const today = clock().toZonedDateTimeISO('Africa/Nairobi').toPlainDate();
 
   return {
-    house,
+    testApp,
     school,
     lines,
     today,
-    ...clientOf(house, subgraph),
+    ...clientOf(testApp, subgraph),
     /** The member sponsors the student, who lets the member see so much. */
     sponsor: async (memberId: number, studentId: number, consent: 'balance' | 'marks' | null = 'marks') => {
-      const { id: sponsorshipId } = await house.done(app.education.sponsorStudent, { memberId, studentId });
-      if (consent !== null) await house.done(app.education.changeConsent, { sponsorshipId, consent });
+      const { id: sponsorshipId } = await testApp.done(app.education.sponsorStudent, { memberId, studentId });
+      if (consent !== null) await testApp.done(app.education.changeConsent, { sponsorshipId, consent });
       return sponsorshipId;
     },
     close: async () => {
       await subgraph.close();
-      await house.close();
+      await testApp.close();
     },
   };
 }

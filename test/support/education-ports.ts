@@ -6,7 +6,7 @@ import { isOpen, isOverdue, type Invoice } from '#core/education/invoice/invoice
 import { isLive, type InvoiceReservation } from '#core/education/invoice/reservation.ts';
 import { accountKey } from '#core/education/account-key.ts';
 import { unappliedOf, type InvoicePayment, type PaymentAllocation } from '#core/education/payment/payment.ts';
-import type { EducationPolicies, EducationWorld } from '#core/education/ports.ts';
+import type { EducationPolicies, EducationPorts } from '#core/education/ports.ts';
 import type { AcademicYear, Intake, Term } from '#core/education/programme/calendar.ts';
 import type { FeeComponent, FeeStructure } from '#core/education/programme/fee-structure.ts';
 import type { Programme } from '#core/education/programme/programme.ts';
@@ -68,18 +68,18 @@ function educationTables() {
 }
 
 /** The institution of the tests: 1 February 2026, M-001 to M-099 are members, every policy on. */
-export type TestWorld = EducationWorld & {
+export type TestPorts = EducationPorts & {
   readonly tables: Tables;
-  at(iso: string): TestWorld;
-  as(actor: string): TestWorld;
+  at(iso: string): TestPorts;
+  as(actor: string): TestPorts;
 };
 
 /** A world in memory. The ports answer as the database does, from the rows of `tables`. */
-export function educationWorld(policies: Partial<EducationPolicies> = {}): TestWorld {
+export function educationPorts(policies: Partial<EducationPolicies> = {}): TestPorts {
   const tables = educationTables();
   const series = new Map<string, number>();
   let uuids = 0;
-  const world: TestWorld = {
+  const ports: TestPorts = {
     tables,
     now: Temporal.Instant.from('2026-02-01T06:00:00Z'),
     today: Temporal.PlainDate.from('2026-02-01'),
@@ -209,5 +209,5 @@ export function educationWorld(policies: Partial<EducationPolicies> = {}): TestW
     },
     members: { exists: async (id) => id >= 1 && id <= 99 },
   };
-  return world;
+  return ports;
 }

@@ -16,7 +16,7 @@ import { confirmEnrolment } from '#core/education/use-cases/enrolment/move-enrol
 import { draftInvoice } from '#core/education/use-cases/invoice/draft-invoice.ts';
 import { admitStudent } from '#core/education/use-cases/student/move-student.ts';
 import { registerStudent } from '#core/education/use-cases/student/register-student.ts';
-import type { TestWorld } from './education-ports.ts';
+import type { TestPorts } from './education-ports.ts';
 
 export const day = (iso: string) => Temporal.PlainDate.from(iso);
 export const instant = (iso: string) => Temporal.Instant.from(iso);
@@ -29,12 +29,12 @@ export type School = {
 };
 
 /** A school with one programme (BSC-CS), two core units, the year 2025/2026 and its second semester. */
-export async function openSchool(world: TestWorld, scale: PresetCode = 'KE_UNI5'): Promise<School> {
-  const { result: grading } = await adoptPreset({ code: scale }, world);
-  const programme = await anotherProgramme(world, 'BSC-CS', grading.id);
+export async function openSchool(ports: TestPorts, scale: PresetCode = 'KE_UNI5'): Promise<School> {
+  const { result: grading } = await adoptPreset({ code: scale }, ports);
+  const programme = await anotherProgramme(ports, 'BSC-CS', grading.id);
   const year = await openAcademicYear(
     { name: '2025/2026', startDate: day('2025-09-01'), endDate: day('2026-08-31') },
-    world,
+    ports,
   );
   const term = await openTerm(
     {
@@ -45,20 +45,20 @@ export async function openSchool(world: TestWorld, scale: PresetCode = 'KE_UNI5'
       endDate: day('2026-04-24'),
       registrationDeadline: day('2026-02-06'),
     },
-    world,
+    ports,
   );
   const units: Unit[] = [];
   for (const code of ['CSC101', 'CSC102']) {
     const offered = await offerUnit(
       { programmeId: programme.id, code, title: `Unit ${code}`, creditHours: '3', yearOfStudy: 1, core: true },
-      world,
+      ports,
     );
     units.push(offered.result);
   }
   return { programme, units, yearId: year.result.id, termId: term.result.id };
 }
 
-export async function anotherProgramme(world: TestWorld, code: string, gradingScaleId = 1): Promise<Programme> {
+export async function anotherProgramme(ports: TestPorts, code: string, gradingScaleId = 1): Promise<Programme> {
   const { result } = await defineProgramme(
     {
       code,
@@ -70,23 +70,23 @@ export async function anotherProgramme(world: TestWorld, code: string, gradingSc
       gradingScaleId,
       kuccpsCode: null,
     },
-    world,
+    ports,
   );
   return result;
 }
 
-export async function anApplicant(world: TestWorld, school: School, lastName = 'Wanjiru'): Promise<Student> {
-  const { result } = await registerStudent({ firstName: 'Amina', lastName, programmeId: school.programme.id }, world);
+export async function anApplicant(ports: TestPorts, school: School, lastName = 'Wanjiru'): Promise<Student> {
+  const { result } = await registerStudent({ firstName: 'Amina', lastName, programmeId: school.programme.id }, ports);
   return result;
 }
 
 /** A student who is enrolled in the school's term, and so active. */
 export async function anActiveStudent(
-  world: TestWorld,
+  ports: TestPorts,
   school: School,
 ): Promise<{ readonly student: Student; readonly enrolment: Enrolment }> {
-  const student = await anApplicant(world, school);
-  await admitStudent({ studentId: student.id }, world);
+  const student = await anApplicant(ports, school);
+  await admitStudent({ studentId: student.id }, ports);
   const { result: enrolment } = await enrolStudent(
     {
       studentId: student.id,
@@ -96,9 +96,9 @@ export async function anActiveStudent(
       yearOfStudy: 1,
       enrolledOn: day('2026-01-20'),
     },
-    world,
+    ports,
   );
-  await confirmEnrolment({ enrolmentId: enrolment.id }, world);
+  await confirmEnrolment({ enrolmentId: enrolment.id }, ports);
   return { student, enrolment };
 }
 
@@ -116,7 +116,7 @@ export function charge(amount: bigint, feeCategory: FeeCategory = 'tuition', res
 
 /** An issued invoice of one tuition line, or of the given lines. */
 export async function anIssuedInvoice(
-  world: TestWorld,
+  ports: TestPorts,
   student: Student,
   dueDate: string,
   lines: bigint | readonly Charge[],
@@ -128,7 +128,7 @@ export async function anIssuedInvoice(
       lines: typeof lines === 'bigint' ? [charge(lines)] : lines,
       issue: true,
     },
-    world,
+    ports,
   );
   return result;
 }

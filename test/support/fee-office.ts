@@ -14,10 +14,10 @@ import { openDatabase, type DatabaseSettings } from '#platform/postgres/database
 import { openQueues } from '#platform/queue/queues.ts';
 import { tenantsOf } from '#platform/app/tenants.ts';
 import { startWorkers } from '#work/server.ts';
-import { HOUSE_SECRET, type House } from './test-app.ts';
+import { TEST_SECRET, type TestApp } from './test-app.ts';
 import type { TestQueues } from './queues.ts';
 import { openDoor } from './worker-context.ts';
-import { houseRails } from './test-app-rails.ts';
+import { testRails } from './test-app-rails.ts';
 
 type Orders = {
   readonly settings: DatabaseSettings;
@@ -67,11 +67,11 @@ async function run({ settings, queues: where, caller, loans }: Orders): Promise<
   const database = await openDatabase({ ...settings, poolSize: 12 });
   const clock = () => Temporal.Now.instant();
   const tenants = tenantsOf(database, () => performance.now());
-  const keys = deriveKeys(HOUSE_SECRET);
-  const ways = houseRails({ database, clock, keys });
+  const keys = deriveKeys(TEST_SECRET);
+  const ways = testRails({ database, clock, keys });
   const app = compose({ database, tenants, clock, railOf: ways.railOf, random: Math.random, log });
   const queues = await openQueues({ ...where, database: settings, log });
-  const door = await openDoor({ app, keys } as House, log);
+  const door = await openDoor({ app, keys } as TestApp, log);
   await startWorkers({ app, database, keys, rails: ways, queues, log, restUrl: door.url, webhookAllow: [] });
   process.on('disconnect', () => process.exit());
   process.send?.('open');

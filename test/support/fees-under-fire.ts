@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { verifyLedger, type Violation } from '#platform/postgres/ledger/verify.ts';
 import { eventually } from './eventually.ts';
 import { forkFeeOffice, type FeeLoan } from './fee-office.ts';
-import { openHouseSchool } from './test-app-school.ts';
-import { openHouse, type House } from './test-app.ts';
+import { openTestSchool } from './test-app-school.ts';
+import { openTestApp, type TestApp } from './test-app.ts';
 import { openTestQueues } from './queues.ts';
 
 export type UnderFire = {
@@ -37,26 +37,26 @@ export async function feesUnderFire(options: {
   readonly tell?: (line: string) => void;
 }): Promise<UnderFire> {
   const { random, tell = () => undefined } = options;
-  const house = await openHouse({ float: 0n });
+  const testApp = await openTestApp({ float: 0n });
   // Journals of a house begin with its first event: the float comes from the bank like any other.
-  await house.app.operators.topUpFloat(house.operator, {
-    agentNo: house.agent.agentNo,
+  await testApp.app.operators.topUpFloat(testApp.operator, {
+    agentNo: testApp.agent.agentNo,
     amount: FEES * BigInt(options.loans) * 2n,
     reference: 'opening',
   });
-  const queues = await openTestQueues(house.settings);
+  const queues = await openTestQueues(testApp.settings);
   try {
-    const loans = await manyFeeLoans(house, options.loans);
+    const loans = await manyFeeLoans(testApp, options.loans);
     tell(`${loans.length} loans are approved`);
     const office = () =>
       forkFeeOffice({
-        settings: house.settings,
+        settings: testApp.settings,
         queues: queues.settings,
-        caller: house.client.caller,
+        caller: testApp.client.caller,
         loans: loans.map(({ loanId, msisdn }): FeeLoan => ({ loanId, msisdn, amount: FEES.toString() })),
       });
     let running = await office();
-    const families = payAtTheCounter(house, loans, random);
+    const families = payAtTheCounter(testApp, loans, random);
     for (let n = 1; n <= options.kills; n++) {
       await Promise.race([sleep(400 + random() * 2_600), running.answered.catch(() => undefined)]);
       await running.kill();
@@ -66,26 +66,32 @@ export async function feesUnderFire(options: {
     await running.answered;
     tell('every loan has its answer');
     await families;
-    await settle(house);
+    await settle(testApp);
     await running.kill();
-    return await judge(house, options);
+    return await judge(testApp, options);
   } finally {
     await queues.close();
-    await house.close();
+    await testApp.close();
   }
 }
 
 type Approved = { readonly loanId: number; readonly studentId: number; readonly msisdn: string };
 
-async function manyFeeLoans(house: House, count: number): Promise<Approved[]> {
-  const school = await openHouseSchool(house);
+async function manyFeeLoans(testApp: TestApp, count: number): Promise<Approved[]> {
+  const school = await openTestSchool(testApp);
   const loans: Approved[] = [];
   const one = async (n: number) => {
     const studentId = await school.newStudent();
     const invoiceId = await school.issued(studentId, FEES);
-    const applied = { memberId: house.memberId, productId: house.productId, principal: FEES, termMonths: 6, invoiceId };
-    const { id: loanId } = await house.done(house.app.lending.applyForLoan, applied);
-    await house.done(house.app.lending.decideLoan, { loanId, action: 'approve', reason: null });
+    const applied = {
+      memberId: testApp.memberId,
+      productId: testApp.productId,
+      principal: FEES,
+      termMonths: 6,
+      invoiceId,
+    };
+    const { id: loanId } = await testApp.done(testApp.app.lending.applyForLoan, applied);
+    await testApp.done(testApp.app.lending.decideLoan, { loanId, action: 'approve', reason: null });
     const suffix = SUFFIXES[n % SUFFIXES.length] ?? '000';
     loans.push({ loanId, studentId, msisdn: `+254712${String(n % 1_000).padStart(3, '0')}${suffix}` });
   };
@@ -96,28 +102,28 @@ async function manyFeeLoans(house: House, count: number): Promise<Approved[]> {
 }
 
 /** Every seventh family pays a quarter of the fees, while the office works. */
-async function payAtTheCounter(house: House, loans: readonly Approved[], random: () => number): Promise<void> {
+async function payAtTheCounter(testApp: TestApp, loans: readonly Approved[], random: () => number): Promise<void> {
   for (const [n, { studentId }] of loans.entries()) {
     if (n % 7 !== 3) continue;
-    await house.done(house.app.education.recordPayment, {
+    await testApp.done(testApp.app.education.recordPayment, {
       studentId,
       amount: FEES / 4n,
       method: 'bank',
       reference: `COUNTER-${studentId}`,
-      paidAt: house.clock(),
+      paidAt: testApp.clock(),
     });
     await sleep(random() * 120);
   }
 }
 
 /** What is looked after in a minute is looked after now; then nothing is under way any more. */
-async function settle(house: House): Promise<void> {
+async function settle(testApp: TestApp): Promise<void> {
   await eventually(async () => {
-    await house.sql(
+    await testApp.sql(
       `update disbursement set next_check_at = now() where next_check_at > now() and created_at < now() - interval '8 s'`,
     );
     await sleep(500);
-    const [open] = await house.sql<{ n: number }>(
+    const [open] = await testApp.sql<{ n: number }>(
       `select (select count(*) from disbursement where state not in ('confirmed', 'failed', 'reversed'))::int
             + (select count(*) from reaction where due_at is not null)::int as n`,
     );
@@ -125,16 +131,16 @@ async function settle(house: House): Promise<void> {
   }, 300_000);
 }
 
-async function judge(house: House, { loans, kills }: { loans: number; kills: number }): Promise<UnderFire> {
+async function judge(testApp: TestApp, { loans, kills }: { loans: number; kills: number }): Promise<UnderFire> {
   const tally = async (table: string, condition = 'true') =>
     Object.fromEntries(
       (
-        await house.sql<{ state: string; n: number }>(
+        await testApp.sql<{ state: string; n: number }>(
           `select state, count(*)::int as n from ${table} where ${condition} group by 1 order by 1`,
         )
       ).map(({ state, n }) => [state, n]),
     );
-  const wrong = await house.sql<{ what: string }>(
+  const wrong = await testApp.sql<{ what: string }>(
     `select format('loan %s: %s confirmed disbursements of %s, %s payments of %s', l.loan_no, d.n, d.amount, p.n, p.amount) as what
        from loan l
        cross join lateral (select count(*) as n, coalesce(sum(x.amount - x.netted), 0) as amount
@@ -151,11 +157,11 @@ async function judge(house: House, { loans, kills }: { loans: number; kills: num
      select format('payment %s: %s is neither allocated nor kept for the lender', p.reference, p.amount - p.allocated - p.surplus)
        from invoice_payment p where p.method = 'loan' and p.amount <> p.allocated + p.surplus`,
   );
-  const [sums] = await house.sql<{ paid_out: string; received: string }>(
+  const [sums] = await testApp.sql<{ paid_out: string; received: string }>(
     `select (select coalesce(sum(d.amount - d.netted), 0) from disbursement d where d.state = 'confirmed')::text as paid_out,
             (select coalesce(sum(p.amount), 0) from invoice_payment p where p.method = 'loan' and p.state <> 'reversed')::text as received`,
   );
-  const [left] = await house.sql<{ n: number }>('select count(*)::int as n from reaction');
+  const [left] = await testApp.sql<{ n: number }>('select count(*)::int as n from reaction');
   return {
     loans,
     kills,
@@ -164,7 +170,7 @@ async function judge(house: House, { loans, kills }: { loans: number; kills: num
     paidOut: BigInt(sums?.paid_out ?? -1),
     received: BigInt(sums?.received ?? -2),
     wrong: wrong.map(({ what }) => what),
-    violations: (await house.database.read(house.tenantId, ({ sql }) => verifyLedger(sql))).violations,
+    violations: (await testApp.database.read(testApp.tenantId, ({ sql }) => verifyLedger(sql))).violations,
     reactionsLeft: left?.n ?? -1,
   };
 }

@@ -6,12 +6,12 @@ import { reverseRepayment } from '#core/lending/use-cases/reverse-repayment.ts';
 import type { CloseOrder } from '#platform/app/processes/close-of-business/close.ts';
 import { CLOSER } from '#platform/app/processes/close-of-business/read-loans.ts';
 import { verifyLedger, type Violation } from '#platform/postgres/ledger/verify.ts';
-import { openHouse, type House } from './test-app.ts';
+import { openTestApp, type TestApp } from './test-app.ts';
 import { toldRail } from './notified-rail.ts';
 
 /** A house whose days pass when it is told so, and that lends, is repaid and closes its days. */
 export type Lender = {
-  readonly house: House;
+  readonly testApp: TestApp;
   today(): Temporal.PlainDate;
   /** It is noon of this day in Nairobi from now on. */
   moveTo(day: Temporal.PlainDate | string): void;
@@ -35,7 +35,7 @@ type LenderOptions = {
 
 export async function openLender(start: string, { sent, ...options }: LenderOptions = {}): Promise<Lender> {
   let now = noon(start);
-  const house = await openHouse({
+  const testApp = await openTestApp({
     clock: () => now,
     float: 0n,
     railOf: () =>
@@ -48,20 +48,24 @@ export async function openLender(start: string, { sent, ...options }: LenderOpti
       }),
     ...options,
   });
-  const { app, operator } = house;
+  const { app, operator } = testApp;
   // Journals of a house begin with its first event: the float comes from the bank like any other.
-  await app.operators.topUpFloat(operator, { agentNo: house.agent.agentNo, amount: 10n ** 13n, reference: 'opening' });
+  await app.operators.topUpFloat(operator, {
+    agentNo: testApp.agent.agentNo,
+    amount: 10n ** 13n,
+    reference: 'opening',
+  });
   const today = () => now.toZonedDateTimeISO('Africa/Nairobi').toPlainDate();
   let receipts = 0;
 
   return {
-    house,
+    testApp,
     today,
     moveTo: (day) => {
       now = noon(day);
     },
     product: (given) =>
-      house.database.write(house.tenantId, async ({ em }) => {
+      testApp.database.write(testApp.tenantId, async ({ em }) => {
         const offered = LoanProduct.offer({
           uuid: randomUUID(),
           code: `P-${randomUUID().slice(0, 8)}`,
@@ -78,10 +82,15 @@ export async function openLender(start: string, { sent, ...options }: LenderOpti
         await em.flush();
         return offered.id;
       }),
-    lend: async (principal, { productId = house.productId, termMonths = 12, memberId = house.memberId } = {}) => {
-      const { id: loanId } = await house.done(app.lending.applyForLoan, { memberId, productId, principal, termMonths });
-      await house.done(app.lending.decideLoan, { loanId, action: 'approve', reason: null });
-      const { originatorId } = await house.done(app.lending.disburse, {
+    lend: async (principal, { productId = testApp.productId, termMonths = 12, memberId = testApp.memberId } = {}) => {
+      const { id: loanId } = await testApp.done(app.lending.applyForLoan, {
+        memberId,
+        productId,
+        principal,
+        termMonths,
+      });
+      await testApp.done(app.lending.decideLoan, { loanId, action: 'approve', reason: null });
+      const { originatorId } = await testApp.done(app.lending.disburse, {
         loanId,
         amount: principal,
         channel: 'mpesa_b2c',
@@ -95,18 +104,18 @@ export async function openLender(start: string, { sent, ...options }: LenderOpti
     },
     repay: async (loanId, amount, channel = 'cash') => {
       const reference = `ref-${++receipts}`;
-      return (await house.done(app.lending.recordRepayment, { loanId, amount, channel, reference })).id;
+      return (await testApp.done(app.lending.recordRepayment, { loanId, amount, channel, reference })).id;
     },
     takeBack: async (loanId, repaymentId) => {
       await app.transact.run('reverseRepayment', operator, (tx, given) =>
-        reverseRepayment({ loanId, repaymentId, reason: 'The cheque came back.' }, app.worlds.lending(tx, given)),
+        reverseRepayment({ loanId, repaymentId, reason: 'The cheque came back.' }, app.allPorts.lending(tx, given)),
       );
     },
     close: (order = {}) =>
       app.closeOfBusiness({ ...operator, clientKey: CLOSER }, { through: today().subtract({ days: 1 }), ...order }),
-    violations: async () => (await house.database.read(house.tenantId, ({ sql }) => verifyLedger(sql))).violations,
+    violations: async () => (await testApp.database.read(testApp.tenantId, ({ sql }) => verifyLedger(sql))).violations,
     held: async (account) => {
-      const [row] = await house.sql<{ held: string }>(
+      const [row] = await testApp.sql<{ held: string }>(
         `select coalesce(sum(case side when 'debit' then amount else -amount end), 0)::text as held
            from journal_line where account = $1`,
         [account],

@@ -1,10 +1,10 @@
-import type { Institution, Reply, RestWorld, Sent, TestClient } from './rest-test-app.ts';
+import type { Institution, Reply, RestTestApp, Sent, TestClient } from './rest-test-app.ts';
 
 /** What a partner does again and again: one line each in a test. */
-export function lendingClient(world: RestWorld, of: Institution, client: Pick<TestClient, 'token'>) {
+export function lendingClient(ports: RestTestApp, of: Institution, client: Pick<TestClient, 'token'>) {
   let people = 0;
   const call = (method: string, path: string, sent: Sent = {}): Promise<Reply> =>
-    world.call(method, path, { token: client.token, ...sent });
+    ports.call(method, path, { token: client.token, ...sent });
   const expected = async (status: number, reply: Promise<Reply>) => {
     const got = await reply;
     if (got.status !== status) throw new Error(`${status} was expected, ${got.status} came: ${got.text}`);
@@ -54,14 +54,14 @@ export function lendingClient(world: RestWorld, of: Institution, client: Pick<Te
 
   /** What the provider posts when it has paid, or has not. */
   const tell = async (disbursementId: number, news: { code: number; receipt?: string }) => {
-    const [row] = await world.admin<{ originator_id: string; payout: string }>(
+    const [row] = await ports.admin<{ originator_id: string; payout: string }>(
       'select originator_id, amount - netted as payout from disbursement where id = $1',
       [disbursementId],
     );
     const originatorId = row?.originator_id ?? '';
-    const address = world.callbacks.addressOf({ tenantId: of.id, kind: 'payout', originatorId });
+    const address = ports.callbacks.addressOf({ tenantId: of.id, kind: 'payout', originatorId });
     const receipt = news.receipt ?? 'SKL4H2XQ1Z';
-    return world.call('POST', new URL(address).pathname, {
+    return ports.call('POST', new URL(address).pathname, {
       body: {
         Result: {
           ResultType: 0,

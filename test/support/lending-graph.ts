@@ -1,7 +1,7 @@
 import type { PayoutAnswer } from '#core/lending/ports.ts';
 import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
 import { lendingSubgraph } from '#sub/lending/subgraph.ts';
-import { openHouse, type House } from './test-app.ts';
+import { openTestApp, type TestApp } from './test-app.ts';
 import { recordingLog } from './recording-log.ts';
 import { clientOf } from './subgraph-client.ts';
 import { toldRail } from './notified-rail.ts';
@@ -15,7 +15,7 @@ export async function openLendingGraph() {
     answer: { kind: 'accepted', providerRef: 'AG_1' },
     sent: [],
   };
-  const house: House = await openHouse({
+  const testApp: TestApp = await openTestApp({
     railOf: () =>
       toldRail({
         send: async ({ originatorId }) => {
@@ -27,34 +27,34 @@ export async function openLendingGraph() {
   });
   const { log, lines } = recordingLog();
   const subgraph = await lendingSubgraph({
-    app: house.app,
-    identityKey: house.keys.identity,
-    now: house.clock,
+    app: testApp.app,
+    identityKey: testApp.keys.identity,
+    now: testApp.clock,
     log,
     webhooks: {
       guard: { allowedNetworks: [], resolve: async () => ['93.184.215.14'] },
-      secrets: signingSecrets(house.keys),
+      secrets: signingSecrets(testApp.keys),
     },
   });
 
   /** The provider paid: the loan of the disbursement becomes active. */
   const confirm = async (disbursementUuid: string): Promise<void> => {
-    const [row] = await house.sql('select originator_id as id from disbursement where uuid = $1', [disbursementUuid]);
-    await house.app.lending.recordPayoutStatus(house.operator, {
+    const [row] = await testApp.sql('select originator_id as id from disbursement where uuid = $1', [disbursementUuid]);
+    await testApp.app.lending.recordPayoutStatus(testApp.operator, {
       originatorId: String(row?.['id']),
-      status: { kind: 'paid', providerRef: null, receiptNo: 'SKE1', at: house.clock(), amount: null },
+      status: { kind: 'paid', providerRef: null, receiptNo: 'SKE1', at: testApp.clock(), amount: null },
     });
   };
   return {
-    house,
+    testApp,
     subgraph,
     provider,
     lines,
-    ...clientOf(house, subgraph),
+    ...clientOf(testApp, subgraph),
     confirm,
     close: async () => {
       await subgraph.close();
-      await house.close();
+      await testApp.close();
     },
   };
 }

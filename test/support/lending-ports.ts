@@ -7,14 +7,14 @@ import type { LoanEntry } from '#core/lending/loan/entry.ts';
 import type { LossProposal } from '#core/lending/loss-proposal/loss-proposal.ts';
 import type { Instalment } from '#core/lending/loan/instalment.ts';
 import type { Loan } from '#core/lending/loan/loan.ts';
-import type { Borrower, LendingWorld } from '#core/lending/ports.ts';
+import type { Borrower, LendingPorts } from '#core/lending/ports.ts';
 import { LoanProduct } from '#core/lending/product/loan-product.ts';
 import type { Repayment } from '#core/lending/repayment/repayment.ts';
 
 export const NOON = Temporal.Instant.from('2026-03-02T09:00:00Z');
 
 /** A lender in memory: every collection is a list, ids count from 1, nothing is locked because nobody else is there. */
-export function lenderInMemory(overrides: Partial<LendingWorld> = {}) {
+export function lenderInMemory(overrides: Partial<LendingPorts> = {}) {
   const borrowers: Borrower[] = [
     { id: 1, memberNo: 'M-000001', state: 'active', branchId: 1, phone: '+254712345678', missing: [] },
     {
@@ -73,7 +73,7 @@ export function lenderInMemory(overrides: Partial<LendingWorld> = {}) {
     async (id: number) =>
       list.find((record) => record.id === id) ?? null;
   const businessDate = (at: Temporal.Instant) => at.toZonedDateTimeISO('Africa/Nairobi').toPlainDate();
-  const world: LendingWorld = {
+  const ports: LendingPorts = {
     now: NOON,
     today: businessDate(NOON),
     businessDate,
@@ -156,7 +156,7 @@ export function lenderInMemory(overrides: Partial<LendingWorld> = {}) {
     ...overrides,
   };
   return {
-    world,
+    ports,
     loans,
     instalments,
     entries,

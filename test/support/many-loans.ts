@@ -1,24 +1,24 @@
-import type { Institution, RestWorld } from './rest-test-app.ts';
+import type { Institution, RestTestApp } from './rest-test-app.ts';
 
 /**
  * Plants loans by one statement: members and principals vary, states take turns, and every hundred of them were made
  * in the same instant. For tests of lists, which need many more than use cases would make in the time.
  * @returns the ids, ascending
  */
-export async function plantLoans(world: RestWorld, of: Institution, count: number): Promise<number[]> {
-  const [start] = await world.admin<{ n: string }>(
+export async function plantLoans(ports: RestTestApp, of: Institution, count: number): Promise<number[]> {
+  const [start] = await ports.admin<{ n: string }>(
     `select coalesce(max(substring(loan_no from 3)::bigint), 0) as n from loan where tenant_id = $1`,
     [of.id],
   );
   const from = Number(start?.n ?? 0) + 1;
-  await world.admin(
+  await ports.admin(
     `insert into member (uuid, tenant_id, member_no, name, national_id, phone, branch_id, state)
      select gen_random_uuid(), $1, 'M-' || lpad(n::text, 8, '0'), 'Member ' || n, 'ID' || n, '+2547' || lpad(n::text, 8, '0'), $2, 'active'
        from generate_series(1, 50) as n
      on conflict do nothing`,
     [of.id, of.branch.id],
   );
-  const rows = await world.admin<{ id: string }>(
+  const rows = await ports.admin<{ id: string }>(
     `insert into loan (uuid, tenant_id, loan_no, member_id, product_id, state, principal, term_months, method, annual_rate,
                        created_by, disbursed_principal, schedule_version, principal_outstanding, interest_outstanding,
                        fees_outstanding, penalties_outstanding, interest_accrued, interest_paid, overpaid, created_at,

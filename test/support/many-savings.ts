@@ -1,12 +1,12 @@
-import type { Institution, RestWorld } from './rest-test-app.ts';
+import type { Institution, RestTestApp } from './rest-test-app.ts';
 
 /**
  * Plants savings accounts, mobile money and alerts, as many of each, by one statement each: for tests of lists. There
  * have to be members already.
  */
-export async function plantSavings(world: RestWorld, of: Institution, count: number): Promise<void> {
+export async function plantSavings(ports: RestTestApp, of: Institution, count: number): Promise<void> {
   const members = `(select array_agg(id order by id) as ids from (select id from member where tenant_id = $1 order by id limit 50) x)`;
-  await world.admin(
+  await ports.admin(
     `with product as (
        insert into savings_product (uuid, tenant_id, code, name, state, kind, annual_rate)
        values (gen_random_uuid(), $1, 'MANY', 'Many', 'active', 'ordinary', '3') returning id)
@@ -20,7 +20,7 @@ export async function plantSavings(world: RestWorld, of: Institution, count: num
        from generate_series(1, $2::bigint) as n cross join product cross join ${members} as m`,
     [of.id, count],
   );
-  await world.admin(
+  await ports.admin(
     `insert into mobile_money_transaction (uuid, tenant_id, channel, amount, msisdn, account_reference, reference_key, state,
                                            receipt_no, paid_at, destination_type, destination_id, destination_uuid,
                                            booked_type, booked_uuid, recorded_by, created_at)
@@ -35,7 +35,7 @@ export async function plantSavings(world: RestWorld, of: Institution, count: num
        from generate_series(1, $2::bigint) as n`,
     [of.id, count],
   );
-  await world.admin(
+  await ports.admin(
     `insert into aml_alert (uuid, tenant_id, rule_id, rule_version, severity, subject_key, member_id, window_start, window_end,
                             amount, threshold, evidence, holds, state, assignee, due_at, created_at)
      select gen_random_uuid(), $1, 'L-' || lpad((n % 500)::text, 8, '0'), 1, (array['low', 'medium', 'high'])[1 + n % 3],

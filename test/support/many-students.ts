@@ -1,4 +1,4 @@
-import type { Institution, RestWorld } from './rest-test-app.ts';
+import type { Institution, RestTestApp } from './rest-test-app.ts';
 
 /** What stands in the planted tables, for questions about them. */
 export type PlantedSchool = {
@@ -37,7 +37,7 @@ export const PLANTED = [
  * @param ofParent how many payments and credit notes the first invoice has
  */
 export async function plantSchool(
-  { admin }: Pick<RestWorld, 'admin'>,
+  { admin }: Pick<RestTestApp, 'admin'>,
   { id }: Institution,
   count: number,
   ofParent: number,

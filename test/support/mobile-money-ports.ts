@@ -1,7 +1,7 @@
 import { refuse } from '#core/kernel/domain-error.ts';
 import { event } from '#core/kernel/event.ts';
 import { savingsRefusals } from '#core/savings/refusals.ts';
-import type { Desk, MobileMoneyWorld, ReceivedMoney } from '#core/mobile-money/ports.ts';
+import type { PaymentDestination, MobileMoneyPorts, ReceivedMoney } from '#core/mobile-money/ports.ts';
 import { AWAITED } from '#core/mobile-money/transaction/lifecycle.ts';
 import type { Destination, MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
 
@@ -11,11 +11,15 @@ export const MOBILE_NOON = Temporal.Instant.from('2026-03-02T09:00:00Z');
  * Mobile money in memory, with three counters: loans L-000001 and L-000002, savings accounts SA-000001 and SA-000002
  * (frozen), and two students whose admission numbers differ only in what payers leave out.
  */
-export function mobileMoneyInMemory(overrides: Partial<MobileMoneyWorld> = {}) {
+export function mobileMoneyInMemory(overrides: Partial<MobileMoneyPorts> = {}) {
   const transactions: MobileMoneyTransaction[] = [];
   const booked: { destination: Destination; money: ReceivedMoney }[] = [];
   const destination = (type: Destination['type'], id: number) => ({ type, id, uuid: `${type}-${id}` });
-  const deskFor = (type: Destination['type'], ids: number[], named: Desk['named']): Desk => ({
+  const deskFor = (
+    type: Destination['type'],
+    ids: number[],
+    named: PaymentDestination['named'],
+  ): PaymentDestination => ({
     type,
     named,
     find: async (id) => (ids.includes(id) ? destination(type, id) : null),
@@ -32,7 +36,7 @@ export function mobileMoneyInMemory(overrides: Partial<MobileMoneyWorld> = {}) {
     },
   });
   const students = ['D61/1234/2019', 'D61-12342019', 'B10/1/2020'];
-  const desks: Desk[] = [
+  const paymentDestinations: PaymentDestination[] = [
     deskFor('loan', [1, 2], async ({ loanNo }) =>
       [1, 2].filter((id) => loanNo === `L-00000${id}`).map((id) => destination('loan', id)),
     ),
@@ -45,11 +49,11 @@ export function mobileMoneyInMemory(overrides: Partial<MobileMoneyWorld> = {}) {
   ];
   let uuids = 0;
   const find = (fits: (row: MobileMoneyTransaction) => boolean) => transactions.find(fits) ?? null;
-  const world: MobileMoneyWorld = {
+  const ports: MobileMoneyPorts = {
     now: MOBILE_NOON,
     newUuid: () => `00000000-0000-4000-8000-${String(++uuids).padStart(12, '0')}`,
     actor: 'pk_test_maker',
-    desks,
+    paymentDestinations,
     mobileMoney: {
       lock: async (id) => find((row) => row.id === id),
       lockByReceipt: async (receiptNo) => find((row) => row.receiptNo === receiptNo),
@@ -71,5 +75,5 @@ export function mobileMoneyInMemory(overrides: Partial<MobileMoneyWorld> = {}) {
     },
     ...overrides,
   };
-  return { world, transactions, booked };
+  return { ports, transactions, booked };
 }

@@ -1,4 +1,4 @@
-import type { House } from './test-app.ts';
+import type { TestApp } from './test-app.ts';
 
 /** What the float and the books of a house say, in minor units; journals as account to balance (debit positive). */
 export type Money = {
@@ -7,12 +7,12 @@ export type Money = {
   readonly books: { readonly [account: string]: bigint };
 };
 
-export async function moneyOf(house: House): Promise<Money> {
-  const [agent] = await house.sql<{ float: string; held: string }>(
+export async function moneyOf(testApp: TestApp): Promise<Money> {
+  const [agent] = await testApp.sql<{ float: string; held: string }>(
     'select float::text as float, held::text as held from agent where id = $1',
-    [house.agent.id],
+    [testApp.agent.id],
   );
-  const lines = await house.sql<{ account: string; balance: string }>(
+  const lines = await testApp.sql<{ account: string; balance: string }>(
     `select account, sum(case side when 'debit' then amount else -amount end)::text as balance
        from journal_line group by account having sum(case side when 'debit' then amount else -amount end) <> 0 order by 1`,
   );

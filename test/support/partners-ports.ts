@@ -1,6 +1,6 @@
 import type { ApiClient } from '#core/partners/api-client/api-client.ts';
 import type { ApiSecret } from '#core/partners/api-client/api-secret.ts';
-import type { PartnersWorld } from '#core/partners/ports.ts';
+import type { PartnersPorts } from '#core/partners/ports.ts';
 import type { WebhookAttempt } from '#core/partners/webhook-delivery/attempt.ts';
 import { WebhookDelivery, type NewDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
 import { restUntil } from '#core/partners/webhook-endpoint/resting.ts';
@@ -8,7 +8,7 @@ import { WebhookEndpoint, type Registration } from '#core/partners/webhook-endpo
 import type { WebhookSecret } from '#core/partners/webhook-endpoint/webhook-secret.ts';
 
 /** The partners' world in memory, with a clock that a test sets. */
-export type MemoryPartnersWorld = PartnersWorld & {
+export type MemoryPartnersPorts = PartnersPorts & {
   kept: {
     clients: ApiClient[];
     apiSecrets: ApiSecret[];
@@ -38,8 +38,8 @@ export const EVENT_TYPES: readonly string[] = [
   'journal.posted',
 ];
 
-export function partnersWorld(): MemoryPartnersWorld {
-  const kept: MemoryPartnersWorld['kept'] = {
+export function partnersPorts(): MemoryPartnersPorts {
+  const kept: MemoryPartnersPorts['kept'] = {
     clients: [],
     apiSecrets: [],
     endpoints: [],

@@ -1,23 +1,23 @@
 import pg from 'pg';
-import type { House } from './test-app.ts';
+import type { TestApp } from './test-app.ts';
 
 /**
  * Plants active loans by a few statements, with schedules of twelve rows, entries, disbursements, repayments and the
  * journals of all of them: a book that is whole, as big as it has to be. They were disbursed over the eleven months before `on`;
  * one in ten is behind by one to three instalments, the others paid whatever had fallen due.
  */
-export async function plantBook(house: House, count: number, on: Temporal.PlainDate): Promise<void> {
-  const owner = new pg.Client({ connectionString: house.settings.adminUrl });
+export async function plantBook(testApp: TestApp, count: number, on: Temporal.PlainDate): Promise<void> {
+  const owner = new pg.Client({ connectionString: testApp.settings.adminUrl });
   await owner.connect();
   const run = (text: string, params: readonly unknown[] = []) => owner.query(text, [...params]);
   try {
-    await run(`select set_config('app.tenant', $1, false)`, [String(house.tenantId)]);
+    await run(`select set_config('app.tenant', $1, false)`, [String(testApp.tenantId)]);
     await run('begin');
     await run(
       `insert into member (uuid, member_no, name, national_id, phone, branch_id, state)
        select gen_random_uuid(), 'MB-' || n, 'Member ' || n, 'B' || n, '+2547' || lpad(n::text, 8, '0'), $1, 'active'
          from generate_series(1, 500) n on conflict do nothing`,
-      [house.branchId],
+      [testApp.branchId],
     );
     const from = Number((await run('select count(*)::int as n from loan')).rows[0]?.n ?? 0);
     // A twelfth of the principal and one percent of it a row; `due` rows have fallen due, `paid` of them are paid.
@@ -42,7 +42,7 @@ export async function plantBook(house: House, count: number, on: Temporal.PlainD
               p.principal - p.paid * p.principal / 12, (12 - p.paid) * p.principal / 100, 0, 0,
               p.paid * p.principal / 100, p.paid * p.principal / 100, p.paid * p.principal / 100, 0
          from planted p cross join (select array_agg(id order by id) as ids from member where member_no like 'MB-%') m`,
-      [house.productId],
+      [testApp.productId],
     );
     await run(
       `insert into loan_instalment (loan_id, schedule_version, number, due_date, principal, interest, fees, penalties,
@@ -57,7 +57,7 @@ export async function plantBook(house: House, count: number, on: Temporal.PlainD
                                  requested_by, checks, sent_at, settled_at)
        select gen_random_uuid(), p.id, $1, $2, 1, p.principal, 'mpesa_b2c', '+254712345678', 'confirmed', gen_random_uuid(),
               'tests', 0, p.disbursed, p.disbursed from planted p`,
-      [house.agent.id, house.agent.agentNo],
+      [testApp.agent.id, testApp.agent.agentNo],
     );
     await run(
       `insert into repayment (uuid, loan_id, receipt_no, amount, channel, state, paid_at, principal, interest, fees, penalties,

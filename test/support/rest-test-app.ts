@@ -54,7 +54,7 @@ export type Reply = {
   readonly body: any;
 };
 
-export type RestWorld = {
+export type RestTestApp = {
   readonly app: App;
   readonly url: string;
   readonly database: Database;
@@ -88,17 +88,17 @@ export type RestWorld = {
 export const REST_SECRET = 'a secret of the tests with enough characters';
 
 /** The REST surfaces over real HTTP on a real database, with a provider of mobile money that does what it is told. */
-export async function openRestWorld(
+export async function openRestTestApp(
   given: Partial<Pick<RestSettings, 'quotas' | 'rows' | 'redis' | 'port' | 'baseUrl' | 'trustedProxies'>> = {},
-): Promise<RestWorld> {
+): Promise<RestTestApp> {
   const { settings, drop } = await createDatabase();
   const database = await openDatabase(settings);
   const keys = deriveKeys(REST_SECRET);
   const { log, lines } = recordingLog();
   const clock = { ahead: Temporal.Duration.from({ seconds: 0 }) };
   const orders: PayoutOrder[] = [];
-  const rail: RestWorld['rail'] = { closedFor: null, answers: [], status: async () => ({ kind: 'pending' }), orders };
-  const prompts: RestWorld['prompts'] = { answers: [], status: async () => ({ kind: 'pending' }), orders: [] };
+  const rail: RestTestApp['rail'] = { closedFor: null, answers: [], status: async () => ({ kind: 'pending' }), orders };
+  const prompts: RestTestApp['prompts'] = { answers: [], status: async () => ({ kind: 'pending' }), orders: [] };
   const tenants = tenantsOf(database, () => performance.now());
   const app = compose({
     database,
@@ -146,7 +146,7 @@ export async function openRestWorld(
   const admin = new pg.Client({ connectionString: settings.adminUrl });
   await admin.connect();
 
-  const openInstitution: RestWorld['openInstitution'] = async (mode = 'sandbox', float = 1_000_000_000n) => {
+  const openInstitution: RestTestApp['openInstitution'] = async (mode = 'sandbox', float = 1_000_000_000n) => {
     const id = await createTenant(settings.adminUrl, { name: `Society ${mode}`, mode });
     const planted = await database.write(id, async ({ sql }) => {
       const [branch] = await sql<{ id: string; uuid: string }>(
@@ -170,7 +170,7 @@ export async function openRestWorld(
     return { id, mode, branch: record(planted.branch), product: record(planted.product), agentNo: 'AG-000001' };
   };
 
-  const call: RestWorld['call'] = async (method, path, sent = {}) => {
+  const call: RestTestApp['call'] = async (method, path, sent = {}) => {
     const { token = null, key, body, headers = {}, raw } = sent;
     const response = await fetch(`${server.url}${path}`, {
       method,

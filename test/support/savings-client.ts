@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { systemCaller } from '#platform/auth/system-caller.ts';
 import type { LendingClient } from './lending-client.ts';
-import type { Institution, RestWorld } from './rest-test-app.ts';
+import type { Institution, RestTestApp } from './rest-test-app.ts';
 
 /** What a partner does with savings, mobile money and alerts: one line each in a test. */
-export async function savingsClient(world: RestWorld, of: Institution, partner: LendingClient) {
+export async function savingsClient(ports: RestTestApp, of: Institution, partner: LendingClient) {
   const expected = async (status: number, reply: ReturnType<LendingClient['call']>) => {
     const got = await reply;
     if (got.status !== status) throw new Error(`${status} was expected, ${got.status} came: ${got.text}`);
     return got.body;
   };
-  const [product] = await world.database.write(of.id, (tx) =>
+  const [product] = await ports.database.write(of.id, (tx) =>
     tx.sql<{ id: string; uuid: string }>(
       `insert into savings_product (uuid, code, name, state, kind, annual_rate, term_months)
        values ($1, 'ORD', 'Ordinary savings', 'active', 'ordinary', '3', null),
@@ -50,7 +50,7 @@ export async function savingsClient(world: RestWorld, of: Institution, partner: 
   const anAlert = async () => {
     const account = await anAccount();
     const paid = await expected(201, move(account.id, { type: 'deposit', amount: 250_000_000, channel: 'cash' }));
-    await world.app.aml.screenActivity(systemCaller(of, 'tests', 'tests'), {
+    await ports.app.aml.screenActivity(systemCaller(of, 'tests', 'tests'), {
       type: 'savings_transaction',
       id: paid.id,
     });

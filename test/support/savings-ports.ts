@@ -1,12 +1,12 @@
 import type { SavingsAccount } from '#core/savings/account/savings-account.ts';
-import type { Saver, SavingsWorld } from '#core/savings/ports.ts';
+import type { Saver, SavingsPorts } from '#core/savings/ports.ts';
 import { SavingsProduct } from '#core/savings/product/savings-product.ts';
 import type { SavingsTransaction } from '#core/savings/transaction/savings-transaction.ts';
 
 export const SAVINGS_NOON = Temporal.Instant.from('2026-03-02T09:00:00Z');
 
 /** A place to save in memory: every collection is a list, ids count from 1, nothing is locked because nobody else is there. */
-export function savingsInMemory(overrides: Partial<SavingsWorld> = {}) {
+export function savingsInMemory(overrides: Partial<SavingsPorts> = {}) {
   const savers: Saver[] = [
     { id: 1, memberNo: 'M-000001', state: 'active', branchId: 1, missing: [] },
     { id: 2, memberNo: 'M-000002', state: 'pending_kyc', branchId: 1, missing: ['kyc.address'] },
@@ -42,7 +42,7 @@ export function savingsInMemory(overrides: Partial<SavingsWorld> = {}) {
   let receipts = 0;
   const businessDate = (at: Temporal.Instant) => at.toZonedDateTimeISO('Africa/Nairobi').toPlainDate();
   const now = overrides.now ?? SAVINGS_NOON;
-  const world: SavingsWorld = {
+  const ports: SavingsPorts = {
     now,
     today: businessDate(now),
     businessDate,
@@ -73,5 +73,5 @@ export function savingsInMemory(overrides: Partial<SavingsWorld> = {}) {
     complianceHolds: { on: async (memberId) => held.get(memberId) ?? null },
     ...overrides,
   };
-  return { world, accounts, transactions, held };
+  return { ports, accounts, transactions, held };
 }

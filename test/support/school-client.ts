@@ -1,5 +1,5 @@
 import { SCOPES } from '#core/partners/scopes.ts';
-import type { Institution, Reply, RestWorld, Sent, TestClient } from './rest-test-app.ts';
+import type { Institution, Reply, RestTestApp, Sent, TestClient } from './rest-test-app.ts';
 
 /** A record of a reply, by what every record has. */
 export type Shown = {
@@ -42,13 +42,13 @@ let references = 0;
 
 /** Opens a school over the API itself, in an institution of its own unless one is given. */
 export async function openSchool(
-  world: RestWorld,
+  ports: RestTestApp,
   given: { readonly institution?: Institution; readonly scale?: string } = {},
 ): Promise<SchoolClient> {
-  const institution = given.institution ?? (await world.openInstitution());
-  const client = await world.openClient(institution, SCOPES);
+  const institution = given.institution ?? (await ports.openInstitution());
+  const client = await ports.openClient(institution, SCOPES);
   const call: SchoolClient['call'] = (method, path, sent = {}) =>
-    world.call(method, path, { token: client.token, ...sent });
+    ports.call(method, path, { token: client.token, ...sent });
   const answered = async (status: number, reply: Promise<Reply>) => {
     const got = await reply;
     if (got.status !== status) throw new Error(`${status} was expected, ${got.status} came: ${got.text}`);
@@ -57,7 +57,7 @@ export async function openSchool(
   const made: SchoolClient['made'] = (path, body) => answered(201, call('POST', path, { body }));
   const changed: SchoolClient['changed'] = (path, body) => answered(200, call('PATCH', path, { body }));
 
-  const today = world.app.clock().toZonedDateTimeISO('Africa/Nairobi').toPlainDate();
+  const today = ports.app.clock().toZonedDateTimeISO('Africa/Nairobi').toPlainDate();
   const scale = await made('/api/v1/grading_scales', { preset: given.scale ?? 'KE_UNI5' });
   const programme = await made('/api/v1/programmes', {
     code: 'BSC-CS',
@@ -138,7 +138,7 @@ export async function openSchool(
         amount: 1_000_000,
         method: 'bank',
         reference: `REF-${++references}`,
-        paid_at: world.app.clock().toString(),
+        paid_at: ports.app.clock().toString(),
         ...differing,
       }),
     aResult: async (differing = {}) => {

@@ -1,7 +1,7 @@
 import { signIdentity } from '#platform/auth/internal-identity.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { Subgraph } from '#sub/serve-subgraph.ts';
-import type { House } from './test-app.ts';
+import type { TestApp } from './test-app.ts';
 
 // A test looks into an answer as it likes.
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -10,9 +10,13 @@ export type Json = any;
 export type SubgraphClient = ReturnType<typeof clientOf>;
 
 /** Asks a subgraph in the way in which its gateway asks. */
-export function clientOf(house: House, subgraph: Subgraph) {
-  const ask = async (query: string, variables: Record<string, unknown> = {}, caller: Caller = house.client.caller) => {
-    const identity = signIdentity(caller, house.keys.identity, house.clock());
+export function clientOf(testApp: TestApp, subgraph: Subgraph) {
+  const ask = async (
+    query: string,
+    variables: Record<string, unknown> = {},
+    caller: Caller = testApp.client.caller,
+  ) => {
+    const identity = signIdentity(caller, testApp.keys.identity, testApp.clock());
     const { body } = await subgraph.execute({ query, variables }, identity);
     const { data, errors } = JSON.parse(JSON.stringify(body)) as { data?: Json; errors?: Json[] };
     return { data, errors };
@@ -25,19 +29,19 @@ export function clientOf(house: House, subgraph: Subgraph) {
       if (errors !== undefined) throw new Error(JSON.stringify(errors));
       return data;
     },
-    counted: <Result>(work: () => Promise<Result>) => statementsOf(house, work),
+    counted: <Result>(work: () => Promise<Result>) => statementsOf(testApp, work),
     /** The public id of a record. */
     uuidOf: async (table: string, id: number): Promise<string> => {
-      const [row] = await house.sql(`select uuid from ${table} where id = $1`, [id]);
+      const [row] = await testApp.sql(`select uuid from ${table} where id = $1`, [id]);
       return String(row?.['uuid']);
     },
   };
 }
 
 /** The statements that a piece of work needs: reads of records, and transactions. */
-export async function statementsOf<Result>(house: House, work: () => Promise<Result>) {
+export async function statementsOf<Result>(testApp: TestApp, work: () => Promise<Result>) {
   const statements: string[] = [];
-  house.database.onStatement = (text) => void statements.push(text.trim());
+  testApp.database.onStatement = (text) => void statements.push(text.trim());
   try {
     const result = await work();
     // What the process knows of its tenants grows old now and then, whoever asks.
@@ -50,6 +54,6 @@ export async function statementsOf<Result>(house: House, work: () => Promise<Res
       transactions: settings - ofTenants,
     };
   } finally {
-    house.database.onStatement = null;
+    testApp.database.onStatement = null;
   }
 }

@@ -1,5 +1,5 @@
 import type { DarajaFake } from './daraja-fake/daraja-fake.ts';
-import type { House } from './test-app.ts';
+import type { TestApp } from './test-app.ts';
 
 /** What became of one movement of money, as the table of suffixes shows it. */
 export type Seen = {
@@ -30,9 +30,9 @@ const ANSWERS_MS = 2_000;
 const MOST_CHECKS = 60;
 
 /** Disbursements of loans through a rail that pays at the fake. Its clock is the house’s. */
-export function disbursementColumn(house: House, fake: DarajaFake): Column {
+export function disbursementColumn(testApp: TestApp, fake: DarajaFake): Column {
   const standing = async (id: number) => {
-    const [row] = await house.sql<{ originator_id: string; state: string; due: string | null; code: string | null }>(
+    const [row] = await testApp.sql<{ originator_id: string; state: string; due: string | null; code: string | null }>(
       'select originator_id, state, next_check_at::text as due, failure_code as code from disbursement where id = $1',
       [id],
     );
@@ -40,26 +40,26 @@ export function disbursementColumn(house: House, fake: DarajaFake): Column {
     return row;
   };
   const floatNow = async () => {
-    const [row] = await house.sql<{ float: string }>('select float::text as float from agent where id = $1', [
-      house.agent.id,
+    const [row] = await testApp.sql<{ float: string }>('select float::text as float from agent where id = $1', [
+      testApp.agent.id,
     ]);
     return BigInt(row?.float ?? 0);
   };
   const list = async (sql: string, id: number) =>
-    (await house.sql<{ text: string }>(sql, [id])).map(({ text }) => text);
+    (await testApp.sql<{ text: string }>(sql, [id])).map(({ text }) => text);
   const requestsTo = (path: string) => fake.requests().filter((request) => request.path.includes(path)).length;
 
   return {
     name: 'disbursement',
     run: async (suffix) => {
-      const loanId = await house.readyLoan(AMOUNT);
+      const loanId = await testApp.readyLoan(AMOUNT);
       const before = {
         float: await floatNow(),
         sends: requestsTo('/b2c/'),
         queries: requestsTo('/transactionstatus/'),
       };
       const order = { loanId, amount: AMOUNT, channel: 'mpesa_b2c' as const, msisdn: `+254700000${suffix}` };
-      const { id, state: replied } = await house.done(house.app.lending.disburse, order);
+      const { id, state: replied } = await testApp.done(testApp.app.lending.disburse, order);
       await fake.advance(ANSWERS_MS);
       for (let check = 0; check < MOST_CHECKS; check++) {
         const { due, originator_id: originatorId } = await standing(id);
@@ -74,7 +74,7 @@ export function disbursementColumn(house: House, fake: DarajaFake): Column {
           .until(Temporal.Instant.from(due.replace(' ', 'T')))
           .total('milliseconds');
         await fake.advance(Math.max(0, wait));
-        await house.app.lending.checkDisbursement(house.operator, originatorId);
+        await testApp.app.lending.checkDisbursement(testApp.operator, originatorId);
         await fake.advance(ANSWERS_MS);
       }
       const { state, code } = await standing(id);
@@ -93,7 +93,7 @@ export function disbursementColumn(house: House, fake: DarajaFake): Column {
         `select kind as text from incident where disbursement_id = $1 and state = 'open' order by id`,
         id,
       );
-      const [loan] = await house.sql<{ state: string }>('select state from loan where id = $1', [loanId]);
+      const [loan] = await testApp.sql<{ state: string }>('select state from loan where id = $1', [loanId]);
       return {
         replied,
         ends: state,

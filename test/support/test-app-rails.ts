@@ -6,7 +6,7 @@ import { rails, type Rails } from '#platform/rails/rails.ts';
 import type { Clock } from '#platform/app/transact.ts';
 
 /** The rails of a house. @param restUrl where its door for callbacks is, once it has one */
-export function houseRails(
+export function testRails(
   { database, clock, keys }: { readonly database: Database; readonly clock: Clock; readonly keys: Keys },
   restUrl: () => string = () => 'http://127.0.0.1:1',
 ): Rails {

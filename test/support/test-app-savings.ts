@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { SavingsProduct } from '#core/savings/product/savings-product.ts';
-import type { House } from './test-app.ts';
+import type { TestApp } from './test-app.ts';
 
 /** A house that keeps savings. */
-export type HouseSavings = {
+export type TestSavings = {
   readonly productId: number;
   readonly sharesId: number;
   /** An active account of the member, with money paid in by cash. */
@@ -16,44 +16,44 @@ export type HouseSavings = {
   ledger(): Promise<Record<string, bigint>>;
 };
 
-export async function openHouseSavings(house: House): Promise<HouseSavings> {
+export async function openTestSavings(testApp: TestApp): Promise<TestSavings> {
   const offers = [
     { uuid: randomUUID(), code: 'ORD', name: 'Ordinary savings', kind: 'ordinary', annualRate: '3', termMonths: null },
     { uuid: randomUUID(), code: 'SHR', name: 'Shares', kind: 'shares', annualRate: '0', termMonths: null },
   ] as const;
-  const [productId = 0, sharesId = 0] = await house.database.write(house.tenantId, async ({ em }) => {
+  const [productId = 0, sharesId = 0] = await testApp.database.write(testApp.tenantId, async ({ em }) => {
     const products = offers.map((offer) => SavingsProduct.offer(offer));
     em.persist(products);
     await em.flush();
     return products.map(({ id }) => id);
   });
-  const { savings, aml } = house.app;
-  const account: HouseSavings['account'] = async (balance = 0n, memberId = house.memberId) => {
-    const { id } = await house.done(savings.openSavingsAccount, { memberId, productId });
-    if (balance > 0n) await house.done(savings.deposit, { savingsAccountId: id, amount: balance, channel: 'cash' });
+  const { savings, aml } = testApp.app;
+  const account: TestSavings['account'] = async (balance = 0n, memberId = testApp.memberId) => {
+    const { id } = await testApp.done(savings.openSavingsAccount, { memberId, productId });
+    if (balance > 0n) await testApp.done(savings.deposit, { savingsAccountId: id, amount: balance, channel: 'cash' });
     return id;
   };
   return {
     productId,
     sharesId,
     account,
-    alert: async (memberId = house.memberId) => {
+    alert: async (memberId = testApp.memberId) => {
       const savingsAccountId = await account(0n, memberId);
       const paid = { savingsAccountId, amount: 250_000_000n, channel: 'cash' } as const;
-      const { id } = await house.done(savings.deposit, paid);
-      await aml.screenActivity(house.operator, { type: 'savings_transaction', id });
-      const [row] = await house.sql('select id from aml_alert where member_id = $1', [memberId]);
+      const { id } = await testApp.done(savings.deposit, paid);
+      await aml.screenActivity(testApp.operator, { type: 'savings_transaction', id });
+      const [row] = await testApp.sql('select id from aml_alert where member_id = $1', [memberId]);
       return Number(row?.['id']);
     },
     holding: async (accountId) => {
-      const [row] = await house.sql<{ balance: string; held: string }>(
+      const [row] = await testApp.sql<{ balance: string; held: string }>(
         'select balance, held from savings_account where id = $1',
         [accountId],
       );
       return [BigInt(row?.balance ?? -1), BigInt(row?.held ?? -1)];
     },
     ledger: async () => {
-      const rows = await house.sql<{ account: string; amount: string }>(
+      const rows = await testApp.sql<{ account: string; amount: string }>(
         `select account, sum(case side when 'debit' then amount else -amount end) as amount from journal_line
           group by account having sum(case side when 'debit' then amount else -amount end) <> 0 order by account`,
       );

@@ -2,10 +2,10 @@ import type { EnrolStudent } from '#core/education/use-cases/enrolment/enrol-stu
 import type { Charge } from '#core/education/invoice/invoice-line.ts';
 import type { ResultComponent } from '#core/education/result/marks.ts';
 import type { RegisterStudent } from '#core/education/use-cases/student/register-student.ts';
-import type { House } from './test-app.ts';
+import type { TestApp } from './test-app.ts';
 
 /** A school in a house, committed by the real use cases. */
-export type HouseSchool = {
+export type TestSchool = {
   readonly scaleId: number;
   readonly programmeId: number;
   /** Two core units: CSC101, CSC102. */
@@ -39,12 +39,12 @@ export const CAT_AND_EXAM: readonly ResultComponent[] = [
 ];
 
 /** Opens a school: the scale KE_UNI8, the programme BSC-CS with two core units, this academic year and its term. */
-export async function openHouseSchool(house: House): Promise<HouseSchool> {
-  const { education } = house.app;
-  const today = house.clock().toZonedDateTimeISO('Africa/Nairobi').toPlainDate();
+export async function openTestSchool(testApp: TestApp): Promise<TestSchool> {
+  const { education } = testApp.app;
+  const today = testApp.clock().toZonedDateTimeISO('Africa/Nairobi').toPlainDate();
   const year = { startDate: today.subtract({ days: 90 }), endDate: today.add({ days: 240 }) };
-  const scale = await house.done(education.adoptPreset, { code: 'KE_UNI8' });
-  const programme = await house.done(education.defineProgramme, {
+  const scale = await testApp.done(education.adoptPreset, { code: 'KE_UNI8' });
+  const programme = await testApp.done(education.defineProgramme, {
     code: 'BSC-CS',
     name: 'Computer Science',
     level: 'bachelors',
@@ -54,8 +54,8 @@ export async function openHouseSchool(house: House): Promise<HouseSchool> {
     gradingScaleId: scale.id,
     kuccpsCode: null,
   });
-  const { id: yearId } = await house.done(education.openAcademicYear, { name: '2025/2026', ...year });
-  const { id: termId } = await house.done(education.openTerm, {
+  const { id: yearId } = await testApp.done(education.openAcademicYear, { name: '2025/2026', ...year });
+  const { id: termId } = await testApp.done(education.openTerm, {
     academicYearId: yearId,
     name: 'Semester 1',
     kind: 'semester',
@@ -72,14 +72,14 @@ export async function openHouseSchool(house: House): Promise<HouseSchool> {
       yearOfStudy: 1,
       core: true,
     };
-    unitIds.push((await house.done(education.offerUnit, unit)).id);
+    unitIds.push((await testApp.done(education.offerUnit, unit)).id);
   }
 
-  const newStudent: HouseSchool['newStudent'] = async (details = {}) => {
+  const newStudent: TestSchool['newStudent'] = async (details = {}) => {
     const registered = { firstName: 'Amina', lastName: 'Wanjiru', programmeId: programme.id, ...details };
-    return (await house.done(education.registerStudent, registered)).id;
+    return (await testApp.done(education.registerStudent, registered)).id;
   };
-  const enrolment: HouseSchool['enrolment'] = (studentId, differing = {}) => ({
+  const enrolment: TestSchool['enrolment'] = (studentId, differing = {}) => ({
     studentId,
     programmeId: programme.id,
     academicYearId: yearId,
@@ -90,7 +90,7 @@ export async function openHouseSchool(house: House): Promise<HouseSchool> {
   });
   const invoice = async (studentId: number, amount: bigint, dueInDays: number, issue: boolean) => {
     const command = { studentId, dueDate: today.add({ days: dueInDays }), lines: [tuition(amount)], issue };
-    return (await house.done(education.draftInvoice, command)).id;
+    return (await testApp.done(education.draftInvoice, command)).id;
   };
   return {
     scaleId: scale.id,
@@ -102,18 +102,18 @@ export async function openHouseSchool(house: House): Promise<HouseSchool> {
     enrolment,
     enrolled: async (details) => {
       const studentId = await newStudent(details);
-      await house.done(education.admitStudent, { studentId });
-      const { id: enrolmentId } = await house.done(education.enrolStudent, enrolment(studentId));
-      await house.done(education.confirmEnrolment, { enrolmentId });
+      await testApp.done(education.admitStudent, { studentId });
+      const { id: enrolmentId } = await testApp.done(education.enrolStudent, enrolment(studentId));
+      await testApp.done(education.confirmEnrolment, { enrolmentId });
       return { studentId, enrolmentId };
     },
     issued: (studentId, amount, dueInDays = 30) => invoice(studentId, amount, dueInDays, true),
     draft: (studentId, amount, dueInDays = 30) => invoice(studentId, amount, dueInDays, false),
     published: async (enrolmentId, unitId = unitIds[0] ?? 0) => {
       const recorded = { enrolmentId, unitId, components: CAT_AND_EXAM };
-      const { id: resultId } = await house.done(education.recordResult, recorded);
-      await house.done(education.submitResult, { resultId });
-      await house.done(education.publishResult, { resultId });
+      const { id: resultId } = await testApp.done(education.recordResult, recorded);
+      await testApp.done(education.submitResult, { resultId });
+      await testApp.done(education.publishResult, { resultId });
       return resultId;
     },
   };

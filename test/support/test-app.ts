@@ -16,16 +16,16 @@ import { createTenant } from '#platform/cli/tenants.ts';
 import { openDatabase, type Database, type DatabaseSettings } from '#platform/postgres/database.ts';
 import type { Rails } from '#platform/rails/rails.ts';
 import { tenantsOf } from '#platform/app/tenants.ts';
-import type { Answered, Asked, Clock } from '#platform/app/transact.ts';
+import type { Answered, CommandRequest, Clock } from '#platform/app/transact.ts';
 import { createDatabase } from './database.ts';
-import { houseRails } from './test-app-rails.ts';
+import { testRails } from './test-app-rails.ts';
 import { requireToldAsWritten } from './emitted-events.ts';
 
 /** Every house has it, so that a process beside the suite can open the same boxes. */
-export const HOUSE_SECRET = 'a secret of at least 32 characters, for tests';
+export const TEST_SECRET = 'a secret of at least 32 characters, for tests';
 
 /** An api client, as its owner knows it. */
-export type HouseClient = {
+export type TestClient = {
   readonly id: number;
   readonly clientKey: string;
   readonly secret: string;
@@ -37,7 +37,7 @@ export type HouseClient = {
  * A whole institution on a database of its own: what main.ts composes, and a sandbox tenant with the people and things
  * that most suites need. Everything below is committed by the real use cases where there are any.
  */
-export type House = {
+export type TestApp = {
   readonly settings: DatabaseSettings;
   readonly database: Database;
   readonly keys: Keys;
@@ -58,16 +58,16 @@ export type House = {
   /** An active member. */
   readonly memberId: number;
   /** Holds every scope. */
-  readonly client: HouseClient;
+  readonly client: TestClient;
   /** Another client of the tenant. */
-  newClient(scopes?: readonly string[]): Promise<HouseClient>;
+  newClient(scopes?: readonly string[]): Promise<TestClient>;
   /** Another active member. */
   newMember(): Promise<number>;
   /** A loan of the member that is ready to disburse. */
   readyLoan(principal: bigint, memberId?: number): Promise<number>;
   /** Carries out a use case that answers, and returns its result. Refusals are thrown. */
   done<Command, Result>(
-    useCase: (asked: Asked<Result>, command: Command) => Promise<Answered>,
+    useCase: (asked: CommandRequest<Result>, command: Command) => Promise<Answered>,
     command: Command,
     caller?: Caller,
   ): Promise<Result>;
@@ -76,7 +76,7 @@ export type House = {
   close(): Promise<void>;
 };
 
-export type HouseOptions = {
+export type TestAppOptions = {
   /** The way of paying; by default the sandbox's own provider. */
   readonly railOf?: RailOf;
   /** The way of asking payers; by default the sandbox's own provider. */
@@ -100,16 +100,16 @@ export type HouseOptions = {
  *     await house.done(house.app.lending.decideLoan, { loanId, action: 'undo_approval', reason: null });
  *     await house.close();
  *
- * Workers are started over it with `openWorkshop` of test/support/worker-context.ts.
+ * Workers are started over it with `openWorkerContext` of test/support/worker-context.ts.
  */
-export async function openHouse(options: HouseOptions = {}): Promise<House> {
+export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { settings, drop } = await createDatabase();
   const database = await openDatabase({ ...settings, poolSize: options.poolSize ?? 10 });
-  const keys = deriveKeys(HOUSE_SECRET);
+  const keys = deriveKeys(TEST_SECRET);
   const log = options.log ?? openLog('silent');
   const clock = options.clock ?? (() => Temporal.Now.instant());
   let callbackUrl = 'http://127.0.0.1:1';
-  const ways = houseRails({ database, clock, keys }, () => callbackUrl);
+  const ways = testRails({ database, clock, keys }, () => callbackUrl);
   const app = compose({
     database,
     tenants: tenantsOf(database, options.elapsed ?? (() => performance.now())),
@@ -125,7 +125,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const sql: Database['ask'] = (text, params) => database.write(tenantId, (tx) => tx.sql(text, params));
   const newClient = (scopes: readonly string[] = SCOPES) => makeClient(app, keys, operator, scopes);
   const client = await newClient();
-  const done: House['done'] = (useCase, command, caller = client.caller) => carryOut(useCase, command, caller);
+  const done: TestApp['done'] = (useCase, command, caller = client.caller) => carryOut(useCase, command, caller);
 
   const [branch] = await sql<{ id: string }>('insert into branch (uuid, code, name) values ($1, $2, $3) returning id', [
     randomUUID(),
@@ -209,7 +209,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
 }
 
 async function carryOut<Command, Result>(
-  useCase: (asked: Asked<Result>, command: Command) => Promise<Answered>,
+  useCase: (asked: CommandRequest<Result>, command: Command) => Promise<Answered>,
   command: Command,
   caller: Caller,
 ): Promise<Result> {
@@ -228,7 +228,7 @@ async function carryOut<Command, Result>(
   return result;
 }
 
-async function makeClient(app: App, keys: Keys, operator: Caller, scopes: readonly string[]): Promise<HouseClient> {
+async function makeClient(app: App, keys: Keys, operator: Caller, scopes: readonly string[]): Promise<TestClient> {
   const made = await createApiClient(app, keys.pepper, operator, { name: 'A partner', scopes, pii: false });
   const { id, clientKey, secret } = made;
   const caller: Caller = { ...operator, clientId: id, clientKey, scopes: made.scopes, requestId: 'req_test' };

@@ -2,18 +2,18 @@ import { deliveryTally } from '#platform/runtime/metrics/delivery-tally.ts';
 import { metricsOf } from '#platform/runtime/metrics/figures.ts';
 import { parseNetworks } from '#platform/outbound/addresses.ts';
 import { startRest } from '#rest/start.ts';
-import { openHouse, type House, type HouseClient, type HouseOptions } from './test-app.ts';
+import { openTestApp, type TestApp, type TestClient, type TestAppOptions } from './test-app.ts';
 import { receivers, type Receivers } from './receivers.ts';
 import type { Reply } from './rest-test-app.ts';
-import { openWorkshop, type Workshop, type WorkshopOptions } from './worker-context.ts';
+import { openWorkerContext, type WorkerContext, type WorkerContextOptions } from './worker-context.ts';
 
 /** A house with its workers, its REST surfaces, and partners' servers: all that a webhook goes through. */
-export type HookWorld = {
-  readonly house: House;
-  readonly workshop: Workshop;
+export type WebhookTestApp = {
+  readonly testApp: TestApp;
+  readonly context: WorkerContext;
   readonly partners: Receivers;
   readonly restUrl: string;
-  tokenOf(client: HouseClient): Promise<string>;
+  tokenOf(client: TestClient): Promise<string>;
   call(
     method: string,
     path: string,
@@ -22,24 +22,30 @@ export type HookWorld = {
   close(): Promise<void>;
 };
 
-export async function openHookWorld(options: HouseOptions & WorkshopOptions = {}): Promise<HookWorld> {
-  const house = await openHouse(options);
+export async function openWebhookTestApp(options: TestAppOptions & WorkerContextOptions = {}): Promise<WebhookTestApp> {
+  const testApp = await openTestApp(options);
   const elapsed = () => performance.now();
   const tally = deliveryTally(elapsed);
-  const workshop = await openWorkshop(house, { ...options, tally });
+  const context = await openWorkerContext(testApp, { ...options, tally });
   const partners = receivers();
   const many = 1_000_000;
   const server = await startRest({
-    app: house.app,
-    auth: house.auth,
-    log: house.log,
+    app: testApp.app,
+    auth: testApp.auth,
+    log: testApp.log,
     baseUrl: 'http://umoja.test',
-    keys: house.keys,
+    keys: testApp.keys,
     webhookGuard: { allowedNetworks: parseNetworks('127.0.0.0/8'), resolve: async () => ['93.184.216.34'] },
     host: '127.0.0.1',
     port: 0,
     metrics: {
-      text: metricsOf({ database: house.database, queues: workshop.queues.queues, clock: house.clock, elapsed, tally }),
+      text: metricsOf({
+        database: testApp.database,
+        queues: context.queues.queues,
+        clock: testApp.clock,
+        elapsed,
+        tally,
+      }),
       token: null,
     },
     quotas: {
@@ -73,8 +79,8 @@ export async function openHookWorld(options: HouseOptions & WorkshopOptions = {}
     };
   };
   return {
-    house,
-    workshop,
+    testApp,
+    context,
     partners,
     restUrl: server.url,
     tokenOf: async ({ clientKey, secret }) => {
@@ -90,9 +96,9 @@ export async function openHookWorld(options: HouseOptions & WorkshopOptions = {}
       ),
     close: async () => {
       await server.close();
-      await workshop.close();
+      await context.close();
       await partners.close();
-      await house.close();
+      await testApp.close();
     },
   };
 }

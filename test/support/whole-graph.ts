@@ -7,8 +7,8 @@ import type { Views } from '#platform/app/views.ts';
 import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
 import { educationSubgraph } from '#sub/education/subgraph.ts';
 import { lendingSubgraph } from '#sub/lending/subgraph.ts';
-import { openHouseSchool } from './test-app-school.ts';
-import { openHouse } from './test-app.ts';
+import { openTestSchool } from './test-app-school.ts';
+import { openTestApp } from './test-app.ts';
 import { reactToAll } from './reactions.ts';
 import { statementsOf, type Json } from './subgraph-client.ts';
 import { toldRail } from './notified-rail.ts';
@@ -17,28 +17,28 @@ export type WholeGraph = Awaited<ReturnType<typeof openWholeGraph>>;
 
 /** A house with a school and both subgraphs over it, behind a gateway that serves the supergraph as it is committed. */
 export async function openWholeGraph(way: 'in one process' | 'over HTTP') {
-  const house = await openHouse({
+  const testApp = await openTestApp({
     railOf: () =>
       toldRail({
         send: async () => ({ kind: 'accepted', providerRef: 'AG_1' }),
         query: async () => ({ kind: 'pending' }),
       }),
   });
-  const school = await openHouseSchool(house);
+  const school = await openTestSchool(testApp);
   /** Which records were asked for by their ids, in each read of the database: `students 17`. A fetch reads once. */
   const asked: string[][] = [];
   const app: App = {
-    ...house.app,
+    ...testApp.app,
     read: (caller, look) => {
       const inThisRead: string[] = [];
       asked.push(inThisRead);
-      return house.app.read(caller, (views) => look(noted(views, inThisRead)));
+      return testApp.app.read(caller, (views) => look(noted(views, inThisRead)));
     },
   };
-  const shared = { app, identityKey: house.keys.identity, now: house.clock, log: house.log };
+  const shared = { app, identityKey: testApp.keys.identity, now: testApp.clock, log: testApp.log };
   const webhooks = {
     guard: { allowedNetworks: [], resolve: async () => ['93.184.215.14'] },
-    secrets: signingSecrets(house.keys),
+    secrets: signingSecrets(testApp.keys),
   };
   const subgraphs = [await lendingSubgraph({ ...shared, webhooks }), await educationSubgraph(shared)];
   /** What the gateway fetched, in one process: there a test can stand between them. */
@@ -62,14 +62,14 @@ export async function openWholeGraph(way: 'in one process' | 'over HTTP') {
     subgraphs: (name) => links.get(name),
     // The bearer is a list of scopes, with the number of a tenant where it is a stranger's, and `live` where it is.
     authenticate: async (authorization) => {
-      const { requestId: _, traceparent: __, ...caller } = house.client.caller;
+      const { requestId: _, traceparent: __, ...caller } = testApp.client.caller;
       const words = authorization?.replace('Bearer ', '').split(' ') ?? [];
       const tenantId = Number(words.find((word) => /^\d+$/.test(word)) ?? caller.tenantId);
       return { ...caller, tenantId, mode: words.includes('live') ? 'live' : caller.mode, scopes: words };
     },
-    identityKey: house.keys.identity,
-    now: house.clock,
-    log: house.log,
+    identityKey: testApp.keys.identity,
+    now: testApp.clock,
+    log: testApp.log,
   });
 
   const ask = async (query: string, variables: object = {}, scopes: readonly string[] = SCOPES) => {
@@ -87,11 +87,11 @@ export async function openWholeGraph(way: 'in one process' | 'over HTTP') {
     of: string,
     representations: readonly object[],
     show: string,
-    caller = house.client.caller,
+    caller = testApp.client.caller,
   ) => {
     const query = `query($all: [_Any!]!) { _entities(representations: $all) { __typename ${show} } }`;
     const subgraph = subgraphs.find(({ name }) => name === of);
-    const identity = signIdentity(caller, house.keys.identity, house.clock());
+    const identity = signIdentity(caller, testApp.keys.identity, testApp.clock());
     const answer = await subgraph?.execute({ query, variables: { all: representations } }, identity);
     const body = JSON.parse(JSON.stringify(answer?.body)) as { data?: Json; errors?: Json };
     return body.errors ?? body.data._entities;
@@ -100,29 +100,29 @@ export async function openWholeGraph(way: 'in one process' | 'over HTTP') {
   /** A new member who sponsors so many students, and pays a part of the invoice of each from a loan. */
   const sponsorWithLoan = async (students: number): Promise<void> => {
     const { lending, education } = app;
-    const memberId = await house.newMember();
+    const memberId = await testApp.newMember();
     const amount = 1_000_000n;
     for (let n = 0; n < students; n++) {
       const { studentId, enrolmentId } = await school.enrolled();
-      const { id: sponsorshipId } = await house.done(education.sponsorStudent, { memberId, studentId });
-      await house.done(education.changeConsent, { sponsorshipId, consent: 'marks' });
+      const { id: sponsorshipId } = await testApp.done(education.sponsorStudent, { memberId, studentId });
+      await testApp.done(education.changeConsent, { sponsorshipId, consent: 'marks' });
       const invoiceId = await school.issued(studentId, 1_500_000n);
       await school.published(enrolmentId);
 
       const loanId = await feeLoan(invoiceId, amount, memberId);
       const { originatorId } = await disbursed(loanId);
-      await lending.recordPayoutStatus(house.operator, {
+      await lending.recordPayoutStatus(testApp.operator, {
         originatorId,
         asked: false,
-        status: { kind: 'paid', providerRef: null, receiptNo: 'SKE1', at: house.clock(), amount: null },
+        status: { kind: 'paid', providerRef: null, receiptNo: 'SKE1', at: testApp.clock(), amount: null },
       });
-      await reactToAll(house);
+      await reactToAll(testApp);
     }
   };
   const feeLoan = async (invoiceId: number, principal: bigint, memberId: number) => {
-    const applied = { memberId, productId: house.productId, principal, termMonths: 12, invoiceId };
-    const { id: loanId } = await house.done(app.lending.applyForLoan, applied);
-    await house.done(app.lending.decideLoan, { loanId, action: 'approve', reason: null });
+    const applied = { memberId, productId: testApp.productId, principal, termMonths: 12, invoiceId };
+    const { id: loanId } = await testApp.done(app.lending.applyForLoan, applied);
+    await testApp.done(app.lending.decideLoan, { loanId, action: 'approve', reason: null });
     return loanId;
   };
   const disbursed = async (loanId: number) => {
@@ -137,13 +137,13 @@ export async function openWholeGraph(way: 'in one process' | 'over HTTP') {
     const refused = (error: Error) => {
       throw error;
     };
-    await app.lending.disburse({ caller: house.client.caller, claim: null, present, refused }, command);
-    const [row] = await house.sql('select originator_id from disbursement where loan_id = $1', [loanId]);
+    await app.lending.disburse({ caller: testApp.client.caller, claim: null, present, refused }, command);
+    const [row] = await testApp.sql('select originator_id from disbursement where loan_id = $1', [loanId]);
     return { originatorId: String(row?.['originator_id']) };
   };
 
   return {
-    house,
+    testApp,
     school,
     url: gateway.url,
     asked,
@@ -151,11 +151,11 @@ export async function openWholeGraph(way: 'in one process' | 'over HTTP') {
     ask,
     entities,
     sponsorWithLoan,
-    counted: <Result>(work: () => Promise<Result>) => statementsOf(house, work),
+    counted: <Result>(work: () => Promise<Result>) => statementsOf(testApp, work),
     close: async () => {
       await gateway.close();
       await Promise.all(subgraphs.map((subgraph) => subgraph.close()));
-      await house.close();
+      await testApp.close();
     },
   };
 }

@@ -6,34 +6,34 @@ import { receiveCallback } from '#platform/app/processes/callbacks/receive-callb
 import { newSigningSecret } from '#platform/outbound/signature.ts';
 import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
 import { startWorkers, type WorkersSettings } from '#work/server.ts';
-import type { House, HouseClient } from './test-app.ts';
+import type { TestApp, TestClient } from './test-app.ts';
 import { openTestQueues, type TestQueues } from './queues.ts';
 import type { TestRedis } from './redis.ts';
 
 /** The workers over a house, with queues, and a door for the callbacks of the sandbox's provider. */
-export type Workshop = {
+export type WorkerContext = {
   readonly queues: TestQueues;
   /** Where the callback door is. */
   readonly restUrl: string;
   close(): Promise<void>;
 };
 
-export type WorkshopOptions = Pick<WorkersSettings, 'deadlines' | 'tally'> & {
+export type WorkerContextOptions = Pick<WorkersSettings, 'deadlines' | 'tally'> & {
   readonly redis?: TestRedis;
   readonly log?: Log;
 };
 
-/** Starts all roles in this process: `const workshop = await openWorkshop(house)`. Close it before the house. */
-export async function openWorkshop(house: House, options: WorkshopOptions = {}): Promise<Workshop> {
+/** Starts all roles in this process: `const context = await openWorkerContext(testApp)`. Close it before the house. */
+export async function openWorkerContext(testApp: TestApp, options: WorkerContextOptions = {}): Promise<WorkerContext> {
   const log = options.log ?? openLog('silent');
-  const door = await openDoor(house, log);
-  house.callbacksTo(door.url);
-  const queues = await openTestQueues(house.settings, { ...(options.redis ? { redis: options.redis } : {}), log });
+  const door = await openDoor(testApp, log);
+  testApp.callbacksTo(door.url);
+  const queues = await openTestQueues(testApp.settings, { ...(options.redis ? { redis: options.redis } : {}), log });
   const workers = await startWorkers({
-    app: house.app,
-    database: house.database,
-    keys: house.keys,
-    rails: house.rails,
+    app: testApp.app,
+    database: testApp.database,
+    keys: testApp.keys,
+    rails: testApp.rails,
     queues: queues.queues,
     log,
     restUrl: door.url,
@@ -54,20 +54,20 @@ export async function openWorkshop(house: House, options: WorkshopOptions = {}):
 
 /** Registers a webhook of a client as the REST surface would. */
 export async function registerHook(
-  house: House,
+  testApp: TestApp,
   url: string,
   given: {
     readonly events?: readonly string[];
     readonly ordered?: boolean;
     readonly rateLimitPerSecond?: number;
     readonly payloadStyle?: 'full' | 'thin';
-    readonly client?: HouseClient;
+    readonly client?: TestClient;
   } = {},
 ): Promise<{ id: number; secret: string }> {
-  const { client = house.client } = given;
+  const { client = testApp.client } = given;
   const secret = newSigningSecret();
-  const { id } = await house.done(
-    house.app.partners.registerWebhook,
+  const { id } = await testApp.done(
+    testApp.app.partners.registerWebhook,
     {
       clientId: client.id,
       url,
@@ -78,7 +78,7 @@ export async function registerHook(
       rateLimitPerSecond: given.rateLimitPerSecond ?? null,
       metadata: {},
       payloadStyle: given.payloadStyle ?? 'full',
-      secretCiphertext: signingSecrets(house.keys).seal(secret, client.id),
+      secretCiphertext: signingSecrets(testApp.keys).seal(secret, client.id),
     },
     client.caller,
   );
@@ -86,14 +86,14 @@ export async function registerHook(
 }
 
 /** The door at which providers call back, as the REST server has it. */
-export async function openDoor(house: House, log: Log): Promise<{ url: string; close: () => Promise<void> }> {
-  const callbacks = callbacksAt('', house.keys.callback);
+export async function openDoor(testApp: TestApp, log: Log): Promise<{ url: string; close: () => Promise<void> }> {
+  const callbacks = callbacksAt('', testApp.keys.callback);
   const server = createServer(async (request, response) => {
     let text = '';
     for await (const chunk of request) text += String(chunk);
     const [, , token = '', kind = ''] = (request.url ?? '').split('/');
     const taken = await receiveCallback(
-      { app: house.app, callbacks, log },
+      { app: testApp.app, callbacks, log },
       {
         token,
         kind,

@@ -8,9 +8,9 @@ import { openDatabase, type DatabaseSettings } from '#platform/postgres/database
 import { openQueues } from '#platform/queue/queues.ts';
 import { tenantsOf } from '#platform/app/tenants.ts';
 import { startWorkers } from '#work/server.ts';
-import { HOUSE_SECRET } from './test-app.ts';
+import { TEST_SECRET } from './test-app.ts';
 import type { TestQueues } from './queues.ts';
-import { houseRails } from './test-app-rails.ts';
+import { testRails } from './test-app-rails.ts';
 
 type Orders = {
   readonly settings: DatabaseSettings;
@@ -49,8 +49,8 @@ async function run({ settings, queues: where, restUrl, aheadMs }: Orders): Promi
   const database = await openDatabase({ ...settings, poolSize: 10 });
   const clock = () => Temporal.Now.instant().add({ milliseconds: aheadMs });
   const tenants = tenantsOf(database, () => performance.now());
-  const keys = deriveKeys(HOUSE_SECRET);
-  const ways = houseRails({ database, clock, keys }, () => restUrl);
+  const keys = deriveKeys(TEST_SECRET);
+  const ways = testRails({ database, clock, keys }, () => restUrl);
   const app = compose({
     database,
     tenants,

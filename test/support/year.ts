@@ -99,7 +99,7 @@ export async function liveThrough(options: YearOptions): Promise<Year> {
   try {
     return await live(lender, options);
   } finally {
-    await lender.house.close();
+    await lender.testApp.close();
   }
 }
 
@@ -107,7 +107,7 @@ async function live(lender: Lender, { loans, days, crashes, seed, proofEvery = 1
   const random = generator(seed);
   const oneOf = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]!;
   const products = await Promise.all(PRODUCTS.map((product) => lender.product(product)));
-  const members = [lender.house.memberId, await lender.house.newMember(), await lender.house.newMember()];
+  const members = [lender.testApp.memberId, await lender.testApp.newMember(), await lender.testApp.newMember()];
   const lent: { id: number; habit: Habit; payments: number[] }[] = [];
   const year = { payments: 0, reversals: 0, crashes: 0, proofs: 0, worstPar: 0 };
   const violations: (Violation & { day: string })[] = [];
@@ -119,7 +119,7 @@ async function live(lender: Lender, { loans, days, crashes, seed, proofEvery = 1
     lender.moveTo(day);
     if (n > 0) {
       if (crashes.includes(n)) {
-        const { settings, tenantId } = lender.house;
+        const { settings, tenantId } = lender.testApp;
         await closeAndDie(
           { settings, tenantId, now: `${day}T09:00:00Z`, through: String(day.subtract({ days: 1 })), batch: 3 },
           2,
@@ -165,7 +165,7 @@ async function live(lender: Lender, { loans, days, crashes, seed, proofEvery = 1
 
 /** Loans with something due today or overdue, and how much. */
 async function dueNow(lender: Lender, day: Temporal.PlainDate) {
-  const rows = await lender.house.sql<{ id: string; owed: string; late: number }>(
+  const rows = await lender.testApp.sql<{ id: string; owed: string; late: number }>(
     `select l.id, sum(i.principal - i.paid_principal + i.interest - i.paid_interest + i.fees - i.paid_fees
                       + i.penalties - i.paid_penalties)::text as owed, $1::date - min(i.due_date) as late
        from loan l join loan_instalment i on i.loan_id = l.id and i.schedule_version = l.schedule_version
@@ -194,12 +194,12 @@ function paymentBy(habit: Habit, owed: bigint, late: number, random: () => numbe
 
 /** PAR from the rows of loans and instalments alone, in its own words, against what the close of business kept. */
 async function parFromRows(lender: Lender, day: Temporal.PlainDate) {
-  const [kept] = await lender.house.sql<{ portfolio: ParReport }>(
+  const [kept] = await lender.testApp.sql<{ portfolio: ParReport }>(
     `select portfolio from close_of_business where business_date = $1::date and state = 'done'`,
     [String(day)],
   );
   if (!kept) return { agrees: false, why: 'the day was not closed', percent30: 0 };
-  const loans = await lender.house.sql<{
+  const loans = await lender.testApp.sql<{
     id: string;
     principal_outstanding: string;
     grace: number | null;
@@ -208,7 +208,7 @@ async function parFromRows(lender: Lender, day: Temporal.PlainDate) {
     `select id, principal_outstanding::text, (conditions->>'arrearsGraceDays')::int as grace, schedule_version as version
        from loan where state = 'active'`,
   );
-  const rows = await lender.house.sql<Record<string, string>>(
+  const rows = await lender.testApp.sql<Record<string, string>>(
     `select loan_id, schedule_version, due_date::text, principal::text, interest::text, fees::text, penalties::text,
             paid_principal::text, paid_interest::text, paid_fees::text, paid_penalties::text from loan_instalment`,
   );

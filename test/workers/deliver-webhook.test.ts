@@ -1,33 +1,33 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { eventually } from '#test/support/eventually.ts';
-import { openHouse, type House } from '#test/support/test-app.ts';
+import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { hearing, receivers, type Heard, type Receivers } from '#test/support/receivers.ts';
-import { openWorkshop, registerHook, type Workshop } from '#test/support/worker-context.ts';
+import { openWorkerContext, registerHook, type WorkerContext } from '#test/support/worker-context.ts';
 
 const bodyOf = ({ body }: Heard) => JSON.parse(body) as Record<string, any>;
 const headersOf = ({ headers }: Heard) => headers as Record<string, string>;
 
 describe('An event that a client’s webhook wants', () => {
-  let house: House;
-  let workshop: Workshop;
+  let testApp: TestApp;
+  let context: WorkerContext;
   let partners: Receivers;
   beforeAll(async () => {
-    house = await openHouse();
+    testApp = await openTestApp();
     partners = receivers();
-    workshop = await openWorkshop(house);
+    context = await openWorkerContext(testApp);
   });
   afterAll(async () => {
-    await workshop.close();
+    await context.close();
     await partners.close();
-    await house.close();
+    await testApp.close();
   });
 
   it('arrives signed, numbered, and with what it is about', async () => {
     const { heard, listener } = hearing();
     const port = await partners.http(listener);
-    const { id, secret } = await registerHook(house, `http://127.0.0.1:${port}/hooks?x=1`, { events: ['loan.*'] });
-    const loanId = await house.readyLoan(5_000_000n);
+    const { id, secret } = await registerHook(testApp, `http://127.0.0.1:${port}/hooks?x=1`, { events: ['loan.*'] });
+    const loanId = await testApp.readyLoan(5_000_000n);
     await eventually(() => heard.length === 2);
     const sorted = heard.toSorted((a, b) => bodyOf(a)['sequence'] - bodyOf(b)['sequence']);
     for (const each of sorted) new Webhook(secret).verify(each.body, headersOf(each));
@@ -44,7 +44,7 @@ describe('An event that a client’s webhook wants', () => {
     expect(bodyOf(sorted[1]!)['id']).toMatch(/^evt_[0-9a-f]{32}$/);
     expect(headersOf(sorted[0]!)['user-agent']).toBe('Umoja-Webhooks/1.0');
     const rows = () =>
-      house.sql(
+      testApp.sql(
         `select d.state, a.number, a.status, a.reply_body from webhook_delivery d join webhook_attempt a on a.delivery_id = d.id
           where d.endpoint_id = $1 order by d.sequence`,
         [id],
@@ -59,12 +59,12 @@ describe('An event that a client’s webhook wants', () => {
   it('is told to nobody without the scope, and news of a webhook not to that webhook', async () => {
     const { heard, listener } = hearing();
     const port = await partners.http(listener);
-    const poor = await house.newClient(['members:read']);
+    const poor = await testApp.newClient(['members:read']);
     // News of before the registration is told too, where the relay has not come to it.
-    await eventually(async () => (await house.sql('select event_id from outbox limit 1')).length === 0);
-    await registerHook(house, `http://127.0.0.1:${port}/`, { client: poor });
-    await house.readyLoan(5_000_000n);
-    await house.newMember();
+    await eventually(async () => (await testApp.sql('select event_id from outbox limit 1')).length === 0);
+    await registerHook(testApp, `http://127.0.0.1:${port}/`, { client: poor });
+    await testApp.readyLoan(5_000_000n);
+    await testApp.newMember();
     const types = () => new Set(heard.map((each) => bodyOf(each)['type']));
     await eventually(() => types().has('member.created') && types().has('member.kyc_verified'));
     expect([...types()].sort()).toEqual(['member.created', 'member.kyc_verified']);
@@ -80,10 +80,10 @@ describe('An event that a client’s webhook wants', () => {
         response.writeHead(heard.length === 1 ? 500 : 204).end();
       });
     });
-    const { id, secret } = await registerHook(house, `http://127.0.0.1:${port}/`, { events: ['loan.created'] });
-    await house.done(house.app.lending.applyForLoan, {
-      memberId: house.memberId,
-      productId: house.productId,
+    const { id, secret } = await registerHook(testApp, `http://127.0.0.1:${port}/`, { events: ['loan.created'] });
+    await testApp.done(testApp.app.lending.applyForLoan, {
+      memberId: testApp.memberId,
+      productId: testApp.productId,
       principal: 500_000n,
       termMonths: 6,
     });
@@ -92,7 +92,7 @@ describe('An event that a client’s webhook wants', () => {
     expect(heard[1]?.headers['webhook-id']).toBe(heard[0]?.headers['webhook-id']);
     new Webhook(secret).verify(heard[1]!.body, headersOf(heard[1]!));
     const deliveries = () =>
-      house.sql('select state, attempts, last_status from webhook_delivery where endpoint_id = $1', [id]);
+      testApp.sql('select state, attempts, last_status from webhook_delivery where endpoint_id = $1', [id]);
     await eventually(async () => (await deliveries())[0]?.['state'] === 'succeeded');
     expect(await deliveries()).toEqual([{ state: 'succeeded', attempts: 2, last_status: 204 }]);
   });

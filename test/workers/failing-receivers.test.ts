@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { testWebhook } from '#core/partners/use-cases/manage-webhook.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { openHouse, type House } from '#test/support/test-app.ts';
+import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { receivers, type Receivers } from '#test/support/receivers.ts';
 import { selfSigned } from '#test/support/certificate.ts';
-import { openWorkshop, registerHook, type Workshop } from '#test/support/worker-context.ts';
+import { openWorkerContext, registerHook, type WorkerContext } from '#test/support/worker-context.ts';
 
 /** The deadlines of a delivery, scaled down, so that nobody waits: "just in time" leaves a busy machine some room. */
 const DEADLINES = { connectMs: 1_000, totalMs: 2_000 };
@@ -81,21 +81,21 @@ const WAYS: { readonly [way: string]: Receiver } = {
 };
 
 describe('A receiver that', () => {
-  let house: House;
-  let workshop: Workshop;
+  let testApp: TestApp;
+  let context: WorkerContext;
   let servers: Receivers;
   const hooks = new Map<string, number>();
   let ahead = Temporal.Duration.from({ seconds: 0 });
 
   beforeAll(async () => {
-    house = await openHouse({ clock: () => Temporal.Now.instant().add(ahead) });
+    testApp = await openTestApp({ clock: () => Temporal.Now.instant().add(ahead) });
     servers = receivers();
-    workshop = await openWorkshop(house, { deadlines: DEADLINES });
+    context = await openWorkerContext(testApp, { deadlines: DEADLINES });
     for (const [way, { url }] of Object.entries(WAYS)) {
-      const { id } = await registerHook(house, await url(servers), { events: ['webhook.test'] });
+      const { id } = await registerHook(testApp, await url(servers), { events: ['webhook.test'] });
       hooks.set(way, id);
-      await house.app.transact.run('testWebhook', house.client.caller, (tx, given) =>
-        testWebhook({ clientId: house.client.id, webhookId: id }, house.app.worlds.partners(tx, given)),
+      await testApp.app.transact.run('testWebhook', testApp.client.caller, (tx, given) =>
+        testWebhook({ clientId: testApp.client.id, webhookId: id }, testApp.app.allPorts.partners(tx, given)),
       );
     }
     await eventually(async () => (await count('true')) === hooks.size);
@@ -109,17 +109,17 @@ describe('A receiver that', () => {
     } while ((await count(`next_attempt_at is not null`)) > 0);
   }, 120_000);
   afterAll(async () => {
-    await workshop.close();
+    await context.close();
     await servers.close();
-    await house.close();
+    await testApp.close();
   });
 
   const count = async (condition: string, params: unknown[] = []) =>
-    Number((await house.sql(`select count(*) as n from webhook_delivery where ${condition}`, params))[0]?.['n']);
-  const now = () => house.clock().toString();
+    Number((await testApp.sql(`select count(*) as n from webhook_delivery where ${condition}`, params))[0]?.['n']);
+  const now = () => testApp.clock().toString();
 
   it.each(Object.entries(WAYS))('%s ends as it should', async (way, { ends }) => {
-    const [row] = await house.sql(
+    const [row] = await testApp.sql(
       `select d.state, d.attempts, array_agg(distinct a.error_class) as classes, array_agg(distinct a.status) as statuses
          from webhook_delivery d join webhook_attempt a on a.delivery_id = d.id
         where d.endpoint_id = $1 group by d.id`,
@@ -129,9 +129,9 @@ describe('A receiver that', () => {
   });
 
   it('answers 410 is disabled, and no other; what asks us to wait half an hour is not asked again before', async () => {
-    const disabled = await house.sql(`select id, disabled_reason from webhook where state = 'disabled'`);
+    const disabled = await testApp.sql(`select id, disabled_reason from webhook where state = 'disabled'`);
     expect(disabled).toEqual([{ id: String(hooks.get('is gone for good (410)')), disabled_reason: 'gone' }]);
-    const waits = await house.sql<{ seconds: string }>(
+    const waits = await testApp.sql<{ seconds: string }>(
       `select extract(epoch from a.next_attempt_at - a.started_at) as seconds
          from webhook_attempt a join webhook_delivery d on d.id = a.delivery_id
         where d.endpoint_id = $1 and a.next_attempt_at is not null`,
@@ -142,7 +142,7 @@ describe('A receiver that', () => {
   });
 
   it('floods us is read to 16 kB', async () => {
-    const [row] = await house.sql(
+    const [row] = await testApp.sql(
       `select length(a.reply_body) as n from webhook_attempt a join webhook_delivery d on d.id = a.delivery_id where d.endpoint_id = $1`,
       [hooks.get('answers with a reply without end')],
     );

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { openHouse, type House } from '#test/support/test-app.ts';
-import { openHouseSavings, type HouseSavings } from '#test/support/test-app-savings.ts';
-import { openWorkshop, type Workshop } from '#test/support/worker-context.ts';
+import { openTestApp, type TestApp } from '#test/support/test-app.ts';
+import { openTestSavings, type TestSavings } from '#test/support/test-app-savings.ts';
+import { openWorkerContext, type WorkerContext } from '#test/support/worker-context.ts';
 
-let house: House;
-let savings: HouseSavings;
-let workshop: Workshop;
+let testApp: TestApp;
+let savings: TestSavings;
+let context: WorkerContext;
 let ahead = Temporal.Duration.from({ seconds: 0 });
 
 beforeAll(async () => {
-  house = await openHouse({ float: 0n, clock: () => Temporal.Now.instant().add(ahead) });
-  savings = await openHouseSavings(house);
-  workshop = await openWorkshop(house);
+  testApp = await openTestApp({ float: 0n, clock: () => Temporal.Now.instant().add(ahead) });
+  savings = await openTestSavings(testApp);
+  context = await openWorkerContext(testApp);
 }, 60_000);
 afterAll(async () => {
-  await workshop.close();
-  await house.close();
+  await context.close();
+  await testApp.close();
 });
 
 type Row = { state: string; state_reason: string | null; amount: number; receipt_no: string | null };
@@ -25,16 +25,16 @@ type Row = { state: string; state_reason: string | null; amount: number; receipt
 /** A collection for an account of its own, asked of a number with this suffix. */
 async function asked(suffix: string) {
   const accountId = await savings.account();
-  const [account] = await house.sql<{ account_no: string }>('select account_no from savings_account where id = $1', [
+  const [account] = await testApp.sql<{ account_no: string }>('select account_no from savings_account where id = $1', [
     accountId,
   ]);
-  const { id } = await house.done(house.app.mobileMoney.collect, {
+  const { id } = await testApp.done(testApp.app.mobileMoney.collect, {
     amount: 50_000n,
     msisdn: `+254700000${suffix}`,
     accountReference: String(account?.account_no),
   });
   const now = async (): Promise<Row> => {
-    const [row] = await house.sql<Row & { id: string }>(
+    const [row] = await testApp.sql<Row & { id: string }>(
       'select state, state_reason, amount::int as amount, receipt_no from mobile_money_transaction where id = $1',
       [id],
     );
@@ -97,12 +97,12 @@ describe('A payer who is asked for money', () => {
     expect(await late.saved()).toBe(50_000n);
 
     // The paybill's confirmation tells the receipt that no answer has.
-    await house.app.mobileMoney.recordPayment(house.operator, {
+    await testApp.app.mobileMoney.recordPayment(testApp.operator, {
       receiptNo: 'TOLDATLAST',
       amount: 50_000n,
       msisdn: '+254700000007',
       accountReference: silent.accountNo,
-      paidAt: house.clock(),
+      paidAt: testApp.clock(),
     });
     expect([await silent.now(), await silent.saved()]).toMatchObject([
       { state: 'allocated', receipt_no: 'TOLDATLAST' },
@@ -115,8 +115,8 @@ describe('A payer who is asked for money', () => {
   }, 60_000);
 
   it('is asked once, whatever happens to the request', async () => {
-    const prompts = await house.sql<{ originator_id: string }>('select originator_id from sandbox_prompt');
-    const collections = await house.sql<{ originator_id: string }>(
+    const prompts = await testApp.sql<{ originator_id: string }>('select originator_id from sandbox_prompt');
+    const collections = await testApp.sql<{ originator_id: string }>(
       'select originator_id from mobile_money_transaction',
     );
     expect(prompts.length).toBeLessThanOrEqual(collections.length);
@@ -127,22 +127,22 @@ describe('A payer who is asked for money', () => {
 describe('A hold on savings', () => {
   it('lets go by itself when its time is over', async () => {
     const accountId = await savings.account(100_000n);
-    await house.done(house.app.savings.placeHold, {
+    await testApp.done(testApp.app.savings.placeHold, {
       savingsAccountId: accountId,
       amount: 40_000n,
       reason: 'Promised to a guarantee',
-      expiresAt: house.clock().add({ minutes: 5 }),
+      expiresAt: testApp.clock().add({ minutes: 5 }),
     });
     expect(await savings.holding(accountId)).toEqual([100_000n, 40_000n]);
     ahead = ahead.add({ minutes: 6 });
     await eventually(async () => (await savings.holding(accountId))[1] === 0n);
-    expect(await house.sql(`select state from savings_transaction where type = 'hold'`)).toEqual([
+    expect(await testApp.sql(`select state from savings_transaction where type = 'hold'`)).toEqual([
       { state: 'expired' },
     ]);
   }, 60_000);
 });
 
 it('leaves books in which every proof holds', async () => {
-  const { violations } = await house.database.read(house.tenantId, ({ sql }) => verifyLedger(sql));
+  const { violations } = await testApp.database.read(testApp.tenantId, ({ sql }) => verifyLedger(sql));
   expect(violations).toEqual([]);
 });

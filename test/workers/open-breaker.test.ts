@@ -3,16 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { event as tell } from '#core/kernel/event.ts';
 import { outcome } from '#core/kernel/outcome.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { openHouse, type House } from '#test/support/test-app.ts';
+import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { receivers, type Receivers } from '#test/support/receivers.ts';
-import { openWorkshop, registerHook, type Workshop } from '#test/support/worker-context.ts';
+import { openWorkerContext, registerHook, type WorkerContext } from '#test/support/worker-context.ts';
 
 /** What waits behind the breaker: more than anything takes up at once. */
 const MANY = 600;
 
 describe('What waits behind an open breaker', () => {
-  let house: House;
-  let workshop: Workshop;
+  let testApp: TestApp;
+  let context: WorkerContext;
   let servers: Receivers;
   let id: number;
   let ahead = Temporal.Duration.from({ seconds: 0 });
@@ -20,26 +20,26 @@ describe('What waits behind an open breaker', () => {
   const got = new Set<string>();
 
   beforeAll(async () => {
-    house = await openHouse({ clock: () => Temporal.Now.instant().add(ahead) });
+    testApp = await openTestApp({ clock: () => Temporal.Now.instant().add(ahead) });
     servers = receivers();
-    workshop = await openWorkshop(house);
+    context = await openWorkerContext(testApp);
     const port = await servers.http((request, response) => {
       if (answer.status === 200) got.add(String(request.headers['webhook-id']));
       request.resume().on('end', () => response.writeHead(answer.status).end());
     });
-    ({ id } = await registerHook(house, `http://127.0.0.1:${port}/`, { events: ['loan.updated'] }));
+    ({ id } = await registerHook(testApp, `http://127.0.0.1:${port}/`, { events: ['loan.updated'] }));
     await happen(MANY);
     await eventually(async () => (await count('true')) === MANY, 30_000);
     await eventually(async () => (await openUntil()) !== null && (await count('started_at is not null')) === 0, 30_000);
   }, 90_000);
   afterAll(async () => {
-    await workshop.close();
+    await context.close();
     await servers.close();
-    await house.close();
+    await testApp.close();
   });
 
   const happen = (events: number) =>
-    house.app.transact.run('happen', house.operator, async () =>
+    testApp.app.transact.run('happen', testApp.operator, async () =>
       outcome(
         null,
         ...Array.from({ length: events }, (_, n) =>
@@ -50,14 +50,14 @@ describe('What waits behind an open breaker', () => {
   const count = async (condition: string, params: readonly unknown[] = []) =>
     Number(
       (
-        await house.sql(`select count(*) as n from webhook_delivery where endpoint_id = $1 and ${condition}`, [
+        await testApp.sql(`select count(*) as n from webhook_delivery where endpoint_id = $1 and ${condition}`, [
           id,
           ...params,
         ])
       )[0]?.['n'],
     );
   const openUntil = async (): Promise<Temporal.Instant | null> => {
-    const [row] = await house.sql(`select extract(epoch from open_until) * 1000 as ms from webhook where id = $1`, [
+    const [row] = await testApp.sql(`select extract(epoch from open_until) * 1000 as ms from webhook where id = $1`, [
       id,
     ]);
     return row?.['ms'] == null ? null : Temporal.Instant.fromEpochMilliseconds(Math.round(Number(row['ms'])));
@@ -65,7 +65,9 @@ describe('What waits behind an open breaker', () => {
   /** Lets the breaker's time come. */
   const wait = async () => {
     const until = await openUntil();
-    ahead = ahead.add({ milliseconds: Math.max(0, Math.ceil(house.clock().until(until!).total('milliseconds'))) + 1 });
+    ahead = ahead.add({
+      milliseconds: Math.max(0, Math.ceil(testApp.clock().until(until!).total('milliseconds'))) + 1,
+    });
   };
 
   it('is left in peace, but for the probe: hardly any of it comes each time', async () => {
@@ -75,7 +77,8 @@ describe('What waits behind an open breaker', () => {
       await wait();
       await eventually(async () => Temporal.Instant.compare((await openUntil())!, before!) > 0, 30_000);
       await eventually(
-        async () => (await count('started_at is not null or next_attempt_at <= $2', [house.clock().toString()])) === 0,
+        async () =>
+          (await count('started_at is not null or next_attempt_at <= $2', [testApp.clock().toString()])) === 0,
         30_000,
       );
       expect((await count('attempts > 0')) - attempts).toBeLessThanOrEqual(1);

@@ -1,25 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '#test/support/eventually.ts';
-import { openHouse, type House } from '#test/support/test-app.ts';
+import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { receivers, type Receivers } from '#test/support/receivers.ts';
-import { openWorkshop, registerHook, type Workshop } from '#test/support/worker-context.ts';
+import { openWorkerContext, registerHook, type WorkerContext } from '#test/support/worker-context.ts';
 
 type Got = { readonly at: number; readonly sequence: number; readonly subject: string; readonly type: string };
 
 describe('Deliveries to one endpoint', () => {
-  let house: House;
-  let workshop: Workshop;
+  let testApp: TestApp;
+  let context: WorkerContext;
   let partners: Receivers;
   beforeAll(async () => {
-    house = await openHouse();
+    testApp = await openTestApp();
     partners = receivers();
-    workshop = await openWorkshop(house);
+    context = await openWorkerContext(testApp);
   });
   afterAll(async () => {
-    await workshop.close();
+    await context.close();
     await partners.close();
-    await house.close();
+    await testApp.close();
   });
 
   /** A receiver that answers after a while with what is said. */
@@ -44,16 +44,16 @@ describe('Deliveries to one endpoint', () => {
   }
 
   async function drafts(count: number): Promise<number[]> {
-    const applied = { memberId: house.memberId, productId: house.productId, principal: 500_000n, termMonths: 6 };
+    const applied = { memberId: testApp.memberId, productId: testApp.productId, principal: 500_000n, termMonths: 6 };
     const loans = await Promise.all(
-      Array.from({ length: count }, () => house.done(house.app.lending.applyForLoan, applied)),
+      Array.from({ length: count }, () => testApp.done(testApp.app.lending.applyForLoan, applied)),
     );
     return loans.map(({ id }) => id);
   }
 
   it('are at most ten at a time, and all arrive', async () => {
     const { got, most, url } = await receiver(() => ({ status: 200, afterMs: 100 }));
-    await registerHook(house, url, { events: ['loan.created'] });
+    await registerHook(testApp, url, { events: ['loan.created'] });
     await drafts(60);
     await eventually(() => got.length === 60);
     await sleep(300);
@@ -68,22 +68,22 @@ describe('Deliveries to one endpoint', () => {
   it('leave other endpoints alone while one hangs', async () => {
     const slow = await receiver(() => ({ status: 200, afterMs: 6_000 }));
     const quick = await receiver(() => ({ status: 200, afterMs: 0 }));
-    const { id } = await registerHook(house, slow.url, { events: ['loan.created'] });
-    await registerHook(house, quick.url, { events: ['loan.created'] });
+    const { id } = await registerHook(testApp, slow.url, { events: ['loan.created'] });
+    await registerHook(testApp, quick.url, { events: ['loan.created'] });
     const began = performance.now();
     await drafts(50);
     await eventually(() => quick.got.length === 50);
     expect(performance.now() - began).toBeLessThan(5_000);
     expect(slow.got.length).toBeLessThanOrEqual(10);
     // What waits there is called when there is room: hardly any of it looks by itself meanwhile.
-    const [waiting] = await house.sql(
+    const [waiting] = await testApp.sql(
       `select count(*)::int as n, (count(*) filter (where next_attempt_at < now() + interval '2 minutes'))::int as soon
          from webhook_delivery where endpoint_id = $1 and parked`,
       [id],
     );
     expect(waiting?.['n']).toBeGreaterThanOrEqual(30);
     expect(waiting?.['soon']).toBeLessThanOrEqual(10);
-    await house.sql(
+    await testApp.sql(
       'update webhook_delivery set parked = false, next_attempt_at = null where endpoint_id = $1 and parked',
       [id],
     );
@@ -92,7 +92,7 @@ describe('Deliveries to one endpoint', () => {
 
   it('keep to its rate', async () => {
     const { got, url } = await receiver(() => ({ status: 200, afterMs: 0 }));
-    await registerHook(house, url, { events: ['loan.created'], rateLimitPerSecond: 10 });
+    await registerHook(testApp, url, { events: ['loan.created'], rateLimitPerSecond: 10 });
     const began = performance.now();
     await drafts(21);
     await eventually(() => got.length === 21);
@@ -107,11 +107,11 @@ describe('Deliveries to one endpoint', () => {
       const stuck = subject === `loan:${loans[0]}` && type === 'loan.created' && failures++ === 0;
       return { status: stuck ? 500 : 200, afterMs: 5 };
     });
-    await registerHook(house, url, { events: ['loan.*'], ordered: true });
+    await registerHook(testApp, url, { events: ['loan.*'], ordered: true });
     loans.push(...(await drafts(6)));
     for (const loanId of loans) {
-      await house.done(house.app.lending.decideLoan, { loanId, action: 'approve', reason: null });
-      await house.done(house.app.lending.decideLoan, { loanId, action: 'undo_approval', reason: null });
+      await testApp.done(testApp.app.lending.decideLoan, { loanId, action: 'approve', reason: null });
+      await testApp.done(testApp.app.lending.decideLoan, { loanId, action: 'undo_approval', reason: null });
     }
     await eventually(() => got.length === 19, 25_000);
     const ofLoan = (n: number) => got.filter(({ subject }) => subject === `loan:${loans[n]}`).map(({ type }) => type);
@@ -125,13 +125,13 @@ describe('Deliveries to one endpoint', () => {
 
   it('stop with 410, are kept while it is disabled, and numbered on', async () => {
     const { got, url } = await receiver(() => ({ status: 410, afterMs: 0 }));
-    const { id } = await registerHook(house, url, { events: ['loan.created'] });
+    const { id } = await registerHook(testApp, url, { events: ['loan.created'] });
     await drafts(1);
-    const endpoint = () => house.sql('select state, disabled_reason from webhook where id = $1', [id]);
+    const endpoint = () => testApp.sql('select state, disabled_reason from webhook where id = $1', [id]);
     await eventually(async () => (await endpoint())[0]?.['state'] === 'disabled');
     await drafts(2);
     const rows = () =>
-      house.sql('select sequence::int as sequence, state from webhook_delivery where endpoint_id = $1 order by 1', [
+      testApp.sql('select sequence::int as sequence, state from webhook_delivery where endpoint_id = $1 order by 1', [
         id,
       ]);
     await eventually(async () => (await rows()).length === 3);

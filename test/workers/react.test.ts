@@ -3,8 +3,8 @@ import { openLog } from '#platform/runtime/log.ts';
 import type { Queues } from '#platform/queue/queues.ts';
 import { MOST_ATTEMPTS, react } from '#work/react.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { openHouse, type House } from '#test/support/test-app.ts';
-import { openWorkshop } from '#test/support/worker-context.ts';
+import { openTestApp, type TestApp } from '#test/support/test-app.ts';
+import { openWorkerContext } from '#test/support/worker-context.ts';
 
 const applicant = (branchId: number, nationalId: string) => ({
   name: 'Otieno Odhiambo',
@@ -20,57 +20,58 @@ const applicant = (branchId: number, nationalId: string) => ({
 });
 
 describe('A reaction', () => {
-  let house: House;
+  let testApp: TestApp;
   beforeAll(async () => {
-    house = await openHouse();
+    testApp = await openTestApp();
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
-  const stateOf = async (id: number) => (await house.sql('select state from member where id = $1', [id]))[0]?.['state'];
+  const stateOf = async (id: number) =>
+    (await testApp.sql('select state from member where id = $1', [id]))[0]?.['state'];
   const reactions = () =>
-    house.sql('select id::int as id, handler, attempts, problem, due_at from reaction order by id');
+    testApp.sql('select id::int as id, handler, attempts, problem, due_at from reaction order by id');
 
   it('confirms a complete member of a sandbox within a second or two', async () => {
-    const workshop = await openWorkshop(house);
-    const good = await house.done(house.app.membership.createMember, applicant(house.branchId, '10000001'));
-    const bad = await house.done(house.app.membership.createMember, applicant(house.branchId, '00000001'));
+    const context = await openWorkerContext(testApp);
+    const good = await testApp.done(testApp.app.membership.createMember, applicant(testApp.branchId, '10000001'));
+    const bad = await testApp.done(testApp.app.membership.createMember, applicant(testApp.branchId, '00000001'));
     await eventually(async () => (await stateOf(good.id)) === 'active');
     await eventually(async () => (await stateOf(bad.id)) === 'kyc_rejected');
-    await workshop.close();
+    await context.close();
     expect(await reactions()).toEqual([]);
   });
 
   it('that comes twice is done once; one that fails is kept with its reason, tried again, and listed in the end', async () => {
     let now = Temporal.Now.instant();
     const failing = {
-      ...house.app,
+      ...testApp.app,
       clock: () => now,
-      worlds: {
-        ...house.app.worlds,
+      allPorts: {
+        ...testApp.app.allPorts,
         membership: () => ({ members: { get: () => Promise.reject(new Error('No line.')) } }),
       },
     };
     const silent = { queues: {} as Queues, log: openLog('silent') };
-    const member = await house.done(house.app.membership.createMember, applicant(house.branchId, '10000002'));
+    const member = await testApp.done(testApp.app.membership.createMember, applicant(testApp.branchId, '10000002'));
     const [row] = await reactions();
-    const job = { tenantId: house.tenantId, id: String(row?.['id']) };
+    const job = { tenantId: testApp.tenantId, id: String(row?.['id']) };
     await react({ app: failing as never, ...silent })(job);
     expect(await reactions()).toMatchObject([{ attempts: 1, problem: 'Error: No line.' }]);
     // Not before its time.
-    await react({ app: house.app, ...silent })(job);
+    await react({ app: testApp.app, ...silent })(job);
     expect(await stateOf(member.id)).toBe('pending_kyc');
     for (let attempt = 2; attempt <= MOST_ATTEMPTS; attempt++) {
-      await house.sql(`update reaction set due_at = now() - interval '1 second' where due_at is not null`);
+      await testApp.sql(`update reaction set due_at = now() - interval '1 second' where due_at is not null`);
       await react({ app: failing as never, ...silent })(job);
     }
     expect(await reactions()).toMatchObject([{ attempts: MOST_ATTEMPTS, problem: 'Error: No line.', due_at: null }]);
 
-    await house.sql('update reaction set due_at = now()');
+    await testApp.sql('update reaction set due_at = now()');
     now = now.add({ seconds: 1 });
-    await Promise.all([react({ app: house.app, ...silent })(job), react({ app: house.app, ...silent })(job)]);
+    await Promise.all([react({ app: testApp.app, ...silent })(job), react({ app: testApp.app, ...silent })(job)]);
     expect(await stateOf(member.id)).toBe('active');
     expect(await reactions()).toEqual([]);
-    const told = await house.sql(
+    const told = await testApp.sql(
       `select count(*)::int as n from event where type = 'member.kyc_verified' and subject_id = $1`,
       [member.id],
     );

@@ -4,28 +4,28 @@ import { event as tell } from '#core/kernel/event.ts';
 import { outcome } from '#core/kernel/outcome.ts';
 import { enableWebhook, recoverWebhook, type RecoverOnly } from '#core/partners/use-cases/manage-webhook.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { openHouse, type House } from '#test/support/test-app.ts';
+import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { receivers, type Receivers } from '#test/support/receivers.ts';
-import { openWorkshop, registerHook, type Workshop } from '#test/support/worker-context.ts';
+import { openWorkerContext, registerHook, type WorkerContext } from '#test/support/worker-context.ts';
 
 describe('A recovery', () => {
-  let house: House;
-  let workshop: Workshop;
+  let testApp: TestApp;
+  let context: WorkerContext;
   let partners: Receivers;
   const started = Temporal.Now.instant();
   beforeAll(async () => {
-    house = await openHouse();
+    testApp = await openTestApp();
     partners = receivers();
-    workshop = await openWorkshop(house);
+    context = await openWorkerContext(testApp);
   });
   afterAll(async () => {
-    await workshop.close();
+    await context.close();
     await partners.close();
-    await house.close();
+    await testApp.close();
   });
 
   const happen = (count: number) =>
-    house.app.transact.run('happen', house.operator, async () =>
+    testApp.app.transact.run('happen', testApp.operator, async () =>
       outcome(
         null,
         ...Array.from({ length: count }, (_, n) =>
@@ -33,19 +33,19 @@ describe('A recovery', () => {
         ),
       ),
     );
-  const asOwner = <T>(work: Parameters<typeof house.app.transact.run<T>>[2]) =>
-    house.app.transact.run<T>('recover', house.client.caller, work);
+  const asOwner = <T>(work: Parameters<typeof testApp.app.transact.run<T>>[2]) =>
+    testApp.app.transact.run<T>('recover', testApp.client.caller, work);
   const recover = (webhookId: number, only: RecoverOnly) =>
     asOwner((tx, given) =>
       recoverWebhook(
-        { clientId: house.client.id, webhookId, since: started, until: null, only },
-        house.app.worlds.partners(tx, given),
+        { clientId: testApp.client.id, webhookId, since: started, until: null, only },
+        testApp.app.allPorts.partners(tx, given),
       ),
     );
   const states = async (id: number) =>
     Object.fromEntries(
       (
-        await house.sql<{ state: string; n: number }>(
+        await testApp.sql<{ state: string; n: number }>(
           'select state, count(*)::int as n from webhook_delivery where endpoint_id = $1 group by 1',
           [id],
         )
@@ -63,34 +63,34 @@ describe('A recovery', () => {
 
   it('brings what was held while the webhook was disabled', async () => {
     const { seen, url } = await counting();
-    const { id } = await registerHook(house, url, { events: ['loan.updated'] });
-    await house.sql(`update webhook set state = 'disabled', disabled_reason = 'gone' where id = $1`, [id]);
+    const { id } = await registerHook(testApp, url, { events: ['loan.updated'] });
+    await testApp.sql(`update webhook set state = 'disabled', disabled_reason = 'gone' where id = $1`, [id]);
     await happen(30);
     await eventually(async () => (await states(id))['held'] === 30);
     await asOwner((tx, given) =>
-      enableWebhook({ clientId: house.client.id, webhookId: id }, house.app.worlds.partners(tx, given)),
+      enableWebhook({ clientId: testApp.client.id, webhookId: id }, testApp.app.allPorts.partners(tx, given)),
     );
     expect(seen).toEqual([]);
     await recover(id, 'missing');
     await eventually(() => new Set(seen).size === 30);
     await eventually(async () => (await states(id))['succeeded'] === 30);
-    expect(await house.sql('select from reaction')).toEqual([]);
+    expect(await testApp.sql('select from reaction')).toEqual([]);
   });
 
   it('makes what was never made, beyond one batch, numbered on; and sends all again only where all is asked for', async () => {
-    await house.sql(`update webhook set state = 'deleted'`);
+    await testApp.sql(`update webhook set state = 'deleted'`);
     await happen(190);
-    await eventually(async () => (await house.sql('select from outbox limit 1')).length === 0);
+    await eventually(async () => (await testApp.sql('select from outbox limit 1')).length === 0);
     const { seen, url } = await counting();
-    const { id } = await registerHook(house, url, { events: ['loan.updated'] });
-    const [before] = await house.sql(`select count(*)::int as n from event where type = 'loan.updated'`);
+    const { id } = await registerHook(testApp, url, { events: ['loan.updated'] });
+    const [before] = await testApp.sql(`select count(*)::int as n from event where type = 'loan.updated'`);
     const wanted = Number(before?.['n']);
     await recover(id, 'failed');
     await recover(id, 'missing');
     await eventually(async () => (await states(id))['succeeded'] === wanted, 60_000);
     expect(new Set(seen).size).toBe(wanted);
     expect(seen.length).toBe(wanted);
-    const [numbers] = await house.sql(
+    const [numbers] = await testApp.sql(
       `select max(d.sequence)::int as last, max(w.last_sequence)::int as kept
          from webhook_delivery d join webhook w on w.id = d.endpoint_id where w.id = $1`,
       [id],

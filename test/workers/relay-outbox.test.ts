@@ -6,31 +6,31 @@ import type { App } from '#platform/app/compose.ts';
 import type { Queues } from '#platform/queue/queues.ts';
 import { outboxRelay, type Relay } from '#platform/app/processes/delivery/relay.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { openHouse, type House } from '#test/support/test-app.ts';
+import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
 import { registerHook } from '#test/support/worker-context.ts';
 import { relayOutbox } from '#work/relay-outbox.ts';
 
 describe('The relay of the outbox', () => {
-  let house: House;
+  let testApp: TestApp;
   let relay: Relay;
   beforeAll(async () => {
-    house = await openHouse();
-    relay = outboxRelay(house.database, house.clock);
+    testApp = await openTestApp();
+    relay = outboxRelay(testApp.database, testApp.clock);
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
   beforeEach(async () => {
     await drain();
-    await house.sql(`update webhook set state = 'deleted'`);
+    await testApp.sql(`update webhook set state = 'deleted'`);
   });
 
   const drain = async () => {
-    while ((await relay.relay(house.tenantId)).events > 0);
+    while ((await relay.relay(testApp.tenantId)).events > 0);
   };
 
   /** Commits events in one transaction: so many about each of some loans. */
   const happen = (loans: number, each: number, type = 'loan.updated') =>
-    house.app.transact.run('happen', house.operator, async () => {
+    testApp.app.transact.run('happen', testApp.operator, async () => {
       const events = Array.from({ length: loans * each }, (_, n) =>
         tell(type, 'loan', { id: 1 + (n % loans), uuid: randomUUID(), version: 1 + Math.floor(n / loans) }, {}),
       );
@@ -38,19 +38,19 @@ describe('The relay of the outbox', () => {
     });
 
   const rowsOf = (endpointId: number) =>
-    house.sql<{ sequence: number; subject_key: string; state: string; parked: boolean; event: string }>(
+    testApp.sql<{ sequence: number; subject_key: string; state: string; parked: boolean; event: string }>(
       `select sequence::int as sequence, subject_key, state, parked, event_id::text as event
          from webhook_delivery where endpoint_id = $1 order by sequence`,
       [endpointId],
     );
 
   it('numbers the deliveries of each webhook without a gap, in the order of the events', async () => {
-    const all = await registerHook(house, 'http://127.0.0.1:1/a', { events: ['loan.*'] });
-    const some = await registerHook(house, 'http://127.0.0.1:1/b', { events: ['loan.approved'] });
+    const all = await registerHook(testApp, 'http://127.0.0.1:1/a', { events: ['loan.*'] });
+    const some = await registerHook(testApp, 'http://127.0.0.1:1/b', { events: ['loan.approved'] });
     await happen(3, 5);
     await happen(2, 2, 'loan.approved');
     await happen(3, 5);
-    const relayed = await relay.relay(house.tenantId);
+    const relayed = await relay.relay(testApp.tenantId);
     expect(relayed).toMatchObject({ more: false });
     for (const [{ id }, count] of [
       [all, 34],
@@ -64,13 +64,13 @@ describe('The relay of the outbox', () => {
     // Ten of each go to the queue; the others wait until they are called.
     expect(relayed.deliveries).toHaveLength(14);
     expect((await rowsOf(all.id)).filter(({ parked }) => parked)).toHaveLength(24);
-    expect(await house.sql('select from outbox')).toEqual([]);
+    expect(await testApp.sql('select from outbox')).toEqual([]);
   });
 
   it('takes no more statements for a thousand deliveries than for one', async () => {
     const hooks = [];
     for (let n = 0; n < 5; n++)
-      hooks.push(await registerHook(house, `http://127.0.0.1:1/${n}`, { events: ['loan.*'] }));
+      hooks.push(await registerHook(testApp, `http://127.0.0.1:1/${n}`, { events: ['loan.*'] }));
     await drain();
     const counts: number[] = [];
     for (const [loans, each] of [
@@ -79,9 +79,9 @@ describe('The relay of the outbox', () => {
     ] as const) {
       await happen(loans, each);
       const statements: string[] = [];
-      house.database.onStatement = (text) => void statements.push(text);
-      const relayed = await relay.relay(house.tenantId);
-      house.database.onStatement = null;
+      testApp.database.onStatement = (text) => void statements.push(text);
+      const relayed = await relay.relay(testApp.tenantId);
+      testApp.database.onStatement = null;
       expect(relayed.events).toBe(loans * each);
       counts.push(statements.length);
     }
@@ -90,11 +90,11 @@ describe('The relay of the outbox', () => {
   });
 
   it('of two at the same time lets one pass by, so that the order is kept', async () => {
-    const { id } = await registerHook(house, 'http://127.0.0.1:1/', { events: ['loan.*'] });
+    const { id } = await registerHook(testApp, 'http://127.0.0.1:1/', { events: ['loan.*'] });
     await drain();
     for (let n = 0; n < 6; n++) await happen(5, 60);
     const both = async () => {
-      for (let idle = 0; idle < 20;) idle = (await relay.relay(house.tenantId)).events === 0 ? idle + 1 : 0;
+      for (let idle = 0; idle < 20;) idle = (await relay.relay(testApp.tenantId)).events === 0 ? idle + 1 : 0;
     };
     await Promise.all([both(), both(), both()]);
     const rows = await rowsOf(id);
@@ -106,13 +106,13 @@ describe('The relay of the outbox', () => {
   });
 
   it('takes an event that becomes visible after later ones', async () => {
-    const { id } = await registerHook(house, 'http://127.0.0.1:1/', { events: ['loan.*'] });
+    const { id } = await registerHook(testApp, 'http://127.0.0.1:1/', { events: ['loan.*'] });
     await drain();
     let commit: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (commit = resolve));
     let written: () => void = () => undefined;
     const isWritten = new Promise<void>((resolve) => (written = resolve));
-    const early = house.database.write(house.tenantId, async ({ sql }) => {
+    const early = testApp.database.write(testApp.tenantId, async ({ sql }) => {
       await sql(
         `with e as (insert into event (uuid, type, subject_type, subject_id, subject_uuid, subject_version, data, request_id, occurred_at)
            values (gen_random_uuid(), 'loan.updated', 'loan', 77, gen_random_uuid(), 1, '{}', 'r', now()) returning id)
@@ -123,11 +123,11 @@ describe('The relay of the outbox', () => {
     });
     await isWritten;
     await happen(1, 1);
-    await relay.relay(house.tenantId);
+    await relay.relay(testApp.tenantId);
     expect((await rowsOf(id)).map(({ subject_key }) => subject_key)).toEqual(['loan:1']);
     commit();
     await early;
-    await relay.relay(house.tenantId);
+    await relay.relay(testApp.tenantId);
     expect((await rowsOf(id)).map(({ sequence, subject_key }) => [sequence, subject_key])).toEqual([
       [1, 'loan:1'],
       [2, 'loan:77'],
@@ -135,28 +135,28 @@ describe('The relay of the outbox', () => {
   });
 
   it('goes by the scopes that a client has at that moment', async () => {
-    const client = await house.newClient(['loans:read']);
-    const { id } = await registerHook(house, 'http://127.0.0.1:1/', { events: ['loan.*'], client });
+    const client = await testApp.newClient(['loans:read']);
+    const { id } = await registerHook(testApp, 'http://127.0.0.1:1/', { events: ['loan.*'], client });
     await drain();
     await happen(1, 1);
-    await relay.relay(house.tenantId);
+    await relay.relay(testApp.tenantId);
     expect(await rowsOf(id)).toHaveLength(1);
-    await house.sql(`update api_client set scopes = '{members:read}' where id = $1`, [client.id]);
+    await testApp.sql(`update api_client set scopes = '{members:read}' where id = $1`, [client.id]);
     await happen(1, 1);
-    await relay.relay(house.tenantId);
+    await relay.relay(testApp.tenantId);
     expect(await rowsOf(id)).toHaveLength(1);
   });
 
   it('does not run into workers that lock deliveries and webhooks meanwhile', async () => {
     const hooks: number[] = [];
     for (let n = 0; n < 4; n++) {
-      hooks.push((await registerHook(house, `http://127.0.0.1:1/${n}`, { events: ['loan.*'] })).id);
+      hooks.push((await registerHook(testApp, `http://127.0.0.1:1/${n}`, { events: ['loan.*'] })).id);
     }
     await happen(20, 5);
     await drain();
     const locking = async (seed: number) => {
       for (let n = 0; n < 60; n++) {
-        await house.database.write(house.tenantId, async ({ sql }) => {
+        await testApp.database.write(testApp.tenantId, async ({ sql }) => {
           const [delivery] = await sql(
             'select id, endpoint_id from webhook_delivery where endpoint_id = $1 order by sequence offset $2 limit 1 for update',
             [hooks[(seed + n) % 4], (seed * 7 + n) % 50],

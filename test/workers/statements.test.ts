@@ -3,31 +3,31 @@ import type { Begun } from '#core/partners/webhook-delivery/attempt.ts';
 import { deliveries, type Deliveries, type Opened } from '#platform/app/processes/delivery/deliver.ts';
 import { outboxRelay } from '#platform/app/processes/delivery/relay.ts';
 import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
-import { openHouse, type House } from '#test/support/test-app.ts';
+import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { registerHook } from '#test/support/worker-context.ts';
 
 /** Transactions are opened and closed by statements as well; they are counted apart. */
 const isWork = (text: string) => !/^\s*(begin|commit|rollback|set |select set_config)/i.test(text);
 
 describe('Deliveries', () => {
-  let house: House;
+  let testApp: TestApp;
   let each: Deliveries;
   const ids: number[] = [];
   beforeAll(async () => {
-    house = await openHouse();
-    each = deliveries(house.app, signingSecrets(house.keys), () => Promise.resolve(house.operator));
-    await registerHook(house, 'http://127.0.0.1:1/', { events: ['loan.created'] });
-    for (let n = 0; n < 25; n++) await house.readyLoan(1_000_000n);
-    const relayed = await outboxRelay(house.database, house.clock).relay(house.tenantId);
+    testApp = await openTestApp();
+    each = deliveries(testApp.app, signingSecrets(testApp.keys), () => Promise.resolve(testApp.operator));
+    await registerHook(testApp, 'http://127.0.0.1:1/', { events: ['loan.created'] });
+    for (let n = 0; n < 25; n++) await testApp.readyLoan(1_000_000n);
+    const relayed = await outboxRelay(testApp.database, testApp.clock).relay(testApp.tenantId);
     ids.push(...relayed.deliveries.map(({ id }) => Number(id)));
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
 
   async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
     const statements: string[] = [];
-    house.database.onStatement = (text) => void statements.push(text);
+    testApp.database.onStatement = (text) => void statements.push(text);
     await work();
-    house.database.onStatement = null;
+    testApp.database.onStatement = null;
     return statements.filter(isWork);
   }
 
@@ -38,12 +38,12 @@ describe('Deliveries', () => {
     const id = ids.shift() ?? 0;
     let opened: Opened | undefined;
     const starting = await statementsOf(async () => {
-      opened = await each.open(house.tenantId, id);
+      opened = await each.open(testApp.tenantId, id);
     });
     if (opened?.kind !== 'send') throw new Error('It was due.');
     const { begun } = opened;
     const result = { ...begun, ...reply, retryAfterSeconds: null, resolvedAddress: null, durationMs: 1, replyBody: '' };
-    const recording = await statementsOf(() => each.record(house.tenantId, id, result, false));
+    const recording = await statementsOf(() => each.record(testApp.tenantId, id, result, false));
     expect({ starting: starting.length, recording: recording.length }).toEqual({
       starting: 6,
       // A failure is counted at the endpoint, too.
@@ -68,7 +68,7 @@ describe('Deliveries', () => {
     expect(together.length).toBe(8);
     const opened: Opened[] = [];
     const starting = await statementsOf(async () => {
-      opened.push(...(await Promise.all(together.map((id) => each.open(house.tenantId, id)))));
+      opened.push(...(await Promise.all(together.map((id) => each.open(testApp.tenantId, id)))));
     });
     sent = opened.flatMap((one, n) => (one.kind === 'send' ? [{ id: together[n]!, begun: one.begun }] : []));
     expect(sent.length).toBe(8);
@@ -79,18 +79,18 @@ describe('Deliveries', () => {
     const next: number[] = [];
     const recording = await statementsOf(async () => {
       const closed = await Promise.all(
-        sent.map(({ id, begun }) => each.record(house.tenantId, id, { ...begun, ...fine }, true)),
+        sent.map(({ id, begun }) => each.record(testApp.tenantId, id, { ...begun, ...fine }, true)),
       );
       next.push(...closed.flatMap((one) => one.next?.deliveryId ?? []));
     });
     expect(recording.length).toBeLessThanOrEqual(2 * 11);
     // Those before them have been called by the two that ended first, with nobody to take them.
-    const rows = await house.sql<{ id: string; sequence: string }>(
+    const rows = await testApp.sql<{ id: string; sequence: string }>(
       `select id, sequence from webhook_delivery where state = 'delivering' order by sequence`,
     );
     expect(rows.map(({ sequence }) => Number(sequence))).toEqual([15, 16, 17, 18, 19, 20, 21, 22]);
     expect(next.sort((a, b) => a - b)).toEqual(rows.map(({ id }) => Number(id)));
-    const [logged] = await house.sql('select count(*)::int as n from webhook_attempt where delivery_id = any($1)', [
+    const [logged] = await testApp.sql('select count(*)::int as n from webhook_attempt where delivery_id = any($1)', [
       sent.map(({ id }) => id),
     ]);
     expect(logged).toEqual({ n: 8 });

@@ -4,7 +4,7 @@ import { kernelRefusals } from '../../kernel/refusals.ts';
 import { requireVersion } from '../../kernel/version.ts';
 import type { AmlAlert } from '../alert/aml-alert.ts';
 import type { AmlAlertAction } from '../alert/lifecycle.ts';
-import type { AmlWorld } from '../ports.ts';
+import type { AmlPorts } from '../ports.ts';
 
 /** What people do with an alert, as they ask for it with `{action}`. */
 export const ALERT_DECISIONS = [
@@ -35,27 +35,27 @@ export type DecideAlert = {
  */
 export async function decideAlert(
   command: DecideAlert,
-  world: Pick<AmlWorld, 'amlAlerts' | 'actor' | 'now'>,
+  ports: Pick<AmlPorts, 'amlAlerts' | 'actor' | 'now'>,
 ): Promise<Outcome<AmlAlert>> {
-  const alert = await findAlert(command, world);
+  const alert = await findAlert(command, ports);
   const { action, reason = null, assignee = null } = command;
   switch (action) {
     case 'assign':
       return outcome(alert, alert.assign(assignee));
     case 'escalate':
-      return outcome(alert, alert.escalate(world.actor, reason));
+      return outcome(alert, alert.escalate(ports.actor, reason));
     case 'file_sar':
-      return outcome(alert, alert.fileSar(world.actor, command.reportReference ?? null));
+      return outcome(alert, alert.fileSar(ports.actor, command.reportReference ?? null));
     case 'close':
     case 'mark_false_positive':
       return outcome(alert, alert.dismiss(action, reason));
     case 'reopen':
-      return outcome(alert, alert.reopen(reason, assignee, world.now));
+      return outcome(alert, alert.reopen(reason, assignee, ports.now));
   }
 }
 
-async function findAlert(command: DecideAlert, world: Pick<AmlWorld, 'amlAlerts'>): Promise<AmlAlert> {
-  const alert = await world.amlAlerts.lock(command.alertId);
+async function findAlert(command: DecideAlert, ports: Pick<AmlPorts, 'amlAlerts'>): Promise<AmlAlert> {
+  const alert = await ports.amlAlerts.lock(command.alertId);
   if (!alert) {
     throw refuse(kernelRefusals.not_found, `There is no alert ${command.alertId}.`, {
       resource: 'aml_alert',

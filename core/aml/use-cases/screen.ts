@@ -2,12 +2,12 @@ import type { DomainEvent } from '../../kernel/event.ts';
 import type { Cents } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { AmlAlert, memberSubject, type Subject } from '../alert/aml-alert.ts';
-import type { AmlWorld, Source } from '../ports.ts';
+import type { AmlPorts, Source } from '../ports.ts';
 import { convertThreshold, evaluate } from '../rule/evaluate.ts';
 import type { AmlRule, Direction, Fact, Hit, Window } from '../rule/rule.ts';
 
-type ScreeningWorld = Pick<
-  AmlWorld,
+type ScreeningPorts = Pick<
+  AmlPorts,
   'amlRules' | 'exchangeRates' | 'activity' | 'amlAlerts' | 'currency' | 'now' | 'newUuid'
 >;
 
@@ -15,10 +15,10 @@ type ScreeningWorld = Pick<
  * Money moved: every rule looks at what its owner moved around that day. Asked twice about the same movement, or about
  * two of the same window, there is one alert.
  */
-export async function screenActivity(command: Source, world: ScreeningWorld): Promise<Outcome<readonly AmlAlert[]>> {
-  const moved = await world.activity.subjectOf(command);
+export async function screenActivity(command: Source, ports: ScreeningPorts): Promise<Outcome<readonly AmlAlert[]>> {
+  const moved = await ports.activity.subjectOf(command);
   if (!moved) return outcome([]);
-  return judge(await world.amlRules.inForce(), moved.subject, moved.on, [], world);
+  return judge(await ports.amlRules.inForce(), moved.subject, moved.on, [], ports);
 }
 
 /** Money that is about to move. */
@@ -36,12 +36,12 @@ export type ProposedMovement = {
  */
 export async function screenProposed(
   command: ProposedMovement,
-  world: ScreeningWorld & Pick<AmlWorld, 'today'>,
+  ports: ScreeningPorts & Pick<AmlPorts, 'today'>,
 ): Promise<Outcome<readonly AmlAlert[]>> {
-  const rules = (await world.amlRules.inForce()).filter(({ holds }) => holds);
+  const rules = (await ports.amlRules.inForce()).filter(({ holds }) => holds);
   const { memberId, amount, direction, channel } = command;
-  const proposed: Fact = { ref: `proposed:${world.newUuid()}`, on: world.today, amount, direction, channel };
-  return judge(rules, memberSubject(memberId), world.today, [proposed], world);
+  const proposed: Fact = { ref: `proposed:${ports.newUuid()}`, on: ports.today, amount, direction, channel };
+  return judge(rules, memberSubject(memberId), ports.today, [proposed], ports);
 }
 
 async function judge(
@@ -49,20 +49,20 @@ async function judge(
   subject: Subject,
   on: Temporal.PlainDate,
   proposed: readonly Fact[],
-  world: ScreeningWorld,
+  ports: ScreeningPorts,
 ): Promise<Outcome<readonly AmlAlert[]>> {
   if (rules.length === 0) return outcome([]);
-  const facts = [...(await world.activity.of(subject, around(on, longest(rules)))), ...proposed];
+  const facts = [...(await ports.activity.of(subject, around(on, longest(rules)))), ...proposed];
   const alerts: AmlAlert[] = [];
   const events: DomainEvent[] = [];
   for (const rule of rules) {
-    const rate = await rateFor(rule, on, world);
+    const rate = await rateFor(rule, on, ports);
     const threshold = rate === null ? rule.threshold.amount : convertThreshold(rule.threshold.amount, rate);
     const near = around(on, rule.windowDays);
-    const covered = await world.amlAlerts.windowsOf(rule.id, subject, near);
+    const covered = await ports.amlAlerts.windowsOf(rule.id, subject, near);
     for (const hit of evaluate(rule, threshold, facts.filter(isIn(near)), covered)) {
-      const { alert, event } = AmlAlert.raise(found(rule, hit, threshold, rate, world.newUuid()), subject, world.now);
-      world.amlAlerts.add(alert);
+      const { alert, event } = AmlAlert.raise(found(rule, hit, threshold, rate, ports.newUuid()), subject, ports.now);
+      ports.amlAlerts.add(alert);
       alerts.push(alert);
       events.push(event);
     }
@@ -87,11 +87,11 @@ const isIn =
 async function rateFor(
   rule: AmlRule,
   on: Temporal.PlainDate,
-  world: Pick<AmlWorld, 'exchangeRates' | 'currency'>,
+  ports: Pick<AmlPorts, 'exchangeRates' | 'currency'>,
 ): Promise<string | null> {
   const { currency } = rule.threshold;
-  if (currency === world.currency) return null;
-  const rate = await world.exchangeRates.on(currency, on);
+  if (currency === ports.currency) return null;
+  const rate = await ports.exchangeRates.on(currency, on);
   // A rule that can't be judged must not look like one that found nothing.
   if (rate === null) throw new Error(`There is no rate of exchange for ${currency} on ${on.toString()}.`);
   return rate;

@@ -3,7 +3,7 @@ import { requirePositive, type Cents } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { Loan } from '../loan/loan.ts';
-import type { LendingWorld } from '../ports.ts';
+import type { LendingPorts } from '../ports.ts';
 import { conditionsFrom, termsOf, type Agreement } from '../agreement.ts';
 import { requireWithinLimits } from '../product/loan-product.ts';
 import { scheduleOf } from '../schedule/schedule.ts';
@@ -28,11 +28,11 @@ export type ApplyForLoan = {
  */
 export async function applyForLoan(
   command: ApplyForLoan,
-  world: Pick<LendingWorld, 'loans' | 'products' | 'borrowers' | 'newUuid' | 'actor' | 'today'>,
+  ports: Pick<LendingPorts, 'loans' | 'products' | 'borrowers' | 'newUuid' | 'actor' | 'today'>,
 ): Promise<Outcome<Loan>> {
   const clientReference = command.clientReference ?? null;
   if (clientReference !== null) {
-    const earlier = await world.loans.findByClientReference(clientReference);
+    const earlier = await ports.loans.findByClientReference(clientReference);
     if (earlier) {
       throw refuse(
         kernelRefusals.duplicate_reference,
@@ -43,8 +43,8 @@ export async function applyForLoan(
       );
     }
   }
-  if (!(await world.borrowers.get(command.memberId))) throw unknown('member_id', command.memberId);
-  const product = await world.products.get(command.productId);
+  if (!(await ports.borrowers.get(command.memberId))) throw unknown('member_id', command.memberId);
+  const product = await ports.products.get(command.productId);
   if (!product || product.state !== 'active') throw unknown('product_id', command.productId);
   requirePositive(command.principal, 'principal');
   requireWithinLimits(product, command);
@@ -57,11 +57,11 @@ export async function applyForLoan(
       conditions: product.conditions,
     },
     command.principal,
-    world.today,
+    ports.today,
   );
   const { loan, event } = Loan.apply({
-    uuid: world.newUuid(),
-    loanNo: await world.loans.nextNumber(),
+    uuid: ports.newUuid(),
+    loanNo: await ports.loans.nextNumber(),
     memberId: command.memberId,
     productId: product.id,
     principal: command.principal,
@@ -71,11 +71,11 @@ export async function applyForLoan(
     annualRate: product.annualRate,
     instalmentAmount: command.instalmentAmount ?? null,
     conditions: conditionsFrom(product.conditions),
-    createdBy: world.actor,
+    createdBy: ports.actor,
     clientReference,
     invoiceId: command.invoiceId ?? null,
   });
-  world.loans.add(loan);
+  ports.loans.add(loan);
   return outcome(loan, event);
 }
 

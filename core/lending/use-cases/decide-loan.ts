@@ -5,7 +5,7 @@ import { kernelRefusals } from '../../kernel/refusals.ts';
 import { advance } from '../../kernel/lifecycle.ts';
 import { loanLifecycle, type LoanAction } from '../loan/lifecycle.ts';
 import type { Loan } from '../loan/loan.ts';
-import type { Borrower, LendingWorld } from '../ports.ts';
+import type { Borrower, LendingPorts } from '../ports.ts';
 import { requireWithinLimits } from '../product/loan-product.ts';
 import { lendingRefusals } from '../refusals.ts';
 import { requireSchedule } from './apply-for-loan.ts';
@@ -20,36 +20,36 @@ import { followGuarantees, requireGuarantors } from './guarantees.ts';
  */
 export async function approveLoan(
   command: OnLoan,
-  world: Pick<LendingWorld, 'loans' | 'borrowers' | 'guarantees' | 'deposits' | 'actor' | 'fourEyes'>,
+  ports: Pick<LendingPorts, 'loans' | 'borrowers' | 'guarantees' | 'deposits' | 'actor' | 'fourEyes'>,
 ): Promise<Outcome<Loan>> {
-  const loan = await findLoan(command, world.loans.get);
+  const loan = await findLoan(command, ports.loans.get);
   advance(loanLifecycle, loan.state, 'approve');
-  await requireBorrower(loan.memberId, world);
-  await requireGuarantors(loan, world);
-  await requireSavings(loan, world);
-  return outcome(loan, loan.approve(world.actor, world.fourEyes));
+  await requireBorrower(loan.memberId, ports);
+  await requireGuarantors(loan, ports);
+  await requireSavings(loan, ports);
+  return outcome(loan, loan.approve(ports.actor, ports.fourEyes));
 }
 
 /** The lender declines, or the member takes the application back. `reason` is required. */
 export async function declineLoan(
   command: OnLoan & { readonly action: 'reject' | 'withdraw'; readonly reason: string | null },
-  world: Pick<LendingWorld, 'loans' | 'disbursements' | 'guarantees'>,
+  ports: Pick<LendingPorts, 'loans' | 'disbursements' | 'guarantees'>,
 ): Promise<Outcome<Loan>> {
-  const loan = await findLoan(command, world.loans.lock);
+  const loan = await findLoan(command, ports.loans.lock);
   advance(loanLifecycle, loan.state, command.action);
-  await requireNothingInFlight(loan, world);
+  await requireNothingInFlight(loan, ports);
   const declined = loan.decline(command.action, command.reason);
-  return outcome(loan, declined, ...(await followGuarantees(loan, world)));
+  return outcome(loan, declined, ...(await followGuarantees(loan, ports)));
 }
 
 /** An approval is taken back. @throws DomainError disbursement_in_flight (conflict) */
 export async function undoApproval(
   command: OnLoan,
-  world: Pick<LendingWorld, 'loans' | 'disbursements'>,
+  ports: Pick<LendingPorts, 'loans' | 'disbursements'>,
 ): Promise<Outcome<Loan>> {
-  const loan = await findLoan(command, world.loans.lock);
+  const loan = await findLoan(command, ports.loans.lock);
   advance(loanLifecycle, loan.state, 'undo_approval');
-  await requireNothingInFlight(loan, world);
+  await requireNothingInFlight(loan, ports);
   return outcome(loan, loan.undoApproval());
 }
 
@@ -60,16 +60,16 @@ export type EditLoan = OnLoan & {
 /** Changes an application that nobody decided on yet. */
 export async function editLoan(
   command: EditLoan,
-  world: Pick<LendingWorld, 'loans' | 'products' | 'today'>,
+  ports: Pick<LendingPorts, 'loans' | 'products' | 'today'>,
 ): Promise<Outcome<Loan>> {
-  const loan = await findLoan(command, world.loans.get);
+  const loan = await findLoan(command, ports.loans.get);
   advance(loanLifecycle, loan.state, 'edit');
-  const product = await world.products.get(loan.productId);
+  const product = await ports.products.get(loan.productId);
   if (!product) throw new Error(`Loan ${loan.loanNo} has lost its product.`);
   const principal = requirePositive(command.changes.principal ?? loan.principal, 'principal');
   const termMonths = command.changes.termMonths ?? loan.termMonths;
   requireWithinLimits(product, { principal, termMonths });
-  requireSchedule({ ...loan, termMonths }, principal, world.today);
+  requireSchedule({ ...loan, termMonths }, principal, ports.today);
   const changed = loan.edit(command.changes);
   return changed ? outcome(loan, changed) : outcome(loan);
 }
@@ -86,22 +86,22 @@ export const LOAN_DECISIONS = [
 /** Carries out the step that is named. Refusals are those of the step. */
 export async function decideLoan(
   command: OnLoan & { readonly action: LoanDecision; readonly reason: string | null },
-  world: Pick<LendingWorld, 'loans' | 'borrowers' | 'guarantees' | 'deposits' | 'disbursements' | 'actor' | 'fourEyes'>,
+  ports: Pick<LendingPorts, 'loans' | 'borrowers' | 'guarantees' | 'deposits' | 'disbursements' | 'actor' | 'fourEyes'>,
 ): Promise<Outcome<Loan>> {
   switch (command.action) {
     case 'approve':
-      return approveLoan(command, world);
+      return approveLoan(command, ports);
     case 'undo_approval':
-      return undoApproval(command, world);
+      return undoApproval(command, ports);
     case 'reject':
     case 'withdraw':
-      return declineLoan({ ...command, action: command.action }, world);
+      return declineLoan({ ...command, action: command.action }, ports);
   }
 }
 
 /** The member may borrow. @throws DomainError kyc_incomplete, member_not_active (conflict) */
-export async function requireBorrower(memberId: number, world: Pick<LendingWorld, 'borrowers'>): Promise<Borrower> {
-  const borrower = await world.borrowers.get(memberId);
+export async function requireBorrower(memberId: number, ports: Pick<LendingPorts, 'borrowers'>): Promise<Borrower> {
+  const borrower = await ports.borrowers.get(memberId);
   if (!borrower) throw new Error(`A loan has lost its member ${memberId}.`);
   if (borrower.state === 'active') return borrower;
   const details = { member_id: borrower.id, member_state: borrower.state, missing: [...borrower.missing] };
@@ -115,8 +115,8 @@ export async function requireBorrower(memberId: number, world: Pick<LendingWorld
   throw refuse(kernelRefusals.member_not_active, `Member ${borrower.memberNo} is ${borrower.state}.`, details);
 }
 
-async function requireNothingInFlight(loan: Loan, world: Pick<LendingWorld, 'disbursements'>): Promise<void> {
-  const alive = await world.disbursements.alive(loan.id);
+async function requireNothingInFlight(loan: Loan, ports: Pick<LendingPorts, 'disbursements'>): Promise<void> {
+  const alive = await ports.disbursements.alive(loan.id);
   if (alive.length === 0) return;
   throw refuse(
     lendingRefusals.disbursement_in_flight,

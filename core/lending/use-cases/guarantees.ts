@@ -9,7 +9,7 @@ import { requireVersion } from '../../kernel/version.ts';
 import { Guarantee } from '../guarantee/guarantee.ts';
 import { guaranteeLifecycle } from '../guarantee/lifecycle.ts';
 import type { Loan } from '../loan/loan.ts';
-import type { LendingWorld } from '../ports.ts';
+import type { LendingPorts } from '../ports.ts';
 import { conditionsFrom } from '../agreement.ts';
 import { lendingRefusals } from '../refusals.ts';
 import { findLoan, type OnLoan } from './find-loan.ts';
@@ -27,17 +27,17 @@ export type PledgeGuarantee = OnLoan & {
  */
 export async function pledgeGuarantee(
   command: PledgeGuarantee,
-  world: Pick<LendingWorld, 'loans' | 'borrowers' | 'guarantees' | 'newUuid' | 'actor'>,
+  ports: Pick<LendingPorts, 'loans' | 'borrowers' | 'guarantees' | 'newUuid' | 'actor'>,
 ): Promise<Outcome<Guarantee>> {
   requirePositive(command.amount, 'amount');
-  const loan = await findLoan(command, world.loans.lock);
-  const guarantor = await world.borrowers.get(command.memberId);
+  const loan = await findLoan(command, ports.loans.lock);
+  const guarantor = await ports.borrowers.get(command.memberId);
   if (!guarantor) {
     throw refuse(kernelRefusals.unknown_reference, `member_id ${command.memberId} names no member.`, {
       errors: [{ pointer: '#/member_id', code: 'unknown_reference', detail: 'Use the id of one of your members.' }],
     });
   }
-  const others = (await world.guarantees.of(loan.id)).filter(({ state }) => state === 'live');
+  const others = (await ports.guarantees.of(loan.id)).filter(({ state }) => state === 'live');
   const reason =
     loan.state !== 'draft'
       ? `Loan ${loan.loanNo} is ${loan.state}; guarantees are given before a loan is approved.`
@@ -54,23 +54,23 @@ export async function pledgeGuarantee(
     throw refuse(lendingRefusals.guarantee_refused, reason, { loan_id: loan.id, member_id: guarantor.id });
   }
   const { guarantee, event } = Guarantee.pledge({
-    uuid: world.newUuid(),
+    uuid: ports.newUuid(),
     loanId: loan.id,
     memberId: guarantor.id,
     amount: command.amount,
-    createdBy: world.actor,
+    createdBy: ports.actor,
   });
-  world.guarantees.add(guarantee);
+  ports.guarantees.add(guarantee);
   return outcome(guarantee, event);
 }
 
 /** A guarantor steps back, as long as the loan is a draft. @throws DomainError not_found, invalid_state_transition */
 export async function withdrawGuarantee(
   command: OnLoan & { readonly guaranteeId: number },
-  world: Pick<LendingWorld, 'loans' | 'guarantees'>,
+  ports: Pick<LendingPorts, 'loans' | 'guarantees'>,
 ): Promise<Outcome<Guarantee>> {
-  const loan = await findLoan({ loanId: command.loanId }, world.loans.lock);
-  const guarantee = (await world.guarantees.of(loan.id)).find(({ id }) => id === command.guaranteeId);
+  const loan = await findLoan({ loanId: command.loanId }, ports.loans.lock);
+  const guarantee = (await ports.guarantees.of(loan.id)).find(({ id }) => id === command.guaranteeId);
   if (!guarantee) {
     throw refuse(kernelRefusals.not_found, `Loan ${loan.loanNo} has no guarantee ${command.guaranteeId}.`, {
       resource: 'guarantee',
@@ -90,10 +90,10 @@ export async function withdrawGuarantee(
 }
 
 /** The guarantors that the product asks for are there. @throws DomainError guarantors_missing (conflict) */
-export async function requireGuarantors(loan: Loan, world: Pick<LendingWorld, 'guarantees'>): Promise<void> {
+export async function requireGuarantors(loan: Loan, ports: Pick<LendingPorts, 'guarantees'>): Promise<void> {
   const { guarantorsRequired, guaranteePercent } = conditionsFrom(loan.conditions).policies;
   if (guarantorsRequired === 0 && guaranteePercent === '0') return;
-  const live = (await world.guarantees.of(loan.id)).filter(({ state }) => state === 'live');
+  const live = (await ports.guarantees.of(loan.id)).filter(({ state }) => state === 'live');
   const covered = sum(live.map(({ amount }) => amount));
   const asked = times(rational(loan.principal, 100n), parseDecimal(guaranteePercent));
   if (live.length >= guarantorsRequired && compare(rational(covered), asked) >= 0) return;
@@ -106,10 +106,10 @@ export async function requireGuarantors(loan: Loan, world: Pick<LendingWorld, 'g
 }
 
 /** Guarantors are bound for what is still owed: freed as the loan is repaid, and when it ends. */
-export async function followGuarantees(loan: Loan, world: Pick<LendingWorld, 'guarantees'>): Promise<DomainEvent[]> {
+export async function followGuarantees(loan: Loan, ports: Pick<LendingPorts, 'guarantees'>): Promise<DomainEvent[]> {
   const ended = !['draft', 'ready_to_disburse', 'active', 'written_off'].includes(loan.state);
   const owed = loan.state === 'written_off' ? loan.disbursedPrincipal : loan.principalOutstanding;
-  return (await world.guarantees.of(loan.id)).flatMap((guarantee) => {
+  return (await ports.guarantees.of(loan.id)).flatMap((guarantee) => {
     const told = guarantee.follow(owed, loan.disbursedPrincipal, ended);
     return told ? [told] : [];
   });

@@ -6,7 +6,7 @@ import { parseDecimal } from '../../kernel/rational.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { requireVersion } from '../../kernel/version.ts';
 import { conditionsFrom, instalmentsIn, penaltyRuleOf, termsOf, type LoanConditions } from '../agreement.ts';
-import type { LendingWorld } from '../ports.ts';
+import type { LendingPorts } from '../ports.ts';
 import { LoanProduct } from '../product/loan-product.ts';
 import { scheduleOf } from '../schedule/schedule.ts';
 import { allocatePayment } from '../schedule/servicing/allocation.ts';
@@ -22,18 +22,18 @@ export type OfferProduct = Pick<
  */
 export async function offerProduct(
   command: OfferProduct,
-  world: Pick<LendingWorld, 'products' | 'newUuid' | 'today'>,
+  ports: Pick<LendingPorts, 'products' | 'newUuid' | 'today'>,
 ): Promise<Outcome<LoanProduct>> {
   const conditions = conditionsFrom(command.conditions ?? {});
-  requireOffer(command, conditions, world.today);
-  const earlier = await world.products.findByCode(command.code);
+  requireOffer(command, conditions, ports.today);
+  const earlier = await ports.products.findByCode(command.code);
   if (earlier) {
     throw refuse(kernelRefusals.duplicate_reference, `The code ${command.code} belongs to ${earlier.name}.`, {
       existing_id: earlier.id,
     });
   }
-  const product = LoanProduct.offer({ ...command, uuid: world.newUuid(), conditions });
-  world.products.add(product);
+  const product = LoanProduct.offer({ ...command, uuid: ports.newUuid(), conditions });
+  ports.products.add(product);
   return outcome(product, event('loan_product.created', 'loan_product', product, { code: product.code }));
 }
 
@@ -50,9 +50,9 @@ export type EditProduct = {
  */
 export async function editProduct(
   command: EditProduct,
-  world: Pick<LendingWorld, 'products' | 'today'>,
+  ports: Pick<LendingPorts, 'products' | 'today'>,
 ): Promise<Outcome<LoanProduct>> {
-  const product = await findProduct(command, world);
+  const product = await findProduct(command, ports);
   const { conditions: sent = {}, ...changes } = command.changes;
   const kept = conditionsFrom(product.conditions);
   const conditions = {
@@ -63,7 +63,7 @@ export async function editProduct(
   };
   const { name, method, annualRate, minPrincipal, maxPrincipal, minTermMonths, maxTermMonths } = product;
   const terms = { name, method, annualRate, minPrincipal, maxPrincipal, minTermMonths, maxTermMonths, ...changes };
-  requireOffer(terms, conditions, world.today);
+  requireOffer(terms, conditions, ports.today);
   const edited = product.edit({ ...terms, conditions });
   return edited ? outcome(product, edited) : outcome(product);
 }
@@ -75,17 +75,17 @@ export async function actOnProduct(
     readonly version?: number | undefined;
     readonly action: 'retire' | 'reactivate';
   },
-  world: Pick<LendingWorld, 'products'>,
+  ports: Pick<LendingPorts, 'products'>,
 ): Promise<Outcome<LoanProduct>> {
-  const product = await findProduct(command, world);
+  const product = await findProduct(command, ports);
   return outcome(product, product.move(command.action));
 }
 
 async function findProduct(
   command: { readonly productId: number; readonly version?: number | undefined },
-  world: Pick<LendingWorld, 'products'>,
+  ports: Pick<LendingPorts, 'products'>,
 ): Promise<LoanProduct> {
-  const product = await world.products.get(command.productId);
+  const product = await ports.products.get(command.productId);
   if (!product) {
     throw refuse(kernelRefusals.not_found, `There is no loan product ${command.productId}.`, {
       resource: 'loan_product',

@@ -1,7 +1,7 @@
 import { refuse } from '../../kernel/domain-error.ts';
 import { requirePositive } from '../../kernel/money.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
-import type { LendingWorld } from '../ports.ts';
+import type { LendingPorts } from '../ports.ts';
 import { instalmentsIn, termsOf } from '../agreement.ts';
 import { requireWithinLimits } from '../product/loan-product.ts';
 import { schedulePreview, type SchedulePreview, type Supposed } from '../schedule/preview.ts';
@@ -32,20 +32,20 @@ const NOTHING_SUPPOSED: Supposed = {
  */
 export async function previewSchedule(
   command: PreviewSchedule,
-  world: Pick<LendingWorld, 'products' | 'today'>,
+  ports: Pick<LendingPorts, 'products' | 'today'>,
 ): Promise<SchedulePreview> {
   const { productId = null, supposed = {} } = command;
-  const offered = productId === null ? {} : await offeredTerms(productId, command, world);
-  const known: Partial<ScheduleTerms> = { disbursedOn: world.today, ...offered, ...command.terms };
+  const offered = productId === null ? {} : await offeredTerms(productId, command, ports);
+  const known: Partial<ScheduleTerms> = { disbursedOn: ports.today, ...offered, ...command.terms };
   return schedulePreview(complete(known), { ...NOTHING_SUPPOSED, ...supposed });
 }
 
 async function offeredTerms(
   productId: number,
   { terms, termMonths = null }: PreviewSchedule,
-  world: Pick<LendingWorld, 'products' | 'today'>,
+  ports: Pick<LendingPorts, 'products' | 'today'>,
 ): Promise<Partial<ScheduleTerms>> {
-  const product = await world.products.get(productId);
+  const product = await ports.products.get(productId);
   if (!product) {
     throw refuse(kernelRefusals.not_found, `There is no loan product ${productId}.`, {
       resource: 'loan_product',
@@ -64,7 +64,7 @@ async function offeredTerms(
     ...offered
   } = termsOf(agreed, {
     principal: terms.principal ?? 0n,
-    disbursedOn: world.today,
+    disbursedOn: ports.today,
   });
   const frequency = terms.frequency ?? offered.frequency;
   return { ...offered, instalments: instalmentsIn(months, frequency) };

@@ -5,7 +5,7 @@ import { kernelRefusals } from '../../kernel/refusals.ts';
 import { quoteOn } from './account/receiving.ts';
 import { NOTHING_EARNED } from '../loan/income.ts';
 import type { Loan } from '../loan/loan.ts';
-import type { LendingWorld } from '../ports.ts';
+import type { LendingPorts } from '../ports.ts';
 import { lendingRefusals } from '../refusals.ts';
 import {
   FUND_SOURCES,
@@ -31,7 +31,7 @@ export type RecordRepayment = {
 };
 
 type Receiving = Pick<
-  LendingWorld,
+  LendingPorts,
   'loans' | 'instalments' | 'entries' | 'guarantees' | 'repayments' | 'newUuid' | 'actor' | 'now' | 'businessDate'
 >;
 
@@ -40,9 +40,9 @@ type Receiving = Pick<
  * the member; what comes in on a debt that was given up is recovery.
  * @throws DomainError loan_not_repayable, duplicate_reference (conflict), validation_failed (invalid), not_found
  */
-export async function recordRepayment(command: RecordRepayment, world: Receiving): Promise<Outcome<Repayment>> {
+export async function recordRepayment(command: RecordRepayment, ports: Receiving): Promise<Outcome<Repayment>> {
   requireFundSource(command.channel);
-  return receive(command, 'repayment', world);
+  return receive(command, 'repayment', ports);
 }
 
 /**
@@ -52,22 +52,22 @@ export async function recordRepayment(command: RecordRepayment, world: Receiving
  */
 export async function takeBackSurplus(
   command: { readonly loanId: number; readonly amount: Cents; readonly disbursementUuid: string },
-  world: Receiving,
+  ports: Receiving,
 ): Promise<Outcome<Repayment>> {
   const { loanId, amount, disbursementUuid: reference } = command;
-  return receive({ loanId, amount, channel: 'school', reference }, 'repayment', world);
+  return receive({ loanId, amount, channel: 'school', reference }, 'repayment', ports);
 }
 
 /**
  * Settles a loan before its time: interest of later periods is not asked for.
  * @throws DomainError settlement_too_small (conflict) with required_amount; those of recordRepayment
  */
-export async function settleLoan(command: RecordRepayment, world: Receiving): Promise<Outcome<Repayment>> {
+export async function settleLoan(command: RecordRepayment, ports: Receiving): Promise<Outcome<Repayment>> {
   requireFundSource(command.channel);
-  const loan = await findLoan(command, world.loans.lock);
+  const loan = await findLoan(command, ports.loans.lock);
   if (loan.state !== 'active') throw notRepayable(loan, 'only an active loan is settled');
-  const { account } = await readAccount(loan, world);
-  const quote = quoteOn(account, world.businessDate(command.paidAt ?? world.now));
+  const { account } = await readAccount(loan, ports);
+  const quote = quoteOn(account, ports.businessDate(command.paidAt ?? ports.now));
   if (command.amount < quote.total) {
     throw refuse(
       lendingRefusals.settlement_too_small,
@@ -75,7 +75,7 @@ export async function settleLoan(command: RecordRepayment, world: Receiving): Pr
       { loan_id: loan.id, required_amount: quote.total },
     );
   }
-  return receive(command, 'settlement', world);
+  return receive(command, 'settlement', ports);
 }
 
 type Received = Omit<RecordRepayment, 'channel'> & { readonly channel: RepaymentChannel };
@@ -83,47 +83,47 @@ type Received = Omit<RecordRepayment, 'channel'> & { readonly channel: Repayment
 async function receive(
   command: Received,
   kind: 'repayment' | 'settlement',
-  world: Receiving,
+  ports: Receiving,
 ): Promise<Outcome<Repayment>> {
   requirePositive(command.amount, 'amount');
-  const loan = await findLoan(command, world.loans.lock);
+  const loan = await findLoan(command, ports.loans.lock);
   if (!['active', 'overpaid', 'closed', 'written_off'].includes(loan.state)) {
     throw notRepayable(loan, 'nothing was disbursed on it');
   }
-  const paidAt = command.paidAt ?? world.now;
-  requirePast(paidAt, world);
-  const on = world.businessDate(paidAt);
+  const paidAt = command.paidAt ?? ports.now;
+  requirePast(paidAt, ports);
+  const on = ports.businessDate(paidAt);
   requireNotBefore(loan, on);
-  await requireNewReference(command, world);
-  const uuid = world.newUuid();
+  await requireNewReference(command, ports);
+  const uuid = ports.newUuid();
   const paid = {
     uuid,
     loanId: loan.id,
-    receiptNo: await world.repayments.nextReceiptNo(),
+    receiptNo: await ports.repayments.nextReceiptNo(),
     amount: command.amount,
     channel: command.channel,
     reference: command.reference ?? null,
     msisdn: command.msisdn ?? null,
     paidAt,
-    receivedBy: world.actor,
+    receivedBy: ports.actor,
   };
   if (loan.state === 'written_off') {
     const told = loan.recover(command.amount);
     const { repayment, event } = Repayment.book({ ...paid, ...NOWHERE, books: 'written_off' }, NOTHING_EARNED);
-    world.repayments.add(repayment);
+    ports.repayments.add(repayment);
     return outcome(repayment, event, told);
   }
   const { after, entry, figures, moved } = await bookEntry(
     loan,
     { kind, on, amount: command.amount, source: uuid },
-    world,
+    ports,
   );
   const allocation = after.allocations.get(entry.number)!;
   const booked = loan.bookRepayment(figures, moved, kind === 'settlement' ? 'settled' : 'repaid');
   const books = loan.chargedOffOn === null ? 'carried' : 'charged_off';
   const { repayment, event } = Repayment.book({ ...paid, ...allocation, books }, booked.earned);
-  world.repayments.add(repayment);
-  return outcome(repayment, event, booked.event, ...(await followGuarantees(loan, world)));
+  ports.repayments.add(repayment);
+  return outcome(repayment, event, booked.event, ...(await followGuarantees(loan, ports)));
 }
 
 const NOWHERE: Allocation = { principal: 0n, interest: 0n, fees: 0n, penalties: 0n, overpayment: 0n };
@@ -142,8 +142,8 @@ function requireFundSource(channel: RepaymentChannel): void {
   });
 }
 
-function requirePast(paidAt: Temporal.Instant, world: Pick<LendingWorld, 'now'>): void {
-  if (Temporal.Instant.compare(paidAt, world.now) <= 0) return;
+function requirePast(paidAt: Temporal.Instant, ports: Pick<LendingPorts, 'now'>): void {
+  if (Temporal.Instant.compare(paidAt, ports.now) <= 0) return;
   throw refuse(kernelRefusals.validation_failed, 'paid_at lies in the future.', {
     errors: [{ pointer: '#/paid_at', code: 'range', detail: 'Send the instant at which the money was received.' }],
   });
@@ -162,9 +162,9 @@ function requireNotBefore(loan: Loan, on: Temporal.PlainDate): void {
 
 async function requireNewReference(
   { channel, reference = null }: Received,
-  world: Pick<LendingWorld, 'repayments'>,
+  ports: Pick<LendingPorts, 'repayments'>,
 ): Promise<void> {
-  const earlier = reference === null ? null : await world.repayments.findByReference(channel, reference);
+  const earlier = reference === null ? null : await ports.repayments.findByReference(channel, reference);
   if (!earlier) return;
   throw refuse(kernelRefusals.duplicate_reference, `The reference ${reference} was booked before.`, {
     existing_id: earlier.id,

@@ -5,7 +5,7 @@ import { kernelRefusals } from '../../kernel/refusals.ts';
 import type { Agent } from '../agent/agent.ts';
 import { isMobile, requireCarriable, type Channel } from '../disbursement/channel.ts';
 import { Disbursement } from '../disbursement/disbursement.ts';
-import type { Borrower, LendingWorld } from '../ports.ts';
+import type { Borrower, LendingPorts } from '../ports.ts';
 import { conditionsFrom, termsOf } from '../agreement.ts';
 import type { Loan } from '../loan/loan.ts';
 import { lendingRefusals } from '../refusals.ts';
@@ -39,8 +39,8 @@ const ANSWER_EXPECTED_WITHIN = { seconds: 15 };
  */
 export async function requestDisbursement(
   command: RequestDisbursement,
-  world: Pick<
-    LendingWorld,
+  ports: Pick<
+    LendingPorts,
     | 'loans'
     | 'borrowers'
     | 'agents'
@@ -56,20 +56,20 @@ export async function requestDisbursement(
   >,
 ): Promise<Outcome<Disbursement>> {
   requirePositive(command.amount, 'amount');
-  const loan = await findLoan(command, world.loans.lock);
-  const [alive, id] = await Promise.all([world.disbursements.alive(loan.id), world.disbursements.nextId()]);
+  const loan = await findLoan(command, ports.loans.lock);
+  const [alive, id] = await Promise.all([ports.disbursements.alive(loan.id), ports.disbursements.nextId()]);
   const confirmed = sum(alive.filter(({ state }) => state === 'confirmed').map((each) => each.lent()));
   // A loan that pays another one off was lent that much without any money moving. What came back is not lent again.
   const paidOut = loan.disbursedPrincipal - confirmed + sum(alive.map(({ amount }) => amount));
-  requireDisbursable(loan, alive.length, paidOut, world.today);
-  const borrower = await requireBorrower(loan.memberId, world);
-  await requireNoComplianceHold(loan, world);
-  requireOtherHands(loan, world);
-  const agent = isMobile(command.channel) ? await payingAgent(command, loan.memberId, world) : null;
-  const netted = keptBack(loan, command.amount, paidOut, world.today);
+  requireDisbursable(loan, alive.length, paidOut, ports.today);
+  const borrower = await requireBorrower(loan.memberId, ports);
+  await requireNoComplianceHold(loan, ports);
+  requireOtherHands(loan, ports);
+  const agent = isMobile(command.channel) ? await payingAgent(command, loan.memberId, ports) : null;
+  const netted = keptBack(loan, command.amount, paidOut, ports.today);
   // Too little float is told first, whatever else is wrong: it is what a cashier can do something about.
   const low = agent?.hold(command.amount - netted) ?? [];
-  if (agent) await requireWithinDay(agent, command.amount - netted, world);
+  if (agent) await requireWithinDay(agent, command.amount - netted, ports);
   const remaining = loan.remainingToDisburse(paidOut);
   if (command.amount > remaining) {
     throw refuse(
@@ -79,11 +79,11 @@ export async function requestDisbursement(
     );
   }
   const { msisdn = null, bankAccount = null } = requireRecipient(command, command.amount - netted, loan);
-  if (world.verifiedNumbersOnly && msisdn !== null) requireOwnNumber(borrower, msisdn);
+  if (ports.verifiedNumbersOnly && msisdn !== null) requireOwnNumber(borrower, msisdn);
   const { disbursement, event } = Disbursement.request({
     id,
-    uuid: world.newUuid(),
-    originatorId: world.newUuid(),
+    uuid: ports.newUuid(),
+    originatorId: ports.newUuid(),
     loanId: loan.id,
     tranche: 1 + Math.max(0, ...alive.map(({ tranche }) => tranche)),
     agentId: agent?.id ?? null,
@@ -93,16 +93,16 @@ export async function requestDisbursement(
     channel: command.channel,
     msisdn,
     bankAccount,
-    requestedBy: world.actor,
-    nextCheckAt: agent ? world.now.add(ANSWER_EXPECTED_WITHIN) : null,
+    requestedBy: ports.actor,
+    nextCheckAt: agent ? ports.now.add(ANSWER_EXPECTED_WITHIN) : null,
   });
-  world.disbursements.add(disbursement);
+  ports.disbursements.add(disbursement);
   return outcome(disbursement, event, ...low);
 }
 
 /** Compliance lets the member's money move. @throws DomainError aml_hold (conflict) with alert_id */
-async function requireNoComplianceHold(loan: Loan, world: Pick<LendingWorld, 'complianceHolds'>): Promise<void> {
-  const alertId = await world.complianceHolds.on(loan.memberId);
+async function requireNoComplianceHold(loan: Loan, ports: Pick<LendingPorts, 'complianceHolds'>): Promise<void> {
+  const alertId = await ports.complianceHolds.on(loan.memberId);
   if (alertId === null) return;
   throw refuse(kernelRefusals.aml_hold, `Money of loan ${loan.loanNo} is held until alert ${alertId} is decided.`, {
     alert_id: alertId,
@@ -111,8 +111,8 @@ async function requireNoComplianceHold(loan: Loan, world: Pick<LendingWorld, 'co
 }
 
 /** Whoever approved a loan does not pay it out, where the tenant asks for two. @throws DomainError four_eyes_required */
-function requireOtherHands(loan: Loan, world: Pick<LendingWorld, 'fourEyes' | 'actor'>): void {
-  if (!world.fourEyes || loan.approvedBy !== world.actor) return;
+function requireOtherHands(loan: Loan, ports: Pick<LendingPorts, 'fourEyes' | 'actor'>): void {
+  if (!ports.fourEyes || loan.approvedBy !== ports.actor) return;
   throw refuse(
     kernelRefusals.four_eyes_required,
     `Loan ${loan.loanNo} was approved by the same client that would pay it out; another one has to.`,
@@ -124,11 +124,11 @@ function requireOtherHands(loan: Loan, world: Pick<LendingWorld, 'fourEyes' | 'a
 async function requireWithinDay(
   agent: Agent,
   amount: Cents,
-  world: Pick<LendingWorld, 'disbursements' | 'endOfDay' | 'today'>,
+  ports: Pick<LendingPorts, 'disbursements' | 'endOfDay' | 'today'>,
 ): Promise<void> {
   if (agent.dailyLimit === null) return;
-  const since = world.endOfDay(world.today.subtract({ days: 1 }));
-  agent.requireWithinDay(amount, await world.disbursements.paidSince(agent.id, since));
+  const since = ports.endOfDay(ports.today.subtract({ days: 1 }));
+  agent.requireWithinDay(amount, await ports.disbursements.paidSince(agent.id, since));
 }
 
 /** @throws DomainError recipient_not_verified (invalid) */
@@ -195,17 +195,17 @@ function keptBack(loan: Loan, amount: Cents, paidOut: Cents, today: Temporal.Pla
 async function payingAgent(
   command: Pick<RequestDisbursement, 'agentNo'>,
   memberId: number,
-  world: Pick<LendingWorld, 'agents' | 'borrowers'>,
+  ports: Pick<LendingPorts, 'agents' | 'borrowers'>,
 ): Promise<Agent> {
   if (command.agentNo != null) {
-    const named = await world.agents.lockByNumber(command.agentNo);
+    const named = await ports.agents.lockByNumber(command.agentNo);
     if (named) return named;
     throw refuse(kernelRefusals.unknown_reference, `There is no agent ${command.agentNo}.`, {
       errors: [{ pointer: '#/agent_id', code: 'unknown_reference', detail: 'Use the agent_id of one of your agents.' }],
     });
   }
-  const borrower = await world.borrowers.get(memberId);
-  const agent = borrower && (await world.agents.lockForBranch(borrower.branchId));
+  const borrower = await ports.borrowers.get(memberId);
+  const agent = borrower && (await ports.agents.lockForBranch(borrower.branchId));
   if (agent) return agent;
   // A branch without an agent has no float at all.
   throw refuse(

@@ -5,7 +5,7 @@ import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { requireVersion } from '../../kernel/version.ts';
 import { NOTHING_EARNED } from '../loan/income.ts';
-import type { LendingWorld } from '../ports.ts';
+import type { LendingPorts } from '../ports.ts';
 import { lendingRefusals } from '../refusals.ts';
 import { repaymentLifecycle } from '../repayment/lifecycle.ts';
 import type { Repayment } from '../repayment/repayment.ts';
@@ -27,10 +27,10 @@ export type ReverseRepayment = {
  */
 export async function reverseRepayment(
   command: ReverseRepayment,
-  world: Pick<LendingWorld, 'loans' | 'instalments' | 'entries' | 'guarantees' | 'repayments' | 'actor' | 'now'>,
+  ports: Pick<LendingPorts, 'loans' | 'instalments' | 'entries' | 'guarantees' | 'repayments' | 'actor' | 'now'>,
 ): Promise<Outcome<Repayment>> {
-  const loan = await findLoan({ loanId: command.loanId }, world.loans.lock);
-  const repayment = await world.repayments.lock(command.repaymentId);
+  const loan = await findLoan({ loanId: command.loanId }, ports.loans.lock);
+  const repayment = await ports.repayments.lock(command.repaymentId);
   if (!repayment || repayment.loanId !== loan.id) {
     throw refuse(kernelRefusals.not_found, `Loan ${loan.loanNo} has no repayment ${command.repaymentId}.`, {
       resource: 'repayment',
@@ -49,7 +49,7 @@ export async function reverseRepayment(
     });
   if (loan.state === 'written_off' && repayment.books === 'written_off') {
     const told = loan.reverseRecovery(repayment.amount);
-    return outcome(repayment, repayment.reverse(command.reason, world.now, NOTHING_EARNED), told);
+    return outcome(repayment, repayment.reverse(command.reason, ports.now, NOTHING_EARNED), told);
   }
   if (loan.state === 'written_off' || (loan.chargedOffOn !== null && repayment.books === 'carried')) {
     throw standsInTheWay('given_up', `Loan ${loan.loanNo} was given up as a loss after this repayment.`);
@@ -57,17 +57,17 @@ export async function reverseRepayment(
   if (loan.closeReason === 'refinanced') {
     throw standsInTheWay('refinanced', `Loan ${loan.loanNo} was paid off by another loan after this repayment.`);
   }
-  const { after, figures, moved, entries } = await reverseEntry(loan, repayment.uuid, world, ({ overpaid }) => {
+  const { after, figures, moved, entries } = await reverseEntry(loan, repayment.uuid, ports, ({ overpaid }) => {
     if (overpaid >= 0n) return;
     throw standsInTheWay('refunded', `What was paid too much on loan ${loan.loanNo} went back to the member.`);
   });
   const booked = loan.reverseRepayment(figures, moved);
-  const reversed = repayment.reverse(command.reason, world.now, booked.earned);
+  const reversed = repayment.reverse(command.reason, ports.now, booked.earned);
   const elsewhere: DomainEvent[] = [];
-  for (const later of await world.repayments.booked(loan.id)) {
+  for (const later of await ports.repayments.booked(loan.id)) {
     const entry = entries.find(({ source, reversed: gone }) => source === later.uuid && !gone);
     const told = entry && later !== repayment ? later.reallocate(after.allocations.get(entry.number)!) : null;
     if (told) elsewhere.push(told);
   }
-  return outcome(repayment, reversed, ...elsewhere, booked.event, ...(await followGuarantees(loan, world)));
+  return outcome(repayment, reversed, ...elsewhere, booked.event, ...(await followGuarantees(loan, ports)));
 }

@@ -26,9 +26,9 @@ const REFERRED_AFTER_HOURS = 24;
  */
 export async function recordPayoutAnswer(
   command: { readonly originatorId: string; readonly answer: PayoutAnswer },
-  world: Settling,
+  ports: Settling,
 ): Promise<Outcome<Disbursement>> {
-  const disbursement = found(await world.disbursements.lockByOriginator(command.originatorId), command.originatorId);
+  const disbursement = found(await ports.disbursements.lockByOriginator(command.originatorId), command.originatorId);
   const { answer } = command;
   if (disbursement.state !== 'sending' && disbursement.state !== 'unknown') {
     if (answer.kind === 'accepted') disbursement.providerRef ??= answer.providerRef;
@@ -36,21 +36,21 @@ export async function recordPayoutAnswer(
   }
   switch (answer.kind) {
     case 'accepted': {
-      await takeFloat(disbursement, disbursement.takenBy('accept'), world);
+      await takeFloat(disbursement, disbursement.takenBy('accept'), ports);
       return outcome(
         disbursement,
-        disbursement.accept(answer.providerRef, world.now, nextCheck(disbursement, world.now)),
+        disbursement.accept(answer.providerRef, ports.now, nextCheck(disbursement, ports.now)),
       );
     }
     case 'unknown': {
       if (disbursement.state === 'unknown') return outcome(disbursement);
-      await takeFloat(disbursement, disbursement.takenBy('lose_sight'), world);
-      return outcome(disbursement, disbursement.loseSight(world.now, nextCheck(disbursement, world.now)));
+      await takeFloat(disbursement, disbursement.takenBy('lose_sight'), ports);
+      return outcome(disbursement, disbursement.loseSight(ports.now, nextCheck(disbursement, ports.now)));
     }
     case 'rejected':
     case 'unreachable': {
-      const failed = await giveUp(disbursement, reasonOf(answer, world.now), world);
-      return outcome(disbursement, failed, ...(await giveUpPlace(disbursement, world)));
+      const failed = await giveUp(disbursement, reasonOf(answer, ports.now), ports);
+      return outcome(disbursement, failed, ...(await giveUpPlace(disbursement, ports)));
     }
   }
 }
@@ -63,27 +63,27 @@ export async function recordPayoutAnswer(
  */
 export async function recordPayoutStatus(
   command: { readonly originatorId: string; readonly status: PayoutStatus; readonly asked?: boolean },
-  world: Settling,
+  ports: Settling,
 ): Promise<Outcome<Disbursement>> {
-  const disbursement = found(await world.disbursements.lockByOriginator(command.originatorId), command.originatorId);
+  const disbursement = found(await ports.disbursements.lockByOriginator(command.originatorId), command.originatorId);
   const { status, asked = false } = command;
   switch (status.kind) {
     case 'pending':
     case 'never_received':
-      return stillOpen(disbursement, world);
+      return stillOpen(disbursement, ports);
     case 'unclear': {
       if (disbursement.state !== 'sending' && disbursement.state !== 'sent') {
-        return asked ? stillOpen(disbursement, world) : outcome(disbursement);
+        return asked ? stillOpen(disbursement, ports) : outcome(disbursement);
       }
-      await takeFloat(disbursement, disbursement.takenBy('lose_sight'), world);
-      return outcome(disbursement, disbursement.loseSight(world.now, nextCheck(disbursement, world.now)));
+      await takeFloat(disbursement, disbursement.takenBy('lose_sight'), ports);
+      return outcome(disbursement, disbursement.loseSight(ports.now, nextCheck(disbursement, ports.now)));
     }
     case 'mismatch':
-      return refer(disbursement, { code: 'recipient_mismatch', message: status.message }, world);
+      return refer(disbursement, { code: 'recipient_mismatch', message: status.message }, ports);
     case 'not_paid':
-      return recordUnpaid(disbursement, status, asked, world);
+      return recordUnpaid(disbursement, status, asked, ports);
     case 'paid':
-      return recordPaid(disbursement, status, asked, world);
+      return recordPaid(disbursement, status, asked, ports);
   }
 }
 
@@ -91,24 +91,24 @@ async function recordPaid(
   disbursement: Disbursement,
   status: Extract<PayoutStatus, { kind: 'paid' }>,
   asked: boolean,
-  world: Settling,
+  ports: Settling,
 ): Promise<Outcome<Disbursement>> {
-  if (disbursement.state === 'failed') return recordLateSuccess(disbursement, status, world);
+  if (disbursement.state === 'failed') return recordLateSuccess(disbursement, status, ports);
   if (disbursement.isReturned()) return outcome(disbursement);
   // What came back since was paid all the same.
   const askedFor = disbursement.payout() + disbursement.returned;
   if (status.amount !== null && status.amount !== askedFor && status.amount !== disbursement.payout()) {
     const message = `The provider paid ${status.amount} under ${status.receiptNo}; ${askedFor} was asked for.`;
-    return refer(disbursement, { code: 'amount_mismatch', message }, world);
+    return refer(disbursement, { code: 'amount_mismatch', message }, ports);
   }
   if (!allows(disbursementLifecycle, disbursement.state, 'confirm') || disbursement.state === 'in_recovery') {
-    return asked ? recordAgreement(disbursement, world) : outcome(disbursement);
+    return asked ? recordAgreement(disbursement, ports) : outcome(disbursement);
   }
-  await takeFloat(disbursement, disbursement.takenBy('confirm'), world);
+  await takeFloat(disbursement, disbursement.takenBy('confirm'), ports);
   const wasReferred = disbursement.state === 'review';
   const confirmed = disbursement.confirm(status, status.at);
-  const booked = await bookOnLoan(disbursement, status.at, world);
-  const cleared = wasReferred ? await clear(FOR_REVIEW, disbursement, 'The provider says that it paid.', world) : [];
+  const booked = await bookOnLoan(disbursement, status.at, ports);
+  const cleared = wasReferred ? await clear(FOR_REVIEW, disbursement, 'The provider says that it paid.', ports) : [];
   return outcome(disbursement, confirmed, ...booked, ...cleared);
 }
 
@@ -116,12 +116,12 @@ async function recordUnpaid(
   disbursement: Disbursement,
   reason: { code: string; message: string; providerCode?: string },
   asked: boolean,
-  world: Settling,
+  ports: Settling,
 ): Promise<Outcome<Disbursement>> {
   switch (disbursement.state) {
     case 'confirmed':
     case 'in_recovery':
-      return recordContradiction(disbursement, asked, world);
+      return recordContradiction(disbursement, asked, ports);
     case 'review':
       // Where it was said that money went elsewhere, a failure that is told later settles nothing.
       if (disbursement.failureCode !== 'no_answer') return outcome(disbursement);
@@ -134,15 +134,15 @@ async function recordUnpaid(
       return outcome(disbursement);
   }
   const wasReferred = disbursement.state === 'review';
-  const failed = await giveUp(disbursement, reason, world);
+  const failed = await giveUp(disbursement, reason, ports);
   const cleared = wasReferred
-    ? await clear(FOR_REVIEW, disbursement, 'The provider says that it did not pay.', world)
+    ? await clear(FOR_REVIEW, disbursement, 'The provider says that it did not pay.', ports)
     : [];
   const alarm =
     reason.code === 'provider_float_insufficient'
-      ? await raise('provider_float_insufficient', disbursement, world)
+      ? await raise('provider_float_insufficient', disbursement, ports)
       : [];
-  return outcome(disbursement, failed, ...cleared, ...alarm, ...(await giveUpPlace(disbursement, world)));
+  return outcome(disbursement, failed, ...cleared, ...alarm, ...(await giveUpPlace(disbursement, ports)));
 }
 
 /** What brings a payment to review stands on the work list until it is settled. */
@@ -151,24 +151,24 @@ const FOR_REVIEW = ['amount_mismatch', 'recipient_mismatch', 'no_answer', 'retur
 async function refer(
   disbursement: Disbursement,
   reason: { code: 'amount_mismatch' | 'recipient_mismatch' | 'no_answer'; message: string },
-  world: Pick<Settling, 'agents' | 'incidents' | 'newUuid' | 'actor' | 'now'>,
+  ports: Pick<Settling, 'agents' | 'incidents' | 'newUuid' | 'actor' | 'now'>,
 ): Promise<Outcome<Disbursement>> {
   if (!allows(disbursementLifecycle, disbursement.state, 'refer')) {
     // It was settled before: nothing moves, and somebody has to look.
     const isNews = disbursement.state !== 'review' && disbursement.state !== 'reversed';
-    return outcome(disbursement, ...(isNews ? await raise(reason.code, disbursement, world, reason.message) : []));
+    return outcome(disbursement, ...(isNews ? await raise(reason.code, disbursement, ports, reason.message) : []));
   }
-  await takeFloat(disbursement, disbursement.takenBy('refer'), world);
+  await takeFloat(disbursement, disbursement.takenBy('refer'), ports);
   const referred = disbursement.refer(reason);
-  return outcome(disbursement, referred, ...(await raise(reason.code, disbursement, world, reason.message)));
+  return outcome(disbursement, referred, ...(await raise(reason.code, disbursement, ports, reason.message)));
 }
 
 /**
  * No news: it is asked again, ever more seldom, for a day; then people have to look. So they have where nobody knows
  * whether it was sent: its float counts as gone from then on.
  */
-async function stillOpen(disbursement: Disbursement, world: Settling): Promise<Outcome<Disbursement>> {
-  const { now } = world;
+async function stillOpen(disbursement: Disbursement, ports: Settling): Promise<Outcome<Disbursement>> {
+  const { now } = ports;
   if (disbursement.nextCheckAt === null) return outcome(disbursement);
   if (disbursement.state === 'failed') {
     // Paid late and not booked for want of float: it waits for the float as long as that takes.
@@ -181,7 +181,7 @@ async function stillOpen(disbursement: Disbursement, world: Settling): Promise<O
   const silentSince = disbursement.sentAt ?? disbursement.createdAt;
   if (silentSince.until(now).total('hours') >= REFERRED_AFTER_HOURS) {
     const message = `The provider has not said for ${REFERRED_AFTER_HOURS} hours what became of it.`;
-    return refer(disbursement, { code: 'no_answer', message }, world);
+    return refer(disbursement, { code: 'no_answer', message }, ports);
   }
   disbursement.checks += 1;
   disbursement.nextCheckAt = nextCheck(disbursement, now);
@@ -197,10 +197,10 @@ function reasonOf(answer: Extract<PayoutAnswer, { kind: 'rejected' | 'unreachabl
 async function giveUp(
   disbursement: Disbursement,
   reason: { code: string; message: string; providerCode?: string; retryAt?: Temporal.Instant },
-  world: Pick<Settling, 'agents' | 'now'>,
+  ports: Pick<Settling, 'agents' | 'now'>,
 ): Promise<DomainEvent> {
-  await freeFloat(disbursement, world);
-  return disbursement.fail(reason, world.now);
+  await freeFloat(disbursement, ports);
+  return disbursement.fail(reason, ports.now);
 }
 
 function found(disbursement: Disbursement | null, originatorId: string): Disbursement {

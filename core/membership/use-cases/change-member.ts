@@ -3,7 +3,7 @@ import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import type { MemberAction } from '../member/lifecycle.ts';
 import type { Kyc, Member, MemberParticulars } from '../member/member.ts';
-import type { MembershipWorld } from '../ports.ts';
+import type { MembershipPorts } from '../ports.ts';
 import { membershipRefusals } from '../refusals.ts';
 import { findMember } from './find-member.ts';
 
@@ -16,16 +16,16 @@ export type ChangeMember = {
 /** Changes a member's particulars. A request that changes nothing leaves no trace. */
 export async function changeMember(
   command: ChangeMember,
-  world: Pick<MembershipWorld, 'members' | 'branches' | 'today'>,
+  ports: Pick<MembershipPorts, 'members' | 'branches' | 'today'>,
 ): Promise<Outcome<Member>> {
-  const member = await findMember(command, world);
+  const member = await findMember(command, ports);
   const { branchId } = command.changes;
-  if (branchId !== undefined && !(await world.branches.exists(branchId))) {
+  if (branchId !== undefined && !(await ports.branches.exists(branchId))) {
     throw refuse(kernelRefusals.unknown_reference, `There is no branch ${branchId}.`, {
       errors: [{ pointer: '#/branch_id', code: 'unknown_reference', detail: 'Use the id of one of your branches.' }],
     });
   }
-  const changed = member.change(command.changes, world.today);
+  const changed = member.change(command.changes, ports.today);
   return changed ? outcome(member, changed) : outcome(member);
 }
 
@@ -43,16 +43,16 @@ export type ActOnMember = {
  */
 export async function actOnMember(
   command: ActOnMember,
-  world: Pick<MembershipWorld, 'members' | 'obligations' | 'today'>,
+  ports: Pick<MembershipPorts, 'members' | 'obligations' | 'today'>,
 ): Promise<Outcome<Member>> {
-  const member = await findMember(command, world);
+  const member = await findMember(command, ports);
   switch (command.action) {
     case 'verify_kyc':
       return outcome(member, member.verifyKyc());
     case 'resubmit_kyc':
-      return outcome(member, member.resubmitKyc(command.kyc ?? null, world.today));
+      return outcome(member, member.resubmitKyc(command.kyc ?? null, ports.today));
     case 'exit': {
-      const owing = await world.obligations.of(member.id);
+      const owing = await ports.obligations.of(member.id);
       if (owing.length > 0) {
         throw refuse(
           membershipRefusals.member_has_obligations,

@@ -2,7 +2,7 @@ import { refuse } from '../../kernel/domain-error.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { Member, type MemberParticulars } from '../member/member.ts';
-import type { MembershipWorld } from '../ports.ts';
+import type { MembershipPorts } from '../ports.ts';
 import { membershipRefusals } from '../refusals.ts';
 
 export type CreateMember = MemberParticulars & { readonly clientReference?: string | null };
@@ -13,34 +13,34 @@ export type CreateMember = MemberParticulars & { readonly clientReference?: stri
  */
 export async function createMember(
   command: CreateMember,
-  world: Pick<MembershipWorld, 'members' | 'branches' | 'today' | 'newUuid'>,
+  ports: Pick<MembershipPorts, 'members' | 'branches' | 'today' | 'newUuid'>,
 ): Promise<Outcome<Member>> {
-  if (!(await world.branches.exists(command.branchId))) {
+  if (!(await ports.branches.exists(command.branchId))) {
     throw refuse(kernelRefusals.unknown_reference, `There is no branch ${command.branchId}.`, {
       errors: [{ pointer: '#/branch_id', code: 'unknown_reference', detail: 'Use the id of one of your branches.' }],
     });
   }
   const clientReference = command.clientReference ?? null;
   if (clientReference !== null) {
-    const earlier = await world.members.findByClientReference(clientReference);
+    const earlier = await ports.members.findByClientReference(clientReference);
     if (earlier) {
       throw refuse(kernelRefusals.duplicate_reference, `The reference ${clientReference} belongs to another member.`, {
         existing_id: earlier.id,
       });
     }
   }
-  if (await world.members.findByNationalId(command.nationalId)) {
+  if (await ports.members.findByNationalId(command.nationalId)) {
     // Whose id it is stays unsaid: a partner must not learn who else belongs to the society.
     throw refuse(membershipRefusals.duplicate_member, 'A member with this national id exists already.', {
       field: 'national_id',
     });
   }
   const { member, event } = Member.apply(command, {
-    uuid: world.newUuid(),
-    memberNo: await world.members.nextNumber(),
-    today: world.today,
+    uuid: ports.newUuid(),
+    memberNo: await ports.members.nextNumber(),
+    today: ports.today,
     clientReference,
   });
-  world.members.add(member);
+  ports.members.add(member);
   return outcome(member, event);
 }

@@ -2,14 +2,14 @@ import { refuse } from '../../kernel/domain-error.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { requireVersion } from '../../kernel/version.ts';
 import type { Member } from '../member/member.ts';
-import type { MembershipWorld } from '../ports.ts';
+import type { MembershipPorts } from '../ports.ts';
 
 /** The member that a command is about. @throws DomainError not_found, precondition_failed */
 export async function findMember(
   command: { readonly memberId: number; readonly version?: number | undefined },
-  world: Pick<MembershipWorld, 'members'>,
+  ports: Pick<MembershipPorts, 'members'>,
 ): Promise<Member> {
-  const member = await world.members.get(command.memberId);
+  const member = await ports.members.get(command.memberId);
   if (!member) {
     throw refuse(kernelRefusals.not_found, `There is no member ${command.memberId}.`, {
       resource: 'member',

@@ -1,6 +1,6 @@
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import type { Member } from '../member/member.ts';
-import type { MembershipWorld } from '../ports.ts';
+import type { MembershipPorts } from '../ports.ts';
 import { findMember } from './find-member.ts';
 
 /**
@@ -9,9 +9,9 @@ import { findMember } from './find-member.ts';
  */
 export async function verifyMemberKyc(
   command: { readonly memberId: number; readonly version?: number | undefined },
-  world: Pick<MembershipWorld, 'members'>,
+  ports: Pick<MembershipPorts, 'members'>,
 ): Promise<Outcome<Member>> {
-  const member = await findMember(command, world);
+  const member = await findMember(command, ports);
   return outcome(member, member.verifyKyc());
 }
 
@@ -21,11 +21,11 @@ export async function verifyMemberKyc(
  */
 export async function screenMember(
   command: { readonly memberId: number },
-  world: Pick<MembershipWorld, 'members' | 'identityProvider'>,
+  ports: Pick<MembershipPorts, 'members' | 'identityProvider'>,
 ): Promise<Outcome<Member | null>> {
-  const member = await world.members.get(command.memberId);
+  const member = await ports.members.get(command.memberId);
   if (!member || member.state !== 'pending_kyc' || member.missingKyc().length > 0) return outcome(null);
-  const verdict = world.identityProvider.verdict(member);
+  const verdict = ports.identityProvider.verdict(member);
   if (verdict === null) return outcome(null);
   return verdict.clear
     ? outcome(member, member.verifyKyc())

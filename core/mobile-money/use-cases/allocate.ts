@@ -4,7 +4,7 @@ import { advance } from '../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { requireVersion } from '../../kernel/version.ts';
-import type { MobileMoneyWorld } from '../ports.ts';
+import type { MobileMoneyPorts } from '../ports.ts';
 import { mobileMoneyLifecycle } from '../transaction/lifecycle.ts';
 import type { DestinationType, MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
 import { book, fromSuspense } from './place-money.ts';
@@ -18,20 +18,20 @@ type OnMobileMoney = { readonly mobileMoneyId: number; readonly version?: number
  */
 export async function allocateMobileMoney(
   command: OnMobileMoney & { readonly to: { readonly type: DestinationType; readonly id: number } },
-  world: Pick<MobileMoneyWorld, 'mobileMoney' | 'desks' | 'now'>,
+  ports: Pick<MobileMoneyPorts, 'mobileMoney' | 'paymentDestinations' | 'now'>,
 ): Promise<Outcome<MobileMoneyTransaction>> {
-  const payment = await findMobileMoney(command, world);
+  const payment = await findMobileMoney(command, ports);
   advance(mobileMoneyLifecycle, payment.state, 'allocate');
   const { type, id } = command.to;
-  const desk = world.desks.find((each) => each.type === type);
-  const destination = await desk?.find(id);
-  if (!desk || !destination) {
+  const paymentDestination = ports.paymentDestinations.find((each) => each.type === type);
+  const destination = await paymentDestination?.find(id);
+  if (!paymentDestination || !destination) {
     const detail = `Use the id of one of your ${type.replaceAll('_', ' ')}s.`;
     throw refuse(kernelRefusals.unknown_reference, `${type}_id ${id} names nothing that can be used here. ${detail}`, {
       errors: [{ pointer: `#/${type}_id`, code: 'unknown_reference', detail }],
     });
   }
-  return outcome(payment, ...(await book(payment, { desk, destination }, world)));
+  return outcome(payment, ...(await book(payment, { paymentDestination, destination }, ports)));
 }
 
 /**
@@ -40,9 +40,9 @@ export async function allocateMobileMoney(
  */
 export async function returnToSuspense(
   command: { readonly bookedUuid: string; readonly reason: string; readonly undone: readonly DomainEvent[] },
-  world: Pick<MobileMoneyWorld, 'mobileMoney'>,
+  ports: Pick<MobileMoneyPorts, 'mobileMoney'>,
 ): Promise<Outcome<MobileMoneyTransaction | null>> {
-  const payment = await world.mobileMoney.lockByBooking(command.bookedUuid);
+  const payment = await ports.mobileMoney.lockByBooking(command.bookedUuid);
   if (!payment) return outcome(null, ...command.undone);
   return outcome(payment, ...command.undone.map(fromSuspense), payment.returnToSuspense(command.reason));
 }
@@ -54,17 +54,17 @@ export async function returnToSuspense(
  */
 export async function returnMobileMoney(
   command: OnMobileMoney & { readonly reason: string | null },
-  world: Pick<MobileMoneyWorld, 'mobileMoney'>,
+  ports: Pick<MobileMoneyPorts, 'mobileMoney'>,
 ): Promise<Outcome<MobileMoneyTransaction>> {
-  const payment = await findMobileMoney(command, world);
+  const payment = await findMobileMoney(command, ports);
   return outcome(payment, payment.giveBack(command.reason));
 }
 
 async function findMobileMoney(
   command: OnMobileMoney,
-  world: Pick<MobileMoneyWorld, 'mobileMoney'>,
+  ports: Pick<MobileMoneyPorts, 'mobileMoney'>,
 ): Promise<MobileMoneyTransaction> {
-  const payment = await world.mobileMoney.lock(command.mobileMoneyId);
+  const payment = await ports.mobileMoney.lock(command.mobileMoneyId);
   if (!payment) {
     throw refuse(kernelRefusals.not_found, `There is no mobile money transaction ${command.mobileMoneyId}.`, {
       resource: 'mobile_money_transaction',

@@ -5,7 +5,7 @@ import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { allows } from '../../kernel/lifecycle.ts';
 import { comparableReference } from '../account-reference.ts';
-import type { CollectionAnswer, CollectionNews, MobileMoneyWorld } from '../ports.ts';
+import type { CollectionAnswer, CollectionNews, MobileMoneyPorts } from '../ports.ts';
 import { mobileMoneyRefusals } from '../refusals.ts';
 import { mobileMoneyLifecycle } from '../transaction/lifecycle.ts';
 import { MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
@@ -19,7 +19,7 @@ const MOST: Cents = 25_000_000n;
 const PATIENCE = { hours: 1 };
 
 type OnCollection = { readonly originatorId: string };
-type Settling = Pick<MobileMoneyWorld, 'mobileMoney' | 'desks' | 'now' | 'newUuid' | 'actor'>;
+type Settling = Pick<MobileMoneyPorts, 'mobileMoney' | 'paymentDestinations' | 'now' | 'newUuid' | 'actor'>;
 
 export type RequestCollection = {
   /** Minor units; whole shillings. */
@@ -34,7 +34,7 @@ export type RequestCollection = {
  */
 export async function requestCollection(
   command: RequestCollection,
-  world: Pick<MobileMoneyWorld, 'mobileMoney' | 'now' | 'newUuid' | 'actor'>,
+  ports: Pick<MobileMoneyPorts, 'mobileMoney' | 'now' | 'newUuid' | 'actor'>,
 ): Promise<Outcome<MobileMoneyTransaction>> {
   requirePositive(command.amount, 'amount');
   requireKenyanMobile(command.msisdn);
@@ -42,7 +42,7 @@ export async function requestCollection(
   const referenceKey = comparableReference(command.accountReference);
   const { amount, msisdn, accountReference } = command;
   // Two equal requests can't be told apart when the money comes, and a payer would be asked twice.
-  const other = await world.mobileMoney.lockAwaited({ msisdn, amount, referenceKey });
+  const other = await ports.mobileMoney.lockAwaited({ msisdn, amount, referenceKey });
   if (other) {
     throw refuse(
       mobileMoneyRefusals.collection_unsettled,
@@ -52,51 +52,51 @@ export async function requestCollection(
   }
   const { collection, event } = MobileMoneyTransaction.request(
     {
-      uuid: world.newUuid(),
-      originatorId: world.newUuid(),
+      uuid: ports.newUuid(),
+      originatorId: ports.newUuid(),
       amount,
       msisdn,
       accountReference,
       referenceKey,
-      expiresAt: world.now.add(PATIENCE),
-      recordedBy: world.actor,
+      expiresAt: ports.now.add(PATIENCE),
+      recordedBy: ports.actor,
     },
-    world.now,
+    ports.now,
   );
-  await world.mobileMoney.add(collection);
+  await ports.mobileMoney.add(collection);
   return outcome(collection, event);
 }
 
 /** A worker takes up a collection of which surely nobody was asked. Null where there is none, or no time is left. */
 export async function beginCollection(
   command: OnCollection,
-  world: Pick<MobileMoneyWorld, 'mobileMoney' | 'now'>,
+  ports: Pick<MobileMoneyPorts, 'mobileMoney' | 'now'>,
 ): Promise<Outcome<MobileMoneyTransaction | null>> {
-  const collection = await world.mobileMoney.lockByOriginator(command.originatorId);
+  const collection = await ports.mobileMoney.lockByOriginator(command.originatorId);
   if (collection?.state !== 'pending' || collection.sentAt !== null) return outcome(null);
-  if (collection.isOver(world.now)) return outcome(null, collection.expire('provider_unavailable'));
-  collection.begin(world.now);
+  if (collection.isOver(ports.now)) return outcome(null, collection.expire('provider_unavailable'));
+  collection.begin(ports.now);
   return outcome(collection);
 }
 
 /** The provider's answer to the request is written down. One that comes after the result changes nothing. */
 export async function recordCollectionAnswer(
   command: OnCollection & { readonly answer: CollectionAnswer },
-  world: Pick<MobileMoneyWorld, 'mobileMoney' | 'now'>,
+  ports: Pick<MobileMoneyPorts, 'mobileMoney' | 'now'>,
 ): Promise<Outcome<MobileMoneyTransaction>> {
-  const collection = await found(command, world);
+  const collection = await found(command, ports);
   const { answer } = command;
   if (answer.kind === 'accepted') collection.providerRef ??= answer.providerRef;
   if (collection.state !== 'pending') return outcome(collection);
   switch (answer.kind) {
     case 'accepted':
-      return outcome(collection, collection.prompt(answer.providerRef, world.now));
+      return outcome(collection, collection.prompt(answer.providerRef, ports.now));
     case 'unknown':
-      return outcome(collection, collection.loseSight(world.now));
+      return outcome(collection, collection.loseSight(ports.now));
     case 'rejected':
       return outcome(collection, collection.fail(answer.code));
     case 'unreachable':
-      collection.postpone(world.now);
+      collection.postpone(ports.now);
       return outcome(collection);
   }
 }
@@ -109,55 +109,55 @@ export async function recordCollectionAnswer(
  */
 export async function settleCollection(
   command: OnCollection & { readonly news: CollectionNews; readonly asked: boolean },
-  world: Settling,
+  ports: Settling,
 ): Promise<Outcome<MobileMoneyTransaction>> {
-  const collection = await found(command, world);
+  const collection = await found(command, ports);
   const { news, asked } = command;
-  if (news.kind === 'paid') return bePaid(collection, news, world);
+  if (news.kind === 'paid') return bePaid(collection, news, ports);
   if (!collection.isAwaited()) return outcome(collection);
   if (news.kind === 'not_paid') {
     // Races have been seen: the payer may have paid in the same moment, so the provider is asked once more.
     if (news.unproven && !asked && collection.state !== 'unknown') {
-      return outcome(collection, collection.loseSight(world.now));
+      return outcome(collection, collection.loseSight(ports.now));
     }
     return outcome(collection, collection.fail(news.code));
   }
-  if (collection.isOver(world.now)) return outcome(collection, collection.expire('no_news'));
+  if (collection.isOver(ports.now)) return outcome(collection, collection.expire('no_news'));
   // A prompt without an answer can't be asked about, and is never made twice: only its callback tells.
   const isLost = collection.state === 'pending' || (news.kind !== 'pending' && collection.state === 'sent');
-  if (isLost) return outcome(collection, collection.loseSight(world.now));
-  collection.askLater(world.now);
+  if (isLost) return outcome(collection, collection.loseSight(ports.now));
+  collection.askLater(ports.now);
   return outcome(collection);
 }
 
 async function bePaid(
   collection: MobileMoneyTransaction,
   { receiptNo, amount, at: paidAt }: CollectionNews & { kind: 'paid' },
-  world: Settling,
+  ports: Settling,
 ): Promise<Outcome<MobileMoneyTransaction>> {
   if (receiptNo === null || amount === null) {
     if (!collection.isAwaited()) return outcome(collection);
-    const events = collection.awaitReceipt(world.now);
+    const events = collection.awaitReceipt(ports.now);
     return outcome(collection, ...events);
   }
   if (!allows(mobileMoneyLifecycle, collection.state, 'receive')) {
     if (collection.receiptNo === receiptNo) return outcome(collection);
     // The payer paid the same thing once more, unasked, and that was taken for this: now there are two payments.
     const { msisdn, accountReference } = collection;
-    const another = await receivePayment({ receiptNo, amount, msisdn, accountReference, paidAt }, world);
+    const another = await receivePayment({ receiptNo, amount, msisdn, accountReference, paidAt }, ports);
     return outcome(another.result.payment, ...another.events);
   }
-  const payment = await world.mobileMoney.lockByReceipt(receiptNo);
+  const payment = await ports.mobileMoney.lockByReceipt(receiptNo);
   if (payment) return outcome(collection, collection.mergeInto(payment));
   const received = collection.receive({ receiptNo, amount, paidAt });
-  return outcome(collection, received, ...(await placeByReference(collection, world)));
+  return outcome(collection, received, ...(await placeByReference(collection, ports)));
 }
 
 async function found(
   { originatorId }: OnCollection,
-  world: Pick<MobileMoneyWorld, 'mobileMoney'>,
+  ports: Pick<MobileMoneyPorts, 'mobileMoney'>,
 ): Promise<MobileMoneyTransaction> {
-  const collection = await world.mobileMoney.lockByOriginator(originatorId);
+  const collection = await ports.mobileMoney.lockByOriginator(originatorId);
   if (collection) return collection;
   throw refuse(kernelRefusals.not_found, 'No collection carries this originator id.', {
     resource: 'mobile_money_transaction',

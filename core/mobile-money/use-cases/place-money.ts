@@ -1,10 +1,10 @@
 import { DomainError } from '../../kernel/domain-error.ts';
 import type { DomainEvent } from '../../kernel/event.ts';
 import { readAccountReference } from '../account-reference.ts';
-import type { Desk, MobileMoneyWorld, ReceivedMoney } from '../ports.ts';
+import type { PaymentDestination, MobileMoneyPorts, ReceivedMoney } from '../ports.ts';
 import type { Destination, MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
 
-type Place = { readonly desk: Desk; readonly destination: Destination };
+type Place = { readonly paymentDestination: PaymentDestination; readonly destination: Destination };
 
 /**
  * Books money that came in where its reference says, if that is one record only and it takes the money. Otherwise the
@@ -12,16 +12,16 @@ type Place = { readonly desk: Desk; readonly destination: Destination };
  */
 export async function placeByReference(
   payment: MobileMoneyTransaction,
-  world: Pick<MobileMoneyWorld, 'desks' | 'now'>,
+  ports: Pick<MobileMoneyPorts, 'paymentDestinations' | 'now'>,
 ): Promise<readonly DomainEvent[]> {
-  const places = await namedBy(payment, world.desks);
+  const places = await namedBy(payment, ports.paymentDestinations);
   const [place] = places;
   if (!place || places.length > 1) {
     payment.stateReason = place ? 'ambiguous_reference' : 'unknown_reference';
     return [];
   }
   try {
-    return await book(payment, place, world);
+    return await book(payment, place, ports);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     payment.stateReason = error.code;
@@ -32,10 +32,10 @@ export async function placeByReference(
 /** Books money out of suspense. @throws DomainError what the destination refuses with */
 export async function book(
   payment: MobileMoneyTransaction,
-  { desk, destination }: Place,
-  world: Pick<MobileMoneyWorld, 'now'>,
+  { paymentDestination, destination }: Place,
+  ports: Pick<MobileMoneyPorts, 'now'>,
 ): Promise<readonly DomainEvent[]> {
-  const { booking, events } = await desk.book(destination, moneyOf(payment, world.now));
+  const { booking, events } = await paymentDestination.book(destination, moneyOf(payment, ports.now));
   return [...events.map(fromSuspense), payment.allocate(destination, booking)];
 }
 
@@ -44,12 +44,16 @@ export function fromSuspense(told: DomainEvent): DomainEvent {
   return { ...told, internal: { ...told.internal, funded_from: 'suspense' } };
 }
 
-async function namedBy(payment: MobileMoneyTransaction, desks: readonly Desk[]): Promise<readonly Place[]> {
+async function namedBy(
+  payment: MobileMoneyTransaction,
+  paymentDestinations: readonly PaymentDestination[],
+): Promise<readonly Place[]> {
   const reference = readAccountReference(payment.accountReference);
   if (reference.key === '') return [];
   const places: Place[] = [];
-  for (const desk of desks) {
-    for (const destination of await desk.named(reference)) places.push({ desk, destination });
+  for (const paymentDestination of paymentDestinations) {
+    for (const destination of await paymentDestination.named(reference))
+      places.push({ paymentDestination, destination });
   }
   return places;
 }

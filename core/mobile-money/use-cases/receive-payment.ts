@@ -3,7 +3,7 @@ import { requirePositive, type Cents } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { comparableReference } from '../account-reference.ts';
-import type { MobileMoneyWorld } from '../ports.ts';
+import type { MobileMoneyPorts } from '../ports.ts';
 import { MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
 import { placeByReference } from './place-money.ts';
 
@@ -29,30 +29,30 @@ export type Received = { readonly payment: MobileMoneyTransaction; readonly know
  */
 export async function receivePayment(
   command: ReceivePayment,
-  world: Pick<MobileMoneyWorld, 'mobileMoney' | 'desks' | 'now' | 'newUuid' | 'actor'>,
+  ports: Pick<MobileMoneyPorts, 'mobileMoney' | 'paymentDestinations' | 'now' | 'newUuid' | 'actor'>,
 ): Promise<Outcome<Received>> {
   requirePositive(command.amount, 'amount');
-  const known = await world.mobileMoney.lockByReceipt(command.receiptNo);
+  const known = await ports.mobileMoney.lockByReceipt(command.receiptNo);
   if (known) return outcome({ payment: sameMoney(known, command.amount), known: true });
   const referenceKey = comparableReference(command.accountReference);
   const { receiptNo, amount, msisdn, accountReference, paidAt } = command;
-  const awaited = await world.mobileMoney.lockAwaited({ msisdn, amount, referenceKey });
+  const awaited = await ports.mobileMoney.lockAwaited({ msisdn, amount, referenceKey });
   if (awaited) {
     const received = awaited.receive({ receiptNo, amount, paidAt });
-    return outcome({ payment: awaited, known: false }, received, ...(await placeByReference(awaited, world)));
+    return outcome({ payment: awaited, known: false }, received, ...(await placeByReference(awaited, ports)));
   }
   const { payment, event: received } = MobileMoneyTransaction.receive({
-    uuid: world.newUuid(),
+    uuid: ports.newUuid(),
     receiptNo,
     amount,
     msisdn,
     accountReference,
     referenceKey,
     paidAt,
-    recordedBy: world.actor,
+    recordedBy: ports.actor,
   });
-  await world.mobileMoney.add(payment);
-  return outcome({ payment, known: false }, received, ...(await placeByReference(payment, world)));
+  await ports.mobileMoney.add(payment);
+  return outcome({ payment, known: false }, received, ...(await placeByReference(payment, ports)));
 }
 
 function sameMoney(known: MobileMoneyTransaction, amount: Cents): MobileMoneyTransaction {

@@ -1,10 +1,10 @@
 import { refuse } from '../../kernel/domain-error.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
-import type { MobileMoneyWorld } from '../ports.ts';
+import type { MobileMoneyPorts } from '../ports.ts';
 import type { MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
 
-type World = Pick<MobileMoneyWorld, 'mobileMoney' | 'now'>;
+type Ports = Pick<MobileMoneyPorts, 'mobileMoney' | 'now'>;
 
 /** What the provider says became of a payment that it was asked to give back. */
 export type ReturnNews =
@@ -17,9 +17,9 @@ export type ReturnNews =
  */
 export async function askForReturn(
   command: { readonly receiptNo: string; readonly by: string; readonly reason: string },
-  world: World,
+  ports: Ports,
 ): Promise<Outcome<MobileMoneyTransaction>> {
-  const payment = await world.mobileMoney.lockByReceipt(command.receiptNo);
+  const payment = await ports.mobileMoney.lockByReceipt(command.receiptNo);
   if (!payment) throw noPayment(command.receiptNo);
   // Asked once more: the provider gives a receipt back once, however often it is asked.
   if (payment.state === 'returning') return outcome(payment);
@@ -37,9 +37,9 @@ export async function askForReturn(
  */
 export async function recordReturn(
   command: { readonly receiptNo: string; readonly news: ReturnNews },
-  world: World,
+  ports: Ports,
 ): Promise<Outcome<MobileMoneyTransaction>> {
-  const payment = await world.mobileMoney.lockByReceipt(command.receiptNo);
+  const payment = await ports.mobileMoney.lockByReceipt(command.receiptNo);
   if (!payment) throw noPayment(command.receiptNo);
   if (payment.state !== 'returning') return outcome(payment);
   const { news } = command;

@@ -1,6 +1,6 @@
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { requireVersion } from '../../kernel/version.ts';
-import type { PartnersWorld } from '../ports.ts';
+import type { PartnersPorts } from '../ports.ts';
 import { invalid } from '../validation.ts';
 import type { EndpointChanges, WebhookEndpoint } from '../webhook-endpoint/webhook-endpoint.ts';
 import { findWebhook, type WebhookCommand } from './find-webhook.ts';
@@ -20,19 +20,19 @@ export type ChangeWebhook = WebhookCommand & {
  */
 export async function changeWebhook(
   command: ChangeWebhook,
-  world: Pick<PartnersWorld, 'apiClients' | 'webhookEndpoints' | 'webhookDeliveries' | 'eventTypes' | 'now'>,
+  ports: Pick<PartnersPorts, 'apiClients' | 'webhookEndpoints' | 'webhookDeliveries' | 'eventTypes' | 'now'>,
 ): Promise<Outcome<WebhookEndpoint>> {
   const { changes, destination } = command;
-  const errors = [...(changes.events ? eventErrors(changes.events, world.eventTypes) : []), ...otherErrors(changes)];
+  const errors = [...(changes.events ? eventErrors(changes.events, ports.eventTypes) : []), ...otherErrors(changes)];
   if (errors.length > 0) throw invalid(errors);
   if (destination !== null) requireUrl(destination);
-  if (changes.events) requireScopes(changes.events, (await requireActiveClient(command.clientId, world)).scopes);
-  const endpoint = await findWebhook(command, world);
+  if (changes.events) requireScopes(changes.events, (await requireActiveClient(command.clientId, ports)).scopes);
+  const endpoint = await findWebhook(command, ports);
   requireVersion(endpoint, command.version);
   const told = endpoint.edit(changes.events ? { ...changes, events: [...new Set(changes.events)] } : changes);
   if (told === null) return outcome(endpoint);
   if (endpoint.state === 'active' && endpoint.openUntil === null) {
-    await world.webhookDeliveries.callParked(endpoint.id, world.now);
+    await ports.webhookDeliveries.callParked(endpoint.id, ports.now);
   }
   return outcome(endpoint, told);
 }

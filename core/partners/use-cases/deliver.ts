@@ -4,7 +4,7 @@ import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { allows } from '../../kernel/lifecycle.ts';
 import { requireVersion } from '../../kernel/version.ts';
-import type { PartnersWorld } from '../ports.ts';
+import type { PartnersPorts } from '../ports.ts';
 import { partnerRefusals } from '../refusals.ts';
 import { roomAt } from '../webhook-endpoint/resting.ts';
 import { deliveryLifecycle } from '../webhook-delivery/lifecycle.ts';
@@ -14,8 +14,8 @@ import type { WebhookEndpoint } from '../webhook-endpoint/webhook-endpoint.ts';
 import { afterAttempt, afterInterruption, beginAttempt, type Start } from './attempts.ts';
 import { findWebhook, type WebhookCommand } from './find-webhook.ts';
 
-type Deliveries = Pick<PartnersWorld, 'webhookEndpoints' | 'webhookDeliveries' | 'now'>;
-type Log = Pick<PartnersWorld, 'webhookAttempts' | 'random'>;
+type Deliveries = Pick<PartnersPorts, 'webhookEndpoints' | 'webhookDeliveries' | 'now'>;
+type Log = Pick<PartnersPorts, 'webhookAttempts' | 'random'>;
 
 /** What a worker is to do, and to send with what, where it is to send. `gone`: the delivery has had its time. */
 export type Started =
@@ -29,10 +29,10 @@ export type Started =
  */
 export async function startDeliveries(
   command: { readonly deliveryIds: readonly number[] },
-  world: Deliveries & Log & Pick<PartnersWorld, 'paces'>,
+  ports: Deliveries & Log & Pick<PartnersPorts, 'paces'>,
 ): Promise<Outcome<readonly Started[]>> {
-  const found = await pairs(command.deliveryIds, world);
-  const crowds = await world.webhookDeliveries.crowdsAround([...found.values()].map(({ delivery }) => delivery));
+  const found = await pairs(command.deliveryIds, ports);
+  const crowds = await ports.webhookDeliveries.crowdsAround([...found.values()].map(({ delivery }) => delivery));
   const paces = new Map([...crowds].map(([id, { pace }]) => [pace, { id, before: pace.nextTurnAt }]));
   const begunAt = new Map<WebhookEndpoint, number>();
   const events: DomainEvent[] = [];
@@ -41,29 +41,29 @@ export async function startDeliveries(
     const crowd = crowds.get(deliveryId);
     if (!pair || !crowd) return { kind: 'nothing', because: 'gone' };
     const { endpoint, delivery } = pair;
-    const taken = afterInterruption(endpoint, delivery, world.now);
-    if (taken !== null) world.webhookAttempts.add(taken.attempt);
+    const taken = afterInterruption(endpoint, delivery, ports.now);
+    if (taken !== null) ports.webhookAttempts.add(taken.attempt);
     events.push(...(taken?.events ?? []));
     // Those that begin now are not among those that were found under way.
     const begun = begunAt.get(endpoint) ?? 0;
-    const start = beginAttempt(endpoint, delivery, world.now, { ...crowd, inFlight: crowd.inFlight + begun });
+    const start = beginAttempt(endpoint, delivery, ports.now, { ...crowd, inFlight: crowd.inFlight + begun });
     if (start.kind !== 'send') return start;
     begunAt.set(endpoint, begun + 1);
     return { ...start, endpoint, delivery };
   });
   for (const [pace, { id, before }] of paces) {
     const endpoint = found.get(id)?.endpoint;
-    if (endpoint && pace.nextTurnAt !== before) await world.paces.keep(endpoint.id, pace);
+    if (endpoint && pace.nextTurnAt !== before) await ports.paces.keep(endpoint.id, pace);
   }
   const lookAt = new Map<WebhookEndpoint, Temporal.Instant>();
   for (const { endpoint, delivery } of found.values()) {
     if (endpoint.state !== 'active') continue;
     if (endpoint.openUntil !== null) lookAt.set(endpoint, endpoint.openUntil);
-    else if (delivery.parked) lookAt.set(endpoint, roomAt(world.now));
+    else if (delivery.parked) lookAt.set(endpoint, roomAt(ports.now));
   }
   // A thousand that wait would each come, find no way through and go again, every time that somebody may look.
   const places = [...lookAt].map(([{ id }, at]) => ({ endpointId: id, lookAt: at }));
-  if (places.length > 0) await world.webhookDeliveries.restBehind(places, command.deliveryIds);
+  if (places.length > 0) await ports.webhookDeliveries.restBehind(places, command.deliveryIds);
   return outcome(started, ...events);
 }
 
@@ -80,18 +80,18 @@ export type Recorded = {
  */
 export async function recordAttempts(
   command: { readonly results: readonly { readonly deliveryId: number; readonly result: AttemptResult }[] },
-  world: Deliveries & Log,
+  ports: Deliveries & Log,
 ): Promise<Outcome<readonly (Recorded | null)[]>> {
   const found = await pairs(
     command.results.map(({ deliveryId }) => deliveryId),
-    world,
+    ports,
   );
   const told: DomainEvent[] = [];
   const recorded = command.results.map(({ deliveryId, result }): Recorded | null => {
     const pair = found.get(deliveryId);
     if (!pair) return null;
-    const { attempt, events } = afterAttempt(pair.endpoint, pair.delivery, result, world.now, world.random());
-    world.webhookAttempts.add(attempt);
+    const { attempt, events } = afterAttempt(pair.endpoint, pair.delivery, result, ports.now, ports.random());
+    ports.webhookAttempts.add(attempt);
     told.push(...events);
     return { attempt, ...pair };
   });
@@ -101,10 +101,10 @@ export async function recordAttempts(
 /** Looks after a webhook that fails: between two attempts there can be a day, and a notice be due. */
 export async function reviewWebhook(
   command: { readonly webhookId: number },
-  world: Pick<PartnersWorld, 'webhookEndpoints' | 'now'>,
+  ports: Pick<PartnersPorts, 'webhookEndpoints' | 'now'>,
 ): Promise<Outcome<WebhookEndpoint | null>> {
-  const endpoint = await world.webhookEndpoints.get(command.webhookId);
-  const told = endpoint?.reviewFailures(world.now) ?? null;
+  const endpoint = await ports.webhookEndpoints.get(command.webhookId);
+  const told = endpoint?.reviewFailures(ports.now) ?? null;
   return told === null ? outcome(endpoint) : outcome(endpoint, told);
 }
 
@@ -114,10 +114,10 @@ export type ResendDelivery = WebhookCommand & { readonly deliveryId: number };
  * Sends one delivery again, now, with the schedule from its start.
  * @throws DomainError not_found (missing); invalid_state_transition (conflict) while the webhook is disabled
  */
-export async function resendDelivery(command: ResendDelivery, world: Deliveries): Promise<Outcome<WebhookDelivery>> {
+export async function resendDelivery(command: ResendDelivery, ports: Deliveries): Promise<Outcome<WebhookDelivery>> {
   // First the delivery, then the webhook, as a worker does: whoever locks rows locks them in one order.
-  const delivery = await world.webhookDeliveries.get(command.deliveryId);
-  const endpoint = await findWebhook(command, world);
+  const delivery = await ports.webhookDeliveries.get(command.deliveryId);
+  const endpoint = await findWebhook(command, ports);
   if (delivery === null || delivery.endpointId !== endpoint.id) {
     throw refuse(kernelRefusals.not_found, `The webhook ${endpoint.id} has no delivery ${command.deliveryId}.`, {
       resource: 'delivery',
@@ -132,7 +132,7 @@ export async function resendDelivery(command: ResendDelivery, world: Deliveries)
       { current_state: endpoint.state, action: 'resend', allowed_actions: ['enable'] },
     );
   }
-  delivery.again('resend', world.now);
+  delivery.again('resend', ports.now);
   return outcome(delivery);
 }
 
@@ -144,10 +144,10 @@ export type RedeliverEvent = { readonly clientId: number; readonly eventId: numb
  */
 export async function redeliverEvent(
   { clientId, eventId }: RedeliverEvent,
-  world: Pick<PartnersWorld, 'webhookEndpoints' | 'webhookDeliveries' | 'now'>,
+  ports: Pick<PartnersPorts, 'webhookEndpoints' | 'webhookDeliveries' | 'now'>,
 ): Promise<Outcome<readonly WebhookDelivery[]>> {
-  const deliveries = await world.webhookDeliveries.ofEvent(clientId, eventId);
-  const endpoints = await world.webhookEndpoints.getAll(deliveries.map(({ endpointId }) => endpointId));
+  const deliveries = await ports.webhookDeliveries.ofEvent(clientId, eventId);
+  const endpoints = await ports.webhookEndpoints.getAll(deliveries.map(({ endpointId }) => endpointId));
   const active = new Set(endpoints.filter(({ state }) => state === 'active').map(({ id }) => id));
   const again = deliveries.filter(
     ({ endpointId, state }) => active.has(endpointId) && allows(deliveryLifecycle, state, 'resend'),
@@ -159,7 +159,7 @@ export async function redeliverEvent(
       { deliveries: deliveries.map(({ id, endpointId, state }) => ({ id, webhook_id: endpointId, state })) },
     );
   }
-  for (const delivery of again) delivery.again('resend', world.now);
+  for (const delivery of again) delivery.again('resend', ports.now);
   return outcome(again);
 }
 
@@ -168,10 +168,10 @@ type Pair = { readonly endpoint: WebhookEndpoint; readonly delivery: WebhookDeli
 /** Deliveries with their webhooks, all locked: first deliveries, then webhooks, each kind by id, as everybody does. */
 async function pairs(
   deliveryIds: readonly number[],
-  world: Pick<PartnersWorld, 'webhookEndpoints' | 'webhookDeliveries'>,
+  ports: Pick<PartnersPorts, 'webhookEndpoints' | 'webhookDeliveries'>,
 ): Promise<Map<number, Pair>> {
-  const deliveries = await world.webhookDeliveries.getAll(deliveryIds);
-  const endpoints = await world.webhookEndpoints.getAll([...new Set(deliveries.map(({ endpointId }) => endpointId))]);
+  const deliveries = await ports.webhookDeliveries.getAll(deliveryIds);
+  const endpoints = await ports.webhookEndpoints.getAll([...new Set(deliveries.map(({ endpointId }) => endpointId))]);
   const endpointOf = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
   return new Map(
     deliveries.flatMap((delivery): [number, Pair][] => {

@@ -1,6 +1,6 @@
 import { refuse } from '../../kernel/domain-error.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
-import type { PartnersWorld } from '../ports.ts';
+import type { PartnersPorts } from '../ports.ts';
 import type { WebhookEndpoint } from '../webhook-endpoint/webhook-endpoint.ts';
 
 /** A command about one webhook of the calling client. */
@@ -12,9 +12,9 @@ export type WebhookCommand = { readonly clientId: number; readonly webhookId: nu
  */
 export async function findWebhook(
   command: WebhookCommand,
-  world: Pick<PartnersWorld, 'webhookEndpoints'>,
+  ports: Pick<PartnersPorts, 'webhookEndpoints'>,
 ): Promise<WebhookEndpoint> {
-  const endpoint = await world.webhookEndpoints.get(command.webhookId);
+  const endpoint = await ports.webhookEndpoints.get(command.webhookId);
   if (endpoint !== null && endpoint.clientId === command.clientId && endpoint.state !== 'deleted') return endpoint;
   throw refuse(
     kernelRefusals.not_found,

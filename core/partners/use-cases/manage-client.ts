@@ -4,14 +4,14 @@ import { kernelRefusals } from '../../kernel/refusals.ts';
 import { requireVersion } from '../../kernel/version.ts';
 import { ApiClient, type IdFormat } from '../api-client/api-client.ts';
 import { ApiSecret } from '../api-client/api-secret.ts';
-import type { PartnersWorld } from '../ports.ts';
+import type { PartnersPorts } from '../ports.ts';
 import { BUCKETS, largestQuota, type Bucket } from '../quotas.ts';
 import { isScope } from '../scopes.ts';
 import { invalid, lengthError, wholeNumberError, type FieldError } from '../validation.ts';
 import { MAX_OVERLAP_SECONDS, runOut } from '../validity.ts';
 
-type Clients = Pick<PartnersWorld, 'apiClients'>;
-type ClientsAndSecrets = Pick<PartnersWorld, 'apiClients' | 'apiSecrets' | 'now'>;
+type Clients = Pick<PartnersPorts, 'apiClients'>;
+type ClientsAndSecrets = Pick<PartnersPorts, 'apiClients' | 'apiSecrets' | 'now'>;
 
 export type CreateClient = {
   /** pk_test_... in a sandbox, pk_live_... otherwise; generated outside. */
@@ -31,7 +31,7 @@ export type CreateClient = {
  */
 export async function createClient(
   command: CreateClient,
-  world: ClientsAndSecrets & Pick<PartnersWorld, 'newUuid'>,
+  ports: ClientsAndSecrets & Pick<PartnersPorts, 'newUuid'>,
 ): Promise<Outcome<ApiClient>> {
   const prefix = command.sandbox ? 'pk_test_' : 'pk_live_';
   // The key is generated, so a wrong one is our mistake, not the caller's.
@@ -48,7 +48,7 @@ export async function createClient(
   ];
   if (errors.length > 0) throw invalid(errors);
   const { client, created } = ApiClient.create({
-    uuid: world.newUuid(),
+    uuid: ports.newUuid(),
     clientKey: command.clientKey,
     name: command.name.trim(),
     sandbox: command.sandbox,
@@ -56,8 +56,8 @@ export async function createClient(
     pii: command.pii,
     idFormat: command.idFormat,
   });
-  await world.apiClients.add(client);
-  world.apiSecrets.add(ApiSecret.of(client.id, command.secretHash, world.now));
+  await ports.apiClients.add(client);
+  ports.apiSecrets.add(ApiSecret.of(client.id, command.secretHash, ports.now));
   return outcome(client, created);
 }
 
@@ -75,14 +75,14 @@ export type RotateClientSecret = ClientCommand & {
  */
 export async function rotateClientSecret(
   command: RotateClientSecret,
-  world: ClientsAndSecrets,
+  ports: ClientsAndSecrets,
 ): Promise<Outcome<ApiClient>> {
   const errors = wholeNumberError('overlap_seconds', command.overlapSeconds, 0, MAX_OVERLAP_SECONDS);
   if (errors.length > 0) throw invalid(errors);
-  const client = await findClient(command, world);
+  const client = await findClient(command, ports);
   const rotated = client.rotateSecret(command.overlapSeconds);
-  runOut(await world.apiSecrets.ofClient(client.id), world.now, command.overlapSeconds);
-  world.apiSecrets.add(ApiSecret.of(client.id, command.secretHash, world.now));
+  runOut(await ports.apiSecrets.ofClient(client.id), ports.now, command.overlapSeconds);
+  ports.apiSecrets.add(ApiSecret.of(client.id, command.secretHash, ports.now));
   return outcome(client, rotated);
 }
 
@@ -95,7 +95,7 @@ export type ChangeClientQuotas = ClientCommand & {
  * Agrees other quotas with a client. They hold from its next request on, in every process.
  * @throws DomainError validation_failed (invalid) on an unknown bucket, or a quota that is none
  */
-export async function changeClientQuotas(command: ChangeClientQuotas, world: Clients): Promise<Outcome<ApiClient>> {
+export async function changeClientQuotas(command: ChangeClientQuotas, ports: Clients): Promise<Outcome<ApiClient>> {
   const errors = Object.entries(command.quotas).flatMap(([bucket, quota]): FieldError[] =>
     isBucket(bucket)
       ? quota === null
@@ -104,7 +104,7 @@ export async function changeClientQuotas(command: ChangeClientQuotas, world: Cli
       : [{ pointer: `#/${bucket}`, code: 'unknown_field', detail: `${bucket} is none of ${BUCKETS.join(', ')}.` }],
   );
   if (errors.length > 0) throw invalid(errors);
-  const client = await findClient(command, world);
+  const client = await findClient(command, ports);
   return outcome(client, client.changeQuotas(command.quotas));
 }
 
@@ -115,20 +115,20 @@ function isBucket(text: string): text is Bucket {
 /** Bars the client: no token can be minted, those that exist are void. */
 export async function disableClient(
   command: ClientCommand & { readonly reason: string | null },
-  world: Clients,
+  ports: Clients,
 ): Promise<Outcome<ApiClient>> {
-  const client = await findClient(command, world);
+  const client = await findClient(command, ports);
   return outcome(client, client.disable(command.reason));
 }
 
 /** Lets the client mint tokens again, with the secret that it has. */
-export async function enableClient(command: ClientCommand, world: Clients): Promise<Outcome<ApiClient>> {
-  const client = await findClient(command, world);
+export async function enableClient(command: ClientCommand, ports: Clients): Promise<Outcome<ApiClient>> {
+  const client = await findClient(command, ports);
   return outcome(client, client.enable());
 }
 
-async function findClient(command: ClientCommand, world: Clients): Promise<ApiClient> {
-  const client = await world.apiClients.get(command.clientId);
+async function findClient(command: ClientCommand, ports: Clients): Promise<ApiClient> {
+  const client = await ports.apiClients.get(command.clientId);
   if (client === null) {
     throw refuse(kernelRefusals.not_found, `There is no api client ${command.clientId}.`, {
       resource: 'client',

@@ -1,6 +1,6 @@
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { requireVersion } from '../../kernel/version.ts';
-import type { PartnersWorld } from '../ports.ts';
+import type { PartnersPorts } from '../ports.ts';
 import { invalid, wholeNumberError } from '../validation.ts';
 import { MAX_OVERLAP_SECONDS, runOut } from '../validity.ts';
 import { KEPT_DAYS } from '../webhook-delivery/webhook-delivery.ts';
@@ -8,12 +8,12 @@ import type { WebhookEndpoint } from '../webhook-endpoint/webhook-endpoint.ts';
 import { WebhookSecret } from '../webhook-endpoint/webhook-secret.ts';
 import { findWebhook, type WebhookCommand } from './find-webhook.ts';
 
-type Endpoints = Pick<PartnersWorld, 'webhookEndpoints'>;
-type EndpointsAndSecrets = Pick<PartnersWorld, 'webhookEndpoints' | 'webhookSecrets' | 'now'>;
+type Endpoints = Pick<PartnersPorts, 'webhookEndpoints'>;
+type EndpointsAndSecrets = Pick<PartnersPorts, 'webhookEndpoints' | 'webhookSecrets' | 'now'>;
 
 /** Stops deliveries; events that happen meanwhile are kept for a recovery. */
-export async function disableWebhook(command: WebhookCommand, world: Endpoints): Promise<Outcome<WebhookEndpoint>> {
-  const endpoint = await findWebhook(command, world);
+export async function disableWebhook(command: WebhookCommand, ports: Endpoints): Promise<Outcome<WebhookEndpoint>> {
+  const endpoint = await findWebhook(command, ports);
   requireVersion(endpoint, command.version);
   return outcome(endpoint, endpoint.disable());
 }
@@ -21,24 +21,24 @@ export async function disableWebhook(command: WebhookCommand, world: Endpoints):
 /** Starts deliveries again. What was held stays held until it is recovered. */
 export async function enableWebhook(
   command: WebhookCommand,
-  world: Pick<PartnersWorld, 'webhookEndpoints' | 'webhookDeliveries' | 'now'>,
+  ports: Pick<PartnersPorts, 'webhookEndpoints' | 'webhookDeliveries' | 'now'>,
 ): Promise<Outcome<WebhookEndpoint>> {
-  const endpoint = await findWebhook(command, world);
+  const endpoint = await findWebhook(command, ports);
   requireVersion(endpoint, command.version);
   const enabled = endpoint.enable();
-  await world.webhookDeliveries.callParked(endpoint.id, world.now);
+  await ports.webhookDeliveries.callParked(endpoint.id, ports.now);
   return outcome(endpoint, enabled);
 }
 
 /** Takes a webhook away for good; its secrets sign nothing any more. */
 export async function removeWebhook(
   command: WebhookCommand,
-  world: EndpointsAndSecrets,
+  ports: EndpointsAndSecrets,
 ): Promise<Outcome<WebhookEndpoint>> {
-  const endpoint = await findWebhook(command, world);
+  const endpoint = await findWebhook(command, ports);
   requireVersion(endpoint, command.version);
   const deleted = endpoint.delete();
-  runOut(await world.webhookSecrets.ofEndpoint(endpoint.id), world.now, 0);
+  runOut(await ports.webhookSecrets.ofEndpoint(endpoint.id), ports.now, 0);
   return outcome(endpoint, deleted);
 }
 
@@ -55,21 +55,21 @@ export type RotateWebhookSecret = WebhookCommand & {
  */
 export async function rotateWebhookSecret(
   command: RotateWebhookSecret,
-  world: EndpointsAndSecrets,
+  ports: EndpointsAndSecrets,
 ): Promise<Outcome<WebhookEndpoint>> {
   const errors = wholeNumberError('overlap_seconds', command.overlapSeconds, 0, MAX_OVERLAP_SECONDS);
   if (errors.length > 0) throw invalid(errors);
-  const endpoint = await findWebhook(command, world);
+  const endpoint = await findWebhook(command, ports);
   requireVersion(endpoint, command.version);
   const rotated = endpoint.rotateSecret(command.overlapSeconds);
-  runOut(await world.webhookSecrets.ofEndpoint(endpoint.id), world.now, command.overlapSeconds);
-  world.webhookSecrets.add(WebhookSecret.of(endpoint.id, command.secretCiphertext, world.now));
+  runOut(await ports.webhookSecrets.ofEndpoint(endpoint.id), ports.now, command.overlapSeconds);
+  ports.webhookSecrets.add(WebhookSecret.of(endpoint.id, command.secretCiphertext, ports.now));
   return outcome(endpoint, rotated);
 }
 
 /** Sends a test event to this webhook alone; the event is the delivery's content. */
-export async function testWebhook(command: WebhookCommand, world: Endpoints): Promise<Outcome<WebhookEndpoint>> {
-  const endpoint = await findWebhook(command, world);
+export async function testWebhook(command: WebhookCommand, ports: Endpoints): Promise<Outcome<WebhookEndpoint>> {
+  const endpoint = await findWebhook(command, ports);
   return outcome(endpoint, endpoint.test());
 }
 
@@ -99,11 +99,11 @@ export type Recovery = {
  */
 export async function recoverWebhook(
   command: RecoverWebhook,
-  world: Pick<PartnersWorld, 'webhookEndpoints' | 'now'>,
+  ports: Pick<PartnersPorts, 'webhookEndpoints' | 'now'>,
 ): Promise<Outcome<Recovery>> {
   const { since, only } = command;
-  const until = command.until ?? world.now;
-  const oldest = world.now.subtract({ hours: KEPT_DAYS * 24 });
+  const until = command.until ?? ports.now;
+  const oldest = ports.now.subtract({ hours: KEPT_DAYS * 24 });
   if (Temporal.Instant.compare(since, oldest) < 0) {
     const detail = `Events are kept for ${KEPT_DAYS} days; choose a since not before ${oldest.toString()}.`;
     throw invalid([{ pointer: '#/since', code: 'range', detail }]);
@@ -111,7 +111,7 @@ export async function recoverWebhook(
   if (Temporal.Instant.compare(since, until) >= 0) {
     throw invalid([{ pointer: '#/until', code: 'range', detail: 'until must be later than since.' }]);
   }
-  const endpoint = await findWebhook(command, world);
+  const endpoint = await findWebhook(command, ports);
   const requested = endpoint.recover(since, until, only);
   return outcome({ endpoint, since, until, only }, requested);
 }

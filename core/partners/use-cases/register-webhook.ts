@@ -2,7 +2,7 @@ import { refuse } from '../../kernel/domain-error.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
-import type { PartnersWorld } from '../ports.ts';
+import type { PartnersPorts } from '../ports.ts';
 import { partnerRefusals } from '../refusals.ts';
 import { invalid } from '../validation.ts';
 import { WebhookEndpoint, type PayloadStyle } from '../webhook-endpoint/webhook-endpoint.ts';
@@ -37,17 +37,17 @@ export type RegisterWebhook = {
  */
 export async function registerWebhook(
   command: RegisterWebhook,
-  world: Pick<PartnersWorld, 'apiClients' | 'webhookEndpoints' | 'webhookSecrets' | 'eventTypes' | 'now' | 'newUuid'>,
+  ports: Pick<PartnersPorts, 'apiClients' | 'webhookEndpoints' | 'webhookSecrets' | 'eventTypes' | 'now' | 'newUuid'>,
 ): Promise<Outcome<WebhookEndpoint>> {
-  const client = await requireActiveClient(command.clientId, world);
-  const errors = [...eventErrors(command.events, world.eventTypes), ...otherErrors(command)];
+  const client = await requireActiveClient(command.clientId, ports);
+  const errors = [...eventErrors(command.events, ports.eventTypes), ...otherErrors(command)];
   if (errors.length > 0) throw invalid(errors);
   requireUrl(command.destination);
   requireScopes(command.events, client.scopes);
-  await requireRoom(command.clientId, world);
+  await requireRoom(command.clientId, ports);
 
   const { endpoint, registered } = WebhookEndpoint.register({
-    uuid: world.newUuid(),
+    uuid: ports.newUuid(),
     clientId: client.id,
     url: command.url,
     events: [...new Set(command.events)],
@@ -58,17 +58,17 @@ export async function registerWebhook(
     payloadStyle: command.payloadStyle,
     sandbox: client.sandbox,
   });
-  await world.webhookEndpoints.add(endpoint);
-  world.webhookSecrets.add(WebhookSecret.of(endpoint.id, command.secretCiphertext, world.now));
+  await ports.webhookEndpoints.add(endpoint);
+  ports.webhookSecrets.add(WebhookSecret.of(endpoint.id, command.secretCiphertext, ports.now));
   return outcome(endpoint, registered);
 }
 
 /** The client that registers or changes. @throws DomainError not_found (missing), client_disabled (forbidden) */
 export async function requireActiveClient(
   clientId: number,
-  world: Pick<PartnersWorld, 'apiClients'>,
+  ports: Pick<PartnersPorts, 'apiClients'>,
 ): Promise<ApiClient> {
-  const client = await world.apiClients.get(clientId);
+  const client = await ports.apiClients.get(clientId);
   if (client === null) {
     throw refuse(kernelRefusals.not_found, `There is no api client ${clientId}.`, { resource: 'client', id: clientId });
   }
@@ -76,8 +76,8 @@ export async function requireActiveClient(
   throw refuse(partnerRefusals.client_disabled, 'Your api client is disabled; have it enabled before you register.');
 }
 
-async function requireRoom(clientId: number, world: Pick<PartnersWorld, 'webhookEndpoints'>): Promise<void> {
-  const count = await world.webhookEndpoints.countOf(clientId);
+async function requireRoom(clientId: number, ports: Pick<PartnersPorts, 'webhookEndpoints'>): Promise<void> {
+  const count = await ports.webhookEndpoints.countOf(clientId);
   if (count < WEBHOOK_LIMITS.perClient) return;
   throw refuse(
     partnerRefusals.webhook_limit_reached,

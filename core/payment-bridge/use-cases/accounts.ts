@@ -4,10 +4,10 @@ import type { Cents } from '../../kernel/money.ts';
 import { AppAccount } from '../account/app-account.ts';
 import type { Source, TransactionType } from '../account/app-transaction.ts';
 import type { App } from '../app.ts';
-import type { BridgeWorld } from '../ports.ts';
+import type { BridgePorts } from '../ports.ts';
 import { bridgeRefusals } from '../refusals.ts';
 
-export type Booking = Pick<BridgeWorld, 'accounts' | 'transactions' | 'now' | 'newUuid'>;
+export type Booking = Pick<BridgePorts, 'accounts' | 'transactions' | 'now' | 'newUuid'>;
 
 /**
  * The account that an app pays from and collects to, held until commit. It is opened by the first command that needs it.
@@ -16,35 +16,35 @@ export type Booking = Pick<BridgeWorld, 'accounts' | 'transactions' | 'now' | 'n
 export async function accountOf(
   app: App,
   currency: string,
-  world: Booking & Pick<BridgeWorld, 'currency'>,
+  ports: Booking & Pick<BridgePorts, 'currency'>,
 ): Promise<{ account: AppAccount; events: readonly DomainEvent[] }> {
-  requireCurrency(currency, world);
-  const known = await world.accounts.lock(app.id, currency);
+  requireCurrency(currency, ports);
+  const known = await ports.accounts.lock(app.id, currency);
   if (known) return { account: known, events: [] };
-  const account = AppAccount.open(app, { uuid: world.newUuid(), currency });
-  await world.accounts.addNow(account);
+  const account = AppAccount.open(app, { uuid: ports.newUuid(), currency });
+  await ports.accounts.addNow(account);
   if (!app.sandbox) return { account, events: [] };
-  const { line, event } = account.endow({ uuid: world.newUuid(), at: world.now });
-  world.transactions.add(line);
+  const { line, event } = account.endow({ uuid: ports.newUuid(), at: ports.now });
+  ports.transactions.add(line);
   return { account, events: [event] };
 }
 
 /** @throws DomainError currency_mismatch (invalid) where apps have no balance in the currency */
-export function requireCurrency(currency: string, world: Pick<BridgeWorld, 'currency'>): void {
-  if (currency === world.currency) return;
-  throw refuse(bridgeRefusals.currency_mismatch, `The app has no balance in ${currency}; use ${world.currency}.`, {
-    errors: [{ pointer: '#/currency', code: 'choice', detail: `Send ${world.currency}.` }],
+export function requireCurrency(currency: string, ports: Pick<BridgePorts, 'currency'>): void {
+  if (currency === ports.currency) return;
+  throw refuse(bridgeRefusals.currency_mismatch, `The app has no balance in ${currency}; use ${ports.currency}.`, {
+    errors: [{ pointer: '#/currency', code: 'choice', detail: `Send ${ports.currency}.` }],
   });
 }
 
 /** The account behind a record that has one: held from the first time that a command asks for it. */
 export function accountBehind(
   record: { readonly uuid: string; readonly appId: number; readonly currency: string },
-  world: Pick<Booking, 'accounts'>,
+  ports: Pick<Booking, 'accounts'>,
 ): () => Promise<AppAccount> {
   let held: Promise<AppAccount> | null = null;
   const hold = async () => {
-    const account = await world.accounts.lock(record.appId, record.currency);
+    const account = await ports.accounts.lock(record.appId, record.currency);
     if (!account) throw new Error(`${record.uuid} has lost its account.`);
     return account;
   };

@@ -9,7 +9,7 @@ import type { Metadata } from '../payment-attempt.ts';
 import { PROVIDERS, requireCarriable } from '../channels.ts';
 import type { Collection } from '../collection/collection.ts';
 import { Payout } from '../payout/payout.ts';
-import type { BridgeWorld } from '../ports.ts';
+import type { BridgePorts } from '../ports.ts';
 import { Refund, refundLifecycle } from '../refund/refund.ts';
 import { bridgeRefusals } from '../refusals.ts';
 import { accountOf, type Booking } from './accounts.ts';
@@ -23,7 +23,7 @@ export type RefundCollection = OnCollection & {
   readonly metadata: Metadata;
 };
 
-type Refunding = Booking & Pick<BridgeWorld, 'collections' | 'payouts' | 'refunds' | 'currency' | 'actor'>;
+type Refunding = Booking & Pick<BridgePorts, 'collections' | 'payouts' | 'refunds' | 'currency' | 'actor'>;
 
 /** How a payer is paid back. */
 const CHANNEL = 'mpesa_b2c';
@@ -34,25 +34,25 @@ const CHANNEL = 'mpesa_b2c';
  * @throws DomainError collection_not_refundable, refund_exceeds_collection, insufficient_balance, duplicate_reference
  *   (conflict); validation_failed (invalid); not_found
  */
-export async function refundCollection(command: RefundCollection, world: Refunding): Promise<Outcome<Payout>> {
+export async function refundCollection(command: RefundCollection, ports: Refunding): Promise<Outcome<Payout>> {
   const { app, reason, reference, metadata } = command;
-  const collection = await findCollection(command, world);
+  const collection = await findCollection(command, ports);
   const amount = requireRefundable(collection, command.amount);
   requireCarriable(CHANNEL, amount, collection.msisdn);
-  const other = reference === null ? null : await world.refunds.findByReference(app.id, reference);
+  const other = reference === null ? null : await ports.refunds.findByReference(app.id, reference);
   if (other) {
     throw refuse(kernelRefusals.duplicate_reference, 'This app has used the reference for another refund.', {
       existing_id: publicId('refund', other.uuid),
     });
   }
-  const { account, events: opened } = await accountOf(app, collection.currency, world);
+  const { account, events: opened } = await accountOf(app, collection.currency, ports);
   const low = account.hold(amount);
-  const uuid = world.newUuid();
+  const uuid = ports.newUuid();
   const { payout, event: paying } = Payout.create(
     {
       app,
-      uuid: world.newUuid(),
-      originatorId: world.newUuid(),
+      uuid: ports.newUuid(),
+      originatorId: ports.newUuid(),
       accountId: account.id,
       purpose: 'refund',
       amount,
@@ -64,12 +64,12 @@ export async function refundCollection(command: RefundCollection, world: Refundi
       reference: publicId('refund', uuid),
       narration: reason,
       metadata: {},
-      requestedBy: world.actor,
+      requestedBy: ports.actor,
     },
-    world.now,
+    ports.now,
   );
-  payout.begin(world.now);
-  await world.payouts.addNow(payout);
+  payout.begin(ports.now);
+  await ports.payouts.addNow(payout);
   const { refund, event: created } = Refund.create({
     uuid,
     appId: app.id,
@@ -81,9 +81,9 @@ export async function refundCollection(command: RefundCollection, world: Refundi
     reason,
     reference,
     metadata,
-    requestedBy: world.actor,
+    requestedBy: ports.actor,
   });
-  world.refunds.add(refund);
+  ports.refunds.add(refund);
   collection.refunded += amount;
   return outcome(payout, ...opened, created, paying, ...low);
 }
@@ -92,17 +92,17 @@ export async function refundCollection(command: RefundCollection, world: Refundi
 export async function followRefund(
   payout: Payout,
   action: 'succeed' | 'fail',
-  world: Pick<BridgeWorld, 'collections' | 'refunds' | 'now'>,
+  ports: Pick<BridgePorts, 'collections' | 'refunds' | 'now'>,
 ): Promise<readonly DomainEvent[]> {
   if (payout.purpose !== 'refund') return [];
-  const refund = await world.refunds.lockByPayout(payout.id);
-  const collection = refund && (await world.collections.lock(payout.appId, refund.collectionId));
+  const refund = await ports.refunds.lockByPayout(payout.id);
+  const collection = refund && (await ports.collections.lock(payout.appId, refund.collectionId));
   if (!refund || !collection) throw new Error(`Payout ${payout.uuid} has lost its refund.`);
   if (!allows(refundLifecycle, refund.state, action)) return [];
-  const others = await world.refunds.standing(collection.id, refund.id);
+  const others = await ports.refunds.standing(collection.id, refund.id);
   // One that had failed may turn out to be paid after another was asked for: no more is left to give back, then.
   collection.refunded = least(collection.amountReceived ?? 0n, others + (action === 'fail' ? 0n : payout.paidOut()));
-  return [refund.end(action, world.now)];
+  return [refund.end(action, ports.now)];
 }
 
 function requireRefundable(collection: Collection, asked: Cents | null): Cents {

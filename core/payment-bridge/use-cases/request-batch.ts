@@ -8,7 +8,7 @@ import { PayoutBatch } from '../batch/payout-batch.ts';
 import type { Metadata } from '../payment-attempt.ts';
 import { PROVIDERS } from '../channels.ts';
 import { Payout } from '../payout/payout.ts';
-import type { BridgeWorld } from '../ports.ts';
+import type { BridgePorts } from '../ports.ts';
 import { feeOf } from '../tariff.ts';
 import { accountOf, type Booking } from './accounts.ts';
 
@@ -29,51 +29,51 @@ const MOST_TOLD = 50;
  */
 export async function requestBatch(
   command: RequestBatch,
-  world: Booking & Pick<BridgeWorld, 'payouts' | 'batches' | 'currency' | 'tariff' | 'actor'>,
+  ports: Booking & Pick<BridgePorts, 'payouts' | 'batches' | 'currency' | 'tariff' | 'actor'>,
 ): Promise<Outcome<PayoutBatch>> {
   const { app, reference, currency, rows, metadata } = command;
-  const { account, events } = await accountOf(app, currency, world);
-  const other = await world.batches.findByReference(app.id, reference);
+  const { account, events } = await accountOf(app, currency, ports);
+  const other = await ports.batches.findByReference(app.id, reference);
   if (other) {
     throw refuse(kernelRefusals.duplicate_reference, 'This app has used the reference for another batch.', {
       existing_id: publicId('payout_batch', other.uuid),
     });
   }
   const references = rows.map((row) => row.reference);
-  requireSound(checkRows(rows, await world.payouts.usedReferences(app.id, references)));
-  const { amount, fee } = totalsOf(rows, world.tariff);
+  requireSound(checkRows(rows, await ports.payouts.usedReferences(app.id, references)));
+  const { amount, fee } = totalsOf(rows, ports.tariff);
   const low = account.hold(amount + fee);
   const batch = PayoutBatch.create({
     app,
-    uuid: world.newUuid(),
+    uuid: ports.newUuid(),
     reference,
     currency,
     size: rows.length,
     amount,
     fee,
     metadata,
-    requestedBy: world.actor,
+    requestedBy: ports.actor,
   });
-  await world.batches.addNow(batch);
+  await ports.batches.addNow(batch);
   const created = rows.map((row, index): DomainEvent => {
     const { payout, event } = Payout.create(
       {
         ...row,
         app,
         currency,
-        uuid: world.newUuid(),
-        originatorId: world.newUuid(),
+        uuid: ports.newUuid(),
+        originatorId: ports.newUuid(),
         accountId: account.id,
         purpose: 'payout',
         batchId: batch.id,
         batchRow: index + 1,
-        fee: feeOf(world.tariff.payout, row.amount),
+        fee: feeOf(ports.tariff.payout, row.amount),
         provider: PROVIDERS[row.channel],
-        requestedBy: world.actor,
+        requestedBy: ports.actor,
       },
-      world.now,
+      ports.now,
     );
-    world.payouts.add(payout);
+    ports.payouts.add(payout);
     return event;
   });
   return outcome(batch, ...events, ...created, ...low);

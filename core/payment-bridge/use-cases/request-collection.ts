@@ -7,7 +7,7 @@ import { publicId, type App } from '../app.ts';
 import type { Metadata } from '../payment-attempt.ts';
 import { PROVIDERS, requireCarriable, type CollectionChannel } from '../channels.ts';
 import { Collection } from '../collection/collection.ts';
-import type { BridgeWorld } from '../ports.ts';
+import type { BridgePorts } from '../ports.ts';
 import { feeOf } from '../tariff.ts';
 import { requireCurrency } from './accounts.ts';
 import { findCollection, type OnCollection } from './find-collection.ts';
@@ -35,12 +35,12 @@ export type RequestCollection = {
  */
 export async function requestAppCollection(
   command: RequestCollection,
-  world: Pick<BridgeWorld, 'collections' | 'currency' | 'tariff' | 'actor' | 'now' | 'newUuid'>,
+  ports: Pick<BridgePorts, 'collections' | 'currency' | 'tariff' | 'actor' | 'now' | 'newUuid'>,
 ): Promise<Outcome<Collection>> {
   const { app, ...asked } = command;
   requireCarriable(asked.channel, asked.amount, asked.msisdn);
-  requireCurrency(asked.currency, world);
-  const other = await world.collections.findByReference(app.id, asked.reference);
+  requireCurrency(asked.currency, ports);
+  const other = await ports.collections.findByReference(app.id, asked.reference);
   if (other) {
     throw refuse(kernelRefusals.duplicate_reference, 'This app has used the reference for another collection.', {
       existing_id: publicId('collection', other.uuid),
@@ -50,16 +50,16 @@ export async function requestAppCollection(
     {
       ...asked,
       app,
-      uuid: world.newUuid(),
-      originatorId: world.newUuid(),
-      fee: feeOf(world.tariff.collection, asked.amount),
+      uuid: ports.newUuid(),
+      originatorId: ports.newUuid(),
+      fee: feeOf(ports.tariff.collection, asked.amount),
       provider: PROVIDERS[asked.channel],
-      requestedBy: world.actor,
+      requestedBy: ports.actor,
     },
-    world.now,
+    ports.now,
   );
-  collection.begin(world.now);
-  world.collections.add(collection);
+  collection.begin(ports.now);
+  ports.collections.add(collection);
   return outcome(collection, event);
 }
 
@@ -69,9 +69,9 @@ export async function requestAppCollection(
  */
 export async function cancelCollection(
   command: OnCollection & { readonly version?: number | undefined },
-  world: Pick<BridgeWorld, 'collections' | 'now'>,
+  ports: Pick<BridgePorts, 'collections' | 'now'>,
 ): Promise<Outcome<Collection>> {
-  const collection = await findCollection(command, world);
+  const collection = await findCollection(command, ports);
   requireVersion(collection, command.version);
-  return outcome(collection, collection.cancel(world.now));
+  return outcome(collection, collection.cancel(ports.now));
 }

@@ -7,7 +7,7 @@ import { publicId, type App } from '../app.ts';
 import { PROVIDERS, requireCarriable, type PayoutChannel } from '../channels.ts';
 import type { Metadata } from '../payment-attempt.ts';
 import { Payout } from '../payout/payout.ts';
-import type { BridgeWorld } from '../ports.ts';
+import type { BridgePorts } from '../ports.ts';
 import { feeOf } from '../tariff.ts';
 import { findPayout, type OnPayout } from './find-payout.ts';
 import { accountBehind, accountOf, requireCurrency, type Booking } from './accounts.ts';
@@ -26,62 +26,62 @@ export type RequestPayout = {
   readonly metadata: Metadata;
 };
 
-type Requesting = Booking & Pick<BridgeWorld, 'payouts' | 'currency' | 'tariff' | 'actor'>;
+type Requesting = Booking & Pick<BridgePorts, 'payouts' | 'currency' | 'tariff' | 'actor'>;
 
 /**
  * Writes a payout down and holds the money for it. It is `sending` when this is committed: the provider is called next.
  * @throws DomainError insufficient_balance, duplicate_reference (conflict) with existing_id; invalid_msisdn,
  *   validation_failed, currency_mismatch (invalid)
  */
-export async function requestPayout(command: RequestPayout, world: Requesting): Promise<Outcome<Payout>> {
-  const { result, events } = await queuePayout(command, world);
-  result.begin(world.now);
+export async function requestPayout(command: RequestPayout, ports: Requesting): Promise<Outcome<Payout>> {
+  const { result, events } = await queuePayout(command, ports);
+  result.begin(ports.now);
   return { result, events };
 }
 
 /** The same for a provider that takes no payments just now: it is `pending`, and a worker sends it. */
-export async function queuePayout(command: RequestPayout, world: Requesting): Promise<Outcome<Payout>> {
+export async function queuePayout(command: RequestPayout, ports: Requesting): Promise<Outcome<Payout>> {
   const { app, ...asked } = command;
   requireCarriable(asked.channel, asked.amount, asked.msisdn);
-  requireCurrency(asked.currency, world);
+  requireCurrency(asked.currency, ports);
   // All that can be asked before the account is locked: others wait for it.
-  const [id] = await Promise.all([world.payouts.nextId(), requireNewReference(app, asked.reference, world)]);
-  const { account, events: opened } = await accountOf(app, asked.currency, world);
-  const fee = feeOf(world.tariff.payout, asked.amount);
+  const [id] = await Promise.all([ports.payouts.nextId(), requireNewReference(app, asked.reference, ports)]);
+  const { account, events: opened } = await accountOf(app, asked.currency, ports);
+  const fee = feeOf(ports.tariff.payout, asked.amount);
   const low = account.hold(asked.amount + fee);
   const { payout, event } = Payout.create(
     {
       ...asked,
       app,
-      uuid: world.newUuid(),
-      originatorId: world.newUuid(),
+      uuid: ports.newUuid(),
+      originatorId: ports.newUuid(),
       accountId: account.id,
       purpose: 'payout',
       fee,
       provider: PROVIDERS[asked.channel],
-      requestedBy: world.actor,
+      requestedBy: ports.actor,
     },
-    world.now,
+    ports.now,
   );
-  world.payouts.add(Object.assign(payout, { id }));
+  ports.payouts.add(Object.assign(payout, { id }));
   return outcome(payout, ...opened, event, ...low);
 }
 
 /** Calls a payout off that has not left. @throws DomainError invalid_state_transition, precondition_failed, not_found */
 export async function cancelPayout(
   command: OnPayout & { readonly version?: number | undefined },
-  world: Pick<BridgeWorld, 'payouts' | 'accounts' | 'now'>,
+  ports: Pick<BridgePorts, 'payouts' | 'accounts' | 'now'>,
 ): Promise<Outcome<Payout>> {
-  const payout = await findPayout(command, world);
+  const payout = await findPayout(command, ports);
   requireVersion(payout, command.version);
-  const cancelled = payout.cancel(world.now);
-  const account = await accountBehind(payout, world)();
+  const cancelled = payout.cancel(ports.now);
+  const account = await accountBehind(payout, ports)();
   account.release(payout.total());
   return outcome(payout, cancelled);
 }
 
-async function requireNewReference(app: App, reference: string, world: Pick<BridgeWorld, 'payouts'>): Promise<void> {
-  const other = await world.payouts.findByReference(app.id, reference);
+async function requireNewReference(app: App, reference: string, ports: Pick<BridgePorts, 'payouts'>): Promise<void> {
+  const other = await ports.payouts.findByReference(app.id, reference);
   if (!other) return;
   throw refuse(kernelRefusals.duplicate_reference, 'This app has used the reference for another payout.', {
     existing_id: publicId('payout', other.uuid),

@@ -14,21 +14,21 @@ import { settlementOf, type Settling } from './settle-payout.ts';
  */
 export async function reviewPayout(
   command: OnPayout & { readonly finding: Found },
-  world: Settling,
+  ports: Settling,
 ): Promise<Outcome<Payout>> {
-  const payout = await findPayout(command, world);
+  const payout = await findPayout(command, ports);
   const finding = foundOf(command.finding, payout.paidOut());
   const [first] = payout.findings;
   payout.propose(finding);
   if (!first) return outcome(payout);
   requireSecondPerson(first, finding);
-  const settlement = settlementOf(payout, world);
+  const settlement = settlementOf(payout, ports);
   if (finding.outcome === 'not_paid') {
     const failure = { code: 'not_paid', message: 'Two people found it unpaid.', providerCode: null, retryable: true };
     return outcome(payout, ...(await settlement.giveUp(failure)));
   }
   const { receipt_no: receiptNo, amount } = finding;
-  const paid = { kind: 'paid', providerRef: null, receiptNo, at: world.now, amount: BigInt(amount ?? 0) } as const;
+  const paid = { kind: 'paid', providerRef: null, receiptNo, at: ports.now, amount: BigInt(amount ?? 0) } as const;
   return outcome(payout, ...(await settlement.succeed(paid)));
 }
 
@@ -38,12 +38,12 @@ export async function reviewPayout(
  */
 export async function reversePayout(
   command: OnPayout & { readonly receiptNo: string; readonly evidence: string },
-  world: Settling,
+  ports: Settling,
 ): Promise<Outcome<Payout>> {
-  const payout = await findPayout(command, world);
-  const reversed = payout.reverse(command, world.now);
-  const followed = await followRefund(payout, 'fail', world);
+  const payout = await findPayout(command, ports);
+  const reversed = payout.reverse(command, ports.now);
+  const followed = await followRefund(payout, 'fail', ports);
   const source = { type: 'payout', uuid: payout.uuid };
-  bookLine(await accountBehind(payout, world)(), 'reversal', payout.paidOut(), source, world);
+  bookLine(await accountBehind(payout, ports)(), 'reversal', payout.paidOut(), source, ports);
   return outcome(payout, reversed, ...followed);
 }

@@ -7,7 +7,7 @@ import type { App } from '../app.ts';
 import type { News } from '../payment-attempt.ts';
 import type { Collection } from '../collection/collection.ts';
 import { collectionLifecycle } from '../collection/lifecycle.ts';
-import type { BridgeWorld } from '../ports.ts';
+import type { BridgePorts } from '../ports.ts';
 import { findCollection, type OnCollection } from './find-collection.ts';
 import { recordCollectionNews } from './settle-collection.ts';
 
@@ -30,10 +30,10 @@ export async function completeCollection(
     /** What comes, in minor units; what was asked for, unless it is said. */
     readonly amount: Cents | null;
   },
-  world: Parameters<typeof recordCollectionNews>[1],
+  ports: Parameters<typeof recordCollectionNews>[1],
 ): Promise<Outcome<Collection>> {
   requireSandbox(command.app);
-  const collection = await findCollection(command, world);
+  const collection = await findCollection(command, ports);
   const isPaid = command.outcome === 'succeeded';
   const isOver = collection.state === 'review' || collection.state === 'cancelled' || collection.state === 'pending';
   if (isOver || (!isPaid && collection.settledAt !== null)) advance(collectionLifecycle, collection.state, 'decline');
@@ -44,11 +44,11 @@ export async function completeCollection(
           kind: 'paid',
           providerRef: collection.providerRef,
           receiptNo: `TEST${collection.uuid.slice(-6).toUpperCase()}`,
-          at: world.now,
+          at: ports.now,
           amount: command.amount ?? collection.amount,
         }
       : { kind: 'not_paid', ...REASONS[command.outcome] };
-  const { events } = await recordCollectionNews({ originatorId: collection.originatorId, news, asked: true }, world);
+  const { events } = await recordCollectionNews({ originatorId: collection.originatorId, news, asked: true }, ports);
   return outcome(collection, ...events);
 }
 
@@ -65,12 +65,12 @@ export type Aged = { readonly payouts: readonly string[]; readonly collections: 
  */
 export async function letTimePass(
   command: { readonly app: App; readonly seconds: number },
-  world: Pick<BridgeWorld, 'payouts' | 'collections'>,
+  ports: Pick<BridgePorts, 'payouts' | 'collections'>,
 ): Promise<Outcome<Aged>> {
   const { app, seconds } = command;
   requireSandbox(app);
-  const payouts = await world.payouts.open(app.id, MOST_AGED);
-  const collections = await world.collections.open(app.id, MOST_AGED);
+  const payouts = await ports.payouts.open(app.id, MOST_AGED);
+  const collections = await ports.collections.open(app.id, MOST_AGED);
   for (const each of [...payouts, ...collections]) each.age(seconds);
   const names = (all: readonly { readonly originatorId: string }[]) => all.map(({ originatorId }) => originatorId);
   return outcome({ payouts: names(payouts), collections: names(collections) });

@@ -7,45 +7,45 @@ import { patienceIsOver, type Answer, type News } from '../payment-attempt.ts';
 import type { Collection } from '../collection/collection.ts';
 import { collectionLifecycle } from '../collection/lifecycle.ts';
 import { failureOf } from '../failures.ts';
-import type { BridgeWorld } from '../ports.ts';
+import type { BridgePorts } from '../ports.ts';
 import { accountOf, bookLine, type Booking } from './accounts.ts';
 import { findCollection, type OnCollection } from './find-collection.ts';
 import { foundOf, requireSecondPerson, type Found } from './second-person.ts';
 
-type Settling = Booking & Pick<BridgeWorld, 'collections' | 'receipts' | 'currency'>;
+type Settling = Booking & Pick<BridgePorts, 'collections' | 'receipts' | 'currency'>;
 type Paid = News & { kind: 'paid' };
 type Reason = { readonly code: string; readonly message: string };
 
 /** A worker takes up a collection that is pending: the payer may be asked from now on. Null where there is no time. */
 export async function beginCollection(
   command: { readonly originatorId: string },
-  world: Pick<BridgeWorld, 'collections' | 'now'>,
+  ports: Pick<BridgePorts, 'collections' | 'now'>,
 ): Promise<Outcome<Collection | null>> {
-  const collection = await world.collections.lockByOriginator(command.originatorId);
+  const collection = await ports.collections.lockByOriginator(command.originatorId);
   if (collection?.state !== 'pending') return outcome(null);
-  if (Temporal.Instant.compare(collection.expiresAt, world.now) <= 0) return outcome(null, collection.lapse(world.now));
-  collection.begin(world.now);
+  if (Temporal.Instant.compare(collection.expiresAt, ports.now) <= 0) return outcome(null, collection.lapse(ports.now));
+  collection.begin(ports.now);
   return outcome(collection);
 }
 
 /** The provider's answer to the request is written down. One that comes after the result adds only its reference. */
 export async function recordCollectionAnswer(
   command: { readonly originatorId: string; readonly answer: Answer },
-  world: Pick<Settling, 'collections' | 'now'>,
+  ports: Pick<Settling, 'collections' | 'now'>,
 ): Promise<Outcome<Collection>> {
-  const collection = await found(command.originatorId, world);
+  const collection = await found(command.originatorId, ports);
   const { answer } = command;
-  collection.noteAnswer(answer, world.now);
+  collection.noteAnswer(answer, ports.now);
   if (collection.state !== 'sending') return outcome(collection);
   switch (answer.kind) {
     case 'accepted':
-      return outcome(collection, collection.accept(answer.providerRef, world.now));
+      return outcome(collection, collection.accept(answer.providerRef, ports.now));
     case 'unknown':
-      return outcome(collection, collection.loseSight(world.now));
+      return outcome(collection, collection.loseSight(ports.now));
     case 'rejected':
-      return outcome(collection, collection.decline(failureOf(answer), world.now));
+      return outcome(collection, collection.decline(failureOf(answer), ports.now));
     case 'unreachable':
-      collection.postpone(world.now);
+      collection.postpone(ports.now);
       return outcome(collection);
   }
 }
@@ -58,33 +58,33 @@ export async function recordCollectionAnswer(
  */
 export async function recordCollectionNews(
   command: { readonly originatorId: string; readonly news: News; readonly asked: boolean },
-  world: Settling,
+  ports: Settling,
 ): Promise<Outcome<Collection>> {
   const { news, asked } = command;
   const receiptNo = news.kind === 'paid' ? news.receiptNo : null;
   // Before the collection, as whoever hears of the receipt at the paybill's door does.
-  if (receiptNo !== null) await world.receipts.hold(receiptNo);
-  const collection = await found(command.originatorId, world);
+  if (receiptNo !== null) await ports.receipts.hold(receiptNo);
+  const collection = await found(command.originatorId, ports);
   // By our books nobody was asked, and all the same money has come.
-  if (collection.state === 'pending' && news.kind === 'paid') collection.begin(world.now);
+  if (collection.state === 'pending' && news.kind === 'paid') collection.begin(ports.now);
   const { state } = collection;
   if (state === 'review' || state === 'pending') return outcome(collection);
   switch (news.kind) {
     case 'pending':
     case 'never_received':
-      return outcome(collection, ...stayOpen(collection, world.now));
+      return outcome(collection, ...stayOpen(collection, ports.now));
     case 'unclear':
-      if (state === 'sending' || state === 'sent') return outcome(collection, collection.loseSight(world.now));
-      return outcome(collection, ...stayOpen(collection, world.now));
+      if (state === 'sending' || state === 'sent') return outcome(collection, collection.loseSight(ports.now));
+      return outcome(collection, ...stayOpen(collection, ports.now));
     case 'mismatch':
-      return outcome(collection, ...beLookedInto(collection, news, null, world.now));
+      return outcome(collection, ...beLookedInto(collection, news, null, ports.now));
     case 'not_paid':
       if (state === 'cancelled' || allows(collectionLifecycle, state, 'receive_late')) return outcome(collection);
       // Races have been seen: the payer may have paid in the same moment, so the provider is asked once more.
-      if (news.unproven && !asked && state !== 'unknown') return outcome(collection, collection.loseSight(world.now));
-      return outcome(collection, collection.decline(failureOf(news), world.now));
+      if (news.unproven && !asked && state !== 'unknown') return outcome(collection, collection.loseSight(ports.now));
+      return outcome(collection, collection.decline(failureOf(news), ports.now));
     case 'paid':
-      return outcome(collection, ...(await bePaid(collection, news, world)));
+      return outcome(collection, ...(await bePaid(collection, news, ports)));
   }
 }
 
@@ -96,9 +96,9 @@ export async function recordCollectionNews(
  */
 export async function reviewCollection(
   command: OnCollection & { readonly finding: Found },
-  world: Settling,
+  ports: Settling,
 ): Promise<Outcome<Collection>> {
-  const collection = await findCollection(command, world);
+  const collection = await findCollection(command, ports);
   const finding = foundOf(command.finding, collection.amountReceived ?? collection.amount);
   const [first] = collection.findings;
   collection.propose(finding);
@@ -106,14 +106,14 @@ export async function reviewCollection(
   requireSecondPerson(first, finding);
   if (finding.outcome === 'not_paid') {
     const failure = { code: 'not_paid', message: 'Two people found it unpaid.', providerCode: null, retryable: true };
-    return outcome(collection, collection.decline(failure, world.now));
+    return outcome(collection, collection.decline(failure, ports.now));
   }
   const { receipt_no: receiptNo, amount } = finding;
-  const paid = { kind: 'paid', providerRef: null, receiptNo, at: world.now, amount: BigInt(amount ?? 0) } as const;
-  return outcome(collection, ...(await receive(collection, paid, 'succeed', world)));
+  const paid = { kind: 'paid', providerRef: null, receiptNo, at: ports.now, amount: BigInt(amount ?? 0) } as const;
+  return outcome(collection, ...(await receive(collection, paid, 'succeed', ports)));
 }
 
-async function bePaid(collection: Collection, paid: Paid, world: Settling): Promise<readonly DomainEvent[]> {
+async function bePaid(collection: Collection, paid: Paid, ports: Settling): Promise<readonly DomainEvent[]> {
   const { state, receiptNo } = collection;
   if (state === 'succeeded') {
     // Paid twice under two receipts: the app got one of them, and a person has to look at the other.
@@ -122,30 +122,30 @@ async function bePaid(collection: Collection, paid: Paid, world: Settling): Prom
     }
     if (paid.receiptNo === null) return [];
     collection.learnReceipt(paid.receiptNo);
-    return world.receipts.claim(paid.receiptNo);
+    return ports.receipts.claim(paid.receiptNo);
   }
-  if (allows(collectionLifecycle, state, 'receive_late')) return receive(collection, paid, 'receive_late', world);
+  if (allows(collectionLifecycle, state, 'receive_late')) return receive(collection, paid, 'receive_late', ports);
   if (paid.amount !== null && paid.amount !== collection.amount) {
     const message = `${paid.amount} came under ${paid.receiptNo ?? 'no receipt'}; ${collection.amount} was asked for.`;
-    return beLookedInto(collection, { code: 'amount_mismatch', message }, paid, world.now);
+    return beLookedInto(collection, { code: 'amount_mismatch', message }, paid, ports.now);
   }
-  const sent = state === 'sending' ? [collection.accept(paid.providerRef, world.now)] : [];
-  return [...sent, ...(await receive(collection, paid, 'succeed', world))];
+  const sent = state === 'sending' ? [collection.accept(paid.providerRef, ports.now)] : [];
+  return [...sent, ...(await receive(collection, paid, 'succeed', ports))];
 }
 
 async function receive(
   collection: Collection,
   paid: Paid,
   action: 'succeed' | 'receive_late',
-  world: Settling,
+  ports: Settling,
 ): Promise<readonly DomainEvent[]> {
   const received = collection.receive(paid, action);
-  const claimed = paid.receiptNo === null ? [] : await world.receipts.claim(paid.receiptNo);
+  const claimed = paid.receiptNo === null ? [] : await ports.receipts.claim(paid.receiptNo);
   const app = { id: collection.appId, sandbox: collection.sandbox };
-  const { account, events } = await accountOf(app, collection.currency, world);
+  const { account, events } = await accountOf(app, collection.currency, ports);
   const source = { type: 'collection', uuid: collection.uuid };
-  bookLine(account, 'collection', collection.amountReceived ?? 0n, source, world);
-  bookLine(account, 'fee', -collection.charge(), source, world);
+  bookLine(account, 'collection', collection.amountReceived ?? 0n, source, ports);
+  bookLine(account, 'fee', -collection.charge(), source, ports);
   return [...events, ...claimed, received];
 }
 
@@ -172,8 +172,8 @@ function stayOpen(collection: Collection, now: Temporal.Instant): readonly Domai
   return [];
 }
 
-async function found(originatorId: string, world: Pick<BridgeWorld, 'collections'>): Promise<Collection> {
-  const collection = await world.collections.lockByOriginator(originatorId);
+async function found(originatorId: string, ports: Pick<BridgePorts, 'collections'>): Promise<Collection> {
+  const collection = await ports.collections.lockByOriginator(originatorId);
   if (collection) return collection;
   throw refuse(kernelRefusals.not_found, 'No collection carries this originator id.', {
     resource: 'collection',

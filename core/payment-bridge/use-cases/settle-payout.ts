@@ -7,33 +7,33 @@ import { patienceIsOver, type Answer, type Failure, type News } from '../payment
 import { notSent, failureOf } from '../failures.ts';
 import { CONCLUSIVE, payoutLifecycle } from '../payout/lifecycle.ts';
 import type { Payout } from '../payout/payout.ts';
-import type { BridgeWorld } from '../ports.ts';
+import type { BridgePorts } from '../ports.ts';
 import { followRefund } from './refund-collection.ts';
 import { accountBehind, bookLine, type Booking } from './accounts.ts';
 
-export type Settling = Booking & Pick<BridgeWorld, 'payouts' | 'collections' | 'refunds'>;
+export type Settling = Booking & Pick<BridgePorts, 'payouts' | 'collections' | 'refunds'>;
 type Paid = News & { kind: 'paid' };
 type Reason = { readonly code: string; readonly message: string };
 
 /** A worker takes up a payout that is pending: it may leave from now on. Null where it is not pending any more. */
 export async function beginPayout(
   command: { readonly originatorId: string },
-  world: Pick<BridgeWorld, 'payouts' | 'now'>,
+  ports: Pick<BridgePorts, 'payouts' | 'now'>,
 ): Promise<Outcome<Payout | null>> {
-  const payout = await world.payouts.lockByOriginator(command.originatorId);
+  const payout = await ports.payouts.lockByOriginator(command.originatorId);
   if (payout?.state !== 'pending') return outcome(null);
-  payout.begin(world.now);
+  payout.begin(ports.now);
   return outcome(payout);
 }
 
 /** The provider takes no payments for now: one that has not left waits so long. Null where there is none. */
 export async function postponePayout(
   command: { readonly originatorId: string; readonly seconds: number },
-  world: Pick<BridgeWorld, 'payouts' | 'now'>,
+  ports: Pick<BridgePorts, 'payouts' | 'now'>,
 ): Promise<Outcome<Payout | null>> {
-  const payout = await world.payouts.lockByOriginator(command.originatorId);
-  if (payout?.state !== 'pending' || patienceIsOver(payout.createdAt, world.now)) return outcome(null);
-  payout.postpone(world.now, command.seconds);
+  const payout = await ports.payouts.lockByOriginator(command.originatorId);
+  if (payout?.state !== 'pending' || patienceIsOver(payout.createdAt, ports.now)) return outcome(null);
+  payout.postpone(ports.now, command.seconds);
   return outcome(payout);
 }
 
@@ -44,13 +44,13 @@ export async function postponePayout(
  */
 export async function recordPayoutAnswer(
   command: { readonly originatorId: string; readonly answer: Answer; readonly waits?: boolean },
-  world: Settling,
+  ports: Settling,
 ): Promise<Outcome<Payout>> {
-  const payout = await found(command.originatorId, world);
+  const payout = await found(command.originatorId, ports);
   const { answer, waits = true } = command;
-  payout.noteAnswer(answer, world.now);
+  payout.noteAnswer(answer, ports.now);
   if (payout.state !== 'sending') return outcome(payout);
-  const settlement = settlementOf(payout, world);
+  const settlement = settlementOf(payout, ports);
   switch (answer.kind) {
     case 'accepted':
       return outcome(payout, await settlement.accept(answer.providerRef));
@@ -59,8 +59,8 @@ export async function recordPayoutAnswer(
     case 'rejected':
       return outcome(payout, ...(await settlement.giveUp(failureOf(answer))));
     case 'unreachable':
-      if (!waits && !patienceIsOver(payout.createdAt, world.now)) {
-        payout.postpone(world.now);
+      if (!waits && !patienceIsOver(payout.createdAt, ports.now)) {
+        payout.postpone(ports.now);
         return outcome(payout);
       }
       return outcome(payout, ...(await settlement.giveUp(notSent(answer.message))));
@@ -74,12 +74,12 @@ export async function recordPayoutAnswer(
  */
 export async function recordPayoutStatus(
   command: { readonly originatorId: string; readonly status: News },
-  world: Settling,
+  ports: Settling,
 ): Promise<Outcome<Payout>> {
-  const payout = await found(command.originatorId, world);
+  const payout = await found(command.originatorId, ports);
   const { status: news } = command;
   if (payout.state === 'review' || payout.state === 'cancelled') return outcome(payout);
-  const settlement = settlementOf(payout, world);
+  const settlement = settlementOf(payout, ports);
   switch (news.kind) {
     case 'pending':
     case 'never_received':
@@ -99,35 +99,35 @@ export async function recordPayoutStatus(
 }
 
 /** Each step of a payout with what it does to the app's money. */
-export function settlementOf(payout: Payout, world: Omit<Settling, 'payouts'>) {
-  const account = accountBehind(payout, world);
+export function settlementOf(payout: Payout, ports: Omit<Settling, 'payouts'>) {
+  const account = accountBehind(payout, ports);
 
   const bookOut = async () => {
     const source = { type: 'payout', uuid: payout.uuid };
-    bookLine(await account(), payout.purpose, -payout.paidOut(), source, world);
-    bookLine(await account(), 'fee', -payout.fee, source, world);
+    bookLine(await account(), payout.purpose, -payout.paidOut(), source, ports);
+    bookLine(await account(), 'fee', -payout.fee, source, ports);
   };
   const accept = async (providerRef: string | null): Promise<DomainEvent> => {
-    const accepted = payout.accept(providerRef, world.now);
+    const accepted = payout.accept(providerRef, ports.now);
     (await account()).send(payout.total());
     return accepted;
   };
   const loseSight = async (): Promise<DomainEvent> => {
     const isLeaving = payout.state === 'sending';
-    const lost = payout.loseSight(world.now);
+    const lost = payout.loseSight(ports.now);
     if (isLeaving) (await account()).send(payout.total());
     return lost;
   };
   const succeed = async (paid: Paid): Promise<readonly DomainEvent[]> => {
     const succeeded = payout.succeed(paid);
-    const followed = await followRefund(payout, 'succeed', world);
+    const followed = await followRefund(payout, 'succeed', ports);
     (await account()).arrive(payout.total());
     await bookOut();
     return [succeeded, ...followed];
   };
   const correct = async (paid: Paid): Promise<readonly DomainEvent[]> => {
     const corrected = payout.correct(paid);
-    const followed = await followRefund(payout, 'succeed', world);
+    const followed = await followRefund(payout, 'succeed', ports);
     await bookOut();
     return [corrected, ...followed];
   };
@@ -147,9 +147,9 @@ export function settlementOf(payout: Payout, world: Omit<Settling, 'payouts'>) {
     },
     giveUp: async (failure: Failure): Promise<readonly DomainEvent[]> => {
       const hadLeft = payout.hasLeft();
-      const failed = payout.fail(failure, world.now);
+      const failed = payout.fail(failure, ports.now);
       // The collection of a refund is held before the account is: everybody keeps to that order.
-      const followed = await followRefund(payout, 'fail', world);
+      const followed = await followRefund(payout, 'fail', ports);
       if (hadLeft) (await account()).arrive(payout.total());
       else (await account()).release(payout.total());
       return [failed, ...followed];
@@ -172,17 +172,17 @@ export function settlementOf(payout: Payout, world: Omit<Settling, 'payouts'>) {
     /** No news: it is asked again, ever more seldom, for a day; then people have to look. It never fails on silence. */
     stayOpen: async (): Promise<readonly DomainEvent[]> => {
       if (payout.nextCheckAt === null) return [];
-      if (patienceIsOver(payout.startedAt(), world.now)) {
+      if (patienceIsOver(payout.startedAt(), ports.now)) {
         return refer({ code: 'no_answer', message: 'The provider has not said what became of it.' }, null);
       }
-      payout.askLater(world.now);
+      payout.askLater(ports.now);
       return [];
     },
   };
 }
 
-async function found(originatorId: string, world: Pick<BridgeWorld, 'payouts'>): Promise<Payout> {
-  const payout = await world.payouts.lockByOriginator(originatorId);
+async function found(originatorId: string, ports: Pick<BridgePorts, 'payouts'>): Promise<Payout> {
+  const payout = await ports.payouts.lockByOriginator(originatorId);
   if (payout) return payout;
   throw refuse(kernelRefusals.not_found, 'No payout carries this originator id.', {
     resource: 'payout',

@@ -5,7 +5,7 @@ import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { publicId, type App } from '../app.ts';
 import type { Metadata } from '../payment-attempt.ts';
-import type { BridgeWorld } from '../ports.ts';
+import type { BridgePorts } from '../ports.ts';
 import { bridgeRefusals } from '../refusals.ts';
 import { Topup } from '../topup/topup.ts';
 import { accountOf, bookLine, requireCurrency, type Booking } from './accounts.ts';
@@ -22,27 +22,27 @@ export type RequestTopup = {
   readonly metadata: Metadata;
 };
 
-type ToppingUp = Booking & Pick<BridgeWorld, 'topups' | 'currency' | 'actor'>;
+type ToppingUp = Booking & Pick<BridgePorts, 'topups' | 'currency' | 'actor'>;
 
 /**
  * An app puts money on its account: in a sandbox at once, in live when the bank's statement shows it.
  * @throws DomainError duplicate_reference (conflict); validation_failed, currency_mismatch (invalid)
  */
-export async function requestTopup(command: RequestTopup, world: ToppingUp): Promise<Outcome<Topup>> {
+export async function requestTopup(command: RequestTopup, ports: ToppingUp): Promise<Outcome<Topup>> {
   const { app, reference } = command;
   requirePositive(command.amount, 'amount');
-  requireCurrency(command.currency, world);
-  const other = reference === null ? null : await world.topups.findByReference(app.id, reference);
+  requireCurrency(command.currency, ports);
+  const other = reference === null ? null : await ports.topups.findByReference(app.id, reference);
   if (other) {
     throw refuse(kernelRefusals.duplicate_reference, 'This app has used the reference for another top-up.', {
       existing_id: publicId('topup', other.uuid),
     });
   }
-  const { topup, event } = Topup.create({ ...command, uuid: world.newUuid(), requestedBy: world.actor });
-  world.topups.add(topup);
+  const { topup, event } = Topup.create({ ...command, uuid: ports.newUuid(), requestedBy: ports.actor });
+  ports.topups.add(topup);
   if (!app.sandbox) return outcome(topup, event);
-  const play = { statementLine: 'Play money of the sandbox.', by: world.actor };
-  return outcome(topup, event, ...(await arrive(topup, play, world)));
+  const play = { statementLine: 'Play money of the sandbox.', by: ports.actor };
+  return outcome(topup, event, ...(await arrive(topup, play, ports)));
 }
 
 /**
@@ -57,9 +57,9 @@ export async function confirmTopup(
     readonly statementLine: string;
     readonly by: string;
   },
-  world: ToppingUp,
+  ports: ToppingUp,
 ): Promise<Outcome<Topup>> {
-  const topup = await world.topups.lockByBankReference(command.bankReference);
+  const topup = await ports.topups.lockByBankReference(command.bankReference);
   if (!topup) {
     throw refuse(kernelRefusals.not_found, `No top-up has the bank reference ${command.bankReference}.`, {
       resource: 'topup',
@@ -73,17 +73,17 @@ export async function confirmTopup(
       { announced_amount: topup.amount },
     );
   }
-  return outcome(topup, ...(await arrive(topup, command, world)));
+  return outcome(topup, ...(await arrive(topup, command, ports)));
 }
 
 async function arrive(
   topup: Topup,
   confirmation: { readonly statementLine: string; readonly by: string },
-  world: ToppingUp,
+  ports: ToppingUp,
 ): Promise<readonly DomainEvent[]> {
-  const succeeded = topup.succeed(confirmation, world.now);
+  const succeeded = topup.succeed(confirmation, ports.now);
   const app = { id: topup.appId, sandbox: topup.sandbox };
-  const { account, events } = await accountOf(app, topup.currency, world);
-  bookLine(account, 'topup', topup.amount, { type: 'topup', uuid: topup.uuid }, world);
+  const { account, events } = await accountOf(app, topup.currency, ports);
+  bookLine(account, 'topup', topup.amount, { type: 'topup', uuid: topup.uuid }, ports);
   return [...events, succeeded];
 }

@@ -5,7 +5,7 @@ import { breakLifecycle } from '../break/lifecycle.ts';
 import { ReconciliationBreak } from '../break/reconciliation-break.ts';
 import { compare, type Comparison, type Disagreement } from '../compare.ts';
 import type { Movement, StatementLine } from '../movements.ts';
-import type { KeptAccount, ReconciliationWorld } from '../ports.ts';
+import type { KeptAccount, ReconciliationPorts } from '../ports.ts';
 import { Reconciliation, turnover, type Statement } from '../reconciliation.ts';
 import { reconciliationRefusals } from '../refusals.ts';
 
@@ -32,37 +32,37 @@ const MANY = 1_000;
  * same statement again is the same comparison, made anew: what agrees by now is cleared, what people ended stays so.
  * @throws DomainError statement_of_another_account (invalid)
  */
-export async function reconcile(command: Reconcile, world: ReconciliationWorld): Promise<Outcome<Reconciled>> {
+export async function reconcile(command: Reconcile, ports: ReconciliationPorts): Promise<Outcome<Reconciled>> {
   const { statement, lines } = command;
   const of: KeptAccount = { account: command.account, subAccount: command.subAccount };
-  const { comparison, movements } = await compareWithBooks(of, statement, lines, world);
+  const { comparison, movements } = await compareWithBooks(of, statement, lines, ports);
   refuseStranger(comparison, lines.length);
 
-  const earlier = await world.reconciliations.lockByDigest(of, statement.digest);
-  const reconciliation = earlier ?? Reconciliation.begin({ ...of, uuid: world.newUuid() }, statement);
+  const earlier = await ports.reconciliations.lockByDigest(of, statement.digest);
+  const reconciliation = earlier ?? Reconciliation.begin({ ...of, uuid: ports.newUuid() }, statement);
   const here = {
-    opening: await world.books.balanceOn(of, statement.from.subtract({ days: 1 })),
+    opening: await ports.books.balanceOn(of, statement.from.subtract({ days: 1 })),
     ...turnover(movements.map(({ amount }) => amount)),
     fees: 0n,
-    closing: await world.books.balanceOn(of, statement.through),
+    closing: await ports.books.balanceOn(of, statement.through),
   };
-  const step = { by: world.actor, now: world.now };
+  const step = { by: ports.actor, now: ports.now };
   reconciliation.report({ statement, lines, here, comparison }, step);
   if (!earlier) {
-    await world.reconciliations.add(reconciliation);
-    await world.reconciliations.keepLines(reconciliation, lines);
+    await ports.reconciliations.add(reconciliation);
+    await ports.reconciliations.keepLines(reconciliation, lines);
   }
 
   const disagreeing = new Set(comparison.disagreements.map(({ key }) => key));
-  const before = await world.breaks.lockByKeys(of, [...disagreeing, ...comparison.agreed]);
+  const before = await ports.breaks.lockByKeys(of, [...disagreeing, ...comparison.agreed]);
   const waiting = before.filter(({ state }) => allows(breakLifecycle, state, 'clear'));
   const over = waiting.filter(({ breakKey }) => !disagreeing.has(breakKey));
   const known = new Set(before.map(({ breakKey }) => breakKey));
   const raised = comparison.disagreements
     .filter(({ key }) => !known.has(key))
-    .map((found) => raise(found, of, reconciliation, world));
+    .map((found) => raise(found, of, reconciliation, ports));
   const fresh = raised.map(({ raised: added }) => added);
-  await world.breaks.add(...fresh);
+  await ports.breaks.add(...fresh);
   return outcome(
     {
       reconciliation,
@@ -79,17 +79,17 @@ async function compareWithBooks(
   of: KeptAccount,
   { from, through, collectedUntil, digest }: Statement,
   lines: readonly StatementLine[],
-  world: ReconciliationWorld,
+  ports: ReconciliationPorts,
 ): Promise<{ comparison: Comparison; movements: readonly Movement[] }> {
-  const movements = await world.books.movements(of, from, through);
+  const movements = await ports.books.movements(of, from, through);
   const receipts = unique(lines.flatMap(({ receiptNo, linkedReceiptNo }) => [receiptNo, linkedReceiptNo]));
   const originators = unique(lines.map(({ originatorId }) => originatorId));
-  const elsewhere = (await world.books.named(of, { receipts, originators })).filter(
+  const elsewhere = (await ports.books.named(of, { receipts, originators })).filter(
     ({ bookedOn }) =>
       Temporal.PlainDate.compare(bookedOn, from) < 0 || Temporal.PlainDate.compare(bookedOn, through) > 0,
   );
   const ours = unique(movements.map(({ receiptNo }) => receiptNo));
-  const older = await world.reconciliations.knownReceipts(of, digest, ours);
+  const older = await ports.reconciliations.knownReceipts(of, digest, ours);
   const isListed = ({ amount, at }: Movement) =>
     collectedUntil === undefined || (amount > 0n && Temporal.Instant.compare(at, collectedUntil) <= 0);
   const names = new Set(receipts);
@@ -101,13 +101,13 @@ async function compareWithBooks(
     from,
     through,
     isOlder: (receiptNo) => older.has(receiptNo),
-    dayOf: world.businessDate,
+    dayOf: ports.businessDate,
   });
   return { comparison, movements };
 }
 
-function raise(found: Disagreement, of: KeptAccount, { id }: Reconciliation, world: ReconciliationWorld) {
-  return ReconciliationBreak.raise({ ...of, uuid: world.newUuid(), reconciliationId: id }, found);
+function raise(found: Disagreement, of: KeptAccount, { id }: Reconciliation, ports: ReconciliationPorts) {
+  return ReconciliationBreak.raise({ ...of, uuid: ports.newUuid(), reconciliationId: id }, found);
 }
 
 function refuseStranger({ disagreements, matched }: Comparison, lines: number): void {

@@ -6,7 +6,7 @@ import { kernelRefusals } from '../../kernel/refusals.ts';
 import { requireVersion } from '../../kernel/version.ts';
 import { breakLifecycle } from '../break/lifecycle.ts';
 import { isPayment, type ReconciliationBreak } from '../break/reconciliation-break.ts';
-import type { ReconciliationWorld } from '../ports.ts';
+import type { ReconciliationPorts } from '../ports.ts';
 import { reconciliationRefusals } from '../refusals.ts';
 
 export const BREAK_STEPS = ['assign', 'book', 'resolve', 'reopen'] as const;
@@ -27,9 +27,9 @@ export type WorkBreak = {
  */
 export async function workBreak(
   command: WorkBreak,
-  world: Pick<ReconciliationWorld, 'breaks' | 'bookPayment' | 'actor' | 'now'>,
+  ports: Pick<ReconciliationPorts, 'breaks' | 'bookPayment' | 'actor' | 'now'>,
 ): Promise<Outcome<ReconciliationBreak>> {
-  const found = await world.breaks.lock(command.breakId);
+  const found = await ports.breaks.lock(command.breakId);
   if (!found) {
     throw refuse(kernelRefusals.not_found, `There is no reconciliation break ${command.breakId}.`, {
       resource: 'reconciliation_break',
@@ -37,15 +37,15 @@ export async function workBreak(
     });
   }
   requireVersion(found, command.version);
-  return outcome(found, ...(await take(command, found, world)));
+  return outcome(found, ...(await take(command, found, ports)));
 }
 
 async function take(
   { action, reason, owner }: WorkBreak,
   found: ReconciliationBreak,
-  world: Pick<ReconciliationWorld, 'bookPayment' | 'actor' | 'now'>,
+  ports: Pick<ReconciliationPorts, 'bookPayment' | 'actor' | 'now'>,
 ): Promise<readonly DomainEvent[]> {
-  const step = { by: world.actor, now: world.now };
+  const step = { by: ports.actor, now: ports.now };
   switch (action) {
     case 'assign':
       return [found.assign(owner, step)];
@@ -55,7 +55,7 @@ async function take(
       return [found.reopen(reason, step)];
     case 'book': {
       advance(breakLifecycle, found.state, 'book');
-      const { booked, events } = await world.bookPayment(paymentIn(found));
+      const { booked, events } = await ports.bookPayment(paymentIn(found));
       return [...events, found.settle(booked, step)];
     }
   }

@@ -1,7 +1,7 @@
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import type { SavingsAccountAction } from '../account/lifecycle.ts';
 import type { SavingsAccount } from '../account/savings-account.ts';
-import type { SavingsWorld } from '../ports.ts';
+import type { SavingsPorts } from '../ports.ts';
 import { findSavingsAccount, type OnSavingsAccount } from './find-savings.ts';
 
 /** One step of an account's life, as a partner asks for it with `{action}`. */
@@ -27,12 +27,12 @@ export type ActOnSavingsAccount = OnSavingsAccount & {
  */
 export async function actOnSavingsAccount(
   command: ActOnSavingsAccount,
-  world: Pick<SavingsWorld, 'savingsAccounts' | 'actor' | 'fourEyes' | 'today'>,
+  ports: Pick<SavingsPorts, 'savingsAccounts' | 'actor' | 'fourEyes' | 'today'>,
 ): Promise<Outcome<SavingsAccount>> {
-  const account = await findSavingsAccount(command, world);
+  const account = await findSavingsAccount(command, ports);
   switch (command.action) {
     case 'approve':
-      return outcome(account, account.approve(world.actor, world.fourEyes, world.today));
+      return outcome(account, account.approve(ports.actor, ports.fourEyes, ports.today));
     case 'close':
       return outcome(account, account.close(command.reason));
     default:
@@ -43,8 +43,8 @@ export async function actOnSavingsAccount(
 /** Close of business found an account without movement for the tenant's dormancy period. */
 export async function markSavingsAccountDormant(
   command: OnSavingsAccount & { readonly reason: string },
-  world: Pick<SavingsWorld, 'savingsAccounts'>,
+  ports: Pick<SavingsPorts, 'savingsAccounts'>,
 ): Promise<Outcome<SavingsAccount>> {
-  const account = await findSavingsAccount(command, world);
+  const account = await findSavingsAccount(command, ports);
   return outcome(account, account.move('mark_dormant', command.reason));
 }

@@ -2,7 +2,7 @@ import { refuse, type DomainError } from '../../kernel/domain-error.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { requireVersion } from '../../kernel/version.ts';
 import type { SavingsAccount } from '../account/savings-account.ts';
-import type { SavingsWorld } from '../ports.ts';
+import type { SavingsPorts } from '../ports.ts';
 import type { SavingsTransaction } from '../transaction/savings-transaction.ts';
 
 export type OnSavingsAccount = { readonly savingsAccountId: number; readonly version?: number | undefined };
@@ -10,9 +10,9 @@ export type OnSavingsAccount = { readonly savingsAccountId: number; readonly ver
 /** The account that a command is about, locked. @throws DomainError not_found, precondition_failed */
 export async function findSavingsAccount(
   command: OnSavingsAccount,
-  world: Pick<SavingsWorld, 'savingsAccounts'>,
+  ports: Pick<SavingsPorts, 'savingsAccounts'>,
 ): Promise<SavingsAccount> {
-  const account = await world.savingsAccounts.lock(command.savingsAccountId);
+  const account = await ports.savingsAccounts.lock(command.savingsAccountId);
   if (!account) throw missing('savings_account', command.savingsAccountId);
   requireVersion(account, command.version);
   return account;
@@ -26,12 +26,12 @@ export type OnSavingsTransaction = { readonly savingsTransactionId: number; read
  */
 export async function findSavingsTransaction(
   command: OnSavingsTransaction,
-  world: Pick<SavingsWorld, 'savingsAccounts' | 'savingsTransactions'>,
+  ports: Pick<SavingsPorts, 'savingsAccounts' | 'savingsTransactions'>,
 ): Promise<{ transaction: SavingsTransaction; account: SavingsAccount }> {
-  const transaction = await world.savingsTransactions.lock(command.savingsTransactionId);
+  const transaction = await ports.savingsTransactions.lock(command.savingsTransactionId);
   if (!transaction) throw missing('savings_transaction', command.savingsTransactionId);
   requireVersion(transaction, command.version);
-  return { transaction, account: await findSavingsAccount({ savingsAccountId: transaction.accountId }, world) };
+  return { transaction, account: await findSavingsAccount({ savingsAccountId: transaction.accountId }, ports) };
 }
 
 function missing(resource: string, id: number): DomainError {

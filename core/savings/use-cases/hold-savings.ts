@@ -4,7 +4,7 @@ import { advance } from '../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import type { PayoutSource } from '../fund-source.ts';
-import type { SavingsWorld } from '../ports.ts';
+import type { SavingsPorts } from '../ports.ts';
 import { savingsTransactionLifecycle } from '../transaction/lifecycle.ts';
 import { SavingsTransaction } from '../transaction/savings-transaction.ts';
 import {
@@ -29,61 +29,61 @@ export type PlaceSavingsHold = OnSavingsAccount & {
  */
 export async function placeSavingsHold(
   command: PlaceSavingsHold,
-  world: Pick<SavingsWorld, 'savingsAccounts' | 'savingsTransactions' | 'newUuid' | 'actor' | 'now'>,
+  ports: Pick<SavingsPorts, 'savingsAccounts' | 'savingsTransactions' | 'newUuid' | 'actor' | 'now'>,
 ): Promise<Outcome<SavingsTransaction>> {
   requirePositive(command.amount, 'amount');
   const expiresAt = command.expiresAt ?? null;
-  if (expiresAt && Temporal.Instant.compare(expiresAt, world.now) <= 0) {
+  if (expiresAt && Temporal.Instant.compare(expiresAt, ports.now) <= 0) {
     throw refuse(kernelRefusals.validation_failed, 'expires_at lies in the past.', {
       errors: [{ pointer: '#/expires_at', code: 'range', detail: 'Send an instant that is still to come.' }],
     });
   }
-  const account = await findSavingsAccount(command, world);
+  const account = await findSavingsAccount(command, ports);
   account.hold(command.amount);
   const { transaction, event } = SavingsTransaction.hold(
     {
-      uuid: world.newUuid(),
+      uuid: ports.newUuid(),
       accountId: account.id,
       amount: command.amount,
-      paidAt: world.now,
+      paidAt: ports.now,
       expiresAt,
       stateReason: command.reason,
-      recordedBy: world.actor,
+      recordedBy: ports.actor,
     },
     account.memberId,
   );
-  world.savingsTransactions.add(transaction);
+  ports.savingsTransactions.add(transaction);
   return outcome(transaction, event);
 }
 
-type EndingWorld = Pick<SavingsWorld, 'savingsAccounts' | 'savingsTransactions'>;
+type EndingPorts = Pick<SavingsPorts, 'savingsAccounts' | 'savingsTransactions'>;
 
 /** A hold ends, and the money is free again. @throws DomainError invalid_state_transition (conflict), not_found */
 export async function releaseSavingsHold(
   command: OnSavingsTransaction & { readonly reason?: string | null },
-  world: EndingWorld,
+  ports: EndingPorts,
 ): Promise<Outcome<SavingsTransaction>> {
-  return endHold(command, 'release', command.reason ?? null, world);
+  return endHold(command, 'release', command.reason ?? null, ports);
 }
 
 /** A hold whose time is over ends by itself. One that has no end, or whose end is still to come, is left alone. */
 export async function expireSavingsHold(
   command: OnSavingsTransaction,
-  world: EndingWorld & Pick<SavingsWorld, 'now'>,
+  ports: EndingPorts & Pick<SavingsPorts, 'now'>,
 ): Promise<Outcome<SavingsTransaction | null>> {
-  const hold = await world.savingsTransactions.lock(command.savingsTransactionId);
+  const hold = await ports.savingsTransactions.lock(command.savingsTransactionId);
   if (hold?.state !== 'held' || !hold.expiresAt) return outcome(null);
-  if (Temporal.Instant.compare(hold.expiresAt, world.now) > 0) return outcome(null);
-  return endHold(command, 'expire', null, world);
+  if (Temporal.Instant.compare(hold.expiresAt, ports.now) > 0) return outcome(null);
+  return endHold(command, 'expire', null, ports);
 }
 
 async function endHold(
   command: OnSavingsTransaction,
   action: 'release' | 'expire',
   reason: string | null,
-  world: EndingWorld,
+  ports: EndingPorts,
 ): Promise<Outcome<SavingsTransaction>> {
-  const { transaction: hold, account } = await findSavingsTransaction(command, world);
+  const { transaction: hold, account } = await findSavingsTransaction(command, ports);
   advance(savingsTransactionLifecycle, hold.state, action);
   account.release(hold.amount);
   return outcome(hold, hold.end(action, account.memberId, reason));
@@ -95,13 +95,13 @@ async function endHold(
  */
 export async function captureSavingsHold(
   command: OnSavingsTransaction & { readonly channel: PayoutSource },
-  world: EndingWorld & Pick<SavingsWorld, 'complianceHolds' | 'now' | 'today'>,
+  ports: EndingPorts & Pick<SavingsPorts, 'complianceHolds' | 'now' | 'today'>,
 ): Promise<Outcome<SavingsTransaction>> {
-  const { transaction: hold, account } = await findSavingsTransaction(command, world);
+  const { transaction: hold, account } = await findSavingsTransaction(command, ports);
   advance(savingsTransactionLifecycle, hold.state, 'capture');
-  await requireNoComplianceHold(account, world);
-  account.capture(hold.amount, world.today);
-  const receiptNo = await world.savingsTransactions.nextReceiptNo();
-  const paid = { channel: command.channel, receiptNo, balanceAfter: account.balance, paidAt: world.now };
+  await requireNoComplianceHold(account, ports);
+  account.capture(hold.amount, ports.today);
+  const receiptNo = await ports.savingsTransactions.nextReceiptNo();
+  const paid = { channel: command.channel, receiptNo, balanceAfter: account.balance, paidAt: ports.now };
   return outcome(hold, hold.capture(paid, account.memberId));
 }

@@ -4,7 +4,7 @@ import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import type { SavingsAccount } from '../account/savings-account.ts';
 import type { FundSource, PayoutSource } from '../fund-source.ts';
-import type { SavingsWorld } from '../ports.ts';
+import type { SavingsPorts } from '../ports.ts';
 import { SavingsTransaction, type MovementType } from '../transaction/savings-transaction.ts';
 import { findSavingsAccount, type OnSavingsAccount } from './find-savings.ts';
 
@@ -21,8 +21,8 @@ type Movement = OnSavingsAccount & {
 export type DepositSavings = Movement & { readonly channel: FundSource };
 export type WithdrawSavings = Movement & { readonly channel: PayoutSource };
 
-type MovingWorld = Pick<
-  SavingsWorld,
+type MovingPorts = Pick<
+  SavingsPorts,
   | 'savers'
   | 'branches'
   | 'savingsAccounts'
@@ -42,9 +42,9 @@ type MovingWorld = Pick<
  */
 export async function depositSavings(
   command: DepositSavings,
-  world: MovingWorld,
+  ports: MovingPorts,
 ): Promise<Outcome<SavingsTransaction>> {
-  return move('deposit', command, world, (account, on) => account.credit(command.amount, on, world.today));
+  return move('deposit', command, ports, (account, on) => account.credit(command.amount, on, ports.today));
 }
 
 /**
@@ -53,37 +53,37 @@ export async function depositSavings(
  */
 export async function withdrawSavings(
   command: WithdrawSavings,
-  world: MovingWorld,
+  ports: MovingPorts,
 ): Promise<Outcome<SavingsTransaction>> {
-  return move('withdrawal', command, world, (account, on) => {
+  return move('withdrawal', command, ports, (account, on) => {
     account.requireUsable();
-    account.requireWithdrawable(world.today);
-    account.debit(command.amount, on, world.today);
+    account.requireWithdrawable(ports.today);
+    account.debit(command.amount, on, ports.today);
   });
 }
 
 async function move(
   type: MovementType,
   command: DepositSavings | WithdrawSavings,
-  world: MovingWorld,
+  ports: MovingPorts,
   change: (account: SavingsAccount, on: Temporal.PlainDate) => void,
 ): Promise<Outcome<SavingsTransaction>> {
   requirePositive(command.amount, 'amount');
-  const account = await findSavingsAccount(command, world);
-  const paidAt = notInFuture(command.paidAt ?? world.now, world.now);
+  const account = await findSavingsAccount(command, ports);
+  const paidAt = notInFuture(command.paidAt ?? ports.now, ports.now);
   const reference = command.reference ?? null;
-  await requireNewReference(command.channel, reference, world);
-  const branchId = command.branchId ?? (await homeBranch(account, world));
-  if (command.branchId != null && !(await world.branches.exists(command.branchId))) {
+  await requireNewReference(command.channel, reference, ports);
+  const branchId = command.branchId ?? (await homeBranch(account, ports));
+  if (command.branchId != null && !(await ports.branches.exists(command.branchId))) {
     throw refuse(kernelRefusals.unknown_reference, `There is no branch ${command.branchId}.`, {
       errors: [{ pointer: '#/branch_id', code: 'unknown_reference', detail: 'Use the id of one of your branches.' }],
     });
   }
-  await requireNoComplianceHold(account, world);
-  change(account, world.businessDate(paidAt));
+  await requireNoComplianceHold(account, ports);
+  change(account, ports.businessDate(paidAt));
   const { transaction, event } = SavingsTransaction.post(
     {
-      uuid: world.newUuid(),
+      uuid: ports.newUuid(),
       accountId: account.id,
       type,
       amount: command.amount,
@@ -91,23 +91,23 @@ async function move(
       reference,
       msisdn: command.msisdn ?? null,
       branchId,
-      receiptNo: await world.savingsTransactions.nextReceiptNo(),
+      receiptNo: await ports.savingsTransactions.nextReceiptNo(),
       paidAt,
       balanceAfter: account.balance,
-      recordedBy: world.actor,
+      recordedBy: ports.actor,
     },
     account.memberId,
   );
-  world.savingsTransactions.add(transaction);
+  ports.savingsTransactions.add(transaction);
   return outcome(transaction, event);
 }
 
 /** Compliance lets the member's money move. @throws DomainError aml_hold (conflict) with alert_id */
 export async function requireNoComplianceHold(
   account: SavingsAccount,
-  world: Pick<SavingsWorld, 'complianceHolds'>,
+  ports: Pick<SavingsPorts, 'complianceHolds'>,
 ): Promise<void> {
-  const alertId = await world.complianceHolds.on(account.memberId);
+  const alertId = await ports.complianceHolds.on(account.memberId);
   if (alertId === null) return;
   throw refuse(
     kernelRefusals.aml_hold,
@@ -119,18 +119,18 @@ export async function requireNoComplianceHold(
 async function requireNewReference(
   channel: FundSource,
   reference: string | null,
-  world: Pick<SavingsWorld, 'savingsTransactions'>,
+  ports: Pick<SavingsPorts, 'savingsTransactions'>,
 ): Promise<void> {
   if (reference === null) return;
-  const earlier = await world.savingsTransactions.findByReference(channel, reference);
+  const earlier = await ports.savingsTransactions.findByReference(channel, reference);
   if (!earlier) return;
   throw refuse(kernelRefusals.duplicate_reference, `The reference ${reference} was booked before.`, {
     existing_id: earlier.id,
   });
 }
 
-async function homeBranch(account: SavingsAccount, world: Pick<SavingsWorld, 'savers'>): Promise<number | null> {
-  return (await world.savers.get(account.memberId))?.branchId ?? null;
+async function homeBranch(account: SavingsAccount, ports: Pick<SavingsPorts, 'savers'>): Promise<number | null> {
+  return (await ports.savers.get(account.memberId))?.branchId ?? null;
 }
 
 function notInFuture(paidAt: Temporal.Instant, now: Temporal.Instant): Temporal.Instant {

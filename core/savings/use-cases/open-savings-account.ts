@@ -3,7 +3,7 @@ import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { interestOf } from '../interest.ts';
 import { SavingsAccount } from '../account/savings-account.ts';
-import type { SavingsWorld } from '../ports.ts';
+import type { SavingsPorts } from '../ports.ts';
 
 export type OpenSavingsAccount = {
   readonly memberId: number;
@@ -17,14 +17,14 @@ export type OpenSavingsAccount = {
  */
 export async function openSavingsAccount(
   command: OpenSavingsAccount,
-  world: Pick<
-    SavingsWorld,
+  ports: Pick<
+    SavingsPorts,
     'savers' | 'savingsProducts' | 'savingsAccounts' | 'newUuid' | 'actor' | 'today' | 'openingNeedsApproval'
   >,
 ): Promise<Outcome<SavingsAccount>> {
   const clientReference = command.clientReference ?? null;
   if (clientReference !== null) {
-    const earlier = await world.savingsAccounts.findByClientReference(clientReference);
+    const earlier = await ports.savingsAccounts.findByClientReference(clientReference);
     if (earlier) {
       throw refuse(
         kernelRefusals.duplicate_reference,
@@ -33,29 +33,29 @@ export async function openSavingsAccount(
       );
     }
   }
-  const saver = await world.savers.get(command.memberId);
+  const saver = await ports.savers.get(command.memberId);
   if (!saver) throw unknown('member_id', command.memberId, 'Use the id of one of your members.');
-  const product = await world.savingsProducts.get(command.productId);
+  const product = await ports.savingsProducts.get(command.productId);
   if (!product || product.state !== 'active') {
     throw unknown('product_id', command.productId, 'Use the id of an active row of /api/v1/savings_products.');
   }
   requireActive(saver);
   const { account, event } = SavingsAccount.open(
     {
-      uuid: world.newUuid(),
-      accountNo: await world.savingsAccounts.nextNumber(),
+      uuid: ports.newUuid(),
+      accountNo: await ports.savingsAccounts.nextNumber(),
       memberId: saver.id,
       productId: product.id,
       kind: product.kind,
       termMonths: product.termMonths,
       interest: interestOf(product),
-      openedBy: world.actor,
+      openedBy: ports.actor,
       clientReference,
     },
-    world.today,
-    world.openingNeedsApproval,
+    ports.today,
+    ports.openingNeedsApproval,
   );
-  world.savingsAccounts.add(account);
+  ports.savingsAccounts.add(account);
   return outcome(account, event);
 }
 

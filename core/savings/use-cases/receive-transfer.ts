@@ -1,7 +1,7 @@
 import { refuse } from '../../kernel/domain-error.ts';
 import { requirePositive, type Cents } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
-import type { SavingsWorld } from '../ports.ts';
+import type { SavingsPorts } from '../ports.ts';
 import { savingsRefusals } from '../refusals.ts';
 import { SavingsTransaction } from '../transaction/savings-transaction.ts';
 import { findSavingsAccount, type OnSavingsAccount } from './find-savings.ts';
@@ -23,13 +23,13 @@ export type ReceiveTransfer = OnSavingsAccount & {
  */
 export async function receiveTransfer(
   command: ReceiveTransfer,
-  world: Pick<
-    SavingsWorld,
+  ports: Pick<
+    SavingsPorts,
     'savingsAccounts' | 'savingsTransactions' | 'complianceHolds' | 'newUuid' | 'actor' | 'now' | 'today'
   >,
 ): Promise<Outcome<SavingsTransaction>> {
   const amount = requirePositive(command.amount, 'amount');
-  const account = await findSavingsAccount(command, world);
+  const account = await findSavingsAccount(command, ports);
   if (account.memberId !== command.memberId) {
     throw refuse(
       savingsRefusals.savings_account_of_another,
@@ -37,11 +37,11 @@ export async function receiveTransfer(
       { savings_account_id: account.id },
     );
   }
-  await requireNoComplianceHold(account, world);
-  account.credit(amount, world.today);
+  await requireNoComplianceHold(account, ports);
+  account.credit(amount, ports.today);
   const { transaction, event } = SavingsTransaction.post(
     {
-      uuid: world.newUuid(),
+      uuid: ports.newUuid(),
       accountId: account.id,
       type: 'transfer_in',
       amount,
@@ -49,14 +49,14 @@ export async function receiveTransfer(
       reference: null,
       msisdn: null,
       branchId: null,
-      receiptNo: await world.savingsTransactions.nextReceiptNo(),
-      paidAt: world.now,
+      receiptNo: await ports.savingsTransactions.nextReceiptNo(),
+      paidAt: ports.now,
       balanceAfter: account.balance,
-      recordedBy: world.actor,
+      recordedBy: ports.actor,
     },
     account.memberId,
     { transferred_from: command.from },
   );
-  world.savingsTransactions.add(transaction);
+  ports.savingsTransactions.add(transaction);
   return outcome(transaction, event);
 }

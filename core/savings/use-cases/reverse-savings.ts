@@ -2,7 +2,7 @@ import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { advance, requireReason } from '../../kernel/lifecycle.ts';
 import { refuse } from '../../kernel/domain-error.ts';
 import { savingsRefusals } from '../refusals.ts';
-import type { SavingsWorld } from '../ports.ts';
+import type { SavingsPorts } from '../ports.ts';
 import { savingsTransactionLifecycle } from '../transaction/lifecycle.ts';
 import type { SavingsTransaction } from '../transaction/savings-transaction.ts';
 import { findSavingsTransaction, type OnSavingsTransaction } from './find-savings.ts';
@@ -15,17 +15,17 @@ import { findSavingsTransaction, type OnSavingsTransaction } from './find-saving
  */
 export async function reverseSavingsTransaction(
   command: OnSavingsTransaction & { readonly reason: string | null },
-  world: Pick<SavingsWorld, 'savingsAccounts' | 'savingsTransactions' | 'today'>,
+  ports: Pick<SavingsPorts, 'savingsAccounts' | 'savingsTransactions' | 'today'>,
 ): Promise<Outcome<SavingsTransaction>> {
-  const { transaction, account } = await findSavingsTransaction(command, world);
+  const { transaction, account } = await findSavingsTransaction(command, ports);
   advance(savingsTransactionLifecycle, transaction.state, 'reverse');
   requireReason(savingsTransactionLifecycle, 'reverse', command.reason);
   switch (transaction.type) {
     case 'deposit':
-      account.debit(transaction.amount, world.today);
+      account.debit(transaction.amount, ports.today);
       break;
     case 'withdrawal':
-      account.credit(transaction.amount, world.today);
+      account.credit(transaction.amount, ports.today);
       break;
     default:
       throw refuse(

@@ -1,10 +1,10 @@
-import type { AmlWorld } from '#core/aml/ports.ts';
+import type { AmlPorts } from '#core/aml/ports.ts';
 import { decideAlert } from '#core/aml/use-cases/decide-alert.ts';
 import { screenActivity } from '#core/aml/use-cases/screen.ts';
 import type { Answering, Running } from './bindings.ts';
 
 /** The use cases of money laundering control, bound. */
-export function bindAml(answering: Answering<AmlWorld>, running: Running<AmlWorld>) {
+export function bindAml(answering: Answering<AmlPorts>, running: Running<AmlPorts>) {
   return {
     decideAlert: answering(decideAlert),
     screenActivity: running(screenActivity),

@@ -1,4 +1,4 @@
-import type { LendingWorld } from '#core/lending/ports.ts';
+import type { LendingPorts } from '#core/lending/ports.ts';
 import { cancelDisbursement, confirmByBank } from '#core/lending/use-cases/disbursing/bank-transfer.ts';
 import { decideIncident } from '#core/lending/use-cases/disbursing/incidents.ts';
 import { returnPartOfDisbursement, reverseDisbursement } from '#core/lending/use-cases/disbursing/returns.ts';
@@ -7,7 +7,7 @@ import { limitFloat, transferFloat } from '#core/lending/use-cases/agents/float.
 import type { Answering } from './bindings.ts';
 
 /** What people do about money on its way, and the float that it comes from. */
-export function bindDisbursing(forLoans: Answering<LendingWorld>) {
+export function bindDisbursing(forLoans: Answering<LendingPorts>) {
   return {
     confirmByBank: forLoans(confirmByBank),
     cancelDisbursement: forLoans(cancelDisbursement),

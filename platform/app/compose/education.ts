@@ -77,23 +77,23 @@ import {
 } from '#core/education/use-cases/student/move-student.ts';
 import { registerStudent } from '#core/education/use-cases/student/register-student.ts';
 import type { InvoicePayment } from '#core/education/payment/payment.ts';
-import type { EducationWorld } from '#core/education/ports.ts';
+import type { EducationPorts } from '#core/education/ports.ts';
 import { outcome } from '#core/kernel/outcome.ts';
-import type { MobileMoneyWorld } from '#core/mobile-money/ports.ts';
+import type { MobileMoneyPorts } from '#core/mobile-money/ports.ts';
 import { returnToSuspense } from '#core/mobile-money/use-cases/allocate.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
-import type { Answered, Asked, Given, Transact } from '../transact.ts';
+import type { Answered, CommandRequest, CommandContext, Transact } from '../transact.ts';
 import type { Answering, Running } from './bindings.ts';
 
-type WorldOf<World> = (tx: TenantTransaction, given: Given) => World;
-type Worlds = { readonly education: WorldOf<EducationWorld>; readonly mobileMoney: WorldOf<MobileMoneyWorld> };
+type PortsOf<Ports> = (tx: TenantTransaction, given: CommandContext) => Ports;
+type AllPorts = { readonly education: PortsOf<EducationPorts>; readonly mobileMoney: PortsOf<MobileMoneyPorts> };
 
 /** Education's use cases, bound to transactions: those that somebody waits for, and those of workers. */
 export function bindEducation(
-  forSchools: Answering<EducationWorld>,
-  forWorkers: Running<EducationWorld>,
+  forSchools: Answering<EducationPorts>,
+  forWorkers: Running<EducationPorts>,
   transact: Transact,
-  worlds: Worlds,
+  allPorts: AllPorts,
 ) {
   return {
     defineGradingScale: forSchools(defineGradingScale),
@@ -144,11 +144,11 @@ export function bindEducation(
     issueCreditNote: forSchools(issueCreditNote),
     recordPayment: forSchools(recordPayment),
     /** Undoes a payment. Money that came by mobile money goes back into suspense, in the same transaction. */
-    reversePayment: (asked: Asked<InvoicePayment>, command: ReversePayment): Promise<Answered> =>
+    reversePayment: (asked: CommandRequest<InvoicePayment>, command: ReversePayment): Promise<Answered> =>
       transact.answer('reversePayment', asked, async (tx, given) => {
-        const { result, events } = await reversePayment(command, worlds.education(tx, given));
+        const { result, events } = await reversePayment(command, allPorts.education(tx, given));
         const undone = { bookedUuid: result.uuid, reason: command.reason ?? '', undone: events };
-        const returned = await returnToSuspense(undone, worlds.mobileMoney(tx, given));
+        const returned = await returnToSuspense(undone, allPorts.mobileMoney(tx, given));
         return outcome(result, ...returned.events);
       }),
 

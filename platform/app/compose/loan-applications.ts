@@ -1,13 +1,13 @@
 import { outcome, type Outcome } from '#core/kernel/outcome.ts';
 import type { Loan } from '#core/lending/loan/loan.ts';
-import type { LendingWorld } from '#core/lending/ports.ts';
+import type { LendingPorts } from '#core/lending/ports.ts';
 import { applyForLoan, type ApplyForLoan } from '#core/lending/use-cases/apply-for-loan.ts';
 import { decideLoan, editLoan, type EditLoan } from '#core/lending/use-cases/decide-loan.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
 import type { SchoolFees } from '../processes/school-fee/school-fees.ts';
-import type { Answered, Asked, Given, Transact } from '../transact.ts';
+import type { Answered, CommandRequest, CommandContext, Transact } from '../transact.ts';
 
-type Step<Command> = (command: Command, world: LendingWorld) => Promise<Outcome<Loan>>;
+type Step<Command> = (command: Command, ports: LendingPorts) => Promise<Outcome<Loan>>;
 type Decide = Parameters<typeof decideLoan>[0];
 
 /**
@@ -16,14 +16,14 @@ type Decide = Parameters<typeof decideLoan>[0];
  */
 export function bindLoanApplications(
   transact: Transact,
-  worldOf: (tx: TenantTransaction, given: Given) => LendingWorld,
+  portsOf: (tx: TenantTransaction, given: CommandContext) => LendingPorts,
   schoolFees: SchoolFees,
 ) {
   const answer =
     <Command>(useCase: Step<Command>, afterwards: (command: Command) => keyof typeof FEES) =>
-    (asked: Asked<Loan>, command: Command): Promise<Answered> =>
+    (asked: CommandRequest<Loan>, command: Command): Promise<Answered> =>
       transact.answer(useCase.name, asked, async (tx, given) => {
-        const { result: loan, events } = await useCase(command, worldOf(tx, given));
+        const { result: loan, events } = await useCase(command, portsOf(tx, given));
         return outcome(loan, ...events, ...(await FEES[afterwards(command)](loan, tx, given)));
       });
   const FEES = { hold: schoolFees.hold, release: schoolFees.release, leave: async () => [] };

@@ -1,5 +1,5 @@
 import { outcome } from '#core/kernel/outcome.ts';
-import type { LendingWorld } from '#core/lending/ports.ts';
+import type { LendingPorts } from '#core/lending/ports.ts';
 import type { Loan } from '#core/lending/loan/loan.ts';
 import type { OnLoan } from '#core/lending/use-cases/find-loan.ts';
 import type { Repayment } from '#core/lending/repayment/repayment.ts';
@@ -16,25 +16,25 @@ import { pauseArrears, resumeArrears } from '#core/lending/use-cases/servicing/p
 import { decideLoss, proposeLoss } from '#core/lending/use-cases/servicing/propose-loss.ts';
 import { transferOverpayment } from '#core/lending/use-cases/servicing/transfer-overpayment.ts';
 import { undoDisbursement } from '#core/lending/use-cases/servicing/undo-disbursement.ts';
-import type { MobileMoneyWorld } from '#core/mobile-money/ports.ts';
+import type { MobileMoneyPorts } from '#core/mobile-money/ports.ts';
 import { returnToSuspense } from '#core/mobile-money/use-cases/allocate.ts';
-import type { SavingsWorld } from '#core/savings/ports.ts';
+import type { SavingsPorts } from '#core/savings/ports.ts';
 import { receiveTransfer } from '#core/savings/use-cases/receive-transfer.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
-import type { Answered, Asked, Given, Transact } from '../transact.ts';
+import type { Answered, CommandRequest, CommandContext, Transact } from '../transact.ts';
 import type { Answering } from './bindings.ts';
 
-type WorldOf<World> = (tx: TenantTransaction, given: Given) => World;
-type Worlds = {
-  readonly lending: WorldOf<LendingWorld>;
-  readonly savings: WorldOf<SavingsWorld>;
-  readonly mobileMoney: WorldOf<MobileMoneyWorld>;
+type PortsOf<Ports> = (tx: TenantTransaction, given: CommandContext) => Ports;
+type AllPorts = {
+  readonly lending: PortsOf<LendingPorts>;
+  readonly savings: PortsOf<SavingsPorts>;
+  readonly mobileMoney: PortsOf<MobileMoneyPorts>;
 };
 
 export type TransferToSavings = OnLoan & { readonly savingsAccount: { readonly id: number; readonly uuid: string } };
 
 /** What becomes of a loan after it was applied for, bound to transactions. */
-export function bindLoanService(forLoans: Answering<LendingWorld>, transact: Transact, worlds: Worlds) {
+export function bindLoanService(forLoans: Answering<LendingPorts>, transact: Transact, allPorts: AllPorts) {
   return {
     offerProduct: forLoans(offerProduct),
     editProduct: forLoans(editProduct),
@@ -53,23 +53,23 @@ export function bindLoanService(forLoans: Answering<LendingWorld>, transact: Tra
     resumeArrears: forLoans(resumeArrears),
     refundOverpayment: forLoans(refundOverpayment),
     /** An overpayment leaves lending and is taken by savings, in one transaction. */
-    transferToSavings: (asked: Asked<Loan>, command: TransferToSavings): Promise<Answered> =>
+    transferToSavings: (asked: CommandRequest<Loan>, command: TransferToSavings): Promise<Answered> =>
       transact.answer('transferToSavings', asked, async (tx, given) => {
         const { savingsAccount, ...on } = command;
         const leaving = { ...on, savingsAccountUuid: savingsAccount.uuid };
-        const { result, events } = await transferOverpayment(leaving, worlds.lending(tx, given));
+        const { result, events } = await transferOverpayment(leaving, allPorts.lending(tx, given));
         const { loan, amount } = result;
         const arriving = { savingsAccountId: savingsAccount.id, amount, memberId: loan.memberId } as const;
-        const saved = await receiveTransfer({ ...arriving, from: 'loan_overpayments' }, worlds.savings(tx, given));
+        const saved = await receiveTransfer({ ...arriving, from: 'loan_overpayments' }, allPorts.savings(tx, given));
         return outcome(loan, ...events, ...saved.events);
       }),
     settleLoan: forLoans(settleLoan),
     /** Undoes a repayment. Money that came by mobile money goes back into suspense, in the same transaction. */
-    reverseRepayment: (asked: Asked<Repayment>, command: ReverseRepayment): Promise<Answered> =>
+    reverseRepayment: (asked: CommandRequest<Repayment>, command: ReverseRepayment): Promise<Answered> =>
       transact.answer('reverseRepayment', asked, async (tx, given) => {
-        const { result, events } = await reverseRepayment(command, worlds.lending(tx, given));
+        const { result, events } = await reverseRepayment(command, allPorts.lending(tx, given));
         const undone = { bookedUuid: result.uuid, reason: command.reason ?? '', undone: events };
-        const returned = await returnToSuspense(undone, worlds.mobileMoney(tx, given));
+        const returned = await returnToSuspense(undone, allPorts.mobileMoney(tx, given));
         return outcome(result, ...returned.events);
       }),
     pledgeGuarantee: forLoans(pledgeGuarantee),

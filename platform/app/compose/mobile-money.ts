@@ -1,4 +1,4 @@
-import type { MobileMoneyWorld } from '#core/mobile-money/ports.ts';
+import type { MobileMoneyPorts } from '#core/mobile-money/ports.ts';
 import { allocateMobileMoney, returnMobileMoney } from '#core/mobile-money/use-cases/allocate.ts';
 import {
   beginCollection,
@@ -10,21 +10,21 @@ import {
 import { askForReturn, recordReturn } from '#core/mobile-money/use-cases/return-payment.ts';
 import { receivePayment, type ReceivePayment } from '#core/mobile-money/use-cases/receive-payment.ts';
 import { MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
-import type { BridgeWorld } from '#core/payment-bridge/ports.ts';
+import type { BridgePorts } from '#core/payment-bridge/ports.ts';
 import { recordCollectionNews } from '#core/payment-bridge/use-cases/settle-collection.ts';
 import type { Caller } from '../../auth/caller.ts';
 import type { collectingFrom, CollectionKind } from '../processes/collection/collect.ts';
 import { collectionPaidBy } from '../processes/collection/requested-by-app.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
-import type { Given, Transact } from '../transact.ts';
+import type { CommandContext, Transact } from '../transact.ts';
 import type { Answering, Running } from './bindings.ts';
 
-type OwnCollections = CollectionKind<RequestCollection, MobileMoneyTransaction, MobileMoneyWorld>;
+type OwnCollections = CollectionKind<RequestCollection, MobileMoneyTransaction, MobileMoneyPorts>;
 
 /** Collections of the institution itself: what comes is placed at its own counters. */
-function ownCollections(worldOf: OwnCollections['worldOf']): OwnCollections {
+function ownCollections(portsOf: OwnCollections['portsOf']): OwnCollections {
   return {
-    worldOf,
+    portsOf,
     request: requestCollection,
     begin: beginCollection,
     recordAnswer: recordCollectionAnswer,
@@ -51,18 +51,18 @@ function ownCollections(worldOf: OwnCollections['worldOf']): OwnCollections {
 
 type Parts = {
   readonly transact: Transact;
-  readonly worldOf: OwnCollections['worldOf'];
-  readonly bridgeOf: (tx: TenantTransaction, given: Given) => BridgeWorld;
+  readonly portsOf: OwnCollections['portsOf'];
+  readonly bridgeOf: (tx: TenantTransaction, given: CommandContext) => BridgePorts;
   readonly collectFrom: ReturnType<typeof collectingFrom>;
 };
 
 /** The use cases of mobile money, bound. */
 export function bindMobileMoney(
-  answering: Answering<MobileMoneyWorld>,
-  running: Running<MobileMoneyWorld>,
-  { transact, worldOf, bridgeOf, collectFrom }: Parts,
+  answering: Answering<MobileMoneyPorts>,
+  running: Running<MobileMoneyPorts>,
+  { transact, portsOf, bridgeOf, collectFrom }: Parts,
 ) {
-  const collection = collectFrom(ownCollections(worldOf));
+  const collection = collectFrom(ownCollections(portsOf));
   return {
     receivePayment: answering(receivePayment),
     collect: collection.request,
@@ -76,7 +76,7 @@ export function bindMobileMoney(
     recordPayment: (caller: Caller, payment: ReceivePayment): Promise<unknown> =>
       transact.run<unknown>('recordPayment', caller, async (tx, given) => {
         const originatorId = await collectionPaidBy(tx, payment);
-        if (originatorId === null) return receivePayment(payment, worldOf(tx, given));
+        if (originatorId === null) return receivePayment(payment, portsOf(tx, given));
         const { receiptNo, amount, paidAt } = payment;
         const news = { kind: 'paid', providerRef: null, receiptNo, at: paidAt, amount } as const;
         return recordCollectionNews({ originatorId, news, asked: false }, bridgeOf(tx, given));

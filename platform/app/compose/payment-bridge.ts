@@ -1,6 +1,6 @@
 import { outcome } from '#core/kernel/outcome.ts';
 import { Payout } from '#core/payment-bridge/payout/payout.ts';
-import type { BridgeWorld } from '#core/payment-bridge/ports.ts';
+import type { BridgePorts } from '#core/payment-bridge/ports.ts';
 import { findPayout, type OnPayout } from '#core/payment-bridge/use-cases/find-payout.ts';
 import { cancelCollection } from '#core/payment-bridge/use-cases/request-collection.ts';
 import { completeCollection, letTimePass } from '#core/payment-bridge/use-cases/sandbox-helpers.ts';
@@ -18,12 +18,12 @@ import type { collectingFrom } from '../processes/collection/collect.ts';
 import { collections } from '../processes/collection/app-collections.ts';
 import { payouts, refunds } from '../processes/payout/app-payouts.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
-import type { Answered, Asked, Given, Transact } from '../transact.ts';
+import type { Answered, CommandRequest, CommandContext, Transact } from '../transact.ts';
 import type { Answering, Running } from './bindings.ts';
 
 type Parts = {
   readonly transact: Transact;
-  readonly worldOf: (tx: TenantTransaction, given: Given) => BridgeWorld;
+  readonly portsOf: (tx: TenantTransaction, given: CommandContext) => BridgePorts;
   readonly tenants: Tenants;
   readonly railOf: RailOf;
   readonly payOut: ReturnType<typeof payingOut>;
@@ -32,26 +32,26 @@ type Parts = {
 
 /** The use cases of the payment bridge, bound. */
 export function bindPaymentBridge(
-  answering: Answering<BridgeWorld>,
-  running: Running<BridgeWorld>,
-  { transact, worldOf, tenants, railOf, payOut, collectFrom }: Parts,
+  answering: Answering<BridgePorts>,
+  running: Running<BridgePorts>,
+  { transact, portsOf, tenants, railOf, payOut, collectFrom }: Parts,
 ) {
-  const payout = payOut(payouts(worldOf));
-  const queued = payOut({ ...payouts(worldOf), callsProvider: () => false, request: queuePayout });
+  const payout = payOut(payouts(portsOf));
+  const queued = payOut({ ...payouts(portsOf), callsProvider: () => false, request: queuePayout });
   const closedFor = ({ tenantId, mode }: Caller) => railOf(tenantId, mode).closedFor();
-  const collection = collectFrom(collections(worldOf));
+  const collection = collectFrom(collections(portsOf));
 
   const postpone = running(postponePayout);
 
   return {
     /** While the provider takes none, a payout is refused, or waits where the institution wants that. */
-    payout: async (asked: Asked<Payout>, command: RequestPayout): Promise<Answered> => {
+    payout: async (asked: CommandRequest<Payout>, command: RequestPayout): Promise<Answered> => {
       const { queuesPayouts } = await tenants.get(asked.caller.tenantId);
       const waits = queuesPayouts && (await closedFor(asked.caller)) !== null;
       return (waits ? queued : payout).request(asked, command);
     },
     payoutNews: payout.hear,
-    refund: payOut(refunds(worldOf)).request,
+    refund: payOut(refunds(portsOf)).request,
     topUp: answering(requestTopup),
     confirmTopup: running(confirmTopup),
     /** Looks after a payout: one that is pending is sent; of any other that is open the provider is asked. */
@@ -61,18 +61,18 @@ export function bindPaymentBridge(
         const waiting = await postpone(caller, { originatorId, seconds });
         if (waiting !== null) return;
       }
-      const wasPending = await payout.dispatch(caller, (world) => beginPayout({ originatorId }, world));
+      const wasPending = await payout.dispatch(caller, (ports) => beginPayout({ originatorId }, ports));
       if (!wasPending) await payout.check(caller, originatorId);
     },
     /** Asks the provider now, for an app that wants to know; replies with what is known then. */
-    refreshPayout: async (asked: Asked<Payout>, command: OnPayout): Promise<Answered> => {
+    refreshPayout: async (asked: CommandRequest<Payout>, command: OnPayout): Promise<Answered> => {
       const { app, payoutId } = command;
       const known = await transact.look(asked.caller, ({ records }) =>
         records.of(Payout).first('app_id = $1 and id = $2', [app.id, payoutId]),
       );
       if (known && known.state !== 'pending') await payout.check(asked.caller, known.originatorId);
       return transact.answer('refreshPayout', asked, async (tx, given) =>
-        outcome(await findPayout(command, worldOf(tx, given))),
+        outcome(await findPayout(command, portsOf(tx, given))),
       );
     },
     cancelPayout: answering(cancelPayout),

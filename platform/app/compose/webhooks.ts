@@ -1,4 +1,4 @@
-import type { PartnersWorld } from '#core/partners/ports.ts';
+import type { PartnersPorts } from '#core/partners/ports.ts';
 import { changeWebhook } from '#core/partners/use-cases/change-webhook.ts';
 import { redeliverEvent, resendDelivery } from '#core/partners/use-cases/deliver.ts';
 import {
@@ -13,7 +13,7 @@ import { registerWebhook } from '#core/partners/use-cases/register-webhook.ts';
 import type { Answering } from './bindings.ts';
 
 /** What clients do with their webhooks, bound. */
-export function bindWebhooks(answering: Answering<PartnersWorld>) {
+export function bindWebhooks(answering: Answering<PartnersPorts>) {
   return {
     registerWebhook: answering(registerWebhook),
     changeWebhook: answering(changeWebhook),

@@ -1,24 +1,27 @@
 import { accountKey } from '#core/education/account-key.ts';
-import type { EducationWorld } from '#core/education/ports.ts';
+import type { EducationPorts } from '#core/education/ports.ts';
 import { matchAccountReference } from '#core/education/payment/account-reference.ts';
 import { recordPayment } from '#core/education/use-cases/payment/record-payment.ts';
 import { recordReceipt } from '#core/education/use-cases/payment/record-receipt.ts';
-import type { LendingWorld } from '#core/lending/ports.ts';
+import type { LendingPorts } from '#core/lending/ports.ts';
 import { recordRepayment } from '#core/lending/use-cases/record-repayment.ts';
-import type { Desk, ReceivedMoney } from '#core/mobile-money/ports.ts';
+import type { PaymentDestination, ReceivedMoney } from '#core/mobile-money/ports.ts';
 import type { Destination, DestinationType } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
-import type { SavingsWorld } from '#core/savings/ports.ts';
+import type { SavingsPorts } from '#core/savings/ports.ts';
 import { depositSavings } from '#core/savings/use-cases/move-savings.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
 
 /** The contexts that take money, in one transaction. */
-type Worlds = { readonly lending: LendingWorld; readonly savings: SavingsWorld; readonly education: EducationWorld };
+type AllPorts = { readonly lending: LendingPorts; readonly savings: SavingsPorts; readonly education: EducationPorts };
 
 /**
  * The counters at which mobile money is booked: each of them is a use case of another context, in the transaction in
  * which the money is received. Contexts don't know each other; here they meet.
  */
-export function desksOf(tx: TenantTransaction, { lending, savings, education }: Worlds): readonly Desk[] {
+export function paymentDestinationsOf(
+  tx: TenantTransaction,
+  { lending, savings, education }: AllPorts,
+): readonly PaymentDestination[] {
   const { named, find } = lookup(tx);
   return [
     {
@@ -59,7 +62,7 @@ export function desksOf(tx: TenantTransaction, { lending, savings, education }: 
 }
 
 /** Fees go to the invoice that the payer named, where he named one of this student's; otherwise to the oldest. */
-async function payFees(student: Destination, money: ReceivedMoney, education: EducationWorld) {
+async function payFees(student: Destination, money: ReceivedMoney, education: EducationPorts) {
   const { amount, receiptNo, accountReference, paidAt } = money;
   const match = matchAccountReference(
     accountReference,

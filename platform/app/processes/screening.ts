@@ -1,9 +1,9 @@
-import type { AmlWorld } from '#core/aml/ports.ts';
+import type { AmlPorts } from '#core/aml/ports.ts';
 import { screenProposed } from '#core/aml/use-cases/screen.ts';
 import { outcome } from '#core/kernel/outcome.ts';
 import type { Caller } from '../../auth/caller.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
-import type { Clock, Given, Transact } from '../transact.ts';
+import type { Clock, CommandContext, Transact } from '../transact.ts';
 
 /** How long a process works with what it has read of a tenant's rules. */
 const FRESH_FOR_MS = 5_000;
@@ -16,7 +16,7 @@ type Movement = {
 };
 
 /** Whose money it is, read in the transaction of the question; null where there is nothing to look at. */
-type OwnerOf = (tx: TenantTransaction, given: Given) => Promise<number | null>;
+type OwnerOf = (tx: TenantTransaction, given: CommandContext) => Promise<number | null>;
 
 /**
  * Asks the rules that hold money, before it moves. That is a transaction of its own: the alert stands although the
@@ -25,7 +25,7 @@ type OwnerOf = (tx: TenantTransaction, given: Given) => Promise<number | null>;
  */
 export function screener(
   transact: Transact,
-  amlWorld: (tx: TenantTransaction, given: Given) => AmlWorld,
+  amlPorts: (tx: TenantTransaction, given: CommandContext) => AmlPorts,
   clock: Clock,
 ) {
   const known = new Map<number, { holding: boolean; readAt: number }>();
@@ -34,7 +34,7 @@ export function screener(
     const now = clock().epochMilliseconds;
     const found = known.get(caller.tenantId);
     if (found && Math.abs(now - found.readAt) < FRESH_FOR_MS) return found.holding;
-    const rules = await transact.look(caller, (tx, given) => amlWorld(tx, given).amlRules.inForce());
+    const rules = await transact.look(caller, (tx, given) => amlPorts(tx, given).amlRules.inForce());
     const holding = rules.some(({ holds }) => holds);
     if (known.size >= MOST_TENANTS) known.clear();
     known.set(caller.tenantId, { holding, readAt: now });
@@ -45,7 +45,7 @@ export function screener(
     if (movement.amount <= 0n || !(await holdsMoney(caller))) return;
     await transact.run('screenProposed', caller, async (tx, given) => {
       const memberId = await ownerOf(tx, given);
-      return memberId === null ? outcome([]) : screenProposed({ ...movement, memberId }, amlWorld(tx, given));
+      return memberId === null ? outcome([]) : screenProposed({ ...movement, memberId }, amlPorts(tx, given));
     });
   };
 }

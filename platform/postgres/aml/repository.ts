@@ -1,12 +1,12 @@
 import { AmlAlert, memberSubject, msisdnSubject, type Subject } from '#core/aml/alert/aml-alert.ts';
-import type { AmlWorld, Source } from '#core/aml/ports.ts';
+import type { AmlPorts, Source } from '#core/aml/ports.ts';
 import type { AmlRule, Direction, Fact, Severity, Window } from '#core/aml/rule/rule.ts';
 import { USUAL_RATES, USUAL_RULES } from '#core/aml/rule/usual-rules.ts';
 import type { TenantTransaction } from '../database.ts';
 import { readDate } from '../mapping/types.ts';
 import { LOCKED } from '../collection.ts';
 
-type Ports = Pick<AmlWorld, 'amlRules' | 'exchangeRates' | 'activity' | 'amlAlerts'>;
+type Ports = Pick<AmlPorts, 'amlRules' | 'exchangeRates' | 'activity' | 'amlAlerts'>;
 
 /** Money laundering control's collections, kept in Postgres. @param timeZone in which business dates are counted */
 export function amlPorts({ em, sql }: TenantTransaction, timeZone: string): Ports {

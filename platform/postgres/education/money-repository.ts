@@ -2,12 +2,12 @@ import { InvoiceLine } from '#core/education/invoice/invoice-line.ts';
 import { Invoice } from '#core/education/invoice/invoice.ts';
 import { InvoiceReservation } from '#core/education/invoice/reservation.ts';
 import { InvoicePayment, PaymentAllocation, unappliedOf } from '#core/education/payment/payment.ts';
-import type { EducationWorld } from '#core/education/ports.ts';
+import type { EducationPorts } from '#core/education/ports.ts';
 import type { TenantTransaction } from '../database.ts';
 import { collection, LOCKED } from '../collection.ts';
 
 type MoneyPorts = Pick<
-  EducationWorld,
+  EducationPorts,
   'invoices' | 'invoiceLines' | 'creditNotes' | 'reservations' | 'payments' | 'allocations' | 'accountReferences'
 >;
 

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import { Enrolment } from '#core/education/enrolment/enrolment.ts';
 import { GradingScale, GradingScaleEdition } from '#core/education/grading/scale.ts';
-import type { EducationWorld } from '#core/education/ports.ts';
+import type { EducationPorts } from '#core/education/ports.ts';
 import { AcademicYear, Intake, Term } from '#core/education/programme/calendar.ts';
 import { FeeComponent, FeeStructure } from '#core/education/programme/fee-structure.ts';
 import { Programme } from '#core/education/programme/programme.ts';
@@ -15,7 +15,7 @@ import { nextInSeries } from '../numbers/number-series.ts';
 import { moneyPorts } from './money-repository.ts';
 import { collection, LOCKED } from '../collection.ts';
 
-type Ports = Omit<EducationWorld, 'now' | 'today' | 'newUuid' | 'actor' | 'policies'>;
+type Ports = Omit<EducationPorts, 'now' | 'today' | 'newUuid' | 'actor' | 'policies'>;
 
 /** What many commands refer to and few change: it stays as it is until they have ended, and they don't wait for each other. */
 const SHARED = LockMode.PESSIMISTIC_READ;

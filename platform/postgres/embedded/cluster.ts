@@ -3,15 +3,15 @@ import { randomBytes } from 'node:crypto';
 import { chown, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { program } from './binaries.ts';
-import type { Quarters } from './data-directory.ts';
+import type { DataDirectory } from './data-directory.ts';
 import type { Secrets } from './secrets.ts';
 
 /**
  * Makes the database cluster if there is none. It is made beside its place and moved there when it is whole, so a
  * start that is killed leaves nothing broken, and of two at the same moment one wins.
  */
-export async function ensureCluster(quarters: Quarters, secrets: Secrets, ephemeral: boolean): Promise<void> {
-  const { cluster, runAs } = quarters;
+export async function ensureCluster(dataDirectory: DataDirectory, secrets: Secrets, ephemeral: boolean): Promise<void> {
+  const { cluster, runAs } = dataDirectory;
   if (await stat(cluster).catch(() => null)) return;
 
   const home = dirname(cluster);
@@ -22,7 +22,7 @@ export async function ensureCluster(quarters: Quarters, secrets: Secrets, epheme
     await mkdir(unfinished, { mode: 0o700 });
     await writeFile(passwordFile, `${secrets.password}\n`, { mode: 0o600 });
     if (runAs) for (const path of [unfinished, passwordFile]) await chown(path, runAs.uid, runAs.gid);
-    await runInitdb(quarters, secrets, unfinished, passwordFile, ephemeral);
+    await runInitdb(dataDirectory, secrets, unfinished, passwordFile, ephemeral);
     await rename(unfinished, cluster);
     await flushFolder(home);
   } catch (error) {
@@ -35,7 +35,7 @@ export async function ensureCluster(quarters: Quarters, secrets: Secrets, epheme
 }
 
 async function runInitdb(
-  { binaries, runAs }: Quarters,
+  { binaries, runAs }: DataDirectory,
   secrets: Secrets,
   into: string,
   passwordFile: string,

@@ -8,15 +8,15 @@ import type { Binaries } from './binaries.ts';
 export type RunAs = { readonly uid: number; readonly gid: number } | undefined;
 
 /** Where the server lives: its programs, its data and the user that it runs as. */
-export type Quarters = { readonly binaries: Binaries; readonly cluster: string; readonly runAs: RunAs };
+export type DataDirectory = { readonly binaries: Binaries; readonly cluster: string; readonly runAs: RunAs };
 
 /**
  * PostgreSQL refuses to run as root. Started by root, it runs as `postgres` or `nobody`; where that user can't reach
  * the checkout (a clone under /root, say), programs and data are kept under /var/lib instead.
  */
-export async function findQuarters(dataDir: string, binaries: Binaries, log: (line: string) => void) {
+export async function findDataDirectory(dataDir: string, binaries: Binaries, log: (line: string) => void) {
   const here = join(dataDir, 'cluster');
-  if (process.getuid?.() !== 0) return { binaries, cluster: here, runAs: undefined } satisfies Quarters;
+  if (process.getuid?.() !== 0) return { binaries, cluster: here, runAs: undefined } satisfies DataDirectory;
 
   const elsewhere = `/var/lib/umoja-${shortHash(dataDir)}`;
   const there = join(elsewhere, 'cluster');
@@ -41,7 +41,7 @@ export async function findQuarters(dataDir: string, binaries: Binaries, log: (li
     binaries: reachable ? binaries : await copyBinaries(binaries, log),
     cluster: stayHere ? here : there,
     runAs,
-  } satisfies Quarters;
+  } satisfies DataDirectory;
 }
 
 /** The user who owns an existing cluster: the one that must go on running it. */

@@ -13,7 +13,7 @@ import {
   shutDown,
   type Launched,
 } from './postmaster.ts';
-import { findQuarters } from './data-directory.ts';
+import { findDataDirectory } from './data-directory.ts';
 import { openSecrets, rememberPort, type Secrets } from './secrets.ts';
 
 export type EmbeddedPostgresOptions = {
@@ -65,13 +65,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   await mkdir(options.dataDir, { recursive: true });
   const dataDir = await realpath(options.dataDir);
   const logFile = join(dataDir, 'postgres.log');
-  const quarters = await findQuarters(dataDir, await findBinaries(), log);
+  const dataDirectory = await findDataDirectory(dataDir, await findBinaries(), log);
   const secrets = await openSecrets(dataDir);
-  await ensureCluster(quarters, secrets, ephemeral);
+  await ensureCluster(dataDirectory, secrets, ephemeral);
   await rotateLog(logFile);
 
   const settings = ephemeral ? { ...SETTINGS, ...EPHEMERAL_SETTINGS } : SETTINGS;
-  const { cluster } = quarters;
+  const { cluster } = dataDirectory;
 
   /** Ties us to the running server, starting one if there is none. `movePort` is asked where the port is taken. */
   async function acquire(firstPort: number, movePort: () => Promise<number>): Promise<Acquired> {
@@ -88,7 +88,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
         trouble = tie.message;
         if (isWrongPassword(tie)) break;
       } else if (!running && launched === null) {
-        launched = launch(quarters, port, logFile, settings);
+        launched = launch(dataDirectory, port, logFile, settings);
       }
       const ending = launched && (await Promise.race([launched.ended, pause()]));
       if (!launched) await pause();

@@ -4,7 +4,7 @@ import { readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { program } from './binaries.ts';
-import type { Quarters } from './data-directory.ts';
+import type { DataDirectory } from './data-directory.ts';
 
 /** The server's main process, as its own lock file tells of it. `port` is null until the file is complete. */
 export type Postmaster = { readonly pid: number; readonly port: number | null };
@@ -64,8 +64,13 @@ async function runsOn(pid: number, cluster: string): Promise<boolean> {
  * Starts the server in a session of its own, so that Ctrl-C in a terminal doesn't reach it before the system has
  * drained, and so that it outlives us if we are killed: the next start finds it and goes on with it.
  */
-export function launch(quarters: Quarters, port: number, logFile: string, settings: Record<string, string>): Launched {
-  const { binaries, cluster, runAs } = quarters;
+export function launch(
+  dataDirectory: DataDirectory,
+  port: number,
+  logFile: string,
+  settings: Record<string, string>,
+): Launched {
+  const { binaries, cluster, runAs } = dataDirectory;
   const log = openSync(logFile, 'a', 0o600);
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const server = spawn(program(binaries, 'postgres'), ['-D', cluster, '-p', String(port), ...options], {

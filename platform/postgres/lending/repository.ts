@@ -8,7 +8,7 @@ import { LoanEntry } from '#core/lending/loan/entry.ts';
 import { Instalment } from '#core/lending/loan/instalment.ts';
 import { Loan } from '#core/lending/loan/loan.ts';
 import { LossProposal } from '#core/lending/loss-proposal/loss-proposal.ts';
-import type { LendingWorld } from '#core/lending/ports.ts';
+import type { LendingPorts } from '#core/lending/ports.ts';
 import { LoanProduct } from '#core/lending/product/loan-product.ts';
 import { Repayment } from '#core/lending/repayment/repayment.ts';
 import { Member } from '#core/membership/member/member.ts';
@@ -17,7 +17,7 @@ import { complianceHolds } from '../aml/compliance-holds.ts';
 import { assignId, nextId, nextNumber } from '../numbers/numbers.ts';
 
 type Ports = Pick<
-  LendingWorld,
+  LendingPorts,
   | 'borrowers'
   | 'products'
   | 'loans'

@@ -1,9 +1,9 @@
 import { Member } from '#core/membership/member/member.ts';
-import type { MembershipWorld } from '#core/membership/ports.ts';
+import type { MembershipPorts } from '#core/membership/ports.ts';
 import type { TenantTransaction } from '../database.ts';
 import { nextNumber } from '../numbers/numbers.ts';
 
-type Ports = Pick<MembershipWorld, 'members' | 'branches' | 'obligations'>;
+type Ports = Pick<MembershipPorts, 'members' | 'branches' | 'obligations'>;
 
 /** Membership's collections, kept in Postgres. */
 export function membershipPorts({ records, sql }: TenantTransaction): Ports {

@@ -1,11 +1,11 @@
-import type { MobileMoneyWorld } from '#core/mobile-money/ports.ts';
+import type { MobileMoneyPorts } from '#core/mobile-money/ports.ts';
 import { AWAITED } from '#core/mobile-money/transaction/lifecycle.ts';
 import { MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
 import type { TenantTransaction } from '../database.ts';
 import { collection, LOCKED } from '../collection.ts';
 
 /** Mobile money, kept in Postgres. */
-export function mobileMoneyPorts(tx: TenantTransaction): Pick<MobileMoneyWorld, 'mobileMoney'> {
+export function mobileMoneyPorts(tx: TenantTransaction): Pick<MobileMoneyPorts, 'mobileMoney'> {
   const { em } = tx;
   const { get: lock, add } = collection(tx, MobileMoneyTransaction, 'mobile_money_transaction');
   return {

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import { ApiClient } from '#core/partners/api-client/api-client.ts';
 import { ApiSecret } from '#core/partners/api-client/api-secret.ts';
-import type { PartnersWorld } from '#core/partners/ports.ts';
+import type { PartnersPorts } from '#core/partners/ports.ts';
 import { WebhookDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
 import { restUntil } from '#core/partners/webhook-endpoint/resting.ts';
 import { MAX_IN_FLIGHT, WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
@@ -13,7 +13,7 @@ import { readInstant } from '../mapping/types.ts';
 import { assignId } from '../numbers/numbers.ts';
 
 type Ports = Pick<
-  PartnersWorld,
+  PartnersPorts,
   | 'apiClients'
   | 'apiSecrets'
   | 'webhookEndpoints'

@@ -3,7 +3,7 @@ import { AppAccount } from '#core/payment-bridge/account/app-account.ts';
 import { Collection } from '#core/payment-bridge/collection/collection.ts';
 import { PayoutBatch } from '#core/payment-bridge/batch/payout-batch.ts';
 import { Payout } from '#core/payment-bridge/payout/payout.ts';
-import type { BridgeWorld } from '#core/payment-bridge/ports.ts';
+import type { BridgePorts } from '#core/payment-bridge/ports.ts';
 import { Refund } from '#core/payment-bridge/refund/refund.ts';
 import { Topup } from '#core/payment-bridge/topup/topup.ts';
 import type { TenantTransaction } from '../database.ts';
@@ -18,7 +18,7 @@ export async function holdReceipt(sql: TenantTransaction['sql'], receiptNo: stri
 }
 
 type Ports = Pick<
-  BridgeWorld,
+  BridgePorts,
   'accounts' | 'transactions' | 'payouts' | 'collections' | 'receipts' | 'batches' | 'refunds' | 'topups'
 >;
 

@@ -1,7 +1,7 @@
 import { isAccount } from '#core/ledger/trial-balance.ts';
 import { ReconciliationBreak } from '#core/reconciliation/break/reconciliation-break.ts';
 import type { Movement } from '#core/reconciliation/movements.ts';
-import type { ReconciliationWorld } from '#core/reconciliation/ports.ts';
+import type { ReconciliationPorts } from '#core/reconciliation/ports.ts';
 import { Reconciliation } from '#core/reconciliation/reconciliation.ts';
 import { turnoversBy } from '../ledger/balances.ts';
 import type { TenantTransaction } from '../database.ts';
@@ -9,7 +9,7 @@ import { readDate, readInstant } from '../mapping/types.ts';
 import { LOCKED } from '../collection.ts';
 import { assignId } from '../numbers/numbers.ts';
 
-type Ports = Pick<ReconciliationWorld, 'books' | 'reconciliations' | 'breaks'>;
+type Ports = Pick<ReconciliationPorts, 'books' | 'reconciliations' | 'breaks'>;
 
 /** Names that one statement is asked with, and rows that it brings. */
 const PART = 5_000;

@@ -1,4 +1,4 @@
-import type { SavingsWorld } from '#core/savings/ports.ts';
+import type { SavingsPorts } from '#core/savings/ports.ts';
 import { SavingsAccount } from '#core/savings/account/savings-account.ts';
 import { SavingsProduct } from '#core/savings/product/savings-product.ts';
 import { SavingsTransaction } from '#core/savings/transaction/savings-transaction.ts';
@@ -10,7 +10,7 @@ import { membershipPorts } from '../membership/repository.ts';
 import { nextNumber } from '../numbers/numbers.ts';
 
 type Ports = Pick<
-  SavingsWorld,
+  SavingsPorts,
   'savers' | 'branches' | 'savingsProducts' | 'savingsAccounts' | 'savingsTransactions' | 'complianceHolds'
 >;
 

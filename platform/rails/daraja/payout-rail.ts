@@ -11,7 +11,7 @@ import { payoutNews } from './payout-notification.ts';
 import { chargeFor } from './settings.ts';
 import { wholeShillings } from './wire/amounts.ts';
 
-export type DarajaRailWorld = Patience & {
+export type DarajaRailPorts = Patience & {
   readonly daraja: Daraja;
   /** Where the outcome of a payment is told, and the answer to a question about it: secret, one pair per payment each. */
   readonly addressesOf: (originatorId: string) => { readonly payment: Addresses; readonly status: Addresses };
@@ -32,7 +32,7 @@ const MOST_REMARKS = 100;
  * address of ours, what became of it. So does a question: `query` only asks, and says `pending`; the answer comes in
  * through `hear` at the status door, as results do at theirs.
  */
-export function darajaPayoutRail({ daraja, addressesOf, circuit, ...patience }: DarajaRailWorld): DarajaRail {
+export function darajaPayoutRail({ daraja, addressesOf, circuit, ...patience }: DarajaRailPorts): DarajaRail {
   const observe = (evidence: Evidence): Promise<void> =>
     circuit.change((before) => learn(before, evidence, daraja.now()));
   /** An answer teaches nothing while everything works: nobody is asked to write that down. */

@@ -4,7 +4,7 @@ import { askForPrompt, promptPayer, type Prompted } from './apis/stk.ts';
 import type { Daraja } from './connection/call.ts';
 import { sendPatiently, type Patience } from './patience.ts';
 
-export type DarajaPromptWorld = Patience & {
+export type DarajaPromptPorts = Patience & {
   readonly daraja: Daraja;
   /** Where the outcome of a prompt is told: secret, one per collection. */
   readonly callbackAddressOf: (originatorId: string) => string;
@@ -15,7 +15,7 @@ export type DarajaPromptWorld = Patience & {
  * what became of it. The circuit of payments is none of a prompt's business: it goes out under the paybill's passkey,
  * not the initiator's credential, and takes nothing from the float.
  */
-export function darajaPromptRail({ daraja, callbackAddressOf, ...patience }: DarajaPromptWorld): PromptRail {
+export function darajaPromptRail({ daraja, callbackAddressOf, ...patience }: DarajaPromptPorts): PromptRail {
   return {
     ask: async ({ originatorId, amount, msisdn, accountReference, description }, deadline) => {
       const callbackAddress = callbackAddressOf(originatorId);

@@ -4,7 +4,7 @@ import type { Database } from '../../postgres/database.ts';
 import { readInstant } from '../../postgres/mapping/types.ts';
 import { instantText } from '../../runtime/wire.ts';
 import type { RailSecrets } from '../rail-settings.ts';
-import type { Token, TokenShelf } from './connection/token.ts';
+import type { Token, TokenStore } from './connection/token.ts';
 
 /** Longer than a request for a token may take. Whoever died with the lease is waited for so long, and no longer. */
 const LEASE_SECONDS = 40;
@@ -16,11 +16,11 @@ type Shelved = { readonly token: string | null; readonly token_fresh_until: unkn
  * The shelf on which all processes find the one token of a tenant's app. Who works on it holds a lease in the row, not
  * a transaction: the provider is spoken to meanwhile.
  */
-export function sharedShelf(
+export function sharedTokenStore(
   database: Pick<Database, 'read' | 'write'>,
   tenantId: number,
   secrets: Pick<RailSecrets, 'seal' | 'unseal'>,
-): TokenShelf {
+): TokenStore {
   const statement = <R extends Record<string, unknown>>(text: string, params: readonly unknown[] = []) =>
     database.write(tenantId, ({ sql }) => sql<R>(text, params));
 

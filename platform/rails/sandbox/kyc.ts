@@ -1,4 +1,4 @@
-import type { MembershipWorld } from '#core/membership/ports.ts';
+import type { MembershipPorts } from '#core/membership/ports.ts';
 
 /**
  * National ids that the sandbox's identity provider refuses, so that a partner can see what happens then. All others
@@ -10,7 +10,7 @@ const REFUSED: { readonly [nationalId: string]: string } = {
   '00000003': 'The person stands on a sanctions list.',
 };
 
-export function identityProviderOf(mode: 'sandbox' | 'live'): MembershipWorld['identityProvider'] {
+export function identityProviderOf(mode: 'sandbox' | 'live'): MembershipPorts['identityProvider'] {
   if (mode === 'live') return { verdict: () => null };
   return {
     verdict: ({ nationalId }) => {

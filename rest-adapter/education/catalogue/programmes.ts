@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { PROGRAMME_LEVELS, programmeLifecycle, type Programme } from '#core/education/programme/programme.ts';
 import { STUDY_MODES } from '#core/education/study.ts';
-import type { Answered, Asked } from '#platform/app/transact.ts';
+import type { Answered, CommandRequest } from '#platform/app/transact.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { ProgrammeView } from '#platform/postgres/education/views/catalogue.ts';
 import { refuseBesideAction, type Ids } from '../../records.ts';
@@ -35,7 +35,7 @@ const ProgrammeSchema = object(
 
 type Step = (
   app: App,
-  asked: Asked<Programme>,
+  asked: CommandRequest<Programme>,
   command: { readonly programmeId: number; readonly version?: number },
 ) => Promise<Answered>;
 

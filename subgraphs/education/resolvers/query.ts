@@ -14,24 +14,24 @@ import { resultsFor } from '../loaders.ts';
 
 type One = { readonly id: string };
 /** A filter as a client gives it: everything may be left out or be null. */
-type Given<Asked> = { readonly [Field in keyof Asked]?: Asked[Field] | null };
-type List<Asked> = ConnectionArguments & { readonly filter?: Given<Asked> | null };
+type CommandContext<CommandRequest> = { readonly [Field in keyof CommandRequest]?: CommandRequest[Field] | null };
+type List<CommandRequest> = ConnectionArguments & { readonly filter?: CommandContext<CommandRequest> | null };
 
 type States = { readonly states: readonly string[] };
-type AskedStudents = States & Ids<'programmeId' | 'intakeId' | 'sponsorMemberId'> & Texts<'admissionNo' | 'search'>;
-type AskedEnrolments = States & Ids<'studentId' | 'programmeId' | 'academicYearId' | 'termId'>;
-type AskedInvoices = States &
+type StudentsArguments = States & Ids<'programmeId' | 'intakeId' | 'sponsorMemberId'> & Texts<'admissionNo' | 'search'>;
+type EnrolmentsArguments = States & Ids<'studentId' | 'programmeId' | 'academicYearId' | 'termId'>;
+type InvoicesArguments = States &
   Ids<'studentId' | 'programmeId' | 'sponsorMemberId'> &
   Texts<'admissionNo'> & {
     readonly overdue: boolean;
     readonly dueBefore: Temporal.PlainDate;
     readonly dueAfter: Temporal.PlainDate;
   };
-type AskedPayments = States & Ids<'studentId' | 'invoiceId'>;
-type AskedResults = States & Ids<'studentId' | 'programmeId' | 'unitId' | 'academicYearId' | 'termId'>;
-type AskedProgrammes = States & Texts<'code'>;
-type AskedUnits = Ids<'programmeId'> & Texts<'code'>;
-type AskedFeeStructures = Ids<'programmeId' | 'academicYearId' | 'termId'>;
+type PaymentsArguments = States & Ids<'studentId' | 'invoiceId'>;
+type ResultsArguments = States & Ids<'studentId' | 'programmeId' | 'unitId' | 'academicYearId' | 'termId'>;
+type ProgrammesArguments = States & Texts<'code'>;
+type UnitsArguments = Ids<'programmeId'> & Texts<'code'>;
+type FeeStructuresArguments = Ids<'programmeId' | 'academicYearId' | 'termId'>;
 type Ids<Field extends string> = { readonly [F in Field]: string };
 type Texts<Field extends string> = { readonly [F in Field]: string };
 
@@ -39,7 +39,7 @@ export const Query: TypeResolvers<EducationContext> = {
   student: (_, { id }: One, { loaders }) => loaders.students.byUuid.load(id),
   studentByAdmissionNo: (_, { admissionNo }: { admissionNo: string }, { loaders }) =>
     loaders.studentsByAdmissionNo.load(admissionNo.trim().toUpperCase()),
-  students: listed<AskedStudents, StudentFilter>(
+  students: listed<StudentsArguments, StudentFilter>(
     'students',
     (views) => views.students,
     (asked) => ({
@@ -53,7 +53,7 @@ export const Query: TypeResolvers<EducationContext> = {
   ),
 
   enrolment: (_, { id }: One, { loaders }) => loaders.enrolments.byUuid.load(id),
-  enrolments: listed<AskedEnrolments, EnrolmentFilter>(
+  enrolments: listed<EnrolmentsArguments, EnrolmentFilter>(
     'enrolments',
     (views) => views.enrolments,
     (asked) => ({
@@ -67,7 +67,7 @@ export const Query: TypeResolvers<EducationContext> = {
 
   invoice: (_, { id }: One, { loaders }) => loaders.invoices.byUuid.load(id),
   invoiceByNumber: (_, { number }: { number: string }, { loaders }) => loaders.invoicesByNumber.load(number),
-  invoices: listed<AskedInvoices, InvoiceFilter>(
+  invoices: listed<InvoicesArguments, InvoiceFilter>(
     'invoices',
     (views) => views.invoices,
     (asked) => ({
@@ -83,7 +83,7 @@ export const Query: TypeResolvers<EducationContext> = {
   ),
 
   invoicePayment: (_, { id }: One, { loaders }) => loaders.payments.byUuid.load(id),
-  invoicePayments: listed<AskedPayments, PaymentFilter>(
+  invoicePayments: listed<PaymentsArguments, PaymentFilter>(
     'invoicePayments',
     (views) => views.payments,
     (asked) => ({
@@ -94,7 +94,7 @@ export const Query: TypeResolvers<EducationContext> = {
   ),
 
   result: (_, { id }: One, { loaders }) => loaders.results.byUuid.load(id),
-  results: listed<AskedResults, ResultFilter>(
+  results: listed<ResultsArguments, ResultFilter>(
     'results',
     (views, { caller }) => resultsFor(caller)(views),
     (asked) => ({
@@ -111,12 +111,12 @@ export const Query: TypeResolvers<EducationContext> = {
 
   programme: (_, { id }: One, { loaders }) => loaders.programmes.byUuid.load(id),
   programmeByCode: (_, { code }: { code: string }, { loaders }) => loaders.programmesByCode.load(code),
-  programmes: listed<AskedProgrammes, ProgrammeFilter>(
+  programmes: listed<ProgrammesArguments, ProgrammeFilter>(
     'programmes',
     (views) => views.programmes,
     (asked) => asked,
   ),
-  units: listed<AskedUnits, UnitFilter>(
+  units: listed<UnitsArguments, UnitFilter>(
     'units',
     (views) => views.units,
     (asked) => ({
@@ -134,7 +134,7 @@ export const Query: TypeResolvers<EducationContext> = {
     (views) => views.intakes,
     () => ({}),
   ),
-  feeStructures: listed<AskedFeeStructures, FeeStructureFilter>(
+  feeStructures: listed<FeeStructuresArguments, FeeStructureFilter>(
     'feeStructures',
     (views) => views.feeStructures,
     (asked) => ({ programme: asked.programmeId, academicYear: asked.academicYearId, term: asked.termId }),
@@ -155,12 +155,12 @@ type Listable<Filter> = {
  * The resolver of a list.
  * @param filterOf the filter of the views for what was asked; what was null is left out
  */
-function listed<Asked extends object, Filter>(
+function listed<CommandRequest extends object, Filter>(
   name: string,
   look: (views: Views, context: EducationContext) => Listable<Filter>,
-  filterOf: (asked: { readonly [Field in keyof Asked]: Asked[Field] | undefined }) => Filter,
+  filterOf: (asked: { readonly [Field in keyof CommandRequest]: CommandRequest[Field] | undefined }) => Filter,
 ) {
-  return (_: unknown, { filter, ...args }: List<Asked>, context: EducationContext) => {
+  return (_: unknown, { filter, ...args }: List<CommandRequest>, context: EducationContext) => {
     const asked = Object.entries(filter ?? {}).filter(([, value]) => value !== null);
     if (!asked.every(([field, value]) => canMatch(field, value))) return connection(name, args, nothing);
     const chosen = filterOf(Object.fromEntries(asked) as never);

@@ -9,9 +9,9 @@ import type { Resolvers, TypeResolvers } from '../../schema.ts';
 import type { LendingContext } from '../context.ts';
 
 type Reference = { readonly id: string };
-type AskedReconciliations = ConnectionArguments & { readonly filter?: { readonly account?: string | null } | null };
-type AskedMoney = ConnectionArguments & { readonly filter?: { readonly states?: readonly string[] | null } | null };
-type AskedBreaks = ConnectionArguments & {
+type ReconciliationsArguments = ConnectionArguments & { readonly filter?: { readonly account?: string | null } | null };
+type MoneyArguments = ConnectionArguments & { readonly filter?: { readonly states?: readonly string[] | null } | null };
+type BreaksArguments = ConnectionArguments & {
   readonly filter?: {
     readonly states?: readonly string[] | null;
     readonly types?: readonly string[] | null;
@@ -22,7 +22,7 @@ type AskedBreaks = ConnectionArguments & {
 /** Mobile money with its suspense, and the breaks of reconciliation: two work lists. */
 export const mobileMoneyQuery: TypeResolvers<LendingContext> = {
   mobileMoneyTransaction: (_, { id }: Reference, { loaders }) => loaders.mobileMoney.load(id),
-  mobileMoneyTransactions: (_, { filter, ...args }: AskedMoney, { read }) => {
+  mobileMoneyTransactions: (_, { filter, ...args }: MoneyArguments, { read }) => {
     const states = filter?.states ?? undefined;
     return connection('mobileMoneyTransactions', args, {
       slice: (slice) => read((views) => views.mobileMoney.slice(states, slice)),
@@ -30,7 +30,7 @@ export const mobileMoneyQuery: TypeResolvers<LendingContext> = {
     });
   },
   reconciliation: (_, { id }: Reference, { loaders }) => loaders.reconciliations.byUuid.load(id),
-  reconciliations: (_, { filter, ...args }: AskedReconciliations, { read }) => {
+  reconciliations: (_, { filter, ...args }: ReconciliationsArguments, { read }) => {
     const account = searchable(filter?.account);
     return connection('reconciliations', args, {
       slice: (slice) => read((views) => views.reconciliations.slice(account, slice)),
@@ -38,7 +38,7 @@ export const mobileMoneyQuery: TypeResolvers<LendingContext> = {
     });
   },
   reconciliationBreak: (_, { id }: Reference, { loaders }) => loaders.breaks.load(id),
-  reconciliationBreaks: (_, { filter, ...args }: AskedBreaks, { read }) => {
+  reconciliationBreaks: (_, { filter, ...args }: BreaksArguments, { read }) => {
     const chosen = {
       states: filter?.states ?? undefined,
       types: filter?.types ?? undefined,

@@ -7,28 +7,28 @@ import type { LendingContext } from '../context.ts';
 type One = { readonly id: string };
 type List<Filter> = ConnectionArguments & { readonly filter?: Filter | null };
 
-type AskedMembers = {
+type MembersArguments = {
   readonly states?: readonly string[] | null;
   readonly branchId?: string | null;
   readonly phone?: string | null;
   readonly memberNos?: readonly string[] | null;
 };
-type AskedLoans = {
+type LoansArguments = {
   readonly states?: readonly string[] | null;
   readonly memberId?: string | null;
   readonly productId?: string | null;
   readonly loanNos?: readonly string[] | null;
 };
-type AskedIncidents = {
+type IncidentsArguments = {
   readonly states?: readonly string[] | null;
   readonly kinds?: readonly string[] | null;
 };
-type AskedProducts = { readonly states?: readonly string[] | null };
+type ProductsArguments = { readonly states?: readonly string[] | null };
 
 export const Query: TypeResolvers<LendingContext> = {
   member: (_, { id }: One, { loaders }) => loaders.members.byUuid.load(id),
   memberByNumber: (_, { memberNo }: { memberNo: string }, { loaders }) => loaders.membersByNumber.load(memberNo),
-  members: async (_, { filter, ...args }: List<AskedMembers>, context) => {
+  members: async (_, { filter, ...args }: List<MembersArguments>, context) => {
     const chosen = await memberFilter(filter ?? {}, context);
     if (chosen === null) return connection('members', args, nothing);
     return connection('members', args, {
@@ -40,7 +40,7 @@ export const Query: TypeResolvers<LendingContext> = {
 
   loan: (_, { id }: One, { loaders }) => loaders.loans.byUuid.load(id),
   loanByNumber: (_, { loanNo }: { loanNo: string }, { loaders }) => loaders.loansByNumber.load(loanNo),
-  loans: async (_, { filter, ...args }: List<AskedLoans>, context) => {
+  loans: async (_, { filter, ...args }: List<LoansArguments>, context) => {
     const chosen = await loanFilter(filter ?? {}, context);
     if (chosen === null) return connection('loans', args, nothing);
     return connection('loans', args, {
@@ -49,7 +49,7 @@ export const Query: TypeResolvers<LendingContext> = {
     });
   },
   loanProduct: (_, { id }: One, { loaders }) => loaders.products.byUuid.load(id),
-  loanProducts: (_, { filter, ...args }: List<AskedProducts>, { read }) => {
+  loanProducts: (_, { filter, ...args }: List<ProductsArguments>, { read }) => {
     const chosen = { states: filter?.states ?? undefined };
     return connection('loanProducts', args, {
       slice: (slice) => read((views) => views.products.slice(chosen, slice)),
@@ -59,7 +59,7 @@ export const Query: TypeResolvers<LendingContext> = {
 
   disbursement: (_, { id }: One, { loaders }) => loaders.disbursements.load(id),
   incident: (_, { id }: One, { loaders }) => loaders.incidents.load(id),
-  incidents: (_, { filter, ...args }: List<AskedIncidents>, { read }) => {
+  incidents: (_, { filter, ...args }: List<IncidentsArguments>, { read }) => {
     const chosen = { states: filter?.states ?? undefined, kinds: filter?.kinds ?? undefined };
     return connection('incidents', args, {
       slice: (slice) => read((views) => views.incidents.slice(chosen, slice)),
@@ -76,7 +76,7 @@ export const Query: TypeResolvers<LendingContext> = {
 };
 
 /** The filter with the ids of records in place of their uuids; null where one names nothing, for nothing meets that. */
-async function memberFilter(asked: AskedMembers, { loaders }: LendingContext): Promise<MemberFilter | null> {
+async function memberFilter(asked: MembersArguments, { loaders }: LendingContext): Promise<MemberFilter | null> {
   const branch = asked.branchId == null ? undefined : await loaders.branches.byUuid.load(asked.branchId);
   if (branch === null) return null;
   return {
@@ -87,7 +87,7 @@ async function memberFilter(asked: AskedMembers, { loaders }: LendingContext): P
   };
 }
 
-async function loanFilter(asked: AskedLoans, { loaders }: LendingContext): Promise<LoanFilter | null> {
+async function loanFilter(asked: LoansArguments, { loaders }: LendingContext): Promise<LoanFilter | null> {
   const [member, product] = await Promise.all([
     asked.memberId == null ? undefined : loaders.members.byUuid.load(asked.memberId),
     asked.productId == null ? undefined : loaders.products.byUuid.load(asked.productId),

@@ -16,15 +16,17 @@ import type { Resolvers, TypeResolvers } from '../../schema.ts';
 import type { LendingContext } from '../context.ts';
 
 type Reference = { readonly id: string };
-type AskedAccounts = ConnectionArguments & {
+type AccountsArguments = ConnectionArguments & {
   readonly filter?: { readonly [Choice in keyof SavingsAccountFilter]?: readonly string[] | null } | null;
 };
-type AskedAlerts = ConnectionArguments & { readonly filter?: { readonly states?: readonly string[] | null } | null };
+type AlertsArguments = ConnectionArguments & {
+  readonly filter?: { readonly states?: readonly string[] | null } | null;
+};
 
 /** Savings, and the alerts that watch over what moves. */
 export const savingsQuery: TypeResolvers<LendingContext> = {
   savingsAccount: (_, { id }: Reference, { loaders }) => loaders.savingsAccounts.load(id),
-  savingsAccounts: (_, { filter, ...args }: AskedAccounts, { read }) => {
+  savingsAccounts: (_, { filter, ...args }: AccountsArguments, { read }) => {
     const chosen = { states: filter?.states ?? undefined, kinds: filter?.kinds ?? undefined };
     return connection('savingsAccounts', args, {
       slice: (slice) => read((views) => views.savingsAccounts.slice(chosen, slice)),
@@ -38,7 +40,7 @@ export const savingsQuery: TypeResolvers<LendingContext> = {
     }),
   savingsTransaction: (_, { id }: Reference, { loaders }) => loaders.savingsTransactions.load(id),
   amlAlert: (_, { id }: Reference, { loaders }) => loaders.amlAlerts.load(id),
-  amlAlerts: (_, { filter, ...args }: AskedAlerts, { read }) => {
+  amlAlerts: (_, { filter, ...args }: AlertsArguments, { read }) => {
     const states = filter?.states ?? undefined;
     return connection('amlAlerts', args, {
       slice: (slice) => read((views) => views.amlAlerts.slice(states, slice)),

@@ -1,7 +1,7 @@
 import type { Route } from '#rest/route.ts';
 import { routes } from '#rest/routes.ts';
 import { PLANTED, plantSchool, type PlantedSchool } from '#test/support/many-students.ts';
-import { openRestWorld, type Reply } from '#test/support/rest-test-app.ts';
+import { openRestTestApp, type Reply } from '#test/support/rest-test-app.ts';
 import { linksOf } from '#test/support/school-client.ts';
 import { SCOPES } from '#core/partners/scopes.ts';
 import { listenIn, type Statement } from './statements.ts';
@@ -87,16 +87,16 @@ function questionsOf(row: Route, school: PlantedSchool): Question[] {
 
 /** Asks surface C: each question as it stands, far in by offset, and for what changed, early and late. */
 export async function educationLists(rows: number): Promise<void> {
-  const world = await openRestWorld();
-  const institution = await world.openInstitution();
-  const client = await world.openClient(institution, SCOPES);
-  const school = await plantSchool(world, institution, rows, Math.min(PARENT_ROWS, rows / 10));
-  const asked = listenIn(world, institution.id);
+  const ports = await openRestTestApp();
+  const institution = await ports.openInstitution();
+  const client = await ports.openClient(institution, SCOPES);
+  const school = await plantSchool(ports, institution, rows, Math.min(PARENT_ROWS, rows / 10));
+  const asked = listenIn(ports, institution.id);
 
   const ask = async (path: string): Promise<{ reply: Reply; statement: Statement }> => {
     let reply: Reply | undefined;
     const heard = await asked.during(async () => {
-      reply = await world.call('GET', path, { token: client.token });
+      reply = await ports.call('GET', path, { token: client.token });
     });
     const statement = heard.find(({ text }) => text.includes('counted as'));
     if (reply?.status !== 200 || !statement)
@@ -170,5 +170,5 @@ export async function educationLists(rows: number): Promise<void> {
   console.log(`${questions} questions to surface C in tables of ${rows} rows.`);
   console.log(faults.length === 0 ? 'Every question is answered by an index.' : faults.join('\n'));
   if (faults.length > 0) process.exitCode = 1;
-  await world.close();
+  await ports.close();
 }

@@ -4,7 +4,7 @@ import { cursorsWith } from '#rest/lists/cursors.ts';
 import type { Route } from '#rest/route.ts';
 import { routes } from '#rest/routes.ts';
 import { filtersOf, sortsOf } from '#test/support/list-questions.ts';
-import { openRestWorld, REST_SECRET } from '#test/support/rest-test-app.ts';
+import { openRestTestApp, REST_SECRET } from '#test/support/rest-test-app.ts';
 import { plantLending } from './plant-lending.ts';
 import { listenIn, type Statement } from './statements.ts';
 
@@ -20,19 +20,19 @@ export async function lendingLists(ROWS: number): Promise<void> {
   /** What a parent has where a list is of one parent. */
   const OF_PARENT = Math.min(10_000, ROWS / 10);
 
-  const world = await openRestWorld();
-  const institution = await world.openInstitution();
-  const client = await world.openClient(institution);
+  const ports = await openRestTestApp();
+  const institution = await ports.openInstitution();
+  const client = await ports.openClient(institution);
   const cursors = cursorsWith(deriveKeys(REST_SECRET).cursor);
 
-  const { loanId, accountId, webhookId } = await plantLending(world, institution, client, {
+  const { loanId, accountId, webhookId } = await plantLending(ports, institution, client, {
     rows: ROWS,
     ofParent: OF_PARENT,
     ofClient: OF_CLIENT,
   });
 
   // --- what the server asks of the database ---
-  const asked = listenIn(world, institution.id);
+  const asked = listenIn(ports, institution.id);
 
   const pathOf = ({ path }: Route) =>
     path.replace(
@@ -42,7 +42,7 @@ export async function lendingLists(ROWS: number): Promise<void> {
 
   async function pageOf(row: Route, list: List, query: URLSearchParams): Promise<Statement> {
     const heard = await asked.during(async () => {
-      const { status, text } = await world.call('GET', `${pathOf(row)}?${query}`, { token: client.token });
+      const { status, text } = await ports.call('GET', `${pathOf(row)}?${query}`, { token: client.token });
       if (status !== 200) throw new Error(`${row.path}?${query} gave ${status} ${text.slice(0, 300)}`);
     });
     const page = heard.find((each) => each.text.includes(`from ${list.table} l `) && each.text.includes('limit'));
@@ -67,7 +67,7 @@ export async function lendingLists(ROWS: number): Promise<void> {
     const parent = PARENTS[list.table];
     const within = parent ? `and ${parent.column} = ${parent.id}` : '';
     const count = parent ? parent.rows : ROWS;
-    const [values = {}] = await world.admin(
+    const [values = {}] = await ports.admin(
       `select ${columns.map((column, index) => `(${column})::text as key_${index}`).join(', ')} from ${list.table}
       where tenant_id = $1 ${within}
       order by ${columns.map((column) => `${column} ${descending ? 'desc' : 'asc'}`).join(', ')}
@@ -142,5 +142,5 @@ export async function lendingLists(ROWS: number): Promise<void> {
     whole.length === 0 ? 'Every question is answered by an index.' : `Read from end to end: ${whole.join('; ')}`,
   );
   if (whole.length > 0) process.exitCode = 1;
-  await world.close();
+  await ports.close();
 }

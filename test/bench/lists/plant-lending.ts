@@ -1,20 +1,20 @@
 import { plantLoans } from '#test/support/many-loans.ts';
 import { plantSavings } from '#test/support/many-savings.ts';
-import type { Institution, RestWorld, TestClient } from '#test/support/rest-test-app.ts';
+import type { Institution, RestTestApp, TestClient } from '#test/support/rest-test-app.ts';
 
 /** How many rows a table gets, and how many of them one parent and one client have. */
 export type Plenty = { readonly rows: number; readonly ofParent: number; readonly ofClient: number };
 
 /** Plants every table that surface B lists, by statements; the ids of the parents that have the most. */
 export async function plantLending(
-  world: RestWorld,
+  ports: RestTestApp,
   institution: Institution,
   client: TestClient,
   { rows, ofParent, ofClient }: Plenty,
 ): Promise<{ readonly loanId: number; readonly accountId: number; readonly webhookId: number }> {
   const insert = async (what: string, text: string, ...params: unknown[]) => {
     const began = performance.now();
-    await world.admin(text, [institution.id, ...params]);
+    await ports.admin(text, [institution.id, ...params]);
     console.error(`planted ${what} in ${((performance.now() - began) / 1_000).toFixed(0)} s`);
   };
   await insert(
@@ -26,12 +26,12 @@ export async function plantLending(
     institution.branch.id,
     rows,
   );
-  const loans = await plantLoans(world, institution, rows);
+  const loans = await plantLoans(ports, institution, rows);
   console.error('planted loans');
-  await plantSavings(world, institution, rows);
+  await plantSavings(ports, institution, rows);
   console.error('planted savings accounts, mobile money, alerts');
-  const [account] = await world.admin<{ id: string }>('select min(id) as id from savings_account');
-  const [agent] = await world.admin<{ id: string }>('select id from agent');
+  const [account] = await ports.admin<{ id: string }>('select min(id) as id from savings_account');
+  const [agent] = await ports.admin<{ id: string }>('select id from agent');
   const loanId = Number(loans[0]);
   const accountId = Number(account?.id);
   /** The parent for the first rows, others for the rest. */
@@ -102,7 +102,7 @@ export async function plantLending(
     client.id,
     rows,
   );
-  await world.admin('set session_replication_role = replica');
+  await ports.admin('set session_replication_role = replica');
   await insert(
     'incidents',
     `insert into incident (uuid, tenant_id, kind, state, amount, summary, created_at)
@@ -133,7 +133,7 @@ export async function plantLending(
      from generate_series(1, $2::bigint) as n`,
     rows,
   );
-  const [webhook] = await world.admin<{ id: string }>('select min(id) as id from webhook');
+  const [webhook] = await ports.admin<{ id: string }>('select min(id) as id from webhook');
   const webhookId = Number(webhook?.id);
   await insert(
     'deliveries',
@@ -156,8 +156,8 @@ export async function plantLending(
      from generate_series(1, $2::bigint) as n`,
     rows,
   );
-  await world.admin('set session_replication_role = origin');
-  await world.admin('vacuum analyze');
+  await ports.admin('set session_replication_role = origin');
+  await ports.admin('vacuum analyze');
   console.error('analysed');
 
   return { loanId, accountId, webhookId };

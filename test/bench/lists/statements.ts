@@ -1,6 +1,6 @@
 import type { TenantTransaction } from '#platform/postgres/database.ts';
 import { letReadWhole } from '#test/support/plans.ts';
-import type { RestWorld } from '#test/support/rest-test-app.ts';
+import type { RestTestApp } from '#test/support/rest-test-app.ts';
 
 export type Statement = { readonly text: string; readonly params: readonly unknown[] };
 
@@ -20,10 +20,10 @@ type Explained = { readonly Plan: Plan; readonly 'Execution Time': number };
 export type Reading = { readonly whole: readonly string[]; readonly touched: number; readonly milliseconds: number };
 
 /** Hears what the server asks of the database, and asks the database how it answers. */
-export function listenIn(world: RestWorld, tenantId: number) {
-  const { read } = world.database;
+export function listenIn(ports: RestTestApp, tenantId: number) {
+  const { read } = ports.database;
   let heard: Statement[] = [];
-  Object.assign(world.database, {
+  Object.assign(ports.database, {
     read: (tenant: number, work: (tx: TenantTransaction) => Promise<unknown>) =>
       read(tenant, (tx) =>
         work({

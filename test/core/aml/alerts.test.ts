@@ -13,8 +13,8 @@ const T = 150_000_000n;
 
 describe('Screening a movement', () => {
   it('raises an alert that says which rule, whose money, which days, and by what rate', async () => {
-    const { world, alerts, move } = amlInMemory();
-    const { events } = await screenActivity(move(T), world);
+    const { ports, alerts, move } = amlInMemory();
+    const { events } = await screenActivity(move(T), ports);
     expect(alerts).toMatchObject([
       {
         ruleId: 'daily_cash',
@@ -39,53 +39,53 @@ describe('Screening a movement', () => {
   });
 
   it('finds nothing in ordinary money', async () => {
-    const { world, alerts, move } = amlInMemory();
+    const { ports, alerts, move } = amlInMemory();
     move(T / 2n);
-    await screenActivity(move(T / 3n, { on: '2026-03-09' }), world);
+    await screenActivity(move(T / 3n, { on: '2026-03-09' }), ports);
     expect(alerts).toEqual([]);
   });
 
   it('raises one alert however many movements lead to it, and however often it is asked', async () => {
-    const { world, alerts, move } = amlInMemory();
+    const { ports, alerts, move } = amlInMemory();
     const sources = [move((T * 9n) / 10n), move((T * 9n) / 10n), move((T * 9n) / 10n)];
-    for (const source of [...sources, ...sources]) await screenActivity(source, world);
+    for (const source of [...sources, ...sources]) await screenActivity(source, ports);
     expect(alerts.map(({ ruleId }) => ruleId)).toEqual(['daily_cash', 'structuring']);
-    await screenActivity(move((T * 9n) / 10n, { on: '2026-03-16' }), world);
+    await screenActivity(move((T * 9n) / 10n, { on: '2026-03-16' }), ports);
     expect(alerts.length).toBe(2);
   });
 
   it('puts what different people moved apart', async () => {
-    const { world, alerts, move } = amlInMemory();
+    const { ports, alerts, move } = amlInMemory();
     move((T * 6n) / 10n, { subject: memberSubject(2) });
-    await screenActivity(move((T * 6n) / 10n), world);
+    await screenActivity(move((T * 6n) / 10n), ports);
     expect(alerts).toEqual([]);
-    await screenActivity(move(T, { subject: msisdnSubject('+254712345678') }), world);
+    await screenActivity(move(T, { subject: msisdnSubject('+254712345678') }), ports);
     expect(alerts).toMatchObject([{ subjectKey: 'msisdn:+254712345678', memberId: null, msisdn: '+254712345678' }]);
   });
 
   it('of money that came late looks at the days around it, before and after', async () => {
-    const { world, alerts, move } = amlInMemory();
+    const { ports, alerts, move } = amlInMemory();
     const near = { channel: 'bank' };
     move((T * 9n) / 10n, { ...near, on: '2026-03-04' });
     move((T * 9n) / 10n, { ...near, on: '2026-03-09' });
-    await screenActivity(move((T * 9n) / 10n, { ...near, on: '2026-03-06' }), world);
+    await screenActivity(move((T * 9n) / 10n, { ...near, on: '2026-03-06' }), ports);
     expect(alerts).toMatchObject([{ ruleId: 'structuring' }]);
     expect(alerts[0]?.windowStart.toString()).toBe('2026-03-04');
   });
 
   it('of something that is gone finds nothing', async () => {
-    const { world } = amlInMemory();
-    expect(await screenActivity({ type: 'repayment', id: 9 }, world)).toEqual({ result: [], events: [] });
+    const { ports } = amlInMemory();
+    expect(await screenActivity({ type: 'repayment', id: 9 }, ports)).toEqual({ result: [], events: [] });
   });
 
   it('uses the tenant’s own currency without a rate, and fails loudly where a rate is missing', async () => {
     const inKes = USUAL_RULES.map((rule) => ({ ...rule, threshold: { amount: 1_000n, currency: 'KES' } }));
     const own = amlInMemory({}, inKes);
-    await screenActivity(own.move(1_000n), own.world);
+    await screenActivity(own.move(1_000n), own.ports);
     expect(own.alerts).toMatchObject([{ threshold: 1_000n, exchangeRate: null }]);
     const inEuro = USUAL_RULES.map((rule) => ({ ...rule, threshold: { amount: 1_000n, currency: 'EUR' } }));
     const foreign = amlInMemory({}, inEuro);
-    await expect(screenActivity(foreign.move(1n), foreign.world)).rejects.toThrow('no rate of exchange for EUR');
+    await expect(screenActivity(foreign.move(1n), foreign.ports)).rejects.toThrow('no rate of exchange for EUR');
   });
 });
 
@@ -93,34 +93,34 @@ describe('Screening money that is about to move', () => {
   const proposal = { memberId: 1, amount: T / 2n, direction: 'in', channel: 'cash' } as const;
 
   it('asks only the rules that hold money', async () => {
-    const { world, alerts, move } = amlInMemory();
+    const { ports, alerts, move } = amlInMemory();
     move(T);
-    expect((await screenProposed(proposal, world)).result).toEqual([]);
+    expect((await screenProposed(proposal, ports)).result).toEqual([]);
     expect(alerts).toEqual([]);
   });
 
   it('raises a holding alert where the movement would complete the pattern', async () => {
     const rules = USUAL_RULES.map((rule) => ({ ...rule, holds: rule.id === 'daily_cash' }));
-    const { world, alerts, move } = amlInMemory({}, rules);
-    await screenProposed(proposal, world);
+    const { ports, alerts, move } = amlInMemory({}, rules);
+    await screenProposed(proposal, ports);
     expect(alerts).toEqual([]);
     move(T / 2n);
-    await screenProposed(proposal, world);
+    await screenProposed(proposal, ports);
     expect(alerts).toMatchObject([{ ruleId: 'daily_cash', holds: true, amount: T, memberId: 1 }]);
     expect(alerts[0]?.evidence[0]).toMatch(/^proposed:/);
-    await screenProposed(proposal, world);
+    await screenProposed(proposal, ports);
     expect(alerts.length).toBe(1);
   });
 });
 
 async function anAlert() {
-  const house = amlInMemory();
-  await screenActivity(house.move(T), house.world);
-  const [alert] = house.alerts;
+  const testApp = amlInMemory();
+  await screenActivity(testApp.move(T), testApp.ports);
+  const [alert] = testApp.alerts;
   if (!alert) throw new Error('No alert.');
   const decide = (command: Omit<DecideAlert, 'alertId'>, actor = 'pk_test_analyst', now = AML_NOON) =>
-    decideAlert({ alertId: 1, ...command }, { ...house.world, actor, now });
-  return { ...house, alert, decide };
+    decideAlert({ alertId: 1, ...command }, { ...testApp.ports, actor, now });
+  return { ...testApp, alert, decide };
 }
 
 describe('An alert', () => {
@@ -192,9 +192,9 @@ describe('An alert', () => {
   });
 
   it('decided on an older version, or that is not there, is refused', async () => {
-    const { decide, world } = await anAlert();
+    const { decide, ports } = await anAlert();
     expect((await refusalOf(decide({ action: 'assign', assignee: 'Asha', version: 9 }))).kind).toBe('stale');
-    expect((await refusalOf(decideAlert({ alertId: 9, action: 'assign' }, world))).code).toBe('not_found');
+    expect((await refusalOf(decideAlert({ alertId: 9, action: 'assign' }, ports))).code).toBe('not_found');
   });
 
   it.each(amlAlertLifecycle.states.flatMap((state) => ALERT_DECISIONS.map((action) => [state, action] as const)))(

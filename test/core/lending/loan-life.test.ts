@@ -11,7 +11,7 @@ import { actionsOn } from '#core/lending/loan/actions.ts';
 import { outstandingOf } from '#core/lending/loan/loan-record.ts';
 import type { Loan } from '#core/lending/loan/loan.ts';
 import { totalOf } from '#core/lending/loan/parts.ts';
-import type { LendingWorld, PayoutStatus } from '#core/lending/ports.ts';
+import type { LendingPorts, PayoutStatus } from '#core/lending/ports.ts';
 import { STANDARD_RECALCULATION } from '#core/lending/schedule/servicing/recalculation.ts';
 import { applyForLoan } from '#core/lending/use-cases/apply-for-loan.ts';
 import { decideLoan } from '#core/lending/use-cases/decide-loan.ts';
@@ -54,10 +54,10 @@ function lender(agreed: Agreed = {}) {
   memory.agent.float = 1_000_000_000n;
   const happened: DomainEvent[] = [];
   const clock = { now: NOON };
-  const world = (): LendingWorld => ({
-    ...memory.world,
+  const ports = (): LendingPorts => ({
+    ...memory.ports,
     now: clock.now,
-    today: memory.world.businessDate(clock.now),
+    today: memory.ports.businessDate(clock.now),
   });
   const told = async <R>(work: Promise<Outcome<R>>): Promise<R> => {
     const { result, events } = await work;
@@ -78,25 +78,25 @@ function lender(agreed: Agreed = {}) {
   const lend = async (amount = agreed.principal ?? 1_000_000n, approved = amount): Promise<Loan> => {
     const { termMonths = 12, instalmentAmount = null } = agreed;
     const asked = { memberId: 1, productId: 1, principal: approved, termMonths, instalmentAmount };
-    const loan = await told(applyForLoan(asked, world()));
-    await told(decideLoan({ loanId: loan.id, action: 'approve', reason: null }, world()));
+    const loan = await told(applyForLoan(asked, ports()));
+    await told(decideLoan({ loanId: loan.id, action: 'approve', reason: null }, ports()));
     await payOut(loan, amount);
     return loan;
   };
   const payOut = async (loan: Loan, amount: bigint) => {
     const asked = { loanId: loan.id, amount, channel: 'mpesa_b2c', msisdn: '+254700000000' } as const;
-    const { originatorId } = await told(requestDisbursement(asked, world()));
+    const { originatorId } = await told(requestDisbursement(asked, ports()));
     const status: PayoutStatus = { kind: 'paid', providerRef: null, receiptNo: 'R', at: clock.now, amount: null };
-    await told(recordPayoutStatus({ originatorId, status }, world()));
+    await told(recordPayoutStatus({ originatorId, status }, ports()));
   };
-  return { ...memory, world, clock, happened, told, balances, lend, payOut };
+  return { ...memory, ports, clock, happened, told, balances, lend, payOut };
 }
 
 type Lender = ReturnType<typeof lender>;
 const pay = (of: Lender, loan: Loan, amount: bigint) =>
-  of.told(recordRepayment({ loanId: loan.id, amount, channel: 'cash' }, of.world()));
+  of.told(recordRepayment({ loanId: loan.id, amount, channel: 'cash' }, of.ports()));
 const reverse = (of: Lender, loan: Loan, repaymentId: number) =>
-  of.told(reverseRepayment({ loanId: loan.id, repaymentId, reason: 'Bounced' }, of.world()));
+  of.told(reverseRepayment({ loanId: loan.id, repaymentId, reason: 'Bounced' }, of.ports()));
 const why = { reason: 'A reason' };
 
 const refused = async (work: Promise<unknown>): Promise<DomainError> => {
@@ -164,7 +164,7 @@ describe('A loan keeps the terms that it was born with', () => {
   it('and an agreed instalment where the product asks for one', async () => {
     const of = lender({ method: 'fixed_instalment' });
     const asked = { memberId: 1, productId: 1, principal: 1_000_000n, termMonths: 12 };
-    const { details } = await refused(applyForLoan(asked, of.world()));
+    const { details } = await refused(applyForLoan(asked, of.ports()));
     expect(details['errors']).toMatchObject([{ pointer: '#/instalment_amount', code: 'required' }]);
     const fixed = lender({ method: 'fixed_instalment', instalmentAmount: 200_000n });
     expect(rowsOf(fixed, await fixed.lend()).length).toBeLessThan(12);
@@ -204,16 +204,16 @@ describe('A settlement', () => {
     const of = lender();
     const loan = await of.lend(1_000_000n);
     of.clock.now = NOON.add({ hours: 24 * 15 });
-    const quote = await quoteSettlement({ loanId: loan.id }, of.world());
+    const quote = await quoteSettlement({ loanId: loan.id }, of.ports());
     expect(quote.principal).toBe(1_000_000n);
     expect(quote.interest > 4_000n && quote.interest < 6_000n).toBe(true);
     expect(quote.validUntil.toString()).toBe('2026-03-17T21:00:00Z');
     const short = { loanId: loan.id, amount: quote.total - 1n, channel: 'bank' } as const;
-    expect(await refused(settleLoan(short, of.world()))).toMatchObject({
+    expect(await refused(settleLoan(short, of.ports()))).toMatchObject({
       code: 'settlement_too_small',
       details: { required_amount: quote.total },
     });
-    const settled = await of.told(settleLoan({ ...short, amount: quote.total }, of.world()));
+    const settled = await of.told(settleLoan({ ...short, amount: quote.total }, of.ports()));
     expect(settled).toMatchObject({ principal: 1_000_000n, interest: quote.interest, overpayment: 0n });
     expect([loan.state, loan.closeReason, outstandingOf(loan).total]).toEqual(['closed', 'settled', 0n]);
     expect(of.balances()).toEqual({
@@ -234,8 +234,8 @@ describe('A loan with grace on the payment of interest', () => {
   };
   const settleOn = async (of: Lender, loan: Loan, days: number) => {
     of.clock.now = NOON.add({ hours: 24 * days });
-    const quote = await quoteSettlement({ loanId: loan.id }, of.world());
-    const settled = await of.told(settleLoan({ loanId: loan.id, amount: quote.total, channel: 'bank' }, of.world()));
+    const quote = await quoteSettlement({ loanId: loan.id }, of.ports());
+    const settled = await of.told(settleLoan({ loanId: loan.id, amount: quote.total, channel: 'bank' }, of.ports()));
     expect(settled).toMatchObject({ principal: quote.principal, interest: quote.interest, overpayment: 0n });
     expect([loan.state, outstandingOf(loan).total]).toEqual(['closed', 0n]);
     expectBooks(of, loan);
@@ -271,7 +271,7 @@ describe('A loan with grace on the payment of interest', () => {
     const of = graced();
     const loan = await of.lend();
     const from = rowsOf(of, loan)[1]!.dueDate;
-    await of.told(rescheduleLoan({ loanId: loan.id, change: { from, graceOnInterest: 0 }, ...why }, of.world()));
+    await of.told(rescheduleLoan({ loanId: loan.id, change: { from, graceOnInterest: 0 }, ...why }, of.ports()));
     expect(rowsOf(of, loan).slice(0, 2)).toMatchObject([{ interest: 0n }, { interest: 20_000n }]);
     expect((await settleOn(of, loan, 46)).quote.interest).toBe(15_000n);
   });
@@ -280,7 +280,7 @@ describe('A loan with grace on the payment of interest', () => {
     const of = graced();
     const loan = await of.lend();
     await of.told(
-      waiveCharge({ loanId: loan.id, part: 'interest', amount: 4_000n, instalment: 4, ...why }, of.world()),
+      waiveCharge({ loanId: loan.id, part: 'interest', amount: 4_000n, instalment: 4, ...why }, of.ports()),
     );
     await pay(of, loan, 1_000n);
     expect((await settleOn(of, loan, 46)).quote.interest).toBe(10_000n);
@@ -294,7 +294,7 @@ describe('A member who paid instalments early', () => {
     const loan = await of.lend();
     await pay(of, loan, amount);
     of.clock.now = NOON.add({ hours: 24 * 14 });
-    return { of, loan, quote: await quoteSettlement({ loanId: loan.id }, of.world()) };
+    return { of, loan, quote: await quoteSettlement({ loanId: loan.id }, of.ports()) };
   };
 
   it.each([
@@ -306,7 +306,7 @@ describe('A member who paid instalments early', () => {
   ] as const)('gets the interest back that is not owed: to the %s, of %i', async (settlementInterest, paid, owed) => {
     const { of, loan, quote } = await ahead({ settlementInterest }, paid);
     expect(quote).toMatchObject({ interest: 0n, total: 1_000_000n + owed - paid });
-    const settled = await of.told(settleLoan({ loanId: loan.id, amount: quote.total, channel: 'bank' }, of.world()));
+    const settled = await of.told(settleLoan({ loanId: loan.id, amount: quote.total, channel: 'bank' }, of.ports()));
     expect(settled).toMatchObject({ principal: quote.total, interest: 0n, overpayment: 0n });
     expect([loan.state, of.balances()['interest_income'], of.balances()['loan_portfolio']]).toEqual([
       'closed',
@@ -323,9 +323,9 @@ describe('A member who paid instalments early', () => {
     const of = lender();
     const loan = await of.lend();
     await pay(of, loan, outstandingOf(loan).total - 1_000n);
-    const quote = await quoteSettlement({ loanId: loan.id }, of.world());
+    const quote = await quoteSettlement({ loanId: loan.id }, of.ports());
     expect(quote).toMatchObject({ principal: 0n, interest: 0n, total: 0n });
-    const settled = await of.told(settleLoan({ loanId: loan.id, amount: 5n, channel: 'bank' }, of.world()));
+    const settled = await of.told(settleLoan({ loanId: loan.id, amount: 5n, channel: 'bank' }, of.ports()));
     expect(settled.overpayment).toBe(5n);
     expect(loan.state).toBe('overpaid');
     expectBooks(of, loan);
@@ -334,7 +334,7 @@ describe('A member who paid instalments early', () => {
   it('has it back where another loan pays this one off', async () => {
     const { of, loan, quote } = await ahead({}, 88_849n);
     const asked = { loanId: loan.id, productId: 1, termMonths: 12, topUp: null };
-    const next = await of.told(refinanceLoan(asked, of.world()));
+    const next = await of.told(refinanceLoan(asked, of.ports()));
     expect([loan.state, next.principalOutstanding]).toEqual(['closed', quote.total]);
     expect(of.balances()).toMatchObject({ loan_portfolio: quote.total, interest_income: -4_516n });
     expect(of.balances()['interest_receivable']).toBeUndefined();
@@ -353,14 +353,14 @@ describe('A loan whose schedule follows its payments', () => {
 
   it('is settled with the interest that lateness has borne, though nobody paid meanwhile', async () => {
     const { of, loan } = await late();
-    const quote = await quoteSettlement({ loanId: loan.id }, of.world());
+    const quote = await quoteSettlement({ loanId: loan.id }, of.ports());
     const plain = lender();
     const other = await plain.lend();
     plain.clock.now = of.clock.now;
-    const scheduled = await quoteSettlement({ loanId: other.id }, plain.world());
+    const scheduled = await quoteSettlement({ loanId: other.id }, plain.ports());
     // 1 % on 78,849 for the second month, and on 158,486 for 19 of the 31 days of the third: 788 and 971.
     expect(quote.interest - scheduled.interest).toBe(788n + 971n);
-    const settled = await of.told(settleLoan({ loanId: loan.id, amount: quote.total, channel: 'bank' }, of.world()));
+    const settled = await of.told(settleLoan({ loanId: loan.id, amount: quote.total, channel: 'bank' }, of.ports()));
     expect(settled).toMatchObject({ principal: 1_000_000n, interest: quote.interest, overpayment: 0n });
     expect([loan.state, of.balances()['interest_income'], of.balances()['interest_receivable']]).toEqual([
       'closed',
@@ -372,7 +372,7 @@ describe('A loan whose schedule follows its payments', () => {
   it('may be forgiven interest, of one instalment or the oldest, and goes on following', async () => {
     const { of, loan } = await late();
     const waive = (amount: bigint | null, instalment: number | null) =>
-      of.told(waiveCharge({ loanId: loan.id, part: 'interest', amount, instalment, ...why }, of.world()));
+      of.told(waiveCharge({ loanId: loan.id, part: 'interest', amount, instalment, ...why }, of.ports()));
     await waive(4_000n, null);
     expect(rowsOf(of, loan)[0]!.interest).toBe(6_000n);
     await waive(null, 2);
@@ -386,17 +386,17 @@ describe('A loan whose schedule follows its payments', () => {
     expect(of.balances()['loan_portfolio']).toBe(loan.principalOutstanding);
     expect(rows.length).toBeLessThan(12);
     const change = { from: rows.at(-2)!.dueDate, annualRate: '6' };
-    await of.told(rescheduleLoan({ loanId: loan.id, change, ...why }, of.world()));
+    await of.told(rescheduleLoan({ loanId: loan.id, change, ...why }, of.ports()));
     expect(rowsOf(of, loan)[1]).toMatchObject({ interest: 0n });
   });
 
   it('is quoted nothing of the running interest that was waived', async () => {
-    for (const house of [following(), lender()]) {
-      const of = house;
+    for (const testApp of [following(), lender()]) {
+      const of = testApp;
       const loan = await of.lend();
-      await of.told(waiveCharge({ loanId: loan.id, part: 'interest', instalment: 1, ...why }, of.world()));
+      await of.told(waiveCharge({ loanId: loan.id, part: 'interest', instalment: 1, ...why }, of.ports()));
       of.clock.now = NOON.add({ hours: 24 * 20 });
-      expect((await quoteSettlement({ loanId: loan.id }, of.world())).interest).toBe(0n);
+      expect((await quoteSettlement({ loanId: loan.id }, of.ports())).interest).toBe(0n);
     }
   });
 
@@ -441,7 +441,7 @@ describe('A reversal', () => {
     const loan = await of.lend();
     const all = await pay(of, loan, outstandingOf(loan).total + 50n);
     expect(loan.state).toBe('overpaid');
-    await of.told(refundOverpayment({ loanId: loan.id, channel: 'cash', reference: null }, of.world()));
+    await of.told(refundOverpayment({ loanId: loan.id, channel: 'cash', reference: null }, of.ports()));
     expect([loan.state, loan.closeReason, loan.overpaid]).toEqual(['closed', 'refunded', 0n]);
     expect(await refused(reverse(of, loan, all.id))).toMatchObject({
       code: 'repayment_not_reversible',
@@ -449,7 +449,7 @@ describe('A reversal', () => {
     });
     const other = await of.lend();
     const some = await pay(of, other, 100n);
-    await of.told(writeOffLoan({ loanId: other.id, ...why }, of.world()));
+    await of.told(writeOffLoan({ loanId: other.id, ...why }, of.ports()));
     expect(await refused(reverse(of, other, some.id))).toMatchObject({ details: { reason: 'given_up' } });
   });
 });
@@ -458,13 +458,13 @@ describe('A charge', () => {
   it('is income at once, and no longer once it is waived', async () => {
     const of = lender();
     const loan = await of.lend();
-    await of.told(chargeLoan({ loanId: loan.id, part: 'penalties', amount: 700n, ...why }, of.world()));
+    await of.told(chargeLoan({ loanId: loan.id, part: 'penalties', amount: 700n, ...why }, of.ports()));
     expect(rowsOf(of, loan)[0]).toMatchObject({ penalties: 700n });
     expect(of.balances()).toMatchObject({ penalty_receivable: 700n, penalty_income: -700n });
     expect(
-      await refused(waiveCharge({ loanId: loan.id, part: 'penalties', amount: 701n, ...why }, of.world())),
+      await refused(waiveCharge({ loanId: loan.id, part: 'penalties', amount: 701n, ...why }, of.ports())),
     ).toMatchObject({ code: 'waiver_exceeds_outstanding', details: { outstanding_amount: 700n } });
-    await of.told(waiveCharge({ loanId: loan.id, part: 'penalties', amount: 200n, ...why }, of.world()));
+    await of.told(waiveCharge({ loanId: loan.id, part: 'penalties', amount: 200n, ...why }, of.ports()));
     expect(of.balances()).toMatchObject({ penalty_receivable: 500n, penalty_income: -500n });
     expect(await pay(of, loan, 600n)).toMatchObject({ penalties: 500n, interest: 100n });
   });
@@ -475,7 +475,7 @@ describe('A reschedule', () => {
     const of = lender();
     const loan = await of.lend();
     const change = { from: Temporal.PlainDate.from('2026-06-01'), annualRate: '6', instalments: 20 };
-    await of.told(rescheduleLoan({ loanId: loan.id, change, ...why }, of.world()));
+    await of.told(rescheduleLoan({ loanId: loan.id, change, ...why }, of.ports()));
     expect(loan.scheduleVersion).toBe(2);
     const rows = rowsOf(of, loan);
     expect(rows).toHaveLength(22);
@@ -488,7 +488,7 @@ describe('A reschedule', () => {
     const loan = await of.lend();
     await pay(of, loan, 100_000n);
     const change = { from: Temporal.PlainDate.from('2026-05-02'), annualRate: '6' };
-    expect(await refused(rescheduleLoan({ loanId: loan.id, change, ...why }, of.world()))).toMatchObject({
+    expect(await refused(rescheduleLoan({ loanId: loan.id, change, ...why }, of.ports()))).toMatchObject({
       code: 'instalment_paid_ahead',
       details: { instalment: 2 },
     });
@@ -501,29 +501,29 @@ describe('A debt that is given up', () => {
     const loan = await of.lend();
     await pay(of, loan, 10_500n);
     const before = of.balances();
-    await of.told(writeOffLoan({ loanId: loan.id, ...why }, of.world()));
+    await of.told(writeOffLoan({ loanId: loan.id, ...why }, of.ports()));
     expect([loan.state, outstandingOf(loan).total]).toEqual(['written_off', 0n]);
     expect(of.balances()).toMatchObject({ written_off: 999_500n });
     expect(of.balances()['loan_portfolio']).toBeUndefined();
-    await of.told(undoWriteOff({ loanId: loan.id, ...why }, of.world()));
+    await of.told(undoWriteOff({ loanId: loan.id, ...why }, of.ports()));
     expect(of.balances()).toEqual(before);
     expect(loan.principalOutstanding).toBe(999_500n);
-    await of.told(writeOffLoan({ loanId: loan.id, ...why }, of.world()));
+    await of.told(writeOffLoan({ loanId: loan.id, ...why }, of.ports()));
     expect(await pay(of, loan, 5_000n)).toMatchObject({ recovered: 5_000n, principal: 0n });
     expect(of.balances()['recovery_income']).toBe(-5_000n);
-    expect((await refused(undoWriteOff({ loanId: loan.id, ...why }, of.world()))).code).toBe(
+    expect((await refused(undoWriteOff({ loanId: loan.id, ...why }, of.ports()))).code).toBe(
       'repayment_not_reversible',
     );
     const backdated = { loanId: loan.id, amount: 1n, channel: 'cash', paidAt: NOON.subtract({ hours: 24 }) } as const;
-    expect((await refused(recordRepayment(backdated, of.world()))).code).toBe('loan_not_repayable');
+    expect((await refused(recordRepayment(backdated, of.ports()))).code).toBe('loan_not_repayable');
   });
 
   it('may be charged off first: what comes in is recovery, though the member pays off the debt', async () => {
     const of = lender();
     const loan = await of.lend();
-    await of.told(chargeOffLoan({ loanId: loan.id, ...why }, of.world()));
-    expect(actionsOn(loan, of.world().today)).not.toContain('charge_off');
-    expect((await refused(chargeOffLoan({ loanId: loan.id, ...why }, of.world()))).code).toBe('loan_charged_off');
+    await of.told(chargeOffLoan({ loanId: loan.id, ...why }, of.ports()));
+    expect(actionsOn(loan, of.ports().today)).not.toContain('charge_off');
+    expect((await refused(chargeOffLoan({ loanId: loan.id, ...why }, of.ports()))).code).toBe('loan_charged_off');
     const { total } = outstandingOf(loan);
     await pay(of, loan, total + 7n);
     expect(loan.state).toBe('overpaid');
@@ -540,12 +540,12 @@ describe('A debt that is given up', () => {
     const policies = { ...conditionsFrom({}).policies, writeOffAfterDays: 90 };
     const of = lender({ conditions: { policies } });
     const loan = await of.lend();
-    expect(await refused(writeOffLoan({ loanId: loan.id, ...why }, of.world()))).toMatchObject({
+    expect(await refused(writeOffLoan({ loanId: loan.id, ...why }, of.ports()))).toMatchObject({
       code: 'arrears_below_floor',
       details: { days_past_due: 0, required_days: 90 },
     });
     of.clock.now = NOON.add({ hours: 24 * 130 });
-    const strict = (actor: string) => ({ ...of.world(), fourEyes: true, actor });
+    const strict = (actor: string) => ({ ...of.ports(), fourEyes: true, actor });
     expect((await refused(writeOffLoan({ loanId: loan.id, ...why }, strict('a')))).code).toBe('four_eyes_required');
     const propose = { loanId: loan.id, loss: 'write_off', ...why } as const;
     const proposal = await of.told(proposeLoss(propose, strict('a')));
@@ -564,9 +564,9 @@ describe('A debt that is given up', () => {
   it('not where the proposal is rejected or taken back, or the loan was repaid meanwhile', async () => {
     const of = lender();
     const loan = await of.lend();
-    const propose = () => of.told(proposeLoss({ loanId: loan.id, loss: 'charge_off', ...why }, of.world()));
+    const propose = () => of.told(proposeLoss({ loanId: loan.id, loss: 'charge_off', ...why }, of.ports()));
     const decide = (proposalId: number, action: 'approve' | 'reject' | 'withdraw', reason: string | null = null) =>
-      of.told(decideLoss({ loanId: loan.id, proposalId, action, reason }, of.world()));
+      of.told(decideLoss({ loanId: loan.id, proposalId, action, reason }, of.ports()));
     const first = await propose();
     expect((await refused(decide(first.id, 'reject'))).code).toBe('validation_failed');
     await decide(first.id, 'reject', 'They are paying.');
@@ -581,12 +581,12 @@ describe('A debt that is given up', () => {
   it('and what came in on it since can be taken back', async () => {
     const of = lender();
     const loan = await of.lend();
-    await of.told(writeOffLoan({ loanId: loan.id, ...why }, of.world()));
+    await of.told(writeOffLoan({ loanId: loan.id, ...why }, of.ports()));
     const before = of.balances();
     const recovery = await pay(of, loan, 5_000n);
     await reverse(of, loan, recovery.id);
     expect([recovery.state, loan.recovered, of.balances()]).toEqual(['reversed', 0n, before]);
-    await of.told(undoWriteOff({ loanId: loan.id, ...why }, of.world()));
+    await of.told(undoWriteOff({ loanId: loan.id, ...why }, of.ports()));
     expect(loan.state).toBe('active');
   });
 });
@@ -596,16 +596,16 @@ describe('Refinancing', () => {
     const of = lender();
     const old = await of.lend();
     of.clock.now = NOON.add({ hours: 24 * 20 });
-    const { total } = await quoteSettlement({ loanId: old.id }, of.world());
+    const { total } = await quoteSettlement({ loanId: old.id }, of.ports());
     const ask = { loanId: old.id, productId: 1, termMonths: 24, topUp: 300_000n };
-    const loan = await of.told(refinanceLoan(ask, of.world()));
+    const loan = await of.told(refinanceLoan(ask, of.ports()));
     expect([old.state, old.closeReason]).toEqual(['closed', 'refinanced']);
     expect(loan).toMatchObject({ state: 'active', refinances: old.id, disbursedPrincipal: total });
     expect(of.balances()['loan_portfolio']).toBe(total);
     await of.payOut(loan, 300_000n);
     expect(loan).toMatchObject({ principalOutstanding: total + 300_000n });
     const more = { loanId: loan.id, amount: 1_000n, channel: 'mpesa_b2c', msisdn: '+254700000000' } as const;
-    expect((await refused(requestDisbursement(more, of.world()))).code).toBe('loan_not_disbursable');
+    expect((await refused(requestDisbursement(more, of.ports()))).code).toBe('loan_not_disbursable');
   });
 });
 
@@ -614,14 +614,14 @@ describe('A disbursement that the provider took back', () => {
     const of = lender();
     const loan = await of.lend();
     const undo = { loanId: loan.id, reversalReceiptNo: 'REV1', ...why };
-    await of.told(undoDisbursement(undo, of.world()));
+    await of.told(undoDisbursement(undo, of.ports()));
     expect(loan).toMatchObject({ state: 'ready_to_disburse', disbursedPrincipal: 0n, maturityDate: null });
     expect([of.balances(), of.agent.float]).toEqual([{}, 1_000_000_000n]);
     expect(rowsOf(of, loan)).toEqual([]);
     await of.payOut(loan, 1_000_000n);
     expect(rowsOf(of, loan)).toHaveLength(12);
     await pay(of, loan, 100n);
-    expect((await refused(undoDisbursement(undo, of.world()))).code).toBe('disbursement_not_undoable');
+    expect((await refused(undoDisbursement(undo, of.ports()))).code).toBe('disbursement_not_undoable');
   });
 
   it('is one of several, the last or the one that is named, and the schedule goes on without it', async () => {
@@ -636,12 +636,12 @@ describe('A disbursement that the provider took back', () => {
       await of.payOut(loan, 100_000n);
       const undo = { loanId: loan.id, reversalReceiptNo: 'REV', ...why };
       const [first, second] = of.disbursements;
-      expect(await refused(undoDisbursement({ ...undo, disbursementId: first!.id }, of.world()))).toMatchObject({
+      expect(await refused(undoDisbursement({ ...undo, disbursementId: first!.id }, of.ports()))).toMatchObject({
         code: 'disbursement_not_undoable',
       });
-      await of.told(undoDisbursement({ ...undo, disbursementId: second!.id }, of.world()));
+      await of.told(undoDisbursement({ ...undo, disbursementId: second!.id }, of.ports()));
       expect([loan.state, loan.disbursedPrincipal]).toEqual(['active', 700_000n]);
-      await of.told(undoDisbursement(undo, of.world()));
+      await of.told(undoDisbursement(undo, of.ports()));
       expect({ ...picture(of, loan), rows: [] }).toEqual({ ...before, rows: [] });
       expect(rowsOf(of, loan).reduce((sum, { principal }) => sum + principal, 0n)).toBe(600_000n);
       await of.payOut(loan, 400_000n);
@@ -656,7 +656,7 @@ describe('Lateness that is not counted', () => {
     const loan = await of.lend();
     const at = (day: string) => {
       of.clock.now = Temporal.Instant.from(`${day}T09:00:00Z`);
-      return of.world();
+      return of.ports();
     };
     // The first instalment is due on 2 April.
     const late = (day: string) =>
@@ -668,8 +668,8 @@ describe('Lateness that is not counted', () => {
     expect((await refused(resumeArrears({ loanId: loan.id }, at('2026-04-12')))).code).toBe('arrears_not_paused');
     const pause = { loanId: loan.id, until: null, ...why };
     await of.told(pauseArrears(pause, at('2026-04-12')));
-    expect(actionsOn(loan, of.world().today)).toContain('resume_arrears');
-    expect(actionsOn(loan, of.world().today)).not.toContain('pause_arrears');
+    expect(actionsOn(loan, of.ports().today)).toContain('resume_arrears');
+    expect(actionsOn(loan, of.ports().today)).not.toContain('pause_arrears');
     expect([late('2026-04-11'), late('2026-04-12'), late('2026-06-30')]).toEqual([9, 9, 9]);
     expect((await refused(pauseArrears(pause, at('2026-05-01')))).code).toBe('arrears_paused');
     await of.told(resumeArrears({ loanId: loan.id }, at('2026-05-02')));
@@ -688,13 +688,13 @@ describe('Lateness that is not counted', () => {
     const of = lender({ conditions: { policies, arrearsGraceDays: 30 } });
     const loan = await of.lend();
     of.clock.now = Temporal.Instant.from('2026-05-02T09:00:00Z');
-    expect(await refused(writeOffLoan({ loanId: loan.id, ...why }, of.world()))).toMatchObject({
+    expect(await refused(writeOffLoan({ loanId: loan.id, ...why }, of.ports()))).toMatchObject({
       code: 'arrears_below_floor',
       details: { days_past_due: 0 },
     });
-    await of.told(pauseArrears({ loanId: loan.id, until: null, ...why }, of.world()));
+    await of.told(pauseArrears({ loanId: loan.id, until: null, ...why }, of.ports()));
     of.clock.now = Temporal.Instant.from('2026-06-20T09:00:00Z');
-    expect((await refused(writeOffLoan({ loanId: loan.id, ...why }, of.world()))).code).toBe('arrears_below_floor');
+    expect((await refused(writeOffLoan({ loanId: loan.id, ...why }, of.ports()))).code).toBe('arrears_below_floor');
   });
 });
 
@@ -704,14 +704,14 @@ describe('What was paid too much', () => {
     const loan = await of.lend();
     const all = await pay(of, loan, outstandingOf(loan).total + 700n);
     const transfer = { loanId: loan.id, savingsAccountUuid: 'sa' };
-    const { amount } = await of.told(transferOverpayment(transfer, of.world()));
+    const { amount } = await of.told(transferOverpayment(transfer, of.ports()));
     expect([amount, loan.state, loan.closeReason, loan.overpaid]).toEqual([700n, 'closed', 'transferred', 0n]);
     expect(of.happened.at(-1)).toMatchObject({
       type: 'loan.overpayment_transferred',
       data: { amount: 700n, savings_account_uuid: 'sa' },
     });
     expect((await refused(reverse(of, loan, all.id))).details['reason']).toBe('refunded');
-    expect((await refused(transferOverpayment(transfer, of.world()))).code).toBe('invalid_state_transition');
+    expect((await refused(transferOverpayment(transfer, of.ports()))).code).toBe('invalid_state_transition');
   });
 });
 
@@ -720,15 +720,15 @@ describe('A product that lends a multiple of what is saved', () => {
     const policies = { ...conditionsFrom({}).policies, savingsMultiple: '2.5' };
     const of = lender({ conditions: { policies } });
     const asked = { memberId: 1, productId: 1, principal: 1_000_001n, termMonths: 12 };
-    const loan = await of.told(applyForLoan(asked, of.world()));
+    const loan = await of.told(applyForLoan(asked, of.ports()));
     const approve = { loanId: loan.id, action: 'approve', reason: null } as const;
     of.deposits.set(1, 400_000n);
-    expect(await refused(decideLoan(approve, of.world()))).toMatchObject({
+    expect(await refused(decideLoan(approve, of.ports()))).toMatchObject({
       code: 'savings_too_small',
       details: { savings: 400_000n, most_principal: 1_000_000n, required_savings: 400_001n },
     });
     of.deposits.set(1, 400_001n);
-    await of.told(decideLoan(approve, of.world()));
+    await of.told(decideLoan(approve, of.ports()));
     expect(loan.state).toBe('ready_to_disburse');
   });
 });
@@ -738,7 +738,7 @@ describe('A product that is changed', () => {
     const of = lender({ conditions: { arrearsGraceDays: 3 } });
     const old = await of.lend();
     const edit = (changes: EditProduct['changes'], version = 1) =>
-      editProduct({ productId: 1, version, changes }, of.world());
+      editProduct({ productId: 1, version, changes }, of.ports());
     await of.told(edit({ annualRate: '18', conditions: { policies: { mostTranches: 2 } as never } }));
     expect(of.happened.at(-1)).toMatchObject({
       type: 'loan_product.updated',
@@ -764,20 +764,20 @@ describe('Guarantors', () => {
     const policies = { ...conditionsFrom({}).policies, guarantorsRequired: 1, guaranteePercent: '50' };
     const of = lender({ conditions: { policies } });
     const asked = { memberId: 1, productId: 1, principal: 1_000_000n, termMonths: 12 };
-    const loan = await of.told(applyForLoan(asked, of.world()));
+    const loan = await of.told(applyForLoan(asked, of.ports()));
     const approve = { loanId: loan.id, action: 'approve', reason: null } as const;
-    expect((await refused(decideLoan(approve, of.world()))).code).toBe('guarantors_missing');
+    expect((await refused(decideLoan(approve, of.ports()))).code).toBe('guarantors_missing');
     for (const [memberId, amount] of [
       [1, 1n],
       [2, 1n],
       [4, 1_000_001n],
     ] as const) {
       const pledge = { loanId: loan.id, memberId, amount };
-      expect((await refused(pledgeGuarantee(pledge, of.world()))).code).toBe('guarantee_refused');
+      expect((await refused(pledgeGuarantee(pledge, of.ports()))).code).toBe('guarantee_refused');
     }
-    const given = await of.told(pledgeGuarantee({ loanId: loan.id, memberId: 4, amount: 500_000n }, of.world()));
-    await of.told(decideLoan(approve, of.world()));
-    expect((await refused(withdrawGuarantee({ loanId: loan.id, guaranteeId: given.id }, of.world()))).code).toBe(
+    const given = await of.told(pledgeGuarantee({ loanId: loan.id, memberId: 4, amount: 500_000n }, of.ports()));
+    await of.told(decideLoan(approve, of.ports()));
+    expect((await refused(withdrawGuarantee({ loanId: loan.id, guaranteeId: given.id }, of.ports()))).code).toBe(
       'guarantee_refused',
     );
     await of.payOut(loan, 1_000_000n);
@@ -889,19 +889,19 @@ async function take(of: Lender, loan: Loan, step: Step): Promise<DomainError | n
       case 'pay':
         return pay(of, loan, 1n + part(outstandingOf(loan).total, step.share / (1 + step.part)));
       case 'settle': {
-        const { total } = await quoteSettlement({ loanId: loan.id }, of.world());
+        const { total } = await quoteSettlement({ loanId: loan.id }, of.ports());
         return of.told(
-          settleLoan({ loanId: loan.id, amount: part(total, 1 + step.share / 10), channel: 'bank' }, of.world()),
+          settleLoan({ loanId: loan.id, amount: part(total, 1 + step.share / 10), channel: 'bank' }, of.ports()),
         );
       }
       case 'charge': {
         const charged = step.part === 0 ? 'fees' : 'penalties';
-        return of.told(chargeLoan({ ...on, part: charged, amount: 1n + part(500n, step.share) }, of.world()));
+        return of.told(chargeLoan({ ...on, part: charged, amount: 1n + part(500n, step.share) }, of.ports()));
       }
       case 'waive': {
         const waived = parts[step.part]!;
         const open = outstandingOf(loan)[waived];
-        return of.told(waiveCharge({ ...on, part: waived, amount: 1n + part(open, step.share / 2) }, of.world()));
+        return of.told(waiveCharge({ ...on, part: waived, amount: 1n + part(open, step.share / 2) }, of.ports()));
       }
       case 'reverse': {
         const live = of.repayments.filter(({ state }) => state === 'booked');
@@ -912,26 +912,26 @@ async function take(of: Lender, loan: Loan, step: Step): Promise<DomainError | n
         return of.payOut(loan, 100_000n);
       case 'reschedule': {
         const open = rowsOf(of, loan).filter((row) => totalOf(openParts(row)) > 0n);
-        const from = open.at(-2)?.dueDate ?? of.world().today;
-        return of.told(rescheduleLoan({ ...on, change: { from, annualRate: '7.5', instalments: 3 } }, of.world()));
+        const from = open.at(-2)?.dueDate ?? of.ports().today;
+        return of.told(rescheduleLoan({ ...on, change: { from, annualRate: '7.5', instalments: 3 } }, of.ports()));
       }
       case 'write_off':
-        return of.told(writeOffLoan(on, of.world()));
+        return of.told(writeOffLoan(on, of.ports()));
       case 'undo_write_off':
-        return of.told(undoWriteOff(on, of.world()));
+        return of.told(undoWriteOff(on, of.ports()));
       case 'charge_off':
-        return of.told(chargeOffLoan(on, of.world()));
+        return of.told(chargeOffLoan(on, of.ports()));
       case 'overpay':
         // What is overdue may bear interest that is worked out with the payment: the quote knows it.
         return pay(
           of,
           loan,
-          5n + outstandingOf(loan).total + (await quoteSettlement({ loanId: loan.id }, of.world())).interest,
+          5n + outstandingOf(loan).total + (await quoteSettlement({ loanId: loan.id }, of.ports())).interest,
         );
       case 'refund':
-        return of.told(refundOverpayment({ loanId: loan.id, channel: 'bank', reference: null }, of.world()));
+        return of.told(refundOverpayment({ loanId: loan.id, channel: 'bank', reference: null }, of.ports()));
       case 'undo_disbursement':
-        return of.told(undoDisbursement({ ...on, reversalReceiptNo: 'R' }, of.world()));
+        return of.told(undoDisbursement({ ...on, reversalReceiptNo: 'R' }, of.ports()));
     }
   };
   try {

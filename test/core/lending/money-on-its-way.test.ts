@@ -40,11 +40,11 @@ const ACCEPTED: PayoutAnswer = { kind: 'accepted', providerRef: 'AG_1' };
 async function ready(overrides: Parameters<typeof lenderInMemory>[0] = {}) {
   const lender = lenderInMemory(overrides);
   const applied = { memberId: 1, productId: 1, principal: 200_000n, termMonths: 6 };
-  const { result: loan } = await applyForLoan(applied, lender.world);
+  const { result: loan } = await applyForLoan(applied, lender.ports);
   await decideLoan(
     { loanId: loan.id, action: 'approve', reason: null },
     {
-      ...lender.world,
+      ...lender.ports,
       fourEyes: false,
       actor: 'pk_test_checker',
     },
@@ -56,11 +56,11 @@ async function ready(overrides: Parameters<typeof lenderInMemory>[0] = {}) {
     return result;
   };
   const request = (amount = 200_000n, msisdn = '+254712345678') =>
-    note(requestDisbursement({ loanId: loan.id, amount, channel: 'mpesa_b2c', msisdn }, lender.world));
+    note(requestDisbursement({ loanId: loan.id, amount, channel: 'mpesa_b2c', msisdn }, lender.ports));
   const tell = (of: { originatorId: string }, status: PayoutStatus, asked = false) =>
-    note(recordPayoutStatus({ originatorId: of.originatorId, status, asked }, lender.world));
+    note(recordPayoutStatus({ originatorId: of.originatorId, status, asked }, lender.ports));
   const answer = (of: { originatorId: string }, told: PayoutAnswer = ACCEPTED) =>
-    note(recordPayoutAnswer({ originatorId: of.originatorId, answer: told }, lender.world));
+    note(recordPayoutAnswer({ originatorId: of.originatorId, answer: told }, lender.ports));
   const sent = async (amount?: bigint) => {
     const disbursement = await request(amount);
     await answer(disbursement);
@@ -90,225 +90,225 @@ const open = ({ incidents }: Pick<Lender, 'incidents'>) =>
 
 describe('A payment that was said to have failed, and then to be paid', () => {
   it('is booked from the float, and somebody has to look', async () => {
-    const world = await ready();
-    const disbursement = await world.sent();
-    await world.tell(disbursement, NOT_PAID);
+    const ports = await ready();
+    const disbursement = await ports.sent();
+    await ports.tell(disbursement, NOT_PAID);
     expect(disbursement).toMatchObject({
       state: 'failed',
       failureCode: 'recipient_unregistered',
       providerCode: '2040',
     });
-    const before = world.happened.length;
-    await world.tell(disbursement, PAID);
+    const before = ports.happened.length;
+    await ports.tell(disbursement, PAID);
     expect(disbursement).toMatchObject({ state: 'confirmed', failureCode: null, charge: 900n });
-    const late = world.happened.slice(before).flatMap(linesOf);
+    const late = ports.happened.slice(before).flatMap(linesOf);
     expect(late.map(({ account, side, amount }) => [account, side, amount]).slice(0, 2)).toEqual([
       ['loan_portfolio', 'debit', 200_000n],
       ['mpesa_float', 'credit', 200_000n],
     ]);
-    expect(books(world.happened)).toEqual(LENT);
-    expect(world.loan.state).toBe('active');
-    expect(open(world)).toEqual(['late_success']);
-    await world.tell(disbursement, PAID);
-    await world.tell(disbursement, NOT_PAID);
-    expect(books(world.happened)).toEqual(LENT);
+    expect(books(ports.happened)).toEqual(LENT);
+    expect(ports.loan.state).toBe('active');
+    expect(open(ports)).toEqual(['late_success']);
+    await ports.tell(disbursement, PAID);
+    await ports.tell(disbursement, NOT_PAID);
+    expect(books(ports.happened)).toEqual(LENT);
   });
 
   it('is a claim where another one has taken its place: the loan is not doubled', async () => {
-    const world = await ready();
-    const first = await world.sent();
-    await world.tell(first, NOT_PAID);
-    const second = await world.sent();
-    await world.tell(second, { ...PAID, receiptNo: 'SECOND0001' });
-    await world.tell(first, PAID);
+    const ports = await ready();
+    const first = await ports.sent();
+    await ports.tell(first, NOT_PAID);
+    const second = await ports.sent();
+    await ports.tell(second, { ...PAID, receiptNo: 'SECOND0001' });
+    await ports.tell(first, PAID);
     expect([first.state, second.state]).toEqual(['in_recovery', 'confirmed']);
-    expect(books(world.happened)).toEqual({
+    expect(books(ports.happened)).toEqual({
       ...LENT,
       mpesa_float: -400_000n,
       duplicate_payments: 200_000n,
       provider_charges: 1_800n,
       charges_payable: -1_800n,
     });
-    expect(world.loan.disbursedPrincipal).toBe(200_000n);
-    expect(open(world)).toEqual(['paid_twice']);
-    await world.note(
-      reverseDisbursement({ ...world.on(first), reference: 'RV1', reason: 'The member paid it back.' }, world.world),
+    expect(ports.loan.disbursedPrincipal).toBe(200_000n);
+    expect(open(ports)).toEqual(['paid_twice']);
+    await ports.note(
+      reverseDisbursement({ ...ports.on(first), reference: 'RV1', reason: 'The member paid it back.' }, ports.ports),
     );
     expect(first.state).toBe('reversed');
-    expect(books(world.happened)['duplicate_payments']).toBeUndefined();
-    expect(open(world)).toEqual([]);
+    expect(books(ports.happened)['duplicate_payments']).toBeUndefined();
+    expect(open(ports)).toEqual([]);
   });
 
   it('comes to the same whichever of the two is told first', async () => {
     const ends: unknown[] = [];
     for (const lateFirst of [true, false]) {
-      const world = await ready();
-      const first = await world.sent();
-      await world.tell(first, NOT_PAID);
-      const second = await world.sent();
-      if (lateFirst) await world.tell(first, PAID);
-      await world.tell(second, { ...PAID, receiptNo: 'SECOND0001' });
-      if (!lateFirst) await world.tell(first, PAID);
-      ends.push([first.state, second.state, world.loan.state, books(world.happened), open(world)]);
+      const ports = await ready();
+      const first = await ports.sent();
+      await ports.tell(first, NOT_PAID);
+      const second = await ports.sent();
+      if (lateFirst) await ports.tell(first, PAID);
+      await ports.tell(second, { ...PAID, receiptNo: 'SECOND0001' });
+      if (!lateFirst) await ports.tell(first, PAID);
+      ends.push([first.state, second.state, ports.loan.state, books(ports.happened), open(ports)]);
     }
     expect(ends[0]).toEqual(ends[1]);
   });
 
   it('takes its place back where the other one fails', async () => {
-    const world = await ready();
-    const first = await world.sent();
-    await world.tell(first, NOT_PAID);
-    const second = await world.sent();
-    await world.tell(first, PAID);
-    expect(world.loan.state).toBe('ready_to_disburse');
-    await world.tell(second, NOT_PAID);
-    expect([first.state, second.state, world.loan.state]).toEqual(['confirmed', 'failed', 'active']);
-    expect(books(world.happened)).toEqual(LENT);
-    expect(world.happened.filter(({ type }) => type === 'loan.disbursed')).toHaveLength(1);
+    const ports = await ready();
+    const first = await ports.sent();
+    await ports.tell(first, NOT_PAID);
+    const second = await ports.sent();
+    await ports.tell(first, PAID);
+    expect(ports.loan.state).toBe('ready_to_disburse');
+    await ports.tell(second, NOT_PAID);
+    expect([first.state, second.state, ports.loan.state]).toEqual(['confirmed', 'failed', 'active']);
+    expect(books(ports.happened)).toEqual(LENT);
+    expect(ports.happened.filter(({ type }) => type === 'loan.disbursed')).toHaveLength(1);
   });
 
   it('waits for the float where it does not cover it, and is on the work list meanwhile', async () => {
-    const world = await ready();
-    const first = await world.sent();
-    await world.tell(first, NOT_PAID);
-    world.agent.float = 100_000n;
-    await world.tell(first, PAID);
+    const ports = await ready();
+    const first = await ports.sent();
+    await ports.tell(first, NOT_PAID);
+    ports.agent.float = 100_000n;
+    await ports.tell(first, PAID);
     expect(first).toMatchObject({ state: 'failed', nextCheckAt: NOON.add({ hours: 1 }) });
-    expect(open(world)).toEqual(['float_short']);
-    world.agent.float = 200_000n;
-    await world.tell(first, PAID, true);
-    expect([first.state, world.agent.float, open(world)]).toEqual(['confirmed', 0n, ['late_success']]);
+    expect(open(ports)).toEqual(['float_short']);
+    ports.agent.float = 200_000n;
+    await ports.tell(first, PAID, true);
+    expect([first.state, ports.agent.float, open(ports)]).toEqual(['confirmed', 0n, ['late_success']]);
   });
 });
 
 describe('A payment that was said to be paid, and then to have failed', () => {
   it('stays as it is, and the provider’s books decide', async () => {
-    const world = await ready();
-    const disbursement = await world.sent();
-    await world.tell(disbursement, PAID);
-    await world.tell(disbursement, NOT_PAID);
+    const ports = await ready();
+    const disbursement = await ports.sent();
+    await ports.tell(disbursement, PAID);
+    await ports.tell(disbursement, NOT_PAID);
     expect(disbursement).toMatchObject({ state: 'confirmed', nextCheckAt: NOON });
-    expect(open(world)).toEqual(['failure_after_success']);
-    await world.tell(disbursement, PAID, true);
+    expect(open(ports)).toEqual(['failure_after_success']);
+    await ports.tell(disbursement, PAID, true);
     expect(disbursement.nextCheckAt).toBeNull();
-    expect(open(world)).toEqual([]);
-    expect(books(world.happened)).toEqual(LENT);
-    await world.tell(disbursement, NOT_PAID);
-    expect(open(world)).toEqual([]);
+    expect(open(ports)).toEqual([]);
+    expect(books(ports.happened)).toEqual(LENT);
+    await ports.tell(disbursement, NOT_PAID);
+    expect(open(ports)).toEqual([]);
   });
 
   it('is for people to take back where the provider’s books say so too', async () => {
-    const world = await ready();
-    const disbursement = await world.sent();
-    await world.tell(disbursement, PAID);
-    await world.tell(disbursement, NOT_PAID);
-    await world.tell(disbursement, NOT_PAID, true);
+    const ports = await ready();
+    const disbursement = await ports.sent();
+    await ports.tell(disbursement, PAID);
+    await ports.tell(disbursement, NOT_PAID);
+    await ports.tell(disbursement, NOT_PAID, true);
     expect(disbursement).toMatchObject({ state: 'confirmed', nextCheckAt: null });
-    expect(world.incidents[0]?.summary).toMatch(/own books/);
-    await world.note(
-      reverseDisbursement({ ...world.on(disbursement), reference: 'RV1', reason: 'So it is.' }, world.world),
+    expect(ports.incidents[0]?.summary).toMatch(/own books/);
+    await ports.note(
+      reverseDisbursement({ ...ports.on(disbursement), reference: 'RV1', reason: 'So it is.' }, ports.ports),
     );
-    expect([disbursement.state, world.loan.state, open(world)]).toEqual(['reversed', 'ready_to_disburse', []]);
-    expect(books(world.happened)).toEqual({ provider_charges: 900n, charges_payable: -900n });
+    expect([disbursement.state, ports.loan.state, open(ports)]).toEqual(['reversed', 'ready_to_disburse', []]);
+    expect(books(ports.happened)).toEqual({ provider_charges: 900n, charges_payable: -900n });
   });
 
   it('is asked about only so often', async () => {
-    const world = await ready();
-    const disbursement = await world.sent();
-    await world.tell(disbursement, PAID);
-    await world.tell(disbursement, NOT_PAID);
-    for (let n = 0; n < 20; n++) await world.tell(disbursement, { kind: 'pending' }, true);
+    const ports = await ready();
+    const disbursement = await ports.sent();
+    await ports.tell(disbursement, PAID);
+    await ports.tell(disbursement, NOT_PAID);
+    for (let n = 0; n < 20; n++) await ports.tell(disbursement, { kind: 'pending' }, true);
     expect(disbursement).toMatchObject({ nextCheckAt: null, checks: 10 });
-    expect(open(world)).toEqual(['failure_after_success']);
+    expect(open(ports)).toEqual(['failure_after_success']);
   });
 });
 
 describe('A payment in review', () => {
   async function inReview(overrides: Parameters<typeof lenderInMemory>[0] = {}) {
-    const world = await ready(overrides);
-    const disbursement = await world.sent();
-    await world.tell(disbursement, { ...PAID, amount: 150_000n } as PayoutStatus);
+    const ports = await ready(overrides);
+    const disbursement = await ports.sent();
+    await ports.tell(disbursement, { ...PAID, amount: 150_000n } as PayoutStatus);
     expect(disbursement.state).toBe('review');
-    expect(open(world)).toEqual(['amount_mismatch']);
-    return { ...world, disbursement };
+    expect(open(ports)).toEqual(['amount_mismatch']);
+    return { ...ports, disbursement };
   }
   const evidence = 'Line 14 of the statement of 2 March.';
 
   it('is settled by two people, with evidence: the part that did not arrive was never lent', async () => {
-    const world = await inReview({ fourEyes: true });
-    const on = world.on(world.disbursement);
-    expect(await refused(approveOutcome(on, world.world))).toBe('invalid_state_transition');
-    expect(await refused(proposeOutcome({ ...on, outcome: 'not_paid', evidence: ' ' }, world.world))).toBe(
+    const ports = await inReview({ fourEyes: true });
+    const on = ports.on(ports.disbursement);
+    expect(await refused(approveOutcome(on, ports.ports))).toBe('invalid_state_transition');
+    expect(await refused(proposeOutcome({ ...on, outcome: 'not_paid', evidence: ' ' }, ports.ports))).toBe(
       'validation_failed',
     );
-    expect(await refused(proposeOutcome({ ...on, outcome: 'paid', evidence }, world.world))).toBe('validation_failed');
+    expect(await refused(proposeOutcome({ ...on, outcome: 'paid', evidence }, ports.ports))).toBe('validation_failed');
     const paid = { ...on, outcome: 'paid', evidence, receiptNo: 'SG632NMUAB', amount: 150_000n } as const;
-    await world.note(proposeOutcome(paid, world.world));
-    expect(world.disbursement.state).toBe('review');
-    expect(await refused(approveOutcome(on, world.world))).toBe('four_eyes_required');
-    await world.note(approveOutcome(on, { ...world.world, actor: 'pk_test_checker' }));
-    expect(world.disbursement).toMatchObject({ state: 'confirmed', receiptNo: 'SG632NMUAB', returned: 50_000n });
-    expect(world.loan).toMatchObject({ state: 'active', disbursedPrincipal: 150_000n, principalOutstanding: 150_000n });
-    expect(books(world.happened)).toEqual({ loan_portfolio: 150_000n, mpesa_float: -150_000n });
-    expect(open(world)).toEqual([]);
+    await ports.note(proposeOutcome(paid, ports.ports));
+    expect(ports.disbursement.state).toBe('review');
+    expect(await refused(approveOutcome(on, ports.ports))).toBe('four_eyes_required');
+    await ports.note(approveOutcome(on, { ...ports.ports, actor: 'pk_test_checker' }));
+    expect(ports.disbursement).toMatchObject({ state: 'confirmed', receiptNo: 'SG632NMUAB', returned: 50_000n });
+    expect(ports.loan).toMatchObject({ state: 'active', disbursedPrincipal: 150_000n, principalOutstanding: 150_000n });
+    expect(books(ports.happened)).toEqual({ loan_portfolio: 150_000n, mpesa_float: -150_000n });
+    expect(open(ports)).toEqual([]);
   });
 
   it('that was not paid frees the float, and the loan may be paid out again', async () => {
-    const world = await inReview();
-    const on = world.on(world.disbursement);
-    await world.note(proposeOutcome({ ...on, outcome: 'not_paid', evidence }, world.world));
-    await world.note(approveOutcome(on, world.world));
-    expect(world.disbursement.state).toBe('failed');
-    expect(world.agent).toMatchObject({ float: 1_000_000n, held: 0n });
-    expect(books(world.happened)).toEqual({});
-    expect((await world.request()).tranche).toBe(1);
+    const ports = await inReview();
+    const on = ports.on(ports.disbursement);
+    await ports.note(proposeOutcome({ ...on, outcome: 'not_paid', evidence }, ports.ports));
+    await ports.note(approveOutcome(on, ports.ports));
+    expect(ports.disbursement.state).toBe('failed');
+    expect(ports.agent).toMatchObject({ float: 1_000_000n, held: 0n });
+    expect(books(ports.happened)).toEqual({});
+    expect((await ports.request()).tranche).toBe(1);
   });
 });
 
 describe('A disbursement by bank', () => {
   async function pending() {
-    const world = await ready();
-    const disbursement = await world.note(
+    const ports = await ready();
+    const disbursement = await ports.note(
       requestDisbursement(
-        { loanId: world.loan.id, amount: 200_000n, channel: 'bank', bankAccount: 'KCB 1100223344' },
-        world.world,
+        { loanId: ports.loan.id, amount: 200_000n, channel: 'bank', bankAccount: 'KCB 1100223344' },
+        ports.ports,
       ),
     );
-    return { ...world, disbursement };
+    return { ...ports, disbursement };
   }
 
   it('holds no float, and waits for the bank’s own reference', async () => {
-    const world = await pending();
-    expect(world.disbursement).toMatchObject({ state: 'pending', agentId: null, nextCheckAt: null });
-    expect(world.agent.held).toBe(0n);
+    const ports = await pending();
+    expect(ports.disbursement).toMatchObject({ state: 'pending', agentId: null, nextCheckAt: null });
+    expect(ports.agent.held).toBe(0n);
     const confirm = {
-      ...world.on(world.disbursement),
+      ...ports.on(ports.disbursement),
       providerRef: 'FT26061XYZ',
       paidAt: NOON.subtract({ hours: 26 }),
     };
-    await world.note(confirmByBank(confirm, world.world));
-    expect(world.disbursement).toMatchObject({ state: 'confirmed', providerRef: 'FT26061XYZ' });
-    expect(world.loan.disbursedOn?.toString()).toBe('2026-03-01');
-    expect(books(world.happened)).toEqual({ loan_portfolio: 200_000n, bank: -200_000n });
-    expect((await confirmByBank(confirm, world.world)).events).toEqual([]);
-    expect(await refused(confirmByBank({ ...confirm, providerRef: 'OTHER' }, world.world))).toBe(
+    await ports.note(confirmByBank(confirm, ports.ports));
+    expect(ports.disbursement).toMatchObject({ state: 'confirmed', providerRef: 'FT26061XYZ' });
+    expect(ports.loan.disbursedOn?.toString()).toBe('2026-03-01');
+    expect(books(ports.happened)).toEqual({ loan_portfolio: 200_000n, bank: -200_000n });
+    expect((await confirmByBank(confirm, ports.ports)).events).toEqual([]);
+    expect(await refused(confirmByBank({ ...confirm, providerRef: 'OTHER' }, ports.ports))).toBe(
       'invalid_state_transition',
     );
   });
 
   it('is refused with a reference that is another one’s, or without a recipient', async () => {
-    const world = await pending();
-    await world.note(confirmByBank({ ...world.on(world.disbursement), providerRef: 'FT1' }, world.world));
-    const other = await applyForLoan({ memberId: 1, productId: 1, principal: 200_000n, termMonths: 6 }, world.world);
-    await decideLoan({ loanId: other.result.id, action: 'approve', reason: null }, world.world);
+    const ports = await pending();
+    await ports.note(confirmByBank({ ...ports.on(ports.disbursement), providerRef: 'FT1' }, ports.ports));
+    const other = await applyForLoan({ memberId: 1, productId: 1, principal: 200_000n, termMonths: 6 }, ports.ports);
+    await decideLoan({ loanId: other.result.id, action: 'approve', reason: null }, ports.ports);
     const command = { loanId: other.result.id, amount: 200_000n, channel: 'bank' } as const;
-    expect(await refused(requestDisbursement(command, world.world))).toBe('validation_failed');
-    const { result } = await requestDisbursement({ ...command, bankAccount: 'KCB 1' }, world.world);
+    expect(await refused(requestDisbursement(command, ports.ports))).toBe('validation_failed');
+    const { result } = await requestDisbursement({ ...command, bankAccount: 'KCB 1' }, ports.ports);
     const on = { loanId: other.result.id, disbursementId: result.id };
-    expect(await refused(confirmByBank({ ...on, providerRef: 'FT1' }, world.world))).toBe('duplicate_reference');
+    expect(await refused(confirmByBank({ ...on, providerRef: 'FT1' }, ports.ports))).toBe('duplicate_reference');
     const ahead = { ...on, providerRef: 'FT2', paidAt: NOON.add({ hours: 1 }) };
-    expect(await refused(confirmByBank(ahead, world.world))).toBe('validation_failed');
-    expect((await cancelDisbursement({ ...on, reason: 'Asked for twice.' }, world.world)).result.state).toBe(
+    expect(await refused(confirmByBank(ahead, ports.ports))).toBe('validation_failed');
+    expect((await cancelDisbursement({ ...on, reason: 'Asked for twice.' }, ports.ports)).result.state).toBe(
       'cancelled',
     );
   });
@@ -316,62 +316,62 @@ describe('A disbursement by bank', () => {
 
 describe('Money that came back', () => {
   it('in part was never lent: the schedule is cut anew, and payments are allocated anew', async () => {
-    const world = await ready();
-    const disbursement = await world.sent();
-    await world.tell(disbursement, PAID);
-    await world.note(recordRepayment({ loanId: world.loan.id, amount: 40_000n, channel: 'cash' }, world.world));
-    const back = { ...world.on(disbursement), reference: 'RV1', reason: 'The wallet was full.' };
-    expect(await refused(returnPartOfDisbursement({ ...back, amount: 200_000n }, world.world))).toBe(
+    const ports = await ready();
+    const disbursement = await ports.sent();
+    await ports.tell(disbursement, PAID);
+    await ports.note(recordRepayment({ loanId: ports.loan.id, amount: 40_000n, channel: 'cash' }, ports.ports));
+    const back = { ...ports.on(disbursement), reference: 'RV1', reason: 'The wallet was full.' };
+    expect(await refused(returnPartOfDisbursement({ ...back, amount: 200_000n }, ports.ports))).toBe(
       'validation_failed',
     );
-    const { loan } = world;
-    await world.note(returnPartOfDisbursement({ ...back, amount: 80_000n }, world.world));
+    const { loan } = ports;
+    await ports.note(returnPartOfDisbursement({ ...back, amount: 80_000n }, ports.ports));
     expect(disbursement).toMatchObject({ state: 'confirmed', returned: 80_000n });
     expect(loan).toMatchObject({ disbursedPrincipal: 120_000n, scheduleVersion: 2 });
-    const { loan_portfolio, mpesa_float } = books(world.happened);
+    const { loan_portfolio, mpesa_float } = books(ports.happened);
     expect([loan_portfolio, mpesa_float]).toEqual([loan.principalOutstanding, -120_000n]);
-    expect(world.agent.float).toBe(1_000_000n - 120_000n);
+    expect(ports.agent.float).toBe(1_000_000n - 120_000n);
   });
 
   it('whole, after the loan was repaid, waits in review until that is undone', async () => {
-    const world = await ready();
-    const disbursement = await world.sent();
-    await world.tell(disbursement, PAID);
-    const repayment = await world.note(
-      recordRepayment({ loanId: world.loan.id, amount: 40_000n, channel: 'cash' }, world.world),
+    const ports = await ready();
+    const disbursement = await ports.sent();
+    await ports.tell(disbursement, PAID);
+    const repayment = await ports.note(
+      recordRepayment({ loanId: ports.loan.id, amount: 40_000n, channel: 'cash' }, ports.ports),
     );
-    const on = world.on(disbursement);
-    await world.note(reverseDisbursement({ ...on, reference: 'RV1', reason: 'The bank returned it.' }, world.world));
-    expect([disbursement.state, world.loan.state, open(world)]).toEqual(['review', 'active', ['returned_after_use']]);
-    expect(books(world.happened)).toMatchObject({ disbursements_in_transit: -200_000n });
-    expect(world.agent.float).toBe(1_000_000n);
-    await world.note(proposeOutcome({ ...on, outcome: 'not_paid', evidence: 'The bank’s notice.' }, world.world));
-    expect(await refused(approveOutcome(on, world.world))).toBe('disbursement_not_undoable');
-    const reversal = { loanId: world.loan.id, repaymentId: repayment.id, reason: 'The loan is undone.' };
-    await world.note(reverseRepayment(reversal, world.world));
-    await world.note(approveOutcome(on, world.world));
-    expect([disbursement.state, world.loan.state, open(world)]).toEqual(['reversed', 'ready_to_disburse', []]);
-    expect(books(world.happened)).toEqual({ provider_charges: 900n, charges_payable: -900n });
+    const on = ports.on(disbursement);
+    await ports.note(reverseDisbursement({ ...on, reference: 'RV1', reason: 'The bank returned it.' }, ports.ports));
+    expect([disbursement.state, ports.loan.state, open(ports)]).toEqual(['review', 'active', ['returned_after_use']]);
+    expect(books(ports.happened)).toMatchObject({ disbursements_in_transit: -200_000n });
+    expect(ports.agent.float).toBe(1_000_000n);
+    await ports.note(proposeOutcome({ ...on, outcome: 'not_paid', evidence: 'The bank’s notice.' }, ports.ports));
+    expect(await refused(approveOutcome(on, ports.ports))).toBe('disbursement_not_undoable');
+    const reversal = { loanId: ports.loan.id, repaymentId: repayment.id, reason: 'The loan is undone.' };
+    await ports.note(reverseRepayment(reversal, ports.ports));
+    await ports.note(approveOutcome(on, ports.ports));
+    expect([disbursement.state, ports.loan.state, open(ports)]).toEqual(['reversed', 'ready_to_disburse', []]);
+    expect(books(ports.happened)).toEqual({ provider_charges: 900n, charges_payable: -900n });
   });
 });
 
 describe('Before money leaves', () => {
   it('compliance may hold it; once the alert is decided, it goes', async () => {
-    const world = await ready();
-    world.held.set(1, 77);
-    expect(await refused(world.request())).toBe('aml_hold');
-    expect(world.agent.held).toBe(0n);
-    world.held.delete(1);
-    expect((await world.request()).state).toBe('sending');
+    const ports = await ready();
+    ports.held.set(1, 77);
+    expect(await refused(ports.request())).toBe('aml_hold');
+    expect(ports.agent.held).toBe(0n);
+    ports.held.delete(1);
+    expect((await ports.request()).state).toBe('sending');
   });
 
   it('whoever approved the loan pays out nothing of it, where the institution asks for two', async () => {
-    const world = await ready({ fourEyes: true });
-    world.loan.approvedBy = world.world.actor;
-    expect(await refused(world.request())).toBe('four_eyes_required');
-    expect(world.agent.held).toBe(0n);
-    world.loan.approvedBy = 'pk_test_checker';
-    expect((await world.request()).state).toBe('sending');
+    const ports = await ready({ fourEyes: true });
+    ports.loan.approvedBy = ports.ports.actor;
+    expect(await refused(ports.request())).toBe('four_eyes_required');
+    expect(ports.agent.held).toBe(0n);
+    ports.loan.approvedBy = 'pk_test_checker';
+    expect((await ports.request()).state).toBe('sending');
   });
 
   it('it goes to the member’s own number alone, where the institution asks for that', async () => {
@@ -381,36 +381,36 @@ describe('Before money leaves', () => {
   });
 
   it('an agent pays out no more in a day than he may, and too little float is told first', async () => {
-    const world = await ready();
-    const { agentNo } = world.agent;
-    await limitFloat({ agentNo, dailyLimit: 250_000n }, world.world);
-    await world.request(200_000n);
+    const ports = await ready();
+    const { agentNo } = ports.agent;
+    await limitFloat({ agentNo, dailyLimit: 250_000n }, ports.ports);
+    await ports.request(200_000n);
     const asked = requestDisbursement(
-      { loanId: world.loan.id, amount: 100_000n, channel: 'mpesa_b2c', msisdn: '+254712345678' },
-      world.world,
+      { loanId: ports.loan.id, amount: 100_000n, channel: 'mpesa_b2c', msisdn: '+254712345678' },
+      ports.ports,
     );
     expect(await refusalOf(asked)).toMatchObject({
       code: 'daily_limit_reached',
       details: { agent_id: agentNo, daily_limit: 250_000n, remaining_amount: 50_000n },
     });
-    world.agent.held = world.agent.float;
-    expect(await refused(world.request(100_000n))).toBe('insufficient_balance');
+    ports.agent.held = ports.agent.float;
+    expect(await refused(ports.request(100_000n))).toBe('insufficient_balance');
   });
 
   it('float is handed to another agent, as far as it is not promised', async () => {
-    const world = await ready();
+    const ports = await ready();
     const other = Object.assign(Agent.appoint({ uuid: 'b', agentNo: 'AG-000002', name: 'Nakuru', branchId: 9 }), {
       id: 2,
     });
-    world.agents.push(other);
-    const { agentNo } = world.agent;
-    await world.note(topUpFloat({ agentNo, amount: 1_000n, reference: 'FT' }, world.world));
-    await world.request(200_000n);
+    ports.agents.push(other);
+    const { agentNo } = ports.agent;
+    await ports.note(topUpFloat({ agentNo, amount: 1_000n, reference: 'FT' }, ports.ports));
+    await ports.request(200_000n);
     const hand = (amount: bigint, toAgentNo = 'AG-000002') =>
-      world.note(transferFloat({ agentNo, toAgentNo, amount, reason: 'Market day' }, world.world));
+      ports.note(transferFloat({ agentNo, toAgentNo, amount, reason: 'Market day' }, ports.ports));
     await hand(300_000n);
-    expect([world.agent.float, other.float]).toEqual([701_000n, 300_000n]);
-    const moved = world.happened.filter(({ type }) => type === 'float.transferred').flatMap(linesOf);
+    expect([ports.agent.float, other.float]).toEqual([701_000n, 300_000n]);
+    const moved = ports.happened.filter(({ type }) => type === 'float.transferred').flatMap(linesOf);
     expect(moved.map(({ account, of, side, amount }) => [account, of, side, amount])).toEqual([
       ['mpesa_float', 'AG-000002', 'debit', 300_000n],
       ['mpesa_float', agentNo, 'credit', 300_000n],
@@ -422,29 +422,29 @@ describe('Before money leaves', () => {
   });
 
   it('whoever watches the float is told once when it falls below the threshold', async () => {
-    const world = await ready();
-    await limitFloat({ agentNo: world.agent.agentNo, lowFloat: 900_000n }, world.world);
-    await world.request(50_000n);
-    expect(world.happened.map(({ type }) => type)).toEqual(['disbursement.created']);
-    await world.request(100_000n);
-    expect(world.happened.at(-1)).toMatchObject({
+    const ports = await ready();
+    await limitFloat({ agentNo: ports.agent.agentNo, lowFloat: 900_000n }, ports.ports);
+    await ports.request(50_000n);
+    expect(ports.happened.map(({ type }) => type)).toEqual(['disbursement.created']);
+    await ports.request(100_000n);
+    expect(ports.happened.at(-1)).toMatchObject({
       type: 'float.low',
       data: { available_float: 850_000n, low_float: 900_000n },
     });
-    await world.request(50_000n);
-    expect(world.happened.filter(({ type }) => type === 'float.low')).toHaveLength(1);
+    await ports.request(50_000n);
+    expect(ports.happened.filter(({ type }) => type === 'float.low')).toHaveLength(1);
   });
 });
 
 describe('An incident', () => {
   it('is taken on and settled by people, with what they found', async () => {
-    const world = await ready();
-    const disbursement = await world.sent();
-    await world.tell(disbursement, NOT_PAID);
-    await world.tell(disbursement, PAID);
-    const [incident] = world.incidents;
+    const ports = await ready();
+    const disbursement = await ports.sent();
+    await ports.tell(disbursement, NOT_PAID);
+    await ports.tell(disbursement, PAID);
+    const [incident] = ports.incidents;
     if (!incident) throw new Error('There is no incident.');
-    const decide = (step: object) => decideIncident({ incidentId: incident.id, ...step } as never, world.world);
+    const decide = (step: object) => decideIncident({ incidentId: incident.id, ...step } as never, ports.ports);
     expect(await refused(decide({ action: 'assign' }))).toBe('validation_failed');
     await decide({ action: 'assign', assignee: 'Asha' });
     expect(await refused(decide({ action: 'resolve' }))).toBe('validation_failed');

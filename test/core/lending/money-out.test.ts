@@ -27,8 +27,8 @@ const refusal = async (work: Promise<unknown>): Promise<DomainError> => {
 };
 
 async function approvedLoan(lender: Lender, principal = 1_000_000n, memberId = 1) {
-  const { result } = await applyForLoan({ memberId, productId: 1, principal, termMonths: 12 }, lender.world);
-  await decideLoan({ loanId: result.id, action: 'approve', reason: null }, lender.world);
+  const { result } = await applyForLoan({ memberId, productId: 1, principal, termMonths: 12 }, lender.ports);
+  await decideLoan({ loanId: result.id, action: 'approve', reason: null }, lender.ports);
   return result;
 }
 
@@ -41,14 +41,14 @@ describe('A loan application', () => {
     const lender = lenderInMemory();
     const { result: loan } = await applyForLoan(
       { memberId: 1, productId: 1, principal: 50_000n, termMonths: 6 },
-      lender.world,
+      lender.ports,
     );
     expect(loan).toMatchObject({ state: 'draft', loanNo: 'L-000001', annualRate: '12' });
-    const { events } = await editLoan({ loanId: 1, changes: { principal: 60_000n } }, lender.world);
+    const { events } = await editLoan({ loanId: 1, changes: { principal: 60_000n } }, lender.ports);
     expect(events.map(({ type }) => type)).toEqual(['loan.updated']);
-    expect((await editLoan({ loanId: 1, changes: { principal: 60_000n } }, lender.world)).events).toEqual([]);
-    await decideLoan({ loanId: 1, action: 'approve', reason: null }, lender.world);
-    expect((await refusal(editLoan({ loanId: 1, changes: { termMonths: 3 } }, lender.world))).code).toBe(
+    expect((await editLoan({ loanId: 1, changes: { principal: 60_000n } }, lender.ports)).events).toEqual([]);
+    await decideLoan({ loanId: 1, action: 'approve', reason: null }, lender.ports);
+    expect((await refusal(editLoan({ loanId: 1, changes: { termMonths: 3 } }, lender.ports))).code).toBe(
       'invalid_state_transition',
     );
   });
@@ -59,17 +59,17 @@ describe('A loan application', () => {
     [{ principal: 9_999n }, 'out_of_product_range'],
     [{ termMonths: 61 }, 'out_of_product_range'],
   ])('with %j is refused as %s', async (change, code) => {
-    const { world, loans } = lenderInMemory();
+    const { ports, loans } = lenderInMemory();
     const asked = { memberId: 1, productId: 1, principal: 50_000n, termMonths: 6, ...change };
-    expect((await refusal(applyForLoan(asked, world))).code).toBe(code);
+    expect((await refusal(applyForLoan(asked, ports))).code).toBe(code);
     expect(loans).toEqual([]);
   });
 
   it('names the earlier record where its reference was used before', async () => {
-    const { world } = lenderInMemory();
+    const { ports } = lenderInMemory();
     const asked = { memberId: 1, productId: 1, principal: 50_000n, termMonths: 6, clientReference: 'A-1' };
-    await applyForLoan(asked, world);
-    expect(await refusal(applyForLoan(asked, world))).toMatchObject({
+    await applyForLoan(asked, ports);
+    expect(await refusal(applyForLoan(asked, ports))).toMatchObject({
       code: 'duplicate_reference',
       details: { existing_id: 1 },
     });
@@ -79,9 +79,9 @@ describe('A loan application', () => {
     [2, 'kyc_incomplete', { member_id: 2, missing: ['kyc.address'] }],
     [3, 'member_not_active', { member_id: 3, member_state: 'suspended' }],
   ])('of member %i is not approved: %s', async (memberId, code, details) => {
-    const { world } = lenderInMemory();
-    await applyForLoan({ memberId, productId: 1, principal: 50_000n, termMonths: 6 }, world);
-    expect(await refusal(decideLoan({ loanId: 1, action: 'approve', reason: null }, world))).toMatchObject({
+    const { ports } = lenderInMemory();
+    await applyForLoan({ memberId, productId: 1, principal: 50_000n, termMonths: 6 }, ports);
+    expect(await refusal(decideLoan({ loanId: 1, action: 'approve', reason: null }, ports))).toMatchObject({
       code,
       details,
     });
@@ -89,32 +89,32 @@ describe('A loan application', () => {
 
   it('asks for a second person where the tenant wants four eyes', async () => {
     const lender = lenderInMemory({ fourEyes: true });
-    await applyForLoan({ memberId: 1, productId: 1, principal: 50_000n, termMonths: 6 }, lender.world);
-    expect((await refusal(decideLoan({ loanId: 1, action: 'approve', reason: null }, lender.world))).code).toBe(
+    await applyForLoan({ memberId: 1, productId: 1, principal: 50_000n, termMonths: 6 }, lender.ports);
+    expect((await refusal(decideLoan({ loanId: 1, action: 'approve', reason: null }, lender.ports))).code).toBe(
       'four_eyes_required',
     );
     const { result } = await decideLoan(
       { loanId: 1, action: 'approve', reason: null },
-      { ...lender.world, actor: 'pk_test_checker' },
+      { ...lender.ports, actor: 'pk_test_checker' },
     );
     expect(result.state).toBe('ready_to_disburse');
   });
 
   it('is declined only with a reason', async () => {
-    const { world } = lenderInMemory();
-    await applyForLoan({ memberId: 1, productId: 1, principal: 50_000n, termMonths: 6 }, world);
-    expect((await refusal(decideLoan({ loanId: 1, action: 'reject', reason: ' ' }, world))).code).toBe(
+    const { ports } = lenderInMemory();
+    await applyForLoan({ memberId: 1, productId: 1, principal: 50_000n, termMonths: 6 }, ports);
+    expect((await refusal(decideLoan({ loanId: 1, action: 'reject', reason: ' ' }, ports))).code).toBe(
       'validation_failed',
     );
-    expect((await decideLoan({ loanId: 1, action: 'reject', reason: 'No income' }, world)).result.state).toBe(
+    expect((await decideLoan({ loanId: 1, action: 'reject', reason: 'No income' }, ports)).result.state).toBe(
       'rejected',
     );
   });
 
   it('decided on an older version is refused', async () => {
-    const { world } = lenderInMemory();
-    await applyForLoan({ memberId: 1, productId: 1, principal: 50_000n, termMonths: 6 }, world);
-    expect(await refusal(decideLoan({ loanId: 1, version: 7, action: 'approve', reason: null }, world))).toMatchObject({
+    const { ports } = lenderInMemory();
+    await applyForLoan({ memberId: 1, productId: 1, principal: 50_000n, termMonths: 6 }, ports);
+    expect(await refusal(decideLoan({ loanId: 1, version: 7, action: 'approve', reason: null }, ports))).toMatchObject({
       kind: 'stale',
       details: { current_etag: '"v1"' },
     });
@@ -125,7 +125,7 @@ describe('A disbursement', () => {
   it('holds the float before anything is sent', async () => {
     const lender = lenderInMemory();
     const loan = await approvedLoan(lender);
-    const { result, events } = await requestDisbursement(pay(400_000n, loan.id), lender.world);
+    const { result, events } = await requestDisbursement(pay(400_000n, loan.id), lender.ports);
     expect(result).toMatchObject({ state: 'sending', tranche: 1, agentNo: 'AG-000001' });
     expect(lender.agent).toMatchObject({ float: 1_000_000n, held: 400_000n });
     expect(events.flatMap(linesOf)).toEqual([]);
@@ -134,7 +134,7 @@ describe('A disbursement', () => {
   it('beyond the float names the agent and what is available, whatever else is wrong', async () => {
     const lender = lenderInMemory();
     const loan = await approvedLoan(lender, 2_000_000n);
-    const refused = await refusal(requestDisbursement({ ...pay(1_000_100n, loan.id), msisdn: '+1' }, lender.world));
+    const refused = await refusal(requestDisbursement({ ...pay(1_000_100n, loan.id), msisdn: '+1' }, lender.ports));
     expect(refused).toMatchObject({
       code: 'insufficient_balance',
       kind: 'conflict',
@@ -147,7 +147,7 @@ describe('A disbursement', () => {
   it('of a branch without an agent finds no float', async () => {
     const lender = lenderInMemory();
     const loan = await approvedLoan(lender, 50_000n, 4);
-    expect(await refusal(requestDisbursement(pay(50_000n, loan.id), lender.world))).toMatchObject({
+    expect(await refusal(requestDisbursement(pay(50_000n, loan.id), lender.ports))).toMatchObject({
       code: 'insufficient_balance',
       details: { available_float: 0n },
     });
@@ -165,7 +165,7 @@ describe('A disbursement', () => {
   ])('with %j is refused as %s', async (change, code) => {
     const lender = lenderInMemory();
     const loan = await approvedLoan(lender, 500_000n);
-    expect((await refusal(requestDisbursement({ ...pay(100_000n, loan.id), ...change }, lender.world))).code).toBe(
+    expect((await refusal(requestDisbursement({ ...pay(100_000n, loan.id), ...change }, lender.ports))).code).toBe(
       code,
     );
     expect(lender.disbursements).toEqual([]);
@@ -175,9 +175,9 @@ describe('A disbursement', () => {
     const lender = lenderInMemory();
     const { result: draft } = await applyForLoan(
       { memberId: 1, productId: 1, principal: 50_000n, termMonths: 6 },
-      lender.world,
+      lender.ports,
     );
-    expect(await refusal(requestDisbursement(pay(50_000n, draft.id), lender.world))).toMatchObject({
+    expect(await refusal(requestDisbursement(pay(50_000n, draft.id), lender.ports))).toMatchObject({
       code: 'loan_not_disbursable',
       details: { loan_id: draft.id, current_state: 'draft' },
     });
@@ -186,14 +186,14 @@ describe('A disbursement', () => {
   it('that failed gives its tranche and its float back', async () => {
     const lender = lenderInMemory();
     const loan = await approvedLoan(lender);
-    const first = (await requestDisbursement(pay(1_000_000n, loan.id), lender.world)).result;
+    const first = (await requestDisbursement(pay(1_000_000n, loan.id), lender.ports)).result;
     await recordPayoutAnswer(
       { originatorId: first.originatorId, answer: { kind: 'rejected', code: '2001', message: 'No.' } },
-      lender.world,
+      lender.ports,
     );
     expect(first).toMatchObject({ state: 'failed', failureCode: '2001' });
     expect(lender.agent).toMatchObject({ float: 1_000_000n, held: 0n });
-    const second = (await requestDisbursement(pay(1_000_000n, loan.id), lender.world)).result;
+    const second = (await requestDisbursement(pay(1_000_000n, loan.id), lender.ports)).result;
     expect(second.tranche).toBe(1);
     expect(loan.state).toBe('ready_to_disburse');
   });
@@ -201,66 +201,66 @@ describe('A disbursement', () => {
   it('that is confirmed makes the loan active and starts its schedule, told once', async () => {
     const lender = lenderInMemory();
     const loan = await approvedLoan(lender);
-    const { originatorId } = (await requestDisbursement(pay(1_000_000n, loan.id), lender.world)).result;
-    await recordPayoutAnswer({ originatorId, answer: { kind: 'accepted', providerRef: 'AG_1' } }, lender.world);
-    const { events } = await recordPayoutStatus({ originatorId, status: PAID }, lender.world);
+    const { originatorId } = (await requestDisbursement(pay(1_000_000n, loan.id), lender.ports)).result;
+    await recordPayoutAnswer({ originatorId, answer: { kind: 'accepted', providerRef: 'AG_1' } }, lender.ports);
+    const { events } = await recordPayoutStatus({ originatorId, status: PAID }, lender.ports);
     expect(events.map(({ type }) => type)).toEqual(['disbursement.confirmed', 'loan.disbursed']);
     expect(loan).toMatchObject({ state: 'active', scheduleVersion: 1, principalOutstanding: 1_000_000n });
     expect(lender.instalments).toHaveLength(12);
     expect(sum(lender.instalments.map(({ principal }) => principal))).toBe(1_000_000n);
     expect(lender.instalments[0]?.dueDate.toString()).toBe('2026-04-02');
-    expect((await recordPayoutStatus({ originatorId, status: PAID }, lender.world)).events).toEqual([]);
+    expect((await recordPayoutStatus({ originatorId, status: PAID }, lender.ports)).events).toEqual([]);
   });
 
   it('with no answer is unknown, never failed, and its float counts as gone', async () => {
     const lender = lenderInMemory();
     const loan = await approvedLoan(lender);
-    const { result } = await requestDisbursement(pay(1_000_000n, loan.id), lender.world);
-    await recordPayoutAnswer({ originatorId: result.originatorId, answer: { kind: 'unknown' } }, lender.world);
+    const { result } = await requestDisbursement(pay(1_000_000n, loan.id), lender.ports);
+    await recordPayoutAnswer({ originatorId: result.originatorId, answer: { kind: 'unknown' } }, lender.ports);
     expect(result).toMatchObject({ state: 'unknown', providerRef: result.originatorId });
     expect(lender.agent).toMatchObject({ float: 0n, held: 0n });
-    await recordPayoutStatus({ originatorId: result.originatorId, status: { kind: 'pending' } }, lender.world);
+    await recordPayoutStatus({ originatorId: result.originatorId, status: { kind: 'pending' } }, lender.ports);
     expect(result).toMatchObject({ state: 'unknown', checks: 1 });
   });
 
   it('whose provider lost sight of it is unknown, and may be confirmed all the same', async () => {
     const lender = lenderInMemory();
     const loan = await approvedLoan(lender);
-    const { originatorId } = (await requestDisbursement(pay(1_000_000n, loan.id), lender.world)).result;
-    await recordPayoutAnswer({ originatorId, answer: { kind: 'accepted', providerRef: 'AG_1' } }, lender.world);
-    const { events } = await recordPayoutStatus({ originatorId, status: { kind: 'unclear' } }, lender.world);
+    const { originatorId } = (await requestDisbursement(pay(1_000_000n, loan.id), lender.ports)).result;
+    await recordPayoutAnswer({ originatorId, answer: { kind: 'accepted', providerRef: 'AG_1' } }, lender.ports);
+    const { events } = await recordPayoutStatus({ originatorId, status: { kind: 'unclear' } }, lender.ports);
     expect(events.map(({ type }) => type)).toEqual(['disbursement.unknown']);
     expect(events.flatMap(linesOf)).toEqual([]);
-    expect((await recordPayoutStatus({ originatorId, status: PAID }, lender.world)).result.state).toBe('confirmed');
+    expect((await recordPayoutStatus({ originatorId, status: PAID }, lender.ports)).result.state).toBe('confirmed');
   });
 
   it('of which another amount was paid is for people to settle: nothing is booked on the loan', async () => {
     const lender = lenderInMemory();
     const loan = await approvedLoan(lender);
-    const { originatorId } = (await requestDisbursement(pay(1_000_000n, loan.id), lender.world)).result;
+    const { originatorId } = (await requestDisbursement(pay(1_000_000n, loan.id), lender.ports)).result;
     const status: PayoutStatus = { ...PAID, amount: 999_900n };
-    const { result, events } = await recordPayoutStatus({ originatorId, status }, lender.world);
+    const { result, events } = await recordPayoutStatus({ originatorId, status }, lender.ports);
     expect(result).toMatchObject({ state: 'review', failureCode: 'amount_mismatch', nextCheckAt: null });
     expect(events.flatMap(linesOf).map(({ account, side, amount }) => [account, side, amount])).toEqual([
       ['disbursements_in_transit', 'debit', 1_000_000n],
       ['mpesa_float', 'credit', 1_000_000n],
     ]);
     expect(loan.state).toBe('ready_to_disburse');
-    expect((await recordPayoutStatus({ originatorId, status }, lender.world)).events).toEqual([]);
-    await recordPayoutStatus({ originatorId, status: { ...PAID, amount: 1_000_000n } }, lender.world);
+    expect((await recordPayoutStatus({ originatorId, status }, lender.ports)).events).toEqual([]);
+    await recordPayoutStatus({ originatorId, status: { ...PAID, amount: 1_000_000n } }, lender.ports);
     expect(result).toMatchObject({ state: 'confirmed', failureCode: null });
   });
 
   it('of which nobody knows for a day whether it was sent is for people to settle, and its float counts as gone', async () => {
     const lender = lenderInMemory();
     const loan = await approvedLoan(lender);
-    const { result } = await requestDisbursement(pay(1_000_000n, loan.id), lender.world);
+    const { result } = await requestDisbursement(pay(1_000_000n, loan.id), lender.ports);
     result.createdAt = NOON;
     const { originatorId } = result;
-    const nearly = { ...lender.world, now: NOON.add({ hours: 23 }) };
+    const nearly = { ...lender.ports, now: NOON.add({ hours: 23 }) };
     await recordPayoutStatus({ originatorId, status: { kind: 'pending' } }, nearly);
     expect(result).toMatchObject({ state: 'sending', checks: 1 });
-    const later = { ...lender.world, now: NOON.add({ hours: 24 }) };
+    const later = { ...lender.ports, now: NOON.add({ hours: 24 }) };
     const { events } = await recordPayoutStatus({ originatorId, status: { kind: 'pending' } }, later);
     expect(result).toMatchObject({ state: 'review', failureCode: 'no_answer', nextCheckAt: null });
     expect(events.flatMap(linesOf).map(({ account, side, amount }) => [account, side, amount])).toEqual([
@@ -273,9 +273,9 @@ describe('A disbursement', () => {
   it('of which nobody hears for a day is for people to settle', async () => {
     const lender = lenderInMemory();
     const loan = await approvedLoan(lender);
-    const { result } = await requestDisbursement(pay(1_000_000n, loan.id), lender.world);
-    await recordPayoutAnswer({ originatorId: result.originatorId, answer: { kind: 'unknown' } }, lender.world);
-    const later = { ...lender.world, now: NOON.add({ hours: 24 }) };
+    const { result } = await requestDisbursement(pay(1_000_000n, loan.id), lender.ports);
+    await recordPayoutAnswer({ originatorId: result.originatorId, answer: { kind: 'unknown' } }, lender.ports);
+    const later = { ...lender.ports, now: NOON.add({ hours: 24 }) };
     await recordPayoutStatus({ originatorId: result.originatorId, status: { kind: 'pending' } }, later);
     expect(result).toMatchObject({ state: 'review', failureCode: 'no_answer', nextCheckAt: null });
   });
@@ -283,11 +283,11 @@ describe('A disbursement', () => {
   it('in a second tranche cuts the schedule anew', async () => {
     const lender = lenderInMemory();
     const loan = await approvedLoan(lender);
-    const first = (await requestDisbursement(pay(400_000n, loan.id), lender.world)).result;
-    const second = (await requestDisbursement(pay(600_000n, loan.id), lender.world)).result;
+    const first = (await requestDisbursement(pay(400_000n, loan.id), lender.ports)).result;
+    const second = (await requestDisbursement(pay(600_000n, loan.id), lender.ports)).result;
     expect([first.tranche, second.tranche]).toEqual([1, 2]);
     for (const { originatorId } of [first, second]) {
-      await recordPayoutStatus({ originatorId, status: PAID }, lender.world);
+      await recordPayoutStatus({ originatorId, status: PAID }, lender.ports);
     }
     expect(loan).toMatchObject({
       state: 'active',
@@ -329,7 +329,7 @@ describe('Any sequence of news about payments', () => {
         const originators: string[] = [];
         for (let n = 0; n < 4; n++) {
           const loan = await approvedLoan(lender, 200_000n);
-          const asked = await requestDisbursement(pay(200_000n, loan.id), lender.world);
+          const asked = await requestDisbursement(pay(200_000n, loan.id), lender.ports);
           originators.push(asked.result.originatorId);
           happened.push(...asked.events);
         }
@@ -337,8 +337,8 @@ describe('Any sequence of news about payments', () => {
           const originatorId = originators[about] ?? '';
           const heard =
             'answer' in told
-              ? recordPayoutAnswer({ originatorId, ...told }, lender.world)
-              : recordPayoutStatus({ originatorId, ...told }, lender.world);
+              ? recordPayoutAnswer({ originatorId, ...told }, lender.ports)
+              : recordPayoutStatus({ originatorId, ...told }, lender.ports);
           // News that contradict what is settled are refused whole.
           happened.push(...(await heard.catch(() => ({ events: [] }))).events);
           expect(lender.agent.float >= lender.agent.held && lender.agent.held >= 0n).toBe(true);
@@ -370,8 +370,8 @@ describe('A repayment', () => {
   async function activeLoan(principal = 1_000_000n) {
     const lender = lenderInMemory();
     const loan = await approvedLoan(lender, principal);
-    const { originatorId } = (await requestDisbursement(pay(principal, loan.id), lender.world)).result;
-    await recordPayoutStatus({ originatorId, status: PAID }, lender.world);
+    const { originatorId } = (await requestDisbursement(pay(principal, loan.id), lender.ports)).result;
+    await recordPayoutStatus({ originatorId, status: PAID }, lender.ports);
     return { lender, loan };
   }
 
@@ -381,7 +381,7 @@ describe('A repayment', () => {
     if (!first) throw new Error('There is no schedule.');
     const { result, events } = await recordRepayment(
       { loanId: loan.id, amount: first.interest + 5n, channel: 'cash' },
-      lender.world,
+      lender.ports,
     );
     expect(result).toMatchObject({
       loanId: loan.id,
@@ -402,7 +402,7 @@ describe('A repayment', () => {
       const { lender, loan } = await activeLoan();
       const { events } = await recordRepayment(
         { loanId: loan.id, amount: outstandingOf(loan).total + extra, channel: 'bank' },
-        lender.world,
+        lender.ports,
       );
       expect([loan.state, loan.overpaid, outstandingOf(loan).total]).toEqual([state, extra, 0n]);
       expect(events.at(-1)?.type).toBe(type);
@@ -411,16 +411,16 @@ describe('A repayment', () => {
 
   it('is refused before money was lent, in the future, or twice under one reference', async () => {
     const { lender, loan } = await activeLoan();
-    const draft = (await applyForLoan({ memberId: 1, productId: 1, principal: 50_000n, termMonths: 6 }, lender.world))
+    const draft = (await applyForLoan({ memberId: 1, productId: 1, principal: 50_000n, termMonths: 6 }, lender.ports))
       .result;
     const paid = { loanId: loan.id, amount: 100n, channel: 'mpesa_paybill', reference: 'QK1' } as const;
-    await recordRepayment(paid, lender.world);
-    expect((await refusal(recordRepayment(paid, lender.world))).code).toBe('duplicate_reference');
-    expect((await refusal(recordRepayment({ ...paid, loanId: draft.id }, lender.world))).code).toBe(
+    await recordRepayment(paid, lender.ports);
+    expect((await refusal(recordRepayment(paid, lender.ports))).code).toBe('duplicate_reference');
+    expect((await refusal(recordRepayment({ ...paid, loanId: draft.id }, lender.ports))).code).toBe(
       'loan_not_repayable',
     );
     expect(
-      (await refusal(recordRepayment({ ...paid, reference: 'QK2', paidAt: NOON.add({ hours: 1 }) }, lender.world)))
+      (await refusal(recordRepayment({ ...paid, reference: 'QK2', paidAt: NOON.add({ hours: 1 }) }, lender.ports)))
         .code,
     ).toBe('validation_failed');
   });
@@ -436,7 +436,7 @@ describe('A repayment', () => {
           for (const amount of amounts) {
             const { result, events } = await recordRepayment(
               { loanId: loan.id, amount, channel: 'cash' },
-              lender.world,
+              lender.ports,
             );
             expect(result.principal + result.interest + result.fees + result.penalties + result.overpayment).toBe(
               amount,

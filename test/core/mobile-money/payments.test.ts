@@ -38,8 +38,8 @@ function ledger(events: readonly DomainEvent[]) {
 
 describe('Money that comes in', () => {
   it('is booked where its reference says, out of suspense', async () => {
-    const { world, booked } = mobileMoneyInMemory();
-    const { result, events } = await receivePayment(received(), world);
+    const { ports, booked } = mobileMoneyInMemory();
+    const { result, events } = await receivePayment(received(), ports);
     expect(result.known).toBe(false);
     expect(result.payment).toMatchObject({
       state: 'allocated',
@@ -58,8 +58,8 @@ describe('Money that comes in', () => {
     ['sa 1', 'savings_account', 1],
     [' b10 / 1 / 2020', 'student', 3],
   ])('with the account %j goes to %s %i', async (accountReference, destinationType, destinationId) => {
-    const { world } = mobileMoneyInMemory();
-    const { result, events } = await receivePayment(received({ accountReference }), world);
+    const { ports } = mobileMoneyInMemory();
+    const { result, events } = await receivePayment(received({ accountReference }), ports);
     expect(result.payment).toMatchObject({ state: 'allocated', destinationType, destinationId });
     const owed = destinationType === 'student' ? 'school_fees_collected' : 'savings_control';
     expect(ledger(events)).toEqual({ mpesa_paybill: 50_000n, [owed]: -50_000n });
@@ -71,8 +71,8 @@ describe('Money that comes in', () => {
     ['of two students', 'D6112342019', 'ambiguous_reference'],
     ['of an account that takes no money', 'SA-2', 'account_frozen'],
   ])('with a reference %s is accepted and waits in suspense', async (_, accountReference, stateReason) => {
-    const { world, booked } = mobileMoneyInMemory();
-    const { result, events } = await receivePayment(received({ accountReference }), world);
+    const { ports, booked } = mobileMoneyInMemory();
+    const { result, events } = await receivePayment(received({ accountReference }), ports);
     expect(result.payment).toMatchObject({
       state: 'unallocated',
       stateReason,
@@ -85,59 +85,62 @@ describe('Money that comes in', () => {
   });
 
   it('is one payment however often its receipt is told', async () => {
-    const { world, transactions, booked } = mobileMoneyInMemory();
-    await receivePayment(received(), world);
-    const again = await receivePayment(received({ accountReference: 'SA-1' }), world);
+    const { ports, transactions, booked } = mobileMoneyInMemory();
+    await receivePayment(received(), ports);
+    const again = await receivePayment(received({ accountReference: 'SA-1' }), ports);
     expect(again).toMatchObject({ result: { known: true, payment: { id: 1, destinationType: 'loan' } }, events: [] });
     expect([transactions.length, booked.length]).toEqual([1, 1]);
-    expect(await refusalOf(receivePayment(received({ amount: 1n }), world))).toMatchObject({
+    expect(await refusalOf(receivePayment(received({ amount: 1n }), ports))).toMatchObject({
       code: 'duplicate_reference',
       details: { existing_id: 1 },
     });
   });
 
   it('is booked by our clock where the provider’s runs ahead', async () => {
-    const { world, booked } = mobileMoneyInMemory();
-    await receivePayment(received({ paidAt: MOBILE_NOON.add({ seconds: 90 }) }), world);
+    const { ports, booked } = mobileMoneyInMemory();
+    await receivePayment(received({ paidAt: MOBILE_NOON.add({ seconds: 90 }) }), ports);
     expect(booked[0]?.money.paidAt).toBe(MOBILE_NOON);
   });
 
   it('has to be more than nothing', async () => {
-    const { world } = mobileMoneyInMemory();
-    expect((await refusalOf(receivePayment(received({ amount: 0n }), world))).code).toBe('validation_failed');
+    const { ports } = mobileMoneyInMemory();
+    expect((await refusalOf(receivePayment(received({ amount: 0n }), ports))).code).toBe('validation_failed');
   });
 
   it('does not hide a fault of ours behind suspense', async () => {
-    const { world } = mobileMoneyInMemory();
-    const [desk] = world.desks;
-    const broken = { ...world, desks: [{ ...desk!, book: async () => Promise.reject(new Error('broken')) }] };
+    const { ports } = mobileMoneyInMemory();
+    const [destination] = ports.paymentDestinations;
+    const broken = {
+      ...ports,
+      paymentDestinations: [{ ...destination!, book: async () => Promise.reject(new Error('broken')) }],
+    };
     await expect(receivePayment(received(), broken)).rejects.toThrow('broken');
   });
 });
 
 describe('Money in suspense', () => {
   const inSuspense = async (accountReference = 'NOBODY') => {
-    const house = mobileMoneyInMemory();
-    const { events } = await receivePayment(received({ accountReference }), house.world);
-    return { ...house, told: [...events] };
+    const testApp = mobileMoneyInMemory();
+    const { events } = await receivePayment(received({ accountReference }), testApp.ports);
+    return { ...testApp, told: [...events] };
   };
   const to = (type: 'loan' | 'savings_account', id: number) => ({ mobileMoneyId: 1, to: { type, id } });
 
   it('is placed by a person, once', async () => {
-    const { world, told } = await inSuspense();
-    const { result, events } = await allocateMobileMoney(to('savings_account', 1), world);
+    const { ports, told } = await inSuspense();
+    const { result, events } = await allocateMobileMoney(to('savings_account', 1), ports);
     expect(result).toMatchObject({ state: 'allocated', stateReason: null, destinationType: 'savings_account' });
     expect(ledger([...told, ...events])).toEqual({ mpesa_paybill: 50_000n, savings_control: -50_000n });
-    expect(await refusalOf(allocateMobileMoney(to('loan', 1), world))).toMatchObject({
+    expect(await refusalOf(allocateMobileMoney(to('loan', 1), ports))).toMatchObject({
       code: 'invalid_state_transition',
       details: { current_state: 'allocated', allowed_actions: [] },
     });
   });
 
   it('stays there where the place takes none, and the person hears why', async () => {
-    const { world, transactions } = await inSuspense();
-    expect((await refusalOf(allocateMobileMoney(to('savings_account', 2), world))).code).toBe('account_frozen');
-    expect(await refusalOf(allocateMobileMoney(to('loan', 9), world))).toMatchObject({
+    const { ports, transactions } = await inSuspense();
+    expect((await refusalOf(allocateMobileMoney(to('savings_account', 2), ports))).code).toBe('account_frozen');
+    expect(await refusalOf(allocateMobileMoney(to('loan', 9), ports))).toMatchObject({
       code: 'unknown_reference',
       details: { errors: [{ pointer: '#/loan_id' }] },
     });
@@ -145,17 +148,17 @@ describe('Money in suspense', () => {
   });
 
   it('is not placed at a counter that is not there, or on an older version, or where there is none', async () => {
-    const { world } = await inSuspense();
-    const noDesks = { ...world, desks: [] };
-    expect((await refusalOf(allocateMobileMoney(to('loan', 1), noDesks))).code).toBe('unknown_reference');
-    expect((await refusalOf(allocateMobileMoney({ ...to('loan', 1), version: 8 }, world))).kind).toBe('stale');
-    expect((await refusalOf(allocateMobileMoney({ ...to('loan', 1), mobileMoneyId: 8 }, world))).code).toBe(
+    const { ports } = await inSuspense();
+    const noPaymentDestinations = { ...ports, paymentDestinations: [] };
+    expect((await refusalOf(allocateMobileMoney(to('loan', 1), noPaymentDestinations))).code).toBe('unknown_reference');
+    expect((await refusalOf(allocateMobileMoney({ ...to('loan', 1), version: 8 }, ports))).kind).toBe('stale');
+    expect((await refusalOf(allocateMobileMoney({ ...to('loan', 1), mobileMoneyId: 8 }, ports))).code).toBe(
       'not_found',
     );
   });
 
   it('is there again when the booking is undone, and can be placed anew', async () => {
-    const { world, told } = await inSuspense('SA-1');
+    const { ports, told } = await inSuspense('SA-1');
     const reversal = {
       type: 'savings_transaction.reversed',
       subjectType: 'savings_transaction',
@@ -165,7 +168,7 @@ describe('Money in suspense', () => {
     };
     const back = await returnToSuspense(
       { bookedUuid: 'booking-1', reason: 'Wrong account', undone: [reversal] },
-      world,
+      ports,
     );
     expect(back.result).toMatchObject({
       state: 'unallocated',
@@ -175,7 +178,7 @@ describe('Money in suspense', () => {
     });
     expect(types(back.events)).toEqual(['savings_transaction.reversed', 'mobile_money.returned_to_suspense']);
     expect(ledger([...told, ...back.events])).toEqual({ mpesa_paybill: 50_000n, unallocated_receipts: -50_000n });
-    const placed = await allocateMobileMoney(to('loan', 1), world);
+    const placed = await allocateMobileMoney(to('loan', 1), ports);
     expect(ledger([...told, ...back.events, ...placed.events])).toEqual({
       mpesa_paybill: 50_000n,
       savings_control: -50_000n,
@@ -183,29 +186,29 @@ describe('Money in suspense', () => {
   });
 
   it('is no longer owed to a school when what was booked for its student is undone', async () => {
-    const { world, told } = await inSuspense('B10/1/2020');
+    const { ports, told } = await inSuspense('B10/1/2020');
     expect(ledger(told)).toEqual({ mpesa_paybill: 50_000n, school_fees_collected: -50_000n });
-    const back = await returnToSuspense({ bookedUuid: 'booking-1', reason: 'Another student', undone: [] }, world);
+    const back = await returnToSuspense({ bookedUuid: 'booking-1', reason: 'Another student', undone: [] }, ports);
     expect(ledger([...told, ...back.events])).toEqual({ mpesa_paybill: 50_000n, unallocated_receipts: -50_000n });
   });
 
   it('has nothing to do with bookings of other money', async () => {
-    const { world } = await inSuspense('SA-1');
-    expect(await returnToSuspense({ bookedUuid: 'cash', reason: 'x', undone: [] }, world)).toEqual({
+    const { ports } = await inSuspense('SA-1');
+    expect(await returnToSuspense({ bookedUuid: 'cash', reason: 'x', undone: [] }, ports)).toEqual({
       result: null,
       events: [],
     });
   });
 
   it('goes back to its payer when two people say so and the provider has done it', async () => {
-    const { world, told } = await inSuspense();
+    const { ports, told } = await inSuspense();
     const ask = async (by: string) => {
-      const { result, events } = await askForReturn({ receiptNo: 'SFC0000001', by, reason: 'Wrong paybill' }, world);
+      const { result, events } = await askForReturn({ receiptNo: 'SFC0000001', by, reason: 'Wrong paybill' }, ports);
       told.push(...events);
       return result;
     };
     const hear = async (news: ReturnNews) => {
-      const { result, events } = await recordReturn({ receiptNo: 'SFC0000001', news }, world);
+      const { result, events } = await recordReturn({ receiptNo: 'SFC0000001', news }, ports);
       told.push(...events);
       return result;
     };
@@ -214,7 +217,7 @@ describe('Money in suspense', () => {
     expect(await hear({ kind: 'returned', receiptNo: 'SFR1' })).toMatchObject({ state: 'unallocated' });
     expect(await ask('Baraka')).toMatchObject({ state: 'returning' });
     // It is nobody's to place while the provider may be giving it back.
-    const refused = await refusalOf(allocateMobileMoney(to('loan', 1), world));
+    const refused = await refusalOf(allocateMobileMoney(to('loan', 1), ports));
     expect(refused.code).toBe('invalid_state_transition');
     expect(await hear({ kind: 'kept', why: 'No.' })).toMatchObject({ state: 'unallocated', stateReason: 'No.' });
     await ask('Achieng');
@@ -224,20 +227,20 @@ describe('Money in suspense', () => {
     expect(await hear({ kind: 'kept', why: 'No.' })).toMatchObject({ state: 'reversed' });
     expect(ledger(told)).toEqual({});
     expect((await refusalOf(ask('Achieng'))).code).toBe('invalid_state_transition');
-    const unknown = askForReturn({ receiptNo: 'SFC0000404', by: 'Achieng', reason: 'Wrong' }, world);
+    const unknown = askForReturn({ receiptNo: 'SFC0000404', by: 'Achieng', reason: 'Wrong' }, ports);
     expect((await refusalOf(unknown)).code).toBe('not_found');
   });
 
   it('is gone when the provider takes it back; what was booked is not', async () => {
-    const { world, told } = await inSuspense();
-    expect((await refusalOf(returnMobileMoney({ mobileMoneyId: 1, reason: null }, world))).code).toBe(
+    const { ports, told } = await inSuspense();
+    expect((await refusalOf(returnMobileMoney({ mobileMoneyId: 1, reason: null }, ports))).code).toBe(
       'validation_failed',
     );
-    const { result, events } = await returnMobileMoney({ mobileMoneyId: 1, reason: 'Sent in error' }, world);
+    const { result, events } = await returnMobileMoney({ mobileMoneyId: 1, reason: 'Sent in error' }, ports);
     expect(result.state).toBe('reversed');
     expect(ledger([...told, ...events])).toEqual({});
     const other = await inSuspense('L-1');
-    expect((await refusalOf(returnMobileMoney({ mobileMoneyId: 1, reason: 'x' }, other.world))).code).toBe(
+    expect((await refusalOf(returnMobileMoney({ mobileMoneyId: 1, reason: 'x' }, other.ports))).code).toBe(
       'invalid_state_transition',
     );
   });
@@ -245,16 +248,16 @@ describe('Money in suspense', () => {
 
 describe('A collection', () => {
   const collecting = async () => {
-    const house = mobileMoneyInMemory();
-    const { result, events } = await requestCollection(asked, house.world);
+    const testApp = mobileMoneyInMemory();
+    const { result, events } = await requestCollection(asked, testApp.ports);
     const originatorId = result.originatorId ?? '';
-    const at = (minutes: number) => ({ ...house.world, now: MOBILE_NOON.add({ minutes }) });
+    const at = (minutes: number) => ({ ...testApp.ports, now: MOBILE_NOON.add({ minutes }) });
     const settle = (news: CollectionNews, minutes = 0) =>
       settleCollection({ originatorId, news, asked: false }, at(minutes));
     const askFor = (news: CollectionNews, minutes: number) =>
       settleCollection({ originatorId, news, asked: true }, at(minutes));
-    const answer = (given: CollectionAnswer) => recordCollectionAnswer({ originatorId, answer: given }, house.world);
-    return { ...house, collection: result, told: events, originatorId, at, settle, askFor, answer };
+    const answer = (given: CollectionAnswer) => recordCollectionAnswer({ originatorId, answer: given }, testApp.ports);
+    return { ...testApp, collection: result, told: events, originatorId, at, settle, askFor, answer };
   };
 
   it('is pending until the provider says something, and moves no money before', async () => {
@@ -271,24 +274,24 @@ describe('A collection', () => {
     [{ amount: 0n }, 'validation_failed'],
     [{ amount: 25_000_100n }, 'validation_failed'],
   ])('with %j is refused as %s', async (change, code) => {
-    const { world, transactions } = mobileMoneyInMemory();
-    expect((await refusalOf(requestCollection({ ...asked, ...change }, world))).code).toBe(code);
+    const { ports, transactions } = mobileMoneyInMemory();
+    expect((await refusalOf(requestCollection({ ...asked, ...change }, ports))).code).toBe(code);
     expect(transactions).toEqual([]);
   });
 
   it.each([100n, 25_000_000n])('of %s is at the channel’s limit', async (amount) => {
-    const { world } = mobileMoneyInMemory();
-    expect((await requestCollection({ ...asked, amount }, world)).result.amount).toBe(amount);
+    const { ports } = mobileMoneyInMemory();
+    expect((await requestCollection({ ...asked, amount }, ports)).result.amount).toBe(amount);
   });
 
   it('of the same payer, amount and account is asked for once at a time', async () => {
-    const { world, settle } = await collecting();
-    expect(await refusalOf(requestCollection({ ...asked, accountReference: 'l 1' }, world))).toMatchObject({
+    const { ports, settle } = await collecting();
+    expect(await refusalOf(requestCollection({ ...asked, accountReference: 'l 1' }, ports))).toMatchObject({
       code: 'collection_unsettled',
       details: { existing_id: 1 },
     });
     await settle({ kind: 'not_paid', code: '1032', message: 'Cancelled' });
-    expect((await requestCollection(asked, world)).result.id).toBe(2);
+    expect((await requestCollection(asked, ports)).result.id).toBe(2);
   });
 
   it('that is paid is booked by its reference', async () => {
@@ -324,19 +327,19 @@ describe('A collection', () => {
 
   it('is the payment that its confirmation tells of, whichever news comes first', async () => {
     const first = await collecting();
-    await receivePayment(received({ receiptNo: 'SFC9' }), first.world);
+    await receivePayment(received({ receiptNo: 'SFC9' }), first.ports);
     expect(first.transactions).toMatchObject([{ channel: 'mpesa_stk', state: 'allocated', receiptNo: 'SFC9' }]);
     expect((await first.settle(paid('SFC9'))).events).toEqual([]);
 
     const second = await collecting();
     await second.settle(paid('SFC9'));
-    expect((await receivePayment(received({ receiptNo: 'SFC9' }), second.world)).events).toEqual([]);
+    expect((await receivePayment(received({ receiptNo: 'SFC9' }), second.ports)).events).toEqual([]);
     expect([second.transactions.length, second.booked.length]).toEqual([1, 1]);
   });
 
   it('is merged into its confirmation where that hides the payer’s number', async () => {
-    const { world, settle, booked, transactions } = await collecting();
-    await receivePayment(received({ receiptNo: 'SFC9', msisdn: '2547***678' }), world);
+    const { ports, settle, booked, transactions } = await collecting();
+    await receivePayment(received({ receiptNo: 'SFC9', msisdn: '2547***678' }), ports);
     const { result, events } = await settle(paid('SFC9'));
     expect(result).toMatchObject({ state: 'merged', mergedIntoId: 2, receiptNo: null });
     expect([types(events), ledger(events)]).toEqual([['mobile_money.merged'], {}]);
@@ -345,8 +348,8 @@ describe('A collection', () => {
   });
 
   it('that was taken for another payment of the same payer loses neither', async () => {
-    const { world, settle, transactions, booked } = await collecting();
-    await receivePayment(received({ receiptNo: 'UNASKED' }), world);
+    const { ports, settle, transactions, booked } = await collecting();
+    await receivePayment(received({ receiptNo: 'UNASKED' }), ports);
     await settle(paid('ASKED'));
     expect(transactions.map(({ receiptNo, state }) => [receiptNo, state])).toEqual([
       ['UNASKED', 'allocated'],
@@ -392,7 +395,7 @@ describe('A collection', () => {
     const lost = await collecting();
     await lost.answer({ kind: 'unknown' });
     expect(lost.collection.state).toBe('unknown');
-    expect((await beginCollection(lost, lost.world)).result).toBeNull();
+    expect((await beginCollection(lost, lost.ports)).result).toBeNull();
     const crashed = await collecting();
     expect((await beginCollection(crashed, crashed.at(5))).result).toBeNull();
     await crashed.askFor({ kind: 'pending' }, 5);
@@ -423,9 +426,9 @@ describe('A collection', () => {
   });
 
   it('that nobody knows is refused', async () => {
-    const { world } = mobileMoneyInMemory();
+    const { ports } = mobileMoneyInMemory();
     const news = { originatorId: 'x', news: paid('SFC9'), asked: false };
-    expect((await refusalOf(settleCollection(news, world))).code).toBe('not_found');
+    expect((await refusalOf(settleCollection(news, ports))).code).toBe('not_found');
   });
 });
 
@@ -443,34 +446,34 @@ describe('News in any order, and as often as it likes', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(news, { maxLength: 12 }), async (sequence) => {
-        const { world, transactions, booked } = mobileMoneyInMemory();
-        const { result: collection, events } = await requestCollection(asked, world);
+        const { ports, transactions, booked } = mobileMoneyInMemory();
+        const { result: collection, events } = await requestCollection(asked, ports);
         const told = [...events];
         const originatorId = collection.originatorId ?? '';
         for (const each of sequence) {
           const step = async () => {
             switch (each) {
               case 'confirm-1':
-                return receivePayment(received({ receiptNo: 'R1' }), world);
+                return receivePayment(received({ receiptNo: 'R1' }), ports);
               case 'confirm-2':
-                return receivePayment(received({ receiptNo: 'R2', accountReference: 'NOBODY' }), world);
+                return receivePayment(received({ receiptNo: 'R2', accountReference: 'NOBODY' }), ports);
               case 'hidden-1':
-                return receivePayment(received({ receiptNo: 'R1', msisdn: 'hidden' }), world);
+                return receivePayment(received({ receiptNo: 'R1', msisdn: 'hidden' }), ports);
               case 'callback-1':
-                return settleCollection({ originatorId, news: paid('R1'), asked: false }, world);
+                return settleCollection({ originatorId, news: paid('R1'), asked: false }, ports);
               case 'fail':
                 return settleCollection(
                   { originatorId, news: { kind: 'not_paid', code: '1', message: '' }, asked: false },
-                  world,
+                  ports,
                 );
               case 'answer':
-                return recordCollectionAnswer({ originatorId, answer: { kind: 'accepted', providerRef: 'ws' } }, world);
+                return recordCollectionAnswer({ originatorId, answer: { kind: 'accepted', providerRef: 'ws' } }, ports);
               case 'unclear':
-                return settleCollection({ originatorId, news: { kind: 'unclear' }, asked: true }, world);
+                return settleCollection({ originatorId, news: { kind: 'unclear' }, asked: true }, ports);
               default:
                 return settleCollection(
                   { originatorId, news: { kind: 'pending' }, asked: true },
-                  { ...world, now: MOBILE_NOON.add({ hours: 2 }) },
+                  { ...ports, now: MOBILE_NOON.add({ hours: 2 }) },
                 );
             }
           };

@@ -28,13 +28,13 @@ const declined = (code: string, more: object = {}): News => ({ kind: 'not_paid',
 /** A collection that was asked for, and what can happen to it. */
 async function aCollectionUnderWay(overrides: Parameters<typeof bridgeInMemory>[0] = {}) {
   const bridge = bridgeInMemory(overrides);
-  const collection = await bridge.did(requestAppCollection(aCollection(), bridge.world));
+  const collection = await bridge.did(requestAppCollection(aCollection(), bridge.ports));
   const { originatorId } = collection;
   return {
     ...bridge,
     collection,
-    answer: (answer: Answer) => bridge.did(recordCollectionAnswer({ originatorId, answer }, bridge.world)),
-    tell: (news: News, asked = false) => bridge.did(recordCollectionNews({ originatorId, news, asked }, bridge.world)),
+    answer: (answer: Answer) => bridge.did(recordCollectionAnswer({ originatorId, answer }, bridge.ports)),
+    tell: (news: News, asked = false) => bridge.did(recordCollectionNews({ originatorId, news, asked }, bridge.ports)),
     find: (outcome: 'paid' | 'not_paid', by: string) =>
       bridge.did(
         reviewCollection(
@@ -43,7 +43,7 @@ async function aCollectionUnderWay(overrides: Parameters<typeof bridgeInMemory>[
             collectionId: collection.id,
             finding: { outcome, by, receipt_no: outcome === 'paid' ? 'SKL4H2XQ1Z' : null, evidence: 'The statement.' },
           },
-          bridge.world,
+          bridge.ports,
         ),
       ),
   };
@@ -117,37 +117,37 @@ describe('A collection', () => {
   );
 
   it('without an answer is unknown, and is never asked for twice', async () => {
-    const { collection, answer, tell, world, did } = await aCollectionUnderWay();
+    const { collection, answer, tell, ports, did } = await aCollectionUnderWay();
     await answer({ kind: 'unknown' });
     expect(collection.state).toBe('unknown');
-    expect(await did(beginCollection({ originatorId: collection.originatorId }, world))).toBeNull();
+    expect(await did(beginCollection({ originatorId: collection.originatorId }, ports))).toBeNull();
     await tell(paid());
     expect(collection).toMatchObject({ state: 'succeeded', providerRef: 'ws_CO_1' });
   });
 
   it('whose provider can’t be reached waits, can be called off, and lapses when its time is over', async () => {
     const unreachable: Answer = { kind: 'unreachable', message: 'Nobody is there.' };
-    const { collection, answer, world, did, types } = await aCollectionUnderWay();
+    const { collection, answer, ports, did, types } = await aCollectionUnderWay();
     const { originatorId } = collection;
     await answer(unreachable);
     expect(collection.state).toBe('pending');
-    expect(await did(beginCollection({ originatorId }, world))).toBe(collection);
+    expect(await did(beginCollection({ originatorId }, ports))).toBe(collection);
     await answer(unreachable);
     expect(collection.attempts.map(({ outcome }) => outcome)).toEqual(['unreachable', 'unreachable']);
-    world.now = collection.expiresAt;
-    expect(await did(beginCollection({ originatorId }, world))).toBeNull();
+    ports.now = collection.expiresAt;
+    expect(await did(beginCollection({ originatorId }, ports))).toBeNull();
     expect(collection).toMatchObject({ state: 'expired', failure: { code: 'provider_unavailable' } });
     expect(types()).toEqual(['collection.created', 'collection.expired']);
 
     const other = await aCollectionUnderWay();
     await other.answer(unreachable);
-    await other.did(cancelCollection({ app: SANDBOX_APP, collectionId: other.collection.id }, other.world));
+    await other.did(cancelCollection({ app: SANDBOX_APP, collectionId: other.collection.id }, other.ports));
     expect(other.collection.state).toBe('cancelled');
   });
 
   it('can’t be called off once the payer may have been asked', async () => {
-    const { collection, world } = await aCollectionUnderWay();
-    const refused = cancelCollection({ app: SANDBOX_APP, collectionId: collection.id }, world);
+    const { collection, ports } = await aCollectionUnderWay();
+    const refused = cancelCollection({ app: SANDBOX_APP, collectionId: collection.id }, ports);
     expect(await refusalOf(refused)).toMatchObject({ code: 'invalid_state_transition' });
   });
 
@@ -166,15 +166,15 @@ describe('A collection', () => {
   });
 
   it('is never failed on silence', async () => {
-    const { collection, answer, tell, world } = await aCollectionUnderWay();
+    const { collection, answer, tell, ports } = await aCollectionUnderWay();
     await answer(accepted);
     while (collection.state === 'sent') {
       if (collection.nextCheckAt === null) throw new Error('Nobody looks after it.');
-      world.now = collection.nextCheckAt;
+      ports.now = collection.nextCheckAt;
       await tell({ kind: 'pending' }, true);
     }
     expect(collection).toMatchObject({ state: 'review', failure: { code: 'no_answer' } });
-    expect(BRIDGE_NOON.until(world.now).total('hours')).toBeGreaterThanOrEqual(24);
+    expect(BRIDGE_NOON.until(ports.now).total('hours')).toBeGreaterThanOrEqual(24);
   });
 
   it('that is paid under two receipts leaves the second for people', async () => {

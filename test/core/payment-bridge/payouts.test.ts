@@ -30,13 +30,13 @@ const declined: News = {
 /** A payout that was asked for, and what can happen to it. */
 async function aPayoutUnderWay(overrides: Parameters<typeof bridgeInMemory>[0] = {}) {
   const bridge = bridgeInMemory(overrides);
-  const payout = await bridge.did(requestPayout(aPayout(), bridge.world));
+  const payout = await bridge.did(requestPayout(aPayout(), bridge.ports));
   const { originatorId } = payout;
   return {
     ...bridge,
     payout,
-    answer: (answer: Answer) => bridge.did(recordPayoutAnswer({ originatorId, answer }, bridge.world)),
-    tell: (news: News) => bridge.did(recordPayoutStatus({ originatorId, status: news }, bridge.world)),
+    answer: (answer: Answer) => bridge.did(recordPayoutAnswer({ originatorId, answer }, bridge.ports)),
+    tell: (news: News) => bridge.did(recordPayoutStatus({ originatorId, status: news }, bridge.ports)),
     find: (
       outcome: 'paid' | 'not_paid',
       by: string,
@@ -50,7 +50,7 @@ async function aPayoutUnderWay(overrides: Parameters<typeof bridgeInMemory>[0] =
             payoutId: payout.id,
             finding: { outcome, by, amount, receipt_no: receipt, evidence: 'The statement of 2 March, line 14.' },
           },
-          bridge.world,
+          bridge.ports,
         ),
       ),
   };
@@ -144,10 +144,10 @@ describe('A payout', () => {
   });
 
   it('that turns out to be paid after all is corrected, and the app owes what it spent meanwhile', async () => {
-    const { payout, answer, tell, money, types, world, did, books } = await aPayoutUnderWay();
+    const { payout, answer, tell, money, types, ports, did, books } = await aPayoutUnderWay();
     await answer(accepted);
     await tell(declined);
-    await did(requestPayout(aPayout({ reference: 'everything', amount: START }), world));
+    await did(requestPayout(aPayout({ reference: 'everything', amount: START }), ports));
     await tell(paid());
     expect(payout).toMatchObject({ state: 'succeeded', failure: null, receiptNo: 'SKL4H2XQ1Z' });
     expect(types().at(-1)).toBe('payout.corrected');
@@ -164,23 +164,23 @@ describe('A payout', () => {
   });
 
   it('is never failed on silence: it is asked about ever more seldom, and after a day people look', async () => {
-    const { payout, answer, tell, world } = await aPayoutUnderWay();
+    const { payout, answer, tell, ports } = await aPayoutUnderWay();
     await answer(accepted);
     const waits: number[] = [];
     while (payout.state === 'sent') {
       const due = payout.nextCheckAt;
       if (due === null) throw new Error('Nobody looks after it.');
-      waits.push(world.now.until(due).total('minutes'));
-      world.now = due;
+      waits.push(ports.now.until(due).total('minutes'));
+      ports.now = due;
       await tell({ kind: 'pending' });
     }
     expect(waits.slice(0, 7)).toEqual([1, 2, 5, 10, 30, 60, 60]);
-    expect(BRIDGE_NOON.until(world.now).total('hours')).toBeGreaterThanOrEqual(24);
+    expect(BRIDGE_NOON.until(ports.now).total('hours')).toBeGreaterThanOrEqual(24);
     expect(payout).toMatchObject({ state: 'review', failure: { code: 'no_answer' }, nextCheckAt: null });
   });
 
   it('that is pending can be called off, and one that has left can’t', async () => {
-    const { world, did, money, payouts, payout } = await aPayoutUnderWay();
+    const { ports, did, money, payouts, payout } = await aPayoutUnderWay();
     const { payout: waiting } = Payout.create(
       {
         ...aPayout({ reference: 'row-1' }),
@@ -192,24 +192,24 @@ describe('A payout', () => {
         provider: 'mpesa',
         requestedBy: 'x',
       },
-      world.now,
+      ports.now,
     );
-    world.payouts.add(waiting);
-    (await world.accounts.lock(7, 'KES'))?.hold(AMOUNT);
+    ports.payouts.add(waiting);
+    (await ports.accounts.lock(7, 'KES'))?.hold(AMOUNT);
     expect(money()?.held).toBe(2n * AMOUNT);
-    await did(cancelPayout({ app: SANDBOX_APP, payoutId: waiting.id }, world));
+    await did(cancelPayout({ app: SANDBOX_APP, payoutId: waiting.id }, ports));
     expect(waiting).toMatchObject({ state: 'cancelled', nextCheckAt: null });
     expect(money()?.held).toBe(AMOUNT);
     expect(payouts).toHaveLength(2);
-    expect(await refusalOf(cancelPayout({ app: SANDBOX_APP, payoutId: payout.id }, world))).toMatchObject({
+    expect(await refusalOf(cancelPayout({ app: SANDBOX_APP, payoutId: payout.id }, ports))).toMatchObject({
       code: 'invalid_state_transition',
       details: { current_state: 'sending', action: 'cancel' },
     });
   });
 
   it('is taken up by one worker only, while it is pending', async () => {
-    const { payout, world, did } = await aPayoutUnderWay();
-    expect(await did(beginPayout({ originatorId: payout.originatorId }, world))).toBeNull();
+    const { payout, ports, did } = await aPayoutUnderWay();
+    expect(await did(beginPayout({ originatorId: payout.originatorId }, ports))).toBeNull();
   });
 
   it('keeps every request to the provider, all under one name', async () => {
@@ -257,7 +257,7 @@ describe('A payout in review', () => {
   });
 
   it('is booked with what two people find that was paid, though the provider told something else', async () => {
-    const { payout, find, money, books, world, did } = await inReview();
+    const { payout, find, money, books, ports, did } = await inReview();
     await find('paid', 'Achieng', 'SKL4H2XQ1Z', AMOUNT + 500n);
     expect(await refusalOf(find('paid', 'Baraka'))).toMatchObject({ code: 'resolution_differs' });
     await find('paid', 'Baraka', 'SKL4H2XQ1Z', AMOUNT + 500n);
@@ -265,7 +265,7 @@ describe('A payout in review', () => {
     expect(money()).toEqual({ available: START - AMOUNT - 500n, held: 0n, inTransit: 0n });
     expect(books()).toEqual({ app_float: START - AMOUNT - 500n, app_funds: AMOUNT + 500n - START });
     const reversal = { app: SANDBOX_APP, payoutId: payout.id, receiptNo: 'SKL9', evidence: 'The portal’s list.' };
-    await did(reversePayout(reversal, world));
+    await did(reversePayout(reversal, ports));
     expect(money()?.available).toBe(START);
     expect(books()).toEqual({ app_float: START, app_funds: -START });
   });
@@ -279,12 +279,12 @@ describe('A payout in review', () => {
   });
 
   it('is not settled by one person twice, by two who differ, or without evidence', async () => {
-    const { payout, find, world } = await inReview();
+    const { payout, find, ports } = await inReview();
     await find('paid', 'Achieng');
     expect(await refusalOf(find('paid', 'Achieng'))).toMatchObject({ code: 'four_eyes_required' });
     expect(await refusalOf(find('not_paid', 'Baraka'))).toMatchObject({ code: 'resolution_differs' });
     const finding = { outcome: 'paid', by: 'Baraka', receipt_no: 'SKL4H2XQ1Z', evidence: ' ' } as const;
-    const silent = reviewPayout({ app: SANDBOX_APP, payoutId: payout.id, finding }, world);
+    const silent = reviewPayout({ app: SANDBOX_APP, payoutId: payout.id, finding }, ports);
     expect(await refusalOf(silent)).toMatchObject({ code: 'validation_failed' });
     expect(payout.state).toBe('review');
   });
@@ -296,49 +296,49 @@ describe('A payout in review', () => {
   });
 
   it('of another app is not there', async () => {
-    const { payout, world } = await inReview();
+    const { payout, ports } = await inReview();
     const finding = { outcome: 'paid', by: 'A', receipt_no: null, evidence: 'x' } as const;
-    const foreign = reviewPayout({ app: { id: 8, sandbox: true }, payoutId: payout.id, finding }, world);
+    const foreign = reviewPayout({ app: { id: 8, sandbox: true }, payoutId: payout.id, finding }, ports);
     expect(await refusalOf(foreign)).toMatchObject({ code: 'not_found' });
   });
 });
 
 describe('A payout that was paid', () => {
   it('comes back to the app when the provider reverses it, with evidence', async () => {
-    const { payout, answer, tell, world, did, money, lines, books } = await aPayoutUnderWay();
+    const { payout, answer, tell, ports, did, money, lines, books } = await aPayoutUnderWay();
     await answer(accepted);
     await tell(paid());
     const reversal = { app: SANDBOX_APP, payoutId: payout.id, receiptNo: 'SKL9', evidence: 'The portal’s list.' };
-    await did(reversePayout(reversal, world));
+    await did(reversePayout(reversal, ports));
     expect(payout.state).toBe('reversed');
     expect(lines.at(-1)).toMatchObject({ type: 'reversal', amount: AMOUNT, balanceAfter: START });
     expect(money()).toEqual({ available: START, held: 0n, inTransit: 0n });
     expect(books()).toEqual({ app_float: START, app_funds: -START });
-    expect(await refusalOf(reversePayout(reversal, world))).toMatchObject({ code: 'invalid_state_transition' });
+    expect(await refusalOf(reversePayout(reversal, ports))).toMatchObject({ code: 'invalid_state_transition' });
   });
 });
 
 describe('An app', () => {
   it('can’t promise more than it has, and is told how much that is', async () => {
-    const { world, did } = await aPayoutUnderWay();
-    await did(requestPayout(aPayout({ reference: 'r2', amount: 9_700_000n }), world));
-    expect(await refusalOf(requestPayout(aPayout({ reference: 'r3' }), world))).toMatchObject({
+    const { ports, did } = await aPayoutUnderWay();
+    await did(requestPayout(aPayout({ reference: 'r2', amount: 9_700_000n }), ports));
+    expect(await refusalOf(requestPayout(aPayout({ reference: 'r3' }), ports))).toMatchObject({
       code: 'insufficient_balance',
       details: { agent_id: '7', available_float: 100_000n, requested_amount: AMOUNT, currency: 'KES' },
     });
   });
 
   it('is told once when little is left', async () => {
-    const { world, did, types } = await aPayoutUnderWay();
-    await did(requestPayout(aPayout({ reference: 'r2', amount: 9_000_000n }), world));
-    await did(requestPayout(aPayout({ reference: 'r3', amount: 100_000n }), world));
+    const { ports, did, types } = await aPayoutUnderWay();
+    await did(requestPayout(aPayout({ reference: 'r2', amount: 9_000_000n }), ports));
+    await did(requestPayout(aPayout({ reference: 'r3', amount: 100_000n }), ports));
     expect(types().filter((type) => type === 'balance.low')).toHaveLength(1);
   });
 
   it('has a reference once, for ever', async () => {
-    const { world, payout, answer } = await aPayoutUnderWay();
+    const { ports, payout, answer } = await aPayoutUnderWay();
     await answer({ kind: 'rejected', code: '1', message: 'No.' });
-    expect(await refusalOf(requestPayout(aPayout(), world))).toMatchObject({
+    expect(await refusalOf(requestPayout(aPayout(), ports))).toMatchObject({
       code: 'duplicate_reference',
       details: { existing_id: `po_${payout.uuid.replaceAll('-', '')}` },
     });
@@ -351,13 +351,13 @@ describe('An app', () => {
     [{ msisdn: '+255712345678' }, 'invalid_msisdn'],
     [{ currency: 'UGX' }, 'currency_mismatch'],
   ])('can’t pay what the channel doesn’t carry: %j', async (change, code) => {
-    const { world } = bridgeInMemory();
-    expect(await refusalOf(requestPayout(aPayout(change), world))).toMatchObject({ code });
+    const { ports } = bridgeInMemory();
+    expect(await refusalOf(requestPayout(aPayout(change), ports))).toMatchObject({ code });
   });
 
   it('that is live begins with nothing', async () => {
-    const { world } = bridgeInMemory();
-    const live = requestPayout(aPayout({ app: { id: 9, sandbox: false } }), world);
+    const { ports } = bridgeInMemory();
+    const live = requestPayout(aPayout({ app: { id: 9, sandbox: false } }), ports);
     expect(await refusalOf(live)).toMatchObject({ code: 'insufficient_balance', details: { available_float: 0n } });
   });
 });

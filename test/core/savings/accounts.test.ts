@@ -21,42 +21,42 @@ const act = (action: (typeof SAVINGS_ACCOUNT_DECISIONS)[number], reason: string 
 
 describe('A savings account', () => {
   it('is active at once where the tenant asks for no approval', async () => {
-    const { world } = savingsInMemory();
-    const { result, events } = await openSavingsAccount(open, world);
+    const { ports } = savingsInMemory();
+    const { result, events } = await openSavingsAccount(open, ports);
     expect(result).toMatchObject({ state: 'active', accountNo: 'SA-000001', balance: 0n, held: 0n, kind: 'ordinary' });
     expect(result.openedOn?.toString()).toBe('2026-03-02');
     expect(events).toMatchObject([{ type: 'savings_account.opened', data: { state: 'active', member_id: 1 } }]);
   });
 
   it('waits for approval where the tenant asks for it, and is not open until then', async () => {
-    const { world } = savingsInMemory({ openingNeedsApproval: true });
-    const { result } = await openSavingsAccount(open, world);
+    const { ports } = savingsInMemory({ openingNeedsApproval: true });
+    const { result } = await openSavingsAccount(open, ports);
     expect(result).toMatchObject({ state: 'pending_approval', openedOn: null });
-    expect((await refusalOf(depositSavings({ savingsAccountId: 1, amount: 5n, channel: 'cash' }, world))).code).toBe(
+    expect((await refusalOf(depositSavings({ savingsAccountId: 1, amount: 5n, channel: 'cash' }, ports))).code).toBe(
       'savings_account_not_active',
     );
-    const approved = await actOnSavingsAccount(act('approve'), world);
+    const approved = await actOnSavingsAccount(act('approve'), ports);
     expect(approved.result).toMatchObject({ state: 'active', approvedBy: 'pk_test_maker' });
     expect(approved.result.openedOn?.toString()).toBe('2026-03-02');
     expect(approved.events.map(({ type }) => type)).toEqual(['savings_account.approved']);
   });
 
   it('is approved by another than its maker where the tenant wants four eyes', async () => {
-    const { world } = savingsInMemory({ openingNeedsApproval: true, fourEyes: true });
-    await openSavingsAccount(open, world);
-    expect(await refusalOf(actOnSavingsAccount(act('approve'), world))).toMatchObject({
+    const { ports } = savingsInMemory({ openingNeedsApproval: true, fourEyes: true });
+    await openSavingsAccount(open, ports);
+    expect(await refusalOf(actOnSavingsAccount(act('approve'), ports))).toMatchObject({
       code: 'four_eyes_required',
       details: { savings_account_id: 1 },
     });
-    const { result } = await actOnSavingsAccount(act('approve'), { ...world, actor: 'pk_test_checker' });
+    const { result } = await actOnSavingsAccount(act('approve'), { ...ports, actor: 'pk_test_checker' });
     expect(result).toMatchObject({ state: 'active', approvedBy: 'pk_test_checker' });
   });
 
   it('that is rejected ends, with a reason', async () => {
-    const { world } = savingsInMemory({ openingNeedsApproval: true });
-    await openSavingsAccount(open, world);
-    expect((await refusalOf(actOnSavingsAccount(act('reject'), world))).code).toBe('validation_failed');
-    const { result, events } = await actOnSavingsAccount(act('reject', 'Not a member of this branch'), world);
+    const { ports } = savingsInMemory({ openingNeedsApproval: true });
+    await openSavingsAccount(open, ports);
+    expect((await refusalOf(actOnSavingsAccount(act('reject'), ports))).code).toBe('validation_failed');
+    const { result, events } = await actOnSavingsAccount(act('reject', 'Not a member of this branch'), ports);
     expect(result).toMatchObject({ state: 'rejected', stateReason: 'Not a member of this branch' });
     expect(events).toMatchObject([
       { type: 'savings_account.rejected', data: { reason: 'Not a member of this branch' } },
@@ -71,66 +71,66 @@ describe('A savings account', () => {
     [{ memberId: 2 }, 'kyc_incomplete', { member_id: 2, missing: ['kyc.address'] }],
     [{ memberId: 3 }, 'member_not_active', { member_id: 3, member_state: 'suspended' }],
   ])('with %j is refused as %s', async (change, code, details) => {
-    const { world, accounts } = savingsInMemory();
-    expect(await refusalOf(openSavingsAccount({ ...open, ...change }, world))).toMatchObject({ code, details });
+    const { ports, accounts } = savingsInMemory();
+    expect(await refusalOf(openSavingsAccount({ ...open, ...change }, ports))).toMatchObject({ code, details });
     expect(accounts).toEqual([]);
   });
 
   it('names the earlier account where its reference was used before', async () => {
-    const { world } = savingsInMemory();
-    await openSavingsAccount({ ...open, clientReference: 'A-1' }, world);
-    expect(await refusalOf(openSavingsAccount({ ...open, clientReference: 'A-1' }, world))).toMatchObject({
+    const { ports } = savingsInMemory();
+    await openSavingsAccount({ ...open, clientReference: 'A-1' }, ports);
+    expect(await refusalOf(openSavingsAccount({ ...open, clientReference: 'A-1' }, ports))).toMatchObject({
       code: 'duplicate_reference',
       details: { existing_id: 1 },
     });
   });
 
   it('is frozen with a reason, says so to whoever moves money, and is unfrozen', async () => {
-    const { world, accounts } = savingsInMemory();
-    await openSavingsAccount(open, world);
-    expect((await refusalOf(actOnSavingsAccount(act('freeze', '  '), world))).code).toBe('validation_failed');
+    const { ports, accounts } = savingsInMemory();
+    await openSavingsAccount(open, ports);
+    expect((await refusalOf(actOnSavingsAccount(act('freeze', '  '), ports))).code).toBe('validation_failed');
     expect(accounts[0]?.state).toBe('active');
-    await actOnSavingsAccount(act('freeze', 'Court order 12/2026'), world);
-    expect(await refusalOf(depositSavings({ savingsAccountId: 1, amount: 5n, channel: 'cash' }, world))).toMatchObject({
+    await actOnSavingsAccount(act('freeze', 'Court order 12/2026'), ports);
+    expect(await refusalOf(depositSavings({ savingsAccountId: 1, amount: 5n, channel: 'cash' }, ports))).toMatchObject({
       code: 'account_frozen',
       details: { savings_account_id: 1, reason: 'Court order 12/2026' },
     });
-    const { result } = await actOnSavingsAccount(act('unfreeze'), world);
+    const { result } = await actOnSavingsAccount(act('unfreeze'), ports);
     expect(result).toMatchObject({ state: 'active', stateReason: null });
   });
 
   it('falls dormant by the close of business and is brought back by a person', async () => {
-    const { world } = savingsInMemory();
-    await openSavingsAccount(open, world);
-    const dormant = await markSavingsAccountDormant({ savingsAccountId: 1, reason: '180 days' }, world);
+    const { ports } = savingsInMemory();
+    await openSavingsAccount(open, ports);
+    const dormant = await markSavingsAccountDormant({ savingsAccountId: 1, reason: '180 days' }, ports);
     expect(dormant.events.map(({ type }) => type)).toEqual(['savings_account.marked_dormant']);
     expect(availableActions(savingsAccountLifecycle, 'active')).not.toContain('mark_dormant');
-    expect((await refusalOf(depositSavings({ savingsAccountId: 1, amount: 5n, channel: 'cash' }, world))).code).toBe(
+    expect((await refusalOf(depositSavings({ savingsAccountId: 1, amount: 5n, channel: 'cash' }, ports))).code).toBe(
       'savings_account_not_active',
     );
-    expect((await actOnSavingsAccount(act('reactivate'), world)).result.state).toBe('active');
+    expect((await actOnSavingsAccount(act('reactivate'), ports)).result.state).toBe('active');
   });
 
   it('is closed only when it is empty', async () => {
-    const { world } = savingsInMemory();
-    await openSavingsAccount(open, world);
-    await depositSavings({ savingsAccountId: 1, amount: 1n, channel: 'cash' }, world);
-    expect(await refusalOf(actOnSavingsAccount(act('close'), world))).toMatchObject({
+    const { ports } = savingsInMemory();
+    await openSavingsAccount(open, ports);
+    await depositSavings({ savingsAccountId: 1, amount: 1n, channel: 'cash' }, ports);
+    expect(await refusalOf(actOnSavingsAccount(act('close'), ports))).toMatchObject({
       code: 'savings_account_not_empty',
       details: { savings_account_id: 1, balance: 1n, held: 0n },
     });
     const empty = savingsInMemory();
-    await openSavingsAccount(open, empty.world);
-    const { result, events } = await actOnSavingsAccount(act('close', 'Moved away'), empty.world);
+    await openSavingsAccount(open, empty.ports);
+    const { result, events } = await actOnSavingsAccount(act('close', 'Moved away'), empty.ports);
     expect(result).toMatchObject({ state: 'closed', stateReason: 'Moved away' });
     expect(events.map(({ type }) => type)).toEqual(['savings_account.closed']);
   });
 
   it('decided on an older version, or that is not there, is refused', async () => {
-    const { world } = savingsInMemory();
-    await openSavingsAccount(open, world);
-    expect((await refusalOf(actOnSavingsAccount({ ...act('close'), version: 7 }, world))).kind).toBe('stale');
-    expect(await refusalOf(actOnSavingsAccount({ ...act('close'), savingsAccountId: 9 }, world))).toMatchObject({
+    const { ports } = savingsInMemory();
+    await openSavingsAccount(open, ports);
+    expect((await refusalOf(actOnSavingsAccount({ ...act('close'), version: 7 }, ports))).kind).toBe('stale');
+    expect(await refusalOf(actOnSavingsAccount({ ...act('close'), savingsAccountId: 9 }, ports))).toMatchObject({
       code: 'not_found',
       details: { resource: 'savings_account', id: '9' },
     });
@@ -139,12 +139,12 @@ describe('A savings account', () => {
   it.each(savingsAccountLifecycle.states.flatMap((state) => SAVINGS_ACCOUNT_DECISIONS.map((a) => [state, a] as const)))(
     'that is %s takes %s exactly where its lifecycle says so',
     async (state, action) => {
-      const { world, accounts } = savingsInMemory();
-      await openSavingsAccount(open, world);
+      const { ports, accounts } = savingsInMemory();
+      await openSavingsAccount(open, ports);
       const [account] = accounts;
       if (!account) throw new Error('No account.');
       account.state = state;
-      const work = actOnSavingsAccount(act(action, 'Because'), world);
+      const work = actOnSavingsAccount(act(action, 'Because'), ports);
       if (allows(savingsAccountLifecycle, state, action)) {
         expect((await work).result.state).toBe(savingsAccountLifecycle.verbs[action].to);
       } else {

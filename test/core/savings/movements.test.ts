@@ -22,8 +22,8 @@ const on = (amount: bigint, channel: 'cash' | 'bank' = 'cash') => ({ savingsAcco
 
 async function anAccount(balance = 0n, productId = 1, overrides: Parameters<typeof savingsInMemory>[0] = {}) {
   const savings = savingsInMemory(overrides);
-  const { result: account } = await openSavingsAccount({ memberId: 1, productId }, savings.world);
-  if (balance > 0n) await depositSavings(on(balance), savings.world);
+  const { result: account } = await openSavingsAccount({ memberId: 1, productId }, savings.ports);
+  if (balance > 0n) await depositSavings(on(balance), savings.ports);
   return { ...savings, account };
 }
 
@@ -32,8 +32,8 @@ const lines = (events: readonly DomainEvent[]) =>
 
 describe('A deposit', () => {
   it('raises the balance, is receipted, and is owed to the member by the ledger', async () => {
-    const { world, account } = await anAccount();
-    const { result, events } = await depositSavings({ ...on(50_000n), reference: 'SLIP-1' }, world);
+    const { ports, account } = await anAccount();
+    const { result, events } = await depositSavings({ ...on(50_000n), reference: 'SLIP-1' }, ports);
     expect(account).toMatchObject({ balance: 50_000n, held: 0n });
     expect(result).toMatchObject({
       type: 'deposit',
@@ -57,8 +57,8 @@ describe('A deposit', () => {
   });
 
   it('out of money that was received before comes from where that waits', async () => {
-    const { world } = await anAccount();
-    const { events } = await depositSavings({ ...on(70n), channel: 'mpesa_paybill', reference: 'SFC1' }, world);
+    const { ports } = await anAccount();
+    const { events } = await depositSavings({ ...on(70n), channel: 'mpesa_paybill', reference: 'SFC1' }, ports);
     const funded = events.map((told) => ({ ...told, internal: { funded_from: 'suspense' } }));
     expect(lines(funded)).toEqual([
       ['unallocated_receipts', 'debit', 70n],
@@ -67,67 +67,67 @@ describe('A deposit', () => {
   });
 
   it('is dated by when it was paid, never by the future', async () => {
-    const { world, account } = await anAccount();
+    const { ports, account } = await anAccount();
     const paidAt = SAVINGS_NOON.subtract({ hours: 48 });
-    expect((await depositSavings({ ...on(5n), paidAt }, world)).result.paidAt).toBe(paidAt);
+    expect((await depositSavings({ ...on(5n), paidAt }, ports)).result.paidAt).toBe(paidAt);
     expect(account.lastMovementOn?.toString()).toBe('2026-03-02');
     expect(
-      await refusalOf(depositSavings({ ...on(5n), paidAt: SAVINGS_NOON.add({ seconds: 1 }) }, world)),
+      await refusalOf(depositSavings({ ...on(5n), paidAt: SAVINGS_NOON.add({ seconds: 1 }) }, ports)),
     ).toMatchObject({ code: 'validation_failed', details: { errors: [{ pointer: '#/paid_at' }] } });
   });
 
   it('is taken at any branch, and that branch is kept', async () => {
-    const { world } = await anAccount();
-    expect((await depositSavings({ ...on(5n), branchId: 2 }, world)).result.branchId).toBe(2);
-    expect(await refusalOf(depositSavings({ ...on(5n), branchId: 9 }, world))).toMatchObject({
+    const { ports } = await anAccount();
+    expect((await depositSavings({ ...on(5n), branchId: 2 }, ports)).result.branchId).toBe(2);
+    expect(await refusalOf(depositSavings({ ...on(5n), branchId: 9 }, ports))).toMatchObject({
       code: 'unknown_reference',
       details: { errors: [{ pointer: '#/branch_id' }] },
     });
   });
 
   it('has a reference of its own on its channel, and may share it with another channel', async () => {
-    const { world } = await anAccount();
-    await depositSavings({ ...on(5n), reference: 'X' }, world);
-    expect(await refusalOf(depositSavings({ ...on(6n), reference: 'X' }, world))).toMatchObject({
+    const { ports } = await anAccount();
+    await depositSavings({ ...on(5n), reference: 'X' }, ports);
+    expect(await refusalOf(depositSavings({ ...on(6n), reference: 'X' }, ports))).toMatchObject({
       code: 'duplicate_reference',
       details: { existing_id: 1 },
     });
-    await depositSavings({ ...on(6n, 'bank'), reference: 'X' }, world);
+    await depositSavings({ ...on(6n, 'bank'), reference: 'X' }, ports);
   });
 
   it('that was reversed gives its reference back, for the correction', async () => {
-    const { world } = await anAccount();
-    await depositSavings({ ...on(5n), reference: 'X' }, world);
-    await reverseSavingsTransaction({ savingsTransactionId: 1, reason: 'Another amount' }, world);
-    expect((await depositSavings({ ...on(6n), reference: 'X' }, world)).result.state).toBe('posted');
+    const { ports } = await anAccount();
+    await depositSavings({ ...on(5n), reference: 'X' }, ports);
+    await reverseSavingsTransaction({ savingsTransactionId: 1, reason: 'Another amount' }, ports);
+    expect((await depositSavings({ ...on(6n), reference: 'X' }, ports)).result.state).toBe('posted');
   });
 
   it.each([0n, -1n, MAX_CENTS + 1n])('of %s is refused', async (amount) => {
-    const { world, transactions } = await anAccount();
-    expect((await refusalOf(depositSavings(on(amount), world))).code).toBe('validation_failed');
+    const { ports, transactions } = await anAccount();
+    expect((await refusalOf(depositSavings(on(amount), ports))).code).toBe('validation_failed');
     expect(transactions).toEqual([]);
   });
 
   it('beyond what can be written exactly is refused and changes nothing', async () => {
-    const { world, account } = await anAccount(MAX_CENTS);
-    expect((await refusalOf(depositSavings(on(1n), world))).code).toBe('validation_failed');
+    const { ports, account } = await anAccount(MAX_CENTS);
+    expect((await refusalOf(depositSavings(on(1n), ports))).code).toBe('validation_failed');
     expect(account.balance).toBe(MAX_CENTS);
   });
 
   it('is refused while compliance holds the member’s money, naming the alert', async () => {
-    const { world, account, held } = await anAccount(100n);
+    const { ports, account, held } = await anAccount(100n);
     held.set(1, 42);
     const expected = { code: 'aml_hold', kind: 'conflict', details: { alert_id: 42, savings_account_id: 1 } };
-    expect(await refusalOf(depositSavings(on(5n), world))).toMatchObject(expected);
-    expect(await refusalOf(withdrawSavings(on(5n), world))).toMatchObject(expected);
+    expect(await refusalOf(depositSavings(on(5n), ports))).toMatchObject(expected);
+    expect(await refusalOf(withdrawSavings(on(5n), ports))).toMatchObject(expected);
     expect(account.balance).toBe(100n);
   });
 });
 
 describe('A withdrawal', () => {
   it('lowers the balance and leaves the society as money', async () => {
-    const { world, account } = await anAccount(100n);
-    const { result, events } = await withdrawSavings(on(100n, 'bank'), world);
+    const { ports, account } = await anAccount(100n);
+    const { result, events } = await withdrawSavings(on(100n, 'bank'), ports);
     expect(account.balance).toBe(0n);
     expect(result).toMatchObject({ type: 'withdrawal', state: 'posted', balanceAfter: 0n });
     expect(lines(events)).toEqual([
@@ -137,8 +137,8 @@ describe('A withdrawal', () => {
   });
 
   it('beyond the balance is refused with what is available', async () => {
-    const { world, account, transactions } = await anAccount(100n);
-    expect(await refusalOf(withdrawSavings(on(101n), world))).toMatchObject({
+    const { ports, account, transactions } = await anAccount(100n);
+    expect(await refusalOf(withdrawSavings(on(101n), ports))).toMatchObject({
       code: 'insufficient_funds',
       details: { savings_account_id: 1, available_balance: 100n, requested_amount: 101n },
     });
@@ -146,39 +146,39 @@ describe('A withdrawal', () => {
   });
 
   it('can’t touch what is held', async () => {
-    const { world } = await anAccount(100n);
-    await placeSavingsHold({ savingsAccountId: 1, amount: 60n, reason: 'Guarantee of L-000001' }, world);
-    expect(await refusalOf(withdrawSavings(on(41n), world))).toMatchObject({
+    const { ports } = await anAccount(100n);
+    await placeSavingsHold({ savingsAccountId: 1, amount: 60n, reason: 'Guarantee of L-000001' }, ports);
+    expect(await refusalOf(withdrawSavings(on(41n), ports))).toMatchObject({
       code: 'insufficient_funds',
       details: { available_balance: 40n },
     });
-    await withdrawSavings(on(40n), world);
+    await withdrawSavings(on(40n), ports);
   });
 
   it('from shares is never allowed', async () => {
-    const { world } = await anAccount(100n, 3);
-    expect(await refusalOf(withdrawSavings(on(1n), world))).toMatchObject({
+    const { ports } = await anAccount(100n, 3);
+    expect(await refusalOf(withdrawSavings(on(1n), ports))).toMatchObject({
       code: 'withdrawal_not_allowed',
       details: { kind: 'shares', matures_on: null },
     });
   });
 
   it('from a fixed deposit is allowed from the day of its maturity', async () => {
-    const { world, account } = await anAccount(100n, 2);
+    const { ports, account } = await anAccount(100n, 2);
     expect(account.maturesOn?.toString()).toBe('2026-09-02');
-    const dayBefore = { ...world, today: Temporal.PlainDate.from('2026-09-01') };
+    const dayBefore = { ...ports, today: Temporal.PlainDate.from('2026-09-01') };
     expect(await refusalOf(withdrawSavings(on(1n), dayBefore))).toMatchObject({
       code: 'withdrawal_not_allowed',
       details: { kind: 'fixed_deposit', matures_on: '2026-09-02' },
     });
-    const onTheDay = { ...world, today: Temporal.PlainDate.from('2026-09-02') };
+    const onTheDay = { ...ports, today: Temporal.PlainDate.from('2026-09-02') };
     expect((await withdrawSavings(on(100n), onTheDay)).result.balanceAfter).toBe(0n);
   });
 
   it('from an account that is frozen says so before anything else', async () => {
-    const { world } = await anAccount(100n, 3);
-    await actOnSavingsAccount({ savingsAccountId: 1, action: 'freeze', reason: 'Dispute' }, world);
-    expect((await refusalOf(withdrawSavings(on(1_000n), world))).code).toBe('account_frozen');
+    const { ports } = await anAccount(100n, 3);
+    await actOnSavingsAccount({ savingsAccountId: 1, action: 'freeze', reason: 'Dispute' }, ports);
+    expect((await refusalOf(withdrawSavings(on(1_000n), ports))).code).toBe('account_frozen');
   });
 });
 
@@ -201,11 +201,11 @@ describe('A reversal', () => {
       100n,
     ],
   ] as const)('of a %s swaps its journal and restores the balance', async (type, journal, balance) => {
-    const { world, account } = await anAccount(100n);
-    await (type === 'deposit' ? depositSavings : withdrawSavings)(on(40n), world);
+    const { ports, account } = await anAccount(100n);
+    await (type === 'deposit' ? depositSavings : withdrawSavings)(on(40n), ports);
     const { result, events } = await reverseSavingsTransaction(
       { savingsTransactionId: 2, reason: 'Wrong account' },
-      world,
+      ports,
     );
     expect(account.balance).toBe(balance);
     expect(result).toMatchObject({ state: 'reversed', stateReason: 'Wrong account' });
@@ -216,32 +216,32 @@ describe('A reversal', () => {
   });
 
   it('happens once', async () => {
-    const { world, account } = await anAccount(100n);
-    await reverseSavingsTransaction({ savingsTransactionId: 1, reason: 'Wrong' }, world);
-    expect((await refusalOf(reverseSavingsTransaction({ savingsTransactionId: 1, reason: 'Wrong' }, world))).code).toBe(
+    const { ports, account } = await anAccount(100n);
+    await reverseSavingsTransaction({ savingsTransactionId: 1, reason: 'Wrong' }, ports);
+    expect((await refusalOf(reverseSavingsTransaction({ savingsTransactionId: 1, reason: 'Wrong' }, ports))).code).toBe(
       'invalid_state_transition',
     );
     expect(account.balance).toBe(0n);
   });
 
   it('of a deposit that was spent is refused', async () => {
-    const { world } = await anAccount(100n);
-    await withdrawSavings(on(1n), world);
+    const { ports } = await anAccount(100n);
+    await withdrawSavings(on(1n), ports);
     expect(
-      await refusalOf(reverseSavingsTransaction({ savingsTransactionId: 1, reason: 'Wrong' }, world)),
+      await refusalOf(reverseSavingsTransaction({ savingsTransactionId: 1, reason: 'Wrong' }, ports)),
     ).toMatchObject({ code: 'insufficient_funds', details: { available_balance: 99n } });
   });
 
   it('needs a reason, a movement, and its present version', async () => {
-    const { world, account } = await anAccount(100n);
-    expect((await refusalOf(reverseSavingsTransaction({ savingsTransactionId: 1, reason: '' }, world))).code).toBe(
+    const { ports, account } = await anAccount(100n);
+    expect((await refusalOf(reverseSavingsTransaction({ savingsTransactionId: 1, reason: '' }, ports))).code).toBe(
       'validation_failed',
     );
     expect(account.balance).toBe(100n);
     expect(
-      (await refusalOf(reverseSavingsTransaction({ savingsTransactionId: 1, version: 3, reason: 'x' }, world))).kind,
+      (await refusalOf(reverseSavingsTransaction({ savingsTransactionId: 1, version: 3, reason: 'x' }, ports))).kind,
     ).toBe('stale');
-    expect((await refusalOf(reverseSavingsTransaction({ savingsTransactionId: 9, reason: 'x' }, world))).code).toBe(
+    expect((await refusalOf(reverseSavingsTransaction({ savingsTransactionId: 9, reason: 'x' }, ports))).code).toBe(
       'not_found',
     );
   });
@@ -251,67 +251,67 @@ describe('A hold', () => {
   const hold = (amount: bigint) => ({ savingsAccountId: 1, amount, reason: 'Guarantee' });
 
   it('leaves the balance, takes from what is available, and moves no money in the ledger', async () => {
-    const { world, account } = await anAccount(100n);
-    const { result, events } = await placeSavingsHold(hold(60n), world);
+    const { ports, account } = await anAccount(100n);
+    const { result, events } = await placeSavingsHold(hold(60n), ports);
     expect([account.balance, account.held, availableBalance(account)]).toEqual([100n, 60n, 40n]);
     expect(result).toMatchObject({ type: 'hold', state: 'held', channel: null, balanceAfter: null });
     expect(events.map(({ type }) => type)).toEqual(['savings_transaction.held']);
     expect(lines(events)).toEqual([]);
-    expect((await refusalOf(placeSavingsHold(hold(41n), world))).code).toBe('insufficient_funds');
+    expect((await refusalOf(placeSavingsHold(hold(41n), ports))).code).toBe('insufficient_funds');
   });
 
   it('that is released gives the money back to the member', async () => {
-    const { world, account } = await anAccount(100n);
-    await placeSavingsHold(hold(60n), world);
-    const { result } = await releaseSavingsHold({ savingsTransactionId: 2, reason: 'Loan repaid' }, world);
+    const { ports, account } = await anAccount(100n);
+    await placeSavingsHold(hold(60n), ports);
+    const { result } = await releaseSavingsHold({ savingsTransactionId: 2, reason: 'Loan repaid' }, ports);
     expect(result).toMatchObject({ state: 'released', stateReason: 'Loan repaid' });
     expect(availableBalance(account)).toBe(100n);
-    expect((await refusalOf(releaseSavingsHold({ savingsTransactionId: 2 }, world))).code).toBe(
+    expect((await refusalOf(releaseSavingsHold({ savingsTransactionId: 2 }, ports))).code).toBe(
       'invalid_state_transition',
     );
   });
 
   it('that is captured goes out, once', async () => {
-    const { world, account } = await anAccount(100n);
-    await placeSavingsHold(hold(60n), world);
-    const { result, events } = await captureSavingsHold({ savingsTransactionId: 2, channel: 'bank' }, world);
+    const { ports, account } = await anAccount(100n);
+    await placeSavingsHold(hold(60n), ports);
+    const { result, events } = await captureSavingsHold({ savingsTransactionId: 2, channel: 'bank' }, ports);
     expect([account.balance, account.held]).toEqual([40n, 0n]);
     expect(result).toMatchObject({ state: 'captured', balanceAfter: 40n, channel: 'bank', receiptNo: 'R-000002' });
     expect(lines(events)).toEqual([
       ['savings_control', 'debit', 60n],
       ['bank', 'credit', 60n],
     ]);
-    const again = captureSavingsHold({ savingsTransactionId: 2, channel: 'bank' }, world);
+    const again = captureSavingsHold({ savingsTransactionId: 2, channel: 'bank' }, ports);
     expect((await refusalOf(again)).code).toBe('invalid_state_transition');
     expect(account.balance).toBe(40n);
   });
 
   it('is not captured from a frozen account or under a compliance hold, but can be released', async () => {
-    const { world, held } = await anAccount(100n);
-    await placeSavingsHold(hold(60n), world);
+    const { ports, held } = await anAccount(100n);
+    await placeSavingsHold(hold(60n), ports);
     held.set(1, 7);
-    const capture = () => captureSavingsHold({ savingsTransactionId: 2, channel: 'bank' }, world);
+    const capture = () => captureSavingsHold({ savingsTransactionId: 2, channel: 'bank' }, ports);
     expect((await refusalOf(capture())).code).toBe('aml_hold');
     held.clear();
-    await actOnSavingsAccount({ savingsAccountId: 1, action: 'freeze', reason: 'Dispute' }, world);
+    await actOnSavingsAccount({ savingsAccountId: 1, action: 'freeze', reason: 'Dispute' }, ports);
     expect((await refusalOf(capture())).code).toBe('account_frozen');
-    expect((await releaseSavingsHold({ savingsTransactionId: 2 }, world)).result.state).toBe('released');
+    expect((await releaseSavingsHold({ savingsTransactionId: 2 }, ports)).result.state).toBe('released');
   });
 
   it('ends by itself when its time is over, and not before', async () => {
-    const { world, account } = await anAccount(100n);
+    const { ports, account } = await anAccount(100n);
     const expiresAt = SAVINGS_NOON.add({ hours: 1 });
-    await placeSavingsHold({ ...hold(60n), expiresAt }, world);
-    await placeSavingsHold(hold(10n), world);
-    expect((await expireSavingsHold({ savingsTransactionId: 2 }, world)).result).toBeNull();
-    const later = { ...world, now: expiresAt };
+    await placeSavingsHold({ ...hold(60n), expiresAt }, ports);
+    await placeSavingsHold(hold(10n), ports);
+    expect((await expireSavingsHold({ savingsTransactionId: 2 }, ports)).result).toBeNull();
+    const later = { ...ports, now: expiresAt };
     expect((await expireSavingsHold({ savingsTransactionId: 2 }, later)).result?.state).toBe('expired');
     expect((await expireSavingsHold({ savingsTransactionId: 2 }, later)).result).toBeNull();
     expect((await expireSavingsHold({ savingsTransactionId: 3 }, later)).result).toBeNull();
     expect((await expireSavingsHold({ savingsTransactionId: 1 }, later)).result).toBeNull();
     expect((await expireSavingsHold({ savingsTransactionId: 99 }, later)).result).toBeNull();
     expect(availableBalance(account)).toBe(90n);
-    expect(await refusalOf(placeSavingsHold({ ...hold(1n), expiresAt: SAVINGS_NOON }, world))).toMatchObject({
+    expect(await refusalOf(placeSavingsHold({ ...hold(1n), expiresAt: SAVINGS_NOON }, ports))).toMatchObject({
       code: 'validation_failed',
       details: { errors: [{ pointer: '#/expires_at' }] },
     });
@@ -328,7 +328,7 @@ describe('Any sequence of commands on an account', () => {
   it('agrees with a model that only adds up, never goes below zero, and leaves no trace of refusals', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(command, { maxLength: 25 }), async (commands) => {
-        const { world, account, transactions } = await anAccount();
+        const { ports, account, transactions } = await anAccount();
         const model = { balance: 0n, holds: new Map<number, bigint>() };
         const ledger = new Map<AccountName, bigint>();
         for (const { verb, amount, target } of commands) {
@@ -339,19 +339,19 @@ describe('Any sequence of commands on an account', () => {
           const run = async () => {
             switch (verb) {
               case 'deposit':
-                return depositSavings(on(amount), world);
+                return depositSavings(on(amount), ports);
               case 'withdraw':
-                return withdrawSavings(on(amount), world);
+                return withdrawSavings(on(amount), ports);
               case 'reverse':
-                return reverseSavingsTransaction({ savingsTransactionId: target, reason: 'r' }, world);
+                return reverseSavingsTransaction({ savingsTransactionId: target, reason: 'r' }, ports);
               case 'hold':
-                return placeSavingsHold({ savingsAccountId: 1, amount, reason: 'r' }, world);
+                return placeSavingsHold({ savingsAccountId: 1, amount, reason: 'r' }, ports);
               case 'release':
-                return releaseSavingsHold({ savingsTransactionId: target }, world);
+                return releaseSavingsHold({ savingsTransactionId: target }, ports);
               case 'capture':
-                return captureSavingsHold({ savingsTransactionId: target, channel: 'cash' }, world);
+                return captureSavingsHold({ savingsTransactionId: target, channel: 'cash' }, ports);
               default:
-                return actOnSavingsAccount({ savingsAccountId: 1, action: verb, reason: 'r' }, world);
+                return actOnSavingsAccount({ savingsAccountId: 1, action: verb, reason: 'r' }, ports);
             }
           };
           const was = state?.state;

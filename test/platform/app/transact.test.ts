@@ -4,13 +4,13 @@ import { refuse, type DomainError } from '#core/kernel/domain-error.ts';
 import { event } from '#core/kernel/event.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import { fingerprintOf, type Answer, type Claim } from '#platform/app/idempotency.ts';
-import { openHouse, type House } from '../../support/test-app.ts';
+import { openTestApp, type TestApp } from '../../support/test-app.ts';
 
-let house: House;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await openHouse();
+  testApp = await openTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 const claim = (key: string = randomUUID(), body: unknown = {}): Claim => ({
   key,
@@ -20,7 +20,7 @@ const said = (status: number, body: string): Answer => ({ status, headers: { 'co
 
 function asked(given: Claim | null, present: (result: { id: number }) => string = ({ id }) => `loan ${id}`) {
   return {
-    caller: house.client.caller,
+    caller: testApp.client.caller,
     claim: given,
     present: async (result: { id: number }) => said(201, present(result)),
     refused: (error: DomainError) => said(error.kind === 'conflict' ? 409 : 422, error.code),
@@ -28,13 +28,13 @@ function asked(given: Claim | null, present: (result: { id: number }) => string 
 }
 
 const application = (principal = 50_000n) => ({
-  memberId: house.memberId,
-  productId: house.productId,
+  memberId: testApp.memberId,
+  productId: testApp.productId,
   principal,
   termMonths: 12,
 });
 const count = async (table: string) =>
-  Number((await house.sql<{ n: string }>(`select count(*) as n from ${table}`))[0]?.n);
+  Number((await testApp.sql<{ n: string }>(`select count(*) as n from ${table}`))[0]?.n);
 const counts = async () => ({
   loans: await count('loan'),
   events: await count('event'),
@@ -48,7 +48,7 @@ describe('One command', () => {
   it('commits row, event, outbox, audit and kept answer together', async () => {
     const before = await counts();
     const given = claim();
-    const { answer, replayed } = await house.app.lending.applyForLoan(asked(given), application());
+    const { answer, replayed } = await testApp.app.lending.applyForLoan(asked(given), application());
     expect([answer.status, replayed]).toEqual([201, false]);
     const after = await counts();
     expect(after).toEqual({
@@ -59,45 +59,45 @@ describe('One command', () => {
       journals: before.journals,
       keys: before.keys + 1,
     });
-    const [row] = await house.sql(
+    const [row] = await testApp.sql(
       'select type, subject_version, idempotency_key, data from event order by id desc limit 1',
     );
     expect(row).toMatchObject({ type: 'loan.created', subject_version: 1, idempotency_key: given.key });
-    const [audit] = await house.sql('select command, actor from audit order by id desc limit 1');
-    expect(audit).toEqual({ command: 'applyForLoan', actor: house.client.clientKey });
+    const [audit] = await testApp.sql('select command, actor from audit order by id desc limit 1');
+    expect(audit).toEqual({ command: 'applyForLoan', actor: testApp.client.clientKey });
   });
 
   it('that fails at the very end leaves no trace, and its key is free', async () => {
     const before = await counts();
     const given = claim();
     const broken = { ...asked(given), present: async () => Promise.reject(new Error('The reply could not be made.')) };
-    await expect(house.app.lending.applyForLoan(broken, application())).rejects.toThrow('could not be made');
+    await expect(testApp.app.lending.applyForLoan(broken, application())).rejects.toThrow('could not be made');
     expect(await counts()).toEqual(before);
-    expect((await house.app.lending.applyForLoan(asked(given), application())).replayed).toBe(false);
+    expect((await testApp.app.lending.applyForLoan(asked(given), application())).replayed).toBe(false);
   });
 
   it('that changes nothing tells nothing', async () => {
-    const { answer } = await house.app.lending.applyForLoan(asked(null), application());
+    const { answer } = await testApp.app.lending.applyForLoan(asked(null), application());
     const loanId = Number(answer.body.split(' ')[1]);
     const before = await counts();
-    await house.app.lending.editLoan(asked(null), { loanId, changes: { termMonths: 12 } });
+    await testApp.app.lending.editLoan(asked(null), { loanId, changes: { termMonths: 12 } });
     expect(await counts()).toEqual(before);
   });
 
   it('whose events carry money books balanced journals that nobody can change', async () => {
     const before = await counts();
-    await house.app.operators.topUpFloat(house.operator, {
-      agentNo: house.agent.agentNo,
+    await testApp.app.operators.topUpFloat(testApp.operator, {
+      agentNo: testApp.agent.agentNo,
       amount: 5_000n,
       reference: 'B1',
     });
     expect((await counts()).journals).toBe(before.journals + 1);
-    const lines = await house.sql(
+    const lines = await testApp.sql(
       `select account, sub_account, side, amount::int from journal_line
         where journal_id = (select max(id) from journal) order by id`,
     );
     expect(lines).toEqual([
-      { account: 'mpesa_float', sub_account: house.agent.agentNo, side: 'debit', amount: 5_000 },
+      { account: 'mpesa_float', sub_account: testApp.agent.agentNo, side: 'debit', amount: 5_000 },
       { account: 'bank', sub_account: null, side: 'credit', amount: 5_000 },
     ]);
     for (const change of [
@@ -105,22 +105,22 @@ describe('One command', () => {
       'delete from journal_line',
       'update journal set currency = $$X$$',
     ]) {
-      await expect(house.sql(change)).rejects.toThrow('permission denied');
+      await expect(testApp.sql(change)).rejects.toThrow('permission denied');
     }
     const alone = `insert into journal_line (journal_id, account, side, amount) select max(id), 'cash', 'debit', 1 from journal`;
-    await expect(house.sql(alone)).rejects.toThrow('does not balance');
+    await expect(testApp.sql(alone)).rejects.toThrow('does not balance');
   });
 });
 
 describe('A request repeated under its key', () => {
   it('gets the first answer byte for byte and makes nothing new', async () => {
     const given = claim();
-    const first = await house.app.lending.applyForLoan(
+    const first = await testApp.app.lending.applyForLoan(
       asked(given, ({ id }) => `{"id": ${id},  "é": 1}`),
       application(),
     );
     const before = await counts();
-    const second = await house.app.lending.applyForLoan(
+    const second = await testApp.app.lending.applyForLoan(
       asked(given, () => 'another form'),
       application(),
     );
@@ -130,11 +130,11 @@ describe('A request repeated under its key', () => {
 
   it('with another content is refused, naming the first request', async () => {
     const given = claim('k-reused', { a: 1 });
-    await house.app.lending.applyForLoan(asked(given), application());
+    await testApp.app.lending.applyForLoan(asked(given), application());
     const other = { ...given, fingerprint: claim('k-reused', { a: 2 }).fingerprint };
-    await expect(house.app.lending.applyForLoan(asked(other), application())).rejects.toMatchObject({
+    await expect(testApp.app.lending.applyForLoan(asked(other), application())).rejects.toMatchObject({
       code: 'idempotency_key_reused',
-      details: { original_request_id: house.client.caller.requestId },
+      details: { original_request_id: testApp.client.caller.requestId },
     });
   });
 
@@ -142,7 +142,7 @@ describe('A request repeated under its key', () => {
     const given = claim();
     const before = await counts();
     const all = await Promise.allSettled(
-      Array.from({ length: 30 }, () => house.app.lending.applyForLoan(asked(given), application())),
+      Array.from({ length: 30 }, () => testApp.app.lending.applyForLoan(asked(given), application())),
     );
     const answers = all.filter((one) => one.status === 'fulfilled').map(({ value }) => value);
     const refused = all.filter((one) => one.status === 'rejected').map(({ reason }) => (reason as DomainError).code);
@@ -153,35 +153,35 @@ describe('A request repeated under its key', () => {
   });
 
   it('gets a refusal of the business again, though the state has changed meanwhile', async () => {
-    const loanId = await house.readyLoan(50_000n);
+    const loanId = await testApp.readyLoan(50_000n);
     const given = claim();
-    const approve = () => house.app.lending.decideLoan(asked(given), { loanId, action: 'approve', reason: null });
+    const approve = () => testApp.app.lending.decideLoan(asked(given), { loanId, action: 'approve', reason: null });
     expect((await approve()).answer).toMatchObject({ status: 409, body: 'invalid_state_transition' });
-    await house.done(house.app.lending.decideLoan, { loanId, action: 'undo_approval', reason: null });
+    await testApp.done(testApp.app.lending.decideLoan, { loanId, action: 'undo_approval', reason: null });
     expect(await approve()).toMatchObject({ answer: { status: 409 }, replayed: true });
   });
 
   it('is executed after a refusal that decided nothing: a stale version, a missing record', async () => {
-    const loanId = await house.readyLoan(50_000n);
+    const loanId = await testApp.readyLoan(50_000n);
     const given = claim();
     const undo = (version: number) =>
-      house.app.lending.decideLoan(asked(given), { loanId, version, action: 'undo_approval', reason: null });
+      testApp.app.lending.decideLoan(asked(given), { loanId, version, action: 'undo_approval', reason: null });
     await expect(undo(1)).rejects.toMatchObject({ code: 'precondition_failed' });
     expect((await undo(2)).replayed).toBe(false);
   });
 
   it('runs anew once the key has expired, however late the clean-up is', async () => {
     const given = claim();
-    await house.app.lending.applyForLoan(asked(given), application());
-    await house.sql(`update idempotency_key set expires_at = now() - interval '1 s' where key = $1`, [given.key]);
-    expect((await house.app.lending.applyForLoan(asked(given), application())).replayed).toBe(false);
+    await testApp.app.lending.applyForLoan(asked(given), application());
+    await testApp.sql(`update idempotency_key set expires_at = now() - interval '1 s' where key = $1`, [given.key]);
+    expect((await testApp.app.lending.applyForLoan(asked(given), application())).replayed).toBe(false);
   });
 
   it('by another client is another request', async () => {
-    const other = await house.newClient();
+    const other = await testApp.newClient();
     const given = claim();
-    await house.app.lending.applyForLoan(asked(given), application());
-    const theirs = await house.app.lending.applyForLoan({ ...asked(given), caller: other.caller }, application());
+    await testApp.app.lending.applyForLoan(asked(given), application());
+    const theirs = await testApp.app.lending.applyForLoan({ ...asked(given), caller: other.caller }, application());
     expect(theirs.replayed).toBe(false);
   });
 });
@@ -207,10 +207,10 @@ describe('The fingerprint of a request', () => {
 
 describe('Two at once', () => {
   it('approving one loan: one wins, the other is told the state that it met', async () => {
-    const { answer } = await house.app.lending.applyForLoan(asked(null), application());
+    const { answer } = await testApp.app.lending.applyForLoan(asked(null), application());
     const loanId = Number(answer.body.split(' ')[1]);
     const both = await Promise.allSettled(
-      [1, 2].map(() => house.app.lending.decideLoan(asked(null), { loanId, action: 'approve', reason: null })),
+      [1, 2].map(() => testApp.app.lending.decideLoan(asked(null), { loanId, action: 'approve', reason: null })),
     );
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     const lost = both.find((one) => one.status === 'rejected');
@@ -225,19 +225,19 @@ describe('Two at once', () => {
       name: 'Twin',
       nationalId: '77777777',
       phone: '+254711111111',
-      branchId: house.branchId,
+      branchId: testApp.branchId,
       kyc: null,
     };
-    const both = await Promise.allSettled([1, 2].map(() => house.app.membership.createMember(asked(null), person)));
+    const both = await Promise.allSettled([1, 2].map(() => testApp.app.membership.createMember(asked(null), person)));
     const lost = both.filter((one) => one.status === 'rejected').map(({ reason }) => (reason as DomainError).code);
     expect(lost).toEqual(['duplicate_member']);
   });
 
   it('that lock in opposite order both come through: the one that the database breaks off is tried again', async () => {
-    const loans = [await house.readyLoan(50_000n), await house.readyLoan(50_000n)];
+    const loans = [await testApp.readyLoan(50_000n), await testApp.readyLoan(50_000n)];
     let met = 0;
     const work = (order: readonly number[]) =>
-      house.app.transact.run('lockBoth', house.operator, async (tx) => {
+      testApp.app.transact.run('lockBoth', testApp.operator, async (tx) => {
         await tx.sql('select from loan where id = $1 for update', [order[0]]);
         met += 1;
         if (met <= 2) await until(() => met >= 2);
@@ -251,30 +251,31 @@ describe('Two at once', () => {
 
 describe('A refusal', () => {
   it('after changes in memory undoes them: nothing of the unit of work is written', async () => {
-    const loanId = await house.readyLoan(50_000n);
+    const loanId = await testApp.readyLoan(50_000n);
     const given = claim();
-    const { answer } = await house.app.transact.answer('spoil', asked(given), async (tx, g) => {
-      const loan = await house.app.worlds.lending(tx, g).loans.get(loanId);
+    const { answer } = await testApp.app.transact.answer('spoil', asked(given), async (tx, g) => {
+      const loan = await testApp.app.allPorts.lending(tx, g).loans.get(loanId);
       if (!loan) throw new Error('The loan is gone.');
       loan.purpose = 'spoiled';
       throw refuse(kernelRefusals.duplicate_reference, 'No.');
     });
     expect(answer.status).toBe(409);
-    expect(await house.sql('select purpose from loan where id = $1', [loanId])).toEqual([{ purpose: null }]);
+    expect(await testApp.sql('select purpose from loan where id = $1', [loanId])).toEqual([{ purpose: null }]);
   });
 
   it('and events of another aggregate are read when written: id and version are those of the commit', async () => {
-    const loanId = await house.readyLoan(50_000n);
-    await house.app.transact.run('touch', house.operator, async (tx, g) => {
-      const loan = await house.app.worlds.lending(tx, g).loans.get(loanId);
+    const loanId = await testApp.readyLoan(50_000n);
+    await testApp.app.transact.run('touch', testApp.operator, async (tx, g) => {
+      const loan = await testApp.app.allPorts.lending(tx, g).loans.get(loanId);
       if (!loan) throw new Error('The loan is gone.');
       const told = event('loan.test_touched', 'loan', loan);
       loan.purpose = 'touched';
       return { result: null, events: [told] };
     });
-    const [row] = await house.sql('select subject_version from event where subject_id = $1 order by id desc limit 1', [
-      loanId,
-    ]);
+    const [row] = await testApp.sql(
+      'select subject_version from event where subject_id = $1 order by id desc limit 1',
+      [loanId],
+    );
     expect(row).toEqual({ subject_version: 3 });
   });
 });

@@ -18,13 +18,13 @@ beforeAll(async () => {
   await lender.lend(12_000_000n);
 }, 60_000);
 afterAll(async () => {
-  await lender.house.close();
+  await lender.testApp.close();
   await rm(folder, { recursive: true, force: true });
 });
 
 /** What an operator types, over the same database. */
 async function umoja(...words: string[]) {
-  const env = bareEnvironment({ DATABASE_URL: lender.house.settings.adminUrl, UMOJA_DATA_DIR: folder });
+  const env = bareEnvironment({ DATABASE_URL: lender.testApp.settings.adminUrl, UMOJA_DATA_DIR: folder });
   return runFile('platform/cli/umoja.ts', words, env);
 }
 const jsonOf = ({ output }: { output: string }) =>
@@ -32,16 +32,16 @@ const jsonOf = ({ output }: { output: string }) =>
 
 describe('An operator', () => {
   it('sees what could not be done, and has it tried again', async () => {
-    const { house } = lender;
+    const { testApp } = lender;
     const stuck = async () => jsonOf(await umoja('reactions', '--json'));
     expect(await stuck()).toEqual({ stuck: [], retried: 0 });
-    const memberId = await house.newMember();
-    await house.sql(
+    const memberId = await testApp.newMember();
+    await testApp.sql(
       `insert into reaction (event_id, handler, attempts, problem)
        select id, 'screen-member', 8, 'Error: No line.' from event where type = 'member.created' and subject_id = $1`,
       [memberId],
     );
-    await house.sql('update reaction set due_at = null');
+    await testApp.sql('update reaction set due_at = null');
     expect(await stuck()).toMatchObject({
       stuck: [{ handler: 'screen-member', type: 'member.created', subject: `member ${memberId}`, attempts: 8 }],
     });
@@ -49,9 +49,9 @@ describe('An operator', () => {
     expect(told.output).toContain('Error: No line.');
     expect(told.output).toContain('1 are tried again.');
     expect(await stuck()).toEqual({ stuck: [], retried: 0 });
-    const [due] = await house.sql('select attempts, due_at is not null as due from reaction');
+    const [due] = await testApp.sql('select attempts, due_at is not null as due from reaction');
     expect(due).toEqual({ attempts: 0, due: true });
-    await house.sql('delete from reaction');
+    await testApp.sql('delete from reaction');
   }, 60_000);
 
   it('reads and sets what schools decide for themselves', async () => {
@@ -127,7 +127,7 @@ describe('An operator', () => {
   it('proves the books, and is told what is wrong where', async () => {
     const fine = await umoja('ledger', 'verify');
     expect([fine.code, fine.output]).toEqual([0, expect.stringMatching(/All \d+ checks hold\./)]);
-    const owner = new pg.Client({ connectionString: lender.house.settings.adminUrl });
+    const owner = new pg.Client({ connectionString: lender.testApp.settings.adminUrl });
     await owner.connect();
     await owner.query('update loan set principal_outstanding = principal_outstanding + 1');
     await owner.end();

@@ -3,17 +3,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { publicId } from '#core/payment-bridge/app.ts';
-import { openHouse, type House } from '../../support/test-app.ts';
+import { openTestApp, type TestApp } from '../../support/test-app.ts';
 import { bareEnvironment, runFile } from '../../support/umoja-process.ts';
 
-let house: House;
+let testApp: TestApp;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'umoja-payments-'));
-  house = await openHouse();
+  testApp = await openTestApp();
 });
 afterAll(async () => {
-  await house.close();
+  await testApp.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -22,14 +22,14 @@ const umoja = (...words: string[]) =>
   runFile(
     'platform/cli/umoja.ts',
     ['payment', ...words],
-    bareEnvironment({ DATABASE_URL: house.settings.adminUrl, UMOJA_DATA_DIR: folder }),
+    bareEnvironment({ DATABASE_URL: testApp.settings.adminUrl, UMOJA_DATA_DIR: folder }),
   );
 
 describe('An operator', () => {
   it('settles a payout in review together with a second one', async () => {
-    const { caller } = house.client;
-    const payout = await house.done(
-      house.app.bridge.payout,
+    const { caller } = testApp.client;
+    const payout = await testApp.done(
+      testApp.app.bridge.payout,
       {
         app: { id: caller.clientId, sandbox: true },
         amount: 200_000n,
@@ -42,7 +42,7 @@ describe('An operator', () => {
       },
       caller,
     );
-    await house.sql(
+    await testApp.sql(
       `update payout set state = 'review', next_check_at = null, failure = '{"code": "no_answer"}' where id = $1`,
       [payout.id],
     );
@@ -65,11 +65,11 @@ describe('An operator', () => {
     expect((await says('Baraka')).output).toContain(`${id} is succeeded.`);
     const arrival = { headers: { 'user-agent': 'provider' }, source: '196.201.214.200', isExpected: true };
     const news = { kind: 'payout', subject: payout.originatorId, text: '{"Result":{"ResultCode":0}}', arrival };
-    await house.app.inbox.keep(house.tenantId, news);
+    await testApp.app.inbox.keep(testApp.tenantId, news);
     const shown = await umoja('news', id);
     expect(shown.output).toContain('payout  196.201.214.200  x1');
     expect(shown.output).toContain('{"Result":{"ResultCode":0}}');
     const money = 'select balance::int as balance, held::int as held, in_transit::int as gone from app_account';
-    expect(await house.sql(money)).toEqual([{ balance: 9_800_000, held: 0, gone: 0 }]);
+    expect(await testApp.sql(money)).toEqual([{ balance: 9_800_000, held: 0, gone: 0 }]);
   }, 120_000);
 });

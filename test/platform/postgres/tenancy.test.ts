@@ -5,25 +5,25 @@ import { applicationUrl } from '#platform/postgres/database.ts';
 import { lifecycles } from '#platform/postgres/lifecycles.ts';
 import { createTenant } from '#platform/cli/tenants.ts';
 import { systemCaller } from '#platform/auth/system-caller.ts';
-import { openHouse, type House } from '../../support/test-app.ts';
+import { openTestApp, type TestApp } from '../../support/test-app.ts';
 
-let house: House;
+let testApp: TestApp;
 let other: number;
 let asApplication: pg.Client;
 let asOwner: pg.Client;
 beforeAll(async () => {
-  house = await openHouse();
-  await house.readyLoan(50_000n);
-  other = await createTenant(house.settings.adminUrl, { name: 'Another society', mode: 'live' });
-  asApplication = new pg.Client({ connectionString: applicationUrl(house.settings) });
-  asOwner = new pg.Client({ connectionString: house.settings.adminUrl });
+  testApp = await openTestApp();
+  await testApp.readyLoan(50_000n);
+  other = await createTenant(testApp.settings.adminUrl, { name: 'Another society', mode: 'live' });
+  asApplication = new pg.Client({ connectionString: applicationUrl(testApp.settings) });
+  asOwner = new pg.Client({ connectionString: testApp.settings.adminUrl });
   await asApplication.connect();
   await asOwner.connect();
 });
 afterAll(async () => {
   await asApplication.end();
   await asOwner.end();
-  await house.close();
+  await testApp.close();
 });
 
 async function tables(): Promise<string[]> {
@@ -58,7 +58,7 @@ describe('The application’s database role', () => {
   });
 
   it('can’t write into another tenant, nor move a row there', async () => {
-    await asApplication.query(`select set_config('app.tenant', $1, false)`, [String(house.tenantId)]);
+    await asApplication.query(`select set_config('app.tenant', $1, false)`, [String(testApp.tenantId)]);
     await expect(asApplication.query(`update member set tenant_id = $1`, [other])).rejects.toThrow(
       'row-level security',
     );
@@ -110,9 +110,9 @@ describe('Another tenant', () => {
   const stranger = () => systemCaller({ id: other, mode: 'live' }, 'pk_live_stranger', randomUUID());
 
   it('finds nothing of ours by id or uuid, and can’t refer to it', async () => {
-    const ours = await house.app.read(house.client.caller, (views) => views.members.one(house.memberId));
-    for (const id of [house.memberId, ours?.uuid ?? '']) {
-      expect(await house.app.read(stranger(), (views) => views.members.one(id))).toBeNull();
+    const ours = await testApp.app.read(testApp.client.caller, (views) => views.members.one(testApp.memberId));
+    for (const id of [testApp.memberId, ours?.uuid ?? '']) {
+      expect(await testApp.app.read(stranger(), (views) => views.members.one(id))).toBeNull();
     }
     const asked = {
       caller: stranger(),
@@ -120,23 +120,28 @@ describe('Another tenant', () => {
       present: async () => ({ status: 201, headers: {}, body: '' }),
       refused: () => ({ status: 409, headers: {}, body: '' }),
     };
-    const application = { memberId: house.memberId, productId: house.productId, principal: 50_000n, termMonths: 12 };
-    await expect(house.app.lending.applyForLoan(asked, application)).rejects.toMatchObject({
+    const application = {
+      memberId: testApp.memberId,
+      productId: testApp.productId,
+      principal: 50_000n,
+      termMonths: 12,
+    };
+    await expect(testApp.app.lending.applyForLoan(asked, application)).rejects.toMatchObject({
       code: 'unknown_reference',
     });
     await expect(
-      house.app.lending.decideLoan(asked, { loanId: 1, action: 'approve', reason: null }),
+      testApp.app.lending.decideLoan(asked, { loanId: 1, action: 'approve', reason: null }),
     ).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('counts its members from 1', async () => {
-    const made = await house.app.transact.run('join', stranger(), async (tx, given) => {
+    const made = await testApp.app.transact.run('join', stranger(), async (tx, given) => {
       const [branch] = await tx.sql<{ id: string }>(
         `insert into branch (uuid, code, name) values ($1, 'A', 'A') returning id`,
         [randomUUID()],
       );
-      const world = house.app.worlds.membership(tx, given);
-      return { result: [Number(branch?.id), await world.members.nextNumber()], events: [] };
+      const ports = testApp.app.allPorts.membership(tx, given);
+      return { result: [Number(branch?.id), await ports.members.nextNumber()], events: [] };
     });
     expect(made[1]).toBe('M-000001');
   });

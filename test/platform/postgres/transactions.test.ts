@@ -4,21 +4,21 @@ import { Agent } from '#core/lending/agent/agent.ts';
 import { Loan } from '#core/lending/loan/loan.ts';
 import { openDatabase, type Database, type TenantTransaction } from '#platform/postgres/database.ts';
 import { eventually } from '../../support/eventually.ts';
-import { openHouse, type House } from '../../support/test-app.ts';
+import { openTestApp, type TestApp } from '../../support/test-app.ts';
 
-let house: House;
+let testApp: TestApp;
 /** Over one connection: what does not give it back keeps the next one waiting. */
 let database: Database;
 beforeAll(async () => {
-  house = await openHouse();
-  database = await openDatabase({ ...house.settings, poolSize: 1 });
+  testApp = await openTestApp();
+  database = await openDatabase({ ...testApp.settings, poolSize: 1 });
 });
 afterAll(async () => {
   await database.close();
-  await house.close();
+  await testApp.close();
 });
 
-const write = <T>(work: (tx: TenantTransaction) => Promise<T>) => database.write(house.tenantId, work);
+const write = <T>(work: (tx: TenantTransaction) => Promise<T>) => database.write(testApp.tenantId, work);
 const open = (code: string) => [randomUUID(), code] as const;
 const OPEN = 'insert into branch (uuid, code, name) values ($1, $2, $2)';
 const isOpen = async (code: string) =>
@@ -80,19 +80,19 @@ describe('A transaction', () => {
   });
 
   it('that only reads refuses to write', async () => {
-    const writing = database.read(house.tenantId, ({ sql }) => sql(OPEN, open('B-5')));
+    const writing = database.read(testApp.tenantId, ({ sql }) => sql(OPEN, open('B-5')));
     await expect(writing).rejects.toMatchObject({ code: '25006' });
   });
 });
 
 describe('Records', () => {
-  const agent = (tx: TenantTransaction) => tx.records.of(Agent).get(house.agent.id);
+  const agent = (tx: TenantTransaction) => tx.records.of(Agent).get(testApp.agent.id);
 
   it('are one object for each row, however they are found', async () => {
     await write(async (tx) => {
       const found = await agent(tx);
-      expect(await tx.records.of(Agent).lockFirst('agent_no = $1', [house.agent.agentNo])).toBe(found);
-      expect(await tx.records.of(Agent).find('branch_id = $1 order by id', [house.branchId])).toEqual([found]);
+      expect(await tx.records.of(Agent).lockFirst('agent_no = $1', [testApp.agent.agentNo])).toBe(found);
+      expect(await tx.records.of(Agent).find('branch_id = $1 order by id', [testApp.branchId])).toEqual([found]);
     });
   });
 
@@ -109,7 +109,7 @@ describe('Records', () => {
   });
 
   it('are left alone where nothing changed, documents included', async () => {
-    const loanId = await house.readyLoan(100_000n);
+    const loanId = await testApp.readyLoan(100_000n);
     const loan = (tx: TenantTransaction) => tx.records.of(Loan).get(loanId);
     const { version } = (await write(loan)) as Loan;
     await write(async (tx) => {
@@ -131,7 +131,7 @@ describe('Records', () => {
   it('that were read without a lock are not written over what somebody changed since', async () => {
     const failing = write(async (tx) => {
       const found = (await agent(tx)) as Agent;
-      await house.sql('update agent set version = version + 1, name = $2 where id = $1', [found.id, 'Somebody']);
+      await testApp.sql('update agent set version = version + 1, name = $2 where id = $1', [found.id, 'Somebody']);
       found.name = 'Somebody else';
       await tx.flush();
     });
@@ -142,7 +142,7 @@ describe('Records', () => {
   it('that changed between reading and locking are not taken for what they were', async () => {
     const failing = write(async (tx) => {
       const found = (await agent(tx)) as Agent;
-      await house.sql('update agent set version = version + 1 where id = $1', [found.id]);
+      await testApp.sql('update agent set version = version + 1 where id = $1', [found.id]);
       await tx.records.of(Agent).lock(found.id);
     });
     await expect(failing).rejects.toMatchObject({ code: '40001' });
@@ -151,7 +151,7 @@ describe('Records', () => {
   it('that are locked are taken as they are now, where a write did not count', async () => {
     await write(async (tx) => {
       const found = (await agent(tx)) as Agent;
-      await house.sql('update agent set float = float + 7 where id = $1', [found.id]);
+      await testApp.sql('update agent set float = float + 7 where id = $1', [found.id]);
       const { float } = found;
       await tx.records.of(Agent).lock(found.id);
       expect(found.float).toBe(float + 7n);
@@ -159,7 +159,7 @@ describe('Records', () => {
   });
 
   it('get their id, version and times when they are written', async () => {
-    const given = { uuid: randomUUID(), agentNo: 'AG-900001', name: 'Cashier', branchId: house.branchId };
+    const given = { uuid: randomUUID(), agentNo: 'AG-900001', name: 'Cashier', branchId: testApp.branchId };
     const appointed = Agent.appoint(given);
     await write(async (tx) => {
       tx.records.of(Agent).add(appointed);
@@ -179,10 +179,10 @@ describe('Records', () => {
 
 describe('A database that is closed', () => {
   it('has ended its connections: a command that is done ends at once', async () => {
-    const own = await openDatabase(house.settings);
+    const own = await openDatabase(testApp.settings);
     const connection = 'select pg_backend_pid() as pid';
-    const [row] = await own.write(house.tenantId, ({ sql }) => sql<{ pid: number }>(connection));
-    const alive = () => house.sql('select from pg_stat_activity where pid = $1', [row?.pid]);
+    const [row] = await own.write(testApp.tenantId, ({ sql }) => sql<{ pid: number }>(connection));
+    const alive = () => testApp.sql('select from pg_stat_activity where pid = $1', [row?.pid]);
     expect(await alive()).toHaveLength(1);
     await own.close();
     await eventually(async () => (await alive()).length === 0, 3_000);

@@ -4,7 +4,7 @@ import type { DomainEvent } from '#core/kernel/event.ts';
 import { sum } from '#core/kernel/money.ts';
 import { linesOf } from '#core/ledger/posting-rules.ts';
 import type { Disbursement } from '#core/lending/disbursement/disbursement.ts';
-import type { LendingWorld, PayoutStatus } from '#core/lending/ports.ts';
+import type { LendingPorts, PayoutStatus } from '#core/lending/ports.ts';
 import { applyForLoan } from '#core/lending/use-cases/apply-for-loan.ts';
 import { decideLoan } from '#core/lending/use-cases/decide-loan.ts';
 import { requestDisbursement, type RequestDisbursement } from '#core/lending/use-cases/request-disbursement.ts';
@@ -50,10 +50,10 @@ const plans = (what: readonly Plan['told'][number]['what'][]) =>
  */
 async function follow(plan: Plan, payAgain = false) {
   const lender = lenderInMemory();
-  const world: LendingWorld & { now: Temporal.Instant } = { ...lender.world };
+  const ports: LendingPorts & { now: Temporal.Instant } = { ...lender.ports };
   const happened: DomainEvent[] = [];
-  const { result: loan } = await applyForLoan({ memberId: 1, productId: 1, principal: AMOUNT, termMonths: 6 }, world);
-  await decideLoan({ loanId: loan.id, action: 'approve', reason: null }, world);
+  const { result: loan } = await applyForLoan({ memberId: 1, productId: 1, principal: AMOUNT, termMonths: 6 }, ports);
+  await decideLoan({ loanId: loan.id, action: 'approve', reason: null }, ports);
 
   const received = new Set<string>();
   const deaths = new Set(plan.deaths);
@@ -102,12 +102,12 @@ async function follow(plan: Plan, payAgain = false) {
         }),
       query: (originatorId) =>
         around(async () => (received.has(originatorId) ? statusOf() : { kind: 'never_received' })),
-      hear: async (door, text, awaited) => payoutNews(door, text, awaited, world.now),
+      hear: async (door, text, awaited) => payoutNews(door, text, awaited, ports.now),
       closedFor: async () => null,
     }),
     openLog('silent'),
-  )<RequestDisbursement, Disbursement, LendingWorld>({
-    worldOf: () => world,
+  )<RequestDisbursement, Disbursement, LendingPorts>({
+    portsOf: () => ports,
     callsProvider: () => true,
     request: requestDisbursement,
     recordAnswer: recordPayoutAnswer,
@@ -171,7 +171,7 @@ async function follow(plan: Plan, payAgain = false) {
     for (let round = 0; round < 200; round++) {
       const next = lender.disbursements.find(({ nextCheckAt }) => nextCheckAt !== null);
       if (!next?.nextCheckAt) return;
-      if (Temporal.Instant.compare(next.nextCheckAt, world.now) > 0) world.now = next.nextCheckAt;
+      if (Temporal.Instant.compare(next.nextCheckAt, ports.now) > 0) ports.now = next.nextCheckAt;
       next.createdAt ??= NOON;
       await alive(() => payOut.check(CALLER, next.originatorId));
     }

@@ -3,9 +3,9 @@ import type { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import { requestDisbursement } from '#core/lending/use-cases/request-disbursement.ts';
 import { behaviours } from '#platform/rails/sandbox/behaviours.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { openHouse, type House } from '#test/support/test-app.ts';
+import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { moneyOf } from '#test/support/money.ts';
-import { openWorkshop, type Workshop } from '#test/support/worker-context.ts';
+import { openWorkerContext, type WorkerContext } from '#test/support/worker-context.ts';
 
 const AMOUNT = 100_000n;
 
@@ -50,16 +50,16 @@ const courses: { readonly [suffix: string]: Course } = {
 };
 
 describe('A payment of a sandbox tenant', () => {
-  let house: House;
-  let workshop: Workshop;
+  let testApp: TestApp;
+  let context: WorkerContext;
   const started = new Map<string, Promise<{ loanId: number; replied: Disbursement['state']; id: number }>>();
   beforeAll(async () => {
-    house = await openHouse({ float: AMOUNT * 100n, poolSize: 20 });
-    workshop = await openWorkshop(house);
+    testApp = await openTestApp({ float: AMOUNT * 100n, poolSize: 20 });
+    context = await openWorkerContext(testApp);
     // All at once: some hang for seconds.
     for (const suffix of Object.keys(courses)) {
-      const loanId = await house.readyLoan(AMOUNT);
-      const ordered = house.done(house.app.lending.disburse, {
+      const loanId = await testApp.readyLoan(AMOUNT);
+      const ordered = testApp.done(testApp.app.lending.disburse, {
         loanId,
         amount: AMOUNT,
         channel: 'mpesa_b2c' as const,
@@ -73,12 +73,12 @@ describe('A payment of a sandbox tenant', () => {
     await Promise.all(started.values());
   });
   afterAll(async () => {
-    await workshop.close();
-    await house.close();
+    await context.close();
+    await testApp.close();
   });
 
   const rowOf = async (id: number) => {
-    const [row] = await house.sql(
+    const [row] = await testApp.sql(
       'select state, failure_code, receipt_no, provider_ref, originator_id, next_check_at, amount::text as amount from disbursement where id = $1',
       [id],
     );
@@ -100,25 +100,25 @@ describe('A payment of a sandbox tenant', () => {
     if (course.asked) {
       // Everything that the provider says by itself has been said.
       await eventually(async () => {
-        const [due] = await house.sql(
+        const [due] = await testApp.sql(
           'select count(*)::int as n from sandbox_payment where originator_id = $1 and news_due_at is not null',
           [originatorId],
         );
         return due?.['n'] === 0;
       });
       expect((await rowOf(id))['next_check_at']).not.toBeNull();
-      await house.app.lending.checkDisbursement(house.operator, String(originatorId));
+      await testApp.app.lending.checkDisbursement(testApp.operator, String(originatorId));
     }
     await eventually(async () => (await rowOf(id))['state'] === course.ends);
     const row = await rowOf(id);
     expect(row['failure_code'] ?? null).toBe(course.code ?? null);
     if (course.ends === 'confirmed') expect(row['receipt_no']).toMatch(/^[A-Z0-9]{10}$/);
-    const told = await house.sql<{ type: string }>(
+    const told = await testApp.sql<{ type: string }>(
       `select type from event where subject_type = 'disbursement' and subject_id = $1 order by id`,
       [id],
     );
     expect(told.map(({ type }) => type.replace('disbursement.', ''))).toEqual(course.tells);
-    const [loan] = await house.sql('select state from loan where id = $1', [loanId]);
+    const [loan] = await testApp.sql('select state from loan where id = $1', [loanId]);
     expect(loan).toEqual({ state: course.ends === 'confirmed' ? 'active' : 'ready_to_disburse' });
   });
 
@@ -127,11 +127,11 @@ describe('A payment of a sandbox tenant', () => {
       AMOUNT * BigInt(Object.values(courses).filter(({ ends }) => states.includes(ends)).length);
     // Those that are told three times have been.
     await eventually(async () => {
-      const [due] = await house.sql('select count(*)::int as n from sandbox_payment where news_due_at is not null');
+      const [due] = await testApp.sql('select count(*)::int as n from sandbox_payment where news_due_at is not null');
       return due?.['n'] === 0;
     });
     const gone = inState('sent', 'unknown', 'review', 'confirmed');
-    expect(await moneyOf(house)).toEqual({
+    expect(await moneyOf(testApp)).toEqual({
       float: AMOUNT * 100n - gone,
       held: 0n,
       books: {
@@ -143,17 +143,17 @@ describe('A payment of a sandbox tenant', () => {
   });
 
   it('is paid once however often the same request comes', async () => {
-    const rail = house.rails.railOf(house.tenantId, 'sandbox');
+    const rail = testApp.rails.railOf(testApp.tenantId, 'sandbox');
     const order = { originatorId: crypto.randomUUID(), amount: AMOUNT, msisdn: '+254700000000', remarks: 'Twice' };
     const answers = await Promise.all([1, 2, 3].map(() => rail.send(order, AbortSignal.timeout(5_000))));
     expect(new Set(answers.map((answer) => answer.kind === 'accepted' && answer.providerRef)).size).toBe(1);
     expect(
-      await house.sql('select requests from sandbox_payment where originator_id = $1', [order.originatorId]),
+      await testApp.sql('select requests from sandbox_payment where originator_id = $1', [order.originatorId]),
     ).toEqual([{ requests: 3 }]);
   });
 
   it('that was turned away is not in the provider’s books, so that whoever died meanwhile is followed by another', async () => {
-    const rail = house.rails.railOf(house.tenantId, 'sandbox');
+    const rail = testApp.rails.railOf(testApp.tenantId, 'sandbox');
     for (const suffix of ['013', '016']) {
       const order = { originatorId: crypto.randomUUID(), amount: AMOUNT, msisdn: `+254700000${suffix}`, remarks: '' };
       // Dies before the request that is taken.
@@ -165,25 +165,25 @@ describe('A payment of a sandbox tenant', () => {
   });
 
   it('of a live tenant goes nowhere until a provider is chosen, and it is said so', async () => {
-    const rail = house.rails.railOf(house.tenantId, 'live');
+    const rail = testApp.rails.railOf(testApp.tenantId, 'live');
     const order = { originatorId: 'x', amount: AMOUNT, msisdn: '+254700000000', remarks: '' };
     expect(await rail.send(order, AbortSignal.timeout(1_000))).toMatchObject({ kind: 'unreachable' });
   });
 
   it('that was committed and never sent is sent by whoever looks after it, under its own id', async () => {
-    const loanId = await house.readyLoan(AMOUNT);
-    const { app } = house;
+    const loanId = await testApp.readyLoan(AMOUNT);
+    const { app } = testApp;
     // As a process that dies between the commit and the provider.
-    const stranded = await app.transact.run('requestDisbursement', house.client.caller, (tx, given) =>
+    const stranded = await app.transact.run('requestDisbursement', testApp.client.caller, (tx, given) =>
       requestDisbursement(
         { loanId, amount: AMOUNT, channel: 'mpesa_b2c', msisdn: '+254700000000' },
-        app.worlds.lending(tx, given),
+        app.allPorts.lending(tx, given),
       ),
     );
     expect(await rowOf(stranded.id)).toMatchObject({ state: 'sending' });
-    await house.sql('update disbursement set next_check_at = now() where id = $1', [stranded.id]);
+    await testApp.sql('update disbursement set next_check_at = now() where id = $1', [stranded.id]);
     await eventually(async () => (await rowOf(stranded.id))['state'] === 'confirmed');
-    const payments = await house.sql('select requests from sandbox_payment where originator_id = $1', [
+    const payments = await testApp.sql('select requests from sandbox_payment where originator_id = $1', [
       stranded.originatorId,
     ]);
     expect(payments).toEqual([{ requests: 1 }]);

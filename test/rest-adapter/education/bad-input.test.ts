@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { educationRoutes } from '#rest/education/routes.ts';
 import type { Route } from '#rest/route.ts';
-import { openRestWorld, type RestWorld } from '#test/support/rest-test-app.ts';
+import { openRestTestApp, type RestTestApp } from '#test/support/rest-test-app.ts';
 import { openSchool, type SchoolClient, type Shown } from '#test/support/school-client.ts';
 
 /** Whatever is sent to the schools' surface, nothing of ours breaks. */
-let world: RestWorld;
+let ports: RestTestApp;
 let school: SchoolClient;
 let records: { readonly [collection: string]: { readonly [parameter: string]: Shown } };
 let good: { readonly [operation: string]: Record<string, unknown> };
 
 beforeAll(async () => {
-  world = await openRestWorld();
-  school = await openSchool(world);
+  ports = await openRestTestApp();
+  school = await openSchool(ports);
   const { scale, programme, units, year, term, intake } = school.school;
   const { student, enrolment } = await school.anEnrolment();
   const invoice = await school.anInvoice(student);
@@ -116,7 +116,7 @@ beforeAll(async () => {
   };
   records = { ...records, drafts: { id: draft } };
 }, 60_000);
-afterAll(() => world.close());
+afterAll(() => ports.close());
 
 const JUNK: readonly unknown[] = [
   null,

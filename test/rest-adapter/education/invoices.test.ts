@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openRestWorld, type RestWorld } from '#test/support/rest-test-app.ts';
+import { openRestTestApp, type RestTestApp } from '#test/support/rest-test-app.ts';
 import { openSchool, type SchoolClient, type Shown } from '#test/support/school-client.ts';
 
-let world: RestWorld;
+let ports: RestTestApp;
 let school: SchoolClient;
 beforeAll(async () => {
-  world = await openRestWorld();
-  school = await openSchool(world);
+  ports = await openRestTestApp();
+  school = await openSchool(ports);
 });
-afterAll(() => world.close());
+afterAll(() => ports.close());
 
 const inDays = (days: number) => Temporal.PlainDate.from(school.today).add({ days }).toString();
 const path = (invoice: Shown) => `/api/v1/invoices/${invoice.id}`;
@@ -156,7 +156,7 @@ describe('An invoice', () => {
 
   it('is not voided or written off while a school-fee loan has reserved it', async () => {
     const invoice = await school.anInvoice(await school.aStudent());
-    await world.admin(
+    await ports.admin(
       `insert into invoice_reservation (tenant_id, uuid, invoice_id, loan_uuid, amount, expires_at, state)
        values ($1, gen_random_uuid(), $2, gen_random_uuid(), 100, now() + interval '1 day', 'held')`,
       [school.institution.id, invoice.id],
@@ -195,7 +195,7 @@ describe('An invoice', () => {
     const student = await school.aStudent();
     const early = await school.anInvoice(student, { due_date: inDays(5) });
     const late = await school.anInvoice(student, { due_date: inDays(50) });
-    await world.admin('update invoice set due_date = $2 where id = $1', [early.id, inDays(-3)]);
+    await ports.admin('update invoice set due_date = $2 where id = $1', [early.id, inDays(-3)]);
     const found = async (query: string) =>
       (await school.got(`/api/v1/invoices?student_id=${student.id}&${query}`)).data.map(({ id }: Shown) => id);
     expect(await found('state=issued')).toEqual([early.id, late.id]);
@@ -266,7 +266,7 @@ describe('Money for a student', () => {
     const paid = await school.aPayment(invoice, { method: 'mpesa_paybill', reference: 'SFC1A2B3C4' });
     for (const method of ['mpesa_paybill', 'mpesa_stk']) {
       const { status, body } = await school.call('POST', `${path(invoice)}/payments`, {
-        body: { amount: 1, method, reference: 'sfc1a2b3c4', paid_at: world.app.clock().toString() },
+        body: { amount: 1, method, reference: 'sfc1a2b3c4', paid_at: ports.app.clock().toString() },
       });
       expect({ status, code: body.code, existing: body.existing_id }).toEqual({
         status: 409,
@@ -291,7 +291,7 @@ describe('Money for a student', () => {
         amount: 5,
         method: 'bank',
         reference: 'WRONG-LINE',
-        paid_at: world.app.clock().toString(),
+        paid_at: ports.app.clock().toString(),
         allocations: [{ invoice_id: invoice.id, line_id: invoice.uuid, amount: 5 }],
       },
     });
@@ -310,7 +310,7 @@ describe('Money for a student', () => {
   ])('is refused of %s', async (_, differing, pointer) => {
     const invoice = await school.anInvoice(await school.aStudent());
     const { status, body } = await school.call('POST', `${path(invoice)}/payments`, {
-      body: { amount: 100, method: 'bank', reference: 'R-1', paid_at: world.app.clock().toString(), ...differing },
+      body: { amount: 100, method: 'bank', reference: 'R-1', paid_at: ports.app.clock().toString(), ...differing },
     });
     expect(status).toBe(422);
     expect(body.errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer);
@@ -320,7 +320,7 @@ describe('Money for a student', () => {
     const student = await school.aStudent();
     const pay = (invoice: Shown) =>
       school.call('POST', `${path(invoice)}/payments`, {
-        body: { amount: 100, method: 'bank', reference: `X-${invoice.id}`, paid_at: world.app.clock().toString() },
+        body: { amount: 100, method: 'bank', reference: `X-${invoice.id}`, paid_at: ports.app.clock().toString() },
       });
     const draft = await school.anInvoice(student, { issue: false });
     expect(await pay(draft)).toMatchObject({

@@ -3,20 +3,20 @@ import { problemCatalogue } from '#rest/problems.ts';
 import { educationRoutes } from '#rest/education/routes.ts';
 import type { Route } from '#rest/route.ts';
 import { bodyCheck } from '#rest/validate.ts';
-import { openRestWorld, type RestWorld } from '#test/support/rest-test-app.ts';
+import { openRestTestApp, type RestTestApp } from '#test/support/rest-test-app.ts';
 import { openSchool, type SchoolClient, type Shown } from '#test/support/school-client.ts';
 
 /** What belongs to one institution is not there for another, by any door of the schools' surface. */
-let world: RestWorld;
+let ports: RestTestApp;
 let owner: SchoolClient;
 let stranger: SchoolClient;
 /** The owner's records, by the collection in the path and the name of the parameter. */
 let records: { readonly [collection: string]: { readonly [parameter: string]: Shown } };
 
 beforeAll(async () => {
-  world = await openRestWorld();
-  owner = await openSchool(world);
-  stranger = await openSchool(world);
+  ports = await openRestTestApp();
+  owner = await openSchool(ports);
+  stranger = await openSchool(ports);
   const { scale, programme, units, year, term, intake } = owner.school;
   const { student, enrolment } = await owner.anEnrolment();
   const invoice = await owner.anInvoice(student);
@@ -43,7 +43,7 @@ beforeAll(async () => {
     grading_scales: { id: scale },
   };
 });
-afterAll(() => world.close());
+afterAll(() => ports.close());
 
 const recordsOf = ({ path }: Route) => records[path.split('/')[3] ?? ''] ?? {};
 const pathOf = (row: Route, form: 'id' | 'uuid') =>

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SCOPES } from '#core/partners/scopes.ts';
-import type { Reply, RestWorld } from '#test/support/rest-test-app.ts';
-import { openRestWorld } from '#test/support/rest-test-app.ts';
+import type { Reply, RestTestApp } from '#test/support/rest-test-app.ts';
+import { openRestTestApp } from '#test/support/rest-test-app.ts';
 import { linksOf, openSchool, type SchoolClient } from '#test/support/school-client.ts';
 
 /** Lists of schools: limit and offset. The figures are those of the worked example: 250 students. */
-let world: RestWorld;
+let ports: RestTestApp;
 let school: SchoolClient;
 
 beforeAll(async () => {
-  world = await openRestWorld();
-  school = await openSchool(world);
-  await world.admin(
+  ports = await openRestTestApp();
+  school = await openSchool(ports);
+  await ports.admin(
     `insert into student (tenant_id, uuid, admission_no, admission_key, pay_code, programme_id, first_name, last_name,
                           gender, year_of_study, study_mode, sponsorship_type, guardians, state, erased)
      select $1, gen_random_uuid(), 'A/' || lpad(n::text, 4, '0'), 'A' || lpad(n::text, 4, '0'), 'P' || n, $2,
@@ -21,7 +21,7 @@ beforeAll(async () => {
     [school.institution.id, school.school.programme.id],
   );
 }, 60_000);
-afterAll(() => world.close());
+afterAll(() => ports.close());
 
 const list = (query: string): Promise<Reply> => school.call('GET', `/api/v1/students${query}`);
 const offsetIn = (path: string | undefined) =>
@@ -215,8 +215,8 @@ describe('A list of students', () => {
       expect(student.id).toBe(student.uuid);
       expect(student.programme.id).toBe(school.school.programme.uuid);
     }
-    const preferring = await world.openClient(school.institution, SCOPES, 'uuid');
-    const { body: same } = await world.call('GET', '/api/v1/students?limit=2', { token: preferring.token });
+    const preferring = await ports.openClient(school.institution, SCOPES, 'uuid');
+    const { body: same } = await ports.call('GET', '/api/v1/students?limit=2', { token: preferring.token });
     expect(same.data).toEqual(body.data);
   });
 });

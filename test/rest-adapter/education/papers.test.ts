@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openRestWorld, type RestWorld } from '#test/support/rest-test-app.ts';
+import { openRestTestApp, type RestTestApp } from '#test/support/rest-test-app.ts';
 import { openSchool, type SchoolClient, type Shown } from '#test/support/school-client.ts';
 
-let world: RestWorld;
+let ports: RestTestApp;
 let school: SchoolClient;
 beforeAll(async () => {
-  world = await openRestWorld();
-  school = await openSchool(world);
+  ports = await openRestTestApp();
+  school = await openSchool(ports);
 });
-afterAll(() => world.close());
+afterAll(() => ports.close());
 
 const row = (student: Shown, enrolment: Shown, more: object = {}) => ({
   student_id: student.id,

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SCOPES } from '#core/partners/scopes.ts';
-import { openRestWorld, type RestWorld, type TestClient } from '#test/support/rest-test-app.ts';
+import { openRestTestApp, type RestTestApp, type TestClient } from '#test/support/rest-test-app.ts';
 import { openSchool, type SchoolClient, type Shown } from '#test/support/school-client.ts';
 
-let world: RestWorld;
+let ports: RestTestApp;
 let school: SchoolClient;
 let reader: TestClient;
 beforeAll(async () => {
-  world = await openRestWorld();
-  school = await openSchool(world);
-  reader = await world.openClient(
+  ports = await openRestTestApp();
+  school = await openSchool(ports);
+  reader = await ports.openClient(
     school.institution,
     SCOPES.filter((scope) => scope !== 'results:write'),
   );
 });
-afterAll(() => world.close());
+afterAll(() => ports.close());
 
 const path = (result: Shown) => `/api/v1/results/${result.id}`;
 const act = (result: Shown, action: string, more: object = {}) => school.changed(path(result), { action, ...more });
-const asReader = (where: string) => world.call('GET', where, { token: reader.token });
+const asReader = (where: string) => ports.call('GET', where, { token: reader.token });
 const marks = (cat: string | null, exam: string | null, of: readonly [string, string] = ['30', '70']) => [
   { kind: 'cat', label: 'CAT', max_score: of[0], score: cat, weight_bp: 3000 },
   { kind: 'exam', label: 'Exam', max_score: of[1], score: exam, weight_bp: 7000 },
@@ -158,7 +158,7 @@ describe('A result', () => {
       { number: 1, result_id: result.id, total_mark: '58.00', grade: 'C', scale_version: 1, reason: null },
       { number: 2, total_mark: '62.00', grade: 'B', reason: 'Question 4 was not counted.' },
     ]);
-    const told = await world.admin<{ type: string }>(
+    const told = await ports.admin<{ type: string }>(
       `select type from event where subject_type = 'result' and subject_id = $1 and type = 'result.amended'`,
       [result.id],
     );
@@ -166,16 +166,16 @@ describe('A result', () => {
   });
 
   it('is published and amended by somebody else where the institution asks for four eyes', async () => {
-    const strict = await openSchool(world, { institution: await world.openInstitution() });
-    await world.admin('update tenant set four_eyes_on_results = true where id = $1', [strict.institution.id]);
+    const strict = await openSchool(ports, { institution: await ports.openInstitution() });
+    await ports.admin('update tenant set four_eyes_on_results = true where id = $1', [strict.institution.id]);
     // Settings are read anew after a while.
-    const other = await world.openClient(strict.institution);
+    const other = await ports.openClient(strict.institution);
     const result = await strict.aResult();
     await strict.changed(path(result), { action: 'submit' });
     await new Promise((resolve) => setTimeout(resolve, 5_500));
     const own = await strict.call('PATCH', path(result), { body: { action: 'publish' } });
     expect(own).toMatchObject({ status: 409, body: { code: 'self_approval' } });
-    const elses = await world.call('PATCH', path(result), { token: other.token, body: { action: 'publish' } });
+    const elses = await ports.call('PATCH', path(result), { token: other.token, body: { action: 'publish' } });
     expect(elses).toMatchObject({ status: 200, body: { state: 'published', published_by: other.clientKey } });
   }, 30_000);
 

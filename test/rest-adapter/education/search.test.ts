@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { searchWords } from '#platform/postgres/education/views/search-words.ts';
-import { openRestWorld, type RestWorld } from '#test/support/rest-test-app.ts';
+import { openRestTestApp, type RestTestApp } from '#test/support/rest-test-app.ts';
 import { openSchool, type SchoolClient, type Shown } from '#test/support/school-client.ts';
 
-let world: RestWorld;
+let ports: RestTestApp;
 let school: SchoolClient;
 let wambui: Shown;
 
 beforeAll(async () => {
-  world = await openRestWorld();
-  school = await openSchool(world);
+  ports = await openRestTestApp();
+  school = await openSchool(ports);
   wambui = await school.aStudent({ first_name: 'Wambũi', last_name: 'Ng’ang’a', admission_no: 'CSC/0042/2026' });
   await school.aStudent({
     first_name: 'Sean',
@@ -18,7 +18,7 @@ beforeAll(async () => {
     admission_no: 'csc/0043/2026',
   });
 }, 60_000);
-afterAll(() => world.close());
+afterAll(() => ports.close());
 
 const found = async (q: string): Promise<string[]> => {
   const { data, pagination } = await school.got(`/api/v1/students?q=${encodeURIComponent(q)}`);
@@ -59,7 +59,7 @@ describe('A search for students', () => {
   });
 
   it('finds nobody of another school', async () => {
-    const other = await openSchool(world);
+    const other = await openSchool(ports);
     const { pagination } = await other.got('/api/v1/students?q=wambui');
     expect(pagination.total).toBe(0);
   });
@@ -82,7 +82,7 @@ describe('A search for students', () => {
       ' a  b ',
     ];
     for (const text of texts) {
-      const rows = await world.admin<{ word: string }>('select word from search_words($1) as word', [text]);
+      const rows = await ports.admin<{ word: string }>('select word from search_words($1) as word', [text]);
       const kept = rows.map(({ word }) => word);
       for (const word of searchWords(text)) expect(kept).toContain(word);
       expect(searchWords(text).length > 0).toBe(kept.length > 0);

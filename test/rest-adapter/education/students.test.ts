@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openRestWorld, type RestWorld } from '#test/support/rest-test-app.ts';
+import { openRestTestApp, type RestTestApp } from '#test/support/rest-test-app.ts';
 import { openSchool, type SchoolClient } from '#test/support/school-client.ts';
 
-let world: RestWorld;
+let ports: RestTestApp;
 let school: SchoolClient;
 let trusted: SchoolClient;
 
 beforeAll(async () => {
-  world = await openRestWorld();
-  school = await openSchool(world);
+  ports = await openRestTestApp();
+  school = await openSchool(ports);
   // A client of the same institution that may see personal data of minors.
-  const client = await world.openClient(school.institution);
-  await world.admin('update api_client set pii = true where id = $1', [client.id]);
+  const client = await ports.openClient(school.institution);
+  await ports.admin('update api_client set pii = true where id = $1', [client.id]);
   const call: SchoolClient['call'] = (method, path, sent = {}) =>
-    world.call(method, path, { token: client.token, ...sent });
+    ports.call(method, path, { token: client.token, ...sent });
   trusted = { ...school, client, call };
 });
-afterAll(() => world.close());
+afterAll(() => ports.close());
 
 const people = () => String(10_000_000 + Math.floor(Math.random() * 89_999_999));
 
@@ -152,7 +152,7 @@ describe('The life of a student', () => {
     const { student } = await school.anEnrolment();
     expect(student['state']).toBe('active');
     const path = `/api/v1/students/${student.id}`;
-    const until = world.app.clock().toZonedDateTimeISO('UTC').toPlainDate().add({ months: 6 }).toString();
+    const until = ports.app.clock().toZonedDateTimeISO('UTC').toPlainDate().add({ months: 6 }).toString();
     expect(await school.changed(path, { action: 'defer', until, reason: 'Illness' })).toMatchObject({
       state: 'deferred',
       deferred_until: until,
@@ -241,7 +241,7 @@ describe('The life of a student', () => {
 
 describe('What the law protects of a minor', () => {
   const born = (years: number) =>
-    world.app.clock().toZonedDateTimeISO('Africa/Nairobi').toPlainDate().subtract({ years, days: 1 }).toString();
+    ports.app.clock().toZonedDateTimeISO('Africa/Nairobi').toPlainDate().subtract({ years, days: 1 }).toString();
   const aChild = () =>
     school.aStudent({
       date_of_birth: born(15),

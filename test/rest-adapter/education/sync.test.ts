@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SCOPES } from '#core/partners/scopes.ts';
-import { openRestWorld, type Reply, type RestWorld } from '#test/support/rest-test-app.ts';
+import { openRestTestApp, type Reply, type RestTestApp } from '#test/support/rest-test-app.ts';
 import { linksOf, openSchool, type SchoolClient } from '#test/support/school-client.ts';
 
-let world: RestWorld;
+let ports: RestTestApp;
 beforeAll(async () => {
-  world = await openRestWorld();
+  ports = await openRestTestApp();
 });
-afterAll(() => world.close());
+afterAll(() => ports.close());
 
 const DAY = '2026-01-20';
 const at = (millisecond: number) => `${DAY}T10:00:00.${String(millisecond).padStart(3, '0')}Z`;
@@ -21,16 +21,16 @@ async function stampedInvoices(school: SchoolClient, rows: readonly { state: str
     made.push({ id, uuid });
     if (row.deleted) await school.call('DELETE', `/api/v1/invoices/${id}`);
   }
-  await world.admin(`set session_replication_role = replica`);
+  await ports.admin(`set session_replication_role = replica`);
   for (const [index, row] of rows.entries()) {
     const { id } = made[index] as { id: number };
-    await world.admin('update invoice set state = $2, updated_at = $3 where id = $1', [id, row.state, row.at]);
-    await world.admin(`update tombstone set updated_at = $2 where resource = 'invoice' and record_id = $1`, [
+    await ports.admin('update invoice set state = $2, updated_at = $3 where id = $1', [id, row.state, row.at]);
+    await ports.admin(`update tombstone set updated_at = $2 where resource = 'invoice' and record_id = $1`, [
       id,
       row.at,
     ]);
   }
-  await world.admin(`set session_replication_role = default`);
+  await ports.admin(`set session_replication_role = default`);
   return made;
 }
 
@@ -43,7 +43,7 @@ describe('What changed since a time', () => {
     body.data.map(({ id }: { id: number }) => 'ABCD'[rows.findIndex((row) => row.id === id)]);
 
   beforeAll(async () => {
-    school = await openSchool(world);
+    school = await openSchool(ports);
     rows = await stampedInvoices(school, [
       { state: 'draft', at: at(0) },
       { state: 'draft', at: at(1) },
@@ -171,8 +171,8 @@ describe('What changed since a time', () => {
   });
 
   it('is refused where removals since then are no longer told', async () => {
-    const forgetful = await openSchool(world);
-    await world.admin(`insert into sync_window (tenant_id, complete_since) values ($1, '2025-12-01')`, [
+    const forgetful = await openSchool(ports);
+    await ports.admin(`insert into sync_window (tenant_id, complete_since) values ($1, '2025-12-01')`, [
       forgetful.institution.id,
     ]);
     const { status, body } = await forgetful.call('GET', '/api/v1/students?updated_since=2025-11-30T23:59:59.999Z');
@@ -188,7 +188,7 @@ describe('What changed since a time', () => {
 
 describe('A reader who follows the links', () => {
   it('misses nothing when a row that was read is touched, and gets it in the next window', async () => {
-    const school = await openSchool(world);
+    const school = await openSchool(ports);
     const rows = await stampedInvoices(
       school,
       [1, 2, 3, 4].map((n) => ({ state: 'draft', at: at(n) })),
@@ -207,7 +207,7 @@ describe('A reader who follows the links', () => {
   });
 
   it('has a true copy in the end, whatever changed during the walk', async () => {
-    const school = await openSchool(world);
+    const school = await openSchool(ports);
     const student = await school.aStudent();
     const drafts: number[] = [];
     for (let n = 0; n < 40; n++) drafts.push((await school.anInvoice(student, { issue: false })).id);
@@ -248,13 +248,13 @@ describe('A reader who follows the links', () => {
     writing = false;
     await Promise.all(writers);
     // Whoever else writes in this database (a vacuum, say) holds the horizon back for a while: a reader comes again.
-    const [end] = await world.admin<{ at: string }>(
+    const [end] = await ports.admin<{ at: string }>(
       `select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`,
     );
     do await readWindow();
     while (since <= (end?.at ?? ''));
 
-    const kept = await world.admin<{ id: string; version: number }>(
+    const kept = await ports.admin<{ id: string; version: number }>(
       'select id, version from invoice where tenant_id = $1 order by id',
       [school.institution.id],
     );
@@ -266,13 +266,13 @@ describe('A reader who follows the links', () => {
 
 describe('A change that is written and not yet committed', () => {
   it('is told by the next window, though it was stamped before the reader looked', async () => {
-    const school = await openSchool(world);
+    const school = await openSchool(ports);
     const student = await school.aStudent();
     let begun = () => {};
     let end = () => {};
     const writing = new Promise<void>((resolve) => (begun = resolve));
     const told = new Promise<void>((resolve) => (end = resolve));
-    const writer = world.database.write(school.institution.id, async ({ sql }) => {
+    const writer = ports.database.write(school.institution.id, async ({ sql }) => {
       await sql(`update student set county = 'Kisumu' where id = $1`, [student.id]);
       begun();
       await told;
@@ -292,7 +292,7 @@ describe('A change that is written and not yet committed', () => {
 
 describe('What is told of changes elsewhere', () => {
   it('a payment changes its invoice, and a reversal does again', async () => {
-    const school = await openSchool(world);
+    const school = await openSchool(ports);
     const invoice = await school.anInvoice(await school.aStudent());
     const changesSince = async (since: string) => (await school.got(`/api/v1/invoices?updated_since=${since}`)).data;
     const payment = await school.aPayment(invoice);
@@ -308,7 +308,7 @@ describe('What is told of changes elsewhere', () => {
   });
 
   it('a transfer changes the student and both enrolments, so that a filter by programme misses none', async () => {
-    const school = await openSchool(world);
+    const school = await openSchool(ports);
     const other = await school.made('/api/v1/programmes', {
       code: 'BSC-IT',
       name: 'Information Technology',
@@ -334,7 +334,7 @@ describe('What is told of changes elsewhere', () => {
   });
 
   it('a change of nothing is told to nobody', async () => {
-    const school = await openSchool(world);
+    const school = await openSchool(ports);
     const student = await school.aStudent();
     const same = await school.changed(`/api/v1/students/${student.id}`, { first_name: 'Achieng', county: null });
     expect(same.version).toBe(student.version);
@@ -342,8 +342,8 @@ describe('What is told of changes elsewhere', () => {
   });
 
   it('an erasure is told', async () => {
-    const school = await openSchool(world);
-    await world.admin('update api_client set pii = true where id = $1', [school.client.id]);
+    const school = await openSchool(ports);
+    await ports.admin('update api_client set pii = true where id = $1', [school.client.id]);
     const student = await school.aStudent();
     await school.changed(`/api/v1/students/${student.id}`, { action: 'erase' });
     const { data } = await school.got(`/api/v1/students?updated_since=${student['updated_at']}`);
@@ -353,11 +353,11 @@ describe('What is told of changes elsewhere', () => {
   });
 
   it('results are found by unit, whatever clients may see', async () => {
-    const school = await openSchool(world);
+    const school = await openSchool(ports);
     const result = await school.aResult();
-    const reader = await world.openClient(school.institution, ['results:read']);
+    const reader = await ports.openClient(school.institution, ['results:read']);
     const seen = async () =>
-      (await world.call('GET', `/api/v1/results?updated_since=2020-01-01&unit=CSC101`, { token: reader.token })).body
+      (await ports.call('GET', `/api/v1/results?updated_since=2020-01-01&unit=CSC101`, { token: reader.token })).body
         .data;
     expect(await seen()).toEqual([]);
     await school.changed(`/api/v1/results/${result.id}`, { action: 'submit' });

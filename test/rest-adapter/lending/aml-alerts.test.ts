@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
-import { openRestWorld, type Institution, type RestWorld } from '#test/support/rest-test-app.ts';
+import { openRestTestApp, type Institution, type RestTestApp } from '#test/support/rest-test-app.ts';
 import { savingsClient, type SavingsClient } from '#test/support/savings-client.ts';
 
-let world: RestWorld;
+let ports: RestTestApp;
 let institution: Institution;
 let partner: LendingClient;
 let savings: SavingsClient;
 
 beforeAll(async () => {
-  world = await openRestWorld();
-  institution = await world.openInstitution();
-  partner = lendingClient(world, institution, await world.openClient(institution));
-  savings = await savingsClient(world, institution, partner);
+  ports = await openRestTestApp();
+  institution = await ports.openInstitution();
+  partner = lendingClient(ports, institution, await ports.openClient(institution));
+  savings = await savingsClient(ports, institution, partner);
 });
-afterAll(() => world.close());
+afterAll(() => ports.close());
 
 describe('An alert', () => {
   it('says what was found, and by when it has to be decided', async () => {
@@ -44,7 +44,7 @@ describe('An alert', () => {
       `/api/v1/aml/alerts?filter[state]=open&filter[rule_id]=daily_cash&sort=-due_at`,
     );
     expect(list.body.data).toContainEqual(alert);
-    await world.admin(`update aml_alert set due_at = now() - interval '1 second' where id = $1`, [alert.id]);
+    await ports.admin(`update aml_alert set due_at = now() - interval '1 second' where id = $1`, [alert.id]);
     expect((await partner.call('GET', `/api/v1/aml/alerts/${alert.id}`)).body.overdue).toBe(true);
   });
 
@@ -59,8 +59,8 @@ describe('An alert', () => {
     const file = { body: { action: 'file_sar', report_reference: 'FRC-77' } };
     const own = await partner.call('PATCH', `/api/v1/aml/alerts/${id}`, file);
     expect([own.status, own.body.code, own.body.alert_id]).toEqual([409, 'four_eyes_required', id]);
-    const officer = await world.openClient(institution, ['aml_alerts:write']);
-    const filed = await world.call('PATCH', `/api/v1/aml/alerts/${id}`, { token: officer.token, ...file });
+    const officer = await ports.openClient(institution, ['aml_alerts:write']);
+    const filed = await ports.call('PATCH', `/api/v1/aml/alerts/${id}`, { token: officer.token, ...file });
     expect(filed.body).toMatchObject({
       state: 'sar_filed',
       filed_by: officer.clientKey,
@@ -99,8 +99,8 @@ describe('An alert', () => {
     const { id } = await savings.anAlert();
     const stale = await savings.decide(id, { action: 'assign', assignee: 'A' }, { 'if-match': '"v9"' });
     expect([stale.status, stale.body.code]).toEqual([412, 'precondition_failed']);
-    const reader = await world.openClient(institution, ['aml_alerts:read']);
-    const reply = await world.call('PATCH', `/api/v1/aml/alerts/${id}`, { token: reader.token, body: {} });
+    const reader = await ports.openClient(institution, ['aml_alerts:read']);
+    const reply = await ports.call('PATCH', `/api/v1/aml/alerts/${id}`, { token: reader.token, body: {} });
     expect([reply.status, reply.body.required_scopes]).toEqual([403, ['aml_alerts:write']]);
   });
 
@@ -113,10 +113,10 @@ describe('An alert', () => {
 
 describe('A rule that holds money', () => {
   it('refuses the movement with the alert that stops it, until that is decided', async () => {
-    const strict = await world.openInstitution();
-    const client = lendingClient(world, strict, await world.openClient(strict));
-    const their = await savingsClient(world, strict, client);
-    await world.admin(
+    const strict = await ports.openInstitution();
+    const client = lendingClient(ports, strict, await ports.openClient(strict));
+    const their = await savingsClient(ports, strict, client);
+    await ports.admin(
       `insert into aml_rule (tenant_id, rule_id, rule_version, kind, severity, threshold_amount, threshold_currency,
                              window_days, channels, directions, holds)
        values ($1, 'daily_cash', 1, 'aggregate', 'high', 100000, 'KES', 1, '{cash}', '{in}', true)`,

@@ -3,27 +3,27 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { systemCaller } from '#platform/auth/system-caller.ts';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
-import { openRestWorld, type Institution, type RestWorld } from '#test/support/rest-test-app.ts';
+import { openRestTestApp, type Institution, type RestTestApp } from '#test/support/rest-test-app.ts';
 
-let world: RestWorld;
+let ports: RestTestApp;
 let institution: Institution;
 let partner: LendingClient;
 
 beforeAll(async () => {
-  world = await openRestWorld();
-  institution = await world.openInstitution();
-  partner = lendingClient(world, institution, await world.openClient(institution));
+  ports = await openRestTestApp();
+  institution = await ports.openInstitution();
+  partner = lendingClient(ports, institution, await ports.openClient(institution));
 });
 beforeEach(() => {
-  world.rail.answers = [];
+  ports.rail.answers = [];
 });
-afterAll(() => world.close());
+afterAll(() => ports.close());
 
 /** Who brings news of payments. */
 const worker = () => systemCaller(institution, 'workers', randomUUID());
 
 const float = async (of: Institution) => {
-  const [agent] = await world.admin<{ float: string; held: string }>(
+  const [agent] = await ports.admin<{ float: string; held: string }>(
     'select float, held from agent where tenant_id = $1',
     [of.id],
   );
@@ -64,26 +64,26 @@ describe('A disbursement', () => {
     expect(confirmed.body).toMatchObject({ state: 'confirmed', receipt_no: 'RCPT0001' });
     expect((await partner.tell(body.id, { code: 0, receipt: 'RCPT0001' })).status).toBe(200);
     expect((await partner.call('GET', `/api/v1/loans/${loan.id}`)).body).toEqual(active);
-    const events = await world.admin(`select from event where type = 'loan.disbursed' and subject_id = $1`, [loan.id]);
+    const events = await ports.admin(`select from event where type = 'loan.disbursed' and subject_id = $1`, [loan.id]);
     expect(events).toHaveLength(1);
   });
 
   it('is unknown, not failed, where the provider does not answer, and is sent once', async () => {
     const loan = await partner.anApprovedLoan();
-    const before = world.rail.orders.length;
-    world.rail.answers = [async () => ({ kind: 'unknown' })];
+    const before = ports.rail.orders.length;
+    ports.rail.answers = [async () => ({ kind: 'unknown' })];
     const { status, body } = await partner.disburse(loan.id, { key: 'unknown-1' });
     expect(status).toBe(202);
     expect(body).toMatchObject({ state: 'unknown', provider_ref: expect.any(String) });
     const again = await partner.disburse(loan.id, { key: 'unknown-1' });
     expect({ status: again.status, text: again.text }).toEqual({ status: 202, text: JSON.stringify(body) });
-    expect(world.rail.orders).toHaveLength(before + 1);
+    expect(ports.rail.orders).toHaveLength(before + 1);
   });
 
   it('is refused by the provider: nothing is paid, the float is free, and it may be tried again', async () => {
     const loan = await partner.anApprovedLoan();
     const before = await float(institution);
-    world.rail.answers = [
+    ports.rail.answers = [
       async () => ({ kind: 'rejected', code: '2040', message: 'The recipient is not registered.' }),
     ];
     const { status, body } = await partner.disburse(loan.id, { key: 'rejected-1' });
@@ -103,25 +103,25 @@ describe('A disbursement', () => {
 
   it('that breaks on our side after the provider took it doesn’t say that nothing was done, and is not sent again', async () => {
     const loan = await partner.anApprovedLoan();
-    const before = world.rail.orders.length;
-    world.rail.answers = [
+    const before = ports.rail.orders.length;
+    ports.rail.answers = [
       async () => {
-        await world.admin('alter table audit rename to audit_out_of_order');
+        await ports.admin('alter table audit rename to audit_out_of_order');
         return { kind: 'accepted', providerRef: 'AG_TAKEN' };
       },
     ];
     const broken = await partner.disburse(loan.id, { key: 'broken-after-sending' });
-    await world.admin('alter table audit_out_of_order rename to audit');
+    await ports.admin('alter table audit_out_of_order rename to audit');
     expect([broken.status, broken.body.code]).toEqual([500, 'internal_error']);
     expect(`${broken.body.title} ${broken.body.detail}`).not.toMatch(/nothing/i);
     const again = await partner.disburse(loan.id, { key: 'broken-after-sending' });
     expect([again.status, again.body.code]).toEqual([409, 'idempotency_request_in_progress']);
-    expect(world.rail.orders).toHaveLength(before + 1);
+    expect(ports.rail.orders).toHaveLength(before + 1);
   });
 
   it('waits where the provider can’t be reached', async () => {
     const loan = await partner.anApprovedLoan();
-    world.rail.answers = [async () => ({ kind: 'unreachable', message: 'Connection refused', retryAfterSeconds: 75 })];
+    ports.rail.answers = [async () => ({ kind: 'unreachable', message: 'Connection refused', retryAfterSeconds: 75 })];
     const { status, body, headers } = await partner.disburse(loan.id);
     expect(status).toBe(503);
     expect(body).toMatchObject({ code: 'service_unavailable', retry_after: 75 });
@@ -134,7 +134,7 @@ describe('A disbursement', () => {
     const loan = await partner.anApprovedLoan();
     let answer = (): void => undefined;
     const asked = new Promise<void>((told) => {
-      world.rail.answers = [
+      ports.rail.answers = [
         (order) =>
           new Promise((resolve) => {
             answer = () => resolve({ kind: 'accepted', providerRef: 'AG_LATE' });
@@ -145,7 +145,7 @@ describe('A disbursement', () => {
     const paid = async (originatorId: string) => {
       const at = Temporal.Now.instant();
       const status = { kind: 'paid', providerRef: 'AG_SOON', receiptNo: 'SGL7WX01', at, amount: 5_000_000n } as const;
-      await world.app.lending.recordPayoutStatus(worker(), { originatorId, status });
+      await ports.app.lending.recordPayoutStatus(worker(), { originatorId, status });
     };
     const first = partner.disburse(loan.id, { key: 'overtaken-1' });
     await asked;
@@ -160,7 +160,7 @@ describe('A disbursement', () => {
     const loan = await partner.anApprovedLoan();
     let answer = (): void => undefined;
     const asked = new Promise<void>((told) => {
-      world.rail.answers = [
+      ports.rail.answers = [
         (order) =>
           new Promise((resolve) => {
             answer = () => resolve({ kind: 'unknown' });
@@ -170,7 +170,7 @@ describe('A disbursement', () => {
     });
     const failed = async (originatorId: string) => {
       const status = { kind: 'not_paid', code: '2001', message: 'Declined' } as const;
-      await world.app.lending.recordPayoutStatus(worker(), { originatorId, status });
+      await ports.app.lending.recordPayoutStatus(worker(), { originatorId, status });
     };
     const first = partner.disburse(loan.id, { key: 'taken-1' });
     await asked;
@@ -187,7 +187,7 @@ describe('A disbursement', () => {
 
   it('tells a repetition that the first request still runs', async () => {
     const loan = await partner.anApprovedLoan();
-    world.rail.answers = [async () => (await sleep(400), { kind: 'accepted', providerRef: 'AG_SLOW' })];
+    ports.rail.answers = [async () => (await sleep(400), { kind: 'accepted', providerRef: 'AG_SLOW' })];
     const first = partner.disburse(loan.id, { key: 'slow-1' });
     await sleep(150);
     const second = await partner.disburse(loan.id, { key: 'slow-1' });
@@ -207,8 +207,8 @@ describe('A disbursement', () => {
 
 describe('A disbursement beyond the float', () => {
   it('is a 409 that names the agent and what is available', async () => {
-    const poor = await world.openInstitution('sandbox', 1_250_000n);
-    const cashier = lendingClient(world, poor, await world.openClient(poor));
+    const poor = await ports.openInstitution('sandbox', 1_250_000n);
+    const cashier = lendingClient(ports, poor, await ports.openClient(poor));
     const loan = await cashier.anApprovedLoan();
     const { status, body } = await cashier.disburse(loan.id);
     expect(status).toBe(409);
@@ -224,8 +224,8 @@ describe('A disbursement beyond the float', () => {
   });
 
   it('never pays more than the float, however many come at once', async () => {
-    const poor = await world.openInstitution('sandbox', 1_000_000n);
-    const cashier = lendingClient(world, poor, await world.openClient(poor));
+    const poor = await ports.openInstitution('sandbox', 1_000_000n);
+    const cashier = lendingClient(ports, poor, await ports.openClient(poor));
     const loans = [];
     for (let count = 0; count < 8; count++) loans.push(await cashier.anApprovedLoan({ principal: 200_000 }));
     const body = cashier.aPayment({ amount: 200_000 });
@@ -276,7 +276,7 @@ describe('The door for callbacks', () => {
       `/cb/1.01a1f79f-9a74-78c2-933e-23c3fe3507d1.${'a'.repeat(32)}/payout`,
       '/cb/a/b',
     ]) {
-      const { status, body } = await world.call('POST', path, { body: { Result: { ResultCode: 0 } } });
+      const { status, body } = await ports.call('POST', path, { body: { Result: { ResultCode: 0 } } });
       expect(status).toBe(404);
       expect(body).not.toHaveProperty('resource');
     }
@@ -285,10 +285,10 @@ describe('The door for callbacks', () => {
   it('takes a right address whatever its news are, and keeps the payment as it is', async () => {
     const loan = await partner.anApprovedLoan();
     const { body } = await partner.disburse(loan.id);
-    const [row] = await world.admin<{ originator_id: string }>('select originator_id from disbursement where id = $1', [
+    const [row] = await ports.admin<{ originator_id: string }>('select originator_id from disbursement where id = $1', [
       body.id,
     ]);
-    const address = world.callbacks.addressOf({
+    const address = ports.callbacks.addressOf({
       tenantId: institution.id,
       kind: 'payout',
       originatorId: row?.originator_id ?? '',
@@ -299,10 +299,10 @@ describe('The door for callbacks', () => {
       { type: 'application/json', text: '[]' },
       { type: 'application/json', text: '{"Result":{"ResultCode":{}}}' },
     ]) {
-      expect((await world.call('POST', new URL(address).pathname, { raw })).status).toBe(200);
+      expect((await ports.call('POST', new URL(address).pathname, { raw })).status).toBe(200);
     }
     const large = { type: 'application/json', text: JSON.stringify({ text: 'x'.repeat(70_000) }) };
-    expect((await world.call('POST', new URL(address).pathname, { raw: large })).status).toBe(413);
+    expect((await ports.call('POST', new URL(address).pathname, { raw: large })).status).toBe(413);
     const { body: after } = await partner.call('GET', `/api/v1/loans/${loan.id}/disbursements/${body.id}`);
     expect(['sent', 'unknown']).toContain(after.state);
   });

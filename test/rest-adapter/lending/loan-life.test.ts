@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
 import { savingsClient } from '#test/support/savings-client.ts';
-import { openRestWorld, type Institution, type RestWorld } from '#test/support/rest-test-app.ts';
+import { openRestTestApp, type Institution, type RestTestApp } from '#test/support/rest-test-app.ts';
 
-let world: RestWorld;
+let ports: RestTestApp;
 let institution: Institution;
 let partner: LendingClient;
 
 beforeAll(async () => {
-  world = await openRestWorld();
-  institution = await world.openInstitution();
-  partner = lendingClient(world, institution, await world.openClient(institution));
+  ports = await openRestTestApp();
+  institution = await ports.openInstitution();
+  partner = lendingClient(ports, institution, await ports.openClient(institution));
 });
-afterAll(() => world.close());
+afterAll(() => ports.close());
 
 const act = (id: number, body: object, headers = {}) => partner.call('PATCH', `/api/v1/loans/${id}`, { body, headers });
 const pay = async (id: number, amount: number) =>
@@ -23,7 +23,7 @@ const schedule = async (id: number, query = '') =>
 
 /** The books of the institution agree with its loans. */
 async function expectBooks() {
-  const [books] = await world.admin<{ balance: string; portfolio: string; owed: string; unbalanced: string }>(
+  const [books] = await ports.admin<{ balance: string; portfolio: string; owed: string; unbalanced: string }>(
     `select (select coalesce(sum(case side when 'debit' then amount else -amount end), 0) from journal_line) as balance,
             (select coalesce(sum(case side when 'debit' then amount else -amount end), 0) from journal_line
               where account = 'loan_portfolio') as portfolio,
@@ -47,7 +47,7 @@ describe('A repayment that is taken back', () => {
     expect(body).toMatchObject({ id: first.id, state: 'reversed', state_reason: 'Bounced.', available_actions: [] });
     const { body: later } = await partner.call('GET', `/api/v1/loans/${loan.id}/repayments/${second.id}`);
     expect(later.allocation).toMatchObject({ interest: 50_000, principal: 0 });
-    const [journal] = await world.admin(
+    const [journal] = await ports.admin(
       `select j.reversal_of is not null as linked, o.event_type from journal j join journal o on o.id = j.reversal_of
         where j.subject_type = 'repayment' and j.subject_id = $1 and j.event_type = 'repayment.reversed'`,
       [first.id],
@@ -61,13 +61,13 @@ describe('A repayment that is taken back', () => {
 
 describe('A repayment that came by mobile money', () => {
   it('goes back into suspense when it is taken back', async () => {
-    const savings = await savingsClient(world, institution, partner);
+    const savings = await savingsClient(ports, institution, partner);
     const loan = await partner.anActiveLoan();
     const { body: money } = await savings.pay(loan.loan_no);
     const suspended = async () =>
       Number(
         (
-          await world.admin<{ sum: string }>(
+          await ports.admin<{ sum: string }>(
             `select coalesce(sum(case side when 'credit' then amount else -amount end), 0) as sum
                from journal_line where account = 'unallocated_receipts'`,
           )
@@ -227,9 +227,9 @@ describe('A loan that is active', () => {
 
 describe('A loss that two people take', () => {
   it('is proposed by one client and approved by another', async () => {
-    const other = lendingClient(world, institution, await world.openClient(institution));
-    await world.admin('update tenant set four_eyes = true where id = $1', [institution.id]);
-    world.app.tenants.forget(institution.id);
+    const other = lendingClient(ports, institution, await ports.openClient(institution));
+    await ports.admin('update tenant set four_eyes = true where id = $1', [institution.id]);
+    ports.app.tenants.forget(institution.id);
     try {
       const loan = await partner.aDraft();
       await other.approve(loan.id);
@@ -261,8 +261,8 @@ describe('A loss that two people take', () => {
         (await partner.call('PATCH', `/api/v1/loans/${elsewhere.id}/loss_proposals/${body.id}`, approve)).status,
       ).toBe(404);
     } finally {
-      await world.admin('update tenant set four_eyes = false where id = $1', [institution.id]);
-      world.app.tenants.forget(institution.id);
+      await ports.admin('update tenant set four_eyes = false where id = $1', [institution.id]);
+      ports.app.tenants.forget(institution.id);
     }
     await expectBooks();
   });
@@ -321,10 +321,10 @@ describe('What was paid too much', () => {
 
 describe('What was paid too much, and is saved', () => {
   it('goes to an account of the same member, in both histories and one journal', async () => {
-    const savings = await savingsClient(world, institution, partner).catch(() => null);
+    const savings = await savingsClient(ports, institution, partner).catch(() => null);
     const loan = await partner.anActiveLoan();
     await pay(loan.id, (await theLoan(loan.id)).outstanding.total + 5_300);
-    const [product] = await world.admin<{ id: string }>(`select id from savings_product where code = 'ORD' limit 1`);
+    const [product] = await ports.admin<{ id: string }>(`select id from savings_product where code = 'ORD' limit 1`);
     const open = async (member_id: unknown) =>
       (
         await partner.call('POST', '/api/v1/savings_accounts', {
@@ -343,7 +343,7 @@ describe('What was paid too much, and is saved', () => {
     const path = `/api/v1/savings_accounts/${own.id}/transactions`;
     const { data } = (await partner.call('GET', path)).body;
     expect(data).toMatchObject([{ type: 'transfer_in', amount: 5_300, state: 'posted', channel: null }]);
-    const lines = await world.admin(
+    const lines = await ports.admin(
       `select l.account, l.side, l.amount::int from journal_line l join journal j on j.id = l.journal_id
         where j.subject_type = 'savings_transaction' and j.subject_id = $1 order by l.id`,
       [data[0].id],

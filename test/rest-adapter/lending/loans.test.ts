@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
-import { openRestWorld, type Institution, type RestWorld } from '#test/support/rest-test-app.ts';
+import { openRestTestApp, type Institution, type RestTestApp } from '#test/support/rest-test-app.ts';
 
-let world: RestWorld;
+let ports: RestTestApp;
 let institution: Institution;
 let partner: LendingClient;
 
 beforeAll(async () => {
-  world = await openRestWorld();
-  institution = await world.openInstitution();
-  partner = lendingClient(world, institution, await world.openClient(institution));
+  ports = await openRestTestApp();
+  institution = await ports.openInstitution();
+  partner = lendingClient(ports, institution, await ports.openClient(institution));
 });
-afterAll(() => world.close());
+afterAll(() => ports.close());
 
 describe('An application', () => {
   it('starts as a draft', async () => {
@@ -147,12 +147,12 @@ describe('A decision', () => {
   });
 
   it('needs a second person in a live institution', async () => {
-    const live = await world.openInstitution('live');
-    const maker = lendingClient(world, live, await world.openClient(live));
+    const live = await ports.openInstitution('live');
+    const maker = lendingClient(ports, live, await ports.openClient(live));
     const { id } = await maker.aDraft();
     const alone = await maker.approve(id);
     expect({ status: alone.status, code: alone.body.code }).toEqual({ status: 409, code: 'four_eyes_required' });
-    const checker = await world.openClient(live);
+    const checker = await ports.openClient(live);
     expect((await maker.approve(id, { token: checker.token })).status).toBe(200);
   });
 });

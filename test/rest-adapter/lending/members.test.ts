@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
-import { openRestWorld, type Institution, type RestWorld } from '#test/support/rest-test-app.ts';
+import { openRestTestApp, type Institution, type RestTestApp } from '#test/support/rest-test-app.ts';
 
-let world: RestWorld;
+let ports: RestTestApp;
 let institution: Institution;
 let partner: LendingClient;
 
 beforeAll(async () => {
-  world = await openRestWorld();
-  institution = await world.openInstitution();
-  partner = lendingClient(world, institution, await world.openClient(institution));
+  ports = await openRestTestApp();
+  institution = await ports.openInstitution();
+  partner = lendingClient(ports, institution, await ports.openClient(institution));
 });
-afterAll(() => world.close());
+afterAll(() => ports.close());
 
 const create = (body: unknown) => partner.call('POST', '/api/v1/members', { body });
 
@@ -174,10 +174,10 @@ describe('A member', () => {
     const member = await partner.aMember();
     const { body } = await partner.call('GET', `/api/v1/members/${member.uuid}?id_format=uuid`);
     expect(body).toMatchObject({ id: member.uuid, branch_id: institution.branch.uuid });
-    const other = await world.openClient(institution, undefined, 'uuid');
-    const asUuid = await world.call('GET', `/api/v1/members/${member.id}`, { token: other.token });
+    const other = await ports.openClient(institution, undefined, 'uuid');
+    const asUuid = await ports.call('GET', `/api/v1/members/${member.id}`, { token: other.token });
     expect(asUuid.body.id).toBe(member.uuid);
-    const asInteger = await world.call('GET', `/api/v1/members/${member.id}?id_format=integer`, { token: other.token });
+    const asInteger = await ports.call('GET', `/api/v1/members/${member.id}?id_format=integer`, { token: other.token });
     expect(asInteger.body.id).toBe(member.id);
   });
 

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
-import { openRestWorld, type Institution, type RestWorld } from '#test/support/rest-test-app.ts';
+import { openRestTestApp, type Institution, type RestTestApp } from '#test/support/rest-test-app.ts';
 import { savingsClient, type SavingsClient } from '#test/support/savings-client.ts';
 
-let world: RestWorld;
+let ports: RestTestApp;
 let institution: Institution;
 let partner: LendingClient;
 let savings: SavingsClient;
 
 beforeAll(async () => {
-  world = await openRestWorld();
-  institution = await world.openInstitution();
-  partner = lendingClient(world, institution, await world.openClient(institution));
-  savings = await savingsClient(world, institution, partner);
+  ports = await openRestTestApp();
+  institution = await ports.openInstitution();
+  partner = lendingClient(ports, institution, await ports.openClient(institution));
+  savings = await savingsClient(ports, institution, partner);
 });
-afterAll(() => world.close());
+afterAll(() => ports.close());
 
 const allocate = (payment: number | string, body: object, headers: Record<string, string> = {}) =>
   partner.call('PATCH', `/api/v1/mobile_money/transactions/${payment}`, {
@@ -109,7 +109,7 @@ describe('A payment to the paybill', () => {
     expect((await giveBack({ reason: 'Whose?', loan_id: 1 })).status).toBe(422);
     const { status, body } = await giveBack({ reason: 'Reversed on the portal' });
     expect([status, body.state, body.state_reason]).toEqual([200, 'reversed', 'Reversed on the portal']);
-    const lines = await world.admin(
+    const lines = await ports.admin(
       `select l.account, l.side from journal j join journal_line l on l.journal_id = j.id
         where j.subject_type = 'mobile_money_transaction' and j.subject_id = $1 and j.reversal_of is not null
         order by l.account`,
@@ -199,8 +199,8 @@ describe('A collection', () => {
   });
 
   it('needs the scope of mobile money', async () => {
-    const { token } = await world.openClient(institution, ['savings_accounts:write', 'mobile_money:read']);
-    const reply = await world.call('POST', '/api/v1/mobile_money/transactions', { token, body: {} });
+    const { token } = await ports.openClient(institution, ['savings_accounts:write', 'mobile_money:read']);
+    const reply = await ports.call('POST', '/api/v1/mobile_money/transactions', { token, body: {} });
     expect([reply.status, reply.body.required_scopes]).toEqual([403, ['mobile_money:write']]);
   });
 });

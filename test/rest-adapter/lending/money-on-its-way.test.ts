@@ -2,28 +2,28 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { systemCaller } from '#platform/auth/system-caller.ts';
 import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
-import { openRestWorld, type Institution, type RestWorld } from '#test/support/rest-test-app.ts';
+import { openRestTestApp, type Institution, type RestTestApp } from '#test/support/rest-test-app.ts';
 
-let world: RestWorld;
+let ports: RestTestApp;
 let institution: Institution;
 let maker: LendingClient;
 let checker: LendingClient;
 
 beforeAll(async () => {
-  world = await openRestWorld();
-  institution = await world.openInstitution();
-  maker = lendingClient(world, institution, await world.openClient(institution));
-  checker = lendingClient(world, institution, await world.openClient(institution));
+  ports = await openRestTestApp();
+  institution = await ports.openInstitution();
+  maker = lendingClient(ports, institution, await ports.openClient(institution));
+  checker = lendingClient(ports, institution, await ports.openClient(institution));
   // Float that the ledger knows of.
-  await world.admin('update agent set float = 0 where tenant_id = $1', [institution.id]);
+  await ports.admin('update agent set float = 0 where tenant_id = $1', [institution.id]);
   const operator = { ...callerOf(), clientKey: 'operator:tests' };
   const { agentNo } = institution;
-  await world.app.operators.topUpFloat(operator, { agentNo, amount: 1_000_000_000n, reference: 'opening' });
+  await ports.app.operators.topUpFloat(operator, { agentNo, amount: 1_000_000_000n, reference: 'opening' });
 });
 afterAll(async () => {
   // Whatever was done: the books prove themselves.
-  const { violations } = await world.database.read(institution.id, ({ sql }) => verifyLedger(sql));
-  await world.close();
+  const { violations } = await ports.database.read(institution.id, ({ sql }) => verifyLedger(sql));
+  await ports.close();
   expect(violations).toEqual([]);
 });
 
@@ -97,11 +97,11 @@ describe('A payment that was said to have failed', () => {
 describe('A payment in review', () => {
   async function inReview() {
     const { loan, id } = await sent();
-    const [row] = await world.admin<{ originator_id: string }>('select originator_id from disbursement where id = $1', [
+    const [row] = await ports.admin<{ originator_id: string }>('select originator_id from disbursement where id = $1', [
       id,
     ]);
-    const status = { kind: 'paid', providerRef: 'AG_1', receiptNo: `SHORT${id}`, at: world.app.clock() } as const;
-    await world.app.lending.recordPayoutStatus(callerOf(), {
+    const status = { kind: 'paid', providerRef: 'AG_1', receiptNo: `SHORT${id}`, at: ports.app.clock() } as const;
+    await ports.app.lending.recordPayoutStatus(callerOf(), {
       originatorId: row?.originator_id ?? '',
       status: { ...status, amount: 4_000_000n },
     });
@@ -110,15 +110,15 @@ describe('A payment in review', () => {
   const proposal = { action: 'propose_outcome', outcome: 'paid', evidence: 'Statement, line 4.', receipt_no: 'SG1' };
 
   it('is settled by two people where the institution asks for two', async () => {
-    await world.admin('update tenant set four_eyes = true where id = $1', [institution.id]);
-    world.app.tenants.forget(institution.id);
+    await ports.admin('update tenant set four_eyes = true where id = $1', [institution.id]);
+    ports.app.tenants.forget(institution.id);
     const draft = await maker.aDraft();
     expect((await checker.approve(draft.id)).status).toBe(200);
-    await world.admin('update tenant set four_eyes = false where id = $1', [institution.id]);
-    world.app.tenants.forget(institution.id);
+    await ports.admin('update tenant set four_eyes = false where id = $1', [institution.id]);
+    ports.app.tenants.forget(institution.id);
     const { loan, id } = await inReview();
-    await world.admin('update tenant set four_eyes = true where id = $1', [institution.id]);
-    world.app.tenants.forget(institution.id);
+    await ports.admin('update tenant set four_eyes = true where id = $1', [institution.id]);
+    ports.app.tenants.forget(institution.id);
     expect((await read(loan.id, id)).available_actions).toEqual(['propose_outcome', 'approve_outcome']);
     expect((await step(loan.id, id, { action: 'approve_outcome' })).status).toBe(409);
     expect((await step(loan.id, id, { ...proposal, receipt_no: null })).status).toBe(422);
@@ -129,8 +129,8 @@ describe('A payment in review', () => {
     const approved = await step(loan.id, id, { action: 'approve_outcome' }, checker);
     expect(approved.body).toMatchObject({ state: 'confirmed', receipt_no: 'SG1', returned: 1_000_000 });
     expect((await maker.call('GET', `/api/v1/loans/${loan.id}`)).body.outstanding.principal).toBe(4_000_000);
-    await world.admin('update tenant set four_eyes = false where id = $1', [institution.id]);
-    world.app.tenants.forget(institution.id);
+    await ports.admin('update tenant set four_eyes = false where id = $1', [institution.id]);
+    ports.app.tenants.forget(institution.id);
   });
 
   it('that was not paid frees the float', async () => {
@@ -225,7 +225,7 @@ describe('Money that came back', () => {
 describe('Before money leaves', () => {
   it('compliance may hold it, and lets it go once the alert is decided', async () => {
     const loan = await maker.anApprovedLoan();
-    const [alert] = await world.admin<{ id: string }>(
+    const [alert] = await ports.admin<{ id: string }>(
       `insert into aml_alert (uuid, tenant_id, rule_id, rule_version, severity, subject_key, member_id, window_start,
                               window_end, amount, threshold, evidence, holds, state, due_at)
        values (gen_random_uuid(), $1, 'test', 1, 'high', 'member:' || $2, $2::bigint, now(), now(), 1, 1, '{}', true,
@@ -242,9 +242,9 @@ describe('Before money leaves', () => {
 
   it('a closed circuit answers 503 with the time to wait, and nothing is written down', async () => {
     const loan = await maker.anApprovedLoan();
-    world.rail.closedFor = 540;
+    ports.rail.closedFor = 540;
     const refused = await maker.disburse(loan.id);
-    world.rail.closedFor = null;
+    ports.rail.closedFor = null;
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '540']);
     expect((await maker.call('GET', `/api/v1/loans/${loan.id}/disbursements`)).body.data).toEqual([]);
   });
@@ -256,7 +256,7 @@ describe('Before money leaves', () => {
     expect(set.body).toMatchObject({ low_float: available - 1, is_low: false, provider: null });
     await sent();
     expect(await float()).toMatchObject({ is_low: true });
-    const events = await world.admin(`select from event where tenant_id = $1 and type = 'float.low'`, [institution.id]);
+    const events = await ports.admin(`select from event where tenant_id = $1 and type = 'float.low'`, [institution.id]);
     expect(events).toHaveLength(1);
     expect((await maker.call('GET', '/api/v1/agents/AG-999999/float')).status).toBe(404);
   });
@@ -276,7 +276,7 @@ describe('Before money leaves', () => {
   });
 
   it('agents hand float to each other, and the day’s statement foots', async () => {
-    await world.admin(
+    await ports.admin(
       `insert into agent (tenant_id, uuid, agent_no, name, branch_id, float, held)
        values ($1, gen_random_uuid(), 'AG-000002', 'Nakuru', $2, 0, 0)`,
       [institution.id, institution.branch.id],

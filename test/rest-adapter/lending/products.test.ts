@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
-import { openRestWorld, type RestWorld } from '#test/support/rest-test-app.ts';
+import { openRestTestApp, type RestTestApp } from '#test/support/rest-test-app.ts';
 
-let world: RestWorld;
+let ports: RestTestApp;
 let partner: LendingClient;
 
 beforeAll(async () => {
-  world = await openRestWorld();
-  const institution = await world.openInstitution();
-  partner = lendingClient(world, institution, await world.openClient(institution));
+  ports = await openRestTestApp();
+  const institution = await ports.openInstitution();
+  partner = lendingClient(ports, institution, await ports.openClient(institution));
 });
-afterAll(() => world.close());
+afterAll(() => ports.close());
 
 let count = 0;
 const aProduct = (differing: object = {}) => ({
@@ -67,7 +67,7 @@ describe('A loan product', () => {
     const loan = await partner.anApprovedLoan({ product_id: product.id, principal: 1_000_000 });
     const { body: sent } = await partner.disburse(loan.id, { body: partner.aPayment({ amount: 1_000_000 }) });
     expect(sent).toMatchObject({ amount: 1_000_000, netted_fees: 20_000 });
-    expect(world.rail.orders.at(-1)?.amount).toBe(980_000n);
+    expect(ports.rail.orders.at(-1)?.amount).toBe(980_000n);
     await partner.tell(sent.id, { code: 0 });
     const { body: schedule } = await partner.call('GET', `/api/v1/loans/${loan.id}/schedule`);
     expect(schedule.totals).toMatchObject({ principal: 1_000_000, fees: 12 * 500 });

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { systemCaller } from '#platform/auth/system-caller.ts';
 import {
-  openRestWorld,
+  openRestTestApp,
   type Institution,
   type Reply,
-  type RestWorld,
+  type RestTestApp,
   type TestClient,
 } from '#test/support/rest-test-app.ts';
 
-let world: RestWorld;
+let ports: RestTestApp;
 let institution: Institution;
 let client: TestClient;
 let comparison: number;
 const BREAKS = '/api/v1/reconciliation_breaks';
 
 beforeAll(async () => {
-  world = await openRestWorld();
-  institution = await world.openInstitution('sandbox', 0n);
-  client = await world.openClient(institution);
-  const now = world.app.clock();
+  ports = await openRestTestApp();
+  institution = await ports.openInstitution('sandbox', 0n);
+  client = await ports.openClient(institution);
+  const now = ports.app.clock();
   const today = now.toZonedDateTimeISO('Africa/Nairobi').toPlainDate();
   const line = (lineNo: number, receiptNo: string, amount: bigint) => ({
     lineNo,
@@ -31,7 +31,7 @@ beforeAll(async () => {
     originatorId: null,
     linkedReceiptNo: null,
   });
-  const { reconciliation } = await world.app.reconciliation.reconcile(systemCaller(institution, 'tests', 'tests'), {
+  const { reconciliation } = await ports.app.reconciliation.reconcile(systemCaller(institution, 'tests', 'tests'), {
     account: 'mpesa_paybill',
     subAccount: null,
     statement: { source: 'statement', from: today, through: today, opening: 0n, closing: 150_000n, digest: 'a' },
@@ -39,11 +39,11 @@ beforeAll(async () => {
   });
   comparison = reconciliation.id;
 }, 60_000);
-afterAll(() => world.close());
+afterAll(() => ports.close());
 
-const get = (path: string, token = client.token) => world.call('GET', path, { token });
+const get = (path: string, token = client.token) => ports.call('GET', path, { token });
 const work = (id: number | string, body: object, headers: Record<string, string> = {}): Promise<Reply> =>
-  world.call('PATCH', `${BREAKS}/${id}`, { token: client.token, body, headers });
+  ports.call('PATCH', `${BREAKS}/${id}`, { token: client.token, body, headers });
 const breakOf = async (receiptNo: string) => (await get(`${BREAKS}?filter[receipt_no]=${receiptNo}`)).body.data[0];
 
 describe('A comparison with a provider’s statement', () => {
@@ -133,11 +133,11 @@ describe('A break', () => {
 
   it('of another institution is not there, and needs the scope', async () => {
     const { id } = await breakOf('MISSING002');
-    const stranger = await world.openClient(await world.openInstitution());
+    const stranger = await ports.openClient(await ports.openInstitution());
     expect((await get(`${BREAKS}/${id}`, stranger.token)).status).toBe(404);
     expect((await get(BREAKS, stranger.token)).body.data).toEqual([]);
-    const { token } = await world.openClient(institution, ['mobile_money:read']);
-    const reply = await world.call('PATCH', `${BREAKS}/${id}`, { token, body: { action: 'book' } });
+    const { token } = await ports.openClient(institution, ['mobile_money:read']);
+    const reply = await ports.call('PATCH', `${BREAKS}/${id}`, { token, body: { action: 'book' } });
     expect([reply.status, reply.body.required_scopes]).toEqual([403, ['mobile_money:write']]);
   });
 });

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
-import { openRestWorld, type Institution, type RestWorld } from '#test/support/rest-test-app.ts';
+import { openRestTestApp, type Institution, type RestTestApp } from '#test/support/rest-test-app.ts';
 import { savingsClient, type SavingsClient } from '#test/support/savings-client.ts';
 
-let world: RestWorld;
+let ports: RestTestApp;
 let institution: Institution;
 let partner: LendingClient;
 let savings: SavingsClient;
 
 beforeAll(async () => {
-  world = await openRestWorld();
-  institution = await world.openInstitution();
-  partner = lendingClient(world, institution, await world.openClient(institution));
-  savings = await savingsClient(world, institution, partner);
+  ports = await openRestTestApp();
+  institution = await ports.openInstitution();
+  partner = lendingClient(ports, institution, await ports.openClient(institution));
+  savings = await savingsClient(ports, institution, partner);
 });
-afterAll(() => world.close());
+afterAll(() => ports.close());
 
 const patch = (account: number | string, body: object, headers: Record<string, string> = {}) =>
   partner.call('PATCH', `/api/v1/savings_accounts/${account}`, { body, headers });
@@ -124,16 +124,16 @@ describe('A savings account', () => {
   });
 
   it('waits for approval in a live institution, by another client than the one that opened it', async () => {
-    const live = await world.openInstitution('live');
-    const maker = lendingClient(world, live, await world.openClient(live));
-    const checker = await world.openClient(live);
-    const their = await savingsClient(world, live, maker);
+    const live = await ports.openInstitution('live');
+    const maker = lendingClient(ports, live, await ports.openClient(live));
+    const checker = await ports.openClient(live);
+    const their = await savingsClient(ports, live, maker);
     const account = await their.anAccount();
     expect(account).toMatchObject({ state: 'pending_approval', available_actions: ['approve', 'reject'] });
     const path = `/api/v1/savings_accounts/${account.id}`;
     const approve = { body: { action: 'approve' } };
     expect((await maker.call('PATCH', path, approve)).body.code).toBe('four_eyes_required');
-    expect((await world.call('PATCH', path, { token: checker.token, ...approve })).body.state).toBe('active');
+    expect((await ports.call('PATCH', path, { token: checker.token, ...approve })).body.state).toBe('active');
   });
 });
 
@@ -239,15 +239,15 @@ describe('A savings transaction', () => {
 
   it('needs the scope of savings accounts', async () => {
     const account = await savings.anAccount();
-    const reader = await world.openClient(institution, ['savings_accounts:read']);
+    const reader = await ports.openClient(institution, ['savings_accounts:read']);
     const path = `/api/v1/savings_accounts/${account.id}/transactions`;
     const body = { type: 'deposit', amount: 5, channel: 'cash' };
-    const { status, body: problem } = await world.call('POST', path, { token: reader.token, body });
+    const { status, body: problem } = await ports.call('POST', path, { token: reader.token, body });
     expect([status, problem.code, problem.required_scopes]).toEqual([
       403,
       'insufficient_scope',
       ['savings_accounts:write'],
     ]);
-    expect((await world.call('GET', path, { token: reader.token })).status).toBe(200);
+    expect((await ports.call('GET', path, { token: reader.token })).status).toBe(200);
   });
 });

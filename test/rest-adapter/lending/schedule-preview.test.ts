@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ScheduleTerms } from '#core/lending/schedule/terms.ts';
 import { termsFrom, vector, vectorsOf, type Vector } from '#test/core/lending/schedule/vector-terms.ts';
-import { openRestWorld, type Institution, type RestWorld } from '#test/support/rest-test-app.ts';
+import { openRestTestApp, type Institution, type RestTestApp } from '#test/support/rest-test-app.ts';
 
-let world: RestWorld;
+let ports: RestTestApp;
 let institution: Institution;
 let token: string;
 
 beforeAll(async () => {
-  world = await openRestWorld();
-  institution = await world.openInstitution();
-  ({ token } = await world.openClient(institution, ['loan_products:read']));
+  ports = await openRestTestApp();
+  institution = await ports.openInstitution();
+  ({ token } = await ports.openClient(institution, ['loan_products:read']));
 });
-afterAll(() => world.close());
+afterAll(() => ports.close());
 
-const preview = (body: object) => world.call('POST', '/api/v1/schedule_preview', { token, body });
+const preview = (body: object) => ports.call('POST', '/api/v1/schedule_preview', { token, body });
 const previewProduct = (body: object, id: number | string = institution.product.id) =>
-  world.call('POST', `/api/v1/loan_products/${id}/schedule_preview`, { token, body });
+  ports.call('POST', `/api/v1/loan_products/${id}/schedule_preview`, { token, body });
 
 /** Terms as a partner types them in. */
 function onTheWire(value: unknown): unknown {
@@ -151,7 +151,7 @@ describe('A preview', () => {
 
   it('writes nothing', async () => {
     const count = async () =>
-      world.admin('select (select count(*) from event) as events, (select count(*) from loan) as loans');
+      ports.admin('select (select count(*) from event) as events, (select count(*) from loan) as loans');
     const before = await count();
     await preview(plain);
     expect(await count()).toEqual(before);
@@ -174,8 +174,8 @@ describe('A preview', () => {
   });
 
   it('needs the scope to read products', async () => {
-    const other = await world.openClient(institution, ['loans:read']);
-    expect((await world.call('POST', '/api/v1/schedule_preview', { token: other.token, body: plain })).status).toBe(
+    const other = await ports.openClient(institution, ['loans:read']);
+    expect((await ports.call('POST', '/api/v1/schedule_preview', { token: other.token, body: plain })).status).toBe(
       403,
     );
   });

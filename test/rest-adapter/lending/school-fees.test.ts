@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
-import { openRestWorld, type Institution, type RestWorld } from '#test/support/rest-test-app.ts';
+import { openRestTestApp, type Institution, type RestTestApp } from '#test/support/rest-test-app.ts';
 import { openSchool, type SchoolClient, type Shown } from '#test/support/school-client.ts';
 
-let world: RestWorld;
+let ports: RestTestApp;
 let institution: Institution;
 let lender: LendingClient;
 let school: SchoolClient;
 beforeAll(async () => {
-  world = await openRestWorld();
-  institution = await world.openInstitution();
-  lender = lendingClient(world, institution, await world.openClient(institution));
-  school = await openSchool(world, { institution });
+  ports = await openRestTestApp();
+  institution = await ports.openInstitution();
+  lender = lendingClient(ports, institution, await ports.openClient(institution));
+  school = await openSchool(ports, { institution });
 });
-afterAll(() => world.close());
+afterAll(() => ports.close());
 
 const AMOUNT = 3_000_000;
 const anInvoice = async () =>
@@ -62,7 +62,7 @@ describe('A school-fee loan of a partner', () => {
     const { body: loan } = await apply(invoice);
     expect((await lender.approve(loan.id)).status).toBe(200);
     await school.aPayment(invoice, { amount: 1_000 });
-    const sent = world.rail.orders.length;
+    const sent = ports.rail.orders.length;
     const { status, body } = await lender.disburse(loan.id, {
       body: lender.aPayment({ amount: AMOUNT }),
       key: 'fee-1',
@@ -71,7 +71,7 @@ describe('A school-fee loan of a partner', () => {
       409,
       { code: 'invoice_not_payable', free_balance: AMOUNT - 1_000, current_state: 'partially_paid' },
     ]);
-    expect(world.rail.orders).toHaveLength(sent);
+    expect(ports.rail.orders).toHaveLength(sent);
     // The same key tells the same, also once the invoice would take it.
     const again = await lender.disburse(loan.id, { body: lender.aPayment({ amount: AMOUNT }), key: 'fee-1' });
     expect([again.status, again.body]).toEqual([409, body]);
@@ -87,7 +87,7 @@ describe('A school-fee loan of a partner', () => {
   });
 
   it('can’t name another institution’s invoice', async () => {
-    const elsewhere = await openSchool(world);
+    const elsewhere = await openSchool(ports);
     const theirs = await elsewhere.anInvoice(await elsewhere.aStudent(), { issue: true });
     const { status, body } = await apply(theirs);
     expect([status, body.code]).toEqual([422, 'unknown_reference']);

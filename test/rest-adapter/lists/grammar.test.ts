@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { loanList } from '#platform/postgres/lending/views/loans.ts';
 import { plantLoans } from '#test/support/many-loans.ts';
-import { openRestWorld, type Institution, type RestWorld, type TestClient } from '#test/support/rest-test-app.ts';
+import { openRestTestApp, type Institution, type RestTestApp, type TestClient } from '#test/support/rest-test-app.ts';
 
-let world: RestWorld;
+let ports: RestTestApp;
 let institution: Institution;
 let client: TestClient;
 let all: any[];
 
-const get = (query: string, token = client.token) => world.call('GET', `/api/v1/loans${query}`, { token });
+const get = (query: string, token = client.token) => ports.call('GET', `/api/v1/loans${query}`, { token });
 
 beforeAll(async () => {
-  world = await openRestWorld();
-  institution = await world.openInstitution();
-  client = await world.openClient(institution);
-  await plantLoans(world, institution, 150);
+  ports = await openRestTestApp();
+  institution = await ports.openInstitution();
+  client = await ports.openClient(institution);
+  await plantLoans(ports, institution, 150);
   all = (await get('?limit=200')).body.data;
 });
-afterAll(() => world.close());
+afterAll(() => ports.close());
 
 const ids = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
 /** What a filter shows, with the total, newest first. */
@@ -63,7 +63,7 @@ describe('A filter', () => {
     const [loan, other] = all;
     expect(ids(await shown(`filter[id]=${loan.id},${other.uuid}`))).toEqual([loan.id, other.id]);
     expect(ids(await shown(`filter[id][nin]=${loan.id},${other.uuid}`))).toEqual(ids(all.slice(2)));
-    const { body } = await world.call('GET', `/api/v1/members/${loan.member_id}`, { token: client.token });
+    const { body } = await ports.call('GET', `/api/v1/members/${loan.member_id}`, { token: client.token });
     const same = all.filter(({ member_id: member }) => member === loan.member_id);
     expect(ids(await shown(`filter[member_id]=${body.uuid}`))).toEqual(ids(same));
     expect(ids(await shown(`filter[member_id]=${loan.member_id}`))).toEqual(ids(same));
@@ -166,7 +166,7 @@ describe('The page', () => {
   it('links to its neighbours with the whole query', async () => {
     const first = await get('?filter[state]=draft&limit=2&sort=-principal');
     const link = /<http:\/\/umoja\.test([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
-    const second = await world.call('GET', link, { token: client.token });
+    const second = await ports.call('GET', link, { token: client.token });
     const both = await get('?filter[state]=draft&limit=4&sort=-principal');
     expect([...ids(first.body.data), ...ids(second.body.data)]).toEqual(ids(both.body.data));
     expect(second.headers.get('link')).toContain('rel="prev"');
@@ -256,14 +256,14 @@ describe('A cursor', () => {
 
   it('does not belong to another filter, sort, path, client or tenant', async () => {
     const cursor = await cursorOf('?limit=3&filter[state]=draft&sort=principal');
-    const colleague = await world.openClient(institution);
-    const stranger = await world.openClient(await world.openInstitution());
+    const colleague = await ports.openClient(institution);
+    const stranger = await ports.openClient(await ports.openInstitution());
     const refused = await Promise.all([
       get(`?limit=3&sort=principal&cursor=${cursor}`),
       get(`?limit=3&filter[state]=active&sort=principal&cursor=${cursor}`),
       get(`?limit=3&filter[state]=draft&sort=-principal&cursor=${cursor}`),
       get(`?limit=3&filter[state]=draft&cursor=${cursor}`),
-      world.call('GET', `/api/v1/members?cursor=${cursor}`, { token: client.token }),
+      ports.call('GET', `/api/v1/members?cursor=${cursor}`, { token: client.token }),
       get(`?filter[state]=draft&sort=principal&cursor=${cursor}`, colleague.token),
       get(`?filter[state]=draft&sort=principal&cursor=${cursor}`, stranger.token),
     ]);

@@ -17,29 +17,29 @@ import { plantLoans } from '#test/support/many-loans.ts';
 import { plantSavings } from '#test/support/many-savings.ts';
 import { filtersOf, sortsOf, VALUES } from '#test/support/list-questions.ts';
 import { letReadWhole } from '#test/support/plans.ts';
-import { openRestWorld, type Institution, type RestWorld } from '#test/support/rest-test-app.ts';
+import { openRestTestApp, type Institution, type RestTestApp } from '#test/support/rest-test-app.ts';
 
 /** Enough for the planner to mind; a million by hand: UMOJA_TEST_ROWS=1000000. */
 const ROWS = Number(process.env['UMOJA_TEST_ROWS'] ?? 50_000);
 
-let world: RestWorld;
+let ports: RestTestApp;
 let institution: Institution;
 
 beforeAll(async () => {
-  world = await openRestWorld();
-  institution = await world.openInstitution();
-  await world.admin(
+  ports = await openRestTestApp();
+  institution = await ports.openInstitution();
+  await ports.admin(
     `insert into member (uuid, tenant_id, member_no, name, national_id, phone, branch_id, state, created_at)
      select gen_random_uuid(), $1, 'M-' || lpad(n::text, 8, '0'), 'Member ' || n, 'ID' || n, '+2547' || lpad(n::text, 8, '0'),
             $2, (array['active', 'pending_kyc', 'suspended'])[1 + n % 3], timestamptz '2026-01-01' + n * interval '1 second'
        from generate_series(1, $3::bigint) as n`,
     [institution.id, institution.branch.id, ROWS],
   );
-  await plantLoans(world, institution, ROWS);
-  await plantSavings(world, institution, ROWS);
-  await world.admin('vacuum analyze');
+  await plantLoans(ports, institution, ROWS);
+  await plantSavings(ports, institution, ROWS);
+  await ports.admin('vacuum analyze');
 }, 600_000);
-afterAll(() => world.close());
+afterAll(() => ports.close());
 
 const lists: [string, List, (page: string) => string, unknown[]][] = [
   ['loans', loanList, selectLoans, ['2026-11-20']],
@@ -58,7 +58,7 @@ async function readWhole(list: List, asked: Partial<ListQuery>, select: (page: s
 }
 
 async function wholeTables(statement: string, params: readonly unknown[]): Promise<(string | undefined)[]> {
-  const rows = await world.database.read(institution.id, async (tx) => {
+  const rows = await ports.database.read(institution.id, async (tx) => {
     await letReadWhole(tx);
     return tx.sql(`explain (format json) ${statement}`, params);
   });
@@ -107,7 +107,7 @@ describe('A page far into a long list', () => {
   const blocksOf = async (boundary: Boundary | null): Promise<number> => {
     const query: ListQuery = { filters: [], sort, limit: 200, boundary, withTotal: false };
     const { text, params } = pageStatement(loanList, query, [], ['2026-11-20'], selectLoans);
-    const [row] = await world.database.read(institution.id, (tx) =>
+    const [row] = await ports.database.read(institution.id, (tx) =>
       tx.sql<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
         `explain (analyze, buffers, format json) ${text}`,
         params,
@@ -119,7 +119,7 @@ describe('A page far into a long list', () => {
   };
 
   it('costs what the first costs', async () => {
-    const [far] = await world.admin<{ at: string; id: string }>(
+    const [far] = await ports.admin<{ at: string; id: string }>(
       'select created_at::text as at, id from loan where tenant_id = $1 order by created_at, id offset $2 limit 1',
       [institution.id, Math.floor(ROWS * 0.9)],
     );

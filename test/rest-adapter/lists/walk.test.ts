@@ -1,32 +1,32 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { plantLoans } from '#test/support/many-loans.ts';
-import { openRestWorld, type Institution, type RestWorld, type TestClient } from '#test/support/rest-test-app.ts';
+import { openRestTestApp, type Institution, type RestTestApp, type TestClient } from '#test/support/rest-test-app.ts';
 
-let world: RestWorld;
+let ports: RestTestApp;
 let institution: Institution;
 let client: TestClient;
 
 beforeAll(async () => {
-  world = await openRestWorld();
-  institution = await world.openInstitution();
-  client = await world.openClient(institution);
+  ports = await openRestTestApp();
+  institution = await ports.openInstitution();
+  client = await ports.openClient(institution);
   // Loans are never removed but here; a foreign key that nobody needs an index for would be looked up for each.
-  await world.admin('alter table loan disable trigger all');
+  await ports.admin('alter table loan disable trigger all');
 });
-afterAll(() => world.close());
+afterAll(() => ports.close());
 
 describe('A walk over 10,000 loans', () => {
   it.each([['-id'], ['created_at'], ['-principal'], ['state,-created_at']])(
     'by %s shows each loan that is there throughout once, while others come and go',
     async (sort) => {
-      await world.admin('delete from loan');
-      const planted = await plantLoans(world, institution, 10_000);
+      await ports.admin('delete from loan');
+      const planted = await plantLoans(ports, institution, 10_000);
       const doomed = new Set(planted.filter((_, index) => index % 7 === 3));
       const seen: number[] = [];
       let deleted = 0;
       let cursor: string | null = null;
       do {
-        const page: any = await world.call(
+        const page: any = await ports.call(
           'GET',
           `/api/v1/loans?limit=200&fields=id&sort=${sort}${cursor === null ? '' : `&cursor=${cursor}`}`,
           { token: client.token },
@@ -39,8 +39,8 @@ describe('A walk over 10,000 loans', () => {
         deleted += goes.length;
         const last = seen.at(-1);
         if (last !== undefined && doomed.has(last)) goes.push(last);
-        await world.admin('delete from loan where id = any($1::bigint[])', [goes]);
-        await plantLoans(world, institution, 20);
+        await ports.admin('delete from loan where id = any($1::bigint[])', [goes]);
+        await plantLoans(ports, institution, 20);
       } while (cursor !== null);
 
       expect(new Set(seen).size).toBe(seen.length);

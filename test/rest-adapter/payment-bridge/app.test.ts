@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openRestWorld, type Institution, type RestWorld } from '#test/support/rest-test-app.ts';
+import { openRestTestApp, type Institution, type RestTestApp } from '#test/support/rest-test-app.ts';
 
-let world: RestWorld;
+let ports: RestTestApp;
 let institution: Institution;
 beforeAll(async () => {
-  world = await openRestWorld();
-  institution = await world.openInstitution();
+  ports = await openRestTestApp();
+  institution = await ports.openInstitution();
 });
-afterAll(() => world.close());
+afterAll(() => ports.close());
 
 describe('GET /v1/app', () => {
   it('shows the app of the token, wrapped in data, and its secret nowhere', async () => {
-    const client = await world.openClient(institution);
-    const { status, headers, body, text } = await world.call('GET', '/v1/app', { token: client.token });
+    const client = await ports.openClient(institution);
+    const { status, headers, body, text } = await ports.call('GET', '/v1/app', { token: client.token });
     expect(status).toBe(200);
     expect(body).toEqual({
       data: {
@@ -38,37 +38,37 @@ describe('GET /v1/app', () => {
   });
 
   it('knows a live app from a sandbox’s', async () => {
-    const { token } = await world.openClient(await world.openInstitution('live'));
-    const { body } = await world.call('GET', '/v1/app', { token });
+    const { token } = await ports.openClient(await ports.openInstitution('live'));
+    const { body } = await ports.call('GET', '/v1/app', { token });
     expect(body.data).toMatchObject({ sandbox: false, client_id: expect.stringMatching(/^pk_live_/) });
   });
 
   it('tells whether the app hears of events', async () => {
-    const client = await world.openClient(institution);
-    const health = async () => (await world.call('GET', '/v1/app', { token: client.token })).body.data.webhooks;
+    const client = await ports.openClient(institution);
+    const health = async () => (await ports.call('GET', '/v1/app', { token: client.token })).body.data.webhooks;
     const hook = { url: 'https://example.com/hook', events: ['*'] };
-    const { body } = await world.call('POST', '/api/v1/webhooks', { token: client.token, body: hook });
+    const { body } = await ports.call('POST', '/api/v1/webhooks', { token: client.token, body: hook });
     expect(await health()).toEqual({ health: 'ok', active: 1, failing: 0, disabled: 0 });
-    await world.admin('update webhook set failing_since = now() where id = $1', [body.id]);
+    await ports.admin('update webhook set failing_since = now() where id = $1', [body.id]);
     expect(await health()).toEqual({ health: 'failing', active: 1, failing: 1, disabled: 0 });
-    await world.admin(`update webhook set state = 'disabled' where id = $1`, [body.id]);
+    await ports.admin(`update webhook set state = 'disabled' where id = $1`, [body.id]);
     expect(await health()).toEqual({ health: 'disabled', active: 0, failing: 0, disabled: 1 });
-    const other = await world.openClient(institution);
-    expect((await world.call('GET', '/v1/app', { token: other.token })).body.data.webhooks.health).toBe('none');
+    const other = await ports.openClient(institution);
+    expect((await ports.call('GET', '/v1/app', { token: other.token })).body.data.webhooks.health).toBe('none');
   });
 
   it('shows ids as the app wants them', async () => {
-    const { token } = await world.openClient(institution, undefined, 'uuid');
-    expect((await world.call('GET', '/v1/app', { token })).body.data.id).toMatch(/^[0-9a-f]{8}-/);
-    expect((await world.call('GET', '/v1/app?id_format=integer', { token })).body.data.id).toEqual(expect.any(Number));
+    const { token } = await ports.openClient(institution, undefined, 'uuid');
+    expect((await ports.call('GET', '/v1/app', { token })).body.data.id).toMatch(/^[0-9a-f]{8}-/);
+    expect((await ports.call('GET', '/v1/app?id_format=integer', { token })).body.data.id).toEqual(expect.any(Number));
   });
 });
 
 describe('GET /v1/balances', () => {
   it('shows what an app begins with: play money in a sandbox, nothing in live', async () => {
     const figures = async (of: Institution) => {
-      const { token } = await world.openClient(of);
-      const { status, body } = await world.call('GET', '/v1/balances', { token });
+      const { token } = await ports.openClient(of);
+      const { status, body } = await ports.call('GET', '/v1/balances', { token });
       expect(status).toBe(200);
       const [{ as_of: asOf, ...rest }] = body.data;
       expect(Math.abs(Date.parse(asOf) - Date.now())).toBeLessThan(5_000);
@@ -76,22 +76,22 @@ describe('GET /v1/balances', () => {
     };
     const nothing = { currency: 'KES', held: 0, in_transit: 0, pending: 0 };
     expect(await figures(institution)).toEqual([1, { ...nothing, available: 10_000_000 }]);
-    expect(await figures(await world.openInstitution('live'))).toEqual([1, { ...nothing, available: 0 }]);
+    expect(await figures(await ports.openInstitution('live'))).toEqual([1, { ...nothing, available: 0 }]);
   });
 
   it('shows what is promised while the provider has not answered', async () => {
-    const { token } = await world.openClient(institution);
+    const { token } = await ports.openClient(institution);
     const asked = Promise.withResolvers<void>();
     const answered = Promise.withResolvers<void>();
-    world.rail.answers.push(async () => {
+    ports.rail.answers.push(async () => {
       asked.resolve();
       await answered.promise;
       return { kind: 'accepted', providerRef: 'AG_late' };
     });
     const order = { amount: 5_000_000, channel: 'mpesa_b2c', msisdn: '+254712345678', reference: 'r' };
-    const reply = world.call('POST', '/v1/payouts', { token, body: order });
+    const reply = ports.call('POST', '/v1/payouts', { token, body: order });
     await asked.promise;
-    const { body } = await world.call('GET', '/v1/balances', { token });
+    const { body } = await ports.call('GET', '/v1/balances', { token });
     expect(body.data[0]).toMatchObject({ available: 5_000_000, held: 5_000_000, in_transit: 0 });
     answered.resolve();
     expect((await reply).status).toBe(201);
@@ -107,10 +107,10 @@ describe.each(['/v1/app', '/v1/balances'])('%s', (path) => {
     ['not_found', async ({ token }) => [`${path}/1`, token], 404],
   ];
   it.each(refusals)('refuses as problems do: %s', async (code, request, status) => {
-    const { token } = await world.openClient(institution);
-    const { token: weak } = await world.openClient(institution, ['loans:read', 'payments:write']);
+    const { token } = await ports.openClient(institution);
+    const { token: weak } = await ports.openClient(institution, ['loans:read', 'payments:write']);
     const [address, given] = await request({ token, weak });
-    const reply = await world.call('GET', address, { token: given });
+    const reply = await ports.call('GET', address, { token: given });
     expect(reply.status).toBe(status);
     expect(reply.headers.get('content-type')).toBe('application/problem+json');
     expect(reply.body).toMatchObject({ code, status, type: expect.stringMatching(new RegExp(`/${code}$`)) });
@@ -118,7 +118,7 @@ describe.each(['/v1/app', '/v1/balances'])('%s', (path) => {
   });
 
   it('takes nothing but GET', async () => {
-    const { token } = await world.openClient(institution);
-    expect((await world.call('POST', path, { token, body: {} })).status).toBe(405);
+    const { token } = await ports.openClient(institution);
+    expect((await ports.call('POST', path, { token, body: {} })).status).toBe(405);
   });
 });

@@ -5,7 +5,7 @@ let bridge: Bridge;
 beforeAll(async () => {
   bridge = await openBridge();
 });
-afterAll(() => bridge.world.close());
+afterAll(() => bridge.ports.close());
 
 const rows = (count: number, change: (n: number) => object = () => ({})) =>
   Array.from({ length: count }, (_, n) => bridge.payout({ amount: 10_000, ...change(n) }));
@@ -47,26 +47,26 @@ describe('POST /v1/payout_batches', () => {
 
   it('waits for a provider that takes nothing just now: no row fails of it', async () => {
     const app = await bridge.anApp();
-    const { world } = bridge;
+    const { ports } = bridge;
     await take(app, { rows: rows(2) });
     const payouts = async () => {
       type Row = { id: string; state: string; tries: number; in_s: number };
-      return world.admin<Row>(
+      return ports.admin<Row>(
         `select originator_id as id, state, jsonb_array_length(attempts)::int as tries,
                 round(extract(epoch from next_check_at - now()))::int as in_s
            from payout where app_id = $1 order by id`,
         [app.client.id],
       );
     };
-    const check = async (id = '') => world.app.bridge.checkPayout(bridge.operator, id);
+    const check = async (id = '') => ports.app.bridge.checkPayout(bridge.operator, id);
     const [first, second] = await payouts();
-    world.rail.closedFor = 300;
+    ports.rail.closedFor = 300;
     await check(first?.id);
-    world.rail.closedFor = null;
+    ports.rail.closedFor = null;
     expect((await payouts())[0]).toMatchObject({ state: 'pending', tries: 0 });
     expect((await payouts())[0]?.in_s).toBeGreaterThan(290);
     // Somebody was quicker with the one request that is let through, and this one is turned away before it leaves.
-    world.rail.answers.push(async () => ({ kind: 'unreachable', message: 'Not now.', retryAfterSeconds: 30 }));
+    ports.rail.answers.push(async () => ({ kind: 'unreachable', message: 'Not now.', retryAfterSeconds: 30 }));
     await check(second?.id);
     expect((await payouts())[1]).toMatchObject({ state: 'pending', tries: 1 });
     expect(await app.balance()).toMatchObject({ held: 20_000 });
@@ -78,10 +78,10 @@ describe('POST /v1/payout_batches', () => {
     // For ever it does not wait.
     await take(app, { rows: rows(1) });
     const third = (await payouts())[2];
-    await world.admin(`update payout set created_at = now() - interval '25 hours' where originator_id = $1`, [
+    await ports.admin(`update payout set created_at = now() - interval '25 hours' where originator_id = $1`, [
       third?.id,
     ]);
-    world.rail.answers.push(async () => ({ kind: 'unreachable', message: 'Not now.', retryAfterSeconds: 30 }));
+    ports.rail.answers.push(async () => ({ kind: 'unreachable', message: 'Not now.', retryAfterSeconds: 30 }));
     await check(third?.id);
     expect((await payouts())[2]).toMatchObject({ state: 'failed' });
   });

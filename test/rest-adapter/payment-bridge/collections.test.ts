@@ -8,7 +8,7 @@ let bridge: Bridge;
 beforeAll(async () => {
   bridge = await openBridge();
 });
-afterAll(() => bridge.world.close());
+afterAll(() => bridge.ports.close());
 
 const nothing = { currency: 'KES', held: 0, in_transit: 0, pending: 0 };
 
@@ -73,7 +73,7 @@ describe('POST /v1/collections', () => {
 
   it('is unknown without an answer, and waits where nobody could be asked', async () => {
     const app = await bridge.anApp();
-    bridge.world.prompts.answers.push(
+    bridge.ports.prompts.answers.push(
       async () => {
         throw new Error('reset');
       },
@@ -92,12 +92,12 @@ describe('POST /v1/collections', () => {
   it('is one collection for one key and one reference', async () => {
     const app = await bridge.anApp();
     const body = bridge.collection();
-    const before = bridge.world.prompts.orders.length;
+    const before = bridge.ports.prompts.orders.length;
     const replies = await Promise.all(
       Array.from({ length: 10 }, () => app.call('POST', '/v1/collections', { body, key: 'ten' })),
     );
     expect(new Set(replies.map(({ status }) => status)).difference(new Set([201, 409]))).toEqual(new Set());
-    expect(bridge.world.prompts.orders.length - before).toBe(1);
+    expect(bridge.ports.prompts.orders.length - before).toBe(1);
     const again = await app.call('POST', '/v1/collections', { body: { ...body, amount: 60_000 } });
     expect([again.status, again.body.code]).toEqual([409, 'duplicate_reference']);
     expect(again.body.existing_id).toMatch(/^col_/);
@@ -130,10 +130,10 @@ describe('A prompt that is paid at a paybill which tells of its payments, too', 
       BillRefNumber: account,
       MSISDN: payer,
     };
-    expect((await bridge.world.call('POST', at, { body })).status).toBe(200);
+    expect((await bridge.ports.call('POST', at, { body })).status).toBe(200);
   };
   const elsewhere = async (receipt: string) =>
-    bridge.world.admin('select id from mobile_money_transaction where receipt_no = $1', [receipt]);
+    bridge.ports.admin('select id from mobile_money_transaction where receipt_no = $1', [receipt]);
 
   it.each([
     ['its own news first', ['prompt', 'paybill']],
@@ -182,7 +182,7 @@ describe('A prompt that is paid at a paybill which tells of its payments, too', 
     const orders = [0, 1].map(() => bridge.collection({ account_reference: 'INV-TWICE' }));
     for (const body of orders) expect((await app.call('POST', '/v1/collections', { body })).status).toBe(201);
     const state = async (receipt: string) =>
-      bridge.world.admin('select state, state_reason from mobile_money_transaction where receipt_no = $1', [receipt]);
+      bridge.ports.admin('select state, state_reason from mobile_money_transaction where receipt_no = $1', [receipt]);
     await confirm('EQUAL00001', 'INV-TWICE', '2547 ***** 678');
     expect(await state('EQUAL00001')).toEqual([{ state: 'unallocated', state_reason: 'unknown_reference' }]);
     await app.prompted(orders[1]?.reference ?? '', 0, 'EQUAL00001');
@@ -199,7 +199,7 @@ describe('A prompt that is paid at a paybill which tells of its payments, too', 
     const orders = [0, 1].map(() => bridge.collection({ account_reference: 'INV-GONE' }));
     for (const body of orders) await app.call('POST', '/v1/collections', { body });
     await confirm('EQUAL00003', 'INV-GONE', '2547 ***** 678');
-    await bridge.world.admin(`update mobile_money_transaction set state = 'reversed' where receipt_no = 'EQUAL00003'`);
+    await bridge.ports.admin(`update mobile_money_transaction set state = 'reversed' where receipt_no = 'EQUAL00003'`);
     await app.prompted(orders[0]?.reference ?? '', 0, 'EQUAL00003');
     expect(await app.balance()).toEqual({ ...nothing, available: 10_000_000, pending: 100_000 });
   });

@@ -7,7 +7,7 @@ beforeAll(async () => {
   bridge = await openBridge();
   app = await bridge.anApp();
 });
-afterAll(() => bridge.world.close());
+afterAll(() => bridge.ports.close());
 
 const stateOf = async (path: string) => (await app.call('GET', path)).body.data.state;
 
@@ -70,7 +70,7 @@ describe('POST /v1/test/collections/{id}/complete', () => {
     const other = await bridge.anApp();
     const foreign = await other.call('POST', `/v1/test/collections/${id}/complete`, { body: { outcome: 'succeeded' } });
     expect([foreign.status, foreign.body.code]).toEqual([404, 'not_found']);
-    const live = await bridge.anApp(await bridge.world.openInstitution('live'));
+    const live = await bridge.anApp(await bridge.ports.openInstitution('live'));
     const mine = (await live.collect()).body.data.id;
     const refused = await live.call('POST', `/v1/test/collections/${mine}/complete`, {
       body: { outcome: 'succeeded' },
@@ -96,7 +96,7 @@ describe('POST /v1/test/clock', () => {
   });
 
   it('is not there in live', async () => {
-    const live = await bridge.anApp(await bridge.world.openInstitution('live'));
+    const live = await bridge.anApp(await bridge.ports.openInstitution('live'));
     const refused = await live.call('POST', '/v1/test/clock', { body: { advance_seconds: 60 } });
     expect([refused.status, refused.body.code]).toEqual([404, 'not_found']);
   });

@@ -19,8 +19,8 @@ beforeAll(async () => {
   owner = await bridge.anApp();
   strangers = [
     await bridge.anApp(),
-    await bridge.anApp(await bridge.world.openInstitution('sandbox')),
-    await bridge.anApp(await bridge.world.openInstitution('live')),
+    await bridge.anApp(await bridge.ports.openInstitution('sandbox')),
+    await bridge.anApp(await bridge.ports.openInstitution('live')),
   ];
   const made = async (path: string, body: object): Promise<string> => {
     const { status, body: reply } = await owner.call('POST', path, { body });
@@ -43,7 +43,7 @@ beforeAll(async () => {
     events: (await owner.call('GET', '/v1/events')).body.data[0].id,
   };
 });
-afterAll(() => bridge.world.close());
+afterAll(() => bridge.ports.close());
 
 const pathOf = ({ path }: Route) => {
   const id = ids[path.replace('/v1/test/', '/v1/').split('/')[2] ?? ''];

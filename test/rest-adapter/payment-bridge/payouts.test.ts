@@ -7,34 +7,34 @@ let bridge: Bridge;
 beforeAll(async () => {
   bridge = await openBridge();
 });
-afterAll(() => bridge.world.close());
+afterAll(() => bridge.ports.close());
 
 const nothing = { currency: 'KES', held: 0, in_transit: 0, pending: 0 };
 
 describe('A payout that is asked for while the provider takes none', () => {
   it('is refused with the time to wait, or waits where the institution wants that', async () => {
     const app = await bridge.anApp();
-    const { world, institution } = bridge;
-    world.rail.closedFor = 540;
+    const { ports, institution } = bridge;
+    ports.rail.closedFor = 540;
     const refused = await app.call('POST', '/v1/payouts', { body: bridge.payout() });
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '540']);
-    await world.admin('update tenant set queues_payouts = true where id = $1', [institution.id]);
-    world.app.tenants.forget(institution.id);
+    await ports.admin('update tenant set queues_payouts = true where id = $1', [institution.id]);
+    ports.app.tenants.forget(institution.id);
     const body = bridge.payout();
     const taken = await app.call('POST', '/v1/payouts', { body, key: 'queued-once' });
     expect([taken.status, taken.body.data]).toMatchObject([201, { state: 'pending', conclusive: false, attempts: [] }]);
     const again = await app.call('POST', '/v1/payouts', { body, key: 'queued-once' });
     expect(again.body.data.id).toBe(taken.body.data.id);
     expect(await app.balance()).toMatchObject({ held: body.amount });
-    world.rail.closedFor = null;
-    const [row] = await world.admin<{ id: string }>('select originator_id as id from payout where reference = $1', [
+    ports.rail.closedFor = null;
+    const [row] = await ports.admin<{ id: string }>('select originator_id as id from payout where reference = $1', [
       body.reference,
     ]);
-    await world.app.bridge.checkPayout(bridge.operator, row?.id ?? '');
+    await ports.app.bridge.checkPayout(bridge.operator, row?.id ?? '');
     const { data } = (await app.call('GET', `/v1/payouts/${taken.body.data.id}`)).body;
     expect(data).toMatchObject({ state: 'sent', attempts: [{ number: 1, outcome: 'accepted' }] });
-    await world.admin('update tenant set queues_payouts = false where id = $1', [institution.id]);
-    world.app.tenants.forget(institution.id);
+    await ports.admin('update tenant set queues_payouts = false where id = $1', [institution.id]);
+    ports.app.tenants.forget(institution.id);
   });
 });
 
@@ -92,7 +92,7 @@ describe('POST /v1/payouts', () => {
 
   it('shows why money did not move, and gives it back', async () => {
     const app = await bridge.anApp();
-    bridge.world.rail.answers.push(async () => ({ kind: 'rejected', code: '400.002.02', message: 'Invalid PartyB' }));
+    bridge.ports.rail.answers.push(async () => ({ kind: 'rejected', code: '400.002.02', message: 'Invalid PartyB' }));
     const { status, body } = await app.pay();
     expect(status).toBe(201);
     expect(body.data).toMatchObject({
@@ -105,7 +105,7 @@ describe('POST /v1/payouts', () => {
 
   it('is unknown where the provider gives no answer, and asks it on demand', async () => {
     const app = await bridge.anApp();
-    bridge.world.rail.answers.push(async () => {
+    bridge.ports.rail.answers.push(async () => {
       throw new Error('reset');
     });
     const { status, body } = await app.pay();
@@ -113,7 +113,7 @@ describe('POST /v1/payouts', () => {
     const { id } = body.data;
     const early = await app.call('POST', `/v1/payouts/${id}/refresh`);
     expect([early.status, early.body.data.state]).toEqual([202, 'unknown']);
-    bridge.world.rail.status = async () => ({
+    bridge.ports.rail.status = async () => ({
       kind: 'paid',
       providerRef: 'AG_found',
       receiptNo: 'SKFOUND001',
@@ -122,19 +122,19 @@ describe('POST /v1/payouts', () => {
     });
     const late = await app.call('POST', `/v1/payouts/${id}/refresh`);
     expect([late.status, late.body.data.state]).toEqual([202, 'succeeded']);
-    bridge.world.rail.status = async () => ({ kind: 'pending' });
+    bridge.ports.rail.status = async () => ({ kind: 'pending' });
     expect((await app.call('POST', `/v1/payouts/${id}/refresh`)).body.data.state).toBe('succeeded');
   });
 
   it('never sends a second time what may have been sent', async () => {
     const app = await bridge.anApp();
-    bridge.world.rail.answers.push(async () => ({ kind: 'unknown' }));
-    const before = bridge.world.rail.orders.length;
+    bridge.ports.rail.answers.push(async () => ({ kind: 'unknown' }));
+    const before = bridge.ports.rail.orders.length;
     const { body } = await app.pay();
-    bridge.world.rail.status = async () => ({ kind: 'never_received' });
+    bridge.ports.rail.status = async () => ({ kind: 'never_received' });
     await app.call('POST', `/v1/payouts/${body.data.id}/refresh`);
-    bridge.world.rail.status = async () => ({ kind: 'pending' });
-    expect(bridge.world.rail.orders.length - before).toBe(1);
+    bridge.ports.rail.status = async () => ({ kind: 'pending' });
+    expect(bridge.ports.rail.orders.length - before).toBe(1);
   });
 
   it('takes a reference once, for ever, and names the payout that has it', async () => {
@@ -190,7 +190,7 @@ describe('Idempotency of payouts', () => {
 
   it('twenty equal requests at once are one payout; the others are told so, or to wait', async () => {
     const app = await bridge.anApp();
-    const before = bridge.world.rail.orders.length;
+    const before = bridge.ports.rail.orders.length;
     const body = bridge.payout();
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => app.call('POST', '/v1/payouts', { body, key: 'twenty' })),
@@ -199,7 +199,7 @@ describe('Idempotency of payouts', () => {
     expect(new Set(taken.map((reply: Reply) => reply.body.data.id)).size).toBe(1);
     const others = replies.filter(({ status }) => status !== 201).map((reply) => [reply.status, reply.body.code]);
     for (const other of others) expect(other).toEqual([409, 'idempotency_request_in_progress']);
-    expect(bridge.world.rail.orders.length - before).toBe(1);
+    expect(bridge.ports.rail.orders.length - before).toBe(1);
     expect((await app.call('GET', '/v1/payouts')).body.data).toHaveLength(1);
     expect(await app.balance()).toEqual({ ...nothing, available: 9_800_000, in_transit: 200_000 });
   });
@@ -240,7 +240,7 @@ describe('Another app', () => {
     const [mine, theirs, elsewhere] = [
       await bridge.anApp(),
       await bridge.anApp(),
-      await bridge.anApp(await bridge.world.openInstitution('sandbox')),
+      await bridge.anApp(await bridge.ports.openInstitution('sandbox')),
     ];
     const { body } = await mine.pay();
     await mine.paidOut(body.data.reference, 0);
@@ -268,7 +268,7 @@ describe('Another app', () => {
   it('hears nothing of it: its webhooks are for its own records', async () => {
     const [mine, theirs] = [await bridge.anApp(), await bridge.anApp()];
     const { body } = await mine.pay();
-    const events = await bridge.world.admin<{ owner_client_id: string }>(
+    const events = await bridge.ports.admin<{ owner_client_id: string }>(
       `select distinct owner_client_id::text from event where data ->> 'payout_id' = $1`,
       [body.data.id],
     );
@@ -279,10 +279,10 @@ describe('Another app', () => {
 
 describe('A row of a sandbox app', () => {
   it('can belong to no live app: the database refuses', async () => {
-    const live = await bridge.world.openClient(await bridge.world.openInstitution('live'));
+    const live = await bridge.ports.openClient(await bridge.ports.openInstitution('live'));
     const app = await bridge.anApp();
     await app.pay();
-    const [{ tenant_id: liveTenant } = { tenant_id: '' }] = await bridge.world.admin<{ tenant_id: string }>(
+    const [{ tenant_id: liveTenant } = { tenant_id: '' }] = await bridge.ports.admin<{ tenant_id: string }>(
       'select tenant_id::text from api_client where id = $1',
       [live.id],
     );
@@ -293,7 +293,7 @@ describe('A row of a sandbox app', () => {
       `app_id = ${live.id}, tenant_id = ${liveTenant}, sandbox = true`,
     ]) {
       for (const table of ['payout', 'app_account', 'app_transaction']) {
-        const moved = bridge.world.admin(`update ${table} set ${change} where app_id = $1`, [app.client.id]);
+        const moved = bridge.ports.admin(`update ${table} set ${change} where app_id = $1`, [app.client.id]);
         await expect(moved).rejects.toMatchObject({ code: '23503' });
       }
     }
@@ -319,7 +319,7 @@ describe('A list of payouts', () => {
 
 describe('The books after all of this', () => {
   it('are whole: what apps own is what is owed to them', async () => {
-    const { violations } = await bridge.world.database.read(bridge.institution.id, ({ sql }) => verifyLedger(sql));
+    const { violations } = await bridge.ports.database.read(bridge.institution.id, ({ sql }) => verifyLedger(sql));
     const ofApps = violations.filter(({ check }) => /app|trial|journals|chart/.test(check));
     expect(ofApps).toEqual([]);
   });

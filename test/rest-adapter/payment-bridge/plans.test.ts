@@ -19,12 +19,12 @@ beforeAll(async () => {
   const app = await bridge.anApp();
   appId = app.client.id;
   await app.pay();
-  const { institution, world } = bridge;
+  const { institution, ports } = bridge;
   const row = bridge.payout();
   await app.call('POST', '/v1/payout_batches', { body: { reference: 'batch', rows: [row] } });
-  const [batch] = await world.admin<{ id: string }>('select id from payout_batch');
+  const [batch] = await ports.admin<{ id: string }>('select id from payout_batch');
   batchId = Number(batch?.id);
-  await world.admin(
+  await ports.admin(
     `insert into payout (uuid, tenant_id, app_id, sandbox, amount, fee, currency, channel, provider, msisdn, reference,
                          metadata, state, originator_id, receipt_no, attempts, findings, requested_by, checks, account_id,
                          purpose, created_at)
@@ -34,7 +34,7 @@ beforeAll(async () => {
        from app_account a cross join generate_series(1, $3::bigint) as n where a.app_id = $2`,
     [institution.id, appId, ROWS],
   );
-  await world.admin(
+  await ports.admin(
     `insert into app_transaction (uuid, tenant_id, app_id, sandbox, account_id, type, amount, balance_after, source_type,
                                   source_uuid, occurred_at, created_at)
      select gen_random_uuid(), $1, $2, true, a.id, (array['payout', 'fee', 'topup'])[1 + n % 3], -n, 0, 'payout',
@@ -42,9 +42,9 @@ beforeAll(async () => {
        from app_account a cross join generate_series(1, $3::bigint) as n where a.app_id = $2`,
     [institution.id, appId, ROWS],
   );
-  await world.admin('vacuum analyze');
+  await ports.admin('vacuum analyze');
 }, 120_000);
-afterAll(() => bridge.world.close());
+afterAll(() => bridge.ports.close());
 
 /** The tables that the plan of a question reads from end to end. */
 async function readWhole(list: List, asked: Partial<ListQuery>, more: readonly Condition[] = []): Promise<string[]> {
@@ -55,7 +55,7 @@ async function readWhole(list: List, asked: Partial<ListQuery>, more: readonly C
     ...query.filters.map((filter) => conditionOf(list, filter)),
   ];
   const { text, params } = pageStatement(list, query, conditions, [], (page) => `select l.* from ${page} l`);
-  const rows = await bridge.world.database.read(bridge.institution.id, async (tx) => {
+  const rows = await bridge.ports.database.read(bridge.institution.id, async (tx) => {
     await letReadWhole(tx);
     return tx.sql(`explain (format json) ${text}`, params);
   });

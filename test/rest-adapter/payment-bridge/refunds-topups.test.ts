@@ -7,7 +7,7 @@ let bridge: Bridge;
 beforeAll(async () => {
   bridge = await openBridge();
 });
-afterAll(() => bridge.world.close());
+afterAll(() => bridge.ports.close());
 
 /** A collection of 50,000 that has come in. */
 async function aPaidCollection(app: BridgeApp): Promise<string> {
@@ -46,7 +46,7 @@ describe('POST /v1/refunds', () => {
     const [line] = await read(app, '/v1/transactions');
     expect(line).toMatchObject({ type: 'refund', amount: -20_000, balance_after: 10_030_000 });
     expect(await read(app, '/v1/refunds')).toHaveLength(1);
-    const events = await bridge.world.admin<{ type: string }>(
+    const events = await bridge.ports.admin<{ type: string }>(
       `select type from event where subject_type = 'refund' and data ->> 'refund_id' = $1 order by id`,
       [data.id],
     );
@@ -128,14 +128,14 @@ describe('POST /v1/topups', () => {
   });
 
   it('waits for the bank’s statement in live', async () => {
-    const live = await bridge.world.openInstitution('live');
+    const live = await bridge.ports.openInstitution('live');
     const app = await bridge.anApp(live);
     const { data } = (await app.call('POST', '/v1/topups', { body: { amount: 1_000_000 } })).body;
     expect(data).toMatchObject({ state: 'pending', sandbox: false });
     expect((await app.balance()).available).toBe(0);
     const operator = systemCaller({ id: live.id, mode: 'live' }, 'operator', 'test');
     const confirmation = { bankReference: data.bank_reference, statementLine: 'KCB 2 March, line 4', by: 'Achieng' };
-    const { confirmTopup } = bridge.world.app.bridge;
+    const { confirmTopup } = bridge.ports.app.bridge;
     await expect(confirmTopup(operator, { ...confirmation, amount: 999_999n })).rejects.toMatchObject({
       code: 'topup_differs',
     });
@@ -157,7 +157,7 @@ describe('POST /v1/topups', () => {
 
 describe('The books after all of this', () => {
   it('are whole', async () => {
-    const { violations } = await bridge.world.database.read(bridge.institution.id, ({ sql }) => verifyLedger(sql));
+    const { violations } = await bridge.ports.database.read(bridge.institution.id, ({ sql }) => verifyLedger(sql));
     expect(violations.filter(({ check }) => /app|trial|journals|chart/.test(check))).toEqual([]);
   });
 });

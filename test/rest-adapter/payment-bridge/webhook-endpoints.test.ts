@@ -3,29 +3,29 @@ import { Webhook } from 'standardwebhooks';
 import { event } from '#core/kernel/event.ts';
 import { outcome } from '#core/kernel/outcome.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { openHookWorld, type HookWorld } from '#test/support/webhook-ports.ts';
-import type { HouseClient } from '#test/support/test-app.ts';
+import { openWebhookTestApp, type WebhookTestApp } from '#test/support/webhook-ports.ts';
+import type { TestClient } from '#test/support/test-app.ts';
 import { hearing } from '#test/support/receivers.ts';
 
-let world: HookWorld;
-let app: HouseClient;
+let ports: WebhookTestApp;
+let app: TestClient;
 let token: string;
 let other: string;
 
 beforeAll(async () => {
-  world = await openHookWorld();
-  app = await world.house.newClient();
-  token = await world.tokenOf(app);
-  other = await world.tokenOf(await world.house.newClient());
+  ports = await openWebhookTestApp();
+  app = await ports.testApp.newClient();
+  token = await ports.tokenOf(app);
+  other = await ports.tokenOf(await ports.testApp.newClient());
 }, 60_000);
-afterAll(() => world.close());
+afterAll(() => ports.close());
 
 const call = (method: string, path: string, body?: unknown, as = token, key?: string) =>
-  world.call(method, path, { token: as, ...(body === undefined ? {} : { body }), ...(key ? { key } : {}) });
+  ports.call(method, path, { token: as, ...(body === undefined ? {} : { body }), ...(key ? { key } : {}) });
 
 async function anEndpoint() {
   const { heard, listener } = hearing();
-  const url = `http://127.0.0.1:${await world.partners.http(listener)}/`;
+  const url = `http://127.0.0.1:${await ports.partners.http(listener)}/`;
   const { status, body, headers } = await call('POST', '/v1/webhook_endpoints', { url, events: ['client.*'] });
   expect(status).toBe(201);
   return {
@@ -37,8 +37,8 @@ async function anEndpoint() {
 }
 
 /** Something that happened to the app itself. */
-const news = (client: HouseClient) =>
-  world.house.app.transact.run('happen', world.house.operator, async () =>
+const news = (client: TestClient) =>
+  ports.testApp.app.transact.run('happen', ports.testApp.operator, async () =>
     outcome(
       null,
       event(
@@ -79,7 +79,7 @@ describe('A webhook of an app', () => {
   it('is refused by the rules of every surface, as a problem', async () => {
     const refused = await call('POST', '/v1/webhook_endpoints', { url: 'https://10.0.0.1/', events: ['client.*'] });
     expect([refused.status, refused.body.code]).toEqual([422, 'webhook_url_refused']);
-    const reader = await world.tokenOf(await world.house.newClient(['payments:read']));
+    const reader = await ports.tokenOf(await ports.testApp.newClient(['payments:read']));
     expect((await call('GET', '/v1/webhook_endpoints', undefined, reader)).status).toBe(403);
   });
 
@@ -98,7 +98,7 @@ describe('A webhook of an app', () => {
 describe('An event of an app', () => {
   it('is its own: neither another app’s nor the institution’s is shown', async () => {
     await news(app);
-    await world.house.readyLoan(1_000_000n);
+    await ports.testApp.readyLoan(1_000_000n);
     const mine = (await call('GET', '/v1/events?limit=200')).body.data;
     expect(new Set(mine.map(({ type }: any) => type.split('.')[0]))).toEqual(new Set(['client', 'webhook']));
     const path = `/v1/events/${mine[0].id}`;
@@ -117,7 +117,7 @@ describe('An event of an app', () => {
     await eventually(() => first.heard.length === 1 && second.heard.length === 1);
     const id = String(first.heard[0]?.headers['webhook-id']);
     const done = async () => {
-      const rows = await world.house.sql(
+      const rows = await ports.testApp.sql(
         `select from webhook_delivery where endpoint_id = any($1) and state = 'succeeded'`,
         [[first.id, second.id]],
       );
@@ -133,8 +133,8 @@ describe('An event of an app', () => {
   });
 
   it('that no webhook was told of is not delivered again', async () => {
-    const lonely = await world.house.newClient();
-    const lonelyToken = await world.tokenOf(lonely);
+    const lonely = await ports.testApp.newClient();
+    const lonelyToken = await ports.tokenOf(lonely);
     const [created] = (await call('GET', '/v1/events', undefined, lonelyToken)).body.data;
     const refused = await call('POST', `/v1/events/${created.id}/redeliver`, undefined, lonelyToken);
     expect([refused.status, refused.body.code]).toEqual([409, 'nothing_to_redeliver']);

@@ -2,21 +2,21 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Compile } from 'typebox/compile';
 import { Webhook } from 'standardwebhooks';
 import { eventually } from '#test/support/eventually.ts';
-import { openHookWorld, type HookWorld } from '#test/support/webhook-ports.ts';
+import { openWebhookTestApp, type WebhookTestApp } from '#test/support/webhook-ports.ts';
 import { hearing, type Heard } from '#test/support/receivers.ts';
 
-let world: HookWorld;
+let ports: WebhookTestApp;
 let token: string;
 
 beforeAll(async () => {
-  world = await openHookWorld();
-  token = await world.tokenOf(world.house.client);
+  ports = await openWebhookTestApp();
+  token = await ports.tokenOf(ports.testApp.client);
 }, 60_000);
-afterAll(() => world.close());
+afterAll(() => ports.close());
 
-const get = (path: string, as = token) => world.call('GET', path, { token: as });
+const get = (path: string, as = token) => ports.call('GET', path, { token: as });
 const post = (path: string, body?: unknown, sent: { key?: string; headers?: Record<string, string> } = {}) =>
-  world.call('POST', path, { token, ...(body === undefined ? {} : { body }), ...sent });
+  ports.call('POST', path, { token, ...(body === undefined ? {} : { body }), ...sent });
 const bodyOf = ({ body }: Heard) => JSON.parse(body) as Record<string, any>;
 const signed = ({ headers }: Heard) => headers as Record<string, string>;
 
@@ -24,7 +24,7 @@ const signed = ({ headers }: Heard) => headers as Record<string, string>;
 async function aHook(given: object = {}) {
   const answer = { status: 200 };
   const { heard, listener } = hearing();
-  const port = await world.partners.http((request, response) => {
+  const port = await ports.partners.http((request, response) => {
     response.statusCode = answer.status;
     listener(request, response);
   });
@@ -39,9 +39,9 @@ async function aHook(given: object = {}) {
   };
 }
 const aLoan = (purpose: string | null = null) =>
-  world.house.done(world.house.app.lending.applyForLoan, {
-    memberId: world.house.memberId,
-    productId: world.house.productId,
+  ports.testApp.done(ports.testApp.app.lending.applyForLoan, {
+    memberId: ports.testApp.memberId,
+    productId: ports.testApp.productId,
     principal: 500_000n,
     termMonths: 6,
     purpose,
@@ -75,7 +75,7 @@ describe('A webhook that is tested', () => {
       },
     ]);
     expect(shown.headers.get('etag')).toBe(`"v${shown.body.version}"`);
-    const unchanged = await world.call('GET', one, {
+    const unchanged = await ports.call('GET', one, {
       token,
       headers: { 'if-none-match': shown.headers.get('etag') ?? '' },
     });
@@ -88,7 +88,7 @@ describe('A webhook that is tested', () => {
     expect(disabled.body).toMatchObject({ state: 'disabled', disabled_reason: 'requested', version: 2 });
     expect(disabled.body.available_actions).toEqual(['edit', 'rotate_secret', 'enable', 'delete']);
     for (const action of ['test', 'disable', 'recover']) {
-      const since = world.house.clock().subtract({ hours: 1 }).toString();
+      const since = ports.testApp.clock().subtract({ hours: 1 }).toString();
       const refused = await post(`${hook.path}/${action}`, action === 'recover' ? { since } : undefined);
       expect([refused.status, refused.body.code]).toEqual([409, 'invalid_state_transition']);
     }
@@ -141,7 +141,7 @@ describe('A webhook that is changed', () => {
     const next = await aHook();
     const url = (await get(next.path)).body.url;
     const patch = (body: object, headers: Record<string, string> = {}) =>
-      world.call('PATCH', hook.path, { token, body, headers });
+      ports.call('PATCH', hook.path, { token, body, headers });
     const changed = await patch({ url, events: ['loan.*', 'loan.*'] }, { 'if-match': '"v1"' });
     expect([changed.status, changed.headers.get('etag')]).toEqual([200, '"v2"']);
     expect(changed.body).toMatchObject({
@@ -156,13 +156,13 @@ describe('A webhook that is changed', () => {
     new Webhook(hook.secret).verify(next.heard[0]!.body, signed(next.heard[0]!));
     expect((await patch({ url })).headers.get('etag')).toBe('"v2"');
     const told = await get('/api/v1/events?filter[type]=webhook.updated&limit=1');
-    expect(told.body.data[0].data).toEqual({ client_id: world.house.client.id, changed: ['url', 'events'] });
+    expect(told.body.data[0].data).toEqual({ client_id: ports.testApp.client.id, changed: ['url', 'events'] });
   });
 
   it('is held against every rule of the registration', async () => {
     const hook = await aHook();
     const patch = async (body: unknown, as = token) => {
-      const { status, body: told } = await world.call('PATCH', hook.path, { token: as, body });
+      const { status, body: told } = await ports.call('PATCH', hook.path, { token: as, body });
       return [status, told.code, told.reason ?? told.errors?.[0]?.pointer];
     };
     expect(await patch({ url: 'https://10.0.0.1/' })).toEqual([422, 'webhook_url_refused', 'blocked_address']);
@@ -180,14 +180,14 @@ describe('A webhook that is changed', () => {
     expect(await patch({ rate_limit_per_second: 501 })).toEqual([422, 'validation_failed', '#/rate_limit_per_second']);
     expect((await patch({}))[0]).toBe(422);
     expect((await patch({ state: 'disabled' }))[0]).toBe(422);
-    const poor = await world.house.newClient(['webhooks:read', 'webhooks:write', 'members:read']);
-    const poorToken = await world.tokenOf(poor);
+    const poor = await ports.testApp.newClient(['webhooks:read', 'webhooks:write', 'members:read']);
+    const poorToken = await ports.tokenOf(poor);
     expect((await patch({ description: 'mine' }, poorToken))[0]).toBe(404);
-    const own = await world.call('POST', '/api/v1/webhooks', {
+    const own = await ports.call('POST', '/api/v1/webhooks', {
       token: poorToken,
       body: { url: 'https://example.com/', events: ['member.*'] },
     });
-    const refused = await world.call('PATCH', `/api/v1/webhooks/${own.body.id}`, {
+    const refused = await ports.call('PATCH', `/api/v1/webhooks/${own.body.id}`, {
       token: poorToken,
       body: { events: ['loan.*'] },
     });
@@ -230,9 +230,9 @@ describe('A delivery that failed', () => {
     await post(`${hook.path}/test`);
     await eventually(() => hook.heard.length === 1);
     const { body } = await get(`${hook.path}/deliveries`);
-    const colleague = await world.tokenOf(await world.house.newClient());
+    const colleague = await ports.tokenOf(await ports.testApp.newClient());
     const other = (
-      await world.call('POST', '/api/v1/webhooks', {
+      await ports.call('POST', '/api/v1/webhooks', {
         token: colleague,
         body: { url: 'https://example.com/', events: ['*'] },
       })
@@ -246,7 +246,7 @@ describe('A delivery that failed', () => {
       expect([path, (await get(path, colleague)).status]).toEqual([path, 404]);
     }
     for (const action of ['enable', 'disable', 'test', `deliveries/${id}/resend`]) {
-      expect((await world.call('POST', `${hook.path}/${action}`, { token: colleague })).status).toBe(404);
+      expect((await ports.call('POST', `${hook.path}/${action}`, { token: colleague })).status).toBe(404);
     }
     expect((await get(`/api/v1/events/${body.data[0].event_id}`, colleague)).status).toBe(404);
   });
@@ -255,7 +255,7 @@ describe('A delivery that failed', () => {
 describe('A recovery', () => {
   it('brings what was held while the webhook was disabled', async () => {
     const hook = await aHook();
-    const since = world.house.clock().subtract({ minutes: 5 }).toString();
+    const since = ports.testApp.clock().subtract({ minutes: 5 }).toString();
     await post(`${hook.path}/disable`);
     await aLoan();
     const held = () => get(`${hook.path}/deliveries?filter[state]=held`);
@@ -286,17 +286,17 @@ describe('The feed of events', () => {
     expect(back.body.data).toEqual(all.body.data);
     const stamps = [...all.body.data, ...next.body.data].map(({ timestamp }: any) => timestamp);
     expect(stamps).toEqual(stamps.toSorted());
-    const reader = await world.tokenOf(await world.house.newClient(['webhooks:read', 'members:read']));
+    const reader = await ports.tokenOf(await ports.testApp.newClient(['webhooks:read', 'members:read']));
     const seen = (await get('/api/v1/events?limit=200', reader)).body.data.map(({ type }: any) => type.split('.')[0]);
     expect(new Set(seen)).toEqual(new Set(['member', 'client']));
     expect((await get(`/api/v1/events/${told['id']}`, reader)).status).toBe(404);
-    const since = world.house.clock().toString();
+    const since = ports.testApp.clock().toString();
     expect((await get(`/api/v1/events?filter[occurred_at][gte]=${since}`)).body.data).toEqual([]);
     expect((await get('/api/v1/events?filter[subject_id]=0198c0de-0000-7000-8000-000000000001')).status).toBe(400);
   });
 
   it('forgets after 30 days, also what is not cleaned up yet', async () => {
-    await world.house.sql(
+    await ports.testApp.sql(
       `insert into event (uuid, type, subject_type, subject_id, subject_uuid, subject_version, data, request_id, occurred_at)
        select gen_random_uuid(), 'loan.created', 'loan', 987654, gen_random_uuid(), age, '{}', 'job_1', now() - age * interval '1 day'
          from unnest(array[29, 31]) as age`,
@@ -306,8 +306,8 @@ describe('The feed of events', () => {
   });
 
   it('never shows more of an alert than that there is one', async () => {
-    const { house } = world;
-    await house.sql(
+    const { testApp } = ports;
+    await testApp.sql(
       `insert into event (uuid, type, subject_type, subject_id, subject_uuid, subject_version, data, request_id, occurred_at)
        values (gen_random_uuid(), 'aml_alert.raised', 'aml_alert', 7, gen_random_uuid(), 1, '{"rule_id":"x","severity":"high","state":"open"}', 'job_1', now())`,
     );
@@ -319,7 +319,7 @@ describe('The feed of events', () => {
 describe('The catalogue of event types', () => {
   it('has a JSON Schema for each, by which what was delivered is valid, and what was not is not', async () => {
     const hook = await aHook({ events: ['*'] });
-    await world.house.readyLoan(1_000_000n);
+    await ports.testApp.readyLoan(1_000_000n);
     await post(`${hook.path}/test`);
     await eventually(() => hook.heard.length >= 3);
     const types: any[] = [];
@@ -353,7 +353,7 @@ describe('The metrics', () => {
     const hook = await aHook();
     await aLoan();
     await eventually(() => hook.heard.length === 1);
-    const ask = (headers: Record<string, string> = {}) => fetch(`${world.restUrl}/metrics`, { headers });
+    const ask = (headers: Record<string, string> = {}) => fetch(`${ports.restUrl}/metrics`, { headers });
     const reply = await ask();
     const text = await reply.text();
     expect([reply.status, reply.headers.get('content-type')]).toEqual([
@@ -379,7 +379,7 @@ describe('The metrics', () => {
     ]) {
       expect([name, value(name) >= 0]).toEqual([name, true]);
     }
-    for (const secret of [hook.secret, '127.0.0.1', world.house.client.clientKey, 'Umoja Test Society']) {
+    for (const secret of [hook.secret, '127.0.0.1', ports.testApp.client.clientKey, 'Umoja Test Society']) {
       expect(text).not.toContain(secret);
     }
     expect((await ask({ 'x-forwarded-for': '203.0.113.9' })).status).toBe(404);

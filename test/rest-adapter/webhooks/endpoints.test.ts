@@ -2,26 +2,26 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { deriveKeys } from '#platform/auth/keys.ts';
 import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
 import {
-  openRestWorld,
+  openRestTestApp,
   REST_SECRET,
   type Institution,
-  type RestWorld,
+  type RestTestApp,
   type TestClient,
 } from '#test/support/rest-test-app.ts';
 
-let world: RestWorld;
+let ports: RestTestApp;
 let institution: Institution;
 let client: TestClient;
 
 beforeAll(async () => {
-  world = await openRestWorld();
-  institution = await world.openInstitution();
-  client = await world.openClient(institution);
+  ports = await openRestTestApp();
+  institution = await ports.openInstitution();
+  client = await ports.openClient(institution);
 });
-afterAll(() => world.close());
+afterAll(() => ports.close());
 
 const register = (body: object, key?: string, token = client.token) =>
-  world.call('POST', '/api/v1/webhooks', { token, body, ...(key === undefined ? {} : { key }) });
+  ports.call('POST', '/api/v1/webhooks', { token, body, ...(key === undefined ? {} : { key }) });
 const hook = { url: 'https://example.com/hooks', events: ['loan.disbursed', 'repayment.*'] };
 
 describe('A webhook', () => {
@@ -40,15 +40,15 @@ describe('A webhook', () => {
       metadata: { team: 'core' },
     });
     const { secret, ...shown } = body;
-    expect((await world.call('GET', headers.get('location') ?? '', { token: client.token })).body).toEqual(shown);
-    const list = await world.call('GET', '/api/v1/webhooks', { token: client.token });
+    expect((await ports.call('GET', headers.get('location') ?? '', { token: client.token })).body).toEqual(shown);
+    const list = await ports.call('GET', '/api/v1/webhooks', { token: client.token });
     expect(list.body.data).toContainEqual(shown);
     expect(list.text).not.toContain(secret);
   });
 
   it('keeps its secret as ciphertext that deliveries can open', async () => {
     const { body } = await register(hook);
-    const [row] = await world.admin<{ ciphertext: string }>(
+    const [row] = await ports.admin<{ ciphertext: string }>(
       'select ciphertext from webhook_secret where endpoint_id = $1',
       [body.id],
     );
@@ -64,33 +64,33 @@ describe('A webhook', () => {
     for (const name of ['etag', 'location', 'content-type']) {
       expect(second.headers.get(name)).toBe(first.headers.get(name));
     }
-    const rows = await world.admin('select * from idempotency_key');
-    const events = await world.admin('select * from event');
-    const kept = JSON.stringify([rows, events, await world.admin('select * from webhook, webhook_secret')]);
+    const rows = await ports.admin('select * from idempotency_key');
+    const events = await ports.admin('select * from event');
+    const kept = JSON.stringify([rows, events, await ports.admin('select * from webhook, webhook_secret')]);
     expect(kept).toContain('"sealed":true');
     expect(kept).not.toContain(first.body.secret);
     expect(kept).not.toContain(first.body.secret.slice('whsec_'.length));
-    expect(JSON.stringify(world.logLines)).not.toContain(first.body.secret);
+    expect(JSON.stringify(ports.logLines)).not.toContain(first.body.secret);
   });
 
   it('is gone once it is deleted, and the deletion can be repeated', async () => {
     const { body } = await register(hook);
     const path = `/api/v1/webhooks/${body.uuid}`;
-    const stale = await world.call('DELETE', path, { token: client.token, headers: { 'if-match': '"v9"' } });
+    const stale = await ports.call('DELETE', path, { token: client.token, headers: { 'if-match': '"v9"' } });
     expect(stale.status).toBe(412);
-    const gone = await world.call('DELETE', path, { token: client.token, key: 'delete-1' });
+    const gone = await ports.call('DELETE', path, { token: client.token, key: 'delete-1' });
     expect({ status: gone.status, text: gone.text }).toEqual({ status: 204, text: '' });
     const path2 = `/api/v1/webhooks/${body.id}`;
-    expect((await world.call('GET', path2, { token: client.token })).status).toBe(404);
-    expect((await world.call('DELETE', path2, { token: client.token })).status).toBe(404);
-    const list = await world.call('GET', '/api/v1/webhooks?limit=200', { token: client.token });
+    expect((await ports.call('GET', path2, { token: client.token })).status).toBe(404);
+    expect((await ports.call('DELETE', path2, { token: client.token })).status).toBe(404);
+    const list = await ports.call('GET', '/api/v1/webhooks?limit=200', { token: client.token });
     expect(list.body.data.map(({ id }: { id: number }) => id)).not.toContain(body.id);
   });
 
   it.each(['id', 'uuid'])('answers a repeated deletion by its %s as the first', async (form) => {
     const { body } = await register(hook);
     const remove = (key: string) =>
-      world.call('DELETE', `/api/v1/webhooks/${body[form]}`, { token: client.token, key });
+      ports.call('DELETE', `/api/v1/webhooks/${body[form]}`, { token: client.token, key });
     expect((await remove(`delete-${form}`)).status).toBe(204);
     const again = await remove(`delete-${form}`);
     expect(again.status).toBe(204);
@@ -100,12 +100,12 @@ describe('A webhook', () => {
 
   it('belongs to its client: another one of the same institution does not see it', async () => {
     const { body } = await register(hook);
-    const colleague = await world.openClient(institution);
+    const colleague = await ports.openClient(institution);
     for (const id of [body.id, body.uuid]) {
-      expect((await world.call('GET', `/api/v1/webhooks/${id}`, { token: colleague.token })).status).toBe(404);
-      expect((await world.call('DELETE', `/api/v1/webhooks/${id}`, { token: colleague.token })).status).toBe(404);
+      expect((await ports.call('GET', `/api/v1/webhooks/${id}`, { token: colleague.token })).status).toBe(404);
+      expect((await ports.call('DELETE', `/api/v1/webhooks/${id}`, { token: colleague.token })).status).toBe(404);
     }
-    expect((await world.call('GET', '/api/v1/webhooks', { token: colleague.token })).body.data).toEqual([]);
+    expect((await ports.call('GET', '/api/v1/webhooks', { token: colleague.token })).body.data).toEqual([]);
   });
 });
 
@@ -129,7 +129,7 @@ describe('An address for a webhook', () => {
     for (const url of ['http://example.com/hook', 'http://127.0.0.1:9999/hook', 'http://2130706433/']) {
       expect((await register({ ...hook, url })).status).toBe(201);
     }
-    const live = await world.openClient(await world.openInstitution('live'));
+    const live = await ports.openClient(await ports.openInstitution('live'));
     for (const url of ['http://example.com/hook', 'https://127.0.0.1/hook', 'https://2130706433/']) {
       const { status, body } = await register({ ...hook, url }, undefined, live.token);
       expect({ status, code: body.code }).toEqual({ status: 422, code: 'webhook_url_refused' });
@@ -149,14 +149,14 @@ describe('The events of a webhook', () => {
   });
 
   it('have to be what the client may read', async () => {
-    const reader = await world.openClient(institution, ['webhooks:write', 'members:read']);
+    const reader = await ports.openClient(institution, ['webhooks:write', 'members:read']);
     const { status, body } = await register(hook, undefined, reader.token);
     expect(status).toBe(403);
     expect(body).toMatchObject({ code: 'insufficient_scope', required_scopes: expect.arrayContaining(['loans:read']) });
   });
 
   it('are told to 20 webhooks of a client at most', async () => {
-    const busy = await world.openClient(institution);
+    const busy = await ports.openClient(institution);
     const replies = [];
     for (let count = 0; count < 21; count++) replies.push(await register(hook, undefined, busy.token));
     expect(replies.slice(0, 20).every(({ status }) => status === 201)).toBe(true);

@@ -132,16 +132,16 @@ describe('A school that is set up over the graph', () => {
 
 describe('A student’s papers', () => {
   it('are the same on the graph, for one student and for many in as many statements', async () => {
-    const { house, school } = graph;
+    const { testApp, school } = graph;
     for (let n = 0; n < 3; n++) {
       const { studentId, enrolmentId } = await school.enrolled();
       await school.issued(studentId, 30_000n);
-      await house.done(house.app.education.recordPayment, {
+      await testApp.done(testApp.app.education.recordPayment, {
         studentId,
         amount: 10_000n,
         method: 'bank',
         reference: `PAPER-${n}`,
-        paidAt: house.clock(),
+        paidAt: testApp.clock(),
       });
       await school.published(enrolmentId);
     }

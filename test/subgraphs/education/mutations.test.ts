@@ -12,12 +12,12 @@ let unitIds: string[];
 let memberId: string;
 beforeAll(async () => {
   graph = await openEducationGraph();
-  const { house, school, uuidOf } = graph;
+  const { testApp, school, uuidOf } = graph;
   [programmeId, academicYearId, termId, memberId] = await Promise.all([
     uuidOf('programme', school.programmeId),
     uuidOf('academic_year', school.yearId),
     uuidOf('term', school.termId),
-    uuidOf('member', house.memberId),
+    uuidOf('member', testApp.memberId),
   ]);
   unitIds = await Promise.all(school.unitIds.map((id) => uuidOf('unit', id)));
 });
@@ -172,7 +172,7 @@ describe('The life of a student in the graph', () => {
   it('is erased by a client that is trusted with personal data only', async () => {
     const { id: studentId } = await register({ nationalId: '39999999' });
     expect(await refusal('eraseStudent', { studentId })).toEqual([['insufficient_scope', null]]);
-    const trusted = { ...graph.house.client.caller, pii: true };
+    const trusted = { ...graph.testApp.client.caller, pii: true };
     const { student } = await carryOut('eraseStudent', { studentId }, 'student { erased nationalId }', {
       caller: trusted,
     });
@@ -203,8 +203,8 @@ describe('An enrolment in the graph', () => {
     expect(deferred).toEqual({ state: 'DEFERRED', deferredUntil: inDays(9) });
     expect((await done('resumeEnrolment', { enrolmentId }, 'enrolment { state }')).state).toBe('ENROLLED');
 
-    const { house, school, uuidOf } = graph;
-    const other = await house.done(house.app.education.defineProgramme, {
+    const { testApp, school, uuidOf } = graph;
+    const other = await testApp.done(testApp.app.education.defineProgramme, {
       code: `DIP-${randomUUID().slice(0, 8).toUpperCase()}`,
       name: 'Diploma',
       level: 'diploma',
@@ -548,7 +548,7 @@ describe('A mutation that is refused', () => {
       },
     ]);
     const { studentId } = await active();
-    const inside = (await graph.house.sql('select id from student order by id desc limit 1'))[0]?.['id'];
+    const inside = (await graph.testApp.sql('select id from student order by id desc limit 1'))[0]?.['id'];
     expect(await refusal('admitStudent', { studentId: String(inside) })).toEqual([
       ['unknown_reference', 'input.studentId'],
     ]);
@@ -599,7 +599,7 @@ describe('A mutation that is refused', () => {
   });
 
   it('needs the scope to write', async () => {
-    const { caller } = await graph.house.newClient(['students:read', 'payments:write']);
+    const { caller } = await graph.testApp.newClient(['students:read', 'payments:write']);
     const { data, errors } = await graph.ask(
       `mutation { admitStudent(input: { studentId: "${randomUUID()}" }) { userErrors { code } } }`,
       {},

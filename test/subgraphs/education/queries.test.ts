@@ -16,7 +16,7 @@ let draftResultId: string;
 const inside = { student: 0, enrolment: 0, invoice: 0, result: 0 };
 beforeAll(async () => {
   graph = await openEducationGraph();
-  const { house, school, today, uuidOf, answer } = graph;
+  const { testApp, school, today, uuidOf, answer } = graph;
   const enrolled = await school.enrolled({
     dateOfBirth: today.subtract({ years: 16 }),
     birthCertificateNo: '1234567',
@@ -27,7 +27,7 @@ beforeAll(async () => {
         phone: '+254722000111',
         email: null,
         primary: true,
-        memberId: house.memberId,
+        memberId: testApp.memberId,
       },
     ],
   });
@@ -35,7 +35,7 @@ beforeAll(async () => {
   inside.enrolment = enrolled.enrolmentId;
   inside.invoice = await school.issued(inside.student, 50_000n);
   inside.result = await school.published(inside.enrolment, school.unitIds[0]);
-  const { id: draft } = await house.done(house.app.education.recordResult, {
+  const { id: draft } = await testApp.done(testApp.app.education.recordResult, {
     enrolmentId: inside.enrolment,
     unitId: school.unitIds[1] ?? 0,
     components: [{ kind: 'exam', label: 'Exam', maxScore: '100', score: '61', weightBp: 10_000 }],
@@ -44,7 +44,7 @@ beforeAll(async () => {
     uuidOf('student', inside.student),
     uuidOf('invoice', inside.invoice),
     uuidOf('programme', school.programmeId),
-    uuidOf('member', house.memberId),
+    uuidOf('member', testApp.memberId),
     uuidOf('result', inside.result),
     uuidOf('result', draft),
   ]);
@@ -147,7 +147,7 @@ describe('A list', () => {
   it('is filtered by what is asked, and by no integer id', async () => {
     const found = async (list: string, filter: string) =>
       (await graph.answer(`{ ${list}(filter: { ${filter} }) { totalCount } }`))[list].totalCount;
-    const { house, school } = graph;
+    const { testApp, school } = graph;
     const other = await school.newStudent({ firstName: 'Zawadi' });
     expect(await found('students', `programmeId: "${programmeId}"`)).toBe(2);
     expect(await found('students', `programmeId: "${school.programmeId}"`)).toBe(0);
@@ -171,7 +171,7 @@ describe('A list', () => {
     );
     expect(all.academicYears.nodes).toEqual([{ name: '2025/2026' }]);
     expect(all.gradingScales.nodes).toMatchObject([{ code: 'KE_UNI8', entry: 'MARKS' }]);
-    await house.done(house.app.education.changeStudent, { studentId: other, changes: { firstName: 'Amani' } });
+    await testApp.done(testApp.app.education.changeStudent, { studentId: other, changes: { firstName: 'Amani' } });
     expect(await found('students', 'search: "zawa"')).toBe(0);
   });
 
@@ -197,7 +197,7 @@ describe('A list', () => {
 
 describe('The particulars of a minor', () => {
   const show = `{ student(id: $id) { birthCertificateNo dateOfBirth masked guardians { name member { id } } } }`;
-  const ask = (caller = graph.house.client.caller) =>
+  const ask = (caller = graph.testApp.client.caller) =>
     graph.answer(`query($id: ID!) ${show}`, { id: studentId }, caller);
 
   it('are masked for a client that is not trusted with personal data', async () => {
@@ -221,7 +221,7 @@ describe('The particulars of a minor', () => {
   });
 
   it('are shown to one that is', async () => {
-    expect((await ask({ ...graph.house.client.caller, pii: true })).student).toEqual({
+    expect((await ask({ ...graph.testApp.client.caller, pii: true })).student).toEqual({
       birthCertificateNo: '1234567',
       dateOfBirth: graph.today.subtract({ years: 16 }).toString(),
       masked: [],
@@ -231,7 +231,7 @@ describe('The particulars of a minor', () => {
 });
 
 describe('A result', () => {
-  const readers = async (...scopes: string[]) => (await graph.house.newClient(scopes)).caller;
+  const readers = async (...scopes: string[]) => (await graph.testApp.newClient(scopes)).caller;
   const show = `query($id: ID!) { result(id: $id) {
     state grade totalMark scoreStatus remark marksHidden components { label score } versions { number grade } unit { code } availableActions } }`;
 
@@ -280,10 +280,10 @@ describe('A result', () => {
   });
 
   it('shows that it is withheld, and why, but no marks', async () => {
-    const { house, school } = graph;
+    const { testApp, school } = graph;
     const { enrolmentId } = await school.enrolled();
     const id = await school.published(enrolmentId);
-    await house.done(house.app.education.withholdResult, { resultId: id, reason: 'fees' });
+    await testApp.done(testApp.app.education.withholdResult, { resultId: id, reason: 'fees' });
     const asked = [
       `query($id: ID!) { result(id: $id) { state withheldReason marksHidden grade totalMark scoreStatus components { score } versions { grade } } }`,
       { id: await graph.uuidOf('result', id) },
@@ -314,8 +314,8 @@ describe('A sponsor', () => {
     (await graph.answer(show, { representations: [{ __typename: 'Member', id: memberUuid }] }))._entities[0];
 
   it('sees what the student lets be seen, and the client what its scopes allow', async () => {
-    const { house, school, sponsor, uuidOf } = graph;
-    const member = await house.newMember();
+    const { testApp, school, sponsor, uuidOf } = graph;
+    const member = await testApp.newMember();
     const memberUuid = await uuidOf('member', member);
     const { studentId: student, enrolmentId } = await school.enrolled();
     await school.issued(student, 70_000n);
@@ -343,7 +343,7 @@ describe('A sponsor', () => {
     });
 
     const consent = async (level: 'balance' | 'marks' | 'revoked') => {
-      await house.done(house.app.education.changeConsent, { sponsorshipId, consent: level });
+      await testApp.done(testApp.app.education.changeConsent, { sponsorshipId, consent: level });
       const { sponsoredInvoices, sponsorships } = await sponsors(memberUuid);
       const [{ balanceDue, results }] = sponsorships.nodes;
       return [sponsoredInvoices.nodes, balanceDue, results];
@@ -353,7 +353,7 @@ describe('A sponsor', () => {
     expect(await consent('marks')).toEqual([owed, 70_000, { nodes: [{ grade: 'A' }] }]);
     expect(await consent('revoked')).toEqual([[], null, null]);
     await consent('marks');
-    await house.done(house.app.education.endSponsorship, { sponsorshipId });
+    await testApp.done(testApp.app.education.endSponsorship, { sponsorshipId });
     const ended = await sponsors(memberUuid);
     expect(ended.sponsoredInvoices.nodes).toEqual([]);
     expect(ended.sponsorships.nodes[0]).toMatchObject({
@@ -365,8 +365,8 @@ describe('A sponsor', () => {
   });
 
   it('never sees marks that were not published, whoever asks', async () => {
-    const { house, sponsor, uuidOf } = graph;
-    const member = await house.newMember();
+    const { testApp, sponsor, uuidOf } = graph;
+    const member = await testApp.newMember();
     await sponsor(member, inside.student);
     const { sponsorships } = await sponsors(await uuidOf('member', member));
     expect(sponsorships.nodes[0].student.results.totalCount).toBe(2);
@@ -374,8 +374,8 @@ describe('A sponsor', () => {
   });
 
   it('of many students pages through the invoices of all of them', async () => {
-    const { house, school, sponsor, uuidOf, answer } = graph;
-    const member = await house.newMember();
+    const { testApp, school, sponsor, uuidOf, answer } = graph;
+    const member = await testApp.newMember();
     const numbers: number[] = [];
     for (let n = 1; n <= 4; n++) {
       const student = await school.newStudent();
@@ -432,7 +432,7 @@ describe('An entity that another subgraph knows the key of', () => {
   });
 
   it('is null for an unknown key, for nonsense, and for another institution', async () => {
-    const { house, uuidOf } = graph;
+    const { testApp, uuidOf } = graph;
     const known = [
       { __typename: 'Student', id: studentId },
       { __typename: 'Student', admissionNo },
@@ -444,8 +444,8 @@ describe('An entity that another subgraph knows the key of', () => {
     ];
     const found = (await graph.answer(...entities(known, '')))._entities;
     expect(found).toEqual(known.map(({ __typename }) => ({ __typename })));
-    const tenantId = await createTenant(house.settings.adminUrl, { name: 'Another society', mode: 'sandbox' });
-    const stranger = { ...house.client.caller, tenantId };
+    const tenantId = await createTenant(testApp.settings.adminUrl, { name: 'Another society', mode: 'sandbox' });
+    const stranger = { ...testApp.client.caller, tenantId };
     const nulls = known.map(() => null);
     expect((await graph.answer(...entities(known, ''), stranger))._entities).toEqual(nulls);
     const types = [
@@ -472,7 +472,7 @@ describe('An entity that another subgraph knows the key of', () => {
   });
 
   it('is null for a caller who may not read its type', async () => {
-    const { caller } = await graph.house.newClient(['students:read']);
+    const { caller } = await graph.testApp.newClient(['students:read']);
     const asked = entities(
       [
         { __typename: 'Student', id: studentId },

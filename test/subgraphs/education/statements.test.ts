@@ -6,23 +6,23 @@ let graph: EducationGraph;
 let memberIds: string[];
 beforeAll(async () => {
   graph = await openEducationGraph();
-  const { house, school, sponsor, uuidOf } = graph;
-  const { education } = house.app;
+  const { testApp, school, sponsor, uuidOf } = graph;
+  const { education } = testApp.app;
   memberIds = [];
   for (const sponsored of [1, 3, 8]) {
-    const memberId = await house.newMember();
+    const memberId = await testApp.newMember();
     memberIds.push(await uuidOf('member', memberId));
     for (let n = 0; n < sponsored; n++) {
       const { studentId, enrolmentId } = await school.enrolled();
       await sponsor(memberId, studentId);
       const invoiceId = await school.issued(studentId, 30_000n);
       await school.issued(studentId, 20_000n, 60);
-      await house.done(education.recordPayment, {
+      await testApp.done(education.recordPayment, {
         invoiceId,
         amount: 35_000n,
         method: 'bank',
         reference: `BANK-${studentId}`,
-        paidAt: house.clock(),
+        paidAt: testApp.clock(),
       });
       for (const unitId of school.unitIds) await school.published(enrolmentId, unitId);
     }

@@ -16,8 +16,8 @@ let loanId: string;
 const folder = mkdtempSync(join(tmpdir(), 'lending-graph-'));
 beforeAll(async () => {
   graph = await openLendingGraph();
-  const { house } = graph;
-  loanId = await graph.uuidOf('loan', await house.readyLoan(5_000_000n));
+  const { testApp } = graph;
+  loanId = await graph.uuidOf('loan', await testApp.readyLoan(5_000_000n));
   const supergraphPath = join(folder, 'supergraph.graphql');
   writeFileSync(
     supergraphPath,
@@ -33,12 +33,12 @@ beforeAll(async () => {
     subgraphs: () => graph.subgraph,
     // The bearer is a list of scopes.
     authenticate: async (authorization) => {
-      const { requestId: _, traceparent: __, ...caller } = house.client.caller;
+      const { requestId: _, traceparent: __, ...caller } = testApp.client.caller;
       return { ...caller, scopes: authorization?.replace('Bearer ', '').split(' ') ?? [] };
     },
-    identityKey: house.keys.identity,
-    now: house.clock,
-    log: house.log,
+    identityKey: testApp.keys.identity,
+    now: testApp.clock,
+    log: testApp.log,
   });
 });
 afterAll(async () => {

@@ -4,16 +4,16 @@ import { plantBook } from '../../support/plant-book.ts';
 import { openLendingGraph, type LendingGraph } from '../../support/lending-graph.ts';
 
 let graph: LendingGraph;
-const today = () => graph.house.clock().toZonedDateTimeISO('Africa/Nairobi').toPlainDate();
+const today = () => graph.testApp.clock().toZonedDateTimeISO('Africa/Nairobi').toPlainDate();
 beforeAll(async () => {
   graph = await openLendingGraph();
-  await plantBook(graph.house, 40, today().subtract({ days: 2 }));
+  await plantBook(graph.testApp, 40, today().subtract({ days: 2 }));
 });
 afterAll(() => graph.close());
 
 const close = (through: Temporal.PlainDate, goesOn = () => true) =>
-  graph.house.app.closeOfBusiness(
-    { ...graph.house.operator, clientKey: CLOSER },
+  graph.testApp.app.closeOfBusiness(
+    { ...graph.testApp.operator, clientKey: CLOSER },
     { through, firstDay: through, batch: 10, goesOn },
   );
 

@@ -17,7 +17,7 @@ const carryOut = async (name: string, input: object, selected: string) => {
 };
 
 async function anActiveLoan(): Promise<string> {
-  const loanId = await graph.uuidOf('loan', await graph.house.readyLoan(1_000_000n));
+  const loanId = await graph.uuidOf('loan', await graph.testApp.readyLoan(1_000_000n));
   const paid = await carryOut(
     'disburseLoan',
     { loanId, amount: 1_000_000, channel: 'MPESA_B2C', msisdn: '+254712345678' },
@@ -137,7 +137,7 @@ describe('A loan of agreed instalments', () => {
       maxTermMonths: 12,
     };
     const { loanProduct } = await carryOut('createLoanProduct', offered, 'loanProduct { id }');
-    const memberId = await graph.uuidOf('member', graph.house.memberId);
+    const memberId = await graph.uuidOf('member', graph.testApp.memberId);
     const wanted = { memberId, productId: loanProduct.id, principal: 600_000, termMonths: 12 };
     const apply = async (input: object) => carryOut('applyForLoan', input, 'loan { instalmentAmount }');
     expect((await apply({ ...wanted, instalmentAmount: 60_000 })).loan).toEqual({ instalmentAmount: 60_000 });
@@ -185,7 +185,7 @@ describe('The life of a loan in the graph', () => {
 
   it('reschedules, charges off, writes off and lets the debt stand again', async () => {
     const loanId = await anActiveLoan();
-    const today = graph.house.clock().toZonedDateTimeISO('Africa/Nairobi').toPlainDate();
+    const today = graph.testApp.clock().toZonedDateTimeISO('Africa/Nairobi').toPlainDate();
     const change = { from: today.add({ months: 4 }).toString(), annualRate: '6' };
     const moved = await carryOut('rescheduleLoan', { loanId, change, ...why }, 'loan { maturityDate }');
     expect(moved.userErrors).toEqual([]);
@@ -199,7 +199,7 @@ describe('The life of a loan in the graph', () => {
 
   it('refinances, refunds, undoes a disbursement', async () => {
     const loanId = await anActiveLoan();
-    const productId = await graph.uuidOf('loan_product', graph.house.productId);
+    const productId = await graph.uuidOf('loan_product', graph.testApp.productId);
     const fresh = await carryOut(
       'refinanceLoan',
       { loanId, productId, termMonths: 24 },
@@ -271,16 +271,16 @@ describe('The life of a loan in the graph', () => {
   });
 
   it('saves what was paid too much', async () => {
-    const { house } = graph;
+    const { testApp } = graph;
     const loanId = await anActiveLoan();
     await carryOut('recordRepayment', { loanId, amount: 9_000_000, channel: 'CASH' }, 'repayment { id }');
-    await house.sql(
+    await testApp.sql(
       `insert into savings_product (uuid, code, name, state, kind, annual_rate)
        values (gen_random_uuid(), 'ORD', 'Ordinary', 'active', 'ordinary', '0')`,
     );
-    const [product] = await house.sql<{ id: string }>(`select id from savings_product where code = 'ORD'`);
-    const opened = { memberId: house.memberId, productId: Number(product?.id) };
-    const account = await house.done(house.app.savings.openSavingsAccount, opened);
+    const [product] = await testApp.sql<{ id: string }>(`select id from savings_product where code = 'ORD'`);
+    const opened = { memberId: testApp.memberId, productId: Number(product?.id) };
+    const account = await testApp.done(testApp.app.savings.openSavingsAccount, opened);
     const input = { loanId, savingsAccountId: account.uuid };
     const saved = await carryOut('transferLoanOverpayment', input, 'loan { state closeReason overpaid }');
     expect(saved.userErrors).toEqual([]);
@@ -290,9 +290,9 @@ describe('The life of a loan in the graph', () => {
   });
 
   it('has guarantors', async () => {
-    const memberId = await graph.uuidOf('member', graph.house.memberId);
-    const guarantor = await graph.uuidOf('member', await graph.house.newMember());
-    const productId = await graph.uuidOf('loan_product', graph.house.productId);
+    const memberId = await graph.uuidOf('member', graph.testApp.memberId);
+    const guarantor = await graph.uuidOf('member', await graph.testApp.newMember());
+    const productId = await graph.uuidOf('loan_product', graph.testApp.productId);
     const applied = { memberId, productId, principal: 500_000, termMonths: 6 };
     const { loan } = await carryOut('applyForLoan', applied, 'loan { id }');
     const given = await carryOut(

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openHouseSavings, type HouseSavings } from '#test/support/test-app-savings.ts';
+import { openTestSavings, type TestSavings } from '#test/support/test-app-savings.ts';
 import { openLendingGraph, type LendingGraph } from '#test/support/lending-graph.ts';
 
 let graph: LendingGraph;
-let savings: HouseSavings;
+let savings: TestSavings;
 const day = Temporal.PlainDate.from('2026-03-02');
 const at = Temporal.Instant.from('2026-03-02T09:00:00Z');
 
 beforeAll(async () => {
   graph = await openLendingGraph();
-  savings = await openHouseSavings(graph.house);
-  const { app, operator } = graph.house;
+  savings = await openTestSavings(graph.testApp);
+  const { app, operator } = graph.testApp;
   for (const receiptNo of ['LOST000001', 'LOST000002']) {
     const payment = { receiptNo, amount: 50_000n, msisdn: '+254712345678', accountReference: 'WHO KNOWS' };
     await app.mobileMoney.recordPayment(operator, { ...payment, paidAt: at });
@@ -93,7 +93,7 @@ describe('Mobile money that comes in, in the graph', () => {
   const msisdn = '+254712345679';
 
   it('is written down by its receipt, once, and booked by its reference', async () => {
-    const [account] = await graph.house.sql('select account_no from savings_account where id = $1', [
+    const [account] = await graph.testApp.sql('select account_no from savings_account where id = $1', [
       await savings.account(),
     ]);
     const paid = { receiptNo: 'SGRAPH0001', amount: 12_500, msisdn, accountReference: String(account?.['account_no']) };
@@ -206,7 +206,7 @@ describe('Breaks of reconciliation, in the graph', () => {
   });
 
   it('are nobody’s who lacks the scope', async () => {
-    const { caller } = await graph.house.newClient(['members:read']);
+    const { caller } = await graph.testApp.newClient(['members:read']);
     const { data, errors } = await graph.ask('{ reconciliationBreaks { totalCount } }', {}, caller);
     expect([data, errors?.[0].extensions.code]).toEqual([{ reconciliationBreaks: null }, 'insufficient_scope']);
   });

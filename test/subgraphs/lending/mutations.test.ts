@@ -8,9 +8,9 @@ let memberId: string;
 let productId: string;
 beforeAll(async () => {
   graph = await openLendingGraph();
-  branchId = await graph.uuidOf('branch', graph.house.branchId);
-  memberId = await graph.uuidOf('member', graph.house.memberId);
-  productId = await graph.uuidOf('loan_product', graph.house.productId);
+  branchId = await graph.uuidOf('branch', graph.testApp.branchId);
+  memberId = await graph.uuidOf('member', graph.testApp.memberId);
+  productId = await graph.uuidOf('loan_product', graph.testApp.productId);
 });
 afterAll(() => graph.close());
 
@@ -28,7 +28,7 @@ const carryOut = async (
   name: string,
   input: object,
   show: string,
-  more: { key?: string; version?: number; caller?: LendingGraph['house']['client']['caller'] } = {},
+  more: { key?: string; version?: number; caller?: LendingGraph['testApp']['client']['caller'] } = {},
 ) => (await graph.answer(mutation(name, show), { input, ...more }, more.caller))[name];
 
 const person = (nationalId: string) => ({
@@ -225,7 +225,7 @@ describe('A mutation that is refused', () => {
   });
 
   it('does not happen for a caller without the scope, even behind the gateway', async () => {
-    const reader = await graph.house.newClient(['loans:read']);
+    const reader = await graph.testApp.newClient(['loans:read']);
     const loanId = await draft();
     const { data, errors } = await graph.ask(
       mutation('approveLoan', 'loan { id }'),
@@ -244,7 +244,7 @@ describe('Text that nobody can keep', () => {
     ['half of a surrogate pair', '\ud800'],
     ['NUL', '\0'],
   ])('is refused wherever it stands: %s', async (_, character) => {
-    const before = await graph.house.sql('select count(*)::int as n from member');
+    const before = await graph.testApp.sql('select count(*)::int as n from member');
     const input = {
       ...person('30777888'),
       name: `Achieng${character}`,
@@ -256,7 +256,7 @@ describe('Text that nobody can keep', () => {
       ['invalid_value', 'input.name'],
       ['invalid_value', 'input.kyc.address.city'],
     ]);
-    expect(await graph.house.sql('select count(*)::int as n from member')).toEqual(before);
+    expect(await graph.testApp.sql('select count(*)::int as n from member')).toEqual(before);
   });
 });
 
@@ -285,7 +285,7 @@ describe('An idempotencyKey', () => {
   it('belongs to its client', async () => {
     const input = { memberId, productId, principal: 3_000_000, termMonths: 6 };
     const mine = await carryOut('applyForLoan', input, 'loan { id }', { key: 'ours' });
-    const { caller } = await graph.house.newClient();
+    const { caller } = await graph.testApp.newClient();
     const theirs = await carryOut('applyForLoan', input, 'loan { id }', { key: 'ours', caller });
     expect(theirs.loan.id).not.toBe(mine.loan.id);
   });
@@ -421,7 +421,7 @@ describe('Float', () => {
   });
 
   it('is handed to another agent', async () => {
-    await graph.house.sql(
+    await graph.testApp.sql(
       `insert into agent (tenant_id, uuid, agent_no, name, branch_id, float, held)
        select tenant_id, gen_random_uuid(), 'AG-000002', 'Nakuru', branch_id, 0, 0 from agent where agent_no = 'AG-000001'`,
     );
@@ -476,7 +476,7 @@ describe('A webhook', () => {
       userErrors: [],
     });
     expect(await carryOut('createWebhook', input, show, { key: 'hook' })).toEqual(first);
-    const [kept] = await graph.house.sql(`select answer::text as answer from idempotency_key where key = 'hook'`);
+    const [kept] = await graph.testApp.sql(`select answer::text as answer from idempotency_key where key = 'hook'`);
     expect(String(kept?.['answer'])).not.toContain(first.secret.slice(6, 20));
   });
 
@@ -499,7 +499,7 @@ describe('A webhook', () => {
 
   it('belongs to its client alone', async () => {
     const { webhook } = await carryOut('createWebhook', input, 'webhook { id }');
-    const other = await graph.house.newClient();
+    const other = await graph.testApp.newClient();
     const theirs = await graph.answer(
       'query($id: ID!) { webhook(id: $id) { id } webhooks { totalCount nodes { id } } }',
       { id: webhook.id },

@@ -10,10 +10,10 @@ let loanIds: string[];
 const LOANS = 7;
 beforeAll(async () => {
   graph = await openLendingGraph();
-  const { house, uuidOf } = graph;
-  memberId = await uuidOf('member', house.memberId);
+  const { testApp, uuidOf } = graph;
+  memberId = await uuidOf('member', testApp.memberId);
   loanIds = [];
-  for (let n = 0; n < LOANS; n++) loanIds.unshift(await uuidOf('loan', await house.readyLoan(1_000_000n)));
+  for (let n = 0; n < LOANS; n++) loanIds.unshift(await uuidOf('loan', await testApp.readyLoan(1_000_000n)));
 });
 afterAll(() => graph.close());
 
@@ -135,7 +135,7 @@ describe('A connection', () => {
   });
 
   it('is filtered by states, member and number', async () => {
-    const other = await graph.house.readyLoan(2_000_000n, await graph.house.newMember());
+    const other = await graph.testApp.readyLoan(2_000_000n, await graph.testApp.newMember());
     const otherId = await graph.uuidOf('loan', other);
     expect(ids(await page('first: 10', `filter: { memberId: "${memberId}" }`))).toEqual(loanIds);
     expect(ids(await page('first: 1', 'filter: { states: [READY_TO_DISBURSE] }'))).toEqual([otherId]);
@@ -185,9 +185,9 @@ describe('An entity that another subgraph knows the key of', () => {
   });
 
   it('is null for an unknown key, for nonsense, and for another society', async () => {
-    const { house } = graph;
-    const tenantId = await createTenant(house.settings.adminUrl, { name: 'Another society', mode: 'sandbox' });
-    const stranger = { ...house.client.caller, tenantId };
+    const { testApp } = graph;
+    const tenantId = await createTenant(testApp.settings.adminUrl, { name: 'Another society', mode: 'sandbox' });
+    const stranger = { ...testApp.client.caller, tenantId };
     const { member } = await graph.answer(`{ member(id: "${memberId}") { memberNo } }`);
     const representations = [
       { __typename: 'Member', id: memberId },
@@ -218,7 +218,7 @@ describe('An entity that another subgraph knows the key of', () => {
   });
 
   it('is null for a caller who may not read its type', async () => {
-    const reader = await graph.house.newClient(['members:read']);
+    const reader = await graph.testApp.newClient(['members:read']);
     const representations = [
       { __typename: 'Member', id: memberId },
       { __typename: 'Loan', id: loanIds[0] },

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Caller } from '#platform/auth/caller.ts';
-import { openHouseSavings, type HouseSavings } from '#test/support/test-app-savings.ts';
+import { openTestSavings, type TestSavings } from '#test/support/test-app-savings.ts';
 import { openLendingGraph, type LendingGraph } from '#test/support/lending-graph.ts';
 
 let graph: LendingGraph;
-let savings: HouseSavings;
+let savings: TestSavings;
 let productId: string;
 let memberId: string;
 let alertId: string;
@@ -12,15 +12,15 @@ let alertId: string;
 let accountIds: string[];
 beforeAll(async () => {
   graph = await openLendingGraph();
-  const { house, uuidOf } = graph;
-  savings = await openHouseSavings(house);
+  const { testApp, uuidOf } = graph;
+  savings = await openTestSavings(testApp);
   productId = await uuidOf('savings_product', savings.productId);
-  memberId = await uuidOf('member', house.memberId);
+  memberId = await uuidOf('member', testApp.memberId);
   await savings.account(7_500n);
-  await savings.account(0n, await house.newMember());
+  await savings.account(0n, await testApp.newMember());
   alertId = await uuidOf('aml_alert', await savings.alert());
-  const rows = await house.sql('select uuid from savings_account where member_id = $1 order by id desc', [
-    house.memberId,
+  const rows = await testApp.sql('select uuid from savings_account where member_id = $1 order by id desc', [
+    testApp.memberId,
   ]);
   accountIds = rows.map(({ uuid }) => String(uuid));
 });
@@ -110,7 +110,7 @@ describe('Savings in the graph', () => {
   });
 
   it('are nobody’s who lacks the scope', async () => {
-    const { caller } = await graph.house.newClient(['members:read']);
+    const { caller } = await graph.testApp.newClient(['members:read']);
     const { data, errors } = await graph.ask(`{ savingsAccount(id: "${accountIds[0]}") { id } }`, {}, caller);
     expect([data, errors?.[0].extensions.code]).toEqual([{ savingsAccount: null }, 'insufficient_scope']);
   });
@@ -118,7 +118,7 @@ describe('Savings in the graph', () => {
 
 describe('A savings account in the graph', () => {
   const anAccount = async () => {
-    const newcomer = await graph.uuidOf('member', await graph.house.newMember());
+    const newcomer = await graph.uuidOf('member', await graph.testApp.newMember());
     const account = await done('openSavingsAccount', { memberId: newcomer, productId }, 'savingsAccount { id state }');
     return account as { id: string; state: string };
   };
@@ -145,7 +145,7 @@ describe('A savings account in the graph', () => {
   it('waits for approval where the society asks for it, and is accepted or declined', async () => {
     const waiting = async () => {
       const { id } = await anAccount();
-      await graph.house.sql(`update savings_account set state = 'pending_approval' where uuid = $1`, [id]);
+      await graph.testApp.sql(`update savings_account set state = 'pending_approval' where uuid = $1`, [id]);
       return { savingsAccountId: id };
     };
     const show = 'savingsAccount { state stateReason }';
@@ -168,7 +168,7 @@ describe('A savings account in the graph', () => {
     const paid = { savingsAccountId, amount: 100, channel: 'CASH' };
     expect(await refused('depositSavings', paid)).toEqual([['account_frozen', undefined]]);
     await done('unfreezeSavingsAccount', { savingsAccountId }, show, { version: frozen.version });
-    await graph.house.sql(`update savings_account set state = 'dormant' where uuid = $1`, [savingsAccountId]);
+    await graph.testApp.sql(`update savings_account set state = 'dormant' where uuid = $1`, [savingsAccountId]);
     expect((await done('reactivateSavingsAccount', { savingsAccountId }, show)).state).toBe('ACTIVE');
     expect((await done('closeSavingsAccount', { savingsAccountId }, show)).state).toBe('CLOSED');
     expect(await refused('closeSavingsAccount', { savingsAccountId })).toEqual([
@@ -248,7 +248,7 @@ describe('A savings account in the graph', () => {
     const { id: savingsAccountId } = await anAccount();
     const freeze = `mutation { freezeSavingsAccount(input: { savingsAccountId: "${savingsAccountId}", reason: "x" }) {
       savingsAccount { id } userErrors { code } } }`;
-    const { caller } = await graph.house.newClient(['savings_accounts:read']);
+    const { caller } = await graph.testApp.newClient(['savings_accounts:read']);
     const { data, errors } = await graph.ask(freeze, {}, caller);
     expect([data.freezeSavingsAccount, errors?.[0].extensions.code]).toEqual([null, 'insufficient_scope']);
     const nobody = '0198c0de-0000-7000-8000-000000000001';
@@ -304,7 +304,7 @@ describe('Alerts in the graph', () => {
     });
     const report = { alertId, reportReference: 'FRC-2026-1' };
     expect(await refused('fileAmlAlertSar', report)).toEqual([['four_eyes_required', undefined]]);
-    const { caller } = await graph.house.newClient(['aml_alerts:read', 'aml_alerts:write']);
+    const { caller } = await graph.testApp.newClient(['aml_alerts:read', 'aml_alerts:write']);
     expect(await done('fileAmlAlertSar', report, show, { caller })).toMatchObject({
       state: 'SAR_FILED',
       reportReference: 'FRC-2026-1',
@@ -313,7 +313,7 @@ describe('Alerts in the graph', () => {
   });
 
   it('are cleared up, explained, and opened again', async () => {
-    const another = { alertId: await graph.uuidOf('aml_alert', await savings.alert(await graph.house.newMember())) };
+    const another = { alertId: await graph.uuidOf('aml_alert', await savings.alert(await graph.testApp.newMember())) };
     const explained = await done('markAmlAlertFalsePositive', { ...another, reason: 'A sold plot' }, show);
     expect(explained).toMatchObject({ state: 'FALSE_POSITIVE', availableActions: ['REOPEN'] });
     expect(await refused('reopenAmlAlert', { ...another, ...why })).toEqual([['required', 'input.assignee']]);
@@ -324,7 +324,7 @@ describe('Alerts in the graph', () => {
   });
 
   it('are decided by nobody who may only read them', async () => {
-    const { caller } = await graph.house.newClient(['aml_alerts:read']);
+    const { caller } = await graph.testApp.newClient(['aml_alerts:read']);
     const close = `mutation { closeAmlAlert(input: { alertId: "${alertId}", reason: "x" }) { amlAlert { id } } }`;
     const { errors } = await graph.ask(close, {}, caller);
     expect(errors?.[0].extensions.code).toBe('insufficient_scope');

@@ -67,7 +67,7 @@ describe('A schedule preview', () => {
   });
 
   it('of a product keeps its terms and limits', async () => {
-    const productId = await graph.uuidOf('loan_product', graph.house.productId);
+    const productId = await graph.uuidOf('loan_product', graph.testApp.productId);
     const { schedulePreview } = await graph.answer(PREVIEW, {
       productId,
       terms: { principal: 100_000, termMonths: 3 },
@@ -87,7 +87,7 @@ describe('A schedule preview', () => {
   });
 
   it('needs the scope to read products', async () => {
-    const { caller } = await graph.house.newClient(['loans:read']);
+    const { caller } = await graph.testApp.newClient(['loans:read']);
     const { errors } = await graph.ask(PREVIEW, { terms: { principal: 1 } }, caller);
     expect(errors?.[0].extensions.code).toBe('insufficient_scope');
   });

@@ -6,13 +6,13 @@ let graph: LendingGraph;
 let memberIds: string[];
 beforeAll(async () => {
   graph = await openLendingGraph();
-  const { house, answer, confirm, uuidOf } = graph;
+  const { testApp, answer, confirm, uuidOf } = graph;
   memberIds = [];
   for (const loans of [1, 3, 8]) {
-    const member = await house.newMember();
+    const member = await testApp.newMember();
     memberIds.push(await uuidOf('member', member));
     for (let n = 0; n < loans; n++) {
-      const loanId = await uuidOf('loan', await house.readyLoan(1_000_000n, member));
+      const loanId = await uuidOf('loan', await testApp.readyLoan(1_000_000n, member));
       const { disburseLoan } = await answer(
         `mutation($loanId: ID!) { disburseLoan(input: { loanId: $loanId, amount: 1000000, channel: MPESA_B2C, msisdn: "+254722000111" }) { disbursement { id } } }`,
         { loanId },

@@ -7,14 +7,19 @@ beforeAll(async () => {
 });
 afterAll(() => graph.close());
 
-type Given = {
+type CommandContext = {
   readonly key?: string;
   readonly version?: number;
-  readonly caller?: LendingGraph['house']['client']['caller'];
+  readonly caller?: LendingGraph['testApp']['client']['caller'];
 };
 
 /** Runs a mutation of one input, and gives its payload. */
-async function carryOut(name: string, input: object, show: string, { key, version, caller }: Given = {}): Promise<any> {
+async function carryOut(
+  name: string,
+  input: object,
+  show: string,
+  { key, version, caller }: CommandContext = {},
+): Promise<any> {
   const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input!`;
   const said = version === undefined ? '' : `, version: ${version}`;
   const answer = await graph.answer(
@@ -32,9 +37,9 @@ async function aWebhook(): Promise<string> {
 
 /** A delivery that was given up, with the log of its only attempt. */
 async function aDelivery(webhookId: string): Promise<{ id: string; eventId: string }> {
-  const { house } = graph;
-  await house.readyLoan(1_000_000n);
-  const [row] = await house.sql<{ uuid: string; event: string }>(
+  const { testApp } = graph;
+  await testApp.readyLoan(1_000_000n);
+  const [row] = await testApp.sql<{ uuid: string; event: string }>(
     `with made as (
        insert into webhook_delivery (uuid, endpoint_id, client_id, event_id, event_type, subject_key, sequence, state,
                                      trigger, attempts, attempts_of_round, parked, last_status, last_error_class)
@@ -111,7 +116,7 @@ describe('A webhook on the graph', () => {
     const first = await rotate();
     expect(first).toEqual({ webhook: { id: webhookId }, secret: expect.stringMatching(/^whsec_/), userErrors: [] });
     expect(await rotate()).toEqual(first);
-    const [kept] = await graph.house.sql(`select answer::text as answer from idempotency_key where key = 'rot'`);
+    const [kept] = await graph.testApp.sql(`select answer::text as answer from idempotency_key where key = 'rot'`);
     expect(String(kept?.['answer'])).not.toContain(first.secret.slice(6, 20));
   });
 });
@@ -164,7 +169,7 @@ describe('A delivery on the graph', () => {
     const mine = await graph.answer(ask, { id, event: eventId });
     expect(mine).toMatchObject({ webhookDelivery: { id }, event: { id: eventId, type: 'loan.approved' } });
     expect(JSON.parse((mine as any).event.body)).toMatchObject({ id: eventId, subject: { type: 'loan' } });
-    const poor = await graph.house.newClient(['webhooks:read', 'webhooks:write', 'members:read']);
+    const poor = await graph.testApp.newClient(['webhooks:read', 'webhooks:write', 'members:read']);
     expect(await graph.answer(ask, { id, event: eventId }, poor.caller)).toEqual({
       webhookDelivery: null,
       event: null,

@@ -79,7 +79,7 @@ export type BooksContext = { readonly caller: Caller };
 
 /** A fresh shelf for each graph, so that tests can't see each other's mutations. */
 export function booksResolvers() {
-  const shelf = new Map<string, Book>(
+  const store = new Map<string, Book>(
     [
       {
         id: 'b1',
@@ -95,9 +95,9 @@ export function booksResolvers() {
   const resolvers: Resolvers<BooksContext> = {
     BookState: { ON_SALE: 'on_sale', SOLD_OUT: 'sold_out' },
     Query: {
-      book: (_, { id }) => shelf.get(id) ?? null,
-      books: () => [...shelf.values()],
-      things: () => [shelf.get('b1'), { id: 'm1', title: 'Transition', issue: 50, circulation: 12_000 }],
+      book: (_, { id }) => store.get(id) ?? null,
+      books: () => [...store.values()],
+      things: () => [store.get('b1'), { id: 'm1', title: 'Transition', issue: 50, circulation: 12_000 }],
       whoAmI: (_, __, { caller }) => caller,
       echo: (_, given) => given,
       slow: (_, { ms }) => after(ms, 'at last'),
@@ -116,32 +116,32 @@ export function booksResolvers() {
     Mutation: {
       addBook: (_, { input }) =>
         withUserErrors(async () => {
-          if (shelf.has(input.id)) {
+          if (store.has(input.id)) {
             throw refuse(toyRefusals.duplicate_book, `There is a book ${input.id}. Choose another id.`, {
               pointer: '#/id',
             });
           }
           const book = { ...input, publishedOn: input.publishedOn ?? null, state: 'on_sale' };
-          shelf.set(book.id, book);
+          store.set(book.id, book);
           return { book };
         }),
       slowlyAddBook: async (_, { ms }) => {
         await after(ms);
-        return shelf.set(`slow-${shelf.size}`, { id: 's', title: 's', price: 1n, state: 'on_sale', publishedOn: null })
+        return store.set(`slow-${store.size}`, { id: 's', title: 's', price: 1n, state: 'on_sale', publishedOn: null })
           .size;
       },
       burnBooks() {
-        shelf.clear();
+        store.clear();
         return 0;
       },
     },
     Thing: { __resolveType: (thing: object) => ('issue' in thing ? 'Magazine' : 'Book') },
     Book: {
-      __resolveReference: ({ id }: { id: string }) => shelf.get(id) ?? null,
+      __resolveReference: ({ id }: { id: string }) => store.get(id) ?? null,
       costPrice: () => 800n,
       supplier: () => 'Heinemann',
-      sequel: ({ sequelId }: Book) => (sequelId === undefined ? null : shelf.get(sequelId)),
+      sequel: ({ sequelId }: Book) => (sequelId === undefined ? null : store.get(sequelId)),
     },
   };
-  return { shelf, resolvers };
+  return { store, resolvers };
 }

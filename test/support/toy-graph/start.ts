@@ -52,7 +52,7 @@ export async function startToyGraph(way: Way, differing: Partial<GatewayOptions>
   writeFileSync(supergraphPath, toySupergraph());
   const { log, lines } = recordingLog();
   const now = () => Temporal.Now.instant();
-  const { shelf, resolvers } = booksResolvers();
+  const { store, resolvers } = booksResolvers();
   /** Each resolver that ran, as `Type.field`. */
   const resolved: string[] = [];
 
@@ -152,7 +152,7 @@ export async function startToyGraph(way: Way, differing: Partial<GatewayOptions>
     supergraphPath,
     subgraphs,
     links,
-    shelf,
+    store,
     log: lines,
     resolved,
     send,

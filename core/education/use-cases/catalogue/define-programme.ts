@@ -2,13 +2,13 @@ import { refuse } from '../../../kernel/domain-error.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { requireVersion } from '../../../kernel/version.ts';
 import { fieldErrors, notFound, unknownReference } from '../../field-errors.ts';
-import type { EducationWorld } from '../../ports.ts';
+import type { EducationPorts } from '../../ports.ts';
 import { Programme, type ProgrammeDetails } from '../../programme/programme.ts';
 import { educationRefusals } from '../../refusals.ts';
 
 const CODE = /^[A-Z0-9/-]{2,20}$/;
 
-type World = Pick<EducationWorld, 'programmes' | 'gradingScales'>;
+type Ports = Pick<EducationPorts, 'programmes' | 'gradingScales'>;
 type OfProgramme = { readonly programmeId: number; readonly version?: number };
 
 /**
@@ -17,26 +17,26 @@ type OfProgramme = { readonly programmeId: number; readonly version?: number };
  */
 export async function defineProgramme(
   command: { readonly code: string } & ProgrammeDetails,
-  world: World & Pick<EducationWorld, 'newUuid'>,
+  ports: Ports & Pick<EducationPorts, 'newUuid'>,
 ): Promise<Outcome<Programme>> {
   const { code, ...details } = command;
   checkDetails(details, code);
-  await requireScale(details.gradingScaleId, world);
-  const holder = await world.programmes.byCode(code);
+  await requireScale(details.gradingScaleId, ports);
+  const holder = await ports.programmes.byCode(code);
   if (holder) throw takenCode(code, holder.id);
-  const programme = Programme.offer({ uuid: world.newUuid(), code, details });
-  await world.programmes.add(programme);
+  const programme = Programme.offer({ uuid: ports.newUuid(), code, details });
+  await ports.programmes.add(programme);
   return outcome(programme, programme.offered());
 }
 
 /** Changes a programme's particulars; the code stays. A change of nothing leaves the record be. */
 export async function changeProgramme(
   command: OfProgramme & { readonly changes: Partial<ProgrammeDetails> },
-  world: World,
+  ports: Ports,
 ): Promise<Outcome<Programme>> {
-  const programme = await theProgramme(command, world);
+  const programme = await theProgramme(command, ports);
   checkDetails({ ...programme, ...command.changes }, programme.code);
-  if (command.changes.gradingScaleId !== undefined) await requireScale(command.changes.gradingScaleId, world);
+  if (command.changes.gradingScaleId !== undefined) await requireScale(command.changes.gradingScaleId, ports);
   const told = programme.edit(command.changes);
   return told ? outcome(programme, told) : outcome(programme);
 }
@@ -44,18 +44,18 @@ export async function changeProgramme(
 /** Nobody new is taken in. */
 export async function retireProgramme(
   command: OfProgramme,
-  world: Pick<World, 'programmes'>,
+  ports: Pick<Ports, 'programmes'>,
 ): Promise<Outcome<Programme>> {
-  const programme = await theProgramme(command, world);
+  const programme = await theProgramme(command, ports);
   return outcome(programme, programme.retire());
 }
 
 /** A retired programme is offered again. */
 export async function reactivateProgramme(
   command: OfProgramme,
-  world: Pick<World, 'programmes'>,
+  ports: Pick<Ports, 'programmes'>,
 ): Promise<Outcome<Programme>> {
-  const programme = await theProgramme(command, world);
+  const programme = await theProgramme(command, ports);
   return outcome(programme, programme.reactivate());
 }
 
@@ -67,15 +67,15 @@ export function takenCode(code: string, existingId: number) {
   });
 }
 
-async function theProgramme(command: OfProgramme, world: Pick<World, 'programmes'>): Promise<Programme> {
-  const programme = await world.programmes.lock(command.programmeId);
+async function theProgramme(command: OfProgramme, ports: Pick<Ports, 'programmes'>): Promise<Programme> {
+  const programme = await ports.programmes.lock(command.programmeId);
   if (!programme) throw notFound('programme', command.programmeId);
   requireVersion(programme, command.version);
   return programme;
 }
 
-async function requireScale(id: number, world: Pick<World, 'gradingScales'>): Promise<void> {
-  if (!(await world.gradingScales.get(id))) throw unknownReference('grading_scale_id', id);
+async function requireScale(id: number, ports: Pick<Ports, 'gradingScales'>): Promise<void> {
+  if (!(await ports.gradingScales.get(id))) throw unknownReference('grading_scale_id', id);
 }
 
 function checkDetails(details: ProgrammeDetails, code: string): void {

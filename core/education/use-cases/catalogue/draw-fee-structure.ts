@@ -3,7 +3,7 @@ import type { Cents } from '../../../kernel/money.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import type { FeeCategory } from '../../fee-category.ts';
 import { unknownReference } from '../../field-errors.ts';
-import type { EducationWorld } from '../../ports.ts';
+import type { EducationPorts } from '../../ports.ts';
 import { FeeComponent, FeeStructure } from '../../programme/fee-structure.ts';
 import type { SponsorshipType } from '../../study.ts';
 import { checkCharges } from '../invoice/check-charges.ts';
@@ -30,23 +30,23 @@ export type DrawFeeStructure = {
  */
 export async function drawFeeStructure(
   command: DrawFeeStructure,
-  world: Pick<EducationWorld, 'feeStructures' | 'feeComponents' | 'programmes' | 'academicYears' | 'terms' | 'newUuid'>,
+  ports: Pick<EducationPorts, 'feeStructures' | 'feeComponents' | 'programmes' | 'academicYears' | 'terms' | 'newUuid'>,
 ): Promise<Outcome<FeeStructure>> {
   const { components, termId = null, yearOfStudy = null, sponsorshipType = null, ...rest } = command;
   const { programmeId, academicYearId } = rest;
-  if (!(await world.programmes.get(programmeId))) throw unknownReference('programme_id', programmeId);
-  if (!(await world.academicYears.get(academicYearId))) throw unknownReference('academic_year_id', academicYearId);
-  const term = termId === null ? null : await world.terms.get(termId);
+  if (!(await ports.programmes.get(programmeId))) throw unknownReference('programme_id', programmeId);
+  if (!(await ports.academicYears.get(academicYearId))) throw unknownReference('academic_year_id', academicYearId);
+  const term = termId === null ? null : await ports.terms.get(termId);
   if (termId !== null && term?.academicYearId !== academicYearId) throw unknownReference('term_id', termId);
   checkCharges(
     components.map((component) => ({ ...component, discount: { cents: 0n } })),
     'components',
   );
-  const structure = FeeStructure.draw({ uuid: world.newUuid(), ...rest, termId, yearOfStudy, sponsorshipType });
-  await world.feeStructures.add(structure);
+  const structure = FeeStructure.draw({ uuid: ports.newUuid(), ...rest, termId, yearOfStudy, sponsorshipType });
+  await ports.feeStructures.add(structure);
   for (const [index, component] of components.entries()) {
-    const facts = { uuid: world.newUuid(), feeStructureId: structure.id, position: index + 1, ...component };
-    await world.feeComponents.add(FeeComponent.of(facts));
+    const facts = { uuid: ports.newUuid(), feeStructureId: structure.id, position: index + 1, ...component };
+    await ports.feeComponents.add(FeeComponent.of(facts));
   }
   const facts = { programme_id: programmeId, name: structure.name };
   return outcome(structure, event('fee_structure.created', 'fee_structure', structure, facts));

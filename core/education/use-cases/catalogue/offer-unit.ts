@@ -2,7 +2,7 @@ import { event } from '../../../kernel/event.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { parseDecimal } from '../../../kernel/rational.ts';
 import { fieldErrors, unknownReference } from '../../field-errors.ts';
-import type { EducationWorld } from '../../ports.ts';
+import type { EducationPorts } from '../../ports.ts';
 import { Unit } from '../../programme/unit.ts';
 import { takenCode } from './define-programme.ts';
 
@@ -22,7 +22,7 @@ export type OfferUnit = {
  */
 export async function offerUnit(
   command: OfferUnit,
-  world: Pick<EducationWorld, 'units' | 'programmes' | 'newUuid'>,
+  ports: Pick<EducationPorts, 'units' | 'programmes' | 'newUuid'>,
 ): Promise<Outcome<Unit>> {
   const { programmeId = null, core = false, code, title, creditHours, yearOfStudy } = command;
   const errors = fieldErrors();
@@ -38,12 +38,12 @@ export async function offerUnit(
   const placed = Number.isInteger(yearOfStudy) && yearOfStudy >= 1 && yearOfStudy <= 10;
   errors.require(placed, 'year_of_study', 'range', 'Send a whole number from 1 to 10.');
   errors.settle();
-  if (programmeId !== null && !(await world.programmes.get(programmeId))) {
+  if (programmeId !== null && !(await ports.programmes.get(programmeId))) {
     throw unknownReference('programme_id', programmeId);
   }
-  const holder = await world.units.byCode(programmeId, code);
+  const holder = await ports.units.byCode(programmeId, code);
   if (holder) throw takenCode(code, holder.id);
-  const unit = Unit.offer({ uuid: world.newUuid(), programmeId, code, title, creditHours, yearOfStudy, core });
-  await world.units.add(unit);
+  const unit = Unit.offer({ uuid: ports.newUuid(), programmeId, code, title, creditHours, yearOfStudy, core });
+  await ports.units.add(unit);
   return outcome(unit, event('unit.created', 'unit', unit, { code, programme_id: programmeId }));
 }

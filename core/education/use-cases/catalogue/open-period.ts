@@ -1,7 +1,7 @@
 import { event } from '../../../kernel/event.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { fieldErrors, unknownReference, type FieldErrors } from '../../field-errors.ts';
-import type { EducationWorld } from '../../ports.ts';
+import type { EducationPorts } from '../../ports.ts';
 import { AcademicYear, Intake, isWithin, Term } from '../../programme/calendar.ts';
 
 export type OpenAcademicYear = {
@@ -13,14 +13,14 @@ export type OpenAcademicYear = {
 /** Opens an academic year of at most two calendar years. */
 export async function openAcademicYear(
   command: OpenAcademicYear,
-  world: Pick<EducationWorld, 'academicYears' | 'newUuid'>,
+  ports: Pick<EducationPorts, 'academicYears' | 'newUuid'>,
 ): Promise<Outcome<AcademicYear>> {
   const errors = fieldErrors();
   checkName(command.name, errors);
   checkSpan(command, errors);
   errors.settle();
-  const year = AcademicYear.open({ uuid: world.newUuid(), ...command });
-  await world.academicYears.add(year);
+  const year = AcademicYear.open({ uuid: ports.newUuid(), ...command });
+  await ports.academicYears.add(year);
   return outcome(year, event('academic_year.created', 'academic_year', year, { name: year.name }));
 }
 
@@ -36,9 +36,9 @@ export type OpenTerm = {
 /** Opens a term inside its academic year. */
 export async function openTerm(
   command: OpenTerm,
-  world: Pick<EducationWorld, 'terms' | 'academicYears' | 'newUuid'>,
+  ports: Pick<EducationPorts, 'terms' | 'academicYears' | 'newUuid'>,
 ): Promise<Outcome<Term>> {
-  const year = await world.academicYears.get(command.academicYearId);
+  const year = await ports.academicYears.get(command.academicYearId);
   if (!year) throw unknownReference('academic_year_id', command.academicYearId);
   const { registrationDeadline = null, ...rest } = command;
   const errors = fieldErrors();
@@ -54,8 +54,8 @@ export async function openTerm(
     registrationDeadline === null || Temporal.PlainDate.compare(registrationDeadline, command.endDate) <= 0;
   errors.require(timely, 'registration_deadline', 'range', 'Registration closes by the end of the term.');
   errors.settle();
-  const term = Term.open({ uuid: world.newUuid(), ...rest, registrationDeadline });
-  await world.terms.add(term);
+  const term = Term.open({ uuid: ports.newUuid(), ...rest, registrationDeadline });
+  await ports.terms.add(term);
   return outcome(term, event('term.created', 'term', term, { academic_year_id: year.id, name: term.name }));
 }
 
@@ -64,7 +64,7 @@ export type OpenIntake = { readonly name: string; readonly month: number; readon
 /** Opens an intake: a group that begins in a month. */
 export async function openIntake(
   command: OpenIntake,
-  world: Pick<EducationWorld, 'intakes' | 'newUuid'>,
+  ports: Pick<EducationPorts, 'intakes' | 'newUuid'>,
 ): Promise<Outcome<Intake>> {
   const errors = fieldErrors();
   checkName(command.name, errors);
@@ -72,8 +72,8 @@ export async function openIntake(
   errors.require(Number.isInteger(month) && month >= 1 && month <= 12, 'month', 'range', 'Send 1 to 12.');
   errors.require(Number.isInteger(year) && year >= 1950 && year <= 2200, 'year', 'range', 'Send a calendar year.');
   errors.settle();
-  const intake = Intake.open({ uuid: world.newUuid(), ...command });
-  await world.intakes.add(intake);
+  const intake = Intake.open({ uuid: ports.newUuid(), ...command });
+  await ports.intakes.add(intake);
   return outcome(intake, event('intake.created', 'intake', intake, { name: intake.name }));
 }
 

@@ -2,7 +2,7 @@ import { refuse } from '../../../kernel/domain-error.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { Enrolment, type EnrolledUnit } from '../../enrolment/enrolment.ts';
 import { fieldErrors, invalidField, unknownReference } from '../../field-errors.ts';
-import type { EducationWorld } from '../../ports.ts';
+import type { EducationPorts } from '../../ports.ts';
 import { isWithin, type AcademicYear, type Term } from '../../programme/calendar.ts';
 import { educationRefusals } from '../../refusals.ts';
 import type { Student } from '../../student/student.ts';
@@ -19,8 +19,8 @@ export type EnrolStudent = {
   readonly boarding?: boolean;
 };
 
-type World = Pick<
-  EducationWorld,
+type Ports = Pick<
+  EducationPorts,
   | 'students'
   | 'enrolments'
   | 'programmes'
@@ -41,24 +41,24 @@ const DAYS_AHEAD = 30;
  * @throws DomainError unknown_reference, validation_failed (invalid); student_not_enrollable,
  *   duplicate_enrolment, enrolment_closed (conflict)
  */
-export async function enrolStudent(command: EnrolStudent, world: World): Promise<Outcome<Enrolment>> {
+export async function enrolStudent(command: EnrolStudent, ports: Ports): Promise<Outcome<Enrolment>> {
   const { termId = null, intakeId = null, units = [], boarding = false } = command;
-  const student = await world.students.get(command.studentId);
+  const student = await ports.students.get(command.studentId);
   if (!student) throw unknownReference('student_id', command.studentId);
-  const programme = await world.programmes.get(command.programmeId);
+  const programme = await ports.programmes.get(command.programmeId);
   if (!programme) throw unknownReference('programme_id', command.programmeId);
-  const year = await world.academicYears.get(command.academicYearId);
+  const year = await ports.academicYears.get(command.academicYearId);
   if (!year) throw unknownReference('academic_year_id', command.academicYearId);
-  const term = termId === null ? null : await world.terms.get(termId);
+  const term = termId === null ? null : await ports.terms.get(termId);
   if (termId !== null && !term) throw unknownReference('term_id', termId);
-  if (intakeId !== null && !(await world.intakes.get(intakeId))) throw unknownReference('intake_id', intakeId);
-  checkPeriod(command, year, term, world.today);
-  await requireUnits(units, command.programmeId, world);
+  if (intakeId !== null && !(await ports.intakes.get(intakeId))) throw unknownReference('intake_id', intakeId);
+  checkPeriod(command, year, term, ports.today);
+  await requireUnits(units, command.programmeId, ports);
   requireEnrollable(student);
-  await requireNoStanding({ ...command, termId }, world);
-  requireOpenTerm(term, command.enrolledOn, world);
+  await requireNoStanding({ ...command, termId }, ports);
+  requireOpenTerm(term, command.enrolledOn, ports);
   const enrolment = Enrolment.enrol({
-    uuid: world.newUuid(),
+    uuid: ports.newUuid(),
     studentId: student.id,
     programmeId: programme.id,
     academicYearId: year.id,
@@ -69,7 +69,7 @@ export async function enrolStudent(command: EnrolStudent, world: World): Promise
     enrolledOn: command.enrolledOn,
     boarding,
   });
-  await world.enrolments.add(enrolment);
+  await ports.enrolments.add(enrolment);
   return outcome(enrolment, enrolment.created());
 }
 
@@ -85,10 +85,10 @@ export function requireEnrollable(student: Student): void {
 /** Refuses a second enrolment for the same student, programme, year and term. */
 export async function requireNoStanding(
   key: { studentId: number; programmeId: number; academicYearId: number; termId: number | null },
-  world: Pick<World, 'enrolments'>,
+  ports: Pick<Ports, 'enrolments'>,
 ): Promise<void> {
   const { studentId, programmeId, academicYearId, termId } = key;
-  const standing = await world.enrolments.standing({ studentId, programmeId, academicYearId, termId });
+  const standing = await ports.enrolments.standing({ studentId, programmeId, academicYearId, termId });
   if (!standing) return;
   throw refuse(educationRefusals.duplicate_enrolment, 'The student has an enrolment for this programme and period.', {
     existing_id: standing.id,
@@ -100,13 +100,13 @@ export async function requireNoStanding(
 export async function requireUnits(
   units: readonly EnrolledUnit[],
   programmeId: number,
-  world: Pick<World, 'units'>,
+  ports: Pick<Ports, 'units'>,
 ): Promise<void> {
   if (new Set(units.map((unit) => unit.unitId)).size !== units.length) {
     throw invalidField('units', 'unique', 'Every unit stands once.');
   }
   for (const [index, { unitId }] of units.entries()) {
-    const unit = await world.units.get(unitId);
+    const unit = await ports.units.get(unitId);
     if (!unit || (unit.programmeId !== null && unit.programmeId !== programmeId)) {
       throw unknownReference(`units/${index}/unit_id`, unitId);
     }
@@ -143,9 +143,9 @@ function checkPeriod(command: EnrolStudent, year: AcademicYear, term: Term | nul
   errors.settle();
 }
 
-function requireOpenTerm(term: Term | null, enrolledOn: Temporal.PlainDate, world: Pick<World, 'policies'>): void {
+function requireOpenTerm(term: Term | null, enrolledOn: Temporal.PlainDate, ports: Pick<Ports, 'policies'>): void {
   const deadline = term?.registrationDeadline ?? null;
-  if (deadline === null || world.policies.lateRegistration === 'accepted') return;
+  if (deadline === null || ports.policies.lateRegistration === 'accepted') return;
   if (Temporal.PlainDate.compare(enrolledOn, deadline) <= 0) return;
   throw refuse(educationRefusals.enrolment_closed, `Registration for ${term?.name} closed on ${deadline}.`, {
     term_id: term?.id,

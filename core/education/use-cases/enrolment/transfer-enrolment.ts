@@ -3,7 +3,7 @@ import { advance } from '../../../kernel/lifecycle.ts';
 import type { Enrolment } from '../../enrolment/enrolment.ts';
 import { enrolmentLifecycle } from '../../enrolment/lifecycle.ts';
 import { invalidField, unknownReference } from '../../field-errors.ts';
-import type { EducationWorld } from '../../ports.ts';
+import type { EducationPorts } from '../../ports.ts';
 import { requireEnrollable, requireNoStanding } from './enrol-student.ts';
 import { theEnrolment, theStudentOf, type MoveEnrolmentWithReason } from './move-enrolment.ts';
 
@@ -19,10 +19,10 @@ export type Transfer = { readonly from: Enrolment; readonly to: Enrolment };
  */
 export async function transferEnrolment(
   command: TransferEnrolment,
-  world: Pick<EducationWorld, 'enrolments' | 'students' | 'programmes' | 'newUuid' | 'today'>,
+  ports: Pick<EducationPorts, 'enrolments' | 'students' | 'programmes' | 'newUuid' | 'today'>,
 ): Promise<Outcome<Transfer>> {
-  const from = await theEnrolment(command, world);
-  const programme = await world.programmes.get(command.programmeId);
+  const from = await theEnrolment(command, ports);
+  const programme = await ports.programmes.get(command.programmeId);
   if (!programme) throw unknownReference('programme_id', command.programmeId);
   if (programme.id === from.programmeId) {
     throw invalidField('programme_id', 'same', 'The enrolment is in this programme already.');
@@ -31,13 +31,13 @@ export async function transferEnrolment(
     throw invalidField('programme_id', 'retired', `The programme ${programme.code} takes nobody new.`);
   }
   advance(enrolmentLifecycle, from.state, 'transfer');
-  const student = await theStudentOf(from, world);
+  const student = await theStudentOf(from, ports);
   requireEnrollable(student);
   const { studentId, academicYearId, termId } = from;
-  await requireNoStanding({ studentId, academicYearId, termId, programmeId: programme.id }, world);
-  const to = from.continuedIn(world.newUuid(), programme.id, world.today);
-  await world.enrolments.add(to);
-  const left = from.transferTo(to, world.today, command.reason ?? null);
+  await requireNoStanding({ studentId, academicYearId, termId, programmeId: programme.id }, ports);
+  const to = from.continuedIn(ports.newUuid(), programme.id, ports.today);
+  await ports.enrolments.add(to);
+  const left = from.transferTo(to, ports.today, command.reason ?? null);
   student.programmeId = programme.id;
   const moved = student.edit({}, ['programme_id']);
   return outcome({ from, to }, left, to.created(), ...(moved ? [moved] : []));

@@ -3,7 +3,7 @@ import { unknownReference } from '../../field-errors.ts';
 import { discountOf, type Charge, type InvoiceLine } from '../../invoice/invoice-line.ts';
 import type { Invoice, Payer } from '../../invoice/invoice.ts';
 import { DEFAULT_PRIORITY } from '../../fee-category.ts';
-import type { EducationWorld } from '../../ports.ts';
+import type { EducationPorts } from '../../ports.ts';
 import { checkCharges } from './check-charges.ts';
 import { requireInvoiceReferences, requireNotPast, writeLines } from './draft-invoice.ts';
 import { theInvoice } from './issue-invoice.ts';
@@ -22,8 +22,8 @@ export type ChangeInvoice = {
   };
 };
 
-type World = Pick<
-  EducationWorld,
+type Ports = Pick<
+  EducationPorts,
   'invoices' | 'invoiceLines' | 'enrolments' | 'terms' | 'feeStructures' | 'newUuid' | 'today'
 >;
 
@@ -32,23 +32,23 @@ type World = Pick<
  * @throws DomainError invalid_state_transition (conflict) where it is not a draft; validation_failed,
  *   unknown_reference (invalid)
  */
-export async function changeInvoice(command: ChangeInvoice, world: World): Promise<Outcome<Invoice>> {
-  const invoice = await theInvoice(command, world);
+export async function changeInvoice(command: ChangeInvoice, ports: Ports): Promise<Outcome<Invoice>> {
+  const invoice = await theInvoice(command, ports);
   const { changes } = command;
   const { enrolmentId = invoice.enrolmentId, termId = invoice.termId } = changes;
   if (changes.lines) checkCharges(changes.lines);
-  await requireInvoiceReferences({ studentId: invoice.studentId, enrolmentId, termId }, world);
+  await requireInvoiceReferences({ studentId: invoice.studentId, enrolmentId, termId }, ports);
   const structure = changes.feeStructureId ?? null;
-  if (structure !== null && !(await world.feeStructures.get(structure))) {
+  if (structure !== null && !(await ports.feeStructures.get(structure))) {
     throw unknownReference('fee_structure_id', structure);
   }
-  if (changes.dueDate) requireNotPast(changes.dueDate, world.today);
+  if (changes.dueDate) requireNotPast(changes.dueDate, ports.today);
   invoice.requireEditable();
   const changed = changeTerms(invoice, changes);
-  const lines = await world.invoiceLines.of(invoice.id);
+  const lines = await ports.invoiceLines.of(invoice.id);
   if (changes.lines && !sameLines(changes.lines, lines)) {
-    for (const line of lines) await world.invoiceLines.remove(line);
-    await writeLines(invoice, changes.lines, world);
+    for (const line of lines) await ports.invoiceLines.remove(line);
+    await writeLines(invoice, changes.lines, ports);
     changed.push('lines');
   }
   return changed.length === 0 ? outcome(invoice) : outcome(invoice, invoice.edited(changed));
@@ -57,11 +57,11 @@ export async function changeInvoice(command: ChangeInvoice, world: World): Promi
 /** Deletes a draft; anything later is voided instead. */
 export async function discardInvoice(
   command: { readonly invoiceId: number; readonly version?: number },
-  world: Pick<EducationWorld, 'invoices'>,
+  ports: Pick<EducationPorts, 'invoices'>,
 ): Promise<Outcome<Invoice>> {
-  const invoice = await theInvoice(command, world);
+  const invoice = await theInvoice(command, ports);
   const discarded = invoice.discard();
-  await world.invoices.remove(invoice);
+  await ports.invoices.remove(invoice);
   return outcome(invoice, discarded);
 }
 

@@ -2,7 +2,7 @@ import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { invalidField, unknownReference } from '../../field-errors.ts';
 import { InvoiceLine, type Charge } from '../../invoice/invoice-line.ts';
 import { Invoice, type Payer } from '../../invoice/invoice.ts';
-import type { EducationWorld } from '../../ports.ts';
+import type { EducationPorts } from '../../ports.ts';
 import { checkCharges, requireInvoiceable } from './check-charges.ts';
 import { issue } from './issue-invoice.ts';
 
@@ -19,8 +19,8 @@ export type DraftInvoice = {
   readonly issue?: boolean;
 };
 
-export type DraftInvoiceWorld = Pick<
-  EducationWorld,
+export type DraftInvoicePorts = Pick<
+  EducationPorts,
   | 'invoices'
   | 'invoiceLines'
   | 'students'
@@ -40,21 +40,21 @@ export type DraftInvoiceWorld = Pick<
  * Puts charges together for a student.
  * @throws DomainError unknown_reference, validation_failed (invalid)
  */
-export async function draftInvoice(command: DraftInvoice, world: DraftInvoiceWorld): Promise<Outcome<Invoice>> {
+export async function draftInvoice(command: DraftInvoice, ports: DraftInvoicePorts): Promise<Outcome<Invoice>> {
   const { enrolmentId = null, termId = null, feeStructureId = null, dueDate } = command;
-  const student = await world.students.get(command.studentId);
+  const student = await ports.students.get(command.studentId);
   if (!student) throw unknownReference('student_id', command.studentId);
-  await requireInvoiceReferences({ studentId: student.id, enrolmentId, termId }, world);
-  const charges = command.lines ?? (await chargesOf(feeStructureId, world));
-  if (feeStructureId !== null && !(await world.feeStructures.get(feeStructureId))) {
+  await requireInvoiceReferences({ studentId: student.id, enrolmentId, termId }, ports);
+  const charges = command.lines ?? (await chargesOf(feeStructureId, ports));
+  if (feeStructureId !== null && !(await ports.feeStructures.get(feeStructureId))) {
     throw unknownReference('fee_structure_id', feeStructureId);
   }
   checkCharges(charges);
-  requireNotPast(dueDate, world.today);
+  requireNotPast(dueDate, ports.today);
   requireInvoiceable(student);
   const payer = command.payer ?? { type: 'self', ref: null };
   const invoice = Invoice.draft({
-    uuid: world.newUuid(),
+    uuid: ports.newUuid(),
     studentId: student.id,
     enrolmentId,
     termId,
@@ -62,33 +62,33 @@ export async function draftInvoice(command: DraftInvoice, world: DraftInvoiceWor
     dueDate,
     payer,
   });
-  await world.invoices.add(invoice);
-  await writeLines(invoice, charges, world);
+  await ports.invoices.add(invoice);
+  await writeLines(invoice, charges, ports);
   const drafted = invoice.drafted();
   if (!command.issue) return outcome(invoice, drafted);
-  return outcome(invoice, drafted, ...(await issue(invoice, student, world)));
+  return outcome(invoice, drafted, ...(await issue(invoice, student, ports)));
 }
 
 /** Writes a draft's lines and sums them. */
 export async function writeLines(
   invoice: Invoice,
   charges: readonly Charge[],
-  world: Pick<EducationWorld, 'invoiceLines' | 'newUuid'>,
+  ports: Pick<EducationPorts, 'invoiceLines' | 'newUuid'>,
 ): Promise<void> {
-  const lines = charges.map((charge, index) => InvoiceLine.write(world.newUuid(), invoice.id, index + 1, charge));
-  for (const line of lines) await world.invoiceLines.add(line);
+  const lines = charges.map((charge, index) => InvoiceLine.write(ports.newUuid(), invoice.id, index + 1, charge));
+  for (const line of lines) await ports.invoiceLines.add(line);
   invoice.sumUp(lines);
 }
 
 /** Refuses an enrolment of somebody else and a term that doesn't exist. */
 export async function requireInvoiceReferences(
   references: { readonly studentId: number; readonly enrolmentId: number | null; readonly termId: number | null },
-  world: Pick<EducationWorld, 'enrolments' | 'terms'>,
+  ports: Pick<EducationPorts, 'enrolments' | 'terms'>,
 ): Promise<void> {
   const { studentId, enrolmentId, termId } = references;
-  const enrolment = enrolmentId === null ? null : await world.enrolments.get(enrolmentId);
+  const enrolment = enrolmentId === null ? null : await ports.enrolments.get(enrolmentId);
   if (enrolmentId !== null && enrolment?.studentId !== studentId) throw unknownReference('enrolment_id', enrolmentId);
-  if (termId !== null && !(await world.terms.get(termId))) throw unknownReference('term_id', termId);
+  if (termId !== null && !(await ports.terms.get(termId))) throw unknownReference('term_id', termId);
 }
 
 /** A draft is issued today or later, so it can't be due before today. */
@@ -99,10 +99,10 @@ export function requireNotPast(dueDate: Temporal.PlainDate, today: Temporal.Plai
 
 async function chargesOf(
   feeStructureId: number | null,
-  world: Pick<EducationWorld, 'feeComponents'>,
+  ports: Pick<EducationPorts, 'feeComponents'>,
 ): Promise<readonly Charge[]> {
   if (feeStructureId === null) return [];
-  return (await world.feeComponents.of(feeStructureId)).map((component) => ({
+  return (await ports.feeComponents.of(feeStructureId)).map((component) => ({
     code: component.code,
     description: component.description,
     feeCategory: component.feeCategory,

@@ -4,7 +4,7 @@ import { invalidField } from '../../field-errors.ts';
 import { CreditNote } from '../../invoice/credit-note.ts';
 import type { Invoice } from '../../invoice/invoice.ts';
 import { creditNoteNumber } from '../../invoice/numbering.ts';
-import type { EducationWorld } from '../../ports.ts';
+import type { EducationPorts } from '../../ports.ts';
 import { theInvoice } from './issue-invoice.ts';
 
 export type IssueCreditNote = {
@@ -22,22 +22,22 @@ export type Credited = { readonly creditNote: CreditNote; readonly invoice: Invo
  */
 export async function issueCreditNote(
   command: IssueCreditNote,
-  world: Pick<EducationWorld, 'invoices' | 'creditNotes' | 'numbers' | 'newUuid' | 'today' | 'actor'>,
+  ports: Pick<EducationPorts, 'invoices' | 'creditNotes' | 'numbers' | 'newUuid' | 'today' | 'actor'>,
 ): Promise<Outcome<Credited>> {
-  const invoice = await theInvoice(command, world);
+  const invoice = await theInvoice(command, ports);
   requirePositive(command.amount, 'amount');
   if (command.reason.trim() === '') throw invalidField('reason', 'required', 'Say why the invoice is lowered.');
   const news = invoice.credit(command.amount);
-  const { year } = world.today;
+  const { year } = ports.today;
   const creditNote = CreditNote.issue({
-    uuid: world.newUuid(),
-    number: creditNoteNumber(year, await world.numbers.next(`credit_note:${year}`)),
+    uuid: ports.newUuid(),
+    number: creditNoteNumber(year, await ports.numbers.next(`credit_note:${year}`)),
     invoiceId: invoice.id,
     amount: command.amount,
     reason: command.reason,
-    issuedOn: world.today,
-    issuedBy: world.actor,
+    issuedOn: ports.today,
+    issuedBy: ports.actor,
   });
-  await world.creditNotes.add(creditNote);
+  await ports.creditNotes.add(creditNote);
   return outcome({ creditNote, invoice }, creditNote.issued(), ...news);
 }

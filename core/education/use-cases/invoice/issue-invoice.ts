@@ -4,15 +4,15 @@ import { requireVersion } from '../../../kernel/version.ts';
 import { notFound } from '../../field-errors.ts';
 import type { Invoice } from '../../invoice/invoice.ts';
 import { invoiceNumber, invoicePayCode } from '../../invoice/numbering.ts';
-import type { EducationWorld } from '../../ports.ts';
+import type { EducationPorts } from '../../ports.ts';
 import type { Student } from '../../student/student.ts';
 import { applyCredit } from '../payment/apply-credit.ts';
 import { requireInvoiceable } from './check-charges.ts';
 
 export type IssueInvoice = { readonly invoiceId: number; readonly version?: number };
 
-export type IssueWorld = Pick<
-  EducationWorld,
+export type IssuePorts = Pick<
+  EducationPorts,
   'invoices' | 'invoiceLines' | 'students' | 'payments' | 'allocations' | 'numbers' | 'newUuid' | 'now' | 'today'
 >;
 
@@ -20,43 +20,43 @@ export type IssueWorld = Pick<
  * Makes a draft owed: it takes the year's next number, and the student's credit is put on what is owed.
  * @throws DomainError validation_failed (invalid) where the due date has passed or the student has left
  */
-export async function issueInvoice(command: IssueInvoice, world: IssueWorld): Promise<Outcome<Invoice>> {
-  const invoice = await theInvoice(command, world);
-  const student = await world.students.get(invoice.studentId);
+export async function issueInvoice(command: IssueInvoice, ports: IssuePorts): Promise<Outcome<Invoice>> {
+  const invoice = await theInvoice(command, ports);
+  const student = await ports.students.get(invoice.studentId);
   if (!student) throw notFound('student', invoice.studentId);
-  return outcome(invoice, ...(await issue(invoice, student, world)));
+  return outcome(invoice, ...(await issue(invoice, student, ports)));
 }
 
 /** Issues a loaded draft of a loaded student. */
 export async function issue(
   invoice: Invoice,
   student: Student,
-  world: Pick<
-    IssueWorld,
+  ports: Pick<
+    IssuePorts,
     'invoices' | 'invoiceLines' | 'payments' | 'allocations' | 'numbers' | 'newUuid' | 'now' | 'today'
   >,
 ): Promise<DomainEvent[]> {
   // Before a number is drawn: numbers have no gaps.
-  invoice.requireIssuable(world.today);
+  invoice.requireIssuable(ports.today);
   requireInvoiceable(student);
-  const { year } = world.today;
-  const sequence = await world.numbers.next(`invoice:${year}`);
+  const { year } = ports.today;
+  const sequence = await ports.numbers.next(`invoice:${year}`);
   const issued = invoice.issue({
     number: invoiceNumber(year, sequence),
     payCode: invoicePayCode(year, sequence),
-    on: world.today,
+    on: ports.today,
   });
   const settled = invoice.settleIfNothingOwed();
   const news = settled ? [issued, settled] : [issued];
-  return [...news, ...(await applyCredit(student.id, invoice, world))];
+  return [...news, ...(await applyCredit(student.id, invoice, ports))];
 }
 
 /** The invoice of a command, at the version that its giver read. */
 export async function theInvoice(
   command: { readonly invoiceId: number; readonly version?: number },
-  world: Pick<EducationWorld, 'invoices'>,
+  ports: Pick<EducationPorts, 'invoices'>,
 ): Promise<Invoice> {
-  const invoice = await world.invoices.get(command.invoiceId);
+  const invoice = await ports.invoices.get(command.invoiceId);
   if (!invoice) throw notFound('invoice', command.invoiceId);
   requireVersion(invoice, command.version);
   return invoice;

@@ -1,6 +1,6 @@
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import type { Invoice } from '../../invoice/invoice.ts';
-import type { EducationWorld } from '../../ports.ts';
+import type { EducationPorts } from '../../ports.ts';
 
 /** One batch of a day's run. */
 export type TellOverdue = { readonly limit: number };
@@ -11,9 +11,9 @@ export type TellOverdue = { readonly limit: number };
  */
 export async function tellOverdueInvoices(
   command: TellOverdue,
-  world: Pick<EducationWorld, 'invoices' | 'today'>,
+  ports: Pick<EducationPorts, 'invoices' | 'today'>,
 ): Promise<Outcome<readonly Invoice[]>> {
-  const invoices = await world.invoices.overdueUntold(world.today, command.limit);
-  const news = invoices.map((invoice) => invoice.fallOverdue(world.today)).filter((told) => told !== null);
+  const invoices = await ports.invoices.overdueUntold(ports.today, command.limit);
+  const news = invoices.map((invoice) => invoice.fallOverdue(ports.today)).filter((told) => told !== null);
   return outcome(invoices, ...news);
 }

@@ -5,8 +5,8 @@ import { notFound, unknownReference } from '../../field-errors.ts';
 import { isOpen } from '../../invoice/invoice.ts';
 import { allocate } from '../../payment/allocation.ts';
 import { InvoicePayment, paymentKey, unappliedOf } from '../../payment/payment.ts';
-import type { EducationWorld } from '../../ports.ts';
-import { asOpenInvoices, settle, unwind, type SettleWorld } from '../payment/settle.ts';
+import type { EducationPorts } from '../../ports.ts';
+import { asOpenInvoices, settle, unwind, type SettlePorts } from '../payment/settle.ts';
 
 /** What lending tells once a disbursement for an invoice is confirmed. */
 export type PayInvoiceFromLoan = {
@@ -22,21 +22,21 @@ export type PayInvoiceFromLoan = {
   readonly surplus: 'to_lender' | 'student_credit';
 };
 
-type World = SettleWorld & Pick<EducationWorld, 'payments' | 'reservations' | 'actor'>;
+type Ports = SettlePorts & Pick<EducationPorts, 'payments' | 'reservations' | 'actor'>;
 
 /**
  * Books a loan's money on the invoice that it names. Told twice it books once: the money's key is
  * `disb:<disbursement uuid>`. The money has left, so nothing about the invoice refuses it: where the invoice
  * takes none, it becomes the student's credit and an alert (payment.unallocatable) asks somebody to look.
  */
-export async function payInvoiceFromLoan(command: PayInvoiceFromLoan, world: World): Promise<Outcome<InvoicePayment>> {
-  const known = await world.payments.byKey(paymentKey('loan', command.disbursementUuid));
+export async function payInvoiceFromLoan(command: PayInvoiceFromLoan, ports: Ports): Promise<Outcome<InvoicePayment>> {
+  const known = await ports.payments.byKey(paymentKey('loan', command.disbursementUuid));
   if (known) return outcome(known);
   requirePositive(command.amount, 'amount');
-  const invoice = await world.invoices.get(command.invoiceId);
+  const invoice = await ports.invoices.get(command.invoiceId);
   if (!invoice) throw unknownReference('invoice_id', command.invoiceId);
   const payment = InvoicePayment.receive({
-    uuid: world.newUuid(),
+    uuid: ports.newUuid(),
     studentId: invoice.studentId,
     invoiceId: invoice.id,
     amount: command.amount,
@@ -47,15 +47,15 @@ export async function payInvoiceFromLoan(command: PayInvoiceFromLoan, world: Wor
     loanId: command.loanId,
     disbursementId: command.disbursementId,
     designation: { invoiceId: invoice.id, categories: null },
-    recordedBy: world.actor,
+    recordedBy: ports.actor,
   });
-  await world.payments.add(payment);
+  await ports.payments.add(payment);
   const news: DomainEvent[] = [payment.received()];
-  const reservation = await world.reservations.heldBy(command.loanUuid);
+  const reservation = await ports.reservations.heldBy(command.loanUuid);
   if (reservation?.invoiceId === invoice.id) news.push(reservation.use());
-  const payables = isOpen(invoice) ? [{ invoice, lines: await world.invoiceLines.of(invoice.id) }] : [];
+  const payables = isOpen(invoice) ? [{ invoice, lines: await ports.invoiceLines.of(invoice.id) }] : [];
   const { portions } = allocate(command.amount, asOpenInvoices(payables));
-  news.push(...(await settle(payment, portions, payables, world)));
+  news.push(...(await settle(payment, portions, payables, ports)));
   if (payment.allocated === 0n) news.push(payment.liftDesignation());
   else if (unappliedOf(payment) > 0n) news.push(...keepSurplus(payment, command.surplus));
   return outcome(payment, ...news);
@@ -68,23 +68,23 @@ export async function payInvoiceFromLoan(command: PayInvoiceFromLoan, world: Wor
  */
 export async function reverseLoanPayment(
   command: { readonly disbursementUuid: string; readonly reason: string },
-  world: SettleWorld & Pick<EducationWorld, 'payments'>,
+  ports: SettlePorts & Pick<EducationPorts, 'payments'>,
 ): Promise<Outcome<InvoicePayment>> {
-  const payment = await world.payments.byKey(paymentKey('loan', command.disbursementUuid));
+  const payment = await ports.payments.byKey(paymentKey('loan', command.disbursementUuid));
   if (!payment) throw notFound('payment', command.disbursementUuid);
   if (payment.state === 'reversed') return outcome(payment);
-  const reversed = payment.reverse(command.reason, world.now);
-  return outcome(payment, reversed, ...(await unwind(payment, world)));
+  const reversed = payment.reverse(command.reason, ports.now);
+  return outcome(payment, reversed, ...(await unwind(payment, ports)));
 }
 
 /** The lender took the surplus as a prepayment of principal. Told twice it is noted once. */
 export async function returnLoanSurplus(
   command: { readonly disbursementUuid: string },
-  world: Pick<EducationWorld, 'payments' | 'now'>,
+  ports: Pick<EducationPorts, 'payments' | 'now'>,
 ): Promise<Outcome<InvoicePayment>> {
-  const payment = await world.payments.byKey(paymentKey('loan', command.disbursementUuid));
+  const payment = await ports.payments.byKey(paymentKey('loan', command.disbursementUuid));
   if (!payment) throw notFound('payment', command.disbursementUuid);
-  const returned = payment.returnSurplus(world.now);
+  const returned = payment.returnSurplus(ports.now);
   return returned ? outcome(payment, returned) : outcome(payment);
 }
 

@@ -4,7 +4,7 @@ import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { invalidField, notFound, unknownReference } from '../../field-errors.ts';
 import { balanceOf, isOpen, type Invoice } from '../../invoice/invoice.ts';
 import { InvoiceReservation } from '../../invoice/reservation.ts';
-import type { EducationWorld } from '../../ports.ts';
+import type { EducationPorts } from '../../ports.ts';
 import { educationRefusals } from '../../refusals.ts';
 
 export type ReserveInvoice = {
@@ -14,7 +14,7 @@ export type ReserveInvoice = {
   readonly expiresAt: Temporal.Instant;
 };
 
-type World = Pick<EducationWorld, 'invoices' | 'reservations' | 'newUuid' | 'now'>;
+type Ports = Pick<EducationPorts, 'invoices' | 'reservations' | 'newUuid' | 'now'>;
 
 /**
  * Holds a part of an invoice's balance for a school-fee loan, until it expires. A loan that asks again for
@@ -22,29 +22,29 @@ type World = Pick<EducationWorld, 'invoices' | 'reservations' | 'newUuid' | 'now
  * @throws DomainError unknown_reference, validation_failed (invalid); invoice_not_payable (conflict) with
  *   free_balance
  */
-export async function reserveInvoice(command: ReserveInvoice, world: World): Promise<Outcome<InvoiceReservation>> {
+export async function reserveInvoice(command: ReserveInvoice, ports: Ports): Promise<Outcome<InvoiceReservation>> {
   const { invoiceId, loanUuid, amount, expiresAt } = command;
-  const invoice = await world.invoices.get(invoiceId);
+  const invoice = await ports.invoices.get(invoiceId);
   if (!invoice) throw unknownReference('invoice_id', invoiceId);
   requirePositive(amount, 'amount');
-  if (Temporal.Instant.compare(expiresAt, world.now) <= 0) {
+  if (Temporal.Instant.compare(expiresAt, ports.now) <= 0) {
     throw invalidField('expires_at', 'range', 'Send a time ahead.');
   }
-  await requireFreeBalance(invoice, loanUuid, amount, world);
-  const held = await world.reservations.heldBy(loanUuid);
+  await requireFreeBalance(invoice, loanUuid, amount, ports);
+  const held = await ports.reservations.heldBy(loanUuid);
   if (held?.invoiceId === invoiceId) return outcome(held, held.renew(amount, expiresAt));
   const released = held ? [held.release()] : [];
-  const reservation = InvoiceReservation.reserve({ uuid: world.newUuid(), invoiceId, loanUuid, amount, expiresAt });
-  await world.reservations.add(reservation);
+  const reservation = InvoiceReservation.reserve({ uuid: ports.newUuid(), invoiceId, loanUuid, amount, expiresAt });
+  await ports.reservations.add(reservation);
   return outcome(reservation, ...released, reservation.held());
 }
 
 /** Lets a loan's hold go. A loan without one has nothing to let go: null, and no news. */
 export async function releaseReservation(
   command: { readonly loanUuid: string },
-  world: Pick<EducationWorld, 'reservations'>,
+  ports: Pick<EducationPorts, 'reservations'>,
 ): Promise<Outcome<InvoiceReservation | null>> {
-  const held = await world.reservations.heldBy(command.loanUuid);
+  const held = await ports.reservations.heldBy(command.loanUuid);
   return held ? outcome(held, held.release()) : outcome(null);
 }
 
@@ -54,12 +54,12 @@ export async function releaseReservation(
  */
 export async function requireInvoicePayable(
   command: { readonly invoiceId: number; readonly loanUuid: string; readonly amount: Cents },
-  world: Pick<EducationWorld, 'invoices' | 'reservations' | 'now'>,
+  ports: Pick<EducationPorts, 'invoices' | 'reservations' | 'now'>,
 ): Promise<Outcome<Invoice>> {
-  const invoice = await world.invoices.get(command.invoiceId);
+  const invoice = await ports.invoices.get(command.invoiceId);
   if (!invoice) throw notFound('invoice', command.invoiceId);
   requirePositive(command.amount, 'amount');
-  await requireFreeBalance(invoice, command.loanUuid, command.amount, world);
+  await requireFreeBalance(invoice, command.loanUuid, command.amount, ports);
   return outcome(invoice);
 }
 
@@ -68,9 +68,9 @@ async function requireFreeBalance(
   invoice: Invoice,
   loanUuid: string,
   amount: Cents,
-  world: Pick<EducationWorld, 'reservations' | 'now'>,
+  ports: Pick<EducationPorts, 'reservations' | 'now'>,
 ): Promise<void> {
-  const live = await world.reservations.liveOn(invoice.id, world.now);
+  const live = await ports.reservations.liveOn(invoice.id, ports.now);
   const byOthers = sum(live.filter((each) => each.loanUuid !== loanUuid).map((each) => each.amount));
   const left = isOpen(invoice) ? balanceOf(invoice) - byOthers : 0n;
   const free = left > 0n ? left : 0n;

@@ -2,8 +2,8 @@ import type { DomainEvent } from '../../../kernel/event.ts';
 import type { Invoice } from '../../invoice/invoice.ts';
 import { allocate } from '../../payment/allocation.ts';
 import { unappliedOf } from '../../payment/payment.ts';
-import type { EducationWorld } from '../../ports.ts';
-import { asOpenInvoices, payablesOf, settle, type SettleWorld } from './settle.ts';
+import type { EducationPorts } from '../../ports.ts';
+import { asOpenInvoices, payablesOf, settle, type SettlePorts } from './settle.ts';
 
 /**
  * Puts a student's credit on what is owed: the oldest money first, on the oldest invoices first, designated
@@ -13,17 +13,17 @@ import { asOpenInvoices, payablesOf, settle, type SettleWorld } from './settle.t
 export async function applyCredit(
   studentId: number,
   issued: Invoice,
-  world: SettleWorld & Pick<EducationWorld, 'payments'>,
+  ports: SettlePorts & Pick<EducationPorts, 'payments'>,
 ): Promise<DomainEvent[]> {
-  const credits = await world.payments.withCredit(studentId);
+  const credits = await ports.payments.withCredit(studentId);
   if (credits.length === 0) return [];
-  const payables = await payablesOf(studentId, issued, world);
+  const payables = await payablesOf(studentId, issued, ports);
   const news: DomainEvent[] = [];
   for (const payment of credits) {
     const designation = { invoiceId: payment.designatedInvoiceId, categories: payment.designatedCategories };
     const owed = asOpenInvoices(payables.filter(({ invoice }) => invoice.state !== 'paid'));
     const { portions } = allocate(unappliedOf(payment), owed, designation);
-    news.push(...(await settle(payment, portions, payables, world)));
+    news.push(...(await settle(payment, portions, payables, ports)));
   }
   return news;
 }

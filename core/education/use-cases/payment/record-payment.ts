@@ -7,9 +7,9 @@ import { fieldErrors, invalidField, notFound, unknownReference } from '../../fie
 import { isOpen, type Invoice } from '../../invoice/invoice.ts';
 import { allocate, allocateExplicitly, type WantedPortion } from '../../payment/allocation.ts';
 import { InvoicePayment, paymentKey, type Designation, type PaymentMethod } from '../../payment/payment.ts';
-import type { EducationWorld } from '../../ports.ts';
+import type { EducationPorts } from '../../ports.ts';
 import { educationRefusals } from '../../refusals.ts';
-import { asOpenInvoices, payablesOf, settle, type SettleWorld } from './settle.ts';
+import { asOpenInvoices, payablesOf, settle, type SettlePorts } from './settle.ts';
 
 /** Money for a student: the student, an invoice of the student's, or both are named. */
 export type RecordPayment = {
@@ -29,7 +29,7 @@ export type RecordPayment = {
   readonly allowCredit?: boolean;
 };
 
-export type RecordPaymentWorld = SettleWorld & Pick<EducationWorld, 'payments' | 'students' | 'members' | 'actor'>;
+export type RecordPaymentPorts = SettlePorts & Pick<EducationPorts, 'payments' | 'students' | 'members' | 'actor'>;
 
 /**
  * Books money that arrived and puts it on what is owed; the rest is the student's credit.
@@ -38,21 +38,21 @@ export type RecordPaymentWorld = SettleWorld & Pick<EducationWorld, 'payments' |
  */
 export async function recordPayment(
   command: RecordPayment,
-  world: RecordPaymentWorld,
+  ports: RecordPaymentPorts,
 ): Promise<Outcome<InvoicePayment>> {
-  checkPayment(command, world.now);
-  const invoice = await namedInvoice(command, world);
+  checkPayment(command, ports.now);
+  const invoice = await namedInvoice(command, ports);
   const studentId = invoice?.studentId ?? command.studentId;
   if (studentId === null || studentId === undefined) {
     throw invalidField('student_id', 'required', 'Name the student or an invoice.');
   }
-  if (!(await world.students.get(studentId))) throw unknownReference('student_id', studentId);
+  if (!(await ports.students.get(studentId))) throw unknownReference('student_id', studentId);
   const payer = command.payerMemberId ?? null;
-  if (payer !== null && !(await world.members.exists(payer))) throw unknownReference('payer_member_id', payer);
-  await requireNewMoney(command, world);
+  if (payer !== null && !(await ports.members.exists(payer))) throw unknownReference('payer_member_id', payer);
+  await requireNewMoney(command, ports);
   if (invoice) requirePayable(invoice);
   const payment = InvoicePayment.receive({
-    uuid: world.newUuid(),
+    uuid: ports.newUuid(),
     studentId,
     invoiceId: invoice?.id ?? null,
     amount: command.amount,
@@ -63,18 +63,18 @@ export async function recordPayment(
     loanId: null,
     disbursementId: null,
     designation: { invoiceId: null, categories: command.categories ?? null },
-    recordedBy: world.actor,
+    recordedBy: ports.actor,
   });
-  return outcome(payment, ...(await place(payment, invoice, command, world)));
+  return outcome(payment, ...(await place(payment, invoice, command, ports)));
 }
 
 async function place(
   payment: InvoicePayment,
   invoice: Invoice | null,
   command: RecordPayment,
-  world: RecordPaymentWorld,
+  ports: RecordPaymentPorts,
 ): Promise<DomainEvent[]> {
-  const payables = await payablesOf(payment.studentId, invoice, world);
+  const payables = await payablesOf(payment.studentId, invoice, ports);
   const open = asOpenInvoices(payables);
   const designation: Designation = { invoiceId: null, categories: payment.designatedCategories };
   const placed = command.allocations
@@ -84,8 +84,8 @@ async function place(
     const owed = payment.amount - placed.rest;
     throw invalidField('amount', 'overpayment', `Only ${owed} cents are owed; this payment may not leave a credit.`);
   }
-  await world.payments.add(payment);
-  return [payment.received(), ...(await settle(payment, placed.portions, payables, world))];
+  await ports.payments.add(payment);
+  return [payment.received(), ...(await settle(payment, placed.portions, payables, ports))];
 }
 
 function checkPayment(command: RecordPayment, now: Temporal.Instant): void {
@@ -107,10 +107,10 @@ function checkPayment(command: RecordPayment, now: Temporal.Instant): void {
   errors.settle();
 }
 
-async function namedInvoice(command: RecordPayment, world: RecordPaymentWorld): Promise<Invoice | null> {
+async function namedInvoice(command: RecordPayment, ports: RecordPaymentPorts): Promise<Invoice | null> {
   const id = command.invoiceId ?? null;
   if (id === null) return null;
-  const invoice = await world.invoices.get(id);
+  const invoice = await ports.invoices.get(id);
   if (!invoice) throw notFound('invoice', id);
   const student = command.studentId ?? null;
   if (student !== null && student !== invoice.studentId) {
@@ -119,8 +119,8 @@ async function namedInvoice(command: RecordPayment, world: RecordPaymentWorld): 
   return invoice;
 }
 
-async function requireNewMoney(command: RecordPayment, world: RecordPaymentWorld): Promise<void> {
-  const known = await world.payments.byKey(paymentKey(command.method, command.reference.trim()));
+async function requireNewMoney(command: RecordPayment, ports: RecordPaymentPorts): Promise<void> {
+  const known = await ports.payments.byKey(paymentKey(command.method, command.reference.trim()));
   if (!known) return;
   throw refuse(educationRefusals.duplicate_payment_reference, `The reference ${command.reference} was booked before.`, {
     existing_id: known.id,

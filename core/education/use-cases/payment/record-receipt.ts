@@ -4,8 +4,8 @@ import { accountKey } from '../../account-key.ts';
 import { isOpen } from '../../invoice/invoice.ts';
 import { matchAccountReference } from '../../payment/account-reference.ts';
 import { paymentKey, type InvoicePayment } from '../../payment/payment.ts';
-import type { EducationWorld } from '../../ports.ts';
-import { recordPayment, type RecordPaymentWorld } from './record-payment.ts';
+import type { EducationPorts } from '../../ports.ts';
+import { recordPayment, type RecordPaymentPorts } from './record-payment.ts';
 
 /** A confirmation of mobile money: it is accepted always, for the money is here. */
 export type RecordReceipt = {
@@ -27,15 +27,15 @@ export type Receipt =
  */
 export async function recordReceipt(
   command: RecordReceipt,
-  world: RecordPaymentWorld & Pick<EducationWorld, 'accountReferences'>,
+  ports: RecordPaymentPorts & Pick<EducationPorts, 'accountReferences'>,
 ): Promise<Outcome<Receipt>> {
   requirePositive(command.amount, 'amount');
-  const known = await world.payments.byKey(paymentKey(command.method, command.receipt));
+  const known = await ports.payments.byKey(paymentKey(command.method, command.receipt));
   if (known) return outcome({ matched: true, payment: known });
   const key = accountKey(command.accountReference);
-  const match = matchAccountReference(command.accountReference, await world.accountReferences.candidates(key));
+  const match = matchAccountReference(command.accountReference, await ports.accountReferences.candidates(key));
   if (!match.matched) return outcome(match);
-  const named = match.invoiceId === null ? null : await world.invoices.get(match.invoiceId);
+  const named = match.invoiceId === null ? null : await ports.invoices.get(match.invoiceId);
   const { result, events } = await recordPayment(
     {
       studentId: match.studentId,
@@ -45,9 +45,9 @@ export async function recordReceipt(
       method: command.method,
       reference: command.receipt,
       // The provider's clock may run ahead of ours.
-      paidAt: Temporal.Instant.compare(command.paidAt, world.now) > 0 ? world.now : command.paidAt,
+      paidAt: Temporal.Instant.compare(command.paidAt, ports.now) > 0 ? ports.now : command.paidAt,
     },
-    world,
+    ports,
   );
   return { result: { matched: true, payment: result }, events };
 }

@@ -3,9 +3,9 @@ import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { requireVersion } from '../../../kernel/version.ts';
 import { notFound } from '../../field-errors.ts';
 import type { InvoicePayment } from '../../payment/payment.ts';
-import type { EducationWorld } from '../../ports.ts';
+import type { EducationPorts } from '../../ports.ts';
 import { educationRefusals } from '../../refusals.ts';
-import { unwind, type SettleWorld } from './settle.ts';
+import { unwind, type SettlePorts } from './settle.ts';
 
 export type ReversePayment = { readonly paymentId: number; readonly version?: number; readonly reason?: string | null };
 
@@ -16,9 +16,9 @@ export type ReversePayment = { readonly paymentId: number; readonly version?: nu
  */
 export async function reversePayment(
   command: ReversePayment,
-  world: SettleWorld & Pick<EducationWorld, 'payments'>,
+  ports: SettlePorts & Pick<EducationPorts, 'payments'>,
 ): Promise<Outcome<InvoicePayment>> {
-  const payment = await world.payments.get(command.paymentId);
+  const payment = await ports.payments.get(command.paymentId);
   if (!payment) throw notFound('payment', command.paymentId);
   requireVersion(payment, command.version);
   if (payment.loanId !== null && payment.state !== 'reversed') {
@@ -28,6 +28,6 @@ export async function reversePayment(
       { payment_id: payment.id, current_state: payment.state, loan_id: payment.loanId },
     );
   }
-  const reversed = payment.reverse(command.reason ?? null, world.now);
-  return outcome(payment, reversed, ...(await unwind(payment, world)));
+  const reversed = payment.reverse(command.reason ?? null, ports.now);
+  return outcome(payment, reversed, ...(await unwind(payment, ports)));
 }

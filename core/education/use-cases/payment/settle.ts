@@ -4,24 +4,24 @@ import { outstandingOf, type InvoiceLine } from '../../invoice/invoice-line.ts';
 import { balanceOf, isOpen, type Invoice } from '../../invoice/invoice.ts';
 import type { OpenInvoice, Portion } from '../../payment/allocation.ts';
 import { PaymentAllocation, type InvoicePayment } from '../../payment/payment.ts';
-import type { EducationWorld } from '../../ports.ts';
+import type { EducationPorts } from '../../ports.ts';
 
 /** An open invoice with its lines, loaded. */
 export type Payable = { readonly invoice: Invoice; readonly lines: readonly InvoiceLine[] };
 
-export type SettleWorld = Pick<EducationWorld, 'invoices' | 'invoiceLines' | 'allocations' | 'newUuid' | 'now'>;
+export type SettlePorts = Pick<EducationPorts, 'invoices' | 'invoiceLines' | 'allocations' | 'newUuid' | 'now'>;
 
 /** A student's open invoices with their lines; `also` is counted in where it is open and not found yet. */
 export async function payablesOf(
   studentId: number,
   also: Invoice | null,
-  world: Pick<SettleWorld, 'invoices' | 'invoiceLines'>,
+  ports: Pick<SettlePorts, 'invoices' | 'invoiceLines'>,
 ): Promise<Payable[]> {
-  const found = await world.invoices.openOf(studentId);
+  const found = await ports.invoices.openOf(studentId);
   const all = also && !found.some((invoice) => invoice.id === also.id) ? [...found, also] : found;
   const payables: Payable[] = [];
   // What the database found open is checked again: this transaction may have changed it.
-  for (const invoice of all.filter(isOpen)) payables.push({ invoice, lines: await world.invoiceLines.of(invoice.id) });
+  for (const invoice of all.filter(isOpen)) payables.push({ invoice, lines: await ports.invoiceLines.of(invoice.id) });
   return payables;
 }
 
@@ -50,7 +50,7 @@ export async function settle(
   payment: InvoicePayment,
   portions: readonly Portion[],
   payables: readonly Payable[],
-  world: SettleWorld,
+  ports: SettlePorts,
 ): Promise<DomainEvent[]> {
   if (portions.length === 0) return [];
   const news = [payment.allocate(sum(portions.map((portion) => portion.amount)))];
@@ -61,8 +61,8 @@ export async function settle(
       const line = lines.find((candidate) => candidate.id === lineId);
       if (!line) throw new Error(`Line ${lineId} is not one of invoice ${invoice.id}.`);
       line.paid += amount;
-      const booked = { uuid: world.newUuid(), paymentId: payment.id, invoiceId: invoice.id, lineId, amount };
-      await world.allocations.add(PaymentAllocation.book({ ...booked, allocatedAt: world.now }));
+      const booked = { uuid: ports.newUuid(), paymentId: payment.id, invoiceId: invoice.id, lineId, amount };
+      await ports.allocations.add(PaymentAllocation.book({ ...booked, allocatedAt: ports.now }));
     }
     news.push(invoice.receive(sum(own.map((portion) => portion.amount))));
   }
@@ -70,19 +70,19 @@ export async function settle(
 }
 
 /** Unwinds a payment's own allocations and reopens what they had paid; nothing else is touched. */
-export async function unwind(payment: InvoicePayment, world: SettleWorld): Promise<DomainEvent[]> {
-  const standing = await world.allocations.of(payment.id);
+export async function unwind(payment: InvoicePayment, ports: SettlePorts): Promise<DomainEvent[]> {
+  const standing = await ports.allocations.of(payment.id);
   const news: DomainEvent[] = [];
   for (const invoiceId of new Set(standing.map((allocation) => allocation.invoiceId))) {
-    const invoice = await world.invoices.get(invoiceId);
+    const invoice = await ports.invoices.get(invoiceId);
     if (!invoice) throw new Error(`Invoice ${invoiceId} of payment ${payment.id} is gone.`);
-    const lines = await world.invoiceLines.of(invoiceId);
+    const lines = await ports.invoiceLines.of(invoiceId);
     const own = standing.filter((allocation) => allocation.invoiceId === invoiceId);
     for (const allocation of own) {
       const line = lines.find((candidate) => candidate.id === allocation.lineId);
       if (!line) throw new Error(`Line ${allocation.lineId} is not one of invoice ${invoiceId}.`);
       line.paid -= allocation.amount;
-      allocation.unwoundAt = world.now;
+      allocation.unwoundAt = ports.now;
     }
     news.push(invoice.release(sum(own.map((allocation) => allocation.amount))));
   }

@@ -1,6 +1,6 @@
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import type { ScaleDefinition } from '../../grading/scale.ts';
-import type { EducationWorld } from '../../ports.ts';
+import type { EducationPorts } from '../../ports.ts';
 import type { Result } from '../../result/result.ts';
 import { marksFrom, theResult, theScale, type Scores } from './marks.ts';
 
@@ -12,8 +12,8 @@ export type AmendResult = Scores & {
   readonly rescale?: boolean;
 };
 
-type World = Pick<
-  EducationWorld,
+type Ports = Pick<
+  EducationPorts,
   'results' | 'resultVersions' | 'gradingScales' | 'gradingScaleEditions' | 'policies' | 'actor' | 'newUuid' | 'now'
 >;
 
@@ -22,28 +22,28 @@ type World = Pick<
  * @throws DomainError validation_failed (invalid) without a reason or with bad scores; self_approval,
  *   result_incomplete, invalid_state_transition (conflict)
  */
-export async function amendResult(command: AmendResult, world: World): Promise<Outcome<Result>> {
-  const result = await theResult(command, world);
-  const { definition, edition } = await scaleFor(result, command.rescale === true, world);
+export async function amendResult(command: AmendResult, ports: Ports): Promise<Outcome<Result>> {
+  const result = await theResult(command, ports);
+  const { definition, edition } = await scaleFor(result, command.rescale === true, ports);
   const amended = result.amend({
-    by: world.actor,
-    at: world.now,
+    by: ports.actor,
+    at: ports.now,
     marks: marksFrom(command, result, definition, result.attempt),
     scaleVersion: edition,
     reason: command.reason ?? null,
-    fourEyes: world.policies.fourEyesOnResults,
+    fourEyes: ports.policies.fourEyesOnResults,
   });
-  await world.resultVersions.add(result.publishedRow(world.newUuid()));
+  await ports.resultVersions.add(result.publishedRow(ports.newUuid()));
   return outcome(result, amended);
 }
 
 async function scaleFor(
   result: Result,
   rescale: boolean,
-  world: World,
+  ports: Ports,
 ): Promise<{ readonly definition: ScaleDefinition; readonly edition: number }> {
-  if (rescale || result.scaleVersion === null) return theScale(result.gradingScaleId, world);
-  const frozen = await world.gradingScaleEditions.get(result.gradingScaleId, result.scaleVersion);
+  if (rescale || result.scaleVersion === null) return theScale(result.gradingScaleId, ports);
+  const frozen = await ports.gradingScaleEditions.get(result.gradingScaleId, result.scaleVersion);
   if (!frozen) throw new Error(`Edition ${result.scaleVersion} of scale ${result.gradingScaleId} is gone.`);
   return frozen;
 }

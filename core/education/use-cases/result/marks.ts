@@ -1,7 +1,7 @@
 import { invalidField, notFound } from '../../field-errors.ts';
 import { assess, type ScoreStatus, type SpecialStatus } from '../../grading/assess.ts';
 import type { GradingScale, ScaleDefinition } from '../../grading/scale.ts';
-import type { EducationWorld } from '../../ports.ts';
+import type { EducationPorts } from '../../ports.ts';
 import { checkComponents, plainScore } from '../../result/check-components.ts';
 import type { Marks, ResultComponent } from '../../result/marks.ts';
 import type { Result } from '../../result/result.ts';
@@ -52,8 +52,8 @@ export function marksFrom(
 }
 
 /** The scale in force. */
-export async function theScale(id: number, world: Pick<EducationWorld, 'gradingScales'>): Promise<GradingScale> {
-  const scale = await world.gradingScales.get(id);
+export async function theScale(id: number, ports: Pick<EducationPorts, 'gradingScales'>): Promise<GradingScale> {
+  const scale = await ports.gradingScales.get(id);
   if (!scale) throw notFound('grading_scale', id);
   return scale;
 }
@@ -61,9 +61,9 @@ export async function theScale(id: number, world: Pick<EducationWorld, 'gradingS
 /** The result of a command, at the version that its giver read. */
 export async function theResult(
   command: { readonly resultId: number; readonly version?: number },
-  world: Pick<EducationWorld, 'results'>,
+  ports: Pick<EducationPorts, 'results'>,
 ): Promise<Result> {
-  const result = await world.results.get(command.resultId);
+  const result = await ports.results.get(command.resultId);
   if (!result) throw notFound('result', command.resultId);
   requireVersion(result, command.version);
   return result;

@@ -1,26 +1,26 @@
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { invalidField } from '../../field-errors.ts';
-import type { EducationWorld } from '../../ports.ts';
+import type { EducationPorts } from '../../ports.ts';
 import { WITHHOLD_REASONS, type Result, type WithholdReason } from '../../result/result.ts';
 import { marksFrom, theResult, theScale } from './marks.ts';
 
 export type MoveResult = { readonly resultId: number; readonly version?: number };
 export type MoveResultWithReason = MoveResult & { readonly reason?: string | null };
 
-type Results = Pick<EducationWorld, 'results'>;
+type Results = Pick<EducationPorts, 'results'>;
 
 /** The lecturer hands the marks in. */
 export async function submitResult(
   command: MoveResult,
-  world: Pick<EducationWorld, 'results' | 'actor'>,
+  ports: Pick<EducationPorts, 'results' | 'actor'>,
 ): Promise<Outcome<Result>> {
-  const result = await theResult(command, world);
-  return outcome(result, result.submit(world.actor));
+  const result = await theResult(command, ports);
+  return outcome(result, result.submit(ports.actor));
 }
 
 /** The examiner sends the marks back to the lecturer. */
-export async function returnResult(command: MoveResultWithReason, world: Results): Promise<Outcome<Result>> {
-  const result = await theResult(command, world);
+export async function returnResult(command: MoveResultWithReason, ports: Results): Promise<Outcome<Result>> {
+  const result = await theResult(command, ports);
   return outcome(result, result.return(command.reason ?? null));
 }
 
@@ -30,41 +30,41 @@ export async function returnResult(command: MoveResultWithReason, world: Results
  */
 export async function publishResult(
   command: MoveResult,
-  world: Pick<
-    EducationWorld,
+  ports: Pick<
+    EducationPorts,
     'results' | 'resultVersions' | 'gradingScales' | 'policies' | 'actor' | 'newUuid' | 'now'
   >,
 ): Promise<Outcome<Result>> {
-  const result = await theResult(command, world);
-  const scale = await theScale(result.gradingScaleId, world);
+  const result = await theResult(command, ports);
+  const scale = await theScale(result.gradingScaleId, ports);
   const published = result.publish({
-    by: world.actor,
-    at: world.now,
+    by: ports.actor,
+    at: ports.now,
     marks: marksFrom({}, result, scale.definition, result.attempt),
     scaleVersion: scale.edition,
-    fourEyes: world.policies.fourEyesOnResults,
+    fourEyes: ports.policies.fourEyesOnResults,
   });
-  await world.resultVersions.add(result.publishedRow(world.newUuid()));
+  await ports.resultVersions.add(result.publishedRow(ports.newUuid()));
   return outcome(result, published);
 }
 
 export async function withholdResult(
   command: MoveResult & { readonly reason: WithholdReason },
-  world: Results,
+  ports: Results,
 ): Promise<Outcome<Result>> {
-  const result = await theResult(command, world);
+  const result = await theResult(command, ports);
   if (!WITHHOLD_REASONS.includes(command.reason)) {
     throw invalidField('reason', 'unknown', `Send one of ${WITHHOLD_REASONS.join(', ')}.`);
   }
   return outcome(result, result.withhold(command.reason));
 }
 
-export async function releaseResult(command: MoveResult, world: Results): Promise<Outcome<Result>> {
-  const result = await theResult(command, world);
+export async function releaseResult(command: MoveResult, ports: Results): Promise<Outcome<Result>> {
+  const result = await theResult(command, ports);
   return outcome(result, result.release());
 }
 
-export async function voidResult(command: MoveResultWithReason, world: Results): Promise<Outcome<Result>> {
-  const result = await theResult(command, world);
+export async function voidResult(command: MoveResultWithReason, ports: Results): Promise<Outcome<Result>> {
+  const result = await theResult(command, ports);
   return outcome(result, result.void(command.reason ?? null));
 }

@@ -17,7 +17,7 @@ export type PublishResults = { readonly resultIds: readonly number[] };
  */
 export async function publishResults(
   command: PublishResults,
-  world: Parameters<typeof publishResult>[1],
+  ports: Parameters<typeof publishResult>[1],
 ): Promise<Outcome<readonly Result[]>> {
   const { resultIds } = command;
   const errors = fieldErrors();
@@ -28,7 +28,7 @@ export async function publishResults(
   const results: Result[] = [];
   const news: DomainEvent[] = [];
   for (const [index, resultId] of resultIds.entries()) {
-    const { result, events } = await publishOne(resultId, index, world);
+    const { result, events } = await publishOne(resultId, index, ports);
     results.push(result);
     news.push(...events);
   }
@@ -38,10 +38,10 @@ export async function publishResults(
 async function publishOne(
   resultId: number,
   index: number,
-  world: Parameters<typeof publishResult>[1],
+  ports: Parameters<typeof publishResult>[1],
 ): Promise<Outcome<Result>> {
   try {
-    return await publishResult({ resultId }, world);
+    return await publishResult({ resultId }, ports);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const { kind, code, message, details } = error;

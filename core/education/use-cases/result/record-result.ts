@@ -2,7 +2,7 @@ import { refuse } from '../../../kernel/domain-error.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import type { Enrolment } from '../../enrolment/enrolment.ts';
 import { invalidField, unknownReference } from '../../field-errors.ts';
-import type { EducationWorld } from '../../ports.ts';
+import type { EducationPorts } from '../../ports.ts';
 import { educationRefusals } from '../../refusals.ts';
 import type { ResultComponent } from '../../result/marks.ts';
 import { Result } from '../../result/result.ts';
@@ -19,8 +19,8 @@ export type RecordResult = Scores & {
   readonly components: readonly ResultComponent[];
 };
 
-type World = Pick<
-  EducationWorld,
+type Ports = Pick<
+  EducationPorts,
   'results' | 'enrolments' | 'units' | 'terms' | 'programmes' | 'gradingScales' | 'newUuid' | 'actor'
 >;
 
@@ -28,30 +28,30 @@ type World = Pick<
  * Opens a result with the scores known so far.
  * @throws DomainError unknown_reference, validation_failed (invalid); enrolment_closed, result_exists (conflict)
  */
-export async function recordResult(command: RecordResult, world: World): Promise<Outcome<Result>> {
+export async function recordResult(command: RecordResult, ports: Ports): Promise<Outcome<Result>> {
   const { attempt = 1 } = command;
-  const enrolment = await world.enrolments.get(command.enrolmentId);
+  const enrolment = await ports.enrolments.get(command.enrolmentId);
   if (!enrolment) throw unknownReference('enrolment_id', command.enrolmentId);
   if (command.studentId !== undefined && command.studentId !== enrolment.studentId) {
     throw invalidField('student_id', 'mismatch', 'The enrolment is another student’s.');
   }
-  const unit = await world.units.get(command.unitId);
+  const unit = await ports.units.get(command.unitId);
   if (!unit || (unit.programmeId !== null && unit.programmeId !== enrolment.programmeId)) {
     throw unknownReference('unit_id', command.unitId);
   }
-  const termId = await termOf(command, enrolment, world);
+  const termId = await termOf(command, enrolment, ports);
   if (![1, 2, 3].includes(attempt)) {
     throw invalidField('attempt', 'range', 'Send 1 (first), 2 (supplementary) or 3 (retake).');
   }
-  const programme = await world.programmes.get(enrolment.programmeId);
+  const programme = await ports.programmes.get(enrolment.programmeId);
   if (!programme) throw unknownReference('enrolment_id', command.enrolmentId);
-  const scale = await theScale(programme.gradingScaleId, world);
+  const scale = await theScale(programme.gradingScaleId, ports);
   const blank = { components: command.components, scoreStatus: 'partially_graded', grade: null } as const;
   const marks = marksFrom(command, blank, scale.definition, attempt);
   requireStudied(enrolment);
-  await requireNoStanding({ studentId: enrolment.studentId, unitId: unit.id, termId, attempt }, world);
+  await requireNoStanding({ studentId: enrolment.studentId, unitId: unit.id, termId, attempt }, ports);
   const result = Result.record({
-    uuid: world.newUuid(),
+    uuid: ports.newUuid(),
     studentId: enrolment.studentId,
     enrolmentId: enrolment.id,
     unitId: unit.id,
@@ -60,9 +60,9 @@ export async function recordResult(command: RecordResult, world: World): Promise
     attempt,
     gradingScaleId: scale.id,
     marks,
-    enteredBy: world.actor,
+    enteredBy: ports.actor,
   });
-  await world.results.add(result);
+  await ports.results.add(result);
   return outcome(result, result.recorded());
 }
 
@@ -74,18 +74,18 @@ export type ChangeResult = Scores & { readonly resultId: number; readonly versio
  */
 export async function changeResult(
   command: ChangeResult,
-  world: Pick<EducationWorld, 'results' | 'gradingScales' | 'actor'>,
+  ports: Pick<EducationPorts, 'results' | 'gradingScales' | 'actor'>,
 ): Promise<Outcome<Result>> {
-  const result = await theResult(command, world);
-  const scale = await theScale(result.gradingScaleId, world);
+  const result = await theResult(command, ports);
+  const scale = await theScale(result.gradingScaleId, ports);
   const marks = marksFrom(command, result, scale.definition, result.attempt);
-  const told = result.edit(marks, world.actor);
+  const told = result.edit(marks, ports.actor);
   return told ? outcome(result, told) : outcome(result);
 }
 
-async function termOf(command: RecordResult, enrolment: Enrolment, world: World): Promise<number | null> {
+async function termOf(command: RecordResult, enrolment: Enrolment, ports: Ports): Promise<number | null> {
   const { termId = enrolment.termId } = command;
-  const term = termId === null ? null : await world.terms.get(termId);
+  const term = termId === null ? null : await ports.terms.get(termId);
   if (termId !== null && term?.academicYearId !== enrolment.academicYearId) throw unknownReference('term_id', termId);
   return termId;
 }
@@ -101,9 +101,9 @@ function requireStudied(enrolment: Enrolment): void {
 
 async function requireNoStanding(
   key: { studentId: number; unitId: number; termId: number | null; attempt: number },
-  world: Pick<World, 'results'>,
+  ports: Pick<Ports, 'results'>,
 ): Promise<void> {
-  const standing = await world.results.standing(key);
+  const standing = await ports.results.standing(key);
   if (!standing) return;
   throw refuse(educationRefusals.result_exists, 'The student has a result for this unit, term and attempt.', {
     existing_id: standing.id,

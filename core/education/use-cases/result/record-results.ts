@@ -9,7 +9,7 @@ import { recordResult, type RecordResult } from './record-result.ts';
 /** As many as one command opens. */
 export const MOST_RESULTS = 500;
 
-type World = Parameters<typeof recordResult>[1];
+type Ports = Parameters<typeof recordResult>[1];
 
 /** What became of one row of many. */
 export type RecordedRow =
@@ -22,7 +22,7 @@ export type RecordedRow =
  */
 export async function recordResults(
   command: { readonly rows: readonly (RecordResult | DomainError)[] },
-  world: World,
+  ports: Ports,
 ): Promise<Outcome<readonly RecordedRow[]>> {
   const { rows } = command;
   if (rows.length === 0 || rows.length > MOST_RESULTS) {
@@ -31,14 +31,14 @@ export async function recordResults(
   const recorded: RecordedRow[] = [];
   const news: DomainEvent[] = [];
   const standing = new Map<string, number>();
-  const known = readOnce(world);
+  const known = readOnce(ports);
   for (const [index, row] of rows.entries()) {
     try {
       // A row may have been found wrong before it came here: it names a record that there isn't.
       if (row instanceof DomainError) throw row;
       const { result, events } = await recordResult(row, {
         ...known,
-        results: onceEach(world.results, standing, index),
+        results: onceEach(ports.results, standing, index),
       });
       recorded.push({ result, refusal: null });
       news.push(...events);
@@ -51,10 +51,10 @@ export async function recordResults(
 }
 
 /** What many rows name alike is looked up once: a class of students has one programme, one scale and a few units. */
-function readOnce(world: World): World {
-  const { enrolments, units, terms, programmes, gradingScales } = world;
+function readOnce(ports: Ports): Ports {
+  const { enrolments, units, terms, programmes, gradingScales } = ports;
   return {
-    ...world,
+    ...ports,
     enrolments: { ...enrolments, get: once(enrolments.get) },
     units: { ...units, get: once(units.get) },
     terms: { ...terms, get: once(terms.get) },
@@ -73,7 +73,7 @@ function once<Found>(get: (id: number) => Promise<Found>): (id: number) => Promi
 }
 
 /** The results as each row finds them: those of the rows before it are not in the database yet. */
-function onceEach(results: World['results'], standing: Map<string, number>, index: number): typeof results {
+function onceEach(results: Ports['results'], standing: Map<string, number>, index: number): typeof results {
   const keyOf = ({ studentId, unitId, termId, attempt }: Parameters<typeof results.standing>[0]) =>
     [studentId, unitId, termId, attempt].join(' ');
   return {

@@ -2,7 +2,7 @@ import { refuse } from '../../../kernel/domain-error.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { requireVersion } from '../../../kernel/version.ts';
 import { invalidField, notFound, unknownReference } from '../../field-errors.ts';
-import type { EducationWorld } from '../../ports.ts';
+import type { EducationPorts } from '../../ports.ts';
 import { educationRefusals } from '../../refusals.ts';
 import { Sponsorship } from '../../sponsorship/sponsorship.ts';
 
@@ -23,13 +23,13 @@ const WHOLE_BP = 10_000;
  */
 export async function sponsorStudent(
   command: SponsorStudent,
-  world: Pick<EducationWorld, 'sponsorships' | 'students' | 'members' | 'newUuid' | 'today'>,
+  ports: Pick<EducationPorts, 'sponsorships' | 'students' | 'members' | 'newUuid' | 'today'>,
 ): Promise<Outcome<Sponsorship>> {
-  const { memberId, shareBp = null, relationship = null, startedOn = world.today } = command;
-  const student = await world.students.get(command.studentId);
+  const { memberId, shareBp = null, relationship = null, startedOn = ports.today } = command;
+  const student = await ports.students.get(command.studentId);
   if (!student) throw unknownReference('student_id', command.studentId);
-  if (!(await world.members.exists(memberId))) throw unknownReference('member_id', memberId);
-  const running = await world.sponsorships.runningOf(student.id);
+  if (!(await ports.members.exists(memberId))) throw unknownReference('member_id', memberId);
+  const running = await ports.sponsorships.runningOf(student.id);
   requireShare(shareBp, running);
   if (student.erased) {
     throw refuse(educationRefusals.student_erased, 'The particulars of this student were erased.', {
@@ -42,9 +42,9 @@ export async function sponsorStudent(
       existing_id: standing.id,
     });
   }
-  const facts = { uuid: world.newUuid(), memberId, studentId: student.id, relationship, shareBp, startedOn };
+  const facts = { uuid: ports.newUuid(), memberId, studentId: student.id, relationship, shareBp, startedOn };
   const sponsorship = Sponsorship.sponsor(facts);
-  await world.sponsorships.add(sponsorship);
+  await ports.sponsorships.add(sponsorship);
   return outcome(sponsorship, sponsorship.created());
 }
 
@@ -56,31 +56,31 @@ type OfSponsorship = { readonly sponsorshipId: number; readonly version?: number
  */
 export async function changeConsent(
   command: OfSponsorship & { readonly consent: 'balance' | 'marks' | 'revoked' },
-  world: Pick<EducationWorld, 'sponsorships' | 'actor' | 'now'>,
+  ports: Pick<EducationPorts, 'sponsorships' | 'actor' | 'now'>,
 ): Promise<Outcome<Sponsorship>> {
-  const sponsorship = await theSponsorship(command, world);
+  const sponsorship = await theSponsorship(command, ports);
   if (sponsorship.consent === command.consent && sponsorship.endedOn === null) return outcome(sponsorship);
   const told =
     command.consent === 'revoked'
-      ? sponsorship.revoke(world.actor, world.now)
-      : sponsorship.grant(command.consent, world.actor, world.now);
+      ? sponsorship.revoke(ports.actor, ports.now)
+      : sponsorship.grant(command.consent, ports.actor, ports.now);
   return outcome(sponsorship, told);
 }
 
 /** The member no longer sponsors the student, and sees nothing from now on. */
 export async function endSponsorship(
   command: OfSponsorship,
-  world: Pick<EducationWorld, 'sponsorships' | 'today'>,
+  ports: Pick<EducationPorts, 'sponsorships' | 'today'>,
 ): Promise<Outcome<Sponsorship>> {
-  const sponsorship = await theSponsorship(command, world);
-  return outcome(sponsorship, sponsorship.end(world.today));
+  const sponsorship = await theSponsorship(command, ports);
+  return outcome(sponsorship, sponsorship.end(ports.today));
 }
 
 async function theSponsorship(
   command: OfSponsorship,
-  world: Pick<EducationWorld, 'sponsorships'>,
+  ports: Pick<EducationPorts, 'sponsorships'>,
 ): Promise<Sponsorship> {
-  const sponsorship = await world.sponsorships.get(command.sponsorshipId);
+  const sponsorship = await ports.sponsorships.get(command.sponsorshipId);
   if (!sponsorship) throw notFound('sponsorship', command.sponsorshipId);
   requireVersion(sponsorship, command.version);
   return sponsorship;

@@ -2,7 +2,7 @@ import { refuse } from '../../../kernel/domain-error.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { requireVersion } from '../../../kernel/version.ts';
 import { notFound, unknownReference } from '../../field-errors.ts';
-import type { EducationWorld } from '../../ports.ts';
+import type { EducationPorts } from '../../ports.ts';
 import { educationRefusals } from '../../refusals.ts';
 import { checkStudentDetails } from '../../student/check-details.ts';
 import type { Student, StudentDetails } from '../../student/student.ts';
@@ -15,29 +15,29 @@ export type ChangeStudent = {
   readonly changes: Partial<StudentDetails> & { readonly admissionNo?: string; readonly programmeId?: number };
 };
 
-type World = Pick<EducationWorld, 'students' | 'programmes' | 'intakes' | 'members' | 'today'>;
+type Ports = Pick<EducationPorts, 'students' | 'programmes' | 'intakes' | 'members' | 'today'>;
 
 /**
  * Changes a student's particulars. A patch that changes nothing leaves the record and its version as they are.
  * @throws DomainError validation_failed, unknown_reference (invalid); duplicate_admission_no, duplicate_student,
  *   programme_fixed, student_erased (conflict)
  */
-export async function changeStudent(command: ChangeStudent, world: World): Promise<Outcome<Student>> {
-  const student = await world.students.get(command.studentId);
+export async function changeStudent(command: ChangeStudent, ports: Ports): Promise<Outcome<Student>> {
+  const student = await ports.students.get(command.studentId);
   if (!student) throw notFound('student', command.studentId);
   requireVersion(student, command.version);
   const { admissionNo, programmeId, ...details } = command.changes;
-  checkStudentDetails({ ...student, ...details }, world.today, admissionNo ?? null);
-  await requireKnownReferences(details, world);
-  await requireFreeDocuments(details, student.id, world);
+  checkStudentDetails({ ...student, ...details }, ports.today, admissionNo ?? null);
+  await requireKnownReferences(details, ports);
+  await requireFreeDocuments(details, student.id, ports);
   const told: string[] = [];
   const renamed = admissionNo !== undefined && admissionNo.trim() !== student.admissionNo;
   // A change of case only is the same number, and the student's own.
-  if (renamed && !student.hasAdmissionNo(admissionNo)) await requireFreeAdmissionNo(admissionNo, world);
+  if (renamed && !student.hasAdmissionNo(admissionNo)) await requireFreeAdmissionNo(admissionNo, ports);
   if (renamed) told.push('admission_no');
   const moved = programmeId !== undefined && programmeId !== student.programmeId;
   if (moved) {
-    if (!(await world.programmes.get(programmeId))) throw unknownReference('programme_id', programmeId);
+    if (!(await ports.programmes.get(programmeId))) throw unknownReference('programme_id', programmeId);
     requireUnsettledProgramme(student);
     told.push('programme_id');
   }

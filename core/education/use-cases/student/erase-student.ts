@@ -1,7 +1,7 @@
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { requireVersion } from '../../../kernel/version.ts';
 import { notFound } from '../../field-errors.ts';
-import type { EducationWorld } from '../../ports.ts';
+import type { EducationPorts } from '../../ports.ts';
 import type { Student } from '../../student/student.ts';
 
 export type EraseStudent = { readonly studentId: number; readonly version?: number };
@@ -13,12 +13,12 @@ export type EraseStudent = { readonly studentId: number; readonly version?: numb
  */
 export async function eraseStudent(
   command: EraseStudent,
-  world: Pick<EducationWorld, 'students' | 'sponsorships' | 'today'>,
+  ports: Pick<EducationPorts, 'students' | 'sponsorships' | 'today'>,
 ): Promise<Outcome<Student>> {
-  const student = await world.students.get(command.studentId);
+  const student = await ports.students.get(command.studentId);
   if (!student) throw notFound('student', command.studentId);
   requireVersion(student, command.version);
   const erased = student.erase();
-  const sponsorships = await world.sponsorships.runningOf(student.id);
-  return outcome(student, erased, ...sponsorships.map((sponsorship) => sponsorship.end(world.today)));
+  const sponsorships = await ports.sponsorships.runningOf(student.id);
+  return outcome(student, erased, ...sponsorships.map((sponsorship) => sponsorship.end(ports.today)));
 }

@@ -7,7 +7,7 @@ import type { Enrolment } from '../../enrolment/enrolment.ts';
 import { invalidField, notFound } from '../../field-errors.ts';
 import { latestAttempts } from '../../grading/averages.ts';
 import { balanceDueOf } from '../../invoice/invoice.ts';
-import type { EducationWorld } from '../../ports.ts';
+import type { EducationPorts } from '../../ports.ts';
 import { studentLifecycle } from '../../student/lifecycle.ts';
 import type { Student } from '../../student/student.ts';
 
@@ -16,16 +16,16 @@ export type MoveStudent = { readonly studentId: number; readonly version?: numbe
 /** The same with a reason; required where the lifecycle says so. */
 export type MoveStudentWithReason = MoveStudent & { readonly reason?: string | null };
 
-type Students = Pick<EducationWorld, 'students'>;
-type Leaving = Pick<EducationWorld, 'students' | 'enrolments' | 'today'>;
+type Students = Pick<EducationPorts, 'students'>;
+type Leaving = Pick<EducationPorts, 'students' | 'enrolments' | 'today'>;
 
 /** The school offers a place and the applicant takes it. */
 export async function admitStudent(
   command: MoveStudent,
-  world: Pick<EducationWorld, 'students' | 'today'>,
+  ports: Pick<EducationPorts, 'students' | 'today'>,
 ): Promise<Outcome<Student>> {
-  const student = await theStudent(command, world);
-  return outcome(student, student.admit(world.today));
+  const student = await theStudent(command, ports);
+  return outcome(student, student.admit(ports.today));
 }
 
 /**
@@ -34,48 +34,48 @@ export async function admitStudent(
  */
 export async function deferStudent(
   command: MoveStudentWithReason & { readonly until: Temporal.PlainDate },
-  world: Pick<EducationWorld, 'students' | 'today'>,
+  ports: Pick<EducationPorts, 'students' | 'today'>,
 ): Promise<Outcome<Student>> {
-  const student = await theStudent(command, world);
-  requireAfterToday(command.until, world.today);
+  const student = await theStudent(command, ports);
+  requireAfterToday(command.until, ports.today);
   return outcome(student, student.defer(command.until, command.reason ?? null));
 }
 
-export async function resumeStudent(command: MoveStudent, world: Students): Promise<Outcome<Student>> {
-  const student = await theStudent(command, world);
+export async function resumeStudent(command: MoveStudent, ports: Students): Promise<Outcome<Student>> {
+  const student = await theStudent(command, ports);
   return outcome(student, student.resume());
 }
 
-export async function suspendStudent(command: MoveStudentWithReason, world: Students): Promise<Outcome<Student>> {
-  const student = await theStudent(command, world);
+export async function suspendStudent(command: MoveStudentWithReason, ports: Students): Promise<Outcome<Student>> {
+  const student = await theStudent(command, ports);
   return outcome(student, student.suspend(command.reason ?? null));
 }
 
-export async function reinstateStudent(command: MoveStudent, world: Students): Promise<Outcome<Student>> {
-  const student = await theStudent(command, world);
+export async function reinstateStudent(command: MoveStudent, ports: Students): Promise<Outcome<Student>> {
+  const student = await theStudent(command, ports);
   return outcome(student, student.reinstate());
 }
 
 /** The student leaves; running enrolments end with it. */
-export async function withdrawStudent(command: MoveStudentWithReason, world: Leaving): Promise<Outcome<Student>> {
-  const student = await theStudent(command, world);
+export async function withdrawStudent(command: MoveStudentWithReason, ports: Leaving): Promise<Outcome<Student>> {
+  const student = await theStudent(command, ports);
   const told = student.withdraw(command.reason ?? null);
-  return outcome(student, told, ...(await endEnrolments(student, 'withdraw', command.reason ?? null, world)));
+  return outcome(student, told, ...(await endEnrolments(student, 'withdraw', command.reason ?? null, ports)));
 }
 
 export async function readmitStudent(
   command: MoveStudent,
-  world: Pick<EducationWorld, 'students' | 'today'>,
+  ports: Pick<EducationPorts, 'students' | 'today'>,
 ): Promise<Outcome<Student>> {
-  const student = await theStudent(command, world);
-  return outcome(student, student.readmit(world.today));
+  const student = await theStudent(command, ports);
+  return outcome(student, student.readmit(ports.today));
 }
 
 /** The school ends the studies; running enrolments end with it. */
-export async function discontinueStudent(command: MoveStudentWithReason, world: Leaving): Promise<Outcome<Student>> {
-  const student = await theStudent(command, world);
+export async function discontinueStudent(command: MoveStudentWithReason, ports: Leaving): Promise<Outcome<Student>> {
+  const student = await theStudent(command, ports);
   const told = student.discontinue(command.reason ?? null);
-  return outcome(student, told, ...(await endEnrolments(student, 'discontinue', command.reason ?? null, world)));
+  return outcome(student, told, ...(await endEnrolments(student, 'discontinue', command.reason ?? null, ports)));
 }
 
 /**
@@ -84,14 +84,14 @@ export async function discontinueStudent(command: MoveStudentWithReason, world: 
  */
 export async function completeStudent(
   command: MoveStudent,
-  world: Pick<EducationWorld, 'students' | 'units' | 'results' | 'today'>,
+  ports: Pick<EducationPorts, 'students' | 'units' | 'results' | 'today'>,
 ): Promise<Outcome<Student>> {
-  const student = await theStudent(command, world);
-  const results = latestAttempts(await world.results.publishedOf(student.id));
+  const student = await theStudent(command, ports);
+  const results = latestAttempts(await ports.results.publishedOf(student.id));
   const passed = new Set(results.filter((result) => result.remark === 'pass').map((result) => result.unitId));
-  const required = await world.units.coreOf(student.programmeId);
+  const required = await ports.units.coreOf(student.programmeId);
   const missing = required.filter((unit) => !passed.has(unit.id)).map((unit) => unit.code);
-  return outcome(student, student.complete(world.today, missing));
+  return outcome(student, student.complete(ports.today, missing));
 }
 
 /**
@@ -100,23 +100,23 @@ export async function completeStudent(
  */
 export async function graduateStudent(
   command: MoveStudent & { readonly overrideReason?: string | null },
-  world: Pick<EducationWorld, 'students' | 'invoices'>,
+  ports: Pick<EducationPorts, 'students' | 'invoices'>,
 ): Promise<Outcome<Student>> {
-  const student = await theStudent(command, world);
-  const due = await balanceDue(student.id, world);
+  const student = await theStudent(command, ports);
+  const due = await balanceDue(student.id, ports);
   return outcome(student, student.graduate(due, command.overrideReason?.trim() || null));
 }
 
 /** The student died; running enrolments end. */
-export async function recordStudentDeath(command: MoveStudent, world: Leaving): Promise<Outcome<Student>> {
-  const student = await theStudent(command, world);
+export async function recordStudentDeath(command: MoveStudent, ports: Leaving): Promise<Outcome<Student>> {
+  const student = await theStudent(command, ports);
   const told = student.recordDeath();
-  return outcome(student, told, ...(await endEnrolments(student, 'withdraw', 'deceased', world)));
+  return outcome(student, told, ...(await endEnrolments(student, 'withdraw', 'deceased', ports)));
 }
 
 /** What a student owes over all open invoices, in minor units. */
-export async function balanceDue(studentId: number, world: Pick<EducationWorld, 'invoices'>): Promise<Cents> {
-  return sum((await world.invoices.openOf(studentId)).map(balanceDueOf));
+export async function balanceDue(studentId: number, ports: Pick<EducationPorts, 'invoices'>): Promise<Cents> {
+  return sum((await ports.invoices.openOf(studentId)).map(balanceDueOf));
 }
 
 /** The first confirmed enrolment makes an admitted student active. */
@@ -130,8 +130,8 @@ export function requireAfterToday(until: Temporal.PlainDate, today: Temporal.Pla
   throw invalidField('until', 'range', `Send a date after ${today}.`);
 }
 
-async function theStudent(command: MoveStudent, world: Students): Promise<Student> {
-  const student = await world.students.get(command.studentId);
+async function theStudent(command: MoveStudent, ports: Students): Promise<Student> {
+  const student = await ports.students.get(command.studentId);
   if (!student) throw notFound('student', command.studentId);
   requireVersion(student, command.version);
   return student;
@@ -141,9 +141,9 @@ async function endEnrolments(
   student: Student,
   action: 'withdraw' | 'discontinue',
   reason: string | null,
-  world: Leaving,
+  ports: Leaving,
 ): Promise<DomainEvent[]> {
   const end = (enrolment: Enrolment): DomainEvent =>
-    enrolment.state === 'pending' ? enrolment.cancel(world.today, reason) : enrolment[action](world.today, reason);
-  return (await world.enrolments.runningOf(student.id)).map(end);
+    enrolment.state === 'pending' ? enrolment.cancel(ports.today, reason) : enrolment[action](ports.today, reason);
+  return (await ports.enrolments.runningOf(student.id)).map(end);
 }

@@ -2,7 +2,7 @@ import { refuse } from '../../../kernel/domain-error.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { invalidField, unknownReference } from '../../field-errors.ts';
 import { studentPayCode } from '../../pay-code.ts';
-import type { EducationWorld } from '../../ports.ts';
+import type { EducationPorts } from '../../ports.ts';
 import type { Programme } from '../../programme/programme.ts';
 import { educationRefusals } from '../../refusals.ts';
 import { admissionNoForm, admissionNoFrom } from '../../student/admission-no.ts';
@@ -17,8 +17,8 @@ export type RegisterStudent = Pick<StudentDetails, 'firstName' | 'lastName'> &
     readonly admissionNo?: string | null;
   };
 
-type World = Pick<
-  EducationWorld,
+type Ports = Pick<
+  EducationPorts,
   'students' | 'programmes' | 'intakes' | 'members' | 'numbers' | 'policies' | 'newUuid' | 'today'
 >;
 
@@ -26,32 +26,32 @@ type World = Pick<
  * Registers an applicant.
  * @throws DomainError validation_failed, unknown_reference (invalid); duplicate_admission_no, duplicate_student (conflict)
  */
-export async function registerStudent(command: RegisterStudent, world: World): Promise<Outcome<Student>> {
+export async function registerStudent(command: RegisterStudent, ports: Ports): Promise<Outcome<Student>> {
   const { programmeId, admissionNo = null, ...given } = command;
-  const programme = await world.programmes.get(programmeId);
+  const programme = await ports.programmes.get(programmeId);
   const details = { ...BLANK, ...(programme ? { studyMode: programme.mode } : {}), ...given };
-  checkStudentDetails(details, world.today, admissionNo);
+  checkStudentDetails(details, ports.today, admissionNo);
   if (!programme) throw unknownReference('programme_id', programmeId);
   if (programme.state === 'retired') {
     throw invalidField('programme_id', 'retired', `The programme ${programme.code} takes nobody new.`);
   }
-  await requireKnownReferences(details, world);
-  await requireFreeDocuments(details, null, world);
-  if (admissionNo !== null) await requireFreeAdmissionNo(admissionNo, world);
+  await requireKnownReferences(details, ports);
+  await requireFreeDocuments(details, null, ports);
+  if (admissionNo !== null) await requireFreeAdmissionNo(admissionNo, ports);
   const student = Student.register({
-    uuid: world.newUuid(),
-    admissionNo: admissionNo ?? (await nextAdmissionNo(programme, world)),
-    payCode: studentPayCode(await world.numbers.next('student')),
+    uuid: ports.newUuid(),
+    admissionNo: admissionNo ?? (await nextAdmissionNo(programme, ports)),
+    payCode: studentPayCode(await ports.numbers.next('student')),
     programmeId,
     details,
   });
-  await world.students.add(student);
+  await ports.students.add(student);
   return outcome(student, student.registered());
 }
 
 /** Refuses an admission number that somebody has. */
-export async function requireFreeAdmissionNo(admissionNo: string, world: Pick<World, 'students'>): Promise<void> {
-  const holder = await world.students.byAdmissionNo(admissionNoForm(admissionNo));
+export async function requireFreeAdmissionNo(admissionNo: string, ports: Pick<Ports, 'students'>): Promise<void> {
+  const holder = await ports.students.byAdmissionNo(admissionNoForm(admissionNo));
   if (!holder) return;
   throw refuse(educationRefusals.duplicate_admission_no, `The admission number ${admissionNo} is taken.`, {
     field: 'admission_no',
@@ -63,7 +63,7 @@ export async function requireFreeAdmissionNo(admissionNo: string, world: Pick<Wo
 export async function requireFreeDocuments(
   details: Partial<StudentDetails>,
   ownId: number | null,
-  world: Pick<World, 'students'>,
+  ports: Pick<Ports, 'students'>,
 ): Promise<void> {
   for (const [kind, field] of [
     ['nationalId', 'national_id'],
@@ -71,7 +71,7 @@ export async function requireFreeDocuments(
     ['passportNo', 'passport_no'],
   ] as const) {
     const number = details[kind];
-    const holder = number ? await world.students.byDocument(kind, number) : null;
+    const holder = number ? await ports.students.byDocument(kind, number) : null;
     if (!holder || holder.id === ownId) continue;
     throw refuse(educationRefusals.duplicate_student, `A student with this ${field} is registered already.`, {
       field,
@@ -83,27 +83,27 @@ export async function requireFreeDocuments(
 /** Refuses particulars that name an intake or a member that doesn't exist. */
 export async function requireKnownReferences(
   details: Partial<StudentDetails>,
-  world: Pick<World, 'intakes' | 'members'>,
+  ports: Pick<Ports, 'intakes' | 'members'>,
 ): Promise<void> {
   const { intakeId = null, guardians = [] } = details;
-  if (intakeId !== null && !(await world.intakes.get(intakeId))) throw unknownReference('intake_id', intakeId);
+  if (intakeId !== null && !(await ports.intakes.get(intakeId))) throw unknownReference('intake_id', intakeId);
   for (const [index, { memberId }] of guardians.entries()) {
-    if (memberId === null || (await world.members.exists(memberId))) continue;
+    if (memberId === null || (await ports.members.exists(memberId))) continue;
     throw unknownReference(`guardians/${index}/member_id`, memberId);
   }
 }
 
 /** The next number of the institution's pattern that nobody has: one given by hand may have taken a place. */
-async function nextAdmissionNo(programme: Programme, world: World): Promise<string> {
-  const { year } = world.today;
+async function nextAdmissionNo(programme: Programme, ports: Ports): Promise<string> {
+  const { year } = ports.today;
   for (;;) {
-    const sequence = await world.numbers.next(`admission:${year}`);
-    const admissionNo = admissionNoFrom(world.policies.admissionPattern, {
+    const sequence = await ports.numbers.next(`admission:${year}`);
+    const admissionNo = admissionNoFrom(ports.policies.admissionPattern, {
       programmeCode: programme.code,
       year,
       sequence,
     });
-    if (!(await world.students.byAdmissionNo(admissionNoForm(admissionNo)))) return admissionNo;
+    if (!(await ports.students.byAdmissionNo(admissionNoForm(admissionNo)))) return admissionNo;
   }
 }
 

@@ -5,9 +5,9 @@ import { Instalment } from '../../loan/instalment.ts';
 import type { Loan } from '../../loan/loan.ts';
 import type { Figures } from '../../loan/loan-record.ts';
 import { minusParts, type Parts } from '../../loan/parts.ts';
-import type { LendingWorld } from '../../ports.ts';
+import type { LendingPorts } from '../../ports.ts';
 
-export type Keeping = Pick<LendingWorld, 'entries' | 'instalments' | 'actor'>;
+export type Keeping = Pick<LendingPorts, 'entries' | 'instalments' | 'actor'>;
 
 export type NewEntry = Pick<LoanEntry, 'kind' | 'on' | 'amount'> &
   Partial<Pick<LoanEntry, 'part' | 'instalment' | 'change' | 'source' | 'reason'>>;
@@ -15,9 +15,9 @@ export type NewEntry = Pick<LoanEntry, 'kind' | 'on' | 'amount'> &
 /** The account of a loan, and the entries that it follows from. */
 export async function readAccount(
   loan: Loan,
-  world: Pick<Keeping, 'entries'>,
+  ports: Pick<Keeping, 'entries'>,
 ): Promise<{ readonly account: LoanAccount; readonly entries: readonly LoanEntry[] }> {
-  const entries = await world.entries.of(loan.id);
+  const entries = await ports.entries.of(loan.id);
   return { account: accountOf(loan, entries), entries };
 }
 
@@ -34,31 +34,31 @@ export type Kept = {
  * Books one more entry on a loan's account and writes its rows: in place where only what was charged or paid changed,
  * as a new version of the schedule where it was cut anew.
  */
-export async function bookEntry(loan: Loan, entry: NewEntry, world: Keeping): Promise<Kept> {
-  const { account: before, entries } = await readAccount(loan, world);
+export async function bookEntry(loan: Loan, entry: NewEntry, ports: Keeping): Promise<Kept> {
+  const { account: before, entries } = await readAccount(loan, ports);
   const number = 1 + Math.max(0, ...entries.map((earlier) => earlier.number));
-  const added = LoanEntry.book({ ...entry, loanId: loan.id, number, bookedBy: world.actor });
+  const added = LoanEntry.book({ ...entry, loanId: loan.id, number, bookedBy: ports.actor });
   // What came back changes the beginning, so everything is gone through again.
   const after = added.kind === 'return' ? accountOf(loan, [...entries, added]) : booked(before, loan, added);
-  world.entries.add(added);
-  return { before, after, entry: added, moved: moved(before, after), figures: await writeRows(loan, after, world) };
+  ports.entries.add(added);
+  return { before, after, entry: added, moved: moved(before, after), figures: await writeRows(loan, after, ports) };
 }
 
 /** Takes an entry back and goes through the others again. @throws Error where the loan has no such entry */
 export async function reverseEntry(
   loan: Loan,
   source: string,
-  world: Keeping,
+  ports: Keeping,
   check: (after: LoanAccount) => void = () => {},
 ): Promise<Kept & { readonly entries: readonly LoanEntry[] }> {
-  const { account: before, entries } = await readAccount(loan, world);
+  const { account: before, entries } = await readAccount(loan, ports);
   const entry = entries.find((each) => each.source === source && !each.reversed);
   if (!entry) throw new Error(`Loan ${loan.loanNo} has no entry of ${source}.`);
   const others = entries.filter((each) => each !== entry);
   const after = accountOf(loan, others);
   check(after);
   entry.reversed = true;
-  const figures = await writeRows(loan, after, world);
+  const figures = await writeRows(loan, after, ports);
   return { before, after, entry, entries: others, moved: moved(before, after), figures };
 }
 
@@ -68,9 +68,9 @@ const moved = (before: LoanAccount, after: LoanAccount) => minusParts(resplitOf(
 export async function writeRows(
   loan: Loan,
   account: LoanAccount,
-  world: Pick<Keeping, 'instalments'>,
+  ports: Pick<Keeping, 'instalments'>,
 ): Promise<Figures> {
-  const present = loan.scheduleVersion === 0 ? [] : await world.instalments.of(loan.id, loan.scheduleVersion);
+  const present = loan.scheduleVersion === 0 ? [] : await ports.instalments.of(loan.id, loan.scheduleVersion);
   const sameCut =
     present.length === account.rows.length &&
     account.rows.every((row, index) => {
@@ -88,7 +88,7 @@ export async function writeRows(
     for (const [index, row] of account.rows.entries()) present[index]?.become(row);
   } else {
     scheduleVersion += 1;
-    world.instalments.addAll(account.rows.map((row) => Instalment.of(loan.id, scheduleVersion, row)));
+    ports.instalments.addAll(account.rows.map((row) => Instalment.of(loan.id, scheduleVersion, row)));
   }
   return { ...figuresOf(account), scheduleVersion };
 }

@@ -4,16 +4,16 @@ import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { kernelRefusals } from '../../../kernel/refusals.ts';
 import { requireVersion } from '../../../kernel/version.ts';
 import type { Agent } from '../../agent/agent.ts';
-import type { LendingWorld } from '../../ports.ts';
+import type { LendingPorts } from '../../ports.ts';
 
-type Agents = Pick<LendingWorld, 'agents'>;
+type Agents = Pick<LendingPorts, 'agents'>;
 
 /** Float of an agent grows by money that came from the bank; `amount` in minor units. @throws DomainError not_found */
 export async function topUpFloat(
   command: { readonly agentNo: string; readonly amount: Cents; readonly reference: string },
-  world: Agents,
+  ports: Agents,
 ): Promise<Outcome<Agent>> {
-  const agent = await findAgent(command.agentNo, world);
+  const agent = await findAgent(command.agentNo, ports);
   return outcome(agent, agent.topUp(command.amount, command.reference));
 }
 
@@ -24,13 +24,13 @@ export async function topUpFloat(
  */
 export async function transferFloat(
   command: { readonly agentNo: string; readonly toAgentNo: string; readonly amount: Cents; readonly reason: string },
-  world: Agents,
+  ports: Agents,
 ): Promise<Outcome<Agent>> {
   const { agentNo, toAgentNo, amount, reason } = command;
   if (agentNo === toAgentNo) throw wrongReceiver('An agent can’t transfer float to himself.', 'choice');
   // Two that pay each other at the same moment take their rows in one order.
   const locked = new Map<string, Agent | null>();
-  for (const each of [agentNo, toAgentNo].sort()) locked.set(each, await world.agents.lockByNumber(each));
+  for (const each of [agentNo, toAgentNo].sort()) locked.set(each, await ports.agents.lockByNumber(each));
   const from = locked.get(agentNo);
   const to = locked.get(toAgentNo);
   if (!from) throw noAgent(agentNo);
@@ -50,17 +50,17 @@ export async function limitFloat(
     readonly dailyLimit?: Cents | null | undefined;
     readonly version?: number | undefined;
   },
-  world: Agents,
+  ports: Agents,
 ): Promise<Outcome<Agent>> {
-  const agent = await findAgent(command.agentNo, world);
+  const agent = await findAgent(command.agentNo, ports);
   requireVersion(agent, command.version);
   if (command.lowFloat !== undefined) agent.warnBelow(command.lowFloat);
   if (command.dailyLimit !== undefined) agent.limitDay(command.dailyLimit);
   return outcome(agent);
 }
 
-async function findAgent(agentNo: string, world: Agents): Promise<Agent> {
-  const agent = await world.agents.lockByNumber(agentNo);
+async function findAgent(agentNo: string, ports: Agents): Promise<Agent> {
+  const agent = await ports.agents.lockByNumber(agentNo);
   if (agent) return agent;
   throw noAgent(agentNo);
 }

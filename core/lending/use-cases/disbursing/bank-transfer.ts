@@ -4,7 +4,7 @@ import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { kernelRefusals } from '../../../kernel/refusals.ts';
 import type { Disbursement } from '../../disbursement/disbursement.ts';
 import { disbursementLifecycle } from '../../disbursement/lifecycle.ts';
-import type { LendingWorld } from '../../ports.ts';
+import type { LendingPorts } from '../../ports.ts';
 import { bookOnLoan, type Settling } from './booking.ts';
 import { findDisbursement, type OnDisbursement } from './find-disbursement.ts';
 import { giveUpPlace } from './late-status.ts';
@@ -20,8 +20,8 @@ export type ConfirmByBank = OnDisbursement & {
  * A bank made the transfer, and gives its own reference. The same reference told again changes nothing.
  * @throws DomainError invalid_state_transition, duplicate_reference (conflict), validation_failed, not_found
  */
-export async function confirmByBank(command: ConfirmByBank, world: Settling): Promise<Outcome<Disbursement>> {
-  const disbursement = await findDisbursement(command, world);
+export async function confirmByBank(command: ConfirmByBank, ports: Settling): Promise<Outcome<Disbursement>> {
+  const disbursement = await findDisbursement(command, ports);
   const { providerRef } = command;
   if (
     disbursement.channel === 'bank' &&
@@ -31,28 +31,28 @@ export async function confirmByBank(command: ConfirmByBank, world: Settling): Pr
     return outcome(disbursement);
   }
   advance(disbursementLifecycle, disbursement.state, 'confirm_by_bank');
-  const known = await world.disbursements.findByBankReference(providerRef);
+  const known = await ports.disbursements.findByBankReference(providerRef);
   if (known) {
     throw refuse(kernelRefusals.duplicate_reference, `The bank’s reference ${providerRef} was booked before.`, {
       existing_id: known.id,
     });
   }
-  const at = command.paidAt ?? world.now;
-  if (Temporal.Instant.compare(at, world.now) > 0) {
+  const at = command.paidAt ?? ports.now;
+  if (Temporal.Instant.compare(at, ports.now) > 0) {
     throw refuse(kernelRefusals.validation_failed, 'paid_at lies ahead.', {
       errors: [{ pointer: '#/paid_at', code: 'range', detail: 'Send a time that has passed.' }],
     });
   }
   const confirmed = disbursement.confirmByBank(providerRef, at);
-  return outcome(disbursement, confirmed, ...(await bookOnLoan(disbursement, at, world)));
+  return outcome(disbursement, confirmed, ...(await bookOnLoan(disbursement, at, ports)));
 }
 
 /** The transfer was not made and will not be. @throws DomainError invalid_state_transition, validation_failed, not_found */
 export async function cancelDisbursement(
   command: OnDisbursement & { readonly reason: string | null },
-  world: Settling & Pick<LendingWorld, 'now'>,
+  ports: Settling & Pick<LendingPorts, 'now'>,
 ): Promise<Outcome<Disbursement>> {
-  const disbursement = await findDisbursement(command, world);
-  const cancelled = disbursement.cancel(command.reason, world.now);
-  return outcome(disbursement, cancelled, ...(await giveUpPlace(disbursement, world)));
+  const disbursement = await findDisbursement(command, ports);
+  const cancelled = disbursement.cancel(command.reason, ports.now);
+  return outcome(disbursement, cancelled, ...(await giveUpPlace(disbursement, ports)));
 }

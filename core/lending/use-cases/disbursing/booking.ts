@@ -3,12 +3,12 @@ import type { Cents } from '../../../kernel/money.ts';
 import type { Agent } from '../../agent/agent.ts';
 import type { Disbursement } from '../../disbursement/disbursement.ts';
 import type { Loan } from '../../loan/loan.ts';
-import type { LendingWorld } from '../../ports.ts';
+import type { LendingPorts } from '../../ports.ts';
 import { bookEntry } from '../account/store-account.ts';
 import { followGuarantees } from '../guarantees.ts';
 
 export type Settling = Pick<
-  LendingWorld,
+  LendingPorts,
   | 'disbursements'
   | 'agents'
   | 'loans'
@@ -34,16 +34,16 @@ export function nextCheck(disbursement: Disbursement, now: Temporal.Instant): Te
 export async function takeFloat(
   disbursement: Disbursement,
   taken: Cents,
-  world: Pick<Settling, 'agents'>,
+  ports: Pick<Settling, 'agents'>,
 ): Promise<void> {
   if (taken === 0n) return;
-  const agent = await agentOf(disbursement, world);
+  const agent = await agentOf(disbursement, ports);
   agent.pay(taken);
 }
 
 /** Money that was not paid is on the float again: what was promised is free, what was in transit comes back. */
-export async function freeFloat(disbursement: Disbursement, world: Pick<Settling, 'agents'>): Promise<void> {
-  const agent = await agentOf(disbursement, world);
+export async function freeFloat(disbursement: Disbursement, ports: Pick<Settling, 'agents'>): Promise<void> {
+  const agent = await agentOf(disbursement, ports);
   if (disbursement.inTransit === 0n) agent.release(disbursement.payout());
   else agent.takeBack(disbursement.inTransit);
 }
@@ -51,15 +51,15 @@ export async function freeFloat(disbursement: Disbursement, world: Pick<Settling
 /** The agent whose float a payment takes. */
 export async function agentOf(
   disbursement: Pick<Disbursement, 'agentId' | 'uuid'>,
-  world: Pick<Settling, 'agents'>,
+  ports: Pick<Settling, 'agents'>,
 ): Promise<Agent> {
-  const agent = disbursement.agentId === null ? null : await world.agents.lock(disbursement.agentId);
+  const agent = disbursement.agentId === null ? null : await ports.agents.lock(disbursement.agentId);
   if (!agent) throw new Error(`Disbursement ${disbursement.uuid} has lost its agent.`);
   return agent;
 }
 
-export async function loanOf(disbursement: Disbursement, world: Pick<Settling, 'loans'>): Promise<Loan> {
-  const loan = await world.loans.lock(disbursement.loanId);
+export async function loanOf(disbursement: Disbursement, ports: Pick<Settling, 'loans'>): Promise<Loan> {
+  const loan = await ports.loans.lock(disbursement.loanId);
   if (!loan) throw new Error(`Disbursement ${disbursement.uuid} has lost its loan.`);
   return loan;
 }
@@ -68,14 +68,14 @@ export async function loanOf(disbursement: Disbursement, world: Pick<Settling, '
 export async function bookOnLoan(
   disbursement: Disbursement,
   at: Temporal.Instant,
-  world: Pick<Settling, 'loans' | 'instalments' | 'entries' | 'guarantees' | 'actor' | 'now' | 'businessDate'>,
+  ports: Pick<Settling, 'loans' | 'instalments' | 'entries' | 'guarantees' | 'actor' | 'now' | 'businessDate'>,
 ): Promise<DomainEvent[]> {
-  const loan = await loanOf(disbursement, world);
+  const loan = await loanOf(disbursement, ports);
   const { uuid } = disbursement;
   const amount = disbursement.lent();
-  const valueDate = world.businessDate(at);
+  const valueDate = ports.businessDate(at);
   const entry = { kind: 'disbursement', on: valueDate, amount, source: uuid } as const;
-  const { figures, moved } = await bookEntry(loan, entry, world);
+  const { figures, moved } = await bookEntry(loan, entry, ports);
   const booked = loan.bookDisbursement({ amount, valueDate, disbursementUuid: uuid }, figures, moved);
-  return [booked, ...(await followGuarantees(loan, world))];
+  return [booked, ...(await followGuarantees(loan, ports))];
 }

@@ -2,7 +2,7 @@ import { refuse } from '../../../kernel/domain-error.ts';
 import { kernelRefusals } from '../../../kernel/refusals.ts';
 import { requireVersion } from '../../../kernel/version.ts';
 import type { Disbursement } from '../../disbursement/disbursement.ts';
-import type { LendingWorld } from '../../ports.ts';
+import type { LendingPorts } from '../../ports.ts';
 
 export type OnDisbursement = {
   readonly loanId: number;
@@ -13,9 +13,9 @@ export type OnDisbursement = {
 /** The disbursement of a loan that a command is about. @throws DomainError not_found, precondition_failed */
 export async function findDisbursement(
   command: OnDisbursement,
-  world: Pick<LendingWorld, 'disbursements'>,
+  ports: Pick<LendingPorts, 'disbursements'>,
 ): Promise<Disbursement> {
-  const disbursement = await world.disbursements.lock(command.disbursementId);
+  const disbursement = await ports.disbursements.lock(command.disbursementId);
   if (!disbursement || disbursement.loanId !== command.loanId) {
     throw refuse(kernelRefusals.not_found, `Loan ${command.loanId} has no disbursement ${command.disbursementId}.`, {
       resource: 'disbursement',

@@ -5,27 +5,27 @@ import { kernelRefusals } from '../../../kernel/refusals.ts';
 import { requireVersion } from '../../../kernel/version.ts';
 import type { Disbursement } from '../../disbursement/disbursement.ts';
 import { Incident, INCIDENTS, type IncidentKind } from '../../incident/incident.ts';
-import type { LendingWorld } from '../../ports.ts';
+import type { LendingPorts } from '../../ports.ts';
 
-type Watching = Pick<LendingWorld, 'incidents' | 'newUuid' | 'actor' | 'now'>;
+type Watching = Pick<LendingPorts, 'incidents' | 'newUuid' | 'actor' | 'now'>;
 
 /** Puts something on the work list, unless it stands there already. */
 export async function raise(
   kind: IncidentKind,
   disbursement: Disbursement,
-  world: Watching,
+  ports: Watching,
   seen: string = INCIDENTS[kind],
 ): Promise<DomainEvent[]> {
-  const open = await world.incidents.openOn(disbursement.id);
+  const open = await ports.incidents.openOn(disbursement.id);
   if (open.some((each) => each.kind === kind)) return [];
   const { incident, event } = Incident.open({
-    uuid: world.newUuid(),
+    uuid: ports.newUuid(),
     kind,
     disbursementId: disbursement.id,
     amount: disbursement.payout(),
     summary: seen,
   });
-  world.incidents.add(incident);
+  ports.incidents.add(incident);
   return [event];
 }
 
@@ -34,10 +34,10 @@ export async function clear(
   kinds: readonly IncidentKind[],
   disbursement: Disbursement,
   found: string,
-  world: Watching,
+  ports: Watching,
 ): Promise<DomainEvent[]> {
-  const open = await world.incidents.openOn(disbursement.id);
-  return open.filter(({ kind }) => kinds.includes(kind)).map((each) => each.resolve(found, world.actor, world.now));
+  const open = await ports.incidents.openOn(disbursement.id);
+  return open.filter(({ kind }) => kinds.includes(kind)).map((each) => each.resolve(found, ports.actor, ports.now));
 }
 
 export type DecideIncident = {
@@ -54,9 +54,9 @@ export type DecideIncident = {
  */
 export async function decideIncident(
   command: DecideIncident,
-  world: Pick<LendingWorld, 'incidents' | 'actor' | 'now'>,
+  ports: Pick<LendingPorts, 'incidents' | 'actor' | 'now'>,
 ): Promise<Outcome<Incident>> {
-  const incident = await world.incidents.lock(command.incidentId);
+  const incident = await ports.incidents.lock(command.incidentId);
   if (!incident) {
     throw refuse(kernelRefusals.not_found, `There is no incident ${command.incidentId}.`, {
       resource: 'incident',
@@ -68,6 +68,6 @@ export async function decideIncident(
     incident,
     command.action === 'assign'
       ? incident.assign(command.assignee ?? null)
-      : incident.resolve(command.reason ?? null, world.actor, world.now),
+      : incident.resolve(command.reason ?? null, ports.actor, ports.now),
   );
 }

@@ -6,7 +6,7 @@ import { bookOnLoan, type Settling } from './booking.ts';
  * Pays a school whose fees are collected in the lender’s own books: nothing is sent, so it is paid with the request itself.
  * @returns the news, in the transaction of the request
  */
-export async function payInternally(disbursement: Disbursement, world: Settling): Promise<readonly DomainEvent[]> {
-  const confirmed = disbursement.bookInternally(world.now);
-  return [confirmed, ...(await bookOnLoan(disbursement, world.now, world))];
+export async function payInternally(disbursement: Disbursement, ports: Settling): Promise<readonly DomainEvent[]> {
+  const confirmed = disbursement.bookInternally(ports.now);
+  return [confirmed, ...(await bookOnLoan(disbursement, ports.now, ports))];
 }

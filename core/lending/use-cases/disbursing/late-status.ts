@@ -21,34 +21,34 @@ const MOST_QUESTIONS = 10;
 export async function recordLateSuccess(
   disbursement: Disbursement,
   paid: Paid,
-  world: Settling,
+  ports: Settling,
 ): Promise<Outcome<Disbursement>> {
   if (paid.amount !== null && paid.amount !== disbursement.payout()) {
     const seen = `The provider said that it had not paid, and then that it had paid ${paid.amount} of ${disbursement.payout()} under ${paid.receiptNo}.`;
-    return outcome(disbursement, ...(await raise('amount_mismatch', disbursement, world, seen)));
+    return outcome(disbursement, ...(await raise('amount_mismatch', disbursement, ports, seen)));
   }
-  const loan = await loanOf(disbursement, world);
-  const agent = await agentOf(disbursement, world);
+  const loan = await loanOf(disbursement, ports);
+  const agent = await agentOf(disbursement, ports);
   const { covered, events } = agent.payUnpromised(disbursement.payout());
   if (!covered) {
-    disbursement.nextCheckAt = world.now.add(TRY_AGAIN);
-    return outcome(disbursement, ...(await raise('float_short', disbursement, world)));
+    disbursement.nextCheckAt = ports.now.add(TRY_AGAIN);
+    return outcome(disbursement, ...(await raise('float_short', disbursement, ports)));
   }
-  const alive = await world.disbursements.alive(loan.id);
+  const alive = await ports.disbursements.alive(loan.id);
   const taken = alive.some(({ tranche }) => tranche === disbursement.tranche);
-  const noted = await clear(['float_short'], disbursement, 'The float covers it; it was booked.', world);
+  const noted = await clear(['float_short'], disbursement, 'The float covers it; it was booked.', ports);
   if (taken || !allows(loanLifecycle, loan.state, 'book_disbursement')) {
     const claimed = disbursement.claimBack(paid, paid.at);
-    return outcome(disbursement, claimed, ...events, ...noted, ...(await raise('paid_twice', disbursement, world)));
+    return outcome(disbursement, claimed, ...events, ...noted, ...(await raise('paid_twice', disbursement, ports)));
   }
   const confirmed = disbursement.confirm(paid, paid.at);
   return outcome(
     disbursement,
     confirmed,
-    ...(await bookOnLoan(disbursement, paid.at, world)),
+    ...(await bookOnLoan(disbursement, paid.at, ports)),
     ...events,
     ...noted,
-    ...(await raise('late_success', disbursement, world)),
+    ...(await raise('late_success', disbursement, ports)),
   );
 }
 
@@ -56,22 +56,22 @@ export async function recordLateSuccess(
  * Another disbursement has failed: where one was paid late while this one stood in its place, the loan takes it now,
  * as if this one had never been asked for.
  */
-export async function giveUpPlace(failed: Disbursement, world: Settling): Promise<DomainEvent[]> {
-  const [waiting] = await world.disbursements.inRecovery(failed.loanId, failed.tranche);
+export async function giveUpPlace(failed: Disbursement, ports: Settling): Promise<DomainEvent[]> {
+  const [waiting] = await ports.disbursements.inRecovery(failed.loanId, failed.tranche);
   if (!waiting) return [];
-  const loan = await loanOf(failed, world);
+  const loan = await loanOf(failed, ports);
   if (!allows(loanLifecycle, loan.state, 'book_disbursement')) return [];
-  const at = waiting.settledAt ?? world.now;
+  const at = waiting.settledAt ?? ports.now;
   const receipt = { providerRef: waiting.providerRef, receiptNo: waiting.receiptNo };
-  const alive = await world.disbursements.alive(loan.id);
+  const alive = await ports.disbursements.alive(loan.id);
   waiting.tranche = 1 + Math.max(...alive.map(({ tranche }) => tranche), failed.tranche);
   const confirmed = waiting.confirm(receipt, at);
   const found = 'The disbursement in its place was not paid, so the loan takes this one.';
   return [
     confirmed,
-    ...(await bookOnLoan(waiting, at, world)),
-    ...(await clear(['paid_twice'], waiting, found, world)),
-    ...(await raise('late_success', waiting, world)),
+    ...(await bookOnLoan(waiting, at, ports)),
+    ...(await clear(['paid_twice'], waiting, found, ports)),
+    ...(await raise('late_success', waiting, ports)),
   ];
 }
 
@@ -82,29 +82,29 @@ export async function giveUpPlace(failed: Disbursement, world: Settling): Promis
 export async function recordContradiction(
   disbursement: Disbursement,
   isAnswer: boolean,
-  world: Settling,
+  ports: Settling,
 ): Promise<Outcome<Disbursement>> {
   if (isAnswer) {
     disbursement.nextCheckAt = null;
-    const open = (await world.incidents.openOn(disbursement.id)).find(({ kind }) => kind === 'failure_after_success');
+    const open = (await ports.incidents.openOn(disbursement.id)).find(({ kind }) => kind === 'failure_after_success');
     if (open) open.summary = ITS_BOOKS_AGREE;
-    else return outcome(disbursement, ...(await raise('failure_after_success', disbursement, world, ITS_BOOKS_AGREE)));
+    else return outcome(disbursement, ...(await raise('failure_after_success', disbursement, ports, ITS_BOOKS_AGREE)));
     return outcome(disbursement);
   }
-  if (await world.incidents.wasRaised(disbursement.id, 'failure_after_success')) return outcome(disbursement);
+  if (await ports.incidents.wasRaised(disbursement.id, 'failure_after_success')) return outcome(disbursement);
   disbursement.checks = 0;
-  disbursement.nextCheckAt = world.now;
-  return outcome(disbursement, ...(await raise('failure_after_success', disbursement, world)));
+  disbursement.nextCheckAt = ports.now;
+  return outcome(disbursement, ...(await raise('failure_after_success', disbursement, ports)));
 }
 
 const ITS_BOOKS_AGREE =
   'The provider’s own books say that it did not pay what is booked as paid: take it back with reverse, with evidence.';
 
 /** The provider’s books say what ours say: a contradiction was only noise. */
-export async function recordAgreement(disbursement: Disbursement, world: Settling): Promise<Outcome<Disbursement>> {
+export async function recordAgreement(disbursement: Disbursement, ports: Settling): Promise<Outcome<Disbursement>> {
   disbursement.nextCheckAt = null;
   const found = 'The provider was asked, and its books say that it paid.';
-  return outcome(disbursement, ...(await clear(['failure_after_success'], disbursement, found, world)));
+  return outcome(disbursement, ...(await clear(['failure_after_success'], disbursement, found, ports)));
 }
 
 /** A settled payment that is still asked about, and no answer: it is asked again for a while, then left to people. */

@@ -6,7 +6,7 @@ import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import type { Disbursement } from '../../disbursement/disbursement.ts';
 import { disbursementLifecycle } from '../../disbursement/lifecycle.ts';
 import type { Loan } from '../../loan/loan.ts';
-import type { LendingWorld } from '../../ports.ts';
+import type { LendingPorts } from '../../ports.ts';
 import { lendingRefusals } from '../../refusals.ts';
 import { bookEntry, reverseEntry } from '../account/store-account.ts';
 import { followGuarantees } from '../guarantees.ts';
@@ -14,7 +14,7 @@ import { agentOf, loanOf, type Settling } from './booking.ts';
 import { findDisbursement, type OnDisbursement } from './find-disbursement.ts';
 import { clear, raise } from './incidents.ts';
 
-type Returning = Settling & Pick<LendingWorld, 'repayments'>;
+type Returning = Settling & Pick<LendingPorts, 'repayments'>;
 
 export type ReturnDisbursement = OnDisbursement & {
   /** The provider's receipt for the reversal, or the bank's reference of the return. */
@@ -30,23 +30,23 @@ export type ReturnDisbursement = OnDisbursement & {
  */
 export async function reverseDisbursement(
   command: ReturnDisbursement,
-  world: Returning,
+  ports: Returning,
 ): Promise<Outcome<Disbursement>> {
-  const disbursement = await findDisbursement(command, world);
+  const disbursement = await findDisbursement(command, ports);
   advance(disbursementLifecycle, disbursement.state, 'reverse', 'reversed');
   const { reference, reason } = command;
   const wasClaim = disbursement.state === 'in_recovery';
-  const loan = await loanOf(disbursement, world);
-  const untouched = wasClaim || (await canTakeOff(disbursement, loan, world));
-  const told = disbursement.reverse({ reference, reason, untouched }, world.now);
-  if (disbursement.agentId !== null) (await agentOf(disbursement, world)).takeBack(disbursement.payout());
+  const loan = await loanOf(disbursement, ports);
+  const untouched = wasClaim || (await canTakeOff(disbursement, loan, ports));
+  const told = disbursement.reverse({ reference, reason, untouched }, ports.now);
+  if (disbursement.agentId !== null) (await agentOf(disbursement, ports)).takeBack(disbursement.payout());
   const cleared = wasClaim
-    ? await clear(['paid_twice'], disbursement, `It was recovered under ${reference}.`, world)
-    : await clear(['failure_after_success'], disbursement, `It was taken back under ${reference}.`, world);
+    ? await clear(['paid_twice'], disbursement, `It was recovered under ${reference}.`, ports)
+    : await clear(['failure_after_success'], disbursement, `It was taken back under ${reference}.`, ports);
   if (wasClaim) return outcome(disbursement, told, ...cleared);
   if (!untouched)
-    return outcome(disbursement, told, ...cleared, ...(await raise('returned_after_use', disbursement, world)));
-  return outcome(disbursement, told, ...(await undo(disbursement, loan, reason, world)), ...cleared);
+    return outcome(disbursement, told, ...cleared, ...(await raise('returned_after_use', disbursement, ports)));
+  return outcome(disbursement, told, ...(await undo(disbursement, loan, reason, ports)), ...cleared);
 }
 
 /**
@@ -55,11 +55,11 @@ export async function reverseDisbursement(
  */
 export async function returnPartOfDisbursement(
   command: ReturnDisbursement & { readonly amount: Cents },
-  world: Returning,
+  ports: Returning,
 ): Promise<Outcome<Disbursement>> {
-  const disbursement = await findDisbursement(command, world);
+  const disbursement = await findDisbursement(command, ports);
   const told = disbursement.returnPart(command.amount, command.reference, command.reason);
-  const loan = await loanOf(disbursement, world);
+  const loan = await loanOf(disbursement, ports);
   if (loan.invoiceId !== null) {
     throw standsInTheWay(
       loan,
@@ -69,48 +69,48 @@ export async function returnPartOfDisbursement(
   if (loan.chargedOffOn !== null || (loan.state !== 'active' && loan.state !== 'closed' && loan.state !== 'overpaid')) {
     throw standsInTheWay(loan, `Loan ${loan.loanNo} was given up as a loss; book what came back as a recovery.`);
   }
-  if (disbursement.agentId !== null) (await agentOf(disbursement, world)).takeBack(command.amount);
+  if (disbursement.agentId !== null) (await agentOf(disbursement, ports)).takeBack(command.amount);
   const entry = {
     kind: 'return',
-    on: loan.disbursedOn ?? world.businessDate(world.now),
+    on: loan.disbursedOn ?? ports.businessDate(ports.now),
     amount: command.amount,
     source: disbursement.uuid,
     reason: command.reason,
   } as const;
-  const { after, figures, moved } = await bookEntry(loan, entry, world);
+  const { after, figures, moved } = await bookEntry(loan, entry, ports);
   const reduced = loan.reduceDisbursement(command.amount, figures, moved);
   const elsewhere: DomainEvent[] = [];
-  const entries = await world.entries.of(loan.id);
-  for (const repayment of await world.repayments.booked(loan.id)) {
+  const entries = await ports.entries.of(loan.id);
+  for (const repayment of await ports.repayments.booked(loan.id)) {
     const paid = entries.find(({ source, reversed }) => source === repayment.uuid && !reversed);
     const split = paid && repayment.reallocate(after.allocations.get(paid.number)!);
     if (split) elsewhere.push(split);
   }
-  return outcome(disbursement, told, ...elsewhere, reduced, ...(await followGuarantees(loan, world)));
+  return outcome(disbursement, told, ...elsewhere, reduced, ...(await followGuarantees(loan, ports)));
 }
 
 /** Takes a disbursement off its loan that came back before, once nothing stands in the way any more. */
 export async function takeOffLoan(
   disbursement: Disbursement,
   reason: string,
-  world: Returning,
+  ports: Returning,
 ): Promise<DomainEvent[]> {
-  const loan = await loanOf(disbursement, world);
-  if (!(await canTakeOff(disbursement, loan, world))) {
+  const loan = await loanOf(disbursement, ports);
+  if (!(await canTakeOff(disbursement, loan, ports))) {
     throw standsInTheWay(
       loan,
       `Loan ${loan.loanNo} was repaid, charged or changed since it was paid out; undo that first.`,
     );
   }
-  return undo(disbursement, loan, reason, world);
+  return undo(disbursement, loan, reason, ports);
 }
 
 /** Nothing but other disbursements was booked since: nothing was repaid, charged or agreed, and nothing is on its way. */
-async function canTakeOff(disbursement: Disbursement, loan: Loan, world: Returning): Promise<boolean> {
+async function canTakeOff(disbursement: Disbursement, loan: Loan, ports: Returning): Promise<boolean> {
   if (loan.state !== 'active' || loan.chargedOffOn !== null) return false;
-  const alive = await world.disbursements.alive(loan.id);
+  const alive = await ports.disbursements.alive(loan.id);
   if (alive.some(({ id, state }) => id !== disbursement.id && state !== 'confirmed')) return false;
-  const entries = (await world.entries.of(loan.id)).filter(({ reversed }) => !reversed);
+  const entries = (await ports.entries.of(loan.id)).filter(({ reversed }) => !reversed);
   const own = entries.find(({ kind, source }) => kind === 'disbursement' && source === disbursement.uuid);
   if (own === undefined) return false;
   return entries.every(
@@ -122,11 +122,11 @@ async function undo(
   disbursement: Disbursement,
   loan: Loan,
   reason: string | null,
-  world: Returning,
+  ports: Returning,
 ): Promise<DomainEvent[]> {
-  const { figures, moved } = await reverseEntry(loan, disbursement.uuid, world);
+  const { figures, moved } = await reverseEntry(loan, disbursement.uuid, ports);
   const undone = { amount: disbursement.lent(), disbursementUuid: disbursement.uuid, reason };
-  return [loan.undoDisbursement(undone, figures, moved), ...(await followGuarantees(loan, world))];
+  return [loan.undoDisbursement(undone, figures, moved), ...(await followGuarantees(loan, ports))];
 }
 
 function standsInTheWay(loan: Loan, message: string) {

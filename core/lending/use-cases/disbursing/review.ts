@@ -5,7 +5,7 @@ import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { kernelRefusals } from '../../../kernel/refusals.ts';
 import type { Disbursement } from '../../disbursement/disbursement.ts';
 import { disbursementLifecycle } from '../../disbursement/lifecycle.ts';
-import type { LendingWorld } from '../../ports.ts';
+import type { LendingPorts } from '../../ports.ts';
 import { agentOf, bookOnLoan, freeFloat, type Settling } from './booking.ts';
 import { findDisbursement, type OnDisbursement } from './find-disbursement.ts';
 import { clear } from './incidents.ts';
@@ -32,9 +32,9 @@ export type ProposeOutcome = OnDisbursement & {
  */
 export async function proposeOutcome(
   command: ProposeOutcome,
-  world: Pick<LendingWorld, 'disbursements' | 'actor' | 'now'>,
+  ports: Pick<LendingPorts, 'disbursements' | 'actor' | 'now'>,
 ): Promise<Outcome<Disbursement>> {
-  const disbursement = await findDisbursement(command, world);
+  const disbursement = await findDisbursement(command, ports);
   const { evidence, receiptNo = null, paidAt = null } = command;
   requireReason(disbursementLifecycle, 'propose_outcome', evidence);
   const amount = command.amount ?? disbursement.payout();
@@ -49,7 +49,7 @@ export async function proposeOutcome(
         `At most ${disbursement.payout()} was asked for; claim what is beyond it from the recipient.`,
       );
     }
-    if (paidAt !== null && Temporal.Instant.compare(paidAt, world.now) > 0)
+    if (paidAt !== null && Temporal.Instant.compare(paidAt, ports.now) > 0)
       throw wrong('paid_at', 'paid_at lies ahead.');
   }
   const proposed = disbursement.proposeOutcome({
@@ -58,8 +58,8 @@ export async function proposeOutcome(
     paidAt: paidAt?.toString() ?? null,
     amount: command.outcome === 'paid' ? amount.toString() : null,
     evidence: evidence ?? '',
-    by: world.actor,
-    at: world.now.toString(),
+    by: ports.actor,
+    at: ports.now.toString(),
   });
   return outcome(disbursement, proposed);
 }
@@ -71,24 +71,24 @@ export async function proposeOutcome(
  */
 export async function approveOutcome(
   command: OnDisbursement,
-  world: Settling & Pick<LendingWorld, 'fourEyes' | 'repayments'>,
+  ports: Settling & Pick<LendingPorts, 'fourEyes' | 'repayments'>,
 ): Promise<Outcome<Disbursement>> {
-  const disbursement = await findDisbursement(command, world);
-  const proposal = disbursement.requireApprovable(world.actor, world.fourEyes);
-  const cleared = await clear(SETTLED, disbursement, `Two people settled it: ${proposal.evidence}`, world);
+  const disbursement = await findDisbursement(command, ports);
+  const proposal = disbursement.requireApprovable(ports.actor, ports.fourEyes);
+  const cleared = await clear(SETTLED, disbursement, `Two people settled it: ${proposal.evidence}`, ports);
   if (proposal.outcome === 'paid') {
-    const at = proposal.paidAt === null ? world.now : Temporal.Instant.from(proposal.paidAt);
+    const at = proposal.paidAt === null ? ports.now : Temporal.Instant.from(proposal.paidAt);
     const missing = disbursement.payout() - BigInt(proposal.amount ?? disbursement.payout());
     const confirmed = disbursement.approvePaid({ providerRef: null, receiptNo: proposal.receiptNo }, missing, at);
-    if (missing > 0n) (await agentOf(disbursement, world)).takeBack(missing);
-    return outcome(disbursement, confirmed, ...(await bookOnLoan(disbursement, at, world)), ...cleared);
+    if (missing > 0n) (await agentOf(disbursement, ports)).takeBack(missing);
+    return outcome(disbursement, confirmed, ...(await bookOnLoan(disbursement, at, ports)), ...cleared);
   }
   const reason = { code: 'not_paid', message: proposal.evidence };
   if (disbursement.isReturned()) {
-    const undone = await takeOffLoan(disbursement, proposal.evidence, world);
-    return outcome(disbursement, disbursement.approveUnpaid(reason, world.now), ...undone, ...cleared);
+    const undone = await takeOffLoan(disbursement, proposal.evidence, ports);
+    return outcome(disbursement, disbursement.approveUnpaid(reason, ports.now), ...undone, ...cleared);
   }
-  await freeFloat(disbursement, world);
-  const failed = disbursement.approveUnpaid(reason, world.now);
-  return outcome(disbursement, failed, ...cleared, ...(await giveUpPlace(disbursement, world)));
+  await freeFloat(disbursement, ports);
+  const failed = disbursement.approveUnpaid(reason, ports.now);
+  return outcome(disbursement, failed, ...cleared, ...(await giveUpPlace(disbursement, ports)));
 }

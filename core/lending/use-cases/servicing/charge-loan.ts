@@ -8,13 +8,13 @@ import { owedOn } from '../account/loan-account.ts';
 import type { ChargedPart } from '../../loan/entry.ts';
 import { loanLifecycle } from '../../loan/lifecycle.ts';
 import type { Loan } from '../../loan/loan.ts';
-import type { LendingWorld } from '../../ports.ts';
+import type { LendingPorts } from '../../ports.ts';
 import { lendingRefusals } from '../../refusals.ts';
 import { findLoan, type OnLoan } from '../find-loan.ts';
 import { followGuarantees } from '../guarantees.ts';
 import { bookEntry, readAccount } from '../account/store-account.ts';
 
-type Servicing = Pick<LendingWorld, 'loans' | 'instalments' | 'entries' | 'guarantees' | 'actor' | 'today'>;
+type Servicing = Pick<LendingPorts, 'loans' | 'instalments' | 'entries' | 'guarantees' | 'actor' | 'today'>;
 
 export type ChargeLoan = OnLoan & {
   readonly part: 'fees' | 'penalties';
@@ -29,19 +29,19 @@ export type ChargeLoan = OnLoan & {
  * Puts a fee or penalty on an instalment. It is income at once.
  * @throws DomainError invalid_state_transition (conflict), validation_failed, unknown_reference (invalid), not_found
  */
-export async function chargeLoan(command: ChargeLoan, world: Servicing): Promise<Outcome<Loan>> {
+export async function chargeLoan(command: ChargeLoan, ports: Servicing): Promise<Outcome<Loan>> {
   const { part, reason, instalment = null } = command;
   const amount = requirePositive(command.amount, 'amount');
-  const loan = await findLoan(command, world.loans.lock);
+  const loan = await findLoan(command, ports.loans.lock);
   advance(loanLifecycle, loan.state, 'charge');
   requireReason(loanLifecycle, 'charge', reason);
-  const { account } = await readAccount(loan, world);
+  const { account } = await readAccount(loan, ports);
   requireInstalment(
     instalment,
     account.rows.map(({ number }) => number),
   );
-  const entry = { kind: 'charge', on: world.today, amount, part, instalment, reason } as const;
-  const { figures } = await bookEntry(loan, entry, world);
+  const entry = { kind: 'charge', on: ports.today, amount, part, instalment, reason } as const;
+  const { figures } = await bookEntry(loan, entry, ports);
   return outcome(loan, loan.charge({ part, amount, reason }, figures));
 }
 
@@ -59,13 +59,13 @@ export type WaiveCharge = OnLoan & {
  * @throws DomainError invalid_state_transition, waiver_exceeds_outstanding (conflict),
  *   validation_failed, unknown_reference (invalid), not_found
  */
-export async function waiveCharge(command: WaiveCharge, world: Servicing): Promise<Outcome<Loan>> {
+export async function waiveCharge(command: WaiveCharge, ports: Servicing): Promise<Outcome<Loan>> {
   const { part, reason, instalment = null, amount = null } = command;
   if (amount !== null) requirePositive(amount, 'amount');
-  const loan = await findLoan(command, world.loans.lock);
+  const loan = await findLoan(command, ports.loans.lock);
   advance(loanLifecycle, loan.state, 'waive', 'active');
   requireReason(loanLifecycle, 'waive', reason);
-  const account = upTo(world.today, (await readAccount(loan, world)).account);
+  const account = upTo(ports.today, (await readAccount(loan, ports)).account);
   requireInstalment(
     instalment,
     account.rows.map(({ number }) => number),
@@ -79,10 +79,10 @@ export async function waiveCharge(command: WaiveCharge, world: Servicing): Promi
       { loan_id: loan.id, part, outstanding_amount: open },
     );
   }
-  const given = { kind: 'waiver', on: world.today, part, instalment, reason } as const;
-  const { figures, moved } = await bookEntry(loan, { ...given, amount: amount ?? open }, world);
+  const given = { kind: 'waiver', on: ports.today, part, instalment, reason } as const;
+  const { figures, moved } = await bookEntry(loan, { ...given, amount: amount ?? open }, ports);
   const told = loan.waive({ part, amount: amount ?? open, reason }, figures, moved);
-  return outcome(loan, told, ...(await followGuarantees(loan, world)));
+  return outcome(loan, told, ...(await followGuarantees(loan, ports)));
 }
 
 function requireInstalment(instalment: number | null, numbers: readonly number[]): void {

@@ -7,7 +7,7 @@ import type { LoanAccount } from '../account/loan-account.ts';
 import { openOf } from '../account/rows.ts';
 import { loanLifecycle } from '../../loan/lifecycle.ts';
 import type { Loan } from '../../loan/loan.ts';
-import type { LendingWorld } from '../../ports.ts';
+import type { LendingPorts } from '../../ports.ts';
 import { conditionsFrom } from '../../agreement.ts';
 import { daysPastDue } from '../../arrears.ts';
 import { lendingRefusals } from '../../refusals.ts';
@@ -18,7 +18,7 @@ import { followGuarantees } from '../guarantees.ts';
 import { readAccount, writeRows } from '../account/store-account.ts';
 import { requireCarried } from './reschedule-loan.ts';
 
-type GivingUp = Pick<LendingWorld, 'loans' | 'entries' | 'instalments' | 'guarantees' | 'actor' | 'fourEyes' | 'today'>;
+type GivingUp = Pick<LendingPorts, 'loans' | 'entries' | 'instalments' | 'guarantees' | 'actor' | 'fourEyes' | 'today'>;
 type GiveUp = OnLoan & { readonly reason: string | null };
 
 /**
@@ -27,19 +27,19 @@ type GiveUp = OnLoan & { readonly reason: string | null };
  * @throws DomainError invalid_state_transition, loan_charged_off, arrears_below_floor, four_eyes_required (conflict),
  *   validation_failed (invalid), not_found
  */
-export async function chargeOffLoan(command: GiveUp, world: GivingUp): Promise<Outcome<Loan>> {
-  const loan = await findLoan(command, world.loans.lock);
-  await requireLossy(loan, 'charge_off', command.reason, world);
-  requireAlone(loan, 'charge_off', world);
-  return outcome(loan, ...(await takeLoss(loan, 'charge_off', command.reason, world)));
+export async function chargeOffLoan(command: GiveUp, ports: GivingUp): Promise<Outcome<Loan>> {
+  const loan = await findLoan(command, ports.loans.lock);
+  await requireLossy(loan, 'charge_off', command.reason, ports);
+  requireAlone(loan, 'charge_off', ports);
+  return outcome(loan, ...(await takeLoss(loan, 'charge_off', command.reason, ports)));
 }
 
 /** Gives a debt up. Refusals are those of a charge-off, but for loan_charged_off. */
-export async function writeOffLoan(command: GiveUp, world: GivingUp): Promise<Outcome<Loan>> {
-  const loan = await findLoan(command, world.loans.lock);
-  await requireLossy(loan, 'write_off', command.reason, world);
-  requireAlone(loan, 'write_off', world);
-  return outcome(loan, ...(await takeLoss(loan, 'write_off', command.reason, world)));
+export async function writeOffLoan(command: GiveUp, ports: GivingUp): Promise<Outcome<Loan>> {
+  const loan = await findLoan(command, ports.loans.lock);
+  await requireLossy(loan, 'write_off', command.reason, ports);
+  requireAlone(loan, 'write_off', ports);
+  return outcome(loan, ...(await takeLoss(loan, 'write_off', command.reason, ports)));
 }
 
 /** The loss may be taken: the loan's state allows it, it is said why, and the loan is late enough. */
@@ -47,13 +47,13 @@ export async function requireLossy(
   loan: Loan,
   loss: Loss,
   reason: string | null,
-  world: Pick<GivingUp, 'entries' | 'today'>,
+  ports: Pick<GivingUp, 'entries' | 'today'>,
 ): Promise<void> {
   advance(loanLifecycle, loan.state, loss);
   requireReason(loanLifecycle, loss, reason);
   if (loss === 'charge_off') requireCarried(loan);
   const { chargeOffAfterDays, writeOffAfterDays } = conditionsFrom(loan.conditions).policies;
-  await requireLate(loan, loss === 'charge_off' ? chargeOffAfterDays : writeOffAfterDays, world);
+  await requireLate(loan, loss === 'charge_off' ? chargeOffAfterDays : writeOffAfterDays, ports);
 }
 
 /** Takes the loss. */
@@ -61,15 +61,15 @@ export async function takeLoss(
   loan: Loan,
   loss: Loss,
   reason: string | null,
-  world: Pick<GivingUp, 'guarantees' | 'today'>,
+  ports: Pick<GivingUp, 'guarantees' | 'today'>,
 ): Promise<DomainEvent[]> {
-  if (loss === 'charge_off') return [loan.chargeOff(world.today, reason)];
-  return [loan.writeOff(world.today, reason), ...(await followGuarantees(loan, world))];
+  if (loss === 'charge_off') return [loan.chargeOff(ports.today, reason)];
+  return [loan.writeOff(ports.today, reason), ...(await followGuarantees(loan, ports))];
 }
 
 /** The debt stands again, as it was. @throws DomainError invalid_state_transition, four_eyes_required (conflict) */
-export async function undoWriteOff(command: GiveUp, world: GivingUp): Promise<Outcome<Loan>> {
-  const loan = await findLoan(command, world.loans.lock);
+export async function undoWriteOff(command: GiveUp, ports: GivingUp): Promise<Outcome<Loan>> {
+  const loan = await findLoan(command, ports.loans.lock);
   advance(loanLifecycle, loan.state, 'undo_write_off');
   requireReason(loanLifecycle, 'undo_write_off', command.reason);
   if (loan.recovered > 0n) {
@@ -79,9 +79,9 @@ export async function undoWriteOff(command: GiveUp, world: GivingUp): Promise<Ou
       { loan_id: loan.id, current_state: loan.state, reason: 'recovered' },
     );
   }
-  const { account } = await readAccount(loan, world);
-  const figures = await writeRows(loan, account, world);
-  return outcome(loan, loan.undoWriteOff(command.reason, figures), ...(await followGuarantees(loan, world)));
+  const { account } = await readAccount(loan, ports);
+  const figures = await writeRows(loan, account, ports);
+  return outcome(loan, loan.undoWriteOff(command.reason, figures), ...(await followGuarantees(loan, ports)));
 }
 
 /** Days past due of an account, as the loan's terms count them. */
@@ -91,10 +91,10 @@ function daysLate(loan: Loan, { rows, conditions }: LoanAccount, today: Temporal
   return daysPastDue(late?.dueDate ?? null, today, leniency);
 }
 
-async function requireLate(loan: Loan, required: number, world: Pick<GivingUp, 'entries' | 'today'>): Promise<void> {
+async function requireLate(loan: Loan, required: number, ports: Pick<GivingUp, 'entries' | 'today'>): Promise<void> {
   if (required === 0) return;
-  const { account } = await readAccount(loan, world);
-  const days = daysLate(loan, account, world.today);
+  const { account } = await readAccount(loan, ports);
+  const days = daysLate(loan, account, ports.today);
   if (days >= required) return;
   throw refuse(
     lendingRefusals.arrears_below_floor,
@@ -104,8 +104,8 @@ async function requireLate(loan: Loan, required: number, world: Pick<GivingUp, '
 }
 
 /** @throws DomainError four_eyes_required (conflict) where the tenant wants a loss proposed and approved by two */
-function requireAlone(loan: Loan, loss: Loss, world: Pick<GivingUp, 'fourEyes'>): void {
-  if (!world.fourEyes) return;
+function requireAlone(loan: Loan, loss: Loss, ports: Pick<GivingUp, 'fourEyes'>): void {
+  if (!ports.fourEyes) return;
   throw refuse(
     kernelRefusals.four_eyes_required,
     `A loss of loan ${loan.loanNo} is proposed by one person and approved by another; propose it.`,

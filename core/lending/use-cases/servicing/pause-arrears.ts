@@ -1,6 +1,6 @@
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import type { Loan } from '../../loan/loan.ts';
-import type { LendingWorld } from '../../ports.ts';
+import type { LendingPorts } from '../../ports.ts';
 import { findLoan, type OnLoan } from '../find-loan.ts';
 
 /**
@@ -14,17 +14,17 @@ export async function pauseArrears(
     readonly until: Temporal.PlainDate | null;
     readonly reason: string | null;
   },
-  world: Pick<LendingWorld, 'loans' | 'today'>,
+  ports: Pick<LendingPorts, 'loans' | 'today'>,
 ): Promise<Outcome<Loan>> {
-  const loan = await findLoan(command, world.loans.lock);
-  return outcome(loan, loan.pauseArrears(world.today, command.until, command.reason));
+  const loan = await findLoan(command, ports.loans.lock);
+  return outcome(loan, loan.pauseArrears(ports.today, command.until, command.reason));
 }
 
 /** Days of lateness count again from today on. @throws DomainError invalid_state_transition, arrears_not_paused */
 export async function resumeArrears(
   command: OnLoan,
-  world: Pick<LendingWorld, 'loans' | 'today'>,
+  ports: Pick<LendingPorts, 'loans' | 'today'>,
 ): Promise<Outcome<Loan>> {
-  const loan = await findLoan(command, world.loans.lock);
-  return outcome(loan, loan.resumeArrears(world.today));
+  const loan = await findLoan(command, ports.loans.lock);
+  return outcome(loan, loan.resumeArrears(ports.today));
 }

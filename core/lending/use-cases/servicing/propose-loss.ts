@@ -3,7 +3,7 @@ import { advance } from '../../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { kernelRefusals } from '../../../kernel/refusals.ts';
 import { requireVersion } from '../../../kernel/version.ts';
-import type { LendingWorld } from '../../ports.ts';
+import type { LendingPorts } from '../../ports.ts';
 import { lendingRefusals } from '../../refusals.ts';
 import { lossProposalLifecycle } from '../../loss-proposal/lifecycle.ts';
 import { LossProposal, type Loss } from '../../loss-proposal/loss-proposal.ts';
@@ -11,7 +11,7 @@ import { findLoan, type OnLoan } from '../find-loan.ts';
 import { requireLossy, takeLoss } from './give-up-loan.ts';
 
 type Proposing = Pick<
-  LendingWorld,
+  LendingPorts,
   'loans' | 'entries' | 'guarantees' | 'lossProposals' | 'newUuid' | 'actor' | 'fourEyes' | 'today'
 >;
 
@@ -21,12 +21,12 @@ type Proposing = Pick<
  */
 export async function proposeLoss(
   command: OnLoan & { readonly loss: Loss; readonly reason: string | null },
-  world: Proposing,
+  ports: Proposing,
 ): Promise<Outcome<LossProposal>> {
   const { loss, reason } = command;
-  const loan = await findLoan(command, world.loans.lock);
-  await requireLossy(loan, loss, reason, world);
-  const open = await world.lossProposals.open(loan.id);
+  const loan = await findLoan(command, ports.loans.lock);
+  await requireLossy(loan, loss, reason, ports);
+  const open = await ports.lossProposals.open(loan.id);
   if (open) {
     throw refuse(
       lendingRefusals.loss_already_proposed,
@@ -34,9 +34,9 @@ export async function proposeLoss(
       { loan_id: loan.id, existing_id: open.id },
     );
   }
-  const given = { uuid: world.newUuid(), loanId: loan.id, loss, reason, proposedBy: world.actor };
+  const given = { uuid: ports.newUuid(), loanId: loan.id, loss, reason, proposedBy: ports.actor };
   const { proposal, event } = LossProposal.propose(given);
-  world.lossProposals.add(proposal);
+  ports.lossProposals.add(proposal);
   return outcome(proposal, event);
 }
 
@@ -56,10 +56,10 @@ export async function decideLoss(
     readonly action: (typeof LOSS_DECISIONS)[number];
     readonly reason: string | null;
   },
-  world: Proposing,
+  ports: Proposing,
 ): Promise<Outcome<LossProposal>> {
-  const loan = await findLoan({ loanId: command.loanId }, world.loans.lock);
-  const proposal = await world.lossProposals.lock(command.proposalId);
+  const loan = await findLoan({ loanId: command.loanId }, ports.loans.lock);
+  const proposal = await ports.lossProposals.lock(command.proposalId);
   if (!proposal || proposal.loanId !== loan.id) {
     throw refuse(kernelRefusals.not_found, `Loan ${loan.loanNo} has no proposal ${command.proposalId}.`, {
       resource: 'loss_proposal',
@@ -69,8 +69,8 @@ export async function decideLoss(
   requireVersion(proposal, command.version);
   const { action } = command;
   advance(lossProposalLifecycle, proposal.state, action);
-  if (action !== 'approve') return outcome(proposal, proposal.drop(action, world.actor, command.reason));
-  const approved = proposal.approve(world.actor, world.fourEyes);
-  await requireLossy(loan, proposal.loss, proposal.reason, world);
-  return outcome(proposal, approved, ...(await takeLoss(loan, proposal.loss, proposal.reason, world)));
+  if (action !== 'approve') return outcome(proposal, proposal.drop(action, ports.actor, command.reason));
+  const approved = proposal.approve(ports.actor, ports.fourEyes);
+  await requireLossy(loan, proposal.loss, proposal.reason, ports);
+  return outcome(proposal, approved, ...(await takeLoss(loan, proposal.loss, proposal.reason, ports)));
 }

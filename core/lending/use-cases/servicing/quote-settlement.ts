@@ -1,6 +1,6 @@
 import { refuse } from '../../../kernel/domain-error.ts';
 import { kernelRefusals } from '../../../kernel/refusals.ts';
-import type { LendingWorld } from '../../ports.ts';
+import type { LendingPorts } from '../../ports.ts';
 import { lendingRefusals } from '../../refusals.ts';
 import type { SettlementQuote } from '../../schedule/servicing/early-settlement.ts';
 import { quoteOn } from '../account/receiving.ts';
@@ -16,9 +16,9 @@ export type LoanQuote = SettlementQuote & { readonly loanId: number; readonly va
  */
 export async function quoteSettlement(
   command: { readonly loanId: number; readonly on?: Temporal.PlainDate | null },
-  world: Pick<LendingWorld, 'loans' | 'entries' | 'today' | 'endOfDay'>,
+  ports: Pick<LendingPorts, 'loans' | 'entries' | 'today' | 'endOfDay'>,
 ): Promise<LoanQuote> {
-  const loan = await findLoan(command, world.loans.get);
+  const loan = await findLoan(command, ports.loans.get);
   if (loan.state !== 'active') {
     throw refuse(
       lendingRefusals.loan_not_repayable,
@@ -29,12 +29,12 @@ export async function quoteSettlement(
       },
     );
   }
-  const on = command.on ?? world.today;
-  if (Temporal.PlainDate.compare(on, world.today) < 0) {
+  const on = command.on ?? ports.today;
+  if (Temporal.PlainDate.compare(on, ports.today) < 0) {
     throw refuse(kernelRefusals.validation_failed, 'A loan is settled today or later.', {
-      errors: [{ pointer: '#/on', code: 'range', detail: `Send a date from ${world.today.toString()} on.` }],
+      errors: [{ pointer: '#/on', code: 'range', detail: `Send a date from ${ports.today.toString()} on.` }],
     });
   }
-  const { account } = await readAccount(loan, world);
-  return { ...quoteOn(account, on), loanId: loan.id, validUntil: world.endOfDay(on) };
+  const { account } = await readAccount(loan, ports);
+  return { ...quoteOn(account, on), loanId: loan.id, validUntil: ports.endOfDay(on) };
 }

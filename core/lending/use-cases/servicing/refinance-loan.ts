@@ -6,7 +6,7 @@ import { kernelRefusals } from '../../../kernel/refusals.ts';
 import { quoteOn } from '../account/receiving.ts';
 import { loanLifecycle } from '../../loan/lifecycle.ts';
 import { Loan } from '../../loan/loan.ts';
-import type { LendingWorld } from '../../ports.ts';
+import type { LendingPorts } from '../../ports.ts';
 import { conditionsFrom } from '../../agreement.ts';
 import { requireWithinLimits } from '../../product/loan-product.ts';
 import { requireBorrower } from '../decide-loan.ts';
@@ -31,8 +31,8 @@ export type RefinanceLoan = OnLoan & {
  */
 export async function refinanceLoan(
   command: RefinanceLoan,
-  world: Pick<
-    LendingWorld,
+  ports: Pick<
+    LendingPorts,
     | 'loans'
     | 'products'
     | 'borrowers'
@@ -46,30 +46,30 @@ export async function refinanceLoan(
     | 'today'
   >,
 ): Promise<Outcome<Loan>> {
-  const old = await findLoan(command, world.loans.lock);
+  const old = await findLoan(command, ports.loans.lock);
   advance(loanLifecycle, old.state, 'refinance');
   requireCarried(old);
-  await requireBorrower(old.memberId, world);
-  if (world.fourEyes && world.actor === old.createdBy) {
+  await requireBorrower(old.memberId, ports);
+  if (ports.fourEyes && ports.actor === old.createdBy) {
     throw refuse(
       kernelRefusals.four_eyes_required,
       `Loan ${old.loanNo} was made by the same client that would refinance it; another one has to.`,
       { loan_id: old.id, action: 'refinance' },
     );
   }
-  const product = await world.products.get(command.productId);
+  const product = await ports.products.get(command.productId);
   if (!product || product.state !== 'active') {
     throw refuse(kernelRefusals.unknown_reference, `product_id ${command.productId} names no active product.`, {
       errors: [{ pointer: '#/product_id', code: 'unknown_reference', detail: 'Use the id of an active product.' }],
     });
   }
-  const { account } = await readAccount(old, world);
-  const quote = quoteOn(account, world.today);
+  const { account } = await readAccount(old, ports);
+  const quote = quoteOn(account, ports.today);
   const principal = quote.total + (command.topUp ?? 0n);
   requireWithinLimits(product, { principal, termMonths: command.termMonths });
   const { loan, event: created } = Loan.apply({
-    uuid: world.newUuid(),
-    loanNo: await world.loans.nextNumber(),
+    uuid: ports.newUuid(),
+    loanNo: await ports.loans.nextNumber(),
     memberId: old.memberId,
     productId: product.id,
     principal,
@@ -79,31 +79,31 @@ export async function refinanceLoan(
     annualRate: product.annualRate,
     instalmentAmount: null,
     conditions: conditionsFrom(product.conditions),
-    createdBy: world.actor,
+    createdBy: ports.actor,
     clientReference: null,
   });
   loan.refinances = old.id;
-  await world.loans.addNow(loan);
-  await requireGuarantors(loan, world);
-  await requireSavings(loan, world);
-  const approved = loan.approve(world.actor, false);
+  await ports.loans.addNow(loan);
+  await requireGuarantors(loan, ports);
+  await requireSavings(loan, ports);
+  const approved = loan.approve(ports.actor, false);
   const settled = await bookEntry(
     old,
-    { kind: 'settlement', on: world.today, amount: quote.total, source: loan.uuid },
-    world,
+    { kind: 'settlement', on: ports.today, amount: quote.total, source: loan.uuid },
+    ports,
   );
   const { on: _on, total: _total, ...paid } = quote;
   const by = { loanUuid: loan.uuid, principal: quote.total, paid };
   const closed = old.refinance(by, settled.figures, settled.moved);
   const lent = await bookEntry(
     loan,
-    { kind: 'disbursement', on: world.today, amount: quote.total, source: old.uuid },
-    world,
+    { kind: 'disbursement', on: ports.today, amount: quote.total, source: old.uuid },
+    ports,
   );
   const disbursed = loan.bookDisbursement(
-    { amount: quote.total, valueDate: world.today, disbursementUuid: null },
+    { amount: quote.total, valueDate: ports.today, disbursementUuid: null },
     lent.figures,
     lent.moved,
   );
-  return outcome(loan, created, approved, closed, disbursed, ...(await followGuarantees(old, world)));
+  return outcome(loan, created, approved, closed, disbursed, ...(await followGuarantees(old, ports)));
 }

@@ -2,7 +2,7 @@ import { advance } from '../../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { loanLifecycle } from '../../loan/lifecycle.ts';
 import type { Loan } from '../../loan/loan.ts';
-import type { LendingWorld } from '../../ports.ts';
+import type { LendingPorts } from '../../ports.ts';
 import type { FundSource } from '../../repayment/repayment.ts';
 import { findLoan, type OnLoan } from '../find-loan.ts';
 import { bookEntry } from '../account/store-account.ts';
@@ -19,12 +19,12 @@ export type RefundOverpayment = OnLoan & {
  */
 export async function refundOverpayment(
   command: RefundOverpayment,
-  world: Pick<LendingWorld, 'loans' | 'instalments' | 'entries' | 'actor' | 'today'>,
+  ports: Pick<LendingPorts, 'loans' | 'instalments' | 'entries' | 'actor' | 'today'>,
 ): Promise<Outcome<Loan>> {
-  const loan = await findLoan(command, world.loans.lock);
+  const loan = await findLoan(command, ports.loans.lock);
   advance(loanLifecycle, loan.state, 'refund_overpayment');
   const amount = loan.overpaid;
-  const { figures } = await bookEntry(loan, { kind: 'refund', on: world.today, amount }, world);
+  const { figures } = await bookEntry(loan, { kind: 'refund', on: ports.today, amount }, ports);
   const { channel, reference } = command;
   return outcome(loan, loan.refundOverpayment({ amount, channel, reference }, figures));
 }

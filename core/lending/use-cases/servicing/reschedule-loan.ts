@@ -5,7 +5,7 @@ import { kernelRefusals } from '../../../kernel/refusals.ts';
 import { storedChange } from '../account/stored-change.ts';
 import { loanLifecycle } from '../../loan/lifecycle.ts';
 import type { Loan } from '../../loan/loan.ts';
-import type { LendingWorld } from '../../ports.ts';
+import type { LendingPorts } from '../../ports.ts';
 import { lendingRefusals } from '../../refusals.ts';
 import type { RescheduleChange } from '../../schedule/reschedule.ts';
 import { findLoan, type OnLoan } from '../find-loan.ts';
@@ -21,10 +21,10 @@ export type RescheduleLoan = OnLoan & { readonly change: RescheduleChange; reado
  */
 export async function rescheduleLoan(
   command: RescheduleLoan,
-  world: Pick<LendingWorld, 'loans' | 'instalments' | 'entries' | 'actor' | 'today'>,
+  ports: Pick<LendingPorts, 'loans' | 'instalments' | 'entries' | 'actor' | 'today'>,
 ): Promise<Outcome<Loan>> {
   const { change, reason } = command;
-  const loan = await findLoan(command, world.loans.lock);
+  const loan = await findLoan(command, ports.loans.lock);
   advance(loanLifecycle, loan.state, 'reschedule');
   requireReason(loanLifecycle, 'reschedule', reason);
   requireCarried(loan);
@@ -34,8 +34,8 @@ export async function rescheduleLoan(
     });
   }
   const stored = storedChange(change);
-  const entry = { kind: 'reschedule', on: world.today, amount: null, change: stored, reason } as const;
-  const { figures } = await bookEntry(loan, entry, world);
+  const entry = { kind: 'reschedule', on: ports.today, amount: null, change: stored, reason } as const;
+  const { figures } = await bookEntry(loan, entry, ports);
   return outcome(loan, loan.reschedule(stored as { [field: string]: string | number }, reason, figures));
 }
 

@@ -3,7 +3,7 @@ import type { Cents } from '../../../kernel/money.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { loanLifecycle } from '../../loan/lifecycle.ts';
 import type { Loan } from '../../loan/loan.ts';
-import type { LendingWorld } from '../../ports.ts';
+import type { LendingPorts } from '../../ports.ts';
 import { bookEntry } from '../account/store-account.ts';
 import { findLoan, type OnLoan } from '../find-loan.ts';
 
@@ -17,12 +17,12 @@ export type TransferredOverpayment = { readonly loan: Loan; readonly amount: Cen
  */
 export async function transferOverpayment(
   command: OnLoan & { readonly savingsAccountUuid: string },
-  world: Pick<LendingWorld, 'loans' | 'instalments' | 'entries' | 'actor' | 'today'>,
+  ports: Pick<LendingPorts, 'loans' | 'instalments' | 'entries' | 'actor' | 'today'>,
 ): Promise<Outcome<TransferredOverpayment>> {
-  const loan = await findLoan(command, world.loans.lock);
+  const loan = await findLoan(command, ports.loans.lock);
   advance(loanLifecycle, loan.state, 'transfer_to_savings');
   const amount = loan.overpaid;
   const { savingsAccountUuid } = command;
-  const { figures } = await bookEntry(loan, { kind: 'refund', on: world.today, amount }, world);
+  const { figures } = await bookEntry(loan, { kind: 'refund', on: ports.today, amount }, ports);
   return outcome({ loan, amount }, loan.transferToSavings({ amount, savingsAccountUuid }, figures));
 }

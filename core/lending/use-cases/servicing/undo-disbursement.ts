@@ -6,7 +6,7 @@ import type { Disbursement } from '../../disbursement/disbursement.ts';
 import type { LoanEntry } from '../../loan/entry.ts';
 import { loanLifecycle } from '../../loan/lifecycle.ts';
 import type { Loan } from '../../loan/loan.ts';
-import type { LendingWorld } from '../../ports.ts';
+import type { LendingPorts } from '../../ports.ts';
 import { lendingRefusals } from '../../refusals.ts';
 import { findLoan, type OnLoan } from '../find-loan.ts';
 import { followGuarantees } from '../guarantees.ts';
@@ -30,16 +30,16 @@ export type UndoDisbursement = OnLoan & {
  */
 export async function undoDisbursement(
   command: UndoDisbursement,
-  world: Pick<
-    LendingWorld,
+  ports: Pick<
+    LendingPorts,
     'loans' | 'instalments' | 'entries' | 'guarantees' | 'disbursements' | 'agents' | 'actor' | 'now'
   >,
 ): Promise<Outcome<Loan>> {
-  const loan = await findLoan(command, world.loans.lock);
+  const loan = await findLoan(command, ports.loans.lock);
   advance(loanLifecycle, loan.state, 'undo_disbursement', 'active');
   requireReason(loanLifecycle, 'undo_disbursement', command.reason);
   requireCarried(loan);
-  const alive = await world.disbursements.alive(loan.id);
+  const alive = await ports.disbursements.alive(loan.id);
   if (alive.some(({ state }) => state !== 'confirmed')) {
     throw refuse(
       lendingRefusals.disbursement_in_flight,
@@ -47,7 +47,7 @@ export async function undoDisbursement(
       { loan_id: loan.id, disbursement_id: alive.find(({ state }) => state !== 'confirmed')?.id ?? null },
     );
   }
-  const entries = (await world.entries.of(loan.id)).filter(({ reversed }) => !reversed);
+  const entries = (await ports.entries.of(loan.id)).filter(({ reversed }) => !reversed);
   const undone = chosen(command, alive, entries);
   const own = undone && entries.find(({ source }) => source === undone.uuid);
   if (!own || entries.some(({ kind, number }) => number > own.number && kind !== 'disbursement')) {
@@ -59,12 +59,12 @@ export async function undoDisbursement(
       { loan_id: loan.id },
     );
   }
-  const { figures, moved } = await reverseEntry(loan, undone.uuid, world);
+  const { figures, moved } = await reverseEntry(loan, undone.uuid, ports);
   const { reversalReceiptNo: reference, reason } = command;
-  if (undone.agentId !== null) (await agentOf(undone, world)).takeBack(undone.payout());
-  const told = undone.reverse({ reference, reason, untouched: true }, world.now);
+  if (undone.agentId !== null) (await agentOf(undone, ports)).takeBack(undone.payout());
+  const told = undone.reverse({ reference, reason, untouched: true }, ports.now);
   const facts = { amount: undone.lent(), disbursementUuid: undone.uuid, reason: command.reason };
-  return outcome(loan, told, loan.undoDisbursement(facts, figures, moved), ...(await followGuarantees(loan, world)));
+  return outcome(loan, told, loan.undoDisbursement(facts, figures, moved), ...(await followGuarantees(loan, ports)));
 }
 
 /** The disbursement that is named, or the last one that was booked. @throws DomainError unknown_reference (invalid) */

@@ -1,5 +1,5 @@
 import { Collection } from '#core/payment-bridge/collection/collection.ts';
-import type { BridgeWorld } from '#core/payment-bridge/ports.ts';
+import type { BridgePorts } from '#core/payment-bridge/ports.ts';
 import { requestAppCollection, type RequestCollection } from '#core/payment-bridge/use-cases/request-collection.ts';
 import {
   beginCollection,
@@ -8,12 +8,12 @@ import {
 } from '#core/payment-bridge/use-cases/settle-collection.ts';
 import type { CollectionKind } from './collect.ts';
 
-type AppCollections = CollectionKind<RequestCollection, Collection, BridgeWorld>;
+type AppCollections = CollectionKind<RequestCollection, Collection, BridgePorts>;
 
 /** Collections of apps. */
-export function collections(worldOf: AppCollections['worldOf']): AppCollections {
+export function collections(portsOf: AppCollections['portsOf']): AppCollections {
   return {
-    worldOf,
+    portsOf,
     request: requestAppCollection,
     begin: beginCollection,
     recordAnswer: recordCollectionAnswer,

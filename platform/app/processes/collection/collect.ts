@@ -6,12 +6,12 @@ import type { Caller } from '../../../auth/caller.ts';
 import type { Log } from '../../../runtime/log.ts';
 import type { TenantTransaction } from '../../../postgres/database.ts';
 import type { PromptRailOf } from '../../../rails/collection-rail.ts';
-import type { Answered, Asked, Given, Transact } from '../../transact.ts';
+import type { Answered, CommandRequest, CommandContext, Transact } from '../../transact.ts';
 
 /** How long a request waits for the provider's answer. Beyond it nobody knows whether the payer was asked. */
 const ANSWER_DEADLINE_MS = 5_000;
 
-type UseCase<Command, Result, World> = (command: Command, world: World) => Promise<Outcome<Result>>;
+type UseCase<Command, Result, Ports> = (command: Command, ports: Ports) => Promise<Outcome<Result>>;
 type Named = { readonly originatorId: string };
 
 /** A collection as a rail has to know it, and how far it has come. */
@@ -31,21 +31,21 @@ export type Awaiting = CollectionOrder & {
  * A kind of collections from people: those of apps, those of the institution itself. Its use cases know no provider;
  * what every collection has in common on its way out and back is here.
  */
-export type CollectionKind<Command, Item, World> = {
-  readonly worldOf: (tx: TenantTransaction, given: Given) => World;
+export type CollectionKind<Command, Item, Ports> = {
+  readonly portsOf: (tx: TenantTransaction, given: CommandContext) => Ports;
   /** Writes the collection down before anybody is asked. */
-  readonly request: UseCase<Command, Item, World>;
+  readonly request: UseCase<Command, Item, Ports>;
   /** Takes up one that surely was not sent; null where there is none, or its time is over. */
-  readonly begin: UseCase<Named, Item | null, World>;
-  readonly recordAnswer: UseCase<Named & { readonly answer: Answer }, Item, World>;
-  readonly recordNews: UseCase<Named & { readonly news: News; readonly asked: boolean }, Item, World>;
+  readonly begin: UseCase<Named, Item | null, Ports>;
+  readonly recordAnswer: UseCase<Named & { readonly answer: Answer }, Item, Ports>;
+  readonly recordNews: UseCase<Named & { readonly news: News; readonly asked: boolean }, Item, Ports>;
   readonly find: (tx: TenantTransaction, by: { readonly uuid: string } | Named) => Promise<Item | null>;
   readonly awaiting: (item: Item) => Awaiting;
 };
 
 export type Collect<Command, Item> = {
   /** Asks a payer: written down, committed; provider called; answer written down and replied. */
-  readonly request: (asked: Asked<Item>, command: Command) => Promise<Answered>;
+  readonly request: (asked: CommandRequest<Item>, command: Command) => Promise<Answered>;
   /**
    * Looks after a collection: one that was not sent is tried again, of one without a result the provider is asked.
    * False where the collection is none of this kind.
@@ -82,15 +82,15 @@ export function collectingFrom(transact: Transact, promptRailOf: PromptRailOf, l
     }
   };
 
-  return <Command, Item, World>(kind: CollectionKind<Command, Item, World>): Collect<Command, Item> => {
-    const { request, begin, recordAnswer, recordNews, find, awaiting, worldOf } = kind;
+  return <Command, Item, Ports>(kind: CollectionKind<Command, Item, Ports>): Collect<Command, Item> => {
+    const { request, begin, recordAnswer, recordNews, find, awaiting, portsOf } = kind;
     const look = (caller: Caller, originatorId: string) =>
       transact.look(caller, async (tx) => {
         const item = await find(tx, { originatorId });
         return item === null ? null : awaiting(item);
       });
     const record = (caller: Caller, command: Parameters<typeof recordNews>[0]) =>
-      transact.run(recordNews.name, caller, (tx, given) => recordNews(command, worldOf(tx, given)));
+      transact.run(recordNews.name, caller, (tx, given) => recordNews(command, portsOf(tx, given)));
 
     return {
       request: async (asked, command) => {
@@ -107,14 +107,14 @@ export function collectingFrom(transact: Transact, promptRailOf: PromptRailOf, l
               return awaiting(item).isUnanswered ? null : asked.present(item, tx);
             },
           },
-          (tx, given) => request(command, worldOf(tx, given)),
+          (tx, given) => request(command, portsOf(tx, given)),
         );
         if (begun.kind === 'answered') return begun;
         const order = awaiting(begun.result);
         const { originatorId, uuid: resource } = order;
         const answer = await ask(asked.caller, order);
         return transact.finish(recordAnswer.name, { ...asked, resource }, (tx, given) =>
-          recordAnswer({ originatorId, answer }, worldOf(tx, given)),
+          recordAnswer({ originatorId, answer }, portsOf(tx, given)),
         );
       },
 
@@ -127,12 +127,12 @@ export function collectingFrom(transact: Transact, promptRailOf: PromptRailOf, l
           return true;
         }
         const begun = await transact.run(begin.name, caller, (tx, given) =>
-          begin({ originatorId }, worldOf(tx, given)),
+          begin({ originatorId }, portsOf(tx, given)),
         );
         if (begun === null) return true;
         const answer = await ask(caller, awaiting(begun));
         await transact.run(recordAnswer.name, caller, (tx, given) =>
-          recordAnswer({ originatorId, answer }, worldOf(tx, given)),
+          recordAnswer({ originatorId, answer }, portsOf(tx, given)),
         );
         return true;
       },

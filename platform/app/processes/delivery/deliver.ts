@@ -1,5 +1,5 @@
 import type { DomainEvent } from '#core/kernel/event.ts';
-import type { PartnersWorld } from '#core/partners/ports.ts';
+import type { PartnersPorts } from '#core/partners/ports.ts';
 import type { AttemptResult, Begun } from '#core/partners/webhook-delivery/attempt.ts';
 import { recordAttempts, startDeliveries } from '#core/partners/use-cases/deliver.ts';
 import type { Caller } from '../../../auth/caller.ts';
@@ -56,26 +56,26 @@ type Recording = {
   readonly result: AttemptResult;
   readonly takesNext: boolean;
 };
-type Asked = Opening | Recording;
+type CommandRequest = Opening | Recording;
 type Answer = Opened | Closed;
 
 /** @param callerOf who does it, as the audit trail names it */
 export function deliveries(
-  { transact, worlds }: Pick<App, 'transact' | 'worlds'>,
+  { transact, allPorts }: Pick<App, 'transact' | 'allPorts'>,
   secrets: SigningSecrets,
   callerOf: (tenantId: number) => Promise<Caller>,
 ): Deliveries {
   /** Writes down what came of some attempts, which makes room, and begins others. */
-  const settle = async (tenantId: number, asked: readonly Asked[]): Promise<readonly Answer[]> =>
+  const settle = async (tenantId: number, asked: readonly CommandRequest[]): Promise<readonly Answer[]> =>
     transact.run<readonly Answer[]>('deliverWebhooks', await callerOf(tenantId), async (tx, given) => {
       const rows = deliveryRows(tx);
-      const world = worldOf(worlds.partners(tx, given), rows);
+      const ports = portsOf(allPorts.partners(tx, given), rows);
       // All are locked at once, first the deliveries, then their webhooks, as everybody does.
       const locked = await rows.deliveries(asked.map(({ deliveryId }) => deliveryId));
       await rows.endpoints([...new Set(locked.map(({ endpointId }) => endpointId))]);
 
       const results = asked.filter((each) => each.kind === 'record');
-      const { result: recorded, events: told } = await recordAttempts({ results }, world);
+      const { result: recorded, events: told } = await recordAttempts({ results }, ports);
       await rows.save();
       const waiting = await nextParked(tx, recorded);
       const takenBy = new Map(
@@ -90,10 +90,10 @@ export function deliveries(
 
       const opening = asked.filter((each) => each.kind === 'open');
       const beginning = [...opening.map(({ deliveryId }) => deliveryId), ...takenBy.values()];
-      const { opened, events: begun } = await begin(tx, beginning, world, secrets);
+      const { opened, events: begun } = await begin(tx, beginning, ports, secrets);
       await rows.save();
 
-      const answerTo = new Map<Asked, Answer>();
+      const answerTo = new Map<CommandRequest, Answer>();
       [...opening, ...takenBy.keys()].forEach((each, n) => answerTo.set(each, opened[n] ?? { kind: 'nothing' }));
       const enqueued = called.map((id): Called => ({ id, at: null }));
       for (const [each, id] of takenBy) {
@@ -112,25 +112,27 @@ export function deliveries(
       return { result: asked.map((each) => answerTo.get(each) as Answer), events: [...told, ...begun] };
     });
 
-  const desks = new Map<number, (asked: Asked) => Promise<Answer>>();
-  const deskOf = (tenantId: number) => {
-    const found = desks.get(tenantId) ?? gather((asked: readonly Asked[]) => settle(tenantId, asked), MOST_TOGETHER);
-    desks.set(tenantId, found);
+  const paymentDestinations = new Map<number, (asked: CommandRequest) => Promise<Answer>>();
+  const destinationOf = (tenantId: number) => {
+    const found =
+      paymentDestinations.get(tenantId) ??
+      gather((asked: readonly CommandRequest[]) => settle(tenantId, asked), MOST_TOGETHER);
+    paymentDestinations.set(tenantId, found);
     return found;
   };
   return {
-    open: (tenantId, deliveryId) => deskOf(tenantId)({ kind: 'open', deliveryId }) as Promise<Opened>,
+    open: (tenantId, deliveryId) => destinationOf(tenantId)({ kind: 'open', deliveryId }) as Promise<Opened>,
     record: (tenantId, deliveryId, result, takesNext) =>
-      deskOf(tenantId)({ kind: 'record', deliveryId, result, takesNext }) as Promise<Closed>,
+      destinationOf(tenantId)({ kind: 'record', deliveryId, result, takesNext }) as Promise<Closed>,
   };
 }
 
 /** The partners' collections, with the rows that deliveries need read and written together. */
-function worldOf(world: PartnersWorld, rows: DeliveryRows): PartnersWorld {
+function portsOf(ports: PartnersPorts, rows: DeliveryRows): PartnersPorts {
   return {
-    ...world,
-    webhookDeliveries: { ...world.webhookDeliveries, getAll: rows.deliveries },
-    webhookEndpoints: { ...world.webhookEndpoints, getAll: rows.endpoints },
+    ...ports,
+    webhookDeliveries: { ...ports.webhookDeliveries, getAll: rows.deliveries },
+    webhookEndpoints: { ...ports.webhookEndpoints, getAll: rows.endpoints },
     webhookAttempts: { add: rows.log },
   };
 }
@@ -139,13 +141,13 @@ function worldOf(world: PartnersWorld, rows: DeliveryRows): PartnersWorld {
 async function begin(
   tx: TenantTransaction,
   deliveryIds: readonly number[],
-  world: PartnersWorld,
+  ports: PartnersPorts,
   secrets: SigningSecrets,
 ): Promise<{ opened: readonly Opened[]; events: readonly DomainEvent[] }> {
   if (deliveryIds.length === 0) return { opened: [], events: [] };
-  const { result: started, events } = await startDeliveries({ deliveryIds }, world);
+  const { result: started, events } = await startDeliveries({ deliveryIds }, ports);
   const sending = started.filter((each) => each.kind === 'send');
-  const messages = await messagesOf(tx, secrets, sending, world.now);
+  const messages = await messagesOf(tx, secrets, sending, ports.now);
   const opened = started.map((each): Opened => {
     if (each.kind !== 'send') return each.kind === 'wait' ? each : { kind: 'nothing' };
     const { delivery, endpoint, begun } = each;

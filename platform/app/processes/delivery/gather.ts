@@ -10,11 +10,11 @@ export function gather<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
   most: number,
 ): (item: Item) => Promise<Result> {
-  type Asked = { readonly item: Item; resolve(result: Result): void; reject(error: unknown): void };
-  let waiting: Asked[] = [];
+  type CommandRequest = { readonly item: Item; resolve(result: Result): void; reject(error: unknown): void };
+  let waiting: CommandRequest[] = [];
   let isRunning = false;
 
-  const settle = async (batch: readonly Asked[]): Promise<void> => {
+  const settle = async (batch: readonly CommandRequest[]): Promise<void> => {
     try {
       const results = await work(batch.map(({ item }) => item));
       if (results.length !== batch.length) throw new Error(`${batch.length} were asked for, ${results.length} done.`);

@@ -1,16 +1,16 @@
 import { Payout } from '#core/payment-bridge/payout/payout.ts';
-import type { BridgeWorld } from '#core/payment-bridge/ports.ts';
+import type { BridgePorts } from '#core/payment-bridge/ports.ts';
 import { refundCollection, type RefundCollection } from '#core/payment-bridge/use-cases/refund-collection.ts';
 import { requestPayout, type RequestPayout } from '#core/payment-bridge/use-cases/request-payout.ts';
 import { recordPayoutAnswer, recordPayoutStatus } from '#core/payment-bridge/use-cases/settle-payout.ts';
 import type { Outgoing, PaymentKind } from './pay-out.ts';
 
-type PayoutKind = PaymentKind<RequestPayout, Payout, BridgeWorld>;
+type PayoutKind = PaymentKind<RequestPayout, Payout, BridgePorts>;
 
 /** Payouts of apps, as payments on their way out. */
-export function payouts(worldOf: PayoutKind['worldOf']): PayoutKind {
+export function payouts(portsOf: PayoutKind['portsOf']): PayoutKind {
   return {
-    worldOf,
+    portsOf,
     callsProvider: () => true,
     request: requestPayout,
     recordAnswer: recordPayoutAnswer,
@@ -24,8 +24,8 @@ export function payouts(worldOf: PayoutKind['worldOf']): PayoutKind {
 }
 
 /** Refunds of collections: payouts to the payer, which begin with the collection. */
-export function refunds(worldOf: PayoutKind['worldOf']): PaymentKind<RefundCollection, Payout, BridgeWorld> {
-  return { ...payouts(worldOf), callsProvider: () => true, request: refundCollection };
+export function refunds(portsOf: PayoutKind['portsOf']): PaymentKind<RefundCollection, Payout, BridgePorts> {
+  return { ...payouts(portsOf), callsProvider: () => true, request: refundCollection };
 }
 
 export function outgoingPayout(payout: Payout): Outgoing {

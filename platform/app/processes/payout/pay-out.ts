@@ -7,12 +7,12 @@ import type { Log } from '../../../runtime/log.ts';
 import type { TenantTransaction } from '../../../postgres/database.ts';
 import type { PayoutDoor, PayoutNews } from '../../../rails/daraja/payout-notification.ts';
 import type { Rail, RailOf } from '../../../rails/rail.ts';
-import type { Answered, Asked, Given, Transact } from '../../transact.ts';
+import type { Answered, CommandRequest, CommandContext, Transact } from '../../transact.ts';
 
 /** How long a request waits for the provider's answer. Beyond it the payment is unknown, never failed. */
 const ANSWER_DEADLINE_MS = 5_000;
 
-type UseCase<Command, Payment, World> = (command: Command, world: World) => Promise<Outcome<Payment>>;
+type UseCase<Command, Payment, Ports> = (command: Command, ports: Ports) => Promise<Outcome<Payment>>;
 
 /** A payment as a rail has to know it, and how far it has come. */
 export type Outgoing = PayoutOrder & {
@@ -31,14 +31,14 @@ export type Outgoing = PayoutOrder & {
  * A kind of payments to people: disbursements of loans, payouts of the payment bridge. Its use cases know no provider;
  * what every payment has in common on its way out and back is here.
  */
-export type PaymentKind<Command, Payment, World> = {
-  readonly worldOf: (tx: TenantTransaction, given: Given) => World;
+export type PaymentKind<Command, Payment, Ports> = {
+  readonly portsOf: (tx: TenantTransaction, given: CommandContext) => Ports;
   /** Whether what is asked for goes to the rail's provider. */
   readonly callsProvider: (command: Command) => boolean;
   /** Writes the payment down and holds the float for it, before anything is sent. */
-  readonly request: UseCase<Command, Payment, World>;
-  readonly recordAnswer: UseCase<Answering, Payment, World>;
-  readonly recordStatus: UseCase<StatusNews, Payment, World>;
+  readonly request: UseCase<Command, Payment, Ports>;
+  readonly recordAnswer: UseCase<Answering, Payment, Ports>;
+  readonly recordStatus: UseCase<StatusNews, Payment, Ports>;
   readonly find: (
     tx: TenantTransaction,
     by: { readonly uuid: string } | { readonly originatorId: string },
@@ -55,9 +55,9 @@ export type StatusNews = { readonly originatorId: string; readonly status: Payou
 /** News at a callback address that is known to be ours. */
 export type HeardNews = { readonly originatorId: string; readonly door: PayoutDoor; readonly text: string };
 
-export type PayOut<Command, Payment, World> = {
+export type PayOut<Command, Payment, Ports> = {
   /** Pays: float held, committed; provider called; answer written down and replied. */
-  readonly request: (asked: Asked<Payment>, command: Command) => Promise<Answered>;
+  readonly request: (asked: CommandRequest<Payment>, command: Command) => Promise<Answered>;
   /**
    * Looks after a payment that lacks an answer or a result: the provider is asked first; only what lacks an answer is
    * sent again, under the same originator id.
@@ -67,7 +67,7 @@ export type PayOut<Command, Payment, World> = {
    * Sends a payment that was written down earlier, for a worker. `begin` says, under the payment's lock, that it leaves
    * now; null where there is nothing to send, or somebody else was quicker. False then.
    */
-  readonly dispatch: (caller: Caller, begin: (world: World) => Promise<Outcome<Payment | null>>) => Promise<boolean>;
+  readonly dispatch: (caller: Caller, begin: (ports: Ports) => Promise<Outcome<Payment | null>>) => Promise<boolean>;
   /** Takes the provider's news. False where the payment is none of this kind. */
   readonly hear: (caller: Caller, news: HeardNews) => Promise<boolean>;
 };
@@ -93,15 +93,15 @@ export function payingOut(transact: Transact, railOf: RailOf, log: Log) {
       return { kind: 'pending' } as const;
     });
 
-  return <Command, Payment, World>(kind: PaymentKind<Command, Payment, World>): PayOut<Command, Payment, World> => {
-    const { request, recordAnswer, recordStatus, find, outgoing, worldOf } = kind;
+  return <Command, Payment, Ports>(kind: PaymentKind<Command, Payment, Ports>): PayOut<Command, Payment, Ports> => {
+    const { request, recordAnswer, recordStatus, find, outgoing, portsOf } = kind;
     const look = (caller: Caller, originatorId: string) =>
       transact.look(caller, async (tx) => {
         const payment = await find(tx, { originatorId });
         return payment === null ? null : outgoing(payment);
       });
     const record = (caller: Caller, news: StatusNews) =>
-      transact.run(recordStatus.name, caller, (tx, given) => recordStatus(news, worldOf(tx, given)));
+      transact.run(recordStatus.name, caller, (tx, given) => recordStatus(news, portsOf(tx, given)));
 
     return {
       request: async (asked, command) => {
@@ -123,7 +123,7 @@ export function payingOut(transact: Transact, railOf: RailOf, log: Log) {
           },
           (tx, given) => {
             if (closedFor !== null) throw railClosed(closedFor);
-            return request(command, worldOf(tx, given));
+            return request(command, portsOf(tx, given));
           },
         );
         if (begun.kind === 'answered') return begun;
@@ -133,7 +133,7 @@ export function payingOut(transact: Transact, railOf: RailOf, log: Log) {
         return transact.finish(recordAnswer.name, { ...asked, resource: order.uuid }, async (tx, given) =>
           answer === null
             ? { result: begun.result, events: [] }
-            : recordAnswer({ originatorId: order.originatorId, answer }, worldOf(tx, given)),
+            : recordAnswer({ originatorId: order.originatorId, answer }, portsOf(tx, given)),
         );
       },
 
@@ -148,7 +148,7 @@ export function payingOut(transact: Transact, railOf: RailOf, log: Log) {
           // That this request was declined or went nowhere says nothing of the first one, which may have arrived.
           if (isNew || answer.kind === 'accepted' || answer.kind === 'unknown') {
             await transact.run(recordAnswer.name, caller, (tx, given) =>
-              recordAnswer({ originatorId, answer }, worldOf(tx, given)),
+              recordAnswer({ originatorId, answer }, portsOf(tx, given)),
             );
             return;
           }
@@ -157,12 +157,12 @@ export function payingOut(transact: Transact, railOf: RailOf, log: Log) {
       },
 
       dispatch: async (caller, begin) => {
-        const begun = await transact.run(begin.name, caller, (tx, given) => begin(worldOf(tx, given)));
+        const begun = await transact.run(begin.name, caller, (tx, given) => begin(portsOf(tx, given)));
         if (begun === null) return false;
         const order = outgoing(begun);
         const answer = await send(railOf(caller.tenantId, caller.mode), order);
         await transact.run(recordAnswer.name, caller, (tx, given) =>
-          recordAnswer({ originatorId: order.originatorId, answer, waits: false }, worldOf(tx, given)),
+          recordAnswer({ originatorId: order.originatorId, answer, waits: false }, portsOf(tx, given)),
         );
         return true;
       },

@@ -6,7 +6,7 @@ import type { Rails } from '../../../rails/rails.ts';
 import { instantText } from '../../../runtime/wire.ts';
 import { pullList } from './pulled-list.ts';
 
-export type PullWorld = {
+export type PullPorts = {
   readonly app: Pick<App, 'reconciliation' | 'clock'>;
   readonly rails: Pick<Rails, 'darajaOf'>;
   readonly database: Pick<Database, 'read' | 'write'>;
@@ -26,7 +26,7 @@ export type Pulled =
  * came are found without anybody exporting a statement. Nothing is booked.
  */
 export async function reconcilePulled(
-  { app, rails, database }: PullWorld,
+  { app, rails, database }: PullPorts,
   caller: Caller,
   shortcode: string,
 ): Promise<Pulled> {
@@ -53,19 +53,19 @@ export async function reconcilePulled(
 }
 
 /** The same for the paybill that the institution has said is to be pulled; null where there is none. */
-export async function pullInItsTime(world: PullWorld, caller: Caller): Promise<Pulled | null> {
+export async function pullInItsTime(ports: PullPorts, caller: Caller): Promise<Pulled | null> {
   const dueNext = async (after: Temporal.DurationLike) => {
-    const rows = await world.database.write(caller.tenantId, ({ sql }) =>
+    const rows = await ports.database.write(caller.tenantId, ({ sql }) =>
       sql<{ pull_shortcode: string }>(
         'update rail set pull_due_at = $1 where pull_shortcode is not null returning pull_shortcode',
-        [instantText(world.app.clock().add(after))],
+        [instantText(ports.app.clock().add(after))],
       ),
     );
     return rows[0]?.pull_shortcode ?? null;
   };
   const shortcode = await dueNext(TRIED_AGAIN_AFTER);
   if (shortcode === null) return null;
-  const pulled = await reconcilePulled(world, caller, shortcode);
+  const pulled = await reconcilePulled(ports, caller, shortcode);
   if (pulled.kind === 'compared') await dueNext(DAILY);
   return pulled;
 }

@@ -1,4 +1,4 @@
-import type { EducationWorld } from '#core/education/ports.ts';
+import type { EducationPorts } from '#core/education/ports.ts';
 import { paymentKey } from '#core/education/payment/payment.ts';
 import {
   payInvoiceFromLoan,
@@ -16,43 +16,43 @@ import { conditionsFrom } from '#core/lending/agreement.ts';
 import { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import { Loan } from '#core/lending/loan/loan.ts';
 import { FEE_HOLD, reachesSchool } from '#core/lending/use-cases/school-fee.ts';
-import type { LendingWorld } from '#core/lending/ports.ts';
+import type { LendingPorts } from '#core/lending/ports.ts';
 import { takeBackSurplus } from '#core/lending/use-cases/record-repayment.ts';
 import type { TenantTransaction } from '../../../postgres/database.ts';
-import type { Given } from '../../transact.ts';
+import type { CommandContext } from '../../transact.ts';
 
-type WorldOf<World> = (tx: TenantTransaction, given: Given) => World;
-type Worlds = { readonly lending: WorldOf<LendingWorld>; readonly education: WorldOf<EducationWorld> };
+type PortsOf<Ports> = (tx: TenantTransaction, given: CommandContext) => Ports;
+type AllPorts = { readonly lending: PortsOf<LendingPorts>; readonly education: PortsOf<EducationPorts> };
 
 /** What an event of lending or education tells. */
 export type Told = { readonly subjectId: number; readonly data: { readonly [member: string]: unknown } };
-type React = (told: Told, tx: TenantTransaction, given: Given) => Promise<Outcome<null>>;
+type React = (told: Told, tx: TenantTransaction, given: CommandContext) => Promise<Outcome<null>>;
 
 /**
  * Where lending and education meet: neither knows the other. What a member waits for (may this invoice be paid?) is
  * asked in the transaction of the loan's own step; what follows from money that moved comes through the outbox, as
  * reactions that are carried out once, however often they are tried.
  */
-export function schoolFeesOf(worlds: Worlds) {
+export function schoolFeesOf(allPorts: AllPorts) {
   return {
     /**
      * Holds what the school will get of the loan, or renews the hold. A loan for no invoice holds nothing.
      * @throws DomainError invoice_not_payable (conflict), unknown_reference (invalid)
      */
-    hold: async (loan: Loan, tx: TenantTransaction, given: Given): Promise<readonly DomainEvent[]> => {
+    hold: async (loan: Loan, tx: TenantTransaction, given: CommandContext): Promise<readonly DomainEvent[]> => {
       if (loan.invoiceId === null) return [];
       const amount = reachesSchool(loan, loan.approvedPrincipal ?? loan.principal, given.today);
       const { events } = await reserveInvoice(
         { invoiceId: loan.invoiceId, loanUuid: loan.uuid, amount, expiresAt: given.now.add(FEE_HOLD) },
-        worlds.education(tx, given),
+        allPorts.education(tx, given),
       );
       return events;
     },
 
     /** The loan will not pay: what it held is free. */
-    release: async (loan: Loan, tx: TenantTransaction, given: Given): Promise<readonly DomainEvent[]> => {
+    release: async (loan: Loan, tx: TenantTransaction, given: CommandContext): Promise<readonly DomainEvent[]> => {
       if (loan.invoiceId === null) return [];
-      return (await releaseReservation({ loanUuid: loan.uuid }, worlds.education(tx, given))).events;
+      return (await releaseReservation({ loanUuid: loan.uuid }, allPorts.education(tx, given))).events;
     },
 
     /**
@@ -62,12 +62,12 @@ export function schoolFeesOf(worlds: Worlds) {
     beforeMoneyLeaves: async (
       disbursement: Disbursement,
       tx: TenantTransaction,
-      given: Given,
+      given: CommandContext,
     ): Promise<readonly DomainEvent[]> => {
-      const loan = await worlds.lending(tx, given).loans.get(disbursement.loanId);
+      const loan = await allPorts.lending(tx, given).loans.get(disbursement.loanId);
       if (!loan || loan.invoiceId === null) return [];
       const asked = { invoiceId: loan.invoiceId, loanUuid: loan.uuid, amount: disbursement.payout() };
-      const education = worlds.education(tx, given);
+      const education = allPorts.education(tx, given);
       await requireInvoicePayable(asked, education);
       return (await reserveInvoice({ ...asked, expiresAt: given.now.add(FEE_HOLD) }, education)).events;
     },
@@ -91,7 +91,7 @@ export function schoolFeesOf(worlds: Worlds) {
           paidAt: disbursement.settledAt ?? given.now,
           surplus: conditionsFrom(loan.conditions).policies.feeSurplus,
         },
-        worlds.education(tx, given),
+        allPorts.education(tx, given),
       );
       return outcome(null, ...events);
     }) satisfies React,
@@ -100,21 +100,21 @@ export function schoolFeesOf(worlds: Worlds) {
     reverse: (async ({ data }, tx, given) => {
       const disbursementUuid = String(data['disbursement_uuid']);
       const reason = String(data['reason'] ?? 'The disbursement was reversed.');
-      const { events } = await reverseLoanPayment({ disbursementUuid, reason }, worlds.education(tx, given));
+      const { events } = await reverseLoanPayment({ disbursementUuid, reason }, allPorts.education(tx, given));
       return outcome(null, ...events);
     }) satisfies React,
 
     /** The school holds more than the invoice took: the loan is prepaid with it. */
     returnSurplus: (async ({ data }, tx, given) => {
       const disbursementUuid = String(data['disbursement_uuid']);
-      const education = worlds.education(tx, given);
+      const education = allPorts.education(tx, given);
       const payment = await education.payments.byKey(paymentKey('loan', disbursementUuid));
       if (!payment || payment.loanId === null || payment.state === 'reversed' || payment.surplusReturnedAt !== null) {
         return outcome(null);
       }
       const repaid = await takeBackSurplus(
         { loanId: payment.loanId, amount: payment.surplus, disbursementUuid },
-        worlds.lending(tx, given),
+        allPorts.lending(tx, given),
       );
       const returned = await returnLoanSurplus({ disbursementUuid }, education);
       return outcome(null, ...repaid.events, ...returned.events);

@@ -2,7 +2,7 @@ import { endpointsOf, type ApiName, type Endpoint } from '../endpoints.ts';
 import type { DarajaSettings } from '../settings.ts';
 import { classify, type Judgement } from './classify.ts';
 import { darajaHttp, type Send } from './http.ts';
-import { tokensOf, type Token, type Tokens, type TokenShelf } from './token.ts';
+import { tokensOf, type Token, type Tokens, type TokenStore } from './token.ts';
 import type { Verdict } from './verdict.ts';
 
 /** An app of Daraja, ready to be spoken to. The functions beside this folder take it as their world. */
@@ -16,11 +16,11 @@ export type Daraja = {
 
 export function openDaraja(
   settings: DarajaSettings,
-  { now, shelf }: { readonly now: () => Temporal.Instant; readonly shelf: TokenShelf },
+  { now, store }: { readonly now: () => Temporal.Instant; readonly store: TokenStore },
 ): Daraja {
   const endpoints = endpointsOf(settings.wireNames);
   const send = darajaHttp(settings.timeouts, now);
-  return { settings, endpoints, now, send, tokens: tokensOf(settings, endpoints.token, { send, now, shelf }) };
+  return { settings, endpoints, now, send, tokens: tokensOf(settings, endpoints.token, { send, now, store }) };
 }
 
 /** A body as it goes out. Everything is text, amounts and shortcodes too. */

@@ -15,7 +15,7 @@ export type TokenAnswer = { readonly kind: 'token'; readonly token: Token } | Ex
  * own would put each other out; they share a shelf. `exclusively` runs one piece of work at a time with what lies there
  * and keeps what it returns; null leaves the shelf as it is.
  */
-export type TokenShelf = {
+export type TokenStore = {
   readonly exclusively: (work: (held: Token | null) => Promise<Token | null>) => Promise<void>;
 };
 
@@ -36,7 +36,7 @@ const MARGIN_SECONDS = 120;
 export function tokensOf(
   settings: DarajaSettings,
   endpoint: Endpoint,
-  { send, now, shelf }: { send: Send; now: () => Temporal.Instant; shelf: TokenShelf },
+  { send, now, store }: { send: Send; now: () => Temporal.Instant; store: TokenStore },
 ): Tokens {
   let held: Token | null = null;
   let flight: Promise<TokenAnswer> | null = null;
@@ -45,7 +45,7 @@ export function tokensOf(
 
   const fetchInto = async (stale: Token | null): Promise<TokenAnswer> => {
     let answer: TokenAnswer = { kind: 'not_sent', why: 'no_token' };
-    await shelf.exclusively(async (shelved) => {
+    await store.exclusively(async (shelved) => {
       const usable = shelved !== null && shelved.value !== stale?.value && isFresh(shelved);
       answer = usable ? { kind: 'token', token: shelved } : await askForToken(settings, endpoint, send, now);
       return answer.kind === 'token' ? answer.token : null;
@@ -76,7 +76,7 @@ export function tokensOf(
 }
 
 /** A shelf for a single process. */
-export function shelfInMemory(): TokenShelf {
+export function tokenStoreInMemory(): TokenStore {
   let held: Token | null = null;
   let last: Promise<unknown> = Promise.resolve();
   return {

@@ -1,6 +1,6 @@
 import type { EnrolledUnit, Enrolment, UnitStatus } from '#core/education/enrolment/enrolment.ts';
 import type { Transfer } from '#core/education/use-cases/enrolment/transfer-enrolment.ts';
-import type { Answered, Asked } from '#platform/app/transact.ts';
+import type { Answered, CommandRequest } from '#platform/app/transact.ts';
 import { about, named } from '../../../change.ts';
 import { check, text } from '../../../check-input.ts';
 import { change, type EducationContext } from '../../context.ts';
@@ -101,7 +101,7 @@ type Command = { readonly enrolmentId: number; readonly version?: number; readon
 const step = <Input extends OnEnrolment>(
   take: (
     education: EducationContext['app']['education'],
-    asked: Asked<Enrolment>,
+    asked: CommandRequest<Enrolment>,
     command: Command,
     input: Input,
   ) => Promise<Answered>,

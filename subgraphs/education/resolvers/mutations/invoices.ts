@@ -4,7 +4,7 @@ import type { Invoice, Payer } from '#core/education/invoice/invoice.ts';
 import type { FeeCategory } from '#core/education/fee-category.ts';
 import { invalidField } from '#core/education/field-errors.ts';
 import type { Credited } from '#core/education/use-cases/invoice/issue-credit-note.ts';
-import type { Answered, Asked } from '#platform/app/transact.ts';
+import type { Answered, CommandRequest } from '#platform/app/transact.ts';
 import { about, named } from '../../../change.ts';
 import { check, storable, text } from '../../../check-input.ts';
 import { change, type EducationContext } from '../../context.ts';
@@ -118,7 +118,7 @@ const issueCreditNote = change<IssueCreditNote, CreditNote>({
 type Command = { readonly invoiceId: number; readonly version?: number; readonly reason: string | null };
 type Take = (
   education: EducationContext['app']['education'],
-  asked: Asked<Invoice>,
+  asked: CommandRequest<Invoice>,
   command: Command,
 ) => Promise<Answered>;
 

@@ -4,7 +4,7 @@ import type { RecordedRow } from '#core/education/use-cases/result/record-result
 import type { RecordResult as Recording } from '#core/education/use-cases/result/record-result.ts';
 import type { Result, WithholdReason } from '#core/education/result/result.ts';
 import { DomainError } from '#core/kernel/domain-error.ts';
-import type { Answered, Asked } from '#platform/app/transact.ts';
+import type { Answered, CommandRequest } from '#platform/app/transact.ts';
 import { about, named } from '../../../change.ts';
 import { check, storable, text } from '../../../check-input.ts';
 import { userErrorsOfEntry } from '../../../user-errors.ts';
@@ -131,7 +131,7 @@ type Command = { readonly resultId: number; readonly version?: number };
 const step = <Input extends OnResult>(
   take: (
     education: EducationContext['app']['education'],
-    asked: Asked<Result>,
+    asked: CommandRequest<Result>,
     command: Command,
     input: Input,
   ) => Promise<Answered>,

@@ -1,7 +1,7 @@
 import type { Guardian, Student, StudentDetails } from '#core/education/student/student.ts';
 import { refuse } from '#core/kernel/domain-error.ts';
 import { partnerRefusals } from '#core/partners/refusals.ts';
-import type { Answered, Asked } from '#platform/app/transact.ts';
+import type { Answered, CommandRequest } from '#platform/app/transact.ts';
 import { named } from '../../../change.ts';
 import { check, storable, text } from '../../../check-input.ts';
 import { change, type EducationContext } from '../../context.ts';
@@ -129,7 +129,7 @@ type Command = { readonly studentId: number; readonly version?: number; readonly
 const step = <Input extends OnStudent>(
   take: (
     education: EducationContext['app']['education'],
-    asked: Asked<Student>,
+    asked: CommandRequest<Student>,
     command: Command,
     input: Input,
   ) => Promise<Answered>,

@@ -2,7 +2,7 @@ import type { Guarantee } from '#core/lending/guarantee/guarantee.ts';
 import type { Loan } from '#core/lending/loan/loan.ts';
 import type { FundSource, Repayment } from '#core/lending/repayment/repayment.ts';
 import type { App } from '#platform/app/compose.ts';
-import type { Answered, Asked } from '#platform/app/transact.ts';
+import type { Answered, CommandRequest } from '#platform/app/transact.ts';
 import { named } from '../../../change.ts';
 import { check, text, wholeNumber } from '../../../check-input.ts';
 import type { LendingContext } from '../../context.ts';
@@ -28,7 +28,7 @@ const step = <Input extends OnLoan>(
     lending: App['lending'],
     on: Found,
     input: Input,
-    asked: Asked<Loan>,
+    asked: CommandRequest<Loan>,
     context: LendingContext,
   ) => Promise<Answered>,
 ) =>

@@ -2,7 +2,7 @@ import type { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import type { Incident } from '#core/lending/incident/incident.ts';
 import type { OnDisbursement } from '#core/lending/use-cases/disbursing/find-disbursement.ts';
 import type { App } from '#platform/app/compose.ts';
-import type { Asked, Answered } from '#platform/app/transact.ts';
+import type { CommandRequest, Answered } from '#platform/app/transact.ts';
 import { named } from '../../../change.ts';
 import { check, text } from '../../../check-input.ts';
 import type { LendingContext } from '../../context.ts';
@@ -31,7 +31,7 @@ const rules = {
 
 /** A step on one disbursement; the version is the disbursement's. */
 function step<Input extends OnOne>(
-  take: (lending: Lending, on: OnDisbursement, input: Input, asked: Asked<Disbursement>) => Promise<Answered>,
+  take: (lending: Lending, on: OnDisbursement, input: Input, asked: CommandRequest<Disbursement>) => Promise<Answered>,
 ) {
   return change<Input, Disbursement>({
     show: async (uuid, { loaders }: LendingContext) => ({ disbursement: await loaders.disbursements.load(uuid) }),

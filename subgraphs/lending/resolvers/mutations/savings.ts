@@ -3,7 +3,7 @@ import type { FundSource, PayoutSource } from '#core/savings/fund-source.ts';
 import type { SavingsTransaction } from '#core/savings/transaction/savings-transaction.ts';
 import type { SavingsAccountDecision } from '#core/savings/use-cases/act-on-savings-account.ts';
 import type { App } from '#platform/app/compose.ts';
-import type { Answered, Asked } from '#platform/app/transact.ts';
+import type { Answered, CommandRequest } from '#platform/app/transact.ts';
 import { named } from '../../../change.ts';
 import { check, text } from '../../../check-input.ts';
 import type { LendingContext } from '../../context.ts';
@@ -89,7 +89,7 @@ type Movement<Channel> = {
 const move = <Channel>(
   carryOut: (
     savings: App['savings'],
-    asked: Asked<SavingsTransaction>,
+    asked: CommandRequest<SavingsTransaction>,
     movement: Movement<Channel>,
   ) => Promise<Answered>,
 ) =>
@@ -131,7 +131,7 @@ type Found = { readonly savingsTransactionId: number; readonly version: number |
 const undo = <Input extends OnTransaction>(
   carryOut: (
     savings: App['savings'],
-    asked: Asked<SavingsTransaction>,
+    asked: CommandRequest<SavingsTransaction>,
     on: Found & { readonly reason: string | null },
     input: Input,
   ) => Promise<Answered>,

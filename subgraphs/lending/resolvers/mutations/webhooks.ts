@@ -7,7 +7,7 @@ import type {
 } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
 import { checkDestination } from '#platform/outbound/destination.ts';
 import { newSigningSecret } from '#platform/outbound/signature.ts';
-import type { Answered, Asked } from '#platform/app/transact.ts';
+import type { Answered, CommandRequest } from '#platform/app/transact.ts';
 import { about, named } from '../../../change.ts';
 import { check, storable, text } from '../../../check-input.ts';
 import type { LendingContext } from '../../context.ts';
@@ -109,7 +109,7 @@ const rotateWebhookSecret = change<
 });
 
 type Command = Awaited<ReturnType<typeof commandOn>>;
-type Step = (asked: Asked<WebhookEndpoint>, command: Command) => Promise<Answered>;
+type Step = (asked: CommandRequest<WebhookEndpoint>, command: Command) => Promise<Answered>;
 
 /** Steps that need nothing but the webhook. */
 const step = (use: (context: LendingContext) => Step) =>

@@ -10,51 +10,51 @@ import { drawFeeStructure } from '#core/education/use-cases/catalogue/draw-fee-s
 import { offerUnit } from '#core/education/use-cases/catalogue/offer-unit.ts';
 import { openAcademicYear, openIntake, openTerm } from '#core/education/use-cases/catalogue/open-period.ts';
 import { anotherProgramme, charge, day, openSchool, refused, refusedField } from '#test/support/education-school.ts';
-import { educationWorld } from '#test/support/education-ports.ts';
+import { educationPorts } from '#test/support/education-ports.ts';
 
 async function aSchool() {
-  const world = educationWorld();
-  return { world, school: await openSchool(world) };
+  const ports = educationPorts();
+  return { ports, school: await openSchool(ports) };
 }
 
 describe('A programme', () => {
   it('has a code of its own, of a known form, and an existing scale', async () => {
-    const { world, school } = await aSchool();
-    await refused(anotherProgramme(world, 'BSC-CS'), 'duplicate_code', { existing_id: school.programme.id });
-    await refusedField(anotherProgramme(world, 'bsc'), '#/code');
-    await refused(anotherProgramme(world, 'BCOM', 99), 'unknown_reference');
+    const { ports, school } = await aSchool();
+    await refused(anotherProgramme(ports, 'BSC-CS'), 'duplicate_code', { existing_id: school.programme.id });
+    await refusedField(anotherProgramme(ports, 'bsc'), '#/code');
+    await refused(anotherProgramme(ports, 'BCOM', 99), 'unknown_reference');
   });
 
   it('is changed, retired and offered again', async () => {
-    const { world, school } = await aSchool();
+    const { ports, school } = await aSchool();
     const programmeId = school.programme.id;
-    const change = () => changeProgramme({ programmeId, changes: { name: 'Computing' } }, world);
+    const change = () => changeProgramme({ programmeId, changes: { name: 'Computing' } }, ports);
     expect((await change()).events.map((told) => told.type)).toEqual(['programme.updated']);
     expect((await change()).events).toEqual([]);
-    await retireProgramme({ programmeId }, world);
-    await reactivateProgramme({ programmeId }, world);
+    await retireProgramme({ programmeId }, ports);
+    await reactivateProgramme({ programmeId }, ports);
     expect(school.programme.state).toBe('active');
-    await refused(retireProgramme({ programmeId: 99 }, world), 'not_found');
+    await refused(retireProgramme({ programmeId: 99 }, ports), 'not_found');
   });
 });
 
 describe('A grading scale', () => {
   it('keeps every edition', async () => {
-    const { world } = await aSchool();
-    const { result: scale } = await adoptPreset({ code: 'KE_HEALTH' }, world);
-    await redefineGradingScale({ gradingScaleId: scale.id, definition: GRADING_PRESETS.KE_POSTGRAD.definition }, world);
+    const { ports } = await aSchool();
+    const { result: scale } = await adoptPreset({ code: 'KE_HEALTH' }, ports);
+    await redefineGradingScale({ gradingScaleId: scale.id, definition: GRADING_PRESETS.KE_POSTGRAD.definition }, ports);
     expect(scale.edition).toBe(2);
-    expect((await world.gradingScaleEditions.get(scale.id, 1))?.definition).toBe(GRADING_PRESETS.KE_HEALTH.definition);
-    expect((await world.gradingScaleEditions.get(scale.id, 2))?.definition).toBe(
+    expect((await ports.gradingScaleEditions.get(scale.id, 1))?.definition).toBe(GRADING_PRESETS.KE_HEALTH.definition);
+    expect((await ports.gradingScaleEditions.get(scale.id, 2))?.definition).toBe(
       GRADING_PRESETS.KE_POSTGRAD.definition,
     );
-    await refused(adoptPreset({ code: 'KE_HEALTH' }, world), 'duplicate_code');
+    await refused(adoptPreset({ code: 'KE_HEALTH' }, ports), 'duplicate_code');
   });
 });
 
 describe('The calendar', () => {
   it('has terms inside their academic year', async () => {
-    const { world, school } = await aSchool();
+    const { ports, school } = await aSchool();
     const term = {
       academicYearId: school.yearId,
       name: 'Semester 1',
@@ -62,49 +62,49 @@ describe('The calendar', () => {
       startDate: day('2025-09-01'),
       endDate: day('2025-12-19'),
     } as const;
-    expect((await openTerm(term, world)).result.registrationDeadline).toBeNull();
-    await refusedField(openTerm({ ...term, endDate: day('2026-09-01') }, world), '#/end_date', 'outside_academic_year');
+    expect((await openTerm(term, ports)).result.registrationDeadline).toBeNull();
+    await refusedField(openTerm({ ...term, endDate: day('2026-09-01') }, ports), '#/end_date', 'outside_academic_year');
     await refusedField(
-      openTerm({ ...term, registrationDeadline: day('2026-01-01') }, world),
+      openTerm({ ...term, registrationDeadline: day('2026-01-01') }, ports),
       '#/registration_deadline',
     );
-    await refused(openTerm({ ...term, academicYearId: 99 }, world), 'unknown_reference');
+    await refused(openTerm({ ...term, academicYearId: 99 }, ports), 'unknown_reference');
   });
 
   it('has years that end after they begin, and intakes of a month', async () => {
-    const { world } = await aSchool();
+    const { ports } = await aSchool();
     const startDate = day('2026-09-01');
-    await refusedField(openAcademicYear({ name: 'x', startDate, endDate: startDate }, world), '#/end_date');
-    await refusedField(openIntake({ name: 'SEP2025', month: 13, year: 2025 }, world), '#/month');
-    expect((await openIntake({ name: 'SEP2025', month: 9, year: 2025 }, world)).result.id).toBe(1);
+    await refusedField(openAcademicYear({ name: 'x', startDate, endDate: startDate }, ports), '#/end_date');
+    await refusedField(openIntake({ name: 'SEP2025', month: 13, year: 2025 }, ports), '#/month');
+    expect((await openIntake({ name: 'SEP2025', month: 9, year: 2025 }, ports)).result.id).toBe(1);
   });
 });
 
 describe('A unit', () => {
   it('has a code of its own in its programme and credit hours above zero', async () => {
-    const { world, school } = await aSchool();
+    const { ports, school } = await aSchool();
     const unit = { programmeId: school.programme.id, code: 'CSC101', title: 'x', creditHours: '3', yearOfStudy: 1 };
-    await refused(offerUnit(unit, world), 'duplicate_code');
-    await refusedField(offerUnit({ ...unit, code: 'CSC109', creditHours: '0' }, world), '#/credit_hours');
-    await refused(offerUnit({ ...unit, code: 'CSC109', programmeId: 99 }, world), 'unknown_reference');
-    expect((await offerUnit({ ...unit, programmeId: null }, world)).result.core).toBe(false);
+    await refused(offerUnit(unit, ports), 'duplicate_code');
+    await refusedField(offerUnit({ ...unit, code: 'CSC109', creditHours: '0' }, ports), '#/credit_hours');
+    await refused(offerUnit({ ...unit, code: 'CSC109', programmeId: 99 }, ports), 'unknown_reference');
+    expect((await offerUnit({ ...unit, programmeId: null }, ports)).result.core).toBe(false);
   });
 });
 
 describe('A fee structure', () => {
   it('has components above zero, for a programme and period that exist', async () => {
-    const { world, school } = await aSchool();
+    const { ports, school } = await aSchool();
     const { discount: _, ...component } = charge(100n);
     const structure = { name: 'Year 1', programmeId: school.programme.id, academicYearId: school.yearId };
     await refusedField(
-      drawFeeStructure({ ...structure, components: [{ ...component, amount: 0n }] }, world),
+      drawFeeStructure({ ...structure, components: [{ ...component, amount: 0n }] }, ports),
       '#/components/0/amount',
     );
     await refused(
-      drawFeeStructure({ ...structure, programmeId: 99, components: [component] }, world),
+      drawFeeStructure({ ...structure, programmeId: 99, components: [component] }, ports),
       'unknown_reference',
     );
-    await drawFeeStructure({ ...structure, components: [component] }, world);
-    expect(world.tables.feeComponents.rows).toMatchObject([{ feeStructureId: 1, position: 1, amount: 100n }]);
+    await drawFeeStructure({ ...structure, components: [component] }, ports);
+    expect(ports.tables.feeComponents.rows).toMatchObject([{ feeStructureId: 1, position: 1, amount: 100n }]);
   });
 });

@@ -21,13 +21,13 @@ import {
   refused,
   refusedField,
 } from '#test/support/education-school.ts';
-import { educationWorld } from '#test/support/education-ports.ts';
+import { educationPorts } from '#test/support/education-ports.ts';
 
 async function anAdmittedStudent(lateRegistration: 'accepted' | 'refused' = 'refused') {
-  const world = educationWorld({ lateRegistration });
-  const school = await openSchool(world);
-  const student = await anApplicant(world, school);
-  await admitStudent({ studentId: student.id }, world);
+  const ports = educationPorts({ lateRegistration });
+  const school = await openSchool(ports);
+  const student = await anApplicant(ports, school);
+  await admitStudent({ studentId: student.id }, ports);
   const enrol = (rest: Partial<EnrolStudent> = {}) =>
     enrolStudent(
       {
@@ -39,28 +39,28 @@ async function anAdmittedStudent(lateRegistration: 'accepted' | 'refused' = 'ref
         enrolledOn: day('2026-01-20'),
         ...rest,
       },
-      world,
+      ports,
     );
-  return { world, school, student, enrol };
+  return { ports, school, student, enrol };
 }
 
 describe('Enrolling a student', () => {
   it('is pending first; its confirmation makes an admitted student active', async () => {
-    const { world, student, enrol } = await anAdmittedStudent();
+    const { ports, student, enrol } = await anAdmittedStudent();
     const { result: enrolment, events } = await enrol();
     expect(enrolment.state).toBe('pending');
     expect(events).toMatchObject([{ type: 'enrolment.created', data: { student_id: student.id } }]);
-    const confirmed = await confirmEnrolment({ enrolmentId: enrolment.id }, world);
+    const confirmed = await confirmEnrolment({ enrolmentId: enrolment.id }, ports);
     expect(confirmed.events.map((told) => told.type)).toEqual(['enrolment.confirmed', 'student.state_changed']);
     expect([enrolment.state, student.state]).toEqual(['enrolled', 'active']);
   });
 
   it('is refused twice for one programme, year and term, unless the first was cancelled', async () => {
-    const { world, enrol } = await anAdmittedStudent();
+    const { ports, enrol } = await anAdmittedStudent();
     const { result: first } = await enrol();
     await refused(enrol(), 'duplicate_enrolment', { existing_id: first.id });
     await enrol({ termId: null });
-    await cancelEnrolment({ enrolmentId: first.id, reason: 'changed mind' }, world);
+    await cancelEnrolment({ enrolmentId: first.id, reason: 'changed mind' }, ports);
     expect((await enrol()).result.state).toBe('pending');
   });
 
@@ -113,15 +113,15 @@ describe('Enrolling a student', () => {
 
 describe('An enrolment', () => {
   async function enrolled() {
-    const world = educationWorld();
-    const school = await openSchool(world);
-    return { world, school, ...(await anActiveStudent(world, school)) };
+    const ports = educationPorts();
+    const school = await openSchool(ports);
+    return { ports, school, ...(await anActiveStudent(ports, school)) };
   }
 
   it('changes units; a change of nothing tells nothing', async () => {
-    const { world, school, enrolment } = await enrolled();
+    const { ports, school, enrolment } = await enrolled();
     const units = [{ unitId: school.units[0]?.id ?? 0, status: 'registered' }] as const;
-    const change = () => changeEnrolment({ enrolmentId: enrolment.id, units, boarding: true }, world);
+    const change = () => changeEnrolment({ enrolmentId: enrolment.id, units, boarding: true }, ports);
     expect((await change()).events).toMatchObject([
       { type: 'enrolment.updated', data: { changed: ['units', 'boarding'] } },
     ]);
@@ -129,10 +129,10 @@ describe('An enrolment', () => {
   });
 
   it('rests and goes on', async () => {
-    const { world, enrolment } = await enrolled();
-    await deferEnrolment({ enrolmentId: enrolment.id, until: day('2026-09-01') }, world);
+    const { ports, enrolment } = await enrolled();
+    await deferEnrolment({ enrolmentId: enrolment.id, until: day('2026-09-01') }, ports);
     expect(enrolment.deferredUntil).toEqual(day('2026-09-01'));
-    await resumeEnrolment({ enrolmentId: enrolment.id }, world);
+    await resumeEnrolment({ enrolmentId: enrolment.id }, ports);
     expect(enrolment).toMatchObject({ state: 'enrolled', deferredUntil: null });
   });
 
@@ -141,27 +141,27 @@ describe('An enrolment', () => {
     ['withdrawn', withdrawEnrolment],
     ['discontinued', discontinueEnrolment],
   ] as const)('ends as %s on the day', async (state, end) => {
-    const { world, enrolment } = await enrolled();
-    await end({ enrolmentId: enrolment.id }, world);
-    expect(enrolment).toMatchObject({ state, endedOn: world.today });
+    const { ports, enrolment } = await enrolled();
+    await end({ enrolmentId: enrolment.id }, ports);
+    expect(enrolment).toMatchObject({ state, endedOn: ports.today });
   });
 
   it('is not confirmed for a student who left meanwhile', async () => {
-    const { world, student, enrol } = await anAdmittedStudent();
+    const { ports, student, enrol } = await anAdmittedStudent();
     const { result: enrolment } = await enrol();
     student.state = 'withdrawn';
-    await refused(confirmEnrolment({ enrolmentId: enrolment.id }, world), 'student_not_enrollable');
+    await refused(confirmEnrolment({ enrolmentId: enrolment.id }, ports), 'student_not_enrollable');
     expect(enrolment.state).toBe('pending');
   });
 });
 
 describe('Transferring to another programme', () => {
   it('ends one enrolment, begins another, and moves the student: each tells of it', async () => {
-    const world = educationWorld();
-    const school = await openSchool(world);
-    const { student, enrolment } = await anActiveStudent(world, school);
-    const other = await anotherProgramme(world, 'BCOM');
-    const { result, events } = await transferEnrolment({ enrolmentId: enrolment.id, programmeId: other.id }, world);
+    const ports = educationPorts();
+    const school = await openSchool(ports);
+    const { student, enrolment } = await anActiveStudent(ports, school);
+    const other = await anotherProgramme(ports, 'BCOM');
+    const { result, events } = await transferEnrolment({ enrolmentId: enrolment.id, programmeId: other.id }, ports);
     expect(result.from).toMatchObject({ state: 'transferred', transferredToId: result.to.id });
     expect(result.to).toMatchObject({ state: 'enrolled', programmeId: other.id, transferredFromId: enrolment.id });
     expect(student.programmeId).toBe(other.id);
@@ -169,18 +169,18 @@ describe('Transferring to another programme', () => {
   });
 
   it('is refused into the same, an unknown or a retired programme, and from a closed enrolment', async () => {
-    const world = educationWorld();
-    const school = await openSchool(world);
-    const { enrolment } = await anActiveStudent(world, school);
-    const transfer = (programmeId: number) => transferEnrolment({ enrolmentId: enrolment.id, programmeId }, world);
+    const ports = educationPorts();
+    const school = await openSchool(ports);
+    const { enrolment } = await anActiveStudent(ports, school);
+    const transfer = (programmeId: number) => transferEnrolment({ enrolmentId: enrolment.id, programmeId }, ports);
     await refusedField(transfer(school.programme.id), '#/programme_id', 'same');
     await refused(transfer(99), 'unknown_reference');
-    const other = await anotherProgramme(world, 'BCOM');
+    const other = await anotherProgramme(ports, 'BCOM');
     other.state = 'retired';
     await refusedField(transfer(other.id), '#/programme_id', 'retired');
     other.state = 'active';
-    await completeEnrolment({ enrolmentId: enrolment.id }, world);
+    await completeEnrolment({ enrolmentId: enrolment.id }, ports);
     await refused(transfer(other.id), 'invalid_state_transition', { current_state: 'completed', action: 'transfer' });
-    expect(world.tables.enrolments.rows).toHaveLength(1);
+    expect(ports.tables.enrolments.rows).toHaveLength(1);
   });
 });

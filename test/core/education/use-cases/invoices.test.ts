@@ -18,22 +18,22 @@ import {
   refused,
   refusedField,
 } from '#test/support/education-school.ts';
-import { educationWorld } from '#test/support/education-ports.ts';
+import { educationPorts } from '#test/support/education-ports.ts';
 
 async function aStudent() {
-  const world = educationWorld();
-  const school = await openSchool(world);
-  const { student, enrolment } = await anActiveStudent(world, school);
+  const ports = educationPorts();
+  const school = await openSchool(ports);
+  const { student, enrolment } = await anActiveStudent(ports, school);
   const draft = (rest: Partial<DraftInvoice> = {}) =>
-    draftInvoice({ studentId: student.id, dueDate: day('2026-03-01'), lines: [charge(30_000n)], ...rest }, world);
+    draftInvoice({ studentId: student.id, dueDate: day('2026-03-01'), lines: [charge(30_000n)], ...rest }, ports);
   const pay = (amount: bigint, reference: string) =>
-    recordPayment({ studentId: student.id, amount, method: 'bank', reference, paidAt: world.now }, world);
-  return { world, school, student, enrolment, draft, pay };
+    recordPayment({ studentId: student.id, amount, method: 'bank', reference, paidAt: ports.now }, ports);
+  return { ports, school, student, enrolment, draft, pay };
 }
 
 describe('Drafting an invoice', () => {
   it('sums its lines; a percentage is worked out once, half up', async () => {
-    const { world, draft } = await aStudent();
+    const { ports, draft } = await aStudent();
     const { result: invoice, events } = await draft({
       lines: [
         charge(10_001n, 'tuition', { discount: { percent: '12.5' } }),
@@ -48,7 +48,7 @@ describe('Drafting an invoice', () => {
       number: null,
       state: 'draft',
     });
-    expect(world.tables.invoiceLines.rows.map((line) => [line.position, line.discount, line.priority])).toEqual([
+    expect(ports.tables.invoiceLines.rows.map((line) => [line.position, line.discount, line.priority])).toEqual([
       [1, 1_250n, 20],
       [2, 1_000n, 10],
     ]);
@@ -58,7 +58,7 @@ describe('Drafting an invoice', () => {
   });
 
   it('takes the lines of a fee structure', async () => {
-    const { world, school, draft, student } = await aStudent();
+    const { ports, school, draft, student } = await aStudent();
     const component = (code: string, amount: bigint) => ({ code, description: code, amount, priority: null });
     const { result: structure } = await drawFeeStructure(
       {
@@ -70,11 +70,11 @@ describe('Drafting an invoice', () => {
           { ...component('EXM', 7_000n), feeCategory: 'examination' },
         ],
       },
-      world,
+      ports,
     );
     const { result } = await draftInvoice(
       { studentId: student.id, dueDate: day('2026-03-01'), feeStructureId: structure.id },
-      world,
+      ports,
     );
     expect(result).toMatchObject({ total: 57_000n, feeStructureId: structure.id });
     await refused(draft({ feeStructureId: 99 }), 'unknown_reference');
@@ -96,14 +96,14 @@ describe('Drafting an invoice', () => {
     ['a blank description', { lines: [charge(100n, 'other', { description: ' ' })] }, '#/lines/0/description'],
     ['a due date before today', { dueDate: day('2026-01-31') }, '#/due_date'],
   ])('is refused with %s', async (_, bad, pointer) => {
-    const { draft, world } = await aStudent();
+    const { draft, ports } = await aStudent();
     await refusedField(draft(bad), pointer);
-    expect(world.tables.invoices.rows).toEqual([]);
+    expect(ports.tables.invoices.rows).toEqual([]);
   });
 
   it('is refused for a withdrawn student and for an enrolment of somebody else', async () => {
-    const { draft, student, enrolment, world, school } = await aStudent();
-    const { enrolment: foreign } = await anActiveStudent(world, school);
+    const { draft, student, enrolment, ports, school } = await aStudent();
+    const { enrolment: foreign } = await anActiveStudent(ports, school);
     await refused(draft({ enrolmentId: foreign.id }), 'unknown_reference');
     expect((await draft({ enrolmentId: enrolment.id })).result.enrolmentId).toBe(enrolment.id);
     student.state = 'withdrawn';
@@ -113,10 +113,10 @@ describe('Drafting an invoice', () => {
 
 describe('Issuing an invoice', () => {
   it('numbers them without gaps within the year', async () => {
-    const { world, draft } = await aStudent();
+    const { ports, draft } = await aStudent();
     const { result: one } = await draft({ issue: true });
     const { result: stale } = await draft({ dueDate: day('2026-02-02') });
-    const later = world.at('2026-02-03T06:00:00Z');
+    const later = ports.at('2026-02-03T06:00:00Z');
     await refusedField(issueInvoice({ invoiceId: stale.id }, later), '#/due_date', 'before_issue');
     const { result: two } = await draft();
     const { events } = await issueInvoice({ invoiceId: two.id }, later);
@@ -129,7 +129,7 @@ describe('Issuing an invoice', () => {
     expect(events).toMatchObject([{ type: 'invoice.issued', data: { balance: 30_000n, due_date: '2026-03-01' } }]);
     const { result: next } = await draftInvoice(
       { studentId: one.studentId, dueDate: day('2027-02-01'), lines: [charge(1n)], issue: true },
-      world.at('2027-01-04T06:00:00Z'),
+      ports.at('2027-01-04T06:00:00Z'),
     );
     expect(next.number).toBe('INV-2027-000001');
   });
@@ -145,9 +145,9 @@ describe('Issuing an invoice', () => {
   });
 
   it('is not done twice', async () => {
-    const { world, draft } = await aStudent();
+    const { ports, draft } = await aStudent();
     const { result } = await draft({ issue: true });
-    const again = issueInvoice({ invoiceId: result.id }, world);
+    const again = issueInvoice({ invoiceId: result.id }, ports);
     await refused(again, 'invalid_state_transition', {
       current_state: 'issued',
       allowed_actions: ['void', 'write_off'],
@@ -157,38 +157,38 @@ describe('Issuing an invoice', () => {
 
 describe('Changing an invoice', () => {
   it('replaces the lines of a draft and sums them again', async () => {
-    const { world, draft } = await aStudent();
+    const { ports, draft } = await aStudent();
     const { result } = await draft();
     const lines = [charge(10n), charge(20n, 'library')];
-    const change = () => changeInvoice({ invoiceId: result.id, changes: { lines, dueDate: day('2026-04-01') } }, world);
+    const change = () => changeInvoice({ invoiceId: result.id, changes: { lines, dueDate: day('2026-04-01') } }, ports);
     expect((await change()).events).toMatchObject([{ data: { changed: ['due_date', 'lines'], total: 30n } }]);
-    expect(world.tables.invoiceLines.rows).toHaveLength(2);
+    expect(ports.tables.invoiceLines.rows).toHaveLength(2);
     expect((await change()).events).toEqual([]);
   });
 
   it('is refused once issued, and so is deleting', async () => {
-    const { world, draft } = await aStudent();
+    const { ports, draft } = await aStudent();
     const { result } = await draft({ issue: true });
     const changes = { lines: [charge(10n)] };
-    await refused(changeInvoice({ invoiceId: result.id, changes }, world), 'invalid_state_transition');
-    await refused(discardInvoice({ invoiceId: result.id }, world), 'invalid_state_transition');
+    await refused(changeInvoice({ invoiceId: result.id, changes }, ports), 'invalid_state_transition');
+    await refused(discardInvoice({ invoiceId: result.id }, ports), 'invalid_state_transition');
     expect(result.total).toBe(30_000n);
   });
 
   it('deletes a draft with its lines', async () => {
-    const { world, draft } = await aStudent();
+    const { ports, draft } = await aStudent();
     const { result } = await draft();
-    const { events } = await discardInvoice({ invoiceId: result.id }, world);
+    const { events } = await discardInvoice({ invoiceId: result.id }, ports);
     expect(events.map((told) => told.type)).toEqual(['invoice.discarded']);
-    expect([world.tables.invoices.rows, world.tables.invoiceLines.rows]).toEqual([[], []]);
+    expect([ports.tables.invoices.rows, ports.tables.invoiceLines.rows]).toEqual([[], []]);
   });
 });
 
 describe('A credit note', () => {
   it('lowers the balance, not the lines; the last one pays the invoice', async () => {
-    const { world, draft } = await aStudent();
+    const { ports, draft } = await aStudent();
     const { result: invoice } = await draft({ issue: true });
-    const credit = (amount: bigint) => issueCreditNote({ invoiceId: invoice.id, amount, reason: 'bursary' }, world);
+    const credit = (amount: bigint) => issueCreditNote({ invoiceId: invoice.id, amount, reason: 'bursary' }, ports);
     const first = await credit(10_000n);
     expect(first.result.creditNote.number).toBe('CN-2026-000001');
     expect(first.events.map((told) => told.type)).toEqual(['credit_note.issued', 'invoice.credited']);
@@ -203,47 +203,47 @@ describe('A credit note', () => {
 
 describe('Voiding an invoice', () => {
   it('keeps its number and needs a reason', async () => {
-    const { world, draft } = await aStudent();
+    const { ports, draft } = await aStudent();
     const { result } = await draft({ issue: true });
-    await refusedField(voidInvoice({ invoiceId: result.id }, world), '#/reason');
-    await voidInvoice({ invoiceId: result.id, reason: 'wrong student' }, world);
+    await refusedField(voidInvoice({ invoiceId: result.id }, ports), '#/reason');
+    await voidInvoice({ invoiceId: result.id, reason: 'wrong student' }, ports);
     expect(result).toMatchObject({
       state: 'void',
       number: 'INV-2026-000001',
       voidReason: 'wrong student',
-      voidedAt: world.now,
+      voidedAt: ports.now,
     });
   });
 
   it('is refused once something was paid or credited', async () => {
-    const { world, draft, pay } = await aStudent();
+    const { ports, draft, pay } = await aStudent();
     const { result } = await draft({ issue: true });
-    await issueCreditNote({ invoiceId: result.id, amount: 1n, reason: 'x' }, world);
-    await refused(voidInvoice({ invoiceId: result.id, reason: 'x' }, world), 'invoice_has_payments', { credited: 1n });
+    await issueCreditNote({ invoiceId: result.id, amount: 1n, reason: 'x' }, ports);
+    await refused(voidInvoice({ invoiceId: result.id, reason: 'x' }, ports), 'invoice_has_payments', { credited: 1n });
     const { result: other } = await draft({ issue: true });
     await pay(40_000n, 'B1');
-    await refused(voidInvoice({ invoiceId: other.id, reason: 'x' }, world), 'invoice_has_payments', { paid: 10_001n });
+    await refused(voidInvoice({ invoiceId: other.id, reason: 'x' }, ports), 'invoice_has_payments', { paid: 10_001n });
   });
 
   it('is refused while a loan has reserved it, and allowed once that expired', async () => {
-    const { world, draft } = await aStudent();
+    const { ports, draft } = await aStudent();
     const { result } = await draft({ issue: true });
-    const expiresAt = world.now.add({ hours: 48 });
-    await reserveInvoice({ invoiceId: result.id, loanUuid: 'loan-1', amount: 30_000n, expiresAt }, world);
+    const expiresAt = ports.now.add({ hours: 48 });
+    await reserveInvoice({ invoiceId: result.id, loanUuid: 'loan-1', amount: 30_000n, expiresAt }, ports);
     const end = { invoiceId: result.id, reason: 'x' };
-    await refused(voidInvoice(end, world), 'invoice_reserved_by_loan', { loan_uuid: 'loan-1' });
-    await refused(writeOffInvoice(end, world), 'invoice_reserved_by_loan');
-    await voidInvoice(end, world.at('2026-02-03T06:00:00Z'));
+    await refused(voidInvoice(end, ports), 'invoice_reserved_by_loan', { loan_uuid: 'loan-1' });
+    await refused(writeOffInvoice(end, ports), 'invoice_reserved_by_loan');
+    await voidInvoice(end, ports.at('2026-02-03T06:00:00Z'));
     expect(result.state).toBe('void');
   });
 });
 
 describe('Writing an invoice off', () => {
   it('gives up the rest and keeps what was paid', async () => {
-    const { world, draft, pay } = await aStudent();
+    const { ports, draft, pay } = await aStudent();
     const { result } = await draft({ issue: true });
     await pay(10_000n, 'B1');
-    const { events } = await writeOffInvoice({ invoiceId: result.id, reason: 'uncollectable' }, world);
+    const { events } = await writeOffInvoice({ invoiceId: result.id, reason: 'uncollectable' }, ports);
     expect(result).toMatchObject({ state: 'written_off', paid: 10_000n });
     expect(events).toMatchObject([{ type: 'invoice.written_off', data: { amount: 20_000n } }]);
   });
@@ -251,12 +251,12 @@ describe('Writing an invoice off', () => {
 
 describe('An overdue invoice', () => {
   it('is so from the day after the due date, and is told once', async () => {
-    const { world, student } = await aStudent();
-    const invoice = await anIssuedInvoice(world, student, '2026-02-10', 500n);
+    const { ports, student } = await aStudent();
+    const invoice = await anIssuedInvoice(ports, student, '2026-02-10', 500n);
     expect(isOverdue(invoice, day('2026-02-10'))).toBe(false);
     expect(isOverdue(invoice, day('2026-02-11'))).toBe(true);
-    expect((await tellOverdueInvoices({ limit: 100 }, world)).events).toEqual([]);
-    const later = world.at('2026-02-10T21:30:00Z'); // past midnight in Nairobi
+    expect((await tellOverdueInvoices({ limit: 100 }, ports)).events).toEqual([]);
+    const later = ports.at('2026-02-10T21:30:00Z'); // past midnight in Nairobi
     expect((await tellOverdueInvoices({ limit: 100 }, later)).events).toMatchObject([
       { type: 'invoice.overdue', data: { due_date: '2026-02-10', balance: 500n } },
     ]);

@@ -16,16 +16,16 @@ import {
 import { recordPayment } from '#core/education/use-cases/payment/record-payment.ts';
 import { reversePayment } from '#core/education/use-cases/payment/reverse-payment.ts';
 import { anActiveStudent, anIssuedInvoice, openSchool, refused, refusedField } from '#test/support/education-school.ts';
-import { educationWorld } from '#test/support/education-ports.ts';
+import { educationPorts } from '#test/support/education-ports.ts';
 
 async function anInvoice(amount = 30_000n) {
-  const world = educationWorld();
-  const school = await openSchool(world);
-  const { student } = await anActiveStudent(world, school);
-  const invoice = await anIssuedInvoice(world, student, '2026-03-01', amount);
-  const expiresAt = world.now.add({ hours: 48 });
+  const ports = educationPorts();
+  const school = await openSchool(ports);
+  const { student } = await anActiveStudent(ports, school);
+  const invoice = await anIssuedInvoice(ports, student, '2026-03-01', amount);
+  const expiresAt = ports.now.add({ hours: 48 });
   const reserve = (held: bigint, loanUuid = 'loan-1', invoiceId = invoice.id) =>
-    reserveInvoice({ invoiceId, loanUuid, amount: held, expiresAt }, world);
+    reserveInvoice({ invoiceId, loanUuid, amount: held, expiresAt }, ports);
   const disburse = (paid: bigint, rest: Partial<PayInvoiceFromLoan> = {}) =>
     payInvoiceFromLoan(
       {
@@ -36,15 +36,15 @@ async function anInvoice(amount = 30_000n) {
         loanUuid: 'loan-1',
         loanId: 3,
         memberId: 1,
-        paidAt: world.now,
+        paidAt: ports.now,
         surplus: 'to_lender',
         ...rest,
       },
-      world,
+      ports,
     );
   const payByHand = (paid: bigint) =>
-    recordPayment({ studentId: student.id, amount: paid, method: 'bank', reference: 'B1', paidAt: world.now }, world);
-  return { world, student, invoice, reserve, disburse, payByHand };
+    recordPayment({ studentId: student.id, amount: paid, method: 'bank', reference: 'B1', paidAt: ports.now }, ports);
+  return { ports, student, invoice, reserve, disburse, payByHand };
 }
 
 describe('Reserving an invoice for a loan', () => {
@@ -57,34 +57,34 @@ describe('Reserving an invoice for a loan', () => {
   });
 
   it('is renewed by the same loan, and follows it to another invoice', async () => {
-    const { world, student, reserve } = await anInvoice();
+    const { ports, student, reserve } = await anInvoice();
     const { result: first } = await reserve(20_000n);
     const { result: renewed, events } = await reserve(30_000n);
     expect(renewed).toBe(first);
     expect(events.map((told) => told.type)).toEqual(['invoice_reservation.renewed']);
-    const other = await anIssuedInvoice(world, student, '2026-04-01', 50_000n);
+    const other = await anIssuedInvoice(ports, student, '2026-04-01', 50_000n);
     const moved = await reserve(50_000n, 'loan-1', other.id);
     expect([first.state, moved.result.invoiceId]).toEqual(['released', other.id]);
   });
 
   it('ends by itself, or when the loan lets go', async () => {
-    const { world, invoice, reserve } = await anInvoice();
+    const { ports, invoice, reserve } = await anInvoice();
     const { result } = await reserve(30_000n);
-    const later = world.at('2026-02-03T06:00:00Z');
+    const later = ports.at('2026-02-03T06:00:00Z');
     const again = { invoiceId: invoice.id, loanUuid: 'loan-2', amount: 30_000n };
     await reserveInvoice({ ...again, expiresAt: later.now.add({ hours: 1 }) }, later);
-    expect((await releaseReservation({ loanUuid: 'loan-1' }, world)).result).toBe(result);
+    expect((await releaseReservation({ loanUuid: 'loan-1' }, ports)).result).toBe(result);
     expect(result.state).toBe('released');
-    expect(await releaseReservation({ loanUuid: 'loan-1' }, world)).toEqual({ result: null, events: [] });
+    expect(await releaseReservation({ loanUuid: 'loan-1' }, ports)).toEqual({ result: null, events: [] });
     await refusedField(reserveInvoice({ ...again, expiresAt: later.now }, later), '#/expires_at');
     await refused(reserveInvoice({ ...again, invoiceId: 99, expiresAt: later.now }, later), 'unknown_reference');
   });
 
   it('does not keep the family from paying; what is left is checked before money leaves', async () => {
-    const { world, invoice, reserve, payByHand } = await anInvoice();
+    const { ports, invoice, reserve, payByHand } = await anInvoice();
     await reserve(30_000n);
     const check = (amount: bigint) =>
-      requireInvoicePayable({ invoiceId: invoice.id, loanUuid: 'loan-1', amount }, world);
+      requireInvoicePayable({ invoiceId: invoice.id, loanUuid: 'loan-1', amount }, ports);
     expect((await check(30_000n)).result).toBe(invoice);
     await payByHand(1n);
     await refused(check(30_000n), 'invoice_not_payable', { free_balance: 29_999n, requested_amount: 30_000n });
@@ -92,15 +92,15 @@ describe('Reserving an invoice for a loan', () => {
   });
 
   it('is refused on an invoice that is void', async () => {
-    const { world, invoice, reserve } = await anInvoice();
-    await voidInvoice({ invoiceId: invoice.id, reason: 'x' }, world);
+    const { ports, invoice, reserve } = await anInvoice();
+    await voidInvoice({ invoiceId: invoice.id, reason: 'x' }, ports);
     await refused(reserve(1n), 'invoice_not_payable', { current_state: 'void', free_balance: 0n });
   });
 });
 
 describe('A loan that pays an invoice', () => {
   it('books the disbursement once, however often it is told', async () => {
-    const { world, invoice, reserve, disburse } = await anInvoice();
+    const { ports, invoice, reserve, disburse } = await anInvoice();
     const { result: reservation } = await reserve(30_000n);
     const { result: payment, events } = await disburse(30_000n);
     expect(payment).toMatchObject({ key: 'disb:d-1', reference: 'd-1', method: 'loan', state: 'allocated', loanId: 3 });
@@ -112,55 +112,55 @@ describe('A loan that pays an invoice', () => {
       'invoice.paid',
     ]);
     expect(await disburse(30_000n)).toEqual({ result: payment, events: [] });
-    expect(world.tables.payments.rows).toHaveLength(1);
+    expect(ports.tables.payments.rows).toHaveLength(1);
   });
 
   it('becomes credit with an alert where the invoice was voided meanwhile', async () => {
-    const { world, student, invoice, disburse } = await anInvoice();
-    await voidInvoice({ invoiceId: invoice.id, reason: 'wrong term' }, world);
+    const { ports, student, invoice, disburse } = await anInvoice();
+    await voidInvoice({ invoiceId: invoice.id, reason: 'wrong term' }, ports);
     const { result: payment, events } = await disburse(30_000n);
     expect(events).toMatchObject([
       { type: 'payment.received' },
       { type: 'payment.unallocatable', data: { invoice_id: invoice.id, unapplied: 30_000n } },
     ]);
-    const next = await anIssuedInvoice(world, student, '2026-04-01', 20_000n);
+    const next = await anIssuedInvoice(ports, student, '2026-04-01', 20_000n);
     expect([next.state, unappliedOf(payment)]).toEqual(['paid', 10_000n]);
   });
 
   it('pays no other invoice; its surplus is kept for the lender, not for the student', async () => {
-    const { world, student, invoice, disburse, payByHand } = await anInvoice();
+    const { ports, student, invoice, disburse, payByHand } = await anInvoice();
     await payByHand(10_000n);
     const { result: payment, events } = await disburse(30_000n);
     expect(invoice.state).toBe('paid');
     expect(events.at(-1)).toMatchObject({ type: 'payment.surplus_held', data: { surplus: 10_000n, loan_id: 3 } });
     expect([payment.state, unappliedOf(payment)]).toEqual(['allocated', 0n]);
-    const next = await anIssuedInvoice(world, student, '2026-04-01', 20_000n);
+    const next = await anIssuedInvoice(ports, student, '2026-04-01', 20_000n);
     expect(balanceOf(next)).toBe(20_000n);
-    const returned = await returnLoanSurplus({ disbursementUuid: 'd-1' }, world);
+    const returned = await returnLoanSurplus({ disbursementUuid: 'd-1' }, ports);
     expect(returned.events).toMatchObject([{ type: 'payment.surplus_returned', data: { surplus: 10_000n } }]);
-    expect((await returnLoanSurplus({ disbursementUuid: 'd-1' }, world)).events).toEqual([]);
+    expect((await returnLoanSurplus({ disbursementUuid: 'd-1' }, ports)).events).toEqual([]);
   });
 
   it('leaves its surplus as credit where the product says so', async () => {
-    const { world, student, disburse, payByHand } = await anInvoice();
+    const { ports, student, disburse, payByHand } = await anInvoice();
     await payByHand(10_000n);
     const { result: payment } = await disburse(30_000n, { surplus: 'student_credit' });
     expect(unappliedOf(payment)).toBe(10_000n);
-    expect((await anIssuedInvoice(world, student, '2026-04-01', 10_000n)).state).toBe('paid');
+    expect((await anIssuedInvoice(ports, student, '2026-04-01', 10_000n)).state).toBe('paid');
   });
 
   it('is reversed with its disbursement, once, and not by hand', async () => {
-    const { world, invoice, disburse } = await anInvoice();
+    const { ports, invoice, disburse } = await anInvoice();
     const told = { disbursementUuid: 'd-1', reason: 'returned by the bank' };
-    await refused(reverseLoanPayment(told, world), 'not_found');
+    await refused(reverseLoanPayment(told, ports), 'not_found');
     const { result: payment } = await disburse(30_000n);
-    await refused(reversePayment({ paymentId: payment.id, reason: 'x' }, world), 'payment_not_refundable', {
+    await refused(reversePayment({ paymentId: payment.id, reason: 'x' }, ports), 'payment_not_refundable', {
       loan_id: 3,
     });
-    const { events } = await reverseLoanPayment(told, world);
+    const { events } = await reverseLoanPayment(told, ports);
     expect(events.map((each) => each.type)).toEqual(['payment.reversed', 'invoice.reopened']);
     expect([invoice.state, balanceOf(invoice)]).toEqual(['issued', 30_000n]);
-    expect((await reverseLoanPayment(told, world)).events).toEqual([]);
+    expect((await reverseLoanPayment(told, ports)).events).toEqual([]);
     expect((await disburse(30_000n)).events).toEqual([]);
   });
 });

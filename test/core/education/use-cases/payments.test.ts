@@ -18,28 +18,28 @@ import {
   refused,
   refusedField,
 } from '#test/support/education-school.ts';
-import { educationWorld } from '#test/support/education-ports.ts';
+import { educationPorts } from '#test/support/education-ports.ts';
 
 async function aStudent() {
-  const world = educationWorld();
-  const school = await openSchool(world);
-  const { student } = await anActiveStudent(world, school);
+  const ports = educationPorts();
+  const school = await openSchool(ports);
+  const { student } = await anActiveStudent(ports, school);
   let receipts = 0;
   const pay = (amount: bigint, rest: Partial<RecordPayment> = {}) => {
     receipts += 1;
-    const paidAt = world.now.subtract({ hours: 24 }).add({ seconds: receipts });
+    const paidAt = ports.now.subtract({ hours: 24 }).add({ seconds: receipts });
     const reference = `RCP${receipts}`;
-    return recordPayment({ studentId: student.id, amount, method: 'bank', reference, paidAt, ...rest }, world);
+    return recordPayment({ studentId: student.id, amount, method: 'bank', reference, paidAt, ...rest }, ports);
   };
-  const credit = async () => sum((await world.payments.withCredit(student.id)).map(unappliedOf));
-  return { world, school, student, pay, credit };
+  const credit = async () => sum((await ports.payments.withCredit(student.id)).map(unappliedOf));
+  return { ports, school, student, pay, credit };
 }
 
 describe('Two invoices, 30,000.00 due 1 February and 20,000.00 due 1 March', () => {
   it('are paid oldest first; credit pays the next invoice; a reversal unwinds only its own', async () => {
-    const { world, student, pay, credit } = await aStudent();
-    const i1 = await anIssuedInvoice(world, student, '2026-02-01', 3_000_000n);
-    const i2 = await anIssuedInvoice(world, student, '2026-03-01', 2_000_000n);
+    const { ports, student, pay, credit } = await aStudent();
+    const i1 = await anIssuedInvoice(ports, student, '2026-02-01', 3_000_000n);
+    const i2 = await anIssuedInvoice(ports, student, '2026-03-01', 2_000_000n);
 
     const first = await pay(3_500_000n);
     expect([i1.state, i2.state, balanceOf(i2)]).toEqual(['paid', 'partially_paid', 1_500_000n]);
@@ -55,10 +55,10 @@ describe('Two invoices, 30,000.00 due 1 February and 20,000.00 due 1 March', () 
     expect([i2.state, await credit()]).toEqual(['paid', 500_000n]);
     expect(second.result.state).toBe('partly_allocated');
 
-    const i3 = await anIssuedInvoice(world, student, '2026-04-01', 400_000n);
+    const i3 = await anIssuedInvoice(ports, student, '2026-04-01', 400_000n);
     expect([i3.state, await credit()]).toEqual(['paid', 100_000n]);
 
-    const { events } = await reversePayment({ paymentId: first.result.id, reason: 'bank recalled it' }, world);
+    const { events } = await reversePayment({ paymentId: first.result.id, reason: 'bank recalled it' }, ports);
     expect([i1.state, balanceOf(i1)]).toEqual(['issued', 3_000_000n]);
     expect([i2.state, balanceOf(i2)]).toEqual(['partially_paid', 500_000n]);
     expect([i3.state, await credit()]).toEqual(['paid', 100_000n]);
@@ -68,22 +68,22 @@ describe('Two invoices, 30,000.00 due 1 February and 20,000.00 due 1 March', () 
 
 describe('Recording a payment', () => {
   it('fills the invoice of the URL first, then the others by age', async () => {
-    const { world, student, pay } = await aStudent();
-    const i1 = await anIssuedInvoice(world, student, '2026-02-01', 300n);
-    const i2 = await anIssuedInvoice(world, student, '2026-03-01', 200n);
+    const { ports, student, pay } = await aStudent();
+    const i1 = await anIssuedInvoice(ports, student, '2026-02-01', 300n);
+    const i2 = await anIssuedInvoice(ports, student, '2026-03-01', 200n);
     const { result } = await pay(250n, { studentId: null, invoiceId: i2.id });
     expect([balanceOf(i1), balanceOf(i2)]).toEqual([250n, 0n]);
     expect(result.invoiceId).toBe(i2.id);
   });
 
   it('takes the payer’s own allocations', async () => {
-    const { world, student, pay } = await aStudent();
-    await anIssuedInvoice(world, student, '2026-02-01', 300n);
-    const i2 = await anIssuedInvoice(world, student, '2026-03-01', [
+    const { ports, student, pay } = await aStudent();
+    await anIssuedInvoice(ports, student, '2026-02-01', 300n);
+    const i2 = await anIssuedInvoice(ports, student, '2026-03-01', [
       charge(100n, 'tuition'),
       charge(100n, 'transport'),
     ]);
-    const [, , transport] = world.tables.invoiceLines.rows;
+    const [, , transport] = ports.tables.invoiceLines.rows;
     await pay(80n, { allocations: [{ invoiceId: i2.id, lineId: transport?.id ?? 0, amount: 80n }] });
     expect([transport?.paid, i2.paid]).toEqual([80n, 80n]);
     await refusedField(
@@ -114,25 +114,25 @@ describe('Recording a payment', () => {
     ['nobody', { studentId: null }, '#/student_id'],
     ['no categories', { categories: [] }, '#/categories'],
   ])('is refused for %s', async (_, bad, pointer) => {
-    const { pay, world } = await aStudent();
+    const { pay, ports } = await aStudent();
     await refusedField(pay(100n, bad), pointer);
-    expect(world.tables.payments.rows).toEqual([]);
+    expect(ports.tables.payments.rows).toEqual([]);
   });
 
   it('is refused beyond what is owed where no credit is wanted, and leaves no trace', async () => {
-    const { world, student, pay } = await aStudent();
-    const invoice = await anIssuedInvoice(world, student, '2026-03-01', 300n);
+    const { ports, student, pay } = await aStudent();
+    const invoice = await anIssuedInvoice(ports, student, '2026-03-01', 300n);
     await refusedField(pay(301n, { allowCredit: false }), '#/amount', 'overpayment');
-    expect([invoice.state, world.tables.payments.rows.length]).toEqual(['issued', 0]);
+    expect([invoice.state, ports.tables.payments.rows.length]).toEqual(['issued', 0]);
     expect((await pay(300n, { allowCredit: false })).result.state).toBe('allocated');
   });
 
   it('is refused on an invoice that takes none', async () => {
-    const { world, student, pay } = await aStudent();
-    const invoice = await anIssuedInvoice(world, student, '2026-03-01', 300n);
+    const { ports, student, pay } = await aStudent();
+    const invoice = await anIssuedInvoice(ports, student, '2026-03-01', 300n);
     const { result: draft } = await draftInvoice(
       { studentId: student.id, dueDate: day('2026-03-01'), lines: [charge(1n)] },
-      world,
+      ports,
     );
     await refused(pay(1n, { invoiceId: draft.id }), 'invoice_not_payable', { current_state: 'draft' });
     await pay(300n);
@@ -143,14 +143,14 @@ describe('Recording a payment', () => {
   });
 
   it('keeps money that names kinds of charges for those, now and at the next invoice', async () => {
-    const { world, student, pay, credit } = await aStudent();
-    const i1 = await anIssuedInvoice(world, student, '2026-03-01', [
+    const { ports, student, pay, credit } = await aStudent();
+    const i1 = await anIssuedInvoice(ports, student, '2026-03-01', [
       charge(100n, 'tuition'),
       charge(100n, 'accommodation'),
     ]);
     await pay(250n, { method: 'helb', categories: ['tuition'] });
     expect([i1.paid, await credit()]).toEqual([100n, 150n]);
-    const i2 = await anIssuedInvoice(world, student, '2026-04-01', [
+    const i2 = await anIssuedInvoice(ports, student, '2026-04-01', [
       charge(100n, 'accommodation'),
       charge(40n, 'tuition'),
     ]);
@@ -160,72 +160,72 @@ describe('Recording a payment', () => {
 
 describe('Reversing a payment', () => {
   it('needs a reason and happens once', async () => {
-    const { world, pay } = await aStudent();
+    const { ports, pay } = await aStudent();
     const { result } = await pay(100n);
-    await refusedField(reversePayment({ paymentId: result.id }, world), '#/reason');
-    await reversePayment({ paymentId: result.id, reason: 'cheque bounced' }, world);
-    const again = reversePayment({ paymentId: result.id, reason: 'x' }, world);
+    await refusedField(reversePayment({ paymentId: result.id }, ports), '#/reason');
+    await reversePayment({ paymentId: result.id, reason: 'cheque bounced' }, ports);
+    const again = reversePayment({ paymentId: result.id, reason: 'x' }, ports);
     await refused(again, 'invalid_state_transition', { current_state: 'reversed' });
     expect(unappliedOf(result)).toBe(0n);
   });
 
   it('leaves an invoice that was given up as it is', async () => {
-    const { world, student, pay } = await aStudent();
-    const invoice = await anIssuedInvoice(world, student, '2026-03-01', 300n);
+    const { ports, student, pay } = await aStudent();
+    const invoice = await anIssuedInvoice(ports, student, '2026-03-01', 300n);
     const { result } = await pay(100n);
-    await writeOffInvoice({ invoiceId: invoice.id, reason: 'uncollectable' }, world);
-    await reversePayment({ paymentId: result.id, reason: 'cheque bounced' }, world);
+    await writeOffInvoice({ invoiceId: invoice.id, reason: 'uncollectable' }, ports);
+    await reversePayment({ paymentId: result.id, reason: 'cheque bounced' }, ports);
     expect([invoice.state, invoice.paid]).toEqual(['written_off', 0n]);
   });
 
   it('reopens an invoice that credit helped to pay', async () => {
-    const { world, student, pay } = await aStudent();
-    const invoice = await anIssuedInvoice(world, student, '2026-03-01', 300n);
+    const { ports, student, pay } = await aStudent();
+    const invoice = await anIssuedInvoice(ports, student, '2026-03-01', 300n);
     const { result } = await pay(200n);
-    await issueCreditNote({ invoiceId: invoice.id, amount: 100n, reason: 'bursary' }, world);
+    await issueCreditNote({ invoiceId: invoice.id, amount: 100n, reason: 'bursary' }, ports);
     expect(invoice.state).toBe('paid');
-    await reversePayment({ paymentId: result.id, reason: 'cheque bounced' }, world);
+    await reversePayment({ paymentId: result.id, reason: 'cheque bounced' }, ports);
     expect([invoice.state, balanceOf(invoice)]).toEqual(['issued', 200n]);
   });
 });
 
 describe('A paybill receipt', () => {
   it('finds the student as the payer spelled it, and is the same payment when seen again', async () => {
-    const { world, student } = await aStudent();
-    const invoice = await anIssuedInvoice(world, student, '2026-03-01', 300n);
+    const { ports, student } = await aStudent();
+    const invoice = await anIssuedInvoice(ports, student, '2026-03-01', 300n);
     const receipt = {
       receipt: 'SFF6XYZ123',
       amount: 300n,
       accountReference: ' bsc-cs 0001.2026 ',
-      paidAt: world.now.add({ seconds: 3 }),
+      paidAt: ports.now.add({ seconds: 3 }),
     };
-    const { result } = await recordReceipt({ method: 'mpesa_paybill', ...receipt }, world);
-    expect(result).toMatchObject({ matched: true, payment: { studentId: student.id, paidAt: world.now } });
+    const { result } = await recordReceipt({ method: 'mpesa_paybill', ...receipt }, ports);
+    expect(result).toMatchObject({ matched: true, payment: { studentId: student.id, paidAt: ports.now } });
     expect(invoice.state).toBe('paid');
-    const again = await recordReceipt({ method: 'mpesa_stk', ...receipt }, world);
+    const again = await recordReceipt({ method: 'mpesa_stk', ...receipt }, ports);
     expect([again.result, again.events]).toEqual([result, []]);
   });
 
   it('is never refused for a dead invoice: the money goes on, or becomes credit', async () => {
-    const { world, student, credit } = await aStudent();
-    const invoice = await anIssuedInvoice(world, student, '2026-03-01', 300n);
-    await voidInvoice({ invoiceId: invoice.id, reason: 'wrong term' }, world);
+    const { ports, student, credit } = await aStudent();
+    const invoice = await anIssuedInvoice(ports, student, '2026-03-01', 300n);
+    await voidInvoice({ invoiceId: invoice.id, reason: 'wrong term' }, ports);
     const accountReference = invoice.number ?? '';
-    const receipt = { receipt: 'SFF6XYZ124', amount: 300n, accountReference, paidAt: world.now };
-    const { result } = await recordReceipt({ method: 'mpesa_paybill', ...receipt }, world);
+    const receipt = { receipt: 'SFF6XYZ124', amount: 300n, accountReference, paidAt: ports.now };
+    const { result } = await recordReceipt({ method: 'mpesa_paybill', ...receipt }, ports);
     expect(result.matched).toBe(true);
     expect(await credit()).toBe(300n);
   });
 
   it('that fits nobody, or two, books nothing and goes to suspense', async () => {
-    const { world, school } = await aStudent();
-    const { student: twin } = await anActiveStudent(world, school);
+    const { ports, school } = await aStudent();
+    const { student: twin } = await anActiveStudent(ports, school);
     twin.setAdmissionNo('BSC/CS0001/2026');
     const receive = (accountReference: string) =>
-      recordReceipt({ method: 'mpesa_paybill', receipt: 'R1', amount: 1n, accountReference, paidAt: world.now }, world);
+      recordReceipt({ method: 'mpesa_paybill', receipt: 'R1', amount: 1n, accountReference, paidAt: ports.now }, ports);
     expect(await receive('nobody')).toEqual({ result: { matched: false, why: 'unknown' }, events: [] });
     expect(await receive('BSCCS00012026')).toEqual({ result: { matched: false, why: 'ambiguous' }, events: [] });
-    expect(world.tables.payments.rows).toEqual([]);
+    expect(ports.tables.payments.rows).toEqual([]);
   });
 });
 
@@ -239,12 +239,12 @@ describe('Any sequence of invoices, payments and credit', () => {
   );
 
   async function run(steps: readonly (typeof step extends fc.Arbitrary<infer Step> ? Step : never)[]) {
-    const { world, student, pay } = await aStudent();
+    const { ports, student, pay } = await aStudent();
     for (const each of steps) {
       if (each.kind === 'issue') {
-        const due = world.today.add({ days: each.due }).toString();
+        const due = ports.today.add({ days: each.due }).toString();
         await anIssuedInvoice(
-          world,
+          ports,
           student,
           due,
           each.lines.map((amount) => charge(amount)),
@@ -252,21 +252,21 @@ describe('Any sequence of invoices, payments and credit', () => {
       } else if (each.kind === 'pay') {
         await pay(each.amount);
       } else if (each.kind === 'credit') {
-        const open = await world.invoices.openOf(student.id);
+        const open = await ports.invoices.openOf(student.id);
         const invoice = open[each.pick % (open.length || 1)];
         const amount = invoice ? (balanceOf(invoice) * each.share) / 100n : 0n;
-        if (invoice && amount > 0n) await issueCreditNote({ invoiceId: invoice.id, amount, reason: 'x' }, world);
+        if (invoice && amount > 0n) await issueCreditNote({ invoiceId: invoice.id, amount, reason: 'x' }, ports);
       } else {
-        const standing = world.tables.payments.rows.filter((payment) => payment.state !== 'reversed');
+        const standing = ports.tables.payments.rows.filter((payment) => payment.state !== 'reversed');
         const payment = standing[each.pick % (standing.length || 1)];
-        if (payment) await reversePayment({ paymentId: payment.id, reason: 'x' }, world);
+        if (payment) await reversePayment({ paymentId: payment.id, reason: 'x' }, ports);
       }
     }
-    return { world, student, pay };
+    return { ports, student, pay };
   }
 
-  function expectBooksToAgree(world: Awaited<ReturnType<typeof run>>['world']): void {
-    const { invoices, invoiceLines, payments, allocations } = world.tables;
+  function expectBooksToAgree(ports: Awaited<ReturnType<typeof run>>['ports']): void {
+    const { invoices, invoiceLines, payments, allocations } = ports.tables;
     const standing = allocations.rows.filter((allocation) => allocation.unwoundAt === null);
     for (const invoice of invoices.rows) {
       const own = standing.filter((allocation) => allocation.invoiceId === invoice.id);
@@ -289,31 +289,31 @@ describe('Any sequence of invoices, payments and credit', () => {
   it('keeps invoices, lines, payments and allocations in agreement', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
-        const { world } = await run(steps);
-        expectBooksToAgree(world);
+        const { ports } = await run(steps);
+        expectBooksToAgree(ports);
       }),
       { numRuns: 60 },
     );
   });
 
   it('is restored by the reversal of the payment that came last', async () => {
-    const figures = (world: Awaited<ReturnType<typeof run>>['world']) => ({
-      invoices: world.tables.invoices.rows.map((each) => [each.state, each.paid, each.credited]),
-      lines: world.tables.invoiceLines.rows.map((line) => line.paid),
-      payments: world.tables.payments.rows.map((each) => [each.state, each.allocated]),
+    const figures = (ports: Awaited<ReturnType<typeof run>>['ports']) => ({
+      invoices: ports.tables.invoices.rows.map((each) => [each.state, each.paid, each.credited]),
+      lines: ports.tables.invoiceLines.rows.map((line) => line.paid),
+      payments: ports.tables.payments.rows.map((each) => [each.state, each.allocated]),
     });
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { maxLength: 10 }),
         fc.bigInt({ min: 1n, max: 20_000n }),
         async (steps, amount) => {
-          const { world, pay } = await run(steps);
-          const before = figures(world);
+          const { ports, pay } = await run(steps);
+          const before = figures(ports);
           const { result } = await pay(amount);
-          await reversePayment({ paymentId: result.id, reason: 'x' }, world);
-          const after = figures(world);
+          await reversePayment({ paymentId: result.id, reason: 'x' }, ports);
+          const after = figures(ports);
           expect({ ...after, payments: after.payments.slice(0, -1) }).toEqual(before);
-          expectBooksToAgree(world);
+          expectBooksToAgree(ports);
         },
       ),
       { numRuns: 60 },

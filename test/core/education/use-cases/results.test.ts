@@ -18,7 +18,7 @@ import { publishResults } from '#core/education/use-cases/result/publish-results
 import { changeResult, recordResult, type RecordResult } from '#core/education/use-cases/result/record-result.ts';
 import type { PresetCode } from '#core/education/grading/presets.ts';
 import { anActiveStudent, day, openSchool, refused, refusedField } from '#test/support/education-school.ts';
-import { educationWorld } from '#test/support/education-ports.ts';
+import { educationPorts } from '#test/support/education-ports.ts';
 
 const cat = (score: string | null): ResultComponent => ({
   kind: 'cat',
@@ -36,19 +36,19 @@ const exam = (score: string | null): ResultComponent => ({
 });
 
 async function aUnit(options: { scale?: PresetCode; fourEyes?: boolean } = {}) {
-  const dean = educationWorld({ fourEyesOnResults: options.fourEyes ?? true });
-  const world = dean.as('lecturer');
-  const school = await openSchool(world, options.scale);
-  const { student, enrolment } = await anActiveStudent(world, school);
+  const dean = educationPorts({ fourEyesOnResults: options.fourEyes ?? true });
+  const ports = dean.as('lecturer');
+  const school = await openSchool(ports, options.scale);
+  const { student, enrolment } = await anActiveStudent(ports, school);
   const record = (components: readonly ResultComponent[], rest: Partial<RecordResult> = {}) =>
-    recordResult({ enrolmentId: enrolment.id, unitId: school.units[0]?.id ?? 0, components, ...rest }, world);
+    recordResult({ enrolmentId: enrolment.id, unitId: school.units[0]?.id ?? 0, components, ...rest }, ports);
   const published = async (components: readonly ResultComponent[], rest: Partial<RecordResult> = {}) => {
     const { result } = await record(components, rest);
-    await submitResult({ resultId: result.id }, world);
+    await submitResult({ resultId: result.id }, ports);
     await publishResult({ resultId: result.id }, dean);
     return result;
   };
-  return { world, dean: dean.as('dean'), school, student, enrolment, record, published };
+  return { ports, dean: dean.as('dean'), school, student, enrolment, record, published };
 }
 
 describe('Recording a result', () => {
@@ -84,16 +84,16 @@ describe('Recording a result', () => {
   });
 
   it('is refused twice for one unit, term and attempt, until the first is void', async () => {
-    const { world, record } = await aUnit();
+    const { ports, record } = await aUnit();
     const { result } = await record([cat('1'), exam('1')]);
     await refused(record([cat('1'), exam('1')]), 'result_exists', { existing_id: result.id });
     expect((await record([cat('1'), exam('1')], { attempt: 2 })).result.attempt).toBe(2);
-    await voidResult({ resultId: result.id, reason: 'wrong student' }, world);
+    await voidResult({ resultId: result.id, reason: 'wrong student' }, ports);
     expect((await record([cat('1'), exam('1')])).result.id).not.toBe(result.id);
   });
 
   it('is refused for other units, students and attempts, and for an enrolment that never began', async () => {
-    const { world, school, enrolment, record } = await aUnit();
+    const { ports, school, enrolment, record } = await aUnit();
     const components = [cat('1'), exam('1')];
     await refused(record(components, { unitId: 99 }), 'unknown_reference');
     await refused(record(components, { enrolmentId: 99 }), 'unknown_reference');
@@ -104,10 +104,10 @@ describe('Recording a result', () => {
     const { studentId, programmeId } = enrolment;
     const { result: other } = await enrolStudent(
       { studentId, programmeId, academicYearId: school.yearId, yearOfStudy: 1, enrolledOn: day('2026-01-20') },
-      world,
+      ports,
     );
     await refused(record(components, { enrolmentId: other.id }), 'enrolment_closed', { current_state: 'pending' });
-    await cancelEnrolment({ enrolmentId: other.id }, world);
+    await cancelEnrolment({ enrolmentId: other.id }, ports);
     await refused(record(components, { enrolmentId: other.id }), 'enrolment_closed', { current_state: 'cancelled' });
   });
 
@@ -122,33 +122,33 @@ describe('Recording a result', () => {
 
 describe('Changing scores', () => {
   it('derives mark and grade again; a change of nothing tells nothing', async () => {
-    const { world, record } = await aUnit();
+    const { ports, record } = await aUnit();
     const { result } = await record([cat('24'), exam(null)]);
     expect(result).toMatchObject({ scoreStatus: 'partially_graded', grade: null });
     const change = (score: string) =>
-      changeResult({ resultId: result.id, components: [cat('24'), exam(score)] }, world);
+      changeResult({ resultId: result.id, components: [cat('24'), exam(score)] }, ports);
     expect((await change('52')).events.map((told) => told.type)).toEqual(['result.updated']);
     expect(result).toMatchObject({ scoreStatus: 'fully_graded', grade: 'A' });
     expect((await change('52.0')).events).toEqual([]);
   });
 
   it('marks an absence, and takes it back', async () => {
-    const { world, record } = await aUnit();
+    const { ports, record } = await aUnit();
     const { result } = await record([cat('24'), exam(null)], { scoreStatus: 'absent' });
     expect(result).toMatchObject({ grade: 'X', totalMark: null });
-    await changeResult({ resultId: result.id, scoreStatus: null, components: [cat('24'), exam('52')] }, world);
+    await changeResult({ resultId: result.id, scoreStatus: null, components: [cat('24'), exam('52')] }, ports);
     expect(result).toMatchObject({ grade: 'A', scoreStatus: 'fully_graded' });
     const half = changeResult(
       { resultId: result.id, scoreStatus: 'fully_graded', components: [cat('24'), exam(null)] },
-      world,
+      ports,
     );
     await refusedField(half, '#/score_status', 'incomplete');
   });
 
   it('is locked once published', async () => {
-    const { world, published } = await aUnit();
+    const { ports, published } = await aUnit();
     const result = await published([cat('24'), exam('52')]);
-    const change = changeResult({ resultId: result.id, components: [cat('30'), exam('70')] }, world);
+    const change = changeResult({ resultId: result.id, components: [cat('30'), exam('70')] }, ports);
     await refused(change, 'result_locked', { current_state: 'published' });
     expect(result.grade).toBe('A');
   });
@@ -156,15 +156,15 @@ describe('Changing scores', () => {
 
 describe('Publishing a result', () => {
   it('is done by another person, once it is complete', async () => {
-    const { world, dean, record } = await aUnit();
+    const { ports, dean, record } = await aUnit();
     const { result } = await record([cat('24'), exam(null)]);
-    await submitResult({ resultId: result.id }, world);
+    await submitResult({ resultId: result.id }, ports);
     expect(isVisible(result)).toBe(false);
-    await refused(publishResult({ resultId: result.id }, world), 'self_approval');
+    await refused(publishResult({ resultId: result.id }, ports), 'self_approval');
     await refused(publishResult({ resultId: result.id }, dean), 'result_incomplete', { missing: ['Exam'] });
     await returnResult({ resultId: result.id, reason: 'exam missing' }, dean);
-    await changeResult({ resultId: result.id, components: [cat('24'), exam('52')] }, world);
-    await submitResult({ resultId: result.id }, world);
+    await changeResult({ resultId: result.id, components: [cat('24'), exam('52')] }, ports);
+    await submitResult({ resultId: result.id }, ports);
     const { events } = await publishResult({ resultId: result.id }, dean);
     expect(result).toMatchObject({ state: 'published', scaleVersion: 1, publishedVersion: 1, publishedBy: 'dean' });
     expect(isVisible(result)).toBe(true);
@@ -172,20 +172,20 @@ describe('Publishing a result', () => {
   });
 
   it('is done neither by who entered the marks nor by who handed them in', async () => {
-    const { world, dean, record } = await aUnit();
+    const { ports, dean, record } = await aUnit();
     const { result } = await record([cat('24'), exam('52')]);
-    await submitResult({ resultId: result.id }, world.as('assistant'));
-    await refused(publishResult({ resultId: result.id }, world), 'self_approval');
-    await refused(publishResult({ resultId: result.id }, world.as('assistant')), 'self_approval');
+    await submitResult({ resultId: result.id }, ports.as('assistant'));
+    await refused(publishResult({ resultId: result.id }, ports), 'self_approval');
+    await refused(publishResult({ resultId: result.id }, ports.as('assistant')), 'self_approval');
     await publishResult({ resultId: result.id }, dean);
     expect(result.state).toBe('published');
   });
 
   it('is done by anybody where the institution says so', async () => {
-    const { world, record } = await aUnit({ fourEyes: false });
+    const { ports, record } = await aUnit({ fourEyes: false });
     const { result } = await record([cat('24'), exam('52')]);
-    await submitResult({ resultId: result.id }, world);
-    await publishResult({ resultId: result.id }, world);
+    await submitResult({ resultId: result.id }, ports);
+    await publishResult({ resultId: result.id }, ports);
     expect(result.state).toBe('published');
   });
 
@@ -201,7 +201,7 @@ describe('Amending a published result', () => {
   const amended = [cat('18'), exam('44')];
 
   it('makes version 2 of 62, a B, and keeps version 1 of 58, a C', async () => {
-    const { world, dean, published } = await aUnit();
+    const { ports, dean, published } = await aUnit();
     const result = await published(first);
     const { events } = await amendResult(
       { resultId: result.id, components: amended, reason: 'a page was not marked' },
@@ -215,7 +215,7 @@ describe('Amending a published result', () => {
       amendedBy: 'dean',
       publishedVersion: 2,
     });
-    expect(world.tables.resultVersions.rows).toMatchObject([
+    expect(ports.tables.resultVersions.rows).toMatchObject([
       { number: 1, totalMark: '58.00', grade: 'C', reason: null },
       { number: 2, totalMark: '62.00', grade: 'B', reason: 'a page was not marked' },
     ]);
@@ -223,10 +223,10 @@ describe('Amending a published result', () => {
   });
 
   it('needs a reason, and another person than the one who entered the marks', async () => {
-    const { world, dean, published } = await aUnit();
+    const { ports, dean, published } = await aUnit();
     const result = await published(first);
     await refusedField(amendResult({ resultId: result.id, components: amended }, dean), '#/reason', 'required');
-    await refused(amendResult({ resultId: result.id, components: amended, reason: 'x' }, world), 'self_approval');
+    await refused(amendResult({ resultId: result.id, components: amended, reason: 'x' }, ports), 'self_approval');
     expect(result).toMatchObject({ totalMark: '58.00', amended: false });
   });
 
@@ -244,11 +244,11 @@ describe('Amending a published result', () => {
 
 describe('A published result', () => {
   it('is withheld with a reason code and released again', async () => {
-    const { world, published } = await aUnit();
+    const { ports, published } = await aUnit();
     const result = await published([cat('24'), exam('52')]);
-    const bad = withholdResult({ resultId: result.id, reason: 'spite' as never }, world);
+    const bad = withholdResult({ resultId: result.id, reason: 'spite' as never }, ports);
     await refusedField(bad, '#/reason', 'unknown');
-    const { events } = await withholdResult({ resultId: result.id, reason: 'fees' }, world);
+    const { events } = await withholdResult({ resultId: result.id, reason: 'fees' }, ports);
     // No marks leave with the news.
     expect(events[0]?.data).toEqual({
       student_id: result.studentId,
@@ -258,26 +258,26 @@ describe('A published result', () => {
       published_version: 1,
       reason: 'fees',
     });
-    await releaseResult({ resultId: result.id }, world);
+    await releaseResult({ resultId: result.id }, ports);
     expect(result).toMatchObject({ state: 'published', withheldReason: null });
   });
 
   it('is voided with a reason', async () => {
-    const { world, published } = await aUnit();
+    const { ports, published } = await aUnit();
     const result = await published([cat('24'), exam('52')]);
-    await refusedField(voidResult({ resultId: result.id }, world), '#/reason');
-    await voidResult({ resultId: result.id, reason: 'wrong unit' }, world);
+    await refusedField(voidResult({ resultId: result.id }, ports), '#/reason');
+    await voidResult({ resultId: result.id, reason: 'wrong unit' }, ports);
     expect(result.state).toBe('void');
   });
 });
 
 describe('Publishing many results', () => {
   it('releases all of them', async () => {
-    const { record, world, dean } = await aUnit();
+    const { record, ports, dean } = await aUnit();
     const ids: number[] = [];
     for (const attempt of [1, 2]) {
       const { result } = await record([cat('24'), exam('52')], { attempt });
-      await submitResult({ resultId: result.id }, world);
+      await submitResult({ resultId: result.id }, ports);
       ids.push(result.id);
     }
     const { result: published, events } = await publishResults({ resultIds: ids }, dean);
@@ -286,9 +286,9 @@ describe('Publishing many results', () => {
   });
 
   it('says which of them can’t be published', async () => {
-    const { record, world, dean } = await aUnit();
+    const { record, ports, dean } = await aUnit();
     const { result: ready } = await record([cat('24'), exam('52')]);
-    await submitResult({ resultId: ready.id }, world);
+    await submitResult({ resultId: ready.id }, ports);
     const { result: draft } = await record([cat('24'), exam('52')], { attempt: 2 });
     const both = publishResults({ resultIds: [ready.id, draft.id] }, dean);
     await refused(both, 'invalid_state_transition', { current_state: 'draft', pointer: '#/result_ids/1' });

@@ -6,23 +6,23 @@ import {
   sponsorStudent,
 } from '#core/education/use-cases/sponsorship/sponsor-student.ts';
 import { anApplicant, openSchool, refused, refusedField } from '#test/support/education-school.ts';
-import { educationWorld } from '#test/support/education-ports.ts';
+import { educationPorts } from '#test/support/education-ports.ts';
 
 async function aStudent() {
-  const world = educationWorld().as('guardian');
-  const student = await anApplicant(world, await openSchool(world));
+  const ports = educationPorts().as('guardian');
+  const student = await anApplicant(ports, await openSchool(ports));
   const sponsor = (memberId: number, shareBp: number | null = null) =>
-    sponsorStudent({ memberId, studentId: student.id, shareBp, relationship: 'aunt' }, world);
-  return { world, student, sponsor };
+    sponsorStudent({ memberId, studentId: student.id, shareBp, relationship: 'aunt' }, ports);
+  return { ports, student, sponsor };
 }
 
 describe('A sponsor', () => {
   it('sees nothing at first, balances with consent, marks with consent to marks', async () => {
-    const { world, sponsor } = await aStudent();
+    const { ports, sponsor } = await aStudent();
     const { result: sponsorship } = await sponsor(1);
     const sees = () => [sponsorship.consent, maySeeBalances(sponsorship), maySeeMarks(sponsorship)];
     const consent = (to: 'balance' | 'marks' | 'revoked') =>
-      changeConsent({ sponsorshipId: sponsorship.id, consent: to }, world);
+      changeConsent({ sponsorshipId: sponsorship.id, consent: to }, ports);
     expect(sees()).toEqual(['pending', false, false]);
     await consent('balance');
     expect(sees()).toEqual(['balance', true, false]);
@@ -31,18 +31,18 @@ describe('A sponsor', () => {
     expect(sees()).toEqual(['marks', true, true]);
     expect((await consent('revoked')).events.map((told) => told.type)).toEqual(['sponsorship.consent_revoked']);
     expect(sees()).toEqual(['revoked', false, false]);
-    expect(sponsorship).toMatchObject({ consentChangedBy: 'guardian', consentChangedAt: world.now });
+    expect(sponsorship).toMatchObject({ consentChangedBy: 'guardian', consentChangedAt: ports.now });
   });
 
   it('sees nothing once the sponsorship has ended, for good', async () => {
-    const { world, sponsor } = await aStudent();
+    const { ports, sponsor } = await aStudent();
     const { result: sponsorship } = await sponsor(1);
-    await changeConsent({ sponsorshipId: sponsorship.id, consent: 'marks' }, world);
-    await endSponsorship({ sponsorshipId: sponsorship.id }, world);
+    await changeConsent({ sponsorshipId: sponsorship.id, consent: 'marks' }, ports);
+    await endSponsorship({ sponsorshipId: sponsorship.id }, ports);
     expect([maySeeBalances(sponsorship), maySeeMarks(sponsorship)]).toEqual([false, false]);
-    const again = changeConsent({ sponsorshipId: sponsorship.id, consent: 'marks' }, world);
+    const again = changeConsent({ sponsorshipId: sponsorship.id, consent: 'marks' }, ports);
     await refused(again, 'sponsorship_ended', { ended_on: '2026-02-01' });
-    await refused(endSponsorship({ sponsorshipId: sponsorship.id }, world), 'sponsorship_ended');
+    await refused(endSponsorship({ sponsorshipId: sponsorship.id }, ports), 'sponsorship_ended');
     expect((await sponsor(1)).result.consent).toBe('pending');
   });
 
@@ -55,9 +55,9 @@ describe('A sponsor', () => {
   });
 
   it('is a member, of a student, who both exist', async () => {
-    const { world, sponsor } = await aStudent();
+    const { ports, sponsor } = await aStudent();
     await refused(sponsor(500), 'unknown_reference');
-    await refused(sponsorStudent({ memberId: 1, studentId: 99 }, world), 'unknown_reference');
-    await refused(endSponsorship({ sponsorshipId: 99 }, world), 'not_found');
+    await refused(sponsorStudent({ memberId: 1, studentId: 99 }, ports), 'unknown_reference');
+    await refused(endSponsorship({ sponsorshipId: 99 }, ports), 'not_found');
   });
 });

@@ -29,14 +29,14 @@ import {
   refused,
   refusedField,
 } from '#test/support/education-school.ts';
-import { educationWorld } from '#test/support/education-ports.ts';
+import { educationPorts } from '#test/support/education-ports.ts';
 
 async function aSchool() {
-  const world = educationWorld();
-  const school = await openSchool(world);
+  const ports = educationPorts();
+  const school = await openSchool(ports);
   const register = (rest: Partial<RegisterStudent> = {}) =>
-    registerStudent({ firstName: 'Amina', lastName: 'Wanjiru', programmeId: school.programme.id, ...rest }, world);
-  return { world, school, register };
+    registerStudent({ firstName: 'Amina', lastName: 'Wanjiru', programmeId: school.programme.id, ...rest }, ports);
+  return { ports, school, register };
 }
 
 describe('Registering a student', () => {
@@ -98,13 +98,13 @@ describe('Registering a student', () => {
   });
 
   it('refuses a programme, intake or guardian that does not exist, and a programme that is retired', async () => {
-    const { register, world, school } = await aSchool();
+    const { register, ports, school } = await aSchool();
     await refused(register({ programmeId: 99 }), 'unknown_reference');
     await refused(register({ intakeId: 99 }), 'unknown_reference');
     await refused(register({ guardians: [guardian({ memberId: 500 })] }), 'unknown_reference');
-    await retireProgramme({ programmeId: school.programme.id }, world);
+    await retireProgramme({ programmeId: school.programme.id }, ports);
     await refusedField(register(), '#/programme_id', 'retired');
-    expect(world.tables.students.rows).toEqual([]);
+    expect(ports.tables.students.rows).toEqual([]);
   });
 
   function guardian(rest: object) {
@@ -114,108 +114,108 @@ describe('Registering a student', () => {
 
 describe('Changing a student', () => {
   it('tells which fields changed, and clears with null', async () => {
-    const { world, register } = await aSchool();
+    const { ports, register } = await aSchool();
     const { result: student } = await register({ phone: '+254712345678', county: 'Kiambu' });
     const { events } = await changeStudent(
       { studentId: student.id, changes: { phone: null, county: 'Kiambu', lastName: 'Njeri' } },
-      world,
+      ports,
     );
     expect(student).toMatchObject({ phone: null, county: 'Kiambu', lastName: 'Njeri' });
     expect(events).toMatchObject([{ type: 'student.updated', data: { changed: ['phone', 'last_name'] } }]);
   });
 
   it('tells of nothing where nothing changed', async () => {
-    const { world, register } = await aSchool();
+    const { ports, register } = await aSchool();
     const { result: student } = await register({ dateOfBirth: day('2005-05-05') });
     const changes = { dateOfBirth: day('2005-05-05'), guardians: [], admissionNo: student.admissionNo };
-    expect((await changeStudent({ studentId: student.id, changes }, world)).events).toEqual([]);
+    expect((await changeStudent({ studentId: student.id, changes }, ports)).events).toEqual([]);
   });
 
   it('takes a new admission number, but not somebody else’s', async () => {
-    const { world, register } = await aSchool();
+    const { ports, register } = await aSchool();
     const { result: one } = await register({ admissionNo: 'A/1' });
     const { result: two } = await register({ admissionNo: 'A/2' });
     await refused(
-      changeStudent({ studentId: two.id, changes: { admissionNo: 'a/1' } }, world),
+      changeStudent({ studentId: two.id, changes: { admissionNo: 'a/1' } }, ports),
       'duplicate_admission_no',
     );
-    await changeStudent({ studentId: one.id, changes: { admissionNo: 'a/1' } }, world);
+    await changeStudent({ studentId: one.id, changes: { admissionNo: 'a/1' } }, ports);
     expect(one).toMatchObject({ admissionNo: 'a/1', admissionKey: 'A1' });
   });
 
   it('moves an applicant to another programme, an active student by transfer only', async () => {
-    const { world, school, register } = await aSchool();
-    const other = await anotherProgramme(world, 'BCOM');
+    const { ports, school, register } = await aSchool();
+    const other = await anotherProgramme(ports, 'BCOM');
     const { result: applicant } = await register();
-    await changeStudent({ studentId: applicant.id, changes: { programmeId: other.id } }, world);
+    await changeStudent({ studentId: applicant.id, changes: { programmeId: other.id } }, ports);
     expect(applicant.programmeId).toBe(other.id);
-    const { student } = await anActiveStudent(world, school);
+    const { student } = await anActiveStudent(ports, school);
     await refused(
-      changeStudent({ studentId: student.id, changes: { programmeId: other.id } }, world),
+      changeStudent({ studentId: student.id, changes: { programmeId: other.id } }, ports),
       'programme_fixed',
     );
   });
 
   it('is refused for an older version and for nobody', async () => {
-    const { world, register } = await aSchool();
+    const { ports, register } = await aSchool();
     const { result: student } = await register();
-    const stale = changeStudent({ studentId: student.id, version: 7, changes: {} }, world);
+    const stale = changeStudent({ studentId: student.id, version: 7, changes: {} }, ports);
     await refused(stale, 'precondition_failed', { current_etag: '"v1"' });
-    await refused(changeStudent({ studentId: 99, changes: {} }, world), 'not_found');
+    await refused(changeStudent({ studentId: 99, changes: {} }, ports), 'not_found');
   });
 });
 
 describe('The studies of a student', () => {
   it('rest until a date and go on', async () => {
-    const { world, school } = await aSchool();
-    const { student } = await anActiveStudent(world, school);
-    await refusedField(deferStudent({ studentId: student.id, until: world.today }, world), '#/until');
+    const { ports, school } = await aSchool();
+    const { student } = await anActiveStudent(ports, school);
+    await refusedField(deferStudent({ studentId: student.id, until: ports.today }, ports), '#/until');
     expect(student.state).toBe('active');
     const { events } = await deferStudent(
       { studentId: student.id, until: day('2026-09-01'), reason: 'illness' },
-      world,
+      ports,
     );
     expect(events).toMatchObject([
       { type: 'student.state_changed', data: { action: 'defer', from: 'active', to: 'deferred', until: '2026-09-01' } },
     ]);
-    await resumeStudent({ studentId: student.id }, world);
+    await resumeStudent({ studentId: student.id }, ports);
     expect(student).toMatchObject({ state: 'active', deferredUntil: null });
   });
 
   it('stop and go on by suspension, which needs a reason', async () => {
-    const { world, school } = await aSchool();
-    const { student } = await anActiveStudent(world, school);
-    await refusedField(suspendStudent({ studentId: student.id }, world), '#/reason');
-    await suspendStudent({ studentId: student.id, reason: 'exam irregularity' }, world);
-    await reinstateStudent({ studentId: student.id }, world);
+    const { ports, school } = await aSchool();
+    const { student } = await anActiveStudent(ports, school);
+    await refusedField(suspendStudent({ studentId: student.id }, ports), '#/reason');
+    await suspendStudent({ studentId: student.id, reason: 'exam irregularity' }, ports);
+    await reinstateStudent({ studentId: student.id }, ports);
     expect(student.state).toBe('active');
   });
 
   it('end by withdrawal, together with what is running, and begin again by readmission', async () => {
-    const { world, school } = await aSchool();
-    const { student, enrolment } = await anActiveStudent(world, school);
-    const { events } = await withdrawStudent({ studentId: student.id, reason: 'moved abroad' }, world);
+    const { ports, school } = await aSchool();
+    const { student, enrolment } = await anActiveStudent(ports, school);
+    const { events } = await withdrawStudent({ studentId: student.id, reason: 'moved abroad' }, ports);
     expect(events.map((told) => told.type)).toEqual(['student.state_changed', 'enrolment.withdrawn']);
-    expect(enrolment).toMatchObject({ state: 'withdrawn', endReason: 'moved abroad', endedOn: world.today });
-    await readmitStudent({ studentId: student.id }, world);
+    expect(enrolment).toMatchObject({ state: 'withdrawn', endReason: 'moved abroad', endedOn: ports.today });
+    await readmitStudent({ studentId: student.id }, ports);
     expect(student.state).toBe('admitted');
   });
 
   it('end by the school’s decision or by death', async () => {
-    const { world, school } = await aSchool();
-    const { student: one, enrolment } = await anActiveStudent(world, school);
-    await discontinueStudent({ studentId: one.id, reason: 'third failure' }, world);
+    const { ports, school } = await aSchool();
+    const { student: one, enrolment } = await anActiveStudent(ports, school);
+    await discontinueStudent({ studentId: one.id, reason: 'third failure' }, ports);
     expect([one.state, enrolment.state]).toEqual(['discontinued', 'discontinued']);
-    const { student: two } = await anActiveStudent(world, school);
-    await recordStudentDeath({ studentId: two.id }, world);
+    const { student: two } = await anActiveStudent(ports, school);
+    await recordStudentDeath({ studentId: two.id }, ports);
     expect(two.state).toBe('deceased');
   });
 
   it('are complete when every core unit is passed or exempt', async () => {
-    const { world, school } = await aSchool();
-    const { student, enrolment } = await anActiveStudent(world, school);
+    const { ports, school } = await aSchool();
+    const { student, enrolment } = await anActiveStudent(ports, school);
     const [first, second] = school.units;
-    await refused(completeStudent({ studentId: student.id }, world), 'units_outstanding', {
+    await refused(completeStudent({ studentId: student.id }, ports), 'units_outstanding', {
       missing_units: ['CSC101', 'CSC102'],
     });
     const exam = { kind: 'exam', label: 'Exam', maxScore: '100', score: '58', weightBp: 10_000 } as const;
@@ -223,29 +223,29 @@ describe('The studies of a student', () => {
       [first, { components: [exam] }],
       [second, { components: [{ ...exam, score: null }], scoreStatus: 'exempt' }],
     ] as const) {
-      const { result } = await recordResult({ enrolmentId: enrolment.id, unitId: unit?.id ?? 0, ...scores }, world);
-      await submitResult({ resultId: result.id }, world);
-      await publishResult({ resultId: result.id }, world.as('dean'));
+      const { result } = await recordResult({ enrolmentId: enrolment.id, unitId: unit?.id ?? 0, ...scores }, ports);
+      await submitResult({ resultId: result.id }, ports);
+      await publishResult({ resultId: result.id }, ports.as('dean'));
     }
-    await completeStudent({ studentId: student.id }, world);
-    expect(student).toMatchObject({ state: 'completed', completedOn: world.today });
+    await completeStudent({ studentId: student.id }, ports);
+    expect(student).toMatchObject({ state: 'completed', completedOn: ports.today });
   });
 
   it('end with the award once the fees are settled, or with a reason why not', async () => {
-    const { world, school } = await aSchool();
-    const { student } = await anActiveStudent(world, school);
-    await anIssuedInvoice(world, student, '2026-03-01', 120_000n);
+    const { ports, school } = await aSchool();
+    const { student } = await anActiveStudent(ports, school);
+    await anIssuedInvoice(ports, student, '2026-03-01', 120_000n);
     student.state = 'completed';
-    await refused(graduateStudent({ studentId: student.id }, world), 'balance_outstanding', { balance_due: 120_000n });
-    await refused(graduateStudent({ studentId: student.id, overrideReason: ' ' }, world), 'balance_outstanding');
-    await graduateStudent({ studentId: student.id, overrideReason: 'senate decision 12' }, world);
+    await refused(graduateStudent({ studentId: student.id }, ports), 'balance_outstanding', { balance_due: 120_000n });
+    await refused(graduateStudent({ studentId: student.id, overrideReason: ' ' }, ports), 'balance_outstanding');
+    await graduateStudent({ studentId: student.id, overrideReason: 'senate decision 12' }, ports);
     expect(student).toMatchObject({ state: 'graduated', stateReason: 'senate decision 12' });
   });
 });
 
 describe('Erasing a student', () => {
   it('clears what is personal, keeps the id and ends what sponsors see', async () => {
-    const { world, register } = await aSchool();
+    const { ports, register } = await aSchool();
     const personal = {
       middleName: 'Personal',
       gender: 'female',
@@ -265,8 +265,8 @@ describe('Erasing a student', () => {
     } as const;
     const { result: student } = await register(personal);
     const { payCode } = student;
-    await sponsorStudent({ memberId: 1, studentId: student.id }, world);
-    const { events } = await eraseStudent({ studentId: student.id }, world);
+    await sponsorStudent({ memberId: 1, studentId: student.id }, ports);
+    const { events } = await eraseStudent({ studentId: student.id }, ports);
     expect(events.map((told) => told.type)).toEqual(['student.erased', 'sponsorship.ended']);
     expect(student).toMatchObject({ id: 1, state: 'applicant', erased: true, payCode, gender: 'undisclosed' });
     for (const field of Object.keys(personal).filter((each) => each !== 'gender')) {
@@ -276,11 +276,11 @@ describe('Erasing a student', () => {
   });
 
   it('is done once, and nothing personal comes back', async () => {
-    const { world, school } = await aSchool();
-    const student = await anApplicant(world, school);
-    await eraseStudent({ studentId: student.id }, world);
-    await refused(eraseStudent({ studentId: student.id }, world), 'student_erased');
+    const { ports, school } = await aSchool();
+    const student = await anApplicant(ports, school);
+    await eraseStudent({ studentId: student.id }, ports);
+    await refused(eraseStudent({ studentId: student.id }, ports), 'student_erased');
     const changes = { firstName: 'Amina' };
-    await refused(changeStudent({ studentId: student.id, changes }, world), 'student_erased');
+    await refused(changeStudent({ studentId: student.id, changes }, ports), 'student_erased');
   });
 });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { recordAttempts, resendDelivery, startDeliveries } from '#core/partners/use-cases/deliver.ts';
 import type { AttemptResult, Reply } from '#core/partners/webhook-delivery/attempt.ts';
-import { aDelivery, anEndpoint, partnersWorld, START, type MemoryPartnersWorld } from '#test/support/partners-ports.ts';
+import { aDelivery, anEndpoint, partnersPorts, START, type MemoryPartnersPorts } from '#test/support/partners-ports.ts';
 
 const DOWN: Reply = {
   status: null,
@@ -15,17 +15,17 @@ const DOWN: Reply = {
 
 const OK: Reply = { ...DOWN, status: 200, errorClass: null, problem: null };
 
-let world: MemoryPartnersWorld;
+let ports: MemoryPartnersPorts;
 beforeEach(() => {
-  world = partnersWorld();
-  world.kept.endpoints.push(anEndpoint());
-  world.kept.deliveries.push(aDelivery());
+  ports = partnersPorts();
+  ports.kept.endpoints.push(anEndpoint());
+  ports.kept.deliveries.push(aDelivery());
 });
 
-const startAll = async (...deliveryIds: number[]) => (await startDeliveries({ deliveryIds }, world)).result;
+const startAll = async (...deliveryIds: number[]) => (await startDeliveries({ deliveryIds }, ports)).result;
 const start = async (deliveryId: number) => (await startAll(deliveryId))[0];
 const record = async (deliveryId: number, result: AttemptResult) => {
-  const { result: recorded, events } = await recordAttempts({ results: [{ deliveryId, result }] }, world);
+  const { result: recorded, events } = await recordAttempts({ results: [{ deliveryId, result }] }, ports);
   return { recorded: recorded[0], events };
 };
 
@@ -34,7 +34,7 @@ describe('A worker', () => {
     const started = await start(1);
     if (started?.kind !== 'send') throw new Error('It was due.');
     const { recorded, events } = await record(1, { ...started.begun, ...DOWN });
-    expect(world.kept.attempts).toEqual([recorded?.attempt]);
+    expect(ports.kept.attempts).toEqual([recorded?.attempt]);
     expect(recorded?.attempt).toMatchObject({
       number: 1,
       errorClass: 'connection_refused',
@@ -46,13 +46,13 @@ describe('A worker', () => {
   it('that died is made up for by the sweep', async () => {
     await start(1);
     expect(await start(1)).toEqual({ kind: 'nothing', because: 'not_waiting' });
-    world.now = START.add({ minutes: 1 });
+    ports.now = START.add({ minutes: 1 });
     expect(await start(1)).toMatchObject({
       kind: 'send',
-      begun: { number: 2, startedAt: world.now },
+      begun: { number: 2, startedAt: ports.now },
     });
-    expect(world.kept.attempts).toMatchObject([{ number: 1, errorClass: 'interrupted' }]);
-    expect(world.kept.deliveries[0]).toMatchObject({ state: 'delivering', attempts: 2 });
+    expect(ports.kept.attempts).toMatchObject([{ number: 1, errorClass: 'interrupted' }]);
+    expect(ports.kept.deliveries[0]).toMatchObject({ state: 'delivering', attempts: 2 });
   });
 
   it('has nothing to do about a delivery that is gone', async () => {
@@ -67,28 +67,28 @@ describe('A delivery that comes to an endpoint where others are', () => {
 
   it('is parked while ten are under way, and uses up no attempt', async () => {
     for (let id = 2; id <= 11; id++) {
-      world.kept.deliveries.push(aDelivery({ id, eventId: id, sequence: id, subjectKey: `loan:${id}` }));
+      ports.kept.deliveries.push(aDelivery({ id, eventId: id, sequence: id, subjectKey: `loan:${id}` }));
       expect(await start(id)).toMatchObject({ kind: 'send' });
     }
     expect(await start(1)).toEqual(waitsUntil(START.add({ seconds: 60 })));
-    expect(world.kept.deliveries[0]).toMatchObject({ state: 'pending', parked: true, attempts: 0 });
+    expect(ports.kept.deliveries[0]).toMatchObject({ state: 'pending', parked: true, attempts: 0 });
     await record(2, { number: 1, trigger: 'event', kind: 'ordinary', startedAt: START, ...OK });
     // Called early: it does not wait for its own alarm.
     expect(await start(1)).toMatchObject({ kind: 'send', begun: { number: 1 } });
-    expect(world.kept.deliveries[0]).toMatchObject({ parked: false });
+    expect(ports.kept.deliveries[0]).toMatchObject({ parked: false });
   });
 
   it('waits for an earlier one of its subject where the endpoint is ordered, also while that one fails', async () => {
-    world.kept.endpoints[0]!.ordered = true;
-    world.kept.deliveries.push(aDelivery({ id: 2, eventId: 2, sequence: 2 }));
-    world.kept.deliveries.push(aDelivery({ id: 3, eventId: 3, sequence: 3, subjectKey: 'loan:77' }));
+    ports.kept.endpoints[0]!.ordered = true;
+    ports.kept.deliveries.push(aDelivery({ id: 2, eventId: 2, sequence: 2 }));
+    ports.kept.deliveries.push(aDelivery({ id: 3, eventId: 3, sequence: 3, subjectKey: 'loan:77' }));
     const first = await start(1);
     if (first?.kind !== 'send') throw new Error('It was due.');
     expect(await start(2)).toMatchObject({ kind: 'wait' });
     expect(await start(3)).toMatchObject({ kind: 'send' });
     await record(1, { ...first.begun, ...DOWN });
     expect(await start(2)).toMatchObject({ kind: 'wait' });
-    world.now = START.add({ seconds: 5 });
+    ports.now = START.add({ seconds: 5 });
     const again = await start(1);
     if (again?.kind !== 'send') throw new Error('It was due again.');
     await record(1, { ...again.begun, ...OK });
@@ -97,48 +97,48 @@ describe('A delivery that comes to an endpoint where others are', () => {
 
   it('meets those that begin along with it', async () => {
     for (let id = 2; id <= 12; id++) {
-      world.kept.deliveries.push(aDelivery({ id, eventId: id, sequence: id, subjectKey: `loan:${id}` }));
+      ports.kept.deliveries.push(aDelivery({ id, eventId: id, sequence: id, subjectKey: `loan:${id}` }));
     }
     const kinds = (await startAll(...Array.from({ length: 12 }, (_, n) => n + 1))).map(({ kind }) => kind);
     expect(kinds).toEqual([...Array<string>(10).fill('send'), 'wait', 'wait']);
   });
 
   it('takes the next turns one after the other', async () => {
-    world.kept.endpoints[0]!.rateLimitPerSecond = 4;
+    ports.kept.endpoints[0]!.rateLimitPerSecond = 4;
     for (let id = 2; id <= 3; id++) {
-      world.kept.deliveries.push(aDelivery({ id, eventId: id, sequence: id, subjectKey: `loan:${id}` }));
+      ports.kept.deliveries.push(aDelivery({ id, eventId: id, sequence: id, subjectKey: `loan:${id}` }));
     }
     expect(await startAll(1, 2, 3)).toMatchObject([
       { kind: 'send' },
       waitsUntil(START.add({ milliseconds: 250 })),
       waitsUntil(START.add({ milliseconds: 500 })),
     ]);
-    expect(world.kept.nextTurnAt).toEqual(START.add({ milliseconds: 750 }));
+    expect(ports.kept.nextTurnAt).toEqual(START.add({ milliseconds: 750 }));
   });
 
   it('takes a turn where the endpoint limits its rate, and keeps it', async () => {
-    world.kept.endpoints[0]!.rateLimitPerSecond = 4;
+    ports.kept.endpoints[0]!.rateLimitPerSecond = 4;
     for (let id = 2; id <= 4; id++) {
-      world.kept.deliveries.push(aDelivery({ id, eventId: id, sequence: id, subjectKey: `loan:${id}` }));
+      ports.kept.deliveries.push(aDelivery({ id, eventId: id, sequence: id, subjectKey: `loan:${id}` }));
     }
     expect(await start(1)).toMatchObject({ kind: 'send' });
     expect(await start(2)).toEqual(waitsUntil(START.add({ milliseconds: 250 })));
     expect(await start(3)).toEqual(waitsUntil(START.add({ milliseconds: 500 })));
-    world.now = START.add({ milliseconds: 260 });
+    ports.now = START.add({ milliseconds: 260 });
     expect(await start(2)).toMatchObject({ kind: 'send' });
     expect(await start(3)).toEqual(waitsUntil(START.add({ milliseconds: 500 })));
     expect(await start(4)).toEqual(waitsUntil(START.add({ milliseconds: 750 })));
   });
 
   it('takes a new turn where it came too late for its own', async () => {
-    world.kept.endpoints[0]!.rateLimitPerSecond = 1;
+    ports.kept.endpoints[0]!.rateLimitPerSecond = 1;
     for (let id = 2; id <= 3; id++) {
-      world.kept.deliveries.push(aDelivery({ id, eventId: id, sequence: id, subjectKey: `loan:${id}` }));
+      ports.kept.deliveries.push(aDelivery({ id, eventId: id, sequence: id, subjectKey: `loan:${id}` }));
     }
     for (const id of [1, 2, 3]) await start(id);
-    world.now = START.add({ minutes: 10 });
+    ports.now = START.add({ minutes: 10 });
     expect(await start(2)).toMatchObject({ kind: 'send' });
-    expect(await start(3)).toEqual(waitsUntil(world.now.add({ seconds: 1 })));
+    expect(await start(3)).toEqual(waitsUntil(ports.now.add({ seconds: 1 })));
   });
 });
 
@@ -146,8 +146,8 @@ describe('A client', () => {
   const command = { clientId: 1, webhookId: 1, deliveryId: 1 };
 
   it('has an exhausted delivery sent again', async () => {
-    Object.assign(world.kept.deliveries[0] ?? {}, { state: 'exhausted', nextAttemptAt: null });
-    expect((await resendDelivery(command, world)).result).toMatchObject({
+    Object.assign(ports.kept.deliveries[0] ?? {}, { state: 'exhausted', nextAttemptAt: null });
+    expect((await resendDelivery(command, ports)).result).toMatchObject({
       state: 'pending',
       trigger: 'resend',
       nextAttemptAt: START,
@@ -156,20 +156,20 @@ describe('A client', () => {
 
   it('can not have one sent that is under way, or to a webhook that is disabled', async () => {
     await start(1);
-    await expect(resendDelivery(command, world)).rejects.toMatchObject({
+    await expect(resendDelivery(command, ports)).rejects.toMatchObject({
       details: { current_state: 'delivering', allowed_actions: [] },
     });
-    world.kept.endpoints[0]?.disable();
-    await expect(resendDelivery(command, world)).rejects.toMatchObject({
+    ports.kept.endpoints[0]?.disable();
+    await expect(resendDelivery(command, ports)).rejects.toMatchObject({
       details: { current_state: 'disabled', allowed_actions: ['enable'] },
     });
   });
 
   it("does not reach another's deliveries", async () => {
-    await expect(resendDelivery({ ...command, clientId: 2 }, world)).rejects.toMatchObject({
+    await expect(resendDelivery({ ...command, clientId: 2 }, ports)).rejects.toMatchObject({
       details: { resource: 'webhook' },
     });
-    await expect(resendDelivery({ ...command, deliveryId: 2 }, world)).rejects.toMatchObject({
+    await expect(resendDelivery({ ...command, deliveryId: 2 }, ports)).rejects.toMatchObject({
       details: { resource: 'delivery' },
     });
   });

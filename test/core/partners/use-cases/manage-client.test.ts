@@ -7,7 +7,7 @@ import {
   type CreateClient,
 } from '#core/partners/use-cases/manage-client.ts';
 import { validAt } from '#core/partners/validity.ts';
-import { partnersWorld, START, type MemoryPartnersWorld } from '#test/support/partners-ports.ts';
+import { partnersPorts, START, type MemoryPartnersPorts } from '#test/support/partners-ports.ts';
 
 const command: CreateClient = {
   clientKey: 'pk_test_abc',
@@ -19,17 +19,17 @@ const command: CreateClient = {
   secretHash: 'hash-1',
 };
 
-let world: MemoryPartnersWorld;
+let ports: MemoryPartnersPorts;
 beforeEach(() => {
-  world = partnersWorld();
+  ports = partnersPorts();
 });
 
 const validHashes = (seconds: number): string[] =>
-  validAt(world.kept.apiSecrets, START.add({ seconds })).map((secret) => secret.hash);
+  validAt(ports.kept.apiSecrets, START.add({ seconds })).map((secret) => secret.hash);
 
 describe('An api client that is created', () => {
   it('is active in its first epoch, with its scopes once each and its first secret', async () => {
-    const { result, events } = await createClient(command, world);
+    const { result, events } = await createClient(command, ports);
     expect(result).toMatchObject({
       id: 1,
       clientKey: 'pk_test_abc',
@@ -42,35 +42,35 @@ describe('An api client that is created', () => {
       state: 'active',
       lastUsedAt: null,
     });
-    expect(world.kept.apiSecrets).toMatchObject([{ clientId: 1, hash: 'hash-1', validUntil: null }]);
+    expect(ports.kept.apiSecrets).toMatchObject([{ clientId: 1, hash: 'hash-1', validUntil: null }]);
     expect(events).toMatchObject([{ type: 'client.created' }]);
     expect(JSON.stringify(events[0]?.data)).not.toContain('hash');
   });
 
   it('is refused without a name or scopes, and with scopes that do not exist', async () => {
-    await expect(createClient({ ...command, name: '  ', scopes: [] }, world)).rejects.toMatchObject({
+    await expect(createClient({ ...command, name: '  ', scopes: [] }, ports)).rejects.toMatchObject({
       code: 'validation_failed',
       details: { errors: [{ pointer: '#/name' }, { pointer: '#/scopes' }] },
     });
-    await expect(createClient({ ...command, scopes: ['loans:read', 'loans:admin'] }, world)).rejects.toMatchObject({
+    await expect(createClient({ ...command, scopes: ['loans:read', 'loans:admin'] }, ports)).rejects.toMatchObject({
       details: { errors: [{ pointer: '#/scopes/1', code: 'unknown_scope' }] },
     });
   });
 
   it('can not have a key of the other world', async () => {
-    await expect(createClient({ ...command, sandbox: false }, world)).rejects.toThrow('pk_live_');
+    await expect(createClient({ ...command, sandbox: false }, ports)).rejects.toThrow('pk_live_');
   });
 });
 
 describe('An api client', () => {
   beforeEach(async () => {
-    await createClient(command, world);
+    await createClient(command, ports);
   });
 
   it('gets a new secret and a new epoch; the old secret ends at once', async () => {
     const { result, events } = await rotateClientSecret(
       { clientId: 1, secretHash: 'hash-2', overlapSeconds: 0 },
-      world,
+      ports,
     );
     expect(result.credentialEpoch).toBe(2);
     expect(events).toMatchObject([{ type: 'client.secret_rotated', subject: { id: 1 } }]);
@@ -78,35 +78,35 @@ describe('An api client', () => {
   });
 
   it('may keep the old secret for an overlap, but none of its tokens', async () => {
-    world.now = START.add({ seconds: 1 });
-    const { result } = await rotateClientSecret({ clientId: 1, secretHash: 'hash-2', overlapSeconds: 60 }, world);
+    ports.now = START.add({ seconds: 1 });
+    const { result } = await rotateClientSecret({ clientId: 1, secretHash: 'hash-2', overlapSeconds: 60 }, ports);
     expect(result.credentialEpoch).toBe(2);
     expect([validHashes(60), validHashes(61)]).toEqual([['hash-2', 'hash-1'], ['hash-2']]);
   });
 
   it('may not keep it beyond a day', async () => {
     await expect(
-      rotateClientSecret({ clientId: 1, secretHash: 'x', overlapSeconds: 86_401 }, world),
+      rotateClientSecret({ clientId: 1, secretHash: 'x', overlapSeconds: 86_401 }, ports),
     ).rejects.toMatchObject({
       code: 'validation_failed',
     });
   });
 
   it('loses its tokens when it is disabled, and does not get them back', async () => {
-    expect((await disableClient({ clientId: 1, reason: 'unused' }, world)).events).toMatchObject([
+    expect((await disableClient({ clientId: 1, reason: 'unused' }, ports)).events).toMatchObject([
       { type: 'client.disabled', data: { reason: 'unused' } },
     ]);
-    const { result } = await enableClient({ clientId: 1 }, world);
+    const { result } = await enableClient({ clientId: 1 }, ports);
     expect(result).toMatchObject({ state: 'active', credentialEpoch: 2 });
-    await expect(enableClient({ clientId: 1 }, world)).rejects.toMatchObject({ code: 'invalid_state_transition' });
-    await expect(enableClient({ clientId: 9 }, world)).rejects.toMatchObject({ code: 'not_found' });
-    await expect(disableClient({ clientId: 1, version: 9, reason: null }, world)).rejects.toMatchObject({
+    await expect(enableClient({ clientId: 1 }, ports)).rejects.toMatchObject({ code: 'invalid_state_transition' });
+    await expect(enableClient({ clientId: 9 }, ports)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(disableClient({ clientId: 1, version: 9, reason: null }, ports)).rejects.toMatchObject({
       code: 'precondition_failed',
     });
   });
 
   it('notes its use once a minute, and is reported after 90 days without', () => {
-    const client = world.kept.clients[0];
+    const client = ports.kept.clients[0];
     if (client === undefined) throw new Error('It was created.');
     expect(client.isUnused(START.add({ hours: 90 * 24 - 1 }))).toBe(false);
     expect(client.isUnused(START.add({ hours: 90 * 24 }))).toBe(true);

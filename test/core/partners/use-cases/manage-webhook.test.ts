@@ -10,32 +10,32 @@ import {
 } from '#core/partners/use-cases/manage-webhook.ts';
 import { validAt } from '#core/partners/validity.ts';
 import { WebhookSecret } from '#core/partners/webhook-endpoint/webhook-secret.ts';
-import { anEndpoint, partnersWorld, START, type MemoryPartnersWorld } from '#test/support/partners-ports.ts';
+import { anEndpoint, partnersPorts, START, type MemoryPartnersPorts } from '#test/support/partners-ports.ts';
 
-let world: MemoryPartnersWorld;
+let ports: MemoryPartnersPorts;
 beforeEach(() => {
-  world = partnersWorld();
-  world.kept.endpoints.push(anEndpoint());
-  world.kept.webhookSecrets.push(WebhookSecret.of(1, 'first', START));
+  ports = partnersPorts();
+  ports.kept.endpoints.push(anEndpoint());
+  ports.kept.webhookSecrets.push(WebhookSecret.of(1, 'first', START));
 });
 
 const command = { clientId: 1, webhookId: 1 };
 const validSecrets = (seconds: number): string[] =>
-  validAt(world.kept.webhookSecrets, START.add({ seconds })).map((secret) => secret.ciphertext);
+  validAt(ports.kept.webhookSecrets, START.add({ seconds })).map((secret) => secret.ciphertext);
 
 describe('A webhook', () => {
   it('is disabled and enabled, and starts with a clean record', async () => {
-    expect((await disableWebhook(command, world)).events).toMatchObject([
+    expect((await disableWebhook(command, ports)).events).toMatchObject([
       { type: 'webhook.disabled', data: { reason: 'requested' } },
     ]);
-    expect(world.kept.endpoints[0]).toMatchObject({ state: 'disabled', disabledReason: 'requested' });
-    Object.assign(world.kept.endpoints[0] ?? {}, {
+    expect(ports.kept.endpoints[0]).toMatchObject({ state: 'disabled', disabledReason: 'requested' });
+    Object.assign(ports.kept.endpoints[0] ?? {}, {
       consecutiveFailures: 12,
       openUntil: START,
       failingSince: START,
       failedEvents: 12,
     });
-    const { result, events } = await enableWebhook(command, world);
+    const { result, events } = await enableWebhook(command, ports);
     expect(events).toMatchObject([{ type: 'webhook.enabled' }]);
     expect(result).toMatchObject({
       state: 'active',
@@ -47,19 +47,19 @@ describe('A webhook', () => {
   });
 
   it('refuses what its state does not allow', async () => {
-    await expect(enableWebhook(command, world)).rejects.toMatchObject({
+    await expect(enableWebhook(command, ports)).rejects.toMatchObject({
       code: 'invalid_state_transition',
       details: { current_state: 'active', action: 'enable' },
     });
-    await disableWebhook(command, world);
-    await expect(disableWebhook(command, world)).rejects.toMatchObject({ code: 'invalid_state_transition' });
-    await expect(testWebhook(command, world)).rejects.toMatchObject({ code: 'invalid_state_transition' });
+    await disableWebhook(command, ports);
+    await expect(disableWebhook(command, ports)).rejects.toMatchObject({ code: 'invalid_state_transition' });
+    await expect(testWebhook(command, ports)).rejects.toMatchObject({ code: 'invalid_state_transition' });
   });
 
   it('is gone once it is removed, with its secrets', async () => {
-    expect((await removeWebhook(command, world)).events).toMatchObject([{ type: 'webhook.deleted' }]);
+    expect((await removeWebhook(command, ports)).events).toMatchObject([{ type: 'webhook.deleted' }]);
     expect(validSecrets(0)).toEqual([]);
-    await expect(removeWebhook(command, world)).rejects.toMatchObject({
+    await expect(removeWebhook(command, ports)).rejects.toMatchObject({
       kind: 'missing',
       code: 'not_found',
       details: { resource: 'webhook', id: 1 },
@@ -68,28 +68,28 @@ describe('A webhook', () => {
 
   it('of another client is not there', async () => {
     for (const attempt of [disableWebhook, enableWebhook, removeWebhook, testWebhook]) {
-      await expect(attempt({ clientId: 2, webhookId: 1 }, world)).rejects.toMatchObject({ code: 'not_found' });
+      await expect(attempt({ clientId: 2, webhookId: 1 }, ports)).rejects.toMatchObject({ code: 'not_found' });
     }
   });
 
   it('is not changed on a stale view of it', async () => {
-    await expect(removeWebhook({ ...command, version: 7 }, world)).rejects.toMatchObject({
+    await expect(removeWebhook({ ...command, version: 7 }, ports)).rejects.toMatchObject({
       code: 'precondition_failed',
     });
-    expect((await removeWebhook({ ...command, version: 1 }, world)).result.state).toBe('deleted');
+    expect((await removeWebhook({ ...command, version: 1 }, ports)).result.state).toBe('deleted');
   });
 
   it('gets a test event about itself', async () => {
-    expect((await testWebhook(command, world)).events).toMatchObject([{ type: 'webhook.test', subject: { id: 1 } }]);
+    expect((await testWebhook(command, ports)).events).toMatchObject([{ type: 'webhook.test', subject: { id: 1 } }]);
   });
 });
 
 describe('A secret that is rotated', () => {
   it('signs beside the new one during the overlap, the newest first', async () => {
-    world.now = START.add({ seconds: 10 });
+    ports.now = START.add({ seconds: 10 });
     const { events } = await rotateWebhookSecret(
       { ...command, secretCiphertext: 'second', overlapSeconds: 86_400 },
-      world,
+      ports,
     );
     expect(events).toMatchObject([{ type: 'webhook.secret_rotated', data: { overlap_seconds: 86_400 } }]);
     expect(JSON.stringify(events)).not.toContain('second"');
@@ -98,18 +98,18 @@ describe('A secret that is rotated', () => {
   });
 
   it('ends at once without an overlap, also while the webhook is disabled', async () => {
-    await disableWebhook(command, world);
-    await rotateWebhookSecret({ ...command, secretCiphertext: 'second', overlapSeconds: 0 }, world);
+    await disableWebhook(command, ports);
+    await rotateWebhookSecret({ ...command, secretCiphertext: 'second', overlapSeconds: 0 }, ports);
     expect(validSecrets(0)).toEqual(['second']);
   });
 
   it.each([-1, 86_401, 0.5, Number.NaN])('can not overlap for %p seconds', async (overlapSeconds) => {
-    const rotation = rotateWebhookSecret({ ...command, secretCiphertext: 'second', overlapSeconds }, world);
+    const rotation = rotateWebhookSecret({ ...command, secretCiphertext: 'second', overlapSeconds }, ports);
     await expect(rotation).rejects.toMatchObject({
       code: 'validation_failed',
       details: { errors: [{ pointer: '#/overlap_seconds' }] },
     });
-    expect(world.kept.webhookSecrets).toHaveLength(1);
+    expect(ports.kept.webhookSecrets).toHaveLength(1);
   });
 });
 
@@ -119,7 +119,7 @@ describe('A recovery', () => {
   it('covers a span of the last 30 days, to now where no end is given', async () => {
     const { result, events } = await recoverWebhook(
       { ...command, since: ago(720), until: null, only: 'missing' },
-      world,
+      ports,
     );
     expect(result).toMatchObject({ since: ago(720), until: START, only: 'missing' });
     expect(events).toMatchObject([{ type: 'webhook.recovery_requested' }]);
@@ -127,17 +127,17 @@ describe('A recovery', () => {
 
   it('is refused beyond that, for an empty span, and while the webhook is disabled', async () => {
     await expect(
-      recoverWebhook({ ...command, since: ago(720.1), until: null, only: 'all' }, world),
+      recoverWebhook({ ...command, since: ago(720.1), until: null, only: 'all' }, ports),
     ).rejects.toMatchObject({
       details: { errors: [{ pointer: '#/since' }] },
     });
     await expect(
-      recoverWebhook({ ...command, since: ago(1), until: ago(1), only: 'all' }, world),
+      recoverWebhook({ ...command, since: ago(1), until: ago(1), only: 'all' }, ports),
     ).rejects.toMatchObject({
       details: { errors: [{ pointer: '#/until' }] },
     });
-    await disableWebhook(command, world);
-    await expect(recoverWebhook({ ...command, since: ago(1), until: null, only: 'all' }, world)).rejects.toMatchObject({
+    await disableWebhook(command, ports);
+    await expect(recoverWebhook({ ...command, since: ago(1), until: null, only: 'all' }, ports)).rejects.toMatchObject({
       code: 'invalid_state_transition',
     });
   });

@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createClient } from '#core/partners/use-cases/manage-client.ts';
 import { registerWebhook, type RegisterWebhook } from '#core/partners/use-cases/register-webhook.ts';
-import { partnersWorld, START, type MemoryPartnersWorld } from '#test/support/partners-ports.ts';
+import { partnersPorts, START, type MemoryPartnersPorts } from '#test/support/partners-ports.ts';
 
-let world: MemoryPartnersWorld;
+let ports: MemoryPartnersPorts;
 beforeEach(async () => {
-  world = partnersWorld();
+  ports = partnersPorts();
   const scopes = ['loans:read', 'webhooks:write'];
   await createClient(
     { clientKey: 'pk_test_1', name: 'A', sandbox: true, scopes, pii: false, idFormat: 'integer', secretHash: 'h' },
-    world,
+    ports,
   );
 });
 
@@ -27,7 +27,7 @@ const command: RegisterWebhook = {
 };
 
 async function refusal(change: Partial<RegisterWebhook>): Promise<unknown> {
-  return registerWebhook({ ...command, ...change }, world).then(
+  return registerWebhook({ ...command, ...change }, ports).then(
     () => 'registered',
     (error: unknown) => error,
   );
@@ -35,7 +35,7 @@ async function refusal(change: Partial<RegisterWebhook>): Promise<unknown> {
 
 describe('A webhook that is registered', () => {
   it('is active, belongs to its client, and signs with the secret that was handed in', async () => {
-    const { result, events } = await registerWebhook(command, world);
+    const { result, events } = await registerWebhook(command, ports);
     expect(result).toMatchObject({
       id: 1,
       clientId: 1,
@@ -50,7 +50,7 @@ describe('A webhook that is registered', () => {
       state: 'active',
       lastSequence: 0,
     });
-    expect(world.kept.webhookSecrets).toMatchObject([
+    expect(ports.kept.webhookSecrets).toMatchObject([
       { endpointId: 1, ciphertext: 'v1.k.box', validFrom: START, validUntil: null },
     ]);
     expect(events).toMatchObject([{ type: 'webhook.registered', data: { client_id: 1 } }]);
@@ -112,20 +112,20 @@ describe('A webhook is refused', () => {
   });
 
   it('as the twenty-first of its client; deleted ones do not count', async () => {
-    for (let i = 0; i < 20; i += 1) await registerWebhook(command, world);
+    for (let i = 0; i < 20; i += 1) await registerWebhook(command, ports);
     expect(await refusal({})).toMatchObject({
       kind: 'conflict',
       code: 'webhook_limit_reached',
       details: { limit: 20, count: 20 },
     });
-    world.kept.endpoints[0]?.delete();
+    ports.kept.endpoints[0]?.delete();
     expect(await refusal({})).toBe('registered');
   });
 
   it('for a client that is disabled or does not exist, and nothing is kept', async () => {
     expect(await refusal({ clientId: 9 })).toMatchObject({ code: 'not_found' });
-    world.kept.clients[0]?.disable(null);
+    ports.kept.clients[0]?.disable(null);
     expect(await refusal({})).toMatchObject({ kind: 'forbidden', code: 'client_disabled' });
-    expect([world.kept.endpoints, world.kept.webhookSecrets]).toEqual([[], []]);
+    expect([ports.kept.endpoints, ports.kept.webhookSecrets]).toEqual([[], []]);
   });
 });

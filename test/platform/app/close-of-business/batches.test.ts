@@ -4,30 +4,31 @@ import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
 import { closeOfBusiness } from '#work/close-of-business.ts';
 import { closeAndDie } from '../../../support/closing-process.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { openHouse, type House } from '../../../support/test-app.ts';
+import { openTestApp, type TestApp } from '../../../support/test-app.ts';
 import { plantBook } from '../../../support/plant-book.ts';
 
 const START = Temporal.PlainDate.from('2026-06-30');
 let now = START.add({ days: 1 }).toZonedDateTime({ timeZone: 'Africa/Nairobi', plainTime: '08:00' }).toInstant();
-let house: House;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await openHouse({ clock: () => now, float: 0n });
-  await plantBook(house, 600, START);
+  testApp = await openTestApp({ clock: () => now, float: 0n });
+  await plantBook(testApp, 600, START);
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
-const closer = () => ({ ...house.operator, clientKey: CLOSER });
-const violations = async () => (await house.database.read(house.tenantId, ({ sql }) => verifyLedger(sql))).violations;
+const closer = () => ({ ...testApp.operator, clientKey: CLOSER });
+const violations = async () =>
+  (await testApp.database.read(testApp.tenantId, ({ sql }) => verifyLedger(sql))).violations;
 const runOf = async (date: Temporal.PlainDate) =>
   (
-    await house.sql(
+    await testApp.sql(
       'select state, loans_done, loans_total, batches from close_of_business where business_date = $1::date',
       [String(date)],
     )
   )[0];
 const income = async () =>
   (
-    await house.sql<{ sum: string }>(
+    await testApp.sql<{ sum: string }>(
       `select coalesce(sum(amount), 0)::text as sum from journal_line where account = 'interest_income' and side = 'credit'`,
     )
   )[0]!.sum;
@@ -37,8 +38,8 @@ describe('A close of business in batches', () => {
     const statementsOf = async (day: Temporal.PlainDate, batch: number) => {
       const perBatch: number[] = [];
       let count = 0;
-      house.database.onStatement = () => void count++;
-      await house.app.closeOfBusiness(closer(), {
+      testApp.database.onStatement = () => void count++;
+      await testApp.app.closeOfBusiness(closer(), {
         through: day,
         firstDay: day,
         batch,
@@ -47,7 +48,7 @@ describe('A close of business in batches', () => {
           count = 0;
         },
       });
-      house.database.onStatement = null;
+      testApp.database.onStatement = null;
       // The first one also looks for the days to close.
       return Math.max(...perBatch.slice(1));
     };
@@ -62,7 +63,7 @@ describe('A close of business in batches', () => {
   it('goes on behind the last batch after it was killed, and ends as if nothing had happened', async () => {
     const day = START.add({ days: 2 });
     now = START.add({ days: 4 }).toZonedDateTime('Africa/Nairobi').toInstant();
-    const { settings, tenantId } = house;
+    const { settings, tenantId } = testApp;
     const orders = { settings, tenantId, now: now.toString(), through: String(day), batch: 40 };
     expect(await closeAndDie(orders, 3)).toBeGreaterThanOrEqual(3);
     const broken = await runOf(day);
@@ -73,7 +74,7 @@ describe('A close of business in batches', () => {
 
     await closeAndDie(orders, 2);
     let first = Infinity;
-    await house.app.closeOfBusiness(closer(), {
+    await testApp.app.closeOfBusiness(closer(), {
       through: day,
       batch: 40,
       tell: ({ loansDone }) => {
@@ -88,10 +89,10 @@ describe('A close of business in batches', () => {
   it('books a day once where two close it at the same time', async () => {
     const day = START.add({ days: 3 });
     now = START.add({ days: 5 }).toZonedDateTime('Africa/Nairobi').toInstant();
-    await Promise.all([1, 2, 3].map(() => house.app.closeOfBusiness(closer(), { through: day, batch: 50 })));
+    await Promise.all([1, 2, 3].map(() => testApp.app.closeOfBusiness(closer(), { through: day, batch: 50 })));
     expect(await runOf(day)).toMatchObject({ state: 'done', loans_done: 600 });
     const booked = await income();
-    await house.app.closeOfBusiness(closer(), { through: day });
+    await testApp.app.closeOfBusiness(closer(), { through: day });
     expect(await income()).toBe(booked);
     expect(await violations()).toEqual([]);
   });
@@ -99,18 +100,18 @@ describe('A close of business in batches', () => {
   it('is done by a worker once midnight has passed in the institution’s zone, missed days and all', async () => {
     // 20:59 UTC is a minute before midnight in Nairobi.
     now = Temporal.Instant.from('2026-07-07T20:59:00Z');
-    const due = () => house.database.ask('select through::text from tenants_to_close($1, 10)', [now.toString()]);
-    await house.app.closeOfBusiness(closer(), { through: START.add({ days: 5 }) });
+    const due = () => testApp.database.ask('select through::text from tenants_to_close($1, 10)', [now.toString()]);
+    await testApp.app.closeOfBusiness(closer(), { through: START.add({ days: 5 }) });
     expect(await due()).toEqual([{ through: '2026-07-06' }]);
-    await house.app.closeOfBusiness(closer(), { through: START.add({ days: 6 }) });
+    await testApp.app.closeOfBusiness(closer(), { through: START.add({ days: 6 }) });
     expect(await due()).toEqual([]);
     now = Temporal.Instant.from('2026-07-09T21:01:00Z');
-    const workshop = { app: house.app, log: house.log } as never;
-    const loop = closeOfBusiness(workshop, house.database);
+    const context = { app: testApp.app, log: testApp.log } as never;
+    const loop = closeOfBusiness(context, testApp.database);
     await eventually(async () => (await runOf(Temporal.PlainDate.from('2026-07-09')))?.['state'] === 'done');
     await loop.end();
     expect(await due()).toEqual([]);
-    const days = await house.sql(`select business_date::text as day from close_of_business order by 1`);
+    const days = await testApp.sql(`select business_date::text as day from close_of_business order by 1`);
     expect(days.map(({ day }) => day)).toEqual(Array.from({ length: 10 }, (_, n) => String(START.add({ days: n }))));
   });
 });

@@ -5,15 +5,15 @@ let lender: Lender;
 beforeAll(async () => {
   lender = await openLender('2026-01-31');
 });
-afterAll(() => lender.house.close());
+afterAll(() => lender.testApp.close());
 
 const loanOf = async (id: number) => {
-  const [row] = await lender.house.sql(`select * from loan where id = $1`, [id]);
+  const [row] = await lender.testApp.sql(`select * from loan where id = $1`, [id]);
   return row!;
 };
 const standingOf = async (id: number) =>
   (
-    await lender.house.sql<{ days_past_due: number; band: string; arrears: string; provision: string }>(
+    await lender.testApp.sql<{ days_past_due: number; band: string; arrears: string; provision: string }>(
       'select days_past_due, band, arrears::text, provision::text from loan_standing where loan_id = $1',
       [id],
     )
@@ -24,7 +24,7 @@ describe('The close of business', () => {
 
   it('accrues the interest of a month day by day, and all of it by the day it falls due', async () => {
     loanId = await lender.lend(12_000_000n);
-    const [row] = await lender.house.sql<{ interest: string; due: string }>(
+    const [row] = await lender.testApp.sql<{ interest: string; due: string }>(
       `select interest::text, due_date::text as due from loan_instalment where loan_id = $1 and number = 1`,
       [loanId],
     );
@@ -52,7 +52,7 @@ describe('The close of business', () => {
     await lender.close();
     expect(await standingOf(loanId)).toMatchObject({ days_past_due: 1, band: 'watch', provision: '600000' });
     expect(-(await lender.held('loan_loss_allowance'))).toBe(600_000n);
-    const [told] = await lender.house.sql(`select data from event where type = 'loan.overdue' and subject_id = $1`, [
+    const [told] = await lender.testApp.sql(`select data from event where type = 'loan.overdue' and subject_id = $1`, [
       loanId,
     ]);
     expect(told).toMatchObject({ data: { days_past_due: 1, classification: 'watch' } });
@@ -104,7 +104,7 @@ describe('The close of business', () => {
     const late = await lender.lend(3_000_000n, { productId, termMonths: 3 });
     lender.moveTo('2026-08-20');
     await lender.close();
-    const [row] = await lender.house.sql<{ principal: string; interest: string; penalties: string }>(
+    const [row] = await lender.testApp.sql<{ principal: string; interest: string; penalties: string }>(
       `select principal::text, interest::text, penalties::text from loan_instalment where loan_id = $1 and number = 1`,
       [late],
     );
@@ -131,7 +131,7 @@ describe('The close of business', () => {
 
   it('counts a loan out that was repaid when a cent was left of it, too little to set anything aside', async () => {
     const loan = await lender.lend(100_000n, { termMonths: 1 });
-    const [row] = await lender.house.sql<{ owed: string }>(
+    const [row] = await lender.testApp.sql<{ owed: string }>(
       'select (principal_outstanding + interest_outstanding)::text as owed from loan where id = $1',
       [loan],
     );
@@ -142,7 +142,7 @@ describe('The close of business', () => {
     await lender.repay(loan, 1n);
     lender.moveTo('2026-08-25');
     await lender.close();
-    const [left] = await lender.house.sql('select principal::text from loan_standing where loan_id = $1', [loan]);
+    const [left] = await lender.testApp.sql('select principal::text from loan_standing where loan_id = $1', [loan]);
     expect(left).toEqual({ principal: '0' });
   });
 

@@ -8,11 +8,11 @@ let lender: Lender;
 beforeAll(async () => {
   lender = await openLender('2026-03-01');
 });
-afterAll(() => lender.house.close());
+afterAll(() => lender.testApp.close());
 
 async function savingsOf(balances: readonly bigint[], given: Partial<SavingsProduct> = {}): Promise<number[]> {
-  const { house } = lender;
-  const productId = await house.database.write(house.tenantId, async ({ em }) => {
+  const { testApp } = lender;
+  const productId = await testApp.database.write(testApp.tenantId, async ({ em }) => {
     const product = SavingsProduct.offer({
       uuid: randomUUID(),
       code: `S-${randomUUID().slice(0, 8)}`,
@@ -29,16 +29,19 @@ async function savingsOf(balances: readonly bigint[], given: Partial<SavingsProd
   });
   const ids: number[] = [];
   for (const amount of balances) {
-    const { id } = await house.done(house.app.savings.openSavingsAccount, { memberId: house.memberId, productId });
+    const { id } = await testApp.done(testApp.app.savings.openSavingsAccount, {
+      memberId: testApp.memberId,
+      productId,
+    });
     if (amount > 0n) await deposit(id, amount);
     ids.push(id);
   }
   return ids;
 }
 const deposit = (savingsAccountId: number, amount: bigint) =>
-  lender.house.done(lender.house.app.savings.deposit, { savingsAccountId, amount, channel: 'cash' });
+  lender.testApp.done(lender.testApp.app.savings.deposit, { savingsAccountId, amount, channel: 'cash' });
 const shown = async (id: number) => {
-  const [row] = await lender.house.sql<{ balance: string; accrued: string; version: number }>(
+  const [row] = await lender.testApp.sql<{ balance: string; accrued: string; version: number }>(
     'select balance::text, interest_accrued::text as accrued, version from savings_account where id = $1',
     [id],
   );
@@ -66,7 +69,7 @@ describe('The close of business of savings', () => {
       10_400n,
       -1_560n,
     ]);
-    const rows = await lender.house.sql(
+    const rows = await lender.testApp.sql(
       `select type, amount::int, balance_after::int, state, (paid_at at time zone 'Africa/Nairobi')::date::text as on
          from savings_transaction where account_id = $1 and type <> 'deposit' order by id`,
       [one],
@@ -75,7 +78,7 @@ describe('The close of business of savings', () => {
       { type: 'interest', amount: 10_400, balance_after: 2_010_405, state: 'posted', on: '2026-03-31' },
       { type: 'withholding_tax', amount: 1_560, balance_after: 2_008_845, state: 'posted', on: '2026-03-31' },
     ]);
-    const [run] = await lender.house.sql(
+    const [run] = await lender.testApp.sql(
       `select savings_done, savings_interest::int as earned, interest_posted::int as posted, tax_withheld::int as tax
          from close_of_business where business_date = '2026-03-31'`,
     );
@@ -88,7 +91,7 @@ describe('The close of business of savings', () => {
   it('goes on where a process was killed: every account once', async () => {
     const ids = await savingsOf([...Array(9).keys()].map((n) => BigInt(n + 1) * 1_000_000n));
     lender.moveTo('2026-05-01');
-    const { settings, tenantId } = lender.house;
+    const { settings, tenantId } = lender.testApp;
     const order = { settings, tenantId, now: '2026-05-01T09:00:00Z', through: '2026-04-30', batch: 2 };
     for (const batches of [3, 61, 40]) await closeAndDie(order, batches);
     await lender.close({ batch: 2 });
@@ -101,7 +104,7 @@ describe('The close of business of savings', () => {
   });
 
   it('asks as many statements for many accounts as for few', async () => {
-    const { house } = lender;
+    const { testApp } = lender;
     const counts: number[] = [];
     for (const [day, more] of [
       ['2026-05-02', 0],
@@ -110,9 +113,9 @@ describe('The close of business of savings', () => {
       await savingsOf(Array(more).fill(1_000n));
       lender.moveTo(day);
       let statements = 0;
-      house.database.onStatement = () => void statements++;
+      testApp.database.onStatement = () => void statements++;
       await lender.close();
-      house.database.onStatement = null;
+      testApp.database.onStatement = null;
       counts.push(statements);
     }
     expect(counts[1]).toBe(counts[0]);

@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openHouseSchool, tuition, type HouseSchool } from '#test/support/test-app-school.ts';
-import { openHouse, type House } from '#test/support/test-app.ts';
+import { openTestSchool, tuition, type TestSchool } from '#test/support/test-app-school.ts';
+import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 
-let house: House;
-let school: HouseSchool;
-let education: House['app']['education'];
+let testApp: TestApp;
+let school: TestSchool;
+let education: TestApp['app']['education'];
 beforeAll(async () => {
-  house = await openHouse();
-  school = await openHouseSchool(house);
-  education = house.app.education;
+  testApp = await openTestApp();
+  school = await openTestSchool(testApp);
+  education = testApp.app.education;
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
-const inDays = (days: number) => house.clock().toZonedDateTimeISO('Africa/Nairobi').toPlainDate().add({ days });
+const inDays = (days: number) => testApp.clock().toZonedDateTimeISO('Africa/Nairobi').toPlainDate().add({ days });
 
 let receipts = 0;
 const pay = (studentId: number, amount: bigint) =>
-  house.done(education.recordPayment, {
+  testApp.done(education.recordPayment, {
     studentId,
     amount,
     method: 'bank',
     reference: `FT${(receipts += 1)}`,
-    paidAt: house.clock().subtract({ minutes: 1 }),
+    paidAt: testApp.clock().subtract({ minutes: 1 }),
   });
 
 async function standing(studentId: number) {
-  return house.app.read(house.client.caller, async (views) => {
+  return testApp.app.read(testApp.client.caller, async (views) => {
     const { rows } = await views.invoices.list({ student: String(studentId) }, { limit: 10, offset: 0 });
     const student = await views.students.one(studentId);
     return {
@@ -66,7 +66,7 @@ describe('Money that is allocated', () => {
       credit: 100_000n,
     });
 
-    await house.done(education.reversePayment, { paymentId: first.id, reason: 'cheque bounced' });
+    await testApp.done(education.reversePayment, { paymentId: first.id, reason: 'cheque bounced' });
     expect(await standing(studentId)).toEqual({
       invoices: [
         ['issued', 3_000_000n, [0n]],
@@ -76,25 +76,25 @@ describe('Money that is allocated', () => {
       due: 3_500_000n,
       credit: 100_000n,
     });
-    const payment = await house.app.read(house.client.caller, (views) => views.payments.one(first.id));
+    const payment = await testApp.app.read(testApp.client.caller, (views) => views.payments.one(first.id));
     expect(payment).toMatchObject({ state: 'reversed', allocations: [], unapplied: 0n });
   });
 
   it('is found by what a payer types', async () => {
     const studentId = await school.newStudent({ admissionNo: 'SCT-211/0042/2025' });
     const invoiceId = await school.issued(studentId, 900n);
-    const [invoice] = await house.sql<{ number: string; pay_code: string }>(
+    const [invoice] = await testApp.sql<{ number: string; pay_code: string }>(
       'select number, pay_code from invoice where id = $1',
       [invoiceId],
     );
     const typed = [invoice?.pay_code, invoice?.number.toLowerCase(), 'sct 211 0042 2025'];
     for (const [index, accountReference] of typed.entries()) {
-      const receipt = await education.recordReceipt(house.operator, {
+      const receipt = await education.recordReceipt(testApp.operator, {
         method: 'mpesa_paybill',
         receipt: `SJT${index}`,
         amount: 300n,
         accountReference: accountReference ?? '',
-        paidAt: house.clock(),
+        paidAt: testApp.clock(),
       });
       expect(receipt).toMatchObject({ matched: true, payment: { studentId } });
     }
@@ -103,16 +103,16 @@ describe('Money that is allocated', () => {
       receipt: 'SJT9',
       amount: 1n,
       accountReference: 'x',
-      paidAt: house.clock(),
+      paidAt: testApp.clock(),
     } as const;
-    expect(await education.recordReceipt(house.operator, nobody)).toEqual({ matched: false, why: 'unknown' });
+    expect(await education.recordReceipt(testApp.operator, nobody)).toEqual({ matched: false, why: 'unknown' });
     expect(await standing(studentId)).toMatchObject({ due: 0n, credit: 0n });
   });
 });
 
 describe('A record’s version', () => {
   const versionOf = async (table: string, id: number) => {
-    const [row] = await house.sql<{ version: number; updated_at: string }>(
+    const [row] = await testApp.sql<{ version: number; updated_at: string }>(
       `select version, updated_at::text from ${table} where id = $1`,
       [id],
     );
@@ -126,14 +126,14 @@ describe('A record’s version', () => {
       phone: null,
       email: null,
       primary: true,
-      memberId: house.memberId,
+      memberId: testApp.memberId,
     };
     const studentId = await school.newStudent({ guardians: [guardian] });
     const before = await versionOf('student', studentId);
     const changes = { guardians: [{ ...guardian }], firstName: 'Amina' };
-    await house.done(education.changeStudent, { studentId, changes });
+    await testApp.done(education.changeStudent, { studentId, changes });
     expect(await versionOf('student', studentId)).toEqual(before);
-    await house.done(education.changeStudent, { studentId, changes: { guardians: [{ ...guardian, name: 'H' }] } });
+    await testApp.done(education.changeStudent, { studentId, changes: { guardians: [{ ...guardian, name: 'H' }] } });
     expect(await versionOf('student', studentId)).toMatchObject({ version: 2 });
   });
 
@@ -141,10 +141,10 @@ describe('A record’s version', () => {
     const studentId = await school.newStudent();
     const invoiceId = await school.draft(studentId, 500n);
     const lines = [{ ...tuition(500n), description: 'Tuition, first half' }];
-    await house.done(education.changeInvoice, { invoiceId, changes: { lines } });
+    await testApp.done(education.changeInvoice, { invoiceId, changes: { lines } });
     expect(await versionOf('invoice', invoiceId)).toMatchObject({ version: 2 });
     const same = await versionOf('invoice', invoiceId);
-    await house.done(education.changeInvoice, { invoiceId, changes: { lines, dueDate: inDays(30) } });
+    await testApp.done(education.changeInvoice, { invoiceId, changes: { lines, dueDate: inDays(30) } });
     expect(await versionOf('invoice', invoiceId)).toEqual(same);
   });
 
@@ -153,16 +153,16 @@ describe('A record’s version', () => {
     const invoiceId = await school.issued(studentId, 500n);
     const payment = await pay(studentId, 100n);
     expect(await versionOf('invoice', invoiceId)).toMatchObject({ version: 2 });
-    await house.done(education.reversePayment, { paymentId: payment.id, reason: 'bounced' });
+    await testApp.done(education.reversePayment, { paymentId: payment.id, reason: 'bounced' });
     expect(await versionOf('invoice', invoiceId)).toMatchObject({ version: 3 });
-    await house.done(education.issueCreditNote, { invoiceId, amount: 100n, reason: 'late bursary' });
+    await testApp.done(education.issueCreditNote, { invoiceId, amount: 100n, reason: 'late bursary' });
     expect(await versionOf('invoice', invoiceId)).toMatchObject({ version: 4 });
   });
 
   it('moves with a transfer: the student’s and both enrolments’', async () => {
     const { studentId, enrolmentId } = await school.enrolled();
     const student = await versionOf('student', studentId);
-    const programme = await house.done(education.defineProgramme, {
+    const programme = await testApp.done(education.defineProgramme, {
       code: 'DIP-X',
       name: 'X',
       level: 'diploma',
@@ -172,7 +172,7 @@ describe('A record’s version', () => {
       gradingScaleId: school.scaleId,
       kuccpsCode: null,
     });
-    const { to } = await house.done(education.transferEnrolment, { enrolmentId, programmeId: programme.id });
+    const { to } = await testApp.done(education.transferEnrolment, { enrolmentId, programmeId: programme.id });
     expect(await versionOf('student', studentId)).toMatchObject({ version: (student?.version ?? 0) + 1 });
     expect(await versionOf('enrolment', enrolmentId)).toMatchObject({ version: 3 });
     expect(await versionOf('enrolment', to.id)).toMatchObject({ version: 1 });
@@ -180,8 +180,8 @@ describe('A record’s version', () => {
 
   it('is kept to: a command for an older one is refused', async () => {
     const studentId = await school.newStudent();
-    await house.done(education.admitStudent, { studentId });
-    const stale = house.done(education.changeStudent, { studentId, version: 1, changes: { firstName: 'X' } });
+    await testApp.done(education.admitStudent, { studentId });
+    const stale = testApp.done(education.changeStudent, { studentId, version: 1, changes: { firstName: 'X' } });
     await expect(stale).rejects.toMatchObject({ code: 'precondition_failed' });
   });
 });
@@ -190,14 +190,14 @@ describe('The day’s run over overdue invoices', () => {
   it('tells of each once', async () => {
     const studentId = await school.newStudent();
     const invoiceId = await school.issued(studentId, 500n);
-    await house.sql('update invoice set due_date = $2, issue_date = $2 where id = $1', [
+    await testApp.sql('update invoice set due_date = $2, issue_date = $2 where id = $1', [
       invoiceId,
       inDays(-3).toString(),
     ]);
-    const told = await education.tellOverdueInvoices(house.operator, { limit: 100 });
+    const told = await education.tellOverdueInvoices(testApp.operator, { limit: 100 });
     expect(told.map(({ id }) => id)).toEqual([invoiceId]);
-    expect(await education.tellOverdueInvoices(house.operator, { limit: 100 })).toEqual([]);
-    const view = await house.app.read(house.client.caller, (views) => views.invoices.one(invoiceId));
+    expect(await education.tellOverdueInvoices(testApp.operator, { limit: 100 })).toEqual([]);
+    const view = await testApp.app.read(testApp.client.caller, (views) => views.invoices.one(invoiceId));
     expect(view).toMatchObject({ overdue: true, state: 'issued' });
   });
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { viewsOf, type Views } from '#platform/app/views.ts';
-import { openHouseSchool } from '#test/support/test-app-school.ts';
-import { openHouse, type House } from '#test/support/test-app.ts';
+import { openTestSchool } from '#test/support/test-app-school.ts';
+import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { letReadWhole } from '#test/support/plans.ts';
 
 /** What grows with an institution. Small tables are read whole, rightly. */
@@ -25,21 +25,21 @@ type Plan = {
   readonly Plans?: readonly Plan[];
 };
 
-let house: House;
+let testApp: TestApp;
 const paging = { limit: 100, offset: 0 };
 
 beforeAll(async () => {
-  house = await openHouse();
-  await openHouseSchool(house);
+  testApp = await openTestApp();
+  await openTestSchool(testApp);
   await seed();
 }, 120_000);
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 /** 20,000 students with an enrolment, an invoice, a payment and a result each, in forty programmes. */
 async function seed(): Promise<void> {
-  const client = new pg.Client({ connectionString: house.settings.adminUrl });
+  const client = new pg.Client({ connectionString: testApp.settings.adminUrl });
   await client.connect();
-  await client.query(`set app.tenant = '${house.tenantId}'`);
+  await client.query(`set app.tenant = '${testApp.tenantId}'`);
   // Without triggers: neither stamps nor references are looked at.
   await client.query('set session_replication_role = replica');
   const rows = 20_000;
@@ -95,7 +95,7 @@ async function seed(): Promise<void> {
       from enrolment e`);
   await client.query(`
     insert into sponsorship (uuid, updated_at, member_id, student_id, consent, started_on)
-    select gen_random_uuid(), s.updated_at, case when s.id % 1000 = 0 then ${house.memberId} else 1000 + s.id end, s.id, 'marks',
+    select gen_random_uuid(), s.updated_at, case when s.id % 1000 = 0 then ${testApp.memberId} else 1000 + s.id end, s.id, 'marks',
            '2025-01-01'
       from student s`);
   await client.query('set session_replication_role = origin');
@@ -110,7 +110,7 @@ type Planned = { readonly plan: Plan; readonly milliseconds: number };
 async function plansOf(look: (views: Views) => Promise<unknown>): Promise<Planned[]> {
   const asked: { text: string; params: readonly unknown[] }[] = [];
   const today = Temporal.PlainDate.from('2026-02-01');
-  return house.database.read(house.tenantId, async (tx) => {
+  return testApp.database.read(testApp.tenantId, async (tx) => {
     const sql: typeof tx.sql = (text, params = []) => {
       asked.push({ text, params });
       return tx.sql(text, params);
@@ -146,7 +146,7 @@ describe('Over twenty thousand of each, no list reads a large table whole:', () 
     ['students in a state', ({ students }) => students.list({ states: ['deferred'] }, paging)],
     ['a student by admission number', ({ students }) => students.list({ admissionNo: 'adm/777' }, paging)],
     ['students by words', ({ students }) => students.list({ q: 'l77 adm/777' }, paging)],
-    ['students of a sponsor', ({ students }) => students.list({ sponsorMember: String(house.memberId) }, paging)],
+    ['students of a sponsor', ({ students }) => students.list({ sponsorMember: String(testApp.memberId) }, paging)],
     ['students that changed', ({ students }) => students.changedSince({}, recently, paging)],
     [
       'students of a programme that changed',
@@ -161,7 +161,7 @@ describe('Over twenty thousand of each, no list reads a large table whole:', () 
     ['invoices by admission number', ({ invoices }) => invoices.list({ admissionNo: 'ADM/777' }, paging)],
     [
       'invoices of a sponsor’s students',
-      ({ invoices }) => invoices.list({ sponsorMember: String(house.memberId) }, paging),
+      ({ invoices }) => invoices.list({ sponsorMember: String(testApp.memberId) }, paging),
     ],
     [
       'invoices due in a week',

@@ -4,18 +4,18 @@ import { DomainError, refuse } from '#core/kernel/domain-error.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import { outcome } from '#core/kernel/outcome.ts';
 import { nextInSeries } from '#platform/postgres/numbers/number-series.ts';
-import { CAT_AND_EXAM, openHouseSchool, type HouseSchool } from '#test/support/test-app-school.ts';
-import { openHouse, type House } from '#test/support/test-app.ts';
+import { CAT_AND_EXAM, openTestSchool, type TestSchool } from '#test/support/test-app-school.ts';
+import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 
-let house: House;
-let school: HouseSchool;
-let education: House['app']['education'];
+let testApp: TestApp;
+let school: TestSchool;
+let education: TestApp['app']['education'];
 beforeAll(async () => {
-  house = await openHouse({ poolSize: 25 });
-  school = await openHouseSchool(house);
-  education = house.app.education;
+  testApp = await openTestApp({ poolSize: 25 });
+  school = await openTestSchool(testApp);
+  education = testApp.app.education;
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 /** Runs commands at once; gives what was done, and the codes of what was refused. Anything but a refusal fails. */
 async function atOnce<Result>(...commands: readonly (() => Promise<Result>)[]) {
@@ -34,30 +34,30 @@ describe('Of two equal commands at once one is done and one refused by its name:
   it('enrolments for the same period, with and without a term', async () => {
     for (const termId of [school.termId, null]) {
       const studentId = await school.newStudent();
-      await house.done(education.admitStudent, { studentId });
+      await testApp.done(education.admitStudent, { studentId });
       const enrolment = school.enrolment(studentId, { termId });
-      const { done, refused } = await twice(() => house.done(education.enrolStudent, enrolment));
+      const { done, refused } = await twice(() => testApp.done(education.enrolStudent, enrolment));
       expect([done.length, refused]).toEqual([1, ['duplicate_enrolment']]);
     }
   });
 
   it('students under one identity document, or one admission number in two spellings', async () => {
     const person = { firstName: 'A', lastName: 'B', programmeId: school.programmeId };
-    const byDocument = await twice(() => house.done(education.registerStudent, { ...person, passportNo: 'AK1' }));
+    const byDocument = await twice(() => testApp.done(education.registerStudent, { ...person, passportNo: 'AK1' }));
     expect([byDocument.done.length, byDocument.refused]).toEqual([1, ['duplicate_student']]);
     const byNumber = await atOnce(
-      () => house.done(education.registerStudent, { ...person, admissionNo: 'kab/7' }),
-      () => house.done(education.registerStudent, { ...person, admissionNo: 'KAB/7' }),
+      () => testApp.done(education.registerStudent, { ...person, admissionNo: 'kab/7' }),
+      () => testApp.done(education.registerStudent, { ...person, admissionNo: 'KAB/7' }),
     );
     expect([byNumber.done.length, byNumber.refused]).toEqual([1, ['duplicate_admission_no']]);
   });
 
   it('payments of the same receipt for two students, by paybill and by push', async () => {
     const [one, other] = [await school.newStudent(), await school.newStudent()];
-    const money = { amount: 100n, reference: 'SJK1', paidAt: house.clock().subtract({ minutes: 1 }) };
+    const money = { amount: 100n, reference: 'SJK1', paidAt: testApp.clock().subtract({ minutes: 1 }) };
     const { done, refused } = await atOnce(
-      () => house.done(education.recordPayment, { ...money, studentId: one, method: 'mpesa_paybill' }),
-      () => house.done(education.recordPayment, { ...money, studentId: other, method: 'mpesa_stk' }),
+      () => testApp.done(education.recordPayment, { ...money, studentId: one, method: 'mpesa_paybill' }),
+      () => testApp.done(education.recordPayment, { ...money, studentId: other, method: 'mpesa_stk' }),
     );
     expect([done.length, refused]).toEqual([1, ['duplicate_payment_reference']]);
   });
@@ -66,7 +66,7 @@ describe('Of two equal commands at once one is done and one refused by its name:
     const { enrolmentId } = await school.enrolled();
     const [unitId = 0] = school.unitIds;
     const result = { enrolmentId, unitId, components: CAT_AND_EXAM };
-    const { done, refused } = await twice(() => house.done(education.recordResult, result));
+    const { done, refused } = await twice(() => testApp.done(education.recordResult, result));
     expect([done.length, refused]).toEqual([1, ['result_exists']]);
   });
 
@@ -81,10 +81,10 @@ describe('Of two equal commands at once one is done and one refused by its name:
       gradingScaleId: school.scaleId,
       kuccpsCode: null,
     } as const;
-    const programmes = await twice(() => house.done(education.defineProgramme, programme));
+    const programmes = await twice(() => testApp.done(education.defineProgramme, programme));
     expect([programmes.done.length, programmes.refused]).toEqual([1, ['duplicate_code']]);
-    const sponsorship = { memberId: house.memberId, studentId: await school.newStudent() };
-    const sponsorships = await twice(() => house.done(education.sponsorStudent, sponsorship));
+    const sponsorship = { memberId: testApp.memberId, studentId: await school.newStudent() };
+    const sponsorships = await twice(() => testApp.done(education.sponsorStudent, sponsorship));
     expect([sponsorships.done.length, sponsorships.refused]).toEqual([1, ['duplicate_sponsorship']]);
   });
 
@@ -93,15 +93,15 @@ describe('Of two equal commands at once one is done and one refused by its name:
     const invoices = [await school.issued(studentId, 500n), await school.issued(studentId, 500n)];
     const loanUuid = randomUUID();
     const hold = (invoiceId: number) => () =>
-      education.reserveInvoice(house.operator, {
+      education.reserveInvoice(testApp.operator, {
         invoiceId,
         loanUuid,
         amount: 500n,
-        expiresAt: house.clock().add({ hours: 1 }),
+        expiresAt: testApp.clock().add({ hours: 1 }),
       });
     const { done } = await atOnce(...invoices.map(hold));
     expect(done).toHaveLength(2);
-    const held = await house.sql('select state from invoice_reservation where loan_uuid = $1 order by state', [
+    const held = await testApp.sql('select state from invoice_reservation where loan_uuid = $1 order by state', [
       loanUuid,
     ]);
     expect(held).toEqual([{ state: 'held' }, { state: 'released' }]);
@@ -111,18 +111,18 @@ describe('Of two equal commands at once one is done and one refused by its name:
     const studentId = await school.newStudent();
     const invoiceId = await school.issued(studentId, 1_000n);
     const pay = (n: number) => () =>
-      house.done(education.recordPayment, {
+      testApp.done(education.recordPayment, {
         studentId,
         amount: 150n,
         method: 'bank',
         reference: `RACE-${n}`,
-        paidAt: house.clock().subtract({ minutes: 1 }),
+        paidAt: testApp.clock().subtract({ minutes: 1 }),
       });
     const { done, refused } = await atOnce(...Array.from({ length: 10 }, (_, n) => pay(n)));
     expect([done.length, refused]).toEqual([10, []]);
-    const view = await house.app.read(house.client.caller, (views) => views.students.one(studentId));
+    const view = await testApp.app.read(testApp.client.caller, (views) => views.students.one(studentId));
     expect([view?.balanceDue, view?.creditBalance]).toEqual([0n, 500n]);
-    const [sums] = await house.sql(
+    const [sums] = await testApp.sql(
       `select (select sum(paid)::int from invoice_line where invoice_id = $1) as lines,
               (select sum(amount)::int from payment_allocation where invoice_id = $1) as allocations,
               (select paid::int from invoice where id = $1) as paid`,
@@ -139,8 +139,8 @@ describe('Numbers of invoices', () => {
     for (let n = 0; n < 20; n++) drafts.push(await school.draft(await school.newStudent(), 100n));
     const leaver = (await school.enrolled()).studentId;
     for (let n = 0; n < 5; n++) drafts.push(await school.draft(leaver, 100n));
-    await house.done(education.withdrawStudent, { studentId: leaver });
-    const commands = drafts.map((invoiceId) => () => house.done(education.issueInvoice, { invoiceId }));
+    await testApp.done(education.withdrawStudent, { studentId: leaver });
+    const commands = drafts.map((invoiceId) => () => testApp.done(education.issueInvoice, { invoiceId }));
     const { done, refused } = await atOnce(...commands);
     expect([done.length, refused]).toEqual([20, Array(5).fill('validation_failed')]);
     const numbers = done.map(({ number }) => Number(number?.slice(-6))).toSorted((a, b) => a - b);
@@ -152,18 +152,18 @@ describe('Numbers of invoices', () => {
     const year = new Date().getFullYear();
     const claim = { key: randomUUID(), fingerprint: Buffer.from('a request'), method: 'POST', path: '/x' };
     const asked = {
-      caller: house.client.caller,
+      caller: testApp.client.caller,
       claim: claim as never,
       present: async () => ({ status: 200, headers: {}, body: '' }),
       refused: (error: DomainError) => ({ status: 409, headers: {}, body: error.code }),
     };
-    const { answer } = await house.app.transact.answer('drawAndRefuse', asked, async (tx) => {
+    const { answer } = await testApp.app.transact.answer('drawAndRefuse', asked, async (tx) => {
       const number = await nextInSeries(tx, `invoice:${year}`);
       if (number === before + 1) throw refuse(kernelRefusals.duplicate_reference, 'After the number was drawn.');
       return outcome(null);
     });
     expect(answer.body).toBe('duplicate_reference');
-    const kept = await house.sql('select status from idempotency_key where key = $1', [claim.key]);
+    const kept = await testApp.sql('select status from idempotency_key where key = $1', [claim.key]);
     expect(kept).toEqual([{ status: 409 }]);
     expect(await lastNumber()).toBe(before);
   });
@@ -171,7 +171,7 @@ describe('Numbers of invoices', () => {
   it('are not used up by a command that failed', async () => {
     const before = await lastNumber();
     const year = new Date().getFullYear();
-    const failing = house.database.write(house.tenantId, async (tx) => {
+    const failing = testApp.database.write(testApp.tenantId, async (tx) => {
       await nextInSeries(tx, `invoice:${year}`);
       await tx.flush();
       throw new Error('The power went.');
@@ -183,7 +183,7 @@ describe('Numbers of invoices', () => {
 
 async function lastNumber(): Promise<number> {
   const year = new Date().getFullYear();
-  const [row] = await house.sql<{ last: string }>('select last from number_series where series = $1', [
+  const [row] = await testApp.sql<{ last: string }>('select last from number_series where series = $1', [
     `invoice:${year}`,
   ]);
   return Number(row?.last ?? 0);
@@ -194,7 +194,7 @@ describe('Many changes of one programme at once', () => {
     const names = Array.from({ length: 12 }, (_, n) => `Computer Science ${n}`);
     const { done, refused } = await atOnce(
       ...names.map(
-        (name) => () => house.done(education.changeProgramme, { programmeId: school.programmeId, changes: { name } }),
+        (name) => () => testApp.done(education.changeProgramme, { programmeId: school.programmeId, changes: { name } }),
       ),
     );
     expect([done.length, refused]).toEqual([12, []]);

@@ -16,24 +16,24 @@ import { Result } from '#core/education/result/result.ts';
 import { Sponsorship } from '#core/education/sponsorship/sponsorship.ts';
 import { Student } from '#core/education/student/student.ts';
 import { toWire } from '#platform/runtime/wire.ts';
-import { CAT_AND_EXAM, openHouseSchool, tuition, type HouseSchool } from '#test/support/test-app-school.ts';
-import { openHouse, type House } from '#test/support/test-app.ts';
+import { CAT_AND_EXAM, openTestSchool, tuition, type TestSchool } from '#test/support/test-app-school.ts';
+import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 
-let house: House;
-let school: HouseSchool;
-let education: House['app']['education'];
+let testApp: TestApp;
+let school: TestSchool;
+let education: TestApp['app']['education'];
 let today: Temporal.PlainDate;
 beforeAll(async () => {
-  house = await openHouse();
-  school = await openHouseSchool(house);
-  education = house.app.education;
-  today = house.clock().toZonedDateTimeISO('Africa/Nairobi').toPlainDate();
+  testApp = await openTestApp();
+  school = await openTestSchool(testApp);
+  education = testApp.app.education;
+  today = testApp.clock().toZonedDateTimeISO('Africa/Nairobi').toPlainDate();
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 /** What the database keeps of the rows that match, as values that can be compared. */
 async function kept<Item extends object>(entity: new () => Item, where: object): Promise<unknown[]> {
-  return house.database.read(house.tenantId, async ({ em }) => {
+  return testApp.database.read(testApp.tenantId, async ({ em }) => {
     const rows = await em.find(entity, where as never, { orderBy: { id: 'asc' } as never });
     return rows.map((row) => comparable(row as object));
   });
@@ -52,9 +52,9 @@ async function expectKept<Item extends { id: number }>(entity: new () => Item, r
 
 describe('What a school offers comes back as it was written:', () => {
   it('a grading scale with every edition', async () => {
-    const scale = await house.done(education.adoptPreset, { code: 'KCSE' });
+    const scale = await testApp.done(education.adoptPreset, { code: 'KCSE' });
     const definition = { ...scale.definition, rounding: 'half_up_0dp' as const };
-    const again = await house.done(education.redefineGradingScale, { gradingScaleId: scale.id, definition });
+    const again = await testApp.done(education.redefineGradingScale, { gradingScaleId: scale.id, definition });
     await expectKept(GradingScale, again);
     expect(await kept(GradingScaleEdition, { scaleId: scale.id })).toMatchObject([
       { edition: 1, definition: toWire(scale.definition) },
@@ -63,7 +63,7 @@ describe('What a school offers comes back as it was written:', () => {
   });
 
   it('a programme, retired', async () => {
-    const offered = await house.done(education.defineProgramme, {
+    const offered = await testApp.done(education.defineProgramme, {
       code: 'DIP/LAW',
       name: 'Law',
       level: 'diploma',
@@ -73,23 +73,23 @@ describe('What a school offers comes back as it was written:', () => {
       gradingScaleId: school.scaleId,
       kuccpsCode: '1234',
     });
-    await expectKept(Programme, await house.done(education.retireProgramme, { programmeId: offered.id }));
+    await expectKept(Programme, await testApp.done(education.retireProgramme, { programmeId: offered.id }));
   });
 
   it('a year, a term, an intake and a unit of all programmes', async () => {
     const year = { name: '2030', startDate: today, endDate: today.add({ years: 1 }) };
-    const opened = await house.done(education.openAcademicYear, year);
+    const opened = await testApp.done(education.openAcademicYear, year);
     await expectKept(AcademicYear, opened);
     const span = { startDate: today, endDate: today.add({ weeks: 12 }), registrationDeadline: today.add({ weeks: 2 }) };
     const term = { academicYearId: opened.id, name: 'Term 1', kind: 'term', ...span } as const;
-    await expectKept(Term, await house.done(education.openTerm, term));
-    await expectKept(Intake, await house.done(education.openIntake, { name: 'SEP2030', month: 9, year: 2030 }));
+    await expectKept(Term, await testApp.done(education.openTerm, term));
+    await expectKept(Intake, await testApp.done(education.openIntake, { name: 'SEP2030', month: 9, year: 2030 }));
     const unit = { programmeId: null, code: 'HIV001', title: 'HIV/AIDS', creditHours: '1.5', yearOfStudy: 1 };
-    await expectKept(Unit, await house.done(education.offerUnit, unit));
+    await expectKept(Unit, await testApp.done(education.offerUnit, unit));
   });
 
   it('a fee structure with its components', async () => {
-    const structure = await house.done(education.drawFeeStructure, {
+    const structure = await testApp.done(education.drawFeeStructure, {
       name: 'First year',
       programmeId: school.programmeId,
       academicYearId: school.yearId,
@@ -111,8 +111,8 @@ describe('What a school offers comes back as it was written:', () => {
 
 describe('A person comes back as written:', () => {
   it('a student with everything that can be said of one', async () => {
-    const intake = await house.done(education.openIntake, { name: 'JAN2026', month: 1, year: 2026 });
-    const student = await house.done(education.registerStudent, {
+    const intake = await testApp.done(education.openIntake, { name: 'JAN2026', month: 1, year: 2026 });
+    const student = await testApp.done(education.registerStudent, {
       firstName: 'Ng’ang’a',
       middleName: 'wa',
       lastName: 'Mũthoni',
@@ -142,23 +142,23 @@ describe('A person comes back as written:', () => {
           phone: '+254700000001',
           email: null,
           primary: true,
-          memberId: house.memberId,
+          memberId: testApp.memberId,
         },
         { name: 'H', relationship: null, phone: null, email: 'h@example.ke', primary: false, memberId: null },
       ],
     });
     await expectKept(Student, student);
-    const suspended = await house.done(education.admitStudent, { studentId: student.id });
+    const suspended = await testApp.done(education.admitStudent, { studentId: student.id });
     await expectKept(Student, suspended);
-    await expectKept(Student, await house.done(education.eraseStudent, { studentId: student.id }));
+    await expectKept(Student, await testApp.done(education.eraseStudent, { studentId: student.id }));
   });
 
   it('an enrolment with units, and both ends of a transfer', async () => {
     const { studentId, enrolmentId } = await school.enrolled();
     const units = school.unitIds.map((unitId) => ({ unitId, status: 'registered' as const }));
-    await expectKept(Enrolment, await house.done(education.changeEnrolment, { enrolmentId, units, boarding: true }));
+    await expectKept(Enrolment, await testApp.done(education.changeEnrolment, { enrolmentId, units, boarding: true }));
     const programmeId = (await newProgramme('DIP-IT')).id;
-    const { from, to } = await house.done(education.transferEnrolment, { enrolmentId, programmeId, reason: 'wish' });
+    const { from, to } = await testApp.done(education.transferEnrolment, { enrolmentId, programmeId, reason: 'wish' });
     await expectKept(Enrolment, from);
     await expectKept(Enrolment, to);
     expect([from.transferredToId, to.transferredFromId]).toEqual([to.id, from.id]);
@@ -167,10 +167,10 @@ describe('A person comes back as written:', () => {
 
   it('a sponsorship with its consent, ended', async () => {
     const studentId = await school.newStudent();
-    const begun = { memberId: house.memberId, studentId, relationship: 'uncle', shareBp: 5000 };
-    const { id: sponsorshipId } = await house.done(education.sponsorStudent, begun);
-    await expectKept(Sponsorship, await house.done(education.changeConsent, { sponsorshipId, consent: 'marks' }));
-    await expectKept(Sponsorship, await house.done(education.endSponsorship, { sponsorshipId }));
+    const begun = { memberId: testApp.memberId, studentId, relationship: 'uncle', shareBp: 5000 };
+    const { id: sponsorshipId } = await testApp.done(education.sponsorStudent, begun);
+    await expectKept(Sponsorship, await testApp.done(education.changeConsent, { sponsorshipId, consent: 'marks' }));
+    await expectKept(Sponsorship, await testApp.done(education.endSponsorship, { sponsorshipId }));
   });
 });
 
@@ -179,10 +179,10 @@ describe('Money comes back as written:', () => {
     const studentId = await school.newStudent();
     const payer = { type: 'helb', ref: 'H-1' } as const;
     const lines = [{ ...tuition(10_001n), discount: { percent: '12.5' } }, tuition(5n)];
-    const draft = await house.done(education.draftInvoice, { studentId, dueDate: today, payer, lines });
+    const draft = await testApp.done(education.draftInvoice, { studentId, dueDate: today, payer, lines });
     await expectKept(Invoice, draft);
-    await expectKept(Invoice, await house.done(education.issueInvoice, { invoiceId: draft.id }));
-    const writtenOff = await house.done(education.writeOffInvoice, { invoiceId: draft.id, reason: 'gone abroad' });
+    await expectKept(Invoice, await testApp.done(education.issueInvoice, { invoiceId: draft.id }));
+    const writtenOff = await testApp.done(education.writeOffInvoice, { invoiceId: draft.id, reason: 'gone abroad' });
     await expectKept(Invoice, writtenOff);
     expect(await kept(InvoiceLine, { invoiceId: draft.id })).toMatchObject([
       { position: 1, amount: 10_001, discount: 1_250 },
@@ -193,9 +193,9 @@ describe('Money comes back as written:', () => {
   it('a void invoice and a credit note', async () => {
     const studentId = await school.newStudent();
     const invoiceId = await school.issued(studentId, 500n);
-    await expectKept(Invoice, await house.done(education.voidInvoice, { invoiceId, reason: 'wrong student' }));
+    await expectKept(Invoice, await testApp.done(education.voidInvoice, { invoiceId, reason: 'wrong student' }));
     const credited = { invoiceId: await school.issued(studentId, 500n), amount: 200n, reason: 'bursary came late' };
-    const { creditNote, invoice } = await house.done(education.issueCreditNote, credited);
+    const { creditNote, invoice } = await testApp.done(education.issueCreditNote, credited);
     await expectKept(CreditNote, creditNote);
     await expectKept(Invoice, invoice);
   });
@@ -203,39 +203,39 @@ describe('Money comes back as written:', () => {
   it('a designated payment with its allocations, reversed', async () => {
     const studentId = await school.newStudent();
     const invoiceId = await school.issued(studentId, 500n);
-    const payment = await house.done(education.recordPayment, {
+    const payment = await testApp.done(education.recordPayment, {
       studentId,
       invoiceId,
       amount: 700n,
       method: 'bursary',
       reference: 'CDF-1',
-      paidAt: house.clock(),
-      payerMemberId: house.memberId,
+      paidAt: testApp.clock(),
+      payerMemberId: testApp.memberId,
       categories: ['tuition', 'library'],
     });
     await expectKept(InvoicePayment, payment);
     expect(await kept(PaymentAllocation, { paymentId: payment.id })).toMatchObject([{ amount: 500, unwoundAt: null }]);
-    const reversed = await house.done(education.reversePayment, { paymentId: payment.id, reason: 'bounced' });
+    const reversed = await testApp.done(education.reversePayment, { paymentId: payment.id, reason: 'bounced' });
     await expectKept(InvoicePayment, reversed);
     const [unwound] = await kept(PaymentAllocation, { paymentId: payment.id });
     expect(unwound).toMatchObject({ amount: 500, unwoundAt: expect.any(String) });
   });
 
   it('a loan’s hold and its money, with the surplus kept for the lender', async () => {
-    const { operator } = house;
+    const { operator } = testApp;
     const invoiceId = await school.issued(await school.newStudent(), 30_000n);
-    const loanId = await house.readyLoan(50_000n);
-    const [loan] = await house.sql<{ uuid: string }>('select uuid from loan where id = $1', [loanId]);
+    const loanId = await testApp.readyLoan(50_000n);
+    const [loan] = await testApp.sql<{ uuid: string }>('select uuid from loan where id = $1', [loanId]);
     const loanUuid = loan?.uuid ?? '';
-    const expiresAt = house.clock().add({ hours: 48 });
+    const expiresAt = testApp.clock().add({ hours: 48 });
     const held = await education.reserveInvoice(operator, { invoiceId, loanUuid, amount: 30_000n, expiresAt });
     await expectKept(InvoiceReservation, held);
     const disbursementUuid = randomUUID();
-    const [disbursement] = await house.sql<{ id: string }>(
+    const [disbursement] = await testApp.sql<{ id: string }>(
       `insert into disbursement (uuid, loan_id, agent_id, agent_no, tranche, amount, channel, msisdn, state, originator_id,
                                  requested_by, checks)
        values ($1, $2, $3, 'AG-000001', 1, 50000, 'mpesa_b2b', '+254700000000', 'confirmed', $4, 'test', 0) returning id`,
-      [disbursementUuid, loanId, house.agent.id, randomUUID()],
+      [disbursementUuid, loanId, testApp.agent.id, randomUUID()],
     );
     const command = {
       invoiceId,
@@ -244,8 +244,8 @@ describe('Money comes back as written:', () => {
       disbursementId: Number(disbursement?.id),
       loanUuid,
       loanId,
-      memberId: house.memberId,
-      paidAt: house.clock(),
+      memberId: testApp.memberId,
+      paidAt: testApp.clock(),
       surplus: 'to_lender',
     } as const;
     await expectKept(InvoicePayment, await education.payInvoiceFromLoan(operator, command));
@@ -256,7 +256,7 @@ describe('Money comes back as written:', () => {
     expect(await kept(InvoiceReservation, { id: held.id })).toMatchObject([{ state: 'used' }]);
     const returned = await education.returnLoanSurplus(operator, { disbursementUuid });
     await expectKept(InvoicePayment, returned);
-    const shown = await house.app.read(house.client.caller, (views) =>
+    const shown = await testApp.app.read(testApp.client.caller, (views) =>
       views.payments.ofDisbursements([command.disbursementId]),
     );
     expect(shown).toMatchObject([
@@ -270,16 +270,16 @@ describe('Marks come back as written:', () => {
     const { enrolmentId } = await school.enrolled();
     const [unitId = 0] = school.unitIds;
     const half = CAT_AND_EXAM.map((part) => (part.kind === 'exam' ? { ...part, score: null } : part));
-    const draft = await house.done(education.recordResult, { enrolmentId, unitId, components: half });
+    const draft = await testApp.done(education.recordResult, { enrolmentId, unitId, components: half });
     await expectKept(Result, draft);
     const resultId = draft.id;
-    await expectKept(Result, await house.done(education.changeResult, { resultId, components: CAT_AND_EXAM }));
-    await house.done(education.submitResult, { resultId });
-    await expectKept(Result, await house.done(education.publishResult, { resultId }));
+    await expectKept(Result, await testApp.done(education.changeResult, { resultId, components: CAT_AND_EXAM }));
+    await testApp.done(education.submitResult, { resultId });
+    await expectKept(Result, await testApp.done(education.publishResult, { resultId }));
     const better = CAT_AND_EXAM.map((part) => (part.kind === 'exam' ? { ...part, score: '56' } : part));
-    const amended = await house.done(education.amendResult, { resultId, components: better, reason: 'recount' });
+    const amended = await testApp.done(education.amendResult, { resultId, components: better, reason: 'recount' });
     await expectKept(Result, amended);
-    await expectKept(Result, await house.done(education.withholdResult, { resultId, reason: 'fees' }));
+    await expectKept(Result, await testApp.done(education.withholdResult, { resultId, reason: 'fees' }));
     expect(await kept(ResultVersion, { resultId })).toMatchObject([
       { number: 1, totalMark: '76.00', grade: 'A', reason: null },
       { number: 2, totalMark: '80.00', grade: 'A', reason: 'recount' },
@@ -288,7 +288,7 @@ describe('Marks come back as written:', () => {
 });
 
 function newProgramme(code: string) {
-  return house.done(education.defineProgramme, {
+  return testApp.done(education.defineProgramme, {
     code,
     name: code,
     level: 'diploma',

@@ -4,21 +4,21 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import pg from 'pg';
 import { isTombstone, type ChangedPage, type SyncWindow } from '#platform/postgres/education/views/sync.ts';
 import type { InvoiceFilter, InvoiceView } from '#platform/postgres/education/views/invoices.ts';
-import { openHouseSchool, type HouseSchool } from '#test/support/test-app-school.ts';
-import { openHouse, type House } from '#test/support/test-app.ts';
+import { openTestSchool, type TestSchool } from '#test/support/test-app-school.ts';
+import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 
-let house: House;
-let school: HouseSchool;
+let testApp: TestApp;
+let school: TestSchool;
 let asOwner: pg.Client;
 beforeAll(async () => {
-  house = await openHouse({ poolSize: 20 });
-  school = await openHouseSchool(house);
-  asOwner = new pg.Client({ connectionString: house.settings.adminUrl });
+  testApp = await openTestApp({ poolSize: 20 });
+  school = await openTestSchool(testApp);
+  asOwner = new pg.Client({ connectionString: testApp.settings.adminUrl });
   await asOwner.connect();
 });
 afterAll(async () => {
   await asOwner.end();
-  await house.close();
+  await testApp.close();
 });
 
 const at = (text: string) => Temporal.Instant.from(text);
@@ -30,7 +30,7 @@ const changed = (
   offset = 0,
   filter: InvoiceFilter = {},
 ): Promise<ChangedPage<InvoiceView>> =>
-  house.app.read(house.client.caller, (views) => views.invoices.changedSince(filter, window, { limit, offset }));
+  testApp.app.read(testApp.client.caller, (views) => views.invoices.changedSince(filter, window, { limit, offset }));
 
 const idsOf = (page: ChangedPage<InvoiceView>) => page.rows.map(({ id }) => id);
 
@@ -47,7 +47,7 @@ async function stamp(table: 'invoice' | 'tombstone', id: number, moment: string)
 async function writing(id: number): Promise<{ readonly commit: () => Promise<void> }> {
   const go = Promise.withResolvers<void>();
   const written = Promise.withResolvers<void>();
-  const done = house.database.write(house.tenantId, async (tx) => {
+  const done = testApp.database.write(testApp.tenantId, async (tx) => {
     await tx.sql('update invoice set pay_code = pay_code, version = version + 1 where id = $1', [id]);
     written.resolve();
     await go.promise;
@@ -75,8 +75,8 @@ describe('The worked example of updated_since', () => {
     b = await school.issued(studentId, 100n);
     c = await school.issued(studentId, 100n);
     d = await school.draft(studentId, 100n);
-    await house.done(house.app.education.voidInvoice, { invoiceId: c, reason: 'mistake' });
-    await house.done(house.app.education.discardInvoice, { invoiceId: d });
+    await testApp.done(testApp.app.education.voidInvoice, { invoiceId: c, reason: 'mistake' });
+    await testApp.done(testApp.app.education.discardInvoice, { invoiceId: d });
     await stamp('invoice', a, '2025-06-01T10:00:00.000Z');
     await stamp('invoice', b, '2025-06-01T10:00:00.001Z');
     await stamp('invoice', c, '2025-06-01T10:00:00.001Z');
@@ -107,7 +107,7 @@ describe('The worked example of updated_since', () => {
   });
 
   it('is empty in the future, and sends a clock that runs ahead back to ours', async () => {
-    const future = house.clock().add({ hours: 1 });
+    const future = testApp.clock().add({ hours: 1 });
     const page = await changed({ since: future });
     expect([page.rows, page.total]).toEqual([[], 0]);
     expect(Temporal.Instant.compare(page.asOf, future)).toBe(-1);
@@ -129,7 +129,7 @@ describe('The worked example of updated_since', () => {
   });
 
   it('leaves removed records out of the plain list, and void ones in', async () => {
-    const page = await house.app.read(house.client.caller, (views) =>
+    const page = await testApp.app.read(testApp.client.caller, (views) =>
       views.invoices.list({}, { limit: 10, offset: 0 }),
     );
     expect(page.rows.map(({ id, state }) => [id, state])).toEqual([
@@ -197,7 +197,7 @@ describe('Transactions that commit out of the order of their stamps', () => {
   it('never send a reader back who was further already', async () => {
     const go = Promise.withResolvers<void>();
     const began = Promise.withResolvers<void>();
-    const sleeper = house.database.write(house.tenantId, async (tx) => {
+    const sleeper = testApp.database.write(testApp.tenantId, async (tx) => {
       await tx.sql('select 1');
       began.resolve();
       await go.promise;
@@ -220,14 +220,14 @@ describe('Transactions that commit out of the order of their stamps', () => {
   it('are not waited for where they only read', async () => {
     const began = Promise.withResolvers<void>();
     const go = Promise.withResolvers<void>();
-    const reading = house.database.read(house.tenantId, async (tx) => {
+    const reading = testApp.database.read(testApp.tenantId, async (tx) => {
       await tx.sql('select 1');
       began.resolve();
       await go.promise;
     });
     await began.promise;
     await sleep(20);
-    const afterItBegan = house.clock().subtract({ milliseconds: 10 });
+    const afterItBegan = testApp.clock().subtract({ milliseconds: 10 });
     const since = await caughtUp();
     expect(Temporal.Instant.compare(since, afterItBegan)).toBe(1);
     go.resolve();
@@ -242,7 +242,7 @@ describe('Transactions that commit out of the order of their stamps', () => {
     let storming = true;
     const writers = ids.map(async (id, index) => {
       for (let n = 0; n < 12; n++) {
-        await house.database.write(house.tenantId, async (tx) => {
+        await testApp.database.write(testApp.tenantId, async (tx) => {
           if (n % 3 === 0) await sleep((index * 7 + n) % 11);
           await tx.sql('update invoice set version = version + 1 where id = $1', [id]);
           await sleep((index * 5 + n * 3) % 17);
@@ -269,7 +269,7 @@ describe('Transactions that commit out of the order of their stamps', () => {
     await reader;
     await sleep(5);
     await poll();
-    const kept = await house.sql<{ id: string; version: number }>(
+    const kept = await testApp.sql<{ id: string; version: number }>(
       'select id, version from invoice where student_id = $1 order by id',
       [studentId],
     );
@@ -281,7 +281,7 @@ describe('Transactions that commit out of the order of their stamps', () => {
 
 describe('Stamps', () => {
   it('are kept to the millisecond in which they are shown', async () => {
-    const rows = await house.sql(
+    const rows = await testApp.sql(
       `select 1 from invoice where updated_at <> date_trunc('milliseconds', updated_at)
        union all select 1 from student where updated_at <> date_trunc('milliseconds', updated_at)`,
     );
@@ -290,7 +290,7 @@ describe('Stamps', () => {
 
   it('are of the write, not of the beginning of the transaction', async () => {
     const studentId = await school.newStudent();
-    const [row] = await house.database.write(house.tenantId, async (tx) => {
+    const [row] = await testApp.database.write(testApp.tenantId, async (tx) => {
       await sleep(20);
       await tx.sql('update student set year_of_study = 2 where id = $1', [studentId]);
       return tx.sql("select updated_at >= now() + interval '15 milliseconds' as later from student where id = $1", [
@@ -313,20 +313,20 @@ describe('Tombstones', () => {
   it('are forgotten after ninety days, and an older reader is told to read everything anew', async () => {
     const studentId = await school.newStudent();
     const invoiceId = await school.draft(studentId, 100n);
-    await house.done(house.app.education.discardInvoice, { invoiceId });
+    await testApp.done(testApp.app.education.discardInvoice, { invoiceId });
     const before = await changed({ since: BEGINNING });
     expect(before.completeSince).toBeNull();
     await stamp('tombstone', invoiceId, '2025-07-01T00:00:00Z');
-    expect(await house.app.education.forgetTombstones(house.operator)).toBeGreaterThan(0);
+    expect(await testApp.app.education.forgetTombstones(testApp.operator)).toBeGreaterThan(0);
     await expect(changed({ since: BEGINNING })).rejects.toMatchObject({
       kind: 'gone',
       code: 'sync_window_expired',
       details: { oldest_updated_since: expect.any(String) },
     });
-    const recent = await changed({ since: house.clock().subtract({ hours: 24 }) });
-    const edge = house.clock().subtract({ hours: 90 * 24 });
+    const recent = await changed({ since: testApp.clock().subtract({ hours: 24 }) });
+    const edge = testApp.clock().subtract({ hours: 90 * 24 });
     expect(Math.abs(recent.completeSince!.until(edge).total('seconds'))).toBeLessThan(60);
-    expect(await house.app.education.forgetTombstones(house.operator)).toBe(0);
+    expect(await testApp.app.education.forgetTombstones(testApp.operator)).toBe(0);
   });
 
   it('belong to their institution', async () => {
@@ -335,7 +335,7 @@ describe('Tombstones', () => {
       [randomUUID()],
     );
     const stranger = { tenantId: Number(rows[0]?.id), pii: true };
-    const page = await house.app.read(stranger, (views) =>
+    const page = await testApp.app.read(stranger, (views) =>
       views.invoices.changedSince({}, { since: BEGINNING }, { limit: 10, offset: 0 }),
     );
     expect([page.rows, page.total, page.completeSince]).toEqual([[], 0, null]);

@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTenant } from '#platform/cli/tenants.ts';
 import type { Views } from '#platform/app/views.ts';
-import { openHouseSchool, type HouseSchool } from '#test/support/test-app-school.ts';
-import { openHouse, type House } from '#test/support/test-app.ts';
+import { openTestSchool, type TestSchool } from '#test/support/test-app-school.ts';
+import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 
-let house: House;
-let school: HouseSchool;
-let education: House['app']['education'];
+let testApp: TestApp;
+let school: TestSchool;
+let education: TestApp['app']['education'];
 let minor: number;
 let enrolled: { readonly studentId: number; readonly enrolmentId: number };
 beforeAll(async () => {
-  house = await openHouse();
-  school = await openHouseSchool(house);
-  education = house.app.education;
+  testApp = await openTestApp();
+  school = await openTestSchool(testApp);
+  education = testApp.app.education;
   minor = await school.newStudent({
     firstName: 'Brian',
     lastName: 'Kamau',
@@ -26,7 +26,7 @@ beforeAll(async () => {
         phone: '+254700000001',
         email: null,
         primary: true,
-        memberId: house.memberId,
+        memberId: testApp.memberId,
       },
     ],
   });
@@ -37,21 +37,22 @@ beforeAll(async () => {
   });
   await school.issued(enrolled.studentId, 1_000n);
   await school.draft(enrolled.studentId, 1_000n);
-  await house.done(education.recordPayment, {
+  await testApp.done(education.recordPayment, {
     studentId: enrolled.studentId,
     amount: 1_500n,
     method: 'bank',
     reference: 'FT1',
-    paidAt: house.clock(),
+    paidAt: testApp.clock(),
   });
-  await house.done(education.sponsorStudent, { memberId: house.memberId, studentId: enrolled.studentId });
+  await testApp.done(education.sponsorStudent, { memberId: testApp.memberId, studentId: enrolled.studentId });
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
-const today = () => house.clock().toZonedDateTimeISO('Africa/Nairobi').toPlainDate();
+const today = () => testApp.clock().toZonedDateTimeISO('Africa/Nairobi').toPlainDate();
 const all = { limit: 100, offset: 0 };
-const looking = <T>(look: (views: Views) => Promise<T>) => house.app.read(house.client.caller, look);
-const trusted = <T>(look: (views: Views) => Promise<T>) => house.app.read({ ...house.client.caller, pii: true }, look);
+const looking = <T>(look: (views: Views) => Promise<T>) => testApp.app.read(testApp.client.caller, look);
+const trusted = <T>(look: (views: Views) => Promise<T>) =>
+  testApp.app.read({ ...testApp.client.caller, pii: true }, look);
 
 /** The ways in which education's collections are read as lists. */
 const LISTS = [
@@ -79,7 +80,7 @@ describe('A minor in a view', () => {
       ...(await students.byIds([minor])),
       ...(await students.list({ q: 'brian kamau' }, all)).rows,
       ...(await students.ofProgrammes([school.programmeId], 10)).filter(({ id }) => id === minor),
-      ...(await students.changedSince({ q: 'KAMAU' }, { since: house.clock().subtract({ hours: 1 }) }, all)).rows,
+      ...(await students.changedSince({ q: 'KAMAU' }, { since: testApp.clock().subtract({ hours: 1 }) }, all)).rows,
     ]);
     expect(seen).toHaveLength(5);
     for (const student of seen) {
@@ -95,7 +96,7 @@ describe('A minor in a view', () => {
   it('is shown to a client with the flag', async () => {
     const student = await trusted(({ students }) => students.one(minor));
     expect(student).toMatchObject({ birthCertificateNo: 'BC-12345', masked: [] });
-    expect(student?.guardians).toMatchObject([{ name: 'Wanjiku', member: { id: house.memberId } }]);
+    expect(student?.guardians).toMatchObject([{ name: 'Wanjiku', member: { id: testApp.memberId } }]);
   });
 
   it('and an adult, who is shown to all', async () => {
@@ -109,13 +110,13 @@ describe('A student in a view', () => {
     const found = (filter: object) =>
       looking(async ({ students }) => (await students.list(filter, all)).rows.map(({ id }) => id));
     const uuidIn = async (table: 'programme' | 'member', id: number) =>
-      (await house.sql<{ uuid: string }>(`select uuid from ${table} where id = $1`, [id]))[0]!.uuid;
+      (await testApp.sql<{ uuid: string }>(`select uuid from ${table} where id = $1`, [id]))[0]!.uuid;
     const uuid = await uuidIn('programme', school.programmeId);
-    const member = await uuidIn('member', house.memberId);
+    const member = await uuidIn('member', testApp.memberId);
     for (const programme of ['BSC-CS', String(school.programmeId), uuid])
       expect(await found({ programme })).toHaveLength(2);
     for (const programme of ['NONE', '999999', randomUUID()]) expect(await found({ programme })).toEqual([]);
-    for (const sponsorMember of [String(house.memberId), member])
+    for (const sponsorMember of [String(testApp.memberId), member])
       expect(await found({ sponsorMember })).toEqual([enrolled.studentId]);
     expect(await found({ sponsorMember: 'nobody' })).toEqual([]);
     expect(await found({ states: ['applicant'] })).toEqual([minor]);
@@ -135,13 +136,13 @@ describe('A student in a view', () => {
 
 describe('A programme whose code is a number', () => {
   it('is found by its code before any by that id', async () => {
-    await house.sql(
+    await testApp.sql(
       `insert into programme (id, uuid, code, name, level, mode, duration_terms, grading_scale_id, state)
        values (77, $1, 'OTHER', 'Other', 'diploma', 'evening', 6, $2, 'active')`,
       [randomUUID(), school.scaleId],
     );
     await school.newStudent({ programmeId: 77 });
-    const { id } = await house.done(education.defineProgramme, {
+    const { id } = await testApp.done(education.defineProgramme, {
       code: '77',
       name: 'Numbered',
       level: 'diploma',
@@ -165,15 +166,15 @@ describe('A result', () => {
     ]);
     return { partner, keeper };
   };
-  const step = (useCase: typeof education.submitResult) => (resultId: number) => house.done(useCase, { resultId });
+  const step = (useCase: typeof education.submitResult) => (resultId: number) => testApp.done(useCase, { resultId });
 
   it('is not there for partners before it is published, and without marks while it is withheld or void', async () => {
     const { enrolmentId, studentId } = enrolled;
     const [unitId = 0] = school.unitIds;
     const components = [{ kind: 'exam', label: 'Exam', maxScore: '100', score: '58', weightBp: 10_000 }] as const;
-    const { id } = await house.done(education.recordResult, { enrolmentId, unitId, components });
+    const { id } = await testApp.done(education.recordResult, { enrolmentId, unitId, components });
     const counted = () => looking(({ results }) => results.list({ student: String(studentId) }, all));
-    const since = { since: house.clock().subtract({ hours: 1 }) };
+    const since = { since: testApp.clock().subtract({ hours: 1 }) };
     const told = () => looking(({ results }) => results.changedSince({}, since, all));
 
     expect(await shown(id)).toMatchObject({ partner: null, keeper: { state: 'draft', totalMark: '58.00' } });
@@ -190,7 +191,7 @@ describe('A result', () => {
     expect((await counted()).total).toBe(1);
     expect(await looking(({ resultVersions }) => resultVersions.ofResults([id]))).toHaveLength(1);
 
-    await house.done(education.withholdResult, { resultId: id, reason: 'fees' });
+    await testApp.done(education.withholdResult, { resultId: id, reason: 'fees' });
     const hidden = { components: [], scoreStatus: null, totalMark: null, grade: null, gradePoints: null, remark: null };
     expect(await shown(id)).toMatchObject({
       partner: { state: 'withheld', withheldReason: 'fees', marksHidden: true, ...hidden },
@@ -200,23 +201,23 @@ describe('A result', () => {
     expect(await looking(({ resultVersions }) => resultVersions.ofAnyResults([id]))).toHaveLength(1);
 
     await step(education.releaseResult)(id);
-    await house.done(education.voidResult, { resultId: id, reason: 'wrong candidate' });
+    await testApp.done(education.voidResult, { resultId: id, reason: 'wrong candidate' });
     expect(await shown(id)).toMatchObject({ partner: { state: 'void', marksHidden: true, ...hidden } });
   });
 });
 
 describe('Another institution', () => {
   it('sees nothing of ours, in any way of reading', async () => {
-    const other = await createTenant(house.settings.adminUrl, { name: 'Another', mode: 'sandbox' });
+    const other = await createTenant(testApp.settings.adminUrl, { name: 'Another', mode: 'sandbox' });
     const stranger = { tenantId: other, pii: true };
     const ids = Array.from({ length: 20 }, (_, index) => index + 1);
     for (const name of LISTS) {
       const ours = await looking(async (views) => (await views[name].list({}, all)).total);
-      const theirs = await house.app.read(stranger, async (views) => [
+      const theirs = await testApp.app.read(stranger, async (views) => [
         (await views[name].list({}, all)).total,
         (await views[name].byIds(ids)).length,
         await views[name].count({}),
-        (await views[name].changedSince({}, { since: house.clock().subtract({ hours: 1 }) }, all)).total,
+        (await views[name].changedSince({}, { since: testApp.clock().subtract({ hours: 1 }) }, all)).total,
       ]);
       expect([name, theirs]).toEqual([name, [0, 0, 0, 0]]);
       if (name === 'students' || name === 'invoices') expect(ours).toBeGreaterThan(1);
@@ -234,7 +235,7 @@ describe('Another institution', () => {
       'tombstone',
       'number_series',
     ]) {
-      expect([table, await house.database.ask(`select 1 from ${table}`)]).toEqual([table, []]);
+      expect([table, await testApp.database.ask(`select 1 from ${table}`)]).toEqual([table, []]);
     }
   });
 });
@@ -249,7 +250,7 @@ describe('A list', () => {
           limit,
           1,
         ]);
-        const since = house.clock().subtract({ hours: 1 });
+        const since = testApp.clock().subtract({ hours: 1 });
         const changes = (views: Views) => views[name].changedSince({}, { since }, { limit, offset: 0 });
         expect([name, limit, await statementsOf(changes)]).toEqual([name, limit, 2]);
       }
@@ -282,11 +283,11 @@ describe('A list', () => {
 async function statementsOf(look: (views: Views) => Promise<unknown>): Promise<number> {
   let count = 0;
   await looking(async (views) => {
-    house.database.onStatement = () => (count += 1);
+    testApp.database.onStatement = () => (count += 1);
     try {
       await look(views);
     } finally {
-      house.database.onStatement = null;
+      testApp.database.onStatement = null;
     }
   });
   return count;

@@ -1,73 +1,73 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openHouse, type House } from '../../../support/test-app.ts';
-import { openHouseSavings, type HouseSavings } from '../../../support/test-app-savings.ts';
+import { openTestApp, type TestApp } from '../../../support/test-app.ts';
+import { openTestSavings, type TestSavings } from '../../../support/test-app-savings.ts';
 import { refusalOf } from '../../../support/refused.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { openWorkshop, type Workshop } from '../../../support/worker-context.ts';
+import { openWorkerContext, type WorkerContext } from '../../../support/worker-context.ts';
 
 /** USD 15,000 at the rate that is recorded below: KES 1,000,000.00. */
 const T = 100_000_000n;
 
-let house: House;
-let savings: HouseSavings;
-let workshop: Workshop;
+let testApp: TestApp;
+let savings: TestSavings;
+let context: WorkerContext;
 beforeAll(async () => {
-  house = await openHouse();
-  savings = await openHouseSavings(house);
-  workshop = await openWorkshop(house);
-  await house.sql(`insert into exchange_rate (currency, rate, valid_from) values ('USD', '66.6666666667', '2020-01-01'),
+  testApp = await openTestApp();
+  savings = await openTestSavings(testApp);
+  context = await openWorkerContext(testApp);
+  await testApp.sql(`insert into exchange_rate (currency, rate, valid_from) values ('USD', '66.6666666667', '2020-01-01'),
                    ('USD', '1', current_date + 1)`);
 });
 afterAll(async () => {
-  await workshop.close();
-  await house.close();
+  await context.close();
+  await testApp.close();
 });
 
 const alertsOf = (memberId: number) =>
-  house.sql<{ id: string; rule_id: string; state: string; evidence: string[]; threshold: string }>(
+  testApp.sql<{ id: string; rule_id: string; state: string; evidence: string[]; threshold: string }>(
     'select id, rule_id, state, evidence, threshold from aml_alert where member_id = $1 order by rule_id',
     [memberId],
   );
 const settled = async () =>
   eventually(async () => {
-    const [row] = await house.sql<{ n: string }>('select count(*) as n from reaction');
+    const [row] = await testApp.sql<{ n: string }>('select count(*) as n from reaction');
     return row?.n === '0';
   });
 
 describe('Money that moved', () => {
   it('is looked at by the rules, with the rate of the day, in the background', async () => {
-    const memberId = await house.newMember();
+    const memberId = await testApp.newMember();
     const id = await savings.account(T, memberId);
     await settled();
     const alerts = await alertsOf(memberId);
     expect(alerts).toMatchObject([{ rule_id: 'daily_cash', state: 'open', threshold: '100000000' }]);
     expect(alerts[0]?.evidence).toEqual([expect.stringMatching(/^savings_transaction:/)]);
-    await house.done(house.app.savings.withdraw, { savingsAccountId: id, amount: 5n, channel: 'cash' });
+    await testApp.done(testApp.app.savings.withdraw, { savingsAccountId: id, amount: 5n, channel: 'cash' });
     await settled();
     expect((await alertsOf(memberId)).length).toBe(1);
   });
 
   it('in three accounts and by phone, just below the threshold each time, is structuring', async () => {
-    const memberId = await house.newMember();
+    const memberId = await testApp.newMember();
     const phone = String(
-      (await house.sql<{ phone: string }>('select phone from member where id = $1', [memberId]))[0]?.phone,
+      (await testApp.sql<{ phone: string }>('select phone from member where id = $1', [memberId]))[0]?.phone,
     );
     for (const [channel, days] of [
       ['bank', 3],
       ['cash', 1],
     ] as const) {
       const savingsAccountId = await savings.account(0n, memberId);
-      const paidAt = house.clock().subtract({ hours: 24 * days });
-      await house.done(house.app.savings.deposit, { savingsAccountId, amount: (T * 9n) / 10n, channel, paidAt });
+      const paidAt = testApp.clock().subtract({ hours: 24 * days });
+      await testApp.done(testApp.app.savings.deposit, { savingsAccountId, amount: (T * 9n) / 10n, channel, paidAt });
     }
     await settled();
     expect(await alertsOf(memberId)).toEqual([]);
-    await house.done(house.app.mobileMoney.receivePayment, {
+    await testApp.done(testApp.app.mobileMoney.receivePayment, {
       receiptNo: 'AML-1',
       amount: (T * 9n) / 10n,
       msisdn: phone,
       accountReference: 'nobody',
-      paidAt: house.clock(),
+      paidAt: testApp.clock(),
     });
     await settled();
     const alerts = await alertsOf(memberId);
@@ -78,22 +78,22 @@ describe('Money that moved', () => {
 
   it('of a number that is nobody’s is the number’s', async () => {
     for (const n of [1, 2, 3]) {
-      await house.done(house.app.mobileMoney.receivePayment, {
+      await testApp.done(testApp.app.mobileMoney.receivePayment, {
         receiptNo: `STRANGER-${n}`,
         amount: (T * 9n) / 10n,
         msisdn: '+254799999999',
         accountReference: 'nobody',
-        paidAt: house.clock(),
+        paidAt: testApp.clock(),
       });
     }
     await settled();
     expect(
-      await house.sql(`select rule_id, member_id, msisdn from aml_alert where subject_key like 'msisdn:%'`),
+      await testApp.sql(`select rule_id, member_id, msisdn from aml_alert where subject_key like 'msisdn:%'`),
     ).toEqual([{ rule_id: 'structuring', member_id: null, msisdn: '+254799999999' }]);
   });
 
   it('is told to partners without anything that it is about', async () => {
-    const events = await house.sql<{ data: object }>(`select data from event where type = 'aml_alert.raised'`);
+    const events = await testApp.sql<{ data: object }>(`select data from event where type = 'aml_alert.raised'`);
     expect(events.length).toBeGreaterThan(0);
     for (const { data } of events) expect(Object.keys(data).toSorted()).toEqual(['rule_id', 'severity', 'state']);
   });
@@ -101,15 +101,15 @@ describe('Money that moved', () => {
 
 describe('A rule that holds money', () => {
   it('stops the movement that would complete its pattern, and the alert stands', async () => {
-    await house.sql(
+    await testApp.sql(
       `insert into aml_rule (rule_id, rule_version, kind, severity, threshold_amount, threshold_currency, window_days,
                              channels, directions, holds)
        values ('daily_cash', 2, 'aggregate', 'high', 5000000, 'KES', 1, '{cash}', '{in,out}', true)`,
     );
-    const memberId = await house.newMember();
+    const memberId = await testApp.newMember();
     const id = await savings.account(3_000_000n, memberId);
     const more = (amount: bigint) =>
-      house.done(house.app.savings.deposit, { savingsAccountId: id, amount, channel: 'cash' });
+      testApp.done(testApp.app.savings.deposit, { savingsAccountId: id, amount, channel: 'cash' });
     // What a process has read of the rules is used for some seconds.
     const refused = await eventually(
       () =>
@@ -127,12 +127,12 @@ describe('A rule that holds money', () => {
     const before = await savings.holding(id);
     expect((await refusalOf(more(1n))).code).toBe('aml_hold');
     const take = { savingsAccountId: id, amount: 1n, channel: 'cash' } as const;
-    expect((await refusalOf(house.done(house.app.savings.withdraw, take))).code).toBe('aml_hold');
+    expect((await refusalOf(testApp.done(testApp.app.savings.withdraw, take))).code).toBe('aml_hold');
     expect(await savings.holding(id)).toEqual(before);
     expect((await alertsOf(memberId)).length).toBe(1);
 
     const decision = { alertId: Number(alert?.id), action: 'mark_false_positive', reason: 'Sale of a cow' } as const;
-    await house.done(house.app.aml.decideAlert, decision);
+    await testApp.done(testApp.app.aml.decideAlert, decision);
     await more(2_000_000n);
     expect((await alertsOf(memberId)).map(({ state }) => state)).toEqual(['false_positive']);
   }, 20_000);

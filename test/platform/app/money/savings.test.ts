@@ -1,29 +1,29 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openHouse, type House } from '../../../support/test-app.ts';
-import { openHouseSavings, type HouseSavings } from '../../../support/test-app-savings.ts';
+import { openTestApp, type TestApp } from '../../../support/test-app.ts';
+import { openTestSavings, type TestSavings } from '../../../support/test-app-savings.ts';
 import { refusalOf } from '../../../support/refused.ts';
 
-let house: House;
-let savings: HouseSavings;
+let testApp: TestApp;
+let savings: TestSavings;
 beforeAll(async () => {
-  house = await openHouse();
-  savings = await openHouseSavings(house);
+  testApp = await openTestApp();
+  savings = await openTestSavings(testApp);
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 describe('Savings in Postgres', () => {
   it('keep every field of an account, its movements and holds', async () => {
     const id = await savings.account(100_000n);
-    const hold = await house.done(house.app.savings.placeHold, {
+    const hold = await testApp.done(testApp.app.savings.placeHold, {
       savingsAccountId: id,
       amount: 40_000n,
       reason: 'L-1',
     });
-    await house.done(house.app.savings.withdraw, { savingsAccountId: id, amount: 10_000n, channel: 'bank' });
+    await testApp.done(testApp.app.savings.withdraw, { savingsAccountId: id, amount: 10_000n, channel: 'bank' });
     expect(await savings.holding(id)).toEqual([90_000n, 40_000n]);
-    await house.done(house.app.savings.captureHold, { savingsTransactionId: hold.id, channel: 'cash' });
+    await testApp.done(testApp.app.savings.captureHold, { savingsTransactionId: hold.id, channel: 'cash' });
     expect(await savings.holding(id)).toEqual([50_000n, 0n]);
-    const { account, transactions } = await house.app.read(house.client.caller, async (views) => ({
+    const { account, transactions } = await testApp.app.read(testApp.client.caller, async (views) => ({
       account: await views.savingsAccounts.one(id),
       transactions: await views.savingsTransactions.sliceOfAccounts([id], {
         after: null,
@@ -45,7 +45,7 @@ describe('Savings in Postgres', () => {
     const id = await savings.account(100_000n);
     const takes = await Promise.allSettled(
       Array.from({ length: 12 }, () =>
-        house.done(house.app.savings.withdraw, { savingsAccountId: id, amount: 30_000n, channel: 'cash' }),
+        testApp.done(testApp.app.savings.withdraw, { savingsAccountId: id, amount: 30_000n, channel: 'cash' }),
       ),
     );
     expect(takes.filter(({ status }) => status === 'fulfilled').length).toBe(3);
@@ -59,7 +59,7 @@ describe('Savings in Postgres', () => {
     const id = await savings.account();
     const given = { savingsAccountId: id, amount: 500n, channel: 'bank', reference: 'SLIP-77' } as const;
     const brought = await Promise.allSettled(
-      Array.from({ length: 8 }, () => house.done(house.app.savings.deposit, given)),
+      Array.from({ length: 8 }, () => testApp.done(testApp.app.savings.deposit, given)),
     );
     expect(brought.filter(({ status }) => status === 'fulfilled').length).toBe(1);
     expect(await savings.holding(id)).toEqual([500n, 0n]);
@@ -68,9 +68,9 @@ describe('Savings in Postgres', () => {
   it('reverse a movement by a journal that is linked to the one it undoes', async () => {
     const id = await savings.account();
     const given = { savingsAccountId: id, amount: 700n, channel: 'cash', reference: 'TYPO' } as const;
-    const deposit = await house.done(house.app.savings.deposit, given);
-    await house.done(house.app.savings.reverse, { savingsTransactionId: deposit.id, reason: 'Typing error' });
-    const journals = await house.sql(
+    const deposit = await testApp.done(testApp.app.savings.deposit, given);
+    await testApp.done(testApp.app.savings.reverse, { savingsTransactionId: deposit.id, reason: 'Typing error' });
+    const journals = await testApp.sql(
       `select j.event_type, r.event_type as undone from journal j left join journal r on r.id = j.reversal_of
         where j.subject_type = 'savings_transaction' and j.subject_id = $1 order by j.id`,
       [deposit.id],
@@ -79,44 +79,46 @@ describe('Savings in Postgres', () => {
       { event_type: 'savings_transaction.posted', undone: null },
       { event_type: 'savings_transaction.reversed', undone: 'savings_transaction.posted' },
     ]);
-    expect((await house.done(house.app.savings.deposit, given)).reference).toBe('TYPO');
+    expect((await testApp.done(testApp.app.savings.deposit, given)).reference).toBe('TYPO');
   });
 
   it('are what the ledger owes to members', async () => {
-    const [row] = await house.sql<{ sum: string }>('select sum(balance) as sum from savings_account');
+    const [row] = await testApp.sql<{ sum: string }>('select sum(balance) as sum from savings_account');
     expect(-((await savings.ledger())['savings_control'] ?? 0n)).toBe(BigInt(row?.sum ?? -1));
   });
 
   it('keep a member from leaving', async () => {
-    const memberId = await house.newMember();
+    const memberId = await testApp.newMember();
     const id = await savings.account(5n, memberId);
-    const exit = () => house.done(house.app.membership.actOnMember, { memberId, action: 'exit' });
+    const exit = () => testApp.done(testApp.app.membership.actOnMember, { memberId, action: 'exit' });
     expect(await refusalOf(exit())).toMatchObject({
       code: 'member_has_obligations',
       details: { obligations: [expect.stringContaining('holds money')] },
     });
-    await house.done(house.app.savings.withdraw, { savingsAccountId: id, amount: 5n, channel: 'cash' });
+    await testApp.done(testApp.app.savings.withdraw, { savingsAccountId: id, amount: 5n, channel: 'cash' });
     expect((await exit()).state).toBe('exited');
   });
 
   it('are refused by the database itself where the books would not hold', async () => {
     const id = await savings.account(10n);
-    await expect(house.sql('update savings_account set held = 11 where id = $1', [id])).rejects.toThrow('covers_holds');
-    await expect(house.sql('update savings_account set balance = -1 where id = $1', [id])).rejects.toThrow(
+    await expect(testApp.sql('update savings_account set held = 11 where id = $1', [id])).rejects.toThrow(
       'covers_holds',
     );
-    await expect(house.sql(`update savings_account set state = 'lost' where id = $1`, [id])).rejects.toThrow('state');
+    await expect(testApp.sql('update savings_account set balance = -1 where id = $1', [id])).rejects.toThrow(
+      'covers_holds',
+    );
+    await expect(testApp.sql(`update savings_account set state = 'lost' where id = $1`, [id])).rejects.toThrow('state');
   });
 
   it('wait for approval where the tenant wants that', async () => {
-    const client = await adminOf(house);
+    const client = await adminOf(testApp);
     await client(`update tenant set savings_need_approval = true`);
-    const fresh = { memberId: house.memberId, productId: savings.productId };
+    const fresh = { memberId: testApp.memberId, productId: savings.productId };
     const deadline = Date.now() + 10_000;
     let state = 'active';
     // What a process has read of a tenant's settings is used for some seconds.
     while (state === 'active' && Date.now() < deadline) {
-      state = (await house.done(house.app.savings.openSavingsAccount, fresh)).state;
+      state = (await testApp.done(testApp.app.savings.openSavingsAccount, fresh)).state;
       if (state === 'active') await new Promise((wake) => setTimeout(wake, 250));
     }
     expect(state).toBe('pending_approval');
@@ -125,7 +127,7 @@ describe('Savings in Postgres', () => {
 });
 
 /** Statements of the owner of the database. */
-async function adminOf({ settings }: House) {
+async function adminOf({ settings }: TestApp) {
   const { default: pg } = await import('pg');
   return async (statement: string) => {
     const client = new pg.Client({ connectionString: settings.adminUrl });

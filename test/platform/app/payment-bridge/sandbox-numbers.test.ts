@@ -8,7 +8,7 @@ import type { Rail } from '#platform/rails/rail.ts';
 import { receiveCallback } from '#platform/app/processes/callbacks/receive-callback.ts';
 import { sandboxNews, type SandboxNews } from '#platform/rails/sandbox/sandbox.ts';
 import { sandboxPromptNews } from '#platform/rails/sandbox/prompts.ts';
-import { openHouse, type House, type HouseClient } from '../../../support/test-app.ts';
+import { openTestApp, type TestApp, type TestClient } from '../../../support/test-app.ts';
 
 /**
  * Every number of the sandbox, paid and asked, through to its end: without workers, under a clock that is moved by hand,
@@ -49,10 +49,10 @@ const ENDS: { readonly [K in Kind]: { readonly [suffix: string]: string } } = {
   },
 };
 
-type Payment = { kind: Kind; suffix: string; app: HouseClient; originatorId: string };
+type Payment = { kind: Kind; suffix: string; app: TestClient; originatorId: string };
 
 let now = Temporal.Instant.from('2026-03-02T09:00:00Z');
-let house: House;
+let testApp: TestApp;
 const calls = new Map<string, { sent: number; asked: number }>();
 const counted = (originatorId: string, call: 'sent' | 'asked') => {
   const count = calls.get(originatorId) ?? { sent: 0, asked: 0 };
@@ -62,11 +62,11 @@ const counted = (originatorId: string, call: 'sent' | 'asked') => {
 
 beforeAll(async () => {
   const clock = () => now;
-  house = await openHouse({
+  testApp = await openTestApp({
     clock,
     poolSize: 20,
     railOf: (tenantId, mode): Rail => {
-      const rail = house.rails.railOf(tenantId, mode);
+      const rail = testApp.rails.railOf(tenantId, mode);
       return {
         ...rail,
         send: (order, deadline) => (counted(order.originatorId, 'sent'), rail.send(order, deadline)),
@@ -74,7 +74,7 @@ beforeAll(async () => {
       };
     },
     promptRailOf: (tenantId, mode): PromptRail => {
-      const rail = house.rails.promptRailOf(tenantId, mode);
+      const rail = testApp.rails.promptRailOf(tenantId, mode);
       return {
         ...rail,
         ask: (order, deadline) => (counted(order.originatorId, 'sent'), rail.ask(order, deadline)),
@@ -83,9 +83,9 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
-const begin = (kind: Kind, suffix: string, { caller }: HouseClient) => {
+const begin = (kind: Kind, suffix: string, { caller }: TestClient) => {
   const given = {
     app: { id: caller.clientId, sandbox: true },
     amount: AMOUNT,
@@ -95,44 +95,44 @@ const begin = (kind: Kind, suffix: string, { caller }: HouseClient) => {
     narration: null,
     metadata: {},
   };
-  const { bridge } = house.app;
+  const { bridge } = testApp.app;
   return kind === 'payout'
-    ? house.done(bridge.payout, { ...given, channel: 'mpesa_b2c' as const }, caller)
-    : house.done(bridge.collect, { ...given, channel: 'mpesa_stk' as const, accountReference: 'INV-7' }, caller);
+    ? testApp.done(bridge.payout, { ...given, channel: 'mpesa_b2c' as const }, caller)
+    : testApp.done(bridge.collect, { ...given, channel: 'mpesa_stk' as const, accountReference: 'INV-7' }, caller);
 };
 
 /** Callbacks that are due are made, through the door; then what is due to be looked after is. */
 async function deliver(): Promise<void> {
-  const callbacks = callbacksAt('', house.keys.callback);
+  const callbacks = callbacksAt('', testApp.keys.callback);
   const told: readonly [string, SandboxNews][] = [
-    ['sandbox_payment', sandboxNews({ database: house.database, clock: house.clock })],
-    ['sandbox_prompt', sandboxPromptNews({ database: house.database, clock: house.clock })],
+    ['sandbox_payment', sandboxNews({ database: testApp.database, clock: testApp.clock })],
+    ['sandbox_prompt', sandboxPromptNews({ database: testApp.database, clock: testApp.clock })],
   ];
   for (const [table, news] of told) {
-    for (const { id } of await house.sql<{ id: string }>(
+    for (const { id } of await testApp.sql<{ id: string }>(
       `select originator_id as id from ${table} where news_due_at <= $1`,
       [now.toString()],
     )) {
-      const due = await news.due(house.tenantId, id);
+      const due = await news.due(testApp.tenantId, id);
       if (due === null) continue;
-      const address = callbacks.addressOf({ tenantId: house.tenantId, kind: due.kind, originatorId: id });
+      const address = callbacks.addressOf({ tenantId: testApp.tenantId, kind: due.kind, originatorId: id });
       const [, , token = '', kind = ''] = address.split('/');
       const arrival = { headers: {}, source: null, isExpected: true };
       const callback = { token, kind, text: JSON.stringify(due.body), arrival, requestId: 'callback' };
-      const taken = await receiveCallback({ app: house.app, callbacks, log: house.log }, callback);
-      await news.told(house.tenantId, id, taken);
+      const taken = await receiveCallback({ app: testApp.app, callbacks, log: testApp.log }, callback);
+      await news.told(testApp.tenantId, id, taken);
     }
   }
 }
 
 async function lookAfter(): Promise<void> {
   for (const kind of KINDS) {
-    const due = await house.sql<{ id: string }>(
+    const due = await testApp.sql<{ id: string }>(
       `select originator_id as id from ${kind} where next_check_at <= $1 order by id`,
       [now.toString()],
     );
-    const check = kind === 'payout' ? house.app.bridge.checkPayout : house.app.bridge.collection.check;
-    for (const { id } of due) await check(house.operator, id);
+    const check = kind === 'payout' ? testApp.app.bridge.checkPayout : testApp.app.bridge.collection.check;
+    for (const { id } of due) await check(testApp.operator, id);
   }
 }
 
@@ -144,22 +144,22 @@ async function pass(duration: Temporal.DurationLike): Promise<void> {
 
 /** What became of a payment, in one line of the table. */
 async function lineOf({ kind, suffix, app, originatorId }: Payment): Promise<string> {
-  const [row] = await house.sql<{ id: string; uuid: string; state: string; failure: { code: string } | null }>(
+  const [row] = await testApp.sql<{ id: string; uuid: string; state: string; failure: { code: string } | null }>(
     `select id, uuid, state, failure from ${kind} where originator_id = $1`,
     [originatorId],
   );
-  const events = await house.sql<{ type: string }>(
+  const events = await testApp.sql<{ type: string }>(
     'select type from event where subject_type = $1 and subject_id = $2 order by id',
     [kind, row?.id],
   );
-  const lines = await house.sql<{ account: string; left: string }>(
+  const lines = await testApp.sql<{ account: string; left: string }>(
     `select l.account, sum(case l.side when 'debit' then l.amount else -l.amount end)::text as left
        from journal j join journal_line l on l.journal_id = j.id
       where j.subject_type = $1 and j.subject_id = $2 group by l.account
      having sum(case l.side when 'debit' then l.amount else -l.amount end) <> 0 order by l.account`,
     [kind, row?.id],
   );
-  const [balance] = await house.app.read(app.caller, (views) => views.bridge.apps.balances(app.id, true, 'KES'));
+  const [balance] = await testApp.app.read(app.caller, (views) => views.bridge.apps.balances(app.id, true, 'KES'));
   const { sent, asked } = calls.get(originatorId) ?? { sent: 0, asked: 0 };
   const cells = [
     suffix,
@@ -181,16 +181,16 @@ describe('The numbers of the sandbox', () => {
 
   it('end as the specification says, in states, journals, balances, events and calls to the provider', async () => {
     const started = KINDS.flatMap((kind) => SUFFIXES.map((suffix) => ({ kind, suffix })));
-    const apps: HouseClient[] = [];
-    for (const _ of started) apps.push(await house.newClient());
-    const answers = started.map(({ kind, suffix }, n) => begin(kind, suffix, apps[n] as HouseClient));
+    const apps: TestClient[] = [];
+    for (const _ of started) apps.push(await testApp.newClient());
+    const answers = started.map(({ kind, suffix }, n) => begin(kind, suffix, apps[n] as TestClient));
     // Everything that is accepted has been by now; 010 is still being answered, and 011 never will be.
     await sleep(1_500);
     await pass({ seconds: 1 });
     await pass({ seconds: 1 });
     const payments = (await Promise.all(answers)).map(({ originatorId }, n): Payment => {
       const { kind, suffix } = started[n] as { kind: Kind; suffix: string };
-      return { kind, suffix, app: apps[n] as HouseClient, originatorId };
+      return { kind, suffix, app: apps[n] as TestClient, originatorId };
     });
     for (let second = 0; second < 6; second++) await pass({ seconds: 1 });
     await pass({ minutes: 1 });
@@ -215,7 +215,7 @@ describe('The numbers of the sandbox', () => {
   });
 
   it('leave the books whole', async () => {
-    const { violations } = await house.database.read(house.tenantId, ({ sql }) => verifyLedger(sql));
+    const { violations } = await testApp.database.read(testApp.tenantId, ({ sql }) => verifyLedger(sql));
     // A float that a house begins with comes from no bank.
     expect(violations.filter(({ check }) => check !== 'float')).toEqual([]);
   });

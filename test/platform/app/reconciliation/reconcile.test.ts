@@ -5,21 +5,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
 import { readPortalStatement } from '#platform/app/processes/reconciliation/portal-statement.ts';
-import { openHouse, type House } from '#test/support/test-app.ts';
-import { openHouseSavings, type HouseSavings } from '#test/support/test-app-savings.ts';
+import { openTestApp, type TestApp } from '#test/support/test-app.ts';
+import { openTestSavings, type TestSavings } from '#test/support/test-app-savings.ts';
 import { refusalOf } from '#test/support/refused.ts';
 import { toldRail } from '#test/support/notified-rail.ts';
 import { bareEnvironment, runFile } from '#test/support/umoja-process.ts';
 
 const NOON = Temporal.Instant.from('2026-03-03T09:00:00Z');
 
-let house: House;
-let savings: HouseSavings;
+let testApp: TestApp;
+let savings: TestSavings;
 let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'umoja-statement-'));
-  house = await openHouse({
+  testApp = await openTestApp({
     float: 0n,
     clock: () => NOON,
     railOf: () =>
@@ -28,10 +28,10 @@ beforeAll(async () => {
         query: async () => ({ kind: 'pending' }),
       }),
   });
-  savings = await openHouseSavings(house);
+  savings = await openTestSavings(testApp);
 }, 60_000);
 afterAll(async () => {
-  await house.close();
+  await testApp.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -73,7 +73,7 @@ async function statement(account: string, opening: number, lines: readonly Line[
 }
 
 async function umoja(...words: string[]) {
-  const env = bareEnvironment({ DATABASE_URL: house.settings.adminUrl, UMOJA_DATA_DIR: folder });
+  const env = bareEnvironment({ DATABASE_URL: testApp.settings.adminUrl, UMOJA_DATA_DIR: folder });
   return runFile('platform/cli/umoja.ts', words, env);
 }
 /** The same without a process of its own. */
@@ -81,7 +81,7 @@ async function compared(file: string, account = 'mpesa_paybill', subAccount: str
   const text = await readFile(file, 'utf8');
   const digest = createHash('sha256').update(text).digest('hex');
   const { from, through, opening, closing, lines } = await readPortalStatement(cut(text));
-  return house.app.reconciliation.reconcile(house.operator, {
+  return testApp.app.reconciliation.reconcile(testApp.operator, {
     account,
     subAccount,
     statement: { source: 'statement', from, through, opening, closing, digest },
@@ -93,18 +93,18 @@ async function* cut(text: string): AsyncGenerator<string> {
   for (let start = 0; start < text.length; start += 7) yield text.slice(start, start + 7);
 }
 const receive = (receiptNo: string, amount: bigint, accountReference = 'WHO KNOWS', msisdn = '+254712345678') =>
-  house.app.mobileMoney.recordPayment(house.operator, {
+  testApp.app.mobileMoney.recordPayment(testApp.operator, {
     receiptNo,
     amount,
     msisdn,
     accountReference,
     paidAt: NOON.subtract({ minutes: 2 }),
   });
-const journals = async () => Number((await house.sql<{ n: string }>('select count(*) as n from journal'))[0]?.n);
+const journals = async () => Number((await testApp.sql<{ n: string }>('select count(*) as n from journal'))[0]?.n);
 const proofs = async () =>
-  (await house.database.read(house.tenantId, ({ sql }) => verifyLedger(sql))).violations.map(({ what }) => what);
+  (await testApp.database.read(testApp.tenantId, ({ sql }) => verifyLedger(sql))).violations.map(({ what }) => what);
 const workOn = (id: number, action: 'assign' | 'book' | 'resolve' | 'reopen', said: object = {}) =>
-  house.done(house.app.reconciliation.workBreak, { breakId: id, action, reason: null, owner: null, ...said });
+  testApp.done(testApp.app.reconciliation.workBreak, { breakId: id, action, reason: null, owner: null, ...said });
 
 describe('The statement of a paybill, with everything wrong that can be', () => {
   let file: string;
@@ -114,9 +114,10 @@ describe('The statement of a paybill, with everything wrong that can be', () => 
 
   beforeAll(async () => {
     const accountId = await savings.account();
-    const [account] = await house.sql<{ account_no: string }>('select account_no from savings_account where id = $1', [
-      accountId,
-    ]);
+    const [account] = await testApp.sql<{ account_no: string }>(
+      'select account_no from savings_account where id = $1',
+      [accountId],
+    );
     await receive('AGREED0001', 50_000n, account?.account_no);
     await receive('AGREED0002', 20_000n);
     await receive('AMOUNT0001', 30_000n);
@@ -127,7 +128,7 @@ describe('The statement of a paybill, with everything wrong that can be', () => 
     // A cashier had put in by hand what the provider's confirmation brought as well.
     await receive('TWICEHERE1', 25_000n);
     const byHand = { savingsAccountId: accountId, amount: 25_000n, channel: 'mpesa_paybill', reference: 'TWICEHERE1' };
-    await house.done(house.app.savings.deposit, { ...byHand, msisdn: null } as never);
+    await testApp.done(testApp.app.savings.deposit, { ...byHand, msisdn: null } as never);
     file = await statement('Working Account', 1_000, [
       { receipt: 'LATELY0001', at: '2026-03-02 23:58:00', in: '123.00' },
       { receipt: 'AGREED0001', in: '500.00' },
@@ -187,7 +188,7 @@ describe('The statement of a paybill, with everything wrong that can be', () => 
     expect(output).toMatch(/= closing\s+527850\s+295000/);
     expect(output).toMatch(/missing_here\s+ONLYTHERE1\s+there 123400, here -\s+-> book_payment/);
     expect(output).toContain('8 breaks are open, 0 of them new');
-    expect(await house.sql('select count(*)::int as n from statement_line')).toEqual([{ n: 10 }]);
+    expect(await testApp.sql('select count(*)::int as n from statement_line')).toEqual([{ n: 10 }]);
   }, 60_000);
 
   it('has its breaks worked by people: owned, booked, explained, opened again', async () => {
@@ -197,11 +198,11 @@ describe('The statement of a paybill, with everything wrong that can be', () => 
     const booked = await workOn(id, 'book');
     expect(booked).toMatchObject({ state: 'resolved', bookedType: 'mobile_money_transaction' });
     expect(booked.notes.map(({ action, by }) => [action, by])).toEqual([
-      ['assign', house.client.clientKey],
-      ['book', house.client.clientKey],
+      ['assign', testApp.client.clientKey],
+      ['book', testApp.client.clientKey],
     ]);
     expect(
-      await house.sql(
+      await testApp.sql(
         `select state, amount::int, msisdn from mobile_money_transaction where receipt_no = 'ONLYTHERE1'`,
       ),
     ).toEqual([{ state: 'unallocated', amount: 123_400, msisdn: '+254712345678' }]);
@@ -225,7 +226,7 @@ describe('The statement of a paybill, with everything wrong that can be', () => 
       { receipt: 'AMOUNT0001', in: '300.00' },
     ]);
     expect((await compared(later)).cleared).toBe(2);
-    expect(await house.sql(`select state from reconciliation_break where receipt_no = 'ONLYHERE01'`)).toEqual([
+    expect(await testApp.sql(`select state from reconciliation_break where receipt_no = 'ONLYHERE01'`)).toEqual([
       { state: 'cleared' },
     ]);
   });
@@ -233,16 +234,20 @@ describe('The statement of a paybill, with everything wrong that can be', () => 
 
 describe('The statement of a float', () => {
   it('agrees by our own name where the receipt isn’t known yet, and leaves what is under way in transit', async () => {
-    await house.done(house.app.lending.topUpFloat, { agentNo: 'AG-000001', amount: 5_000_000n, reference: 'BANK1' });
+    await testApp.done(testApp.app.lending.topUpFloat, {
+      agentNo: 'AG-000001',
+      amount: 5_000_000n,
+      reference: 'BANK1',
+    });
     const disburse = async () => {
-      const loanId = await house.readyLoan(1_000_000n);
+      const loanId = await testApp.readyLoan(1_000_000n);
       const order = { loanId, amount: 1_000_000n, channel: 'mpesa_b2c', msisdn: '+254700000000' } as const;
-      return (await house.done(house.app.lending.disburse, order)).originatorId;
+      return (await testApp.done(testApp.app.lending.disburse, order)).originatorId;
     };
     const gone = await disburse();
     await disburse();
     const failed = await disburse();
-    await house.app.lending.recordPayoutStatus(house.operator, {
+    await testApp.app.lending.recordPayoutStatus(testApp.operator, {
       originatorId: failed,
       status: { kind: 'not_paid', code: 'recipient_limit', message: 'Too much.' },
     });

@@ -1,55 +1,61 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DomainError } from '#core/kernel/domain-error.ts';
 import type { Disbursement } from '#core/lending/disbursement/disbursement.ts';
-import { openHouseSchool, type HouseSchool } from '#test/support/test-app-school.ts';
-import type { House } from '#test/support/test-app.ts';
+import { openTestSchool, type TestSchool } from '#test/support/test-app-school.ts';
+import type { TestApp } from '#test/support/test-app.ts';
 import { openLender, type Lender } from '#test/support/lender.ts';
 import { reactToAll } from '#test/support/reactions.ts';
 import { refusalOf } from '#test/support/refused.ts';
 
 let lender: Lender;
-let house: House;
-let school: HouseSchool;
+let testApp: TestApp;
+let school: TestSchool;
 let orders: string[] = [];
 beforeAll(async () => {
   lender = await openLender('2026-03-02', { sent: (originatorId) => orders.push(originatorId) });
-  ({ house } = lender);
-  school = await openHouseSchool(house);
+  ({ testApp } = lender);
+  school = await openTestSchool(testApp);
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 const FEES = 3_000_000n;
 
-const apply = (invoiceId: number, principal = FEES, productId = house.productId) =>
-  house.done(house.app.lending.applyForLoan, {
-    memberId: house.memberId,
+const apply = (invoiceId: number, principal = FEES, productId = testApp.productId) =>
+  testApp.done(testApp.app.lending.applyForLoan, {
+    memberId: testApp.memberId,
     productId,
     principal,
     termMonths: 12,
     invoiceId,
   });
 const approve = (loanId: number) =>
-  house.done(house.app.lending.decideLoan, { loanId, action: 'approve', reason: null });
+  testApp.done(testApp.app.lending.decideLoan, { loanId, action: 'approve', reason: null });
 const disburse = (loanId: number, amount = FEES): Promise<Disbursement> =>
-  house.done(house.app.lending.disburse, { loanId, amount, channel: 'mpesa_b2c', msisdn: '+254712345678' });
+  testApp.done(testApp.app.lending.disburse, { loanId, amount, channel: 'mpesa_b2c', msisdn: '+254712345678' });
 const confirm = ({ originatorId }: Disbursement) =>
-  house.app.lending.recordPayoutStatus(house.operator, {
+  testApp.app.lending.recordPayoutStatus(testApp.operator, {
     originatorId,
-    status: { kind: 'paid', providerRef: null, receiptNo: originatorId.slice(0, 10), at: house.clock(), amount: null },
+    status: {
+      kind: 'paid',
+      providerRef: null,
+      receiptNo: originatorId.slice(0, 10),
+      at: testApp.clock(),
+      amount: null,
+    },
   });
 const takeBack = (loanId: number) =>
-  house.done(house.app.lending.undoDisbursement, { loanId, reversalReceiptNo: 'REV1', reason: 'Wrong number.' });
+  testApp.done(testApp.app.lending.undoDisbursement, { loanId, reversalReceiptNo: 'REV1', reason: 'Wrong number.' });
 const paidByFamily = (studentId: number, amount: bigint, reference: string) =>
-  house.done(house.app.education.recordPayment, {
+  testApp.done(testApp.app.education.recordPayment, {
     studentId,
     amount,
     method: 'bank',
     reference,
-    paidAt: house.clock(),
+    paidAt: testApp.clock(),
   });
 
 /** A student with an invoice, and an approved loan for it. */
-async function ready(principal = FEES, productId = house.productId) {
+async function ready(principal = FEES, productId = testApp.productId) {
   const studentId = await school.newStudent();
   const invoiceId = await school.issued(studentId, FEES);
   const { id: loanId } = await apply(invoiceId, principal, productId);
@@ -58,32 +64,32 @@ async function ready(principal = FEES, productId = house.productId) {
 }
 
 const invoice = async (id: number) => {
-  const [row] = await house.sql<{ state: string; balance: string }>(
+  const [row] = await testApp.sql<{ state: string; balance: string }>(
     'select state, (total - paid - credited)::text as balance from invoice where id = $1',
     [id],
   );
   return [row?.state, BigInt(row?.balance ?? -1)];
 };
 const payments = (loanId: number) =>
-  house.sql(
+  testApp.sql(
     `select state, amount::int as amount, allocated::int as allocated, surplus::int as surplus, reference, key
        from invoice_payment where loan_id = $1 order by id`,
     [loanId],
   );
 const holds = (invoiceId: number) =>
-  house.sql('select state, amount::int as amount from invoice_reservation where invoice_id = $1 order by id', [
+  testApp.sql('select state, amount::int as amount from invoice_reservation where invoice_id = $1 order by id', [
     invoiceId,
   ]);
-const reactions = () => house.sql('select handler, attempts from reaction order by id');
+const reactions = () => testApp.sql('select handler, attempts from reaction order by id');
 const told = async (type: string, loanId: number) =>
   (
-    await house.sql(
+    await testApp.sql(
       `select e.id from event e left join invoice_payment p on p.id = e.subject_id and e.subject_type = 'payment'
         where e.type = $1 and p.loan_id = $2`,
       [type, loanId],
     )
   ).length;
-const loanOf = (loanId: number) => house.app.read(house.client.caller, (views) => views.loans.one(loanId));
+const loanOf = (loanId: number) => testApp.app.read(testApp.client.caller, (views) => views.loans.one(loanId));
 
 describe('A school-fee loan', () => {
   it('holds the balance of its invoice from its application on, and pays it when its money is confirmed', async () => {
@@ -92,8 +98,8 @@ describe('A school-fee loan', () => {
     const { id: loanId } = await apply(invoiceId);
     expect(await holds(invoiceId)).toEqual([{ state: 'held', amount: 3_000_000 }]);
     expect(await loanOf(loanId)).toMatchObject({ schoolFee: { invoice: { id: invoiceId }, surplus: 'to_lender' } });
-    expect(String((await loanOf(loanId))?.schoolFee?.heldUntil)).toBe(String(house.clock().add({ hours: 168 })));
-    expect(await refusalOf(house.done(house.app.education.voidInvoice, { invoiceId, reason: 'x' }))).toMatchObject({
+    expect(String((await loanOf(loanId))?.schoolFee?.heldUntil)).toBe(String(testApp.clock().add({ hours: 168 })));
+    expect(await refusalOf(testApp.done(testApp.app.education.voidInvoice, { invoiceId, reason: 'x' }))).toMatchObject({
       code: 'invoice_reserved_by_loan',
     });
     await approve(loanId);
@@ -101,7 +107,7 @@ describe('A school-fee loan', () => {
     expect(await payments(loanId)).toEqual([]);
     await confirm(disbursement);
     expect(await reactions()).toEqual([{ handler: 'pay-school-fees', attempts: 0 }]);
-    await reactToAll(house);
+    await reactToAll(testApp);
     expect(await invoice(invoiceId)).toEqual(['paid', 0n]);
     const key = `disb:${disbursement.uuid}`;
     expect(await payments(loanId)).toEqual([
@@ -118,9 +124,9 @@ describe('A school-fee loan', () => {
     await confirm(disbursement);
     const again = { subjectId: loanId, data: { disbursement_uuid: disbursement.uuid, invoice_id: invoiceId } };
     const tell = () =>
-      house.app.transact.run('react', house.operator, (tx, given) => house.app.schoolFees.pay(again, tx, given));
+      testApp.app.transact.run('react', testApp.operator, (tx, given) => testApp.app.schoolFees.pay(again, tx, given));
     await Promise.all([tell(), tell(), tell()]);
-    await reactToAll(house);
+    await reactToAll(testApp);
     expect(await payments(loanId)).toHaveLength(1);
     expect(await told('payment.received', loanId)).toBe(1);
     expect(await invoice(invoiceId)).toEqual(['paid', 0n]);
@@ -142,14 +148,14 @@ describe('A school-fee loan', () => {
     const drafted = await school.draft(studentId, FEES);
     expect(await refusalOf(apply(drafted))).toMatchObject({ code: 'invoice_not_payable' });
     expect(await refusalOf(apply(999_999))).toMatchObject({ code: 'unknown_reference' });
-    expect(await house.sql('select from loan where invoice_id = $1', [drafted])).toEqual([]);
+    expect(await testApp.sql('select from loan where invoice_id = $1', [drafted])).toEqual([]);
   });
 
   it('lets the invoice go where it is declined, and by itself after a week', async () => {
     const studentId = await school.newStudent();
     const invoiceId = await school.issued(studentId, FEES);
     const { id: loanId } = await apply(invoiceId);
-    await house.done(house.app.lending.decideLoan, { loanId, action: 'reject', reason: 'Too much.' });
+    await testApp.done(testApp.app.lending.decideLoan, { loanId, action: 'reject', reason: 'Too much.' });
     expect(await holds(invoiceId)).toEqual([{ state: 'released', amount: 3_000_000 }]);
     const { id: forgotten } = await apply(invoiceId);
     lender.moveTo(lender.today().add({ days: 8 }));
@@ -162,9 +168,9 @@ describe('A school-fee loan', () => {
     const studentId = await school.newStudent();
     const invoiceId = await school.issued(studentId, FEES);
     const { id: loanId } = await apply(invoiceId);
-    await house.done(house.app.lending.editLoan, { loanId, changes: { principal: 1_000_000n } });
+    await testApp.done(testApp.app.lending.editLoan, { loanId, changes: { principal: 1_000_000n } });
     expect(await holds(invoiceId)).toEqual([{ state: 'held', amount: 1_000_000 }]);
-    const more = house.done(house.app.lending.editLoan, { loanId, changes: { principal: FEES + 100n } });
+    const more = testApp.done(testApp.app.lending.editLoan, { loanId, changes: { principal: FEES + 100n } });
     expect(await refusalOf(more)).toMatchObject({ code: 'invoice_not_payable' });
   });
 
@@ -178,12 +184,12 @@ describe('A school-fee loan', () => {
       details: { invoice_id: invoiceId, current_state: 'partially_paid', free_balance: 2_000_000n },
     });
     expect(orders).toEqual([]);
-    expect(await house.sql('select from disbursement where loan_id = $1', [loanId])).toEqual([]);
-    const [agent] = await house.sql('select held::int as held from agent');
+    expect(await testApp.sql('select from disbursement where loan_id = $1', [loanId])).toEqual([]);
+    const [agent] = await testApp.sql('select held::int as held from agent');
     expect(agent).toEqual({ held: 0 });
     // What it still takes may leave.
     await confirm(await disburse(loanId, 2_000_000n));
-    await reactToAll(house);
+    await reactToAll(testApp);
     expect(await invoice(invoiceId)).toEqual(['paid', 0n]);
     expect(await lender.violations()).toEqual([]);
   });
@@ -194,18 +200,18 @@ describe('A school-fee loan', () => {
     const disbursement = await disburse(loanId);
     await paidByFamily(studentId, 1_200_000n, 'FT-2');
     await confirm(disbursement);
-    await reactToAll(house);
+    await reactToAll(testApp);
     expect(await invoice(invoiceId)).toEqual(['paid', 0n]);
     expect(await payments(loanId)).toMatchObject([
       { state: 'allocated', amount: 3_000_000, allocated: 1_800_000, surplus: 1_200_000 },
     ]);
     expect(
-      await house.sql('select channel, amount::int as amount, reference from repayment where loan_id = $1', [loanId]),
+      await testApp.sql('select channel, amount::int as amount, reference from repayment where loan_id = $1', [loanId]),
     ).toEqual([{ channel: 'school', amount: 1_200_000, reference: disbursement.uuid }]);
     expect((await lender.held('due_from_schools')) - before).toBe(1_200_000n);
     expect(await told('payment.surplus_returned', loanId)).toBe(1);
     const byHand = { loanId, amount: 100n, channel: 'school' } as never;
-    expect(await refusalOf(house.done(house.app.lending.recordRepayment, byHand))).toMatchObject({
+    expect(await refusalOf(testApp.done(testApp.app.lending.recordRepayment, byHand))).toMatchObject({
       code: 'validation_failed',
     });
     expect(await lender.violations()).toEqual([]);
@@ -217,36 +223,36 @@ describe('A school-fee loan', () => {
     const disbursement = await disburse(loanId);
     await paidByFamily(studentId, 500_000n, 'FT-3');
     await confirm(disbursement);
-    await reactToAll(house);
-    const student = await house.app.read(house.client.caller, (views) => views.students.one(studentId));
+    await reactToAll(testApp);
+    const student = await testApp.app.read(testApp.client.caller, (views) => views.students.one(studentId));
     expect(student).toMatchObject({ balanceDue: 0n, creditBalance: 500_000n });
-    expect(await house.sql('select from repayment where loan_id = $1', [loanId])).toEqual([]);
+    expect(await testApp.sql('select from repayment where loan_id = $1', [loanId])).toEqual([]);
   });
 
   it('becomes the student’s credit, with an alert, where the invoice is gone when the money arrives', async () => {
     const { loanId, studentId, invoiceId } = await ready();
     const disbursement = await disburse(loanId);
     // Nobody can void it while it is held; somebody let the hold go.
-    await house.app.education.releaseReservation(house.operator, { loanUuid: (await loanOf(loanId))?.uuid ?? '' });
-    await house.done(house.app.education.voidInvoice, { invoiceId, reason: 'Entered twice.' });
+    await testApp.app.education.releaseReservation(testApp.operator, { loanUuid: (await loanOf(loanId))?.uuid ?? '' });
+    await testApp.done(testApp.app.education.voidInvoice, { invoiceId, reason: 'Entered twice.' });
     await confirm(disbursement);
-    await reactToAll(house);
+    await reactToAll(testApp);
     expect(await payments(loanId)).toMatchObject([{ state: 'received', allocated: 0, surplus: 0 }]);
     expect(await told('payment.unallocatable', loanId)).toBe(1);
-    const student = await house.app.read(house.client.caller, (views) => views.students.one(studentId));
+    const student = await testApp.app.read(testApp.client.caller, (views) => views.students.one(studentId));
     expect(student).toMatchObject({ creditBalance: FEES });
   });
 
   it('reopens the invoice where its disbursement is reversed, and may be paid out again', async () => {
     const { loanId, invoiceId } = await ready();
     await confirm(await disburse(loanId));
-    await reactToAll(house);
+    await reactToAll(testApp);
     await takeBack(loanId);
-    await reactToAll(house);
+    await reactToAll(testApp);
     expect(await invoice(invoiceId)).toEqual(['issued', FEES]);
     expect(await payments(loanId)).toMatchObject([{ state: 'reversed', allocated: 0 }]);
     await confirm(await disburse(loanId));
-    await reactToAll(house);
+    await reactToAll(testApp);
     expect(await invoice(invoiceId)).toEqual(['paid', 0n]);
     expect(await payments(loanId)).toMatchObject([{ state: 'reversed' }, { state: 'allocated' }]);
     expect(await lender.violations()).toEqual([]);
@@ -255,18 +261,18 @@ describe('A school-fee loan', () => {
   it('that is reversed before the school heard of the payment waits for it, and reverses it then', async () => {
     const { loanId, invoiceId } = await ready();
     await confirm(await disburse(loanId));
-    const [pay] = await house.sql<{ id: string }>('select id from reaction');
+    const [pay] = await testApp.sql<{ id: string }>('select id from reaction');
     const dueAt = (at: Temporal.Instant) =>
-      house.sql('update reaction set due_at = $2 where id = $1', [pay?.id, at.toString()]);
-    await dueAt(house.clock().add({ hours: 24 }));
+      testApp.sql('update reaction set due_at = $2 where id = $1', [pay?.id, at.toString()]);
+    await dueAt(testApp.clock().add({ hours: 24 }));
     await takeBack(loanId);
-    await reactToAll(house);
+    await reactToAll(testApp);
     expect(await reactions()).toMatchObject([
       { handler: 'pay-school-fees' },
       { handler: 'reverse-school-fees', attempts: 1 },
     ]);
     lender.moveTo(lender.today().add({ days: 1 }));
-    await reactToAll(house);
+    await reactToAll(testApp);
     expect(await reactions()).toEqual([]);
     expect(await payments(loanId)).toMatchObject([{ state: 'reversed' }]);
     expect(await invoice(invoiceId)).toEqual(['issued', FEES]);
@@ -275,35 +281,35 @@ describe('A school-fee loan', () => {
   it('is paid at once to a school whose fees are collected in the lender’s own books, and comes back from there', async () => {
     const { loanId, invoiceId } = await ready();
     const [held, portfolio] = [await lender.held('school_fees_collected'), await lender.held('loan_portfolio')];
-    const float = async () => (await house.sql('select float, held from agent'))[0];
+    const float = async () => (await testApp.sql('select float, held from agent'))[0];
     const before = await float();
     orders = [];
     const internally = () =>
-      house.done(house.app.lending.disburse, { loanId, amount: FEES, channel: 'internal' } as const);
+      testApp.done(testApp.app.lending.disburse, { loanId, amount: FEES, channel: 'internal' } as const);
     const disbursement = await internally();
     expect(disbursement).toMatchObject({ state: 'confirmed', agentId: null, msisdn: null });
     expect([orders, await float()]).toEqual([[], before]);
     expect((await lender.held('school_fees_collected')) - held).toBe(-FEES);
     expect((await lender.held('loan_portfolio')) - portfolio).toBe(FEES);
-    await reactToAll(house);
+    await reactToAll(testApp);
     expect(await invoice(invoiceId)).toEqual(['paid', 0n]);
     expect(await payments(loanId)).toMatchObject([{ state: 'allocated', reference: disbursement.uuid }]);
     expect(await lender.violations()).toEqual([]);
 
     await takeBack(loanId);
-    await reactToAll(house);
+    await reactToAll(testApp);
     expect(await lender.held('school_fees_collected')).toBe(held);
     expect(await lender.held('loan_portfolio')).toBe(portfolio);
     expect(await invoice(invoiceId)).toEqual(['issued', FEES]);
     await internally();
-    await reactToAll(house);
+    await reactToAll(testApp);
     expect(await invoice(invoiceId)).toEqual(['paid', 0n]);
     expect(await lender.violations()).toEqual([]);
   });
 
   it('that pays nobody’s fees can’t be paid out in our own books', async () => {
-    const loanId = await house.readyLoan(100_000n);
-    const internally = house.done(house.app.lending.disburse, {
+    const loanId = await testApp.readyLoan(100_000n);
+    const internally = testApp.done(testApp.app.lending.disburse, {
       loanId,
       amount: 100_000n,
       channel: 'internal',
@@ -323,8 +329,8 @@ describe('A school-fee loan', () => {
   });
 
   it('that pays out a loan for nothing of a school asks no school', async () => {
-    const loanId = await house.readyLoan(100_000n);
+    const loanId = await testApp.readyLoan(100_000n);
     await confirm(await disburse(loanId, 100_000n));
-    expect(await house.sql(`select from reaction where handler = 'pay-school-fees'`)).toEqual([]);
+    expect(await testApp.sql(`select from reaction where handler = 'pay-school-fees'`)).toEqual([]);
   });
 });

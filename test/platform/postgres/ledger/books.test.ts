@@ -18,16 +18,16 @@ beforeAll(async () => {
   await lender.close();
   await lender.repay(loanId, 1_000_000n);
 });
-afterAll(() => lender.house.close());
+afterAll(() => lender.testApp.close());
 
 const inBooks = <T>(work: (sql: Parameters<typeof turnoversBy>[0]) => Promise<T>): Promise<T> =>
-  lender.house.database.read(lender.house.tenantId, ({ sql }) => work(sql));
+  lender.testApp.database.read(lender.testApp.tenantId, ({ sql }) => work(sql));
 const balancesOn = async (on: string) => {
   const { rows, balances, debit, credit } = trialBalanceOf(await inBooks((sql) => turnoversBy(sql, day(on))));
   return { balances, debit, credit, of: Object.fromEntries(rows.map((row) => [row.account, row.balance])) };
 };
 const closePeriod = (endsOn: string) =>
-  lender.house.app.ledger.closePeriod(lender.house.operator, { endsOn: day(endsOn) });
+  lender.testApp.app.ledger.closePeriod(lender.testApp.operator, { endsOn: day(endsOn) });
 
 describe('The trial balance', () => {
   it('balances on every day, and knows what was booked by then', async () => {
@@ -78,7 +78,7 @@ describe('The export of the general ledger', () => {
       .split('\r\n')
       .map((line) => line.split(','));
     expect(head).toEqual(expect.arrayContaining(['journal_id', 'booked_on', 'account', 'side', 'amount', 'currency']));
-    const [count] = await lender.house.sql('select count(*)::int as n from journal_line');
+    const [count] = await lender.testApp.sql('select count(*)::int as n from journal_line');
     expect(lines).toHaveLength(Number(count?.['n']));
     const at = (name: string) => head!.indexOf(name);
     const sum = lines.reduce(
@@ -92,12 +92,12 @@ describe('The export of the general ledger', () => {
 describe('A period of the books', () => {
   it('is not closed before its days are', async () => {
     await expect(closePeriod('2026-02-10')).rejects.toMatchObject({ code: 'period_not_closable' });
-    await lender.house.sql(`update close_of_business set state = 'running' where business_date = '2026-02-09'`);
+    await lender.testApp.sql(`update close_of_business set state = 'running' where business_date = '2026-02-09'`);
     await expect(closePeriod('2026-02-09')).rejects.toMatchObject({
       code: 'period_not_closable',
       details: { business_closed_through: '2026-02-08' },
     });
-    await lender.house.sql(`update close_of_business set state = 'done' where business_date = '2026-02-09'`);
+    await lender.testApp.sql(`update close_of_business set state = 'done' where business_date = '2026-02-09'`);
   });
 
   it('freezes what the accounts held, and the trial balance goes on from there', async () => {
@@ -111,14 +111,14 @@ describe('A period of the books', () => {
   });
 
   it('takes no journal any more: the command is refused before it has written anything', async () => {
-    const [before] = await lender.house.sql(
+    const [before] = await lender.testApp.sql(
       'select (select count(*) from repayment) as n, (select count(*) from journal) as j',
     );
     // A clock that went wrong: it is February again.
     lender.moveTo('2026-02-09');
     const claim = { key: randomUUID(), fingerprint: fingerprintOf({ method: 'POST', path: '/', query: {}, body: {} }) };
     const asked = {
-      caller: lender.house.client.caller,
+      caller: lender.testApp.client.caller,
       claim,
       present: async () => ({ status: 201, headers: {}, body: 'booked' }),
       refused: ({ code }: { code: string }) => ({ status: 409, headers: {}, body: code }),
@@ -129,25 +129,25 @@ describe('A period of the books', () => {
       channel: 'cash',
       paidAt: Temporal.Instant.from('2026-02-09T05:00:00Z'),
     } as const;
-    const { answer } = await lender.house.app.lending.recordRepayment(asked, command);
+    const { answer } = await lender.testApp.app.lending.recordRepayment(asked, command);
     expect(answer).toMatchObject({ status: 409, body: 'period_closed' });
-    const [after] = await lender.house.sql(
+    const [after] = await lender.testApp.sql(
       'select (select count(*) from repayment) as n, (select count(*) from journal) as j',
     );
     expect(after).toEqual(before);
-    const again = await lender.house.app.lending.recordRepayment(asked, command);
+    const again = await lender.testApp.app.lending.recordRepayment(asked, command);
     expect(again).toMatchObject({ answer: { body: 'period_closed' }, replayed: true });
     lender.moveTo('2026-02-10');
   });
 
   it('is closed for a process that has not heard of it, and for whoever writes past the house', async () => {
-    const owner = new pg.Client({ connectionString: lender.house.settings.adminUrl });
+    const owner = new pg.Client({ connectionString: lender.testApp.settings.adminUrl });
     await owner.connect();
     const insert = (on: string) =>
       owner.query(
         `insert into journal (tenant_id, uuid, event_uuid, event_type, subject_type, subject_id, booked_on, currency)
          values ($1, gen_random_uuid(), gen_random_uuid(), 'x', 'x', 1, $2, 'KES')`,
-        [lender.house.tenantId, on],
+        [lender.testApp.tenantId, on],
       );
     await expect(insert('2026-02-09')).rejects.toMatchObject({ constraint: 'books_are_open' });
     await owner.query('begin');
@@ -155,12 +155,12 @@ describe('A period of the books', () => {
     await owner.query('rollback');
 
     // Another process closes the period: this one still believes that the books are open.
-    await lender.house.app.tenants.get(lender.house.tenantId);
+    await lender.testApp.app.tenants.get(lender.testApp.tenantId);
     lender.moveTo('2026-02-11');
     await lender.close();
     await owner.query(
       `insert into ledger_period (tenant_id, uuid, ends_on, closed_by) values ($1, gen_random_uuid(), '2026-02-11', 'x')`,
-      [lender.house.tenantId],
+      [lender.testApp.tenantId],
     );
     await expect(lender.repay(loanId, 100n)).rejects.toMatchObject({ code: 'period_closed' });
     await owner.end();

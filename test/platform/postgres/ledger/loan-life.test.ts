@@ -5,16 +5,16 @@ let lender: Lender;
 beforeAll(async () => {
   lender = await openLender('2026-01-05');
 });
-afterAll(() => lender.house.close());
+afterAll(() => lender.testApp.close());
 
 const reason = 'It was agreed so.';
-const lending = () => lender.house.app.lending;
+const lending = () => lender.testApp.app.lending;
 const later = async (days: number) => {
   lender.moveTo(lender.today().add({ days }));
   await lender.close();
 };
 const stateOf = async (id: number) =>
-  (await lender.house.sql<{ state: string }>('select state from loan where id = $1', [id]))[0]?.state;
+  (await lender.testApp.sql<{ state: string }>('select state from loan where id = $1', [id]))[0]?.state;
 
 /** Whatever happens to a loan, the books are whole on that day, after its close, and after many more. */
 describe('The books of a society', () => {
@@ -29,11 +29,17 @@ describe('The books of a society', () => {
   it('are whole when charges are made and forgiven', async () => {
     const loanId = await lender.lend(5_000_000n);
     await later(45);
-    await lender.house.done(lending().chargeLoan, { loanId, part: 'fees', amount: 7_000n, reason });
-    await lender.house.done(lending().chargeLoan, { loanId, part: 'penalties', amount: 3_000n, instalment: 1, reason });
+    await lender.testApp.done(lending().chargeLoan, { loanId, part: 'fees', amount: 7_000n, reason });
+    await lender.testApp.done(lending().chargeLoan, {
+      loanId,
+      part: 'penalties',
+      amount: 3_000n,
+      instalment: 1,
+      reason,
+    });
     await later(3);
-    await lender.house.done(lending().waiveCharge, { loanId, part: 'interest', amount: 30_000n, reason });
-    await lender.house.done(lending().waiveCharge, { loanId, part: 'penalties', reason });
+    await lender.testApp.done(lending().waiveCharge, { loanId, part: 'interest', amount: 30_000n, reason });
+    await lender.testApp.done(lending().waiveCharge, { loanId, part: 'penalties', reason });
   });
 
   it('are whole when the rest of a loan is agreed anew at half its rate', async () => {
@@ -42,17 +48,17 @@ describe('The books of a society', () => {
     await lender.repay(loanId, 400_000n);
     await later(25);
     const from = lender.today().add({ days: 30 });
-    await lender.house.done(lending().rescheduleLoan, { loanId, change: { from, annualRate: '6' }, reason });
+    await lender.testApp.done(lending().rescheduleLoan, { loanId, change: { from, annualRate: '6' }, reason });
   });
 
   it('are whole when a loan is settled before its time, and too much came in', async () => {
     const loanId = await lender.lend(5_000_000n);
     await later(50);
-    await lender.house.done(lending().settleLoan, { loanId, amount: 5_500_000n, channel: 'bank' });
+    await lender.testApp.done(lending().settleLoan, { loanId, amount: 5_500_000n, channel: 'bank' });
     expect(await stateOf(loanId)).toBe('overpaid');
     expect(await lender.violations()).toEqual([]);
     await later(2);
-    await lender.house.done(lending().refundOverpayment, { loanId, channel: 'bank', reference: 'back' });
+    await lender.testApp.done(lending().refundOverpayment, { loanId, channel: 'bank', reference: 'back' });
     expect(await stateOf(loanId)).toBe('closed');
   });
 
@@ -60,16 +66,16 @@ describe('The books of a society', () => {
     const loanId = await lender.lend(5_000_000n);
     await later(100);
     await lender.repay(loanId, 100_000n);
-    await lender.house.done(lending().chargeOffLoan, { loanId, reason });
+    await lender.testApp.done(lending().chargeOffLoan, { loanId, reason });
     expect(await lender.violations()).toEqual([]);
     await later(10);
     await lender.repay(loanId, 200_000n);
     await later(10);
-    await lender.house.done(lending().writeOffLoan, { loanId, reason });
+    await lender.testApp.done(lending().writeOffLoan, { loanId, reason });
     expect(await lender.violations()).toEqual([]);
     await later(10);
     await lender.repay(loanId, 300_000n);
-    const [standing] = await lender.house.sql(
+    const [standing] = await lender.testApp.sql(
       'select principal::text, provision::text from loan_standing where loan_id = $1',
       [loanId],
     );
@@ -79,23 +85,23 @@ describe('The books of a society', () => {
   it('are whole when a debt that was given up stands again', async () => {
     const loanId = await lender.lend(5_000_000n);
     await later(100);
-    await lender.house.done(lending().writeOffLoan, { loanId, reason });
+    await lender.testApp.done(lending().writeOffLoan, { loanId, reason });
     await later(10);
-    await lender.house.done(lending().undoWriteOff, { loanId, reason });
+    await lender.testApp.done(lending().undoWriteOff, { loanId, reason });
     expect(await stateOf(loanId)).toBe('active');
   });
 
   it('are whole when a new loan pays an old one off', async () => {
     const loanId = await lender.lend(5_000_000n);
     await later(45);
-    await lender.house.done(lending().refinanceLoan, { loanId, productId: lender.house.productId, termMonths: 24 });
+    await lender.testApp.done(lending().refinanceLoan, { loanId, productId: lender.testApp.productId, termMonths: 24 });
     expect(await stateOf(loanId)).toBe('closed');
   });
 
   it('are whole when the provider took the money back', async () => {
     const loanId = await lender.lend(5_000_000n);
     await later(5);
-    await lender.house.done(lending().undoDisbursement, { loanId, reversalReceiptNo: 'TBACK', reason });
+    await lender.testApp.done(lending().undoDisbursement, { loanId, reversalReceiptNo: 'TBACK', reason });
     expect(await stateOf(loanId)).toBe('ready_to_disburse');
   });
 });

@@ -16,9 +16,9 @@ beforeAll(async () => {
   await lender.repay(await lender.lend(100_000n), 200_000n);
   lender.moveTo('2026-02-22');
   await lender.close();
-  const { house } = lender;
-  await house.done(house.app.bridge.payout, {
-    app: { id: house.client.id, sandbox: true },
+  const { testApp } = lender;
+  await testApp.done(testApp.app.bridge.payout, {
+    app: { id: testApp.client.id, sandbox: true },
     amount: 200_000n,
     currency: 'KES',
     channel: 'mpesa_b2c',
@@ -27,16 +27,18 @@ beforeAll(async () => {
     narration: null,
     metadata: {},
   });
-  await lender.house.app.ledger.closePeriod(lender.house.operator, { endsOn: Temporal.PlainDate.from('2026-01-31') });
-  owner = new pg.Client({ connectionString: lender.house.settings.adminUrl });
+  await lender.testApp.app.ledger.closePeriod(lender.testApp.operator, {
+    endsOn: Temporal.PlainDate.from('2026-01-31'),
+  });
+  owner = new pg.Client({ connectionString: lender.testApp.settings.adminUrl });
   await owner.connect();
   // As somebody who gets round every trigger and every reference.
   await owner.query(`set session_replication_role = replica`);
-  await owner.query(`select set_config('app.tenant', $1, false)`, [String(lender.house.tenantId)]);
+  await owner.query(`select set_config('app.tenant', $1, false)`, [String(lender.testApp.tenantId)]);
 });
 afterAll(async () => {
   await owner.end();
-  await lender.house.close();
+  await lender.testApp.close();
 });
 
 /** Damages the database, asks what is wrong, and mends it. */
@@ -191,7 +193,7 @@ describe('The proof of the ledger', () => {
   });
 
   it('names an agent whose float is not what the ledger says, or does not cover what is held', async () => {
-    const { id } = lender.house.agent;
+    const { id } = lender.testApp.agent;
     expect(await found([`update agent set float = float - 1`], [`update agent set float = float + 1`])).toEqual([
       `float | agent ${id}`,
     ]);
@@ -212,7 +214,7 @@ describe('The proof of the ledger', () => {
       [
         account,
         `insert into savings_account (id, uuid, account_no, member_id, product_id, kind, state, balance, held, opened_by)
-         values (77, gen_random_uuid(), 'S-77', ${lender.house.memberId}, 77, 'ordinary', 'active', 900, 0, 'x')`,
+         values (77, gen_random_uuid(), 'S-77', ${lender.testApp.memberId}, 77, 'ordinary', 'active', 900, 0, 'x')`,
       ],
       [`delete from savings_account where id = 77`, `delete from savings_product where id = 77`],
     );

@@ -10,53 +10,53 @@ import { registerPull } from '#platform/rails/daraja/apis/pull.ts';
 import { pullInItsTime, reconcilePulled } from '#platform/app/processes/reconciliation/reconcile-pulled.ts';
 import { startDarajaFake, type DarajaFake } from '#test/support/daraja-fake/daraja-fake.ts';
 import { noDeadline, payByFake } from '#test/support/daraja-client.ts';
-import { HOUSE_SECRET, openHouse, type House } from '#test/support/test-app.ts';
+import { TEST_SECRET, openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { bareEnvironment, runFile } from '#test/support/umoja-process.ts';
 import { openDoor } from '#test/support/worker-context.ts';
 
 let fake: DarajaFake;
-let house: House;
+let testApp: TestApp;
 let door: Awaited<ReturnType<typeof openDoor>>;
 
 beforeAll(async () => {
   fake = await startDarajaFake();
-  house = await openHouse({ clock: () => fake.now(), float: 0n });
-  door = await openDoor(house, house.log);
-  house.callbacksTo(door.url);
+  testApp = await openTestApp({ clock: () => fake.now(), float: 0n });
+  door = await openDoor(testApp, testApp.log);
+  testApp.callbacksTo(door.url);
 }, 60_000);
 afterAll(async () => {
-  await house.close();
+  await testApp.close();
   await door.close();
   await fake.close();
 });
 
 describe('What the provider holds', () => {
   const asked = async () => {
-    const callbacks = callbacksAt(door.url, house.keys.callback);
-    expect(await askForFloat({ ...house, callbacks }, house.operator)).toBe(true);
+    const callbacks = callbacksAt(door.url, testApp.keys.callback);
+    expect(await askForFloat({ ...testApp, callbacks }, testApp.operator)).toBe(true);
     await fake.advance(2_000);
-    const [row] = await house.sql('select balance::int as there, balance_in_books::int as here from rail');
-    const incidents = await house.sql(`select amount::int from incident where state = 'open'`);
+    const [row] = await testApp.sql('select balance::int as there, balance_in_books::int as here from rail');
+    const incidents = await testApp.sql(`select amount::int from incident where state = 'open'`);
     return { ...row, incidents: incidents.map(({ amount }) => amount) };
   };
   const utility = () => Number(fake.books.balanceOf('Utility Account'));
   const working = () => Number(fake.books.balanceOf('Working Account'));
-  const app = () => ({ id: house.client.id, sandbox: true });
+  const app = () => ({ id: testApp.client.id, sandbox: true });
 
   it('is the float of agents and of apps together, for they pay from one account', async () => {
-    await payByFake(house, fake, '174379');
+    await payByFake(testApp, fake, '174379');
     const agents = fake.books.balanceOf('Utility Account') - 3_000_000n;
-    const { agentNo } = house.agent;
-    await house.app.operators.topUpFloat(house.operator, { agentNo, amount: agents, reference: 'FT-1' });
+    const { agentNo } = testApp.agent;
+    await testApp.app.operators.topUpFloat(testApp.operator, { agentNo, amount: agents, reference: 'FT-1' });
     expect(await asked()).toMatchObject({ there: utility(), here: utility() - 3_000_000, incidents: [3_000_000] });
 
     const topup = { app: app(), amount: 3_000_000n, currency: 'KES', reference: 'T-1', metadata: {} };
-    await house.done(house.app.bridge.topUp, topup);
+    await testApp.done(testApp.app.bridge.topUp, topup);
     expect(await asked()).toEqual({ there: utility(), here: utility(), incidents: [] });
 
     const payout = { app: app(), currency: 'KES', channel: 'mpesa_b2c', narration: null, metadata: {} } as const;
     for (const [reference, msisdn] of Object.entries({ arrives: '+254700000000', waits: '+254700000008' })) {
-      await house.done(house.app.bridge.payout, { ...payout, reference, msisdn, amount: 100_000n });
+      await testApp.done(testApp.app.bridge.payout, { ...payout, reference, msisdn, amount: 100_000n });
     }
     await fake.advance(5_000);
     // One is paid, and one is on its way: that explains what the provider still has.
@@ -64,10 +64,10 @@ describe('What the provider holds', () => {
   });
 
   it('lies in two accounts where the same shortcode collects, and people move it between them', async () => {
-    await payByFake(house, fake, fake.options.shortcode);
+    await payByFake(testApp, fake, fake.options.shortcode);
     const here = utility() + working() - 100_000;
-    const paid = { msisdn: '+254712345678', accountReference: 'WHO KNOWS', paidAt: house.clock() };
-    await house.app.mobileMoney.recordPayment(house.operator, {
+    const paid = { msisdn: '+254712345678', accountReference: 'WHO KNOWS', paidAt: testApp.clock() };
+    await testApp.app.mobileMoney.recordPayment(testApp.operator, {
       ...paid,
       receiptNo: 'SKL4H2XQ1Z',
       amount: BigInt(working()),
@@ -78,7 +78,7 @@ describe('What the provider holds', () => {
 
 describe('A paybill', () => {
   const chosen = async () => {
-    const open = await house.rails.darajaOf(house.tenantId);
+    const open = await testApp.rails.darajaOf(testApp.tenantId);
     if (!open) throw new Error('No app is chosen.');
     return open;
   };
@@ -87,9 +87,9 @@ describe('A paybill', () => {
   async function umoja(...words: string[]) {
     const folder = await mkdtemp(join(tmpdir(), 'umoja-paybill-'));
     const env = bareEnvironment({
-      DATABASE_URL: house.settings.adminUrl,
+      DATABASE_URL: testApp.settings.adminUrl,
       UMOJA_DATA_DIR: folder,
-      UMOJA_SECRET: HOUSE_SECRET,
+      UMOJA_SECRET: TEST_SECRET,
       PUBLIC_URL: door.url,
     });
     return runFile('platform/cli/umoja.ts', words, env).finally(() => rm(folder, { recursive: true }));
@@ -122,12 +122,12 @@ describe('A paybill', () => {
     const lost = await pay('NOBODY 1');
     const heard = await pay('NOBODY 2');
     const paid = { amount: 50_000n, msisdn: '+254708374149', accountReference: 'NOBODY 2', paidAt: fake.now() };
-    await house.app.mobileMoney.recordPayment(house.operator, { ...paid, receiptNo: heard });
+    await testApp.app.mobileMoney.recordPayment(testApp.operator, { ...paid, receiptNo: heard });
     const invented = { ...paid, receiptNo: 'SKL0000001', amount: 70_000n, accountReference: 'NOBODY 3' };
-    await house.app.mobileMoney.recordPayment(house.operator, invented);
+    await testApp.app.mobileMoney.recordPayment(testApp.operator, invented);
     await fake.advance(20 * 60_000);
     const recent = await pay('NOBODY 4');
-    const pulled = () => reconcilePulled(house, house.operator, PAYBILL);
+    const pulled = () => reconcilePulled(testApp, testApp.operator, PAYBILL);
     const breaks = (found: Awaited<ReturnType<typeof pulled>>) =>
       found.kind === 'compared' ? found.done.open.map((each) => [each.type, each.receiptNo, each.proposal]) : [];
 
@@ -144,27 +144,27 @@ describe('A paybill', () => {
 
     const [asBooked] = found.kind === 'compared' ? found.done.open.filter(({ receiptNo }) => receiptNo === lost) : [];
     const book = { breakId: asBooked?.id ?? 0, action: 'book', reason: null, owner: null } as const;
-    await house.done(house.app.reconciliation.workBreak, book);
+    await testApp.done(testApp.app.reconciliation.workBreak, book);
     expect(breaks(await pulled()).map(([, receipt]) => receipt)).not.toContain(lost);
   });
 
   it('is pulled once a day by itself, and again in an hour where the provider could not be reached', async () => {
     const due = async () => {
-      const at = house.clock().toString();
-      return (await house.database.ask('select tenant_id from paybills_to_pull($1, 10)', [at])).length === 1;
+      const at = testApp.clock().toString();
+      return (await testApp.database.ask('select tenant_id from paybills_to_pull($1, 10)', [at])).length === 1;
     };
     expect(await due()).toBe(false);
-    await house.sql('update rail set pull_shortcode = $1, pull_due_at = $2', [PAYBILL, house.clock().toString()]);
+    await testApp.sql('update rail set pull_shortcode = $1, pull_due_at = $2', [PAYBILL, testApp.clock().toString()]);
     expect(await due()).toBe(true);
     const open = await chosen();
     const unplugged = { ...open.daraja, send: async () => ({ kind: 'not_sent', why: 'refused' }) as const };
     const rails = { darajaOf: async () => ({ ...open, daraja: unplugged }) };
-    expect(await pullInItsTime({ ...house, rails }, house.operator)).toMatchObject({ kind: 'refused' });
+    expect(await pullInItsTime({ ...testApp, rails }, testApp.operator)).toMatchObject({ kind: 'refused' });
     await fake.advance(59 * 60_000);
     expect(await due()).toBe(false);
     await fake.advance(60_000);
     expect(await due()).toBe(true);
-    expect(await pullInItsTime(house, house.operator)).toMatchObject({ kind: 'compared' });
+    expect(await pullInItsTime(testApp, testApp.operator)).toMatchObject({ kind: 'compared' });
     await fake.advance(24 * 3_600_000 - 1_000);
     expect(await due()).toBe(false);
     await fake.advance(1_000);
@@ -173,25 +173,30 @@ describe('A paybill', () => {
 
   it('gives a payment back to its payer when two people say so', async () => {
     const { daraja } = await chosen();
-    const callbacks = callbacksAt(door.url, house.keys.callback);
+    const callbacks = callbacksAt(door.url, testApp.keys.callback);
     const inSuspense = async () => {
       const payment = { shortcode: PAYBILL, amount: 30_000n, msisdn: '+254708374149', billReference: 'WRONG' };
       await pretendPayment(daraja, payment, noDeadline());
       await fake.advance(1_000);
       const receiptNo = fake.transactions.at(-1)?.receipt ?? '';
       const paid = { amount: 30_000n, msisdn: '+254708374149', accountReference: 'WRONG', paidAt: fake.now() };
-      await house.app.mobileMoney.recordPayment(house.operator, { ...paid, receiptNo });
+      await testApp.app.mobileMoney.recordPayment(testApp.operator, { ...paid, receiptNo });
       return receiptNo;
     };
     const say = (receiptNo: string, by: string) =>
-      house.app.mobileMoney.askForReturn(house.operator, { receiptNo, by, reason: 'Paid by mistake' });
+      testApp.app.mobileMoney.askForReturn(testApp.operator, { receiptNo, by, reason: 'Paid by mistake' });
     const ask = async (receiptNo: string) => {
-      const asked = await askToGiveBack({ ...house, callbacks }, house.operator, await say(receiptNo, 'Asha'), PAYBILL);
+      const asked = await askToGiveBack(
+        { ...testApp, callbacks },
+        testApp.operator,
+        await say(receiptNo, 'Asha'),
+        PAYBILL,
+      );
       await fake.advance(2_000);
       return asked;
     };
     const state = async (receiptNo: string) =>
-      house.sql('select state, state_reason from mobile_money_transaction where receipt_no = $1', [receiptNo]);
+      testApp.sql('select state, state_reason from mobile_money_transaction where receipt_no = $1', [receiptNo]);
     const first = await inSuspense();
     const held = fake.books.balanceOf('Working Account');
     await say(first, 'Achieng');

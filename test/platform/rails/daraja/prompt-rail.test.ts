@@ -5,8 +5,8 @@ import { chooseDaraja, railSecrets, type DarajaFile } from '#platform/rails/rail
 import type { OpenDaraja } from '#platform/rails/rails.ts';
 import { noDeadline } from '#test/support/daraja-client.ts';
 import { startDarajaFake, type DarajaFake } from '#test/support/daraja-fake/daraja-fake.ts';
-import { houseRails } from '#test/support/test-app-rails.ts';
-import { openHouse, type House } from '#test/support/test-app.ts';
+import { testRails } from '#test/support/test-app-rails.ts';
+import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { openDoor } from '#test/support/worker-context.ts';
 
 const AMOUNT = 150_000n;
@@ -14,18 +14,18 @@ const AMOUNT = 150_000n;
 const MOST_CHECKS = 60;
 
 let fake: DarajaFake;
-let house: House;
+let testApp: TestApp;
 let door: Awaited<ReturnType<typeof openDoor>>;
 
 beforeAll(async () => {
   fake = await startDarajaFake();
-  house = await openHouse({ clock: () => fake.now() });
-  door = await openDoor(house, house.log);
-  house.callbacksTo(door.url);
+  testApp = await openTestApp({ clock: () => fake.now() });
+  door = await openDoor(testApp, testApp.log);
+  testApp.callbacksTo(door.url);
   await choose(fake.options.stk);
 }, 60_000);
 afterAll(async () => {
-  await house.close();
+  await testApp.close();
   await door.close();
   await fake.close();
 });
@@ -43,7 +43,7 @@ async function choose(stk: { shortcode: string; passkey: string } | null): Promi
     stk: stk && { ...stk, transactionType: 'CustomerPayBillOnline', payee: stk.shortcode },
     timeouts: { connectMs: 1_000, totalMs: 1_500 },
   };
-  await chooseDaraja(house.database, railSecrets(house.keys), house.tenantId, file);
+  await chooseDaraja(testApp.database, railSecrets(testApp.keys), testApp.tenantId, file);
 }
 
 type Standing = {
@@ -59,7 +59,7 @@ type Standing = {
 async function collect(suffix: string) {
   const requestsTo = (path: string) => fake.requests().filter((request) => request.path.includes(path)).length;
   const before = { pushes: requestsTo('/stkpush/'), queries: requestsTo('/stkpushquery/') };
-  const { caller } = house.client;
+  const { caller } = testApp.client;
   const asked = {
     app: { id: caller.clientId, sandbox: true },
     amount: AMOUNT,
@@ -71,9 +71,9 @@ async function collect(suffix: string) {
     channel: 'mpesa_stk' as const,
     accountReference: 'ADM2024001',
   };
-  const { id, state: replied } = await house.done(house.app.bridge.collect, asked, caller);
+  const { id, state: replied } = await testApp.done(testApp.app.bridge.collect, asked, caller);
   const standing = async () => {
-    const [row] = await house.sql<Standing>(
+    const [row] = await testApp.sql<Standing>(
       `select originator_id, state, next_check_at::text as due, failure ->> 'code' as code,
               amount_received::text as received, receipt_no from collection where id = $1`,
       [id],
@@ -90,11 +90,11 @@ async function collect(suffix: string) {
       .until(Temporal.Instant.from(due.replace(' ', 'T')))
       .total('milliseconds');
     await fake.advance(Math.max(0, wait));
-    await house.app.bridge.collection.check(house.operator, originatorId);
+    await testApp.app.bridge.collection.check(testApp.operator, originatorId);
   }
   // Whatever is told late.
   await fake.advance(120_000);
-  const events = await house.sql<{ type: string }>(
+  const events = await testApp.sql<{ type: string }>(
     `select replace(type, 'collection.', '') as type from event
       where subject_type = 'collection' and subject_id = $1 and type <> 'collection.created' order by id`,
     [id],
@@ -173,7 +173,7 @@ describe('A collection by M-Pesa, by the suffix of the payer’s number', () => 
 
   it('is asked for in the words of Daraja, and nothing else', async () => {
     const asked = fake.requests().filter(({ path }) => path.startsWith('/mpesa/'));
-    const [{ originator_id: id } = { originator_id: '' }] = await house.sql<{ originator_id: string }>(
+    const [{ originator_id: id } = { originator_id: '' }] = await testApp.sql<{ originator_id: string }>(
       `select originator_id from collection where reference = 'collection-000'`,
     );
     const password = expect.stringMatching(/^[A-Za-z0-9+/]+=*$/);
@@ -187,8 +187,8 @@ describe('A collection by M-Pesa, by the suffix of the payer’s number', () => 
       PartyA: '254700000000',
       PartyB: '174379',
       PhoneNumber: '254700000000',
-      CallBackURL: callbacksAt(door.url, house.keys.callback).addressOf({
-        tenantId: house.tenantId,
+      CallBackURL: callbacksAt(door.url, testApp.keys.callback).addressOf({
+        tenantId: testApp.tenantId,
         kind: 'collection',
         originatorId: id,
       }),
@@ -215,7 +215,7 @@ describe('The way of asking payers', () => {
     accountReference: 'ADM2024001',
     description: null,
   };
-  const rail = () => house.rails.promptRailOf(house.tenantId, 'live');
+  const rail = () => testApp.rails.promptRailOf(testApp.tenantId, 'live');
 
   it('is Daraja’s for a live institution that has chosen it', async () => {
     expect(await rail().ask(order, noDeadline())).toMatchObject({
@@ -241,7 +241,7 @@ describe('The way of asking payers', () => {
     const busy = { status: 429, body: 'busy' };
     const steps = Array.from({ length: 5 }, () => ({ answer: busy, books: 'nothing' as const }));
     fake.script({ match: { api: 'stkPush' }, steps });
-    const { daraja } = (await house.rails.darajaOf(house.tenantId)) as OpenDaraja;
+    const { daraja } = (await testApp.rails.darajaOf(testApp.tenantId)) as OpenDaraja;
     const hurried = darajaPromptRail({
       daraja,
       callbackAddressOf: () => door.url,
@@ -265,10 +265,12 @@ describe('The way of asking payers', () => {
 
   it('is the sandbox’s own, and none for a live institution, where the app of Daraja only pays out', async () => {
     await choose(null);
-    const { promptRailOf } = houseRails(house);
+    const { promptRailOf } = testRails(testApp);
     const before = fake.requests().length;
-    expect(await promptRailOf(house.tenantId, 'sandbox').ask(order, noDeadline())).toMatchObject({ kind: 'accepted' });
-    const nobody = promptRailOf(house.tenantId, 'live');
+    expect(await promptRailOf(testApp.tenantId, 'sandbox').ask(order, noDeadline())).toMatchObject({
+      kind: 'accepted',
+    });
+    const nobody = promptRailOf(testApp.tenantId, 'live');
     expect(await nobody.ask(order, noDeadline())).toMatchObject({ kind: 'unreachable' });
     // What was asked for before is heard of all the same.
     const told = '{"Body":{"stkCallback":{"CheckoutRequestID":"ws_CO_1","ResultCode":1032}}}';

@@ -9,14 +9,14 @@ import { reverseCollection } from '#platform/rails/daraja/apis/reversal.ts';
 import { askForPrompt, promptPayer } from '#platform/rails/daraja/apis/stk.ts';
 import { askForStatus } from '#platform/rails/daraja/apis/transaction-status.ts';
 import type { Daraja } from '#platform/rails/daraja/connection/call.ts';
-import { shelfInMemory } from '#platform/rails/daraja/connection/token.ts';
+import { tokenStoreInMemory } from '#platform/rails/daraja/connection/token.ts';
 import { clientAt, noDeadline } from '#test/support/daraja-client.ts';
 import { startDarajaFake, type DarajaFake, type Heard } from '#test/support/daraja-fake/daraja-fake.ts';
 
 let fake: DarajaFake;
 let daraja: Daraja;
 const deadline = noDeadline();
-const shelf = shelfInMemory();
+const store = tokenStoreInMemory();
 
 const addresses = { result: 'http://127.0.0.1:1/cb/r', timeout: 'http://127.0.0.1:1/cb/t' };
 const ORIGINATOR = '6f0a9f0e-6a52-4f6e-9c2e-1b9b7d2f4a10';
@@ -24,7 +24,7 @@ const CREDENTIAL = expect.stringMatching(/^[A-Za-z0-9+/]{342}==$/);
 
 beforeAll(async () => {
   fake = await startDarajaFake();
-  daraja = clientAt(fake, {}, shelf);
+  daraja = clientAt(fake, {}, store);
 });
 beforeEach(() => fake.reset());
 afterAll(() => fake.close());
@@ -103,7 +103,7 @@ describe('What goes out to Daraja', () => {
 
   it('spells the original id as it is set to: documents disagree', async () => {
     const wireNames = { ...daraja.settings.wireNames, originalId: 'OriginatorConversationID' as const };
-    const older = clientAt(fake, { wireNames }, shelf);
+    const older = clientAt(fake, { wireNames }, store);
     await askForStatus(
       older,
       { about: { originatorId: ORIGINATOR }, remarks: 'recon', occasion: null, addresses },

@@ -4,7 +4,7 @@ import { callbacksAt } from '#platform/rails/callbacks/addresses.ts';
 import { askForFloat } from '#platform/app/processes/disbursement/float-check.ts';
 import { payByFake } from '#test/support/daraja-client.ts';
 import { startDarajaFake, type DarajaFake } from '#test/support/daraja-fake/daraja-fake.ts';
-import { openHouse, type House } from '#test/support/test-app.ts';
+import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { disbursementColumn, headerOf, rowOf, type Column, type Seen } from '#test/support/suffix-table.ts';
 import { openDoor } from '#test/support/worker-context.ts';
 
@@ -108,22 +108,26 @@ const SCRIPTS = {
 };
 
 let fake: DarajaFake;
-let house: House;
+let testApp: TestApp;
 let door: Awaited<ReturnType<typeof openDoor>>;
 let column: Column;
 const seen = new Map<string, Seen>();
 
 beforeAll(async () => {
   fake = await startDarajaFake();
-  house = await openHouse({ clock: () => fake.now() });
-  await house.app.operators.topUpFloat(house.operator, { agentNo: house.agent.agentNo, amount: 1n, reference: '' });
-  door = await openDoor(house, house.log);
-  house.callbacksTo(door.url);
-  await payByFake(house, fake);
-  column = disbursementColumn(house, fake);
+  testApp = await openTestApp({ clock: () => fake.now() });
+  await testApp.app.operators.topUpFloat(testApp.operator, {
+    agentNo: testApp.agent.agentNo,
+    amount: 1n,
+    reference: '',
+  });
+  door = await openDoor(testApp, testApp.log);
+  testApp.callbacksTo(door.url);
+  await payByFake(testApp, fake);
+  column = disbursementColumn(testApp, fake);
 }, 60_000);
 afterAll(async () => {
-  await house.close();
+  await testApp.close();
   await door.close();
   await fake.close();
 });
@@ -134,7 +138,7 @@ describe('A disbursement by M-Pesa, by the suffix of the number that is paid', (
     const suffix = script ? '000' : row;
     if (script) fake.script({ match: {}, steps: [{ tellings: script }] });
     // What one row has taught of the credential or the float is none of the next one's business.
-    await (await house.rails.darajaOf(house.tenantId))?.rail.mended();
+    await (await testApp.rails.darajaOf(testApp.tenantId))?.rail.mended();
     const found = await column.run(suffix);
     seen.set(row, found);
     if (expected.queries === 'many') expect(found.queries).toBeGreaterThan(20);
@@ -142,10 +146,10 @@ describe('A disbursement by M-Pesa, by the suffix of the number that is paid', (
   });
 
   it('leaves our books and the provider’s in agreement, but for what people look into', async () => {
-    const callbacks = callbacksAt(door.url, house.keys.callback);
-    expect(await askForFloat({ ...house, callbacks }, house.operator)).toBe(true);
+    const callbacks = callbacksAt(door.url, testApp.keys.callback);
+    expect(await askForFloat({ ...testApp, callbacks }, testApp.operator)).toBe(true);
     await fake.advance(2_000);
-    const [{ balance } = { balance: '' }] = await house.sql<{ balance: string }>('select balance::text from rail');
+    const [{ balance } = { balance: '' }] = await testApp.sql<{ balance: string }>('select balance::text from rail');
     expect(BigInt(balance)).toBe(fake.books.balanceOf('Utility Account'));
     // Those in review of which the provider’s books say that it never paid them.
     const open = 2n;
@@ -153,7 +157,7 @@ describe('A disbursement by M-Pesa, by the suffix of the number that is paid', (
     const ours = [...seen.values()].reduce((sum, { float }) => sum - float, 0n);
     expect(ours - taken).toBe(open * 200_000n);
     // This provider holds less than the house’s float, and nobody has told the books why.
-    const incidents = await house.sql(`select kind from incident where disbursement_id is null and state = 'open'`);
+    const incidents = await testApp.sql(`select kind from incident where disbursement_id is null and state = 'open'`);
     expect(incidents).toEqual([{ kind: 'float_difference' }]);
   });
 
@@ -177,7 +181,7 @@ describe('A disbursement by M-Pesa, by the suffix of the number that is paid', (
   });
 
   it('leaves no secret readable in the database', async () => {
-    const [row] = await house.sql<{ kept: string }>(`select concat(settings, secrets, token) as kept from rail`);
+    const [row] = await testApp.sql<{ kept: string }>(`select concat(settings, secrets, token) as kept from rail`);
     const { consumerKey, consumerSecret, initiator } = fake.options;
     for (const secret of [consumerKey, consumerSecret, initiator.password]) expect(row?.kept).not.toContain(secret);
     expect(row?.kept).toContain(initiator.name);

@@ -6,7 +6,7 @@ import { reverseCollection } from '#platform/rails/daraja/apis/reversal.ts';
 import { askForPrompt } from '#platform/rails/daraja/apis/stk.ts';
 import { askForStatus } from '#platform/rails/daraja/apis/transaction-status.ts';
 import { openDaraja, type Daraja } from '#platform/rails/daraja/connection/call.ts';
-import { shelfInMemory, type TokenShelf } from '#platform/rails/daraja/connection/token.ts';
+import { tokenStoreInMemory, type TokenStore } from '#platform/rails/daraja/connection/token.ts';
 import { accountAt, clientAt, noDeadline } from '#test/support/daraja-client.ts';
 import { startDarajaFake, type DarajaFake } from '#test/support/daraja-fake/daraja-fake.ts';
 
@@ -127,8 +127,8 @@ describe('The token of an app', () => {
   });
 
   it('is shared by processes that share a shelf: they don’t put each other out', async () => {
-    const shelf = shelfInMemory();
-    const [one, other] = [clientAt(fake, {}, shelf), clientAt(fake, {}, shelf)];
+    const store = tokenStoreInMemory();
+    const [one, other] = [clientAt(fake, {}, store), clientAt(fake, {}, store)];
     await Promise.all([ask(one), ask(other)]);
     expect(tokensAsked()).toBe(1);
     fake.endTokens();
@@ -137,12 +137,12 @@ describe('The token of an app', () => {
   });
 
   it('is looked for on the shelf once for all who wait, and not again while it is good', async () => {
-    const shelf = shelfInMemory();
+    const store = tokenStoreInMemory();
     let looks = 0;
-    const counted: TokenShelf = {
+    const counted: TokenStore = {
       exclusively: (work) => {
         looks += 1;
-        return shelf.exclusively(work);
+        return store.exclusively(work);
       },
     };
     const { tokens } = clientAt(fake, {}, counted);
@@ -174,7 +174,7 @@ describe('The token of an app', () => {
   it('that can’t be fetched leaves the request unsent', async () => {
     const settings = accountAt(fake);
     await fake.close();
-    const alone = openDaraja(settings, { now: fake.now, shelf: shelfInMemory() });
+    const alone = openDaraja(settings, { now: fake.now, store: tokenStoreInMemory() });
     expect(await ask(alone)).toEqual({ kind: 'not_sent', why: 'refused' });
     fake = await startDarajaFake();
   });
