@@ -79,7 +79,7 @@ export class AmlAlert {
       reportReference: null,
       dueAt: now.add(SUSPICION_CLOCK),
     });
-    return { alert, event: alert.tell('raise') };
+    return { alert, event: alert.emit('raise') };
   }
 
   /** Somebody looks into it. @throws DomainError invalid_state_transition, validation_failed without an assignee */
@@ -87,14 +87,14 @@ export class AmlAlert {
     const state = advance(amlAlertLifecycle, this.state, 'assign');
     this.assignee = requireAssignee(assignee);
     this.state = state;
-    return this.tell('assign');
+    return this.emit('assign');
   }
 
   /** @param by whoever gives the command: he does not file the report */
   escalate(by: string, reason: string | null): DomainEvent {
     this.decide('escalate', reason);
     this.escalatedBy = by;
-    return this.tell('escalate');
+    return this.emit('escalate');
   }
 
   /** The report went to the authority. @throws DomainError invalid_state_transition, four_eyes_required (conflict) */
@@ -110,13 +110,13 @@ export class AmlAlert {
     this.state = state;
     this.filedBy = by;
     this.reportReference = reference;
-    return this.tell('file_sar');
+    return this.emit('file_sar');
   }
 
   /** Ends without a report. */
   dismiss(action: 'close' | 'mark_false_positive', reason: string | null): DomainEvent {
     this.decide(action, reason);
-    return this.tell(action);
+    return this.emit(action);
   }
 
   /** Something new came up: it is looked into again, and the clock starts anew. */
@@ -127,7 +127,7 @@ export class AmlAlert {
     this.decide('reopen', reason);
     this.escalatedBy = null;
     this.dueAt = now.add(SUSPICION_CLOCK);
-    return this.tell('reopen');
+    return this.emit('reopen');
   }
 
   private decide(action: AmlAlertAction, reason: string | null): void {
@@ -138,7 +138,7 @@ export class AmlAlert {
   }
 
   // Whom it is about is never told.
-  private tell(action: AmlAlertAction): DomainEvent {
+  private emit(action: AmlAlertAction): DomainEvent {
     return event(amlAlertLifecycle.verbs[action].emits, 'aml_alert', this, {
       rule_id: this.ruleId,
       severity: this.severity,

@@ -76,7 +76,7 @@ export class Enrolment {
 
   /** The news of a new enrolment. */
   created(): DomainEvent {
-    return this.tell('enrol', { state: this.state, transferred_from_id: this.transferredFromId });
+    return this.emit('enrol', { state: this.state, transferred_from_id: this.transferredFromId });
   }
 
   /** Changes units or boarding. Null where nothing changed. */
@@ -91,7 +91,7 @@ export class Enrolment {
       this.boarding = changes.boarding;
       changed.push('boarding');
     }
-    return changed.length === 0 ? null : this.tell('edit', { changed });
+    return changed.length === 0 ? null : this.emit('edit', { changed });
   }
 
   confirm(): DomainEvent {
@@ -148,10 +148,10 @@ export class Enrolment {
   private move(action: EnrolmentAction, facts: Details = {}): DomainEvent {
     const from = this.state;
     this.state = advance(enrolmentLifecycle, from, action);
-    return this.tell(action, { from, to: this.state, ...facts });
+    return this.emit(action, { from, to: this.state, ...facts });
   }
 
-  private tell(action: EnrolmentAction, facts: Details): DomainEvent {
+  private emit(action: EnrolmentAction, facts: Details): DomainEvent {
     const data = { student_id: this.studentId, programme_id: this.programmeId, ...facts };
     return event(enrolmentLifecycle.verbs[action].emits, 'enrolment', this, data);
   }

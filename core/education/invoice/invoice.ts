@@ -92,7 +92,7 @@ export class Invoice {
 
   /** The news of a draft. */
   drafted(): DomainEvent {
-    return this.tell('draft');
+    return this.emit('draft');
   }
 
   /** Refuses unless the lines and terms may still be changed. */
@@ -103,13 +103,13 @@ export class Invoice {
   /** The news of a changed draft, naming what changed. */
   edited(changed: readonly string[]): DomainEvent {
     this.requireEditable();
-    return this.tell('edit', { changed });
+    return this.emit('edit', { changed });
   }
 
   /** The news of a deleted draft. */
   discard(): DomainEvent {
     advance(invoiceLifecycle, this.state, 'discard');
-    return this.tell('discard');
+    return this.emit('discard');
   }
 
   /**
@@ -129,7 +129,7 @@ export class Invoice {
     this.number = facts.number;
     this.payCode = facts.payCode;
     this.issueDate = facts.on;
-    return this.tell('issue', { due_date: this.dueDate.toString() });
+    return this.emit('issue', { due_date: this.dueDate.toString() });
   }
 
   /** Takes allocated money. `amount` is at most the balance: the allocation saw to it. */
@@ -159,7 +159,7 @@ export class Invoice {
         ? advance(invoiceLifecycle, this.state, action)
         : advance(invoiceLifecycle, this.state, action, rest > 0n ? 'partially_paid' : 'issued');
     this.paid = rest;
-    return this.tell(action, { amount });
+    return this.emit(action, { amount });
   }
 
   /**
@@ -177,7 +177,7 @@ export class Invoice {
       throw invalidField('amount', 'range', `A credit is at most the balance of ${balanceOf(this)} cents.`);
     }
     this.credited += amount;
-    const credited = this.tell('credit', { amount });
+    const credited = this.emit('credit', { amount });
     const settled = this.settleIfNothingOwed();
     return settled ? [credited, settled] : [credited];
   }
@@ -186,7 +186,7 @@ export class Invoice {
   fallOverdue(today: Temporal.PlainDate): DomainEvent | null {
     if (this.overdueToldOn !== null || !isOverdue(this, today)) return null;
     this.overdueToldOn = today;
-    return this.tell('fall_overdue', { due_date: this.dueDate.toString() });
+    return this.emit('fall_overdue', { due_date: this.dueDate.toString() });
   }
 
   /**
@@ -208,7 +208,7 @@ export class Invoice {
     this.state = to;
     this.voidedAt = at;
     this.voidReason = reason;
-    return this.tell('void');
+    return this.emit('void');
   }
 
   /** Gives up the balance; what was paid stays paid. */
@@ -219,7 +219,7 @@ export class Invoice {
     this.state = to;
     this.writtenOffAt = at;
     this.writeOffReason = reason;
-    return this.tell('write_off', { amount: balanceOf(this) });
+    return this.emit('write_off', { amount: balanceOf(this) });
   }
 
   private requireUnreserved(reservedBy: string | null): void {
@@ -237,10 +237,10 @@ export class Invoice {
 
   private settle(): DomainEvent {
     this.state = advance(invoiceLifecycle, this.state, 'settle', balanceOf(this) === 0n ? 'paid' : 'partially_paid');
-    return this.tell('settle');
+    return this.emit('settle');
   }
 
-  private tell(action: InvoiceAction, facts: Details = {}): DomainEvent {
+  private emit(action: InvoiceAction, facts: Details = {}): DomainEvent {
     return event(eventType(invoiceLifecycle, action, this.state), 'invoice', this, {
       student_id: this.studentId,
       number: this.number,

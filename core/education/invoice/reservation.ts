@@ -57,27 +57,27 @@ export class InvoiceReservation {
   }
 
   held(): DomainEvent {
-    return this.tell('reserve');
+    return this.emit('reserve');
   }
 
   renew(amount: Cents, expiresAt: Temporal.Instant): DomainEvent {
     this.state = advance(reservationLifecycle, this.state, 'renew');
     this.amount = amount;
     this.expiresAt = expiresAt;
-    return this.tell('renew');
+    return this.emit('renew');
   }
 
   release(): DomainEvent {
     this.state = advance(reservationLifecycle, this.state, 'release');
-    return this.tell('release');
+    return this.emit('release');
   }
 
   use(): DomainEvent {
     this.state = advance(reservationLifecycle, this.state, 'use');
-    return this.tell('use');
+    return this.emit('use');
   }
 
-  private tell(action: keyof typeof reservationLifecycle.verbs): DomainEvent {
+  private emit(action: keyof typeof reservationLifecycle.verbs): DomainEvent {
     return event(reservationLifecycle.verbs[action].emits, 'invoice_reservation', this, {
       invoice_id: this.invoiceId,
       loan_uuid: this.loanUuid,

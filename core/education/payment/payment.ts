@@ -90,7 +90,7 @@ export class InvoicePayment {
 
   /** The news of the money. */
   received(): DomainEvent {
-    return this.tell('receive', { method: this.method, reference: this.reference, invoice_id: this.invoiceId });
+    return this.emit('receive', { method: this.method, reference: this.reference, invoice_id: this.invoiceId });
   }
 
   /** Counts portions that were put on invoices. `amount` is at most what was unapplied. */
@@ -102,7 +102,7 @@ export class InvoicePayment {
     }
     this.state = to;
     this.allocated += amount;
-    return this.tell('allocate', { allocated: amount });
+    return this.emit('allocate', { allocated: amount });
   }
 
   /** The invoice that the money was meant for takes none of it: the money becomes free credit of the student. */
@@ -111,7 +111,7 @@ export class InvoicePayment {
     const meantFor = this.designatedInvoiceId;
     this.designatedInvoiceId = null;
     this.designatedCategories = null;
-    return this.tell('lift_designation', { invoice_id: meantFor, reference: this.reference });
+    return this.emit('lift_designation', { invoice_id: meantFor, reference: this.reference });
   }
 
   /** Keeps what is unapplied for the lender. */
@@ -119,7 +119,7 @@ export class InvoicePayment {
     const rest = unappliedOf(this);
     this.state = advance(paymentLifecycle, this.state, 'hold_surplus');
     this.surplus = rest;
-    return this.tell('hold_surplus', {
+    return this.emit('hold_surplus', {
       surplus: rest,
       loan_id: this.loanId,
       disbursement_id: this.disbursementId,
@@ -132,7 +132,7 @@ export class InvoicePayment {
     this.state = advance(paymentLifecycle, this.state, 'return_surplus');
     if (this.surplus === 0n || this.surplusReturnedAt !== null) return null;
     this.surplusReturnedAt = at;
-    return this.tell('return_surplus', { surplus: this.surplus, loan_id: this.loanId });
+    return this.emit('return_surplus', { surplus: this.surplus, loan_id: this.loanId });
   }
 
   /** The money did not stay. The use case unwinds the allocations. */
@@ -144,10 +144,10 @@ export class InvoicePayment {
     this.reversedAt = at;
     this.reversalReason = reason;
     if (this.method !== 'loan') this.key = `${this.key}:reversed:${this.uuid}`;
-    return this.tell('reverse', { method: this.method, reference: this.reference, invoice_id: this.invoiceId });
+    return this.emit('reverse', { method: this.method, reference: this.reference, invoice_id: this.invoiceId });
   }
 
-  private tell(action: PaymentAction, facts: Details): DomainEvent {
+  private emit(action: PaymentAction, facts: Details): DomainEvent {
     return event(paymentLifecycle.verbs[action].emits, 'payment', this, {
       student_id: this.studentId,
       amount: this.amount,

@@ -68,7 +68,7 @@ export class Programme implements ProgrammeDetails {
   }
 
   offered(): DomainEvent {
-    return this.tell('offer');
+    return this.emit('offer');
   }
 
   /** Null where nothing changed. */
@@ -78,20 +78,20 @@ export class Programme implements ProgrammeDetails {
     );
     if (changed.length === 0) return null;
     for (const field of changed) Object.assign(this, { [field]: changes[field] });
-    return this.tell('edit');
+    return this.emit('edit');
   }
 
   retire(): DomainEvent {
     this.state = advance(programmeLifecycle, this.state, 'retire');
-    return this.tell('retire');
+    return this.emit('retire');
   }
 
   reactivate(): DomainEvent {
     this.state = advance(programmeLifecycle, this.state, 'reactivate');
-    return this.tell('reactivate');
+    return this.emit('reactivate');
   }
 
-  private tell(action: ActionOf<typeof programmeLifecycle>): DomainEvent {
+  private emit(action: ActionOf<typeof programmeLifecycle>): DomainEvent {
     const type = programmeLifecycle.verbs[action].emits;
     return event(type, 'programme', this, { code: this.code, state: this.state });
   }

@@ -80,7 +80,7 @@ export class Result {
 
   /** The news of a new result. */
   recorded(): DomainEvent {
-    return this.tell('record');
+    return this.emit('record');
   }
 
   /**
@@ -92,7 +92,7 @@ export class Result {
     if (sameMarks(marks, this)) return null;
     this.take(marks);
     this.enteredBy = by;
-    return this.tell('edit');
+    return this.emit('edit');
   }
 
   requireEditable(): void {
@@ -239,10 +239,10 @@ export class Result {
 
   private move(action: ResultAction): DomainEvent {
     this.state = advance(resultLifecycle, this.state, action);
-    return this.tell(action);
+    return this.emit(action);
   }
 
-  private tell(action: ResultAction): DomainEvent {
+  private emit(action: ResultAction): DomainEvent {
     const shown = this.state === 'published' ? { grade: this.grade, total_mark: this.totalMark } : {};
     const withheld: Details = this.state === 'withheld' ? { reason: this.withheldReason } : {};
     return event(resultLifecycle.verbs[action].emits, 'result', this, {

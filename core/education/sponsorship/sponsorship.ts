@@ -65,7 +65,7 @@ export class Sponsorship {
   }
 
   created(): DomainEvent {
-    return this.tell('sponsor');
+    return this.emit('sponsor');
   }
 
   grant(consent: 'balance' | 'marks', by: string, at: Temporal.Instant): DomainEvent {
@@ -85,13 +85,13 @@ export class Sponsorship {
     this.requireRunning();
     this.consent = advance(sponsorshipLifecycle, this.consent, 'end');
     this.endedOn = on;
-    return this.tell('end');
+    return this.emit('end');
   }
 
   private consented(action: SponsorshipAction, by: string, at: Temporal.Instant): DomainEvent {
     this.consentChangedAt = at;
     this.consentChangedBy = by;
-    return this.tell(action);
+    return this.emit(action);
   }
 
   private requireRunning(): void {
@@ -102,7 +102,7 @@ export class Sponsorship {
     });
   }
 
-  private tell(action: SponsorshipAction): DomainEvent {
+  private emit(action: SponsorshipAction): DomainEvent {
     return event(sponsorshipLifecycle.verbs[action].emits, 'sponsorship', this, {
       member_id: this.memberId,
       student_id: this.studentId,

@@ -64,7 +64,7 @@ export class Disbursement extends DisbursementRecord {
       settledAt: null,
       checks: 0,
     });
-    return { disbursement, event: disbursement.tell('create') };
+    return { disbursement, event: disbursement.emit('create') };
   }
 
   /** The provider accepted it. `taken` is what leaves the float with this step, in minor units. */
@@ -75,7 +75,7 @@ export class Disbursement extends DisbursementRecord {
     this.providerRef = providerRef;
     this.sentAt = now;
     this.nextCheckAt = nextCheckAt;
-    return this.tell('accept', {}, { float_taken: taken });
+    return this.emit('accept', {}, { float_taken: taken });
   }
 
   /** Nobody knows whether it was paid: the float counts as gone until the provider says otherwise. */
@@ -86,7 +86,7 @@ export class Disbursement extends DisbursementRecord {
     this.providerRef ??= this.originatorId;
     this.sentAt ??= now;
     this.nextCheckAt = nextCheckAt;
-    return this.tell('lose_sight', {}, { float_taken: taken });
+    return this.emit('lose_sight', {}, { float_taken: taken });
   }
 
   /** The provider paid. Where it had said that it had not, the money is taken from the float now, or from the claim. */
@@ -118,7 +118,7 @@ export class Disbursement extends DisbursementRecord {
     this.failureCode = 'cancelled';
     this.failureMessage = reason;
     this.settledAt = at;
-    return this.tell('cancel', { reason });
+    return this.emit('cancel', { reason });
   }
 
   /** The provider did not pay, or nothing was ever sent. */
@@ -131,7 +131,7 @@ export class Disbursement extends DisbursementRecord {
   claimBack(receipt: Receipt, at: Temporal.Instant): DomainEvent {
     this.state = advance(disbursementLifecycle, this.state, 'claim_back');
     this.note(receipt, at);
-    return this.tell('claim_back', {}, { claimed: this.payout(), charge: receipt.charge ?? 0n });
+    return this.emit('claim_back', {}, { claimed: this.payout(), charge: receipt.charge ?? 0n });
   }
 
   /** What the provider says does not fit, or it has said nothing for too long: people settle it, with evidence. */
@@ -141,7 +141,7 @@ export class Disbursement extends DisbursementRecord {
     this.inTransit += taken;
     this.explain(reason);
     this.nextCheckAt = null;
-    return this.tell('refer', { failure_code: reason.code }, { float_taken: taken });
+    return this.emit('refer', { failure_code: reason.code }, { float_taken: taken });
   }
 
   /** A person says what became of it. A later proposal takes the place of an earlier one. */
@@ -150,7 +150,7 @@ export class Disbursement extends DisbursementRecord {
     requireReason(disbursementLifecycle, 'propose_outcome', proposal.evidence);
     this.state = state;
     this.proposal = proposal;
-    return this.tell('propose_outcome', { outcome: proposal.outcome, proposed_by: proposal.by });
+    return this.emit('propose_outcome', { outcome: proposal.outcome, proposed_by: proposal.by });
   }
 
   /**
@@ -211,7 +211,7 @@ export class Disbursement extends DisbursementRecord {
     this.explain({ code: 'returned_after_use', message: back.reason ?? '' });
     this.nextCheckAt = null;
     const more = { reversal_receipt_no: back.reference };
-    return this.tell('reverse', more, { came_back: this.payout(), into: this.source() });
+    return this.emit('reverse', more, { came_back: this.payout(), into: this.source() });
   }
 
   /** Part of it came back: so much less was lent. `amount` in minor units, less than what was paid. */
@@ -228,7 +228,7 @@ export class Disbursement extends DisbursementRecord {
     this.state = state;
     this.returned += amount;
     const more = { returned: amount, reversal_receipt_no: reference, reason };
-    return this.tell('return_part', more, { came_back: amount, into: this.source() });
+    return this.emit('return_part', more, { came_back: amount, into: this.source() });
   }
 
   /** What the recipient got and has kept, in minor units: the principal less fees kept back, less what came back. */
@@ -284,7 +284,7 @@ export class Disbursement extends DisbursementRecord {
     const charge = facts.paid_from === 'claim' ? 0n : (receipt.charge ?? 0n);
     this.inTransit = 0n;
     this.note(receipt, at);
-    return this.tell(action, {}, { missing: 0n, ...facts, charge, lent: this.lent(), paid: this.payout() });
+    return this.emit(action, {}, { missing: 0n, ...facts, charge, lent: this.lent(), paid: this.payout() });
   }
 
   private settleUnpaid(action: DisbursementAction, reason: Reason, at: Temporal.Instant): DomainEvent {
@@ -293,7 +293,7 @@ export class Disbursement extends DisbursementRecord {
     this.explain(reason);
     this.settledAt = at;
     this.nextCheckAt = null;
-    return this.tell(action, { failure_code: reason.code }, { float_returned: returned });
+    return this.emit(action, { failure_code: reason.code }, { float_returned: returned });
   }
 
   private settleReversed(
@@ -307,10 +307,10 @@ export class Disbursement extends DisbursementRecord {
     this.settledAt = at;
     this.nextCheckAt = null;
     const facts = { ...to, came_back: this.payout(), lent: this.lent(), reverses: 'disbursement.confirmed' };
-    return this.tell(action, { reversal_receipt_no: reference }, facts);
+    return this.emit(action, { reversal_receipt_no: reference }, facts);
   }
 
-  private tell(
+  private emit(
     action: DisbursementAction,
     more: DomainEvent['data'] = {},
     internal: DomainEvent['internal'] = {},

@@ -24,13 +24,13 @@ export class Guarantee {
     event: DomainEvent;
   } {
     const guarantee = Object.assign(new Guarantee(), given, { liable: given.amount, state: 'live' as const });
-    return { guarantee, event: guarantee.tell('pledge') };
+    return { guarantee, event: guarantee.emit('pledge') };
   }
 
   withdraw(): DomainEvent {
     this.state = advance(guaranteeLifecycle, this.state, 'withdraw');
     this.liable = 0n;
-    return this.tell('withdraw');
+    return this.emit('withdraw');
   }
 
   /**
@@ -44,10 +44,10 @@ export class Guarantee {
     if (ended === (this.state === 'released')) return null;
     const action = ended ? 'release' : 'restore';
     this.state = advance(guaranteeLifecycle, this.state, action);
-    return this.tell(action);
+    return this.emit(action);
   }
 
-  private tell(action: GuaranteeAction): DomainEvent {
+  private emit(action: GuaranteeAction): DomainEvent {
     return event(guaranteeLifecycle.verbs[action].emits, 'guarantee', this, {
       loan_id: this.loanId,
       member_id: this.memberId,

@@ -56,7 +56,7 @@ export class Incident {
       resolvedBy: null,
       resolvedAt: null,
     });
-    return { incident, event: incident.tell('open') };
+    return { incident, event: incident.emit('open') };
   }
 
   /** @throws DomainError invalid_state_transition (conflict), validation_failed (invalid) */
@@ -68,7 +68,7 @@ export class Incident {
       });
     }
     this.assignee = to;
-    return this.tell('assign');
+    return this.emit('assign');
   }
 
   /** It is settled: by a person, or because the provider itself has cleared it up. */
@@ -79,10 +79,10 @@ export class Incident {
     this.resolution = resolution;
     this.resolvedBy = by;
     this.resolvedAt = at;
-    return this.tell('resolve');
+    return this.emit('resolve');
   }
 
-  private tell(action: IncidentAction): DomainEvent {
+  private emit(action: IncidentAction): DomainEvent {
     const { kind, state, disbursementId, amount, summary, resolution } = this;
     const data = { kind, state, disbursement_id: disbursementId, amount, summary, resolution };
     return event(incidentLifecycle.verbs[action].emits, 'incident', this, data);

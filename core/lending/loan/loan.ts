@@ -28,7 +28,7 @@ export class Loan extends LoanRecord {
       LoanTerms & { readonly invoiceId?: number | null },
   ): { loan: Loan; event: DomainEvent } {
     const loan = Object.assign(new Loan(), given, NOTHING_LENT, { invoiceId: given.invoiceId ?? null });
-    return { loan, event: loan.tell('create') };
+    return { loan, event: loan.emit('create') };
   }
 
   /** Changes an application. Null where nothing changes. @throws DomainError invalid_state_transition */
@@ -37,7 +37,7 @@ export class Loan extends LoanRecord {
     const { principal = this.principal, termMonths = this.termMonths, purpose = this.purpose } = changes;
     if (principal === this.principal && termMonths === this.termMonths && purpose === this.purpose) return null;
     Object.assign(this, { principal, termMonths, purpose });
-    return this.tell('edit');
+    return this.emit('edit');
   }
 
   /**
@@ -57,7 +57,7 @@ export class Loan extends LoanRecord {
     this.state = state;
     this.approvedPrincipal = this.principal;
     this.approvedBy = by;
-    return this.tell('approve', { approved_principal: this.principal });
+    return this.emit('approve', { approved_principal: this.principal });
   }
 
   /** Steps that need nothing but a reason: reject and withdraw. */
@@ -66,14 +66,14 @@ export class Loan extends LoanRecord {
     requireReason(loanLifecycle, action, reason);
     this.state = state;
     this.stateReason = reason;
-    return this.tell(action, { reason });
+    return this.emit(action, { reason });
   }
 
   undoApproval(): DomainEvent {
     this.state = advance(loanLifecycle, this.state, 'undo_approval');
     this.approvedPrincipal = null;
     this.approvedBy = null;
-    return this.tell('undo_approval');
+    return this.emit('undo_approval');
   }
 
   /** What may still be disbursed, given what is alive already: promised, in transit or paid. */
@@ -90,7 +90,7 @@ export class Loan extends LoanRecord {
     this.state = advance(loanLifecycle, this.state, 'book_disbursement');
     const earned = this.take(figures);
     const { amount, valueDate, disbursementUuid } = booked;
-    return this.tell(
+    return this.emit(
       'book_disbursement',
       {
         amount,
@@ -115,7 +115,7 @@ export class Loan extends LoanRecord {
     this.state = state;
     if (state === 'closed') this.closeReason = 'repaid';
     const earned = this.take(figures);
-    return this.tell(
+    return this.emit(
       'undo_disbursement',
       { amount, disbursement_uuid: disbursementUuid, reason, ...this.feeFacts() },
       { ...earnedFacts(earned), ...this.movedFacts(moved) },
@@ -128,7 +128,7 @@ export class Loan extends LoanRecord {
     const earned = this.take(figures);
     if (this.state !== 'closed') this.closeReason = null;
     else this.closeReason ??= 'repaid';
-    return this.tell('reduce_disbursement', { amount }, { ...earnedFacts(earned), ...prefixed('moved', moved) });
+    return this.emit('reduce_disbursement', { amount }, { ...earnedFacts(earned), ...prefixed('moved', moved) });
   }
 
   /** A repayment was allocated: what it paid is no longer owed, and what is too much belongs to the member. */
@@ -140,7 +140,7 @@ export class Loan extends LoanRecord {
     this.state = advance(loanLifecycle, this.state, 'book_repayment', standing(figures));
     const earned = this.take(figures);
     this.closeReason = this.state === 'closed' ? closing : null;
-    return { event: this.tell('book_repayment', {}, this.movedFacts(moved)), earned };
+    return { event: this.emit('book_repayment', {}, this.movedFacts(moved)), earned };
   }
 
   /** A repayment was taken back; the figures are those without it. */
@@ -148,7 +148,7 @@ export class Loan extends LoanRecord {
     this.state = advance(loanLifecycle, this.state, 'reverse_repayment', standing(figures));
     const earned = this.take(figures);
     this.closeReason = this.state === 'closed' ? 'repaid' : null;
-    return { event: this.tell('reverse_repayment', {}, this.movedFacts(moved)), earned };
+    return { event: this.emit('reverse_repayment', {}, this.movedFacts(moved)), earned };
   }
 
   /** A charge was put on an instalment: it is income at once, but for what was earned early by payments. */
@@ -161,7 +161,7 @@ export class Loan extends LoanRecord {
     else if (part === 'penalties') this.penaltiesAccrued += accrued;
     else this.interestAccrued += accrued;
     const { [part]: corrected, ...others } = this.take(figures);
-    return this.tell(
+    return this.emit(
       'charge',
       { part, amount, reason },
       earnedFacts({ ...others, [part]: accrued + corrected } as Earned),
@@ -177,14 +177,14 @@ export class Loan extends LoanRecord {
     this.state = advance(loanLifecycle, this.state, 'waive', standing(figures));
     const earned = this.take(figures);
     if (this.state === 'closed') this.closeReason = 'waived';
-    return this.tell('waive', waived, { ...earnedFacts(earned), ...this.movedFacts(moved) });
+    return this.emit('waive', waived, { ...earnedFacts(earned), ...this.movedFacts(moved) });
   }
 
   /** What is still to come was agreed anew. */
   reschedule(change: DomainEvent['data'], reason: string | null, figures: Figures): DomainEvent {
     this.state = advance(loanLifecycle, this.state, 'reschedule');
     const earned = this.take(figures);
-    return this.tell(
+    return this.emit(
       'reschedule',
       { change, reason, schedule_version: this.scheduleVersion, maturity_date: this.maturityDate?.toString() ?? null },
       earnedFacts(earned),
@@ -197,7 +197,7 @@ export class Loan extends LoanRecord {
     const earned = this.take(figures);
     this.state = state;
     this.closeReason = 'refinanced';
-    return this.tell(
+    return this.emit(
       'refinance',
       { refinanced_by: by.loanUuid },
       {
@@ -215,7 +215,7 @@ export class Loan extends LoanRecord {
     requireReason(loanLifecycle, 'charge_off', reason);
     const carried = this.carried();
     this.chargedOffOn = on;
-    return this.tell('charge_off', { reason, amount: outstandingOf(this).total }, prefixed('book', carried));
+    return this.emit('charge_off', { reason, amount: outstandingOf(this).total }, prefixed('book', carried));
   }
 
   /** The debt is given up. */
@@ -228,7 +228,7 @@ export class Loan extends LoanRecord {
     this.stateReason = reason;
     this.writtenOffOn = on;
     this.owe(NO_PARTS);
-    return this.tell('write_off', { reason, amount: this.writtenOff }, prefixed('book', carried));
+    return this.emit('write_off', { reason, amount: this.writtenOff }, prefixed('book', carried));
   }
 
   /** The debt stands again. `figures` are those of its account. @throws DomainError invalid_state_transition */
@@ -241,7 +241,7 @@ export class Loan extends LoanRecord {
     const amount = this.writtenOff;
     this.writtenOff = 0n;
     this.writtenOffOn = null;
-    return this.tell(
+    return this.emit(
       'undo_write_off',
       { reason, amount },
       { ...prefixed('book', this.carried()), reverses: 'loan.written_off' },
@@ -252,14 +252,14 @@ export class Loan extends LoanRecord {
   recover(amount: Cents): DomainEvent {
     this.state = advance(loanLifecycle, this.state, 'book_recovery');
     this.recovered += amount;
-    return this.tell('book_recovery', { amount, recovered: this.recovered });
+    return this.emit('book_recovery', { amount, recovered: this.recovered });
   }
 
   /** Money that had come in on a debt that was given up was taken back. */
   reverseRecovery(amount: Cents): DomainEvent {
     this.state = advance(loanLifecycle, this.state, 'reverse_recovery');
     this.recovered -= amount;
-    return this.tell('reverse_recovery', { amount, recovered: this.recovered });
+    return this.emit('reverse_recovery', { amount, recovered: this.recovered });
   }
 
   /**
@@ -274,7 +274,7 @@ export class Loan extends LoanRecord {
     if (until !== null && Temporal.PlainDate.compare(until, from) < 0) throw endsTooEarly(from);
     const pause = { from: from.toString(), until: until?.toString() ?? null };
     this.arrearsPauses = [...this.arrearsPauses, pause];
-    return this.tell('pause_arrears', { ...pause, reason });
+    return this.emit('pause_arrears', { ...pause, reason });
   }
 
   /** Lateness counts again, from this day on. @throws DomainError arrears_not_paused (conflict) */
@@ -285,7 +285,7 @@ export class Loan extends LoanRecord {
     this.arrearsPauses = this.arrearsPauses.flatMap((pause) =>
       pause !== running ? [pause] : pause.from <= until ? [{ ...pause, until }] : [],
     );
-    return this.tell('resume_arrears', { from: on.toString() });
+    return this.emit('resume_arrears', { from: on.toString() });
   }
 
   /** What was paid too much went back to the member. */
@@ -296,7 +296,7 @@ export class Loan extends LoanRecord {
     this.state = advance(loanLifecycle, this.state, 'refund_overpayment');
     this.take(figures);
     this.closeReason = 'refunded';
-    return this.tell('refund_overpayment', refund);
+    return this.emit('refund_overpayment', refund);
   }
 
   /** What was paid too much was saved for the member. */
@@ -304,7 +304,7 @@ export class Loan extends LoanRecord {
     this.state = advance(loanLifecycle, this.state, 'transfer_to_savings');
     this.take(figures);
     this.closeReason = 'transferred';
-    return this.tell('transfer_to_savings', {
+    return this.emit('transfer_to_savings', {
       amount: transfer.amount,
       savings_account_uuid: transfer.savingsAccountUuid,
     });
@@ -320,7 +320,7 @@ export class Loan extends LoanRecord {
     return this.invoiceId === null ? {} : { invoice_id: this.invoiceId };
   }
 
-  private tell(
+  private emit(
     action: LoanAction,
     more: DomainEvent['data'] = {},
     internal: DomainEvent['internal'] = {},

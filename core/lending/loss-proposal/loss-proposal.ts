@@ -31,7 +31,7 @@ export class LossProposal {
     requireReason(lossProposalLifecycle, 'propose', given.reason);
     const undecided = { state: 'proposed' as const, decidedBy: null, decisionReason: null };
     const proposal = Object.assign(new LossProposal(), { ...given, reason: given.reason ?? '' }, undecided);
-    return { proposal, event: proposal.tell('propose') };
+    return { proposal, event: proposal.emit('propose') };
   }
 
   /**
@@ -50,7 +50,7 @@ export class LossProposal {
     }
     this.state = state;
     this.decidedBy = by;
-    return this.tell('approve');
+    return this.emit('approve');
   }
 
   /** The loss is not taken. @throws DomainError invalid_state_transition, validation_failed without a reason to reject */
@@ -60,10 +60,10 @@ export class LossProposal {
     this.state = state;
     this.decidedBy = by;
     this.decisionReason = reason;
-    return this.tell(action);
+    return this.emit(action);
   }
 
-  private tell(action: LossProposalAction): DomainEvent {
+  private emit(action: LossProposalAction): DomainEvent {
     return event(lossProposalLifecycle.verbs[action].emits, 'loss_proposal', this, {
       loan_id: this.loanId,
       loss: this.loss,

@@ -82,7 +82,7 @@ export class Repayment {
       stateReason: null,
       reversedAt: null,
     });
-    return { repayment, event: repayment.tell('book', {}, earnedFacts(earned)) };
+    return { repayment, event: repayment.emit('book', {}, earnedFacts(earned)) };
   }
 
   /** The money did not come: the opposite of its journal is booked. */
@@ -91,7 +91,7 @@ export class Repayment {
     requireReason(repaymentLifecycle, 'reverse', reason);
     this.stateReason = reason;
     this.reversedAt = now;
-    return this.tell('reverse', { reason }, { ...earnedFacts(earned), reverses: 'repayment.booked' });
+    return this.emit('reverse', { reason }, { ...earnedFacts(earned), reverses: 'repayment.booked' });
   }
 
   /** The money went elsewhere, now that an earlier repayment is gone. Null where it went where it had gone. */
@@ -101,10 +101,10 @@ export class Repayment {
     this.state = advance(repaymentLifecycle, this.state, 'reallocate');
     Object.assign(this, to);
     const moved = ALLOCATED.map((part) => [`moved_${part}`, to[part] - from[part]]);
-    return this.tell('reallocate', Object.fromEntries(moved));
+    return this.emit('reallocate', Object.fromEntries(moved));
   }
 
-  private tell(
+  private emit(
     action: RepaymentAction,
     more: DomainEvent['data'] = {},
     internal: DomainEvent['internal'] = {},

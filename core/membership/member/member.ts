@@ -65,7 +65,7 @@ export class Member {
     member.kyc = particulars.kyc;
     requireAdult(particulars.kyc, given.today);
     member.state = 'pending_kyc';
-    return { member, event: member.tell('create') };
+    return { member, event: member.emit('create') };
   }
 
   /** Particulars that the identity check still lacks or can't accept, by the names that a partner sends. */
@@ -93,7 +93,7 @@ export class Member {
     }
     this.state = state;
     this.stateReason = null;
-    return this.tell('verify_kyc');
+    return this.emit('verify_kyc');
   }
 
   /** Moves along the lifecycle where nothing but a reason is needed. */
@@ -102,7 +102,7 @@ export class Member {
     requireReason(memberLifecycle, action, reason);
     this.state = state;
     this.stateReason = reason;
-    return this.tell(action);
+    return this.emit(action);
   }
 
   /** Corrected particulars go back to the identity check. */
@@ -112,7 +112,7 @@ export class Member {
     this.kyc = kyc ?? this.kyc;
     this.state = state;
     this.stateReason = null;
-    return this.tell('resubmit_kyc');
+    return this.emit('resubmit_kyc');
   }
 
   /** Changes particulars; what is not named stays as it is. Null where nothing changes. */
@@ -128,7 +128,7 @@ export class Member {
       : event('member.updated', 'member', this, { member_no: this.memberNo, state: this.state });
   }
 
-  private tell(action: MemberAction): DomainEvent {
+  private emit(action: MemberAction): DomainEvent {
     return event(memberLifecycle.verbs[action].emits, 'member', this, {
       member_no: this.memberNo,
       state: this.state,

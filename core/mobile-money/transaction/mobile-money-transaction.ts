@@ -79,7 +79,7 @@ export class MobileMoneyTransaction {
       checks: 0,
       ...NOT_SETTLED,
     });
-    return { payment, event: payment.tell('receive') };
+    return { payment, event: payment.emit('receive') };
   }
 
   /** A payer is asked for money. */
@@ -100,7 +100,7 @@ export class MobileMoneyTransaction {
       ...NOT_SETTLED,
     });
     collection.begin(now);
-    return { collection, event: collection.tell('request') };
+    return { collection, event: collection.emit('request') };
   }
 
   /** The payer may be asked from now on. A prompt has no name of ours at the provider, so it is made once. */
@@ -120,13 +120,13 @@ export class MobileMoneyTransaction {
     this.state = advance(mobileMoneyLifecycle, this.state, 'prompt');
     this.providerRef = providerRef;
     this.nextCheckAt = now.add({ seconds: CHECK_AFTER_SECONDS[0] });
-    return this.tell('prompt');
+    return this.emit('prompt');
   }
 
   loseSight(now: Temporal.Instant): DomainEvent {
     this.state = advance(mobileMoneyLifecycle, this.state, 'lose_sight');
     this.nextCheckAt = now;
-    return this.tell('lose_sight');
+    return this.emit('lose_sight');
   }
 
   /** Nothing new was learnt: the provider is asked again, ever more seldom. */
@@ -162,7 +162,7 @@ export class MobileMoneyTransaction {
     this.stateReason = null;
     this.nextCheckAt = null;
     Object.assign(this, paid);
-    return this.tell('receive');
+    return this.emit('receive');
   }
 
   /** The money was booked at its destination. */
@@ -174,7 +174,7 @@ export class MobileMoneyTransaction {
     this.destinationUuid = destination.uuid;
     this.bookedType = booking.type;
     this.bookedUuid = booking.uuid;
-    return this.tell('allocate', { held_for_school: this.heldForSchool() });
+    return this.emit('allocate', { held_for_school: this.heldForSchool() });
   }
 
   /** The booking was undone; the money waits again. */
@@ -182,7 +182,7 @@ export class MobileMoneyTransaction {
     const heldForSchool = this.heldForSchool();
     this.state = advance(mobileMoneyLifecycle, this.state, 'return_to_suspense');
     Object.assign(this, { ...NOT_SETTLED, stateReason: reason });
-    return this.tell('return_to_suspense', { held_for_school: heldForSchool });
+    return this.emit('return_to_suspense', { held_for_school: heldForSchool });
   }
 
   /** Its money came as a payment of its own, under a receipt that is that payment's. */
@@ -191,14 +191,14 @@ export class MobileMoneyTransaction {
     this.stateReason = null;
     this.nextCheckAt = null;
     this.mergedIntoId = payment.id;
-    return this.tell('merge');
+    return this.emit('merge');
   }
 
   /** An app's own: its collection has told the receipt. */
   giveToApp(): DomainEvent {
     this.state = advance(mobileMoneyLifecycle, this.state, 'give_to_app');
     this.stateReason = 'paid_to_app';
-    return this.tell('give_to_app');
+    return this.emit('give_to_app');
   }
 
   /** Nothing came, and the provider says why. */
@@ -216,7 +216,7 @@ export class MobileMoneyTransaction {
     requireReason(mobileMoneyLifecycle, 'propose_return', reason);
     this.state = advance(mobileMoneyLifecycle, this.state, 'propose_return');
     this.returnProposal = { by, reason };
-    return this.tell('propose_return');
+    return this.emit('propose_return');
   }
 
   /** A second person agrees. @throws DomainError four_eyes_required, invalid_state_transition */
@@ -228,7 +228,7 @@ export class MobileMoneyTransaction {
       });
     }
     this.state = state;
-    return this.tell('approve_return');
+    return this.emit('approve_return');
   }
 
   /** The provider did not give it back. */
@@ -236,7 +236,7 @@ export class MobileMoneyTransaction {
     this.state = advance(mobileMoneyLifecycle, this.state, 'keep');
     this.stateReason = reason;
     this.returnProposal = null;
-    return this.tell('keep');
+    return this.emit('keep');
   }
 
   /** It went back to the payer. What was booked has to be undone first. */
@@ -245,14 +245,14 @@ export class MobileMoneyTransaction {
     requireReason(mobileMoneyLifecycle, 'return', reason);
     this.state = state;
     this.stateReason = reason;
-    return this.tell('return', { reverses: 'mobile_money.received' });
+    return this.emit('return', { reverses: 'mobile_money.received' });
   }
 
   private end(action: 'fail' | 'expire', state: MobileMoneyState, reason: string): DomainEvent {
     this.state = advance(mobileMoneyLifecycle, this.state, action, state);
     this.stateReason = reason;
     this.nextCheckAt = null;
-    return this.tell(action);
+    return this.emit(action);
   }
 
   /** A school keeps no books with us: what is booked for a student is owed to the school from then on. Minor units. */
@@ -261,7 +261,7 @@ export class MobileMoneyTransaction {
   }
 
   // Neither the payer's number nor what he typed is told: both are about a person.
-  private tell(action: MobileMoneyAction, internal: DomainEvent['internal'] = {}): DomainEvent {
+  private emit(action: MobileMoneyAction, internal: DomainEvent['internal'] = {}): DomainEvent {
     return event(
       eventType(mobileMoneyLifecycle, action, this.state),
       'mobile_money_transaction',

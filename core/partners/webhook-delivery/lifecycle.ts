@@ -1,4 +1,4 @@
-import { TELLS_NOBODY } from '../../kernel/event-types.ts';
+import { EMITS_NOTHING } from '../../kernel/event-types.ts';
 import { lifecycle, type ActionOf, type StateOf } from '../../kernel/lifecycle.ts';
 
 /** Deliveries tell nobody how they fare, but for the end of one: news of news would never come to rest. */
@@ -9,28 +9,28 @@ export const deliveryLifecycle = lifecycle(
     create: {
       from: [],
       to: ['pending', 'held'],
-      emits: TELLS_NOBODY,
+      emits: EMITS_NOTHING,
       by: 'system',
       means: 'An event is to be told to a webhook; held from the start where the webhook is disabled.',
     },
     start: {
       from: ['pending', 'retrying'],
       to: 'delivering',
-      emits: TELLS_NOBODY,
+      emits: EMITS_NOTHING,
       by: 'system',
       means: 'A worker takes it and sends.',
     },
     succeed: {
       from: ['pending', 'delivering', 'retrying', 'held', 'exhausted'],
       to: 'succeeded',
-      emits: TELLS_NOBODY,
+      emits: EMITS_NOTHING,
       by: 'system',
       means: 'The receiver answered 2xx; also when the answer came late.',
     },
     retry: {
       from: ['delivering'],
       to: 'retrying',
-      emits: TELLS_NOBODY,
+      emits: EMITS_NOTHING,
       by: 'system',
       means: 'The attempt failed or its worker died; the schedule has another.',
     },
@@ -44,27 +44,27 @@ export const deliveryLifecycle = lifecycle(
     hold: {
       from: ['pending', 'delivering', 'retrying'],
       to: 'held',
-      emits: TELLS_NOBODY,
+      emits: EMITS_NOTHING,
       by: 'system',
       means: 'The webhook is disabled; recover brings it.',
     },
     cancel: {
       from: ['pending', 'delivering', 'retrying', 'held'],
       to: 'cancelled',
-      emits: TELLS_NOBODY,
+      emits: EMITS_NOTHING,
       by: 'system',
       means: 'The webhook was deleted.',
     },
     resend: {
       from: ['succeeded', 'exhausted', 'held', 'retrying'],
       to: 'pending',
-      emits: TELLS_NOBODY,
+      emits: EMITS_NOTHING,
       means: 'Somebody wants it again, now; the schedule starts anew.',
     },
     recover: {
       from: ['succeeded', 'exhausted', 'held'],
       to: 'pending',
-      emits: TELLS_NOBODY,
+      emits: EMITS_NOTHING,
       by: 'system',
       means: 'A recovery of the webhook covers it; the schedule starts anew.',
     },

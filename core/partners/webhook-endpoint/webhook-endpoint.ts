@@ -90,7 +90,7 @@ export class WebhookEndpoint {
     endpoint.disabledReason = null;
     endpoint.lastSequence = 0;
     endpoint.forgetFailures();
-    return { endpoint, registered: endpoint.tell('webhook.registered', { events: endpoint.events }) };
+    return { endpoint, registered: endpoint.emit('webhook.registered', { events: endpoint.events }) };
   }
 
   /**
@@ -123,32 +123,32 @@ export class WebhookEndpoint {
     Object.assign(this, Object.fromEntries(changed.map((field) => [field, changes[field]])));
     if (changed.includes('url')) this.forgetFailures();
     this.version += 1;
-    return this.tell('webhook.updated', { changed: changed.map((field) => WIRE_NAMES[field]) });
+    return this.emit('webhook.updated', { changed: changed.map((field) => WIRE_NAMES[field]) });
   }
 
   /** Asks for a test event. */
   test(): DomainEvent {
     this.move('test');
-    return this.tell('webhook.test', { message: 'This is a test of your webhook.' });
+    return this.emit('webhook.test', { message: 'This is a test of your webhook.' });
   }
 
   /** A new secret takes over; the secrets are rows of their own. */
   rotateSecret(overlapSeconds: number): DomainEvent {
     this.move('rotate_secret', this.state);
-    return this.tell('webhook.secret_rotated', { overlap_seconds: overlapSeconds });
+    return this.emit('webhook.secret_rotated', { overlap_seconds: overlapSeconds });
   }
 
   /** Asks for the deliveries of a span of time again. */
   recover(since: Temporal.Instant, until: Temporal.Instant, only: string): DomainEvent {
     this.move('recover');
-    return this.tell('webhook.recovery_requested', { since: since.toString(), until: until.toString(), only });
+    return this.emit('webhook.recovery_requested', { since: since.toString(), until: until.toString(), only });
   }
 
   /** Stops deliveries at the client's wish. */
   disable(): DomainEvent {
     this.move('disable');
     this.disabledReason = 'requested';
-    return this.tell('webhook.disabled', { reason: 'requested' });
+    return this.emit('webhook.disabled', { reason: 'requested' });
   }
 
   /** Starts deliveries again, with a clean record. */
@@ -156,13 +156,13 @@ export class WebhookEndpoint {
     this.move('enable');
     this.disabledReason = null;
     this.forgetFailures();
-    return this.tell('webhook.enabled', {});
+    return this.emit('webhook.enabled', {});
   }
 
   /** Takes the webhook away for good. */
   delete(): DomainEvent {
     this.move('delete');
-    return this.tell('webhook.deleted', {});
+    return this.emit('webhook.deleted', {});
   }
 
   /** Asks the breaker whether an attempt may start now; a probe claims its turn by asking. */
@@ -210,7 +210,7 @@ export class WebhookEndpoint {
     if (found.kind === 'give_up') return this.giveUp('failing');
     this.move('warn');
     this.noticeHours = found.hours;
-    return this.tell('webhook.failing', {
+    return this.emit('webhook.failing', {
       hours: found.hours,
       failing_since: this.failingSince?.toString() ?? null,
       failed_events: this.failedEvents,
@@ -222,7 +222,7 @@ export class WebhookEndpoint {
   giveUp(reason: 'gone' | 'failing'): DomainEvent {
     this.move('give_up');
     this.disabledReason = reason;
-    return this.tell('webhook.disabled', {
+    return this.emit('webhook.disabled', {
       reason,
       failing_since: this.failingSince?.toString() ?? null,
       failed_events: this.failedEvents,
@@ -242,7 +242,7 @@ export class WebhookEndpoint {
   }
 
   /** An event about this webhook, for its client alone. */
-  tell(type: string, data: DomainEvent['data']): DomainEvent {
+  emit(type: string, data: DomainEvent['data']): DomainEvent {
     return event(type, 'webhook', this, { client_id: this.clientId, ...data });
   }
 }

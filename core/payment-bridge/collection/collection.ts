@@ -108,7 +108,7 @@ export class Collection {
       nextCheckAt: now,
       checks: 0,
     });
-    return { collection, event: collection.tell('create') };
+    return { collection, event: collection.emit('create') };
   }
 
   /** The payer may be asked from now on. A prompt has no name of ours at the provider, so it is never sent twice. */
@@ -134,14 +134,14 @@ export class Collection {
     this.providerRef ??= providerRef;
     this.sentAt = now;
     this.nextCheckAt = nextCheck(this.checks, now);
-    return this.tell('accept');
+    return this.emit('accept');
   }
 
   loseSight(now: Temporal.Instant): DomainEvent {
     this.state = advance(collectionLifecycle, this.state, 'lose_sight');
     this.sentAt ??= now;
     this.nextCheckAt = now;
-    return this.tell('lose_sight');
+    return this.emit('lose_sight');
   }
 
   /** Money has come, in time or not. */
@@ -155,7 +155,7 @@ export class Collection {
     this.settledAt = paid.at;
     this.nextCheckAt = null;
     const late = action === 'receive_late';
-    return this.tell(action, { late }, { received: this.amountReceived, charged: this.charge() });
+    return this.emit(action, { late }, { received: this.amountReceived, charged: this.charge() });
   }
 
   /** A receipt that is told later than the payment itself. */
@@ -182,7 +182,7 @@ export class Collection {
     this.amountReceived = paid?.amount ?? null;
     this.receiptNo = paid?.receiptNo ?? null;
     this.nextCheckAt = null;
-    return this.tell('refer', { failure_code: failure.code });
+    return this.emit('refer', { failure_code: failure.code });
   }
 
   /** A person says what became of it, with evidence. @throws DomainError validation_failed, invalid_state_transition */
@@ -196,7 +196,7 @@ export class Collection {
     this.state = advance(collectionLifecycle, this.state, 'cancel');
     this.settledAt = now;
     this.nextCheckAt = null;
-    return this.tell('cancel');
+    return this.emit('cancel');
   }
 
   /** As if everything had begun so much earlier: for apps that rehearse in a sandbox. */
@@ -233,10 +233,10 @@ export class Collection {
     this.failure = failure;
     this.settledAt = at;
     this.nextCheckAt = null;
-    return this.tell(action, { failure_code: failure.code });
+    return this.emit(action, { failure_code: failure.code });
   }
 
-  private tell(
+  private emit(
     action: CollectionAction,
     more: DomainEvent['data'] = {},
     internal: DomainEvent['internal'] = {},

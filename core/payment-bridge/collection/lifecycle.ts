@@ -1,4 +1,4 @@
-import { TELLS_NOBODY } from '../../kernel/event-types.ts';
+import { EMITS_NOTHING } from '../../kernel/event-types.ts';
 import { lifecycle, type ActionOf, type StateOf } from '../../kernel/lifecycle.ts';
 
 export const collectionLifecycle = lifecycle(
@@ -25,14 +25,14 @@ export const collectionLifecycle = lifecycle(
     begin: {
       from: ['pending'],
       to: 'sending',
-      emits: TELLS_NOBODY,
+      emits: EMITS_NOTHING,
       by: 'system',
       means: 'The request to the provider is written down; the payer may be asked from now on.',
     },
     postpone: {
       from: ['sending'],
       to: 'pending',
-      emits: TELLS_NOBODY,
+      emits: EMITS_NOTHING,
       by: 'system',
       means: 'The provider could not be reached, so nobody was asked; it is tried again while there is time.',
     },
@@ -82,7 +82,7 @@ export const collectionLifecycle = lifecycle(
     propose: {
       from: ['review'],
       to: 'review',
-      emits: TELLS_NOBODY,
+      emits: EMITS_NOTHING,
       by: 'system',
       needsReason: true,
       means: 'A first person says what became of it, with evidence; a second one has to find the same.',

@@ -1,4 +1,4 @@
-import { TELLS_NOBODY } from '../../kernel/event-types.ts';
+import { EMITS_NOTHING } from '../../kernel/event-types.ts';
 import { lifecycle, type ActionOf, type StateOf } from '../../kernel/lifecycle.ts';
 
 export const payoutLifecycle = lifecycle(
@@ -14,14 +14,14 @@ export const payoutLifecycle = lifecycle(
     begin: {
       from: ['pending'],
       to: 'sending',
-      emits: TELLS_NOBODY,
+      emits: EMITS_NOTHING,
       by: 'system',
       means: 'The request to the provider is written down; it may leave from now on.',
     },
     postpone: {
       from: ['pending', 'sending'],
       to: 'pending',
-      emits: TELLS_NOBODY,
+      emits: EMITS_NOTHING,
       by: 'system',
       means: 'Surely nothing has left, and nobody waits for the answer: it is tried again while there is time.',
     },
@@ -63,7 +63,7 @@ export const payoutLifecycle = lifecycle(
     propose: {
       from: ['review'],
       to: 'review',
-      emits: TELLS_NOBODY,
+      emits: EMITS_NOTHING,
       by: 'system',
       needsReason: true,
       means: 'A first person says what became of it, with evidence; a second one has to find the same.',

@@ -109,7 +109,7 @@ export class Payout {
       nextCheckAt: now,
       checks: 0,
     });
-    return { payout, event: payout.tell('create') };
+    return { payout, event: payout.emit('create') };
   }
 
   /** It may leave from now on: whoever finds it like this later asks the provider before anything is sent. */
@@ -136,7 +136,7 @@ export class Payout {
     this.providerRef ??= providerRef;
     this.sentAt = now;
     this.nextCheckAt = nextCheck(this.checks, now);
-    return this.tell('accept', {}, { float_taken: this.amount });
+    return this.emit('accept', {}, { float_taken: this.amount });
   }
 
   loseSight(now: Temporal.Instant): DomainEvent {
@@ -144,20 +144,20 @@ export class Payout {
     this.state = advance(payoutLifecycle, this.state, 'lose_sight');
     this.sentAt ??= now;
     this.nextCheckAt = now;
-    return this.tell('lose_sight', {}, { float_taken: taken });
+    return this.emit('lose_sight', {}, { float_taken: taken });
   }
 
   succeed(paid: News & { kind: 'paid' }): DomainEvent {
     this.state = advance(payoutLifecycle, this.state, 'succeed');
     this.settle(paid);
-    return this.tell('succeed', {}, { charged: this.fee, asked: this.amount });
+    return this.emit('succeed', {}, { charged: this.fee, asked: this.amount });
   }
 
   /** The provider paid what it had declined. */
   correct(paid: News & { kind: 'paid' }): DomainEvent {
     this.state = advance(payoutLifecycle, this.state, 'correct');
     this.settle(paid);
-    return this.tell('correct', {}, { charged: this.fee });
+    return this.emit('correct', {}, { charged: this.fee });
   }
 
   fail(failure: Failure, at: Temporal.Instant): DomainEvent {
@@ -167,7 +167,7 @@ export class Payout {
     this.failure = failure;
     this.settledAt = at;
     this.nextCheckAt = null;
-    return this.tell('fail', { failure_code: failure.code }, { float_returned: returned });
+    return this.emit('fail', { failure_code: failure.code }, { float_returned: returned });
   }
 
   /** People have to find out, with evidence. `told`: what the provider says moved, where it says something. */
@@ -177,7 +177,7 @@ export class Payout {
     this.receiptNo = told?.receiptNo ?? null;
     this.amountPaid = told?.amount ?? null;
     this.nextCheckAt = null;
-    return this.tell('refer', { failure_code: failure.code });
+    return this.emit('refer', { failure_code: failure.code });
   }
 
   /** A person says what became of it, with evidence. @throws DomainError validation_failed, invalid_state_transition */
@@ -191,14 +191,14 @@ export class Payout {
     this.state = advance(payoutLifecycle, this.state, 'cancel');
     this.settledAt = now;
     this.nextCheckAt = null;
-    return this.tell('cancel');
+    return this.emit('cancel');
   }
 
   reverse(given: { receiptNo: string; evidence: string }, at: Temporal.Instant): DomainEvent {
     requireReason(payoutLifecycle, 'reverse', given.evidence);
     this.state = advance(payoutLifecycle, this.state, 'reverse');
     this.reversedAt = at;
-    return this.tell('reverse', { reversal_receipt_no: given.receiptNo }, { evidence: given.evidence });
+    return this.emit('reverse', { reversal_receipt_no: given.receiptNo }, { evidence: given.evidence });
   }
 
   /** As if everything had begun so much earlier: for apps that rehearse in a sandbox. */
@@ -245,7 +245,7 @@ export class Payout {
     this.nextCheckAt = null;
   }
 
-  private tell(
+  private emit(
     action: PayoutAction,
     more: DomainEvent['data'] = {},
     internal: DomainEvent['internal'] = {},

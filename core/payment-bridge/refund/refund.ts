@@ -68,17 +68,17 @@ export class Refund {
 
   static create(given: NewRefund): { refund: Refund; event: DomainEvent } {
     const refund = Object.assign(new Refund(), given, { state: 'pending' as const, settledAt: null });
-    return { refund, event: refund.tell('create') };
+    return { refund, event: refund.emit('create') };
   }
 
   /** Its payout has ended. */
   end(action: 'succeed' | 'fail', at: Temporal.Instant): DomainEvent {
     this.state = advance(refundLifecycle, this.state, action);
     this.settledAt = at;
-    return this.tell(action);
+    return this.emit(action);
   }
 
-  private tell(action: RefundAction): DomainEvent {
+  private emit(action: RefundAction): DomainEvent {
     const data = {
       refund_id: publicId('refund', this.uuid),
       reference: this.reference,

@@ -69,7 +69,7 @@ export class Topup {
       confirmedBy: null,
       settledAt: null,
     });
-    return { topup, event: topup.tell('create') };
+    return { topup, event: topup.emit('create') };
   }
 
   succeed({ statementLine, by }: Confirmation, at: Temporal.Instant): DomainEvent {
@@ -77,10 +77,10 @@ export class Topup {
     this.statementLine = statementLine;
     this.confirmedBy = by;
     this.settledAt = at;
-    return this.tell('succeed');
+    return this.emit('succeed');
   }
 
-  private tell(action: TopupAction): DomainEvent {
+  private emit(action: TopupAction): DomainEvent {
     const data = {
       topup_id: publicId('topup', this.uuid),
       reference: this.reference,

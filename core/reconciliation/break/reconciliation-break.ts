@@ -111,7 +111,7 @@ export class ReconciliationBreak {
       bookedUuid: null,
       notes: [],
     });
-    return { raised, event: raised.tell('raise') };
+    return { raised, event: raised.emit('raise') };
   }
 
   /** Somebody owns it. @throws DomainError invalid_state_transition (conflict), validation_failed without a name */
@@ -163,11 +163,11 @@ export class ReconciliationBreak {
 
   private take(action: BreakAction, { by, now }: Step, note: string | null): DomainEvent {
     this.notes = [...this.notes, { at: now.toString({ smallestUnit: 'millisecond' }), by, action, note }];
-    return this.tell(action);
+    return this.emit(action);
   }
 
   // Neither the payer's number nor what he typed is told: both are about a person.
-  private tell(action: BreakAction): DomainEvent {
+  private emit(action: BreakAction): DomainEvent {
     return event(breakLifecycle.verbs[action].emits, 'reconciliation_break', this, {
       break_type: this.type,
       state: this.state,

@@ -73,7 +73,7 @@ export class SavingsAccount {
       lastMovementOn: null,
     });
     if (!needsApproval) account.begin(today);
-    return { account, event: account.tell('open') };
+    return { account, event: account.emit('open') };
   }
 
   /**
@@ -93,7 +93,7 @@ export class SavingsAccount {
     this.state = state;
     this.approvedBy = by;
     this.begin(today);
-    return this.tell('approve');
+    return this.emit('approve');
   }
 
   /** Steps that need nothing but a reason, where the table asks for one. */
@@ -105,7 +105,7 @@ export class SavingsAccount {
     requireReason(savingsAccountLifecycle, action, reason);
     this.state = state;
     this.stateReason = reason;
-    return this.tell(action);
+    return this.emit(action);
   }
 
   /** Ends an empty account. @throws DomainError savings_account_not_empty (conflict) with balance, held */
@@ -120,7 +120,7 @@ export class SavingsAccount {
     }
     this.state = state;
     this.stateReason = reason;
-    return this.tell('close');
+    return this.emit('close');
   }
 
   /**
@@ -230,7 +230,7 @@ export class SavingsAccount {
       this.lastMovementOn = day;
   }
 
-  private tell(action: SavingsAccountAction): DomainEvent {
+  private emit(action: SavingsAccountAction): DomainEvent {
     return event(savingsAccountLifecycle.verbs[action].emits, 'savings_account', this, {
       account_no: this.accountNo,
       member_id: this.memberId,

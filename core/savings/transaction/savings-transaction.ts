@@ -78,7 +78,7 @@ export class SavingsTransaction {
       stateReason: null,
       expiresAt: null,
     });
-    return { transaction, event: transaction.tell('post', memberId, internal) };
+    return { transaction, event: transaction.emit('post', memberId, internal) };
   }
 
   /** A promise of part of the balance. */
@@ -98,14 +98,14 @@ export class SavingsTransaction {
       receiptNo: null,
       balanceAfter: null,
     });
-    return { transaction, event: transaction.tell('hold', memberId) };
+    return { transaction, event: transaction.emit('hold', memberId) };
   }
 
   /** A hold ends without money having moved. */
   end(action: 'release' | 'expire', memberId: number, reason: string | null): DomainEvent {
     this.state = advance(savingsTransactionLifecycle, this.state, action);
     this.stateReason = reason ?? this.stateReason;
-    return this.tell(action, memberId);
+    return this.emit(action, memberId);
   }
 
   /** What was held goes out. */
@@ -115,7 +115,7 @@ export class SavingsTransaction {
   ): DomainEvent {
     this.state = advance(savingsTransactionLifecycle, this.state, 'capture');
     Object.assign(this, paid);
-    return this.tell('capture', memberId);
+    return this.emit('capture', memberId);
   }
 
   /** The movement is undone. Its line stays, and a journal with the sides swapped follows it. */
@@ -124,10 +124,10 @@ export class SavingsTransaction {
     requireReason(savingsTransactionLifecycle, 'reverse', reason);
     this.state = state;
     this.stateReason = reason;
-    return this.tell('reverse', memberId, { reverses: 'savings_transaction.posted' });
+    return this.emit('reverse', memberId, { reverses: 'savings_transaction.posted' });
   }
 
-  private tell(
+  private emit(
     action: SavingsTransactionAction,
     memberId: number,
     internal: DomainEvent['internal'] = {},
