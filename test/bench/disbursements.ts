@@ -218,15 +218,15 @@ for (const accounts of [1, AGENTS]) {
     own.push(await ours(accounts));
   }
   rates.set(accounts, middle(own, 'rate'));
-  const told = (all: readonly Measured[]) =>
+  const emitted = (all: readonly Measured[]) =>
     `${Math.round(middle(all, 'rate'))}/s, ${middle(all, 'client').toFixed(2)} + ${middle(all, 'server').toFixed(2)} ms each`;
   console.log(`${accounts} float account${accounts > 1 ? 's' : ''} (rate; processors of the client + the server):`);
-  console.log(`  ours     ${told(own)}`);
+  console.log(`  ours     ${emitted(own)}`);
   if (theirs.length === 0) console.log('  no pgbench on the PATH to compare with');
   else {
     const rate = middle(own, 'rate') / middle(theirs, 'rate');
     const cost = inAll(theirs) / inAll(own);
-    console.log(`  pgbench  ${told(theirs)}`);
+    console.log(`  pgbench  ${emitted(theirs)}`);
     console.log(`  ${Math.round(rate * 100)} % of its rate; by the processors’ time ${Math.round(cost * 100)} %`);
   }
 }

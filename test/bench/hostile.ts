@@ -38,10 +38,10 @@ for (const hostile of HOSTILE) {
   const took = answers.map(({ tookMs }) => tookMs);
   const sorted = took.toSorted((a, b) => a - b);
   const [answer] = answers;
-  const told = `${answer?.status} ${answer?.codes.join()}`;
+  const emitted = `${answer?.status} ${answer?.codes.join()}`;
   console.log(
     hostile.name.padEnd(48),
-    told.padEnd(32),
+    emitted.padEnd(32),
     ms(took[0] ?? 0),
     ms(sorted[Math.floor(times / 2)] ?? 0),
     ms(sorted.at(-1) ?? 0),

@@ -297,13 +297,13 @@ clearInterval(hurrying);
 console.log(`${seconds()} s: quiet; ${killed} times killed.`);
 await fake.idle();
 
-const { told, wrong } = await compareBooks(
+const { emitted, wrong } = await compareBooks(
   sql,
   fake,
   references.size,
   UTILITY - fake.books.balanceOf('Utility Account'),
 );
-console.log(told.join('\n'));
+console.log(emitted.join('\n'));
 const inReview = await sql<{ id: string }>(
   `select replace(uuid::text, '-', '') as id from payout where state = 'review'`,
 );

@@ -54,14 +54,14 @@ async function delaysBeside(urls: readonly string[]): Promise<readonly number[]>
   for (const url of urls) ids.push((await registerHook(testApp, url, { events: ['loan.updated'] })).id);
   await watched.arrivals();
   const began = performance.now();
-  let told = 0;
+  let emitted = 0;
   while (performance.now() - began < Number(values.seconds) * 1_000) {
-    const due = Math.floor(((performance.now() - began) / 1_000) * PER_SECOND) - told;
+    const due = Math.floor(((performance.now() - began) / 1_000) * PER_SECOND) - emitted;
     if (due > 0) await happen(due);
-    told += Math.max(0, due);
+    emitted += Math.max(0, due);
     await sleep(20);
   }
-  await watched.have(told * WATCHED);
+  await watched.have(emitted * WATCHED);
   await testApp.sql(`update webhook set state = 'deleted' where id = any($1)`, [ids]);
   // Whatever is under way ends before the next turn, and what waits is cancelled.
   await testApp.sql(`update webhook_delivery set next_attempt_at = null, parked = false where endpoint_id = any($1)`, [
@@ -73,12 +73,12 @@ async function delaysBeside(urls: readonly string[]): Promise<readonly number[]>
 }
 
 const at = (sorted: readonly number[], share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? NaN;
-const told = (delays: readonly number[]) => {
+const emitted = (delays: readonly number[]) => {
   const sorted = delays.toSorted((a, b) => a - b);
   return { p50: at(sorted, 0.5), p99: at(sorted, 0.99), count: sorted.length };
 };
 const said = (delays: readonly number[]) => {
-  const { p50, p99, count } = told(delays);
+  const { p50, p99, count } = emitted(delays);
   return `p50 ${p50} ms, p99 ${p99} ms of ${count}`;
 };
 
@@ -99,7 +99,7 @@ for (let round = 1; round <= Number(values.rounds); round++) {
 console.log(
   `among ${GOOD.length} healthy ones: ${said(amongGood)}; among ${BAD.length} failing ones: ${said(amongBad)}`,
 );
-const [before, during] = [told(amongGood), told(amongBad)];
+const [before, during] = [emitted(amongGood), emitted(amongBad)];
 const moved = (was: number, is: number) => `${(((is - was) / was) * 100).toFixed(1)} %`;
 console.log(`p50 moved by ${moved(before.p50, during.p50)}, p99 by ${moved(before.p99, during.p99)}`);
 const states = await testApp.sql<{ url: string; state: string; error: string | null; n: number }>(

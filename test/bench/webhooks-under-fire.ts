@@ -107,14 +107,14 @@ const mishaps: [share: number, what: string, happen: () => Promise<void>][] = [
 ].sort((a, b) => Number(a[0]) - Number(b[0])) as never;
 
 const began = performance.now();
-let told = 0;
+let emitted = 0;
 let refusedCommits = 0;
-while (told < EVENTS) {
-  const due = Math.min(EVENTS, Math.floor(((performance.now() - began) / 1_000) * PER_SECOND)) - told;
+while (emitted < EVENTS) {
+  const due = Math.min(EVENTS, Math.floor(((performance.now() - began) / 1_000) * PER_SECOND)) - emitted;
   const [next] = mishaps;
-  if (next && told >= EVENTS * next[0]) {
+  if (next && emitted >= EVENTS * next[0]) {
     mishaps.shift();
-    console.log(`${told} committed: ${next[1]}.`);
+    console.log(`${emitted} committed: ${next[1]}.`);
     await next[2]();
   }
   if (due > 0) {
@@ -122,13 +122,13 @@ while (told < EVENTS) {
       tell(
         'loan.updated',
         'loan',
-        { id: ((told + n) % SUBJECTS) + 1, uuid: randomUUID(), version: 1 },
+        { id: ((emitted + n) % SUBJECTS) + 1, uuid: randomUUID(), version: 1 },
         { changed: [] },
       ),
     );
     try {
       await testApp.app.transact.run('happen', testApp.operator, async () => outcome(null, ...batch));
-      told += due;
+      emitted += due;
     } catch {
       // Whether it was committed is for the database to say: what counts are its rows.
       refusedCommits++;
@@ -160,9 +160,9 @@ while (Object.keys(hooks).some((path) => missingAt(path) > 0) && performance.now
 
 let isRight = true;
 for (const path of Object.keys(hooks)) {
-  const heard = arrived[path] ?? [];
+  const received = arrived[path] ?? [];
   const first = new Map<string, { sequence: number; subject: number }>();
-  for (const each of heard) if (!first.has(each.id)) first.set(each.id, each);
+  for (const each of received) if (!first.has(each.id)) first.set(each.id, each);
   const sequences = new Set([...first.values()].map(({ sequence }) => sequence));
   const holes = events.length - sequences.size + (Math.max(0, ...sequences) - events.length);
   const order = events.map(({ uuid }) => `evt_${uuid.replaceAll('-', '')}`);
@@ -177,7 +177,7 @@ for (const path of Object.keys(hooks)) {
   const missing = missingAt(path);
   isRight &&= missing === 0 && holes === 0 && (path !== '/ordered' || disorder === 0);
   console.log(
-    `${path}: ${missing} missing, ${holes} holes in its sequence, ${heard.length - first.size} came again, ` +
+    `${path}: ${missing} missing, ${holes} holes in its sequence, ${received.length - first.size} came again, ` +
       `${disorder} of ${SUBJECTS} subjects not in order${path === '/ordered' ? '' : ' (best effort)'}`,
   );
 }

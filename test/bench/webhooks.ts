@@ -122,14 +122,14 @@ async function delaysAt(perSecond: number): Promise<{ p50: number; p99: number; 
   await receiver.have(WEBHOOKS);
   await receiver.arrivals();
   const began = performance.now();
-  let told = 0;
+  let emitted = 0;
   while (performance.now() - began < 10_000) {
-    const due = Math.floor((((performance.now() - began) / 1_000) * perSecond) / WEBHOOKS) - told;
+    const due = Math.floor((((performance.now() - began) / 1_000) * perSecond) / WEBHOOKS) - emitted;
     if (due > 0) await happen(due);
-    told += Math.max(0, due);
+    emitted += Math.max(0, due);
     await sleep(20);
   }
-  await receiver.have(told * WEBHOOKS);
+  await receiver.have(emitted * WEBHOOKS);
   const { delaysMs } = await receiver.arrivals();
   await context.close();
   const sorted = [...delaysMs].sort((a, b) => a - b);
@@ -141,10 +141,10 @@ async function delaysAt(perSecond: number): Promise<{ p50: number; p99: number; 
 async function plant(rows: number, endpoint: number): Promise<void> {
   const admin = new pg.Client({ connectionString: testApp.settings.adminUrl });
   await admin.connect();
-  const told = async (text: string, params: unknown[]) => void (await admin.query(text, params));
-  await told(`select set_config('app.tenant', $1, false)`, [testApp.tenantId]);
+  const emitted = async (text: string, params: unknown[]) => void (await admin.query(text, params));
+  await emitted(`select set_config('app.tenant', $1, false)`, [testApp.tenantId]);
   await admin.query('set session_replication_role = replica');
-  await told(
+  await emitted(
     `with told as (
        insert into event (uuid, type, subject_type, subject_id, subject_uuid, subject_version, data, request_id, occurred_at)
        select gen_random_uuid(), 'loan.updated', 'loan', n % 1000 + 1, gen_random_uuid(), 1, '{}', 'planted', now() - interval '1 day'
@@ -160,7 +160,7 @@ async function plant(rows: number, endpoint: number): Promise<void> {
      select id, 1, 'event', now() - interval '1 day', 5, '127.0.0.1', 200, '' from delivered`,
     [rows, endpoint, testApp.client.id],
   );
-  await told('update webhook set last_sequence = last_sequence + 2000000 + $2 where id = $1', [endpoint, rows]);
+  await emitted('update webhook set last_sequence = last_sequence + 2000000 + $2 where id = $1', [endpoint, rows]);
   // Months leave their statistics as well; and while an ANALYZE of all this runs, nothing that is dead can be cleared.
   await admin.query('vacuum analyze event, webhook_delivery, webhook_attempt');
   await admin.end();

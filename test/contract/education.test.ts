@@ -69,8 +69,8 @@ describe('4. Endpoints, surface C', () => {
 
   it('Requests send Content-Type: application/json and Accept: application/json', async () => {
     const headers = { accept: 'application/json' };
-    const { status, headers: told } = await school.call('GET', '/api/v1/students', { headers });
-    expect([status, told.get('content-type')]).toEqual([200, expect.stringMatching(/^application\/json/)]);
+    const { status, headers: emitted } = await school.call('GET', '/api/v1/students', { headers });
+    expect([status, emitted.get('content-type')]).toEqual([200, expect.stringMatching(/^application\/json/)]);
     const raw = { type: 'text/plain', text: '{}' };
     expect((await school.call('POST', '/api/v1/students', { raw })).status).toBe(415);
     expect((await school.call('GET', '/api/v1/students', { headers: { accept: 'text/csv' } })).status).toBe(406);

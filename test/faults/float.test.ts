@@ -54,8 +54,8 @@ describe('Eight disbursements of 200,000 at once, with a float of 1,000,000', ()
       { state: 'active', n: 5 },
       { state: 'ready_to_disburse', n: 3 },
     ]);
-    const told = await testApp.sql(`select count(*)::int as n from event where type = 'loan.disbursed'`);
-    expect(told).toEqual([{ n: 5 }]);
+    const emitted = await testApp.sql(`select count(*)::int as n from event where type = 'loan.disbursed'`);
+    expect(emitted).toEqual([{ n: 5 }]);
     const receipts = await testApp.sql<{ receipt_no: string }>('select distinct receipt_no from disbursement');
     expect(receipts).toHaveLength(5);
     for (const { receipt_no } of receipts) expect(receipt_no).toMatch(/^[A-Z0-9]{10}$/);

@@ -70,8 +70,8 @@ describe('A batch whose worker is killed in the middle', () => {
       `select count(*)::int as n, sum(amount)::text as sum from sandbox_payment where accepted_at is not null`,
     );
     expect(paid).toEqual({ n: ROWS, sum: String(AMOUNT * BigInt(ROWS)) });
-    const told = await testApp.sql(`select count(*)::int as n from event where type = 'payout.succeeded'`);
-    expect(told).toEqual([{ n: ROWS }]);
+    const emitted = await testApp.sql(`select count(*)::int as n from event where type = 'payout.succeeded'`);
+    expect(emitted).toEqual([{ n: ROWS }]);
     const [account] = await testApp.sql(
       'select balance::text as balance, held::text as held, in_transit::text as in_transit from app_account',
     );
@@ -101,11 +101,11 @@ describe('A batch whose worker is killed in the middle', () => {
       const batch = { app, reference: 'by-mpesa', currency: 'KES', rows, metadata: {} };
       await testApp.done(testApp.app.bridge.payBatch, batch, caller);
       const ours = `reference like 'by-mpesa%'`;
-      const heard = () => fake.requests().filter(({ path }) => path.endsWith('/paymentrequest'));
+      const received = () => fake.requests().filter(({ path }) => path.endsWith('/paymentrequest'));
 
       workers = await start(0);
       // Some hang when everything ends.
-      await eventually(() => heard().length >= 4 && heard().some(({ status }) => status === null), 30_000);
+      await eventually(() => received().length >= 4 && received().some(({ status }) => status === null), 30_000);
       await workers.kill();
       expect(await count(`${ours} and state = 'sending'`)).toBeGreaterThan(0);
 

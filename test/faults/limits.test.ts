@@ -45,7 +45,7 @@ async function openLimited(url: string) {
   return { ports, institution, lines, read, close };
 }
 
-const told = (lines: readonly LogLine[], metric: string) => lines.filter((line) => line['metric'] === metric).length;
+const emitted = (lines: readonly LogLine[], metric: string) => lines.filter((line) => line['metric'] === metric).length;
 
 describe('Redis, stopped in the middle of the work', () => {
   let open: Awaited<ReturnType<typeof openLimited>>;
@@ -77,12 +77,12 @@ describe('Redis, stopped in the middle of the work', () => {
     // Counted here, from nothing: a second quota at the most, never none; and what both gained in the meantime.
     const gained = Math.ceil(((performance.now() - began) / 60_000) * READS);
     expect(seen.filter((status) => status === 200).length).toBeLessThanOrEqual(2 * READS + 2 * gained);
-    expect(told(ports.logLines, 'rate_limit_fallback')).toBe(1);
+    expect(emitted(ports.logLines, 'rate_limit_fallback')).toBe(1);
     expect(open.lines.length).toBeLessThanOrEqual(1);
 
     await redis.restart();
     const other = await ports.openClient(institution);
-    for (let tries = 0; told(ports.logLines, 'rate_limit_shared') === 0; tries++) {
+    for (let tries = 0; emitted(ports.logLines, 'rate_limit_shared') === 0; tries++) {
       if (tries > 100) throw new Error('The limits are not shared again.');
       expect([200, 429]).toContain((await open.read(other.token)).status);
       await sleep(100);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { eventually } from '#test/support/eventually.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
-import { hearing, receivers, type Receivers } from '#test/support/receivers.ts';
+import { listening, receivers, type Receivers } from '#test/support/receivers.ts';
 import { openWorkerContext, registerHook, type WorkerContext } from '#test/support/worker-context.ts';
 
 describe('A transaction whose connection is dropped', () => {
@@ -52,11 +52,11 @@ describe('PostgreSQL that drops every connection in the middle', () => {
     });
 
   it('ends no process, and every event arrives', async () => {
-    const { heard, listener } = hearing();
+    const { received, listener } = listening();
     const port = await partners.http(listener);
     await registerHook(testApp, `http://127.0.0.1:${port}/`, { events: ['loan.created'] });
     for (let n = 0; n < 20; n++) await apply();
-    await eventually(() => heard.length > 2);
+    await eventually(() => received.length > 2);
     expect(await dropAll()).toBeGreaterThan(3);
     await sleep(100);
     // Whoever asks in that moment may be refused, and asks again.
@@ -73,14 +73,14 @@ describe('PostgreSQL that drops every connection in the middle', () => {
       return Number(row?.['n'] ?? -1);
     };
     await eventually(async () => {
-      const ids = new Set(heard.map(({ headers }) => headers['webhook-id']));
+      const ids = new Set(received.map(({ headers }) => headers['webhook-id']));
       return ids.size === (await wanted());
     }, 100_000);
     // And what happens afterwards comes at once again.
-    const before = heard.length;
+    const before = received.length;
     const began = performance.now();
     await apply();
-    await eventually(() => heard.length > before);
+    await eventually(() => received.length > before);
     expect(performance.now() - began).toBeLessThan(3_000);
   }, 120_000);
 });

@@ -88,10 +88,10 @@ describe.each(ways)('Subgraphs that use all of Federation 2, reached %s', (way) 
   const sdl = async () => stripIgnoredCharacters((await askBuses('{ _service { sdl } }'))._service.sdl);
 
   it('introspection: the subgraph tells its whole schema', async () => {
-    const told = parse(await sdl());
-    const named = (document: typeof told) =>
+    const emitted = parse(await sdl());
+    const named = (document: typeof emitted) =>
       document.definitions.flatMap((node) => ('name' in node && node.name ? [`${node.kind} ${node.name.value}`] : []));
-    expect(named(told)).toEqual(expect.arrayContaining(named(busesTypeDefs)));
+    expect(named(emitted)).toEqual(expect.arrayContaining(named(busesTypeDefs)));
   });
 
   it('@link: the subgraph links one version of the federation', async () => {

@@ -179,8 +179,8 @@ describe('A gateway that counts what operations cost', () => {
       '{ books { reviews { book { reviews { book { reviews { book { reviews { stars } } } } } } } } }',
     );
     expect(status).toBe(400);
-    const { found, ...told } = errors?.[0]?.extensions ?? {};
-    expect(told).toEqual({ code: 'OPERATION_TOO_LARGE', limit: 'cost', allowed: 10_000 });
+    const { found, ...emitted } = errors?.[0]?.extensions ?? {};
+    expect(emitted).toEqual({ code: 'OPERATION_TOO_LARGE', limit: 'cost', allowed: 10_000 });
     expect(found).toBe(Number(headers.get('x-query-cost')));
     expect([spent, graph.resolved]).toEqual([[], []]);
   });

@@ -91,7 +91,7 @@ function complain(row: Route, { status, headers, body, text }: Reply): string | 
 describe.each(routes.map((row): [string, Route] => [`${row.method} ${row.path}`, row]))('%s', (_, row) => {
   it(`refuses ${COUNT} bad requests, each by a problem, and changes nothing`, async () => {
     const bad = badRequests(row, COUNT, SEED);
-    const told: string[] = [];
+    const emitted: string[] = [];
     const work = async () => {
       for (let next = bad.pop(); next; next = bad.pop()) {
         const { why, headers, body, raw } = next;
@@ -102,11 +102,11 @@ describe.each(routes.map((row): [string, Route] => [`${row.method} ${row.path}`,
         };
         const complaint = complain(row, await ports.call(row.method, pathOf(row, next), given));
         if (complaint)
-          told.push(`${pathOf(row, next).slice(0, 200)}, ${why.slice(0, 100)}: ${complaint.slice(0, 400)}`);
+          emitted.push(`${pathOf(row, next).slice(0, 200)}, ${why.slice(0, 100)}: ${complaint.slice(0, 400)}`);
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
-    expect(told).toEqual([]);
+    expect(emitted).toEqual([]);
     expect(await everything()).toEqual(state);
   }, 300_000);
 });

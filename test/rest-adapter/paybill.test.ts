@@ -184,11 +184,11 @@ describe('What a provider tells', () => {
     );
 
   it('is kept word for word, with the address that it came from, and counted when it is told again', async () => {
-    const told = JSON.stringify(payment({ TransID: 'RKLKEPT001', BillRefNumber: 'nobody' }), null, 2);
-    for (let time = 0; time < 3; time++) expect((await tell('paybill_confirmation', told)).status).toBe(200);
+    const emitted = JSON.stringify(payment({ TransID: 'RKLKEPT001', BillRefNumber: 'nobody' }), null, 2);
+    for (let time = 0; time < 3; time++) expect((await tell('paybill_confirmation', emitted)).status).toBe(200);
     const [row, ...more] = await kept('RKLKEPT001');
     expect(more).toEqual([]);
-    expect(row).toMatchObject({ times: 3, body: told, is_taken: true });
+    expect(row).toMatchObject({ times: 3, body: emitted, is_taken: true });
     expect(row?.source).toMatch(/127\.0\.0\.1$/);
     expect(row?.headers).toMatchObject({ 'content-type': 'application/json' });
     expect(await booked('RKLKEPT001')).toHaveLength(1);
@@ -197,7 +197,7 @@ describe('What a provider tells', () => {
   it('is taken from any address, and of one that no provider has a live institution’s people are told', async () => {
     const live = await ports.openInstitution('live', 0n);
     const address = paybills.addressOf({ tenantId: live.id, shortcode: SHORTCODE }, 'paybill_confirmation');
-    const told = async (receiptNo: string, headers: Record<string, string>) => {
+    const emitted = async (receiptNo: string, headers: Record<string, string>) => {
       errors();
       const text = JSON.stringify(payment({ TransID: receiptNo, BillRefNumber: 'nobody' }));
       const reply = await ports.call('POST', address, { headers, raw: { type: 'application/json', text } });
@@ -206,9 +206,9 @@ describe('What a provider tells', () => {
     };
     // Behind a proxy whose word is believed.
     const published = '196.201.214.200';
-    expect(await told('RKLLIVE001', { 'x-forwarded-for': published })).toEqual({ source: published, errors: [] });
+    expect(await emitted('RKLLIVE001', { 'x-forwarded-for': published })).toEqual({ source: published, errors: [] });
     const stranger = '203.0.113.9';
-    expect(await told('RKLLIVE002', { 'x-forwarded-for': `${published}, ${stranger}` })).toEqual({
+    expect(await emitted('RKLLIVE002', { 'x-forwarded-for': `${published}, ${stranger}` })).toEqual({
       source: stranger,
       errors: [stranger],
     });

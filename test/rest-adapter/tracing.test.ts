@@ -91,9 +91,9 @@ describe('X-Request-ID and traceparent', () => {
     ]);
     expect(audited).toEqual([{ request_id: 'partner-4711' }]);
 
-    const told = await eventually(() => delivered.find(({ body }) => body.subject?.id === id));
-    expect(told?.headers['traceparent']).toBe(TRACE);
-    expect(told?.body.request).toMatchObject({ id: 'partner-4711', idempotency_key: 'once' });
+    const emitted = await eventually(() => delivered.find(({ body }) => body.subject?.id === id));
+    expect(emitted?.headers['traceparent']).toBe(TRACE);
+    expect(emitted?.body.request).toMatchObject({ id: 'partner-4711', idempotency_key: 'once' });
   });
 
   it('go into a refusal, and a replay has its own', async () => {

@@ -29,7 +29,7 @@ export function bridgeInMemory(overrides: Partial<BridgePorts> = {}) {
   const batches: PayoutBatch[] = [];
   const refunds: Refund[] = [];
   const topups: Topup[] = [];
-  const told: DomainEvent[] = [];
+  const emitted: DomainEvent[] = [];
   let uuids = 0;
   const numbered = <T extends { id: number; version: number; createdAt: Temporal.Instant }>(all: T[], record: T) => {
     record.id = all.length + 1;
@@ -103,7 +103,7 @@ export function bridgeInMemory(overrides: Partial<BridgePorts> = {}) {
   /** What is left in each account of the ledger; debits positive. */
   const books = () => {
     const left: Record<string, bigint> = {};
-    for (const line of told.flatMap(linesOf)) {
+    for (const line of emitted.flatMap(linesOf)) {
       left[line.account] = (left[line.account] ?? 0n) + (line.side === 'debit' ? line.amount : -line.amount);
     }
     return Object.fromEntries(Object.entries(left).filter(([, amount]) => amount !== 0n));
@@ -116,14 +116,14 @@ export function bridgeInMemory(overrides: Partial<BridgePorts> = {}) {
     collections,
     refunds,
     topups,
-    told,
+    emitted,
     books,
     did: async <Result>(done: Promise<Outcome<Result>>): Promise<Result> => {
       const { result, events } = await done;
-      told.push(...events);
+      emitted.push(...events);
       return result;
     },
-    types: () => told.map(({ type }) => type),
+    types: () => emitted.map(({ type }) => type),
     /** What the app has. */
     money: () => {
       const [account] = accounts;

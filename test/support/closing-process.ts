@@ -29,14 +29,14 @@ export async function closeAndDie(orders: Orders, batches: number): Promise<numb
     env: { ...process.env, UMOJA_TEST_CLOSING: JSON.stringify(orders), NODE_OPTIONS: '' },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-  let told = 0;
+  let emitted = 0;
   const exited = once(child, 'exit');
   child.on('message', () => {
-    told += 1;
-    if (told === batches) child.kill('SIGKILL');
+    emitted += 1;
+    if (emitted === batches) child.kill('SIGKILL');
   });
   await exited;
-  return told;
+  return emitted;
 }
 
 async function run({ settings, tenantId, now, through, batch }: Orders): Promise<void> {

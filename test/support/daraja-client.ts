@@ -4,7 +4,7 @@ import { darajaSettings, type DarajaAccount, type DarajaSettings } from '#platfo
 import { chooseDaraja, railSecrets } from '#platform/rails/rail-settings.ts';
 import type { TestApp } from './test-app.ts';
 import type { DarajaFake } from './daraja-fake/daraja-fake.ts';
-import { hearing, receivers, type Heard } from './receivers.ts';
+import { listening, receivers, type Received } from './receivers.ts';
 
 /** An app that is set up as the fake expects it, unless told otherwise. */
 export function accountAt(fake: DarajaFake, changed: Partial<DarajaAccount> = {}): DarajaSettings {
@@ -55,19 +55,19 @@ export function clientAt(
 /** Our side of the callbacks: takes everything, and says what came to which path. */
 export type Listener = {
   readonly addressOf: (path: string) => string;
-  readonly heardAt: (path: string) => string[];
-  readonly heard: Heard[];
+  readonly receivedAt: (path: string) => string[];
+  readonly received: Received[];
   readonly close: () => Promise<void>;
 };
 
 export async function listener(): Promise<Listener> {
   const servers = receivers();
-  const { heard, listener: listen } = hearing();
+  const { received, listener: listen } = listening();
   const port = await servers.http(listen);
   return {
     addressOf: (path) => `http://127.0.0.1:${port}/cb/${path}`,
-    heardAt: (path) => heard.filter(({ url }) => url === `/cb/${path}`).map(({ body }) => body),
-    heard,
+    receivedAt: (path) => received.filter(({ url }) => url === `/cb/${path}`).map(({ body }) => body),
+    received,
     close: () => servers.close(),
   };
 }

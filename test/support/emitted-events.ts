@@ -39,12 +39,12 @@ function complaintsAbout({ type, subject_type, data }: { type: string; subject_t
   if (!row) return [];
   const problems: string[] = [];
   if (row.subjectType !== subject_type) problems.push(`${type} is about a ${subject_type}`);
-  const told = masked(data);
+  const emitted = masked(data);
   const validator = validatorOf(row);
-  if (!validator.Check(told)) {
-    const [first] = validator.Errors(told);
+  if (!validator.Check(emitted)) {
+    const [first] = validator.Errors(emitted);
     problems.push(
-      `${type}: ${first?.instancePath ?? ''} ${first?.message ?? 'is not as written'} in ${JSON.stringify(told)}`,
+      `${type}: ${first?.instancePath ?? ''} ${first?.message ?? 'is not as written'} in ${JSON.stringify(emitted)}`,
     );
   }
   return problems;

@@ -44,14 +44,14 @@ export async function forkFeeOffice(orders: Orders): Promise<FeeOffice> {
     env: { ...process.env, UMOJA_TEST_OFFICE: JSON.stringify(orders), NODE_OPTIONS: '' },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-  const told = (word: string) =>
+  const emitted = (word: string) =>
     new Promise<void>((resolve, reject) => {
       child.on('message', (message) => void (message === word && resolve()));
       child.once('exit', (code) => reject(new Error(`The office ended with ${code}.`)));
     });
-  const answered = told('answered');
+  const answered = emitted('answered');
   answered.catch(() => undefined);
-  await told('open');
+  await emitted('open');
   return {
     answered,
     kill: async () => {

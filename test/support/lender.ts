@@ -7,7 +7,7 @@ import type { CloseOrder } from '#platform/app/processes/close-of-business/close
 import { CLOSER } from '#platform/app/processes/close-of-business/read-loans.ts';
 import { verifyLedger, type Violation } from '#platform/postgres/ledger/verify.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
-import { toldRail } from './notified-rail.ts';
+import { notifiedRail } from './notified-rail.ts';
 
 /** A house whose days pass when it is told so, and that lends, is repaid and closes its days. */
 export type Lender = {
@@ -39,7 +39,7 @@ export async function openLender(start: string, { sent, ...options }: LenderOpti
     clock: () => now,
     float: 0n,
     railOf: () =>
-      toldRail({
+      notifiedRail({
         send: async ({ originatorId }) => {
           sent?.(originatorId);
           return { kind: 'accepted', providerRef: originatorId };

@@ -4,7 +4,7 @@ import { lendingSubgraph } from '#sub/lending/subgraph.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 import { recordingLog } from './recording-log.ts';
 import { clientOf } from './subgraph-client.ts';
-import { toldRail } from './notified-rail.ts';
+import { notifiedRail } from './notified-rail.ts';
 
 export type LendingGraph = Awaited<ReturnType<typeof openLendingGraph>>;
 
@@ -17,7 +17,7 @@ export async function openLendingGraph() {
   };
   const testApp: TestApp = await openTestApp({
     railOf: () =>
-      toldRail({
+      notifiedRail({
         send: async ({ originatorId }) => {
           provider.sent.push(originatorId);
           return provider.answer;

@@ -45,19 +45,19 @@ export function receivers(): Receivers {
   };
 }
 
-export type Heard = { readonly url: string; readonly headers: IncomingHttpHeaders; readonly body: string };
+export type Received = { readonly url: string; readonly headers: IncomingHttpHeaders; readonly body: string };
 
 /** A listener that answers 200 and keeps what it heard. */
-export function hearing(): { heard: Heard[]; listener: RequestListener } {
-  const heard: Heard[] = [];
+export function listening(): { received: Received[]; listener: RequestListener } {
+  const received: Received[] = [];
   const listener: RequestListener = (request, response) => {
     let body = '';
     request.setEncoding('utf8');
     request.on('data', (chunk: string) => (body += chunk));
     request.on('end', () => {
-      heard.push({ url: request.url ?? '', headers: request.headers, body });
+      received.push({ url: request.url ?? '', headers: request.headers, body });
       response.end('thank you');
     });
   };
-  return { heard, listener };
+  return { received, listener };
 }

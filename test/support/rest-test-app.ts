@@ -18,7 +18,7 @@ import { tenantsOf } from '#platform/app/tenants.ts';
 import { startRest, type RestSettings } from '#rest/start.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 import { recordingLog, type LogLine } from './recording-log.ts';
-import { toldRail } from './notified-rail.ts';
+import { notifiedRail } from './notified-rail.ts';
 import { requireToldAsWritten } from './emitted-events.ts';
 
 /** An institution of the tests: its id, its places, and what it lends. */
@@ -105,7 +105,7 @@ export async function openRestTestApp(
     tenants,
     clock: () => Temporal.Now.instant().add(clock.ahead),
     railOf: () => ({
-      ...toldRail({
+      ...notifiedRail({
         send: async (order) => {
           orders.push(order);
           const next = rail.answers.shift();

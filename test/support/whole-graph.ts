@@ -11,7 +11,7 @@ import { openTestSchool } from './test-app-school.ts';
 import { openTestApp } from './test-app.ts';
 import { reactToAll } from './reactions.ts';
 import { statementsOf, type Json } from './subgraph-client.ts';
-import { toldRail } from './notified-rail.ts';
+import { notifiedRail } from './notified-rail.ts';
 
 export type WholeGraph = Awaited<ReturnType<typeof openWholeGraph>>;
 
@@ -19,7 +19,7 @@ export type WholeGraph = Awaited<ReturnType<typeof openWholeGraph>>;
 export async function openWholeGraph(way: 'in one process' | 'over HTTP') {
   const testApp = await openTestApp({
     railOf: () =>
-      toldRail({
+      notifiedRail({
         send: async () => ({ kind: 'accepted', providerRef: 'AG_1' }),
         query: async () => ({ kind: 'pending' }),
       }),

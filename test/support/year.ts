@@ -231,11 +231,11 @@ async function parFromRows(lender: Lender, day: Temporal.PlainDate) {
       })
       .reduce((sum, { principal_outstanding }) => sum + Number(principal_outstanding), 0),
   );
-  const told = [kept.portfolio.gross, ...kept.portfolio.par.map(({ principal }) => principal)];
+  const emitted = [kept.portfolio.gross, ...kept.portfolio.par.map(({ principal }) => principal)];
   const worked = [gross!, ...later];
   return {
-    agrees: told.every((figure, index) => figure === worked[index]),
-    why: `kept ${told.join(', ')}; worked out ${worked.join(', ')}`,
+    agrees: emitted.every((figure, index) => figure === worked[index]),
+    why: `kept ${emitted.join(', ')}; worked out ${worked.join(', ')}`,
     percent30: gross ? (later[1]! * 100) / gross : 0,
   };
 }

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { eventually } from '#test/support/eventually.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
-import { hearing, receivers, type Heard, type Receivers } from '#test/support/receivers.ts';
+import { listening, receivers, type Received, type Receivers } from '#test/support/receivers.ts';
 import { openWorkerContext, registerHook, type WorkerContext } from '#test/support/worker-context.ts';
 
-const bodyOf = ({ body }: Heard) => JSON.parse(body) as Record<string, any>;
-const headersOf = ({ headers }: Heard) => headers as Record<string, string>;
+const bodyOf = ({ body }: Received) => JSON.parse(body) as Record<string, any>;
+const headersOf = ({ headers }: Received) => headers as Record<string, string>;
 
 describe('An event that a client’s webhook wants', () => {
   let testApp: TestApp;
@@ -24,12 +24,12 @@ describe('An event that a client’s webhook wants', () => {
   });
 
   it('arrives signed, numbered, and with what it is about', async () => {
-    const { heard, listener } = hearing();
+    const { received, listener } = listening();
     const port = await partners.http(listener);
     const { id, secret } = await registerHook(testApp, `http://127.0.0.1:${port}/hooks?x=1`, { events: ['loan.*'] });
     const loanId = await testApp.readyLoan(5_000_000n);
-    await eventually(() => heard.length === 2);
-    const sorted = heard.toSorted((a, b) => bodyOf(a)['sequence'] - bodyOf(b)['sequence']);
+    await eventually(() => received.length === 2);
+    const sorted = received.toSorted((a, b) => bodyOf(a)['sequence'] - bodyOf(b)['sequence']);
     for (const each of sorted) new Webhook(secret).verify(each.body, headersOf(each));
     expect(sorted.map((each) => bodyOf(each)['type'])).toEqual(['loan.created', 'loan.approved']);
     expect(sorted[0]?.url).toBe('/hooks?x=1');
@@ -57,7 +57,7 @@ describe('An event that a client’s webhook wants', () => {
   });
 
   it('is told to nobody without the scope, and news of a webhook not to that webhook', async () => {
-    const { heard, listener } = hearing();
+    const { received, listener } = listening();
     const port = await partners.http(listener);
     const poor = await testApp.newClient(['members:read']);
     // News of before the registration is told too, where the relay has not come to it.
@@ -65,19 +65,19 @@ describe('An event that a client’s webhook wants', () => {
     await registerHook(testApp, `http://127.0.0.1:${port}/`, { client: poor });
     await testApp.readyLoan(5_000_000n);
     await testApp.newMember();
-    const types = () => new Set(heard.map((each) => bodyOf(each)['type']));
+    const types = () => new Set(received.map((each) => bodyOf(each)['type']));
     await eventually(() => types().has('member.created') && types().has('member.kyc_verified'));
     expect([...types()].sort()).toEqual(['member.created', 'member.kyc_verified']);
   });
 
   it('comes again until it is taken, under the same id, signed anew', async () => {
-    const heard: Heard[] = [];
+    const received: Received[] = [];
     const port = await partners.http((request, response) => {
       let body = '';
       request.on('data', (chunk) => (body += chunk));
       request.on('end', () => {
-        heard.push({ url: '', headers: request.headers, body });
-        response.writeHead(heard.length === 1 ? 500 : 204).end();
+        received.push({ url: '', headers: request.headers, body });
+        response.writeHead(received.length === 1 ? 500 : 204).end();
       });
     });
     const { id, secret } = await registerHook(testApp, `http://127.0.0.1:${port}/`, { events: ['loan.created'] });
@@ -87,10 +87,10 @@ describe('An event that a client’s webhook wants', () => {
       principal: 500_000n,
       termMonths: 6,
     });
-    await eventually(() => heard.length === 2);
-    expect(heard[1]?.body).toBe(heard[0]?.body);
-    expect(heard[1]?.headers['webhook-id']).toBe(heard[0]?.headers['webhook-id']);
-    new Webhook(secret).verify(heard[1]!.body, headersOf(heard[1]!));
+    await eventually(() => received.length === 2);
+    expect(received[1]?.body).toBe(received[0]?.body);
+    expect(received[1]?.headers['webhook-id']).toBe(received[0]?.headers['webhook-id']);
+    new Webhook(secret).verify(received[1]!.body, headersOf(received[1]!));
     const deliveries = () =>
       testApp.sql('select state, attempts, last_status from webhook_delivery where endpoint_id = $1', [id]);
     await eventually(async () => (await deliveries())[0]?.['state'] === 'succeeded');

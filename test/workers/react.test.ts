@@ -71,10 +71,10 @@ describe('A reaction', () => {
     await Promise.all([react({ app: testApp.app, ...silent })(job), react({ app: testApp.app, ...silent })(job)]);
     expect(await stateOf(member.id)).toBe('active');
     expect(await reactions()).toEqual([]);
-    const told = await testApp.sql(
+    const emitted = await testApp.sql(
       `select count(*)::int as n from event where type = 'member.kyc_verified' and subject_id = $1`,
       [member.id],
     );
-    expect(told).toEqual([{ n: 1 }]);
+    expect(emitted).toEqual([{ n: 1 }]);
   });
 });

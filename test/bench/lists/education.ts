@@ -95,10 +95,10 @@ export async function educationLists(rows: number): Promise<void> {
 
   const ask = async (path: string): Promise<{ reply: Reply; statement: Statement }> => {
     let reply: Reply | undefined;
-    const heard = await asked.during(async () => {
+    const received = await asked.during(async () => {
       reply = await ports.call('GET', path, { token: client.token });
     });
-    const statement = heard.find(({ text }) => text.includes('counted as'));
+    const statement = received.find(({ text }) => text.includes('counted as'));
     if (reply?.status !== 200 || !statement)
       throw new Error(`${path} gave ${reply?.status} ${reply?.text.slice(0, 300)}`);
     return { reply, statement };

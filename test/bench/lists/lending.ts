@@ -41,11 +41,11 @@ export async function lendingLists(ROWS: number): Promise<void> {
     );
 
   async function pageOf(row: Route, list: List, query: URLSearchParams): Promise<Statement> {
-    const heard = await asked.during(async () => {
+    const received = await asked.during(async () => {
       const { status, text } = await ports.call('GET', `${pathOf(row)}?${query}`, { token: client.token });
       if (status !== 200) throw new Error(`${row.path}?${query} gave ${status} ${text.slice(0, 300)}`);
     });
-    const page = heard.find((each) => each.text.includes(`from ${list.table} l `) && each.text.includes('limit'));
+    const page = received.find((each) => each.text.includes(`from ${list.table} l `) && each.text.includes('limit'));
     if (!page) throw new Error(`${row.path}?${query} read no page.`);
     return page;
   }

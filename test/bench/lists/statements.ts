@@ -22,14 +22,14 @@ export type Reading = { readonly whole: readonly string[]; readonly touched: num
 /** Hears what the server asks of the database, and asks the database how it answers. */
 export function listenIn(ports: RestTestApp, tenantId: number) {
   const { read } = ports.database;
-  let heard: Statement[] = [];
+  let received: Statement[] = [];
   Object.assign(ports.database, {
     read: (tenant: number, work: (tx: TenantTransaction) => Promise<unknown>) =>
       read(tenant, (tx) =>
         work({
           ...tx,
           sql: (text, params = []) => {
-            heard.push({ text, params });
+            received.push({ text, params });
             return tx.sql(text, params);
           },
         }),
@@ -58,9 +58,9 @@ export function listenIn(ports: RestTestApp, tenantId: number) {
   return {
     /** The statements of what is done meanwhile. */
     during: async (work: () => Promise<unknown>): Promise<readonly Statement[]> => {
-      heard = [];
+      received = [];
       await work();
-      return heard;
+      return received;
     },
     /** As the application's role reads it, with its tenant and its rights. `tables` are those that grow. */
     readingOf: async ({ text, params }: Statement, tables: readonly string[]): Promise<Reading> => {

@@ -2,8 +2,8 @@ import type { DarajaFake } from '../../support/daraja-fake/daraja-fake.ts';
 
 export type Sql = <R extends object>(text: string, params?: unknown[]) => Promise<R[]>;
 
-/** What the books say once it is quiet, for people (`told`), and what of it must not be (`wrong`). */
-export type Findings = { readonly told: string[]; readonly wrong: string[] };
+/** What the books say once it is quiet, for people (`emitted`), and what of it must not be (`wrong`). */
+export type Findings = { readonly emitted: string[]; readonly wrong: string[] };
 
 const OPEN = ['pending', 'sending', 'sent', 'unknown'];
 
@@ -13,13 +13,13 @@ const OPEN = ['pending', 'sending', 'sent', 'unknown'];
  * @param spent what the provider's utility account has lost, in minor units
  */
 export async function compareBooks(sql: Sql, fake: DarajaFake, payouts: number, spent: bigint): Promise<Findings> {
-  const told: string[] = [];
+  const emitted: string[] = [];
   const wrong: string[] = [];
 
   const states = await sql<{ state: string; n: number; sum: string }>(
     'select state, count(*)::int as n, sum(amount)::text as sum from payout group by 1 order by 1',
   );
-  told.push(`Payouts: ${states.map(({ state, n, sum }) => `${n} ${state} (${sum})`).join(', ')}`);
+  emitted.push(`Payouts: ${states.map(({ state, n, sum }) => `${n} ${state} (${sum})`).join(', ')}`);
   const total = states.reduce((all, { n }) => all + n, 0);
   if (total !== payouts) wrong.push(`${payouts} were asked for, ${total} are written down.`);
   const open = states.filter(({ state }) => OPEN.includes(state));
@@ -54,7 +54,7 @@ export async function compareBooks(sql: Sql, fake: DarajaFake, payouts: number, 
   );
   const left = BigInt(booked?.left ?? 0);
   const transit = BigInt(booked?.transit ?? 0);
-  told.push(
+  emitted.push(
     `Paid: ${sumOf('succeeded')} by our payouts, ${spent} by the provider’s utility account; ` +
       `journals: ${left} left the float, ${transit} of it in transit (${sumOf('review')} in review)`,
   );
@@ -68,7 +68,7 @@ export async function compareBooks(sql: Sql, fake: DarajaFake, payouts: number, 
   const [account] = await sql<{ balance: string; held: string; in_transit: string }>(
     'select balance::text, held::text, in_transit::text from app_account',
   );
-  told.push(`The app’s account: ${JSON.stringify(account)}`);
+  emitted.push(`The app’s account: ${JSON.stringify(account)}`);
   if (account?.held !== '0') wrong.push(`${account?.held} is still held.`);
   if (account?.in_transit !== String(transit)) wrong.push('The account and the journals differ in what is in transit.');
 
@@ -76,7 +76,7 @@ export async function compareBooks(sql: Sql, fake: DarajaFake, payouts: number, 
     `select type, count(*)::int as n, count(distinct subject_id)::int as payouts from event
       where subject_type = 'payout' group by 1 order by 1`,
   );
-  told.push(`Events: ${events.map(({ type, n }) => `${n} ${type}`).join(', ')}`);
+  emitted.push(`Events: ${events.map(({ type, n }) => `${n} ${type}`).join(', ')}`);
   for (const { type, n, payouts: subjects } of events)
     if (n !== subjects) wrong.push(`${type} was told ${n} times of ${subjects} payouts.`);
   const [unlike] = await sql<{ n: number }>(
@@ -85,7 +85,7 @@ export async function compareBooks(sql: Sql, fake: DarajaFake, payouts: number, 
                and e.subject_id = p.id and e.type in ('payout.succeeded', 'payout.corrected'))`,
   );
   if (unlike?.n !== 0) wrong.push(`${unlike?.n} payouts and their events say different things.`);
-  return { told, wrong };
+  return { emitted, wrong };
 }
 
 function isPaid(fake: DarajaFake, originatorId: string): boolean {

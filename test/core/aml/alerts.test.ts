@@ -126,9 +126,9 @@ async function anAlert() {
 describe('An alert', () => {
   it('goes from review over escalation to a report that another person files', async () => {
     const { alert, decide } = await anAlert();
-    const told: string[] = [];
+    const emitted: string[] = [];
     const step = async (...given: Parameters<typeof decide>) =>
-      told.push(...(await decide(...given)).events.map((e) => e.type));
+      emitted.push(...(await decide(...given)).events.map((e) => e.type));
     await step({ action: 'assign', assignee: 'Asha' });
     expect(alert).toMatchObject({ state: 'under_review', assignee: 'Asha' });
     await step({ action: 'assign', assignee: 'Juma' });
@@ -144,7 +144,7 @@ describe('An alert', () => {
     });
     await step({ action: 'file_sar', reportReference: 'FRC-77' }, 'pk_test_officer');
     expect(alert).toMatchObject({ state: 'sar_filed', filedBy: 'pk_test_officer', reportReference: 'FRC-77' });
-    expect(told).toEqual(['aml_alert.assigned', 'aml_alert.assigned', 'aml_alert.escalated', 'aml_alert.sar_filed']);
+    expect(emitted).toEqual(['aml_alert.assigned', 'aml_alert.assigned', 'aml_alert.escalated', 'aml_alert.sar_filed']);
   });
 
   it.each([null, '', '  '])('is not reviewed by nobody (%j)', async (assignee) => {

@@ -55,7 +55,7 @@ function everyPair<State extends string, Action extends string, Subject>(given: 
     }
     const news = commands[action](subject);
     expect([verb.to].flat()).toContain(stateOf(subject));
-    const types = [news].flat().map((told) => told?.type);
+    const types = [news].flat().map((emitted) => emitted?.type);
     expect([verb.emits, ...Object.values(verb.emitsInto ?? {})]).toContain(types[0]);
   });
 }

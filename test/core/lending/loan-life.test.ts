@@ -59,7 +59,7 @@ function lender(agreed: Agreed = {}) {
     now: clock.now,
     today: memory.ports.businessDate(clock.now),
   });
-  const told = async <R>(work: Promise<Outcome<R>>): Promise<R> => {
+  const did = async <R>(work: Promise<Outcome<R>>): Promise<R> => {
     const { result, events } = await work;
     happened.push(...events);
     return result;
@@ -78,25 +78,25 @@ function lender(agreed: Agreed = {}) {
   const lend = async (amount = agreed.principal ?? 1_000_000n, approved = amount): Promise<Loan> => {
     const { termMonths = 12, instalmentAmount = null } = agreed;
     const asked = { memberId: 1, productId: 1, principal: approved, termMonths, instalmentAmount };
-    const loan = await told(applyForLoan(asked, ports()));
-    await told(decideLoan({ loanId: loan.id, action: 'approve', reason: null }, ports()));
+    const loan = await did(applyForLoan(asked, ports()));
+    await did(decideLoan({ loanId: loan.id, action: 'approve', reason: null }, ports()));
     await payOut(loan, amount);
     return loan;
   };
   const payOut = async (loan: Loan, amount: bigint) => {
     const asked = { loanId: loan.id, amount, channel: 'mpesa_b2c', msisdn: '+254700000000' } as const;
-    const { originatorId } = await told(requestDisbursement(asked, ports()));
+    const { originatorId } = await did(requestDisbursement(asked, ports()));
     const status: PayoutStatus = { kind: 'paid', providerRef: null, receiptNo: 'R', at: clock.now, amount: null };
-    await told(recordPayoutStatus({ originatorId, status }, ports()));
+    await did(recordPayoutStatus({ originatorId, status }, ports()));
   };
-  return { ...memory, ports, clock, happened, told, balances, lend, payOut };
+  return { ...memory, ports, clock, happened, did, balances, lend, payOut };
 }
 
 type Lender = ReturnType<typeof lender>;
 const pay = (of: Lender, loan: Loan, amount: bigint) =>
-  of.told(recordRepayment({ loanId: loan.id, amount, channel: 'cash' }, of.ports()));
+  of.did(recordRepayment({ loanId: loan.id, amount, channel: 'cash' }, of.ports()));
 const reverse = (of: Lender, loan: Loan, repaymentId: number) =>
-  of.told(reverseRepayment({ loanId: loan.id, repaymentId, reason: 'Bounced' }, of.ports()));
+  of.did(reverseRepayment({ loanId: loan.id, repaymentId, reason: 'Bounced' }, of.ports()));
 const why = { reason: 'A reason' };
 
 const refused = async (work: Promise<unknown>): Promise<DomainError> => {
@@ -213,7 +213,7 @@ describe('A settlement', () => {
       code: 'settlement_too_small',
       details: { required_amount: quote.total },
     });
-    const settled = await of.told(settleLoan({ ...short, amount: quote.total }, of.ports()));
+    const settled = await of.did(settleLoan({ ...short, amount: quote.total }, of.ports()));
     expect(settled).toMatchObject({ principal: 1_000_000n, interest: quote.interest, overpayment: 0n });
     expect([loan.state, loan.closeReason, outstandingOf(loan).total]).toEqual(['closed', 'settled', 0n]);
     expect(of.balances()).toEqual({
@@ -235,7 +235,7 @@ describe('A loan with grace on the payment of interest', () => {
   const settleOn = async (of: Lender, loan: Loan, days: number) => {
     of.clock.now = NOON.add({ hours: 24 * days });
     const quote = await quoteSettlement({ loanId: loan.id }, of.ports());
-    const settled = await of.told(settleLoan({ loanId: loan.id, amount: quote.total, channel: 'bank' }, of.ports()));
+    const settled = await of.did(settleLoan({ loanId: loan.id, amount: quote.total, channel: 'bank' }, of.ports()));
     expect(settled).toMatchObject({ principal: quote.principal, interest: quote.interest, overpayment: 0n });
     expect([loan.state, outstandingOf(loan).total]).toEqual(['closed', 0n]);
     expectBooks(of, loan);
@@ -271,7 +271,7 @@ describe('A loan with grace on the payment of interest', () => {
     const of = graced();
     const loan = await of.lend();
     const from = rowsOf(of, loan)[1]!.dueDate;
-    await of.told(rescheduleLoan({ loanId: loan.id, change: { from, graceOnInterest: 0 }, ...why }, of.ports()));
+    await of.did(rescheduleLoan({ loanId: loan.id, change: { from, graceOnInterest: 0 }, ...why }, of.ports()));
     expect(rowsOf(of, loan).slice(0, 2)).toMatchObject([{ interest: 0n }, { interest: 20_000n }]);
     expect((await settleOn(of, loan, 46)).quote.interest).toBe(15_000n);
   });
@@ -279,9 +279,7 @@ describe('A loan with grace on the payment of interest', () => {
   it('is quoted nothing of what was waived of the deferred interest, nor what was paid of it', async () => {
     const of = graced();
     const loan = await of.lend();
-    await of.told(
-      waiveCharge({ loanId: loan.id, part: 'interest', amount: 4_000n, instalment: 4, ...why }, of.ports()),
-    );
+    await of.did(waiveCharge({ loanId: loan.id, part: 'interest', amount: 4_000n, instalment: 4, ...why }, of.ports()));
     await pay(of, loan, 1_000n);
     expect((await settleOn(of, loan, 46)).quote.interest).toBe(10_000n);
   });
@@ -306,7 +304,7 @@ describe('A member who paid instalments early', () => {
   ] as const)('gets the interest back that is not owed: to the %s, of %i', async (settlementInterest, paid, owed) => {
     const { of, loan, quote } = await ahead({ settlementInterest }, paid);
     expect(quote).toMatchObject({ interest: 0n, total: 1_000_000n + owed - paid });
-    const settled = await of.told(settleLoan({ loanId: loan.id, amount: quote.total, channel: 'bank' }, of.ports()));
+    const settled = await of.did(settleLoan({ loanId: loan.id, amount: quote.total, channel: 'bank' }, of.ports()));
     expect(settled).toMatchObject({ principal: quote.total, interest: 0n, overpayment: 0n });
     expect([loan.state, of.balances()['interest_income'], of.balances()['loan_portfolio']]).toEqual([
       'closed',
@@ -325,7 +323,7 @@ describe('A member who paid instalments early', () => {
     await pay(of, loan, outstandingOf(loan).total - 1_000n);
     const quote = await quoteSettlement({ loanId: loan.id }, of.ports());
     expect(quote).toMatchObject({ principal: 0n, interest: 0n, total: 0n });
-    const settled = await of.told(settleLoan({ loanId: loan.id, amount: 5n, channel: 'bank' }, of.ports()));
+    const settled = await of.did(settleLoan({ loanId: loan.id, amount: 5n, channel: 'bank' }, of.ports()));
     expect(settled.overpayment).toBe(5n);
     expect(loan.state).toBe('overpaid');
     expectBooks(of, loan);
@@ -334,7 +332,7 @@ describe('A member who paid instalments early', () => {
   it('has it back where another loan pays this one off', async () => {
     const { of, loan, quote } = await ahead({}, 88_849n);
     const asked = { loanId: loan.id, productId: 1, termMonths: 12, topUp: null };
-    const next = await of.told(refinanceLoan(asked, of.ports()));
+    const next = await of.did(refinanceLoan(asked, of.ports()));
     expect([loan.state, next.principalOutstanding]).toEqual(['closed', quote.total]);
     expect(of.balances()).toMatchObject({ loan_portfolio: quote.total, interest_income: -4_516n });
     expect(of.balances()['interest_receivable']).toBeUndefined();
@@ -360,7 +358,7 @@ describe('A loan whose schedule follows its payments', () => {
     const scheduled = await quoteSettlement({ loanId: other.id }, plain.ports());
     // 1 % on 78,849 for the second month, and on 158,486 for 19 of the 31 days of the third: 788 and 971.
     expect(quote.interest - scheduled.interest).toBe(788n + 971n);
-    const settled = await of.told(settleLoan({ loanId: loan.id, amount: quote.total, channel: 'bank' }, of.ports()));
+    const settled = await of.did(settleLoan({ loanId: loan.id, amount: quote.total, channel: 'bank' }, of.ports()));
     expect(settled).toMatchObject({ principal: 1_000_000n, interest: quote.interest, overpayment: 0n });
     expect([loan.state, of.balances()['interest_income'], of.balances()['interest_receivable']]).toEqual([
       'closed',
@@ -372,7 +370,7 @@ describe('A loan whose schedule follows its payments', () => {
   it('may be forgiven interest, of one instalment or the oldest, and goes on following', async () => {
     const { of, loan } = await late();
     const waive = (amount: bigint | null, instalment: number | null) =>
-      of.told(waiveCharge({ loanId: loan.id, part: 'interest', amount, instalment, ...why }, of.ports()));
+      of.did(waiveCharge({ loanId: loan.id, part: 'interest', amount, instalment, ...why }, of.ports()));
     await waive(4_000n, null);
     expect(rowsOf(of, loan)[0]!.interest).toBe(6_000n);
     await waive(null, 2);
@@ -386,7 +384,7 @@ describe('A loan whose schedule follows its payments', () => {
     expect(of.balances()['loan_portfolio']).toBe(loan.principalOutstanding);
     expect(rows.length).toBeLessThan(12);
     const change = { from: rows.at(-2)!.dueDate, annualRate: '6' };
-    await of.told(rescheduleLoan({ loanId: loan.id, change, ...why }, of.ports()));
+    await of.did(rescheduleLoan({ loanId: loan.id, change, ...why }, of.ports()));
     expect(rowsOf(of, loan)[1]).toMatchObject({ interest: 0n });
   });
 
@@ -394,7 +392,7 @@ describe('A loan whose schedule follows its payments', () => {
     for (const testApp of [following(), lender()]) {
       const of = testApp;
       const loan = await of.lend();
-      await of.told(waiveCharge({ loanId: loan.id, part: 'interest', instalment: 1, ...why }, of.ports()));
+      await of.did(waiveCharge({ loanId: loan.id, part: 'interest', instalment: 1, ...why }, of.ports()));
       of.clock.now = NOON.add({ hours: 24 * 20 });
       expect((await quoteSettlement({ loanId: loan.id }, of.ports())).interest).toBe(0n);
     }
@@ -441,7 +439,7 @@ describe('A reversal', () => {
     const loan = await of.lend();
     const all = await pay(of, loan, outstandingOf(loan).total + 50n);
     expect(loan.state).toBe('overpaid');
-    await of.told(refundOverpayment({ loanId: loan.id, channel: 'cash', reference: null }, of.ports()));
+    await of.did(refundOverpayment({ loanId: loan.id, channel: 'cash', reference: null }, of.ports()));
     expect([loan.state, loan.closeReason, loan.overpaid]).toEqual(['closed', 'refunded', 0n]);
     expect(await refused(reverse(of, loan, all.id))).toMatchObject({
       code: 'repayment_not_reversible',
@@ -449,7 +447,7 @@ describe('A reversal', () => {
     });
     const other = await of.lend();
     const some = await pay(of, other, 100n);
-    await of.told(writeOffLoan({ loanId: other.id, ...why }, of.ports()));
+    await of.did(writeOffLoan({ loanId: other.id, ...why }, of.ports()));
     expect(await refused(reverse(of, other, some.id))).toMatchObject({ details: { reason: 'given_up' } });
   });
 });
@@ -458,13 +456,13 @@ describe('A charge', () => {
   it('is income at once, and no longer once it is waived', async () => {
     const of = lender();
     const loan = await of.lend();
-    await of.told(chargeLoan({ loanId: loan.id, part: 'penalties', amount: 700n, ...why }, of.ports()));
+    await of.did(chargeLoan({ loanId: loan.id, part: 'penalties', amount: 700n, ...why }, of.ports()));
     expect(rowsOf(of, loan)[0]).toMatchObject({ penalties: 700n });
     expect(of.balances()).toMatchObject({ penalty_receivable: 700n, penalty_income: -700n });
     expect(
       await refused(waiveCharge({ loanId: loan.id, part: 'penalties', amount: 701n, ...why }, of.ports())),
     ).toMatchObject({ code: 'waiver_exceeds_outstanding', details: { outstanding_amount: 700n } });
-    await of.told(waiveCharge({ loanId: loan.id, part: 'penalties', amount: 200n, ...why }, of.ports()));
+    await of.did(waiveCharge({ loanId: loan.id, part: 'penalties', amount: 200n, ...why }, of.ports()));
     expect(of.balances()).toMatchObject({ penalty_receivable: 500n, penalty_income: -500n });
     expect(await pay(of, loan, 600n)).toMatchObject({ penalties: 500n, interest: 100n });
   });
@@ -475,7 +473,7 @@ describe('A reschedule', () => {
     const of = lender();
     const loan = await of.lend();
     const change = { from: Temporal.PlainDate.from('2026-06-01'), annualRate: '6', instalments: 20 };
-    await of.told(rescheduleLoan({ loanId: loan.id, change, ...why }, of.ports()));
+    await of.did(rescheduleLoan({ loanId: loan.id, change, ...why }, of.ports()));
     expect(loan.scheduleVersion).toBe(2);
     const rows = rowsOf(of, loan);
     expect(rows).toHaveLength(22);
@@ -501,14 +499,14 @@ describe('A debt that is given up', () => {
     const loan = await of.lend();
     await pay(of, loan, 10_500n);
     const before = of.balances();
-    await of.told(writeOffLoan({ loanId: loan.id, ...why }, of.ports()));
+    await of.did(writeOffLoan({ loanId: loan.id, ...why }, of.ports()));
     expect([loan.state, outstandingOf(loan).total]).toEqual(['written_off', 0n]);
     expect(of.balances()).toMatchObject({ written_off: 999_500n });
     expect(of.balances()['loan_portfolio']).toBeUndefined();
-    await of.told(undoWriteOff({ loanId: loan.id, ...why }, of.ports()));
+    await of.did(undoWriteOff({ loanId: loan.id, ...why }, of.ports()));
     expect(of.balances()).toEqual(before);
     expect(loan.principalOutstanding).toBe(999_500n);
-    await of.told(writeOffLoan({ loanId: loan.id, ...why }, of.ports()));
+    await of.did(writeOffLoan({ loanId: loan.id, ...why }, of.ports()));
     expect(await pay(of, loan, 5_000n)).toMatchObject({ recovered: 5_000n, principal: 0n });
     expect(of.balances()['recovery_income']).toBe(-5_000n);
     expect((await refused(undoWriteOff({ loanId: loan.id, ...why }, of.ports()))).code).toBe(
@@ -521,7 +519,7 @@ describe('A debt that is given up', () => {
   it('may be charged off first: what comes in is recovery, though the member pays off the debt', async () => {
     const of = lender();
     const loan = await of.lend();
-    await of.told(chargeOffLoan({ loanId: loan.id, ...why }, of.ports()));
+    await of.did(chargeOffLoan({ loanId: loan.id, ...why }, of.ports()));
     expect(actionsOn(loan, of.ports().today)).not.toContain('charge_off');
     expect((await refused(chargeOffLoan({ loanId: loan.id, ...why }, of.ports()))).code).toBe('loan_charged_off');
     const { total } = outstandingOf(loan);
@@ -548,7 +546,7 @@ describe('A debt that is given up', () => {
     const strict = (actor: string) => ({ ...of.ports(), fourEyes: true, actor });
     expect((await refused(writeOffLoan({ loanId: loan.id, ...why }, strict('a')))).code).toBe('four_eyes_required');
     const propose = { loanId: loan.id, loss: 'write_off', ...why } as const;
-    const proposal = await of.told(proposeLoss(propose, strict('a')));
+    const proposal = await of.did(proposeLoss(propose, strict('a')));
     expect(await refused(proposeLoss(propose, strict('b')))).toMatchObject({
       code: 'loss_already_proposed',
       details: { existing_id: proposal.id },
@@ -556,7 +554,7 @@ describe('A debt that is given up', () => {
     const decide = { loanId: loan.id, proposalId: proposal.id, action: 'approve', reason: null } as const;
     expect((await refused(decideLoss(decide, strict('a')))).code).toBe('four_eyes_required');
     expect([proposal.state, loan.state]).toEqual(['proposed', 'active']);
-    await of.told(decideLoss(decide, strict('b')));
+    await of.did(decideLoss(decide, strict('b')));
     expect([proposal.state, proposal.decidedBy, loan.state]).toEqual(['approved', 'b', 'written_off']);
     expect((await refused(decideLoss(decide, strict('c')))).code).toBe('invalid_state_transition');
   });
@@ -564,9 +562,9 @@ describe('A debt that is given up', () => {
   it('not where the proposal is rejected or taken back, or the loan was repaid meanwhile', async () => {
     const of = lender();
     const loan = await of.lend();
-    const propose = () => of.told(proposeLoss({ loanId: loan.id, loss: 'charge_off', ...why }, of.ports()));
+    const propose = () => of.did(proposeLoss({ loanId: loan.id, loss: 'charge_off', ...why }, of.ports()));
     const decide = (proposalId: number, action: 'approve' | 'reject' | 'withdraw', reason: string | null = null) =>
-      of.told(decideLoss({ loanId: loan.id, proposalId, action, reason }, of.ports()));
+      of.did(decideLoss({ loanId: loan.id, proposalId, action, reason }, of.ports()));
     const first = await propose();
     expect((await refused(decide(first.id, 'reject'))).code).toBe('validation_failed');
     await decide(first.id, 'reject', 'They are paying.');
@@ -581,12 +579,12 @@ describe('A debt that is given up', () => {
   it('and what came in on it since can be taken back', async () => {
     const of = lender();
     const loan = await of.lend();
-    await of.told(writeOffLoan({ loanId: loan.id, ...why }, of.ports()));
+    await of.did(writeOffLoan({ loanId: loan.id, ...why }, of.ports()));
     const before = of.balances();
     const recovery = await pay(of, loan, 5_000n);
     await reverse(of, loan, recovery.id);
     expect([recovery.state, loan.recovered, of.balances()]).toEqual(['reversed', 0n, before]);
-    await of.told(undoWriteOff({ loanId: loan.id, ...why }, of.ports()));
+    await of.did(undoWriteOff({ loanId: loan.id, ...why }, of.ports()));
     expect(loan.state).toBe('active');
   });
 });
@@ -598,7 +596,7 @@ describe('Refinancing', () => {
     of.clock.now = NOON.add({ hours: 24 * 20 });
     const { total } = await quoteSettlement({ loanId: old.id }, of.ports());
     const ask = { loanId: old.id, productId: 1, termMonths: 24, topUp: 300_000n };
-    const loan = await of.told(refinanceLoan(ask, of.ports()));
+    const loan = await of.did(refinanceLoan(ask, of.ports()));
     expect([old.state, old.closeReason]).toEqual(['closed', 'refinanced']);
     expect(loan).toMatchObject({ state: 'active', refinances: old.id, disbursedPrincipal: total });
     expect(of.balances()['loan_portfolio']).toBe(total);
@@ -614,7 +612,7 @@ describe('A disbursement that the provider took back', () => {
     const of = lender();
     const loan = await of.lend();
     const undo = { loanId: loan.id, reversalReceiptNo: 'REV1', ...why };
-    await of.told(undoDisbursement(undo, of.ports()));
+    await of.did(undoDisbursement(undo, of.ports()));
     expect(loan).toMatchObject({ state: 'ready_to_disburse', disbursedPrincipal: 0n, maturityDate: null });
     expect([of.balances(), of.agent.float]).toEqual([{}, 1_000_000_000n]);
     expect(rowsOf(of, loan)).toEqual([]);
@@ -639,9 +637,9 @@ describe('A disbursement that the provider took back', () => {
       expect(await refused(undoDisbursement({ ...undo, disbursementId: first!.id }, of.ports()))).toMatchObject({
         code: 'disbursement_not_undoable',
       });
-      await of.told(undoDisbursement({ ...undo, disbursementId: second!.id }, of.ports()));
+      await of.did(undoDisbursement({ ...undo, disbursementId: second!.id }, of.ports()));
       expect([loan.state, loan.disbursedPrincipal]).toEqual(['active', 700_000n]);
-      await of.told(undoDisbursement(undo, of.ports()));
+      await of.did(undoDisbursement(undo, of.ports()));
       expect({ ...picture(of, loan), rows: [] }).toEqual({ ...before, rows: [] });
       expect(rowsOf(of, loan).reduce((sum, { principal }) => sum + principal, 0n)).toBe(600_000n);
       await of.payOut(loan, 400_000n);
@@ -667,19 +665,19 @@ describe('Lateness that is not counted', () => {
     expect([late('2026-04-04'), late('2026-04-05')]).toEqual([0, 3]);
     expect((await refused(resumeArrears({ loanId: loan.id }, at('2026-04-12')))).code).toBe('arrears_not_paused');
     const pause = { loanId: loan.id, until: null, ...why };
-    await of.told(pauseArrears(pause, at('2026-04-12')));
+    await of.did(pauseArrears(pause, at('2026-04-12')));
     expect(actionsOn(loan, of.ports().today)).toContain('resume_arrears');
     expect(actionsOn(loan, of.ports().today)).not.toContain('pause_arrears');
     expect([late('2026-04-11'), late('2026-04-12'), late('2026-06-30')]).toEqual([9, 9, 9]);
     expect((await refused(pauseArrears(pause, at('2026-05-01')))).code).toBe('arrears_paused');
-    await of.told(resumeArrears({ loanId: loan.id }, at('2026-05-02')));
+    await of.did(resumeArrears({ loanId: loan.id }, at('2026-05-02')));
     expect([late('2026-05-01'), late('2026-05-02'), late('2026-05-12')]).toEqual([9, 10, 20]);
     const until = Temporal.PlainDate.from('2026-05-14');
     expect((await refused(pauseArrears({ ...pause, until }, at('2026-05-15')))).code).toBe('validation_failed');
-    await of.told(pauseArrears({ ...pause, until: Temporal.PlainDate.from('2026-05-20') }, at('2026-05-15')));
+    await of.did(pauseArrears({ ...pause, until: Temporal.PlainDate.from('2026-05-20') }, at('2026-05-15')));
     expect([late('2026-05-14'), late('2026-05-20'), late('2026-05-21')]).toEqual([22, 22, 23]);
-    await of.told(pauseArrears(pause, at('2026-06-01')));
-    await of.told(resumeArrears({ loanId: loan.id }, at('2026-06-01')));
+    await of.did(pauseArrears(pause, at('2026-06-01')));
+    await of.did(resumeArrears({ loanId: loan.id }, at('2026-06-01')));
     expect(loan.arrearsPauses).toHaveLength(2);
   });
 
@@ -692,7 +690,7 @@ describe('Lateness that is not counted', () => {
       code: 'arrears_below_floor',
       details: { days_past_due: 0 },
     });
-    await of.told(pauseArrears({ loanId: loan.id, until: null, ...why }, of.ports()));
+    await of.did(pauseArrears({ loanId: loan.id, until: null, ...why }, of.ports()));
     of.clock.now = Temporal.Instant.from('2026-06-20T09:00:00Z');
     expect((await refused(writeOffLoan({ loanId: loan.id, ...why }, of.ports()))).code).toBe('arrears_below_floor');
   });
@@ -704,7 +702,7 @@ describe('What was paid too much', () => {
     const loan = await of.lend();
     const all = await pay(of, loan, outstandingOf(loan).total + 700n);
     const transfer = { loanId: loan.id, savingsAccountUuid: 'sa' };
-    const { amount } = await of.told(transferOverpayment(transfer, of.ports()));
+    const { amount } = await of.did(transferOverpayment(transfer, of.ports()));
     expect([amount, loan.state, loan.closeReason, loan.overpaid]).toEqual([700n, 'closed', 'transferred', 0n]);
     expect(of.happened.at(-1)).toMatchObject({
       type: 'loan.overpayment_transferred',
@@ -720,7 +718,7 @@ describe('A product that lends a multiple of what is saved', () => {
     const policies = { ...conditionsFrom({}).policies, savingsMultiple: '2.5' };
     const of = lender({ conditions: { policies } });
     const asked = { memberId: 1, productId: 1, principal: 1_000_001n, termMonths: 12 };
-    const loan = await of.told(applyForLoan(asked, of.ports()));
+    const loan = await of.did(applyForLoan(asked, of.ports()));
     const approve = { loanId: loan.id, action: 'approve', reason: null } as const;
     of.deposits.set(1, 400_000n);
     expect(await refused(decideLoan(approve, of.ports()))).toMatchObject({
@@ -728,7 +726,7 @@ describe('A product that lends a multiple of what is saved', () => {
       details: { savings: 400_000n, most_principal: 1_000_000n, required_savings: 400_001n },
     });
     of.deposits.set(1, 400_001n);
-    await of.told(decideLoan(approve, of.ports()));
+    await of.did(decideLoan(approve, of.ports()));
     expect(loan.state).toBe('ready_to_disburse');
   });
 });
@@ -739,7 +737,7 @@ describe('A product that is changed', () => {
     const old = await of.lend();
     const edit = (changes: EditProduct['changes'], version = 1) =>
       editProduct({ productId: 1, version, changes }, of.ports());
-    await of.told(edit({ annualRate: '18', conditions: { policies: { mostTranches: 2 } as never } }));
+    await of.did(edit({ annualRate: '18', conditions: { policies: { mostTranches: 2 } as never } }));
     expect(of.happened.at(-1)).toMatchObject({
       type: 'loan_product.updated',
       data: { changed: ['interest_rate', 'terms'] },
@@ -750,9 +748,9 @@ describe('A product that is changed', () => {
       arrearsGraceDays: 3,
       policies: { mostTranches: 2, guaranteePercent: '0' },
     });
-    const told = of.happened.length;
-    await of.told(edit({ annualRate: '18' }));
-    expect(of.happened).toHaveLength(told);
+    const did = of.happened.length;
+    await of.did(edit({ annualRate: '18' }));
+    expect(of.happened).toHaveLength(did);
     expect((await refused(edit({ minTermMonths: 61 }))).code).toBe('validation_failed');
     expect((await refused(edit({ annualRate: '17' }, 7))).code).toBe('precondition_failed');
     expect(of.product.annualRate).toBe('18');
@@ -764,7 +762,7 @@ describe('Guarantors', () => {
     const policies = { ...conditionsFrom({}).policies, guarantorsRequired: 1, guaranteePercent: '50' };
     const of = lender({ conditions: { policies } });
     const asked = { memberId: 1, productId: 1, principal: 1_000_000n, termMonths: 12 };
-    const loan = await of.told(applyForLoan(asked, of.ports()));
+    const loan = await of.did(applyForLoan(asked, of.ports()));
     const approve = { loanId: loan.id, action: 'approve', reason: null } as const;
     expect((await refused(decideLoan(approve, of.ports()))).code).toBe('guarantors_missing');
     for (const [memberId, amount] of [
@@ -775,8 +773,8 @@ describe('Guarantors', () => {
       const pledge = { loanId: loan.id, memberId, amount };
       expect((await refused(pledgeGuarantee(pledge, of.ports()))).code).toBe('guarantee_refused');
     }
-    const given = await of.told(pledgeGuarantee({ loanId: loan.id, memberId: 4, amount: 500_000n }, of.ports()));
-    await of.told(decideLoan(approve, of.ports()));
+    const given = await of.did(pledgeGuarantee({ loanId: loan.id, memberId: 4, amount: 500_000n }, of.ports()));
+    await of.did(decideLoan(approve, of.ports()));
     expect((await refused(withdrawGuarantee({ loanId: loan.id, guaranteeId: given.id }, of.ports()))).code).toBe(
       'guarantee_refused',
     );
@@ -890,18 +888,18 @@ async function take(of: Lender, loan: Loan, step: Step): Promise<DomainError | n
         return pay(of, loan, 1n + part(outstandingOf(loan).total, step.share / (1 + step.part)));
       case 'settle': {
         const { total } = await quoteSettlement({ loanId: loan.id }, of.ports());
-        return of.told(
+        return of.did(
           settleLoan({ loanId: loan.id, amount: part(total, 1 + step.share / 10), channel: 'bank' }, of.ports()),
         );
       }
       case 'charge': {
         const charged = step.part === 0 ? 'fees' : 'penalties';
-        return of.told(chargeLoan({ ...on, part: charged, amount: 1n + part(500n, step.share) }, of.ports()));
+        return of.did(chargeLoan({ ...on, part: charged, amount: 1n + part(500n, step.share) }, of.ports()));
       }
       case 'waive': {
         const waived = parts[step.part]!;
         const open = outstandingOf(loan)[waived];
-        return of.told(waiveCharge({ ...on, part: waived, amount: 1n + part(open, step.share / 2) }, of.ports()));
+        return of.did(waiveCharge({ ...on, part: waived, amount: 1n + part(open, step.share / 2) }, of.ports()));
       }
       case 'reverse': {
         const live = of.repayments.filter(({ state }) => state === 'booked');
@@ -913,14 +911,14 @@ async function take(of: Lender, loan: Loan, step: Step): Promise<DomainError | n
       case 'reschedule': {
         const open = rowsOf(of, loan).filter((row) => totalOf(openParts(row)) > 0n);
         const from = open.at(-2)?.dueDate ?? of.ports().today;
-        return of.told(rescheduleLoan({ ...on, change: { from, annualRate: '7.5', instalments: 3 } }, of.ports()));
+        return of.did(rescheduleLoan({ ...on, change: { from, annualRate: '7.5', instalments: 3 } }, of.ports()));
       }
       case 'write_off':
-        return of.told(writeOffLoan(on, of.ports()));
+        return of.did(writeOffLoan(on, of.ports()));
       case 'undo_write_off':
-        return of.told(undoWriteOff(on, of.ports()));
+        return of.did(undoWriteOff(on, of.ports()));
       case 'charge_off':
-        return of.told(chargeOffLoan(on, of.ports()));
+        return of.did(chargeOffLoan(on, of.ports()));
       case 'overpay':
         // What is overdue may bear interest that is worked out with the payment: the quote knows it.
         return pay(
@@ -929,9 +927,9 @@ async function take(of: Lender, loan: Loan, step: Step): Promise<DomainError | n
           5n + outstandingOf(loan).total + (await quoteSettlement({ loanId: loan.id }, of.ports())).interest,
         );
       case 'refund':
-        return of.told(refundOverpayment({ loanId: loan.id, channel: 'bank', reference: null }, of.ports()));
+        return of.did(refundOverpayment({ loanId: loan.id, channel: 'bank', reference: null }, of.ports()));
       case 'undo_disbursement':
-        return of.told(undoDisbursement({ ...on, reversalReceiptNo: 'R' }, of.ports()));
+        return of.did(undoDisbursement({ ...on, reversalReceiptNo: 'R' }, of.ports()));
     }
   };
   try {
@@ -1031,11 +1029,11 @@ describe('For a thousand random loans', () => {
         const loan = await of.lend(agreed.principal, agreed.principal! + 100_000n);
         for (const step of all) {
           const before = picture(of, loan);
-          const told = of.happened.length;
+          const did = of.happened.length;
           const error = await take(of, loan, step);
           if (error) {
             // A refusal leaves no trace.
-            expect([error.code, picture(of, loan), of.happened.length]).toEqual([error.code, before, told]);
+            expect([error.code, picture(of, loan), of.happened.length]).toEqual([error.code, before, did]);
           } else if (step.do !== 'wait') seen[step.do] = (seen[step.do] ?? 0) + 1;
           if (!error && (step.do === 'settle' || step.do === 'overpay')) expect(loan.state).not.toBe('active');
           expectBooks(of, loan);

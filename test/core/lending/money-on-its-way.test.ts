@@ -59,8 +59,8 @@ async function ready(overrides: Parameters<typeof lenderInMemory>[0] = {}) {
     note(requestDisbursement({ loanId: loan.id, amount, channel: 'mpesa_b2c', msisdn }, lender.ports));
   const tell = (of: { originatorId: string }, status: PayoutStatus, asked = false) =>
     note(recordPayoutStatus({ originatorId: of.originatorId, status, asked }, lender.ports));
-  const answer = (of: { originatorId: string }, told: PayoutAnswer = ACCEPTED) =>
-    note(recordPayoutAnswer({ originatorId: of.originatorId, answer: told }, lender.ports));
+  const answer = (of: { originatorId: string }, emitted: PayoutAnswer = ACCEPTED) =>
+    note(recordPayoutAnswer({ originatorId: of.originatorId, answer: emitted }, lender.ports));
   const sent = async (amount?: bigint) => {
     const disbursement = await request(amount);
     await answer(disbursement);

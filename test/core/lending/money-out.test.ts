@@ -315,7 +315,7 @@ describe('Any sequence of news about payments', () => {
   ];
   const news = fc.record({
     about: fc.integer({ min: 0, max: 3 }),
-    told: fc.oneof(
+    emitted: fc.oneof(
       fc.constantFrom(...answers).map((answer) => ({ answer })),
       fc.constantFrom(...statuses).map((status) => ({ status })),
     ),
@@ -333,14 +333,14 @@ describe('Any sequence of news about payments', () => {
           originators.push(asked.result.originatorId);
           happened.push(...asked.events);
         }
-        for (const { about, told } of all) {
+        for (const { about, emitted } of all) {
           const originatorId = originators[about] ?? '';
-          const heard =
-            'answer' in told
-              ? recordPayoutAnswer({ originatorId, ...told }, lender.ports)
-              : recordPayoutStatus({ originatorId, ...told }, lender.ports);
+          const received =
+            'answer' in emitted
+              ? recordPayoutAnswer({ originatorId, ...emitted }, lender.ports)
+              : recordPayoutStatus({ originatorId, ...emitted }, lender.ports);
           // News that contradict what is settled are refused whole.
-          happened.push(...(await heard.catch(() => ({ events: [] }))).events);
+          happened.push(...(await received.catch(() => ({ events: [] }))).events);
           expect(lender.agent.float >= lender.agent.held && lender.agent.held >= 0n).toBe(true);
         }
         const balance = new Map<string, bigint>();

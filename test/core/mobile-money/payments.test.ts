@@ -122,15 +122,15 @@ describe('Money in suspense', () => {
   const inSuspense = async (accountReference = 'NOBODY') => {
     const testApp = mobileMoneyInMemory();
     const { events } = await receivePayment(received({ accountReference }), testApp.ports);
-    return { ...testApp, told: [...events] };
+    return { ...testApp, emitted: [...events] };
   };
   const to = (type: 'loan' | 'savings_account', id: number) => ({ mobileMoneyId: 1, to: { type, id } });
 
   it('is placed by a person, once', async () => {
-    const { ports, told } = await inSuspense();
+    const { ports, emitted } = await inSuspense();
     const { result, events } = await allocateMobileMoney(to('savings_account', 1), ports);
     expect(result).toMatchObject({ state: 'allocated', stateReason: null, destinationType: 'savings_account' });
-    expect(ledger([...told, ...events])).toEqual({ mpesa_paybill: 50_000n, savings_control: -50_000n });
+    expect(ledger([...emitted, ...events])).toEqual({ mpesa_paybill: 50_000n, savings_control: -50_000n });
     expect(await refusalOf(allocateMobileMoney(to('loan', 1), ports))).toMatchObject({
       code: 'invalid_state_transition',
       details: { current_state: 'allocated', allowed_actions: [] },
@@ -158,7 +158,7 @@ describe('Money in suspense', () => {
   });
 
   it('is there again when the booking is undone, and can be placed anew', async () => {
-    const { ports, told } = await inSuspense('SA-1');
+    const { ports, emitted } = await inSuspense('SA-1');
     const reversal = {
       type: 'savings_transaction.reversed',
       subjectType: 'savings_transaction',
@@ -177,19 +177,19 @@ describe('Money in suspense', () => {
       bookedUuid: null,
     });
     expect(types(back.events)).toEqual(['savings_transaction.reversed', 'mobile_money.returned_to_suspense']);
-    expect(ledger([...told, ...back.events])).toEqual({ mpesa_paybill: 50_000n, unallocated_receipts: -50_000n });
+    expect(ledger([...emitted, ...back.events])).toEqual({ mpesa_paybill: 50_000n, unallocated_receipts: -50_000n });
     const placed = await allocateMobileMoney(to('loan', 1), ports);
-    expect(ledger([...told, ...back.events, ...placed.events])).toEqual({
+    expect(ledger([...emitted, ...back.events, ...placed.events])).toEqual({
       mpesa_paybill: 50_000n,
       savings_control: -50_000n,
     });
   });
 
   it('is no longer owed to a school when what was booked for its student is undone', async () => {
-    const { ports, told } = await inSuspense('B10/1/2020');
-    expect(ledger(told)).toEqual({ mpesa_paybill: 50_000n, school_fees_collected: -50_000n });
+    const { ports, emitted } = await inSuspense('B10/1/2020');
+    expect(ledger(emitted)).toEqual({ mpesa_paybill: 50_000n, school_fees_collected: -50_000n });
     const back = await returnToSuspense({ bookedUuid: 'booking-1', reason: 'Another student', undone: [] }, ports);
-    expect(ledger([...told, ...back.events])).toEqual({ mpesa_paybill: 50_000n, unallocated_receipts: -50_000n });
+    expect(ledger([...emitted, ...back.events])).toEqual({ mpesa_paybill: 50_000n, unallocated_receipts: -50_000n });
   });
 
   it('has nothing to do with bookings of other money', async () => {
@@ -201,15 +201,15 @@ describe('Money in suspense', () => {
   });
 
   it('goes back to its payer when two people say so and the provider has done it', async () => {
-    const { ports, told } = await inSuspense();
+    const { ports, emitted } = await inSuspense();
     const ask = async (by: string) => {
       const { result, events } = await askForReturn({ receiptNo: 'SFC0000001', by, reason: 'Wrong paybill' }, ports);
-      told.push(...events);
+      emitted.push(...events);
       return result;
     };
     const hear = async (news: ReturnNews) => {
       const { result, events } = await recordReturn({ receiptNo: 'SFC0000001', news }, ports);
-      told.push(...events);
+      emitted.push(...events);
       return result;
     };
     expect(await ask('Achieng')).toMatchObject({ state: 'unallocated', returnProposal: { by: 'Achieng' } });
@@ -222,23 +222,23 @@ describe('Money in suspense', () => {
     expect(await hear({ kind: 'kept', why: 'No.' })).toMatchObject({ state: 'unallocated', stateReason: 'No.' });
     await ask('Achieng');
     await ask('Baraka');
-    expect(ledger(told)).toEqual({ mpesa_paybill: 50_000n, unallocated_receipts: -50_000n });
+    expect(ledger(emitted)).toEqual({ mpesa_paybill: 50_000n, unallocated_receipts: -50_000n });
     expect(await hear({ kind: 'returned', receiptNo: 'SFR1' })).toMatchObject({ state: 'reversed' });
     expect(await hear({ kind: 'kept', why: 'No.' })).toMatchObject({ state: 'reversed' });
-    expect(ledger(told)).toEqual({});
+    expect(ledger(emitted)).toEqual({});
     expect((await refusalOf(ask('Achieng'))).code).toBe('invalid_state_transition');
     const unknown = askForReturn({ receiptNo: 'SFC0000404', by: 'Achieng', reason: 'Wrong' }, ports);
     expect((await refusalOf(unknown)).code).toBe('not_found');
   });
 
   it('is gone when the provider takes it back; what was booked is not', async () => {
-    const { ports, told } = await inSuspense();
+    const { ports, emitted } = await inSuspense();
     expect((await refusalOf(returnMobileMoney({ mobileMoneyId: 1, reason: null }, ports))).code).toBe(
       'validation_failed',
     );
     const { result, events } = await returnMobileMoney({ mobileMoneyId: 1, reason: 'Sent in error' }, ports);
     expect(result.state).toBe('reversed');
-    expect(ledger([...told, ...events])).toEqual({});
+    expect(ledger([...emitted, ...events])).toEqual({});
     const other = await inSuspense('L-1');
     expect((await refusalOf(returnMobileMoney({ mobileMoneyId: 1, reason: 'x' }, other.ports))).code).toBe(
       'invalid_state_transition',
@@ -257,15 +257,15 @@ describe('A collection', () => {
     const askFor = (news: CollectionNews, minutes: number) =>
       settleCollection({ originatorId, news, asked: true }, at(minutes));
     const answer = (given: CollectionAnswer) => recordCollectionAnswer({ originatorId, answer: given }, testApp.ports);
-    return { ...testApp, collection: result, told: events, originatorId, at, settle, askFor, answer };
+    return { ...testApp, collection: result, emitted: events, originatorId, at, settle, askFor, answer };
   };
 
   it('is pending until the provider says something, and moves no money before', async () => {
-    const { collection, told } = await collecting();
+    const { collection, emitted } = await collecting();
     expect(collection).toMatchObject({ state: 'pending', channel: 'mpesa_stk', receiptNo: null, paidAt: null });
     expect(collection.expiresAt?.toString()).toBe('2026-03-02T10:00:00Z');
-    expect(types(told)).toEqual(['mobile_money.requested']);
-    expect(ledger(told)).toEqual({});
+    expect(types(emitted)).toEqual(['mobile_money.requested']);
+    expect(ledger(emitted)).toEqual({});
   });
 
   it.each([
@@ -295,10 +295,10 @@ describe('A collection', () => {
   });
 
   it('that is paid is booked by its reference', async () => {
-    const { settle, told } = await collecting();
+    const { settle, emitted } = await collecting();
     const { result, events } = await settle(paid('SFC9'));
     expect(result).toMatchObject({ state: 'allocated', receiptNo: 'SFC9', destinationType: 'loan' });
-    expect(ledger([...told, ...events])).toEqual({ mpesa_paybill: 50_000n, savings_control: -50_000n });
+    expect(ledger([...emitted, ...events])).toEqual({ mpesa_paybill: 50_000n, savings_control: -50_000n });
     expect(await settle(paid('SFC9'))).toMatchObject({ events: [] });
     expect(await settle({ kind: 'not_paid', code: '1', message: 'no' })).toMatchObject({
       result: { state: 'allocated' },
@@ -448,7 +448,7 @@ describe('News in any order, and as often as it likes', () => {
       fc.asyncProperty(fc.array(news, { maxLength: 12 }), async (sequence) => {
         const { ports, transactions, booked } = mobileMoneyInMemory();
         const { result: collection, events } = await requestCollection(asked, ports);
-        const told = [...events];
+        const emitted = [...events];
         const originatorId = collection.originatorId ?? '';
         for (const each of sequence) {
           const step = async () => {
@@ -477,7 +477,7 @@ describe('News in any order, and as often as it likes', () => {
                 );
             }
           };
-          told.push(...(await step()).events);
+          emitted.push(...(await step()).events);
         }
         const receipts = new Set<string>();
         for (const each of sequence) {
@@ -487,7 +487,7 @@ describe('News in any order, and as often as it likes', () => {
         const paidIn = transactions.filter(({ receiptNo }) => receiptNo !== null).map(({ receiptNo }) => receiptNo);
         expect(paidIn.toSorted()).toEqual([...receipts].toSorted());
         expect(booked.length).toBe(receipts.has('R1') ? 1 : 0);
-        expect(ledger(told)['mpesa_paybill'] ?? 0n).toBe(BigInt(receipts.size) * 50_000n);
+        expect(ledger(emitted)['mpesa_paybill'] ?? 0n).toBe(BigInt(receipts.size) * 50_000n);
       }),
       { numRuns: 300 },
     );

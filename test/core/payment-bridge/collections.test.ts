@@ -104,14 +104,14 @@ describe('A collection', () => {
   it.each(['expired', 'cancelled_by_payer', 'wrong_pin'])(
     'that was given up because of %s is booked when money comes after all',
     async (code) => {
-      const { collection, answer, tell, books, told } = await aCollectionUnderWay();
+      const { collection, answer, tell, books, emitted } = await aCollectionUnderWay();
       await answer(accepted);
       await tell(declined(code));
       await tell(paid());
       await tell(paid());
       await tell(declined(code)).catch(() => undefined);
       expect(collection).toMatchObject({ state: 'succeeded', failure: null });
-      expect(told.at(-1)).toMatchObject({ type: 'collection.succeeded', data: { late: true } });
+      expect(emitted.at(-1)).toMatchObject({ type: 'collection.succeeded', data: { late: true } });
       expect(books()).toEqual({ app_float: START + AMOUNT, app_funds: -START - AMOUNT });
     },
   );

@@ -42,7 +42,7 @@ const between = (lines: readonly StatementLine[], movements: readonly Movement[]
     isOlder: (receipt) => older.includes(receipt),
     dayOf,
   });
-const told = (found: ReturnType<typeof between>) =>
+const emitted = (found: ReturnType<typeof between>) =>
   found.disagreements.map(({ type, proposal }) => (proposal === null ? type : `${type}?`)).sort();
 
 describe('What only the amount, the payer and the time have in common', () => {
@@ -56,7 +56,7 @@ describe('What only the amount, the payer and the time have in common', () => {
     ['in the other direction', { amount: -50_000n }, false],
   ])('%s', (_, differing, isProposed) => {
     const found = between([line()], [movement(differing)]);
-    expect([found.matched, told(found)]).toEqual([
+    expect([found.matched, emitted(found)]).toEqual([
       0,
       isProposed ? ['missing_here?', 'missing_there?'] : ['missing_here', 'missing_there'],
     ]);
@@ -69,7 +69,7 @@ describe('What only the amount, the payer and the time have in common', () => {
     ['*'.repeat(15), false],
     ['1*'.repeat(40), false],
   ])('with a number shown as %s', (msisdn, isProposed) => {
-    expect(told(between([line({ msisdn })], [movement()]))).toEqual(
+    expect(emitted(between([line({ msisdn })], [movement()]))).toEqual(
       isProposed ? ['missing_here?', 'missing_there?'] : ['missing_here', 'missing_there'],
     );
   });
@@ -78,14 +78,14 @@ describe('What only the amount, the payer and the time have in common', () => {
     const near = movement({ at: NOON.add({ minutes: 1 }) });
     const found = between([line()], [movement({ at: NOON.add({ minutes: 5 }) }), near]);
     expect(found.disagreements.find(({ type }) => type === 'missing_here')?.proposal?.movement).toBe(near);
-    expect(told(found)).toEqual(['missing_here?', 'missing_there', 'missing_there?']);
+    expect(emitted(found)).toEqual(['missing_here?', 'missing_there', 'missing_there?']);
   });
 });
 
 describe('What was undone', () => {
   it('in the books alone never moved at the provider', () => {
     const sent = movement({ amount: -50_000n, receiptNo: null });
-    expect(told(between([], [sent, { ...sent, journal: 'back', amount: 50_000n }]))).toEqual([]);
+    expect(emitted(between([], [sent, { ...sent, journal: 'back', amount: 50_000n }]))).toEqual([]);
   });
 
   it('at the provider has a receipt of its own, and names the payment’s', () => {
@@ -93,7 +93,7 @@ describe('What was undone', () => {
     const back = { ...came, journal: 'back', amount: -50_000n };
     const lines = [line({ receiptNo: came.receiptNo }), line({ amount: -50_000n, linkedReceiptNo: came.receiptNo })];
     const found = between(lines, [came, back]);
-    expect([found.matched, told(found)]).toEqual([2, []]);
+    expect([found.matched, emitted(found)]).toEqual([2, []]);
   });
 });
 
@@ -105,13 +105,13 @@ describe('What is on one side of a day and on the other side of the next', () =>
       [line({ receiptNo: before.receiptNo }), line({ receiptNo: after.receiptNo })],
       [before, after],
     );
-    expect([found.matched, told(found), found.bookedEarlier]).toEqual([2, ['late'], 50_000n]);
+    expect([found.matched, emitted(found), found.bookedEarlier]).toEqual([2, ['late'], 50_000n]);
   });
 
   it('is accounted for once by another statement', () => {
     const [first, second] = [movement({ receiptNo: 'OLD' }), movement({ receiptNo: 'OLD' })];
     const found = between([], [first, second], ['OLD']);
-    expect([told(found), found.settledEarlier]).toEqual([['duplicate'], 50_000n]);
+    expect([emitted(found), found.settledEarlier]).toEqual([['duplicate'], 50_000n]);
   });
 });
 

@@ -59,7 +59,7 @@ describe('A deposit', () => {
   it('out of money that was received before comes from where that waits', async () => {
     const { ports } = await anAccount();
     const { events } = await depositSavings({ ...on(70n), channel: 'mpesa_paybill', reference: 'SFC1' }, ports);
-    const funded = events.map((told) => ({ ...told, internal: { funded_from: 'suspense' } }));
+    const funded = events.map((emitted) => ({ ...emitted, internal: { funded_from: 'suspense' } }));
     expect(lines(funded)).toEqual([
       ['unallocated_receipts', 'debit', 70n],
       ['savings_control', 'credit', 70n],

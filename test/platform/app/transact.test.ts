@@ -268,9 +268,9 @@ describe('A refusal', () => {
     await testApp.app.transact.run('touch', testApp.operator, async (tx, g) => {
       const loan = await testApp.app.allPorts.lending(tx, g).loans.get(loanId);
       if (!loan) throw new Error('The loan is gone.');
-      const told = event('loan.test_touched', 'loan', loan);
+      const emitted = event('loan.test_touched', 'loan', loan);
       loan.purpose = 'touched';
-      return { result: null, events: [told] };
+      return { result: null, events: [emitted] };
     });
     const [row] = await testApp.sql(
       'select subject_version from event where subject_id = $1 order by id desc limit 1',

@@ -45,9 +45,9 @@ describe('An operator', () => {
     expect(await stuck()).toMatchObject({
       stuck: [{ handler: 'screen-member', type: 'member.created', subject: `member ${memberId}`, attempts: 8 }],
     });
-    const told = await umoja('reactions', '--retry');
-    expect(told.output).toContain('Error: No line.');
-    expect(told.output).toContain('1 are tried again.');
+    const emitted = await umoja('reactions', '--retry');
+    expect(emitted.output).toContain('Error: No line.');
+    expect(emitted.output).toContain('1 are tried again.');
     expect(await stuck()).toEqual({ stuck: [], retried: 0 });
     const [due] = await testApp.sql('select attempts, due_at is not null as due from reaction');
     expect(due).toEqual({ attempts: 0, due: true });

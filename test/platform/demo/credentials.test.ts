@@ -14,7 +14,7 @@ import { rotateSecret } from '#platform/cli/clients.ts';
 import { openDatabase, type Database } from '#platform/postgres/database.ts';
 import { tenantsOf } from '#platform/app/tenants.ts';
 import { createDatabase, type TestDatabase } from '#test/support/database.ts';
-import { toldRail } from '#test/support/notified-rail.ts';
+import { notifiedRail } from '#test/support/notified-rail.ts';
 
 const keys = deriveKeys('a secret of at least 32 characters, for tests');
 
@@ -35,7 +35,7 @@ describe('The credentials of the demo', () => {
       tenants: tenantsOf(database, () => performance.now()),
       clock: () => Temporal.Now.instant(),
       railOf: () =>
-        toldRail({ send: () => Promise.reject(new Error('none')), query: async () => ({ kind: 'pending' }) }),
+        notifiedRail({ send: () => Promise.reject(new Error('none')), query: async () => ({ kind: 'pending' }) }),
       random: Math.random,
       log: openLog('silent'),
     });
@@ -51,9 +51,9 @@ describe('The credentials of the demo', () => {
   const start = async (): Promise<DemoFacts> => {
     const urls = { restUrl: 'http://rest.test', graphqlUrl: 'http://graphql.test' };
     const parts = { app, database, keys, adminUrl: own.settings.adminUrl, dataDir, ...urls, say: () => undefined };
-    const told = await ensureDemo(parts);
-    if (!told) throw new Error('There is no demo.');
-    return told;
+    const emitted = await ensureDemo(parts);
+    if (!emitted) throw new Error('There is no demo.');
+    return emitted;
   };
   const opens = ({ client_id: clientKey, client_secret: secret }: DemoFacts) =>
     auth.mint({ clientKey, secret, scope: null }).then(

@@ -11,7 +11,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { receivers, type Receivers } from '#test/support/receivers.ts';
 
 /** A receiver that counts: what was heard over which of its connections. */
-type Counted = { readonly port: number; readonly heardOver: number[]; readonly sockets: Socket[] };
+type Counted = { readonly port: number; readonly receivedOver: number[]; readonly sockets: Socket[] };
 
 let servers: Receivers;
 let connections: Connections;
@@ -28,11 +28,11 @@ afterEach(async () => {
 });
 
 async function counting(listener: RequestListener = (_, response) => void response.end('ok'), address?: string) {
-  const counted: { heardOver: number[]; sockets: Socket[] } = { heardOver: [], sockets: [] };
+  const counted: { receivedOver: number[]; sockets: Socket[] } = { receivedOver: [], sockets: [] };
   const port = await servers.http((request, response) => {
     const { socket } = request;
     if (!counted.sockets.includes(socket)) counted.sockets.push(socket);
-    counted.heardOver.push(counted.sockets.indexOf(socket));
+    counted.receivedOver.push(counted.sockets.indexOf(socket));
     request.resume().on('end', () => listener(request, response));
   }, address);
   return { port, ...counted } satisfies Counted;
@@ -57,9 +57,9 @@ const idle = () => Object.values(connections.freeSockets).reduce((sum, sockets) 
 
 describe('A connection to a receiver', () => {
   it('is used for the next delivery to the same webhook', async () => {
-    const { port, heardOver } = await counting();
+    const { port, receivedOver } = await counting();
     for (let n = 0; n < 3; n++) expect(await send(`http://receiver.test:${port}/`)).toMatchObject(arrived);
-    expect(heardOver).toEqual([0, 0, 0]);
+    expect(receivedOver).toEqual([0, 0, 0]);
   });
 
   it('is used again without another handshake', async () => {
@@ -75,10 +75,10 @@ describe('A connection to a receiver', () => {
   });
 
   it('is not shared with another webhook, though it be at the same address', async () => {
-    const { port, heardOver } = await counting();
+    const { port, receivedOver } = await counting();
     await send(`http://receiver.test:${port}/`, {}, 'webhook 1');
     await send(`http://receiver.test:${port}/`, {}, 'webhook 2');
-    expect(heardOver).toEqual([0, 1]);
+    expect(receivedOver).toEqual([0, 1]);
   });
 
   it('is not used for another name at the same address: its certificate was for the first', async () => {
@@ -128,46 +128,46 @@ describe('A kept connection to a name whose answer has changed', () => {
       errorClass: 'connection_refused',
       resolvedAddress: '127.0.0.2',
     });
-    expect(before.heardOver).toEqual([0]);
+    expect(before.receivedOver).toEqual([0]);
   });
 
   it('is not used where the new answer is forbidden, though the old one was fine', async () => {
-    const { port, heardOver } = await counting();
+    const { port, receivedOver } = await counting();
     await send(`http://receiver.test:${port}/`);
     addresses = ['10.0.0.1'];
     expect(await send(`http://receiver.test:${port}/`)).toMatchObject({ errorClass: 'blocked_address' });
     addresses = ['127.0.0.1', '10.0.0.1'];
     expect(await send(`http://receiver.test:${port}/`)).toMatchObject({ errorClass: 'blocked_address' });
-    expect(heardOver).toEqual([0]);
+    expect(receivedOver).toEqual([0]);
   });
 
   it('is not used where its own address has been forbidden meanwhile', async () => {
-    const { port, heardOver } = await counting();
+    const { port, receivedOver } = await counting();
     await send(`http://receiver.test:${port}/`);
     const narrowed = { allowedNetworks: [] };
     expect(await send(`http://receiver.test:${port}/`, narrowed)).toMatchObject({ errorClass: 'blocked_address' });
-    expect(heardOver).toEqual([0]);
+    expect(receivedOver).toEqual([0]);
   });
 });
 
 describe('A kept connection that the receiver has closed', () => {
   it('is replaced within the same attempt, when that shows before a byte has come back', async () => {
-    const { port, heardOver, sockets } = await counting();
+    const { port, receivedOver, sockets } = await counting();
     await send(`http://receiver.test:${port}/`);
     // Closed in the very moment in which it is taken: we can't have heard of it.
     sockets[0]?.resetAndDestroy();
     expect(await send(`http://receiver.test:${port}/`)).toMatchObject(arrived);
-    expect(heardOver).toEqual([0, 1]);
+    expect(receivedOver).toEqual([0, 1]);
   });
 
   it('is replaced once: a receiver that always hangs up fails', async () => {
     let connected = 0;
     const port = await servers.tcp((socket) => {
       connected += 1;
-      let heard = 0;
+      let received = 0;
       socket.on('data', () => {
-        heard += 1;
-        if (heard > 1 || connected > 1) return void socket.destroy();
+        received += 1;
+        if (received > 1 || connected > 1) return void socket.destroy();
         socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
       });
     });
@@ -177,17 +177,17 @@ describe('A kept connection that the receiver has closed', () => {
   });
 
   it('is an end to the attempt where a part of a reply had come', async () => {
-    let heard = 0;
+    let received = 0;
     const port = await servers.tcp((socket) => {
       socket.on('data', () => {
-        heard += 1;
-        if (heard === 1) return void socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+        received += 1;
+        if (received === 1) return void socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
         socket.end('HTTP/1.1 200 OK\r\nContent-Le');
       });
     });
     await send(`http://receiver.test:${port}/`);
     expect(await send(`http://receiver.test:${port}/`)).toMatchObject({ errorClass: 'reply_error' });
-    expect(heard).toBe(2);
+    expect(received).toBe(2);
   });
 });
 

@@ -7,7 +7,7 @@ import { Connections } from '#platform/outbound/connections.ts';
 import { checkDestination } from '#platform/outbound/destination.ts';
 import { post, type Surroundings } from '#platform/outbound/guarded-request.ts';
 import { selfSigned } from '#test/support/certificate.ts';
-import { hearing, receivers, type Receivers } from '#test/support/receivers.ts';
+import { listening, receivers, type Receivers } from '#test/support/receivers.ts';
 
 const BODY = '{"id":"evt_1"}';
 const LOOPBACK = parseNetworks('127.0.0.0/8');
@@ -61,7 +61,7 @@ async function replyToBytes(...chunks: readonly string[]): Promise<Reply> {
 
 describe('A delivery to a receiver that takes it', () => {
   it('arrives as it was sent, with the host of its url, and reports the address and the duration', async () => {
-    const { heard, listener } = hearing();
+    const { received, listener } = listening();
     const port = await servers.http(listener);
     const reply = await send(
       `http://receiver.test:${port}/hooks/a%20b?x=1&y=%F0%9F%92%B8#part`,
@@ -76,9 +76,9 @@ describe('A delivery to a receiver that takes it', () => {
       replyBody: 'thank you',
     });
     expect(reply.durationMs).toBeGreaterThanOrEqual(0);
-    expect(heard).toHaveLength(1);
-    expect(heard[0]).toMatchObject({ url: '/hooks/a%20b?x=1&y=%F0%9F%92%B8', body: BODY });
-    expect(heard[0]?.headers).toMatchObject({
+    expect(received).toHaveLength(1);
+    expect(received[0]).toMatchObject({ url: '/hooks/a%20b?x=1&y=%F0%9F%92%B8', body: BODY });
+    expect(received[0]?.headers).toMatchObject({
       host: `receiver.test:${port}`,
       'webhook-id': 'evt_1',
       'content-type': 'application/json',
@@ -89,10 +89,10 @@ describe('A delivery to a receiver that takes it', () => {
   });
 
   it('counts the bytes of the body, not its characters', async () => {
-    const { heard, listener } = hearing();
+    const { received, listener } = listening();
     const port = await servers.http(listener);
     await post({ recipient: 'webhook 1', url: `http://127.0.0.1:${port}/`, body: '"Ngũgĩ 💸"', headers: {} }, here);
-    expect(heard[0]?.body).toBe('"Ngũgĩ 💸"');
+    expect(received[0]?.body).toBe('"Ngũgĩ 💸"');
   });
 
   it.each([200, 201, 202, 204, 299])('succeeds with %i', async (status) => {
@@ -147,13 +147,13 @@ describe('A delivery to a receiver that refuses', () => {
   });
 
   it.each([300, 301, 302, 303, 304, 307, 308])('is not led elsewhere by %i', async (status) => {
-    const { heard, listener } = hearing();
+    const { received, listener } = listening();
     const elsewhere = await servers.http(listener);
     const reply = await replyTo((_, response) =>
       response.writeHead(status, { Location: `http://127.0.0.1:${elsewhere}/` }).end(),
     );
     expect(reply).toMatchObject({ status, errorClass: 'redirect_refused' });
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it('keeps the status where the body of the refusal breaks off', async () => {
@@ -283,7 +283,7 @@ describe('A delivery over TLS', () => {
   const trusting = { trustedCertificates: [certificate.cert] };
 
   it('arrives where the certificate is trusted and carries the name, with the name in SNI and Host', async () => {
-    const { heard, listener } = hearing();
+    const { received, listener } = listening();
     const names: unknown[] = [];
     const port = await servers.https((request, response) => {
       names.push((request.socket as { servername?: unknown }).servername);
@@ -294,41 +294,41 @@ describe('A delivery over TLS', () => {
       errorClass: null,
     });
     expect(names).toEqual(['receiver.test']);
-    expect(heard[0]?.headers.host).toBe(`receiver.test:${port}`);
+    expect(received[0]?.headers.host).toBe(`receiver.test:${port}`);
   });
 
   it('arrives at a bare address that the certificate carries', async () => {
-    const port = await servers.https(hearing().listener, certificate);
+    const port = await servers.https(listening().listener, certificate);
     expect(await send(`https://127.0.0.1:${port}/`, trusting)).toMatchObject({ status: 200, errorClass: null });
   });
 
   it('fails where the certificate is not trusted, and nothing is sent', async () => {
-    const { heard, listener } = hearing();
+    const { received, listener } = listening();
     const port = await servers.https(listener, certificate);
     expect(await send(`https://receiver.test:${port}/`)).toMatchObject({
       errorClass: 'tls_error',
       resolvedAddress: '127.0.0.1',
     });
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it('fails for an untrusted certificate even where the environment says to take it', async () => {
-    const { heard, listener } = hearing();
+    const { received, listener } = listening();
     const port = await servers.https(listener, certificate);
     expect(await postInChild(`https://receiver.test:${port}/`, { NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toBe(
       'tls_error',
     );
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it('fails where the certificate is for another name', async () => {
-    const port = await servers.https(hearing().listener, certificate);
+    const port = await servers.https(listening().listener, certificate);
     const around = { ...trusting, resolve: zone({ 'other.test': ['127.0.0.1'] }) };
     expect(await send(`https://other.test:${port}/`, around)).toMatchObject({ errorClass: 'tls_error' });
   });
 
   it('fails as tls_error at a receiver that speaks plain http, resets or hangs up', async () => {
-    const plain = await servers.http(hearing().listener);
+    const plain = await servers.http(listening().listener);
     const resetting = await servers.tcp((socket) => void socket.once('data', () => socket.resetAndDestroy()));
     const leaving = await servers.tcp((socket) => void socket.once('data', () => socket.end()));
     for (const port of [plain, resetting, leaving]) {
@@ -346,7 +346,7 @@ describe('A delivery over TLS', () => {
 
 describe('A delivery that is led to a blocked address', () => {
   it('sends nothing where the name has moved there since it was registered', async () => {
-    const { heard, listener } = hearing();
+    const { received, listener } = listening();
     const port = await servers.http(listener);
     const answers = [['8.8.8.8'], ['127.0.0.1']];
     const around = { ...here, allowedNetworks: [], resolve: () => Promise.resolve(answers.shift() ?? []) };
@@ -355,11 +355,11 @@ describe('A delivery that is led to a blocked address', () => {
       errorClass: 'blocked_address',
       resolvedAddress: null,
     });
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it('asks for the name once and connects to exactly that answer', async () => {
-    const { heard, listener } = hearing();
+    const { received, listener } = listening();
     const port = await servers.http(listener, '127.0.0.2');
     let asked = 0;
     const resolve = () => Promise.resolve(asked++ === 0 ? ['127.0.0.2'] : ['127.0.0.1']);
@@ -368,17 +368,17 @@ describe('A delivery that is led to a blocked address', () => {
       resolvedAddress: '127.0.0.2',
     });
     expect(asked).toBe(1);
-    expect(heard[0]?.headers.host).toBe(`localhost:${port}`);
+    expect(received[0]?.headers.host).toBe(`localhost:${port}`);
   });
 
   it('sends nothing where one of several addresses is blocked, though another would do', async () => {
-    const { heard, listener } = hearing();
+    const { received, listener } = listening();
     const port = await servers.http(listener);
     const reply = await send(`http://receiver.test:${port}/`, {
       resolve: zone({ 'receiver.test': ['127.0.0.1', '10.0.0.1'] }),
     });
     expect(reply).toMatchObject({ errorClass: 'blocked_address' });
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it.each([
@@ -390,52 +390,52 @@ describe('A delivery that is led to a blocked address', () => {
     'http://１２７.０.０.１:PORT/',
     'http://localhost:PORT/',
   ])('sends nothing to %s while nothing is allowed', async (pattern) => {
-    const { heard, listener } = hearing();
+    const { received, listener } = listening();
     const port = await servers.http(listener);
     const around = { allowedNetworks: [], resolve: zone({ localhost: ['127.0.0.1'] }) };
     expect(await send(pattern.replace('PORT', String(port)), around)).toMatchObject({ errorClass: 'blocked_address' });
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it('sends nothing over http in live, or with a user name, though such a url was once stored', async () => {
-    const { heard, listener } = hearing();
+    const { received, listener } = listening();
     const port = await servers.http(listener);
     expect(await send(`http://receiver.test:${port}/`, { allowHttp: false })).toMatchObject({
       errorClass: 'blocked_address',
     });
     expect(await send(`http://user@receiver.test:${port}/`)).toMatchObject({ errorClass: 'blocked_address' });
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 });
 
 describe('A delivery to a name with several addresses', () => {
   it('goes on to the next while none can be connected to', async () => {
-    const { heard, listener } = hearing();
+    const { received, listener } = listening();
     const port = await servers.http(listener, '127.0.0.3');
     const resolve = zone({ 'receiver.test': ['127.0.0.1', '127.0.0.2', '127.0.0.3'] });
     expect(await send(`http://receiver.test:${port}/`, { resolve })).toMatchObject({
       status: 200,
       resolvedAddress: '127.0.0.3',
     });
-    expect(heard).toHaveLength(1);
+    expect(received).toHaveLength(1);
   });
 
   it('is not sent a second time once it was connected', async () => {
-    let heard = 0;
+    let received = 0;
     const port = await servers.http((request) => {
-      heard += 1;
+      received += 1;
       request.socket.destroy();
     }, '0.0.0.0');
     const resolve = zone({ 'receiver.test': ['127.0.0.1', '127.0.0.2'] });
     expect(await send(`http://receiver.test:${port}/`, { resolve })).toMatchObject({ errorClass: 'reply_error' });
-    expect(heard).toBe(1);
+    expect(received).toBe(1);
   });
 });
 
 describe('A proxy of the environment', () => {
   it('is not asked', async () => {
-    const direct = hearing();
-    const proxied = hearing();
+    const direct = listening();
+    const proxied = listening();
     const port = await servers.http(direct.listener);
     const proxy = `http://127.0.0.1:${await servers.http(proxied.listener)}`;
     const variables = {
@@ -447,7 +447,7 @@ describe('A proxy of the environment', () => {
       no_proxy: '',
     };
     expect(await postInChild(`http://receiver.test:${port}/`, variables)).toBe('200');
-    expect([direct.heard.length, proxied.heard.length]).toEqual([1, 0]);
+    expect([direct.received.length, proxied.received.length]).toEqual([1, 0]);
   });
 });
 
@@ -476,7 +476,7 @@ async function postInChild(url: string, variables: Record<string, string>): Prom
 
 describe('A mistake of our own', () => {
   it('is thrown, not held against the receiver', async () => {
-    const port = await servers.http(hearing().listener);
+    const port = await servers.http(listening().listener);
     await expect(send(`http://127.0.0.1:${port}/`, {}, { traceparent: 'a\nb' })).rejects.toThrow('Invalid character');
   });
 });

@@ -50,13 +50,13 @@ async function start(options: Partial<EmbeddedPostgresOptions> = {}): Promise<Em
 type Told = { url: string; startedHere: boolean };
 
 /** Another process on the same folder; resolves when it is tied to the server. */
-async function startElsewhere(): Promise<{ process: ChildProcess; told: Promise<Told> }> {
+async function startElsewhere(): Promise<{ process: ChildProcess; emitted: Promise<Told> }> {
   const script = join(import.meta.dirname, '../../support/embedded-postgres-process.ts');
   const other = spawn(process.execPath, [script, dataDir], { stdio: 'pipe' });
   other.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()));
   processes.push(other);
-  const told = once(other.stdout, 'data').then(([line]: Buffer[]) => JSON.parse(String(line)) as Told);
-  return { process: other, told };
+  const emitted = once(other.stdout, 'data').then(([line]: Buffer[]) => JSON.parse(String(line)) as Told);
+  return { process: other, emitted };
 }
 
 async function leave(other: ChildProcess): Promise<void> {
@@ -125,10 +125,10 @@ describe('The embedded PostgreSQL on an empty folder', () => {
 
   it('is made once when two processes start at the same moment', async () => {
     const others = [await startElsewhere(), await startElsewhere(), await startElsewhere()];
-    const told = await Promise.all(others.map((other) => other.told));
+    const emitted = await Promise.all(others.map((other) => other.emitted));
 
-    expect(told.filter(({ startedHere }) => startedHere)).toHaveLength(1);
-    expect(new Set(told.map(({ url }) => url)).size).toBe(1);
+    expect(emitted.filter(({ startedHere }) => startedHere)).toHaveLength(1);
+    expect(new Set(emitted.map(({ url }) => url)).size).toBe(1);
   });
 
   it('is made anew when the first start was killed half-way', async () => {
@@ -208,10 +208,10 @@ describe('The embedded PostgreSQL with several processes', () => {
   beforeEach(() => void (dataDir = used));
 
   it('is shared, and stopped by the one that leaves last', async () => {
-    const { process: other, told } = await startElsewhere();
-    expect((await told).startedHere).toBe(true);
+    const { process: other, emitted } = await startElsewhere();
+    expect((await emitted).startedHere).toBe(true);
     const postgres = await start();
-    expect(postgres).toMatchObject({ startedHere: false, url: (await told).url });
+    expect(postgres).toMatchObject({ startedHere: false, url: (await emitted).url });
 
     await leave(other); // the one that started it
     expect(await query(postgres.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
@@ -221,8 +221,8 @@ describe('The embedded PostgreSQL with several processes', () => {
   });
 
   it('outlives a kill of the one that started it, and is taken over by the next', async () => {
-    const { process: other, told } = await startElsewhere();
-    const { url } = await told;
+    const { process: other, emitted } = await startElsewhere();
+    const { url } = await emitted;
     await query(url, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 42 AS answer');
     const pid = await serverPid();
     await killHard(other);

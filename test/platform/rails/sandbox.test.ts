@@ -113,11 +113,11 @@ describe('A payment of a sandbox tenant', () => {
     const row = await rowOf(id);
     expect(row['failure_code'] ?? null).toBe(course.code ?? null);
     if (course.ends === 'confirmed') expect(row['receipt_no']).toMatch(/^[A-Z0-9]{10}$/);
-    const told = await testApp.sql<{ type: string }>(
+    const emitted = await testApp.sql<{ type: string }>(
       `select type from event where subject_type = 'disbursement' and subject_id = $1 order by id`,
       [id],
     );
-    expect(told.map(({ type }) => type.replace('disbursement.', ''))).toEqual(course.tells);
+    expect(emitted.map(({ type }) => type.replace('disbursement.', ''))).toEqual(course.tells);
     const [loan] = await testApp.sql('select state from loan where id = $1', [loanId]);
     expect(loan).toEqual({ state: course.ends === 'confirmed' ? 'active' : 'ready_to_disburse' });
   });

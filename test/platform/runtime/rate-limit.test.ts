@@ -17,7 +17,7 @@ function aLimiter(redis: RedisLike | null = null, agreed: ClientQuotas = {}) {
   const spend = async (clientId = 1, amount?: number) => {
     let headers: Readonly<Record<string, string>> = {};
     try {
-      await limiter.spend({ clientId, quotas: agreed }, 'B.read', (told) => void (headers = told), amount);
+      await limiter.spend({ clientId, quotas: agreed }, 'B.read', (emitted) => void (headers = emitted), amount);
       return { wait: null, headers };
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;

@@ -158,11 +158,11 @@ describe('A result', () => {
       { number: 1, result_id: result.id, total_mark: '58.00', grade: 'C', scale_version: 1, reason: null },
       { number: 2, total_mark: '62.00', grade: 'B', reason: 'Question 4 was not counted.' },
     ]);
-    const told = await ports.admin<{ type: string }>(
+    const emitted = await ports.admin<{ type: string }>(
       `select type from event where subject_type = 'result' and subject_id = $1 and type = 'result.amended'`,
       [result.id],
     );
-    expect(told).toHaveLength(1);
+    expect(emitted).toHaveLength(1);
   });
 
   it('is published and amended by somebody else where the institution asks for four eyes', async () => {

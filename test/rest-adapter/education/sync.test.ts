@@ -271,11 +271,11 @@ describe('A change that is written and not yet committed', () => {
     let begun = () => {};
     let end = () => {};
     const writing = new Promise<void>((resolve) => (begun = resolve));
-    const told = new Promise<void>((resolve) => (end = resolve));
+    const emitted = new Promise<void>((resolve) => (end = resolve));
     const writer = ports.database.write(school.institution.id, async ({ sql }) => {
       await sql(`update student set county = 'Kisumu' where id = $1`, [student.id]);
       begun();
-      await told;
+      await emitted;
     });
     await writing;
     const listed = await school.got('/api/v1/students');

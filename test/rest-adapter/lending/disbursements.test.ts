@@ -133,12 +133,12 @@ describe('A disbursement', () => {
   it('answers both alike where a repetition learns the end before the first request does', async () => {
     const loan = await partner.anApprovedLoan();
     let answer = (): void => undefined;
-    const asked = new Promise<void>((told) => {
+    const asked = new Promise<void>((emitted) => {
       ports.rail.answers = [
         (order) =>
           new Promise((resolve) => {
             answer = () => resolve({ kind: 'accepted', providerRef: 'AG_LATE' });
-            void paid(order.originatorId).then(told);
+            void paid(order.originatorId).then(emitted);
           }),
       ];
     });
@@ -159,12 +159,12 @@ describe('A disbursement', () => {
   it('leaves a key alone that another request has taken since', async () => {
     const loan = await partner.anApprovedLoan();
     let answer = (): void => undefined;
-    const asked = new Promise<void>((told) => {
+    const asked = new Promise<void>((emitted) => {
       ports.rail.answers = [
         (order) =>
           new Promise((resolve) => {
             answer = () => resolve({ kind: 'unknown' });
-            void failed(order.originatorId).then(told);
+            void failed(order.originatorId).then(emitted);
           }),
       ];
     });

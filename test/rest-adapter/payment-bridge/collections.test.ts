@@ -166,11 +166,11 @@ describe('A prompt that is paid at a paybill which tells of its payments, too', 
         const receipt = `ATONCE${String(n).padStart(4, '0')}`;
         const order = bridge.collection({ account_reference: `ATONCE-${n}` });
         expect((await app.call('POST', '/v1/collections', { body: order })).status).toBe(201);
-        const told = [
+        const emitted = [
           app.prompted(order.reference, 0, receipt),
           confirm(receipt, order.account_reference, '254712345678'),
         ];
-        await Promise.all(n % 2 === 0 ? told : told.toReversed());
+        await Promise.all(n % 2 === 0 ? emitted : emitted.toReversed());
         expect(await elsewhere(receipt)).toEqual([]);
       }),
     );

@@ -5,7 +5,7 @@ import { outcome } from '#core/kernel/outcome.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openWebhookTestApp, type WebhookTestApp } from '#test/support/webhook-ports.ts';
 import type { TestClient } from '#test/support/test-app.ts';
-import { hearing } from '#test/support/receivers.ts';
+import { listening } from '#test/support/receivers.ts';
 
 let ports: WebhookTestApp;
 let app: TestClient;
@@ -24,12 +24,12 @@ const call = (method: string, path: string, body?: unknown, as = token, key?: st
   ports.call(method, path, { token: as, ...(body === undefined ? {} : { body }), ...(key ? { key } : {}) });
 
 async function anEndpoint() {
-  const { heard, listener } = hearing();
+  const { received, listener } = listening();
   const url = `http://127.0.0.1:${await ports.partners.http(listener)}/`;
   const { status, body, headers } = await call('POST', '/v1/webhook_endpoints', { url, events: ['client.*'] });
   expect(status).toBe(201);
   return {
-    heard,
+    received,
     headers,
     path: `/v1/webhook_endpoints/${body.data.id}`,
     ...(body.data as { id: number; secret: string }),
@@ -67,10 +67,10 @@ describe('A webhook of an app', () => {
     expect([rotated.status, again.text]).toEqual([200, rotated.text]);
     expect(rotated.body.data.secret).not.toBe(hook.secret);
     await news(app);
-    await eventually(() => hook.heard.length > 0);
-    const [heard] = hook.heard;
+    await eventually(() => hook.received.length > 0);
+    const [received] = hook.received;
     for (const secret of [hook.secret, rotated.body.data.secret]) {
-      new Webhook(secret).verify(heard!.body, heard!.headers as Record<string, string>);
+      new Webhook(secret).verify(received!.body, received!.headers as Record<string, string>);
     }
     expect((await call('DELETE', hook.path)).status).toBe(204);
     expect((await call('GET', hook.path)).status).toBe(404);
@@ -114,8 +114,8 @@ describe('An event of an app', () => {
     const first = await anEndpoint();
     const second = await anEndpoint();
     await news(app);
-    await eventually(() => first.heard.length === 1 && second.heard.length === 1);
-    const id = String(first.heard[0]?.headers['webhook-id']);
+    await eventually(() => first.received.length === 1 && second.received.length === 1);
+    const id = String(first.received[0]?.headers['webhook-id']);
     const done = async () => {
       const rows = await ports.testApp.sql(
         `select from webhook_delivery where endpoint_id = any($1) and state = 'succeeded'`,
@@ -128,8 +128,8 @@ describe('An event of an app', () => {
     expect([again.status, again.body.data.event_id]).toEqual([202, id]);
     const webhooks = again.body.data.deliveries.map(({ webhook_id }: any) => webhook_id);
     expect(webhooks).toEqual(expect.arrayContaining([first.id, second.id]));
-    await eventually(() => first.heard.length === 2 && second.heard.length === 2);
-    expect(second.heard[1]?.headers['webhook-id']).toBe(id);
+    await eventually(() => first.received.length === 2 && second.received.length === 2);
+    expect(second.received[1]?.headers['webhook-id']).toBe(id);
   });
 
   it('that no webhook was told of is not delivered again', async () => {

@@ -3,7 +3,7 @@ import { Compile } from 'typebox/compile';
 import { Webhook } from 'standardwebhooks';
 import { eventually } from '#test/support/eventually.ts';
 import { openWebhookTestApp, type WebhookTestApp } from '#test/support/webhook-ports.ts';
-import { hearing, type Heard } from '#test/support/receivers.ts';
+import { listening, type Received } from '#test/support/receivers.ts';
 
 let ports: WebhookTestApp;
 let token: string;
@@ -17,13 +17,13 @@ afterAll(() => ports.close());
 const get = (path: string, as = token) => ports.call('GET', path, { token: as });
 const post = (path: string, body?: unknown, sent: { key?: string; headers?: Record<string, string> } = {}) =>
   ports.call('POST', path, { token, ...(body === undefined ? {} : { body }), ...sent });
-const bodyOf = ({ body }: Heard) => JSON.parse(body) as Record<string, any>;
-const signed = ({ headers }: Heard) => headers as Record<string, string>;
+const bodyOf = ({ body }: Received) => JSON.parse(body) as Record<string, any>;
+const signed = ({ headers }: Received) => headers as Record<string, string>;
 
 /** A receiver that answers with a status that a test sets, and the webhook that leads to it. */
 async function aHook(given: object = {}) {
   const answer = { status: 200 };
-  const { heard, listener } = hearing();
+  const { received, listener } = listening();
   const port = await ports.partners.http((request, response) => {
     response.statusCode = answer.status;
     listener(request, response);
@@ -33,7 +33,7 @@ async function aHook(given: object = {}) {
   expect(status).toBe(201);
   return {
     ...(body as { id: number; uuid: string; secret: string; updated_at: string }),
-    heard,
+    received,
     answer,
     path: `/api/v1/webhooks/${body.id}`,
   };
@@ -52,9 +52,9 @@ describe('A webhook that is tested', () => {
     const hook = await aHook();
     const { status, body, headers } = await post(`${hook.path}/test`);
     expect([status, body.type, headers.get('location')]).toEqual([202, 'webhook.test', `/api/v1/events/${body.id}`]);
-    await eventually(() => hook.heard.length === 1);
-    new Webhook(hook.secret).verify(hook.heard[0]!.body, signed(hook.heard[0]!));
-    expect(bodyOf(hook.heard[0]!)).toEqual({ ...body, sequence: 1 });
+    await eventually(() => hook.received.length === 1);
+    new Webhook(hook.secret).verify(hook.received[0]!.body, signed(hook.received[0]!));
+    expect(bodyOf(hook.received[0]!)).toEqual({ ...body, sequence: 1 });
     expect((await get(`/api/v1/events/${body.id}`)).body).toEqual(body);
     const list = await get(`${hook.path}/deliveries?filter[event_id]=${body.id}`);
     expect(list.body.data).toMatchObject([
@@ -109,17 +109,18 @@ describe('A secret that is rotated', () => {
     const again = await post(`${hook.path}/rotate_secret`, { overlap_seconds: 3_600 }, { key: 'rotate-1' });
     expect([again.headers.get('idempotent-replayed'), again.text]).toEqual(['true', rotated.text]);
     await post(`${hook.path}/test`);
-    await eventually(() => hook.heard.length === 1);
-    const [heard] = hook.heard as [Heard];
-    for (const secret of [hook.secret, rotated.body.secret]) new Webhook(secret).verify(heard.body, signed(heard));
-    expect(signed(heard)['webhook-signature']?.split(' ')).toHaveLength(2);
+    await eventually(() => hook.received.length === 1);
+    const [received] = hook.received as [Received];
+    for (const secret of [hook.secret, rotated.body.secret])
+      new Webhook(secret).verify(received.body, signed(received));
+    expect(signed(received)['webhook-signature']?.split(' ')).toHaveLength(2);
     // One changed byte, or a stamp that is 301 s away, and the receiver refuses.
-    const changed = heard.body.replace('"sandbox":true', '"sandbox":trut');
-    expect(() => new Webhook(hook.secret).verify(changed, signed(heard))).toThrow();
+    const changed = received.body.replace('"sandbox":true', '"sandbox":trut');
+    expect(() => new Webhook(hook.secret).verify(changed, signed(received))).toThrow();
     for (const seconds of [-301, 301]) {
-      const moved = String(Number(signed(heard)['webhook-timestamp']) + seconds);
-      const headers = { ...signed(heard), 'webhook-timestamp': moved };
-      expect(() => new Webhook(hook.secret).verify(heard.body, headers)).toThrow();
+      const moved = String(Number(signed(received)['webhook-timestamp']) + seconds);
+      const headers = { ...signed(received), 'webhook-timestamp': moved };
+      expect(() => new Webhook(hook.secret).verify(received.body, headers)).toThrow();
     }
   });
 
@@ -127,10 +128,10 @@ describe('A secret that is rotated', () => {
     const hook = await aHook();
     const { body } = await post(`${hook.path}/rotate_secret`, {});
     await post(`${hook.path}/test`);
-    await eventually(() => hook.heard.length === 1);
-    const [heard] = hook.heard as [Heard];
-    new Webhook(body.secret).verify(heard.body, signed(heard));
-    expect(() => new Webhook(hook.secret).verify(heard.body, signed(heard))).toThrow('No matching signature');
+    await eventually(() => hook.received.length === 1);
+    const [received] = hook.received as [Received];
+    new Webhook(body.secret).verify(received.body, signed(received));
+    expect(() => new Webhook(hook.secret).verify(received.body, signed(received))).toThrow('No matching signature');
     expect((await post(`${hook.path}/rotate_secret`, { overlap_seconds: 86_401 })).status).toBe(422);
   });
 });
@@ -152,18 +153,18 @@ describe('A webhook that is changed', () => {
     });
     expect(changed.body.secret).toBeUndefined();
     await post(`${hook.path}/test`);
-    await eventually(() => next.heard.length === 1);
-    new Webhook(hook.secret).verify(next.heard[0]!.body, signed(next.heard[0]!));
+    await eventually(() => next.received.length === 1);
+    new Webhook(hook.secret).verify(next.received[0]!.body, signed(next.received[0]!));
     expect((await patch({ url })).headers.get('etag')).toBe('"v2"');
-    const told = await get('/api/v1/events?filter[type]=webhook.updated&limit=1');
-    expect(told.body.data[0].data).toEqual({ client_id: ports.testApp.client.id, changed: ['url', 'events'] });
+    const emitted = await get('/api/v1/events?filter[type]=webhook.updated&limit=1');
+    expect(emitted.body.data[0].data).toEqual({ client_id: ports.testApp.client.id, changed: ['url', 'events'] });
   });
 
   it('is held against every rule of the registration', async () => {
     const hook = await aHook();
     const patch = async (body: unknown, as = token) => {
-      const { status, body: told } = await ports.call('PATCH', hook.path, { token: as, body });
-      return [status, told.code, told.reason ?? told.errors?.[0]?.pointer];
+      const { status, body: emitted } = await ports.call('PATCH', hook.path, { token: as, body });
+      return [status, emitted.code, emitted.reason ?? emitted.errors?.[0]?.pointer];
     };
     expect(await patch({ url: 'https://10.0.0.1/' })).toEqual([422, 'webhook_url_refused', 'blocked_address']);
     expect(await patch({ url: 'https://user@example.com/' })).toEqual([
@@ -222,13 +223,13 @@ describe('A delivery that failed', () => {
     await eventually(async () => (await get(path)).body.state === 'succeeded');
     const { attempts } = (await get(path)).body;
     expect(attempts.map(({ trigger, status }: any) => [trigger, status])[0]).toEqual(['resend', 204]);
-    expect(new Set(hook.heard.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([delivery.event_id]));
+    expect(new Set(hook.received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([delivery.event_id]));
   });
 
   it('is another client’s to nobody else', async () => {
     const hook = await aHook();
     await post(`${hook.path}/test`);
-    await eventually(() => hook.heard.length === 1);
+    await eventually(() => hook.received.length === 1);
     const { body } = await get(`${hook.path}/deliveries`);
     const colleague = await ports.tokenOf(await ports.testApp.newClient());
     const other = (
@@ -264,7 +265,7 @@ describe('A recovery', () => {
     const asked = await post(`${hook.path}/recover`, { since });
     expect([asked.status, asked.body.only, asked.body.webhook_id]).toEqual([202, 'missing', hook.id]);
     const [{ event_id: wanted }] = (await held()).body.data.concat((await get(`${hook.path}/deliveries`)).body.data);
-    await eventually(() => hook.heard.some(({ headers }) => headers['webhook-id'] === wanted));
+    await eventually(() => hook.received.some(({ headers }) => headers['webhook-id'] === wanted));
     expect((await post(`${hook.path}/recover`, { since: '2020-01-01T00:00:00Z' })).body.errors[0].pointer).toBe(
       '#/since',
     );
@@ -275,11 +276,11 @@ describe('The feed of events', () => {
   it('shows what webhooks are told, within the scopes of the token, and is walked by cursor', async () => {
     const hook = await aHook({ events: ['loan.created'] });
     const loan = await aLoan();
-    await eventually(() => hook.heard.length === 1);
-    const { sequence, ...told } = bodyOf(hook.heard[0]!);
+    await eventually(() => hook.received.length === 1);
+    const { sequence, ...emitted } = bodyOf(hook.received[0]!);
     expect(sequence).toBe(1);
     const asked = `/api/v1/events?filter[type]=loan.created&filter[subject_type]=loan&filter[subject_id]=${loan.id}`;
-    expect((await get(asked)).body.data).toEqual([told]);
+    expect((await get(asked)).body.data).toEqual([emitted]);
     const all = await get('/api/v1/events?sort=occurred_at&limit=3');
     const next = await get(`/api/v1/events?sort=occurred_at&limit=3&cursor=${all.body.pagination.next_cursor}`);
     const back = await get(`/api/v1/events?sort=occurred_at&limit=3&cursor=${next.body.pagination.prev_cursor}`);
@@ -289,7 +290,7 @@ describe('The feed of events', () => {
     const reader = await ports.tokenOf(await ports.testApp.newClient(['webhooks:read', 'members:read']));
     const seen = (await get('/api/v1/events?limit=200', reader)).body.data.map(({ type }: any) => type.split('.')[0]);
     expect(new Set(seen)).toEqual(new Set(['member', 'client']));
-    expect((await get(`/api/v1/events/${told['id']}`, reader)).status).toBe(404);
+    expect((await get(`/api/v1/events/${emitted['id']}`, reader)).status).toBe(404);
     const since = ports.testApp.clock().toString();
     expect((await get(`/api/v1/events?filter[occurred_at][gte]=${since}`)).body.data).toEqual([]);
     expect((await get('/api/v1/events?filter[subject_id]=0198c0de-0000-7000-8000-000000000001')).status).toBe(400);
@@ -321,7 +322,7 @@ describe('The catalogue of event types', () => {
     const hook = await aHook({ events: ['*'] });
     await ports.testApp.readyLoan(1_000_000n);
     await post(`${hook.path}/test`);
-    await eventually(() => hook.heard.length >= 3);
+    await eventually(() => hook.received.length >= 3);
     const types: any[] = [];
     for (let cursor = ''; ;) {
       const { body } = await get(`/api/v1/event_types?limit=60${cursor}`);
@@ -335,12 +336,12 @@ describe('The catalogue of event types', () => {
       expect([type, description === '', schema.properties.type.const]).toEqual([type, false, type]);
     }
     const schemaOf = (type: string) => Compile(types.find((each) => each.type === type).schema);
-    for (const heard of hook.heard) {
-      const told = bodyOf(heard);
-      expect([told['type'], schemaOf(told['type']).Check(told)]).toEqual([told['type'], true]);
-      expect(schemaOf(told['type']).Check({ ...told, data: { ...told['data'], client_id: 'x', principal: 'x' } })).toBe(
-        false,
-      );
+    for (const received of hook.received) {
+      const emitted = bodyOf(received);
+      expect([emitted['type'], schemaOf(emitted['type']).Check(emitted)]).toEqual([emitted['type'], true]);
+      expect(
+        schemaOf(emitted['type']).Check({ ...emitted, data: { ...emitted['data'], client_id: 'x', principal: 'x' } }),
+      ).toBe(false);
     }
     const some = await get('/api/v1/event_types?filter[subject]=loan&sort=-type&limit=2&include=total');
     expect(some.body.data[0].type).toBe('loan.written_off');
@@ -352,7 +353,7 @@ describe('The metrics', () => {
   it('tell what the workers have seen and what waits, without anybody’s data, and to nobody through a proxy', async () => {
     const hook = await aHook();
     await aLoan();
-    await eventually(() => hook.heard.length === 1);
+    await eventually(() => hook.received.length === 1);
     const ask = (headers: Record<string, string> = {}) => fetch(`${ports.restUrl}/metrics`, { headers });
     const reply = await ask();
     const text = await reply.text();

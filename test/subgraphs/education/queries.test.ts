@@ -264,11 +264,11 @@ describe('A result', () => {
       { id: draftResultId, student: studentId },
       reader,
     );
-    const told = { totalCount: 1, nodes: [{ id: resultId }] };
+    const emitted = { totalCount: 1, nodes: [{ id: resultId }] };
     expect(data).toEqual({
       result: null,
-      results: told,
-      student: { results: told, enrolments: { nodes: [{ results: told }] } },
+      results: emitted,
+      student: { results: emitted, enrolments: { nodes: [{ results: emitted }] } },
     });
     const asked = entities([{ __typename: 'Result', id: draftResultId }], '... on Result { grade }');
     expect((await graph.answer(...asked, reader))._entities).toEqual([null]);

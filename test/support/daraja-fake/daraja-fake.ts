@@ -12,7 +12,7 @@ import { ROUTES, TOKEN_PATH, type FakeApi } from './routes.ts';
 import { payBusiness, reverse } from './transfers.ts';
 
 /** A request of ours as it came in, with the status that it was answered with; null while it hangs. */
-export type Heard = {
+export type Received = {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
@@ -26,7 +26,7 @@ export type DarajaFake = {
   readonly certificate: string;
   readonly options: FakeOptions;
   readonly now: () => Temporal.Instant;
-  readonly requests: () => readonly Heard[];
+  readonly requests: () => readonly Received[];
   readonly deliveries: Provider['deliveries']['all'];
   readonly books: Provider['books'];
   readonly transactions: Provider['transactions'];
@@ -64,14 +64,14 @@ export async function startDarajaFake(given: Partial<FakeOptions> = {}): Promise
   const options = { ...OPTIONS, ...given };
   const { key, cert } = selfSigned(['daraja.fake'], 'rsa');
   const side = provider(options, key);
-  const heard: Heard[] = [];
+  const received: Received[] = [];
   const sockets = new Set<Socket>();
 
   const fake: Omit<DarajaFake, 'baseUrl' | 'close'> = {
     certificate: cert,
     options,
     now: side.clock.now,
-    requests: () => heard,
+    requests: () => received,
     deliveries: side.deliveries.all,
     books: side.books,
     transactions: side.transactions,
@@ -82,12 +82,12 @@ export async function startDarajaFake(given: Partial<FakeOptions> = {}): Promise
     endTokens: () => side.tokens.clear(),
     reset: () => {
       side.reset();
-      heard.length = 0;
+      received.length = 0;
     },
   };
 
   const server = createServer((request, response) => {
-    void answer(side, fake, heard, request, response).catch((error: unknown) => {
+    void answer(side, fake, received, request, response).catch((error: unknown) => {
       response.writeHead(599).end(String(error));
     });
   });
@@ -114,21 +114,21 @@ export async function startDarajaFake(given: Partial<FakeOptions> = {}): Promise
 async function answer(
   side: Provider,
   fake: Omit<DarajaFake, 'baseUrl' | 'close'>,
-  heard: Heard[],
+  received: Received[],
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const { pathname, search } = new URL(request.url ?? '/', 'http://fake');
   const body = await textOf(request);
   if (pathname.startsWith('/_fake/')) return send(response, await control(fake, pathname, asJson(body)));
-  const said: Heard = {
+  const said: Received = {
     method: request.method ?? '',
     path: `${pathname}${search}`,
     headers: request.headers,
     body: asJson(body) ?? body,
     status: null,
   };
-  heard.push(said);
+  received.push(said);
   const handled = await handle(side, request, said.path, body);
   if (handled === 'hang') return;
   if (handled === 'drop') return void request.socket.destroy();

@@ -29,7 +29,7 @@ describe('A programme', () => {
     const { ports, school } = await aSchool();
     const programmeId = school.programme.id;
     const change = () => changeProgramme({ programmeId, changes: { name: 'Computing' } }, ports);
-    expect((await change()).events.map((told) => told.type)).toEqual(['programme.updated']);
+    expect((await change()).events.map((emitted) => emitted.type)).toEqual(['programme.updated']);
     expect((await change()).events).toEqual([]);
     await retireProgramme({ programmeId }, ports);
     await reactivateProgramme({ programmeId }, ports);

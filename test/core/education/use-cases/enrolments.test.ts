@@ -51,7 +51,7 @@ describe('Enrolling a student', () => {
     expect(enrolment.state).toBe('pending');
     expect(events).toMatchObject([{ type: 'enrolment.created', data: { student_id: student.id } }]);
     const confirmed = await confirmEnrolment({ enrolmentId: enrolment.id }, ports);
-    expect(confirmed.events.map((told) => told.type)).toEqual(['enrolment.confirmed', 'student.state_changed']);
+    expect(confirmed.events.map((emitted) => emitted.type)).toEqual(['enrolment.confirmed', 'student.state_changed']);
     expect([enrolment.state, student.state]).toEqual(['enrolled', 'active']);
   });
 
@@ -165,7 +165,11 @@ describe('Transferring to another programme', () => {
     expect(result.from).toMatchObject({ state: 'transferred', transferredToId: result.to.id });
     expect(result.to).toMatchObject({ state: 'enrolled', programmeId: other.id, transferredFromId: enrolment.id });
     expect(student.programmeId).toBe(other.id);
-    expect(events.map((told) => told.type)).toEqual(['enrolment.transferred', 'enrolment.created', 'student.updated']);
+    expect(events.map((emitted) => emitted.type)).toEqual([
+      'enrolment.transferred',
+      'enrolment.created',
+      'student.updated',
+    ]);
   });
 
   it('is refused into the same, an unknown or a retired programme, and from a closed enrolment', async () => {

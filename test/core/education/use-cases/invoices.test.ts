@@ -52,7 +52,7 @@ describe('Drafting an invoice', () => {
       [1, 1_250n, 20],
       [2, 1_000n, 10],
     ]);
-    expect(events.map((told) => told.type)).toEqual(['invoice.created']);
+    expect(events.map((emitted) => emitted.type)).toEqual(['invoice.created']);
     const { result: half } = await draft({ lines: [charge(10_004n, 'tuition', { discount: { percent: '12.5' } })] });
     expect(half.discountTotal).toBe(1_251n);
   });
@@ -141,7 +141,7 @@ describe('Issuing an invoice', () => {
       issue: true,
     });
     expect(result.state).toBe('paid');
-    expect(events.map((told) => told.type)).toEqual(['invoice.created', 'invoice.issued', 'invoice.paid']);
+    expect(events.map((emitted) => emitted.type)).toEqual(['invoice.created', 'invoice.issued', 'invoice.paid']);
   });
 
   it('is not done twice', async () => {
@@ -179,7 +179,7 @@ describe('Changing an invoice', () => {
     const { ports, draft } = await aStudent();
     const { result } = await draft();
     const { events } = await discardInvoice({ invoiceId: result.id }, ports);
-    expect(events.map((told) => told.type)).toEqual(['invoice.discarded']);
+    expect(events.map((emitted) => emitted.type)).toEqual(['invoice.discarded']);
     expect([ports.tables.invoices.rows, ports.tables.invoiceLines.rows]).toEqual([[], []]);
   });
 });
@@ -191,11 +191,15 @@ describe('A credit note', () => {
     const credit = (amount: bigint) => issueCreditNote({ invoiceId: invoice.id, amount, reason: 'bursary' }, ports);
     const first = await credit(10_000n);
     expect(first.result.creditNote.number).toBe('CN-2026-000001');
-    expect(first.events.map((told) => told.type)).toEqual(['credit_note.issued', 'invoice.credited']);
+    expect(first.events.map((emitted) => emitted.type)).toEqual(['credit_note.issued', 'invoice.credited']);
     expect([invoice.state, balanceOf(invoice), invoice.total]).toEqual(['issued', 20_000n, 30_000n]);
     await refusedField(credit(20_001n), '#/amount', 'range');
     const last = await credit(20_000n);
-    expect(last.events.map((told) => told.type)).toEqual(['credit_note.issued', 'invoice.credited', 'invoice.paid']);
+    expect(last.events.map((emitted) => emitted.type)).toEqual([
+      'credit_note.issued',
+      'invoice.credited',
+      'invoice.paid',
+    ]);
     expect([invoice.state, invoice.paid, invoice.credited]).toEqual(['paid', 0n, 30_000n]);
     await refused(credit(1n), 'invalid_state_transition');
   });

@@ -61,7 +61,7 @@ describe('Reserving an invoice for a loan', () => {
     const { result: first } = await reserve(20_000n);
     const { result: renewed, events } = await reserve(30_000n);
     expect(renewed).toBe(first);
-    expect(events.map((told) => told.type)).toEqual(['invoice_reservation.renewed']);
+    expect(events.map((emitted) => emitted.type)).toEqual(['invoice_reservation.renewed']);
     const other = await anIssuedInvoice(ports, student, '2026-04-01', 50_000n);
     const moved = await reserve(50_000n, 'loan-1', other.id);
     expect([first.state, moved.result.invoiceId]).toEqual(['released', other.id]);
@@ -105,7 +105,7 @@ describe('A loan that pays an invoice', () => {
     const { result: payment, events } = await disburse(30_000n);
     expect(payment).toMatchObject({ key: 'disb:d-1', reference: 'd-1', method: 'loan', state: 'allocated', loanId: 3 });
     expect([invoice.state, reservation.state]).toEqual(['paid', 'used']);
-    expect(events.map((told) => told.type)).toEqual([
+    expect(events.map((emitted) => emitted.type)).toEqual([
       'payment.received',
       'invoice_reservation.used',
       'payment.allocated',
@@ -151,16 +151,16 @@ describe('A loan that pays an invoice', () => {
 
   it('is reversed with its disbursement, once, and not by hand', async () => {
     const { ports, invoice, disburse } = await anInvoice();
-    const told = { disbursementUuid: 'd-1', reason: 'returned by the bank' };
-    await refused(reverseLoanPayment(told, ports), 'not_found');
+    const emitted = { disbursementUuid: 'd-1', reason: 'returned by the bank' };
+    await refused(reverseLoanPayment(emitted, ports), 'not_found');
     const { result: payment } = await disburse(30_000n);
     await refused(reversePayment({ paymentId: payment.id, reason: 'x' }, ports), 'payment_not_refundable', {
       loan_id: 3,
     });
-    const { events } = await reverseLoanPayment(told, ports);
+    const { events } = await reverseLoanPayment(emitted, ports);
     expect(events.map((each) => each.type)).toEqual(['payment.reversed', 'invoice.reopened']);
     expect([invoice.state, balanceOf(invoice)]).toEqual(['issued', 30_000n]);
-    expect((await reverseLoanPayment(told, ports)).events).toEqual([]);
+    expect((await reverseLoanPayment(emitted, ports)).events).toEqual([]);
     expect((await disburse(30_000n)).events).toEqual([]);
   });
 });

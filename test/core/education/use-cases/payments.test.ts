@@ -44,7 +44,7 @@ describe('Two invoices, 30,000.00 due 1 February and 20,000.00 due 1 March', () 
     const first = await pay(3_500_000n);
     expect([i1.state, i2.state, balanceOf(i2)]).toEqual(['paid', 'partially_paid', 1_500_000n]);
     expect(first.result.state).toBe('allocated');
-    expect(first.events.map((told) => told.type)).toEqual([
+    expect(first.events.map((emitted) => emitted.type)).toEqual([
       'payment.received',
       'payment.allocated',
       'invoice.paid',
@@ -62,7 +62,7 @@ describe('Two invoices, 30,000.00 due 1 February and 20,000.00 due 1 March', () 
     expect([i1.state, balanceOf(i1)]).toEqual(['issued', 3_000_000n]);
     expect([i2.state, balanceOf(i2)]).toEqual(['partially_paid', 500_000n]);
     expect([i3.state, await credit()]).toEqual(['paid', 100_000n]);
-    expect(events.map((told) => told.type)).toEqual(['payment.reversed', 'invoice.reopened', 'invoice.reopened']);
+    expect(events.map((emitted) => emitted.type)).toEqual(['payment.reversed', 'invoice.reopened', 'invoice.reopened']);
   });
 });
 

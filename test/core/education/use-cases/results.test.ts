@@ -68,7 +68,7 @@ describe('Recording a result', () => {
       scaleVersion: null,
     });
     expect(result.components[1]?.score).toBe('52');
-    expect(events.map((told) => told.type)).toEqual(['result.created']);
+    expect(events.map((emitted) => emitted.type)).toEqual(['result.created']);
   });
 
   it.each([
@@ -127,7 +127,7 @@ describe('Changing scores', () => {
     expect(result).toMatchObject({ scoreStatus: 'partially_graded', grade: null });
     const change = (score: string) =>
       changeResult({ resultId: result.id, components: [cat('24'), exam(score)] }, ports);
-    expect((await change('52')).events.map((told) => told.type)).toEqual(['result.updated']);
+    expect((await change('52')).events.map((emitted) => emitted.type)).toEqual(['result.updated']);
     expect(result).toMatchObject({ scoreStatus: 'fully_graded', grade: 'A' });
     expect((await change('52.0')).events).toEqual([]);
   });
@@ -219,7 +219,7 @@ describe('Amending a published result', () => {
       { number: 1, totalMark: '58.00', grade: 'C', reason: null },
       { number: 2, totalMark: '62.00', grade: 'B', reason: 'a page was not marked' },
     ]);
-    expect(events.map((told) => told.type)).toEqual(['result.amended']);
+    expect(events.map((emitted) => emitted.type)).toEqual(['result.amended']);
   });
 
   it('needs a reason, and another person than the one who entered the marks', async () => {

@@ -29,7 +29,7 @@ describe('A sponsor', () => {
     expect((await consent('balance')).events).toEqual([]);
     await consent('marks');
     expect(sees()).toEqual(['marks', true, true]);
-    expect((await consent('revoked')).events.map((told) => told.type)).toEqual(['sponsorship.consent_revoked']);
+    expect((await consent('revoked')).events.map((emitted) => emitted.type)).toEqual(['sponsorship.consent_revoked']);
     expect(sees()).toEqual(['revoked', false, false]);
     expect(sponsorship).toMatchObject({ consentChangedBy: 'guardian', consentChangedAt: ports.now });
   });
@@ -51,7 +51,7 @@ describe('A sponsor', () => {
     const { result: first } = await sponsor(1, 6000);
     await refused(sponsor(1), 'duplicate_sponsorship', { existing_id: first.id });
     await refusedField(sponsor(2, 4001), '#/share_bp', 'range');
-    expect((await sponsor(2, 4000)).events.map((told) => told.type)).toEqual(['sponsorship.created']);
+    expect((await sponsor(2, 4000)).events.map((emitted) => emitted.type)).toEqual(['sponsorship.created']);
   });
 
   it('is a member, of a student, who both exist', async () => {

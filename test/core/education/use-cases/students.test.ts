@@ -45,7 +45,7 @@ describe('Registering a student', () => {
     const { result: student, events } = await register();
     expect(student).toMatchObject({ id: 1, state: 'applicant', admissionNo: 'BSC-CS/0001/2026', yearOfStudy: 1 });
     expect(isPayCode(student.payCode)).toBe(true);
-    expect(events.map((told) => told.type)).toEqual(['student.created']);
+    expect(events.map((emitted) => emitted.type)).toEqual(['student.created']);
   });
 
   it('passes over a number that somebody was given by hand', async () => {
@@ -195,7 +195,7 @@ describe('The studies of a student', () => {
     const { ports, school } = await aSchool();
     const { student, enrolment } = await anActiveStudent(ports, school);
     const { events } = await withdrawStudent({ studentId: student.id, reason: 'moved abroad' }, ports);
-    expect(events.map((told) => told.type)).toEqual(['student.state_changed', 'enrolment.withdrawn']);
+    expect(events.map((emitted) => emitted.type)).toEqual(['student.state_changed', 'enrolment.withdrawn']);
     expect(enrolment).toMatchObject({ state: 'withdrawn', endReason: 'moved abroad', endedOn: ports.today });
     await readmitStudent({ studentId: student.id }, ports);
     expect(student.state).toBe('admitted');
@@ -267,7 +267,7 @@ describe('Erasing a student', () => {
     const { payCode } = student;
     await sponsorStudent({ memberId: 1, studentId: student.id }, ports);
     const { events } = await eraseStudent({ studentId: student.id }, ports);
-    expect(events.map((told) => told.type)).toEqual(['student.erased', 'sponsorship.ended']);
+    expect(events.map((emitted) => emitted.type)).toEqual(['student.erased', 'sponsorship.ended']);
     expect(student).toMatchObject({ id: 1, state: 'applicant', erased: true, payCode, gender: 'undisclosed' });
     for (const field of Object.keys(personal).filter((each) => each !== 'gender')) {
       expect(student).toHaveProperty(field, field === 'guardians' ? [] : null);

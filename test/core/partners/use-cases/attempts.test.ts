@@ -86,18 +86,18 @@ describe('A delivery whose receiver stays down', () => {
   it('walks the whole schedule of live, ten attempts in about 75 hours, and is exhausted', () => {
     const [endpoint, delivery] = [anEndpoint(), aDelivery()];
     const starts: number[] = [];
-    const told: string[] = [];
+    const emitted: string[] = [];
     let now = START;
     for (;;) {
       const { events, attempt } = attemptAt(endpoint, delivery, now, DOWN);
       starts.push(START.until(now).total('seconds'));
-      told.push(...events.map((each) => each.type));
+      emitted.push(...events.map((each) => each.type));
       expect(attempt.nextAttemptAt).toEqual(delivery.nextAttemptAt);
       if (delivery.state !== 'retrying') break;
       now = due(delivery);
     }
     expect(starts).toEqual([0, 5, 305, 2105, 9305, 27_305, 63_305, 113_705, 185_705, 272_105]);
-    expect(told).toEqual(['webhook.failing', 'webhook.failing', 'delivery.exhausted']);
+    expect(emitted).toEqual(['webhook.failing', 'webhook.failing', 'delivery.exhausted']);
     expect(delivery).toMatchObject({
       state: 'exhausted',
       attempts: 10,
@@ -213,17 +213,17 @@ describe('An endpoint whose receiver stays down', () => {
 
   it('is told of after 24 and 72 hours and given up after 120 hours and ten events; then deliveries are held', () => {
     const endpoint = anEndpoint();
-    const told: { hours: number; type: string; data: unknown }[] = [];
+    const emitted: { hours: number; type: string; data: unknown }[] = [];
     let last = aDelivery();
     for (let hour = 0; hour <= 121; hour += 1) {
       const now = START.add({ hours: hour });
       last = aDelivery({ id: hour, eventId: hour, now });
       if (endpoint.state === 'active') {
         const { events } = attemptAt(endpoint, last, now, DOWN);
-        told.push(...events.map(({ type, data }) => ({ hours: hour, type, data })));
+        emitted.push(...events.map(({ type, data }) => ({ hours: hour, type, data })));
       }
     }
-    expect(told).toMatchObject([
+    expect(emitted).toMatchObject([
       { hours: 24, type: 'webhook.failing', data: { client_id: 1, hours: 24, failed_events: 25 } },
       { hours: 72, type: 'webhook.failing', data: { hours: 72 } },
       { hours: 120, type: 'webhook.disabled', data: { reason: 'failing', failing_since: START.toString() } },

@@ -144,10 +144,10 @@ describe('A recovery', () => {
 
   it('brings what it was asked for', () => {
     const states = [null, 'held', 'exhausted', 'succeeded', 'pending', 'retrying', 'delivering'];
-    const told = (only: 'failed' | 'missing' | 'all') =>
+    const emitted = (only: 'failed' | 'missing' | 'all') =>
       states.map((state) => recoveryOf(only, state === null ? null : { state }));
-    expect(told('failed')).toEqual(['leave', 'leave', 'again', 'leave', 'leave', 'leave', 'leave']);
-    expect(told('missing')).toEqual(['create', 'again', 'leave', 'leave', 'leave', 'leave', 'leave']);
-    expect(told('all')).toEqual(['create', 'again', 'again', 'again', 'leave', 'leave', 'leave']);
+    expect(emitted('failed')).toEqual(['leave', 'leave', 'again', 'leave', 'leave', 'leave', 'leave']);
+    expect(emitted('missing')).toEqual(['create', 'again', 'leave', 'leave', 'leave', 'leave', 'leave']);
+    expect(emitted('all')).toEqual(['create', 'again', 'again', 'again', 'leave', 'leave', 'leave']);
   });
 });

@@ -52,10 +52,11 @@ describe('The close of business', () => {
     await lender.close();
     expect(await standingOf(loanId)).toMatchObject({ days_past_due: 1, band: 'watch', provision: '600000' });
     expect(-(await lender.held('loan_loss_allowance'))).toBe(600_000n);
-    const [told] = await lender.testApp.sql(`select data from event where type = 'loan.overdue' and subject_id = $1`, [
-      loanId,
-    ]);
-    expect(told).toMatchObject({ data: { days_past_due: 1, classification: 'watch' } });
+    const [emitted] = await lender.testApp.sql(
+      `select data from event where type = 'loan.overdue' and subject_id = $1`,
+      [loanId],
+    );
+    expect(emitted).toMatchObject({ data: { days_past_due: 1, classification: 'watch' } });
     expect(await lender.violations()).toEqual([]);
   });
 

@@ -11,7 +11,7 @@ import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
 import { openDatabase, type Database } from '#platform/postgres/database.ts';
 import { tenantsOf } from '#platform/app/tenants.ts';
 import { createDatabase, type TestDatabase } from '#test/support/database.ts';
-import { toldRail } from '#test/support/notified-rail.ts';
+import { notifiedRail } from '#test/support/notified-rail.ts';
 
 /** The 1st, a day in the middle and the last of a month, the turn of a year, a leap day. */
 const DAYS = ['2026-03-01', '2026-08-17', '2026-12-31', '2027-01-01', '2028-02-29'];
@@ -32,7 +32,7 @@ describe.each(DAYS)('The schools of a demo that is planted on %s', (day) => {
       tenants: tenantsOf(database, () => performance.now()),
       clock: () => Temporal.Instant.from(`${day}T07:00:00Z`),
       railOf: () =>
-        toldRail({ send: () => Promise.reject(new Error('none')), query: async () => ({ kind: 'pending' }) }),
+        notifiedRail({ send: () => Promise.reject(new Error('none')), query: async () => ({ kind: 'pending' }) }),
       random: Math.random,
       log: openLog('silent'),
     });
@@ -99,8 +99,8 @@ describe.each(DAYS)('The schools of a demo that is planted on %s', (day) => {
   });
 
   it('told of nothing that is not in the catalogue', async () => {
-    const told = await database.read(1, (tx) => tx.sql<{ type: string }>('select distinct type from event'));
-    expect(told.length).toBeGreaterThan(20);
-    expect(told.map(({ type }) => type).filter((type) => !emittedTypes.includes(type))).toEqual([]);
+    const emitted = await database.read(1, (tx) => tx.sql<{ type: string }>('select distinct type from event'));
+    expect(emitted.length).toBeGreaterThan(20);
+    expect(emitted.map(({ type }) => type).filter((type) => !emittedTypes.includes(type))).toEqual([]);
   });
 });

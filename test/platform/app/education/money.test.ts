@@ -194,8 +194,8 @@ describe('The day’s run over overdue invoices', () => {
       invoiceId,
       inDays(-3).toString(),
     ]);
-    const told = await education.tellOverdueInvoices(testApp.operator, { limit: 100 });
-    expect(told.map(({ id }) => id)).toEqual([invoiceId]);
+    const emitted = await education.tellOverdueInvoices(testApp.operator, { limit: 100 });
+    expect(emitted.map(({ id }) => id)).toEqual([invoiceId]);
     expect(await education.tellOverdueInvoices(testApp.operator, { limit: 100 })).toEqual([]);
     const view = await testApp.app.read(testApp.client.caller, (views) => views.invoices.one(invoiceId));
     expect(view).toMatchObject({ overdue: true, state: 'issued' });

@@ -175,12 +175,12 @@ describe('A result', () => {
     const { id } = await testApp.done(education.recordResult, { enrolmentId, unitId, components });
     const counted = () => looking(({ results }) => results.list({ student: String(studentId) }, all));
     const since = { since: testApp.clock().subtract({ hours: 1 }) };
-    const told = () => looking(({ results }) => results.changedSince({}, since, all));
+    const emitted = () => looking(({ results }) => results.changedSince({}, since, all));
 
     expect(await shown(id)).toMatchObject({ partner: null, keeper: { state: 'draft', totalMark: '58.00' } });
     await step(education.submitResult)(id);
     expect(await shown(id)).toMatchObject({ partner: null, keeper: { state: 'submitted' } });
-    expect([(await counted()).total, (await told()).total]).toEqual([0, 0]);
+    expect([(await counted()).total, (await emitted()).total]).toEqual([0, 0]);
     expect(await looking(({ results }) => results.ofStudents([studentId], 10))).toEqual([]);
     expect(await looking(({ results }) => results.count({}))).toBe(0);
 

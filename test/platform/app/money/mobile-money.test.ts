@@ -3,7 +3,7 @@ import { openTestApp, type TestApp } from '../../../support/test-app.ts';
 import { openTestSavings, type TestSavings } from '../../../support/test-app-savings.ts';
 import { openTestSchool, type TestSchool } from '../../../support/test-app-school.ts';
 import { refusalOf } from '../../../support/refused.ts';
-import { toldRail } from '#test/support/notified-rail.ts';
+import { notifiedRail } from '#test/support/notified-rail.ts';
 
 let testApp: TestApp;
 let savings: TestSavings;
@@ -11,7 +11,7 @@ let school: TestSchool;
 beforeAll(async () => {
   testApp = await openTestApp({
     railOf: () =>
-      toldRail({
+      notifiedRail({
         send: async () => ({ kind: 'accepted', providerRef: 'AG_1' }),
         query: async () => ({ kind: 'pending' }),
       }),

@@ -8,7 +8,7 @@ import { readPortalStatement } from '#platform/app/processes/reconciliation/port
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { openTestSavings, type TestSavings } from '#test/support/test-app-savings.ts';
 import { refusalOf } from '#test/support/refused.ts';
-import { toldRail } from '#test/support/notified-rail.ts';
+import { notifiedRail } from '#test/support/notified-rail.ts';
 import { bareEnvironment, runFile } from '#test/support/umoja-process.ts';
 
 const NOON = Temporal.Instant.from('2026-03-03T09:00:00Z');
@@ -23,7 +23,7 @@ beforeAll(async () => {
     float: 0n,
     clock: () => NOON,
     railOf: () =>
-      toldRail({
+      notifiedRail({
         send: async () => ({ kind: 'accepted', providerRef: 'AG_1' }),
         query: async () => ({ kind: 'pending' }),
       }),

@@ -81,7 +81,7 @@ const holds = (invoiceId: number) =>
     invoiceId,
   ]);
 const reactions = () => testApp.sql('select handler, attempts from reaction order by id');
-const told = async (type: string, loanId: number) =>
+const emitted = async (type: string, loanId: number) =>
   (
     await testApp.sql(
       `select e.id from event e left join invoice_payment p on p.id = e.subject_id and e.subject_type = 'payment'
@@ -128,7 +128,7 @@ describe('A school-fee loan', () => {
     await Promise.all([tell(), tell(), tell()]);
     await reactToAll(testApp);
     expect(await payments(loanId)).toHaveLength(1);
-    expect(await told('payment.received', loanId)).toBe(1);
+    expect(await emitted('payment.received', loanId)).toBe(1);
     expect(await invoice(invoiceId)).toEqual(['paid', 0n]);
   });
 
@@ -209,7 +209,7 @@ describe('A school-fee loan', () => {
       await testApp.sql('select channel, amount::int as amount, reference from repayment where loan_id = $1', [loanId]),
     ).toEqual([{ channel: 'school', amount: 1_200_000, reference: disbursement.uuid }]);
     expect((await lender.held('due_from_schools')) - before).toBe(1_200_000n);
-    expect(await told('payment.surplus_returned', loanId)).toBe(1);
+    expect(await emitted('payment.surplus_returned', loanId)).toBe(1);
     const byHand = { loanId, amount: 100n, channel: 'school' } as never;
     expect(await refusalOf(testApp.done(testApp.app.lending.recordRepayment, byHand))).toMatchObject({
       code: 'validation_failed',
@@ -238,7 +238,7 @@ describe('A school-fee loan', () => {
     await confirm(disbursement);
     await reactToAll(testApp);
     expect(await payments(loanId)).toMatchObject([{ state: 'received', allocated: 0, surplus: 0 }]);
-    expect(await told('payment.unallocatable', loanId)).toBe(1);
+    expect(await emitted('payment.unallocatable', loanId)).toBe(1);
     const student = await testApp.app.read(testApp.client.caller, (views) => views.students.one(studentId));
     expect(student).toMatchObject({ creditBalance: FEES });
   });

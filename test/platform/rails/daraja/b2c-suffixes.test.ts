@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   fake.reset();
-  ours.heard.length = 0;
+  ours.received.length = 0;
 });
 afterAll(async () => {
   await fake.close();
@@ -54,9 +54,9 @@ async function pay(suffix: string, tries = 1): Promise<Seen> {
     );
     answers.push(answer.kind);
   }
-  const before = ours.heardAt('result').length;
+  const before = ours.receivedAt('result').length;
   await fake.advance(120_000);
-  const results = ours.heardAt('result').map((text) => {
+  const results = ours.receivedAt('result').map((text) => {
     const result = readB2cResult(text);
     if (result.kind === 'unreadable') return result.why;
     return `${result.providerCode} ${result.code.outcome}${result.amount === null ? '' : ` ${result.amount}`}`;
@@ -68,11 +68,11 @@ async function pay(suffix: string, tries = 1): Promise<Seen> {
     noDeadline(),
   );
   await fake.advance(10_000);
-  const asked = readStatusResult(ours.heardAt('status')[0] ?? '');
+  const asked = readStatusResult(ours.receivedAt('status')[0] ?? '');
   return {
     answers,
     results: before > 0 ? ['before the answer', ...results] : results,
-    timeouts: ours.heardAt('timeout').length,
+    timeouts: ours.receivedAt('timeout').length,
     asked: asked.kind === 'unreadable' ? asked.why : asked.meaning,
     utilityMoved: fake.books.balanceOf('Utility Account') - fake.options.balances['Utility Account'],
   };

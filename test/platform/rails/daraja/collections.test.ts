@@ -18,28 +18,28 @@ import { clientAt, noDeadline } from '#test/support/daraja-client.ts';
 import { startDarajaFake, type DarajaFake } from '#test/support/daraja-fake/daraja-fake.ts';
 
 /** A school that knows one admission number, and takes everything else that it is told. */
-let school: { server: Server; baseUrl: string; heard: { path: string; body: string }[] };
+let school: { server: Server; baseUrl: string; received: { path: string; body: string }[] };
 let fake: DarajaFake;
 let daraja: Daraja;
 const deadline = noDeadline();
 const PAYBILL = '174379';
 
 beforeEach(async () => {
-  const heard: { path: string; body: string }[] = [];
+  const received: { path: string; body: string }[] = [];
   const server = createServer((request, response) => {
     let body = '';
     request.setEncoding('utf8');
     request.on('data', (chunk: string) => (body += chunk));
     request.on('end', () => {
       const path = (request.url ?? '').replace('/cb/', '');
-      heard.push({ path, body });
+      received.push({ path, body });
       response.end(JSON.stringify(replyTo(path, body)));
     });
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
-  school = { server, heard, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/cb` };
+  school = { server, received, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/cb` };
   fake = await startDarajaFake({ validates: true });
   daraja = clientAt(fake);
 });
@@ -54,7 +54,7 @@ function replyTo(path: string, body: string): object {
   const isKnown = payment.kind === 'paybill_payment' && payment.billReference?.replaceAll(/\W/g, '') === 'D6112342019';
   return isKnown ? acceptPayment(null) : rejectPayment('account_number');
 }
-const told = (path: string) => school.heard.filter((each) => each.path === path).map(({ body }) => body);
+const told = (path: string) => school.received.filter((each) => each.path === path).map(({ body }) => body);
 const addresses = (path: string) => ({
   result: `${school.baseUrl}/${path}`,
   timeout: `${school.baseUrl}/${path}-timeout`,

@@ -120,9 +120,9 @@ describe('A paybill', () => {
       return fake.transactions.at(-1)?.receipt ?? '';
     };
     const lost = await pay('NOBODY 1');
-    const heard = await pay('NOBODY 2');
+    const received = await pay('NOBODY 2');
     const paid = { amount: 50_000n, msisdn: '+254708374149', accountReference: 'NOBODY 2', paidAt: fake.now() };
-    await testApp.app.mobileMoney.recordPayment(testApp.operator, { ...paid, receiptNo: heard });
+    await testApp.app.mobileMoney.recordPayment(testApp.operator, { ...paid, receiptNo: received });
     const invented = { ...paid, receiptNo: 'SKL0000001', amount: 70_000n, accountReference: 'NOBODY 3' };
     await testApp.app.mobileMoney.recordPayment(testApp.operator, invented);
     await fake.advance(20 * 60_000);

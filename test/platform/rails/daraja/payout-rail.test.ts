@@ -47,14 +47,14 @@ const send = (order: AwaitedPayout, deadline = noDeadline()): Promise<PayoutAnsw
   rail.send({ ...order, remarks: 'Loan 812 disbursement' }, deadline);
 
 /** What came in through a door since the last time, as the rail hears it. */
-function heard(door: PayoutDoor, awaited: AwaitedPayout): Promise<PayoutNews[]> {
-  return Promise.all(ours.heardAt(PATHS[door]).map((text) => rail.hear(door, text, awaited)));
+function received(door: PayoutDoor, awaited: AwaitedPayout): Promise<PayoutNews[]> {
+  return Promise.all(ours.receivedAt(PATHS[door]).map((text) => rail.hear(door, text, awaited)));
 }
 
 async function asked(order: AwaitedPayout): Promise<PayoutNews | undefined> {
   expect(await rail.query(order.originatorId, noDeadline())).toEqual({ kind: 'pending' });
   await fake.advance(2_000);
-  return (await heard('status_result', order)).at(-1);
+  return (await received('status_result', order)).at(-1);
 }
 
 describe('The way of paying by M-Pesa', () => {
@@ -64,7 +64,7 @@ describe('The way of paying by M-Pesa', () => {
     expect(answer).toEqual({ kind: 'accepted', providerRef: expect.stringMatching(/^AG_20260302_[0-9a-f]{20}$/) });
     await fake.advance(1_000);
     const [payment] = fake.transactions;
-    expect(await heard('result', order)).toEqual([
+    expect(await received('result', order)).toEqual([
       {
         status: {
           kind: 'paid',
@@ -85,10 +85,10 @@ describe('The way of paying by M-Pesa', () => {
     const order = orderTo('000', 10_000_000n);
     await send(order);
     await fake.advance(1_000);
-    expect(await heard('result', order)).toMatchObject([{ status: { kind: 'unclear' }, resultCode: '0' }]);
+    expect(await received('result', order)).toMatchObject([{ status: { kind: 'unclear' }, resultCode: '0' }]);
     expect(await asked(order)).toMatchObject({ status: { kind: 'paid', amount: 10_000_000n } });
     // Of one that is settled the news are an incident in any case, which people look into.
-    expect(await heard('result', { ...order, isAwaited: false })).toMatchObject([{ status: { kind: 'paid' } }]);
+    expect(await received('result', { ...order, isAwaited: false })).toMatchObject([{ status: { kind: 'paid' } }]);
   });
 
   it('asks, and hears at the status door what became of it', async () => {
@@ -108,14 +108,14 @@ describe('The way of paying by M-Pesa', () => {
     const order = orderTo(suffix);
     await send(order);
     await fake.advance(1_000);
-    expect(await heard('result', order)).toMatchObject([{ status: { kind: 'not_paid', code }, concerns }]);
+    expect(await received('result', order)).toMatchObject([{ status: { kind: 'not_paid', code }, concerns }]);
   });
 
   it('takes a queue time-out for nothing but a reason to ask', async () => {
     const order = orderTo('005');
     await send(order);
     await fake.advance(1_000);
-    expect(await heard('timeout', order)).toEqual([{ status: { kind: 'unclear' }, concerns: [], resultCode: null }]);
+    expect(await received('timeout', order)).toEqual([{ status: { kind: 'unclear' }, concerns: [], resultCode: null }]);
     expect(await asked(order)).toMatchObject({ status: { kind: 'paid' } });
   });
 
@@ -123,9 +123,9 @@ describe('The way of paying by M-Pesa', () => {
     const order = orderTo('014');
     await send(order);
     await fake.advance(1_000);
-    expect(await heard('result', order)).toMatchObject([{ status: { kind: 'unclear' }, resultCode: '17' }]);
+    expect(await received('result', order)).toMatchObject([{ status: { kind: 'unclear' }, resultCode: '17' }]);
     await fake.advance(60_000);
-    expect((await heard('result', order)).at(-1)).toMatchObject({ status: { kind: 'paid' } });
+    expect((await received('result', order)).at(-1)).toMatchObject({ status: { kind: 'paid' } });
   });
 
   it('hears that a payment was declined, though the question worked', async () => {
@@ -149,7 +149,7 @@ describe('The way of paying by M-Pesa', () => {
     const order = orderTo('015');
     await send(order);
     await fake.advance(1_000);
-    expect(await heard('result', order)).toMatchObject([
+    expect(await received('result', order)).toMatchObject([
       { status: { kind: 'paid', amount: 199_900n }, concerns: ['other_amount'] },
     ]);
   });
@@ -219,7 +219,7 @@ describe('The way of paying by M-Pesa', () => {
     const order = orderTo('017');
     await send(order);
     await fake.advance(1_000);
-    await heard('result', order);
+    await received('result', order);
     expect(await send(orderTo('000'))).toMatchObject({ kind: 'unreachable', retryAfterSeconds: 3_600 });
     await rail.mended();
     expect(await send(orderTo('000'))).toMatchObject({ kind: 'accepted' });
@@ -246,7 +246,7 @@ describe('The way of paying by M-Pesa', () => {
     const order = orderTo('000');
     await send(order);
     await fake.advance(1_000);
-    expect(await heard('result', order)).toMatchObject([{ status: { kind: 'not_paid', code: 'provider_config' } }]);
+    expect(await received('result', order)).toMatchObject([{ status: { kind: 'not_paid', code: 'provider_config' } }]);
     expect(await send(orderTo('000'))).toMatchObject({ kind: 'unreachable' });
   });
 });

@@ -11,7 +11,7 @@ import { askForStatus } from '#platform/rails/daraja/apis/transaction-status.ts'
 import type { Daraja } from '#platform/rails/daraja/connection/call.ts';
 import { tokenStoreInMemory } from '#platform/rails/daraja/connection/token.ts';
 import { clientAt, noDeadline } from '#test/support/daraja-client.ts';
-import { startDarajaFake, type DarajaFake, type Heard } from '#test/support/daraja-fake/daraja-fake.ts';
+import { startDarajaFake, type DarajaFake, type Received } from '#test/support/daraja-fake/daraja-fake.ts';
 
 let fake: DarajaFake;
 let daraja: Daraja;
@@ -30,10 +30,10 @@ beforeEach(() => fake.reset());
 afterAll(() => fake.close());
 
 /** The one request that a call comes down to, beside that for a token. */
-function sent(): Heard {
+function sent(): Received {
   const requests = fake.requests().filter(({ path }) => !path.startsWith('/oauth/'));
   expect(requests).toHaveLength(1);
-  return requests[0] as Heard;
+  return requests[0] as Received;
 }
 
 const payment = {

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   fake.reset();
-  ours.heard.length = 0;
+  ours.received.length = 0;
 });
 afterAll(async () => {
   await fake.close();
@@ -59,7 +59,7 @@ async function prompt(suffix: string, tries = 1): Promise<Seen> {
   await fake.advance(10_000 * Number(suffix === '006'));
   const before = await query(checkoutRequestId);
   await fake.advance(120_000);
-  const callbacks = ours.heardAt('stk').map((text) => {
+  const callbacks = ours.receivedAt('stk').map((text) => {
     const callback = readStkCallback(text);
     if (callback.kind === 'unreadable') return callback.why;
     return `${callback.providerCode} ${callback.code.reason}${callback.amount === null ? '' : ` ${callback.amount}`}`;

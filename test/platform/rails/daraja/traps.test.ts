@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   fake.reset();
-  ours.heard.length = 0;
+  ours.received.length = 0;
 });
 afterAll(async () => {
   await fake.close();
@@ -38,7 +38,7 @@ const paymentTo = (suffix: string): CustomerPayment => ({
   occasion: 'LN812',
   addresses: addresses('b2c'),
 });
-const results = () => ours.heardAt('b2c').map((text) => readB2cResult(text));
+const results = () => ours.receivedAt('b2c').map((text) => readB2cResult(text));
 const errors = (code: string, message: string, status = 500) => ({
   books: 'nothing' as const,
   answer: { status, body: { requestId: '1-1-1', errorCode: code, errorMessage: message } },
@@ -59,7 +59,7 @@ describe('The ten traps of Daraja', () => {
     const question = { about: { originatorId: payment.originatorId }, remarks: 'recon', occasion: null };
     const asked = await askForStatus(daraja, { ...question, addresses: addresses('status') }, deadline);
     await fake.advance(1_000);
-    const answer = readStatusResult(ours.heardAt('status')[0] ?? '');
+    const answer = readStatusResult(ours.receivedAt('status')[0] ?? '');
     expect(answer).toMatchObject({ queryCode: '0', status: 'Declined', meaning: 'not_paid' });
     expect(answer).toMatchObject({ payment: { originatorConversationId: payment.originatorId } });
     expect(
@@ -71,7 +71,7 @@ describe('The ten traps of Daraja', () => {
     await payCustomer(daraja, paymentTo('002'), deadline);
     await payCustomer(daraja, paymentTo('003'), deadline);
     await fake.advance(1_000);
-    expect(ours.heardAt('b2c').every((text) => text.includes('"TransactionID":"NLJ0000000"'))).toBe(true);
+    expect(ours.receivedAt('b2c').every((text) => text.includes('"TransactionID":"NLJ0000000"'))).toBe(true);
     expect(results()).toMatchObject([{ receiptNo: null }, { receiptNo: null }]);
   });
 
@@ -134,7 +134,7 @@ describe('The ten traps of Daraja', () => {
     const reversal = { receiptNo: paid?.receipt ?? '', amount: 100_000n, shortcode: '600992', remarks: 'back' };
     await reverseCollection(daraja, { ...reversal, addresses: addresses('rv') }, deadline);
     await fake.advance(1_000);
-    expect(readReversalResult(ours.heardAt('rv')[0] ?? '')).toMatchObject({
+    expect(readReversalResult(ours.receivedAt('rv')[0] ?? '')).toMatchObject({
       providerCode: 'R000002',
       outcome: 'not_reversed',
     });
