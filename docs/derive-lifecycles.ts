@@ -9,7 +9,7 @@ export function lifecyclesDocument(): string {
     '',
     'Written by `npm run derive` from the tables in `core/`. Don’t edit: change the table.',
     '',
-    'A verb by a *person* is asked for by a client or at a screen and listed in `available_actions`; one by the *system*',
+    'A verb by a *person* is requested by a client or at a screen and listed in `available_actions`; one by the *system*',
     'follows from something else. Every move emits its event.',
     '',
     ...chapters,

@@ -9,7 +9,7 @@ import { lifecyclesDocument } from './derive-lifecycles.ts';
 
 /**
  * `npm run derive` writes every file that follows from the code; `npm run derive -- --check` fails where one has fallen
- * behind. Each is made anew from its source, in this order, because later ones read earlier ones.
+ * behind. Each is rewritten from its source, in this order, because later ones read earlier ones.
  */
 const DERIVED: readonly { readonly file: string; readonly make: () => Promise<string> | string }[] = [
   { file: 'docs/lifecycles.md', make: lifecyclesDocument },

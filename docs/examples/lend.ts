@@ -14,7 +14,7 @@ export type Partner = {
   readonly clientSecret: string;
 };
 
-/** Fetches a token, keeps it, and fetches one new token where a call says that it is void. */
+/** Fetches a token, stores it, and fetches one new token where a call says that it is void. */
 export async function connect({ baseUrl, clientId, clientSecret }: Partner) {
   const api = createClient<paths>({ baseUrl });
   const mint = async (): Promise<string> => {
@@ -68,7 +68,7 @@ export async function lend(partner: Partner, { nationalId, branchId, principal }
   });
   if (!loan.data) throw new Error(loan.error.detail);
 
-  // Approved as it was seen: where somebody changed it meanwhile, this is 412.
+  // Approved as it was seen: where it was changed meanwhile, this is 412.
   const approved = await api.PATCH('/api/v1/loans/{id}', {
     params: { path: { id: String(loan.data.id) }, header: { 'If-Match': loan.response.headers.get('etag') ?? '*' } },
     body: { action: 'approve' },
