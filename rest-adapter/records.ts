@@ -2,8 +2,7 @@ import { refuse } from '#core/kernel/domain-error.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
-import type { Views } from '#platform/app/views.ts';
-import type { RecordId } from '#platform/postgres/views/view.ts';
+import type { RecordId, Views } from '#platform/app/views.ts';
 import { readId } from './shapes.ts';
 
 /** A record by both of its ids. */

@@ -1,6 +1,5 @@
 import { DomainError } from '#core/kernel/domain-error.ts';
-import type { Views } from '#platform/app/views.ts';
-import type { NamedTable } from '#platform/postgres/views/uuids.ts';
+import type { NamedTable, Views } from '#platform/app/views.ts';
 
 /** The records that members of a refusal name by their integer ids. */
 const NAMED: { readonly [member: string]: NamedTable } = {

@@ -7,8 +7,8 @@ import type { Answer } from '#platform/app/idempotency.ts';
 import type { Guard } from '#platform/outbound/destination.ts';
 import type { CommandRequest, Confidential } from '#platform/app/transact.ts';
 import type { RateLimiter } from '#platform/runtime/rate-limit.ts';
-import type { List } from '#platform/postgres/views/list.ts';
 import type { SigningSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
+import type { List } from '#platform/app/lists.ts';
 import type { Cursors } from './lists/cursors.ts';
 import type { Ids, Subject } from './records.ts';
 

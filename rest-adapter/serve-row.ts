@@ -53,9 +53,9 @@ export function serveRow(server: FastifyInstance, row: Route, dependencies: Rest
       const claim = key === null ? null : { key, fingerprint: fingerprintOfRequest(request) };
       const ids = idsFor(caller, query);
       const byUuid = wantsUuids(caller, query);
-      const refused: CommandRequest<never>['refused'] = async (error, tx) => {
-        const told = byUuid ? await withUuids(error, row.path, await app.viewsIn(caller, tx)) : error;
-        return problemOf(told, occasionOf(request, baseUrl));
+      const refused: CommandRequest<never>['refused'] = async (error, views) => {
+        const refusal = byUuid ? await withUuids(error, row.path, views) : error;
+        return problemOf(refusal, occasionOf(request, baseUrl));
       };
       const outcome = await row
         .handle(app, {

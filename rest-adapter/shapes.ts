@@ -1,8 +1,8 @@
 import { refuse } from '#core/kernel/domain-error.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
+import type { RecordId } from '#platform/app/views.ts';
 import Type, { type TObject, type TSchema } from 'typebox';
 import { instantIn } from './times.ts';
-import type { RecordId } from '#platform/postgres/views/view.ts';
 
 /** Pieces of schemas that many routes share. Objects refuse unknown members. */
 

@@ -1,6 +1,5 @@
+import type { Slice, Tally, Views } from '#platform/app/views.ts';
 import DataLoader from 'dataloader';
-import type { Views } from '#platform/app/views.ts';
-import type { Slice, Tally } from '#platform/postgres/views/slice.ts';
 import type { Read } from './reading.ts';
 
 /**

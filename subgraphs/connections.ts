@@ -1,5 +1,5 @@
+import type { Slice } from '#platform/app/views.ts';
 import { GraphQLError } from 'graphql';
-import type { Slice } from '#platform/postgres/views/slice.ts';
 import { isUuid } from './batches.ts';
 
 /** The arguments of a connection (Relay's Cursor Connections). */

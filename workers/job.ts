@@ -4,7 +4,7 @@ import type { App } from '#platform/app/compose.ts';
 import type { Log } from '#platform/runtime/log.ts';
 import { systemCaller } from '#platform/auth/system-caller.ts';
 import type { Queues } from '#platform/queue/queues.ts';
-import { JOB_REQUEST } from '#platform/postgres/partners/stored-event.ts';
+import { JOB_REQUEST } from '#core/partners/webhook-delivery/payload.ts';
 
 /** What every role works with. */
 export type WorkerContext = { readonly app: App; readonly queues: Queues; readonly log: Log };

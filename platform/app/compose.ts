@@ -260,12 +260,6 @@ export function compose({
         look(viewsOf({ sql: tx.sql, today, pii: caller.pii, bands: tenant.arrearsBands })),
       );
     },
-    /** The views inside a transaction that is open, for replies to writes. */
-    viewsIn: async (caller: Reader, tx: TenantTransaction): Promise<Views> => {
-      const tenant = await tenants.get(caller.tenantId, tx);
-      const today = clock().toZonedDateTimeISO(tenant.timeZone).toPlainDate();
-      return viewsOf({ sql: tx.sql, today, pii: caller.pii, bands: tenant.arrearsBands });
-    },
     /** Fails where the database does not answer. */
     ping: async (): Promise<void> => void (await database.ask('select 1')),
     transact,

@@ -16,6 +16,7 @@ import {
 import type { Database, TenantTransaction } from '../postgres/database.ts';
 import { BooksJustClosed, recordEvents, requireBookable } from './record.ts';
 import type { Tenant, Tenants } from './tenants.ts';
+import { viewsOf, type Views } from './views.ts';
 
 export type Clock = () => Temporal.Instant;
 
@@ -33,9 +34,9 @@ export type CommandRequest<Result> = {
   readonly caller: Caller;
   readonly claim: Claim | null;
   /** The reply to a result, made inside the transaction so that it shows exactly what was committed. */
-  readonly present: (result: Result, tx: TenantTransaction) => Promise<Answer>;
+  readonly present: (result: Result, views: Views) => Promise<Answer>;
   /** The reply to a refusal, made inside the transaction as well: it may have to look up what the refusal names. */
-  readonly refused: (error: DomainError, tx: TenantTransaction) => Answer | Promise<Answer>;
+  readonly refused: (error: DomainError, views: Views) => Answer | Promise<Answer>;
   /** For replies that hold a secret: what is kept for replays is ciphertext. */
   readonly confidential?: Confidential;
 };
@@ -67,7 +68,7 @@ export type Transact = {
       /** What the command is about, to find it again when a repetition comes before the end. */
       readonly resourceOf: (result: Result) => string;
       /** The answer to a repetition, from what became of the resource meanwhile; null while it still runs. */
-      readonly resume: (resource: string, tx: TenantTransaction) => Promise<Answer | null>;
+      readonly resume: (resource: string, tx: TenantTransaction, views: Views) => Promise<Answer | null>;
     },
     work: Work<Result>,
   ) => Promise<{ readonly kind: 'begun'; readonly result: Result } | ({ readonly kind: 'answered' } & Answered)>;
@@ -93,6 +94,9 @@ export function transactor(database: Database, tenants: Tenants, clock: Clock): 
     const businessDate = (at: Temporal.Instant) => at.toZonedDateTimeISO(tenant.timeZone).toPlainDate();
     return { now, today: businessDate(now), businessDate, actor: caller.clientKey, tenant };
   };
+
+  const viewsFor = ({ pii }: Caller, { sql }: TenantTransaction, { today, tenant }: CommandContext): Views =>
+    viewsOf({ sql, today, pii, bands: tenant.arrearsBands });
 
   const inTransaction = async <T>(
     caller: Caller,
@@ -147,7 +151,7 @@ export function transactor(database: Database, tenants: Tenants, clock: Clock): 
       if (!(error instanceof DomainError) || asked.claim === null || !isDecision(error)) throw error;
       // Use cases write only through the unit of work, which has not been flushed: forgetting it undoes everything.
       tx.forget();
-      const answer = await asked.refused(error, tx);
+      const answer = await asked.refused(error, viewsFor(asked.caller, tx, given));
       const { caller, claim } = asked;
       keepAnswer(tx, caller.clientId, claim, {
         answer,
@@ -169,7 +173,10 @@ export function transactor(database: Database, tenants: Tenants, clock: Clock): 
           if (claimed.kind === 'resume') throw inProgress();
         }
         const answer = await orRefusal(asked, tx, given, async () => {
-          const done = await asked.present(await perform(command, caller, claim, tx, given, work), tx);
+          const done = await asked.present(
+            await perform(command, caller, claim, tx, given, work),
+            viewsFor(caller, tx, given),
+          );
           if (claim) {
             keepAnswer(tx, caller.clientId, claim, {
               answer: asKept(done, asked),
@@ -198,7 +205,7 @@ export function transactor(database: Database, tenants: Tenants, clock: Clock): 
           const claimed = await claimKey(tx, caller.clientId, claim, given.now);
           if (claimed.kind === 'replay') return { kind: 'answered', answer: claimed.answer, replayed: true } as const;
           if (claimed.kind === 'resume') {
-            const answer = await asked.resume(claimed.resource, tx);
+            const answer = await asked.resume(claimed.resource, tx, viewsFor(caller, tx, given));
             if (answer === null) throw inProgress();
             if (answer.status >= 500) freeKey(tx, caller.clientId, claim);
             else
@@ -236,7 +243,7 @@ export function transactor(database: Database, tenants: Tenants, clock: Clock): 
         const key = claim && (await reclaimKey(tx, caller.clientId, claim, resource));
         const result = await perform(command, caller, claim, tx, given, work);
         if (key?.kind === 'answered') return { answer: shownAgain(key.answer, asked), replayed: true };
-        const answer = await asked.present(result, tx);
+        const answer = await asked.present(result, viewsFor(caller, tx, given));
         if (claim && key?.kind === 'ours') {
           // A failure of ours or of the provider's is no decision: a repetition may run again.
           if (answer.status >= 500) freeKey(tx, caller.clientId, claim);

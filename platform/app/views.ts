@@ -74,3 +74,23 @@ export function viewsOf(context: ViewContext) {
 }
 
 export type Views = ReturnType<typeof viewsOf>;
+
+type Collections = Omit<Views, 'bridge'> & {
+  [C in keyof Views['bridge'] as `bridge.${C}`]: Views['bridge'][C];
+};
+type Method<C extends keyof Collections, M> = M extends keyof Collections[C] ? Collections[C][M] : never;
+type Element<Result> = Result extends readonly (infer Each)[] ? Each : Result;
+
+/** One record as a collection shows it: `View<'loans'>`; as another of its methods does: `View<'agents', 'float'>`. */
+export type View<C extends keyof Collections, M extends PropertyKey = 'one'> =
+  Method<C, M> extends (...args: never) => Promise<infer Result> ? Element<NonNullable<Result>> : never;
+
+/** What a collection is filtered by: `ViewFilter<'loans'>`. */
+export type ViewFilter<C extends keyof Collections> =
+  Method<C, 'slice'> extends (filter: infer Filter, ...more: never) => unknown ? Filter : never;
+
+export type { Period } from '../postgres/education/views/statements.ts';
+export type { FeedReader } from '../postgres/partners/views/events.ts';
+export type { Slice, Tally } from '../postgres/views/slice.ts';
+export type { NamedTable } from '../postgres/views/uuids.ts';
+export type { RecordId } from '../postgres/views/view.ts';

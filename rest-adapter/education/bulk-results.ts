@@ -4,7 +4,6 @@ import type { RecordResult } from '#core/education/use-cases/result/record-resul
 import { MOST_RESULTS, type RecordedRow } from '#core/education/use-cases/result/record-results.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { Caller } from '#platform/auth/caller.ts';
-import type { TenantTransaction } from '#platform/postgres/database.ts';
 import type { Views } from '#platform/app/views.ts';
 import { jsonAnswer } from '../answers.ts';
 import { route, type Call } from '../route.ts';
@@ -77,14 +76,13 @@ function presentRows(
   app: App,
   { caller, ids, refused }: Pick<Call<never, never, never>, 'caller' | 'ids' | 'refused'>,
 ) {
-  return async (rows: readonly RecordedRow[], tx: TenantTransaction) => {
-    const views = await app.viewsIn(caller, tx);
+  return async (rows: readonly RecordedRow[], views: Views) => {
     const recorded = rows.flatMap(({ result }) => (result ? [result.id] : []));
     const shown = new Map((await views.markbook.byIds(recorded)).map((view) => [view.id, view]));
     const data: object[] = [];
     for (const [index, { result, refusal }] of rows.entries()) {
       if (refusal) {
-        const { status, body } = await refused(refusal, tx);
+        const { status, body } = await refused(refusal, views);
         data.push({ index, status, result: null, problem: JSON.parse(body) as object });
         continue;
       }

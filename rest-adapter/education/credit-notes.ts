@@ -1,8 +1,7 @@
 import Type from 'typebox';
 import type { Credited } from '#core/education/use-cases/invoice/issue-credit-note.ts';
 import type { Caller } from '#platform/auth/caller.ts';
-import type { CreditNoteView } from '#platform/postgres/education/views/payments.ts';
-import type { Views } from '#platform/app/views.ts';
+import type { View, Views } from '#platform/app/views.ts';
 import { showRecord } from '../answers.ts';
 import { found, type Ids, type Subject } from '../records.ts';
 import { route } from '../route.ts';
@@ -28,7 +27,7 @@ const CreditNoteSchema = object(
   { $id: 'CreditNote' },
 );
 
-function creditNoteBody(note: CreditNoteView, ids: Ids) {
+function creditNoteBody(note: View<'creditNotes'>, ids: Ids) {
   return {
     id: ids(note),
     uuid: note.uuid,
@@ -44,7 +43,7 @@ function creditNoteBody(note: CreditNoteView, ids: Ids) {
   };
 }
 
-const creditNotes: Resource<CreditNoteView> = {
+const creditNotes: Resource<View<'creditNotes'>> = {
   noun: 'credit_note',
   one: (views) => views.creditNotes.one,
   body: creditNoteBody,
@@ -52,7 +51,11 @@ const creditNotes: Resource<CreditNoteView> = {
 };
 
 /** The credit note that a path names: one of the invoice's. */
-async function noteAt(views: Views, params: Readonly<Record<string, string>>, caller: Caller): Promise<CreditNoteView> {
+async function noteAt(
+  views: Views,
+  params: Readonly<Record<string, string>>,
+  caller: Caller,
+): Promise<View<'creditNotes'>> {
   const invoice = await theInvoice.require(views, { caller, params });
   return found('credit_note', params['credit_note_id'] ?? '', async (id) => {
     const note = await views.creditNotes.one(id);
@@ -101,7 +104,7 @@ export const creditNoteRoutes = [
     handle: async (app, call) => {
       const present = presented(creditNotes, app, call, 201);
       return app.education.issueCreditNote(
-        call.asked(({ creditNote }: Credited, tx) => present(creditNote, tx)),
+        call.asked(({ creditNote }: Credited, views) => present(creditNote, views)),
         {
           invoiceId: await call.subjectId(),
           amount: BigInt(call.body.amount),

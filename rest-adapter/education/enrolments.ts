@@ -6,7 +6,7 @@ import type { Transfer } from '#core/education/use-cases/enrolment/transfer-enro
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { Answered, CommandRequest } from '#platform/app/transact.ts';
-import type { EnrolmentView } from '#platform/postgres/education/views/enrolments.ts';
+import type { View } from '#platform/app/views.ts';
 import { refuseBesideAction, type Ids } from '../records.ts';
 import { route, type Call } from '../route.ts';
 import { anyId, date, instant, nullable, object, onePath, reference, text } from '../shapes.ts';
@@ -99,7 +99,7 @@ const STEPS = {
     take: async ({ app, call, command }, { programme_id: programme, reason }) => {
       const present = presented(enrolments, app, call, 200);
       return app.education.transferEnrolment(
-        call.asked(({ from }: Transfer, tx) => present(from, tx)),
+        call.asked(({ from }: Transfer, views) => present(from, views)),
         {
           ...command,
           programmeId: await programmeIn(app, call.caller, needed('programme_id', programme)),
@@ -122,7 +122,7 @@ const STEPS = {
 type StepName = keyof typeof STEPS;
 
 /** An enrolment as partners see it. */
-function enrolmentBody(enrolment: EnrolmentView, ids: Ids) {
+function enrolmentBody(enrolment: View<'enrolments'>, ids: Ids) {
   return {
     id: ids(enrolment),
     uuid: enrolment.uuid,
@@ -155,7 +155,7 @@ function enrolmentBody(enrolment: EnrolmentView, ids: Ids) {
   };
 }
 
-const enrolments: Resource<EnrolmentView> = {
+const enrolments: Resource<View<'enrolments'>> = {
   noun: 'enrolment',
   one: (views) => views.enrolments.one,
   body: enrolmentBody,

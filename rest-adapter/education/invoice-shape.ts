@@ -3,7 +3,7 @@ import { FEE_CATEGORIES } from '#core/education/fee-category.ts';
 import type { Charge } from '#core/education/invoice/invoice-line.ts';
 import { PAYER_TYPES } from '#core/education/invoice/invoice.ts';
 import { invoiceLifecycle } from '#core/education/invoice/lifecycle.ts';
-import type { InvoiceView } from '#platform/postgres/education/views/invoices.ts';
+import type { View } from '#platform/app/views.ts';
 import type { Ids } from '../records.ts';
 import { anyId, cents, date, instant, nullable, object, reference, text } from '../shapes.ts';
 import { actionsIn, invalidMember } from './resource.ts';
@@ -61,7 +61,7 @@ export const InvoiceSchema = object(
 );
 
 /** An invoice as partners see it. @param steps the actions that PATCH offers */
-export function invoiceBody(invoice: InvoiceView, ids: Ids, steps: object) {
+export function invoiceBody(invoice: View<'invoices'>, ids: Ids, steps: object) {
   return {
     id: ids(invoice),
     uuid: invoice.uuid,

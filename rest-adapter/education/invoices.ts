@@ -6,7 +6,7 @@ import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { Answer } from '#platform/app/idempotency.ts';
 import type { Answered, CommandRequest } from '#platform/app/transact.ts';
-import type { InvoiceView } from '#platform/postgres/education/views/invoices.ts';
+import type { View } from '#platform/app/views.ts';
 import { refuseBesideAction } from '../records.ts';
 import { route } from '../route.ts';
 import { date, nullable, object, onePath, reference, text } from '../shapes.ts';
@@ -30,7 +30,7 @@ const STEPS = {
 } satisfies Record<string, Step>;
 type StepName = keyof typeof STEPS;
 
-const invoices: Resource<InvoiceView> = {
+const invoices: Resource<View<'invoices'>> = {
   noun: 'invoice',
   one: (views) => views.invoices.one,
   body: (invoice, ids) => invoiceBody(invoice, ids, STEPS),

@@ -4,8 +4,7 @@ import { paymentLifecycle } from '#core/education/payment/lifecycle.ts';
 import { PAYMENT_METHODS } from '#core/education/payment/payment.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
-import type { PaymentView } from '#platform/postgres/education/views/payments.ts';
-import type { Views } from '#platform/app/views.ts';
+import type { View, Views } from '#platform/app/views.ts';
 import { showRecord } from '../answers.ts';
 import { found, type Ids, type Subject } from '../records.ts';
 import { route } from '../route.ts';
@@ -58,7 +57,7 @@ const PaymentSchema = object(
 );
 
 /** A payment as partners see it. */
-function paymentBody(payment: PaymentView, ids: Ids) {
+function paymentBody(payment: View<'payments'>, ids: Ids) {
   return {
     id: ids(payment),
     uuid: payment.uuid,
@@ -92,7 +91,7 @@ function paymentBody(payment: PaymentView, ids: Ids) {
   };
 }
 
-const payments: Resource<PaymentView> = {
+const payments: Resource<View<'payments'>> = {
   noun: 'payment',
   one: (views) => views.payments.one,
   body: paymentBody,
@@ -105,7 +104,11 @@ const paymentPath = object({
 });
 
 /** The payment that a path names: one that named the invoice, or is on it. */
-async function paymentAt(views: Views, params: Readonly<Record<string, string>>, caller: Caller): Promise<PaymentView> {
+async function paymentAt(
+  views: Views,
+  params: Readonly<Record<string, string>>,
+  caller: Caller,
+): Promise<View<'payments'>> {
   const invoice = await theInvoice.require(views, { caller, params });
   return found('payment', params['payment_id'] ?? '', async (id) => {
     const payment = await views.payments.one(id);

@@ -6,9 +6,7 @@ import type { Scope } from '#core/partners/scopes.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { Answer } from '#platform/app/idempotency.ts';
-import type { TenantTransaction } from '#platform/postgres/database.ts';
-import type { Views } from '#platform/app/views.ts';
-import type { RecordId } from '#platform/postgres/views/view.ts';
+import type { RecordId, Views } from '#platform/app/views.ts';
 import { recordAnswer, showRecord } from '../answers.ts';
 import { found, subjectAt, type Ids, type Subject } from '../records.ts';
 import { route, type Route } from '../route.ts';
@@ -38,8 +36,8 @@ export function presented<View extends Versioned>(
   { caller, ids }: { readonly caller: Caller; readonly ids: Ids },
   status: 200 | 201,
 ) {
-  return async ({ id }: { readonly id: number }, tx: TenantTransaction): Promise<Answer> => {
-    const view = await one(await app.viewsIn(caller, tx), caller)(id);
+  return async ({ id }: { readonly id: number }, views: Views): Promise<Answer> => {
+    const view = await one(views, caller)(id);
     if (!view) throw new Error(`The ${noun} ${id} is gone in its own transaction.`);
     return recordAnswer(status, view, body(view, ids, caller), status === 201 ? address(view, ids) : undefined);
   };

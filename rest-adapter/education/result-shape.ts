@@ -4,7 +4,7 @@ import { COMPONENT_KINDS } from '#core/education/grading/component.ts';
 import { resultLifecycle } from '#core/education/result/lifecycle.ts';
 import { WITHHOLD_REASONS } from '#core/education/result/result.ts';
 import type { Scores } from '#core/education/use-cases/result/marks.ts';
-import type { MarksView, ResultVersionView, ResultView } from '#platform/postgres/education/views/results.ts';
+import type { View } from '#platform/app/views.ts';
 import type { Ids } from '../records.ts';
 import { anyId, instant, nullable, object, reference, text } from '../shapes.ts';
 import { actionsIn, given } from './resource.ts';
@@ -128,7 +128,9 @@ export function scoresIn({ components, score_status: scoreStatus, grade }: Score
   return given({ components: components && componentsIn(components), scoreStatus, grade });
 }
 
-function marksBody(marks: MarksView) {
+type Marks = Pick<View<'results'>, 'components' | 'scoreStatus' | 'totalMark' | 'grade' | 'gradePoints' | 'remark'>;
+
+function marksBody(marks: Marks) {
   return {
     components: marks.components.map((component) => ({
       kind: component.kind,
@@ -150,7 +152,7 @@ function marksBody(marks: MarksView) {
  * @param inside the reader keeps marks: sees who entered them, and what can be done next
  * @param steps the actions that PATCH offers
  */
-export function resultBody(result: ResultView, ids: Ids, inside: boolean, steps: object) {
+export function resultBody(result: View<'results'>, ids: Ids, inside: boolean, steps: object) {
   return {
     id: ids(result),
     uuid: result.uuid,
@@ -193,7 +195,7 @@ export function resultBody(result: ResultView, ids: Ids, inside: boolean, steps:
   };
 }
 
-export function versionBody(version: ResultVersionView, ids: Ids) {
+export function versionBody(version: View<'resultVersions', 'ofResults'>, ids: Ids) {
   return {
     id: ids(version),
     uuid: version.uuid,

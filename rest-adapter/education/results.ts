@@ -5,8 +5,7 @@ import type { MoveResult } from '#core/education/use-cases/result/move-result.ts
 import { mayUse, type Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { Answered, CommandRequest } from '#platform/app/transact.ts';
-import type { ResultView } from '#platform/postgres/education/views/results.ts';
-import type { Views } from '#platform/app/views.ts';
+import type { View, Views } from '#platform/app/views.ts';
 import { refuseBesideAction } from '../records.ts';
 import { route } from '../route.ts';
 import { nullable, object, onePath, text } from '../shapes.ts';
@@ -81,7 +80,7 @@ function withholdReasonIn(reason: string | null | undefined): WithholdReason {
 const keepsMarks = (caller: Caller) => mayUse(caller, 'results:write');
 const resultsFor = (views: Views, caller: Caller) => (keepsMarks(caller) ? views.markbook : views.results);
 
-export const results: Resource<ResultView> = {
+export const results: Resource<View<'results'>> = {
   noun: 'result',
   one: (views, caller) => resultsFor(views, caller).one,
   body: (result, ids, caller) => resultBody(result, ids, keepsMarks(caller), STEPS),

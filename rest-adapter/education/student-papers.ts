@@ -1,12 +1,12 @@
 import Type from 'typebox';
 import { HONOURS } from '#core/education/grading/averages.ts';
-import { STATEMENT_LINES, type Statement } from '#platform/postgres/education/views/statements.ts';
-import type { Transcript } from '#platform/postgres/education/views/transcripts.ts';
 import { found, type Ids } from '../records.ts';
 import { route } from '../route.ts';
 import { anyId, cents, date, nullable, object, onePath } from '../shapes.ts';
 import { byDate, day } from './lists/filters.ts';
 import { refuse } from '#core/kernel/domain-error.ts';
+import type { View } from '#platform/app/views.ts';
+import { STATEMENT_LINES } from '#core/education/statement.ts';
 import { restRefusals } from '../refusals.ts';
 import { ResultSchema } from './result-shape.ts';
 import { subjectOf } from './resource.ts';
@@ -58,7 +58,7 @@ const StatementSchema = object(
   { $id: 'StudentStatement' },
 );
 
-function statementBody(statement: Statement, student: { id: number; uuid: string }, ids: Ids) {
+function statementBody(statement: View<'statements', 'ofStudents'>, student: { id: number; uuid: string }, ids: Ids) {
   return {
     student_id: ids(student),
     from: statement.from,
@@ -115,9 +115,9 @@ const TranscriptSchema = object(
 );
 
 function transcriptBody(
-  transcript: Transcript,
+  transcript: View<'transcripts', 'ofStudents'>,
   student: { id: number; uuid: string; admissionNo: string },
-  show: (result: Transcript['terms'][number]['results'][number]) => object,
+  show: (result: View<'transcripts', 'ofStudents'>['terms'][number]['results'][number]) => object,
   ids: Ids,
 ) {
   return {

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { PROTECTED_OF_MINORS } from '#core/education/student/privacy.ts';
 import { studentLifecycle } from '#core/education/student/lifecycle.ts';
 import { SPONSORSHIP_TYPES, STUDY_MODES } from '#core/education/study.ts';
-import type { StudentView } from '#platform/postgres/education/views/students.ts';
+import type { View } from '#platform/app/views.ts';
 import type { Ids } from '../records.ts';
 import { anyId, cents, date, instant, nullable, object, phone, reference, text } from '../shapes.ts';
 import { actionsIn } from './resource.ts';
@@ -128,7 +128,7 @@ export const StudentSchema = object(
 );
 
 /** A student as partners see them. @param steps the actions that PATCH offers */
-export function studentBody(student: StudentView, ids: Ids, steps: object) {
+export function studentBody(student: View<'students'>, ids: Ids, steps: object) {
   return {
     id: ids(student),
     uuid: student.uuid,

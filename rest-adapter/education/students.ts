@@ -7,7 +7,7 @@ import { studentLifecycle } from '#core/education/student/lifecycle.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { Answered, CommandRequest } from '#platform/app/transact.ts';
-import type { StudentView } from '#platform/postgres/education/views/students.ts';
+import type { View } from '#platform/app/views.ts';
 import { found, refuseBesideAction } from '../records.ts';
 import { route } from '../route.ts';
 import { date, nullable, object, onePath, reference, text } from '../shapes.ts';
@@ -80,7 +80,7 @@ const STEPS = {
 } satisfies Record<string, Step>;
 type StepName = keyof typeof STEPS;
 
-export const students: Resource<StudentView> = {
+export const students: Resource<View<'students'>> = {
   noun: 'student',
   one: (views) => views.students.one,
   body: (student, ids) => studentBody(student, ids, STEPS),
@@ -161,7 +161,7 @@ async function guardiansOf(app: App, caller: Caller, guardians: NonNullable<Deta
  * A body without what its sender was shown masked and sends back as it was shown: a copy of a reply must not overwrite
  * what the sender can't see.
  */
-function withoutEchoes<Body extends object>(body: Body, shown: Pick<StudentView, 'masked'>, as: object): Body {
+function withoutEchoes<Body extends object>(body: Body, shown: Pick<View<'students'>, 'masked'>, as: object): Body {
   const echoed = shown.masked.filter(
     (field) =>
       JSON.stringify((body as Record<string, unknown>)[field]) ===

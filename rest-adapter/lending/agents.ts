@@ -1,10 +1,8 @@
 import Type from 'typebox';
 import { refuse } from '#core/kernel/domain-error.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
-import type { Caller } from '#platform/auth/caller.ts';
-import type { App } from '#platform/app/compose.ts';
-import type { TenantTransaction } from '#platform/postgres/database.ts';
-import { FLOAT_MOVEMENTS, type FloatView } from '#platform/postgres/lending/views/agents.ts';
+import type { View, Views } from '#platform/app/views.ts';
+import { FLOAT_MOVEMENTS } from '#core/lending/agent/float-movement.ts';
 import { recordAnswer, showRecord } from '../answers.ts';
 import { route } from '../route.ts';
 import { cents, date, instant, nullable, object, positiveCents, text } from '../shapes.ts';
@@ -65,7 +63,7 @@ const AgentPath = object({
   agent_id: Type.String({ pattern: AGENT_NO, description: 'The agent’s number.', examples: ['AG-000001'] }),
 });
 
-function floatBody(agent: FloatView) {
+function floatBody(agent: View<'agents', 'float'>) {
   return {
     agent_id: agent.agentNo,
     name: agent.name,
@@ -86,9 +84,9 @@ function floatBody(agent: FloatView) {
   };
 }
 
-function presentFloat(app: App, caller: Caller) {
-  return async ({ agentNo }: { agentNo: string }, tx: TenantTransaction) => {
-    const agent = await (await app.viewsIn(caller, tx)).agents.float(agentNo);
+function presentFloat() {
+  return async ({ agentNo }: { agentNo: string }, views: Views) => {
+    const agent = await views.agents.float(agentNo);
     if (!agent) throw new Error(`Agent ${agentNo} is gone in its own transaction.`);
     return recordAnswer(200, agent, floatBody(agent));
   };
@@ -138,8 +136,8 @@ export const agentRoutes = [
     example: { low_float: 5_000_000, daily_limit: 100_000_000 },
     reply: { status: 200, schema: AgentFloatSchema, describe: 'The float with its limits.' },
     refusals: ['not_found'],
-    handle: async (app, { caller, params, body, version, asked }) =>
-      app.lending.limitFloat(asked(presentFloat(app, caller)), {
+    handle: async (app, { params, body, version, asked }) =>
+      app.lending.limitFloat(asked(presentFloat()), {
         agentNo: params.agent_id,
         lowFloat: amountOrNone(body.low_float),
         dailyLimit: amountOrNone(body.daily_limit),
@@ -167,8 +165,8 @@ export const agentRoutes = [
     example: { to_agent_id: 'AG-000002', amount: 5_000_000, reason: 'Market day in Nakuru' },
     reply: { status: 200, schema: AgentFloatSchema, describe: 'The float of the agent who gave it.' },
     refusals: ['not_found', 'insufficient_balance', 'unknown_reference'],
-    handle: async (app, { caller, params, body, asked }) =>
-      app.lending.transferFloat(asked(presentFloat(app, caller)), {
+    handle: async (app, { params, body, asked }) =>
+      app.lending.transferFloat(asked(presentFloat()), {
         agentNo: params.agent_id,
         toAgentNo: body.to_agent_id,
         amount: BigInt(body.amount),

@@ -5,8 +5,8 @@ import { ALERT_DECISIONS, type AlertDecision } from '#core/aml/use-cases/decide-
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
-import type { TenantTransaction } from '#platform/postgres/database.ts';
-import { amlAlertList, type AmlAlertView } from '#platform/postgres/aml/views/alerts.ts';
+import { lists } from '#platform/app/lists.ts';
+import type { View, Views } from '#platform/app/views.ts';
 import { recordAnswer, showRecord } from '../answers.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, refuseBesideAction, subjectAt, type Ids } from '../records.ts';
@@ -47,7 +47,7 @@ const AmlAlertSchema = object(
 
 const theAlert = subjectAt('aml_alert', (views) => views.amlAlerts.one);
 
-function alertBody(alert: AmlAlertView, ids: Ids) {
+function alertBody(alert: View<'amlAlerts'>, ids: Ids) {
   return {
     id: ids(alert),
     uuid: alert.uuid,
@@ -79,8 +79,8 @@ function alertBody(alert: AmlAlertView, ids: Ids) {
 }
 
 function presentAlert(app: App, caller: Caller, ids: Ids) {
-  return async ({ id }: { id: number }, tx: TenantTransaction) => {
-    const alert = await (await app.viewsIn(caller, tx)).amlAlerts.one(id);
+  return async ({ id }: { id: number }, views: Views) => {
+    const alert = await views.amlAlerts.one(id);
     if (!alert) throw new Error(`Alert ${id} is gone in its own transaction.`);
     return recordAnswer(200, alert, alertBody(alert, ids));
   };
@@ -105,7 +105,7 @@ export const amlAlertRoutes = [
     tag: 'AML alerts',
     scope: 'aml_alerts:read',
     bucket: 'B.read',
-    list: amlAlertList,
+    list: lists.amlAlerts,
     schema: AmlAlertSchema,
     read: (views, query) => views.amlAlerts.list(query),
     show: alertBody,

@@ -7,8 +7,8 @@ import { lendingRefusals } from '#core/lending/refusals.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { Answer } from '#platform/app/idempotency.ts';
-import type { TenantTransaction } from '#platform/postgres/database.ts';
-import { disbursementList, type DisbursementView } from '#platform/postgres/lending/views/disbursements.ts';
+import { lists } from '#platform/app/lists.ts';
+import type { View, Views } from '#platform/app/views.ts';
 import { recordAnswer, showRecord } from '../answers.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, type Ids } from '../records.ts';
@@ -67,7 +67,7 @@ const DisbursementSchema = object(
   { $id: 'Disbursement' },
 );
 
-function disbursementBody(disbursement: DisbursementView, ids: Ids) {
+function disbursementBody(disbursement: View<'disbursements'>, ids: Ids) {
   return {
     id: ids(disbursement),
     uuid: disbursement.uuid,
@@ -101,7 +101,7 @@ function disbursementBody(disbursement: DisbursementView, ids: Ids) {
   };
 }
 
-function proposalBody(proposal: DisbursementView['proposal']) {
+function proposalBody(proposal: View<'disbursements'>['proposal']) {
   if (proposal === null) return null;
   return {
     outcome: proposal.outcome,
@@ -115,14 +115,11 @@ function proposalBody(proposal: DisbursementView['proposal']) {
 }
 
 /** The reply once the provider has answered, or has not: its state says which. */
-function presentDisbursement(
-  app: App,
-  { caller, ids, refused }: Pick<Call<never, never, never>, 'caller' | 'ids' | 'refused'>,
-) {
-  return async ({ id }: { id: number }, tx: TenantTransaction): Promise<Answer> => {
-    const disbursement = await (await app.viewsIn(caller, tx)).disbursements.one(id);
+function presentDisbursement(app: App, { ids, refused }: Pick<Call<never, never, never>, 'ids' | 'refused'>) {
+  return async ({ id }: { id: number }, views: Views): Promise<Answer> => {
+    const disbursement = await views.disbursements.one(id);
     if (!disbursement) throw new Error(`Disbursement ${id} is gone in its own transaction.`);
-    if (disbursement.state === 'failed') return refused(refusalOf(disbursement, ids, app.clock()), tx);
+    if (disbursement.state === 'failed') return refused(refusalOf(disbursement, ids, app.clock()), views);
     const loan = ids({ id: disbursement.loanId, uuid: disbursement.loanUuid });
     return recordAnswer(
       disbursement.state === 'unknown' ? 202 : 201,
@@ -134,7 +131,7 @@ function presentDisbursement(
 }
 
 /** Nothing was paid and the float is free again: the provider said no, or was never reached. */
-function refusalOf(disbursement: DisbursementView, ids: Ids, now: Temporal.Instant) {
+function refusalOf(disbursement: View<'disbursements'>, ids: Ids, now: Temporal.Instant) {
   const details = {
     provider: disbursement.channel,
     provider_code: disbursement.providerCode ?? disbursement.failureCode,
@@ -159,7 +156,7 @@ function secondsUntil(retryAt: Temporal.Instant | null, now: Temporal.Instant): 
   return Math.max(1, Math.ceil(now.until(retryAt).total('seconds')));
 }
 
-const ofLoan = (loan: string) => (disbursement: DisbursementView | null) =>
+const ofLoan = (loan: string) => (disbursement: View<'disbursements'> | null) =>
   disbursement && (String(disbursement.loanId) === loan || disbursement.loanUuid === loan.toLowerCase())
     ? disbursement
     : null;
@@ -173,15 +170,15 @@ const theDisbursement = (
   app: App,
   caller: Caller,
   params: { readonly id: string; readonly disbursement_id: string },
-): Promise<DisbursementView> =>
+): Promise<View<'disbursements'>> =>
   app.read(caller, (views) =>
     found('disbursement', params.disbursement_id, async (id) => ofLoan(params.id)(await views.disbursements.one(id))),
   );
 
 /** The reply to a step that people take. */
 function presentStep(app: App, caller: Caller, ids: Ids) {
-  return async ({ id }: { id: number }, tx: TenantTransaction): Promise<Answer> => {
-    const disbursement = await (await app.viewsIn(caller, tx)).disbursements.one(id);
+  return async ({ id }: { id: number }, views: Views): Promise<Answer> => {
+    const disbursement = await views.disbursements.one(id);
     if (!disbursement) throw new Error(`Disbursement ${id} is gone in its own transaction.`);
     return recordAnswer(200, disbursement, disbursementBody(disbursement, ids));
   };
@@ -255,7 +252,7 @@ export const disbursementRoutes = [
     bucket: 'B.read',
     params: onePath('loan'),
     subject: theLoan,
-    list: disbursementList,
+    list: lists.disbursements,
     schema: DisbursementSchema,
     read: (views, query, loanId) => views.disbursements.list(loanId, query),
     show: disbursementBody,

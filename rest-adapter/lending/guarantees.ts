@@ -3,8 +3,7 @@ import { availableActions } from '#core/kernel/lifecycle.ts';
 import { guaranteeLifecycle } from '#core/lending/guarantee/lifecycle.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
-import type { TenantTransaction } from '#platform/postgres/database.ts';
-import type { GuaranteeView } from '#platform/postgres/lending/views/guarantees.ts';
+import type { View, Views } from '#platform/app/views.ts';
 import { recordAnswer } from '../answers.ts';
 import { found, referenceIn, type Ids } from '../records.ts';
 import { route } from '../route.ts';
@@ -28,7 +27,7 @@ const GuaranteeSchema = object(
   { $id: 'Guarantee' },
 );
 
-function guaranteeBody(guarantee: GuaranteeView, ids: Ids) {
+function guaranteeBody(guarantee: View<'guarantees'>, ids: Ids) {
   return {
     id: ids(guarantee),
     uuid: guarantee.uuid,
@@ -46,8 +45,8 @@ function guaranteeBody(guarantee: GuaranteeView, ids: Ids) {
 
 const present =
   (app: App, caller: Caller, ids: Ids, status: 200 | 201) =>
-  async ({ uuid }: { uuid: string }, tx: TenantTransaction) => {
-    const guarantee = await (await app.viewsIn(caller, tx)).guarantees.one(uuid);
+  async ({ uuid }: { uuid: string }, views: Views) => {
+    const guarantee = await views.guarantees.one(uuid);
     if (!guarantee) throw new Error(`Guarantee ${uuid} is gone in its own transaction.`);
     return recordAnswer(status, guarantee, guaranteeBody(guarantee, ids));
   };

@@ -4,8 +4,8 @@ import { INCIDENT_KINDS } from '#core/lending/incident/incident.ts';
 import { incidentLifecycle } from '#core/lending/incident/lifecycle.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
-import type { TenantTransaction } from '#platform/postgres/database.ts';
-import { incidentList, type IncidentView } from '#platform/postgres/lending/views/incidents.ts';
+import { lists } from '#platform/app/lists.ts';
+import type { View, Views } from '#platform/app/views.ts';
 import { recordAnswer, showRecord } from '../answers.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, refuseBesideAction, subjectAt, type Ids } from '../records.ts';
@@ -36,7 +36,7 @@ const IncidentSchema = object(
 
 const theIncident = subjectAt('incident', (views) => views.incidents.one);
 
-function incidentBody(incident: IncidentView, ids: Ids) {
+function incidentBody(incident: View<'incidents'>, ids: Ids) {
   return {
     id: ids(incident),
     uuid: incident.uuid,
@@ -58,8 +58,8 @@ function incidentBody(incident: IncidentView, ids: Ids) {
 }
 
 function presentIncident(app: App, caller: Caller, ids: Ids) {
-  return async ({ id }: { id: number }, tx: TenantTransaction) => {
-    const incident = await (await app.viewsIn(caller, tx)).incidents.one(id);
+  return async ({ id }: { id: number }, views: Views) => {
+    const incident = await views.incidents.one(id);
     if (!incident) throw new Error(`Incident ${id} is gone in its own transaction.`);
     return recordAnswer(200, incident, incidentBody(incident, ids));
   };
@@ -78,7 +78,7 @@ export const incidentRoutes = [
     tag: 'Incidents',
     scope: 'disbursements:read',
     bucket: 'B.read',
-    list: incidentList,
+    list: lists.incidents,
     schema: IncidentSchema,
     read: (views, query) => views.incidents.list(query),
     show: incidentBody,

@@ -4,8 +4,8 @@ import { loanLifecycle } from '#core/lending/loan/lifecycle.ts';
 import { LOAN_DECISIONS } from '#core/lending/use-cases/decide-loan.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { Caller } from '#platform/auth/caller.ts';
-import type { TenantTransaction } from '#platform/postgres/database.ts';
-import { loanList, type LoanView } from '#platform/postgres/lending/views/loans.ts';
+import { lists } from '#platform/app/lists.ts';
+import type { View, Views } from '#platform/app/views.ts';
 import { recordAnswer, showRecord } from '../answers.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, referenceIn, refuseBesideAction, subjectAt, type Ids } from '../records.ts';
@@ -102,7 +102,7 @@ export const LoanSchema = object(
 export const theLoan = subjectAt('loan', (views) => views.loans.one);
 
 /** A loan as partners see it. */
-export function loanBody(loan: LoanView, ids: Ids) {
+export function loanBody(loan: View<'loans'>, ids: Ids) {
   return {
     id: ids(loan),
     uuid: loan.uuid,
@@ -157,8 +157,8 @@ export function loanBody(loan: LoanView, ids: Ids) {
 
 /** The reply to a write on a loan, read in the transaction of the write itself. */
 export function presentLoan(app: App, caller: Caller, ids: Ids, status: 200 | 201) {
-  return async ({ id }: { id: number }, tx: TenantTransaction) => {
-    const loan = await (await app.viewsIn(caller, tx)).loans.one(id);
+  return async ({ id }: { id: number }, views: Views) => {
+    const loan = await views.loans.one(id);
     if (!loan) throw new Error(`Loan ${id} is gone in its own transaction.`);
     return recordAnswer(status, loan, loanBody(loan, ids), status === 201 ? `/api/v1/loans/${ids(loan)}` : undefined);
   };
@@ -244,7 +244,7 @@ export const loanRoutes = [
     tag: 'Loans',
     scope: 'loans:read',
     bucket: 'B.read',
-    list: loanList,
+    list: lists.loans,
     schema: LoanSchema,
     read: (views, query) => views.loans.list(query),
     show: loanBody,

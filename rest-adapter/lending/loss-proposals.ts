@@ -5,8 +5,7 @@ import { LOSSES } from '#core/lending/loss-proposal/loss-proposal.ts';
 import { LOSS_DECISIONS } from '#core/lending/use-cases/servicing/propose-loss.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
-import type { TenantTransaction } from '#platform/postgres/database.ts';
-import type { LossProposalView } from '#platform/postgres/lending/views/loss-proposals.ts';
+import type { View, Views } from '#platform/app/views.ts';
 import { recordAnswer } from '../answers.ts';
 import { found, type Ids } from '../records.ts';
 import { route } from '../route.ts';
@@ -32,7 +31,7 @@ const LossProposalSchema = object(
   { $id: 'LossProposal' },
 );
 
-function proposalBody(proposal: LossProposalView, ids: Ids) {
+function proposalBody(proposal: View<'lossProposals'>, ids: Ids) {
   return {
     id: ids(proposal),
     uuid: proposal.uuid,
@@ -52,8 +51,8 @@ function proposalBody(proposal: LossProposalView, ids: Ids) {
 
 const present =
   (app: App, caller: Caller, ids: Ids, status: 200 | 201) =>
-  async ({ uuid }: { uuid: string }, tx: TenantTransaction) => {
-    const proposal = await (await app.viewsIn(caller, tx)).lossProposals.one(uuid);
+  async ({ uuid }: { uuid: string }, views: Views) => {
+    const proposal = await views.lossProposals.one(uuid);
     if (!proposal) throw new Error(`Proposal ${uuid} is gone in its own transaction.`);
     return recordAnswer(status, proposal, proposalBody(proposal, ids));
   };

@@ -3,10 +3,8 @@ import { availableActions } from '#core/kernel/lifecycle.ts';
 import { memberLifecycle, type MemberAction } from '#core/membership/member/lifecycle.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { Caller } from '#platform/auth/caller.ts';
-import type { TenantTransaction } from '#platform/postgres/database.ts';
-import type { Views } from '#platform/app/views.ts';
-import type { RecordId } from '#platform/postgres/views/view.ts';
-import { memberList, type MemberView } from '#platform/postgres/membership/views/members.ts';
+import { lists } from '#platform/app/lists.ts';
+import type { RecordId, View, Views } from '#platform/app/views.ts';
 import { recordAnswer, showRecord } from '../answers.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, referenceIn, refuseBesideAction, subjectAt, type Ids } from '../records.ts';
@@ -66,7 +64,7 @@ export const MemberSchema = object(
 const theMember = subjectAt('member', (views) => views.members.one);
 
 /** A member as partners see it. */
-function memberBody(member: MemberView, ids: Ids) {
+function memberBody(member: View<'members'>, ids: Ids) {
   return {
     id: ids(member),
     uuid: member.uuid,
@@ -88,8 +86,8 @@ function memberBody(member: MemberView, ids: Ids) {
 
 /** The reply to a write on a member, read in the transaction of the write itself. */
 function presentMember(app: App, caller: Caller, ids: Ids, status: 200 | 201) {
-  return async ({ id }: { id: number }, tx: TenantTransaction) => {
-    const member = await (await app.viewsIn(caller, tx)).members.one(id);
+  return async ({ id }: { id: number }, views: Views) => {
+    const member = await views.members.one(id);
     if (!member) throw new Error(`Member ${id} is gone in its own transaction.`);
     return recordAnswer(
       status,
@@ -161,7 +159,7 @@ export const memberRoutes = [
     tag: 'Members',
     scope: 'members:read',
     bucket: 'B.read',
-    list: memberList,
+    list: lists.members,
     schema: MemberSchema,
     read: (views, query) => views.members.list(query),
     show: memberBody,

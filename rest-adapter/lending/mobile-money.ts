@@ -10,10 +10,8 @@ import {
 } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
-import type { TenantTransaction } from '#platform/postgres/database.ts';
-import { mobileMoneyList, type MobileMoneyView } from '#platform/postgres/mobile-money/views/transactions.ts';
-import type { Views } from '#platform/app/views.ts';
-import type { RecordId } from '#platform/postgres/views/view.ts';
+import { lists } from '#platform/app/lists.ts';
+import type { RecordId, View, Views } from '#platform/app/views.ts';
 import { recordAnswer, showRecord } from '../answers.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, refuseBesideAction, referenceIn, subjectAt, type Ids } from '../records.ts';
@@ -59,7 +57,7 @@ const MobileMoneySchema = object(
 
 const theMobileMoney = subjectAt('mobile_money_transaction', (views) => views.mobileMoney.one);
 
-function mobileMoneyBody(transaction: MobileMoneyView, ids: Ids) {
+function mobileMoneyBody(transaction: View<'mobileMoney'>, ids: Ids) {
   const { destination } = transaction;
   return {
     id: ids(transaction),
@@ -85,8 +83,8 @@ function mobileMoneyBody(transaction: MobileMoneyView, ids: Ids) {
 }
 
 function presentMobileMoney(app: App, caller: Caller, ids: Ids) {
-  return async ({ uuid }: { uuid: string }, status: 200 | 201, tx: TenantTransaction) => {
-    const transaction = await (await app.viewsIn(caller, tx)).mobileMoney.one(uuid);
+  return async ({ uuid }: { uuid: string }, status: 200 | 201, views: Views) => {
+    const transaction = await views.mobileMoney.one(uuid);
     if (!transaction) throw new Error(`Mobile money ${uuid} is gone in its own transaction.`);
     const location = status === 201 ? `/api/v1/mobile_money/transactions/${ids(transaction)}` : undefined;
     return recordAnswer(status, transaction, mobileMoneyBody(transaction, ids), location);
@@ -135,7 +133,7 @@ export const mobileMoneyRoutes = [
       if (body.channel === 'mpesa_stk') {
         refuseOfCollection(Object.keys(body));
         return app.mobileMoney.collect(
-          asked((collection, tx) => present(collection, 201, tx)),
+          asked((collection, views) => present(collection, 201, views)),
           { amount, msisdn, accountReference },
         );
       }
@@ -143,7 +141,7 @@ export const mobileMoneyRoutes = [
       const paidAt = body.paid_at == null ? app.clock() : readInstant('paid_at', body.paid_at);
       refuseFuture(paidAt, app.clock());
       return app.mobileMoney.receivePayment(
-        asked(({ payment, known }, tx) => present(payment, known ? 200 : 201, tx)),
+        asked(({ payment, known }, views) => present(payment, known ? 200 : 201, views)),
         { receiptNo, amount, msisdn, accountReference, paidAt },
       );
     },
@@ -156,7 +154,7 @@ export const mobileMoneyRoutes = [
     tag: 'Mobile money',
     scope: 'mobile_money:read',
     bucket: 'B.read',
-    list: mobileMoneyList,
+    list: lists.mobileMoney,
     schema: MobileMoneySchema,
     read: (views, query) => views.mobileMoney.list(query),
     show: mobileMoneyBody,
@@ -220,7 +218,7 @@ export const mobileMoneyRoutes = [
       if (action === 'return') {
         refuseBesideAction(Object.keys(body), ['action', 'reason']);
         return app.mobileMoney.giveBack(
-          asked((payment, tx) => present(payment, 200, tx)),
+          asked((payment, views) => present(payment, 200, views)),
           { mobileMoneyId: await subjectId(), version, reason },
         );
       }
@@ -228,7 +226,7 @@ export const mobileMoneyRoutes = [
       const { type, value } = theDestination(body);
       const id = await referenceIn(app, caller, `${type}_id`, value, LOOKS[type]);
       return app.mobileMoney.allocate(
-        asked((payment, tx) => present(payment, 200, tx)),
+        asked((payment, views) => present(payment, 200, views)),
         { mobileMoneyId: await subjectId(), version, to: { type, id } },
       );
     },

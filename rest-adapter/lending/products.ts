@@ -6,9 +6,9 @@ import type { EditProduct } from '#core/lending/use-cases/offer-product.ts';
 import { loanProductLifecycle, type LoanProductState } from '#core/lending/product/lifecycle.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
-import type { TenantTransaction } from '#platform/postgres/database.ts';
 import type { CommandRequest } from '#platform/app/transact.ts';
-import { productList, type ProductView } from '#platform/postgres/lending/views/products.ts';
+import { lists } from '#platform/app/lists.ts';
+import type { View, Views } from '#platform/app/views.ts';
 import { recordAnswer, showRecord } from '../answers.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, refuseBesideAction, subjectAt, type Ids } from '../records.ts';
@@ -39,7 +39,7 @@ const ProductSchema = object(
   { $id: 'LoanProduct' },
 );
 
-function productBody(product: ProductView, ids: Ids) {
+function productBody(product: View<'products'>, ids: Ids) {
   return {
     id: ids(product),
     uuid: product.uuid,
@@ -61,8 +61,8 @@ function productBody(product: ProductView, ids: Ids) {
 }
 
 function presentProduct(app: App, caller: Caller, ids: Ids, status: 200 | 201) {
-  return async ({ uuid }: { uuid: string }, tx: TenantTransaction) => {
-    const product = await (await app.viewsIn(caller, tx)).products.one(uuid);
+  return async ({ uuid }: { uuid: string }, views: Views) => {
+    const product = await views.products.one(uuid);
     if (!product) throw new Error(`Product ${uuid} is gone in its own transaction.`);
     const location = status === 201 ? `/api/v1/loan_products/${ids(product)}` : undefined;
     return recordAnswer(status, product, productBody(product, ids), location);
@@ -194,7 +194,7 @@ export const productRoutes = [
     tag: 'Loan products',
     scope: 'loan_products:read',
     bucket: 'B.read',
-    list: productList,
+    list: lists.products,
     schema: ProductSchema,
     read: (views, query) => views.products.list(query),
     show: productBody,

@@ -6,13 +6,8 @@ import { BREAK_TYPES } from '#core/reconciliation/compare.ts';
 import { BREAK_STEPS, type WorkBreak } from '#core/reconciliation/use-cases/work-break.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
-import type { TenantTransaction } from '#platform/postgres/database.ts';
-import {
-  breakList,
-  reconciliationList,
-  type BreakView,
-  type ReconciliationView,
-} from '#platform/postgres/reconciliation/views/reconciliations.ts';
+import { lists } from '#platform/app/lists.ts';
+import type { View, Views } from '#platform/app/views.ts';
 import { recordAnswer, showRecord } from '../answers.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, refuseBesideAction, subjectAt, type Ids } from '../records.ts';
@@ -109,7 +104,7 @@ const BreakSchema = object(
 
 const theBreak = subjectAt('reconciliation_break', (views) => views.breaks.one);
 
-function reconciliationBody(view: ReconciliationView, ids: Ids) {
+function reconciliationBody(view: View<'reconciliations'>, ids: Ids) {
   return {
     id: ids(view),
     uuid: view.uuid,
@@ -134,7 +129,7 @@ function reconciliationBody(view: ReconciliationView, ids: Ids) {
   };
 }
 
-function breakBody(view: BreakView, ids: Ids) {
+function breakBody(view: View<'breaks'>, ids: Ids) {
   const { line, record, proposedRecord } = view;
   return {
     id: ids(view),
@@ -166,8 +161,8 @@ function breakBody(view: BreakView, ids: Ids) {
 }
 
 function presentBreak(app: App, caller: Caller, ids: Ids) {
-  return async ({ id }: { id: number }, tx: TenantTransaction) => {
-    const view = await (await app.viewsIn(caller, tx)).breaks.one(id);
+  return async ({ id }: { id: number }, views: Views) => {
+    const view = await views.breaks.one(id);
     if (!view) throw new Error(`Break ${id} is gone in its own transaction.`);
     return recordAnswer(200, view, breakBody(view, ids));
   };
@@ -190,7 +185,7 @@ export const reconciliationRoutes = [
     operation: 'listReconciliations',
     summary: 'Comparisons of provider’s statements with the books, newest first',
     scope: 'mobile_money:read',
-    list: reconciliationList,
+    list: lists.reconciliations,
     schema: ReconciliationSchema,
     read: (views, query) => views.reconciliations.list(query),
     show: reconciliationBody,
@@ -217,7 +212,7 @@ export const reconciliationRoutes = [
     operation: 'listReconciliationBreaks',
     summary: 'Where provider and books disagree: the work list, newest first',
     scope: 'mobile_money:read',
-    list: breakList,
+    list: lists.breaks,
     schema: BreakSchema,
     read: (views, query) => views.breaks.list(query),
     show: breakBody,

@@ -4,8 +4,8 @@ import { availableActions } from '#core/kernel/lifecycle.ts';
 import { repaymentLifecycle, type RepaymentState } from '#core/lending/repayment/lifecycle.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { Caller } from '#platform/auth/caller.ts';
-import type { TenantTransaction } from '#platform/postgres/database.ts';
-import { repaymentList, type RepaymentView } from '#platform/postgres/lending/views/repayments.ts';
+import { lists } from '#platform/app/lists.ts';
+import type { View, Views } from '#platform/app/views.ts';
 import { recordAnswer, showRecord } from '../answers.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, type Ids } from '../records.ts';
@@ -61,7 +61,7 @@ const QuoteSchema = object(
   { $id: 'SettlementQuote' },
 );
 
-function repaymentBody(repayment: RepaymentView, ids: Ids) {
+function repaymentBody(repayment: View<'repayments'>, ids: Ids) {
   return {
     id: ids(repayment),
     uuid: repayment.uuid,
@@ -85,8 +85,8 @@ function repaymentBody(repayment: RepaymentView, ids: Ids) {
 }
 
 function presentRepayment(app: App, caller: Caller, ids: Ids, status: 200 | 201 = 201) {
-  return async ({ uuid }: { uuid: string }, tx: TenantTransaction) => {
-    const repayment = await (await app.viewsIn(caller, tx)).repayments.one(uuid);
+  return async ({ uuid }: { uuid: string }, views: Views) => {
+    const repayment = await views.repayments.one(uuid);
     if (!repayment) throw new Error(`Repayment ${uuid} is gone in its own transaction.`);
     const loan = ids({ id: repayment.loanId, uuid: repayment.loanUuid });
     return recordAnswer(
@@ -98,7 +98,7 @@ function presentRepayment(app: App, caller: Caller, ids: Ids, status: 200 | 201 
   };
 }
 
-const ofLoan = (loan: string) => (repayment: RepaymentView | null) =>
+const ofLoan = (loan: string) => (repayment: View<'repayments'> | null) =>
   repayment && (String(repayment.loanId) === loan || repayment.loanUuid === loan.toLowerCase()) ? repayment : null;
 
 const RepaymentPost = object({
@@ -235,7 +235,7 @@ export const repaymentRoutes = [
     bucket: 'B.read',
     params: onePath('loan'),
     subject: theLoan,
-    list: repaymentList,
+    list: lists.repayments,
     schema: RepaymentSchema,
     read: (views, query, loanId) => views.repayments.list(loanId, query),
     show: repaymentBody,

@@ -5,8 +5,8 @@ import { SAVINGS_KINDS } from '#core/savings/product/savings-product.ts';
 import { SAVINGS_ACCOUNT_DECISIONS } from '#core/savings/use-cases/act-on-savings-account.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
-import type { TenantTransaction } from '#platform/postgres/database.ts';
-import { savingsAccountList, type SavingsAccountView } from '#platform/postgres/savings/views/savings.ts';
+import { lists } from '#platform/app/lists.ts';
+import type { View, Views } from '#platform/app/views.ts';
 import { recordAnswer, showRecord } from '../answers.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, referenceIn, subjectAt, type Ids } from '../records.ts';
@@ -41,7 +41,7 @@ const SavingsAccountSchema = object(
 export const theSavingsAccount = subjectAt('savings_account', (views) => views.savingsAccounts.one);
 
 /** An account as partners see it. */
-function savingsAccountBody(account: SavingsAccountView, ids: Ids) {
+function savingsAccountBody(account: View<'savingsAccounts'>, ids: Ids) {
   return {
     id: ids(account),
     uuid: account.uuid,
@@ -66,8 +66,8 @@ function savingsAccountBody(account: SavingsAccountView, ids: Ids) {
 
 /** The reply to a write on an account, read in the transaction of the write itself. */
 function presentAccount(app: App, caller: Caller, ids: Ids, status: 200 | 201) {
-  return async ({ id }: { id: number }, tx: TenantTransaction) => {
-    const account = await (await app.viewsIn(caller, tx)).savingsAccounts.one(id);
+  return async ({ id }: { id: number }, views: Views) => {
+    const account = await views.savingsAccounts.one(id);
     if (!account) throw new Error(`Savings account ${id} is gone in its own transaction.`);
     const location = status === 201 ? `/api/v1/savings_accounts/${ids(account)}` : undefined;
     return recordAnswer(status, account, savingsAccountBody(account, ids), location);
@@ -108,7 +108,7 @@ export const savingsAccountRoutes = [
     tag: 'Savings accounts',
     scope: 'savings_accounts:read',
     bucket: 'B.read',
-    list: savingsAccountList,
+    list: lists.savingsAccounts,
     schema: SavingsAccountSchema,
     read: (views, query) => views.savingsAccounts.list(query),
     show: savingsAccountBody,

@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import { POSTING_PERIODS, SAVINGS_DAY_COUNTS } from '#core/savings/interest.ts';
 import { SAVINGS_KINDS } from '#core/savings/product/savings-product.ts';
-import { savingsProductList, type SavingsProductView } from '#platform/postgres/savings/views/savings.ts';
+import { lists } from '#platform/app/lists.ts';
+import type { View } from '#platform/app/views.ts';
 import { showRecord } from '../answers.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, subjectAt, type Ids } from '../records.ts';
@@ -36,7 +37,7 @@ const SavingsProductSchema = object(
   { $id: 'SavingsProduct' },
 );
 
-function savingsProductBody(product: SavingsProductView, ids: Ids) {
+function savingsProductBody(product: View<'savingsProducts'>, ids: Ids) {
   return {
     id: ids(product),
     uuid: product.uuid,
@@ -65,7 +66,7 @@ export const savingsProductRoutes = [
     tag: 'Savings accounts',
     scope: 'savings_accounts:read',
     bucket: 'B.read',
-    list: savingsProductList,
+    list: lists.savingsProducts,
     schema: SavingsProductSchema,
     read: (views, query) => views.savingsProducts.list(query),
     show: savingsProductBody,

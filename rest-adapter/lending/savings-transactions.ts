@@ -6,10 +6,8 @@ import { savingsTransactionLifecycle } from '#core/savings/transaction/lifecycle
 import { MOVEMENT_TYPES, SAVINGS_TRANSACTION_TYPES } from '#core/savings/transaction/savings-transaction.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
-import type { TenantTransaction } from '#platform/postgres/database.ts';
-import type { Views } from '#platform/app/views.ts';
-import { savingsTransactionList, type SavingsTransactionView } from '#platform/postgres/savings/views/savings.ts';
-import type { RecordId } from '#platform/postgres/views/view.ts';
+import { lists } from '#platform/app/lists.ts';
+import type { RecordId, View, Views } from '#platform/app/views.ts';
 import { recordAnswer, showRecord } from '../answers.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, referenceIn, type Ids } from '../records.ts';
@@ -54,7 +52,7 @@ const SavingsTransactionSchema = object(
   { $id: 'SavingsTransaction' },
 );
 
-function savingsTransactionBody(transaction: SavingsTransactionView, ids: Ids) {
+function savingsTransactionBody(transaction: View<'savingsTransactions'>, ids: Ids) {
   return {
     id: ids(transaction),
     uuid: transaction.uuid,
@@ -78,8 +76,8 @@ function savingsTransactionBody(transaction: SavingsTransactionView, ids: Ids) {
 }
 
 function presentTransaction(app: App, caller: Caller, ids: Ids) {
-  return async ({ uuid }: { uuid: string }, tx: TenantTransaction) => {
-    const transaction = await (await app.viewsIn(caller, tx)).savingsTransactions.one(uuid);
+  return async ({ uuid }: { uuid: string }, views: Views) => {
+    const transaction = await views.savingsTransactions.one(uuid);
     if (!transaction) throw new Error(`Savings transaction ${uuid} is gone in its own transaction.`);
     const account = ids({ id: transaction.accountId, uuid: transaction.accountUuid });
     const location = `/api/v1/savings_accounts/${account}/transactions/${ids(transaction)}`;
@@ -87,7 +85,7 @@ function presentTransaction(app: App, caller: Caller, ids: Ids) {
   };
 }
 
-const ofAccount = (account: string) => (transaction: SavingsTransactionView | null) =>
+const ofAccount = (account: string) => (transaction: View<'savingsTransactions'> | null) =>
   transaction && (String(transaction.accountId) === account || transaction.accountUuid === account.toLowerCase())
     ? transaction
     : null;
@@ -153,7 +151,7 @@ export const savingsTransactionRoutes = [
     bucket: 'B.read',
     params: onePath('savings account'),
     subject: theSavingsAccount,
-    list: savingsTransactionList,
+    list: lists.savingsTransactions,
     schema: SavingsTransactionSchema,
     read: (views, query, accountId) => views.savingsTransactions.list(accountId, query),
     show: savingsTransactionBody,

@@ -1,5 +1,5 @@
+import type { View } from '#platform/app/views.ts';
 import Type from 'typebox';
-import type { InstalmentView } from '#platform/postgres/lending/views/instalments.ts';
 import { found } from '../records.ts';
 import { route } from '../route.ts';
 import { anyId, cents, date, object, onePath } from '../shapes.ts';
@@ -38,7 +38,7 @@ const ScheduleSchema = object(
   { $id: 'LoanSchedule' },
 );
 
-function instalmentBody(row: InstalmentView) {
+function instalmentBody(row: View<'instalments', 'ofLoans'>) {
   return {
     number: row.number,
     due_date: row.dueDate,
@@ -54,7 +54,7 @@ function instalmentBody(row: InstalmentView) {
   };
 }
 
-const sum = (rows: readonly InstalmentView[], part: keyof typeof Parts | 'outstanding') =>
+const sum = (rows: readonly View<'instalments', 'ofLoans'>[], part: keyof typeof Parts | 'outstanding') =>
   rows.reduce((total, row) => total + row[part], 0n);
 
 export const scheduleRoutes = [

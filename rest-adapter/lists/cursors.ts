@@ -1,5 +1,5 @@
+import type { Boundary } from '#platform/app/lists.ts';
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { Boundary } from '#platform/postgres/views/list.ts';
 
 /**
  * Where a walk over a list goes on, sealed: nobody can forge it or read a value in it, and it opens only for the very

@@ -10,8 +10,8 @@ import {
   type ListQuery,
   type Operator,
   type SortKey,
-} from '#platform/postgres/views/list.ts';
-import { uuidOfEvent } from '#platform/postgres/partners/event-id.ts';
+} from '#platform/app/lists.ts';
+import { uuidOfEvent } from '#core/partners/event-id.ts';
 import { restRefusals } from '../refusals.ts';
 import { ID_FORMATS } from '../shapes.ts';
 import { dateIn, instantIn } from '../times.ts';

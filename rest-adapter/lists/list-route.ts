@@ -1,8 +1,8 @@
 import Type, { type TObject } from 'typebox';
 import type { Scope } from '#core/partners/scopes.ts';
-import type { List, ListPage, ListQuery } from '#platform/postgres/views/list.ts';
-import type { Views } from '#platform/app/views.ts';
 import { toWire } from '#platform/runtime/wire.ts';
+import type { List, ListPage, ListQuery } from '#platform/app/lists.ts';
+import type { Views } from '#platform/app/views.ts';
 import type { Ids, Subject } from '../records.ts';
 import type { Call, Route, Surface } from '../route.ts';
 import { object } from '../shapes.ts';

@@ -1,4 +1,4 @@
-import { operatorsOf, type List, type ListField } from '#platform/postgres/views/list.ts';
+import { operatorsOf, type List, type ListField } from '#platform/app/lists.ts';
 import { DEFAULT_LIMIT, MAX_LIMIT, MOST_SORT_KEYS } from '../lists/list-query.ts';
 import type { Route } from '../route.ts';
 import { exampleOf, schemaFor, type Components, type Json } from './schemas.ts';

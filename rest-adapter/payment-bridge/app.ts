@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { COLLECTION_CHANNELS, LIMITS, PAYOUT_CHANNELS, type Channel } from '#core/payment-bridge/channels.ts';
 import { refuse } from '#core/kernel/domain-error.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
-import type { BridgeApp } from '#platform/postgres/payment-bridge/views/app.ts';
+import type { View } from '#platform/app/views.ts';
 import { route } from '../route.ts';
 import { anyId, cents, instant, object } from '../shapes.ts';
 
@@ -47,7 +47,7 @@ const AppSchema = object(
   { $id: 'App' },
 );
 
-function healthOf({ active, failing, disabled }: BridgeApp['webhooks']): string {
+function healthOf({ active, failing, disabled }: View<'bridge.apps'>['webhooks']): string {
   if (active > 0) return failing > 0 ? 'failing' : 'ok';
   return disabled > 0 ? 'disabled' : 'none';
 }

@@ -6,8 +6,8 @@ import { PAYOUT_CHANNELS } from '#core/payment-bridge/channels.ts';
 import { CONCLUSIVE, payoutLifecycle } from '#core/payment-bridge/payout/lifecycle.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { Caller } from '#platform/auth/caller.ts';
-import { batchList, type BatchView } from '#platform/postgres/payment-bridge/views/batches.ts';
-import { batchPayoutList, type PayoutView } from '#platform/postgres/payment-bridge/views/payouts.ts';
+import { lists } from '#platform/app/lists.ts';
+import type { View } from '#platform/app/views.ts';
 import { recordAnswer } from '../answers.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { route } from '../route.ts';
@@ -60,10 +60,10 @@ const RowSchema = object({
   metadata: Type.Optional(metadata),
 });
 
-const countsOf = (counts: BatchView['counts']) =>
+const countsOf = (counts: View<'bridge.batches'>['counts']) =>
   Object.fromEntries(payoutLifecycle.states.map((state) => [state, counts[state] ?? 0]));
 
-function batchBody(batch: BatchView) {
+function batchBody(batch: View<'bridge.batches'>) {
   const settled = CONCLUSIVE.reduce((sum, state) => sum + (batch.counts[state] ?? 0), 0);
   return {
     id: publicId('payout_batch', batch.uuid),
@@ -170,8 +170,8 @@ export const batchRoutes = [
       const rows = body.rows.map(rowOf);
       if (body.dry_run === true) return tryOut(app, caller, { reference, currency, rows });
       return app.bridge.payBatch(
-        asked(async ({ uuid }, tx) => {
-          const batch = await (await app.viewsIn(caller, tx)).bridge.batches.one(caller.clientId, uuid);
+        asked(async ({ uuid }, views) => {
+          const batch = await views.bridge.batches.one(caller.clientId, uuid);
           if (!batch) throw new Error(`Batch ${uuid} is gone in its own transaction.`);
           return recordAnswer(
             201,
@@ -184,14 +184,14 @@ export const batchRoutes = [
       );
     },
   }),
-  listRoute<BatchView>({
+  listRoute<View<'bridge.batches'>>({
     ...family,
     path: '/v1/payout_batches',
     operation: 'listPayoutBatches',
     summary: 'The batches of the app',
     scope: 'payments:read',
     bucket: 'A.read',
-    list: batchList,
+    list: lists.bridge.batches,
     schema: BatchSchema,
     read: (views, query, _parent, { caller }) => views.bridge.batches.list(caller.clientId, query),
     show: batchBody,
@@ -213,7 +213,7 @@ export const batchRoutes = [
       return { body: { data: batchBody(batch) } };
     },
   }),
-  listRoute<PayoutView>({
+  listRoute<View<'bridge.payouts'>>({
     ...family,
     path: '/v1/payout_batches/{id}/payouts',
     operation: 'listPayoutsOfBatch',
@@ -222,7 +222,7 @@ export const batchRoutes = [
     bucket: 'A.read',
     params: namedPath('payout_batch'),
     subject: theBatch,
-    list: batchPayoutList,
+    list: lists.bridge.payoutsOfBatch,
     schema: PayoutSchema,
     read: (views, query, batchId, { caller }) => views.bridge.payouts.ofBatch(caller.clientId, batchId, query),
     show: payoutBody,

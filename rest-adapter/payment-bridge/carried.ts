@@ -1,5 +1,5 @@
+import type { View } from '#platform/app/views.ts';
 import Type from 'typebox';
-import type { CarriedView } from '#platform/postgres/payment-bridge/views/payouts.ts';
 import { instant, nullable, object, text } from '../shapes.ts';
 
 /** Pieces that payouts and collections share. */
@@ -39,7 +39,7 @@ export const attemptsSchema = Type.Array(
   { description: 'Requests to the provider, all under one name: the same payment is never made twice.' },
 );
 
-export const failureOf = ({ failure }: Pick<CarriedView, 'failure'>) =>
+export const failureOf = ({ failure }: Pick<View<'bridge.payouts'>, 'failure'>) =>
   failure && {
     code: failure.code,
     message: failure.message,

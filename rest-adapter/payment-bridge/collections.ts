@@ -4,8 +4,8 @@ import { COLLECTION_CHANNELS, LIMITS } from '#core/payment-bridge/channels.ts';
 import { COLLECTION_CONCLUSIVE, collectionLifecycle } from '#core/payment-bridge/collection/lifecycle.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { Answer } from '#platform/app/idempotency.ts';
-import type { TenantTransaction } from '#platform/postgres/database.ts';
-import { collectionList, type CollectionView } from '#platform/postgres/payment-bridge/views/collections.ts';
+import { lists } from '#platform/app/lists.ts';
+import type { View, Views } from '#platform/app/views.ts';
 import { recordAnswer, showRecord } from '../answers.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { route, type Call } from '../route.ts';
@@ -51,7 +51,7 @@ export const CollectionSchema = object(
 
 const collectionIdOf = ({ uuid }: { readonly uuid: string }) => publicId('collection', uuid);
 
-function collectionBody(collection: CollectionView) {
+function collectionBody(collection: View<'bridge.collections'>) {
   return {
     id: collectionIdOf(collection),
     object: 'collection',
@@ -89,10 +89,10 @@ export const theCollection = namedSubject('collection', (views) => views.bridge.
 export function presentCollection(
   app: App,
   { caller }: Pick<Call<never, never, never>, 'caller'>,
-  statusOf: (collection: CollectionView) => 200 | 201 | 202,
+  statusOf: (collection: View<'bridge.collections'>) => 200 | 201 | 202,
 ) {
-  return async ({ uuid }: { readonly uuid: string }, tx: TenantTransaction): Promise<Answer> => {
-    const collection = await (await app.viewsIn(caller, tx)).bridge.collections.one(caller.clientId, uuid);
+  return async ({ uuid }: { readonly uuid: string }, views: Views): Promise<Answer> => {
+    const collection = await views.bridge.collections.one(caller.clientId, uuid);
     if (!collection) throw new Error(`Collection ${uuid} is gone in its own transaction.`);
     const status = statusOf(collection);
     const location = status === 201 ? `/v1/collections/${collectionIdOf(collection)}` : undefined;
@@ -154,14 +154,14 @@ export const collectionRoutes = [
       });
     },
   }),
-  listRoute<CollectionView>({
+  listRoute<View<'bridge.collections'>>({
     ...family,
     path: '/v1/collections',
     operation: 'listCollections',
     summary: 'The collections of the app',
     scope: 'payments:read',
     bucket: 'A.read',
-    list: collectionList,
+    list: lists.bridge.collections,
     schema: CollectionSchema,
     read: (views, query, _parent, { caller }) => views.bridge.collections.list(caller.clientId, query),
     show: collectionBody,

@@ -4,8 +4,8 @@ import { LIMITS, PAYOUT_CHANNELS } from '#core/payment-bridge/channels.ts';
 import { CONCLUSIVE, payoutLifecycle } from '#core/payment-bridge/payout/lifecycle.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { Answer } from '#platform/app/idempotency.ts';
-import type { TenantTransaction } from '#platform/postgres/database.ts';
-import { payoutList, type PayoutView } from '#platform/postgres/payment-bridge/views/payouts.ts';
+import { lists } from '#platform/app/lists.ts';
+import type { View, Views } from '#platform/app/views.ts';
 import { recordAnswer, showRecord } from '../answers.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { route, type Call } from '../route.ts';
@@ -53,7 +53,7 @@ export const PayoutSchema = object(
 
 export const payoutIdOf = ({ uuid }: { readonly uuid: string }) => publicId('payout', uuid);
 
-export function payoutBody(payout: PayoutView) {
+export function payoutBody(payout: View<'bridge.payouts'>) {
   return {
     id: payoutIdOf(payout),
     object: 'payout',
@@ -91,10 +91,10 @@ const thePayout = namedSubject('payout', (views) => views.bridge.payouts.one);
 function presentPayout(
   app: App,
   { caller }: Pick<Call<never, never, never>, 'caller'>,
-  statusOf: (payout: PayoutView) => 200 | 201 | 202,
+  statusOf: (payout: View<'bridge.payouts'>) => 200 | 201 | 202,
 ) {
-  return async ({ uuid }: { readonly uuid: string }, tx: TenantTransaction): Promise<Answer> => {
-    const payout = await (await app.viewsIn(caller, tx)).bridge.payouts.one(caller.clientId, uuid);
+  return async ({ uuid }: { readonly uuid: string }, views: Views): Promise<Answer> => {
+    const payout = await views.bridge.payouts.one(caller.clientId, uuid);
     if (!payout) throw new Error(`Payout ${uuid} is gone in its own transaction.`);
     const status = statusOf(payout);
     const location = status === 201 ? `/v1/payouts/${payoutIdOf(payout)}` : undefined;
@@ -155,14 +155,14 @@ export const payoutRoutes = [
       });
     },
   }),
-  listRoute<PayoutView>({
+  listRoute<View<'bridge.payouts'>>({
     ...family,
     path: '/v1/payouts',
     operation: 'listPayouts',
     summary: 'The payouts of the app',
     scope: 'payments:read',
     bucket: 'A.read',
-    list: payoutList,
+    list: lists.bridge.payouts,
     schema: PayoutSchema,
     read: (views, query, _parent, { caller }) => views.bridge.payouts.list(caller.clientId, query),
     show: payoutBody,

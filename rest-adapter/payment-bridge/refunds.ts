@@ -5,7 +5,8 @@ import { refuse } from '#core/kernel/domain-error.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
-import { refundList, type RefundView } from '#platform/postgres/payment-bridge/views/refunds.ts';
+import { lists } from '#platform/app/lists.ts';
+import type { View } from '#platform/app/views.ts';
 import { recordAnswer, showRecord } from '../answers.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { route } from '../route.ts';
@@ -33,7 +34,7 @@ const RefundSchema = object(
   { $id: 'Refund' },
 );
 
-function refundBody(refund: RefundView) {
+function refundBody(refund: View<'bridge.refunds'>) {
   return {
     id: publicId('refund', refund.uuid),
     object: 'refund',
@@ -104,8 +105,8 @@ export const refundRoutes = [
     ],
     handle: async (app, { body, asked, caller }) =>
       app.bridge.refund(
-        asked(async ({ id }, tx) => {
-          const refund = await (await app.viewsIn(caller, tx)).bridge.refunds.byPayout(caller.clientId, id);
+        asked(async ({ id }, views) => {
+          const refund = await views.bridge.refunds.byPayout(caller.clientId, id);
           if (!refund) throw new Error(`Payout ${id} carries no refund.`);
           const shown = { data: refundBody(refund) };
           if (refund.payout.state === 'unknown') return recordAnswer(202, refund, shown);
@@ -121,14 +122,14 @@ export const refundRoutes = [
         },
       ),
   }),
-  listRoute<RefundView>({
+  listRoute<View<'bridge.refunds'>>({
     ...family,
     path: '/v1/refunds',
     operation: 'listRefunds',
     summary: 'The refunds of the app',
     scope: 'payments:read',
     bucket: 'A.read',
-    list: refundList,
+    list: lists.bridge.refunds,
     schema: RefundSchema,
     read: (views, query, _parent, { caller }) => views.bridge.refunds.list(caller.clientId, query),
     show: refundBody,

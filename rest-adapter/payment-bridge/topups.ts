@@ -2,7 +2,8 @@ import Type from 'typebox';
 import { publicId } from '#core/payment-bridge/app.ts';
 import { topupLifecycle } from '#core/payment-bridge/topup/topup.ts';
 import { MOST_TOPUP } from '#core/payment-bridge/use-cases/top-up.ts';
-import { topupList, type TopupView } from '#platform/postgres/payment-bridge/views/topups.ts';
+import { lists } from '#platform/app/lists.ts';
+import type { View } from '#platform/app/views.ts';
 import { recordAnswer, showRecord } from '../answers.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { route } from '../route.ts';
@@ -28,7 +29,7 @@ const TopupSchema = object(
   { $id: 'Topup' },
 );
 
-function topupBody(topup: TopupView) {
+function topupBody(topup: View<'bridge.topups'>) {
   return {
     id: publicId('topup', topup.uuid),
     object: 'topup',
@@ -73,8 +74,8 @@ export const topupRoutes = [
     handle: async (app, { body, asked, caller }) => {
       const { currency } = await app.tenants.get(caller.tenantId);
       return app.bridge.topUp(
-        asked(async ({ uuid }, tx) => {
-          const topup = await (await app.viewsIn(caller, tx)).bridge.topups.one(caller.clientId, uuid);
+        asked(async ({ uuid }, views) => {
+          const topup = await views.bridge.topups.one(caller.clientId, uuid);
           if (!topup) throw new Error(`Top-up ${uuid} is gone in its own transaction.`);
           return recordAnswer(201, topup, { data: topupBody(topup) }, `/v1/topups/${publicId('topup', uuid)}`);
         }),
@@ -88,14 +89,14 @@ export const topupRoutes = [
       );
     },
   }),
-  listRoute<TopupView>({
+  listRoute<View<'bridge.topups'>>({
     ...family,
     path: '/v1/topups',
     operation: 'listTopups',
     summary: 'The top-ups of the app',
     scope: 'payments:read',
     bucket: 'A.read',
-    list: topupList,
+    list: lists.bridge.topups,
     schema: TopupSchema,
     read: (views, query, _parent, { caller }) => views.bridge.topups.list(caller.clientId, query),
     show: topupBody,

@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import { TRANSACTION_TYPES } from '#core/payment-bridge/account/app-transaction.ts';
 import { publicId, type Named } from '#core/payment-bridge/app.ts';
-import { transactionList, type TransactionView } from '#platform/postgres/payment-bridge/views/transactions.ts';
+import { lists } from '#platform/app/lists.ts';
+import type { View } from '#platform/app/views.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { route } from '../route.ts';
 import { cents, instant, object } from '../shapes.ts';
@@ -25,7 +26,7 @@ const TransactionSchema = object(
   { $id: 'AppTransaction' },
 );
 
-function transactionBody(line: TransactionView) {
+function transactionBody(line: View<'bridge.transactions'>) {
   return {
     id: publicId('transaction', line.uuid),
     object: 'transaction',
@@ -53,14 +54,14 @@ const family = {
 } as const;
 
 export const transactionRoutes = [
-  listRoute<TransactionView>({
+  listRoute<View<'bridge.transactions'>>({
     ...family,
     path: '/v1/transactions',
     operation: 'listTransactions',
     summary: 'What changed the app’s balance, newest first',
     description:
       'Each line carries the balance that it left. Money on its way has no line: it is the app’s until it arrives.',
-    list: transactionList,
+    list: lists.bridge.transactions,
     schema: TransactionSchema,
     read: (views, query, _parent, { caller }) => views.bridge.transactions.list(caller.clientId, query),
     show: transactionBody,

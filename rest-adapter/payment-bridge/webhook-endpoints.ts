@@ -5,9 +5,8 @@ import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { Answer } from '#platform/app/idempotency.ts';
 import { newSigningSecret } from '#platform/outbound/signature.ts';
-import type { TenantTransaction } from '#platform/postgres/database.ts';
-import { eventList } from '#platform/postgres/partners/views/events.ts';
-import { webhookList } from '#platform/postgres/partners/views/webhooks.ts';
+import { lists } from '#platform/app/lists.ts';
+import type { Views } from '#platform/app/views.ts';
 import { jsonAnswer, recordAnswer, showRecord } from '../answers.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, type Ids } from '../records.ts';
@@ -41,8 +40,8 @@ const NOTHING: Answer = { status: 204, headers: {}, body: '' };
 
 /** The reply to a registration or a rotation: the webhook as it is committed, with its secret. */
 function presentSecret(app: App, caller: Caller, ids: Ids, status: 200 | 201, secret: string) {
-  return async ({ id }: { readonly id: number }, tx: TenantTransaction): Promise<Answer> => {
-    const webhook = await (await app.viewsIn(caller, tx)).webhooks.one(caller.clientId, id);
+  return async ({ id }: { readonly id: number }, views: Views): Promise<Answer> => {
+    const webhook = await views.webhooks.one(caller.clientId, id);
     if (!webhook) throw new Error(`Webhook ${id} is gone in its own transaction.`);
     const body = { data: { ...webhookBody(webhook, ids), secret } };
     return recordAnswer(status, webhook, body, status === 201 ? `${PATH}/${ids(webhook)}` : undefined);
@@ -76,7 +75,7 @@ export const webhookEndpointRoutes = [
     path: PATH,
     operation: 'listWebhookEndpoints',
     summary: 'The app’s webhooks, newest first',
-    list: webhookList,
+    list: lists.webhooks,
     schema: WebhookSchema,
     read: (views, query, _, { caller }) => views.webhooks.list(caller.clientId, query),
     show: webhookBody,
@@ -156,7 +155,7 @@ export const bridgeEventRoutes = [
     operation: 'listAppEvents',
     summary: 'What happened to the app’s own records, newest first',
     description: 'Of the last 30 days, as webhooks are told. Since an instant: filter[occurred_at][gte].',
-    list: eventList,
+    list: lists.events,
     schema: EventSchema,
     read: (views, query, _, { caller, now }) => views.events.list(readerOf(now, caller, true), query),
     show: feedEntry,
@@ -190,8 +189,7 @@ export const bridgeEventRoutes = [
       const reader = readerOf(app.clock(), caller, true);
       const { id: eventId } = await app.read(caller, (views) => theEvent(views, reader, params.id));
       return app.partners.redeliverEvent(
-        asked<readonly WebhookDelivery[]>(async (again, tx) => {
-          const views = await app.viewsIn(caller, tx);
+        asked<readonly WebhookDelivery[]>(async (again, views) => {
           const shown = await views.webhookDeliveries.byUuids(
             caller.clientId,
             again.map(({ uuid }) => uuid),

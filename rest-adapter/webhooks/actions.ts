@@ -104,8 +104,7 @@ export const webhookActionRoutes = [
     refusals: ['invalid_state_transition'],
     handle: async (app, { caller, subjectId, asked }) =>
       app.partners.testWebhook(
-        asked<WebhookEndpoint>(async ({ id }, tx) => {
-          const views = await app.viewsIn(caller, tx);
+        asked<WebhookEndpoint>(async ({ id }, views) => {
           const told = await views.events.latest(readerOf(app.clock(), caller), 'webhook.test', {
             type: 'webhook',
             id,

@@ -5,7 +5,7 @@ import type { EndpointChanges } from '#core/partners/webhook-endpoint/webhook-en
 import type { Caller } from '#platform/auth/caller.ts';
 import { checkDestination } from '#platform/outbound/destination.ts';
 import type { Confidential } from '#platform/app/transact.ts';
-import type { FeedReader } from '#platform/postgres/partners/views/events.ts';
+import type { FeedReader } from '#platform/app/views.ts';
 import { subjectAt } from '../records.ts';
 import type { Tools } from '../route.ts';
 import type { WebhookPatch, WebhookPost } from './shapes.ts';

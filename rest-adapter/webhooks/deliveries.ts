@@ -1,6 +1,6 @@
 import type { WebhookDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
+import { lists } from '#platform/app/lists.ts';
 import type { Views } from '#platform/app/views.ts';
-import { deliveryList } from '#platform/postgres/partners/views/webhook-deliveries.ts';
 import { recordAnswer, showRecord } from '../answers.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, type At } from '../records.ts';
@@ -32,7 +32,7 @@ export const deliveryRoutes = [
     bucket: 'B.read',
     params: onePath('webhook'),
     subject: theWebhook,
-    list: deliveryList,
+    list: lists.webhookDeliveries,
     schema: DeliverySchema,
     read: (views, query, webhookId) => views.webhookDeliveries.list(webhookId, query),
     show: deliveryBody,
@@ -75,8 +75,7 @@ export const deliveryRoutes = [
     handle: async (app, { caller, ids, params, version, asked }) => {
       const { id: deliveryId, webhookId } = await app.read(caller, (views) => theDelivery(views, { caller, params }));
       return app.partners.resendDelivery(
-        asked<WebhookDelivery>(async ({ id }, tx) => {
-          const views = await app.viewsIn(caller, tx);
+        asked<WebhookDelivery>(async ({ id }, views) => {
           const delivery = await views.webhookDeliveries.one(webhookId, id);
           if (!delivery) throw new Error(`Delivery ${id} is gone in its own transaction.`);
           const webhook = ids({ id: webhookId, uuid: delivery.webhookUuid });

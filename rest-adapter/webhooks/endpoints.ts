@@ -2,8 +2,8 @@ import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { Answer } from '#platform/app/idempotency.ts';
 import { newSigningSecret } from '#platform/outbound/signature.ts';
-import type { TenantTransaction } from '#platform/postgres/database.ts';
-import { webhookList } from '#platform/postgres/partners/views/webhooks.ts';
+import { lists } from '#platform/app/lists.ts';
+import type { Views } from '#platform/app/views.ts';
 import { recordAnswer, showRecord } from '../answers.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, type Ids } from '../records.ts';
@@ -16,8 +16,8 @@ const NOTHING: Answer = { status: 204, headers: {}, body: '' };
 
 /** The reply to a write: the webhook as it is committed, with its secret where there is a new one. */
 export function presentWebhook(app: App, caller: Caller, ids: Ids, status: 200 | 201, secret?: string) {
-  return async ({ id }: { readonly id: number }, tx: TenantTransaction): Promise<Answer> => {
-    const webhook = await (await app.viewsIn(caller, tx)).webhooks.one(caller.clientId, id);
+  return async ({ id }: { readonly id: number }, views: Views): Promise<Answer> => {
+    const webhook = await views.webhooks.one(caller.clientId, id);
     if (!webhook) throw new Error(`Webhook ${id} is gone in its own transaction.`);
     const body = { ...webhookBody(webhook, ids), ...(secret === undefined ? {} : { secret }) };
     return recordAnswer(status, webhook, body, status === 201 ? `/api/v1/webhooks/${ids(webhook)}` : undefined);
@@ -58,7 +58,7 @@ export const webhookRoutes = [
     tag: 'Webhooks',
     scope: 'webhooks:read',
     bucket: 'B.read',
-    list: webhookList,
+    list: lists.webhooks,
     schema: WebhookSchema,
     read: (views, query, _, { caller }) => views.webhooks.list(caller.clientId, query),
     show: webhookBody,

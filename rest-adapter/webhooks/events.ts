@@ -4,10 +4,9 @@ import { feedEntry } from '#core/partners/webhook-delivery/payload.ts';
 import { refuse } from '#core/kernel/domain-error.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import { shownEventTypes } from '#platform/app/event-types.ts';
-import { eventList, type FeedReader } from '#platform/postgres/partners/views/events.ts';
-import { pageOfRows, type List } from '#platform/postgres/views/list.ts';
-import type { Views } from '#platform/app/views.ts';
-import { uuidOfEvent } from '#platform/postgres/partners/event-id.ts';
+import { lists, pageOfRows, type List } from '#platform/app/lists.ts';
+import type { FeedReader, Views } from '#platform/app/views.ts';
+import { uuidOfEvent } from '#core/partners/event-id.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { route } from '../route.ts';
 import { nullable, object } from '../shapes.ts';
@@ -81,7 +80,7 @@ export const eventRoutes = [
     tag: 'Events',
     scope: 'webhooks:read',
     bucket: 'B.read',
-    list: eventList,
+    list: lists.events,
     schema: EventSchema,
     read: (views, query, _, { caller, now }) => views.events.list(readerOf(now, caller), query),
     show: feedEntry,

@@ -4,8 +4,7 @@ import { ERROR_CLASSES, TRIGGERS } from '#core/partners/webhook-delivery/attempt
 import { deliveryLifecycle } from '#core/partners/webhook-delivery/lifecycle.ts';
 import { WEBHOOK_LIMITS } from '#core/partners/use-cases/webhook-rules.ts';
 import { webhookLifecycle, type WebhookState } from '#core/partners/webhook-endpoint/lifecycle.ts';
-import type { AttemptView, DeliveryView } from '#platform/postgres/partners/views/webhook-deliveries.ts';
-import type { WebhookView } from '#platform/postgres/partners/views/webhooks.ts';
+import type { View } from '#platform/app/views.ts';
 import type { Ids } from '../records.ts';
 import { anyId, instant, nullable, object, text } from '../shapes.ts';
 
@@ -43,7 +42,7 @@ export const NewWebhookSchema = object(
   { $id: 'NewWebhook' },
 );
 
-export function webhookBody(webhook: WebhookView, ids: Ids) {
+export function webhookBody(webhook: View<'webhooks'>, ids: Ids) {
   return {
     id: ids(webhook),
     uuid: webhook.uuid,
@@ -187,7 +186,7 @@ export const DeliveryWithAttemptsSchema = object(
   { $id: 'WebhookDeliveryWithAttempts' },
 );
 
-export function deliveryBody(delivery: DeliveryView, ids: Ids) {
+export function deliveryBody(delivery: View<'webhookDeliveries'>, ids: Ids) {
   return {
     id: ids(delivery),
     uuid: delivery.uuid,
@@ -209,7 +208,7 @@ export function deliveryBody(delivery: DeliveryView, ids: Ids) {
   };
 }
 
-export function attemptBody(attempt: AttemptView) {
+export function attemptBody(attempt: View<'webhookDeliveries', 'attemptsOf'>) {
   return {
     number: attempt.number,
     trigger: attempt.trigger,

@@ -17,7 +17,7 @@ import { sponsorshipLifecycle } from '#core/education/sponsorship/sponsorship.ts
 import { studentLifecycle } from '#core/education/student/lifecycle.ts';
 import { PROTECTED_OF_MINORS } from '#core/education/student/privacy.ts';
 import { SPONSORSHIP_TYPES, STUDY_MODES } from '#core/education/study.ts';
-import { STATEMENT_LINES } from '#platform/postgres/education/views/statements.ts';
+import { STATEMENT_LINES } from '#core/education/statement.ts';
 import { enumResolvers, type LifecyclesByType } from '../derive-enums.ts';
 import { enumValues } from '../enums.ts';
 import type { Resolvers } from '../schema.ts';

@@ -1,11 +1,6 @@
 import DataLoader from 'dataloader';
 import { mayUse, type Caller } from '#platform/auth/caller.ts';
-import type { Views } from '#platform/app/views.ts';
-import type { InvoiceView } from '#platform/postgres/education/views/invoices.ts';
-import type { Link } from '#platform/postgres/education/views/links.ts';
-import type { PaymentView } from '#platform/postgres/education/views/payments.ts';
-import type { Period } from '#platform/postgres/education/views/statements.ts';
-import type { Slice } from '#platform/postgres/views/slice.ts';
+import type { Period, Slice, View, Views } from '#platform/app/views.ts';
 import { byUuids, childrenOf, numbered, recordsOf, slicesOf, talliesOf, type Records } from '../batches.ts';
 import type { Read } from '../reading.ts';
 
@@ -133,7 +128,7 @@ function childrenOfStudents(read: Read, caller: Pick<Caller, 'scopes'>) {
 function childrenOfOthers(
   read: Read,
   caller: Pick<Caller, 'scopes'>,
-  records: { readonly invoices: Records<InvoiceView>; readonly payments: Records<PaymentView> },
+  records: { readonly invoices: Records<View<'invoices'>>; readonly payments: Records<View<'payments'>> },
 ) {
   const results = resultsFor(caller);
   return {
@@ -210,7 +205,11 @@ const MOST_CHILDREN = 100;
 function linked<Shown>(
   read: Read,
   records: Records<Shown>,
-  look: (views: Views, parentIds: readonly number[], slice: Slice) => Promise<readonly Link[]>,
+  look: (
+    views: Views,
+    parentIds: readonly number[],
+    slice: Slice,
+  ) => Promise<readonly View<'educationLinks', 'paymentsOfInvoices'>[]>,
 ): (parentId: number, slice: Slice) => Promise<readonly Shown[]> {
   const links = slicesOf(read, look, ofParent);
   return async (parentId, slice) => {
@@ -220,4 +219,4 @@ function linked<Shown>(
   };
 }
 
-const ofParent = ({ parentId }: Link) => parentId;
+const ofParent = ({ parentId }: View<'educationLinks', 'paymentsOfInvoices'>) => parentId;

@@ -36,7 +36,7 @@ import { POSTING_PERIODS, SAVINGS_DAY_COUNTS } from '#core/savings/interest.ts';
 import { SAVINGS_KINDS } from '#core/savings/product/savings-product.ts';
 import { savingsTransactionLifecycle } from '#core/savings/transaction/lifecycle.ts';
 import { SAVINGS_TRANSACTION_TYPES } from '#core/savings/transaction/savings-transaction.ts';
-import { FLOAT_MOVEMENTS } from '#platform/postgres/lending/views/agents.ts';
+import { FLOAT_MOVEMENTS } from '#core/lending/agent/float-movement.ts';
 import { enumResolvers, type LifecyclesByType } from '../derive-enums.ts';
 import { enumValues } from '../enums.ts';
 import type { Resolvers } from '../schema.ts';

@@ -26,13 +26,13 @@ describe('Commands that hold every connection while what is known of their tenan
           refused: (error) => {
             throw error;
           },
-          present: async ({ id }, tx) => {
+          present: async ({ id }, views) => {
             begun += 1;
             if (begun === POOL) begin();
             await allBegun;
             // Each asks for its tenant again, whose settings have grown old meanwhile.
             elapsed = 60_000;
-            const loan = await (await app.viewsIn(client.caller, tx)).loans.one(id);
+            const loan = await views.loans.one(id);
             return { status: 201, headers: {}, body: loan?.loanNo ?? '' };
           },
         },

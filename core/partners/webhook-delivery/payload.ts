@@ -1,5 +1,8 @@
 import { isAlwaysThin } from '../event-types.ts';
 
+/** The request id of what a job does begins so: no partner's request caused it. */
+export const JOB_REQUEST = 'job_';
+
 /** A value of JSON. Events are stored in this form, so money has become a number before. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [member: string]: Json };
 

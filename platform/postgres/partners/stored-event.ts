@@ -1,9 +1,6 @@
-import type { Json, StoredEvent } from '#core/partners/webhook-delivery/payload.ts';
+import { JOB_REQUEST, type Json, type StoredEvent } from '#core/partners/webhook-delivery/payload.ts';
 import { readInstant } from '../mapping/types.ts';
-import { eventIdOf } from './event-id.ts';
-
-/** The request id of what a job does begins so: no partner's request caused it. */
-export const JOB_REQUEST = 'job_';
+import { eventIdOf } from '#core/partners/event-id.ts';
 
 /** The columns of an event that its telling needs; `e` is the event. */
 export const EVENT_COLUMNS = `e.uuid, e.type, e.occurred_at, e.subject_type, e.subject_id, e.subject_uuid,

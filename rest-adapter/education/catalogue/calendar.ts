@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { TERM_KINDS } from '#core/education/programme/calendar.ts';
-import type { AcademicYearView, IntakeView, TermView } from '#platform/postgres/education/views/catalogue.ts';
+import type { View } from '#platform/app/views.ts';
 import type { Ids } from '../../records.ts';
 import { route } from '../../route.ts';
 import { anyId, date, instant, nullable, object, reference, text } from '../../shapes.ts';
@@ -54,7 +54,7 @@ const IntakeSchema = object(
   { $id: 'Intake' },
 );
 
-const years: Resource<AcademicYearView> = {
+const years: Resource<View<'academicYears'>> = {
   noun: 'academic_year',
   one: (views) => views.academicYears.one,
   body: (year, ids) => ({
@@ -67,10 +67,10 @@ const years: Resource<AcademicYearView> = {
   }),
   address: (year, ids) => `/api/v1/academic_years/${ids(year)}`,
 };
-const terms: Resource<TermView> = {
+const terms: Resource<View<'terms'>> = {
   noun: 'term',
   one: (views) => views.terms.one,
-  body: (term: TermView, ids: Ids) => ({
+  body: (term: View<'terms'>, ids: Ids) => ({
     id: ids(term),
     uuid: term.uuid,
     academic_year_id: ids(term.academicYear),
@@ -83,7 +83,7 @@ const terms: Resource<TermView> = {
   }),
   address: (term, ids) => `/api/v1/terms/${ids(term)}`,
 };
-const intakes: Resource<IntakeView> = {
+const intakes: Resource<View<'intakes'>> = {
   noun: 'intake',
   one: (views) => views.intakes.one,
   body: (intake, ids) => ({

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { FEE_CATEGORIES } from '#core/education/fee-category.ts';
 import { SPONSORSHIP_TYPES } from '#core/education/study.ts';
-import type { FeeStructureView } from '#platform/postgres/education/views/catalogue.ts';
+import type { View } from '#platform/app/views.ts';
 import { route } from '../../route.ts';
 import { anyId, cents, instant, nullable, object, reference, text } from '../../shapes.ts';
 import { byId, byText } from '../lists/filters.ts';
@@ -38,7 +38,7 @@ const FeeStructureSchema = object(
   { $id: 'FeeStructure' },
 );
 
-const feeStructures: Resource<FeeStructureView> = {
+const feeStructures: Resource<View<'feeStructures'>> = {
   noun: 'fee_structure',
   one: (views) => views.feeStructures.one,
   body: (structure, ids) => ({

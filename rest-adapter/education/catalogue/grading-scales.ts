@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { COMPONENT_KINDS } from '#core/education/grading/component.ts';
 import { GRADING_PRESETS, type PresetCode } from '#core/education/grading/presets.ts';
 import type { ScaleDefinition } from '#core/education/grading/scale.ts';
-import type { GradingScaleView } from '#platform/postgres/education/views/catalogue.ts';
+import type { View } from '#platform/app/views.ts';
 import { route } from '../../route.ts';
 import { anyId, instant, nullable, object, onePath, text } from '../../shapes.ts';
 import { byText } from '../lists/filters.ts';
@@ -53,7 +53,7 @@ const GradingScaleSchema = object(
   { $id: 'GradingScale' },
 );
 
-const scales: Resource<GradingScaleView> = {
+const scales: Resource<View<'gradingScales'>> = {
   noun: 'grading_scale',
   one: (views) => views.gradingScales.one,
   body: (scale, ids) => ({

@@ -3,7 +3,7 @@ import { PROGRAMME_LEVELS, programmeLifecycle, type Programme } from '#core/educ
 import { STUDY_MODES } from '#core/education/study.ts';
 import type { Answered, CommandRequest } from '#platform/app/transact.ts';
 import type { App } from '#platform/app/compose.ts';
-import type { ProgrammeView } from '#platform/postgres/education/views/catalogue.ts';
+import type { View } from '#platform/app/views.ts';
 import { refuseBesideAction, type Ids } from '../../records.ts';
 import { route } from '../../route.ts';
 import { anyId, instant, nullable, object, onePath, reference, text } from '../../shapes.ts';
@@ -44,7 +44,7 @@ const STEPS = {
   reactivate: ({ education }, asked, command) => education.reactivateProgramme(asked, command),
 } satisfies Record<string, Step>;
 
-function programmeBody(programme: ProgrammeView, ids: Ids) {
+function programmeBody(programme: View<'programmes'>, ids: Ids) {
   return {
     id: ids(programme),
     uuid: programme.uuid,
@@ -64,7 +64,7 @@ function programmeBody(programme: ProgrammeView, ids: Ids) {
   };
 }
 
-const programmes: Resource<ProgrammeView> = {
+const programmes: Resource<View<'programmes'>> = {
   noun: 'programme',
   one: (views) => views.programmes.one,
   body: programmeBody,

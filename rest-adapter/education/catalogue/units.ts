@@ -1,5 +1,5 @@
+import type { View } from '#platform/app/views.ts';
 import Type from 'typebox';
-import type { UnitView } from '#platform/postgres/education/views/catalogue.ts';
 import { route } from '../../route.ts';
 import { anyId, instant, nullable, object, reference, text } from '../../shapes.ts';
 import { byText } from '../lists/filters.ts';
@@ -24,7 +24,7 @@ const UnitSchema = object(
   { $id: 'Unit' },
 );
 
-const units: Resource<UnitView> = {
+const units: Resource<View<'units'>> = {
   noun: 'unit',
   one: (views) => views.units.one,
   body: (unit, ids) => ({

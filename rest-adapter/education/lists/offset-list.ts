@@ -1,18 +1,18 @@
 import Type, { type TObject } from 'typebox';
 import type { Scope } from '#core/partners/scopes.ts';
 import type { Caller } from '#platform/auth/caller.ts';
+import { instantText } from '#platform/runtime/wire.ts';
 import {
   COUNTED_UP_TO,
   isTombstone,
   type ChangedPage,
-  type ListedPage,
   type ListPaging,
+  type ListedPage,
   type Paging,
   type SyncWindow,
   type Tombstone,
-} from '#platform/postgres/education/views/sync.ts';
+} from '#platform/app/lists.ts';
 import type { Views } from '#platform/app/views.ts';
-import { instantText } from '#platform/runtime/wire.ts';
 import type { Ids, Subject } from '../../records.ts';
 import { route, type Call, type Route, type Shown } from '../../route.ts';
 import { anyId, instant, nullable, object } from '../../shapes.ts';

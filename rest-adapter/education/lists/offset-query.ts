@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 import { refuse } from '#core/kernel/domain-error.ts';
-import type { ListPaging, SyncWindow } from '#platform/postgres/education/views/sync.ts';
+import type { ListPaging, SyncWindow } from '#platform/app/lists.ts';
 import { restRefusals } from '../../refusals.ts';
 import { dateIn, instantIn } from '../../times.ts';
 

@@ -1,11 +1,4 @@
-import type { FeeStructureFilter, ProgrammeFilter, UnitFilter } from '#platform/postgres/education/views/catalogue.ts';
-import type { EnrolmentFilter } from '#platform/postgres/education/views/enrolments.ts';
-import type { InvoiceFilter } from '#platform/postgres/education/views/invoices.ts';
-import type { PaymentFilter } from '#platform/postgres/education/views/payments.ts';
-import type { ResultFilter } from '#platform/postgres/education/views/results.ts';
-import type { StudentFilter } from '#platform/postgres/education/views/students.ts';
-import type { Views } from '#platform/app/views.ts';
-import type { Slice } from '#platform/postgres/views/slice.ts';
+import type { Slice, ViewFilter, Views } from '#platform/app/views.ts';
 import { isUuid } from '../../batches.ts';
 import { connection, nothing, type ConnectionArguments } from '../../connections.ts';
 import type { TypeResolvers } from '../../schema.ts';
@@ -39,7 +32,7 @@ export const Query: TypeResolvers<EducationContext> = {
   student: (_, { id }: One, { loaders }) => loaders.students.byUuid.load(id),
   studentByAdmissionNo: (_, { admissionNo }: { admissionNo: string }, { loaders }) =>
     loaders.studentsByAdmissionNo.load(admissionNo.trim().toUpperCase()),
-  students: listed<StudentsArguments, StudentFilter>(
+  students: listed<StudentsArguments, ViewFilter<'students'>>(
     'students',
     (views) => views.students,
     (asked) => ({
@@ -53,7 +46,7 @@ export const Query: TypeResolvers<EducationContext> = {
   ),
 
   enrolment: (_, { id }: One, { loaders }) => loaders.enrolments.byUuid.load(id),
-  enrolments: listed<EnrolmentsArguments, EnrolmentFilter>(
+  enrolments: listed<EnrolmentsArguments, ViewFilter<'enrolments'>>(
     'enrolments',
     (views) => views.enrolments,
     (asked) => ({
@@ -67,7 +60,7 @@ export const Query: TypeResolvers<EducationContext> = {
 
   invoice: (_, { id }: One, { loaders }) => loaders.invoices.byUuid.load(id),
   invoiceByNumber: (_, { number }: { number: string }, { loaders }) => loaders.invoicesByNumber.load(number),
-  invoices: listed<InvoicesArguments, InvoiceFilter>(
+  invoices: listed<InvoicesArguments, ViewFilter<'invoices'>>(
     'invoices',
     (views) => views.invoices,
     (asked) => ({
@@ -83,7 +76,7 @@ export const Query: TypeResolvers<EducationContext> = {
   ),
 
   invoicePayment: (_, { id }: One, { loaders }) => loaders.payments.byUuid.load(id),
-  invoicePayments: listed<PaymentsArguments, PaymentFilter>(
+  invoicePayments: listed<PaymentsArguments, ViewFilter<'payments'>>(
     'invoicePayments',
     (views) => views.payments,
     (asked) => ({
@@ -94,7 +87,7 @@ export const Query: TypeResolvers<EducationContext> = {
   ),
 
   result: (_, { id }: One, { loaders }) => loaders.results.byUuid.load(id),
-  results: listed<ResultsArguments, ResultFilter>(
+  results: listed<ResultsArguments, ViewFilter<'results'>>(
     'results',
     (views, { caller }) => resultsFor(caller)(views),
     (asked) => ({
@@ -111,12 +104,12 @@ export const Query: TypeResolvers<EducationContext> = {
 
   programme: (_, { id }: One, { loaders }) => loaders.programmes.byUuid.load(id),
   programmeByCode: (_, { code }: { code: string }, { loaders }) => loaders.programmesByCode.load(code),
-  programmes: listed<ProgrammesArguments, ProgrammeFilter>(
+  programmes: listed<ProgrammesArguments, ViewFilter<'programmes'>>(
     'programmes',
     (views) => views.programmes,
     (asked) => asked,
   ),
-  units: listed<UnitsArguments, UnitFilter>(
+  units: listed<UnitsArguments, ViewFilter<'units'>>(
     'units',
     (views) => views.units,
     (asked) => ({
@@ -134,7 +127,7 @@ export const Query: TypeResolvers<EducationContext> = {
     (views) => views.intakes,
     () => ({}),
   ),
-  feeStructures: listed<FeeStructuresArguments, FeeStructureFilter>(
+  feeStructures: listed<FeeStructuresArguments, ViewFilter<'feeStructures'>>(
     'feeStructures',
     (views) => views.feeStructures,
     (asked) => ({ programme: asked.programmeId, academicYear: asked.academicYearId, term: asked.termId }),

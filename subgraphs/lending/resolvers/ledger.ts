@@ -1,7 +1,6 @@
 import type { TrialBalanceRow } from '#core/ledger/trial-balance.ts';
 import type { ParReport } from '#platform/app/processes/close-of-business/portfolio.ts';
-import type { FloatStatement, FloatView } from '#platform/postgres/lending/views/agents.ts';
-import type { CloseOfBusinessView } from '#platform/postgres/ledger/views/ledger.ts';
+import type { View } from '#platform/app/views.ts';
 import type { Resolvers, TypeResolvers } from '../../schema.ts';
 import type { LendingContext } from '../context.ts';
 
@@ -23,7 +22,7 @@ export const ledgerQuery: TypeResolvers<LendingContext> = {
 };
 
 export const ledgerRecords: Resolvers<LendingContext> = {
-  CloseOfBusiness: { id: ({ uuid }: CloseOfBusinessView) => uuid },
+  CloseOfBusiness: { id: ({ uuid }: View<'ledger', 'closesOfBusiness'>) => uuid },
   // The report is kept as JSON; amounts of the graph are whole numbers without bounds.
   PortfolioAtRisk: { gross: ({ gross }: ParReport) => BigInt(gross) },
   ParFigure: { principal: ({ principal }: ParReport['par'][number]) => BigInt(principal) },
@@ -32,14 +31,14 @@ export const ledgerRecords: Resolvers<LendingContext> = {
     provision: ({ provision }: ParReport['bands'][number]) => BigInt(provision),
   },
   AgentFloat: {
-    agent: (float: FloatView) => float,
-    isLow: ({ lowFloat, available }: FloatView) => lowFloat !== null && available < lowFloat,
-    statement: ({ agentNo }: FloatView, { on }: { on?: Temporal.PlainDate | null }, { read }) =>
+    agent: (float: View<'agents', 'float'>) => float,
+    isLow: ({ lowFloat, available }: View<'agents', 'float'>) => lowFloat !== null && available < lowFloat,
+    statement: ({ agentNo }: View<'agents', 'float'>, { on }: { on?: Temporal.PlainDate | null }, { read }) =>
       read((views) => views.agents.statement(agentNo, on ?? undefined)),
   },
   FloatStatement: {
-    in: ({ movements }: FloatStatement) => movements.reduce((sum, each) => sum + each.in, 0n),
-    out: ({ movements }: FloatStatement) => movements.reduce((sum, each) => sum + each.out, 0n),
+    in: ({ movements }: View<'agents', 'statement'>) => movements.reduce((sum, each) => sum + each.in, 0n),
+    out: ({ movements }: View<'agents', 'statement'>) => movements.reduce((sum, each) => sum + each.out, 0n),
   },
   TrialBalanceAccount: { subAccount: ({ of }: TrialBalanceRow) => of },
 };

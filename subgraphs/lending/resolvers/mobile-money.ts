@@ -2,8 +2,7 @@ import { availableActions } from '#core/kernel/lifecycle.ts';
 import { mobileMoneyLifecycle } from '#core/mobile-money/transaction/lifecycle.ts';
 import { breakLifecycle } from '#core/reconciliation/break/lifecycle.ts';
 import type { BreakNote } from '#core/reconciliation/break/reconciliation-break.ts';
-import type { MobileMoneyView } from '#platform/postgres/mobile-money/views/transactions.ts';
-import type { BreakView, ReconciliationView } from '#platform/postgres/reconciliation/views/reconciliations.ts';
+import type { View } from '#platform/app/views.ts';
 import { connection, type ConnectionArguments } from '../../connections.ts';
 import type { Resolvers, TypeResolvers } from '../../schema.ts';
 import type { LendingContext } from '../context.ts';
@@ -53,17 +52,17 @@ export const mobileMoneyQuery: TypeResolvers<LendingContext> = {
 
 export const mobileMoneyRecords: Resolvers<LendingContext> = {
   MobileMoneyTransaction: {
-    id: ({ uuid }: MobileMoneyView) => uuid,
-    availableActions: ({ state }: MobileMoneyView) => availableActions(mobileMoneyLifecycle, state),
+    id: ({ uuid }: View<'mobileMoney'>) => uuid,
+    availableActions: ({ state }: View<'mobileMoney'>) => availableActions(mobileMoneyLifecycle, state),
   },
-  Reconciliation: { id: ({ uuid }: ReconciliationView) => uuid },
+  Reconciliation: { id: ({ uuid }: View<'reconciliations'>) => uuid },
   RecordReference: { id: ({ uuid }: { readonly uuid: string }) => uuid },
   ReconciliationBreak: {
-    id: ({ uuid }: BreakView) => uuid,
-    reconciliation: ({ reconciliation }: BreakView, _, { loaders }) =>
+    id: ({ uuid }: View<'breaks'>) => uuid,
+    reconciliation: ({ reconciliation }: View<'breaks'>, _, { loaders }) =>
       loaders.reconciliations.byId.load(reconciliation.id),
-    journal: ({ notes }: BreakView) => notes,
-    availableActions: ({ state }: BreakView) => availableActions(breakLifecycle, state),
+    journal: ({ notes }: View<'breaks'>) => notes,
+    availableActions: ({ state }: View<'breaks'>) => availableActions(breakLifecycle, state),
   },
   ReconciliationStep: { at: ({ at }: BreakNote) => Temporal.Instant.from(at) },
 };

@@ -1,5 +1,4 @@
-import type { LoanFilter } from '#platform/postgres/lending/views/loans.ts';
-import type { MemberFilter } from '#platform/postgres/membership/views/members.ts';
+import type { ViewFilter } from '#platform/app/views.ts';
 import { connection, nothing, type ConnectionArguments } from '../../connections.ts';
 import type { TypeResolvers } from '../../schema.ts';
 import type { LendingContext } from '../context.ts';
@@ -76,7 +75,10 @@ export const Query: TypeResolvers<LendingContext> = {
 };
 
 /** The filter with the ids of records in place of their uuids; null where one names nothing, for nothing meets that. */
-async function memberFilter(asked: MembersArguments, { loaders }: LendingContext): Promise<MemberFilter | null> {
+async function memberFilter(
+  asked: MembersArguments,
+  { loaders }: LendingContext,
+): Promise<ViewFilter<'members'> | null> {
   const branch = asked.branchId == null ? undefined : await loaders.branches.byUuid.load(asked.branchId);
   if (branch === null) return null;
   return {
@@ -87,7 +89,7 @@ async function memberFilter(asked: MembersArguments, { loaders }: LendingContext
   };
 }
 
-async function loanFilter(asked: LoansArguments, { loaders }: LendingContext): Promise<LoanFilter | null> {
+async function loanFilter(asked: LoansArguments, { loaders }: LendingContext): Promise<ViewFilter<'loans'> | null> {
   const [member, product] = await Promise.all([
     asked.memberId == null ? undefined : loaders.members.byUuid.load(asked.memberId),
     asked.productId == null ? undefined : loaders.products.byUuid.load(asked.productId),

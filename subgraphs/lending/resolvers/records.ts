@@ -7,16 +7,7 @@ import { lossProposalLifecycle } from '#core/lending/loss-proposal/lifecycle.ts'
 import { repaymentLifecycle, type RepaymentState } from '#core/lending/repayment/lifecycle.ts';
 import { memberLifecycle } from '#core/membership/member/lifecycle.ts';
 import type { Kyc } from '#core/membership/member/member.ts';
-import type { AgentView } from '#platform/postgres/lending/views/agents.ts';
-import type { BranchView } from '#platform/postgres/membership/views/branches.ts';
-import type { IncidentView } from '#platform/postgres/lending/views/incidents.ts';
-import type { DisbursementView } from '#platform/postgres/lending/views/disbursements.ts';
-import type { ProductView } from '#platform/postgres/lending/views/products.ts';
-import type { RepaymentView } from '#platform/postgres/lending/views/repayments.ts';
-import type { GuaranteeView } from '#platform/postgres/lending/views/guarantees.ts';
-import type { LossProposalView } from '#platform/postgres/lending/views/loss-proposals.ts';
-import type { LoanView } from '#platform/postgres/lending/views/loans.ts';
-import type { MemberView } from '#platform/postgres/membership/views/members.ts';
+import type { View } from '#platform/app/views.ts';
 import { connection, type ConnectionArguments } from '../../connections.ts';
 import type { Resolvers } from '../../schema.ts';
 import type { LendingContext } from '../context.ts';
@@ -43,15 +34,15 @@ function termsShown({ schedule, policies, prepayment, calendar, ...rest }: LoanC
 }
 
 export const records: Resolvers<LendingContext> = {
-  Branch: { id: (branch: BranchView) => id(branch) },
+  Branch: { id: (branch: View<'branches', 'byUuids'>) => id(branch) },
 
   Member: {
     __resolveReference: (reference: MemberReference, { loaders }) =>
       'id' in reference ? loaders.members.byUuid.load(reference.id) : loaders.membersByNumber.load(reference.memberNo),
     id,
-    branch: ({ branchId }: MemberView, _, { loaders }) => loaders.branches.byId.load(branchId),
-    availableActions: ({ state }: MemberView) => availableActions(memberLifecycle, state),
-    loans: (member: MemberView, args: ConnectionArguments, { loaders }) =>
+    branch: ({ branchId }: View<'members'>, _, { loaders }) => loaders.branches.byId.load(branchId),
+    availableActions: ({ state }: View<'members'>) => availableActions(memberLifecycle, state),
+    loans: (member: View<'members'>, args: ConnectionArguments, { loaders }) =>
       connection('loans', args, {
         slice: (slice) => loaders.loansOfMember(member.id, slice),
         count: () => loaders.loanCountOfMember.load(member.id),
@@ -65,42 +56,42 @@ export const records: Resolvers<LendingContext> = {
 
   LoanProduct: {
     __resolveReference: (reference: Reference, { loaders }) => loaders.products.byUuid.load(reference.id),
-    id: (product: ProductView) => id(product),
-    terms: ({ conditions }: ProductView) => termsShown(conditions),
+    id: (product: View<'products'>) => id(product),
+    terms: ({ conditions }: View<'products'>) => termsShown(conditions),
   },
 
   Loan: {
     __resolveReference: (reference: Reference, { loaders }) => loaders.loans.byUuid.load(reference.id),
     id,
-    member: ({ memberId }: LoanView, _, { loaders }) => loaders.members.byId.load(memberId),
-    product: ({ productId }: LoanView, _, { loaders }) => loaders.products.byId.load(productId),
-    schedule: (loan: LoanView, _, { loaders }) => loaders.scheduleOfLoan.load(loan.id),
-    disbursements: (loan: LoanView, args: ConnectionArguments, { loaders }) =>
+    member: ({ memberId }: View<'loans'>, _, { loaders }) => loaders.members.byId.load(memberId),
+    product: ({ productId }: View<'loans'>, _, { loaders }) => loaders.products.byId.load(productId),
+    schedule: (loan: View<'loans'>, _, { loaders }) => loaders.scheduleOfLoan.load(loan.id),
+    disbursements: (loan: View<'loans'>, args: ConnectionArguments, { loaders }) =>
       connection('disbursements', args, {
         slice: (slice) => loaders.disbursementsOfLoan(loan.id, slice),
         count: () => loaders.disbursementCountOfLoan.load(loan.id),
       }),
-    repayments: (loan: LoanView, args: ConnectionArguments, { loaders }) =>
+    repayments: (loan: View<'loans'>, args: ConnectionArguments, { loaders }) =>
       connection('repayments', args, {
         slice: (slice) => loaders.repaymentsOfLoan(loan.id, slice),
         count: () => loaders.repaymentCountOfLoan.load(loan.id),
       }),
-    terms: ({ conditions }: LoanView) => termsShown(conditions),
-    lossProposals: (loan: LoanView, _, { loaders }) => loaders.lossProposalsOfLoan.load(loan.id),
-    guarantees: (loan: LoanView, _, { loaders }) => loaders.guaranteesOfLoan.load(loan.id),
-    settlementQuote: (loan: LoanView, { on }: { on?: Temporal.PlainDate | null }, { app, caller }) =>
+    terms: ({ conditions }: View<'loans'>) => termsShown(conditions),
+    lossProposals: (loan: View<'loans'>, _, { loaders }) => loaders.lossProposalsOfLoan.load(loan.id),
+    guarantees: (loan: View<'loans'>, _, { loaders }) => loaders.guaranteesOfLoan.load(loan.id),
+    settlementQuote: (loan: View<'loans'>, { on }: { on?: Temporal.PlainDate | null }, { app, caller }) =>
       loan.state === 'active' ? app.lending.quoteSettlement(caller, { loanId: loan.id, on: on ?? null }) : null,
-    refinances: ({ refinances }: LoanView, _, { loaders }) => refinances && loaders.loans.byId.load(refinances.id),
+    refinances: ({ refinances }: View<'loans'>, _, { loaders }) => refinances && loaders.loans.byId.load(refinances.id),
   },
 
   Disbursement: {
     __resolveReference: (reference: Reference, { loaders }) => loaders.disbursements.load(reference.id),
     id,
-    loan: ({ loanId }: DisbursementView, _, { loaders }) => loaders.loans.byId.load(loanId),
-    agent: ({ agentNo }: DisbursementView, _, { loaders }) =>
+    loan: ({ loanId }: View<'disbursements'>, _, { loaders }) => loaders.loans.byId.load(loanId),
+    agent: ({ agentNo }: View<'disbursements'>, _, { loaders }) =>
       agentNo === null ? null : loaders.agentsByNumber.load(agentNo),
-    availableActions: ({ state }: DisbursementView) => availableActions(disbursementLifecycle, state),
-    proposal: ({ proposal }: DisbursementView) =>
+    availableActions: ({ state }: View<'disbursements'>) => availableActions(disbursementLifecycle, state),
+    proposal: ({ proposal }: View<'disbursements'>) =>
       proposal && {
         ...proposal,
         paidAt: proposal.paidAt === null ? null : Temporal.Instant.from(proposal.paidAt),
@@ -112,33 +103,33 @@ export const records: Resolvers<LendingContext> = {
 
   Incident: {
     id,
-    disbursement: ({ disbursement }: IncidentView, _, { loaders }) =>
+    disbursement: ({ disbursement }: View<'incidents'>, _, { loaders }) =>
       disbursement && loaders.disbursements.load(disbursement.uuid),
-    availableActions: ({ state }: IncidentView) => availableActions(incidentLifecycle, state),
+    availableActions: ({ state }: View<'incidents'>) => availableActions(incidentLifecycle, state),
   },
 
   Repayment: {
     __resolveReference: (reference: Reference, { loaders }) => loaders.repayments.load(reference.id),
     id,
-    loan: ({ loanId }: RepaymentView, _, { loaders }) => loaders.loans.byId.load(loanId),
-    availableActions: ({ state }: RepaymentView) => availableActions(repaymentLifecycle, state as RepaymentState),
+    loan: ({ loanId }: View<'repayments'>, _, { loaders }) => loaders.loans.byId.load(loanId),
+    availableActions: ({ state }: View<'repayments'>) => availableActions(repaymentLifecycle, state as RepaymentState),
   },
 
   Guarantee: {
     id,
-    loan: ({ loanId }: GuaranteeView, _, { loaders }) => loaders.loans.byId.load(loanId),
-    guarantor: ({ memberId }: GuaranteeView, _, { loaders }) => loaders.members.byId.load(memberId),
-    availableActions: ({ state }: GuaranteeView) => availableActions(guaranteeLifecycle, state),
+    loan: ({ loanId }: View<'guarantees'>, _, { loaders }) => loaders.loans.byId.load(loanId),
+    guarantor: ({ memberId }: View<'guarantees'>, _, { loaders }) => loaders.members.byId.load(memberId),
+    availableActions: ({ state }: View<'guarantees'>) => availableActions(guaranteeLifecycle, state),
   },
 
   LossProposal: {
     id,
-    loan: ({ loanId }: LossProposalView, _, { loaders }) => loaders.loans.byId.load(loanId),
-    availableActions: ({ state }: LossProposalView) => availableActions(lossProposalLifecycle, state),
+    loan: ({ loanId }: View<'lossProposals'>, _, { loaders }) => loaders.loans.byId.load(loanId),
+    availableActions: ({ state }: View<'lossProposals'>) => availableActions(lossProposalLifecycle, state),
   },
 
   Agent: {
     id,
-    branch: ({ branchId }: AgentView, _, { loaders }) => loaders.branches.byId.load(branchId),
+    branch: ({ branchId }: View<'agents', 'byUuids'>, _, { loaders }) => loaders.branches.byId.load(branchId),
   },
 };

@@ -3,21 +3,14 @@ import { availableActions } from '#core/kernel/lifecycle.ts';
 import { savingsAccountLifecycle } from '#core/savings/account/lifecycle.ts';
 import { savingsTransactionLifecycle } from '#core/savings/transaction/lifecycle.ts';
 import { MOVEMENT_TYPES } from '#core/savings/transaction/savings-transaction.ts';
-import type { AmlAlertView } from '#platform/postgres/aml/views/alerts.ts';
-import type { MemberView } from '#platform/postgres/membership/views/members.ts';
-import type {
-  SavingsAccountFilter,
-  SavingsAccountView,
-  SavingsProductView,
-  SavingsTransactionView,
-} from '#platform/postgres/savings/views/savings.ts';
+import type { View, ViewFilter } from '#platform/app/views.ts';
 import { connection, type ConnectionArguments } from '../../connections.ts';
 import type { Resolvers, TypeResolvers } from '../../schema.ts';
 import type { LendingContext } from '../context.ts';
 
 type Reference = { readonly id: string };
 type AccountsArguments = ConnectionArguments & {
-  readonly filter?: { readonly [Choice in keyof SavingsAccountFilter]?: readonly string[] | null } | null;
+  readonly filter?: { readonly [Choice in keyof ViewFilter<'savingsAccounts'>]?: readonly string[] | null } | null;
 };
 type AlertsArguments = ConnectionArguments & {
   readonly filter?: { readonly states?: readonly string[] | null } | null;
@@ -50,7 +43,7 @@ export const savingsQuery: TypeResolvers<LendingContext> = {
 };
 
 export const savingsOfMember: TypeResolvers<LendingContext> = {
-  savingsAccounts: (member: MemberView, args: ConnectionArguments, { loaders }) =>
+  savingsAccounts: (member: View<'members'>, args: ConnectionArguments, { loaders }) =>
     connection('savingsAccounts', args, {
       slice: (slice) => loaders.savingsAccountsOfMember(member.id, slice),
       count: () => loaders.savingsAccountCountOfMember.load(member.id),
@@ -60,33 +53,35 @@ export const savingsOfMember: TypeResolvers<LendingContext> = {
 export const savingsRecords: Resolvers<LendingContext> = {
   SavingsAccount: {
     __resolveReference: ({ id }: Reference, { loaders }) => loaders.savingsAccounts.load(id),
-    id: ({ uuid }: SavingsAccountView) => uuid,
-    member: ({ memberId }: SavingsAccountView, _, { loaders }) => loaders.members.byId.load(memberId),
-    product: ({ productId }: SavingsAccountView, _, { loaders }) => loaders.savingsProducts.byId.load(productId),
-    transactions: (account: SavingsAccountView, args: ConnectionArguments, { loaders }) =>
+    id: ({ uuid }: View<'savingsAccounts'>) => uuid,
+    member: ({ memberId }: View<'savingsAccounts'>, _, { loaders }) => loaders.members.byId.load(memberId),
+    product: ({ productId }: View<'savingsAccounts'>, _, { loaders }) => loaders.savingsProducts.byId.load(productId),
+    transactions: (account: View<'savingsAccounts'>, args: ConnectionArguments, { loaders }) =>
       connection('savingsTransactions', args, {
         slice: (slice) => loaders.transactionsOfSavingsAccount(account.id, slice),
         count: () => loaders.transactionCountOfSavingsAccount.load(account.id),
       }),
-    availableActions: ({ state }: SavingsAccountView) => availableActions(savingsAccountLifecycle, state),
+    availableActions: ({ state }: View<'savingsAccounts'>) => availableActions(savingsAccountLifecycle, state),
   },
-  SavingsProduct: { id: ({ uuid }: SavingsProductView) => uuid },
+  SavingsProduct: { id: ({ uuid }: View<'savingsProducts'>) => uuid },
   SavingsTransaction: {
-    id: ({ uuid }: SavingsTransactionView) => uuid,
-    account: ({ accountUuid }: SavingsTransactionView, _, { loaders }) => loaders.savingsAccounts.load(accountUuid),
-    branch: ({ branch }: SavingsTransactionView, _, { loaders }) => branch && loaders.branches.byId.load(branch.id),
+    id: ({ uuid }: View<'savingsTransactions'>) => uuid,
+    account: ({ accountUuid }: View<'savingsTransactions'>, _, { loaders }) =>
+      loaders.savingsAccounts.load(accountUuid),
+    branch: ({ branch }: View<'savingsTransactions'>, _, { loaders }) =>
+      branch && loaders.branches.byId.load(branch.id),
     // Interest, tax and transfers are posted, too, and are not taken back by themselves.
-    availableActions: ({ type, state }: SavingsTransactionView) =>
+    availableActions: ({ type, state }: View<'savingsTransactions'>) =>
       availableActions(savingsTransactionLifecycle, state).filter(
         (action) => action !== 'reverse' || MOVEMENT_TYPES.some((each) => each === type),
       ),
   },
   AmlAlert: {
     __resolveReference: ({ id }: Reference, { loaders }) => loaders.amlAlerts.load(id),
-    id: ({ uuid }: AmlAlertView) => uuid,
-    member: ({ member }: AmlAlertView, _, { loaders }) => member && loaders.members.byId.load(member.id),
-    evidence: ({ evidence }: AmlAlertView) => evidence.map(recordNamed),
-    availableActions: ({ state }: AmlAlertView) => availableActions(amlAlertLifecycle, state),
+    id: ({ uuid }: View<'amlAlerts'>) => uuid,
+    member: ({ member }: View<'amlAlerts'>, _, { loaders }) => member && loaders.members.byId.load(member.id),
+    evidence: ({ evidence }: View<'amlAlerts'>) => evidence.map(recordNamed),
+    availableActions: ({ state }: View<'amlAlerts'>) => availableActions(amlAlertLifecycle, state),
   },
 };
 

@@ -1,7 +1,7 @@
 import { refuse } from '#core/kernel/domain-error.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import type { LoanOffer } from '#core/lending/use-cases/offer-loans.ts';
-import type { LoanView } from '#platform/postgres/lending/views/loans.ts';
+import type { View } from '#platform/app/views.ts';
 import type { Resolvers } from '../../schema.ts';
 import type { LendingContext } from '../context.ts';
 
@@ -17,7 +17,7 @@ type DatedOffer = LoanOffer & { readonly payBy: Temporal.PlainDate };
 
 export const schoolFeeRecords: Resolvers<LendingContext> = {
   SchoolFeeTerms: {
-    invoice: ({ invoice }: NonNullable<LoanView['schoolFee']>) => ({ id: invoice.uuid }),
+    invoice: ({ invoice }: NonNullable<View<'loans'>['schoolFee']>) => ({ id: invoice.uuid }),
   },
 
   Invoice: {

@@ -3,9 +3,8 @@ import { feedEntry, type StoredEvent } from '#core/partners/webhook-delivery/pay
 import { deliveryLifecycle } from '#core/partners/webhook-delivery/lifecycle.ts';
 import { webhookLifecycle, type WebhookState } from '#core/partners/webhook-endpoint/lifecycle.ts';
 import { shownEventTypes } from '#platform/app/event-types.ts';
-import type { DeliveryView } from '#platform/postgres/partners/views/webhook-deliveries.ts';
-import type { WebhookView } from '#platform/postgres/partners/views/webhooks.ts';
-import { uuidOfEvent } from '#platform/postgres/partners/event-id.ts';
+import type { View } from '#platform/app/views.ts';
+import { uuidOfEvent } from '#core/partners/event-id.ts';
 import { connection, type ConnectionArguments } from '../../connections.ts';
 import type { Resolvers, TypeResolvers } from '../../schema.ts';
 import type { LendingContext } from '../context.ts';
@@ -32,11 +31,11 @@ export const webhookQuery: TypeResolvers<LendingContext> = {
 
 export const webhookRecords: Resolvers<LendingContext> = {
   Webhook: {
-    id: ({ uuid }: WebhookView) => uuid,
-    metadata: ({ metadata }: WebhookView) => Object.entries(metadata).map(([key, value]) => ({ key, value })),
-    availableActions: ({ state }: WebhookView) => availableActions(webhookLifecycle, state as WebhookState),
+    id: ({ uuid }: View<'webhooks'>) => uuid,
+    metadata: ({ metadata }: View<'webhooks'>) => Object.entries(metadata).map(([key, value]) => ({ key, value })),
+    availableActions: ({ state }: View<'webhooks'>) => availableActions(webhookLifecycle, state as WebhookState),
     deliveries: (
-      webhook: WebhookView,
+      webhook: View<'webhooks'>,
       { states, ...args }: ConnectionArguments & { readonly states?: readonly string[] | null },
       { loaders },
     ) =>
@@ -46,9 +45,9 @@ export const webhookRecords: Resolvers<LendingContext> = {
       }),
   },
   WebhookDelivery: {
-    id: ({ uuid }: DeliveryView) => uuid,
-    availableActions: ({ state }: DeliveryView) => availableActions(deliveryLifecycle, state),
-    attempts: ({ id }: DeliveryView, _, { loaders }) => loaders.attemptsOfDelivery.load(id),
+    id: ({ uuid }: View<'webhookDeliveries'>) => uuid,
+    availableActions: ({ state }: View<'webhookDeliveries'>) => availableActions(deliveryLifecycle, state),
+    attempts: ({ id }: View<'webhookDeliveries'>, _, { loaders }) => loaders.attemptsOfDelivery.load(id),
   },
   Event: {
     timestamp: ({ occurredAt }: StoredEvent) => occurredAt,

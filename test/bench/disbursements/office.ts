@@ -46,8 +46,8 @@ export async function openOffice(settings: DatabaseSettings, caller: Caller): Pr
         {
           caller,
           claim: { key: `bench-${loanId}`, fingerprint: createHash('sha256').update(String(loanId)).digest() },
-          present: async ({ id }, tx) => {
-            const disbursement = await (await app.viewsIn(caller, tx)).disbursements.one(id);
+          present: async ({ id }, views) => {
+            const disbursement = await views.disbursements.one(id);
             return { status: 201, headers: {}, body: JSON.stringify(toWire(disbursement)) };
           },
           refused: (error) => {

@@ -101,10 +101,10 @@ export function collectingFrom(transact: Transact, promptRailOf: PromptRailOf, l
             claim: asked.claim,
             refused: asked.refused,
             resourceOf: (item) => awaiting(item).uuid,
-            resume: async (uuid, tx) => {
+            resume: async (uuid, tx, views) => {
               const item = await find(tx, { uuid });
               if (item === null) throw new Error(`The collection ${uuid} of a kept key is gone.`);
-              return awaiting(item).isUnanswered ? null : asked.present(item, tx);
+              return awaiting(item).isUnanswered ? null : asked.present(item, views);
             },
           },
           (tx, given) => request(command, portsOf(tx, given)),

@@ -115,10 +115,10 @@ export function payingOut(transact: Transact, railOf: RailOf, log: Log) {
             claim: asked.claim,
             refused: asked.refused,
             resourceOf: (payment) => outgoing(payment).uuid,
-            resume: async (uuid, tx) => {
+            resume: async (uuid, tx, views) => {
               const payment = await find(tx, { uuid });
               if (payment === null) throw new Error(`The payment ${uuid} of a kept key is gone.`);
-              return outgoing(payment).isUnanswered ? null : asked.present(payment, tx);
+              return outgoing(payment).isUnanswered ? null : asked.present(payment, views);
             },
           },
           (tx, given) => {

@@ -1,11 +1,10 @@
+import type { STATEMENT_LINES } from '#core/education/statement.ts';
 import type { Row } from '../../database.ts';
 import type { ViewContext } from '../../views/view.ts';
 import { column } from './collection.ts';
 
 /** Days from and through; a side that is null is open. */
 export type Period = { readonly from: Temporal.PlainDate | null; readonly to: Temporal.PlainDate | null };
-
-export const STATEMENT_LINES = ['invoice', 'credit_note', 'payment', 'reversal', 'void', 'write_off'] as const;
 
 export type StatementLine = {
   readonly on: Temporal.PlainDate;

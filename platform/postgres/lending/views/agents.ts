@@ -1,3 +1,4 @@
+import type { FLOAT_MOVEMENTS } from '#core/lending/agent/float-movement.ts';
 import { readInstant } from '../../mapping/types.ts';
 import { inListOrder, sliceEnding, within, type Slice } from '../../views/slice.ts';
 import { where, type ViewContext } from '../../views/view.ts';
@@ -32,8 +33,6 @@ export type FloatView = AgentView & {
   } | null;
 };
 
-/** Kinds of what happens to a float. `returned`: a payment failed or came back. */
-export const FLOAT_MOVEMENTS = ['topped_up', 'transferred', 'paid_out', 'returned'] as const;
 export type FloatMovement = {
   readonly kind: (typeof FLOAT_MOVEMENTS)[number];
   readonly count: number;

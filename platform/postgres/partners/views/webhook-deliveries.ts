@@ -1,7 +1,7 @@
 import type { ErrorClass, Trigger } from '#core/partners/webhook-delivery/attempt.ts';
 import { deliveryLifecycle, type DeliveryState } from '#core/partners/webhook-delivery/lifecycle.ts';
 import { readInstant } from '../../mapping/types.ts';
-import { eventIdOf } from '../event-id.ts';
+import { eventIdOf } from '#core/partners/event-id.ts';
 import { readPage, type List, type ListQuery } from '../../views/list.ts';
 import { sliceEnding, tallyOf, type Slice, type Tally } from '../../views/slice.ts';
 import { idCondition, where, type Condition, type RecordId, type ViewContext } from '../../views/view.ts';

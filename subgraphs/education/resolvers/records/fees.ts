@@ -1,9 +1,7 @@
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import { invoiceLifecycle } from '#core/education/invoice/lifecycle.ts';
 import { paymentLifecycle } from '#core/education/payment/lifecycle.ts';
-import type { FeeComponentView, FeeStructureView } from '#platform/postgres/education/views/catalogue.ts';
-import type { InvoiceLineView, InvoiceView } from '#platform/postgres/education/views/invoices.ts';
-import type { AllocationView, CreditNoteView, PaymentView } from '#platform/postgres/education/views/payments.ts';
+import type { View } from '#platform/app/views.ts';
 import { connection, type ConnectionArguments } from '../../../connections.ts';
 import type { Resolvers } from '../../../schema.ts';
 import type { EducationContext } from '../../context.ts';
@@ -19,49 +17,51 @@ export const fees: Resolvers<EducationContext> = {
       return reference.number === null ? null : loaders.invoicesByNumber.load(reference.number);
     },
     id,
-    student: ({ student }: InvoiceView, _, { loaders }) => loaders.students.byId.load(student.id),
-    enrolment: ({ enrolment }: InvoiceView, _, { loaders }) => enrolment && loaders.enrolments.byId.load(enrolment.id),
-    term: ({ term }: InvoiceView, _, { loaders }) => term && loaders.terms.byId.load(term.id),
-    feeStructure: ({ feeStructure }: InvoiceView, _, { loaders }) =>
+    student: ({ student }: View<'invoices'>, _, { loaders }) => loaders.students.byId.load(student.id),
+    enrolment: ({ enrolment }: View<'invoices'>, _, { loaders }) =>
+      enrolment && loaders.enrolments.byId.load(enrolment.id),
+    term: ({ term }: View<'invoices'>, _, { loaders }) => term && loaders.terms.byId.load(term.id),
+    feeStructure: ({ feeStructure }: View<'invoices'>, _, { loaders }) =>
       feeStructure && loaders.feeStructures.byId.load(feeStructure.id),
-    payments: (invoice: InvoiceView, args: ConnectionArguments, { loaders }) =>
+    payments: (invoice: View<'invoices'>, args: ConnectionArguments, { loaders }) =>
       connection('invoicePayments', args, {
         slice: (slice) => loaders.paymentsOfInvoice(invoice.id, slice),
         count: () => loaders.paymentCountOfInvoice.load(invoice.id),
       }),
-    creditNotes: (invoice: InvoiceView, _, { loaders }) => loaders.creditNotesOfInvoice.load(invoice.id),
-    fundedBy: (invoice: InvoiceView, _, { loaders }) => loaders.loansOfInvoice.load(invoice.id),
-    availableActions: ({ state }: InvoiceView) => availableActions(invoiceLifecycle, state),
+    creditNotes: (invoice: View<'invoices'>, _, { loaders }) => loaders.creditNotesOfInvoice.load(invoice.id),
+    fundedBy: (invoice: View<'invoices'>, _, { loaders }) => loaders.loansOfInvoice.load(invoice.id),
+    availableActions: ({ state }: View<'invoices'>) => availableActions(invoiceLifecycle, state),
   },
 
-  InvoiceLine: { id: (line: InvoiceLineView) => id(line) },
+  InvoiceLine: { id: (line: View<'invoices'>['lines'][number]) => id(line) },
 
   CreditNote: {
     id,
-    invoice: ({ invoice }: CreditNoteView, _, { loaders }) => loaders.invoices.byId.load(invoice.id),
+    invoice: ({ invoice }: View<'creditNotes'>, _, { loaders }) => loaders.invoices.byId.load(invoice.id),
   },
 
   InvoicePayment: {
     __resolveReference: (reference: Reference, { loaders }) => loaders.payments.byUuid.load(reference.id),
     id,
-    student: ({ student }: PaymentView, _, { loaders }) => loaders.students.byId.load(student.id),
-    invoice: ({ invoice }: PaymentView, _, { loaders }) => invoice && loaders.invoices.byId.load(invoice.id),
-    payer: ({ payerMember }: PaymentView) => payerMember,
-    availableActions: ({ state }: PaymentView) => availableActions(paymentLifecycle, state),
+    student: ({ student }: View<'payments'>, _, { loaders }) => loaders.students.byId.load(student.id),
+    invoice: ({ invoice }: View<'payments'>, _, { loaders }) => invoice && loaders.invoices.byId.load(invoice.id),
+    payer: ({ payerMember }: View<'payments'>) => payerMember,
+    availableActions: ({ state }: View<'payments'>) => availableActions(paymentLifecycle, state),
   },
 
   InvoicePaymentAllocation: {
-    invoice: ({ invoice }: AllocationView, _, { loaders }) => loaders.invoices.byId.load(invoice.id),
-    lineId: ({ line }: AllocationView) => line.uuid,
+    invoice: ({ invoice }: View<'payments'>['allocations'][number], _, { loaders }) =>
+      loaders.invoices.byId.load(invoice.id),
+    lineId: ({ line }: View<'payments'>['allocations'][number]) => line.uuid,
   },
 
   FeeStructure: {
     id,
-    programme: ({ programme }: FeeStructureView, _, { loaders }) => loaders.programmes.byId.load(programme.id),
-    academicYear: ({ academicYear }: FeeStructureView, _, { loaders }) =>
+    programme: ({ programme }: View<'feeStructures'>, _, { loaders }) => loaders.programmes.byId.load(programme.id),
+    academicYear: ({ academicYear }: View<'feeStructures'>, _, { loaders }) =>
       loaders.academicYears.byId.load(academicYear.id),
-    term: ({ term }: FeeStructureView, _, { loaders }) => term && loaders.terms.byId.load(term.id),
+    term: ({ term }: View<'feeStructures'>, _, { loaders }) => term && loaders.terms.byId.load(term.id),
   },
 
-  FeeComponent: { id: (component: FeeComponentView) => id(component) },
+  FeeComponent: { id: (component: View<'feeStructures'>['components'][number]) => id(component) },
 };

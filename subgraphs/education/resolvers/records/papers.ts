@@ -1,7 +1,5 @@
 import { invalidField } from '#core/education/field-errors.ts';
-import type { Period, Statement, StatementLine } from '#platform/postgres/education/views/statements.ts';
-import type { StudentView } from '#platform/postgres/education/views/students.ts';
-import type { TranscriptTerm } from '#platform/postgres/education/views/transcripts.ts';
+import type { Period, View } from '#platform/app/views.ts';
 import type { Resolvers } from '../../../schema.ts';
 import type { EducationContext } from '../../context.ts';
 
@@ -17,21 +15,22 @@ function periodOf({ from = null, to = null }: Days): Period {
 
 /** What a school gives a student on paper: fields of Student, and what they show. */
 export const paperFields = {
-  statement: (student: StudentView, days: Days, { loaders }: EducationContext) =>
+  statement: (student: View<'students'>, days: Days, { loaders }: EducationContext) =>
     loaders.statementsIn(periodOf(days)).load(student.id),
-  transcript: (student: StudentView, days: Days, { loaders }: EducationContext) =>
+  transcript: (student: View<'students'>, days: Days, { loaders }: EducationContext) =>
     loaders.transcriptsIn(periodOf(days)).load(student.id),
 };
 
 export const papers: Resolvers<EducationContext> = {
   StudentStatement: {
-    openingBalance: ({ opening }: Statement) => opening,
-    closingBalance: ({ closing }: Statement) => closing,
+    openingBalance: ({ opening }: View<'statements', 'ofStudents'>) => opening,
+    closingBalance: ({ closing }: View<'statements', 'ofStudents'>) => closing,
   },
-  StatementLine: { recordId: ({ record }: StatementLine) => record.uuid },
+  StatementLine: { recordId: ({ record }: View<'statements', 'ofStudents'>['lines'][number]) => record.uuid },
   TranscriptTerm: {
-    academicYear: ({ academicYear }: TranscriptTerm, _, { loaders }) =>
+    academicYear: ({ academicYear }: View<'transcripts', 'ofStudents'>['terms'][number], _, { loaders }) =>
       loaders.academicYears.byId.load(academicYear.id),
-    term: ({ term }: TranscriptTerm, _, { loaders }) => term && loaders.terms.byId.load(term.id),
+    term: ({ term }: View<'transcripts', 'ofStudents'>['terms'][number], _, { loaders }) =>
+      term && loaders.terms.byId.load(term.id),
   },
 };

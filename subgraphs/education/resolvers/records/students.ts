@@ -1,8 +1,7 @@
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import { sponsorshipLifecycle } from '#core/education/sponsorship/sponsorship.ts';
 import { studentLifecycle } from '#core/education/student/lifecycle.ts';
-import type { SponsorshipView } from '#platform/postgres/education/views/sponsorships.ts';
-import type { StudentView } from '#platform/postgres/education/views/students.ts';
+import type { View } from '#platform/app/views.ts';
 import { connection, type ConnectionArguments } from '../../../connections.ts';
 import type { Resolvers } from '../../../schema.ts';
 import type { EducationContext } from '../../context.ts';
@@ -19,52 +18,52 @@ export const students: Resolvers<EducationContext> = {
         ? loaders.students.byUuid.load(reference.id)
         : loaders.studentsByAdmissionNo.load(reference.admissionNo.trim().toUpperCase()),
     id,
-    programme: ({ programme }: StudentView, _, { loaders }) => loaders.programmes.byId.load(programme.id),
-    intake: ({ intake }: StudentView, _, { loaders }) => intake && loaders.intakes.byId.load(intake.id),
-    enrolments: (student: StudentView, args: ConnectionArguments, { loaders }) =>
+    programme: ({ programme }: View<'students'>, _, { loaders }) => loaders.programmes.byId.load(programme.id),
+    intake: ({ intake }: View<'students'>, _, { loaders }) => intake && loaders.intakes.byId.load(intake.id),
+    enrolments: (student: View<'students'>, args: ConnectionArguments, { loaders }) =>
       connection('enrolments', args, {
         slice: (slice) => loaders.enrolmentsOfStudent(student.id, slice),
         count: () => loaders.enrolmentCountOfStudent.load(student.id),
       }),
-    invoices: (student: StudentView, args: ConnectionArguments, { loaders }) =>
+    invoices: (student: View<'students'>, args: ConnectionArguments, { loaders }) =>
       connection('invoices', args, {
         slice: (slice) => loaders.invoicesOfStudent(student.id, slice),
         count: () => loaders.invoiceCountOfStudent.load(student.id),
       }),
-    payments: (student: StudentView, args: ConnectionArguments, { loaders }) =>
+    payments: (student: View<'students'>, args: ConnectionArguments, { loaders }) =>
       connection('invoicePayments', args, {
         slice: (slice) => loaders.paymentsOfStudent(student.id, slice),
         count: () => loaders.paymentCountOfStudent.load(student.id),
       }),
-    results: (student: StudentView, args: ConnectionArguments, { loaders }) =>
+    results: (student: View<'students'>, args: ConnectionArguments, { loaders }) =>
       connection('results', args, {
         slice: (slice) => loaders.resultsOfStudent(student.id, slice),
         count: () => loaders.resultCountOfStudent.load(student.id),
       }),
-    sponsors: (student: StudentView, args: ConnectionArguments, { loaders }) =>
+    sponsors: (student: View<'students'>, args: ConnectionArguments, { loaders }) =>
       connection('sponsorships', args, {
         slice: (slice) => loaders.sponsorshipsOfStudent(student.id, slice),
         count: () => loaders.sponsorshipCountOfStudent.load(student.id),
       }),
     ...paperFields,
-    feeLoans: (student: StudentView, _, { loaders }) => loaders.loansOfStudent.load(student.id),
-    availableActions: ({ state }: StudentView) => availableActions(studentLifecycle, state),
+    feeLoans: (student: View<'students'>, _, { loaders }) => loaders.loansOfStudent.load(student.id),
+    availableActions: ({ state }: View<'students'>) => availableActions(studentLifecycle, state),
   },
 
   Sponsorship: {
     id,
-    student: ({ student }: SponsorshipView, _, { loaders }) => loaders.students.byId.load(student.id),
+    student: ({ student }: View<'sponsorships'>, _, { loaders }) => loaders.students.byId.load(student.id),
     // What follows is the sponsor's view, whatever the client may see beyond it.
-    balanceDue: async ({ seesBalances, student }: SponsorshipView, _, { loaders }) =>
+    balanceDue: async ({ seesBalances, student }: View<'sponsorships'>, _, { loaders }) =>
       seesBalances ? (await loaders.students.byId.load(student.id))?.balanceDue : null,
-    results: ({ seesMarks, student }: SponsorshipView, args: ConnectionArguments, { loaders }) =>
+    results: ({ seesMarks, student }: View<'sponsorships'>, args: ConnectionArguments, { loaders }) =>
       seesMarks
         ? connection('results', args, {
             slice: (slice) => loaders.toldResultsOfStudent(student.id, slice),
             count: () => loaders.toldResultCountOfStudent.load(student.id),
           })
         : null,
-    availableActions: ({ consent, endedOn }: SponsorshipView) =>
+    availableActions: ({ consent, endedOn }: View<'sponsorships'>) =>
       endedOn === null ? availableActions(sponsorshipLifecycle, consent) : [],
   },
 };

@@ -1,0 +1,72 @@
+import { amlAlertList } from '../postgres/aml/views/alerts.ts';
+import { disbursementList } from '../postgres/lending/views/disbursements.ts';
+import { incidentList } from '../postgres/lending/views/incidents.ts';
+import { loanList } from '../postgres/lending/views/loans.ts';
+import { productList } from '../postgres/lending/views/products.ts';
+import { repaymentList } from '../postgres/lending/views/repayments.ts';
+import { memberList } from '../postgres/membership/views/members.ts';
+import { mobileMoneyList } from '../postgres/mobile-money/views/transactions.ts';
+import { eventList } from '../postgres/partners/views/events.ts';
+import { deliveryList } from '../postgres/partners/views/webhook-deliveries.ts';
+import { webhookList } from '../postgres/partners/views/webhooks.ts';
+import { batchList } from '../postgres/payment-bridge/views/batches.ts';
+import { collectionList } from '../postgres/payment-bridge/views/collections.ts';
+import { batchPayoutList, payoutList } from '../postgres/payment-bridge/views/payouts.ts';
+import { refundList } from '../postgres/payment-bridge/views/refunds.ts';
+import { topupList } from '../postgres/payment-bridge/views/topups.ts';
+import { transactionList } from '../postgres/payment-bridge/views/transactions.ts';
+import { breakList, reconciliationList } from '../postgres/reconciliation/views/reconciliations.ts';
+import { savingsAccountList, savingsProductList, savingsTransactionList } from '../postgres/savings/views/savings.ts';
+
+/** What may be filtered and sorted of each list, by the collection that has it. */
+export const lists = {
+  amlAlerts: amlAlertList,
+  disbursements: disbursementList,
+  incidents: incidentList,
+  loans: loanList,
+  products: productList,
+  repayments: repaymentList,
+  members: memberList,
+  mobileMoney: mobileMoneyList,
+  events: eventList,
+  webhookDeliveries: deliveryList,
+  webhooks: webhookList,
+  breaks: breakList,
+  reconciliations: reconciliationList,
+  savingsAccounts: savingsAccountList,
+  savingsProducts: savingsProductList,
+  savingsTransactions: savingsTransactionList,
+  bridge: {
+    batches: batchList,
+    collections: collectionList,
+    payouts: payoutList,
+    payoutsOfBatch: batchPayoutList,
+    refunds: refundList,
+    topups: topupList,
+    transactions: transactionList,
+  },
+};
+
+export {
+  OPERATORS,
+  operatorsOf,
+  pageOfRows,
+  type Boundary,
+  type Filter,
+  type List,
+  type ListField,
+  type ListPage,
+  type ListQuery,
+  type Operator,
+  type SortKey,
+} from '../postgres/views/list.ts';
+export {
+  COUNTED_UP_TO,
+  isTombstone,
+  type ChangedPage,
+  type ListedPage,
+  type ListPaging,
+  type Paging,
+  type SyncWindow,
+  type Tombstone,
+} from '../postgres/education/views/sync.ts';
