@@ -45,7 +45,7 @@ const LOANS = SECONDS * (ROUNDS * 4 + 2) * MOST_A_SECOND;
 const testApp = await openTestApp({ float: 10n ** 15n });
 const { settings, caller } = { settings: testApp.settings, caller: testApp.client.caller };
 
-/** Ids that are told from every other number of a recorded statement. */
+/** Ids that differ from every other number of a recorded statement. */
 const FIRST = { agent: 4_100_000, loan: 5_200_000, disbursement: 61_000 };
 await testApp.sql(
   `insert into agent (id, uuid, agent_no, name, branch_id, float, held)

@@ -1,6 +1,6 @@
 /**
  * Ten thousand payouts through Daraja's fake while processes of the system are killed every few seconds, some answers
- * never come, some news come late, three times or not at all, and the provider is away for a while. Then, with fewer
+ * never come, some notifications come late, three times or not at all, and the provider is away for a while. Then, with fewer
  * kills, what is open is settled; what nobody can find out has to be listed for people. Our books and the provider's
  * have to agree payment by payment and to the cent. Run by itself:
  *
@@ -45,7 +45,7 @@ const UTILITY = 10n ** 12n;
 
 /**
  * How the provider treats a payment, by the last digits of its number, in hundredths: 8 get no answer in time (and were
- * paid, or come late), 5 are told three times, 2 answer after the news, 3 fail, the others are paid.
+ * paid, or come late), 5 are notified three times, 2 reply after the notification, 3 fail, the others are paid.
  */
 const SHARES: readonly (readonly [suffix: string, hundredths: number])[] = [
   ['011', 3],

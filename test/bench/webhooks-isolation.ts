@@ -48,7 +48,7 @@ async function happen(count: number): Promise<void> {
   );
 }
 
-/** The delays at the watched, while those at the addresses are told as well. */
+/** The delays at the watched, while those at the addresses are delivered as well. */
 async function delaysBeside(urls: readonly string[]): Promise<readonly number[]> {
   const ids: number[] = [];
   for (const url of urls) ids.push((await registerHook(testApp, url, { events: ['loan.updated'] })).id);
@@ -87,7 +87,7 @@ const amongGood: number[] = [];
 const amongBad: number[] = [];
 await delaysBeside(GOOD); // Everything is warm.
 for (let round = 1; round <= Number(values.rounds); round++) {
-  // Whoever goes first in one round goes second in the next: what the machine does meanwhile falls on both.
+  // The one that goes first in one round goes second in the next: what the machine does meanwhile falls on both.
   const turns = round % 2 === 1 ? [GOOD, BAD] : [BAD, GOOD];
   const found = new Map<readonly string[], readonly number[]>();
   for (const urls of turns) found.set(urls, await delaysBeside(urls));

@@ -145,7 +145,7 @@ async function plant(rows: number, endpoint: number): Promise<void> {
   await emitted(`select set_config('app.tenant', $1, false)`, [testApp.tenantId]);
   await admin.query('set session_replication_role = replica');
   await emitted(
-    `with told as (
+    `with emitted as (
        insert into event (uuid, type, subject_type, subject_id, subject_uuid, subject_version, data, request_id, occurred_at)
        select gen_random_uuid(), 'loan.updated', 'loan', n % 1000 + 1, gen_random_uuid(), 1, '{}', 'planted', now() - interval '1 day'
          from generate_series(1, $1) as n
@@ -154,7 +154,7 @@ async function plant(rows: number, endpoint: number): Promise<void> {
        insert into webhook_delivery (uuid, endpoint_id, client_id, event_id, event_type, subject_key, sequence, state,
                                      trigger, attempts, attempts_of_round, parked, last_status, finished_at)
        select gen_random_uuid(), $2, $3, id, type, 'loan:' || subject_id, 1000000 + row_number() over (), 'succeeded',
-              'event', 1, 0, false, 200, now() from told
+              'event', 1, 0, false, 200, now() from emitted
        returning id)
      insert into webhook_attempt (delivery_id, number, trigger, started_at, duration_ms, resolved_address, status, reply_body)
      select id, 1, 'event', now() - interval '1 day', 5, '127.0.0.1', 200, '' from delivered`,

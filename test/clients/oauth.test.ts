@@ -158,7 +158,7 @@ describe('simple-oauth2', () => {
     expect(granted.token).toMatchObject({ token_type: 'Bearer', expires_in: 3600 });
   });
 
-  it('is told what is wrong', async () => {
+  it('learns what is wrong', async () => {
     const how: ModuleOptions['options'] = { authorizationMethod: 'body', bodyFormat: 'json' };
     const asked = new ClientCredentials(options('/api/v1/oauth/token', how)).getToken({ scope: 'loans:write' });
     await expect(asked).rejects.toMatchObject({

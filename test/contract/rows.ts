@@ -1,5 +1,5 @@
 /**
- * The rows of the contract's tables and numbered lists, section by section, as they are told by the tests: a row is
+ * The rows of the contract's tables and numbered lists, section by section, as the tests name them: a row is
  * named where these words stand in the title of a test. Only what can't be tested is left out, and said.
  */
 export const rows: { readonly [section: string]: readonly string[] } = {

@@ -6,7 +6,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { openTestQueues, type TestQueues } from '#test/support/queues.ts';
 import { forkWorkers, type WorkerProcess } from '#test/support/worker-process.ts';
-import { openDoor } from '#test/support/worker-context.ts';
+import { openCallbackEndpoint } from '#test/support/worker-context.ts';
 
 const ROWS = 80;
 const AMOUNT = 100_000n;
@@ -17,22 +17,22 @@ const LATER_MS = 20_000;
 describe('A batch whose worker is killed in the middle', () => {
   let testApp: TestApp;
   let queues: TestQueues;
-  let door: Awaited<ReturnType<typeof openDoor>>;
+  let endpoint: Awaited<ReturnType<typeof openCallbackEndpoint>>;
   let workers: WorkerProcess | null = null;
   beforeAll(async () => {
     testApp = await openTestApp();
     queues = await openTestQueues(testApp.settings, {});
-    door = await openDoor(testApp, testApp.log);
+    endpoint = await openCallbackEndpoint(testApp, testApp.log);
   });
   afterAll(async () => {
     await workers?.kill();
-    await door.close();
+    await endpoint.close();
     await queues.close();
     await testApp.close();
   });
 
   const start = (aheadMs: number) =>
-    forkWorkers({ settings: testApp.settings, queues: queues.settings, restUrl: door.url, aheadMs });
+    forkWorkers({ settings: testApp.settings, queues: queues.settings, restUrl: endpoint.url, aheadMs });
   const count = async (where: string) =>
     Number((await testApp.sql<{ n: number }>(`select count(*)::int as n from payout where ${where}`))[0]?.n);
 
@@ -87,7 +87,7 @@ describe('A batch whose worker is killed in the middle', () => {
     const fake = await startDarajaFake({ start: Temporal.Now.instant() });
     try {
       await payByFake(testApp, fake);
-      // No answer although paid; refused twice; paid; told three times; told before the answer; nobody's number.
+      // No reply although paid; refused twice; paid; notified three times; notified before the reply; an unknown number.
       const suffixes = ['011', '013', '000', '009', '010', '002'];
       const rows = Array.from({ length: 12 }, (_, n) => ({
         amount: LITTLE,

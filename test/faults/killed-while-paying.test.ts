@@ -132,7 +132,7 @@ describe('Two dozen disbursements during which everything is killed, twice', () 
     await eventually(async () => Number((await sql('select count(*) as n from disbursement'))[0]?.['n']) >= LOANS / 5);
     await killEverything();
     await start();
-    // Long enough for requests and the first news to be under way again.
+    // Long enough for requests and the first notifications to be under way again.
     await sleep(1_500);
     await killEverything();
     await start();

@@ -59,7 +59,7 @@ describe('PostgreSQL that drops every connection in the middle', () => {
     await eventually(() => received.length > 2);
     expect(await dropAll()).toBeGreaterThan(3);
     await sleep(100);
-    // Whoever asks in that moment may be refused, and asks again.
+    // A request in that moment may be refused, and is repeated.
     for (let made = 0; made < 20;)
       made += await apply().then(
         () => 1,

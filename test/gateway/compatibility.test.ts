@@ -20,7 +20,7 @@ import { identityKey, ways } from '#test/support/toy-graph/start.ts';
 describe('The schema of a subgraph', () => {
   const schema = subgraphSchema('buses', busesTypeDefs, busesResolvers);
 
-  it('service: is told as text that is never null', () => {
+  it('service: returns text that is never null', () => {
     expect(printType(schema.getType('_Service')!)).toContain('sdl: String!');
     expect(schema.getQueryType()?.getFields()['_service']?.type.toString()).toBe('_Service!');
   });
@@ -120,7 +120,7 @@ describe.each(ways)('Subgraphs that use all of Federation 2, reached %s', (way) 
     });
   });
 
-  it('@requires: a field is reckoned from what another subgraph knows', async () => {
+  it('@requires: a field is calculated from what another subgraph knows', async () => {
     expect(await sdl()).toContain('tripsAYear:Int@requires(fields:"trips years")');
     expect(await ask('{ drivers { email tripsAYear } }')).toEqual({
       drivers: [{ email: 'otieno@example.org', tripsAYear: 5 }],

@@ -107,7 +107,7 @@ describe('The cost of an operation', () => {
     });
   });
 
-  it('is reckoned in no time for fragments that double at each step', () => {
+  it('is calculated quickly for fragments that double at each step', () => {
     const doubling = Array.from({ length: 60 }, (_, i) => `fragment F${i} on Loan { ...F${i + 1} ...F${i + 1} }`).join(
       ' ',
     );

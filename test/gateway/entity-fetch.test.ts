@@ -64,7 +64,7 @@ describe('The entities of one request', () => {
     expect(asked).toEqual([['a'], ['a'], ['a'], ['a']]);
   });
 
-  it('that came with an error are asked for again, and the error is told at its place', async () => {
+  it('that came with an error are fetched again, and the error is reported at its path', async () => {
     const error = { message: 'No.', path: ['_entities', 1, 'title'] };
     const { asked, ask } = aSubgraph((fetch) => ({
       ...answerTo(fetch),

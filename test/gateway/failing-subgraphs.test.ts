@@ -85,7 +85,7 @@ describe.each(ways)('A subgraph that fails, reached %s', (way) => {
     });
   });
 
-  it('is told of once, whatever was asked of it', async () => {
+  it('is reported once, for any number of fetches', async () => {
     graph = await startToyGraph(way);
     await graph.subgraphs.get('reviews')?.close();
     const { data, errors } = await graph.ask(
@@ -100,7 +100,7 @@ describe.each(ways)('A subgraph that fails, reached %s', (way) => {
     ]);
   });
 
-  it('by shutting down makes no change, and the client is told so', async () => {
+  it('by shutting down makes no change, and the client learns so', async () => {
     graph = await startToyGraph(way);
     const books = graph.subgraphs.get('books');
     graph.links.set('books', { execute: (request, identity) => books?.execute(request, identity) ?? never() });
@@ -112,7 +112,7 @@ describe.each(ways)('A subgraph that fails, reached %s', (way) => {
     ]);
   });
 
-  it('by refusing this gateway is our fault: the client is not told that its token is bad', async () => {
+  it('by refusing this gateway is our fault: the client does not hear that its token is bad', async () => {
     graph = await startToyGraph(way);
     const other = await serveSubgraph({
       name: 'reviews',

@@ -196,7 +196,7 @@ describe.each(ways)('The graph, with its subgraphs %s', (way) => {
       expect(JSON.stringify(errors)).not.toContain('non-nullable');
     });
 
-    it('in the text of the operation is told before anything is fetched', async () => {
+    it('in the text of the operation is reported before anything is fetched', async () => {
       const { status, data, errors } = await graph.ask('{ books { titel } }');
       expect(status).toBe(400);
       expect(data).toBeUndefined();

@@ -21,7 +21,7 @@ describe.each(ways)('GraphQL over HTTP, with the subgraphs %s', (way) => {
   };
   const audits = serverAudits({ url: () => graph.gateway.url, fetchFn: withToken });
 
-  it('is told by 61 audits', () => {
+  it('is confirmed by 61 audits', () => {
     expect(audits).toHaveLength(61);
   });
 

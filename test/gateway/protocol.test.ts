@@ -31,7 +31,7 @@ describe('A request without a good token', () => {
     expect(headers.get('content-type')).toBe('application/graphql-response+json; charset=utf-8');
   });
 
-  it('is told that its token is no good', async () => {
+  it('learns that its token is invalid', async () => {
     const { status, headers, errors } = await graph.send(whoAmI, { authorization: 'Bearer expired' });
     expect(status).toBe(401);
     expect(headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
@@ -302,7 +302,7 @@ describe('A caller of a live tenant', () => {
     expect(live.errors?.[0]?.extensions.code).toBe('INTROSPECTION_DISABLED');
   });
 
-  it('is told that a query and its hash don’t belong together', async () => {
+  it('learns that a query and its hash don’t match', async () => {
     const sha256Hash = createHash('sha256').update('{ another }').digest('hex');
     const extensions = { persistedQuery: { version: 1, sha256Hash } };
     const { status, errors } = await graph.send({ query: '{ book(id: "b1") { title } }', extensions });
@@ -350,6 +350,6 @@ it('Every response carries a request id, that of an unknown path as well', async
   expect([response.status, response.headers.get('x-request-id')]).toEqual([404, 'lost-1']);
 });
 
-it('The libraries are told not to report to their vendor', () => {
+it('The libraries are configured not to report to their vendor', () => {
   expect(process.env.APOLLO_TELEMETRY_DISABLED).toBe('1');
 });

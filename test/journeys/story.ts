@@ -53,7 +53,7 @@ async function story(): Promise<void> {
   const auth = { authorization };
   const api = `${rest}/api/v1`;
 
-  tell('A partner registers where it wants to be told');
+  tell('A partner registers its webhook');
   const receiver = await openReceiver();
   try {
     const webhook = await exchange(201, 'POST', `${api}/webhooks`, {
@@ -158,7 +158,7 @@ async function story(): Promise<void> {
       `sent under ${String(disbursed.body['provider_ref'])}`,
     );
 
-    tell('The provider confirms, and the partner is told');
+    tell('The provider confirms, and the webhook arrives');
     const message = await until('The webhook', 20, async () => receiver.received[0] ?? null);
     note(`> POST ${receiver.url}  webhook-id: ${String(message.headers['webhook-id'])}`);
     note(`  ${message.body.slice(0, 600)}`);

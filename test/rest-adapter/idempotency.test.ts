@@ -71,7 +71,7 @@ describe('A request that is repeated with its key', () => {
     expect((await partner.approve(id, { key: 'repeat-3b' })).status).toBe(200);
   });
 
-  it('runs anew where the first was refused for its form', async () => {
+  it('runs again where the first was refused for its form', async () => {
     const applicant = partner.anApplicant();
     expect((await create({ ...applicant, phone: 'none' }, 'repeat-4')).status).toBe(422);
     expect((await create(applicant, 'repeat-4')).status).toBe(201);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { lendingClient } from '#test/support/lending-client.ts';
 import { openRestTestApp, type RestTestApp } from '#test/support/rest-test-app.ts';
 
-/** Ids as a client wants them: what it never saw, it is not told. */
+/** Ids as a client wants them: what it never saw is not shown. */
 let ports: RestTestApp;
 beforeAll(async () => {
   ports = await openRestTestApp();

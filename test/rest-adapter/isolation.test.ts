@@ -8,7 +8,7 @@ import { savingsClient } from '#test/support/savings-client.ts';
 import { openRestTestApp, type Institution, type RestTestApp, type TestClient } from '#test/support/rest-test-app.ts';
 
 /**
- * What belongs to one institution is not there for another, by any door. The rows of surface C are walked by a test of
+ * What belongs to one institution is not there for another, through any endpoint. The rows of surface C are walked by a test of
  * their own.
  */
 const rows = routes.filter(({ surface }) => surface === 'lending');

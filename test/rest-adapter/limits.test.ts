@@ -49,7 +49,7 @@ async function useUp(token: string) {
 }
 
 describe('A client’s quota', () => {
-  it('is told on every reply, refusals too', async () => {
+  it('is stated on every reply, refusals too', async () => {
     const { token } = await ports.openClient(institution);
     const first = await ports.call('GET', '/api/v1/loans', { token });
     expect(first.headers.get('x-ratelimit-limit')).toBe('60');

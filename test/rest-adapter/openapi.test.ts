@@ -56,8 +56,8 @@ describe('The document', () => {
   it('has an operation for each row, and no row without one', () => {
     const documented = new Set(operations().map(({ method, at }) => `${method} ${at}`));
     for (const row of routes) expect(documented).toContain(`${row.method} ${row.path}`);
-    const doors = [...documented].filter((each) => !routes.some((row) => `${row.method} ${row.path}` === each));
-    expect(doors.toSorted()).toEqual([
+    const endpoints = [...documented].filter((each) => !routes.some((row) => `${row.method} ${row.path}` === each));
+    expect(endpoints.toSorted()).toEqual([
       'GET /.well-known/oauth-authorization-server',
       'GET /.well-known/oauth-authorization-server/api/v1',
       'GET /api/v1/.well-known/oauth-authorization-server',

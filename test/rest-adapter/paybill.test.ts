@@ -101,7 +101,7 @@ describe('A payment to the paybill, as the provider tells it', () => {
     expect(await booked(TransID)).toMatchObject([{ state: 'unallocated', state_reason: 'unknown_reference' }]);
   });
 
-  it('is one payment however often, and however many at a time, it is told', async () => {
+  it('is one payment however often, and however many at a time, it is notified', async () => {
     const replies = await Promise.all(Array.from({ length: 5 }, () => confirm({ TransID: 'ONCEONLY01' })));
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(await booked('ONCEONLY01')).toHaveLength(1);
@@ -183,7 +183,7 @@ describe('What a provider tells', () => {
       [receiptNo],
     );
 
-  it('is kept word for word, with the address that it came from, and counted when it is told again', async () => {
+  it('is stored word for word, with its source address, and counted when it is repeated', async () => {
     const emitted = JSON.stringify(payment({ TransID: 'RKLKEPT001', BillRefNumber: 'nobody' }), null, 2);
     for (let time = 0; time < 3; time++) expect((await tell('paybill_confirmation', emitted)).status).toBe(200);
     const [row, ...more] = await kept('RKLKEPT001');
@@ -194,7 +194,7 @@ describe('What a provider tells', () => {
     expect(await booked('RKLKEPT001')).toHaveLength(1);
   });
 
-  it('is taken from any address, and of one that no provider has a live institution’s people are told', async () => {
+  it('is taken from any address, and an unknown one is logged for a live institution', async () => {
     const live = await ports.openInstitution('live', 0n);
     const address = paybills.addressOf({ tenantId: live.id, shortcode: SHORTCODE }, 'paybill_confirmation');
     const emitted = async (receiptNo: string, headers: Record<string, string>) => {
@@ -214,7 +214,7 @@ describe('What a provider tells', () => {
     });
   });
 
-  it('is carried out by a worker where whoever heard it died', async () => {
+  it('is processed by a worker where the receiving process died', async () => {
     const { app } = ports;
     const tenantId = school.institution.id;
     const text = JSON.stringify(payment({ TransID: 'RKLDIED001', BillRefNumber: 'nobody' }));
@@ -247,7 +247,7 @@ describe('A payment that the provider asks about', () => {
 });
 
 describe('The address of a paybill', () => {
-  it('is secret, and belongs to one institution, one shortcode and one door', async () => {
+  it('is secret, and belongs to one institution, one shortcode and one endpoint', async () => {
     const right = addressOf('paybill_confirmation');
     const { id } = school.institution;
     const wrong = [

@@ -147,7 +147,7 @@ describe('The log', () => {
 describe.each(['/v1', '/v1/', '/v1/apps', '/api/v1', '/api/v1/', '/api/v1/loan', '/api/v2/loans', '/nothing'])(
   'Nothing is at %s',
   (path) => {
-    it.each(['GET', 'POST', 'PATCH', 'DELETE', 'OPTIONS'])('and %s is told so by a problem', async (method) => {
+    it.each(['GET', 'POST', 'PATCH', 'DELETE', 'OPTIONS'])('and %s gets a problem that says so', async (method) => {
       const reply = await fetch(`${rest.url}${path}`, { method, headers: { authorization: `Bearer ${token}` } });
       expect(reply.status).toBe(404);
       expect(reply.headers.get('content-type')).toBe('application/problem+json');

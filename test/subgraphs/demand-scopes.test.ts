@@ -28,7 +28,7 @@ const ask = (field: string, ...scopes: string[]) =>
 const resolve = (...scopes: string[]) =>
   guarded['Book']?.__resolveReference?.({ id: 'b1' }, { caller: aCaller({ scopes }) });
 
-describe('The doors of a subgraph', () => {
+describe('The root fields of a subgraph', () => {
   it('let in who has the scopes that the schema asks for', () => {
     expect([ask('open'), ask('books', 'books:read'), ask('either', 'c'), ask('either', 'b', 'a')]).toEqual([
       1, 2, 3, 3,

@@ -5,7 +5,7 @@ import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 
 let testApp: TestApp;
 let read: Read;
-/** One connection: whoever holds on to it is noticed. */
+/** One connection: a leak is noticed. */
 beforeAll(async () => {
   testApp = await openTestApp({ poolSize: 1 });
   read = readsFor(testApp.app, testApp.client.caller);

@@ -133,7 +133,7 @@ describe('UUID', () => {
   });
 });
 
-it('A refused value says which scalar refused it, for whoever sent it', () => {
+it('A refused value says which scalar refused it, for the sender', () => {
   let thrown: unknown;
   try {
     Cents.parseValue('ten');

@@ -102,7 +102,7 @@ describe.each(ways)('A subgraph asked %s', (_, ask) => {
     expect(plain(body.data)).toEqual({ _entities: [{ title: 'Arrow of God' }, null, { title: 'Petals of Blood' }] });
   });
 
-  it('tells the type definitions to whoever composes, and nothing by introspection', async () => {
+  it('serves the type definitions to the composer, and nothing by introspection', async () => {
     const sdl = await ask('{ _service { sdl } }', identity);
     expect(JSON.stringify(sdl.body)).toContain('type Book implements Thing');
     expect((await ask('{ __schema { types { name } } }', identity)).status).toBe(400);

@@ -41,7 +41,7 @@ export async function openBridge() {
   return {
     ports,
     institution,
-    /** Whoever works in the background. */
+    /** The caller of background work. */
     operator: systemCaller(institution, 'tests', 'tests'),
     payout,
     collection,
@@ -78,7 +78,7 @@ const b2cResult =
   ({ originator_id, amount }) => ({
     Result: {
       ResultCode: code,
-      ResultDesc: 'Told by a test.',
+      ResultDesc: 'Sent by a test.',
       OriginatorConversationID: originator_id,
       ConversationID: 'AG_told',
       TransactionID: receipt,
@@ -99,7 +99,7 @@ const stkCallback =
         MerchantRequestID: '29115-34620561-1',
         CheckoutRequestID: provider_ref,
         ResultCode: code,
-        ResultDesc: 'Told by a test.',
+        ResultDesc: 'Sent by a test.',
         ...(code === 0
           ? {
               CallbackMetadata: {

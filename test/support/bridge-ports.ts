@@ -20,7 +20,7 @@ export const SANDBOX_APP: App = { id: 7, sandbox: true };
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** The payment bridge in memory: `did` carries out a use case and keeps what it told. */
+/** The payment bridge in memory: `did` carries out a use case and stores its events. */
 export function bridgeInMemory(overrides: Partial<BridgePorts> = {}) {
   const accounts: AppAccount[] = [];
   const lines: AppTransaction[] = [];

@@ -6,7 +6,7 @@ import type { TestApp } from './test-app.ts';
 import type { DarajaFake } from './daraja-fake/daraja-fake.ts';
 import { listening, receivers, type Received } from './receivers.ts';
 
-/** An app that is set up as the fake expects it, unless told otherwise. */
+/** An app that is set up as the fake expects it, unless configured otherwise. */
 export function accountAt(fake: DarajaFake, changed: Partial<DarajaAccount> = {}): DarajaSettings {
   const { consumerKey, consumerSecret, initiator, shortcode, stk } = fake.options;
   return darajaSettings({

@@ -35,7 +35,7 @@ export async function requireToldAsWritten(adminUrl: string): Promise<void> {
 
 function complaintsAbout({ type, subject_type, data }: { type: string; subject_type: string; data: Json }): string[] {
   const row = written.get(type);
-  // What is told to nobody is nobody's business: it need not be written down.
+  // An event that is never delivered needs no schema.
   if (!row) return [];
   const problems: string[] = [];
   if (row.subjectType !== subject_type) problems.push(`${type} is about a ${subject_type}`);

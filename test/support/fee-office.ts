@@ -16,7 +16,7 @@ import { tenantsOf } from '#platform/app/tenants.ts';
 import { startWorkers } from '#work/server.ts';
 import { TEST_SECRET, type TestApp } from './test-app.ts';
 import type { TestQueues } from './queues.ts';
-import { openDoor } from './worker-context.ts';
+import { openCallbackEndpoint } from './worker-context.ts';
 import { testRails } from './test-app-rails.ts';
 
 type Orders = {
@@ -71,8 +71,8 @@ async function run({ settings, queues: where, caller, loans }: Orders): Promise<
   const ways = testRails({ database, clock, keys });
   const app = compose({ database, tenants, clock, railOf: ways.railOf, random: Math.random, log });
   const queues = await openQueues({ ...where, database: settings, log });
-  const door = await openDoor({ app, keys } as TestApp, log);
-  await startWorkers({ app, database, keys, rails: ways, queues, log, restUrl: door.url, webhookAllow: [] });
+  const endpoint = await openCallbackEndpoint({ app, keys } as TestApp, log);
+  await startWorkers({ app, database, keys, rails: ways, queues, log, restUrl: endpoint.url, webhookAllow: [] });
   process.on('disconnect', () => process.exit());
   process.send?.('open');
 

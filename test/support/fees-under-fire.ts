@@ -22,7 +22,7 @@ export type UnderFire = {
 };
 
 const FEES = 200_000n;
-/** Paid at once, late, silently, three times told, before the answer, and declined. */
+/** Paid immediately, late, silently, notified three times, before the reply, and declined. */
 const SUFFIXES = ['000', '000', '000', '000', '005', '007', '009', '010', '014', '018', '019'];
 
 /**
@@ -149,7 +149,7 @@ async function judge(testApp: TestApp, { loans, kills }: { loans: number; kills:
                              from invoice_payment x where x.loan_id = l.id and x.state <> 'reversed') p
       where l.invoice_id is not null and (d.n > 1 or d.n <> p.n or d.amount <> p.amount)
      union all
-     -- Whoever was lent nothing has a family that may have paid: no more than that.
+     -- Without a loan the family may have paid: no more than that.
      select format('invoice %s: paid %s, allocated %s', v.number, v.paid, coalesce(sum(a.amount), 0))
        from invoice v left join payment_allocation a on a.invoice_id = v.id and a.unwound_at is null
       group by v.id having v.paid <> coalesce(sum(a.amount), 0)

@@ -9,7 +9,7 @@ import { verifyLedger, type Violation } from '#platform/postgres/ledger/verify.t
 import { openTestApp, type TestApp } from './test-app.ts';
 import { notifiedRail } from './notified-rail.ts';
 
-/** A house whose days pass when it is told so, and that lends, is repaid and closes its days. */
+/** A test app whose days pass on command, and that lends, is repaid and closes its days. */
 export type Lender = {
   readonly testApp: TestApp;
   today(): Temporal.PlainDate;
@@ -29,7 +29,7 @@ export type Lender = {
 
 type LenderOptions = {
   readonly poolSize?: number;
-  /** Told of every payment that leaves for the provider. */
+  /** Called with every payment that leaves for the provider. */
   readonly sent?: (originatorId: string) => void;
 };
 

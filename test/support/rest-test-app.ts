@@ -87,7 +87,7 @@ export type RestTestApp = {
 /** From which the keys of this world are derived. */
 export const REST_SECRET = 'a secret of the tests with enough characters';
 
-/** The REST surfaces over real HTTP on a real database, with a provider of mobile money that does what it is told. */
+/** The REST surfaces over real HTTP on a real database, with a provider of mobile money that is scripted. */
 export async function openRestTestApp(
   given: Partial<Pick<RestSettings, 'quotas' | 'rows' | 'redis' | 'port' | 'baseUrl' | 'trustedProxies'>> = {},
 ): Promise<RestTestApp> {

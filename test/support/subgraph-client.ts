@@ -44,7 +44,7 @@ export async function statementsOf<Result>(testApp: TestApp, work: () => Promise
   testApp.database.onStatement = (text) => void statements.push(text.trim());
   try {
     const result = await work();
-    // What the process knows of its tenants grows old now and then, whoever asks.
+    // What the process knows of its tenants grows old now and then.
     const own = statements.filter((text) => !text.includes('from tenant where'));
     const settings = own.filter((text) => text.startsWith('begin')).length;
     const ofTenants = statements.length - own.length;

@@ -64,7 +64,7 @@ export function disbursementColumn(testApp: TestApp, fake: DarajaFake): Column {
       for (let check = 0; check < MOST_CHECKS; check++) {
         const { due, originator_id: originatorId } = await standing(id);
         if (due === null) {
-          // Whatever is told late, and what it makes us ask.
+          // What is notified late, and the queries that follow.
           await fake.advance(120_000);
           if ((await standing(id)).due === null) break;
           continue;

@@ -5,7 +5,7 @@ import { railSecrets } from '#platform/rails/rail-settings.ts';
 import { rails, type Rails } from '#platform/rails/rails.ts';
 import type { Clock } from '#platform/app/transact.ts';
 
-/** The rails of a house. @param restUrl where its door for callbacks is, once it has one */
+/** The rails of a test app. @param restUrl where its callback endpoint is, once it has one */
 export function testRails(
   { database, clock, keys }: { readonly database: Database; readonly clock: Clock; readonly keys: Keys },
   restUrl: () => string = () => 'http://127.0.0.1:1',

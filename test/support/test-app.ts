@@ -42,7 +42,7 @@ export type TestApp = {
   readonly database: Database;
   readonly keys: Keys;
   readonly rails: Rails;
-  /** Says where the door for callbacks is, once there is one. */
+  /** Says where the callback endpoint is, once there is one. */
   readonly callbacksTo: (url: string) => void;
   readonly log: Log;
   readonly clock: Clock;

@@ -10,10 +10,10 @@ import type { TestApp, TestClient } from './test-app.ts';
 import { openTestQueues, type TestQueues } from './queues.ts';
 import type { TestRedis } from './redis.ts';
 
-/** The workers over a house, with queues, and a door for the callbacks of the sandbox's provider. */
+/** The workers over a test app, with queues, and a callback endpoint for the sandbox's provider. */
 export type WorkerContext = {
   readonly queues: TestQueues;
-  /** Where the callback door is. */
+  /** Where the callback endpoint is. */
   readonly restUrl: string;
   close(): Promise<void>;
 };
@@ -26,8 +26,8 @@ export type WorkerContextOptions = Pick<WorkersSettings, 'deadlines' | 'tally'> 
 /** Starts all roles in this process: `const context = await openWorkerContext(testApp)`. Close it before the house. */
 export async function openWorkerContext(testApp: TestApp, options: WorkerContextOptions = {}): Promise<WorkerContext> {
   const log = options.log ?? openLog('silent');
-  const door = await openDoor(testApp, log);
-  testApp.callbacksTo(door.url);
+  const endpoint = await openCallbackEndpoint(testApp, log);
+  testApp.callbacksTo(endpoint.url);
   const queues = await openTestQueues(testApp.settings, { ...(options.redis ? { redis: options.redis } : {}), log });
   const workers = await startWorkers({
     app: testApp.app,
@@ -36,18 +36,18 @@ export async function openWorkerContext(testApp: TestApp, options: WorkerContext
     rails: testApp.rails,
     queues: queues.queues,
     log,
-    restUrl: door.url,
+    restUrl: endpoint.url,
     webhookAllow: ['127.0.0.0/8'],
     ...(options.deadlines ? { deadlines: options.deadlines } : {}),
     ...(options.tally ? { tally: options.tally } : {}),
   });
   return {
     queues,
-    restUrl: door.url,
+    restUrl: endpoint.url,
     close: async () => {
       await workers.close();
       await queues.close();
-      await door.close();
+      await endpoint.close();
     },
   };
 }
@@ -85,8 +85,11 @@ export async function registerHook(
   return { id, secret };
 }
 
-/** The door at which providers call back, as the REST server has it. */
-export async function openDoor(testApp: TestApp, log: Log): Promise<{ url: string; close: () => Promise<void> }> {
+/** The endpoint at which providers call back, as the REST server has it. */
+export async function openCallbackEndpoint(
+  testApp: TestApp,
+  log: Log,
+): Promise<{ url: string; close: () => Promise<void> }> {
   const callbacks = callbacksAt('', testApp.keys.callback);
   const server = createServer(async (request, response) => {
     let text = '';

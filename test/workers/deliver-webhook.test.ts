@@ -56,11 +56,11 @@ describe('An event that a client’s webhook wants', () => {
     ]);
   });
 
-  it('is told to nobody without the scope, and news of a webhook not to that webhook', async () => {
+  it('reaches no webhook without the scope, and an event of a webhook not that webhook', async () => {
     const { received, listener } = listening();
     const port = await partners.http(listener);
     const poor = await testApp.newClient(['members:read']);
-    // News of before the registration is told too, where the relay has not come to it.
+    // An event from before the registration is delivered too, where the relay has not reached it.
     await eventually(async () => (await testApp.sql('select event_id from outbox limit 1')).length === 0);
     await registerHook(testApp, `http://127.0.0.1:${port}/`, { client: poor });
     await testApp.readyLoan(5_000_000n);
@@ -70,7 +70,7 @@ describe('An event that a client’s webhook wants', () => {
     expect([...types()].sort()).toEqual(['member.created', 'member.kyc_verified']);
   });
 
-  it('comes again until it is taken, under the same id, signed anew', async () => {
+  it('comes again until it is accepted, under the same id, signed again', async () => {
     const received: Received[] = [];
     const port = await partners.http((request, response) => {
       let body = '';

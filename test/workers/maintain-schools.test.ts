@@ -35,7 +35,7 @@ describe('Schools that are tended', () => {
     expect(await overdue()).toBe(1);
   });
 
-  it('forget removals that readers were told for ninety days', async () => {
+  it('delete removals that readers saw for ninety days', async () => {
     const invoiceId = await school.draft(await school.newStudent(), 700n);
     await testApp.done(testApp.app.education.discardInvoice, { invoiceId });
     const tombstones = async () => (await testApp.sql('select from tombstone')).length;

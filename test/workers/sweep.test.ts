@@ -106,7 +106,7 @@ describe('The sweep', () => {
     };
     const command = { memberId: testApp.memberId, productId: testApp.productId, principal: 500_000n, termMonths: 6 };
     await testApp.app.lending.applyForLoan({ caller: testApp.client.caller, claim, present, refused }, command);
-    // Nothing that is still to be told may go.
+    // Nothing that is still to be delivered may go.
     const relay = outboxRelay(testApp.database, testApp.clock);
     const counts = async () => {
       const [row] = await testApp.sql(

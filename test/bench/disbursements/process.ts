@@ -1,4 +1,4 @@
-/** A process of the bench beside it: opens an office, and pays out as it is told. */
+/** A process of the bench beside it: opens an app, and pays out on command. */
 import type { Caller } from '#platform/auth/caller.ts';
 import type { DatabaseSettings } from '#platform/postgres/database.ts';
 import { openOffice } from './office.ts';

@@ -24,7 +24,7 @@ export const uuidOf = (tag: number) => `('0000000${tag % 10}-0000-4000-8000-' ||
 
 /**
  * The recorded statements of one disbursement as a script of pgbench: the same texts with the same parameters, prepared,
- * in the same two transactions and the same round trips. Only what cannot be twice is put in anew.
+ * in the same two transactions and the same round trips. Only what must be unique is replaced.
  */
 export function replay(sent: readonly Sent[], varying: readonly Varying[], setUp: readonly string[]): Script {
   const definitions: string[] = [];

@@ -78,7 +78,7 @@ export async function compareBooks(sql: Sql, fake: DarajaFake, payouts: number, 
   );
   emitted.push(`Events: ${events.map(({ type, n }) => `${n} ${type}`).join(', ')}`);
   for (const { type, n, payouts: subjects } of events)
-    if (n !== subjects) wrong.push(`${type} was told ${n} times of ${subjects} payouts.`);
+    if (n !== subjects) wrong.push(`${type} was emitted ${n} times for ${subjects} payouts.`);
   const [unlike] = await sql<{ n: number }>(
     `select count(*)::int as n from payout p
       where (p.state = 'succeeded') <> exists (select from event e where e.subject_type = 'payout'

@@ -156,7 +156,7 @@ describe('An alert', () => {
     expect(alert).toMatchObject({ state: 'open', assignee: null });
   });
 
-  it('that was explained is reopened with a reason and a reviewer, and its clock starts anew', async () => {
+  it('that was explained is reopened with a reason and a reviewer, and its clock restarts', async () => {
     const { alert, decide } = await anAlert();
     await decide({ action: 'mark_false_positive', reason: 'Sale of a cow' });
     const later = AML_NOON.add({ hours: 100 });
@@ -171,7 +171,7 @@ describe('An alert', () => {
     expect(alert.dueAt.toString()).toBe(later.add({ hours: 48 }).toString());
   });
 
-  it('that was closed after escalation is reopened for the earlier reviewer, and escalated by whoever may', async () => {
+  it('that was closed after escalation is reopened for the earlier reviewer, and escalated by those who may', async () => {
     const { alert, decide } = await anAlert();
     await decide({ action: 'assign', assignee: 'Asha' });
     await decide({ action: 'escalate', reason: 'Odd' });

@@ -91,12 +91,12 @@ describe('Structuring', () => {
     expect(windows(STRUCTURING, at('1', '7', '8', '9'))).toEqual([['2026-03-07', '2026-03-13', 3, 270_000n]]);
   });
 
-  it('that goes on is told once a window', () => {
+  it('that goes on is reported once a window', () => {
     const daily = Array.from({ length: 14 }, (_, n) => fact(90_000n, String(n + 1)));
     expect(windows(STRUCTURING, daily).map(([start]) => start)).toEqual(['2026-03-01', '2026-03-08']);
   });
 
-  it('that an alert stands for already is not told again', () => {
+  it('that has an alert already is not reported again', () => {
     const covered = [{ start: day('8'), end: day('14') }];
     const again = [fact(90_000n, '8'), fact(90_000n, '9'), fact(90_000n, '14')];
     expect(windows(STRUCTURING, again, covered)).toEqual([]);

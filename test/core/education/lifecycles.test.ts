@@ -21,8 +21,8 @@ import { day, instant } from '#test/support/education-school.ts';
 const ON = day('2026-02-01');
 const AT = instant('2026-02-01T06:00:00Z');
 
-type News = DomainEvent | readonly DomainEvent[] | null;
-type Commands<Subject, Action extends string> = { readonly [A in Action]: (subject: Subject) => News };
+type Emitted = DomainEvent | readonly DomainEvent[] | null;
+type Commands<Subject, Action extends string> = { readonly [A in Action]: (subject: Subject) => Emitted };
 
 /** Every action in every state: it moves as the table says and tells of it, or it is refused and nothing moved. */
 function everyPair<State extends string, Action extends string, Subject>(given: {
@@ -53,9 +53,9 @@ function everyPair<State extends string, Action extends string, Subject>(given: 
       expect(Object.entries(subject as object)).toEqual(before);
       return;
     }
-    const news = commands[action](subject);
+    const events = commands[action](subject);
     expect([verb.to].flat()).toContain(stateOf(subject));
-    const types = [news].flat().map((emitted) => emitted?.type);
+    const types = [events].flat().map((emitted) => emitted?.type);
     expect([verb.emits, ...Object.values(verb.emitsInto ?? {})]).toContain(types[0]);
   });
 }
@@ -178,7 +178,7 @@ describe('An invoice', () => {
 
   /** One method gives money back in two ways, by state: a state that takes the other way refuses this one. */
   function unwindable(action: 'reopen' | 'lose_payment') {
-    return (invoice: Invoice): News => {
+    return (invoice: Invoice): Emitted => {
       const other = action === 'reopen' ? invoice.state === 'written_off' : invoice.state !== 'written_off';
       if (other) throw refusalOf(invoice, action);
       const paid = invoice.paid;

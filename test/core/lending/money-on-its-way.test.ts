@@ -139,7 +139,7 @@ describe('A payment that was said to have failed, and then to be paid', () => {
     expect(open(ports)).toEqual([]);
   });
 
-  it('comes to the same whichever of the two is told first', async () => {
+  it('has the same result whichever of the two is reported first', async () => {
     const ends: unknown[] = [];
     for (const lateFirst of [true, false]) {
       const ports = await ready();
@@ -315,7 +315,7 @@ describe('A disbursement by bank', () => {
 });
 
 describe('Money that came back', () => {
-  it('in part was never lent: the schedule is cut anew, and payments are allocated anew', async () => {
+  it('in part was never lent: the schedule is recalculated, and payments are reallocated', async () => {
     const ports = await ready();
     const disbursement = await ports.sent();
     await ports.tell(disbursement, PAID);
@@ -365,7 +365,7 @@ describe('Before money leaves', () => {
     expect((await ports.request()).state).toBe('sending');
   });
 
-  it('whoever approved the loan pays out nothing of it, where the institution asks for two', async () => {
+  it('the approver of the loan pays out nothing of it, where the institution requires two people', async () => {
     const ports = await ready({ fourEyes: true });
     ports.loan.approvedBy = ports.ports.actor;
     expect(await refused(ports.request())).toBe('four_eyes_required');
@@ -380,7 +380,7 @@ describe('Before money leaves', () => {
     expect((await strict.request(50_000n, '+254712345678')).msisdn).toBe('+254712345678');
   });
 
-  it('an agent pays out no more in a day than he may, and too little float is told first', async () => {
+  it('an agent pays out no more in a day than he may, and too little float is reported first', async () => {
     const ports = await ready();
     const { agentNo } = ports.agent;
     await limitFloat({ agentNo, dailyLimit: 250_000n }, ports.ports);
@@ -421,7 +421,7 @@ describe('Before money leaves', () => {
     expect(await refused(hand(1n, 'AG-000009'))).toBe('unknown_reference');
   });
 
-  it('whoever watches the float is told once when it falls below the threshold', async () => {
+  it('emits once that the float fell below the threshold', async () => {
     const ports = await ready();
     await limitFloat({ agentNo: ports.agent.agentNo, lowFloat: 900_000n }, ports.ports);
     await ports.request(50_000n);
@@ -448,7 +448,7 @@ describe('An incident', () => {
     expect(await refused(decide({ action: 'assign' }))).toBe('validation_failed');
     await decide({ action: 'assign', assignee: 'Asha' });
     expect(await refused(decide({ action: 'resolve' }))).toBe('validation_failed');
-    await decide({ action: 'resolve', reason: 'M-Pesa told it twice.' });
+    await decide({ action: 'resolve', reason: 'M-Pesa reported it twice.' });
     expect(incident).toMatchObject({ state: 'resolved', assignee: 'Asha', resolvedBy: 'pk_test_maker' });
     expect(await refused(decide({ action: 'resolve', reason: 'Again.' }))).toBe('invalid_state_transition');
   });

@@ -198,7 +198,7 @@ describe('A disbursement', () => {
     expect(loan.state).toBe('ready_to_disburse');
   });
 
-  it('that is confirmed makes the loan active and starts its schedule, told once', async () => {
+  it('that is confirmed makes the loan active and starts its schedule, with one event', async () => {
     const lender = lenderInMemory();
     const loan = await approvedLoan(lender);
     const { originatorId } = (await requestDisbursement(pay(1_000_000n, loan.id), lender.ports)).result;
@@ -280,7 +280,7 @@ describe('A disbursement', () => {
     expect(result).toMatchObject({ state: 'review', failureCode: 'no_answer', nextCheckAt: null });
   });
 
-  it('in a second tranche cuts the schedule anew', async () => {
+  it('in a second tranche recalculates the schedule', async () => {
     const lender = lenderInMemory();
     const loan = await approvedLoan(lender);
     const first = (await requestDisbursement(pay(400_000n, loan.id), lender.ports)).result;
@@ -298,7 +298,7 @@ describe('A disbursement', () => {
   });
 });
 
-describe('Any sequence of news about payments', () => {
+describe('Any sequence of provider statuses', () => {
   const answers: PayoutAnswer[] = [
     { kind: 'accepted', providerRef: 'AG_1' },
     { kind: 'unknown' },
@@ -339,7 +339,7 @@ describe('Any sequence of news about payments', () => {
             'answer' in emitted
               ? recordPayoutAnswer({ originatorId, ...emitted }, lender.ports)
               : recordPayoutStatus({ originatorId, ...emitted }, lender.ports);
-          // News that contradict what is settled are refused whole.
+          // A status that contradicts what is settled is refused whole.
           happened.push(...(await received.catch(() => ({ events: [] }))).events);
           expect(lender.agent.float >= lender.agent.held && lender.agent.held >= 0n).toBe(true);
         }

@@ -35,7 +35,7 @@ describe('A pattern of event types', () => {
 });
 
 describe('An event type', () => {
-  it('is told to who may read its subject', () => {
+  it('is delivered to those who may read its subject', () => {
     expect(mayBeTold('loan.disbursed', ['loans:read'])).toBe(true);
     expect(mayBeTold('loan.*', ['loans:read'])).toBe(true);
     expect(mayBeTold('loan.disbursed', ['loans:write', 'members:read'])).toBe(false);
@@ -49,7 +49,7 @@ describe('An event type', () => {
     }
   });
 
-  it('of a subject that nobody has placed is told to nobody', () => {
+  it('of a subject without a place is delivered to no webhook', () => {
     for (const type of ['journal.posted', 'constructor.called', '__proto__.x', '']) {
       expect([scopeOfEvent(type), mayBeTold(type, SCOPES)]).toEqual([null, false]);
     }

@@ -85,7 +85,7 @@ describe('A savings account', () => {
     });
   });
 
-  it('is frozen with a reason, says so to whoever moves money, and is unfrozen', async () => {
+  it('is frozen with a reason, says so to those who move money, and is unfrozen', async () => {
     const { ports, accounts } = savingsInMemory();
     await openSavingsAccount(open, ports);
     expect((await refusalOf(actOnSavingsAccount(act('freeze', '  '), ports))).code).toBe('validation_failed');

@@ -138,7 +138,7 @@ describe('A request repeated under its key', () => {
     });
   });
 
-  it('thirty times at once makes one loan; the others replay it or are told to wait', async () => {
+  it('thirty times simultaneously makes one loan; the others replay it or have to wait', async () => {
     const given = claim();
     const before = await counts();
     const all = await Promise.allSettled(
@@ -170,7 +170,7 @@ describe('A request repeated under its key', () => {
     expect((await undo(2)).replayed).toBe(false);
   });
 
-  it('runs anew once the key has expired, however late the clean-up is', async () => {
+  it('runs again once the key has expired, however late the clean-up is', async () => {
     const given = claim();
     await testApp.app.lending.applyForLoan(asked(given), application());
     await testApp.sql(`update idempotency_key set expires_at = now() - interval '1 s' where key = $1`, [given.key]);
@@ -206,7 +206,7 @@ describe('The fingerprint of a request', () => {
 });
 
 describe('Two at once', () => {
-  it('approving one loan: one wins, the other is told the state that it met', async () => {
+  it('approving one loan: one wins, the other is refused with the present state', async () => {
     const { answer } = await testApp.app.lending.applyForLoan(asked(null), application());
     const loanId = Number(answer.body.split(' ')[1]);
     const both = await Promise.allSettled(

@@ -93,7 +93,7 @@ describe('An operator', () => {
     expect((await umoja(...offer)).output).toContain('is taken');
   }, 60_000);
 
-  it('closes the days that were missed, and is told that they are closed already', async () => {
+  it('closes the days that were missed, and learns that they are closed already', async () => {
     const closed = await umoja('close-of-business', '--json');
     expect([closed.code, jsonOf(closed)]).toMatchObject([
       0,
@@ -124,7 +124,7 @@ describe('An operator', () => {
     expect(await readFile(file, 'utf8')).toMatch(/^journal_id,.*currency\r\n\d+,/);
   }, 60_000);
 
-  it('proves the books, and is told what is wrong where', async () => {
+  it('proves the books, and learns what is wrong where', async () => {
     const fine = await umoja('ledger', 'verify');
     expect([fine.code, fine.output]).toEqual([0, expect.stringMatching(/All \d+ checks hold\./)]);
     const owner = new pg.Client({ connectionString: lender.testApp.settings.adminUrl });

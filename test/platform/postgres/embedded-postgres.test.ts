@@ -47,15 +47,15 @@ async function start(options: Partial<EmbeddedPostgresOptions> = {}): Promise<Em
   return postgres;
 }
 
-type Told = { url: string; startedHere: boolean };
+type Announced = { url: string; startedHere: boolean };
 
 /** Another process on the same folder; resolves when it is tied to the server. */
-async function startElsewhere(): Promise<{ process: ChildProcess; emitted: Promise<Told> }> {
+async function startElsewhere(): Promise<{ process: ChildProcess; emitted: Promise<Announced> }> {
   const script = join(import.meta.dirname, '../../support/embedded-postgres-process.ts');
   const other = spawn(process.execPath, [script, dataDir], { stdio: 'pipe' });
   other.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()));
   processes.push(other);
-  const emitted = once(other.stdout, 'data').then(([line]: Buffer[]) => JSON.parse(String(line)) as Told);
+  const emitted = once(other.stdout, 'data').then(([line]: Buffer[]) => JSON.parse(String(line)) as Announced);
   return { process: other, emitted };
 }
 
@@ -131,7 +131,7 @@ describe('The embedded PostgreSQL on an empty folder', () => {
     expect(new Set(emitted.map(({ url }) => url)).size).toBe(1);
   });
 
-  it('is made anew when the first start was killed half-way', async () => {
+  it('is rebuilt when the first start was killed half-way', async () => {
     const { process: other } = await startElsewhere();
     const isMaking = async () => (await readdir(dataDir)).some((name) => /^initdb-\d+-\w+$/.test(name));
     await until(isMaking);

@@ -4,7 +4,7 @@ import { deliveryTally } from '#platform/runtime/metrics/delivery-tally.ts';
 import { counter, gauge, histogram } from '#platform/runtime/metrics/exposition.ts';
 
 describe('Figures for Prometheus', () => {
-  it('are told as counters, gauges and histograms whose buckets hold all that is smaller', () => {
+  it('are exposed as counters, gauges and histograms whose buckets hold all that is smaller', () => {
     const count = counter('attempts_total', 'Attempts.', 'outcome');
     for (const outcome of ['succeeded', 'timeout', 'succeeded']) count.add(outcome);
     expect(count.lines()).toEqual([
@@ -58,7 +58,7 @@ describe('The figures', () => {
     }
   });
 
-  it('are for whoever has the token, where there is one', () => {
+  it('need the token, where there is one', () => {
     const token = 'a token of enough characters';
     expect(mayReadMetrics(asking('203.0.113.9', { authorization: `Bearer ${token}` }), token)).toBe(true);
     expect(mayReadMetrics(asking('127.0.0.1'), token)).toBe(false);

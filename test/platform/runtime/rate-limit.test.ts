@@ -62,7 +62,7 @@ describe('A quota of 60 a minute', () => {
     expect((await spend()).headers['x-ratelimit-remaining']).toBe('59');
   });
 
-  it('lets the next request through after exactly the wait that was told, whatever the quota and the traffic', async () => {
+  it('lets the next request through after exactly the wait that was announced, whatever the quota and the traffic', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: LARGEST_QUOTA }),

@@ -6,7 +6,7 @@ import { bodyCheck } from '#rest/validate.ts';
 import { openRestTestApp, type RestTestApp } from '#test/support/rest-test-app.ts';
 import { openSchool, type SchoolClient, type Shown } from '#test/support/school-client.ts';
 
-/** What belongs to one institution is not there for another, by any door of the schools' surface. */
+/** What belongs to one institution is not there for another, through any endpoint of the schools' surface. */
 let ports: RestTestApp;
 let owner: SchoolClient;
 let stranger: SchoolClient;

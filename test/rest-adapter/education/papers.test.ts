@@ -62,8 +62,8 @@ describe('Results in bulk', () => {
     expect(again.text).toBe(first.text);
     expect(again.headers.get('idempotent-replayed')).toBe('true');
     expect(first.body.created).toBe(2);
-    const anew = await bulk(rows);
-    expect(anew.body.data.map((each: Shown) => [each.status, each.problem.code])).toEqual([
+    const repeated = await bulk(rows);
+    expect(repeated.body.data.map((each: Shown) => [each.status, each.problem.code])).toEqual([
       [409, 'result_exists'],
       [409, 'result_exists'],
     ]);

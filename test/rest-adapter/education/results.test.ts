@@ -168,7 +168,7 @@ describe('A result', () => {
   it('is published and amended by somebody else where the institution asks for four eyes', async () => {
     const strict = await openSchool(ports, { institution: await ports.openInstitution() });
     await ports.admin('update tenant set four_eyes_on_results = true where id = $1', [strict.institution.id]);
-    // Settings are read anew after a while.
+    // Settings are re-read after a while.
     const other = await ports.openClient(strict.institution);
     const result = await strict.aResult();
     await strict.changed(path(result), { action: 'submit' });

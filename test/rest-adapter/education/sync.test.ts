@@ -170,7 +170,7 @@ describe('What changed since a time', () => {
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'invalid_parameter' });
   });
 
-  it('is refused where removals since then are no longer told', async () => {
+  it('is refused where removals since then are no longer listed', async () => {
     const forgetful = await openSchool(ports);
     await ports.admin(`insert into sync_window (tenant_id, complete_since) values ($1, '2025-12-01')`, [
       forgetful.institution.id,
@@ -247,7 +247,7 @@ describe('A reader who follows the links', () => {
     for (let window = 0; window < 8; window++) await readWindow();
     writing = false;
     await Promise.all(writers);
-    // Whoever else writes in this database (a vacuum, say) holds the horizon back for a while: a reader comes again.
+    // Another writer in this database (a vacuum, say) holds the horizon back for a while: a reader comes again.
     const [end] = await ports.admin<{ at: string }>(
       `select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`,
     );
@@ -265,7 +265,7 @@ describe('A reader who follows the links', () => {
 });
 
 describe('A change that is written and not yet committed', () => {
-  it('is told by the next window, though it was stamped before the reader looked', async () => {
+  it('is listed by the next window, though it was stamped before the reader looked', async () => {
     const school = await openSchool(ports);
     const student = await school.aStudent();
     let begun = () => {};
@@ -290,7 +290,7 @@ describe('A change that is written and not yet committed', () => {
   });
 });
 
-describe('What is told of changes elsewhere', () => {
+describe('What is listed of changes elsewhere', () => {
   it('a payment changes its invoice, and a reversal does again', async () => {
     const school = await openSchool(ports);
     const invoice = await school.anInvoice(await school.aStudent());
@@ -333,7 +333,7 @@ describe('What is told of changes elsewhere', () => {
     expect(moved.data.map(({ id }: { id: number }) => id)).toEqual([student.id]);
   });
 
-  it('a change of nothing is told to nobody', async () => {
+  it('a change of nothing is not listed', async () => {
     const school = await openSchool(ports);
     const student = await school.aStudent();
     const same = await school.changed(`/api/v1/students/${student.id}`, { first_name: 'Achieng', county: null });
@@ -341,7 +341,7 @@ describe('What is told of changes elsewhere', () => {
     expect(same['updated_at']).toBe(student['updated_at']);
   });
 
-  it('an erasure is told', async () => {
+  it('an erasure is listed', async () => {
     const school = await openSchool(ports);
     await ports.admin('update api_client set pii = true where id = $1', [school.client.id]);
     const student = await school.aStudent();

@@ -95,7 +95,7 @@ describe('An alert', () => {
     expect([reply.status, reply.body.errors[0].pointer]).toEqual([422, pointer]);
   });
 
-  it('is decided on by whoever saw its present version, and has the scope', async () => {
+  it('is decided on by a caller who saw its present version, and has the scope', async () => {
     const { id } = await savings.anAlert();
     const stale = await savings.decide(id, { action: 'assign', assignee: 'A' }, { 'if-match': '"v9"' });
     expect([stale.status, stale.body.code]).toEqual([412, 'precondition_failed']);

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterAll(() => ports.close());
 
-/** Who brings news of payments. */
+/** Who brings notifications of payments. */
 const worker = () => systemCaller(institution, 'workers', randomUUID());
 
 const float = async (of: Institution) => {
@@ -53,7 +53,7 @@ describe('A disbursement', () => {
     expect((await partner.call('GET', `/api/v1/loans/${loan.id}`)).body.state).toBe('ready_to_disburse');
   });
 
-  it('makes the loan active once the provider has paid, and the same news twice change nothing', async () => {
+  it('makes the loan active once the provider has paid, and the same notification twice changes nothing', async () => {
     const loan = await partner.anApprovedLoan();
     const { body } = await partner.disburse(loan.id);
     const first = await partner.tell(body.id, { code: 0, receipt: 'RCPT0001' });
@@ -174,7 +174,7 @@ describe('A disbursement', () => {
     };
     const first = partner.disburse(loan.id, { key: 'taken-1' });
     await asked;
-    // The repetition is told of the failure, which frees the key; the next one pays.
+    // The repetition learns of the failure, which frees the key; the next one pays.
     expect((await partner.disburse(loan.id, { key: 'taken-1' })).status).toBe(502);
     const paid = await partner.disburse(loan.id, { key: 'taken-1' });
     expect(paid.status).toBe(201);
@@ -269,7 +269,7 @@ describe('A disbursement that can’t be', () => {
   });
 });
 
-describe('The door for callbacks', () => {
+describe('The callback endpoint', () => {
   it('tells a wrong address nothing', async () => {
     for (const path of [
       '/cb/x/payout',
@@ -282,7 +282,7 @@ describe('The door for callbacks', () => {
     }
   });
 
-  it('takes a right address whatever its news are, and keeps the payment as it is', async () => {
+  it('accepts a right address whatever its content, and leaves the payment as it is', async () => {
     const loan = await partner.anApprovedLoan();
     const { body } = await partner.disburse(loan.id);
     const [row] = await ports.admin<{ originator_id: string }>('select originator_id from disbursement where id = $1', [

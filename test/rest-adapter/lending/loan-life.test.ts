@@ -37,7 +37,7 @@ async function expectBooks() {
 }
 
 describe('A repayment that is taken back', () => {
-  it('is reversed by a journal that names the one it undoes, and what came later is allocated anew', async () => {
+  it('is reversed by a journal that names the one it undoes, and what came later is reallocated', async () => {
     const loan = await partner.anActiveLoan();
     const first = await pay(loan.id, 458_400);
     const second = await pay(loan.id, 50_000);

@@ -160,7 +160,7 @@ describe('A member', () => {
     expect((await patch('*')).status).toBe(200);
   });
 
-  it('is not sent again to whoever has it', async () => {
+  it('is not sent again to a client that has it', async () => {
     const { id } = await partner.aMember();
     const known = (tag: string) => partner.call('GET', `/api/v1/members/${id}`, { headers: { 'if-none-match': tag } });
     const { status, text, headers } = await known('"v2"');

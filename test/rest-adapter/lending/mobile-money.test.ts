@@ -140,7 +140,7 @@ describe('A payment to the paybill', () => {
     expect([status, body.errors.map(({ pointer }: { pointer: string }) => pointer)]).toEqual([422, pointers]);
   });
 
-  it('is placed by whoever saw its present version', async () => {
+  it('is placed by a caller who saw its present version', async () => {
     const account = await savings.anAccount();
     const { body: waiting } = await savings.pay('who knows');
     const stale = await allocate(waiting.id, { savings_account_id: account.id }, { 'if-match': '"v99"' });

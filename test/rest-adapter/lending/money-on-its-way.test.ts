@@ -61,7 +61,7 @@ describe('A payment that was said to have failed', () => {
     const taken = await maker.call('PATCH', path, { body: { action: 'assign', assignee: 'Asha' } });
     expect([taken.status, taken.body.assignee]).toEqual([200, 'Asha']);
     expect((await maker.call('PATCH', path, { body: { action: 'resolve' } })).status).toBe(422);
-    const stale = { body: { action: 'resolve', reason: 'Told twice.' }, headers: { 'if-match': '"v1"' } };
+    const stale = { body: { action: 'resolve', reason: 'Reported twice.' }, headers: { 'if-match': '"v1"' } };
     expect((await maker.call('PATCH', path, stale)).status).toBe(412);
     expect((await maker.call('PATCH', path, { body: stale.body })).body.state).toBe('resolved');
     expect(await openIncidents(id)).toEqual([]);
@@ -249,7 +249,7 @@ describe('Before money leaves', () => {
     expect((await maker.call('GET', `/api/v1/loans/${loan.id}/disbursements`)).body.data).toEqual([]);
   });
 
-  it('whoever watches the float sets when it is low', async () => {
+  it('an operator sets when the float is low', async () => {
     const path = `/api/v1/agents/${institution.agentNo}/float`;
     const { available_float: available } = await float();
     const set = await maker.call('PATCH', path, { body: { low_float: available - 1 } });

@@ -42,7 +42,7 @@ const TERMS = {
 };
 
 describe('A loan product', () => {
-  it('carries all terms, and shows those that it was not told at their usual value', async () => {
+  it('carries all terms, and shows those that were not sent at their default', async () => {
     const { status, body } = await offer(aProduct({ terms: TERMS }));
     expect([status, body.errors]).toEqual([201, undefined]);
     expect(body).toMatchObject({ state: 'active', available_actions: ['edit', 'retire'] });

@@ -136,7 +136,7 @@ describe('A prompt that is paid at a paybill which tells of its payments, too', 
     bridge.ports.admin('select id from mobile_money_transaction where receipt_no = $1', [receipt]);
 
   it.each([
-    ['its own news first', ['prompt', 'paybill']],
+    ['its own notification first', ['prompt', 'paybill']],
     ['the paybill’s first', ['paybill', 'prompt']],
     ['each of them twice', ['paybill', 'paybill', 'prompt', 'prompt', 'paybill']],
   ])('is money of the app, once: %s', async (name, doors) => {
@@ -158,7 +158,7 @@ describe('A prompt that is paid at a paybill which tells of its payments, too', 
     expect(await elsewhere(receipt)).toEqual([]);
   });
 
-  it('is money of the app, once, when both doors are told at the same time', async () => {
+  it('is money of the app, once, when both endpoints are notified at the same time', async () => {
     const app = await bridge.anApp();
     const rounds = Array.from({ length: 12 }, (_, n) => n);
     await Promise.all(
@@ -187,7 +187,7 @@ describe('A prompt that is paid at a paybill which tells of its payments, too', 
     expect(await state('EQUAL00001')).toEqual([{ state: 'unallocated', state_reason: 'unknown_reference' }]);
     await app.prompted(orders[1]?.reference ?? '', 0, 'EQUAL00001');
     expect(await state('EQUAL00001')).toEqual([{ state: 'merged', state_reason: 'paid_to_app' }]);
-    // The other one's is told at the paybill's door alone, and by now there is no doubt whose it is.
+    // The other one's arrives at the paybill's endpoint alone, and by now there is no doubt whose it is.
     await confirm('EQUAL00002', 'INV-TWICE', '2547 ***** 678');
     expect(await elsewhere('EQUAL00002')).toEqual([]);
     await confirm('EQUAL00001', 'INV-TWICE', '2547 ***** 678');

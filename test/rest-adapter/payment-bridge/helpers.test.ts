@@ -80,7 +80,7 @@ describe('POST /v1/test/collections/{id}/complete', () => {
 });
 
 describe('POST /v1/test/clock', () => {
-  it('lets a day pass: what nobody has told of is looked into by people', async () => {
+  it('lets a day pass: what no notification settled is reviewed by people', async () => {
     const own = await bridge.anApp();
     const paid = (await own.pay()).body.data;
     const asked = (await own.collect()).body.data;

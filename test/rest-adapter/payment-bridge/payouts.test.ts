@@ -188,7 +188,7 @@ describe('Idempotency of payouts', () => {
     expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
   });
 
-  it('twenty equal requests at once are one payout; the others are told so, or to wait', async () => {
+  it('twenty equal requests at once are one payout; the others replay it, or have to wait', async () => {
     const app = await bridge.anApp();
     const before = bridge.ports.rail.orders.length;
     const body = bridge.payout();

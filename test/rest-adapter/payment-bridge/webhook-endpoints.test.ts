@@ -37,7 +37,7 @@ async function anEndpoint() {
 }
 
 /** Something that happened to the app itself. */
-const news = (client: TestClient) =>
+const emitEvents = (client: TestClient) =>
   ports.testApp.app.transact.run('happen', ports.testApp.operator, async () =>
     outcome(
       null,
@@ -66,7 +66,7 @@ describe('A webhook of an app', () => {
     const again = await call('POST', `${hook.path}/rotate_secret`, { overlap_seconds: 60 }, token, 'rotate');
     expect([rotated.status, again.text]).toEqual([200, rotated.text]);
     expect(rotated.body.data.secret).not.toBe(hook.secret);
-    await news(app);
+    await emitEvents(app);
     await eventually(() => hook.received.length > 0);
     const [received] = hook.received;
     for (const secret of [hook.secret, rotated.body.data.secret]) {
@@ -97,7 +97,7 @@ describe('A webhook of an app', () => {
 
 describe('An event of an app', () => {
   it('is its own: neither another app’s nor the institution’s is shown', async () => {
-    await news(app);
+    await emitEvents(app);
     await ports.testApp.readyLoan(1_000_000n);
     const mine = (await call('GET', '/v1/events?limit=200')).body.data;
     expect(new Set(mine.map(({ type }: any) => type.split('.')[0]))).toEqual(new Set(['client', 'webhook']));
@@ -110,10 +110,10 @@ describe('An event of an app', () => {
     expect((await call('GET', '/v1/events/evt_nonsense')).status).toBe(404);
   });
 
-  it('is delivered again under its id, to every webhook of the app that was told', async () => {
+  it('is delivered again under its id, to every webhook of the app that received it', async () => {
     const first = await anEndpoint();
     const second = await anEndpoint();
-    await news(app);
+    await emitEvents(app);
     await eventually(() => first.received.length === 1 && second.received.length === 1);
     const id = String(first.received[0]?.headers['webhook-id']);
     const done = async () => {
@@ -132,7 +132,7 @@ describe('An event of an app', () => {
     expect(second.received[1]?.headers['webhook-id']).toBe(id);
   });
 
-  it('that no webhook was told of is not delivered again', async () => {
+  it('that no webhook received is not delivered again', async () => {
     const lonely = await ports.testApp.newClient();
     const lonelyToken = await ports.tokenOf(lonely);
     const [created] = (await call('GET', '/v1/events', undefined, lonelyToken)).body.data;

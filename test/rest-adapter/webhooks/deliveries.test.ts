@@ -273,7 +273,7 @@ describe('A recovery', () => {
 });
 
 describe('The feed of events', () => {
-  it('shows what webhooks are told, within the scopes of the token, and is walked by cursor', async () => {
+  it('shows what webhooks receive, within the scopes of the token, and is walked by cursor', async () => {
     const hook = await aHook({ events: ['loan.created'] });
     const loan = await aLoan();
     await eventually(() => hook.received.length === 1);

@@ -155,7 +155,7 @@ describe('The events of a webhook', () => {
     expect(body).toMatchObject({ code: 'insufficient_scope', required_scopes: expect.arrayContaining(['loans:read']) });
   });
 
-  it('are told to 20 webhooks of a client at most', async () => {
+  it('are delivered to 20 webhooks of a client at most', async () => {
     const busy = await ports.openClient(institution);
     const replies = [];
     for (let count = 0; count < 21; count++) replies.push(await register(hook, undefined, busy.token));

@@ -108,7 +108,7 @@ describe('A school that is set up over the graph', () => {
     });
   });
 
-  it('is told what is wrong by the argument that is to blame', async () => {
+  it('learns which argument is wrong', async () => {
     const refused = async (name: string, input: object, record: string) =>
       (await carryOut(name, input, `${record} { id }`)).userErrors;
     expect(await refused('adoptGradingScale', { preset: 'KE_UNI8' }, 'gradingScale')).toEqual([

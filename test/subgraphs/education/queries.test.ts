@@ -364,7 +364,7 @@ describe('A sponsor', () => {
     });
   });
 
-  it('never sees marks that were not published, whoever asks', async () => {
+  it('never shows marks that were not published, to any caller', async () => {
     const { testApp, sponsor, uuidOf } = graph;
     const member = await testApp.newMember();
     await sponsor(member, inside.student);

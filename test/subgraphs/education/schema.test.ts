@@ -69,7 +69,7 @@ describe('The schema of education', () => {
     expect(Object.values(educationEnums['ProtectedField'] ?? {})).toEqual(PROTECTED_OF_MINORS);
   });
 
-  it('asks for a scope that exists at each of its doors', () => {
+  it('requires a scope that exists at each of its root fields', () => {
     for (const type of ['Query', 'Mutation']) {
       const access = type === 'Query' ? 'read' : 'write';
       for (const { name } of fieldsOf(type)) {

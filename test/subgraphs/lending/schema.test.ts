@@ -53,7 +53,7 @@ describe('The schema of lending', () => {
     }
   });
 
-  it('asks for a scope that exists, or at least for a token, at each of its doors', () => {
+  it('requires a scope that exists, or at least a token, at each of its root fields', () => {
     const { rules } = separateAccessRules(supergraph);
     for (const type of ['Query', 'Mutation']) {
       for (const { name } of fieldsOf(type)) {
@@ -99,7 +99,7 @@ describe('The schema of lending', () => {
       const [record, ...more] = fieldsOf(`${upper}Payload`);
       expect([name.value, record?.type.kind]).toEqual([name.value, Kind.NAMED_TYPE]);
       expect(more.at(-1)?.name.value).toBe('userErrors');
-      // Whoever changes a record can say which version of it was meant.
+      // A change of a record can name the version that was meant.
       const decidedOn =
         { editLoanProduct: /^productId$/, limitFloat: /^agentNo$/ }[name.value] ??
         /^(member|loan|webhook|delivery|proposal|disbursement|incident|mobileMoney|break|savingsAccount|savingsTransaction|alert)Id$/;

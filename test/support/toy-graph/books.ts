@@ -77,7 +77,7 @@ export const toyRefusals = refusals({
 
 export type BooksContext = { readonly caller: Caller };
 
-/** A fresh shelf for each graph, so that tests can't see each other's mutations. */
+/** A fresh store for each graph, so that tests can't see each other's mutations. */
 export function booksResolvers() {
   const store = new Map<string, Book>(
     [

@@ -13,7 +13,7 @@ import { recordingLog } from '#test/support/recording-log.ts';
 import { booksResolvers, booksTypeDefs } from './books.ts';
 import { reviewsResolvers, reviewsTypeDefs } from './reviews.ts';
 
-/** The media type by which a client of today asks to be told by the status, too, that an operation is wrong. */
+/** The media type by which a client of today asks for a status that says that an operation is wrong. */
 const newer = 'application/graphql-response+json';
 
 /** The two ways in which a gateway reaches its subgraphs. The same tests pass both ways. */

@@ -254,7 +254,7 @@ describe('Writing an invoice off', () => {
 });
 
 describe('An overdue invoice', () => {
-  it('is so from the day after the due date, and is told once', async () => {
+  it('is so from the day after the due date, and emits that once', async () => {
     const { ports, student } = await aStudent();
     const invoice = await anIssuedInvoice(ports, student, '2026-02-10', 500n);
     expect(isOverdue(invoice, day('2026-02-10'))).toBe(false);

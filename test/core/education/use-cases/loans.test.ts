@@ -99,7 +99,7 @@ describe('Reserving an invoice for a loan', () => {
 });
 
 describe('A loan that pays an invoice', () => {
-  it('books the disbursement once, however often it is told', async () => {
+  it('books the disbursement once, however often it is reported', async () => {
     const { ports, invoice, reserve, disburse } = await anInvoice();
     const { result: reservation } = await reserve(30_000n);
     const { result: payment, events } = await disburse(30_000n);

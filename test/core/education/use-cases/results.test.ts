@@ -249,7 +249,7 @@ describe('A published result', () => {
     const bad = withholdResult({ resultId: result.id, reason: 'spite' as never }, ports);
     await refusedField(bad, '#/reason', 'unknown');
     const { events } = await withholdResult({ resultId: result.id, reason: 'fees' }, ports);
-    // No marks leave with the news.
+    // No marks leave with the event.
     expect(events[0]?.data).toEqual({
       student_id: result.studentId,
       unit_id: result.unitId,

@@ -64,7 +64,7 @@ describe('The annual percentage rate', () => {
     expect(rateOf(broken)).toBe('30.25'); // (100/95)^(1 / (2/12 + 10/365)) - 1
   });
 
-  it('of a loan that pays nothing out is not told', () => {
+  it('of a loan that pays nothing out is not calculated', () => {
     expect(rateOf({ ...terms, fees: [netted('100')] })).toBeNull();
   });
 

@@ -142,7 +142,7 @@ describe('A delivery whose receiver stays down', () => {
     ]);
   });
 
-  it('tells nobody where it was itself news of a webhook: that would breed for ever', () => {
+  it('emits nothing where it was itself an event of a webhook: that would never end', () => {
     const [endpoint, delivery] = [anEndpoint({ sandbox: true }), aDelivery({ eventType: 'delivery.exhausted' })];
     delivery.attemptsOfRound = 3;
     expect(attemptAt(endpoint, delivery, START, DOWN).events).toEqual([]);
@@ -211,7 +211,7 @@ describe('An endpoint whose receiver stays down', () => {
     expect(minutes).toEqual([1, 2, 4, 8, 10, 10]);
   });
 
-  it('is told of after 24 and 72 hours and given up after 120 hours and ten events; then deliveries are held', () => {
+  it('is reported after 24 and 72 hours and disabled after 120 hours and ten events; then deliveries are held', () => {
     const endpoint = anEndpoint();
     const emitted: { hours: number; type: string; data: unknown }[] = [];
     let last = aDelivery();
@@ -253,7 +253,7 @@ describe('An endpoint whose receiver stays down', () => {
     ]);
   });
 
-  it('is told of by the sweep where no attempt falls into the hour', () => {
+  it('is reported by the sweep where no attempt falls into the hour', () => {
     const [endpoint, delivery] = [anEndpoint(), aDelivery()];
     attemptAt(endpoint, delivery, START, DOWN);
     expect(endpoint.reviewFailures(START.add({ hours: 23 }))).toBeNull();
@@ -272,7 +272,7 @@ describe('A receiver that answers 410', () => {
     expect(attempt.nextAttemptAt).toBeNull();
   });
 
-  it('is told of once, though ten deliveries were under way', () => {
+  it('is reported once, though ten deliveries were under way', () => {
     const endpoint = anEndpoint();
     const flights = Array.from({ length: 10 }, (_, index) => {
       const delivery = aDelivery({ id: index + 1 });
@@ -370,7 +370,7 @@ describe('An attempt whose worker died', () => {
 });
 
 describe('A delivery that is wanted again', () => {
-  it('starts the schedule anew, with its number and its count of attempts going on', () => {
+  it('restarts the schedule, with its number and its count of attempts going on', () => {
     const [endpoint, delivery] = [anEndpoint({ sandbox: true }), aDelivery({ sequence: 7 })];
     for (let now = START; delivery.state !== 'exhausted'; now = delivery.nextAttemptAt ?? now)
       attemptAt(endpoint, delivery, now, DOWN);

@@ -56,7 +56,7 @@ describe('A webhook that is registered', () => {
     expect(events).toMatchObject([{ type: 'webhook.registered', data: { client_id: 1 } }]);
   });
 
-  it('may ask for all that its client may read, and for news of its own wiring', async () => {
+  it('may subscribe to all that its client may read, and to events of its own webhooks', async () => {
     expect(await refusal({ events: ['*', 'webhook.*', 'delivery.exhausted', 'client.secret_rotated'] })).toBe(
       'registered',
     );
@@ -82,7 +82,7 @@ describe('A webhook is refused', () => {
     });
   });
 
-  it('for events that nobody is told of', async () => {
+  it('for events that no webhook receives', async () => {
     expect(await refusal({ events: ['journal.posted'] })).toMatchObject({ code: 'insufficient_scope' });
   });
 

@@ -51,7 +51,7 @@ describe('A receiver with too much to do', () => {
     expect(seconds(2, failure)).toBe(300);
   });
 
-  it('is told apart from one that merely failed', () => {
+  it('is distinguished from one that merely failed', () => {
     expect(seconds(1, { status: 502 })).toBe(5);
     expect(seconds(1, { status: null, errorClass: 'connection_refused' })).toBe(5);
   });

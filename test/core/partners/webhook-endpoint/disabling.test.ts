@@ -6,7 +6,7 @@ const after = (hours: number, failedEvents = 10, noticeHours = 0) =>
   verdict({ failingSince: START, failedEvents, noticeHours }, START.add({ minutes: Math.round(hours * 60) }));
 
 describe('A spell of failures', () => {
-  it('is left alone for a day, then told of at 24 and 72 hours, once each', () => {
+  it('is left alone for a day, then reported at 24 and 72 hours, once each', () => {
     expect(after(23.9)).toEqual({ kind: 'leave' });
     expect(after(24)).toEqual({ kind: 'warn', hours: 24 });
     expect(after(71.9, 10, 24)).toEqual({ kind: 'leave' });
@@ -18,13 +18,13 @@ describe('A spell of failures', () => {
     expect(after(120, 10, 72)).toEqual({ kind: 'give_up', hours: 120 });
   });
 
-  it('is told of at 120 hours, and goes on, where fewer did; the tenth ends it', () => {
+  it('is reported at 120 hours, and goes on, where fewer did; the tenth ends it', () => {
     expect(after(120, 9, 72)).toEqual({ kind: 'warn', hours: 120 });
     expect(after(500, 9, 120)).toEqual({ kind: 'leave' });
     expect(after(500, 10, 120)).toEqual({ kind: 'give_up', hours: 120 });
   });
 
-  it('is told of by its latest notice only, where several became due unseen', () => {
+  it('is reported by its latest notice only, where several became due unseen', () => {
     expect(after(80, 3)).toEqual({ kind: 'warn', hours: 72 });
   });
 

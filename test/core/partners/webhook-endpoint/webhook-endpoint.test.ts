@@ -5,7 +5,7 @@ import { anEndpoint } from '#test/support/partners-ports.ts';
 const loan = { type: 'loan.disbursed', ownerClientId: null, aboutEndpointId: null };
 
 describe('A webhook', () => {
-  it('is told of what it asked for and its client may read', () => {
+  it('receives what it subscribed to and its client may read', () => {
     expect(anEndpoint().wants(loan, ['loans:read'])).toBe(true);
     expect(anEndpoint({ events: ['loan.*'] }).wants(loan, ['loans:read'])).toBe(true);
     expect(anEndpoint({ events: ['loan.approved'] }).wants(loan, ['loans:read'])).toBe(false);
@@ -13,12 +13,12 @@ describe('A webhook', () => {
     expect(anEndpoint().wants({ ...loan, type: 'journal.posted' }, ['loans:read'])).toBe(false);
   });
 
-  it("is not told of another client's own records", () => {
+  it("receives no event of another client's own records", () => {
     expect(anEndpoint().wants({ ...loan, ownerClientId: 2 }, ['loans:read'])).toBe(false);
     expect(anEndpoint().wants({ ...loan, ownerClientId: 1 }, ['loans:read'])).toBe(true);
   });
 
-  it('is told while it is disabled, for a recovery, and not once it is deleted', () => {
+  it('receives events while it is disabled, for a recovery, and not once it is deleted', () => {
     const endpoint = anEndpoint();
     endpoint.disable();
     expect(endpoint.wants(loan, ['loans:read'])).toBe(true);
@@ -29,8 +29,8 @@ describe('A webhook', () => {
   it("hears of its client's other webhooks in trouble, not of itself and not of other clients'", () => {
     const [own, sibling, stranger] = [anEndpoint(), anEndpoint(), anEndpoint({ clientId: 2 })];
     [own.id, sibling.id, stranger.id] = [1, 2, 3];
-    const news = announce(own.giveUp('gone'));
-    expect([own, sibling, stranger].map((each) => each.wants(news, []))).toEqual([false, true, false]);
+    const announcement = announce(own.giveUp('gone'));
+    expect([own, sibling, stranger].map((each) => each.wants(announcement, []))).toEqual([false, true, false]);
     const exhausted = {
       type: 'delivery.exhausted',
       subjectType: 'delivery',
@@ -43,8 +43,8 @@ describe('A webhook', () => {
   it('alone gets its test event, whatever it subscribed to', () => {
     const [own, sibling] = [anEndpoint({ events: ['loan.*'] }), anEndpoint()];
     [own.id, sibling.id] = [1, 2];
-    const news = announce(own.test());
-    expect([own, sibling].map((each) => each.wants(news, []))).toEqual([true, false]);
+    const announcement = announce(own.test());
+    expect([own, sibling].map((each) => each.wants(announcement, []))).toEqual([true, false]);
   });
 
   it('numbers its deliveries from 1 without a gap', () => {
@@ -53,7 +53,7 @@ describe('A webhook', () => {
   });
 });
 
-describe('News of a client', () => {
+describe('An event of a client', () => {
   it('goes to that client', () => {
     const rotated = { type: 'client.secret_rotated', subjectType: 'client', subject: { id: 5 }, data: {} };
     expect(announce(rotated)).toEqual({ type: 'client.secret_rotated', ownerClientId: 5, aboutEndpointId: null });

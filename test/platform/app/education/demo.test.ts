@@ -98,7 +98,7 @@ describe.each(DAYS)('The schools of a demo that is planted on %s', (day) => {
     expect(violations).toEqual([]);
   });
 
-  it('told of nothing that is not in the catalogue', async () => {
+  it('emitted nothing that is not in the catalogue', async () => {
     const emitted = await database.read(1, (tx) => tx.sql<{ type: string }>('select distinct type from event'));
     expect(emitted.length).toBeGreaterThan(20);
     expect(emitted.map(({ type }) => type).filter((type) => !emittedTypes.includes(type))).toEqual([]);

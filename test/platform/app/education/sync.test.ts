@@ -310,7 +310,7 @@ describe('Stamps', () => {
 });
 
 describe('Tombstones', () => {
-  it('are forgotten after ninety days, and an older reader is told to read everything anew', async () => {
+  it('are deleted after ninety days, and an older reader has to read everything again', async () => {
     const studentId = await school.newStudent();
     const invoiceId = await school.draft(studentId, 100n);
     await testApp.done(testApp.app.education.discardInvoice, { invoiceId });

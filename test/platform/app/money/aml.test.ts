@@ -92,7 +92,7 @@ describe('Money that moved', () => {
     ).toEqual([{ rule_id: 'structuring', member_id: null, msisdn: '+254799999999' }]);
   });
 
-  it('is told to partners without anything that it is about', async () => {
+  it('is delivered to partners without its contents', async () => {
     const events = await testApp.sql<{ data: object }>(`select data from event where type = 'aml_alert.raised'`);
     expect(events.length).toBeGreaterThan(0);
     for (const { data } of events) expect(Object.keys(data).toSorted()).toEqual(['rule_id', 'severity', 'state']);

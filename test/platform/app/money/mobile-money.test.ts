@@ -137,7 +137,7 @@ describe('A payment to the paybill', () => {
     expect(await savings.holding(id)).toEqual([900n, 0n]);
   });
 
-  it('in suspense is placed by a person, and placed anew when that was wrong', async () => {
+  it('in suspense is placed by a person, and placed again when that was wrong', async () => {
     const payment = await receive('WHO KNOWS');
     const id = await savings.account();
     const to = { mobileMoneyId: payment.id, to: { type: 'savings_account', id } } as const;
@@ -205,7 +205,7 @@ describe('A payment to the paybill', () => {
 });
 
 describe('A collection', () => {
-  it('is settled by news, once, and merged where the confirmation came under another number', async () => {
+  it('is settled by a notification, once, and merged where the confirmation came under another number', async () => {
     const id = await savings.account();
     const [row] = await testApp.sql<{ account_no: string }>('select account_no from savings_account where id = $1', [
       id,
@@ -222,7 +222,7 @@ describe('A collection', () => {
         asked: true,
       });
     expect(await settle()).toMatchObject({ id: asked.id, state: 'merged' });
-    // Told again, the news is of the payment that it was merged into.
+    // The repeated notification is about the payment that it was merged into.
     expect(await settle()).toMatchObject({ state: 'allocated', receiptNo: 'STK-1' });
     expect(await savings.holding(id)).toEqual([10_000n, 0n]);
     const view = await testApp.app.read(testApp.client.caller, (views) => views.mobileMoney.one(asked.id));

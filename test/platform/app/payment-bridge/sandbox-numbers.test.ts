@@ -101,7 +101,7 @@ const begin = (kind: Kind, suffix: string, { caller }: TestClient) => {
     : testApp.done(bridge.collect, { ...given, channel: 'mpesa_stk' as const, accountReference: 'INV-7' }, caller);
 };
 
-/** Callbacks that are due are made, through the door; then what is due to be looked after is. */
+/** Callbacks that are due are made, through the endpoint; then what is due is checked. */
 async function deliver(): Promise<void> {
   const callbacks = callbacksAt('', testApp.keys.callback);
   const told: readonly [string, SandboxNews][] = [

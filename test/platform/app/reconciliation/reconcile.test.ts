@@ -297,7 +297,7 @@ describe('A file that is no statement', () => {
     await expect(readPortalStatement(cut(text))).rejects.toThrow(why);
   });
 
-  it('is told to a person in a sentence', async () => {
+  it('is explained to a person in a sentence', async () => {
     const { code, output } = await umoja('reconcile', join(folder, 'not-there.csv'));
     expect([code, output]).toEqual([1, expect.stringContaining('There is no file')]);
     expect(output).not.toContain('    at ');

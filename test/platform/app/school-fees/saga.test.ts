@@ -117,7 +117,7 @@ describe('A school-fee loan', () => {
     expect(await reactions()).toEqual([]);
   });
 
-  it('books the payment once, however often it is told', async () => {
+  it('books the payment once, however often it is reported', async () => {
     const { loanId, invoiceId } = await ready();
     const disbursement = await disburse(loanId);
     await confirm(disbursement);
@@ -132,7 +132,7 @@ describe('A school-fee loan', () => {
     expect(await invoice(invoiceId)).toEqual(['paid', 0n]);
   });
 
-  it('asks for no more than the invoice still takes, whoever else means to pay it', async () => {
+  it('lends no more than the invoice still takes, whatever other payments are planned', async () => {
     const studentId = await school.newStudent();
     const invoiceId = await school.issued(studentId, FEES);
     expect(await refusalOf(apply(invoiceId, FEES + 100n))).toMatchObject({

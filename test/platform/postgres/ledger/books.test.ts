@@ -140,7 +140,7 @@ describe('A period of the books', () => {
     lender.moveTo('2026-02-10');
   });
 
-  it('is closed for a process that has not heard of it, and for whoever writes past the house', async () => {
+  it('is closed for a process that does not know it yet, and for writes past the application', async () => {
     const owner = new pg.Client({ connectionString: lender.testApp.settings.adminUrl });
     await owner.connect();
     const insert = (on: string) =>

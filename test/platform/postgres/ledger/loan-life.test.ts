@@ -42,7 +42,7 @@ describe('The books of a society', () => {
     await lender.testApp.done(lending().waiveCharge, { loanId, part: 'penalties', reason });
   });
 
-  it('are whole when the rest of a loan is agreed anew at half its rate', async () => {
+  it('are whole when the rest of a loan is rescheduled at half its rate', async () => {
     const loanId = await lender.lend(5_000_000n);
     await later(20);
     await lender.repay(loanId, 400_000n);

@@ -278,7 +278,7 @@ describe('The proof of the ledger', () => {
     expect(names).toEqual([`corrections | journal ${id}`]);
   });
 
-  it('is content again once everything is mended', async () => {
+  it('is content again once everything is repaired', async () => {
     expect(await lender.violations()).toEqual([]);
   });
 });

@@ -12,27 +12,27 @@ import { startDarajaFake, type DarajaFake } from '#test/support/daraja-fake/dara
 import { noDeadline, payByFake } from '#test/support/daraja-client.ts';
 import { TEST_SECRET, openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { bareEnvironment, runFile } from '#test/support/umoja-process.ts';
-import { openDoor } from '#test/support/worker-context.ts';
+import { openCallbackEndpoint } from '#test/support/worker-context.ts';
 
 let fake: DarajaFake;
 let testApp: TestApp;
-let door: Awaited<ReturnType<typeof openDoor>>;
+let endpoint: Awaited<ReturnType<typeof openCallbackEndpoint>>;
 
 beforeAll(async () => {
   fake = await startDarajaFake();
   testApp = await openTestApp({ clock: () => fake.now(), float: 0n });
-  door = await openDoor(testApp, testApp.log);
-  testApp.callbacksTo(door.url);
+  endpoint = await openCallbackEndpoint(testApp, testApp.log);
+  testApp.callbacksTo(endpoint.url);
 }, 60_000);
 afterAll(async () => {
   await testApp.close();
-  await door.close();
+  await endpoint.close();
   await fake.close();
 });
 
 describe('What the provider holds', () => {
   const asked = async () => {
-    const callbacks = callbacksAt(door.url, testApp.keys.callback);
+    const callbacks = callbacksAt(endpoint.url, testApp.keys.callback);
     expect(await askForFloat({ ...testApp, callbacks }, testApp.operator)).toBe(true);
     await fake.advance(2_000);
     const [row] = await testApp.sql('select balance::int as there, balance_in_books::int as here from rail');
@@ -90,7 +90,7 @@ describe('A paybill', () => {
       DATABASE_URL: testApp.settings.adminUrl,
       UMOJA_DATA_DIR: folder,
       UMOJA_SECRET: TEST_SECRET,
-      PUBLIC_URL: door.url,
+      PUBLIC_URL: endpoint.url,
     });
     return runFile('platform/cli/umoja.ts', words, env).finally(() => rm(folder, { recursive: true }));
   }
@@ -102,8 +102,8 @@ describe('A paybill', () => {
     expect(asked).toMatchObject({ path: '/mpesa/c2b/v2/registerurl', status: 200 });
     expect(asked?.body).toMatchObject({ ShortCode: PAYBILL, ResponseType: 'Cancelled' });
     const { output } = await umoja('paybill', 'addresses', PAYBILL);
-    for (const door of ['ConfirmationURL', 'ValidationURL']) {
-      expect(output).toContain(String(Object(asked?.body)[door]));
+    for (const endpoint of ['ConfirmationURL', 'ValidationURL']) {
+      expect(output).toContain(String(Object(asked?.body)[endpoint]));
     }
     const again = await umoja('paybill', 'register', PAYBILL);
     expect(again).toMatchObject({ code: 1, output: expect.stringContaining('has addresses already') });
@@ -111,7 +111,7 @@ describe('A paybill', () => {
 
   it('is pulled from the provider, and what never was confirmed is found', async () => {
     const { daraja } = await chosen();
-    const ours = { shortcode: PAYBILL, nominatedMsisdn: '+254708374149', callbackAddress: `${door.url}/cb/pull` };
+    const ours = { shortcode: PAYBILL, nominatedMsisdn: '+254708374149', callbackAddress: `${endpoint.url}/cb/pull` };
     await registerPull(daraja, ours, noDeadline());
     const pay = async (billReference: string) => {
       const payment = { shortcode: PAYBILL, amount: 50_000n, msisdn: '+254708374149', billReference };
@@ -173,7 +173,7 @@ describe('A paybill', () => {
 
   it('gives a payment back to its payer when two people say so', async () => {
     const { daraja } = await chosen();
-    const callbacks = callbacksAt(door.url, testApp.keys.callback);
+    const callbacks = callbacksAt(endpoint.url, testApp.keys.callback);
     const inSuspense = async () => {
       const payment = { shortcode: PAYBILL, amount: 30_000n, msisdn: '+254708374149', billReference: 'WRONG' };
       await pretendPayment(daraja, payment, noDeadline());

@@ -7,7 +7,7 @@ import { noDeadline } from '#test/support/daraja-client.ts';
 import { startDarajaFake, type DarajaFake } from '#test/support/daraja-fake/daraja-fake.ts';
 import { testRails } from '#test/support/test-app-rails.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
-import { openDoor } from '#test/support/worker-context.ts';
+import { openCallbackEndpoint } from '#test/support/worker-context.ts';
 
 const AMOUNT = 150_000n;
 /** Beyond the day after which people have to look. */
@@ -15,18 +15,18 @@ const MOST_CHECKS = 60;
 
 let fake: DarajaFake;
 let testApp: TestApp;
-let door: Awaited<ReturnType<typeof openDoor>>;
+let endpoint: Awaited<ReturnType<typeof openCallbackEndpoint>>;
 
 beforeAll(async () => {
   fake = await startDarajaFake();
   testApp = await openTestApp({ clock: () => fake.now() });
-  door = await openDoor(testApp, testApp.log);
-  testApp.callbacksTo(door.url);
+  endpoint = await openCallbackEndpoint(testApp, testApp.log);
+  testApp.callbacksTo(endpoint.url);
   await choose(fake.options.stk);
 }, 60_000);
 afterAll(async () => {
   await testApp.close();
-  await door.close();
+  await endpoint.close();
   await fake.close();
 });
 
@@ -187,7 +187,7 @@ describe('A collection by M-Pesa, by the suffix of the payer’s number', () => 
       PartyA: '254700000000',
       PartyB: '174379',
       PhoneNumber: '254700000000',
-      CallBackURL: callbacksAt(door.url, testApp.keys.callback).addressOf({
+      CallBackURL: callbacksAt(endpoint.url, testApp.keys.callback).addressOf({
         tenantId: testApp.tenantId,
         kind: 'collection',
         originatorId: id,
@@ -244,7 +244,7 @@ describe('The way of asking payers', () => {
     const { daraja } = (await testApp.rails.darajaOf(testApp.tenantId)) as OpenDaraja;
     const hurried = darajaPromptRail({
       daraja,
-      callbackAddressOf: () => door.url,
+      callbackAddressOf: () => endpoint.url,
       pause: async () => {},
       random: () => 0,
     });

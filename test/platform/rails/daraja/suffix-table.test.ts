@@ -6,7 +6,7 @@ import { payByFake } from '#test/support/daraja-client.ts';
 import { startDarajaFake, type DarajaFake } from '#test/support/daraja-fake/daraja-fake.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { disbursementColumn, headerOf, rowOf, type Column, type Seen } from '#test/support/suffix-table.ts';
-import { openDoor } from '#test/support/worker-context.ts';
+import { openCallbackEndpoint } from '#test/support/worker-context.ts';
 
 /** What each suffix of the specification comes to (daraja, section 11; payments, section 2), as it has to be seen. */
 const paid = { ends: 'confirmed', incidents: '', float: -200_000n, loan: 'active' } as const;
@@ -109,7 +109,7 @@ const SCRIPTS = {
 
 let fake: DarajaFake;
 let testApp: TestApp;
-let door: Awaited<ReturnType<typeof openDoor>>;
+let door: Awaited<ReturnType<typeof openCallbackEndpoint>>;
 let column: Column;
 const seen = new Map<string, Seen>();
 
@@ -121,7 +121,7 @@ beforeAll(async () => {
     amount: 1n,
     reference: '',
   });
-  door = await openDoor(testApp, testApp.log);
+  door = await openCallbackEndpoint(testApp, testApp.log);
   testApp.callbacksTo(door.url);
   await payByFake(testApp, fake);
   column = disbursementColumn(testApp, fake);
