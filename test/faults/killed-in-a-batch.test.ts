@@ -77,7 +77,7 @@ describe('A batch whose worker is killed in the middle', () => {
     );
     expect(account).toEqual({ balance: String(10_000_000n - AMOUNT * BigInt(ROWS)), held: '0', in_transit: '0' });
     const { violations } = await testApp.database.read(testApp.tenantId, ({ sql }) => verifyLedger(sql));
-    // A float that a house begins with comes from no bank.
+    // A float that a test app begins with comes from no bank.
     expect(violations.filter(({ check }) => check !== 'float')).toEqual([]);
   }, 180_000);
 

@@ -24,7 +24,7 @@ const NO_ANSWERS = [409, 429, 500, 503];
 type Json = { [member: string]: never } & { id: number; state: string; data: Json[]; code: string };
 
 /**
- * The whole house, its database included, is killed in the middle of paying, twice, and started again: what a person
+ * The whole system, its database included, is killed in the middle of paying, twice, and started again: what a person
  * with `kill -9` or a power cut does. Clients repeat what they got no answer to, with the same key.
  */
 describe('Two dozen disbursements during which everything is killed, twice', () => {

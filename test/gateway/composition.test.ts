@@ -36,7 +36,7 @@ async function readingOf(supergraph: string) {
 }
 
 describe('Our subgraphs', () => {
-  it('compose with the composition of another house, to the same graph', async () => {
+  it('compose with the composition of another library, to the same graph', async () => {
     const { errors, supergraphSdl = '' } = composeServices(subgraphs);
     expect(errors).toBeUndefined();
     const [ours, theirs] = await Promise.all([composeSupergraph(subgraphs), supergraphSdl].map(readingOf));

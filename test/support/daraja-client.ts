@@ -23,7 +23,7 @@ export function accountAt(fake: DarajaFake, changed: Partial<DarajaAccount> = {}
   });
 }
 
-/** Lets a house pay by this fake, and collect at a shortcode where one is named. */
+/** Lets a test app pay by this fake, and collect at a shortcode where one is named. */
 export async function payByFake(
   { database, keys, tenantId }: Pick<TestApp, 'database' | 'keys' | 'tenantId'>,
   { options, baseUrl, certificate }: DarajaFake,

@@ -6,7 +6,7 @@ import { clientOf } from './subgraph-client.ts';
 
 export type EducationGraph = Awaited<ReturnType<typeof openEducationGraph>>;
 
-/** A house with a school, and the education subgraph over it, asked in the way in which its gateway asks. */
+/** A test app with a school, and the education subgraph over it, called in the way in which its gateway calls. */
 export async function openEducationGraph() {
   const testApp = await openTestApp();
   const school = await openTestSchool(testApp);

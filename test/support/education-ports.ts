@@ -74,7 +74,7 @@ export type TestPorts = EducationPorts & {
   as(actor: string): TestPorts;
 };
 
-/** A world in memory. The ports answer as the database does, from the rows of `tables`. */
+/** Ports in memory. They behave as the database does, from the rows of `tables`. */
 export function educationPorts(policies: Partial<EducationPolicies> = {}): TestPorts {
   const tables = educationTables();
   const series = new Map<string, number>();

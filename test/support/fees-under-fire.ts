@@ -38,7 +38,7 @@ export async function feesUnderFire(options: {
 }): Promise<UnderFire> {
   const { random, tell = () => undefined } = options;
   const testApp = await openTestApp({ float: 0n });
-  // Journals of a house begin with its first event: the float comes from the bank like any other.
+  // Journals of a test app begin with its first event: the float comes from the bank like any other.
   await testApp.app.operators.topUpFloat(testApp.operator, {
     agentNo: testApp.agent.agentNo,
     amount: FEES * BigInt(options.loans) * 2n,

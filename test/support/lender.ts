@@ -49,7 +49,7 @@ export async function openLender(start: string, { sent, ...options }: LenderOpti
     ...options,
   });
   const { app, operator } = testApp;
-  // Journals of a house begin with its first event: the float comes from the bank like any other.
+  // Journals of a test app begin with its first event: the float comes from the bank like any other.
   await app.operators.topUpFloat(operator, {
     agentNo: testApp.agent.agentNo,
     amount: 10n ** 13n,

@@ -8,7 +8,7 @@ import { notifiedRail } from './notified-rail.ts';
 
 export type LendingGraph = Awaited<ReturnType<typeof openLendingGraph>>;
 
-/** A house with the lending subgraph over it, asked in the way in which its gateway asks. */
+/** A test app with the lending subgraph over it, called in the way in which its gateway calls. */
 export async function openLendingGraph() {
   /** What the provider says to the next disbursements. */
   const provider: { answer: PayoutAnswer; sent: string[] } = {

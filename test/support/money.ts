@@ -1,6 +1,6 @@
 import type { TestApp } from './test-app.ts';
 
-/** What the float and the books of a house say, in minor units; journals as account to balance (debit positive). */
+/** What the float and the books of a test app say, in minor units; journals as account to balance (debit positive). */
 export type Money = {
   readonly float: bigint;
   readonly held: bigint;

@@ -7,7 +7,7 @@ import { restUntil } from '#core/partners/webhook-endpoint/resting.ts';
 import { WebhookEndpoint, type Registration } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
 import type { WebhookSecret } from '#core/partners/webhook-endpoint/webhook-secret.ts';
 
-/** The partners' world in memory, with a clock that a test sets. */
+/** The partners' ports in memory, with a clock that a test sets. */
 export type MemoryPartnersPorts = PartnersPorts & {
   kept: {
     clients: ApiClient[];

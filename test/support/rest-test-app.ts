@@ -84,7 +84,7 @@ export type RestTestApp = {
   close(): Promise<void>;
 };
 
-/** From which the keys of this world are derived. */
+/** From which the keys of this test app are derived. */
 export const REST_SECRET = 'a secret of the tests with enough characters';
 
 /** The REST surfaces over real HTTP on a real database, with a provider of mobile money that is scripted. */

@@ -29,7 +29,7 @@ const ANSWERS_MS = 2_000;
 /** Beyond the day after which people have to look. */
 const MOST_CHECKS = 60;
 
-/** Disbursements of loans through a rail that pays at the fake. Its clock is the house’s. */
+/** Disbursements of loans through a rail that pays at the fake. Its clock is the test app’s. */
 export function disbursementColumn(testApp: TestApp, fake: DarajaFake): Column {
   const standing = async (id: number) => {
     const [row] = await testApp.sql<{ originator_id: string; state: string; due: string | null; code: string | null }>(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { SavingsProduct } from '#core/savings/product/savings-product.ts';
 import type { TestApp } from './test-app.ts';
 
-/** A house that keeps savings. */
+/** A test app with savings. */
 export type TestSavings = {
   readonly productId: number;
   readonly sharesId: number;

@@ -4,7 +4,7 @@ import type { ResultComponent } from '#core/education/result/marks.ts';
 import type { RegisterStudent } from '#core/education/use-cases/student/register-student.ts';
 import type { TestApp } from './test-app.ts';
 
-/** A school in a house, committed by the real use cases. */
+/** A school in a test app, committed by the real use cases. */
 export type TestSchool = {
   readonly scaleId: number;
   readonly programmeId: number;

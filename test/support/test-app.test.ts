@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openTestApp, type TestApp } from './test-app.ts';
 
-describe('The house of a suite', () => {
+describe('The test app of a suite', () => {
   let testApp: TestApp;
   beforeAll(async () => {
     testApp = await openTestApp();

@@ -21,7 +21,7 @@ import { createDatabase } from './database.ts';
 import { testRails } from './test-app-rails.ts';
 import { requireToldAsWritten } from './emitted-events.ts';
 
-/** Every house has it, so that a process beside the suite can open the same boxes. */
+/** Every test app has it, so that a process beside the suite can open the same boxes. */
 export const TEST_SECRET = 'a secret of at least 32 characters, for tests';
 
 /** An api client, as its owner knows it. */
@@ -29,7 +29,7 @@ export type TestClient = {
   readonly id: number;
   readonly clientKey: string;
   readonly secret: string;
-  /** Who it is inside the house, as if it had come with a token of all its scopes. */
+  /** Who it is inside the test app, as if it had come with a token of all its scopes. */
   readonly caller: Caller;
 };
 
@@ -87,18 +87,18 @@ export type TestAppOptions = {
   readonly poolSize?: number;
   /** Milliseconds of a clock that never goes back: how old what is known of the tenant is. */
   readonly elapsed?: () => number;
-  /** Lines of the house; silent by default. */
+  /** Log lines of the test app; silent by default. */
   readonly log?: Log;
 };
 
 /**
- * Opens a house for one suite: a fresh migrated database, `compose()` over it, a sandbox tenant with a branch, an agent
+ * Opens a test app for one suite: a fresh migrated database, `compose()` over it, a sandbox tenant with a branch, an agent
  * with float, a product, an active member and a client with all scopes.
  *
- *     const house = await openHouse();
- *     const loanId = await house.readyLoan(20_000_000n);
- *     await house.done(house.app.lending.decideLoan, { loanId, action: 'undo_approval', reason: null });
- *     await house.close();
+ *     const testApp = await openTestApp();
+ *     const loanId = await testApp.readyLoan(20_000_000n);
+ *     await testApp.done(testApp.app.lending.decideLoan, { loanId, action: 'undo_approval', reason: null });
+ *     await testApp.close();
  *
  * Workers are started over it with `openWorkerContext` of test/support/worker-context.ts.
  */

@@ -29,7 +29,7 @@ export function bareEnvironment(more: Record<string, string> = {}): NodeJS.Proce
   } as NodeJS.ProcessEnv;
 }
 
-/** Runs a TypeScript file of the house to its end. */
+/** Runs a TypeScript file of the project to its end. */
 export async function runFile(file: string, words: readonly string[], env: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, [file, ...words], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const output = collect(child);

@@ -7,7 +7,7 @@ import { receivers, type Receivers } from './receivers.ts';
 import type { Reply } from './rest-test-app.ts';
 import { openWorkerContext, type WorkerContext, type WorkerContextOptions } from './worker-context.ts';
 
-/** A house with its workers, its REST surfaces, and partners' servers: all that a webhook goes through. */
+/** A test app with its workers, its REST surfaces, and partners' servers: all that a webhook goes through. */
 export type WebhookTestApp = {
   readonly testApp: TestApp;
   readonly context: WorkerContext;

@@ -15,7 +15,7 @@ import { notifiedRail } from './notified-rail.ts';
 
 export type WholeGraph = Awaited<ReturnType<typeof openWholeGraph>>;
 
-/** A house with a school and both subgraphs over it, behind a gateway that serves the supergraph as it is committed. */
+/** A test app with a school and both subgraphs over it, behind a gateway that serves the supergraph as it is committed. */
 export async function openWholeGraph(way: 'in one process' | 'over HTTP') {
   const testApp = await openTestApp({
     railOf: () =>

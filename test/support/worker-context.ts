@@ -23,7 +23,7 @@ export type WorkerContextOptions = Pick<WorkersSettings, 'deadlines' | 'tally'> 
   readonly log?: Log;
 };
 
-/** Starts all roles in this process: `const context = await openWorkerContext(testApp)`. Close it before the house. */
+/** Starts all roles in this process: `const context = await openWorkerContext(testApp)`. Close it before the test app. */
 export async function openWorkerContext(testApp: TestApp, options: WorkerContextOptions = {}): Promise<WorkerContext> {
   const log = options.log ?? openLog('silent');
   const endpoint = await openCallbackEndpoint(testApp, log);

@@ -57,7 +57,7 @@ describe('An api client that is created', () => {
     });
   });
 
-  it('can not have a key of the other world', async () => {
+  it('can not have a key of the other mode', async () => {
     await expect(createClient({ ...command, sandbox: false }, ports)).rejects.toThrow('pk_live_');
   });
 });

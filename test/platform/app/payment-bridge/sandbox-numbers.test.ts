@@ -216,7 +216,7 @@ describe('The numbers of the sandbox', () => {
 
   it('leave the books whole', async () => {
     const { violations } = await testApp.database.read(testApp.tenantId, ({ sql }) => verifyLedger(sql));
-    // A float that a house begins with comes from no bank.
+    // A float that a test app begins with comes from no bank.
     expect(violations.filter(({ check }) => check !== 'float')).toEqual([]);
   });
 });

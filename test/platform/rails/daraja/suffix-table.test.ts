@@ -156,7 +156,7 @@ describe('A disbursement by M-Pesa, by the suffix of the number that is paid', (
     const taken = fake.options.balances['Utility Account'] - fake.books.balanceOf('Utility Account');
     const ours = [...seen.values()].reduce((sum, { float }) => sum - float, 0n);
     expect(ours - taken).toBe(open * 200_000n);
-    // This provider holds less than the house’s float, and nobody has told the books why.
+    // This provider holds less than the test app’s float, and nobody has told the books why.
     const incidents = await testApp.sql(`select kind from incident where disbursement_id is null and state = 'open'`);
     expect(incidents).toEqual([{ kind: 'float_difference' }]);
   });
