@@ -9,11 +9,13 @@ import { demoFile, ensureDemo } from '#platform/demo/demo.ts';
 import { demoTokens } from '#platform/demo/visitors.ts';
 import { openLog, type Log } from '#platform/runtime/log.ts';
 import { deliveryTally, type DeliveryTally } from '#platform/runtime/metrics/delivery-tally.ts';
-import { metricsOf } from '#platform/runtime/metrics/figures.ts';
+import { metricsText } from '#platform/runtime/metrics/backlog.ts';
+import { processMetrics } from '#platform/runtime/metrics/process-metrics.ts';
+import { backlogOf } from '#platform/postgres/partners/backlog.ts';
 import { serveMetrics } from '#platform/runtime/metrics/serve.ts';
 import { parseNetworks } from '#platform/outbound/addresses.ts';
 import { systemResolve } from '#platform/outbound/destination.ts';
-import { openQueues, type Queues } from '#platform/queue/queues.ts';
+import { openQueues, QUEUES, type Queues } from '#platform/queue/queues.ts';
 import { redisForLimits } from '#platform/redis/limits.ts';
 import { graphQuota, rateLimiter } from '#platform/runtime/rate-limit.ts';
 import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
@@ -171,8 +173,16 @@ async function start(roles: readonly Role[], config: Config, log: Log, running: 
 
   const together = roles.includes('gateway');
   const elapsed = () => performance.now();
-  const tally = deliveryTally(elapsed);
-  const metrics = metricsOf({ database, queues, clock: platform.clock, elapsed, tally });
+  const registry = processMetrics();
+  const tally = deliveryTally(elapsed, registry);
+  const metrics = metricsText({
+    registry,
+    backlog: backlogOf(database),
+    queues: QUEUES,
+    waiting: queues.waiting,
+    clock: platform.clock,
+    elapsed,
+  });
   const shared = { config, log, platform, queues, ports, restUrl, metrics, tally };
   const parts: Parts = { ...shared, subgraphs: new Map(), together, roles };
   for (const role of ROLES) if (roles.includes(role)) running.push(await START[role](parts));

@@ -1,7 +1,7 @@
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import { refuse } from '#core/kernel/domain-error.ts';
 import { mayReadMetrics } from '#platform/runtime/metrics/access.ts';
-import { METRICS_TYPE } from '#platform/runtime/metrics/exposition.ts';
+import { METRICS_TYPE } from '#platform/runtime/metrics/process-metrics.ts';
 import { send } from './replies.ts';
 import type { Door } from './dependencies.ts';
 
@@ -19,7 +19,7 @@ export function metricsDoor({ text, token }: MetricsSettings): Door {
         throw refuse(kernelRefusals.not_found, 'There is nothing at /metrics.', { resource: 'route' });
       }
       const body = await text().catch((error: unknown) => {
-        log.error({ error, request_id: request.id }, 'The metrics could not be told.');
+        log.error({ error, request_id: request.id }, 'The metrics could not be read.');
         return null;
       });
       return send(reply, {

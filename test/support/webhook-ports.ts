@@ -1,5 +1,7 @@
 import { deliveryTally } from '#platform/runtime/metrics/delivery-tally.ts';
-import { metricsOf } from '#platform/runtime/metrics/figures.ts';
+import { metricsText } from '#platform/runtime/metrics/backlog.ts';
+import { backlogOf } from '#platform/postgres/partners/backlog.ts';
+import { QUEUES } from '#platform/queue/queues.ts';
 import { parseNetworks } from '#platform/outbound/addresses.ts';
 import { startRest } from '#rest/start.ts';
 import { openTestApp, type TestApp, type TestClient, type TestAppOptions } from './test-app.ts';
@@ -39,12 +41,13 @@ export async function openWebhookTestApp(options: TestAppOptions & WorkerContext
     host: '127.0.0.1',
     port: 0,
     metrics: {
-      text: metricsOf({
-        database: testApp.database,
-        queues: context.queues.queues,
+      text: metricsText({
+        registry: tally.registry,
+        backlog: backlogOf(testApp.database),
+        queues: QUEUES,
+        waiting: context.queues.queues.waiting,
         clock: testApp.clock,
         elapsed,
-        tally,
       }),
       token: null,
     },

@@ -1,12 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/** Headers by which a proxy says that somebody else is asking. */
+/** Headers by which a proxy says for whom it sends a request. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
 
 /**
- * Who may read the figures: whoever has the token; without one, this machine alone, and not through a proxy. The
- * figures hold nobody's data, but how busy a lender is, and what fails, is no business of strangers.
+ * The metrics are for requests with the token; where none is set, for this machine alone, and not through a proxy. They
+ * hold no personal data, but show how busy a lender is and what fails.
  */
 export function mayReadMetrics(request: Pick<IncomingMessage, 'headers' | 'socket'>, token: string | null): boolean {
   if (token !== null) {

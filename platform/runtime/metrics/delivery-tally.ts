@@ -1,60 +1,71 @@
-import { counter, gauge, histogram, type Instrument } from './exposition.ts';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What the workers of this process have seen of deliveries. */
-export type DeliveryTally = Instrument & {
+/** Counts the deliveries of this process. */
+export type DeliveryTally = {
+  readonly registry: Registry;
   /** An attempt is over: `succeeded`, or the class of its error. */
   readonly attempted: (outcome: string, seconds: number) => void;
-  /** The first attempt for an event has begun, so long after the event happened. */
+  /** The first attempt for an event begins, so long after the event occurred. */
   readonly begun: (secondsLater: number) => void;
 };
 
-const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30, 60, 300];
+const buckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30, 60, 300];
 
-/** The share of successes is told of so many minutes. */
+/** The window of the success ratio. */
 const MINUTES = 5;
 const MINUTE_MS = 60_000;
 
-type Minute = { at: number; all: number; succeeded: number };
+type Minute = { readonly at: number; all: number; succeeded: number };
 
-/** @param elapsed milliseconds of a clock that never goes back */
-export function deliveryTally(elapsed: () => number): DeliveryTally {
-  const outcomes = counter('umoja_webhook_attempts_total', 'Attempts that are over, by what came of them.', 'outcome');
-  const durations = histogram('umoja_webhook_attempt_seconds', 'How long attempts took.', SECONDS);
-  const lags = histogram(
-    'umoja_webhook_first_attempt_lag_seconds',
-    'From the commit of an event to its first attempt, waiting for order, rate and breaker included.',
-    SECONDS,
-  );
+/** @param elapsed milliseconds of a monotonic clock */
+export function deliveryTally(elapsed: () => number, registry: Registry = new Registry()): DeliveryTally {
+  const registers = [registry];
+  const outcomes = new Counter({
+    name: 'umoja_webhook_attempts_total',
+    help: 'Attempts that are over, by outcome.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'umoja_webhook_attempt_seconds',
+    help: 'How long attempts took.',
+    buckets,
+    registers,
+  });
+  const lags = new Histogram({
+    name: 'umoja_webhook_first_attempt_lag_seconds',
+    help: 'From the commit of an event to its first attempt, waiting for order, rate and breaker included.',
+    buckets,
+    registers,
+  });
   let minutes: Minute[] = [];
-  const present = (): Minute[] => {
-    const now = Math.floor(elapsed() / MINUTE_MS);
-    minutes = minutes.filter(({ at }) => at > now - MINUTES);
-    if (minutes.at(-1)?.at !== now) minutes.push({ at: now, all: 0, succeeded: 0 });
-    return minutes;
-  };
-  const share = () => {
-    const all = present().reduce((sum, minute) => sum + minute.all, 0);
-    return all === 0 ? null : minutes.reduce((sum, { succeeded }) => sum + succeeded, 0) / all;
-  };
+  const recent = (now: number) => minutes.filter(({ at }) => at > now - MINUTES);
+  const presentMinute = () => Math.floor(elapsed() / MINUTE_MS);
+  new Gauge({
+    name: 'umoja_webhook_success_ratio',
+    help: `Share of attempts of the last ${MINUTES} minutes that succeeded. No value where there were none.`,
+    registers,
+    collect() {
+      const last = recent(presentMinute());
+      const all = last.reduce((sum, minute) => sum + minute.all, 0);
+      if (all === 0) this.remove();
+      else this.set(last.reduce((sum, { succeeded }) => sum + succeeded, 0) / all);
+    },
+  });
   return {
+    registry,
     attempted: (outcome, seconds) => {
-      outcomes.add(outcome);
+      outcomes.inc({ outcome });
       durations.observe(seconds);
-      const minute = present().at(-1);
-      if (!minute) return;
+      const now = presentMinute();
+      let minute = minutes.at(-1);
+      if (minute?.at !== now) {
+        minute = { at: now, all: 0, succeeded: 0 };
+        minutes = [...recent(now), minute];
+      }
       minute.all += 1;
       if (outcome === 'succeeded') minute.succeeded += 1;
     },
     begun: (secondsLater) => lags.observe(Math.max(0, secondsLater)),
-    lines: () => [
-      ...outcomes.lines(),
-      ...durations.lines(),
-      ...lags.lines(),
-      ...gauge(
-        'umoja_webhook_success_ratio',
-        `Share of attempts of the last ${MINUTES} minutes that succeeded.`,
-        share(),
-      ),
-    ],
   };
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { Log } from '../log.ts';
 import { mayReadMetrics } from './access.ts';
-import { METRICS_TYPE } from './exposition.ts';
+import { METRICS_TYPE } from './process-metrics.ts';
 
 export type MetricsServer = {
   readonly host: string;
@@ -11,7 +11,7 @@ export type MetricsServer = {
   readonly log: Log;
 };
 
-/** GET /metrics of a process that serves nothing else: workers by themselves. */
+/** GET /metrics of a process that serves nothing else: workers alone. */
 export async function serveMetrics({ host, port, token, metrics, log }: MetricsServer) {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics' || !mayReadMetrics(request, token)) {
@@ -21,7 +21,7 @@ export async function serveMetrics({ host, port, token, metrics, log }: MetricsS
     metrics().then(
       (text) => response.writeHead(200, { 'content-type': METRICS_TYPE, 'cache-control': 'no-store' }).end(text),
       (error: unknown) => {
-        log.error({ error }, 'The metrics could not be told.');
+        log.error({ error }, 'The metrics could not be read.');
         response.writeHead(503).end();
       },
     );

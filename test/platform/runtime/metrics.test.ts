@@ -1,49 +1,111 @@
 import { describe, expect, it } from '@jest/globals';
 import { mayReadMetrics } from '#platform/runtime/metrics/access.ts';
 import { deliveryTally } from '#platform/runtime/metrics/delivery-tally.ts';
-import { counter, gauge, histogram } from '#platform/runtime/metrics/exposition.ts';
+import { metricsText } from '#platform/runtime/metrics/backlog.ts';
+import { processMetrics } from '#platform/runtime/metrics/process-metrics.ts';
+import { Registry } from 'prom-client';
 
-describe('Figures for Prometheus', () => {
-  it('are exposed as counters, gauges and histograms whose buckets hold all that is smaller', () => {
-    const count = counter('attempts_total', 'Attempts.', 'outcome');
-    for (const outcome of ['succeeded', 'timeout', 'succeeded']) count.add(outcome);
-    expect(count.lines()).toEqual([
-      '# HELP attempts_total Attempts.',
-      '# TYPE attempts_total counter',
-      'attempts_total{outcome="succeeded"} 2',
-      'attempts_total{outcome="timeout"} 1',
-    ]);
-    const lag = histogram('lag_seconds', 'Lag.', [0.1, 1]);
-    for (const seconds of [0.05, 0.1, 0.5, 7]) lag.observe(seconds);
-    expect(lag.lines().slice(2)).toEqual([
-      'lag_seconds_bucket{le="0.1"} 2',
-      'lag_seconds_bucket{le="1"} 3',
-      'lag_seconds_bucket{le="+Inf"} 4',
-      'lag_seconds_sum 7.65',
-      'lag_seconds_count 4',
-    ]);
-    expect(gauge('depth', 'Depth.', { 'queue="react"': 3 }).at(-1)).toBe('depth{queue="react"} 3');
-    expect(gauge('share', 'Share.', null)).toEqual([]);
+describe('What a process counts of deliveries', () => {
+  it('is shown as counters by outcome and histograms whose buckets hold all that is smaller', async () => {
+    const tally = deliveryTally(() => 0);
+    for (const outcome of ['succeeded', 'timeout', 'succeeded']) tally.attempted(outcome, 0.2);
+    for (const seconds of [0.05, 0.1, 0.5, 7, -1]) tally.begun(seconds);
+    const lines = (await tally.registry.metrics()).split('\n');
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        '# TYPE umoja_webhook_attempts_total counter',
+        'umoja_webhook_attempts_total{outcome="succeeded"} 2',
+        'umoja_webhook_attempts_total{outcome="timeout"} 1',
+        '# TYPE umoja_webhook_first_attempt_lag_seconds histogram',
+        'umoja_webhook_first_attempt_lag_seconds_bucket{le="0.05"} 2',
+        'umoja_webhook_first_attempt_lag_seconds_bucket{le="0.1"} 3',
+        'umoja_webhook_first_attempt_lag_seconds_bucket{le="0.5"} 4',
+        'umoja_webhook_first_attempt_lag_seconds_bucket{le="+Inf"} 5',
+        'umoja_webhook_first_attempt_lag_seconds_count 5',
+        'umoja_webhook_attempt_seconds_count 3',
+      ]),
+    );
   });
 
-  it('tell the share of successes of the last five minutes, and none where nothing was tried', () => {
+  it('has the share of successes of the last five minutes, and none where nothing was tried', async () => {
     let now = 0;
     const tally = deliveryTally(() => now);
-    const share = () => tally.lines().find((line) => line.startsWith('umoja_webhook_success_ratio '));
-    expect(share()).toBeUndefined();
+    const share = async () =>
+      (await tally.registry.metrics()).split('\n').find((line) => line.startsWith('umoja_webhook_success_ratio '));
+    expect(await share()).toBeUndefined();
     for (const outcome of ['succeeded', 'succeeded', 'succeeded', 'timeout']) tally.attempted(outcome, 0.2);
-    expect(share()).toBe('umoja_webhook_success_ratio 0.75');
+    expect(await share()).toBe('umoja_webhook_success_ratio 0.75');
     now = 240_000;
     tally.attempted('http_5xx', 0.1);
-    expect(share()).toBe('umoja_webhook_success_ratio 0.6');
+    expect(await share()).toBe('umoja_webhook_success_ratio 0.6');
     now = 300_000;
-    expect(share()).toBe('umoja_webhook_success_ratio 0');
+    expect(await share()).toBe('umoja_webhook_success_ratio 0');
     now = 600_000;
-    expect(share()).toBeUndefined();
+    expect(await share()).toBeUndefined();
   });
 });
 
-describe('The figures', () => {
+describe('What waits', () => {
+  const at = Temporal.Instant.from('2026-03-01T10:00:00Z');
+  const rows = {
+    events: 7,
+    eventsSince: at.subtract({ seconds: 90 }),
+    due: 0,
+    dueSince: null,
+    parked: 1,
+    inFlight: 2,
+    openBreakers: 3,
+    failing: 4,
+    reactions: 5,
+  };
+
+  it('is read once in five seconds, and again after a failure', async () => {
+    let now = 0;
+    let reads = 0;
+    let isDown = false;
+    const text = metricsText({
+      registry: new Registry(),
+      backlog: async () => {
+        reads += 1;
+        if (isDown) throw new Error('The database is down.');
+        return rows;
+      },
+      queues: ['react'],
+      waiting: async () => 3,
+      clock: () => at,
+      elapsed: () => now,
+    });
+    const lines = (await text()).split('\n');
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'umoja_outbox_events 7',
+        'umoja_outbox_age_seconds 90',
+        'umoja_webhook_deliveries_due_age_seconds 0',
+        'umoja_queue_waiting{queue="react"} 3',
+      ]),
+    );
+    now = 5_000;
+    await text();
+    expect(reads).toBe(1);
+    now = 5_001;
+    isDown = true;
+    await expect(text()).rejects.toThrow('The database is down.');
+    isDown = false;
+    await text();
+    expect(reads).toBe(3);
+  });
+
+  it('stands beside the metrics of the process', async () => {
+    const registry = processMetrics();
+    const text = await registry.metrics();
+    registry.clear();
+    for (const name of ['process_cpu_seconds_total', 'process_resident_memory_bytes', 'nodejs_eventloop_lag_seconds']) {
+      expect(text).toContain(`\n${name} `);
+    }
+  });
+});
+
+describe('The metrics', () => {
   const asking = (remoteAddress: string, headers: Record<string, string> = {}) =>
     ({ headers, socket: { remoteAddress } }) as never;
 

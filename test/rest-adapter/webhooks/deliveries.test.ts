@@ -350,7 +350,7 @@ describe('The catalogue of event types', () => {
 });
 
 describe('The metrics', () => {
-  it('tell what the workers have seen and what waits, without anybody’s data, and to nobody through a proxy', async () => {
+  it('show what the workers have seen and what waits, without anybody’s data, and to nobody through a proxy', async () => {
     const hook = await aHook();
     await aLoan();
     await eventually(() => hook.received.length === 1);

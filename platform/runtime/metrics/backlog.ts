@@ -1,0 +1,76 @@
+import { Gauge, type Registry } from 'prom-client';
+
+/** Nothing is counted beyond it: a gauge at this value says enough. */
+const BOUND = 100_000;
+/** The database is queried once in so long, however many clients read the metrics. */
+const FRESH_MS = 5_000;
+
+/** Events and deliveries that wait, of all tenants together. */
+export type Backlog = {
+  readonly events: number;
+  readonly eventsSince: Temporal.Instant | null;
+  readonly due: number;
+  readonly dueSince: Temporal.Instant | null;
+  readonly parked: number;
+  readonly inFlight: number;
+  readonly openBreakers: number;
+  readonly failing: number;
+  readonly reactions: number;
+};
+
+export type MetricsSources<Queue extends string> = {
+  readonly registry: Registry;
+  readonly backlog: (now: Temporal.Instant, bound: number) => Promise<Backlog>;
+  readonly queues: readonly Queue[];
+  /** The jobs of a queue that wait. */
+  readonly waiting: (queue: Queue) => Promise<number>;
+  readonly clock: () => Temporal.Instant;
+  /** Milliseconds of a monotonic clock. */
+  readonly elapsed: () => number;
+};
+
+const counted = `counted to ${BOUND}.`;
+const GAUGES: readonly [name: string, help: string, value: (backlog: Backlog, now: Temporal.Instant) => number][] = [
+  ['umoja_outbox_events', `Events that are not relayed yet, ${counted}`, ({ events }) => events],
+  ['umoja_outbox_age_seconds', 'How long the oldest of them has waited.', (all, now) => age(all.eventsSince, now)],
+  ['umoja_webhook_deliveries_due', `Deliveries whose time has come, ${counted}`, ({ due }) => due],
+  ['umoja_webhook_deliveries_due_age_seconds', 'How late the oldest of them is.', (all, now) => age(all.dueSince, now)],
+  ['umoja_webhook_deliveries_parked', `Deliveries that wait behind others, ${counted}`, ({ parked }) => parked],
+  ['umoja_webhook_deliveries_in_flight', `Attempts under way, ${counted}`, ({ inFlight }) => inFlight],
+  ['umoja_webhook_open_breakers', 'Webhooks whose breaker is open.', ({ openBreakers }) => openBreakers],
+  ['umoja_webhooks_failing', 'Webhooks whose last attempt failed.', ({ failing }) => failing],
+  ['umoja_reactions_waiting', `Reactions of our own to events, ${counted}`, ({ reactions }) => reactions],
+];
+
+/**
+ * The text of GET /metrics: what waits in the queues and in the rows, the same from every process, beside what the
+ * registry of this process holds.
+ */
+export function metricsText<Queue extends string>(sources: MetricsSources<Queue>): () => Promise<string> {
+  const { registry, backlog, queues, waiting, clock, elapsed } = sources;
+  const registers = [registry];
+  const gauges = GAUGES.map(([name, help, value]) => ({ gauge: new Gauge({ name, help, registers }), value }));
+  const help = 'Jobs that are ready and not taken.';
+  const depths = new Gauge({ name: 'umoja_queue_waiting', help, labelNames: ['queue'], registers });
+  const refresh = async () => {
+    const now = clock();
+    const rows = await backlog(now, BOUND);
+    for (const { gauge, value } of gauges) gauge.set(value(rows, now));
+    await Promise.all(queues.map(async (queue) => depths.set({ queue }, await waiting(queue))));
+  };
+  let last: { readonly at: number; readonly done: Promise<void> } | null = null;
+  return async () => {
+    if (last === null || elapsed() - last.at > FRESH_MS) {
+      const done = refresh();
+      last = { at: elapsed(), done };
+      // The next request tries again.
+      done.catch(() => (last = null));
+    }
+    await last.done;
+    return registry.metrics();
+  };
+}
+
+function age(since: Temporal.Instant | null, now: Temporal.Instant): number {
+  return since === null ? 0 : Math.max(0, since.until(now).total('seconds'));
+}
