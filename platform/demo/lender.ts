@@ -119,7 +119,7 @@ export async function plantLender(
       name: `${branch.name} cashier`,
       branchId,
     });
-    tx.records.of(Agent).add(agent);
+    tx.of(Agent).add(agent);
     events.push(agent.topUp(FLOAT, `Opening float ${branch.code}`));
   }
   for (const product of PRODUCTS) tx.em.persist(LoanProduct.offer({ uuid: randomUUIDv7(), ...product }));

@@ -1,16 +1,7 @@
 import { FlushMode, MikroORM, type EntityManager } from '@mikro-orm/postgresql';
 import type { QueryResult } from 'pg';
 import { listenTo } from './listen.ts';
-import { amlMappings } from './aml/mapping.ts';
-import { educationMappings } from './education/mapping.ts';
-import { lendingMappings } from './lending/mapping.ts';
-import { membershipMappings } from './membership/mapping.ts';
-import { mobileMoneyMappings } from './mobile-money/mapping.ts';
-import { partnersMappings } from './partners/mapping.ts';
-import { paymentBridgeMappings } from './payment-bridge/mapping.ts';
-import { reconciliationMappings } from './reconciliation/mapping.ts';
-import { savingsMappings } from './savings/mapping.ts';
-import { numberSeriesMapping } from './numbers/mapping.ts';
+import { mappings } from './mapping/metadata.ts';
 import { transactions, type Row, type TenantTransaction } from './transaction.ts';
 
 export type { Row, TenantTransaction };
@@ -59,18 +50,7 @@ const WRITES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
   let onStatement: Database['onStatement'] = null;
   const orm = await MikroORM.init({
-    entities: [
-      ...partnersMappings,
-      ...membershipMappings,
-      ...lendingMappings,
-      ...savingsMappings,
-      ...mobileMoneyMappings,
-      ...amlMappings,
-      ...paymentBridgeMappings,
-      ...reconciliationMappings,
-      ...educationMappings,
-      numberSeriesMapping,
-    ],
+    entities: [...mappings],
     clientUrl: applicationUrl(settings),
     ensureDatabase: false,
     // Changes are written once, at the end of the use case: a flush in the middle would count versions twice.

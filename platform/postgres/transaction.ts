@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Pool, PoolClient, QueryResult } from 'pg';
-import { keptRecords, type Records } from './unit-of-work.ts';
+import { unitOfWork, type UnitOfWork } from './unit-of-work.ts';
 import type { Prepared } from './prepared.ts';
 
 /** A row as the driver gives it: numbers of 64 bits may be strings, times are strings. */
@@ -22,13 +22,7 @@ export type TenantTransaction = {
     params?: readonly unknown[],
     explain?: (error: unknown) => unknown,
   ) => void;
-  /** The records that are read and written by plain statements. */
-  readonly records: Records;
-  /** Writes what was added and changed in `records` and `em`. */
-  readonly flush: () => Promise<void>;
-  /** Forgets what was added and changed, and not written yet. */
-  readonly forget: () => void;
-};
+} & UnitOfWork;
 
 type Statement = string | Prepared;
 
@@ -94,7 +88,7 @@ export function transactions(
     const later: TenantTransaction['later'] = (...words) => void soon(...words);
 
     let em: EntityManager | null = null;
-    const records = keptRecords(run, soon);
+    const records = unitOfWork(run, soon);
     const tx: TenantTransaction = {
       get em() {
         return (em ??= entityManager(run));
@@ -102,7 +96,7 @@ export function transactions(
       sql: async (text, params) => (await run(text, params)).rows as never,
       run: async (statement, params) => (await run(statement, params)).rows as never,
       later,
-      records,
+      of: records.of,
       flush: async () => {
         await records.flush();
         await em?.flush();

@@ -1,209 +1,323 @@
 import type { QueryResult } from 'pg';
-import { layoutOf, type Column, type Layout, type Stored } from './mapping/layout.ts';
+import { layoutOf, type Class, type Column, type Layout } from './mapping/layout.ts';
 import { prepared, type Prepared } from './prepared.ts';
+import { deleteFrom, insertInto, selectFrom, update, type Lock } from './statements.ts';
 
-type Class<T> = { new (): T };
+type Params = readonly unknown[];
 
-/** Records of one class, read and written by plain statements. */
+/** The records of one class, as this transaction leaves them. A condition is SQL and may go on with `order by`. */
 export type Collection<T> = {
-  /** The one with this id, or null. What is locked already is not asked for again. */
+  /** The one with this id, or null. One that has been read is not read again. */
   readonly get: (id: number) => Promise<T | null>;
   /** The same, and nobody else may change it until commit. */
   readonly lock: (id: number) => Promise<T | null>;
-  /** Those for which a condition holds, which may go on with `order by`. */
-  readonly find: (condition: string, params: readonly unknown[]) => Promise<T[]>;
-  /** The first of them, or null. */
-  readonly first: (condition: string, params: readonly unknown[]) => Promise<T | null>;
-  readonly lockFirst: (condition: string, params: readonly unknown[]) => Promise<T | null>;
-  readonly lockAll: (condition: string, params: readonly unknown[]) => Promise<T[]>;
-  /** Writes a new record with the next flush, which gives it its id where it has none. Where it has, nobody waits. */
-  readonly add: (record: T) => void;
+  /** The same, for what many commands refer to and few change: they don’t wait for each other. */
+  readonly share: (id: number) => Promise<T | null>;
+  /** Those of the ids that there are, locked, in the order of their ids. What is locked already is not read again. */
+  readonly lockIds: (ids: readonly number[]) => Promise<T[]>;
+  readonly find: (condition: string, params: Params) => Promise<T[]>;
+  readonly lockAll: (condition: string, params: Params) => Promise<T[]>;
+  /** Those that nobody else has locked. */
+  readonly lockFree: (condition: string, params: Params) => Promise<T[]>;
+  readonly first: (condition: string, params: Params) => Promise<T | null>;
+  readonly lockFirst: (condition: string, params: Params) => Promise<T | null>;
+  /** Writes new records with the next flush, which gives them their ids where they have none. */
+  readonly add: (...records: T[]) => void;
+  /** Gives a new record its id first, because rows below it need to know it. */
+  readonly addWithId: (record: T) => Promise<void>;
+  /** An id that no other record of the class will get. */
+  readonly nextId: () => Promise<number>;
+  /** What was added and is not written yet: `find` can’t see it. */
+  readonly added: () => readonly T[];
+  /** Deletes the row with the next flush. */
+  readonly remove: (record: T) => void;
 };
 
-/**
- * What a transaction has read and is to write, for the records that most of the day's work goes through. It does what
- * the entity manager does for the others, for mappings as plain as ours: one object for each row, changed columns
- * written at the flush and the version counted up. A class is kept here or there, never in both.
- */
-export type Records = {
-  readonly of: <T extends Stored>(entity: Class<T>) => Collection<T>;
-  /** Writes a row with the next flush that nobody changes, or asks for in this transaction. */
-  readonly append: (record: object) => void;
-};
-
-/** Somebody changed what was read without a lock. Its code is the one of transactions that others got in the way of. */
+/** A row that was read without a lock has changed since. The code is that of a serialization failure. */
 export class RecordChanged extends Error {
   readonly code = '40001';
 }
 
-/** Runs a statement, and waits for its answer or not: `soon`. */
-type Run = (statement: Prepared, params: readonly unknown[]) => Promise<QueryResult>;
-type Kept = { readonly record: Stored; readonly layout: Layout; values: unknown[]; isLocked: boolean };
-type Tools = {
-  readonly records: Records;
+/** Runs a statement and waits for its result. */
+type Run = (statement: Prepared, params: Params) => Promise<QueryResult>;
+/** Sends a statement that nobody waits for: its failure is the transaction’s. */
+type Send = (statement: Prepared, params: Params) => Promise<QueryResult>;
+
+type Entry<T> = {
+  readonly record: T;
+  /** The writable columns as the row holds them. */
+  values: unknown[];
+  lock: 'share' | 'update' | null;
+};
+
+/** What is known of the rows of one class. */
+type Known<T extends object> = {
+  readonly layout: Layout<T>;
+  readonly entries: Map<unknown, Entry<T>>;
+  readonly added: T[];
+  readonly removed: Set<T>;
+};
+
+export type UnitOfWork = {
+  /** The records of a mapped class: one object for each row, its changed columns written by `flush`. */
+  readonly of: <T extends object>(entity: Class<T>) => Collection<T>;
+  /** Writes what was added, changed and removed: a statement or two for each class, however many its records are. */
   readonly flush: () => Promise<void>;
+  /** Forgets what was added, changed and removed, and not written yet. */
   readonly forget: () => void;
 };
 
-export function keptRecords(run: Run, soon: Run): Records & Omit<Tools, 'records'> {
-  const kept = new Map<Layout, Map<number, Kept>>();
-  let added: { readonly record: Stored; readonly layout: Layout }[] = [];
-  let appended: object[] = [];
+export function unitOfWork(run: Run, send: Send): UnitOfWork {
+  const classes = new Map<object, Known<object>>();
+  let unanswered: Promise<void>[] = [];
 
-  const keep = (layout: Layout, row: Record<string, unknown>, isLocked: boolean): Stored => {
-    let known = kept.get(layout);
-    if (!known) kept.set(layout, (known = new Map()));
-    const id = Number(row['id']);
-    const before = known.get(id);
-    if (before) {
-      if (Number(row['version']) !== before.record.version) throw changed(layout, id);
-      if (isLocked && !before.isLocked) {
-        before.isLocked = true;
-        // Not every write counts the version up. What is locked is taken as it is now.
-        if (changedColumns(before).length === 0) fill(before, row);
-      }
-      return before.record;
+  const knownOf = <T extends object>(entity: Class<T>): Known<T> => {
+    // The map holds for each class what is known of that class; its type can’t say so.
+    let known = classes.get(entity) as Known<T> | undefined;
+    if (!known) {
+      known = { layout: layoutOf(entity), entries: new Map(), added: [], removed: new Set() };
+      classes.set(entity, known);
     }
-    const read = { record: new layout.entity() as Stored, layout, values: [], isLocked };
-    fill(read, row);
-    known.set(id, read);
-    return read.record;
+    return known;
   };
 
-  const store = (layout: Layout): Collection<Stored> => {
-    const look = async (condition: string, params: readonly unknown[], isLocked: boolean) => {
-      const { rows } = await run(reading(layout, condition, isLocked), params);
-      return rows.map((row) => keep(layout, row as Record<string, unknown>, isLocked));
-    };
-    const first = async (condition: string, params: readonly unknown[], isLocked: boolean) =>
-      (await look(`${condition} limit 1`, params, isLocked))[0] ?? null;
-    const byId = async (id: number, isLocked: boolean) => {
-      const before = kept.get(layout)?.get(id);
-      return before?.isLocked ? before.record : first('id = $1', [id], isLocked);
-    };
-    return {
-      get: (id) => byId(id, false),
-      lock: (id) => byId(id, true),
-      find: (condition, params) => look(condition, params, false),
-      first: (condition, params) => first(condition, params, false),
-      lockFirst: (condition, params) => first(condition, params, true),
-      lockAll: (condition, params) => look(condition, params, true),
-      add: (record) => void added.push({ record, layout }),
-    };
+  const insert = async <T extends object>({ layout, entries, added }: Known<T>): Promise<void> => {
+    const waiting = bySetColumns(layout, added.splice(0)).map(async ({ written, rows }) => {
+      const hasId = written.includes(layout.key);
+      const statement = insertInto(layout, written, rows.length === 1 ? 'one' : 'many');
+      const params = paramsOf(rows.map((record) => written.map((column) => column.write(valueIn(record, column)))));
+      const fill = ({ rows: filled }: QueryResult<Fields>) =>
+        rows.forEach((record, n) => {
+          for (const column of layout.columns)
+            if (!written.includes(column)) setField(record, column, column.read(filled[n]?.[column.name]));
+          entries.set(valueIn(record, layout.key), entryOf(layout, record, 'update'));
+        });
+      if (layout.isAddressed && !hasId) return fill(await run(statement, params));
+      // Nobody has to know its id or has it already. Until the result is there, it is known as it was written.
+      if (hasId) {
+        for (const record of rows) {
+          if (layout.version) setField(record, layout.version, 1);
+          entries.set(valueIn(record, layout.key), entryOf(layout, record, 'update'));
+        }
+      }
+      unanswered.push(send(statement, params).then(fill, () => undefined));
+    });
+    await Promise.all(waiting);
+  };
+
+  const rewrite = async <T extends object>({ layout, entries }: Known<T>): Promise<void> => {
+    const changed = [...entries.values()].flatMap((entry) => {
+      const columns = changedColumns(layout, entry);
+      return columns.length > 0 ? [{ entry, columns }] : [];
+    });
+    const groups = Map.groupBy(changed, ({ entry }) => (entry.lock === null ? 'compared' : 'locked'));
+    const written = [...groups].map(async ([kind, rows]) => {
+      const columns = layout.writable.filter((column) => rows.some((row) => row.columns.includes(column)));
+      // What is locked has not changed; the others are written only if they have not.
+      const compared = kind === 'locked' ? [] : comparedBy(layout);
+      const steps = rows.map((row) => (row.columns.some((column) => !layout.unversioned.has(column)) ? 1 : 0));
+      const counts = layout.version !== null && steps.some((step) => step > 0);
+      const params = paramsOf(
+        rows.map(({ entry }, n) => [
+          layout.key.write(valueIn(entry.record, layout.key)),
+          ...columns.map((column) => column.write(valueIn(entry.record, column))),
+          ...(counts ? [steps[n]] : []),
+          ...compared.map((column) => asRead(layout, entry, column)),
+        ]),
+      );
+      const statement = update(layout, columns, { counts, compared, rows: rows.length === 1 ? 'one' : 'many' });
+      const sent = kind === 'locked' ? void send(statement, params) : run(statement, params);
+      rows.forEach(({ entry }, n) => {
+        if (layout.version) setField(entry.record, layout.version, versionOf(layout, entry.record) + (steps[n] ?? 0));
+        entry.values = valuesOf(layout, entry.record);
+      });
+      const result = await sent;
+      if (result && result.rowCount !== rows.length)
+        throw staleRows(
+          layout,
+          rows.map(({ entry }) => entry.record),
+        );
+    });
+    await Promise.all(written);
+  };
+
+  const erase = async <T extends object>(known: Known<T>): Promise<void> => {
+    const { layout, entries, removed } = known;
+    const records = [...removed];
+    removed.clear();
+    if (records.length === 0) return;
+    const compared = layout.version ? [layout.version] : [];
+    const columns = [layout.key, ...compared];
+    const params = columns.map((column) => records.map((record) => column.write(valueIn(record, column))));
+    for (const record of records) entries.delete(valueIn(record, layout.key));
+    const { rowCount } = await run(deleteFrom(layout, compared), params);
+    if (rowCount !== records.length) throw staleRows(layout, records);
   };
 
   return {
-    of: (entity) => store(layoutOf(entity)) as never,
-
-    append: (record) => void appended.push(record),
+    of: (entity) => collectionOf(knownOf(entity), run),
 
     flush: async () => {
-      const checks: Promise<void>[] = [];
-      for (const each of [...kept.values()].flatMap((known) => [...known.values()])) {
-        const { record, layout, isLocked } = each;
-        const written = changedColumns(each);
-        if (written.length === 0) continue;
-        const params = [record.id, ...written.map((column) => column.write(column.of(record)))];
-        // What is locked has not changed; the others are written only if they have not.
-        if (isLocked) void soon(updating(layout, written, false), params);
-        else
-          checks.push(
-            run(updating(layout, written, true), [...params, record.version]).then(({ rowCount }) => {
-              if (rowCount !== 1) throw changed(layout, record.id);
-            }),
-          );
-        record.version += 1;
-        each.values = valuesOf(record, layout);
-      }
-      for (const record of appended.splice(0)) {
-        const layout = layoutOf(record.constructor as Class<object>);
-        const row = rowOf(record, layout);
-        void soon(row.statement, row.values);
-      }
-      const news = added;
-      added = [];
-      const inserts = news.map(async ({ record, layout }) => {
-        const row = rowOf(record, layout);
-        const give = ({ rows }: QueryResult) => {
-          const [given] = rows as Record<string, unknown>[];
-          for (const column of layout.given) record[column.field] = column.read(given?.[column.name]) as never;
-        };
-        if (record.id === undefined) give(await run(row.statement, row.values));
-        else {
-          record.version = 1;
-          // Its failure is the transaction's.
-          soon(row.statement, row.values).then(give, () => undefined);
-        }
-        keepNew(layout, record);
-      });
-      await Promise.all([...checks, ...inserts]);
+      await Promise.all(unanswered.splice(0));
+      const all = [...classes.values()];
+      // All are sent before the first result is there. What is removed or changed leaves its place to what is added.
+      await Promise.all([...all.map(erase), ...all.map(rewrite), ...all.map(insert)]);
     },
 
     forget: () => {
-      kept.clear();
-      added = [];
-      appended = [];
+      classes.clear();
+      unanswered = [];
     },
   };
+}
 
-  /** It is ours until commit: nobody else sees it. */
-  function keepNew(layout: Layout, record: Stored): void {
-    let known = kept.get(layout);
-    if (!known) kept.set(layout, (known = new Map()));
-    known.set(record.id, { record, layout, values: valuesOf(record, layout), isLocked: true });
+const NEXT_ID = prepared('select next_id($1::regclass) as id');
+
+function collectionOf<T extends object>(known: Known<T>, run: Run): Collection<T> {
+  const { layout, entries } = known;
+
+  const look = async (condition: string, params: Params, lock: Lock | null): Promise<T[]> => {
+    const { rows } = await run(selectFrom(layout, condition, lock), params);
+    return rows.map((row: Fields) => take(known, row, lock)).filter((record) => !known.removed.has(record));
+  };
+  const first = async (condition: string, params: Params, lock: Lock | null): Promise<T | null> =>
+    (await look(`${condition} limit 1`, params, lock))[0] ?? null;
+  const byKey = async (id: number, lock: Lock | null): Promise<T | null> => {
+    const entry = entries.get(id);
+    const added = known.added.find((record) => valueIn(record, layout.key) === id);
+    if (added) return added;
+    if (!entry || !isEnough(entry.lock, lock)) return first(`"${layout.key.name}" = $1`, [id], lock);
+    return known.removed.has(entry.record) ? null : entry.record;
+  };
+  const nextId = async (): Promise<number> => Number((await run(NEXT_ID, [layout.table])).rows[0]?.id);
+
+  return {
+    get: (id) => byKey(id, null),
+    lock: (id) => byKey(id, 'update'),
+    share: (id) => byKey(id, 'share'),
+    lockIds: async (ids) => {
+      const unread = ids.filter((id) => !isEnough(entries.get(id)?.lock ?? null, 'update'));
+      const key = `"${layout.key.name}"`;
+      if (unread.length > 0) await look(`${key} = any($1) order by ${key}`, [unread], 'update');
+      const found = ids.toSorted((a, b) => a - b).flatMap((id) => entries.get(id)?.record ?? []);
+      return [...new Set(found)].filter((record) => !known.removed.has(record));
+    },
+    find: (condition, params) => look(condition, params, null),
+    lockAll: (condition, params) => look(condition, params, 'update'),
+    lockFree: (condition, params) => look(condition, params, 'skip'),
+    first: (condition, params) => first(condition, params, null),
+    lockFirst: (condition, params) => first(condition, params, 'update'),
+    add: (...records) => void known.added.push(...records),
+    addWithId: async (record) => {
+      setField(record, layout.key, await nextId());
+      known.added.push(record);
+    },
+    nextId,
+    added: () => known.added,
+    remove: (record) => {
+      const place = known.added.indexOf(record);
+      if (place >= 0) known.added.splice(place, 1);
+      else known.removed.add(record);
+    },
+  };
+}
+
+/** The one object of a row. What this transaction knows of it already stays, unless it is locked only now. */
+function take<T extends object>({ layout, entries }: Known<T>, row: Fields, lock: Lock | null): T {
+  const key = layout.key.read(row[layout.key.name]);
+  const held = lock === 'skip' ? 'update' : lock;
+  const entry = entries.get(key);
+  if (!entry) {
+    const record = new layout.entity();
+    fill(layout, record, row);
+    entries.set(key, entryOf(layout, record, held));
+    return record;
   }
+  if (isEnough(entry.lock, held)) return entry.record;
+  if (entry.lock === null) {
+    const { version } = layout;
+    const isStale = version && version.read(row[version.name]) !== valueIn(entry.record, version);
+    if (isStale) throw staleRows(layout, [entry.record]);
+    // Not every change is a new version. What is locked is taken as it is now.
+    if (changedColumns(layout, entry).length === 0) {
+      fill(layout, entry.record, row);
+      entry.values = valuesOf(layout, entry.record);
+    }
+  }
+  entry.lock = held;
+  return entry.record;
 }
 
-function fill(kept: Kept, row: Record<string, unknown>): void {
-  const record = kept.record as Stored & Record<string, unknown>;
-  for (const column of kept.layout.columns) record[column.field] = column.read(row[column.name]) as never;
-  kept.values = valuesOf(record, kept.layout);
+const RANK = { share: 1, update: 2, skip: 2 } as const;
+const isEnough = (held: Lock | null, wanted: Lock | null): boolean =>
+  (held ? RANK[held] : 0) >= (wanted ? RANK[wanted] : 0);
+
+type Fields = Record<string, unknown>;
+/** The fields of a record by name: the columns are those that its mapping names, and mapRecord checks these. */
+const valueIn = (record: object, { field }: Column): unknown => (record as Fields)[field];
+const setField = (record: object, { field }: Column, value: unknown): void => void ((record as Fields)[field] = value);
+
+function fill<T extends object>(layout: Layout<T>, record: T, row: Fields): void {
+  for (const column of layout.columns) setField(record, column, column.read(row[column.name]));
 }
 
-const changedColumns = ({ record, layout, values }: Kept): Column[] =>
-  layout.kept.filter((column, n) => !isSame(column, valueOf(record, column), values[n]));
+const entryOf = <T extends object>(layout: Layout<T>, record: T, lock: Entry<T>['lock']): Entry<T> => ({
+  record,
+  values: valuesOf(layout, record),
+  lock,
+});
 
-/** A new row: what is set of it, for the rest the table has a word of its own. */
-function rowOf(record: object, layout: Layout): { readonly statement: Prepared; readonly values: unknown[] } {
-  const written = layout.columns.filter((column) => column.of(record) !== undefined);
-  const values = written.map((column) => column.write(column.of(record)));
-  return { statement: inserting(layout, written), values };
-}
+const valuesOf = <T extends object>({ writable }: Layout<T>, record: T) =>
+  writable.map((column) => comparable(record, column));
 
-const valuesOf = (record: Stored, { kept }: Layout) => kept.map((column) => valueOf(record, column));
-
-/** As it is compared: a document by its text, since it may be changed in place. */
-const valueOf = (record: Stored, column: Column): unknown => {
-  const value = column.of(record);
-  return column.isDocument && value !== undefined ? column.write(value) : value;
+/** A document as its text, since it may be changed in place. */
+const comparable = (record: object, column: Column): unknown => {
+  const value = valueIn(record, column);
+  return column.isDocument ? column.write(value) : value;
 };
 
-const isSame = (column: Column, a: unknown, b: unknown): boolean =>
-  a === b || (!column.isDocument && column.write(a) === column.write(b));
+const changedColumns = <T extends object>({ writable }: Layout<T>, { record, values }: Entry<T>): Column[] =>
+  writable.filter((column, n) => {
+    const value = comparable(record, column);
+    return value !== values[n] && (column.isDocument || column.write(value) !== column.write(values[n]));
+  });
 
-const changed = ({ table }: Layout, id: number) => new RecordChanged(`${table} ${id} was changed meanwhile.`);
+/** What must be in a row still that was not locked: its version, and what the version does not count. */
+const comparedBy = <T extends object>({ version, unversioned }: Layout<T>): Column[] => [
+  ...(version ? [version] : []),
+  ...unversioned,
+];
 
-/** Statements by their text: as many as there are conditions in the repositories, and sets of columns that change. */
-const known = new Map<string, Prepared>();
-function once(text: string): Prepared {
-  let statement = known.get(text);
-  if (!statement) known.set(text, (statement = prepared(text)));
-  return statement;
+/** What a column held when its row was read, as the driver takes it. */
+function asRead<T extends object>(layout: Layout<T>, { record, values }: Entry<T>, column: Column): unknown {
+  const place = layout.writable.indexOf(column);
+  if (place < 0) return column.write(valueIn(record, column));
+  return column.isDocument ? values[place] : column.write(values[place]);
 }
 
-const reading = ({ table, list }: Layout, condition: string, isLocked: boolean) =>
-  once(`select ${list} from "${table}" where ${condition}${isLocked ? ' for update' : ''}`);
+const versionOf = <T extends object>(layout: Layout<T>, record: T): number =>
+  layout.version ? Number(valueIn(record, layout.version)) : 0;
 
-function updating({ table }: Layout, written: readonly Column[], isChecked: boolean): Prepared {
-  const set = written.map(({ name }, n) => `"${name}" = $${n + 2}`).join(', ');
-  const check = isChecked ? ` and version = $${written.length + 2}` : '';
-  return once(`update "${table}" set ${set}, version = version + 1 where id = $1${check}`);
+/** New records by the columns that are set: for the others the table has a default. */
+function bySetColumns<T extends object>(layout: Layout<T>, records: readonly T[]) {
+  const groups = new Map<string, { readonly written: readonly Column[]; readonly rows: T[] }>();
+  for (const record of records) {
+    const written = layout.columns.filter((column) => valueIn(record, column) !== undefined);
+    const name = written.map((column) => column.name).join();
+    const group = groups.get(name);
+    if (group) group.rows.push(record);
+    else groups.set(name, { written, rows: [record] });
+  }
+  return [...groups.values()];
 }
 
-function inserting({ table, given }: Layout, written: readonly Column[]): Prepared {
-  const names = written.map(({ name }) => `"${name}"`).join(', ');
-  const places = written.map((_, n) => `$${n + 1}`).join(', ');
-  return once(
-    `insert into "${table}" (${names}) values (${places}) returning ${given.map(({ name }) => `"${name}"`).join(', ')}`,
-  );
+/** Rows as parameters: of one its values, of several an array for each column. */
+function paramsOf(rows: readonly (readonly unknown[])[]): readonly unknown[] {
+  const [first = []] = rows;
+  return rows.length === 1 ? first : first.map((_, column) => rows.map((row) => row[column]));
+}
+
+function staleRows<T extends object>({ table, key }: Layout<T>, records: readonly T[]): RecordChanged {
+  const ids = records.map((record) => valueIn(record, key)).join(', ');
+  return new RecordChanged(`Another transaction has changed ${table} ${ids} since it was read.`);
 }

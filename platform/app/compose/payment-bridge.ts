@@ -67,8 +67,8 @@ export function bindPaymentBridge(
     /** Asks the provider now, for an app that wants to know; replies with what is known then. */
     refreshPayout: async (asked: CommandRequest<Payout>, command: OnPayout): Promise<Answered> => {
       const { app, payoutId } = command;
-      const known = await transact.look(asked.caller, ({ records }) =>
-        records.of(Payout).first('app_id = $1 and id = $2', [app.id, payoutId]),
+      const known = await transact.look(asked.caller, (tx) =>
+        tx.of(Payout).first('app_id = $1 and id = $2', [app.id, payoutId]),
       );
       if (known && known.state !== 'pending') await payout.check(asked.caller, known.originatorId);
       return transact.answer('refreshPayout', asked, async (tx, given) =>

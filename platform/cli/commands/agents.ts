@@ -49,7 +49,7 @@ agent
           name: options.name,
           branchId: Number(branch?.id),
         });
-        tx.records.of(Agent).add(made);
+        tx.of(Agent).add(made);
         return { result: made, events: [] };
       });
       return tell(

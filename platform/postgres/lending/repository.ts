@@ -37,11 +37,11 @@ const LOCKED = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
 
 /** Lending's collections, kept in Postgres. */
 export function lendingPorts(tx: TenantTransaction): Ports {
-  const { sql, records } = tx;
-  const loans = records.of(Loan);
-  const agents = records.of(Agent);
-  const disbursements = records.of(Disbursement);
-  const members = records.of(Member);
+  const { sql } = tx;
+  const loans = tx.of(Loan);
+  const agents = tx.of(Agent);
+  const disbursements = tx.of(Disbursement);
+  const members = tx.of(Member);
   return {
     borrowers: {
       get: async (id) => {

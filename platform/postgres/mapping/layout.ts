@@ -1,74 +1,107 @@
-import { Type } from '@mikro-orm/core';
+import { ArrayType, BigIntType, JsonType, type EntityMetadata, type EntityProperty } from '@mikro-orm/core';
+import { metadata } from './metadata.ts';
+import { InstantType, PlainDateType } from './types.ts';
 
-/** What every record of the core has that is read and written by plain statements. */
-export type Stored = { id: number; uuid: string; version: number };
+export type Class<T> = { new (): T };
 
 export type Column = {
-  readonly field: never;
+  readonly field: string;
   readonly name: string;
+  /** As SQL names it in a cast. */
+  readonly type: string;
+  /** Its value may be changed in place, so it is compared by its text. */
   readonly isDocument: boolean;
-  readonly of: (record: object) => unknown;
-  /** From what the driver gives. */
+  /** From what the driver returns. */
   readonly read: (value: unknown) => unknown;
   /** To what the driver takes. */
   readonly write: (value: unknown) => unknown;
 };
 
-/** How a class lies in its table, as its mapping says. */
-export type Layout = {
-  readonly entity: { new (): object };
+/** Where the records of a class are stored, as the metadata of its mapping says. */
+export type Layout<T> = {
+  readonly entity: Class<T>;
   readonly table: string;
   readonly columns: readonly Column[];
-  /** Those that are ours to change. */
-  readonly kept: readonly Column[];
-  /** Columns that the database fills in when a row is written. */
-  readonly given: readonly Column[];
+  /** Those that a command may change; the others are filled by the database. */
+  readonly writable: readonly Column[];
+  readonly key: Column;
+  /** The version that readers are shown, where the class has one. */
+  readonly version: Column | null;
+  /** Columns whose change is no new version. A write of what was not locked compares them instead. */
+  readonly unversioned: ReadonlySet<Column>;
+  /** A record that others refer to, by its id and uuid. A row that is only read with others has neither reader. */
+  readonly isAddressed: boolean;
   /** The columns as a statement names them. */
   readonly list: string;
 };
 
-type Property = { readonly type: unknown; readonly fieldName?: string; readonly runtimeType?: string };
+/** In the table and the metadata only: the database fills it from the session, and row security compares it. */
+const TENANT = 'tenantId';
 
-const layouts = new Map<object, Layout>();
-const GIVEN = ['id', 'version', 'createdAt', 'updatedAt'];
+const metadataOf = new Map<object, EntityMetadata>(metadata.map((each) => [each.class, each]));
+const layouts = new Map<object, object>();
 
-/** Takes a mapping down, so that its class can be read and written without the entity manager as well. */
-export function lay(entity: { new (): object }, table: string, properties: { readonly [field: string]: object }): void {
-  const columns = Object.entries(properties).map(([field, property]) => columnOf(field, property as Property));
-  const list = columns.map(({ name }) => `"${name}"`).join(', ');
-  const isGiven = ({ field }: Column) => GIVEN.includes(field);
-  const kept = columns.filter((column) => !isGiven(column));
-  layouts.set(entity, { entity, table, columns, kept, given: columns.filter(isGiven), list });
+/** @throws Error where no mapping names the class */
+export function layoutOf<T extends object>(entity: Class<T>): Layout<T> {
+  let layout = layouts.get(entity);
+  if (!layout) layouts.set(entity, (layout = derive(entity)));
+  // The map holds for each class the layout of that class; its type can’t say so.
+  return layout as Layout<T>;
 }
 
-export function layoutOf(entity: { new (): object }): Layout {
-  const layout = layouts.get(entity);
-  if (!layout) throw new Error(`${entity.name} is mapped onto no table.`);
-  return layout;
-}
-
-function columnOf(field: string, { type, fieldName, runtimeType }: Property): Column {
-  const { read, write } = translationOf(type, runtimeType);
+function derive<T extends object>(entity: Class<T>): Layout<T> {
+  const mapped = metadataOf.get(entity);
+  if (!mapped) throw new Error(`${entity.name} is mapped onto no table.`);
+  const properties: readonly EntityProperty[] = Object.values(mapped.properties);
+  const columnOf = new Map(properties.filter(({ name }) => name !== TENANT).map((each) => [each, columnFor(each)]));
+  const where = (holds: (property: EntityProperty) => boolean) =>
+    [...columnOf].filter(([property]) => holds(property)).map(([, column]) => column);
+  const columns = [...columnOf.values()];
+  const [key] = where(({ primary }) => primary === true);
+  if (!key) throw new Error(`The mapping of ${entity.name} names no key.`);
   return {
-    field: field as never,
-    name: fieldName ?? field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-    isDocument: type === 'json',
-    of: (record) => (record as Record<string, unknown>)[field],
+    entity,
+    table: mapped.tableName,
+    columns,
+    writable: where(({ primary, version, defaultRaw }) => !primary && !version && defaultRaw === undefined),
+    key,
+    version: where(({ version }) => version === true)[0] ?? null,
+    unversioned: new Set(where(({ concurrencyCheck }) => concurrencyCheck === true)),
+    isAddressed: columns.some(({ field }) => field === 'uuid') && columns.some(({ field }) => field === 'updatedAt'),
+    list: columns.map(({ name }) => `"${name}"`).join(', '),
+  };
+}
+
+function columnFor({ name, fieldNames, columnTypes, customType, runtimeType }: EntityProperty): Column {
+  const [column = name] = fieldNames;
+  const [type = 'text'] = columnTypes;
+  const { read, write } = translationOf(customType, runtimeType);
+  return {
+    field: name,
+    name: column,
+    // A serial is an integer that has a default.
+    type: type.replace('serial', 'int'),
+    isDocument: customType instanceof JsonType || customType instanceof ArrayType,
     read: (value) => (value === null || value === undefined ? null : read(value)),
     write: (value) => (value === null || value === undefined ? null : write(value)),
   };
 }
 
 type Translate = (value: unknown) => unknown;
-const asItIs: Translate = (value) => value;
+const unchanged: Translate = (value) => value;
 
-function translationOf(type: unknown, runtimeType?: string): { readonly read: Translate; readonly write: Translate } {
-  if (type instanceof Type) {
-    const read: Translate = (value) => type.convertToJSValue(value as never, undefined as never);
-    return { read, write: (value) => type.convertToDatabaseValue(value as never, undefined as never) };
-  }
-  if (type === 'bigint')
-    return { read: runtimeType === 'number' ? Number : (value) => BigInt(value as string), write: String };
-  if (type === 'json') return { read: asItIs, write: (value) => JSON.stringify(value) };
-  return { read: asItIs, write: asItIs };
+function translationOf(custom: unknown, runtimeType: string): { readonly read: Translate; readonly write: Translate } {
+  if (custom instanceof InstantType || custom instanceof PlainDateType)
+    return { read: (value) => custom.convertToJSValue(value), write: (value) => custom.convertToDatabaseValue(value) };
+  if (custom instanceof BigIntType)
+    return { read: runtimeType === 'number' ? Number : (value) => BigInt(String(value)), write: String };
+  if (custom instanceof JsonType) return { read: unchanged, write: (value) => JSON.stringify(value) };
+  if (custom instanceof ArrayType) return { read: unchanged, write: arrayText };
+  return { read: unchanged, write: unchanged };
+}
+
+/** An array as PostgreSQL writes it, so that it can stand in an array of rows, too. */
+function arrayText(value: unknown): string {
+  const items = Array.isArray(value) ? value : [];
+  return `{${items.map((item) => `"${String(item).replace(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`;
 }

@@ -1,6 +1,5 @@
 import { EntitySchema } from '@mikro-orm/core';
 import { childColumns, logColumns, recordColumns, rowColumns } from './types.ts';
-import { lay } from './layout.ts';
 
 type Class<T> = { new (): T; name: string };
 type Columns<T> = { [Field in keyof T as T[Field] extends (...args: never[]) => unknown ? never : Field]: object };
@@ -49,6 +48,5 @@ function schema<T extends object>(
   table: string,
   properties: { readonly [field: string]: object },
 ): EntitySchema<T> {
-  lay(entity, table, properties);
   return new EntitySchema({ class: entity, tableName: table, properties } as never) as unknown as EntitySchema<T>;
 }

@@ -2,9 +2,9 @@ import { Type } from '@mikro-orm/core';
 import { instantText } from '../../runtime/wire.ts';
 
 /** timestamptz(3) as Temporal.Instant. */
-class InstantType extends Type<Temporal.Instant | null, string | null> {
-  override convertToDatabaseValue(value: Temporal.Instant | null): string | null {
-    return value === null || value === undefined ? null : instantText(value);
+export class InstantType extends Type<Temporal.Instant | null, string | null> {
+  override convertToDatabaseValue(value: unknown): string | null {
+    return value instanceof Temporal.Instant ? instantText(value) : null;
   }
 
   override convertToJSValue(value: unknown): Temporal.Instant | null {
@@ -21,9 +21,9 @@ class InstantType extends Type<Temporal.Instant | null, string | null> {
 }
 
 /** date as Temporal.PlainDate. */
-class PlainDateType extends Type<Temporal.PlainDate | null, string | null> {
-  override convertToDatabaseValue(value: Temporal.PlainDate | null): string | null {
-    return value === null || value === undefined ? null : value.toString();
+export class PlainDateType extends Type<Temporal.PlainDate | null, string | null> {
+  override convertToDatabaseValue(value: unknown): string | null {
+    return value instanceof Temporal.PlainDate ? value.toString() : null;
   }
 
   override convertToJSValue(value: unknown): Temporal.PlainDate | null {

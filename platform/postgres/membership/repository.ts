@@ -6,8 +6,8 @@ import { nextNumber } from '../numbers/numbers.ts';
 type Ports = Pick<MembershipPorts, 'members' | 'branches' | 'obligations'>;
 
 /** Membership's collections, kept in Postgres. */
-export function membershipPorts({ records, sql }: TenantTransaction): Ports {
-  const members = records.of(Member);
+export function membershipPorts({ of, sql }: TenantTransaction): Ports {
+  const members = of(Member);
   return {
     members: {
       get: members.get,

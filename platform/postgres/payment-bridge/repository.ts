@@ -1,5 +1,6 @@
 import { MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
 import { AppAccount } from '#core/payment-bridge/account/app-account.ts';
+import { AppTransaction } from '#core/payment-bridge/account/app-transaction.ts';
 import { Collection } from '#core/payment-bridge/collection/collection.ts';
 import { PayoutBatch } from '#core/payment-bridge/batch/payout-batch.ts';
 import { Payout } from '#core/payment-bridge/payout/payout.ts';
@@ -26,9 +27,9 @@ const OLDEST_FIRST = { ...LOCKED, orderBy: { id: 'asc' } } as const;
 
 /** The payment bridge, kept in Postgres. What an app asks for is looked for among its own. */
 export function bridgePorts(tx: TenantTransaction): Ports {
-  const { records, sql } = tx;
-  const accounts = records.of(AppAccount);
-  const payouts = records.of(Payout);
+  const { sql } = tx;
+  const accounts = tx.of(AppAccount);
+  const payouts = tx.of(Payout);
   return {
     accounts: {
       lock: (appId, currency) => accounts.lockFirst('app_id = $1 and currency = $2', [appId, currency]),
@@ -37,7 +38,7 @@ export function bridgePorts(tx: TenantTransaction): Ports {
         accounts.add(account);
       },
     },
-    transactions: { add: (...lines) => lines.forEach(records.append) },
+    transactions: { add: tx.of(AppTransaction).add },
     payouts: {
       lock: (appId, id) => payouts.lockFirst('app_id = $1 and id = $2', [appId, id]),
       lockByOriginator: (originatorId) => payouts.lockFirst('originator_id = $1', [originatorId]),

@@ -86,13 +86,13 @@ describe('A transaction', () => {
 });
 
 describe('Records', () => {
-  const agent = (tx: TenantTransaction) => tx.records.of(Agent).get(testApp.agent.id);
+  const agent = (tx: TenantTransaction) => tx.of(Agent).get(testApp.agent.id);
 
   it('are one object for each row, however they are found', async () => {
     await write(async (tx) => {
       const found = await agent(tx);
-      expect(await tx.records.of(Agent).lockFirst('agent_no = $1', [testApp.agent.agentNo])).toBe(found);
-      expect(await tx.records.of(Agent).find('branch_id = $1 order by id', [testApp.branchId])).toEqual([found]);
+      expect(await tx.of(Agent).lockFirst('agent_no = $1', [testApp.agent.agentNo])).toBe(found);
+      expect(await tx.of(Agent).find('branch_id = $1 order by id', [testApp.branchId])).toEqual([found]);
     });
   });
 
@@ -110,7 +110,7 @@ describe('Records', () => {
 
   it('are left alone where nothing changed, documents included', async () => {
     const loanId = await testApp.readyLoan(100_000n);
-    const loan = (tx: TenantTransaction) => tx.records.of(Loan).get(loanId);
+    const loan = (tx: TenantTransaction) => tx.of(Loan).get(loanId);
     const { version } = (await write(loan)) as Loan;
     await write(async (tx) => {
       await loan(tx);
@@ -143,7 +143,7 @@ describe('Records', () => {
     const failing = write(async (tx) => {
       const found = (await agent(tx)) as Agent;
       await testApp.sql('update agent set version = version + 1 where id = $1', [found.id]);
-      await tx.records.of(Agent).lock(found.id);
+      await tx.of(Agent).lock(found.id);
     });
     await expect(failing).rejects.toMatchObject({ code: '40001' });
   });
@@ -153,7 +153,7 @@ describe('Records', () => {
       const found = (await agent(tx)) as Agent;
       await testApp.sql('update agent set float = float + 7 where id = $1', [found.id]);
       const { float } = found;
-      await tx.records.of(Agent).lock(found.id);
+      await tx.of(Agent).lock(found.id);
       expect(found.float).toBe(float + 7n);
     });
   });
@@ -162,13 +162,13 @@ describe('Records', () => {
     const given = { uuid: randomUUID(), agentNo: 'AG-900001', name: 'Cashier', branchId: testApp.branchId };
     const appointed = Agent.appoint(given);
     await write(async (tx) => {
-      tx.records.of(Agent).add(appointed);
+      tx.of(Agent).add(appointed);
       await tx.flush();
       appointed.name = 'The same';
       await tx.flush();
     });
     expect(appointed).toMatchObject({ id: expect.any(Number), version: 2 });
-    expect(await write((tx) => tx.records.of(Agent).get(appointed.id))).toMatchObject({
+    expect(await write((tx) => tx.of(Agent).get(appointed.id))).toMatchObject({
       ...given,
       name: 'The same',
       version: 2,

@@ -43,10 +43,10 @@ export function disbursements(
     request: requestDisbursement,
     recordAnswer: recordPayoutAnswer,
     recordStatus: recordPayoutStatus,
-    find: ({ records }, by) =>
+    find: (tx, by) =>
       'uuid' in by
-        ? records.of(Disbursement).first('uuid = $1', [by.uuid])
-        : records.of(Disbursement).first('originator_id = $1', [by.originatorId]),
+        ? tx.of(Disbursement).first('uuid = $1', [by.uuid])
+        : tx.of(Disbursement).first('originator_id = $1', [by.originatorId]),
     outgoing: (disbursement) => ({
       uuid: disbursement.uuid,
       originatorId: disbursement.originatorId,

@@ -15,10 +15,10 @@ export function payouts(portsOf: PayoutKind['portsOf']): PayoutKind {
     request: requestPayout,
     recordAnswer: recordPayoutAnswer,
     recordStatus: recordPayoutStatus,
-    find: ({ records }, by) =>
+    find: (tx, by) =>
       'uuid' in by
-        ? records.of(Payout).first('uuid = $1', [by.uuid])
-        : records.of(Payout).first('originator_id = $1', [by.originatorId]),
+        ? tx.of(Payout).first('uuid = $1', [by.uuid])
+        : tx.of(Payout).first('originator_id = $1', [by.originatorId]),
     outgoing: outgoingPayout,
   };
 }

@@ -75,8 +75,8 @@ export function schoolFeesOf(allPorts: AllPorts) {
     /** A disbursement of a school-fee loan is confirmed: the school books it. */
     pay: (async ({ data }, tx, given) => {
       const uuid = String(data['disbursement_uuid']);
-      const disbursement = await tx.records.of(Disbursement).first('uuid = $1', [uuid]);
-      const loan = disbursement && (await tx.records.of(Loan).get(disbursement.loanId));
+      const disbursement = await tx.of(Disbursement).first('uuid = $1', [uuid]);
+      const loan = disbursement && (await tx.of(Loan).get(disbursement.loanId));
       if (!disbursement || !loan) throw new Error(`The disbursement ${uuid} of an event is gone.`);
       if (loan.invoiceId === null) return outcome(null);
       const { events } = await payInvoiceFromLoan(
