@@ -87,11 +87,32 @@ export function problemOf(error: DomainError | TransportError, occasion: Occasio
         code: entry.code,
         request_id: occasion.requestId,
         retryable: entry.retryable,
-        ...error.details,
+        ...withPointers(error.details),
         ...extra,
       }),
     ),
   };
+}
+
+/**
+ * The details of a refusal, with a JSON pointer (RFC 6901) into the body in the place of each field. What the check of
+ * bodies found has its pointers already: names there are the client's own, and may hold dots.
+ */
+function withPointers(details: Details): Details {
+  const worded = Object.entries(details).map(([name, value]) => {
+    if (name === 'at') return ['pointer', pointerTo(String(value))];
+    if (name === 'errors' && Array.isArray(value)) return [name, (value as readonly Details[]).map(pointing)];
+    return [name, value];
+  });
+  return Object.fromEntries(worded) as Details;
+}
+
+function pointing({ field, ...entry }: Details): Details {
+  return typeof field === 'string' ? { pointer: pointerTo(field), ...entry } : entry;
+}
+
+function pointerTo(field: string): string {
+  return `#/${field.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('.', '/')}`;
 }
 
 /** RFC 6750: bare where nothing was sent, with the reason where something was. */

@@ -1,4 +1,5 @@
 import { refuse } from '#core/kernel/domain-error.ts';
+import { unusableReference } from '#core/kernel/field-error.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
@@ -94,9 +95,11 @@ export async function referenceIn(
   if (typeof value === 'number') return value;
   const record = await app.read(caller, (views) => look(views)(value.toLowerCase()));
   if (record) return record.id;
-  throw refuse(kernelRefusals.unknown_reference, `${field} ${value} names nothing that can be used here.`, {
-    errors: [{ pointer: `#/${field}`, code: 'unknown_reference', detail: 'Use the id of a record that you can read.' }],
-  });
+  throw unusableReference(
+    field,
+    `${field} ${value} names nothing that can be used here.`,
+    'Use the id of a record that you can read.',
+  );
 }
 
 /** A PATCH either takes a step or changes fields: both at once would hide which of them was refused. */
@@ -105,7 +108,7 @@ export function refuseBesideAction(given: readonly string[], allowed: readonly s
   if (extra.length === 0) return;
   throw refuse(kernelRefusals.validation_failed, `An action can’t be sent together with ${extra.join(', ')}.`, {
     errors: extra.map((name) => ({
-      pointer: `#/${name}`,
+      field: name,
       code: 'not_with_action',
       detail: `Send ${name} in a request of its own.`,
     })),

@@ -1,5 +1,4 @@
-import { refuse } from '#core/kernel/domain-error.ts';
-import { kernelRefusals } from '#core/kernel/refusals.ts';
+import { invalidField } from '#core/kernel/field-error.ts';
 import type { RecordId } from '#platform/app/views.ts';
 import Type, { type TObject, type TSchema } from 'typebox';
 import { instantIn } from './times.ts';
@@ -75,7 +74,10 @@ export const ID_FORMAT = Type.Optional(
 export function readInstant(field: string, text: string): Temporal.Instant {
   const instant = instantIn(text);
   if (instant) return instant;
-  throw refuse(kernelRefusals.validation_failed, `${field} is no instant that can be kept.`, {
-    errors: [{ pointer: `#/${field}`, code: 'format', detail: 'Send an instant such as 2026-01-31T08:00:00Z.' }],
-  });
+  throw invalidField(
+    field,
+    'format',
+    'Send an instant such as 2026-01-31T08:00:00Z.',
+    `${field} is no instant that can be kept.`,
+  );
 }

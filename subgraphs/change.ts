@@ -1,6 +1,5 @@
 import type { GraphQLFieldResolver } from 'graphql';
-import { refuse } from '#core/kernel/domain-error.ts';
-import { kernelRefusals } from '#core/kernel/refusals.ts';
+import { unusableReference } from '#core/kernel/field-error.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { Answered, CommandRequest } from '#platform/app/transact.ts';
 import { mutate, type Mutation } from './mutate.ts';
@@ -66,9 +65,7 @@ export async function named<Found>(
   const record = await records.load(id);
   if (record !== null) return record;
   const detail = `${field} names no ${noun} of yours. Use the id of one that exists.`;
-  throw refuse(kernelRefusals.unknown_reference, detail, {
-    errors: [{ pointer: `#/${field}`, code: kernelRefusals.unknown_reference.code, detail }],
-  });
+  throw unusableReference(field, detail, detail);
 }
 
 /** The same question to a use case whose result is not the record that is answered: `about(asked(), ({ to }) => to)`. */

@@ -34,7 +34,7 @@ export function check(input: object, rules: { readonly [place: string]: Rule }):
   const errors = Object.entries(rules).flatMap(([place, rule]) => {
     const value = place.split('.').reduce<unknown>((at, name) => (at as Record<string, unknown> | null)?.[name], input);
     const detail = value === null || value === undefined ? null : rule(value);
-    return detail === null ? [] : [{ pointer: `#/${place.replaceAll('.', '/')}`, code: 'invalid_value', detail }];
+    return detail === null ? [] : [{ field: place, code: 'invalid_value', detail }];
   });
   if (errors.length === 0) return;
   throw refuse(kernelRefusals.validation_failed, 'The input has invalid values.', { errors });
@@ -46,8 +46,8 @@ export function check(input: object, rules: { readonly [place: string]: Rule }):
  * @throws DomainError validation_failed (invalid) with an entry for each such text
  */
 export function requireReadable(input: unknown): void {
-  const errors = [...unreadable(input, '#')].map((pointer) => ({
-    pointer,
+  const errors = [...unreadable(input, [])].map((path) => ({
+    field: path.join('.'),
     code: 'invalid_value',
     detail: 'Send text without U+0000 and without halves of surrogate pairs.',
   }));
@@ -55,10 +55,10 @@ export function requireReadable(input: unknown): void {
   throw refuse(kernelRefusals.validation_failed, 'The input has text that can’t be kept.', { errors });
 }
 
-function* unreadable(value: unknown, pointer: string): Generator<string> {
-  if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) yield pointer;
+function* unreadable(value: unknown, path: readonly string[]): Generator<readonly string[]> {
+  if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) yield path;
   if (value === null || typeof value !== 'object') return;
-  for (const [name, member] of Object.entries(value)) yield* unreadable(member, `${pointer}/${name}`);
+  for (const [name, member] of Object.entries(value)) yield* unreadable(member, [...path, name]);
 }
 
 function holdsNul(value: unknown): boolean {

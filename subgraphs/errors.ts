@@ -2,7 +2,9 @@ import { GraphQLError } from 'graphql';
 import type { GraphQLFormattedError } from 'graphql';
 import type { BaseLogger } from 'pino';
 import { DomainError } from '#core/kernel/domain-error.ts';
+import { fieldErrorsOf } from '#core/kernel/field-error.ts';
 import { toWire } from '#platform/runtime/wire.ts';
+import { argumentPath } from './user-errors.ts';
 
 /**
  * What the outside sees of an error: decided here and nowhere else.
@@ -59,7 +61,8 @@ export function errorMask(subgraph: string, log: Pick<BaseLogger, 'error'>): Err
 }
 
 function details(refusal: DomainError): Record<string, unknown> {
-  return toWire(refusal.details) as Record<string, unknown>;
+  const errors = fieldErrorsOf(refusal).map(({ field, ...entry }) => ({ path: argumentPath(field), ...entry }));
+  return toWire({ ...refusal.details, ...(errors.length > 0 ? { errors } : {}) }) as Record<string, unknown>;
 }
 
 /** The refusal that an error is or wraps; graphql-js wraps whatever a resolver throws. */

@@ -1,4 +1,5 @@
 import { DomainError } from '#core/kernel/domain-error.ts';
+import { fieldErrorsOf, type FieldError } from '#core/kernel/field-error.ts';
 
 /** Why a mutation was refused, for the person at the screen: part of every payload. */
 export type UserError = {
@@ -31,15 +32,17 @@ export async function withUserErrors<Payload extends object>(
 
 /** One entry for the refusal, or one for each invalid value where it lists them. */
 export function userErrorsOf(refusal: DomainError): readonly UserError[] {
-  const { errors } = refusal.details;
-  if (!Array.isArray(errors) || errors.length === 0) {
-    return [{ code: refusal.code, message: refusal.message, path: pathOf(refusal.details.pointer) }];
+  const errors = fieldErrorsOf(refusal);
+  if (errors.length > 0) {
+    return errors.map(({ field, code, detail }: Partial<FieldError>) => ({
+      code: code ?? refusal.code,
+      message: detail ?? refusal.message,
+      path: field === undefined ? null : inInput(field),
+    }));
   }
-  return errors.map((entry: { readonly [member: string]: unknown }) => ({
-    code: typeof entry?.code === 'string' ? entry.code : refusal.code,
-    message: typeof entry?.detail === 'string' ? entry.detail : refusal.message,
-    path: pathOf(entry?.pointer),
-  }));
+  const { at } = refusal.details;
+  const path = typeof at === 'string' ? inInput(at) : null;
+  return [{ code: refusal.code, message: refusal.message, path }];
 }
 
 /** The same of the entry of a list in the input: ["input", "results", "3", "components"]. */
@@ -48,11 +51,11 @@ export function userErrorsOfEntry(list: string, index: number, refusal: DomainEr
   return userErrorsOf(refusal).map((error) => ({ ...error, path: [...at, ...(error.path?.slice(1) ?? [])] }));
 }
 
-/** `#/requested_terms/term_months` as the graph spells it: ["input", "requestedTerms", "termMonths"]. */
-function pathOf(pointer: unknown): readonly string[] | null {
-  if (typeof pointer !== 'string' || !pointer.startsWith('#/')) return null;
-  const segments = pointer.slice(2).split('/');
-  return ['input', ...segments.map((segment) => camelCase(segment.replaceAll('~1', '/').replaceAll('~0', '~')))];
+const inInput = (field: string): readonly string[] => ['input', ...argumentPath(field)];
+
+/** A field of a refusal as the graph spells it: `requested_terms.term_months` is ["requestedTerms", "termMonths"]. */
+export function argumentPath(field: string): readonly string[] {
+  return field.split('.').map(camelCase);
 }
 
 function camelCase(name: string): string {

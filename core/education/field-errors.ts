@@ -1,10 +1,9 @@
 import { refuse } from '../kernel/domain-error.ts';
+import { invalidFields, type FieldError } from '../kernel/field-error.ts';
 import { kernelRefusals } from '../kernel/refusals.ts';
 
-export type FieldError = { readonly pointer: string; readonly code: string; readonly detail: string };
-
 export type FieldErrors = {
-  /** Notes an error of the field unless the condition holds. `field` is the wire's path: `guardians/0/name`. */
+  /** Notes an error of the field unless the condition holds. `field` is its path: `guardians.0.name`. */
   require(holds: boolean, field: string, code: string, detail: string): void;
   /** Throws validation_failed with every noted error (at most 50), or returns where there is none. */
   settle(): void;
@@ -15,27 +14,20 @@ export function fieldErrors(): FieldErrors {
   const errors: FieldError[] = [];
   return {
     require(holds, field, code, detail) {
-      if (!holds) errors.push({ pointer: `#/${field}`, code, detail });
+      if (!holds) errors.push({ field, code, detail });
     },
     settle() {
       if (errors.length === 0) return;
-      const fields = errors.map((error) => error.pointer.slice(2)).join(', ');
-      throw refuse(kernelRefusals.validation_failed, `These fields have invalid values: ${fields}.`, {
-        errors: errors.slice(0, 50),
-      });
+      const fields = errors.map((error) => error.field).join(', ');
+      throw invalidFields(`These fields have invalid values: ${fields}.`, errors);
     },
   };
-}
-
-/** Refuses one field: for a rule that is checked alone. */
-export function invalidField(field: string, code: string, detail: string) {
-  return refuse(kernelRefusals.validation_failed, detail, { errors: [{ pointer: `#/${field}`, code, detail }] });
 }
 
 /** Refuses a body field that names a record which does not exist. */
 export function unknownReference(field: string, id: number | string) {
   return refuse(kernelRefusals.unknown_reference, `There is no record ${id}; ${field} must name an existing one.`, {
-    errors: [{ pointer: `#/${field}`, code: 'unknown', detail: `There is no record ${id}.` }],
+    errors: [{ field, code: 'unknown', detail: `There is no record ${id}.` }],
   });
 }
 

@@ -1,4 +1,5 @@
 import { refuse } from './domain-error.ts';
+import { invalidField } from './field-error.ts';
 import { kernelRefusals } from './refusals.ts';
 
 /**
@@ -104,7 +105,10 @@ export function requireReason<S extends string, A extends string>(
   reason: string | null | undefined,
 ): void {
   if (!cycle.verbs[action].needsReason || (reason !== null && reason !== undefined && reason.trim() !== '')) return;
-  throw refuse(kernelRefusals.validation_failed, `The action ${action} needs a reason.`, {
-    errors: [{ pointer: '#/reason', code: 'required', detail: 'Say why, in a sentence that an auditor understands.' }],
-  });
+  throw invalidField(
+    'reason',
+    'required',
+    'Say why, in a sentence that an auditor understands.',
+    `The action ${action} needs a reason.`,
+  );
 }

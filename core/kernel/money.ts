@@ -1,5 +1,4 @@
-import { refuse } from './domain-error.ts';
-import { kernelRefusals } from './refusals.ts';
+import { invalidField } from './field-error.ts';
 
 /** An amount of money in minor units (KES cents). Never a float, never a number. */
 export type Cents = bigint;
@@ -26,11 +25,14 @@ export function most(a: Cents, b: Cents): Cents {
 
 /**
  * Refuses an amount that is not a positive number of minor units within the wire's range.
- * @param field the field of the command that carries it, for the error's pointer
+ * @param field the field of the command that carries it, for the refusal
  */
 export function requirePositive(amount: Cents, field: string): Cents {
   if (amount > 0n && amount <= MAX_CENTS) return amount;
-  throw refuse(kernelRefusals.validation_failed, `${field} must be a positive amount in minor units.`, {
-    errors: [{ pointer: `#/${field}`, code: 'range', detail: 'Send a positive integer of minor units.' }],
-  });
+  throw invalidField(
+    field,
+    'range',
+    'Send a positive integer of minor units.',
+    `${field} must be a positive amount in minor units.`,
+  );
 }

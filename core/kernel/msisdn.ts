@@ -15,6 +15,6 @@ export function isKenyanMobile(msisdn: string): boolean {
 export function requireKenyanMobile(msisdn: string): string {
   if (isKenyanMobile(msisdn)) return msisdn;
   throw refuse(kernelRefusals.invalid_msisdn, 'msisdn is not a Kenyan mobile number in international format.', {
-    errors: [{ pointer: '#/msisdn', code: 'invalid_msisdn', detail: HOW_TO_SEND_A_MOBILE }],
+    errors: [{ field: 'msisdn', code: 'invalid_msisdn', detail: HOW_TO_SEND_A_MOBILE }],
   });
 }

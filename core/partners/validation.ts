@@ -1,24 +1,21 @@
-import { refuse, type DomainError } from '../kernel/domain-error.ts';
-import { kernelRefusals } from '../kernel/refusals.ts';
-
-/** One thing that is wrong with a command, where a client finds it in its body. */
-export type FieldError = { readonly pointer: string; readonly code: string; readonly detail: string };
+import type { DomainError } from '../kernel/domain-error.ts';
+import { invalidFields, type FieldError } from '../kernel/field-error.ts';
 
 /** The refusal of a command with everything that is wrong with it, at most 50 entries. */
 export function invalid(errors: readonly FieldError[]): DomainError {
   const first = errors[0]?.detail ?? '';
   const rest = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
-  return refuse(kernelRefusals.validation_failed, `${first}${rest}`, { errors: errors.slice(0, 50) });
+  return invalidFields(`${first}${rest}`, errors);
 }
 
 /** An error for a whole number outside its range, or nothing. */
 export function wholeNumberError(field: string, value: number, min: number, max: number): FieldError[] {
   if (Number.isInteger(value) && value >= min && value <= max) return [];
-  return [{ pointer: `#/${field}`, code: 'range', detail: `${field} must be a whole number from ${min} to ${max}.` }];
+  return [{ field, code: 'range', detail: `${field} must be a whole number from ${min} to ${max}.` }];
 }
 
 /** An error for a text that is too short or too long, or nothing. */
 export function lengthError(field: string, value: string, min: number, max: number): FieldError[] {
   if (value.length >= min && value.length <= max) return [];
-  return [{ pointer: `#/${field}`, code: 'length', detail: `${field} must have ${min} to ${max} characters.` }];
+  return [{ field, code: 'length', detail: `${field} must have ${min} to ${max} characters.` }];
 }

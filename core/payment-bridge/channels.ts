@@ -1,7 +1,6 @@
-import { refuse } from '../kernel/domain-error.ts';
+import { invalidField } from '../kernel/field-error.ts';
 import { requirePositive, type Cents } from '../kernel/money.ts';
 import { requireKenyanMobile } from '../kernel/msisdn.ts';
-import { kernelRefusals } from '../kernel/refusals.ts';
 
 /** How money travels to a person. */
 export const PAYOUT_CHANNELS = ['mpesa_b2c'] as const;
@@ -29,9 +28,7 @@ export function requireCarriable(channel: Channel, amount: Cents, msisdn: string
   requireKenyanMobile(msisdn);
   const detail = faultOfAmount(channel, amount);
   if (detail === null) return;
-  throw refuse(kernelRefusals.validation_failed, `amount can't travel on ${channel}. ${detail}`, {
-    errors: [{ pointer: '#/amount', code: 'range', detail }],
-  });
+  throw invalidField('amount', 'range', detail, `amount can't travel on ${channel}. ${detail}`);
 }
 
 /** What is wrong with an amount for a channel, and what to send instead; null where nothing is. */

@@ -175,7 +175,7 @@ async function unitsIn(
   caller: Caller,
   units: readonly { readonly unit_id: number | string; readonly status?: UnitStatus }[],
 ) {
-  const named = units.map(({ unit_id: value }, index) => ({ field: `units/${index}/unit_id`, value }));
+  const named = units.map(({ unit_id: value }, index) => ({ field: `units.${index}.unit_id`, value }));
   const ids = await referencesIn(app, caller, named, (views) => views.units.byUuids);
   return units.map(({ status = 'registered' }, index) => ({ unitId: ids[index] as number, status }));
 }

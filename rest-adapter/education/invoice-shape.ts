@@ -145,7 +145,7 @@ export function chargesIn(lines: Static<typeof Lines>): Charge[] {
     const { discount, discount_percent: percent } = line;
     if (discount !== undefined && percent !== undefined) {
       throw invalidMember(
-        `lines/${index}/discount_percent`,
+        `lines.${index}.discount_percent`,
         'ambiguous',
         'Send discount or discount_percent, not both.',
       );

@@ -134,7 +134,7 @@ async function allocationsIn(app: App, caller: Caller, wishes: readonly Wish[]) 
   const invoiceIds = await referencesIn(
     app,
     caller,
-    wishes.map(({ invoice_id: value }, index) => ({ field: `allocations/${index}/invoice_id`, value })),
+    wishes.map(({ invoice_id: value }, index) => ({ field: `allocations.${index}.invoice_id`, value })),
     (views) => views.invoices.byUuids,
   );
   const byUuid = wishes.some(({ line_id: line }) => typeof line === 'string');
@@ -142,7 +142,7 @@ async function allocationsIn(app: App, caller: Caller, wishes: readonly Wish[]) 
   const lines = new Map(invoices.flatMap((invoice) => invoice.lines.map((line) => [line.uuid, line.id] as const)));
   return wishes.map(({ line_id: line = null, amount }, index) => {
     const lineId = typeof line === 'string' ? lines.get(line.toLowerCase()) : line;
-    if (lineId === undefined) requireFound([{ field: `allocations/${index}/line_id`, value: String(line) }]);
+    if (lineId === undefined) requireFound([{ field: `allocations.${index}.line_id`, value: String(line) }]);
     return { invoiceId: invoiceIds[index] as number, lineId: lineId ?? null, amount: BigInt(amount) };
   });
 }

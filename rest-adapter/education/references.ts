@@ -40,7 +40,7 @@ export function unknownReferences(missing: readonly Reference[]): DomainError {
     `${first.field} ${first.value} names nothing that can be used here.`,
     {
       errors: missing.slice(0, 50).map(({ field }) => ({
-        pointer: `#/${field}`,
+        field,
         code: 'unknown_reference',
         detail: 'Use the id of a record that you can read.',
       })),

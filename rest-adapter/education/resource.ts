@@ -1,5 +1,6 @@
 import type { TObject } from 'typebox';
 import { refuse } from '#core/kernel/domain-error.ts';
+import { invalidField } from '#core/kernel/field-error.ts';
 import { availableActions, type Lifecycle } from '#core/kernel/lifecycle.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import type { Scope } from '#core/partners/scopes.ts';
@@ -110,9 +111,7 @@ export function needed<T>(field: string, value: T | null | undefined): T {
 }
 
 export function invalidMember(field: string, code: string, detail: string) {
-  return refuse(kernelRefusals.validation_failed, `The body has an error: ${detail}`, {
-    errors: [{ pointer: `#/${field}`, code, detail }],
-  });
+  return invalidField(field, code, detail, `The body has an error: ${detail}`);
 }
 
 /** Members that only mean something beside an action. @throws DomainError validation_failed (invalid) */
@@ -121,7 +120,7 @@ export function refuseWithoutAction(members: readonly string[], stray: readonly 
   if (lone.length === 0) return;
   throw refuse(kernelRefusals.validation_failed, `${lone.join(', ')} goes with an action.`, {
     errors: lone.map((name) => ({
-      pointer: `#/${name}`,
+      field: name,
       code: 'only_with_action',
       detail: `Send the action that ${name} belongs to.`,
     })),

@@ -144,7 +144,7 @@ async function detailsOf(app: App, caller: Caller, body: Details): Promise<Parti
 
 async function guardiansOf(app: App, caller: Caller, guardians: NonNullable<Details['guardians']>) {
   const named = guardians.flatMap(({ member_id: value }, index) =>
-    value === null || value === undefined ? [] : [{ field: `guardians/${index}/member_id`, value, index }],
+    value === null || value === undefined ? [] : [{ field: `guardians.${index}.member_id`, value, index }],
   );
   const memberIds = await referencesIn(app, caller, named, (views) => views.members.byUuids);
   return guardians.map((guardian, index) => ({

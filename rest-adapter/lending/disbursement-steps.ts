@@ -89,6 +89,6 @@ function requireMembers(body: Sent): void {
   const missing = needs.filter((name) => !Object.hasOwn(body, name));
   if (missing.length === 0) return;
   throw refuse(kernelRefusals.validation_failed, `The action ${body.action} needs ${missing.join(', ')}.`, {
-    errors: missing.map((name) => ({ pointer: `#/${name}`, code: 'required', detail: `${name} is required.` })),
+    errors: missing.map((name) => ({ field: name, code: 'required', detail: `${name} is required.` })),
   });
 }

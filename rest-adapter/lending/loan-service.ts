@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { refuse } from '#core/kernel/domain-error.ts';
+import { invalidField, unusableReference } from '#core/kernel/field-error.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import type { Loan } from '#core/lending/loan/loan.ts';
 import type { Caller } from '#platform/auth/caller.ts';
@@ -176,11 +177,11 @@ async function savingsAccountIn(app: App, caller: Caller, body: Sent): Promise<I
   const id = typeof sent === 'string' ? sent.toLowerCase() : sent;
   const account = await app.read(caller, (views) => views.savingsAccounts.one(id));
   if (account) return account;
-  throw refuse(kernelRefusals.unknown_reference, `savings_account_id ${sent} names nothing that can be used here.`, {
-    errors: [
-      { pointer: '#/savings_account_id', code: 'unknown_reference', detail: 'Use the id of one of its accounts.' },
-    ],
-  });
+  throw unusableReference(
+    'savings_account_id',
+    `savings_account_id ${sent} names nothing that can be used here.`,
+    'Use the id of one of its accounts.',
+  );
 }
 
 function requireMembers(body: Sent): void {
@@ -189,10 +190,10 @@ function requireMembers(body: Sent): void {
   const missing = needs.filter((name) => !Object.hasOwn(body, name));
   if (missing.length === 0) return;
   throw refuse(kernelRefusals.validation_failed, `The action ${body.action} needs ${missing.join(', ')}.`, {
-    errors: missing.map((name) => ({ pointer: `#/${name}`, code: 'required', detail: `${name} is required.` })),
+    errors: missing.map((name) => ({ field: name, code: 'required', detail: `${name} is required.` })),
   });
 }
 
 function wrong(name: string, code: string, detail: string) {
-  return refuse(kernelRefusals.validation_failed, detail, { errors: [{ pointer: `#/${name}`, code, detail }] });
+  return invalidField(name, code, detail);
 }

@@ -184,7 +184,7 @@ const LoanPatch = object(
 
 async function invoiceIn(app: App, caller: Caller, uuid: string | undefined): Promise<number | null> {
   if (uuid === undefined) return null;
-  return referenceIn(app, caller, 'school_fee/invoice_uuid', uuid, (views) => views.invoices.one);
+  return referenceIn(app, caller, 'school_fee.invoice_uuid', uuid, (views) => views.invoices.one);
 }
 
 export const loanRoutes = [

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { refuse } from '#core/kernel/domain-error.ts';
+import { invalidField } from '#core/kernel/field-error.ts';
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import { mobileMoneyLifecycle } from '#core/mobile-money/transaction/lifecycle.ts';
@@ -251,15 +252,18 @@ function theDestination(body: { readonly [field: string]: unknown }): {
   const code = type === undefined ? 'required' : 'choice';
   const detail = 'Send one of loan_id, savings_account_id, student_id.';
   throw refuse(kernelRefusals.validation_failed, detail, {
-    errors: (type === undefined ? DESTINATION_TYPES : named).map((each) => ({ pointer: `#/${each}_id`, code, detail })),
+    errors: (type === undefined ? DESTINATION_TYPES : named).map((each) => ({ field: `${each}_id`, code, detail })),
   });
 }
 
 function requireReceipt(receiptNo: string | undefined): string {
   if (receiptNo !== undefined) return receiptNo;
-  throw refuse(kernelRefusals.validation_failed, 'A payment to the paybill is recorded by its receipt.', {
-    errors: [{ pointer: '#/receipt_no', code: 'required', detail: 'Send the receipt that the provider gave.' }],
-  });
+  throw invalidField(
+    'receipt_no',
+    'required',
+    'Send the receipt that the provider gave.',
+    'A payment to the paybill is recorded by its receipt.',
+  );
 }
 
 /** What only a payment that came in has. */
@@ -268,7 +272,7 @@ function refuseOfCollection(given: readonly string[]): void {
   if (extra.length === 0) return;
   throw refuse(kernelRefusals.validation_failed, `A collection has no ${extra.join(' and no ')} yet.`, {
     errors: extra.map((name) => ({
-      pointer: `#/${name}`,
+      field: name,
       code: 'not_with_channel',
       detail: `Leave ${name} out where the payer is asked for money.`,
     })),
@@ -277,7 +281,10 @@ function refuseOfCollection(given: readonly string[]): void {
 
 function refuseFuture(paidAt: Temporal.Instant, now: Temporal.Instant): void {
   if (Temporal.Instant.compare(paidAt, now) <= 0) return;
-  throw refuse(kernelRefusals.validation_failed, 'paid_at lies in the future.', {
-    errors: [{ pointer: '#/paid_at', code: 'range', detail: 'Send the instant at which the money was paid.' }],
-  });
+  throw invalidField(
+    'paid_at',
+    'range',
+    'Send the instant at which the money was paid.',
+    'paid_at lies in the future.',
+  );
 }

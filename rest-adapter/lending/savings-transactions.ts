@@ -1,6 +1,5 @@
 import Type from 'typebox';
-import { refuse } from '#core/kernel/domain-error.ts';
-import { kernelRefusals } from '#core/kernel/refusals.ts';
+import { invalidField } from '#core/kernel/field-error.ts';
 import { FUND_SOURCES, PAYOUT_SOURCES, type FundSource, type PayoutSource } from '#core/savings/fund-source.ts';
 import { savingsTransactionLifecycle } from '#core/savings/transaction/lifecycle.ts';
 import { MOVEMENT_TYPES, SAVINGS_TRANSACTION_TYPES } from '#core/savings/transaction/savings-transaction.ts';
@@ -186,9 +185,10 @@ export const savingsTransactionRoutes = [
 function requirePayout(channel: FundSource): PayoutSource {
   const payout = PAYOUT_SOURCES.find((source) => source === channel);
   if (payout) return payout;
-  throw refuse(kernelRefusals.validation_failed, `Nobody is paid by ${channel}.`, {
-    errors: [
-      { pointer: '#/channel', code: 'choice', detail: `A withdrawal goes by one of: ${PAYOUT_SOURCES.join(', ')}.` },
-    ],
-  });
+  throw invalidField(
+    'channel',
+    'choice',
+    `A withdrawal goes by one of: ${PAYOUT_SOURCES.join(', ')}.`,
+    `Nobody is paid by ${channel}.`,
+  );
 }

@@ -88,7 +88,7 @@ const cut = (text: string) => text.slice(0, LONGEST);
 
 function missingFields(names: readonly string[]): DomainError {
   return refuse(restRefusals.invalid_request, `${names.join(' and ')} ${names.length > 1 ? 'are' : 'is'} required.`, {
-    errors: names.map((name) => ({ pointer: `#/${name}`, code: 'required', detail: `${name} is required.` })),
+    errors: names.map((name) => ({ field: name, code: 'required', detail: `${name} is required.` })),
   });
 }
 

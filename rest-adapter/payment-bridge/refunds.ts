@@ -1,8 +1,7 @@
 import Type from 'typebox';
 import { publicId, uuidIn } from '#core/payment-bridge/app.ts';
 import { refundLifecycle } from '#core/payment-bridge/refund/refund.ts';
-import { refuse } from '#core/kernel/domain-error.ts';
-import { kernelRefusals } from '#core/kernel/refusals.ts';
+import { unusableReference } from '#core/kernel/field-error.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
 import { lists } from '#platform/app/lists.ts';
@@ -63,9 +62,7 @@ async function collectionIn(app: App, caller: Caller, id: string): Promise<numbe
   const collection = uuid && (await app.read(caller, (views) => views.bridge.collections.one(caller.clientId, uuid)));
   if (collection) return collection.id;
   const detail = 'Use the id of a collection of this app.';
-  throw refuse(kernelRefusals.unknown_reference, `collection_id ${id} names nothing that can be given back.`, {
-    errors: [{ pointer: '#/collection_id', code: 'unknown_reference', detail }],
-  });
+  throw unusableReference('collection_id', `collection_id ${id} names nothing that can be given back.`, detail);
 }
 
 export const refundRoutes = [

@@ -1,5 +1,4 @@
-import { refuse } from '#core/kernel/domain-error.ts';
-import { kernelRefusals } from '#core/kernel/refusals.ts';
+import { invalidField } from '#core/kernel/field-error.ts';
 import type { PreviewSchedule } from '#core/lending/use-cases/preview-schedule.ts';
 import type { Supposed } from '#core/lending/schedule/preview.ts';
 import type { RescheduleChange } from '#core/lending/schedule/reschedule.ts';
@@ -58,27 +57,25 @@ export function termsIn(input: TermsInput): PreviewSchedule['terms'] {
       : {
           calendar: calendarIn(calendar),
         }),
-    ...(fees == null ? {} : { fees: fees.map((fee, index) => feeIn(fee, `terms/fees/${index}`)) }),
+    ...(fees == null ? {} : { fees: fees.map((fee, index) => feeIn(fee, `terms.fees.${index}`)) }),
   };
 }
 
 /** A flat amount or a percentage. @throws DomainError validation_failed (invalid) where it is both or neither */
 export function chargeIn({ amount, percent, of }: ChargeInput, place: string): Charge {
-  if ((amount == null) === (percent == null)) throw wrong(`${place}/amount`, 'Send either amount or percent.');
+  if ((amount == null) === (percent == null)) throw wrong(`${place}.amount`, 'Send either amount or percent.');
   return amount == null ? { kind: 'percent', percent: percent ?? '', of: of ?? 'principal' } : { kind: 'flat', amount };
 }
 
 function feeIn({ name, when, on, ...charge }: FeeInput, place: string): Fee {
   const read = chargeIn(charge, place);
   if (when !== 'date') return { name, when, charge: read };
-  if (on == null) throw wrong(`${place}/on`, 'Say on which date the fee falls due.');
+  if (on == null) throw wrong(`${place}.on`, 'Say on which date the fee falls due.');
   return { name, when, on, charge: read };
 }
 
 function wrong(place: string, detail: string) {
-  return refuse(kernelRefusals.validation_failed, detail, {
-    errors: [{ pointer: `#/${place}`, code: 'invalid_value', detail }],
-  });
+  return invalidField(place, 'invalid_value', detail);
 }
 
 export function rescheduleIn(input: Input): RescheduleChange {

@@ -23,8 +23,8 @@ describe('The payload of a mutation', () => {
     const refused = async (): Promise<{ loan: object }> => {
       throw refuse(kernelRefusals.validation_failed, 'Two values are wrong.', {
         errors: [
-          { pointer: '#/term_months', code: 'out_of_range', detail: 'Between 1 and 60.' },
-          { pointer: '#/guarantors/0/phone_number', code: 'required', detail: 'Give a number.' },
+          { field: 'term_months', code: 'out_of_range', detail: 'Between 1 and 60.' },
+          { field: 'guarantors.0.phone_number', code: 'required', detail: 'Give a number.' },
           { code: 'odd' },
         ],
       });

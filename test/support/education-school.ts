@@ -139,7 +139,7 @@ export async function refused(command: Promise<unknown>, code: string, details: 
 }
 
 /** Expects a command to be refused for one field of its body. */
-export async function refusedField(command: Promise<unknown>, pointer: string, code?: string): Promise<void> {
-  const error = expect.objectContaining(code === undefined ? { pointer } : { pointer, code });
+export async function refusedField(command: Promise<unknown>, field: string, code?: string): Promise<void> {
+  const error = expect.objectContaining(code === undefined ? { field } : { field, code });
   await refused(command, 'validation_failed', { errors: expect.arrayContaining([error]) });
 }

@@ -1,4 +1,5 @@
 import { refuse } from '../../kernel/domain-error.ts';
+import { invalidField } from '../../kernel/field-error.ts';
 import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, requireReason } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
@@ -149,7 +150,10 @@ export class AmlAlert {
 
 function requireAssignee(assignee: string | null): string {
   if (assignee !== null && assignee.trim() !== '') return assignee;
-  throw refuse(kernelRefusals.validation_failed, 'A review needs somebody who carries it out.', {
-    errors: [{ pointer: '#/assignee', code: 'required', detail: 'Name the person who looks into the alert.' }],
-  });
+  throw invalidField(
+    'assignee',
+    'required',
+    'Name the person who looks into the alert.',
+    'A review needs somebody who carries it out.',
+  );
 }

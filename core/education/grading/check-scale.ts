@@ -16,13 +16,13 @@ export function checkScale(definition: ScaleDefinition): void {
   const grades = new Set(bands.map((band) => band.grade));
   errors.require(grades.size === bands.length, 'bands', 'unique', 'Every grade stands once.');
   bands.forEach((band, index) => {
-    const path = `bands/${index}`;
-    errors.require(/^\S.{0,39}$/.test(band.grade), `${path}/grade`, 'length', 'Send 1 to 40 characters.');
-    errors.require(isMark(band.points), `${path}/points`, 'format', 'Send a decimal string such as "3.5", or null.');
+    const path = `bands.${index}`;
+    errors.require(/^\S.{0,39}$/.test(band.grade), `${path}.grade`, 'length', 'Send 1 to 40 characters.');
+    errors.require(isMark(band.points), `${path}.points`, 'format', 'Send a decimal string such as "3.5", or null.');
     const markFits = entry === 'grade' ? band.minMark === null : band.minMark !== null && isMark(band.minMark);
     errors.require(
       markFits,
-      `${path}/min_mark`,
+      `${path}.min_mark`,
       'format',
       'Send a mark as a decimal string; null where grades are entered.',
     );
@@ -33,7 +33,7 @@ export function checkScale(definition: ScaleDefinition): void {
       !isMark(above) ||
       !markFits ||
       compare(parseDecimal(band.minMark), parseDecimal(above)) < 0;
-    errors.require(falls, `${path}/min_mark`, 'order', 'Write the bands best first.');
+    errors.require(falls, `${path}.min_mark`, 'order', 'Write the bands best first.');
   });
   const last = bands.at(-1)?.minMark;
   const grounded =

@@ -2,7 +2,7 @@ import { refuse, type Details } from '../../kernel/domain-error.ts';
 import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, eventType, requireReason } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
-import { invalidField } from '../field-errors.ts';
+import { invalidField } from '../../kernel/field-error.ts';
 import { educationRefusals } from '../refusals.ts';
 import { invoiceLifecycle, type InvoiceAction, type InvoiceState } from './lifecycle.ts';
 

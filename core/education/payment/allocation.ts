@@ -1,6 +1,6 @@
 import { least, sum, type Cents } from '../../kernel/money.ts';
 import type { FeeCategory } from '../fee-category.ts';
-import { invalidField } from '../field-errors.ts';
+import { invalidField } from '../../kernel/field-error.ts';
 import type { Designation } from './payment.ts';
 
 export type OpenLine = {
@@ -72,14 +72,14 @@ export function allocateExplicitly(
     const invoice = open.find((candidate) => candidate.id === wish.invoiceId);
     const fits = designation.invoiceId === null || designation.invoiceId === wish.invoiceId;
     if (!invoice || !fits) {
-      throw invalidField(`allocations/${index}/invoice_id`, 'not_open', 'The invoice takes none of this money.');
+      throw invalidField(`allocations.${index}.invoice_id`, 'not_open', 'The invoice takes none of this money.');
     }
     const lines = wish.lineId === null ? invoice.lines : invoice.lines.filter((line) => line.id === wish.lineId);
     const filled = wish.amount > 0n ? fill(wish.amount, { ...invoice, lines }, designation.categories) : [];
     if (wish.amount <= 0n || sum(filled.map((portion) => portion.amount)) !== wish.amount) {
       const room = sum(fill(invoice.balance, { ...invoice, lines }, designation.categories).map((p) => p.amount));
       throw invalidField(
-        `allocations/${index}/amount`,
+        `allocations.${index}.amount`,
         'range',
         `Send 1 to ${room} cents: that is what is owed there.`,
       );

@@ -122,7 +122,7 @@ function checkGuardians(guardians: readonly Guardian[], errors: FieldErrors): vo
     'At most one guardian is the primary one.',
   );
   guardians.forEach((guardian, index) => {
-    const path = `guardians/${index}/`;
+    const path = `guardians.${index}.`;
     const named = isBetween(guardian.name.trim().length, 1, 200);
     errors.require(named, `${path}name`, 'length', 'Send 1 to 200 characters.');
     checkContact(path, guardian, errors);

@@ -1,7 +1,6 @@
-import { refuse } from '../../kernel/domain-error.ts';
+import { invalidField } from '../../kernel/field-error.ts';
 import type { Cents } from '../../kernel/money.ts';
 import { requireKenyanMobile } from '../../kernel/msisdn.ts';
-import { kernelRefusals } from '../../kernel/refusals.ts';
 
 /** Those on which a provider of mobile money pays from the float of an agent. */
 export const MOBILE_CHANNELS = ['mpesa_b2c'] as const;
@@ -31,7 +30,5 @@ export function requireCarriable(channel: 'mpesa_b2c', amount: Cents, msisdn: st
         ? `The channel carries ${min} to ${max} minor units a payment.`
         : null;
   if (detail === null) return;
-  throw refuse(kernelRefusals.validation_failed, `amount can't be paid on ${channel}. ${detail}`, {
-    errors: [{ pointer: '#/amount', code: 'range', detail }],
-  });
+  throw invalidField('amount', 'range', detail, `amount can't be paid on ${channel}. ${detail}`);
 }

@@ -1,8 +1,7 @@
-import { refuse } from '../../kernel/domain-error.ts';
+import { invalidField } from '../../kernel/field-error.ts';
 import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, requireReason } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
-import { kernelRefusals } from '../../kernel/refusals.ts';
 import { incidentLifecycle, type IncidentAction, type IncidentState } from './lifecycle.ts';
 
 /** What can be wrong with money on its way, and what it asks for. */
@@ -63,9 +62,7 @@ export class Incident {
   assign(to: string | null): DomainEvent {
     this.state = advance(incidentLifecycle, this.state, 'assign');
     if (to === null || to.trim() === '') {
-      throw refuse(kernelRefusals.validation_failed, 'Say who takes it on.', {
-        errors: [{ pointer: '#/assignee', code: 'required', detail: 'assignee is required.' }],
-      });
+      throw invalidField('assignee', 'required', 'assignee is required.', 'Say who takes it on.');
     }
     this.assignee = to;
     return this.emit('assign');

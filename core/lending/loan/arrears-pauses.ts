@@ -1,5 +1,5 @@
 import { refuse, type DomainError } from '../../kernel/domain-error.ts';
-import { kernelRefusals } from '../../kernel/refusals.ts';
+import { invalidField } from '../../kernel/field-error.ts';
 import { pauseOn, type ArrearsPause } from '../arrears.ts';
 import { lendingRefusals } from '../refusals.ts';
 
@@ -26,7 +26,5 @@ export function requirePaused({ id, loanNo, arrearsPauses }: Paused, on: Tempora
 /** The refusal of a pause that would end before it begins. */
 export function endsTooEarly(from: Temporal.PlainDate): DomainError {
   const detail = `Send a day from ${from.toString()} on, or none.`;
-  return refuse(kernelRefusals.validation_failed, 'The pause ends before it begins.', {
-    errors: [{ pointer: '#/until', code: 'range', detail }],
-  });
+  return invalidField('until', 'range', detail, 'The pause ends before it begins.');
 }

@@ -118,9 +118,7 @@ export function requireWithinLimits(product: LoanProduct, asked: { principal: Ce
         field,
         min,
         max,
-        errors: [
-          { pointer: `#/${field}`, code: 'out_of_product_range', detail: `Choose a value from ${min} to ${max}.` },
-        ],
+        errors: [{ field, code: 'out_of_product_range', detail: `Choose a value from ${min} to ${max}.` }],
       },
     );
   }

@@ -1,6 +1,5 @@
-import { refuse } from '../../kernel/domain-error.ts';
+import { invalidField } from '../../kernel/field-error.ts';
 import { sum, type Cents } from '../../kernel/money.ts';
-import { kernelRefusals } from '../../kernel/refusals.ts';
 import { costOfCredit, type CostOfCredit } from './cost-of-credit.ts';
 import { rescheduled, type RescheduleChange } from './reschedule.ts';
 import type { Schedule, ScheduleRow } from './rows.ts';
@@ -42,17 +41,18 @@ export type SchedulePreview = {
 
 /**
  * What a loan of these terms would cost, row by row, and what would become of it. Nothing is written.
- * @throws DomainError validation_failed (invalid) with pointers `#/terms/...`, `#/reschedules/...` or `#/payments`
+ * @throws DomainError validation_failed (invalid) naming `terms...`, `reschedules...` or `payments`
  */
 export function schedulePreview(terms: ScheduleTerms, supposed: Supposed): SchedulePreview {
   const agreed = scheduleOf(terms);
   const { reschedules, payments, settlement } = supposed;
   if (reschedules.length > 0 && (payments.length > 0 || supposed.asOf !== null)) {
-    throw refuse(kernelRefusals.validation_failed, 'A preview follows reschedules or payments, not both.', {
-      errors: [
-        { pointer: '#/payments', code: 'not_with_reschedules', detail: 'Ask for the two in separate requests.' },
-      ],
-    });
+    throw invalidField(
+      'payments',
+      'not_with_reschedules',
+      'Ask for the two in separate requests.',
+      'A preview follows reschedules or payments, not both.',
+    );
   }
   if (payments.length === 0 && supposed.asOf === null) {
     let [known, schedule]: [ScheduleTerms, Schedule] = [terms, agreed];

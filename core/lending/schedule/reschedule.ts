@@ -1,7 +1,6 @@
 import type { Cents } from '../../kernel/money.ts';
 import type { AnnualRate } from '../../kernel/rate.ts';
-import { refuse } from '../../kernel/domain-error.ts';
-import { kernelRefusals } from '../../kernel/refusals.ts';
+import { invalidField } from '../../kernel/field-error.ts';
 import { requireTerms } from './check-terms.ts';
 import { courseOf } from './amortization.ts';
 import { dateOf, dayOf, nominalDay } from './due-dates.ts';
@@ -35,16 +34,19 @@ export type Rescheduled = Schedule & { readonly terms: ScheduleTerms };
  * Cuts the rest of a schedule anew from the principal that it then still asks for. Flat interest goes on
  * being charged on all that was lent, at the new rate and over the new time.
  * @param rows the schedule in force, which may itself be a re-cut one
- * @throws DomainError validation_failed (invalid) with pointers `#/from` or `#/terms/...`
+ * @throws DomainError validation_failed (invalid) naming `from` or `terms...`
  */
 export function rescheduled(terms: ScheduleTerms, rows: readonly ScheduleRow[], change: RescheduleChange): Rescheduled {
   const kept = rows.filter((row) => Temporal.PlainDate.compare(row.dueDate, change.from) < 0);
   const toCome = change.instalments ?? rows.length - kept.length;
   const lastKept = kept.at(-1);
   if (kept.length === rows.length || lastKept?.balanceAfter === 0n) {
-    throw refuse(kernelRefusals.validation_failed, `No instalment is due on ${change.from.toString()} or later.`, {
-      errors: [{ pointer: '#/from', code: 'range', detail: 'Send a date up to the last due date.' }],
-    });
+    throw invalidField(
+      'from',
+      'range',
+      'Send a date up to the last due date.',
+      `No instalment is due on ${change.from.toString()} or later.`,
+    );
   }
   const start = lastKept?.dueDate ?? terms.disbursedOn;
   const changed = termsAfter(terms, kept.length, start, toCome, change);

@@ -11,7 +11,7 @@ import { MOST_INSTALMENTS, type ScheduleTerms } from './terms.ts';
  * The schedule that follows from the terms: pure, exact until the one point where each amount is rounded.
  * Amounts in minor units. The rows' principal sums to what is disbursed and the last balance is zero.
  * A loan has fewer rows than agreed where rounding the instalment up repays it sooner.
- * @throws DomainError validation_failed (invalid) with a pointer `#/terms/...` for each impossible term
+ * @throws DomainError validation_failed (invalid) naming each impossible term as `terms...`
  */
 export function scheduleOf(terms: ScheduleTerms): Schedule {
   requireTerms(terms);
@@ -32,7 +32,7 @@ export function legOf(terms: ScheduleTerms): Leg {
   }
   throw invalidTerms([
     {
-      pointer: '#/terms/instalment_amount',
+      field: 'terms.instalment_amount',
       code: 'too_small',
       detail: `This instalment does not repay the loan within ${MOST_INSTALMENTS} rows. Agree on a larger one.`,
     },

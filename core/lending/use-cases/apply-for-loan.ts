@@ -1,4 +1,5 @@
-import { DomainError, refuse } from '../../kernel/domain-error.ts';
+import { refuse } from '../../kernel/domain-error.ts';
+import { unusableReference, withFieldsRenamed } from '../../kernel/field-error.ts';
 import { requirePositive, type Cents } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
@@ -84,13 +85,10 @@ export function requireSchedule(agreement: Agreement, principal: Cents, today: T
   try {
     scheduleOf(termsOf(agreement, { principal, disbursedOn: today }));
   } catch (error) {
-    if (!(error instanceof DomainError) || !Array.isArray(error.details['errors'])) throw error;
     // In the command's own names: it knows nothing of terms.
-    const errors = (error.details['errors'] as readonly { pointer: string }[]).map((entry) => ({
-      ...entry,
-      pointer: entry.pointer.replace('#/terms/instalments', '#/term_months').replace('#/terms/', '#/'),
-    }));
-    throw new DomainError(error.kind, error.code, error.message, { ...error.details, errors });
+    const rename = (field: string) =>
+      field.replace(/^terms\.(instalments$)?/, (_, rows) => (rows ? 'term_months' : ''));
+    throw withFieldsRenamed(error, rename);
   }
 }
 
@@ -99,7 +97,5 @@ function unknown(field: 'member_id' | 'product_id', id: number) {
     field === 'member_id'
       ? 'Use the id of one of your members.'
       : 'Use the id of an active row of /api/v1/loan_products.';
-  return refuse(kernelRefusals.unknown_reference, `${field} ${id} names nothing that can be used here. ${detail}`, {
-    errors: [{ pointer: `#/${field}`, code: 'unknown_reference', detail }],
-  });
+  return unusableReference(field, `${field} ${id} names nothing that can be used here. ${detail}`, detail);
 }

@@ -1,4 +1,5 @@
 import { refuse } from '../../kernel/domain-error.ts';
+import { unusableReference } from '../../kernel/field-error.ts';
 import type { DomainEvent } from '../../kernel/event.ts';
 import { advance } from '../../kernel/lifecycle.ts';
 import { requirePositive, sum, type Cents } from '../../kernel/money.ts';
@@ -33,9 +34,11 @@ export async function pledgeGuarantee(
   const loan = await findLoan(command, ports.loans.lock);
   const guarantor = await ports.borrowers.get(command.memberId);
   if (!guarantor) {
-    throw refuse(kernelRefusals.unknown_reference, `member_id ${command.memberId} names no member.`, {
-      errors: [{ pointer: '#/member_id', code: 'unknown_reference', detail: 'Use the id of one of your members.' }],
-    });
+    throw unusableReference(
+      'member_id',
+      `member_id ${command.memberId} names no member.`,
+      'Use the id of one of your members.',
+    );
   }
   const others = (await ports.guarantees.of(loan.id)).filter(({ state }) => state === 'live');
   const reason =

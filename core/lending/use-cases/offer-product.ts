@@ -1,4 +1,5 @@
-import { DomainError, refuse } from '../../kernel/domain-error.ts';
+import { refuse } from '../../kernel/domain-error.ts';
+import { invalidField, withFieldsRenamed } from '../../kernel/field-error.ts';
 import { event } from '../../kernel/event.ts';
 import { requirePositive } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
@@ -18,7 +19,7 @@ export type OfferProduct = Pick<
 
 /**
  * Puts a product on offer. Schedules have to follow from its terms at both ends of its limits.
- * @throws DomainError duplicate_reference (conflict), validation_failed (invalid) with pointers `#/...`, `#/terms/...`
+ * @throws DomainError duplicate_reference (conflict), validation_failed (invalid) naming the product's fields, or `terms...`
  */
 export async function offerProduct(
   command: OfferProduct,
@@ -132,12 +133,7 @@ function requireConditions(product: Offered, conditions: LoanConditions, today: 
     try {
       scheduleOf(termsOf(agreed, { principal, disbursedOn: today }));
     } catch (error) {
-      if (!(error instanceof DomainError) || !Array.isArray(error.details['errors'])) throw error;
-      const errors = (error.details['errors'] as readonly { pointer: string }[]).map((entry) => ({
-        ...entry,
-        pointer: entry.pointer.replace('#/terms/annual_rate', '#/interest_rate'),
-      }));
-      throw new DomainError(error.kind, error.code, error.message, { ...error.details, errors });
+      throw withFieldsRenamed(error, (field) => (field === 'terms.annual_rate' ? 'interest_rate' : field));
     }
   }
 }
@@ -152,7 +148,5 @@ function requirePercent(text: string, field: string): void {
 }
 
 function wrong(field: string, code: string, detail: string) {
-  return refuse(kernelRefusals.validation_failed, `${field} has no valid value. ${detail}`, {
-    errors: [{ pointer: `#/${field}`, code, detail }],
-  });
+  return invalidField(field, code, detail, `${field} has no valid value. ${detail}`);
 }

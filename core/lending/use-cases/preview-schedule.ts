@@ -79,7 +79,7 @@ function complete(known: Partial<ScheduleTerms>): ScheduleTerms {
       .map(([field]) => field);
     throw refuse(kernelRefusals.validation_failed, `The terms lack ${missing.join(', ')}.`, {
       errors: missing.map((field) => ({
-        pointer: `#/terms/${field}`,
+        field: `terms.${field}`,
         code: 'required',
         detail: `${field} is required.`,
       })),

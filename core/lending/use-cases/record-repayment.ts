@@ -1,4 +1,5 @@
 import { refuse } from '../../kernel/domain-error.ts';
+import { invalidField } from '../../kernel/field-error.ts';
 import { requirePositive, type Cents } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
@@ -137,16 +138,22 @@ function notRepayable(loan: Loan, because: string) {
 
 function requireFundSource(channel: RepaymentChannel): void {
   if ((FUND_SOURCES as readonly RepaymentChannel[]).includes(channel)) return;
-  throw refuse(kernelRefusals.validation_failed, `Nobody records money of the channel ${channel} by hand.`, {
-    errors: [{ pointer: '#/channel', code: 'reserved', detail: `Send one of ${FUND_SOURCES.join(', ')}.` }],
-  });
+  throw invalidField(
+    'channel',
+    'reserved',
+    `Send one of ${FUND_SOURCES.join(', ')}.`,
+    `Nobody records money of the channel ${channel} by hand.`,
+  );
 }
 
 function requirePast(paidAt: Temporal.Instant, ports: Pick<LendingPorts, 'now'>): void {
   if (Temporal.Instant.compare(paidAt, ports.now) <= 0) return;
-  throw refuse(kernelRefusals.validation_failed, 'paid_at lies in the future.', {
-    errors: [{ pointer: '#/paid_at', code: 'range', detail: 'Send the instant at which the money was received.' }],
-  });
+  throw invalidField(
+    'paid_at',
+    'range',
+    'Send the instant at which the money was received.',
+    'paid_at lies in the future.',
+  );
 }
 
 /** What the books took as a loss is not changed from before. */

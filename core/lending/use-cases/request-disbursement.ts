@@ -1,4 +1,5 @@
 import { refuse } from '../../kernel/domain-error.ts';
+import { invalidField, unusableReference } from '../../kernel/field-error.ts';
 import { least, most, requirePositive, sum, type Cents } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
@@ -136,7 +137,7 @@ function requireOwnNumber(borrower: Borrower, msisdn: string): void {
   if (msisdn === borrower.phone) return;
   const detail = `Loans are paid to the number on the record of member ${borrower.memberNo} alone.`;
   throw refuse(lendingRefusals.recipient_not_verified, detail, {
-    errors: [{ pointer: '#/msisdn', code: 'not_verified', detail }],
+    errors: [{ field: 'msisdn', code: 'not_verified', detail }],
   });
 }
 
@@ -150,17 +151,13 @@ function requireRecipient(
   if (channel === 'internal') {
     if (loan.invoiceId !== null) return {};
     const detail = 'The channel internal pays a school, and the loan names no invoice.';
-    throw refuse(kernelRefusals.validation_failed, detail, {
-      errors: [{ pointer: '#/channel', code: 'not_for_loan', detail }],
-    });
+    throw invalidField('channel', 'not_for_loan', detail);
   }
   const needed = channel === 'bank' ? 'bank_account' : 'msisdn';
   const given = channel === 'bank' ? command.bankAccount : command.msisdn;
   if (given == null || given.trim() === '') {
     const detail = `${needed} is required on the channel ${channel}.`;
-    throw refuse(kernelRefusals.validation_failed, detail, {
-      errors: [{ pointer: `#/${needed}`, code: 'required', detail }],
-    });
+    throw invalidField(needed, 'required', detail);
   }
   if (channel === 'bank') return { bankAccount: given };
   requireCarriable(channel, payout, given);
@@ -200,9 +197,11 @@ async function payingAgent(
   if (command.agentNo != null) {
     const named = await ports.agents.lockByNumber(command.agentNo);
     if (named) return named;
-    throw refuse(kernelRefusals.unknown_reference, `There is no agent ${command.agentNo}.`, {
-      errors: [{ pointer: '#/agent_id', code: 'unknown_reference', detail: 'Use the agent_id of one of your agents.' }],
-    });
+    throw unusableReference(
+      'agent_id',
+      `There is no agent ${command.agentNo}.`,
+      'Use the agent_id of one of your agents.',
+    );
   }
   const borrower = await ports.borrowers.get(memberId);
   const agent = borrower && (await ports.agents.lockForBranch(borrower.branchId));

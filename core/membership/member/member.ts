@@ -1,4 +1,5 @@
 import { refuse } from '../../kernel/domain-error.ts';
+import { invalidField } from '../../kernel/field-error.ts';
 import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, requireReason } from '../../kernel/lifecycle.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
@@ -142,13 +143,10 @@ function requireAdult(kyc: Kyc | null, today: Temporal.PlainDate): void {
   const born = Temporal.PlainDate.from(kyc.date_of_birth);
   const age = born.until(today, { largestUnit: 'years' }).years;
   if (age >= ADULT && age < 130) return;
-  throw refuse(kernelRefusals.validation_failed, `A member has to be at least ${ADULT} years old.`, {
-    errors: [
-      {
-        pointer: '#/kyc/date_of_birth',
-        code: 'range',
-        detail: `Give the date of birth of a person of ${ADULT} or more.`,
-      },
-    ],
-  });
+  throw invalidField(
+    'kyc.date_of_birth',
+    'range',
+    `Give the date of birth of a person of ${ADULT} or more.`,
+    `A member has to be at least ${ADULT} years old.`,
+  );
 }

@@ -1,6 +1,6 @@
 import { refuse } from '../../kernel/domain-error.ts';
+import { unusableReference } from '../../kernel/field-error.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
-import { kernelRefusals } from '../../kernel/refusals.ts';
 import type { MemberAction } from '../member/lifecycle.ts';
 import type { Kyc, Member, MemberParticulars } from '../member/member.ts';
 import type { MembershipPorts } from '../ports.ts';
@@ -21,9 +21,7 @@ export async function changeMember(
   const member = await findMember(command, ports);
   const { branchId } = command.changes;
   if (branchId !== undefined && !(await ports.branches.exists(branchId))) {
-    throw refuse(kernelRefusals.unknown_reference, `There is no branch ${branchId}.`, {
-      errors: [{ pointer: '#/branch_id', code: 'unknown_reference', detail: 'Use the id of one of your branches.' }],
-    });
+    throw unusableReference('branch_id', `There is no branch ${branchId}.`, 'Use the id of one of your branches.');
   }
   const changed = member.change(command.changes, ports.today);
   return changed ? outcome(member, changed) : outcome(member);

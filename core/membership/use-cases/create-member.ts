@@ -1,4 +1,5 @@
 import { refuse } from '../../kernel/domain-error.ts';
+import { unusableReference } from '../../kernel/field-error.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { Member, type MemberParticulars } from '../member/member.ts';
@@ -16,9 +17,11 @@ export async function createMember(
   ports: Pick<MembershipPorts, 'members' | 'branches' | 'today' | 'newUuid'>,
 ): Promise<Outcome<Member>> {
   if (!(await ports.branches.exists(command.branchId))) {
-    throw refuse(kernelRefusals.unknown_reference, `There is no branch ${command.branchId}.`, {
-      errors: [{ pointer: '#/branch_id', code: 'unknown_reference', detail: 'Use the id of one of your branches.' }],
-    });
+    throw unusableReference(
+      'branch_id',
+      `There is no branch ${command.branchId}.`,
+      'Use the id of one of your branches.',
+    );
   }
   const clientReference = command.clientReference ?? null;
   if (clientReference !== null) {

@@ -1,4 +1,5 @@
 import { refuse } from '../../kernel/domain-error.ts';
+import { unusableReference } from '../../kernel/field-error.ts';
 import type { DomainEvent } from '../../kernel/event.ts';
 import { advance } from '../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
@@ -27,9 +28,7 @@ export async function allocateMobileMoney(
   const destination = await paymentDestination?.find(id);
   if (!paymentDestination || !destination) {
     const detail = `Use the id of one of your ${type.replaceAll('_', ' ')}s.`;
-    throw refuse(kernelRefusals.unknown_reference, `${type}_id ${id} names nothing that can be used here. ${detail}`, {
-      errors: [{ pointer: `#/${type}_id`, code: 'unknown_reference', detail }],
-    });
+    throw unusableReference(`${type}_id`, `${type}_id ${id} names nothing that can be used here. ${detail}`, detail);
   }
   return outcome(payment, ...(await book(payment, { paymentDestination, destination }, ports)));
 }

@@ -1,4 +1,5 @@
 import { refuse } from '../../kernel/domain-error.ts';
+import { invalidField } from '../../kernel/field-error.ts';
 import { requirePositive, type Cents } from '../../kernel/money.ts';
 import { requireKenyanMobile } from '../../kernel/msisdn.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
@@ -173,7 +174,5 @@ function requireCollectable(amount: Cents): void {
         ? `The channel carries ${LEAST} to ${MOST} minor units a payment.`
         : null;
   if (detail === null) return;
-  throw refuse(kernelRefusals.validation_failed, `amount can't be collected. ${detail}`, {
-    errors: [{ pointer: '#/amount', code: 'range', detail }],
-  });
+  throw invalidField('amount', 'range', detail, `amount can't be collected. ${detail}`);
 }

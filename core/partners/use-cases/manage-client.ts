@@ -7,7 +7,8 @@ import { ApiSecret } from '../api-client/api-secret.ts';
 import type { PartnersPorts } from '../ports.ts';
 import { BUCKETS, largestQuota, type Bucket } from '../quotas.ts';
 import { isScope } from '../scopes.ts';
-import { invalid, lengthError, wholeNumberError, type FieldError } from '../validation.ts';
+import { invalid, lengthError, wholeNumberError } from '../validation.ts';
+import type { FieldError } from '../../kernel/field-error.ts';
 import { MAX_OVERLAP_SECONDS, runOut } from '../validity.ts';
 
 type Clients = Pick<PartnersPorts, 'apiClients'>;
@@ -43,7 +44,7 @@ export async function createClient(
     ...scopes.flatMap((scope, index) =>
       isScope(scope)
         ? []
-        : [{ pointer: `#/scopes/${index}`, code: 'unknown_scope', detail: `"${scope.slice(0, 100)}" is no scope.` }],
+        : [{ field: `scopes.${index}`, code: 'unknown_scope', detail: `"${scope.slice(0, 100)}" is no scope.` }],
     ),
   ];
   if (errors.length > 0) throw invalid(errors);
@@ -101,7 +102,7 @@ export async function changeClientQuotas(command: ChangeClientQuotas, ports: Cli
       ? quota === null
         ? []
         : wholeNumberError(bucket, quota, 1, largestQuota(bucket))
-      : [{ pointer: `#/${bucket}`, code: 'unknown_field', detail: `${bucket} is none of ${BUCKETS.join(', ')}.` }],
+      : [{ field: bucket, code: 'unknown_field', detail: `${bucket} is none of ${BUCKETS.join(', ')}.` }],
   );
   if (errors.length > 0) throw invalid(errors);
   const client = await findClient(command, ports);
@@ -142,6 +143,6 @@ async function findClient(command: ClientCommand, ports: Clients): Promise<ApiCl
 function lengthErrorOfScopes(scopes: readonly string[]): FieldError[] {
   if (scopes.length > 0) return [];
   return [
-    { pointer: '#/scopes', code: 'required', detail: 'Grant at least one scope; a client without any can do nothing.' },
+    { field: 'scopes', code: 'required', detail: 'Grant at least one scope; a client without any can do nothing.' },
   ];
 }

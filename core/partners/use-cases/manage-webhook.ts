@@ -106,10 +106,10 @@ export async function recoverWebhook(
   const oldest = ports.now.subtract({ hours: KEPT_DAYS * 24 });
   if (Temporal.Instant.compare(since, oldest) < 0) {
     const detail = `Events are kept for ${KEPT_DAYS} days; choose a since not before ${oldest.toString()}.`;
-    throw invalid([{ pointer: '#/since', code: 'range', detail }]);
+    throw invalid([{ field: 'since', code: 'range', detail }]);
   }
   if (Temporal.Instant.compare(since, until) >= 0) {
-    throw invalid([{ pointer: '#/until', code: 'range', detail: 'until must be later than since.' }]);
+    throw invalid([{ field: 'until', code: 'range', detail: 'until must be later than since.' }]);
   }
   const endpoint = await findWebhook(command, ports);
   const requested = endpoint.recover(since, until, only);

@@ -1,7 +1,8 @@
 import { refuse } from '../../kernel/domain-error.ts';
 import { isKnownPattern, mayBeTold, scopeOfEvent } from '../event-types.ts';
 import { partnerRefusals } from '../refusals.ts';
-import { lengthError, wholeNumberError, type FieldError } from '../validation.ts';
+import { lengthError, wholeNumberError } from '../validation.ts';
+import type { FieldError } from '../../kernel/field-error.ts';
 import type { EndpointChanges } from '../webhook-endpoint/webhook-endpoint.ts';
 
 export const WEBHOOK_LIMITS = {
@@ -24,16 +25,14 @@ export type DestinationCheck =
 /** What is wrong with the patterns of a webhook. */
 export function eventErrors(events: readonly string[], catalogue: readonly string[]): FieldError[] {
   if (events.length === 0 || events.length > WEBHOOK_LIMITS.events) {
-    return [
-      { pointer: '#/events', code: 'length', detail: `Name 1 to ${WEBHOOK_LIMITS.events} event types in events.` },
-    ];
+    return [{ field: 'events', code: 'length', detail: `Name 1 to ${WEBHOOK_LIMITS.events} event types in events.` }];
   }
   return events.flatMap((pattern, index) =>
     isKnownPattern(pattern, catalogue)
       ? []
       : [
           {
-            pointer: `#/events/${index}`,
+            field: `events.${index}`,
             code: 'unknown_event_type',
             detail: `"${pattern.slice(0, 100)}" is no event type. Name one of the catalogue, such as "loan.disbursed", all of a subject as "loan.*", or "*".`,
           },
@@ -51,7 +50,7 @@ export function otherErrors({ description, rateLimitPerSecond, metadata }: Endpo
   const entries = Object.entries(metadata ?? {});
   if (entries.length > WEBHOOK_LIMITS.metadataKeys) {
     errors.push({
-      pointer: '#/metadata',
+      field: 'metadata',
       code: 'length',
       detail: `metadata may have ${WEBHOOK_LIMITS.metadataKeys} keys.`,
     });
@@ -59,7 +58,7 @@ export function otherErrors({ description, rateLimitPerSecond, metadata }: Endpo
   const { metadataKeyLength, metadataValueLength } = WEBHOOK_LIMITS;
   if (entries.some(([key, value]) => key.length > metadataKeyLength || value.length > metadataValueLength)) {
     errors.push({
-      pointer: '#/metadata',
+      field: 'metadata',
       code: 'length',
       detail: `Keys of metadata have at most ${metadataKeyLength} characters, values ${metadataValueLength}.`,
     });

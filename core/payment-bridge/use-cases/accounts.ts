@@ -33,7 +33,7 @@ export async function accountOf(
 export function requireCurrency(currency: string, ports: Pick<BridgePorts, 'currency'>): void {
   if (currency === ports.currency) return;
   throw refuse(bridgeRefusals.currency_mismatch, `The app has no balance in ${currency}; use ${ports.currency}.`, {
-    errors: [{ pointer: '#/currency', code: 'choice', detail: `Send ${ports.currency}.` }],
+    errors: [{ field: 'currency', code: 'choice', detail: `Send ${ports.currency}.` }],
   });
 }
 

@@ -84,7 +84,7 @@ function requireSound(problems: readonly RowProblem[]): void {
   if (!first) return;
   const errors = problems
     .slice(0, MOST_TOLD)
-    .map(({ row, field, code, detail }) => ({ pointer: `#/rows/${row - 1}/${field}`, code, detail }));
+    .map(({ row, field, code, detail }) => ({ field: `rows.${row - 1}.${field}`, code, detail }));
   if (problems.every(({ code }) => code === 'duplicate_reference')) {
     throw refuse(kernelRefusals.duplicate_reference, `Row ${first.row}: ${first.detail}`, {
       existing_id: first.existingId,

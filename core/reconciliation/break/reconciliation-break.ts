@@ -1,8 +1,7 @@
-import { refuse } from '../../kernel/domain-error.ts';
+import { invalidField } from '../../kernel/field-error.ts';
 import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, requireReason } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
-import { kernelRefusals } from '../../kernel/refusals.ts';
 import type { BreakType, Disagreement } from '../compare.ts';
 import type { Booked } from '../movements.ts';
 import { breakLifecycle, type BreakAction, type BreakState } from './lifecycle.ts';
@@ -118,9 +117,12 @@ export class ReconciliationBreak {
   assign(owner: string | null, step: Step): DomainEvent {
     const state = advance(breakLifecycle, this.state, 'assign');
     if (owner === null || owner.trim() === '') {
-      throw refuse(kernelRefusals.validation_failed, 'A break needs somebody who looks into it.', {
-        errors: [{ pointer: '#/owner', code: 'required', detail: 'Name the person who looks into the break.' }],
-      });
+      throw invalidField(
+        'owner',
+        'required',
+        'Name the person who looks into the break.',
+        'A break needs somebody who looks into it.',
+      );
     }
     this.state = state;
     this.owner = owner;

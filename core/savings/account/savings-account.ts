@@ -1,4 +1,5 @@
 import { refuse } from '../../kernel/domain-error.ts';
+import { invalidField } from '../../kernel/field-error.ts';
 import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, requireReason } from '../../kernel/lifecycle.ts';
 import { MAX_CENTS, type Cents } from '../../kernel/money.ts';
@@ -131,9 +132,12 @@ export class SavingsAccount {
   credit(amount: Cents, on: Temporal.PlainDate, today: Temporal.PlainDate = on): void {
     this.requireUsable();
     if (this.balance + amount > MAX_CENTS) {
-      throw refuse(kernelRefusals.validation_failed, `Account ${this.accountNo} can’t hold so much.`, {
-        errors: [{ pointer: '#/amount', code: 'range', detail: `Pay in at most ${MAX_CENTS - this.balance}.` }],
-      });
+      throw invalidField(
+        'amount',
+        'range',
+        `Pay in at most ${MAX_CENTS - this.balance}.`,
+        `Account ${this.accountNo} can’t hold so much.`,
+      );
     }
     this.keepBalance(today);
     this.balance += amount;

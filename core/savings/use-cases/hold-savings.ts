@@ -1,8 +1,7 @@
-import { refuse } from '../../kernel/domain-error.ts';
+import { invalidField } from '../../kernel/field-error.ts';
 import { requirePositive, type Cents } from '../../kernel/money.ts';
 import { advance } from '../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
-import { kernelRefusals } from '../../kernel/refusals.ts';
 import type { PayoutSource } from '../fund-source.ts';
 import type { SavingsPorts } from '../ports.ts';
 import { savingsTransactionLifecycle } from '../transaction/lifecycle.ts';
@@ -34,9 +33,7 @@ export async function placeSavingsHold(
   requirePositive(command.amount, 'amount');
   const expiresAt = command.expiresAt ?? null;
   if (expiresAt && Temporal.Instant.compare(expiresAt, ports.now) <= 0) {
-    throw refuse(kernelRefusals.validation_failed, 'expires_at lies in the past.', {
-      errors: [{ pointer: '#/expires_at', code: 'range', detail: 'Send an instant that is still to come.' }],
-    });
+    throw invalidField('expires_at', 'range', 'Send an instant that is still to come.', 'expires_at lies in the past.');
   }
   const account = await findSavingsAccount(command, ports);
   account.hold(command.amount);

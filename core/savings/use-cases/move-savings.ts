@@ -1,4 +1,5 @@
 import { refuse } from '../../kernel/domain-error.ts';
+import { invalidField, unusableReference } from '../../kernel/field-error.ts';
 import { requirePositive, type Cents } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
@@ -75,9 +76,11 @@ async function move(
   await requireNewReference(command.channel, reference, ports);
   const branchId = command.branchId ?? (await homeBranch(account, ports));
   if (command.branchId != null && !(await ports.branches.exists(command.branchId))) {
-    throw refuse(kernelRefusals.unknown_reference, `There is no branch ${command.branchId}.`, {
-      errors: [{ pointer: '#/branch_id', code: 'unknown_reference', detail: 'Use the id of one of your branches.' }],
-    });
+    throw unusableReference(
+      'branch_id',
+      `There is no branch ${command.branchId}.`,
+      'Use the id of one of your branches.',
+    );
   }
   await requireNoComplianceHold(account, ports);
   change(account, ports.businessDate(paidAt));
@@ -135,7 +138,10 @@ async function homeBranch(account: SavingsAccount, ports: Pick<SavingsPorts, 'sa
 
 function notInFuture(paidAt: Temporal.Instant, now: Temporal.Instant): Temporal.Instant {
   if (Temporal.Instant.compare(paidAt, now) <= 0) return paidAt;
-  throw refuse(kernelRefusals.validation_failed, 'paid_at lies in the future.', {
-    errors: [{ pointer: '#/paid_at', code: 'range', detail: 'Send the instant at which the money was paid.' }],
-  });
+  throw invalidField(
+    'paid_at',
+    'range',
+    'Send the instant at which the money was paid.',
+    'paid_at lies in the future.',
+  );
 }

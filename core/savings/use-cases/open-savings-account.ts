@@ -1,4 +1,5 @@
 import { refuse } from '../../kernel/domain-error.ts';
+import { unusableReference } from '../../kernel/field-error.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { interestOf } from '../interest.ts';
@@ -73,7 +74,5 @@ function requireActive(saver: { id: number; memberNo: string; state: string; mis
 }
 
 function unknown(field: 'member_id' | 'product_id', id: number, detail: string) {
-  return refuse(kernelRefusals.unknown_reference, `${field} ${id} names nothing that can be used here. ${detail}`, {
-    errors: [{ pointer: `#/${field}`, code: 'unknown_reference', detail }],
-  });
+  return unusableReference(field, `${field} ${id} names nothing that can be used here. ${detail}`, detail);
 }

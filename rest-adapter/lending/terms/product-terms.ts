@@ -158,7 +158,7 @@ export function readProductTerms(body: Body): Partial<LoanConditions> {
           fees: (fees as Body[]).map((fee, index) => ({
             name: String(fee['name']),
             when: fee['when'] as 'instalment',
-            charge: storedCharge(readCharge(fee, `terms/fees/${index}`)),
+            charge: storedCharge(readCharge(fee, `terms.fees.${index}`)),
           })),
         }),
     ...sent(
@@ -167,7 +167,7 @@ export function readProductTerms(body: Body): Partial<LoanConditions> {
         graceDays: value['grace_days'],
         every: value['every'],
         rounding: value['rounding'] ?? 'half_even',
-        charge: storedCharge(readCharge(value, 'terms/penalty')),
+        charge: storedCharge(readCharge(value, 'terms.penalty')),
       }),
       'penalty',
     ),

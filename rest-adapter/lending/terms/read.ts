@@ -1,5 +1,5 @@
-import { DomainError, refuse, type Details } from '#core/kernel/domain-error.ts';
-import { kernelRefusals } from '#core/kernel/refusals.ts';
+import type { DomainError } from '#core/kernel/domain-error.ts';
+import { invalidField, withFieldsRenamed } from '#core/kernel/field-error.ts';
 import type { Supposed } from '#core/lending/schedule/preview.ts';
 import type { RescheduleChange } from '#core/lending/schedule/reschedule.ts';
 import { STANDARD_RECALCULATION } from '#core/lending/schedule/servicing/recalculation.ts';
@@ -11,21 +11,19 @@ import { dateIn } from '../../times.ts';
 type Body = { readonly [member: string]: unknown };
 
 /** A date of the body. @throws DomainError validation_failed (invalid) where no calendar has it */
-export function readDate(pointer: string, text: unknown): Temporal.PlainDate {
+export function readDate(field: string, text: unknown): Temporal.PlainDate {
   const date = dateIn(String(text));
   if (date) return date;
-  throw wrong(pointer, 'format', 'Send a date such as 2026-01-31.');
+  throw wrong(field, 'format', 'Send a date such as 2026-01-31.');
 }
 
-function wrong(pointer: string, code: string, detail: string): DomainError {
-  return refuse(kernelRefusals.validation_failed, `${pointer} has no valid value. ${detail}`, {
-    errors: [{ pointer: `#/${pointer}`, code, detail }],
-  });
+function wrong(field: string, code: string, detail: string): DomainError {
+  return invalidField(field, code, detail, `${field} has no valid value. ${detail}`);
 }
 
 const camel = (name: string) => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-type Reader = (value: never, pointer: string) => unknown;
+type Reader = (value: never, field: string) => unknown;
 
 /** Members in our own names, those with a reader in our own types; null and what is left out are told apart. */
 function members(body: Body, at: string, readers: { readonly [member: string]: Reader }): object {
@@ -34,35 +32,35 @@ function members(body: Body, at: string, readers: { readonly [member: string]: R
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => {
         const read = readers[name];
-        return [camel(name), read && value !== null ? read(value as never, at === '' ? name : `${at}/${name}`) : value];
+        return [camel(name), read && value !== null ? read(value as never, at === '' ? name : `${at}.${name}`) : value];
       }),
   );
 }
 
 const money: Reader = (value: number) => BigInt(value);
-const day: Reader = (value: string, pointer) => readDate(pointer, value);
+const day: Reader = (value: string, field) => readDate(field, value);
 const each =
-  (read: (item: Body, pointer: string) => unknown): Reader =>
-  (items: readonly Body[], pointer) =>
-    items.map((item, index) => read(item, `${pointer}/${index}`));
+  (read: (item: Body, field: string) => unknown): Reader =>
+  (items: readonly Body[], field) =>
+    items.map((item, index) => read(item, `${field}.${index}`));
 
 /** A flat amount or a percentage, never both. */
-export function readCharge(body: Body, pointer: string): Charge {
+export function readCharge(body: Body, field: string): Charge {
   const { amount, percent, of = 'principal' } = body as { amount?: number; percent?: string; of?: never };
   if ((amount === undefined) === (percent === undefined)) {
-    throw wrong(`${pointer}/amount`, 'one_of', 'Send either amount or percent.');
+    throw wrong(`${field}.amount`, 'one_of', 'Send either amount or percent.');
   }
   return amount === undefined
     ? { kind: 'percent', percent: percent ?? '', of }
     : { kind: 'flat', amount: BigInt(amount) };
 }
 
-export function readFee(body: Body, pointer: string): Fee {
-  const charge = readCharge(body, pointer);
+export function readFee(body: Body, field: string): Fee {
+  const charge = readCharge(body, field);
   const [name, when] = [String(body['name']), body['when'] as Fee['when']];
   if (when !== 'date') return { name, charge, when };
-  if (body['on'] === undefined) throw wrong(`${pointer}/on`, 'required', 'Say on which date the fee falls due.');
-  return { name, charge, when, on: readDate(`${pointer}/on`, body['on']) };
+  if (body['on'] === undefined) throw wrong(`${field}.on`, 'required', 'Say on which date the fee falls due.');
+  return { name, charge, when, on: readDate(`${field}.on`, body['on']) };
 }
 
 const TERM_READERS = {
@@ -106,12 +104,12 @@ export function readSupposed(body: Body): { readonly supposed: Partial<Supposed>
     supposed: {
       ...(reschedules === undefined
         ? {}
-        : { reschedules: (reschedules as Body[]).map((item, index) => readReschedule(item, `reschedules/${index}`)) }),
+        : { reschedules: (reschedules as Body[]).map((item, index) => readReschedule(item, `reschedules.${index}`)) }),
       ...(payments === undefined
         ? {}
         : {
             payments: (payments as Body[]).map(
-              (item, index) => members(item, `payments/${index}`, { on: day, amount: money }) as never,
+              (item, index) => members(item, `payments.${index}`, { on: day, amount: money }) as never,
             ),
           }),
       ...(asOf === undefined ? {} : { asOf: readDate('as_of', asOf) }),
@@ -129,7 +127,7 @@ export function readSupposed(body: Body): { readonly supposed: Partial<Supposed>
 }
 
 /**
- * Runs what speaks of `#/terms/...` for a body whose terms stand at the top.
+ * Runs what speaks of `terms...` for a body whose terms stand at the top.
  * @param renamed members that the body calls differently: `{ instalments: 'term_months' }`
  */
 export async function withTermsAtTop<T>(
@@ -139,11 +137,7 @@ export async function withTermsAtTop<T>(
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof DomainError) || !Array.isArray(error.details['errors'])) throw error;
-    const errors = (error.details['errors'] as readonly Details[]).map((entry) => {
-      const place = String(entry['pointer']).replace(/^#\/terms\//, '#/');
-      return { ...entry, pointer: `#/${renamed[place.slice(2)] ?? place.slice(2)}` };
-    });
-    throw new DomainError(error.kind, error.code, error.message, { ...error.details, errors });
+    const atTop = (field: string) => field.replace(/^terms\./, '');
+    throw withFieldsRenamed(error, (field) => renamed[atTop(field)] ?? atTop(field));
   }
 }

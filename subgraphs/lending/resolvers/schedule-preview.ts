@@ -1,4 +1,5 @@
 import { refuse } from '#core/kernel/domain-error.ts';
+import { invalidField } from '#core/kernel/field-error.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import type { SchedulePreview } from '#core/lending/schedule/preview.ts';
 import type { Resolvers, TypeResolvers } from '../../schema.ts';
@@ -38,9 +39,7 @@ function requireFew(lists: { readonly [field: string]: unknown }): void {
     const list = lists[field];
     if (!Array.isArray(list) || list.length <= most) continue;
     const detail = `Send at most ${most}.`;
-    throw refuse(kernelRefusals.validation_failed, `${field} has too many entries. ${detail}`, {
-      errors: [{ pointer: `#/${field}`, code: 'length', detail }],
-    });
+    throw invalidField(field, 'length', detail, `${field} has too many entries. ${detail}`);
   }
 }
 

@@ -1,5 +1,4 @@
-import { refuse } from '#core/kernel/domain-error.ts';
-import { kernelRefusals } from '#core/kernel/refusals.ts';
+import { invalidField } from '#core/kernel/field-error.ts';
 import type { LoanOffer } from '#core/lending/use-cases/offer-loans.ts';
 import type { View } from '#platform/app/views.ts';
 import type { Resolvers } from '../../schema.ts';
@@ -28,9 +27,12 @@ export const schoolFeeRecords: Resolvers<LendingContext> = {
       { loaders, app, caller },
     ): Promise<DatedOffer[]> => {
       if (termMonths !== null && (termMonths < 1 || termMonths > 600)) {
-        throw refuse(kernelRefusals.validation_failed, 'termMonths is a whole number from 1 to 600.', {
-          errors: [{ pointer: '#/termMonths', code: 'range', detail: 'Send a whole number from 1 to 600.' }],
-        });
+        throw invalidField(
+          'termMonths',
+          'range',
+          'Send a whole number from 1 to 600.',
+          'termMonths is a whole number from 1 to 600.',
+        );
       }
       if (balance === undefined || dueDate === undefined || balance <= 0) return [];
       const tenant = await app.tenants.get(caller.tenantId);

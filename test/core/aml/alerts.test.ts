@@ -151,7 +151,7 @@ describe('An alert', () => {
     const { alert, decide } = await anAlert();
     expect(await refusalOf(decide({ action: 'assign', assignee }))).toMatchObject({
       code: 'validation_failed',
-      details: { errors: [{ pointer: '#/assignee' }] },
+      details: { errors: [{ field: 'assignee' }] },
     });
     expect(alert).toMatchObject({ state: 'open', assignee: null });
   });
@@ -163,7 +163,7 @@ describe('An alert', () => {
     const reopen = { action: 'reopen', reason: 'There was no cow' } as const;
     expect((await refusalOf(decide({ ...reopen, reason: null }, 'x', later))).code).toBe('validation_failed');
     expect(await refusalOf(decide(reopen, 'x', later))).toMatchObject({
-      details: { errors: [{ pointer: '#/assignee' }] },
+      details: { errors: [{ field: 'assignee' }] },
     });
     expect(alert.state).toBe('false_positive');
     await decide({ ...reopen, assignee: 'Asha' }, 'x', later);
@@ -186,7 +186,7 @@ describe('An alert', () => {
     if (action === 'close') await decide({ action: 'escalate', reason: 'Odd' });
     const before = alert.state;
     expect(await refusalOf(decide({ action, reason: ' ' }))).toMatchObject({
-      details: { errors: [{ pointer: '#/reason' }] },
+      details: { errors: [{ field: 'reason' }] },
     });
     expect(alert.state).toBe(before);
   });

@@ -142,7 +142,7 @@ describe('Money in suspense', () => {
     expect((await refusalOf(allocateMobileMoney(to('savings_account', 2), ports))).code).toBe('account_frozen');
     expect(await refusalOf(allocateMobileMoney(to('loan', 9), ports))).toMatchObject({
       code: 'unknown_reference',
-      details: { errors: [{ pointer: '#/loan_id' }] },
+      details: { errors: [{ field: 'loan_id' }] },
     });
     expect(transactions[0]).toMatchObject({ state: 'unallocated', stateReason: 'unknown_reference' });
   });

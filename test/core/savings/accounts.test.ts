@@ -65,9 +65,9 @@ describe('A savings account', () => {
   });
 
   it.each([
-    [{ memberId: 99 }, 'unknown_reference', { errors: [{ pointer: '#/member_id' }] }],
-    [{ productId: 99 }, 'unknown_reference', { errors: [{ pointer: '#/product_id' }] }],
-    [{ productId: 4 }, 'unknown_reference', { errors: [{ pointer: '#/product_id' }] }],
+    [{ memberId: 99 }, 'unknown_reference', { errors: [{ field: 'member_id' }] }],
+    [{ productId: 99 }, 'unknown_reference', { errors: [{ field: 'product_id' }] }],
+    [{ productId: 4 }, 'unknown_reference', { errors: [{ field: 'product_id' }] }],
     [{ memberId: 2 }, 'kyc_incomplete', { member_id: 2, missing: ['kyc.address'] }],
     [{ memberId: 3 }, 'member_not_active', { member_id: 3, member_state: 'suspended' }],
   ])('with %j is refused as %s', async (change, code, details) => {

@@ -73,7 +73,7 @@ describe('A deposit', () => {
     expect(account.lastMovementOn?.toString()).toBe('2026-03-02');
     expect(
       await refusalOf(depositSavings({ ...on(5n), paidAt: SAVINGS_NOON.add({ seconds: 1 }) }, ports)),
-    ).toMatchObject({ code: 'validation_failed', details: { errors: [{ pointer: '#/paid_at' }] } });
+    ).toMatchObject({ code: 'validation_failed', details: { errors: [{ field: 'paid_at' }] } });
   });
 
   it('is taken at any branch, and that branch is kept', async () => {
@@ -81,7 +81,7 @@ describe('A deposit', () => {
     expect((await depositSavings({ ...on(5n), branchId: 2 }, ports)).result.branchId).toBe(2);
     expect(await refusalOf(depositSavings({ ...on(5n), branchId: 9 }, ports))).toMatchObject({
       code: 'unknown_reference',
-      details: { errors: [{ pointer: '#/branch_id' }] },
+      details: { errors: [{ field: 'branch_id' }] },
     });
   });
 
@@ -313,7 +313,7 @@ describe('A hold', () => {
     expect(availableBalance(account)).toBe(90n);
     expect(await refusalOf(placeSavingsHold({ ...hold(1n), expiresAt: SAVINGS_NOON }, ports))).toMatchObject({
       code: 'validation_failed',
-      details: { errors: [{ pointer: '#/expires_at' }] },
+      details: { errors: [{ field: 'expires_at' }] },
     });
   });
 });

@@ -80,9 +80,9 @@ describe('A schedule preview', () => {
   it('of impossible terms is refused, with each wrong term', async () => {
     const { errors } = await graph.ask(PREVIEW, { terms: { principal: 100_000, method: 'FLAT', annualRate: 'x' } });
     expect(errors?.[0].extensions).toMatchObject({ code: 'validation_failed' });
-    expect(errors?.[0].extensions.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
-      '#/terms/annual_rate',
-      '#/terms/instalments',
+    expect(errors?.[0].extensions.errors.map(({ path }: { path: string[] }) => path)).toEqual([
+      ['terms', 'annualRate'],
+      ['terms', 'instalments'],
     ]);
   });
 

@@ -1,7 +1,8 @@
 import { refuse } from '../../../kernel/domain-error.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { Enrolment, type EnrolledUnit } from '../../enrolment/enrolment.ts';
-import { fieldErrors, invalidField, unknownReference } from '../../field-errors.ts';
+import { invalidField } from '../../../kernel/field-error.ts';
+import { fieldErrors, unknownReference } from '../../field-errors.ts';
 import type { EducationPorts } from '../../ports.ts';
 import { isWithin, type AcademicYear, type Term } from '../../programme/calendar.ts';
 import { educationRefusals } from '../../refusals.ts';
@@ -108,7 +109,7 @@ export async function requireUnits(
   for (const [index, { unitId }] of units.entries()) {
     const unit = await ports.units.get(unitId);
     if (!unit || (unit.programmeId !== null && unit.programmeId !== programmeId)) {
-      throw unknownReference(`units/${index}/unit_id`, unitId);
+      throw unknownReference(`units.${index}.unit_id`, unitId);
     }
   }
 }

@@ -1,5 +1,6 @@
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
-import { invalidField, unknownReference } from '../../field-errors.ts';
+import { invalidField } from '../../../kernel/field-error.ts';
+import { unknownReference } from '../../field-errors.ts';
 import { InvoiceLine, type Charge } from '../../invoice/invoice-line.ts';
 import { Invoice, type Payer } from '../../invoice/invoice.ts';
 import type { EducationPorts } from '../../ports.ts';

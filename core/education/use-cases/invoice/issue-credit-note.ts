@@ -1,6 +1,6 @@
 import { requirePositive, type Cents } from '../../../kernel/money.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
-import { invalidField } from '../../field-errors.ts';
+import { invalidField } from '../../../kernel/field-error.ts';
 import { CreditNote } from '../../invoice/credit-note.ts';
 import type { Invoice } from '../../invoice/invoice.ts';
 import { creditNoteNumber } from '../../invoice/numbering.ts';

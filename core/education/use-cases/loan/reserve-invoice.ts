@@ -1,7 +1,8 @@
 import { refuse } from '../../../kernel/domain-error.ts';
 import { requirePositive, sum, type Cents } from '../../../kernel/money.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
-import { invalidField, notFound, unknownReference } from '../../field-errors.ts';
+import { invalidField } from '../../../kernel/field-error.ts';
+import { notFound, unknownReference } from '../../field-errors.ts';
 import { balanceOf, isOpen, type Invoice } from '../../invoice/invoice.ts';
 import { InvoiceReservation } from '../../invoice/reservation.ts';
 import type { EducationPorts } from '../../ports.ts';

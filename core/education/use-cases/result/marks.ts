@@ -1,4 +1,5 @@
-import { invalidField, notFound } from '../../field-errors.ts';
+import { invalidField } from '../../../kernel/field-error.ts';
+import { notFound } from '../../field-errors.ts';
 import { assess, type ScoreStatus, type SpecialStatus } from '../../grading/assess.ts';
 import type { GradingScale, ScaleDefinition } from '../../grading/scale.ts';
 import type { EducationPorts } from '../../ports.ts';

@@ -1,5 +1,5 @@
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
-import { invalidField } from '../../field-errors.ts';
+import { invalidField } from '../../../kernel/field-error.ts';
 import type { EducationPorts } from '../../ports.ts';
 import { WITHHOLD_REASONS, type Result, type WithholdReason } from '../../result/result.ts';
 import { marksFrom, theResult, theScale } from './marks.ts';

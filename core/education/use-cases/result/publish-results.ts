@@ -13,7 +13,7 @@ export type PublishResults = { readonly resultIds: readonly number[] };
 /**
  * Releases complete marks of many students, all of them or none.
  * @throws DomainError validation_failed (invalid); the refusal of the first result that can't be published, with the
- *   `pointer` of its id
+ *   place of its id as `at`
  */
 export async function publishResults(
   command: PublishResults,
@@ -45,6 +45,6 @@ async function publishOne(
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const { kind, code, message, details } = error;
-    throw new DomainError(kind, code, message, { ...details, pointer: `#/result_ids/${index}` });
+    throw new DomainError(kind, code, message, { ...details, at: `result_ids.${index}` });
   }
 }

@@ -1,7 +1,8 @@
 import { refuse } from '../../../kernel/domain-error.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import type { Enrolment } from '../../enrolment/enrolment.ts';
-import { invalidField, unknownReference } from '../../field-errors.ts';
+import { invalidField } from '../../../kernel/field-error.ts';
+import { unknownReference } from '../../field-errors.ts';
 import type { EducationPorts } from '../../ports.ts';
 import { educationRefusals } from '../../refusals.ts';
 import type { ResultComponent } from '../../result/marks.ts';

@@ -1,7 +1,7 @@
 import { DomainError, refuse } from '../../../kernel/domain-error.ts';
 import type { DomainEvent } from '../../../kernel/event.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
-import { invalidField } from '../../field-errors.ts';
+import { invalidField } from '../../../kernel/field-error.ts';
 import { educationRefusals } from '../../refusals.ts';
 import type { Result } from '../../result/result.ts';
 import { recordResult, type RecordResult } from './record-result.ts';

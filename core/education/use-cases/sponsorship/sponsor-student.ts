@@ -1,7 +1,8 @@
 import { refuse } from '../../../kernel/domain-error.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { requireVersion } from '../../../kernel/version.ts';
-import { invalidField, notFound, unknownReference } from '../../field-errors.ts';
+import { invalidField } from '../../../kernel/field-error.ts';
+import { notFound, unknownReference } from '../../field-errors.ts';
 import type { EducationPorts } from '../../ports.ts';
 import { educationRefusals } from '../../refusals.ts';
 import { Sponsorship } from '../../sponsorship/sponsorship.ts';

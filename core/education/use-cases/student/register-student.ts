@@ -1,6 +1,7 @@
 import { refuse } from '../../../kernel/domain-error.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
-import { invalidField, unknownReference } from '../../field-errors.ts';
+import { invalidField } from '../../../kernel/field-error.ts';
+import { unknownReference } from '../../field-errors.ts';
 import { studentPayCode } from '../../pay-code.ts';
 import type { EducationPorts } from '../../ports.ts';
 import type { Programme } from '../../programme/programme.ts';
@@ -89,7 +90,7 @@ export async function requireKnownReferences(
   if (intakeId !== null && !(await ports.intakes.get(intakeId))) throw unknownReference('intake_id', intakeId);
   for (const [index, { memberId }] of guardians.entries()) {
     if (memberId === null || (await ports.members.exists(memberId))) continue;
-    throw unknownReference(`guardians/${index}/member_id`, memberId);
+    throw unknownReference(`guardians.${index}.member_id`, memberId);
   }
 }
 

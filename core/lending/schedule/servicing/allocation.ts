@@ -1,6 +1,5 @@
-import { refuse } from '../../../kernel/domain-error.ts';
+import { invalidField } from '../../../kernel/field-error.ts';
 import { least, requirePositive, type Cents } from '../../../kernel/money.ts';
-import { kernelRefusals } from '../../../kernel/refusals.ts';
 import { NO_PARTS, partsTogether, totalOf, type OpenInstalment, type Parts } from './open-instalment.ts';
 
 const TIMES = ['past_due', 'due', 'in_advance'] as const;
@@ -131,13 +130,10 @@ function timeOf(dueDate: Temporal.PlainDate, on: Temporal.PlainDate): Time {
 
 function requireOrder(order: readonly Bucket[]): void {
   if (order.length === STANDARD_ORDER.length && STANDARD_ORDER.every((bucket) => order.includes(bucket))) return;
-  throw refuse(kernelRefusals.validation_failed, 'An order of allocation names each of the twelve buckets once.', {
-    errors: [
-      {
-        pointer: '#/terms/allocation/order',
-        code: 'incomplete',
-        detail: `Send each of ${STANDARD_ORDER.join(', ')} once.`,
-      },
-    ],
-  });
+  throw invalidField(
+    'terms.allocation.order',
+    'incomplete',
+    `Send each of ${STANDARD_ORDER.join(', ')} once.`,
+    'An order of allocation names each of the twelve buckets once.',
+  );
 }

@@ -53,7 +53,7 @@ export type RecalculatedSchedule = Schedule & {
  *
  * Flat interest is charged on what was lent, so it neither grows by lateness nor shrinks by prepayment.
  * @param endsOn the loan is paid off on this day: the row that runs then is the last, with interest up to the day
- * @throws DomainError validation_failed (invalid) with pointers `#/terms/...`
+ * @throws DomainError validation_failed (invalid) naming `terms...`
  */
 export function recalculatedSchedule(
   terms: ScheduleTerms,

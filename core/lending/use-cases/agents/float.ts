@@ -71,6 +71,6 @@ function noAgent(agentNo: string) {
 
 function wrongReceiver(detail: string, code: string) {
   return refuse(code === 'choice' ? kernelRefusals.validation_failed : kernelRefusals.unknown_reference, detail, {
-    errors: [{ pointer: '#/to_agent_id', code, detail }],
+    errors: [{ field: 'to_agent_id', code, detail }],
   });
 }

@@ -1,5 +1,4 @@
-import { refuse } from '../../../kernel/domain-error.ts';
-import { kernelRefusals } from '../../../kernel/refusals.ts';
+import { invalidField } from '../../../kernel/field-error.ts';
 
 type Day = Temporal.PlainDate;
 
@@ -23,7 +22,10 @@ export function daysToClose(through: Day, lastClosed: Day | null, firstDay: Day 
 export function requireDayOver(day: Day, today: Day, mode: 'sandbox' | 'live'): void {
   const last = mode === 'sandbox' ? today : today.subtract({ days: 1 });
   if (Temporal.PlainDate.compare(day, last) <= 0) return;
-  throw refuse(kernelRefusals.validation_failed, `${day} is not over; the last day that can be closed is ${last}.`, {
-    errors: [{ pointer: '#/date', code: 'range', detail: `Choose a day up to ${last}.` }],
-  });
+  throw invalidField(
+    'date',
+    'range',
+    `Choose a day up to ${last}.`,
+    `${day} is not over; the last day that can be closed is ${last}.`,
+  );
 }

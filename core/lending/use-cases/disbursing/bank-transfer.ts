@@ -1,4 +1,5 @@
 import { refuse } from '../../../kernel/domain-error.ts';
+import { invalidField } from '../../../kernel/field-error.ts';
 import { advance } from '../../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { kernelRefusals } from '../../../kernel/refusals.ts';
@@ -39,9 +40,7 @@ export async function confirmByBank(command: ConfirmByBank, ports: Settling): Pr
   }
   const at = command.paidAt ?? ports.now;
   if (Temporal.Instant.compare(at, ports.now) > 0) {
-    throw refuse(kernelRefusals.validation_failed, 'paid_at lies ahead.', {
-      errors: [{ pointer: '#/paid_at', code: 'range', detail: 'Send a time that has passed.' }],
-    });
+    throw invalidField('paid_at', 'range', 'Send a time that has passed.', 'paid_at lies ahead.');
   }
   const confirmed = disbursement.confirmByBank(providerRef, at);
   return outcome(disbursement, confirmed, ...(await bookOnLoan(disbursement, at, ports)));

@@ -1,8 +1,7 @@
-import { refuse } from '../../../kernel/domain-error.ts';
+import { invalidField } from '../../../kernel/field-error.ts';
 import { requireReason } from '../../../kernel/lifecycle.ts';
 import type { Cents } from '../../../kernel/money.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
-import { kernelRefusals } from '../../../kernel/refusals.ts';
 import type { Disbursement } from '../../disbursement/disbursement.ts';
 import { disbursementLifecycle } from '../../disbursement/lifecycle.ts';
 import type { LendingPorts } from '../../ports.ts';
@@ -38,8 +37,7 @@ export async function proposeOutcome(
   const { evidence, receiptNo = null, paidAt = null } = command;
   requireReason(disbursementLifecycle, 'propose_outcome', evidence);
   const amount = command.amount ?? disbursement.payout();
-  const wrong = (field: string, detail: string) =>
-    refuse(kernelRefusals.validation_failed, detail, { errors: [{ pointer: `#/${field}`, code: 'range', detail }] });
+  const wrong = (field: string, detail: string) => invalidField(field, 'range', detail);
   if (command.outcome === 'paid') {
     if (disbursement.isReturned()) throw wrong('outcome', 'The money came back; the outcome can only be not_paid.');
     if (receiptNo === null) throw wrong('receipt_no', 'Name the provider’s receipt of the payment in receipt_no.');

@@ -1,8 +1,8 @@
 import { refuse } from '../../../kernel/domain-error.ts';
+import { unusableReference } from '../../../kernel/field-error.ts';
 import { advance, requireReason } from '../../../kernel/lifecycle.ts';
 import { requirePositive, type Cents } from '../../../kernel/money.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
-import { kernelRefusals } from '../../../kernel/refusals.ts';
 import { upTo } from '../account/cutting.ts';
 import { owedOn } from '../account/loan-account.ts';
 import type { ChargedPart } from '../../loan/entry.ts';
@@ -87,9 +87,9 @@ export async function waiveCharge(command: WaiveCharge, ports: Servicing): Promi
 
 function requireInstalment(instalment: number | null, numbers: readonly number[]): void {
   if (instalment === null || numbers.includes(instalment)) return;
-  throw refuse(kernelRefusals.unknown_reference, `The schedule has no instalment ${instalment}.`, {
-    errors: [
-      { pointer: '#/instalment', code: 'unknown_reference', detail: `Send a number from 1 to ${numbers.length}.` },
-    ],
-  });
+  throw unusableReference(
+    'instalment',
+    `The schedule has no instalment ${instalment}.`,
+    `Send a number from 1 to ${numbers.length}.`,
+  );
 }

@@ -1,5 +1,5 @@
 import { refuse } from '../../../kernel/domain-error.ts';
-import { kernelRefusals } from '../../../kernel/refusals.ts';
+import { invalidField } from '../../../kernel/field-error.ts';
 import type { LendingPorts } from '../../ports.ts';
 import { lendingRefusals } from '../../refusals.ts';
 import type { SettlementQuote } from '../../schedule/servicing/early-settlement.ts';
@@ -31,9 +31,12 @@ export async function quoteSettlement(
   }
   const on = command.on ?? ports.today;
   if (Temporal.PlainDate.compare(on, ports.today) < 0) {
-    throw refuse(kernelRefusals.validation_failed, 'A loan is settled today or later.', {
-      errors: [{ pointer: '#/on', code: 'range', detail: `Send a date from ${ports.today.toString()} on.` }],
-    });
+    throw invalidField(
+      'on',
+      'range',
+      `Send a date from ${ports.today.toString()} on.`,
+      'A loan is settled today or later.',
+    );
   }
   const { account } = await readAccount(loan, ports);
   return { ...quoteOn(account, on), loanId: loan.id, validUntil: ports.endOfDay(on) };

@@ -1,4 +1,5 @@
 import { refuse } from '../../../kernel/domain-error.ts';
+import { unusableReference } from '../../../kernel/field-error.ts';
 import { advance } from '../../../kernel/lifecycle.ts';
 import type { Cents } from '../../../kernel/money.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
@@ -59,9 +60,11 @@ export async function refinanceLoan(
   }
   const product = await ports.products.get(command.productId);
   if (!product || product.state !== 'active') {
-    throw refuse(kernelRefusals.unknown_reference, `product_id ${command.productId} names no active product.`, {
-      errors: [{ pointer: '#/product_id', code: 'unknown_reference', detail: 'Use the id of an active product.' }],
-    });
+    throw unusableReference(
+      'product_id',
+      `product_id ${command.productId} names no active product.`,
+      'Use the id of an active product.',
+    );
   }
   const { account } = await readAccount(old, ports);
   const quote = quoteOn(account, ports.today);

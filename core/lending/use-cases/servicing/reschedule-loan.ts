@@ -1,7 +1,7 @@
 import { refuse } from '../../../kernel/domain-error.ts';
+import { invalidField } from '../../../kernel/field-error.ts';
 import { advance, requireReason } from '../../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
-import { kernelRefusals } from '../../../kernel/refusals.ts';
 import { storedChange } from '../account/stored-change.ts';
 import { loanLifecycle } from '../../loan/lifecycle.ts';
 import type { Loan } from '../../loan/loan.ts';
@@ -17,7 +17,7 @@ export type RescheduleLoan = OnLoan & { readonly change: RescheduleChange; reado
  * Agrees anew on what is still to come: rate, dates, number, grace. The rows become a new version of the schedule, the
  * old ones are kept. From then on the loan goes by its schedule, whatever its product does with early payments.
  * @throws DomainError invalid_state_transition, loan_charged_off, instalment_paid_ahead (conflict),
- *   validation_failed (invalid) with pointers `#/from` or `#/terms/...`, not_found
+ *   validation_failed (invalid) naming `from` or `terms...`, not_found
  */
 export async function rescheduleLoan(
   command: RescheduleLoan,
@@ -29,9 +29,7 @@ export async function rescheduleLoan(
   requireReason(loanLifecycle, 'reschedule', reason);
   requireCarried(loan);
   if (Object.values(change).filter((value) => value !== undefined).length < 2) {
-    throw refuse(kernelRefusals.validation_failed, 'The reschedule changes nothing.', {
-      errors: [{ pointer: '#/from', code: 'no_change', detail: 'Send what changes beside from.' }],
-    });
+    throw invalidField('from', 'no_change', 'Send what changes beside from.', 'The reschedule changes nothing.');
   }
   const stored = storedChange(change);
   const entry = { kind: 'reschedule', on: ports.today, amount: null, change: stored, reason } as const;

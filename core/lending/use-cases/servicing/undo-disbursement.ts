@@ -1,7 +1,7 @@
 import { refuse } from '../../../kernel/domain-error.ts';
+import { unusableReference } from '../../../kernel/field-error.ts';
 import { advance, requireReason } from '../../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
-import { kernelRefusals } from '../../../kernel/refusals.ts';
 import type { Disbursement } from '../../disbursement/disbursement.ts';
 import type { LoanEntry } from '../../loan/entry.ts';
 import { loanLifecycle } from '../../loan/lifecycle.ts';
@@ -81,9 +81,9 @@ function chosen(
   }
   const named = alive.find(({ id }) => id === disbursementId);
   if (named) return named;
-  throw refuse(kernelRefusals.unknown_reference, `The loan has no confirmed disbursement ${disbursementId}.`, {
-    errors: [
-      { pointer: '#/disbursement_id', code: 'unknown_reference', detail: 'Use the id of one of its disbursements.' },
-    ],
-  });
+  throw unusableReference(
+    'disbursement_id',
+    `The loan has no confirmed disbursement ${disbursementId}.`,
+    'Use the id of one of its disbursements.',
+  );
 }

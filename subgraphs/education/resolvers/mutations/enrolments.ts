@@ -29,7 +29,7 @@ const show = async (uuid: string, { loaders }: EducationContext) => ({
 });
 
 async function unitsOf(units: readonly UnitInput[], { loaders }: EducationContext): Promise<EnrolledUnit[]> {
-  const of = units.map(({ unitId }, index) => ({ field: `units/${index}/unitId`, id: unitId }));
+  const of = units.map(({ unitId }, index) => ({ field: `units.${index}.unitId`, id: unitId }));
   const known = await allNamed(of, 'unit', loaders.units.byUuid);
   return known.map(({ id }, index) => ({ unitId: id, status: units[index]?.status ?? 'registered' }));
 }

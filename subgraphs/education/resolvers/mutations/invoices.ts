@@ -2,7 +2,7 @@ import type { CreditNote } from '#core/education/invoice/credit-note.ts';
 import type { Charge } from '#core/education/invoice/invoice-line.ts';
 import type { Invoice, Payer } from '#core/education/invoice/invoice.ts';
 import type { FeeCategory } from '#core/education/fee-category.ts';
-import { invalidField } from '#core/education/field-errors.ts';
+import { invalidField } from '#core/kernel/field-error.ts';
 import type { Credited } from '#core/education/use-cases/invoice/issue-credit-note.ts';
 import type { Answered, CommandRequest } from '#platform/app/transact.ts';
 import { about, named } from '../../../change.ts';
@@ -59,11 +59,11 @@ function chargeOf(line: LineInput, index: number): Charge {
   const { description, feeCategory, amount, discount, discountPercent } = line;
   if (discount != null && discountPercent != null) {
     const detail = 'Send the discount as an amount or as a percentage, not both.';
-    throw invalidField(`lines/${index}/discount`, 'ambiguous', detail);
+    throw invalidField(`lines.${index}.discount`, 'ambiguous', detail);
   }
   const code = line.code ?? null;
   if (code !== null && [...code].length > 40) {
-    throw invalidField(`lines/${index}/code`, 'length', 'Send at most 40 characters.');
+    throw invalidField(`lines.${index}.code`, 'length', 'Send at most 40 characters.');
   }
   return {
     code,

@@ -30,11 +30,11 @@ async function portionsOf(
   allocations: readonly AllocationInput[],
   { loaders }: EducationContext,
 ): Promise<WantedPortion[]> {
-  const of = allocations.map(({ invoiceId }, index) => ({ field: `allocations/${index}/invoiceId`, id: invoiceId }));
+  const of = allocations.map(({ invoiceId }, index) => ({ field: `allocations.${index}.invoiceId`, id: invoiceId }));
   const invoices = await allNamed(of, 'invoice', loaders.invoices.byUuid);
   return allocations.map(({ lineId, amount }, index) => {
     const line = invoices[index]?.lines.find(({ uuid }) => uuid === lineId?.toLowerCase());
-    if (lineId != null && line === undefined) throw unknownReference(`allocations/${index}/line_id`, lineId);
+    if (lineId != null && line === undefined) throw unknownReference(`allocations.${index}.line_id`, lineId);
     return { invoiceId: invoices[index]?.id ?? 0, lineId: line?.id ?? null, amount };
   });
 }

@@ -110,7 +110,7 @@ function refusalIn(error: unknown): DomainError {
 
 const publishResults = change<PublishResults, Result, { readonly uuids: readonly string[] }>({
   run: async ({ input, context: { app, loaders } }, asked) => {
-    const of = input.resultIds.map((id, index) => ({ field: `resultIds/${index}`, id }));
+    const of = input.resultIds.map((id, index) => ({ field: `resultIds.${index}`, id }));
     const results = await allNamed(of, 'result', loaders.results.byUuid);
     const uuids = results.map(({ uuid }) => uuid);
     return app.education.publishResults(about(asked({ uuids }), firstOf), { resultIds: results.map(({ id }) => id) });

@@ -70,7 +70,7 @@ async function guardiansOf(
   guardians: readonly GuardianInput[],
   { members }: EducationContext['loaders'],
 ): Promise<Guardian[]> {
-  const of = guardians.map(({ memberId }, index) => ({ field: `guardians/${index}/memberId`, id: memberId }));
+  const of = guardians.map(({ memberId }, index) => ({ field: `guardians.${index}.memberId`, id: memberId }));
   const known = await allNamed(
     of.flatMap(({ field, id }) => (id == null ? [] : [{ field, id }])),
     'member',

@@ -1,4 +1,4 @@
-import { invalidField } from '#core/education/field-errors.ts';
+import { invalidField } from '#core/kernel/field-error.ts';
 import type { Period, View } from '#platform/app/views.ts';
 import type { Resolvers } from '../../../schema.ts';
 import type { EducationContext } from '../../context.ts';

@@ -1,5 +1,4 @@
-import { refuse } from '#core/kernel/domain-error.ts';
-import { kernelRefusals } from '#core/kernel/refusals.ts';
+import { invalidField } from '#core/kernel/field-error.ts';
 import type {
   DestinationType,
   MobileMoneyTransaction,
@@ -82,9 +81,7 @@ async function destinationIn(
   const given = [loanId, savingsAccountId, studentId].filter((each) => each != null);
   if (given.length !== 1) {
     const detail = 'Give one of loanId, savingsAccountId, studentId.';
-    throw refuse(kernelRefusals.validation_failed, detail, {
-      errors: [{ pointer: '#/loanId', code: given.length === 0 ? 'required' : 'choice', detail }],
-    });
+    throw invalidField('loanId', given.length === 0 ? 'required' : 'choice', detail);
   }
   if (loanId != null) return { type: 'loan', id: (await named('loanId', loanId, 'loan', loaders.loans.byUuid)).id };
   if (savingsAccountId != null) {

@@ -1,5 +1,4 @@
-import { refuse } from '#core/kernel/domain-error.ts';
-import { kernelRefusals } from '#core/kernel/refusals.ts';
+import { invalidField } from '#core/kernel/field-error.ts';
 import { storedCharge, type LendingPolicies, type LoanConditions, type Method } from '#core/lending/agreement.ts';
 import type { LoanProduct } from '#core/lending/product/loan-product.ts';
 import type { PenaltyRule } from '#core/lending/schedule/servicing/penalties.ts';
@@ -112,18 +111,16 @@ function penaltyIn(penalty: NonNullable<Terms['penalty']>): LoanConditions['pena
     graceDays,
     every,
     rounding: rounding ?? 'half_even',
-    charge: storedCharge(chargeIn(penalty, 'terms/penalty')),
+    charge: storedCharge(chargeIn(penalty, 'terms.penalty')),
   };
 }
 
 function feeIn({ name, when, ...charge }: FeeInput, index: number): LoanConditions['fees'][number] {
   if (when === 'date') {
     const detail = 'A product has fees at disbursement and in every instalment.';
-    throw refuse(kernelRefusals.validation_failed, detail, {
-      errors: [{ pointer: `#/terms/fees/${index}/when`, code: 'invalid_value', detail }],
-    });
+    throw invalidField(`terms.fees.${index}.when`, 'invalid_value', detail);
   }
-  return { name, when, charge: storedCharge(chargeIn(charge, `terms/fees/${index}`)) };
+  return { name, when, charge: storedCharge(chargeIn(charge, `terms.fees.${index}`)) };
 }
 
 const createLoanProduct = change<CreateLoanProduct, LoanProduct>({

@@ -117,23 +117,23 @@ describe('Money that the payer allocated', () => {
   });
 
   it.each([
-    ['sums to less than the payment', [{ invoiceId: 1, lineId: null, amount: 50n }], '#/allocations'],
-    ['is more than the invoice owes', [{ invoiceId: 2, lineId: null, amount: 250n }], '#/allocations/0/amount'],
-    ['names an invoice that is not open', [{ invoiceId: 9, lineId: null, amount: 250n }], '#/allocations/0/invoice_id'],
-    ['names a line of another invoice', [{ invoiceId: 2, lineId: 10, amount: 250n }], '#/allocations/0/amount'],
+    ['sums to less than the payment', [{ invoiceId: 1, lineId: null, amount: 50n }], 'allocations'],
+    ['is more than the invoice owes', [{ invoiceId: 2, lineId: null, amount: 250n }], 'allocations.0.amount'],
+    ['names an invoice that is not open', [{ invoiceId: 9, lineId: null, amount: 250n }], 'allocations.0.invoice_id'],
+    ['names a line of another invoice', [{ invoiceId: 2, lineId: 10, amount: 250n }], 'allocations.0.amount'],
     [
       'has a part of zero',
       [
         { invoiceId: 1, lineId: null, amount: 250n },
         { invoiceId: 2, lineId: null, amount: 0n },
       ],
-      '#/allocations/1/amount',
+      'allocations.1.amount',
     ],
-  ])('is refused where it %s', (_, wanted, pointer) => {
+  ])('is refused where it %s', (_, wanted, field) => {
     expect(() => allocateExplicitly(250n, wanted, invoices)).toThrow(
       expect.objectContaining({
         code: 'validation_failed',
-        details: { errors: [expect.objectContaining({ pointer })] },
+        details: { errors: [expect.objectContaining({ field })] },
       }),
     );
   });

@@ -65,12 +65,12 @@ describe('Enrolling a student', () => {
   });
 
   it.each([
-    ['outside the academic year', { enrolledOn: day('2025-08-31') }, '#/enrolled_on', 'outside_academic_year'],
-    ['more than 30 days ahead', { enrolledOn: day('2026-03-04') }, '#/enrolled_on', 'range'],
-    ['in no year of study', { yearOfStudy: 11 }, '#/year_of_study', 'range'],
-  ])('is refused %s', async (_, bad, pointer, code) => {
+    ['outside the academic year', { enrolledOn: day('2025-08-31') }, 'enrolled_on', 'outside_academic_year'],
+    ['more than 30 days ahead', { enrolledOn: day('2026-03-04') }, 'enrolled_on', 'range'],
+    ['in no year of study', { yearOfStudy: 11 }, 'year_of_study', 'range'],
+  ])('is refused %s', async (_, bad, field, code) => {
     const { enrol } = await anAdmittedStudent('accepted');
-    await refusedField(enrol(bad), pointer, code);
+    await refusedField(enrol(bad), field, code);
   });
 
   it('is taken up to 30 days ahead', async () => {
@@ -105,7 +105,7 @@ describe('Enrolling a student', () => {
   it('takes units of the programme, each once', async () => {
     const { enrol, school } = await anAdmittedStudent();
     const unit = { unitId: school.units[0]?.id ?? 0, status: 'registered' } as const;
-    await refusedField(enrol({ units: [unit, unit] }), '#/units', 'unique');
+    await refusedField(enrol({ units: [unit, unit] }), 'units', 'unique');
     await refused(enrol({ units: [{ ...unit, unitId: 99 }] }), 'unknown_reference');
     expect((await enrol({ units: [unit] })).result.units).toEqual([unit]);
   });
@@ -177,11 +177,11 @@ describe('Transferring to another programme', () => {
     const school = await openSchool(ports);
     const { enrolment } = await anActiveStudent(ports, school);
     const transfer = (programmeId: number) => transferEnrolment({ enrolmentId: enrolment.id, programmeId }, ports);
-    await refusedField(transfer(school.programme.id), '#/programme_id', 'same');
+    await refusedField(transfer(school.programme.id), 'programme_id', 'same');
     await refused(transfer(99), 'unknown_reference');
     const other = await anotherProgramme(ports, 'BCOM');
     other.state = 'retired';
-    await refusedField(transfer(other.id), '#/programme_id', 'retired');
+    await refusedField(transfer(other.id), 'programme_id', 'retired');
     other.state = 'active';
     await completeEnrolment({ enrolmentId: enrolment.id }, ports);
     await refused(transfer(other.id), 'invalid_state_transition', { current_state: 'completed', action: 'transfer' });

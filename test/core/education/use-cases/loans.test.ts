@@ -76,7 +76,7 @@ describe('Reserving an invoice for a loan', () => {
     expect((await releaseReservation({ loanUuid: 'loan-1' }, ports)).result).toBe(result);
     expect(result.state).toBe('released');
     expect(await releaseReservation({ loanUuid: 'loan-1' }, ports)).toEqual({ result: null, events: [] });
-    await refusedField(reserveInvoice({ ...again, expiresAt: later.now }, later), '#/expires_at');
+    await refusedField(reserveInvoice({ ...again, expiresAt: later.now }, later), 'expires_at');
     await refused(reserveInvoice({ ...again, invoiceId: 99, expiresAt: later.now }, later), 'unknown_reference');
   });
 

@@ -88,14 +88,14 @@ describe('Recording a payment', () => {
     expect([transport?.paid, i2.paid]).toEqual([80n, 80n]);
     await refusedField(
       pay(80n, { allocations: [{ invoiceId: i2.id, lineId: null, amount: 70n }] }),
-      '#/allocations',
+      'allocations',
       'sum',
     );
   });
 
   it('is no loan’s: that follows from a disbursement, and by hand it could be booked twice', async () => {
     const { pay } = await aStudent();
-    await refusedField(pay(100n, { method: 'loan' }), '#/method', 'reserved');
+    await refusedField(pay(100n, { method: 'loan' }), 'method', 'reserved');
   });
 
   it('books the same money once, on either way of paying by M-Pesa', async () => {
@@ -107,22 +107,22 @@ describe('Recording a payment', () => {
   });
 
   it.each([
-    ['nothing', { amount: 0n }, '#/amount'],
-    ['less than nothing', { amount: -1n }, '#/amount'],
-    ['a blank reference', { reference: ' ' }, '#/reference'],
-    ['a time ahead', { paidAt: Temporal.Instant.from('2026-02-01T06:00:01Z') }, '#/paid_at'],
-    ['nobody', { studentId: null }, '#/student_id'],
-    ['no categories', { categories: [] }, '#/categories'],
-  ])('is refused for %s', async (_, bad, pointer) => {
+    ['nothing', { amount: 0n }, 'amount'],
+    ['less than nothing', { amount: -1n }, 'amount'],
+    ['a blank reference', { reference: ' ' }, 'reference'],
+    ['a time ahead', { paidAt: Temporal.Instant.from('2026-02-01T06:00:01Z') }, 'paid_at'],
+    ['nobody', { studentId: null }, 'student_id'],
+    ['no categories', { categories: [] }, 'categories'],
+  ])('is refused for %s', async (_, bad, field) => {
     const { pay, ports } = await aStudent();
-    await refusedField(pay(100n, bad), pointer);
+    await refusedField(pay(100n, bad), field);
     expect(ports.tables.payments.rows).toEqual([]);
   });
 
   it('is refused beyond what is owed where no credit is wanted, and leaves no trace', async () => {
     const { ports, student, pay } = await aStudent();
     const invoice = await anIssuedInvoice(ports, student, '2026-03-01', 300n);
-    await refusedField(pay(301n, { allowCredit: false }), '#/amount', 'overpayment');
+    await refusedField(pay(301n, { allowCredit: false }), 'amount', 'overpayment');
     expect([invoice.state, ports.tables.payments.rows.length]).toEqual(['issued', 0]);
     expect((await pay(300n, { allowCredit: false })).result.state).toBe('allocated');
   });
@@ -162,7 +162,7 @@ describe('Reversing a payment', () => {
   it('needs a reason and happens once', async () => {
     const { ports, pay } = await aStudent();
     const { result } = await pay(100n);
-    await refusedField(reversePayment({ paymentId: result.id }, ports), '#/reason');
+    await refusedField(reversePayment({ paymentId: result.id }, ports), 'reason');
     await reversePayment({ paymentId: result.id, reason: 'cheque bounced' }, ports);
     const again = reversePayment({ paymentId: result.id, reason: 'x' }, ports);
     await refused(again, 'invalid_state_transition', { current_state: 'reversed' });

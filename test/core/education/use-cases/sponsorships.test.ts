@@ -50,7 +50,7 @@ describe('A sponsor', () => {
     const { sponsor } = await aStudent();
     const { result: first } = await sponsor(1, 6000);
     await refused(sponsor(1), 'duplicate_sponsorship', { existing_id: first.id });
-    await refusedField(sponsor(2, 4001), '#/share_bp', 'range');
+    await refusedField(sponsor(2, 4001), 'share_bp', 'range');
     expect((await sponsor(2, 4000)).events.map((emitted) => emitted.type)).toEqual(['sponsorship.created']);
   });
 

@@ -50,10 +50,10 @@ describe('An api client that is created', () => {
   it('is refused without a name or scopes, and with scopes that do not exist', async () => {
     await expect(createClient({ ...command, name: '  ', scopes: [] }, ports)).rejects.toMatchObject({
       code: 'validation_failed',
-      details: { errors: [{ pointer: '#/name' }, { pointer: '#/scopes' }] },
+      details: { errors: [{ field: 'name' }, { field: 'scopes' }] },
     });
     await expect(createClient({ ...command, scopes: ['loans:read', 'loans:admin'] }, ports)).rejects.toMatchObject({
-      details: { errors: [{ pointer: '#/scopes/1', code: 'unknown_scope' }] },
+      details: { errors: [{ field: 'scopes.1', code: 'unknown_scope' }] },
     });
   });
 

@@ -107,7 +107,7 @@ describe('A secret that is rotated', () => {
     const rotation = rotateWebhookSecret({ ...command, secretCiphertext: 'second', overlapSeconds }, ports);
     await expect(rotation).rejects.toMatchObject({
       code: 'validation_failed',
-      details: { errors: [{ pointer: '#/overlap_seconds' }] },
+      details: { errors: [{ field: 'overlap_seconds' }] },
     });
     expect(ports.kept.webhookSecrets).toHaveLength(1);
   });
@@ -129,12 +129,12 @@ describe('A recovery', () => {
     await expect(
       recoverWebhook({ ...command, since: ago(720.1), until: null, only: 'all' }, ports),
     ).rejects.toMatchObject({
-      details: { errors: [{ pointer: '#/since' }] },
+      details: { errors: [{ field: 'since' }] },
     });
     await expect(
       recoverWebhook({ ...command, since: ago(1), until: ago(1), only: 'all' }, ports),
     ).rejects.toMatchObject({
-      details: { errors: [{ pointer: '#/until' }] },
+      details: { errors: [{ field: 'until' }] },
     });
     await disableWebhook(command, ports);
     await expect(recoverWebhook({ ...command, since: ago(1), until: null, only: 'all' }, ports)).rejects.toMatchObject({

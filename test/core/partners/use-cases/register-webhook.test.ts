@@ -90,7 +90,7 @@ describe('A webhook is refused', () => {
     expect(await refusal({ events: ['loan.*', 'loan.paid', 'goat.*'] })).toMatchObject({
       kind: 'invalid',
       code: 'validation_failed',
-      details: { errors: [{ pointer: '#/events/1', code: 'unknown_event_type' }, { pointer: '#/events/2' }] },
+      details: { errors: [{ field: 'events.1', code: 'unknown_event_type' }, { field: 'events.2' }] },
     });
   });
 
@@ -98,13 +98,8 @@ describe('A webhook is refused', () => {
     const metadata = Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`k${i}`, 'v']));
     const error = await refusal({ events: [], description: 'x'.repeat(501), rateLimitPerSecond: 501, metadata });
     expect(error).toMatchObject({ code: 'validation_failed' });
-    const { errors } = (error as { details: { errors: { pointer: string }[] } }).details;
-    expect(errors.map(({ pointer }) => pointer)).toEqual([
-      '#/events',
-      '#/description',
-      '#/rate_limit_per_second',
-      '#/metadata',
-    ]);
+    const { errors } = (error as { details: { errors: { field: string }[] } }).details;
+    expect(errors.map(({ field }) => field)).toEqual(['events', 'description', 'rate_limit_per_second', 'metadata']);
     for (const rateLimitPerSecond of [0, 1.5, -1, Number.NaN])
       expect(await refusal({ rateLimitPerSecond })).not.toBe('registered');
     expect(await refusal({ metadata: { key: 'x'.repeat(501) } })).toMatchObject({ code: 'validation_failed' });

@@ -316,7 +316,7 @@ describe('A school-fee loan', () => {
     } as const);
     expect(await refusalOf(internally)).toMatchObject({
       code: 'validation_failed',
-      details: { errors: [{ pointer: '#/channel', code: 'not_for_loan' }] },
+      details: { errors: [{ field: 'channel', code: 'not_for_loan' }] },
     });
   });
 
