@@ -1,6 +1,7 @@
 /**
- * Runs the tests twice: with what the system brings along (one PostgreSQL for data and queues), and with Redis for
- * queues and limits; but for suites that can't tell which. Whatever is given after `node test/run.ts` goes on to Jest: paths, `-t <name>`.
+ * Runs the tests: with what the system brings along (one PostgreSQL for data and queues), then those that differ there
+ * with Redis for queues and limits. Starts a server only where a suite needs it. The arguments of `node test/run.ts` are
+ * Jest's: paths, `-t <name>`.
  *
  * DATABASE_URL, if set, is the server on which test databases are made; REDIS_URL the Redis of the second pass.
  */
@@ -8,13 +9,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { prepareTemplate, startTestServer, sweepTestServer } from './support/database.ts';
-import { runJest, type Pass, type Running, type Tally } from './support/jest.ts';
+import { listSuites, runJest, type Pass, type Running, type Tally } from './support/jest.ts';
 import { startRedis, sweepTestKeys } from './support/redis.ts';
-import { suitesWithoutRedis } from './support/what-meets-redis.ts';
+import { suitesByNeed } from './support/what-suites-need.ts';
 
 const filters = process.argv.slice(2);
 const startedAt = performance.now();
-/** Undone last to first, also after a failure or a signal. */
+/** Closed last to first, also after a failure or a signal. */
 const closing: { readonly what: string; readonly close: () => Promise<unknown> }[] = [];
 const tallies: Tally[] = [];
 let running: Running | null = null;
@@ -22,7 +23,7 @@ let interruptedBy: NodeJS.Signals | null = null;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    say(interruptedBy ? `${signal} again: ending Jest at once.` : `${signal}: ending Jest, then the servers.`);
+    say(interruptedBy ? `${signal} again: ending Jest immediately.` : `${signal}: ending Jest, then the servers.`);
     running?.end(interruptedBy ? 'SIGKILL' : 'SIGTERM');
     interruptedBy ??= signal;
   });
@@ -41,27 +42,29 @@ process.exit(conclude());
 async function runBothPasses(): Promise<void> {
   const reports = await mkdtemp(join(tmpdir(), 'umoja-run-'));
   closing.push({ what: 'The folder of reports', close: () => rm(reports, { recursive: true, force: true }) });
-  const database = await provideDatabase();
+  const [suites, needing] = await Promise.all([listSuites(filters), suitesByNeed()]);
+  const database = suites.some((suite) => needing.database.has(suite)) ? await provideDatabase() : {};
 
-  say('Pass 1 of 2: PostgreSQL for data and queues.');
+  say(`Pass 1 of 2: ${suites.length} suites, PostgreSQL for data and queues.`);
   await run({
     name: 'postgres',
     filters,
     options: [],
-    surroundings: { ...database, UMOJA_TEST_QUEUE: 'postgres' },
+    environment: { ...database, UMOJA_TEST_QUEUE: 'postgres' },
     reportFile: join(reports, '1.json'),
   });
-  if (interruptedBy) return;
+  const again = suites.filter((suite) => needing.redis.has(suite));
+  if (interruptedBy || again.length === 0) return;
 
   const redis = await provideRedis();
-  const without = await suitesWithoutRedis();
-  say(`Pass 2 of 2: Redis for queues and limits. ${without.length} suites can’t tell the difference, and have run.`);
+  const others = suites.filter((suite) => !needing.redis.has(suite));
+  say(`Pass 2 of 2: ${again.length} suites, Redis for queues and limits. The others do not differ and have run.`);
   await run({
     name: 'redis',
     filters,
     // Jest takes every word after this option for another path: it must come last.
-    options: ['--testPathIgnorePatterns=/node_modules/', ...without.map((suite) => `<rootDir>/${suite}`)],
-    surroundings: { ...database, UMOJA_TEST_QUEUE: 'redis', REDIS_URL: redis },
+    options: ['--testPathIgnorePatterns=/node_modules/', ...others.map((suite) => `<rootDir>/${suite}`)],
+    environment: { ...database, UMOJA_TEST_QUEUE: 'redis', REDIS_URL: redis },
     reportFile: join(reports, '2.json'),
   });
 }

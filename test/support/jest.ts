@@ -4,13 +4,14 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { text } from 'node:stream/consumers';
 
-/** One run over the suites: its name, the words for Jest's command line, the suites' environment. */
+/** One run over the suites: its name, the arguments of Jest, the environment of the suites. */
 export type Pass = {
   readonly name: string;
   readonly filters: readonly string[];
   readonly options: readonly string[];
-  readonly surroundings: Readonly<Record<string, string>>;
+  readonly environment: Readonly<Record<string, string>>;
   readonly reportFile: string;
 };
 export type Tally = { readonly passed: number; readonly failures: readonly string[]; readonly skipped: number };
@@ -28,19 +29,30 @@ type Report = {
 type Assertion = { status: string; fullName: string };
 
 const root = join(import.meta.dirname, '../..');
+const program = join(root, 'node_modules/jest/bin/jest.js');
 
 /** How long Jest may take to end after its report is written. */
 const PATIENCE = 15_000;
+
+/** The suites that Jest would run, as paths from the root of the repository with forward slashes. */
+export async function listSuites(filters: readonly string[]): Promise<string[]> {
+  const list = spawn(process.execPath, [program, '--listTests', ...filters], {
+    cwd: root,
+    env: environmentOf({}),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines = (await text(list.stdout)).split('\n');
+  return lines.filter((line) => line.endsWith('.test.ts')).map((line) => relative(root, line).replaceAll('\\', '/'));
+}
 
 export function runJest(pass: Pass, say: (line: string) => void): Running {
   // More than there are cores where these are few: suites of faults and journeys mostly wait. Never a single one, for
   // only workers give back the memory that a suite leaves behind.
   const workers = Math.min(6, Math.max(3, Math.floor(availableParallelism() / 2)));
-  const program = join(root, 'node_modules/jest/bin/jest.js');
   const report = ['--passWithNoTests', '--json', `--outputFile=${pass.reportFile}`, `--maxWorkers=${workers}`];
   const jest = spawn(process.execPath, [program, ...pass.filters, ...report, ...pass.options], {
     cwd: root,
-    env: environment(pass.surroundings),
+    env: environmentOf(pass.environment),
     // Standard output would be the report once more; what there is to read goes to standard error.
     stdio: ['ignore', 'ignore', 'inherit'],
     // Its own group: Ctrl-C in a terminal reaches the runner alone, which ends the workers along with Jest.
@@ -88,17 +100,17 @@ function reasonIn(message: string): string {
   return lines.find((line) => line !== '' && !line.startsWith('●')) ?? 'the suite failed to run';
 }
 
-/** The environment of the suites: ours without what would lead them to somebody's data or ports. */
-function environment(surroundings: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+/** The environment of the suites: ours without what would lead them to real data or ports. */
+function environmentOf(additions: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const leadsElsewhere = /^(DATABASE_URL|REDIS_URL|REST_PORT|GRAPHQL_PORT|UMOJA_.*|PG[A-Z]+)$/;
-  const kept = Object.entries(process.env).filter(([name]) => !leadsElsewhere.test(name));
+  const inherited = Object.entries(process.env).filter(([name]) => !leadsElsewhere.test(name));
   const options = [process.env['NODE_OPTIONS'], '--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
   return {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(inherited),
     NODE_OPTIONS: options.filter(Boolean).join(' '),
     // Suites start the system and its commands a hundred times: compiled once, each start costs less than half.
     NODE_COMPILE_CACHE: join(tmpdir(), `umoja-compiled-${process.getuid?.() ?? 'user'}`),
-    ...surroundings,
+    ...additions,
   };
 }
 
