@@ -2,6 +2,7 @@ import type { Details, DomainError, RefusalKind } from '#core/kernel/domain-erro
 import { catalogue } from '#platform/app/refusal-catalogue.ts';
 import type { Answer } from '#platform/app/idempotency.ts';
 import { toWire } from '#platform/runtime/wire.ts';
+import { etagOf } from './answers.ts';
 import { restRefusals, transportRefusals, type TransportCode } from './refusals.ts';
 
 /** The one place where refusals get a status. */
@@ -23,6 +24,11 @@ const STATUS_OF_KIND: { readonly [K in RefusalKind]: number } = {
 const RETRYABLE: readonly RefusalKind[] = ['limited', 'upstream', 'unavailable'];
 const RETRYABLE_CODES: readonly string[] = ['idempotency_request_in_progress', 'internal_error', 'precondition_failed'];
 
+/** What to do about refusals in HTTP's own words: a version is an ETag there. */
+const REMEDIES: { readonly [code: string]: string } = {
+  precondition_failed: 'Read the record again, decide again, and send its new ETag in If-Match.',
+};
+
 export type Entry = {
   readonly code: string;
   readonly status: number;
@@ -38,7 +44,7 @@ export const problemCatalogue: ReadonlyMap<string, Entry> = new Map(
       code,
       status: STATUS_OF_KIND[kind],
       title,
-      remedy,
+      remedy: REMEDIES[code] ?? remedy,
       retryable: RETRYABLE.includes(kind) || RETRYABLE_CODES.includes(code),
     })),
     ...Object.entries(transportRefusals).map(([code, row]) => ({ code, ...row, retryable: row.status >= 500 })),
@@ -87,7 +93,7 @@ export function problemOf(error: DomainError | TransportError, occasion: Occasio
         code: entry.code,
         request_id: occasion.requestId,
         retryable: entry.retryable,
-        ...withPointers(error.details),
+        ...inOurWords(error.details),
         ...extra,
       }),
     ),
@@ -95,11 +101,13 @@ export function problemOf(error: DomainError | TransportError, occasion: Occasio
 }
 
 /**
- * The details of a refusal, with a JSON pointer (RFC 6901) into the body in the place of each field. What the check of
- * bodies found has its pointers already: names there are the client's own, and may hold dots.
+ * The details of a refusal in the words of HTTP: an ETag in the place of a version, and of each field a JSON pointer
+ * (RFC 6901) into the body. What the check of bodies found has its pointers already: names there are the client's own,
+ * and may hold dots.
  */
-function withPointers(details: Details): Details {
+function inOurWords(details: Details): Details {
   const worded = Object.entries(details).map(([name, value]) => {
+    if (name === 'current_version') return ['current_etag', etagOf({ version: Number(value) })];
     if (name === 'at') return ['pointer', pointerTo(String(value))];
     if (name === 'errors' && Array.isArray(value)) return [name, (value as readonly Details[]).map(pointing)];
     return [name, value];

@@ -25,7 +25,7 @@ export const kernelRefusals = refusals({
   precondition_failed: {
     kind: 'stale',
     title: 'The record has changed since it was read',
-    remedy: 'Read the record again, decide anew, and send its new ETag in If-Match.',
+    remedy: 'Read the record again, decide again, and send its new version.',
   },
   duplicate_reference: {
     kind: 'conflict',

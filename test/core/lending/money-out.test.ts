@@ -116,7 +116,7 @@ describe('A loan application', () => {
     await applyForLoan({ memberId: 1, productId: 1, principal: 50_000n, termMonths: 6 }, ports);
     expect(await refusal(decideLoan({ loanId: 1, version: 7, action: 'approve', reason: null }, ports))).toMatchObject({
       kind: 'stale',
-      details: { current_etag: '"v1"' },
+      details: { current_version: 1 },
     });
   });
 });

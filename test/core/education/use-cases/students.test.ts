@@ -160,7 +160,7 @@ describe('Changing a student', () => {
     const { ports, register } = await aSchool();
     const { result: student } = await register();
     const stale = changeStudent({ studentId: student.id, version: 7, changes: {} }, ports);
-    await refused(stale, 'precondition_failed', { current_etag: '"v1"' });
+    await refused(stale, 'precondition_failed', { current_version: 1 });
     await refused(changeStudent({ studentId: 99, changes: {} }, ports), 'not_found');
   });
 });
