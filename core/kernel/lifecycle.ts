@@ -65,9 +65,28 @@ export function availableActions<S extends string, A extends string>(cycle: Life
 }
 
 /**
- * The state that `action` leads to from `current`.
- * @param outcome which of several target states, where the table lists more than one
+ * Refuses a verb that the state does not allow: for rules that are checked before anything moves.
  * @throws DomainError invalid_state_transition (conflict) with current_state, action, allowed_actions
+ */
+export function requireAllowed<S extends string, A extends string>(
+  cycle: Lifecycle<S, A>,
+  current: S,
+  action: NoInfer<A>,
+): void {
+  if (allows(cycle, current, action)) return;
+  const allowed = availableActions(cycle, current);
+  throw refuse(
+    kernelRefusals.invalid_state_transition,
+    `A ${cycle.subject.replaceAll('_', ' ')} that is ${current} can't take the action ${action}. ` +
+      (allowed.length > 0 ? `It allows: ${allowed.join(', ')}.` : 'It allows no action.'),
+    { current_state: current, action, allowed_actions: allowed },
+  );
+}
+
+/**
+ * The state that `action` leads to from `current`, for a caller that stores it.
+ * @param outcome which of several target states, where the table lists more than one
+ * @throws DomainError as requireAllowed
  */
 export function advance<S extends string, A extends string>(
   cycle: Lifecycle<S, A>,
@@ -75,22 +94,12 @@ export function advance<S extends string, A extends string>(
   action: A,
   outcome?: NoInfer<S>,
 ): S {
-  const verb = cycle.verbs[action];
-  if (!verb.from.includes(current)) {
-    const allowed = availableActions(cycle, current);
-    throw refuse(
-      kernelRefusals.invalid_state_transition,
-      `A ${cycle.subject.replaceAll('_', ' ')} that is ${current} can't take the action ${action}. ` +
-        (allowed.length > 0 ? `It allows: ${allowed.join(', ')}.` : 'It allows no action.'),
-      { current_state: current, action, allowed_actions: allowed },
-    );
-  }
-  const targets: readonly S[] = typeof verb.to === 'string' ? [verb.to] : verb.to;
+  requireAllowed(cycle, current, action);
+  const { to } = cycle.verbs[action];
+  const targets: readonly S[] = typeof to === 'string' ? [to] : to;
   const target = outcome ?? (targets.length === 1 ? targets[0] : undefined);
   if (target === undefined || !targets.includes(target)) {
-    throw new Error(
-      `${cycle.subject}.${action} leads to one of ${targets.join(', ')}; "${String(outcome)}" was given.`,
-    );
+    throw new Error(`${cycle.subject}.${action} leads to one of ${targets.join(', ')}, not to "${String(outcome)}".`);
   }
   return target;
 }

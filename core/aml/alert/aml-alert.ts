@@ -1,7 +1,7 @@
 import { refuse } from '../../kernel/domain-error.ts';
 import { invalidField } from '../../kernel/field-error.ts';
 import { event, type DomainEvent } from '../../kernel/event.ts';
-import { advance, requireReason } from '../../kernel/lifecycle.ts';
+import { advance, requireAllowed, requireReason } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { amlAlertLifecycle, type AmlAlertAction, type AmlAlertState } from './lifecycle.ts';
@@ -122,7 +122,7 @@ export class AmlAlert {
 
   /** Something new came up: it is looked into again, and the clock starts anew. */
   reopen(reason: string | null, assignee: string | null, now: Temporal.Instant): DomainEvent {
-    advance(amlAlertLifecycle, this.state, 'reopen');
+    requireAllowed(amlAlertLifecycle, this.state, 'reopen');
     requireReason(amlAlertLifecycle, 'reopen', reason);
     this.assignee = requireAssignee(assignee ?? this.assignee);
     this.decide('reopen', reason);

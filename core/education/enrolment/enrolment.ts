@@ -1,5 +1,5 @@
 import { event, type DomainEvent } from '../../kernel/event.ts';
-import { advance } from '../../kernel/lifecycle.ts';
+import { advance, requireAllowed } from '../../kernel/lifecycle.ts';
 import type { Details } from '../../kernel/domain-error.ts';
 import { enrolmentLifecycle, type EnrolmentAction, type EnrolmentState } from './lifecycle.ts';
 
@@ -81,7 +81,7 @@ export class Enrolment {
 
   /** Changes units or boarding. Null where nothing changed. */
   edit(changes: { units?: readonly EnrolledUnit[]; boarding?: boolean }): DomainEvent | null {
-    advance(enrolmentLifecycle, this.state, 'edit', this.state);
+    requireAllowed(enrolmentLifecycle, this.state, 'edit');
     const changed: string[] = [];
     if (changes.units !== undefined && !sameUnits(changes.units, this.units)) {
       this.units = changes.units;

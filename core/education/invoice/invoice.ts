@@ -1,6 +1,6 @@
 import { refuse, type Details } from '../../kernel/domain-error.ts';
 import { event, type DomainEvent } from '../../kernel/event.ts';
-import { advance, eventType, requireReason } from '../../kernel/lifecycle.ts';
+import { advance, eventType, requireAllowed, requireReason } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
 import { invalidField } from '../../kernel/field-error.ts';
 import { educationRefusals } from '../refusals.ts';
@@ -97,7 +97,7 @@ export class Invoice {
 
   /** Refuses unless the lines and terms may still be changed. */
   requireEditable(): void {
-    advance(invoiceLifecycle, this.state, 'edit');
+    requireAllowed(invoiceLifecycle, this.state, 'edit');
   }
 
   /** The news of a changed draft, naming what changed. */
@@ -108,7 +108,7 @@ export class Invoice {
 
   /** The news of a deleted draft. */
   discard(): DomainEvent {
-    advance(invoiceLifecycle, this.state, 'discard');
+    requireAllowed(invoiceLifecycle, this.state, 'discard');
     return this.emit('discard');
   }
 
@@ -117,7 +117,7 @@ export class Invoice {
    * @throws DomainError validation_failed where the due date passed while the invoice was a draft
    */
   requireIssuable(on: Temporal.PlainDate): void {
-    advance(invoiceLifecycle, this.state, 'issue');
+    requireAllowed(invoiceLifecycle, this.state, 'issue');
     if (Temporal.PlainDate.compare(this.dueDate, on) >= 0) return;
     throw invalidField('due_date', 'before_issue', `The due date ${this.dueDate} is before the issue date ${on}.`);
   }
@@ -137,7 +137,7 @@ export class Invoice {
     if (amount <= 0n || amount > balanceOf(this)) {
       throw new Error(`An allocation of ${amount} does not fit the balance ${balanceOf(this)} of invoice ${this.id}.`);
     }
-    advance(invoiceLifecycle, this.state, 'settle', 'partially_paid');
+    requireAllowed(invoiceLifecycle, this.state, 'settle');
     this.paid += amount;
     return this.settle();
   }

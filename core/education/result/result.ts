@@ -1,6 +1,6 @@
 import { refuse, type Details } from '../../kernel/domain-error.ts';
 import { event, type DomainEvent } from '../../kernel/event.ts';
-import { advance, requireReason } from '../../kernel/lifecycle.ts';
+import { advance, requireAllowed, requireReason } from '../../kernel/lifecycle.ts';
 import { educationRefusals } from '../refusals.ts';
 import { resultLifecycle, type ResultAction, type ResultState } from './lifecycle.ts';
 import { sameMarks, type Marks, type ResultComponent } from './marks.ts';
@@ -102,7 +102,7 @@ export class Result {
         current_state: this.state,
       });
     }
-    advance(resultLifecycle, this.state, 'edit', this.state);
+    requireAllowed(resultLifecycle, this.state, 'edit');
   }
 
   submit(by: string): DomainEvent {
@@ -131,7 +131,7 @@ export class Result {
     scaleVersion: number;
     fourEyes: boolean;
   }): DomainEvent {
-    advance(resultLifecycle, this.state, 'publish');
+    requireAllowed(resultLifecycle, this.state, 'publish');
     if (facts.fourEyes) this.requireOther(facts.by);
     this.requireComplete(facts.marks);
     this.take(facts.marks);
@@ -154,7 +154,7 @@ export class Result {
     reason: string | null;
     fourEyes: boolean;
   }): DomainEvent {
-    advance(resultLifecycle, this.state, 'amend');
+    requireAllowed(resultLifecycle, this.state, 'amend');
     requireReason(resultLifecycle, 'amend', facts.reason);
     if (facts.fourEyes) this.requireOther(facts.by);
     this.requireComplete(facts.marks);
@@ -169,19 +169,19 @@ export class Result {
   }
 
   withhold(reason: WithholdReason): DomainEvent {
-    advance(resultLifecycle, this.state, 'withhold');
+    requireAllowed(resultLifecycle, this.state, 'withhold');
     this.withheldReason = reason;
     return this.move('withhold');
   }
 
   release(): DomainEvent {
-    advance(resultLifecycle, this.state, 'release');
+    requireAllowed(resultLifecycle, this.state, 'release');
     this.withheldReason = null;
     return this.move('release');
   }
 
   void(reason: string | null): DomainEvent {
-    advance(resultLifecycle, this.state, 'void');
+    requireAllowed(resultLifecycle, this.state, 'void');
     requireReason(resultLifecycle, 'void', reason);
     this.voidReason = reason;
     return this.move('void');

@@ -1,6 +1,6 @@
 import { refuse } from '../../kernel/domain-error.ts';
 import { event, type DomainEvent } from '../../kernel/event.ts';
-import { advance, requireReason } from '../../kernel/lifecycle.ts';
+import { advance, requireAllowed, requireReason } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
 import { accountKey } from '../account-key.ts';
 import { educationRefusals } from '../refusals.ts';
@@ -132,7 +132,7 @@ export class Student implements StudentDetails {
    */
   edit(changes: Partial<StudentDetails>, alsoChanged: readonly string[] = []): DomainEvent | null {
     this.requireNotErased();
-    advance(studentLifecycle, this.state, 'edit', this.state);
+    requireAllowed(studentLifecycle, this.state, 'edit');
     const changed = (Object.keys(changes) as (keyof StudentDetails)[]).filter(
       (field) => changes[field] !== undefined && !sameValue(changes[field], this[field]),
     );
@@ -195,7 +195,7 @@ export class Student implements StudentDetails {
    * @throws DomainError units_outstanding (conflict)
    */
   complete(on: Temporal.PlainDate, missingUnits: readonly string[]): DomainEvent {
-    advance(studentLifecycle, this.state, 'complete');
+    requireAllowed(studentLifecycle, this.state, 'complete');
     if (missingUnits.length > 0) {
       throw refuse(
         educationRefusals.units_outstanding,
@@ -215,7 +215,7 @@ export class Student implements StudentDetails {
    * @throws DomainError balance_outstanding (conflict)
    */
   graduate(balanceDue: Cents, overrideReason: string | null): DomainEvent {
-    advance(studentLifecycle, this.state, 'graduate');
+    requireAllowed(studentLifecycle, this.state, 'graduate');
     if (balanceDue > 0n && overrideReason === null) {
       throw refuse(
         educationRefusals.balance_outstanding,
@@ -233,7 +233,7 @@ export class Student implements StudentDetails {
   /** Clears everything personal; the id, the pay code and the financial and academic record stay. */
   erase(): DomainEvent {
     this.requireNotErased();
-    advance(studentLifecycle, this.state, 'erase', this.state);
+    requireAllowed(studentLifecycle, this.state, 'erase');
     // From the part of the uuid that is chance: a number that people see tells nothing of how many there are.
     this.setAdmissionNo(`ERASED-${this.uuid.slice(-12).toUpperCase()}`);
     Object.assign(this, {

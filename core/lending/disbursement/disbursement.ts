@@ -1,7 +1,7 @@
 import { refuse } from '../../kernel/domain-error.ts';
 import { invalidField } from '../../kernel/field-error.ts';
 import { event, type DomainEvent } from '../../kernel/event.ts';
-import { advance, eventType, requireReason } from '../../kernel/lifecycle.ts';
+import { advance, eventType, requireAllowed, requireReason } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { isMobile } from './channel.ts';
@@ -160,7 +160,7 @@ export class Disbursement extends DisbursementRecord {
    * @throws DomainError invalid_state_transition, four_eyes_required (conflict)
    */
   requireApprovable(by: string, fourEyes: boolean): Proposal {
-    advance(disbursementLifecycle, this.state, 'approve_outcome', 'confirmed');
+    requireAllowed(disbursementLifecycle, this.state, 'approve_outcome');
     if (this.proposal === null) {
       throw refuse(kernelRefusals.invalid_state_transition, 'Nobody has proposed an outcome yet; propose one first.', {
         current_state: this.state,

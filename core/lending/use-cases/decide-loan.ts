@@ -2,7 +2,7 @@ import { refuse } from '../../kernel/domain-error.ts';
 import { requirePositive, type Cents } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
-import { advance } from '../../kernel/lifecycle.ts';
+import { requireAllowed } from '../../kernel/lifecycle.ts';
 import { loanLifecycle, type LoanAction } from '../loan/lifecycle.ts';
 import type { Loan } from '../loan/loan.ts';
 import type { Borrower, LendingPorts } from '../ports.ts';
@@ -23,7 +23,7 @@ export async function approveLoan(
   ports: Pick<LendingPorts, 'loans' | 'borrowers' | 'guarantees' | 'deposits' | 'actor' | 'fourEyes'>,
 ): Promise<Outcome<Loan>> {
   const loan = await findLoan(command, ports.loans.get);
-  advance(loanLifecycle, loan.state, 'approve');
+  requireAllowed(loanLifecycle, loan.state, 'approve');
   await requireBorrower(loan.memberId, ports);
   await requireGuarantors(loan, ports);
   await requireSavings(loan, ports);
@@ -36,7 +36,7 @@ export async function declineLoan(
   ports: Pick<LendingPorts, 'loans' | 'disbursements' | 'guarantees'>,
 ): Promise<Outcome<Loan>> {
   const loan = await findLoan(command, ports.loans.lock);
-  advance(loanLifecycle, loan.state, command.action);
+  requireAllowed(loanLifecycle, loan.state, command.action);
   await requireNothingInFlight(loan, ports);
   const declined = loan.decline(command.action, command.reason);
   return outcome(loan, declined, ...(await followGuarantees(loan, ports)));
@@ -48,7 +48,7 @@ export async function undoApproval(
   ports: Pick<LendingPorts, 'loans' | 'disbursements'>,
 ): Promise<Outcome<Loan>> {
   const loan = await findLoan(command, ports.loans.lock);
-  advance(loanLifecycle, loan.state, 'undo_approval');
+  requireAllowed(loanLifecycle, loan.state, 'undo_approval');
   await requireNothingInFlight(loan, ports);
   return outcome(loan, loan.undoApproval());
 }
@@ -63,7 +63,7 @@ export async function editLoan(
   ports: Pick<LendingPorts, 'loans' | 'products' | 'today'>,
 ): Promise<Outcome<Loan>> {
   const loan = await findLoan(command, ports.loans.get);
-  advance(loanLifecycle, loan.state, 'edit');
+  requireAllowed(loanLifecycle, loan.state, 'edit');
   const product = await ports.products.get(loan.productId);
   if (!product) throw new Error(`Loan ${loan.loanNo} has lost its product.`);
   const principal = requirePositive(command.changes.principal ?? loan.principal, 'principal');

@@ -1,7 +1,7 @@
 import { refuse } from '../../kernel/domain-error.ts';
 import { unusableReference } from '../../kernel/field-error.ts';
 import type { DomainEvent } from '../../kernel/event.ts';
-import { advance } from '../../kernel/lifecycle.ts';
+import { requireAllowed } from '../../kernel/lifecycle.ts';
 import { requirePositive, sum, type Cents } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { compare, parseDecimal, rational, times } from '../../kernel/rational.ts';
@@ -81,7 +81,7 @@ export async function withdrawGuarantee(
     });
   }
   requireVersion(guarantee, command.version);
-  advance(guaranteeLifecycle, guarantee.state, 'withdraw');
+  requireAllowed(guaranteeLifecycle, guarantee.state, 'withdraw');
   if (loan.state !== 'draft') {
     throw refuse(
       lendingRefusals.guarantee_refused,

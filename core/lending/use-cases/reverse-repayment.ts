@@ -1,6 +1,6 @@
 import { refuse } from '../../kernel/domain-error.ts';
 import type { DomainEvent } from '../../kernel/event.ts';
-import { advance, requireReason } from '../../kernel/lifecycle.ts';
+import { requireAllowed, requireReason } from '../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { requireVersion } from '../../kernel/version.ts';
@@ -38,7 +38,7 @@ export async function reverseRepayment(
     });
   }
   requireVersion(repayment, command.version);
-  advance(repaymentLifecycle, repayment.state, 'reverse');
+  requireAllowed(repaymentLifecycle, repayment.state, 'reverse');
   requireReason(repaymentLifecycle, 'reverse', command.reason);
   const standsInTheWay = (reason: string, message: string) =>
     refuse(lendingRefusals.repayment_not_reversible, message, {

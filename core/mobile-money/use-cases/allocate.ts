@@ -1,7 +1,7 @@
 import { refuse } from '../../kernel/domain-error.ts';
 import { unusableReference } from '../../kernel/field-error.ts';
 import type { DomainEvent } from '../../kernel/event.ts';
-import { advance } from '../../kernel/lifecycle.ts';
+import { requireAllowed } from '../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { requireVersion } from '../../kernel/version.ts';
@@ -22,7 +22,7 @@ export async function allocateMobileMoney(
   ports: Pick<MobileMoneyPorts, 'mobileMoney' | 'paymentDestinations' | 'now'>,
 ): Promise<Outcome<MobileMoneyTransaction>> {
   const payment = await findMobileMoney(command, ports);
-  advance(mobileMoneyLifecycle, payment.state, 'allocate');
+  requireAllowed(mobileMoneyLifecycle, payment.state, 'allocate');
   const { type, id } = command.to;
   const paymentDestination = ports.paymentDestinations.find((each) => each.type === type);
   const destination = await paymentDestination?.find(id);

@@ -1,5 +1,5 @@
 import { refuse } from '../../kernel/domain-error.ts';
-import { advance } from '../../kernel/lifecycle.ts';
+import { requireAllowed } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
@@ -36,8 +36,9 @@ export async function completeCollection(
   const collection = await findCollection(command, ports);
   const isPaid = command.outcome === 'succeeded';
   const isOver = collection.state === 'review' || collection.state === 'cancelled' || collection.state === 'pending';
-  if (isOver || (!isPaid && collection.settledAt !== null)) advance(collectionLifecycle, collection.state, 'decline');
-  if (isPaid && collection.state === 'succeeded') advance(collectionLifecycle, collection.state, 'succeed');
+  if (isOver || (!isPaid && collection.settledAt !== null))
+    requireAllowed(collectionLifecycle, collection.state, 'decline');
+  if (isPaid && collection.state === 'succeeded') requireAllowed(collectionLifecycle, collection.state, 'succeed');
   const news: News =
     command.outcome === 'succeeded'
       ? {

@@ -1,6 +1,6 @@
 import { refuse } from '../../kernel/domain-error.ts';
 import type { DomainEvent } from '../../kernel/event.ts';
-import { advance, allows } from '../../kernel/lifecycle.ts';
+import { allows, requireAllowed } from '../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { patienceIsOver, type Answer, type News } from '../payment-attempt.ts';
@@ -118,7 +118,7 @@ async function bePaid(collection: Collection, paid: Paid, ports: Settling): Prom
   if (state === 'succeeded') {
     // Paid twice under two receipts: the app got one of them, and a person has to look at the other.
     if (receiptNo !== null && paid.receiptNo !== null && receiptNo !== paid.receiptNo) {
-      advance(collectionLifecycle, state, 'succeed');
+      requireAllowed(collectionLifecycle, state, 'succeed');
     }
     if (paid.receiptNo === null) return [];
     collection.learnReceipt(paid.receiptNo);

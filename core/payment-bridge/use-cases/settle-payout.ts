@@ -1,6 +1,6 @@
 import { refuse } from '../../kernel/domain-error.ts';
 import type { DomainEvent } from '../../kernel/event.ts';
-import { advance } from '../../kernel/lifecycle.ts';
+import { requireAllowed } from '../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { patienceIsOver, type Answer, type Failure, type News } from '../payment-attempt.ts';
@@ -142,7 +142,7 @@ export function settlementOf(payout: Payout, ports: Omit<Settling, 'payouts'>) {
     succeed,
     /** Money moved otherwise than it was asked to. What is settled stays: a person is told by the refusal. */
     beLookedInto: async (reason: Reason): Promise<readonly DomainEvent[]> => {
-      if (CONCLUSIVE.includes(payout.state)) advance(payoutLifecycle, payout.state, 'refer');
+      if (CONCLUSIVE.includes(payout.state)) requireAllowed(payoutLifecycle, payout.state, 'refer');
       return refer(reason, null);
     },
     giveUp: async (failure: Failure): Promise<readonly DomainEvent[]> => {
@@ -158,7 +158,7 @@ export function settlementOf(payout: Payout, ports: Omit<Settling, 'payouts'>) {
       const differs = paid.amount !== null && paid.amount !== payout.amount;
       if (payout.state === 'failed') {
         // What was settled can't be corrected by another amount: a person has to look, and is told so by the refusal.
-        if (differs) advance(payoutLifecycle, payout.state, 'succeed');
+        if (differs) requireAllowed(payoutLifecycle, payout.state, 'succeed');
         return correct(paid);
       }
       if (differs) {

@@ -1,6 +1,6 @@
 import { refuse } from '../../kernel/domain-error.ts';
 import type { DomainEvent } from '../../kernel/event.ts';
-import { advance } from '../../kernel/lifecycle.ts';
+import { requireAllowed } from '../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { requireVersion } from '../../kernel/version.ts';
@@ -54,7 +54,7 @@ async function take(
     case 'reopen':
       return [found.reopen(reason, step)];
     case 'book': {
-      advance(breakLifecycle, found.state, 'book');
+      requireAllowed(breakLifecycle, found.state, 'book');
       const { booked, events } = await ports.bookPayment(paymentIn(found));
       return [...events, found.settle(booked, step)];
     }

@@ -1,6 +1,6 @@
 import { invalidField } from '../../kernel/field-error.ts';
 import { requirePositive, type Cents } from '../../kernel/money.ts';
-import { advance } from '../../kernel/lifecycle.ts';
+import { requireAllowed } from '../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import type { PayoutSource } from '../fund-source.ts';
 import type { SavingsPorts } from '../ports.ts';
@@ -81,7 +81,7 @@ async function endHold(
   ports: EndingPorts,
 ): Promise<Outcome<SavingsTransaction>> {
   const { transaction: hold, account } = await findSavingsTransaction(command, ports);
-  advance(savingsTransactionLifecycle, hold.state, action);
+  requireAllowed(savingsTransactionLifecycle, hold.state, action);
   account.release(hold.amount);
   return outcome(hold, hold.end(action, account.memberId, reason));
 }
@@ -95,7 +95,7 @@ export async function captureSavingsHold(
   ports: EndingPorts & Pick<SavingsPorts, 'complianceHolds' | 'now' | 'today'>,
 ): Promise<Outcome<SavingsTransaction>> {
   const { transaction: hold, account } = await findSavingsTransaction(command, ports);
-  advance(savingsTransactionLifecycle, hold.state, 'capture');
+  requireAllowed(savingsTransactionLifecycle, hold.state, 'capture');
   await requireNoComplianceHold(account, ports);
   account.capture(hold.amount, ports.today);
   const receiptNo = await ports.savingsTransactions.nextReceiptNo();

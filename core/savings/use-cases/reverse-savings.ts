@@ -1,5 +1,5 @@
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
-import { advance, requireReason } from '../../kernel/lifecycle.ts';
+import { requireAllowed, requireReason } from '../../kernel/lifecycle.ts';
 import { refuse } from '../../kernel/domain-error.ts';
 import { savingsRefusals } from '../refusals.ts';
 import type { SavingsPorts } from '../ports.ts';
@@ -18,7 +18,7 @@ export async function reverseSavingsTransaction(
   ports: Pick<SavingsPorts, 'savingsAccounts' | 'savingsTransactions' | 'today'>,
 ): Promise<Outcome<SavingsTransaction>> {
   const { transaction, account } = await findSavingsTransaction(command, ports);
-  advance(savingsTransactionLifecycle, transaction.state, 'reverse');
+  requireAllowed(savingsTransactionLifecycle, transaction.state, 'reverse');
   requireReason(savingsTransactionLifecycle, 'reverse', command.reason);
   switch (transaction.type) {
     case 'deposit':

@@ -1,4 +1,4 @@
-import { advance } from '../../../kernel/lifecycle.ts';
+import { requireAllowed } from '../../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { requireVersion } from '../../../kernel/version.ts';
 import type { EnrolledUnit, Enrolment } from '../../enrolment/enrolment.ts';
@@ -37,7 +37,7 @@ export async function confirmEnrolment(
   ports: Pick<EducationPorts, 'enrolments' | 'students'>,
 ): Promise<Outcome<Enrolment>> {
   const enrolment = await theEnrolment(command, ports);
-  advance(enrolmentLifecycle, enrolment.state, 'confirm');
+  requireAllowed(enrolmentLifecycle, enrolment.state, 'confirm');
   const student = await theStudentOf(enrolment, ports);
   requireEnrollable(student);
   return outcome(enrolment, enrolment.confirm(), ...activateOnEnrolment(student));

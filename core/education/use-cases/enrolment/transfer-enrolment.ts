@@ -1,5 +1,5 @@
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
-import { advance } from '../../../kernel/lifecycle.ts';
+import { requireAllowed } from '../../../kernel/lifecycle.ts';
 import type { Enrolment } from '../../enrolment/enrolment.ts';
 import { enrolmentLifecycle } from '../../enrolment/lifecycle.ts';
 import { invalidField } from '../../../kernel/field-error.ts';
@@ -31,7 +31,7 @@ export async function transferEnrolment(
   if (programme.state === 'retired') {
     throw invalidField('programme_id', 'retired', `The programme ${programme.code} takes nobody new.`);
   }
-  advance(enrolmentLifecycle, from.state, 'transfer');
+  requireAllowed(enrolmentLifecycle, from.state, 'transfer');
   const student = await theStudentOf(from, ports);
   requireEnrollable(student);
   const { studentId, academicYearId, termId } = from;

@@ -1,6 +1,6 @@
 import { refuse } from '../../../kernel/domain-error.ts';
 import { invalidField } from '../../../kernel/field-error.ts';
-import { advance } from '../../../kernel/lifecycle.ts';
+import { requireAllowed } from '../../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { kernelRefusals } from '../../../kernel/refusals.ts';
 import type { Disbursement } from '../../disbursement/disbursement.ts';
@@ -31,7 +31,7 @@ export async function confirmByBank(command: ConfirmByBank, ports: Settling): Pr
   ) {
     return outcome(disbursement);
   }
-  advance(disbursementLifecycle, disbursement.state, 'confirm_by_bank');
+  requireAllowed(disbursementLifecycle, disbursement.state, 'confirm_by_bank');
   const known = await ports.disbursements.findByBankReference(providerRef);
   if (known) {
     throw refuse(kernelRefusals.duplicate_reference, `The bank’s reference ${providerRef} was booked before.`, {

@@ -1,6 +1,6 @@
 import { refuse } from '../../../kernel/domain-error.ts';
 import type { DomainEvent } from '../../../kernel/event.ts';
-import { advance } from '../../../kernel/lifecycle.ts';
+import { requireAllowed } from '../../../kernel/lifecycle.ts';
 import type { Cents } from '../../../kernel/money.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import type { Disbursement } from '../../disbursement/disbursement.ts';
@@ -33,7 +33,7 @@ export async function reverseDisbursement(
   ports: Returning,
 ): Promise<Outcome<Disbursement>> {
   const disbursement = await findDisbursement(command, ports);
-  advance(disbursementLifecycle, disbursement.state, 'reverse', 'reversed');
+  requireAllowed(disbursementLifecycle, disbursement.state, 'reverse');
   const { reference, reason } = command;
   const wasClaim = disbursement.state === 'in_recovery';
   const loan = await loanOf(disbursement, ports);

@@ -1,6 +1,6 @@
 import { refuse } from '../../../kernel/domain-error.ts';
 import { unusableReference } from '../../../kernel/field-error.ts';
-import { advance, requireReason } from '../../../kernel/lifecycle.ts';
+import { requireAllowed, requireReason } from '../../../kernel/lifecycle.ts';
 import { requirePositive, type Cents } from '../../../kernel/money.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { upTo } from '../account/cutting.ts';
@@ -33,7 +33,7 @@ export async function chargeLoan(command: ChargeLoan, ports: Servicing): Promise
   const { part, reason, instalment = null } = command;
   const amount = requirePositive(command.amount, 'amount');
   const loan = await findLoan(command, ports.loans.lock);
-  advance(loanLifecycle, loan.state, 'charge');
+  requireAllowed(loanLifecycle, loan.state, 'charge');
   requireReason(loanLifecycle, 'charge', reason);
   const { account } = await readAccount(loan, ports);
   requireInstalment(
@@ -63,7 +63,7 @@ export async function waiveCharge(command: WaiveCharge, ports: Servicing): Promi
   const { part, reason, instalment = null, amount = null } = command;
   if (amount !== null) requirePositive(amount, 'amount');
   const loan = await findLoan(command, ports.loans.lock);
-  advance(loanLifecycle, loan.state, 'waive', 'active');
+  requireAllowed(loanLifecycle, loan.state, 'waive');
   requireReason(loanLifecycle, 'waive', reason);
   const account = upTo(ports.today, (await readAccount(loan, ports)).account);
   requireInstalment(

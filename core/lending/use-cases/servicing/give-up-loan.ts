@@ -1,6 +1,6 @@
 import { refuse } from '../../../kernel/domain-error.ts';
 import type { DomainEvent } from '../../../kernel/event.ts';
-import { advance, requireReason } from '../../../kernel/lifecycle.ts';
+import { requireAllowed, requireReason } from '../../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { kernelRefusals } from '../../../kernel/refusals.ts';
 import type { LoanAccount } from '../account/loan-account.ts';
@@ -49,7 +49,7 @@ export async function requireLossy(
   reason: string | null,
   ports: Pick<GivingUp, 'entries' | 'today'>,
 ): Promise<void> {
-  advance(loanLifecycle, loan.state, loss);
+  requireAllowed(loanLifecycle, loan.state, loss);
   requireReason(loanLifecycle, loss, reason);
   if (loss === 'charge_off') requireCarried(loan);
   const { chargeOffAfterDays, writeOffAfterDays } = conditionsFrom(loan.conditions).policies;
@@ -70,7 +70,7 @@ export async function takeLoss(
 /** The debt stands again, as it was. @throws DomainError invalid_state_transition, four_eyes_required (conflict) */
 export async function undoWriteOff(command: GiveUp, ports: GivingUp): Promise<Outcome<Loan>> {
   const loan = await findLoan(command, ports.loans.lock);
-  advance(loanLifecycle, loan.state, 'undo_write_off');
+  requireAllowed(loanLifecycle, loan.state, 'undo_write_off');
   requireReason(loanLifecycle, 'undo_write_off', command.reason);
   if (loan.recovered > 0n) {
     throw refuse(

@@ -1,5 +1,5 @@
 import { refuse } from '../../../kernel/domain-error.ts';
-import { advance } from '../../../kernel/lifecycle.ts';
+import { requireAllowed } from '../../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { kernelRefusals } from '../../../kernel/refusals.ts';
 import { requireVersion } from '../../../kernel/version.ts';
@@ -68,7 +68,7 @@ export async function decideLoss(
   }
   requireVersion(proposal, command.version);
   const { action } = command;
-  advance(lossProposalLifecycle, proposal.state, action);
+  requireAllowed(lossProposalLifecycle, proposal.state, action);
   if (action !== 'approve') return outcome(proposal, proposal.drop(action, ports.actor, command.reason));
   const approved = proposal.approve(ports.actor, ports.fourEyes);
   await requireLossy(loan, proposal.loss, proposal.reason, ports);

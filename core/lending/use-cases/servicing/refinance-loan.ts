@@ -1,6 +1,6 @@
 import { refuse } from '../../../kernel/domain-error.ts';
 import { unusableReference } from '../../../kernel/field-error.ts';
-import { advance } from '../../../kernel/lifecycle.ts';
+import { requireAllowed } from '../../../kernel/lifecycle.ts';
 import type { Cents } from '../../../kernel/money.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { kernelRefusals } from '../../../kernel/refusals.ts';
@@ -48,7 +48,7 @@ export async function refinanceLoan(
   >,
 ): Promise<Outcome<Loan>> {
   const old = await findLoan(command, ports.loans.lock);
-  advance(loanLifecycle, old.state, 'refinance');
+  requireAllowed(loanLifecycle, old.state, 'refinance');
   requireCarried(old);
   await requireBorrower(old.memberId, ports);
   if (ports.fourEyes && ports.actor === old.createdBy) {

@@ -1,4 +1,4 @@
-import { advance } from '../../../kernel/lifecycle.ts';
+import { requireAllowed } from '../../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { loanLifecycle } from '../../loan/lifecycle.ts';
 import type { Loan } from '../../loan/loan.ts';
@@ -22,7 +22,7 @@ export async function refundOverpayment(
   ports: Pick<LendingPorts, 'loans' | 'instalments' | 'entries' | 'actor' | 'today'>,
 ): Promise<Outcome<Loan>> {
   const loan = await findLoan(command, ports.loans.lock);
-  advance(loanLifecycle, loan.state, 'refund_overpayment');
+  requireAllowed(loanLifecycle, loan.state, 'refund_overpayment');
   const amount = loan.overpaid;
   const { figures } = await bookEntry(loan, { kind: 'refund', on: ports.today, amount }, ports);
   const { channel, reference } = command;

@@ -1,6 +1,6 @@
 import { refuse } from '../../../kernel/domain-error.ts';
 import { invalidField } from '../../../kernel/field-error.ts';
-import { advance, requireReason } from '../../../kernel/lifecycle.ts';
+import { requireAllowed, requireReason } from '../../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { storedChange } from '../account/stored-change.ts';
 import { loanLifecycle } from '../../loan/lifecycle.ts';
@@ -25,7 +25,7 @@ export async function rescheduleLoan(
 ): Promise<Outcome<Loan>> {
   const { change, reason } = command;
   const loan = await findLoan(command, ports.loans.lock);
-  advance(loanLifecycle, loan.state, 'reschedule');
+  requireAllowed(loanLifecycle, loan.state, 'reschedule');
   requireReason(loanLifecycle, 'reschedule', reason);
   requireCarried(loan);
   if (Object.values(change).filter((value) => value !== undefined).length < 2) {

@@ -1,4 +1,4 @@
-import { advance } from '../../../kernel/lifecycle.ts';
+import { requireAllowed } from '../../../kernel/lifecycle.ts';
 import type { Cents } from '../../../kernel/money.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { loanLifecycle } from '../../loan/lifecycle.ts';
@@ -20,7 +20,7 @@ export async function transferOverpayment(
   ports: Pick<LendingPorts, 'loans' | 'instalments' | 'entries' | 'actor' | 'today'>,
 ): Promise<Outcome<TransferredOverpayment>> {
   const loan = await findLoan(command, ports.loans.lock);
-  advance(loanLifecycle, loan.state, 'transfer_to_savings');
+  requireAllowed(loanLifecycle, loan.state, 'transfer_to_savings');
   const amount = loan.overpaid;
   const { savingsAccountUuid } = command;
   const { figures } = await bookEntry(loan, { kind: 'refund', on: ports.today, amount }, ports);

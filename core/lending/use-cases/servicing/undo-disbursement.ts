@@ -1,6 +1,6 @@
 import { refuse } from '../../../kernel/domain-error.ts';
 import { unusableReference } from '../../../kernel/field-error.ts';
-import { advance, requireReason } from '../../../kernel/lifecycle.ts';
+import { requireAllowed, requireReason } from '../../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import type { Disbursement } from '../../disbursement/disbursement.ts';
 import type { LoanEntry } from '../../loan/entry.ts';
@@ -36,7 +36,7 @@ export async function undoDisbursement(
   >,
 ): Promise<Outcome<Loan>> {
   const loan = await findLoan(command, ports.loans.lock);
-  advance(loanLifecycle, loan.state, 'undo_disbursement', 'active');
+  requireAllowed(loanLifecycle, loan.state, 'undo_disbursement');
   requireReason(loanLifecycle, 'undo_disbursement', command.reason);
   requireCarried(loan);
   const alive = await ports.disbursements.alive(loan.id);
