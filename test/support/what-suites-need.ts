@@ -47,7 +47,7 @@ export async function suitesByNeed(): Promise<{ readonly [Need in Server]: Reado
   return needing;
 }
 
-export const pathOf = (suite: string): string => relative(dirname(tests), suite).replaceAll('\\', '/');
+const pathOf = (suite: string): string => relative(dirname(tests), suite).replaceAll('\\', '/');
 
 function sourceOf(file: string, text: string): Source {
   const imports = [...text.matchAll(IMPORT)]
