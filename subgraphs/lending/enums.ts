@@ -11,7 +11,7 @@ import { lossProposalLifecycle } from '#core/lending/loss-proposal/lifecycle.ts'
 import { LOSSES } from '#core/lending/loss-proposal/loss-proposal.ts';
 import { repaymentLifecycle } from '#core/lending/repayment/lifecycle.ts';
 import { REPAYMENT_CHANNELS } from '#core/lending/repayment/repayment.ts';
-import { EARLY_PAYMENTS, PREPAYMENT_STRATEGIES } from '#core/lending/schedule/amortization.ts';
+import { EARLY_PAYMENTS, PREPAYMENT_STRATEGIES } from '#core/lending/schedule/prepayment.ts';
 import {
   DAY_COUNTS,
   FREQUENCY_UNITS,

@@ -6,7 +6,7 @@ import type { Schedule } from './rows.ts';
 import type { ScheduleTerms } from './terms.ts';
 
 export type CostOfCredit = {
-  /** Interest and fees, those kept back from the payout among them, in minor units. */
+  /** Interest and fees, those deducted from the payout among them, in minor units. */
   readonly totalCost: Cents;
   /** All that the borrower pays back. */
   readonly totalPayable: Cents;
@@ -29,7 +29,7 @@ type Flow = { readonly at: number; readonly amount: Cents };
 /**
  * What a loan costs: the total, and the annual percentage rate at which all that is paid out is worth all that is
  * paid back, sum C_k (1 + X)^(-t_k) = sum D_l (1 + X)^(-s_l). That is the basic equation of Directive 2008/48/EC,
- * Annex I, with a year of twelve equal months or of 365 days; fees that are kept back count from the first day.
+ * Annex I, with a year of twelve equal months or of 365 days; fees that are deducted count from the first day.
  * X is found by bisection in whole numbers.
  */
 export function costOfCredit(terms: ScheduleTerms, schedule: Schedule): CostOfCredit {
@@ -66,7 +66,7 @@ function paidBack(terms: ScheduleTerms, { rows }: Schedule): Flow[] {
 
 function annualPercentageRate(out: readonly Flow[], back: readonly Flow[]): string | null {
   if (out[0]!.amount <= 0n) return null;
-  // v = (1 + X)^(-1/4380), the worth today of one unit a part of a year from now: the more it is, the dearer the payments.
+  // v = (1 + X)^(-1/4380), the worth today of one unit a part of a year from now: the more it is, the more the payments are worth.
   let [low, high] = [0n, UNIT];
   for (let bit = 0n; bit < BITS - 24n; bit++) {
     const middle = (low + high) >> 1n;

@@ -76,7 +76,7 @@ function weekday(day: EpochDay): number {
   return ((((day + 3) % 7) + 7) % 7) + 1;
 }
 
-/** Moves a day that nobody works on as the calendar's policy says. Later due dates keep their own nominal days. */
+/** Moves a day without work as the calendar's policy says. Later due dates keep their own nominal days. */
 export function workingDay(day: EpochDay, calendar: WorkingCalendar): EpochDay {
   if (calendar.policy === 'unchanged') return day;
   const step = calendar.policy === 'next_working_day' ? 1 : -1;
@@ -91,8 +91,8 @@ function isoDate(day: EpochDay): string {
 }
 
 /**
- * Due dates, the first one given: every k months, weeks or days, the seed day kept and clamped,
- * moved off days that nobody works on.
+ * Due dates from the first one on: every k months, weeks or days, the seed day kept and clamped,
+ * moved off days without work.
  */
 export function dueDates(
   first: Temporal.PlainDate,

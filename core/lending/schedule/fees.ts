@@ -1,9 +1,9 @@
 import type { Cents } from '../../kernel/money.ts';
 import { parseDecimal } from '../../kernel/rational.ts';
-import type { CourseRow } from './amortization.ts';
 import { dayOf } from './due-dates.ts';
 import type { Period } from './periods.ts';
-import { roundedAmount } from './plan.ts';
+import { roundedAmount } from './amortization/plan.ts';
+import type { AmortizationRow } from './amortization/state.ts';
 import type { Charge, ChargeBase, ScheduleTerms } from './terms.ts';
 
 type Amounts = { readonly principal: Cents; readonly interest: Cents };
@@ -27,13 +27,13 @@ function baseOf(of: ChargeBase, { principal, interest }: Amounts): Cents {
 }
 
 /**
- * The fees of every row, and those that are kept back from the money paid out.
+ * The fees of every row, and those that are deducted from the money paid out.
  * @param earlier what rows before these ask for: a percentage of the loan's amounts counts them too
  */
 export function feesOf(
   terms: ScheduleTerms,
   periods: readonly Period[],
-  rows: readonly CourseRow[],
+  rows: readonly AmortizationRow[],
   earlier: Amounts = { principal: 0n, interest: 0n },
 ): { readonly perRow: Cents[]; readonly netted: Cents } {
   const perRow = rows.map(() => 0n);

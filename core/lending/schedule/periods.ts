@@ -5,6 +5,7 @@ import {
   added,
   goesByDays,
   multiplied,
+  NO_FRACTION,
   nominalFraction,
   periodsBefore,
   thirtyDayFraction,
@@ -22,7 +23,7 @@ export type Period = {
   readonly rate: Fraction;
   /** The interest of a unit of principal that is owed for the whole of it; zero in an interest-free period. */
   readonly factor: Fraction;
-  /** The factor that the level instalment is worked out from. */
+  /** The factor that the level instalment is calculated from. */
   readonly levelFactor: Fraction;
 };
 
@@ -32,7 +33,7 @@ export type RateFrom = { readonly from: EpochDay; readonly rate: Fraction };
 /** Where a run of periods begins. */
 export type Run = {
   readonly start: EpochDay;
-  /** The first due date of the run, before it is moved off days that nobody works on. */
+  /** The first due date of the run, before it is moved off days without work. */
   readonly firstDue: Temporal.PlainDate;
   readonly seedDay: number;
   readonly count: number;
@@ -41,7 +42,6 @@ export type Run = {
   readonly rates: readonly RateFrom[];
 };
 
-const NONE: Fraction = { num: 0n, den: 1n };
 const WHOLE: Fraction = { num: 1n, den: 1n };
 
 /** The rates of the terms, in order: the agreed one from the beginning, then each change. */
@@ -87,7 +87,7 @@ export function periodsOf(terms: ScheduleTerms, run: Run): Period[] {
         : partOf(nominal, periodsBefore(start, run.firstDue, terms.frequency, run.seedDay));
     const free = k < run.interestFree;
     const factor = free
-      ? NONE
+      ? NO_FRACTION
       : share === nominal && wholeFactor
         ? wholeFactor
         : factorOf(terms, run.rates, start, due, share);
@@ -95,7 +95,7 @@ export function periodsOf(terms: ScheduleTerms, run: Run): Period[] {
       start,
       due,
       share,
-      rate: free ? NONE : (onlyRate ?? averaged(run.rates, start, due, WHOLE)),
+      rate: free ? NO_FRACTION : (onlyRate ?? averaged(run.rates, start, due, WHOLE)),
       factor,
       levelFactor: free || !levelShare ? factor : (levelFactor ?? averaged(run.rates, start, due, levelShare)),
     });
@@ -116,7 +116,7 @@ export function factorWithin(
   to: EpochDay,
 ): Fraction {
   if (from === period.start && to === period.due) return period.factor;
-  if (to <= from || period.factor.num === 0n) return NONE;
+  if (to <= from || period.factor.num === 0n) return NO_FRACTION;
   const share = goesByDays(terms)
     ? yearFraction(terms.dayCount, from, to)
     : partOf(period.share, { num: BigInt(to - from), den: BigInt(period.due - period.start) });
@@ -132,7 +132,7 @@ function factorOf(
   share: Fraction,
 ): Fraction {
   if (!goesByDays(terms)) return averaged(rates, from, to, share);
-  let sum = NONE;
+  let sum = NO_FRACTION;
   for (const stretch of stretches(rates, from, to)) {
     sum = added(sum, multiplied(stretch.rate, yearFraction(terms.dayCount, stretch.from, stretch.to)));
   }
@@ -143,7 +143,7 @@ function factorOf(
 function averaged(rates: readonly RateFrom[], from: EpochDay, to: EpochDay, share: Fraction): Fraction {
   const parts = stretches(rates, from, to);
   if (parts.length === 1) return multiplied(parts[0]!.rate, share);
-  let sum = NONE;
+  let sum = NO_FRACTION;
   for (const part of parts) sum = added(sum, multiplied(part.rate, { num: BigInt(part.to - part.from), den: 1n }));
   return multiplied({ num: sum.num, den: sum.den * BigInt(to - from) }, share);
 }

@@ -15,16 +15,16 @@ import {
 } from './servicing/recalculation.ts';
 import type { ScheduleTerms } from './terms.ts';
 
-/** What might happen to a loan after it was lent, to see its schedule then. */
+/** Transactions that are assumed after the disbursement, to see the schedule then. */
 export type Supposed = {
   /** Changes of the schedule, each from a date on, one after the other. */
   readonly reschedules: readonly RescheduleChange[];
-  /** Payments towards interest and principal, where the loan is not kept to the day. */
+  /** Payments towards interest and principal, where they differ from the schedule. */
   readonly payments: readonly LoanPayment[];
   /** Up to here the payments are known; by default the day of the last one. */
   readonly asOf: Temporal.PlainDate | null;
   readonly recalculation: RecalculationPolicy;
-  /** Ask what settles the loan on a day. */
+  /** What settles the loan on a day. */
   readonly settlement: { readonly on: Temporal.PlainDate; readonly until: InterestUntil } | null;
 };
 

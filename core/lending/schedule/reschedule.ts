@@ -1,20 +1,20 @@
-import type { Cents } from '../../kernel/money.ts';
+import { sum, type Cents } from '../../kernel/money.ts';
 import type { AnnualRate } from '../../kernel/rate.ts';
 import { invalidField } from '../../kernel/field-error.ts';
 import { requireTerms } from './check-terms.ts';
-import { courseOf } from './amortization.ts';
+import { amortizationOf } from './amortization/amortization.ts';
 import { dateOf, dayOf, nominalDay } from './due-dates.ts';
 import { periodsOf, ratesOf, runOf } from './periods.ts';
 import type { Schedule, ScheduleRow } from './rows.ts';
 import { disbursementsOf, lentUnder, scheduleFrom } from './schedule.ts';
 import type { RateChange, ScheduleTerms } from './terms.ts';
 
-/** What a reschedule changes of the rows still to come. Whatever is not named stays as it was. */
+/** What a reschedule changes of the rows still to come. What is not named stays as it was. */
 export type RescheduleChange = {
-  /** Rows due on this day or later are cut anew; earlier ones stay, paid or not. */
+  /** Rows due on this day or later are cut again; earlier ones stay, paid or not. */
   readonly from: Temporal.PlainDate;
   readonly annualRate?: AnnualRate;
-  /** The first day at the new rate; by default that of the first period that is cut anew. */
+  /** The first day at the new rate; by default that of the first period that is cut again. */
   readonly rateFrom?: Temporal.PlainDate;
   /** How many rows are still to come. */
   readonly instalments?: number;
@@ -27,20 +27,20 @@ export type RescheduleChange = {
   readonly interestFree?: number;
 };
 
-/** The new schedule, and the terms that it goes on under (for quotes and later changes). */
+/** The new schedule, and the terms of its rest (for quotes and later changes). */
 export type Rescheduled = Schedule & { readonly terms: ScheduleTerms };
 
 /**
- * Cuts the rest of a schedule anew from the principal that it then still asks for. Flat interest goes on
- * being charged on all that was lent, at the new rate and over the new time.
+ * Cuts the rest of a schedule again from the principal that it then still asks for. Flat interest continues to
+ * be charged on all that was lent, at the new rate and over the new time.
  * @param rows the schedule in force, which may itself be a re-cut one
  * @throws DomainError validation_failed (invalid) naming `from` or `terms...`
  */
 export function rescheduled(terms: ScheduleTerms, rows: readonly ScheduleRow[], change: RescheduleChange): Rescheduled {
-  const kept = rows.filter((row) => Temporal.PlainDate.compare(row.dueDate, change.from) < 0);
-  const toCome = change.instalments ?? rows.length - kept.length;
-  const lastKept = kept.at(-1);
-  if (kept.length === rows.length || lastKept?.balanceAfter === 0n) {
+  const before = rows.filter((row) => Temporal.PlainDate.compare(row.dueDate, change.from) < 0);
+  const toCome = change.instalments ?? rows.length - before.length;
+  const last = before.at(-1);
+  if (before.length === rows.length || last?.balanceAfter === 0n) {
     throw invalidField(
       'from',
       'range',
@@ -48,11 +48,11 @@ export function rescheduled(terms: ScheduleTerms, rows: readonly ScheduleRow[], 
       `No instalment is due on ${change.from.toString()} or later.`,
     );
   }
-  const start = lastKept?.dueDate ?? terms.disbursedOn;
-  const changed = termsAfter(terms, kept.length, start, toCome, change);
-  const leg = { ...changed, principal: lastKept?.balanceAfter ?? terms.principal, instalments: toCome };
+  const start = last?.dueDate ?? terms.disbursedOn;
+  const changed = termsAfter(terms, before.length, start, toCome, change);
+  const remaining = { ...changed, principal: last?.balanceAfter ?? terms.principal, instalments: toCome };
   requireTerms({
-    ...leg,
+    ...remaining,
     annualRate: change.annualRate ?? terms.annualRate,
     disbursedOn: start,
     firstDueOn: change.firstDueOn ?? null,
@@ -64,58 +64,58 @@ export function rescheduled(terms: ScheduleTerms, rows: readonly ScheduleRow[], 
   const { firstDue, seedDay } = runOf(changed, 1);
   const run = {
     start: dayOf(start),
-    firstDue: change.firstDueOn ?? dateOf(nominalDay(firstDue, kept.length, terms.frequency, seedDay)),
+    firstDue: change.firstDueOn ?? dateOf(nominalDay(firstDue, before.length, terms.frequency, seedDay)),
     seedDay,
     count: toCome,
-    interestFree: leg.interestFree,
+    interestFree: remaining.interestFree,
     rates: ratesOf(changed),
   };
-  const periods = periodsOf(leg, run);
-  const happenings = disbursementsOf(terms).filter((happening) => happening.day >= run.start);
-  const course = courseOf({
-    terms: leg,
+  const periods = periodsOf(remaining, run);
+  const transactions = disbursementsOf(terms).filter(({ day }) => day >= run.start);
+  const amortization = amortizationOf({
+    terms: remaining,
     periods,
     rates: run.rates,
-    opening: leg.principal,
-    flatPrincipal: lentUnder(terms) - happenings.reduce((sum, { amount }) => sum + amount, 0n),
-    agreed: leg.instalmentAmount,
-    graceOnPrincipal: leg.graceOnPrincipal,
-    graceOnInterest: leg.graceOnInterest,
-    deferred: lastKept?.deferred ?? 0n,
-    happenings,
+    opening: remaining.principal,
+    flatPrincipal: lentUnder(terms) - sum(transactions.map(({ amount }) => amount)),
+    agreed: remaining.instalmentAmount,
+    graceOnPrincipal: remaining.graceOnPrincipal,
+    graceOnInterest: remaining.graceOnInterest,
+    deferred: last?.deferred ?? 0n,
+    transactions,
   });
-  const fees = terms.fees.filter((fee) => fee.when !== 'date' || dayOf(fee.on) > run.start || kept.length === 0);
-  return { ...scheduleFrom({ ...terms, fees }, periods, course, kept), terms: goingOn(changed, kept.length) };
+  const fees = terms.fees.filter((fee) => fee.when !== 'date' || dayOf(fee.on) > run.start || before.length === 0);
+  return { ...scheduleFrom({ ...terms, fees }, periods, amortization, before), terms: goingOn(changed, before.length) };
 }
 
-/** Terms count their graces from the first row of the loan, a leg from its own. */
-function goingOn(terms: ScheduleTerms, keptRows: number): ScheduleTerms {
+/** Terms count their graces from the first row of the loan, a segment from its own. */
+function goingOn(terms: ScheduleTerms, earlierRows: number): ScheduleTerms {
   return {
     ...terms,
-    graceOnPrincipal: keptRows + terms.graceOnPrincipal,
-    graceOnInterest: keptRows + terms.graceOnInterest,
-    interestFree: keptRows + terms.interestFree,
+    graceOnPrincipal: earlierRows + terms.graceOnPrincipal,
+    graceOnInterest: earlierRows + terms.graceOnInterest,
+    interestFree: earlierRows + terms.interestFree,
   };
 }
 
 function termsAfter(
   terms: ScheduleTerms,
-  keptRows: number,
+  earlierRows: number,
   start: Temporal.PlainDate,
   toCome: number,
   change: RescheduleChange,
 ): ScheduleTerms {
-  const left = (grace: number) => Math.max(0, Math.min(grace - keptRows, toCome - 1));
+  const left = (grace: number) => Math.max(0, Math.min(grace - earlierRows, toCome - 1));
   const fixed = terms.method === 'fixed_instalment' ? terms.instalmentAmount : null;
   const moved = change.firstDueOn;
   return {
     ...terms,
     // Due dates are counted from the first one: a moved one moves it with it.
-    firstDueOn: moved ? dateOf(nominalDay(moved, -keptRows, terms.frequency, moved.day)) : terms.firstDueOn,
+    firstDueOn: moved ? dateOf(nominalDay(moved, -earlierRows, terms.frequency, moved.day)) : terms.firstDueOn,
     seedDay: moved ? (terms.frequency.unit === 'months' ? moved.day : null) : terms.seedDay,
     rateChanges:
       change.annualRate === undefined ? terms.rateChanges : rateChangesAfter(terms, start, change.annualRate, change),
-    instalments: keptRows + toCome,
+    instalments: earlierRows + toCome,
     instalmentAmount: change.instalmentAmount ?? fixed,
     graceOnPrincipal: change.graceOnPrincipal ?? left(terms.graceOnPrincipal),
     graceOnInterest: change.graceOnInterest ?? left(terms.graceOnInterest),
@@ -123,7 +123,7 @@ function termsAfter(
   };
 }
 
-/** The new rate replaces whatever was agreed for its day and later. */
+/** The new rate replaces what was agreed for its day and later. */
 function rateChangesAfter(
   terms: ScheduleTerms,
   start: Temporal.PlainDate,

@@ -31,7 +31,7 @@ export type Schedule = {
   readonly totals: ScheduleTotals;
   /** The level instalment before fees; null where the method has none. After a re-cut, the one last set. */
   readonly instalment: Cents | null;
-  /** Fees kept back from the money paid out. */
+  /** Fees deducted from the money paid out. */
   readonly netted: Cents;
   /** What reaches the borrower: everything disbursed less `netted`. */
   readonly paidOut: Cents;

@@ -1,6 +1,7 @@
 import { sum, type Cents } from '../../kernel/money.ts';
 import { invalidTerms, requireTerms } from './check-terms.ts';
-import { courseOf, type Course, type Happening, type Leg } from './amortization.ts';
+import { amortizationOf, type Amortization } from './amortization/amortization.ts';
+import type { Movement, Segment } from './amortization/state.ts';
 import { dateOf, dayOf } from './due-dates.ts';
 import { feesOf } from './fees.ts';
 import { periodsOf, runOf, type Period } from './periods.ts';
@@ -15,20 +16,20 @@ import { MOST_INSTALMENTS, type ScheduleTerms } from './terms.ts';
  */
 export function scheduleOf(terms: ScheduleTerms): Schedule {
   requireTerms(terms);
-  const leg = legOf(terms);
-  return scheduleFrom(terms, leg.periods, courseOf(leg));
+  const segment = segmentOf(terms);
+  return scheduleFrom(terms, segment.periods, amortizationOf(segment));
 }
 
-/** The terms as one leg, from disbursement to maturity. */
-export function legOf(terms: ScheduleTerms): Leg {
-  if (terms.instalments !== null) return legOfRows(terms, terms.instalments);
-  // As many rows as the agreed instalment needs: tried with ever more until it repays the loan.
+/** The terms as one segment, from disbursement to maturity. */
+export function segmentOf(terms: ScheduleTerms): Segment {
+  if (terms.instalments !== null) return segmentOfRows(terms, terms.instalments);
+  // As many rows as the agreed instalment needs: tried with more and more until it repays the loan.
   for (let count = 12; count < MOST_INSTALMENTS * 2; count *= 2) {
-    const leg = legOfRows(terms, Math.min(count, MOST_INSTALMENTS));
-    const { rows } = courseOf(leg);
+    const segment = segmentOfRows(terms, Math.min(count, MOST_INSTALMENTS));
+    const { rows } = amortizationOf(segment);
     const last = rows.at(-1)!;
-    const absorbed = rows.length === leg.periods.length && last.principal + last.interest > terms.instalmentAmount!;
-    if (!absorbed) return { ...leg, periods: leg.periods.slice(0, rows.length) };
+    const absorbed = rows.length === segment.periods.length && last.principal + last.interest > terms.instalmentAmount!;
+    if (!absorbed) return { ...segment, periods: segment.periods.slice(0, rows.length) };
   }
   throw invalidTerms([
     {
@@ -39,7 +40,7 @@ export function legOf(terms: ScheduleTerms): Leg {
   ]);
 }
 
-function legOfRows(terms: ScheduleTerms, count: number): Leg {
+function segmentOfRows(terms: ScheduleTerms, count: number): Segment {
   const run = runOf(terms, count);
   return {
     terms,
@@ -51,33 +52,33 @@ function legOfRows(terms: ScheduleTerms, count: number): Leg {
     graceOnPrincipal: terms.graceOnPrincipal,
     graceOnInterest: terms.graceOnInterest,
     deferred: 0n,
-    happenings: disbursementsOf(terms),
+    transactions: disbursementsOf(terms),
   };
 }
 
 /** The further disbursements, in the order of their days. */
-export function disbursementsOf(terms: ScheduleTerms): Happening[] {
+export function disbursementsOf(terms: ScheduleTerms): Movement[] {
   return terms.tranches
-    .map(({ on, amount }): Happening => ({ kind: 'disbursed', day: dayOf(on), amount }))
+    .map(({ on, amount }): Movement => ({ kind: 'drawdown', day: dayOf(on), amount }))
     .sort((a, b) => a.day - b.day);
 }
 
 /**
- * Dresses a course in dates and fees.
- * @param kept rows that come before it and stay as they are
+ * The schedule of an amortization: its rows with due dates and fees.
+ * @param before rows that come before it and stay as they are
  */
 export function scheduleFrom(
   terms: ScheduleTerms,
   periods: readonly Period[],
-  course: Course,
-  kept: readonly ScheduleRow[] = [],
+  { rows: cut, level }: Amortization,
+  before: readonly ScheduleRow[] = [],
 ): Schedule {
-  const { perRow, netted } = feesOf(terms, periods, course.rows, totalsOf(kept));
-  const cut = course.rows.map(({ principal, interest, balanceAfter, deferred }, index): ScheduleRow => {
+  const { perRow, netted } = feesOf(terms, periods, cut, totalsOf(before));
+  const dated = cut.map(({ principal, interest, balanceAfter, deferred }, index): ScheduleRow => {
     const period = periods[index]!;
     const fees = perRow[index]!;
     return {
-      number: kept.length + index + 1,
+      number: before.length + index + 1,
       dueDate: dateOf(period.due),
       days: period.due - period.start,
       principal,
@@ -89,11 +90,11 @@ export function scheduleFrom(
       deferred,
     };
   });
-  const rows = [...kept, ...cut];
+  const rows = [...before, ...dated];
   return {
     rows,
     totals: totalsOf(rows),
-    instalment: course.level,
+    instalment: level,
     netted,
     paidOut: lentUnder(terms) - netted,
     maturityDate: rows.at(-1)!.dueDate,

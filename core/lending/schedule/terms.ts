@@ -16,7 +16,7 @@ export type Method = (typeof METHODS)[number];
 export const DAY_COUNTS = ['thirty_360', 'actual_365', 'actual_360', 'actual_actual', 'actual_364'] as const;
 export type DayCount = (typeof DAY_COUNTS)[number];
 
-/** `same_as_repayment_period`: a month is a twelfth of a year whatever its days. `daily`: by the day count. */
+/** `same_as_repayment_period`: a month is a twelfth of a year, however many days it has. `daily`: by the day count. */
 export const INTEREST_CALCULATIONS = ['same_as_repayment_period', 'daily'] as const;
 export type InterestCalculation = (typeof INTEREST_CALCULATIONS)[number];
 
@@ -36,7 +36,7 @@ export type WorkingCalendar = {
 };
 
 /**
- * Which rate the level instalment is worked out from. `each_period`: the exact rate of every period.
+ * Which rate the level instalment is calculated from. `each_period`: the exact rate of every period.
  * `nominal_month`: thirty days a month over the day count's year (12 % x 30/365), though the interest
  * of each row still runs by the day.
  */
@@ -115,7 +115,7 @@ export type ScheduleTerms = ScheduleConventions & {
   /** The day of the month that due dates keep, clamped where a month is shorter; null: that of the first due date. */
   readonly seedDay: number | null;
   readonly calendar: WorkingCalendar;
-  /** The level instalment where it is agreed instead of worked out; required by `fixed_instalment`. */
+  /** The level instalment where it is agreed instead of calculated; required by `fixed_instalment`. */
   readonly instalmentAmount: Cents | null;
   readonly rateChanges: readonly RateChange[];
   /** Disbursements after the first: each re-cuts the rows still to come. */

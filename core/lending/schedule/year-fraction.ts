@@ -2,8 +2,10 @@ import type { Rational } from '../../kernel/rational.ts';
 import { civil, epochDay, isLeapYear, nominalDay, type EpochDay } from './due-dates.ts';
 import type { DayCount, Frequency, ScheduleConventions } from './terms.ts';
 
-/** A fraction that is not kept in lowest terms: the hot loops of a schedule have no time for a gcd. */
+/** A fraction that is not kept in lowest terms: a gcd is too expensive in the inner loops of a schedule. */
 export type Fraction = Rational;
+
+export const NO_FRACTION: Fraction = { num: 0n, den: 1n };
 
 /** The sum of two fractions, unreduced. */
 export function added(a: Fraction, b: Fraction): Fraction {
@@ -19,7 +21,7 @@ export function multiplied(a: Fraction, b: Fraction): Fraction {
   return { num: a.num * b.num, den: a.den * b.den };
 }
 
-/** Days in the year that a day count divides by; the actual year counts as 365 where a nominal one is asked for. */
+/** Days in the year that a day count divides by; the actual year counts as 365 for nominal periods. */
 export function daysInYear(dayCount: DayCount): bigint {
   switch (dayCount) {
     case 'thirty_360':
@@ -53,7 +55,7 @@ export function yearFraction(dayCount: DayCount, from: EpochDay, to: EpochDay): 
   return sum;
 }
 
-/** Whether the interest of a period goes by its days. Under 30/360 a month is thirty days whatever the calendar says. */
+/** Whether the interest of a period goes by its days. Under 30/360 a month is always thirty days. */
 export function goesByDays(terms: Pick<ScheduleConventions, 'interestCalculation' | 'dayCount'>): boolean {
   return terms.interestCalculation === 'daily' && terms.dayCount !== 'thirty_360';
 }
@@ -76,7 +78,7 @@ export function nominalFraction({ frequency, dayCount, interestCalculation }: Sc
   }
 }
 
-/** The part of a year of a period of thirty-day months: what a level instalment under daily interest is worked out from. */
+/** The part of a year of a period of thirty-day months: what a level instalment under daily interest is calculated from. */
 export function thirtyDayFraction(frequency: Frequency, dayCount: DayCount): Fraction {
   const days = { months: 30n, weeks: 7n, days: 1n }[frequency.unit];
   return { num: days * BigInt(frequency.every), den: daysInYear(dayCount) };

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { LoanConditions, StoredCharge } from '#core/lending/agreement.ts';
 import { FEE_SURPLUS, storedCharge } from '#core/lending/agreement.ts';
-import { EARLY_PAYMENTS, PREPAYMENT_STRATEGIES } from '#core/lending/schedule/amortization.ts';
+import { EARLY_PAYMENTS, PREPAYMENT_STRATEGIES } from '#core/lending/schedule/prepayment.ts';
 import { STANDARD_ORDER } from '#core/lending/schedule/servicing/allocation.ts';
 import { DAY_COUNTS, NON_WORKING_DAY_POLICIES, ROUNDINGS } from '#core/lending/schedule/terms.ts';
 import { cents, nullable, object, text } from '../../shapes.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { EARLY_PAYMENTS, PREPAYMENT_STRATEGIES } from '#core/lending/schedule/amortization.ts';
+import { EARLY_PAYMENTS, PREPAYMENT_STRATEGIES } from '#core/lending/schedule/prepayment.ts';
 import {
   DAY_COUNTS,
   FREQUENCY_UNITS,

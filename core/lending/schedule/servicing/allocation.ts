@@ -95,7 +95,7 @@ function stepsOf({ order, direction }: AllocationRules): { readonly time: Time; 
   return steps;
 }
 
-/** Pays the components of one instalment in their order; answers what it took. */
+/** Pays the components of one instalment in their order. Returns what it took. */
 function pay(slot: Slot, components: readonly Component[], available: Cents): Cents {
   let left = available;
   for (const component of components) {
@@ -109,7 +109,7 @@ function pay(slot: Slot, components: readonly Component[], available: Cents): Ce
   return available - left;
 }
 
-/** Shares money among instalments in equal parts, again and again while some of them still ask for more. */
+/** Shares money among instalments in equal parts, until none of them asks for more. */
 function payAlike(slots: readonly Slot[], components: readonly Component[], available: Cents): Cents {
   const owed = (slot: Slot) => components.reduce((sum, component) => sum + slot.left[PART_OF[component]], 0n);
   let left = available;

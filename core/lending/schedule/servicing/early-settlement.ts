@@ -1,7 +1,7 @@
 import { least, most, sum, type Cents } from '../../../kernel/money.ts';
 import { dateOf, dayOf, nominalDay, workingDay, type EpochDay } from '../due-dates.ts';
 import { factorWithin, ratesOf, runOf, type Period } from '../periods.ts';
-import { roundedAmount } from '../plan.ts';
+import { roundedAmount } from '../amortization/plan.ts';
 import type { ScheduleRow } from '../rows.ts';
 import { disbursementsOf } from '../schedule.ts';
 import type { ScheduleTerms } from '../terms.ts';
@@ -22,7 +22,7 @@ export type InterestUntil = 'pay_off_date' | 'next_due_date';
 export type SettlementQuote = Parts & { readonly total: Cents; readonly on: Temporal.PlainDate };
 
 /**
- * What settles a loan on a day: all principal still owed, whatever fell due until then and is unpaid, and the
+ * What settles a loan on a day: all principal still owed, what fell due until then and is unpaid, and the
  * interest of the running period up to that day or up to its due date, with what a grace on its payment deferred.
  * Interest of later periods is not owed: what was paid of it ahead counts for interest that is owed, then for
  * principal. It is the interest of the schedule: paying ahead lowers it only where the schedule follows payments.
@@ -55,7 +55,7 @@ export function settlementQuote(
   return { ...parts, total: totalOf(parts), on };
 }
 
-/** Interest that is owed of the running period, whatever was paid of it: no less than nothing. */
+/** Interest of the running period, paid or not: no less than nothing. */
 function owedOfRunning(
   terms: ScheduleTerms,
   rows: readonly ScheduleRow[],
@@ -99,7 +99,7 @@ function accruedIn(terms: ScheduleTerms, row: ScheduleRow, borne: Cents, on: Tem
 
 function periodOf(terms: ScheduleTerms, row: ScheduleRow, start: number, due: number): Period {
   const share = goesByDays(terms) ? yearFraction(terms.dayCount, start, due) : nominalShare(terms, row, start);
-  // Its factor is worked out by the days asked for; the whole one is only what a whole period would take.
+  // The factor of part of it is calculated by its days; this one is only what the whole period takes.
   const { rate } = ratesOf(terms)[0]!;
   const factor = multiplied(rate, share);
   return { start, due, share, rate, factor, levelFactor: factor };

@@ -6,7 +6,7 @@ import type { DayCount } from '../terms.ts';
 import { yearFraction } from '../year-fraction.ts';
 import { overdueOn, type OpenInstalment } from './open-instalment.ts';
 
-/** How overdue money goes on bearing interest. */
+/** How overdue money continues to bear interest. */
 export type LateInterestRule = {
   readonly annualRate: AnnualRate;
   readonly dayCount: DayCount;

@@ -1,15 +1,17 @@
 import type { Cents } from '../../../kernel/money.ts';
-import { courseOf, type EarlyPayment, type Happening, type PrepaymentStrategy } from '../amortization.ts';
+import { amortizationOf } from '../amortization/amortization.ts';
+import type { Transaction } from '../amortization/state.ts';
 import { dayOf } from '../due-dates.ts';
 import { requireTerms } from '../check-terms.ts';
+import type { EarlyPayment, PrepaymentStrategy } from '../prepayment.ts';
 import type { Schedule } from '../rows.ts';
-import { disbursementsOf, legOf, scheduleFrom } from '../schedule.ts';
+import { disbursementsOf, segmentOf, scheduleFrom } from '../schedule.ts';
 import type { ScheduleTerms } from '../terms.ts';
 
 /** Money received towards principal and interest: what it paid of fees and penalties is not in the amount. */
 export type LoanPayment = { readonly on: Temporal.PlainDate; readonly amount: Cents };
 
-/** Interest that is asked for no longer. */
+/** Interest that is no longer due. */
 export type ForgivenInterest = {
   readonly on: Temporal.PlainDate;
   readonly amount: Cents;
@@ -18,15 +20,15 @@ export type ForgivenInterest = {
 };
 
 export type RecalculationPolicy = {
-  /** What becomes of principal that is paid before it is asked for. */
+  /** What becomes of principal that is paid before it is due. */
   readonly prepayment: PrepaymentStrategy;
   /** What money that comes before its due date pays of the running row. */
   readonly earlyPayment: EarlyPayment;
-  /** Overdue principal goes on bearing interest until it is paid, or until the day of the recalculation. */
+  /** Overdue principal continues to bear interest until it is paid, or until the day of the recalculation. */
   readonly lateAccrues: boolean;
 };
 
-/** Interest goes on accruing on what is overdue; who pays more pays the same instalment for a shorter time. */
+/** Interest continues to accrue on what is overdue; who pays more pays the same instalment for a shorter time. */
 export const STANDARD_RECALCULATION: RecalculationPolicy = {
   prepayment: 'reduce_number',
   earlyPayment: 'interest_first',
@@ -43,12 +45,12 @@ export type RecalculatedSchedule = Schedule & {
 };
 
 /**
- * The schedule of a loan that was not kept to the day: interest on what was truly owed until `asOf`, principal
+ * The schedule of a loan whose payments differ from it: interest on what was truly owed until `asOf`, principal
  * paid ahead treated by the strategy, and the rows still to come as if each were paid when it falls due.
  *
  * - `reduce_number`: the instalment stays, the loan ends sooner;
- * - `reduce_instalment`: the number stays, the instalment is worked out anew from the next row on;
- * - `reschedule_next`: the balance returns to its agreed course, so the next rows ask for less principal or none;
+ * - `reduce_instalment`: the number stays, the instalment is calculated again from the next row on;
+ * - `reschedule_next`: the balance returns to the agreed one, so the next rows ask for less principal or none;
  * - `adjust_last`: each row keeps its agreed principal and the last ones are spared.
  *
  * Flat interest is charged on what was lent, so it neither grows by lateness nor shrinks by prepayment.
@@ -63,22 +65,22 @@ export function recalculatedSchedule(
   endsOn: Temporal.PlainDate | null = null,
 ): RecalculatedSchedule {
   requireTerms(terms);
-  const leg = legOf(terms);
-  const agreed = courseOf(leg).rows;
-  const happened = payments.map(happeningOf);
+  const segment = segmentOf(terms);
+  const agreed = amortizationOf(segment).rows;
+  const made = payments.map(transactionOf);
   // Stable: what is disbursed on a day bears interest before a payment of that day is counted.
-  const happenings = [...disbursementsOf(terms), ...happened].sort((a, b) => a.day - b.day);
-  const following = { ...policy, asOf: dayOf(asOf), agreed, endsOn: endsOn && dayOf(endsOn) };
-  const course = courseOf({ ...leg, happenings }, following);
+  const transactions = [...disbursementsOf(terms), ...made].sort((a, b) => a.day - b.day);
+  const recalculation = { ...policy, asOf: dayOf(asOf), agreed, endsOn: endsOn && dayOf(endsOn) };
+  const amortization = amortizationOf({ ...segment, transactions }, recalculation);
   return {
-    ...scheduleFrom(terms, leg.periods, course),
-    paid: course.rows.map((row) => ({ principal: row.paidPrincipal, interest: row.paidInterest })),
-    forgiven: course.rows.map((row) => row.forgiven),
-    overpaid: course.overpaid,
+    ...scheduleFrom(terms, segment.periods, amortization),
+    paid: amortization.rows.map((row) => ({ principal: row.paidPrincipal, interest: row.paidInterest })),
+    forgiven: amortization.rows.map((row) => row.waived),
+    overpaid: amortization.overpaid,
   };
 }
 
-function happeningOf(event: LoanPayment | ForgivenInterest): Happening {
+function transactionOf(event: LoanPayment | ForgivenInterest): Transaction {
   const [day, { amount }] = [dayOf(event.on), event];
-  return 'forgives' in event ? { kind: 'forgiven', day, amount, row: event.forgives } : { kind: 'paid', day, amount };
+  return 'forgives' in event ? { kind: 'waiver', day, amount, row: event.forgives } : { kind: 'payment', day, amount };
 }

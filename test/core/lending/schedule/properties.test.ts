@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { compare, minus, over, plus, rational, round, times, ONE, ZERO } from '#core/kernel/rational.ts';
 import { dueDates } from '#core/lending/schedule/due-dates.ts';
-import { levelInstalment } from '#core/lending/schedule/level-instalment.ts';
+import { levelInstalment } from '#core/lending/schedule/amortization/level-instalment.ts';
 import type { ScheduleRow } from '#core/lending/schedule/rows.ts';
 import { scheduleOf } from '#core/lending/schedule/schedule.ts';
 import { allocatePayment, STANDARD_ORDER, type Bucket } from '#core/lending/schedule/servicing/allocation.ts';

@@ -1,6 +1,6 @@
-import type { Cents } from '../../kernel/money.ts';
-import { round, type Rounding } from '../../kernel/rational.ts';
-import type { Fraction } from './year-fraction.ts';
+import type { Cents } from '../../../kernel/money.ts';
+import { round, type Rounding } from '../../../kernel/rational.ts';
+import type { Fraction } from '../year-fraction.ts';
 
 /**
  * The exact instalment that repays a balance in periods of these interest factors:
