@@ -1,13 +1,22 @@
 import { eventTypesOf } from './event-types.ts';
 import type { Lifecycle } from './lifecycle.ts';
 
-/** One fact of an event, as a JSON Schema (draft 2020-12) that receivers can use. */
-export type Fact = { readonly [keyword: string]: unknown };
+/** What a fact is. `money`: minor units; `texts`: a list; `map`: names and values that nothing foresees. */
+type FactKind =
+  | {
+      readonly kind: 'id' | 'uuid' | 'money' | 'count' | 'flag' | 'text' | 'texts' | 'date' | 'instant' | 'map';
+    }
+  /** One of the choices, or a list of some of them. */
+  | { readonly kind: 'oneOf' | 'someOf'; readonly choices: readonly string[] }
+  | { readonly kind: 'object'; readonly facts: Facts };
+
+/** One fact of an event: what it is, what it means in a sentence, and whether it may be null. */
+export type Fact = FactKind & { readonly means: string; readonly nullable?: true };
 export type Facts = { readonly [name: string]: Fact };
 
 /**
  * What the events of one subject carry. This is the one place where it is written: the catalogue that partners read
- * derives from it, and every event that a test emits is held against it.
+ * derives from it, and every event that a test emits is checked against it.
  */
 export type EventFacts = {
   /** The types: those of the lifecycle, and others with what each means. */
@@ -19,7 +28,7 @@ export type EventFacts = {
   readonly always: Facts;
   /** In some of them. */
   readonly sometimes?: Facts;
-  /** In events of one type beside those, always; a fact in `sometimes` may come to be one of these. */
+  /** In events of one type beside those, always; a fact in `sometimes` may be one of these. */
   readonly of?: { readonly [type: string]: Facts };
 };
 
@@ -51,42 +60,31 @@ export function typesWithFacts({
 
 /** What the verbs mean that emit the type. */
 function meaningOf(type: string, lifecycle: Lifecycle | undefined): string {
-  const verbs = Object.values(lifecycle?.verbs ?? {});
-  const told = verbs.filter(({ emits, emitsInto = {} }) => emits === type || Object.values(emitsInto).includes(type));
-  return [...new Set(told.map(({ means }) => means))].join(' ');
+  const emitting = Object.values(lifecycle?.verbs ?? {}).filter(
+    ({ emits, emitsInto = {} }) => emits === type || Object.values(emitsInto).includes(type),
+  );
+  return [...new Set(emitting.map(({ means }) => means))].join(' ');
 }
 
-const described =
-  (schema: Fact) =>
-  (description: string): Fact => ({ ...schema, description });
+const plain =
+  (kind: Exclude<FactKind, { choices: unknown } | { facts: unknown }>['kind']) =>
+  (means: string): Fact => ({ kind, means });
 
-/** The kinds of facts: each takes what it says, in a sentence. */
+/** The kinds of facts: each takes what it means, in a sentence. */
 export const fact = {
-  id: described({ type: 'integer', minimum: 1 }),
-  uuid: described({ type: 'string', format: 'uuid' }),
-  /** Minor units. */
-  money: described({ type: 'integer' }),
-  count: described({ type: 'integer', minimum: 0 }),
-  text: described({ type: 'string' }),
-  date: described({ type: 'string', format: 'date' }),
-  instant: described({ type: 'string', format: 'date-time' }),
-  texts: described({ type: 'array', items: { type: 'string' } }),
-  oneOf: (choices: readonly string[], description: string): Fact => ({ enum: [...choices], description }),
-  /** Some of the choices. */
-  someOf: (choices: readonly string[], description: string): Fact => ({
-    type: 'array',
-    items: { enum: [...choices] },
-    description,
-  }),
-  /** The state after the event. */
-  state: ({ states }: Lifecycle): Fact => ({ enum: [...states], description: 'The state after the event.' }),
-  object: (facts: Facts, description: string): Fact => ({
-    type: 'object',
-    properties: facts,
-    required: Object.keys(facts),
-    description,
-  }),
-  /** Names and values that no schema foresees. */
-  map: described({ type: 'object' }),
-  nullable: ({ description, ...schema }: Fact): Fact => ({ anyOf: [schema, { type: 'null' }], description }),
+  id: plain('id'),
+  uuid: plain('uuid'),
+  money: plain('money'),
+  count: plain('count'),
+  flag: plain('flag'),
+  text: plain('text'),
+  texts: plain('texts'),
+  date: plain('date'),
+  instant: plain('instant'),
+  map: plain('map'),
+  oneOf: (choices: readonly string[], means: string): Fact => ({ kind: 'oneOf', choices, means }),
+  someOf: (choices: readonly string[], means: string): Fact => ({ kind: 'someOf', choices, means }),
+  state: ({ states }: Lifecycle): Fact => ({ kind: 'oneOf', choices: states, means: 'The state after the event.' }),
+  object: (facts: Facts, means: string): Fact => ({ kind: 'object', facts, means }),
+  nullable: (known: Fact): Fact => ({ ...known, nullable: true }),
 } as const;

@@ -45,7 +45,7 @@ export const bridgeFacts: readonly EventFacts[] = [
       receipt_no: fact.nullable(fact.text('The provider’s receipt, once there is one.')),
     },
     of: {
-      'collection.succeeded': { late: { type: 'boolean', description: 'The money came after its time.' } },
+      'collection.succeeded': { late: fact.flag('The money came after its time.') },
       'collection.review': { failure_code },
       'collection.failed': { failure_code },
       'collection.expired': { failure_code },

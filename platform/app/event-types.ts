@@ -1,6 +1,6 @@
 import { amlFacts } from '#core/aml/event-facts.ts';
 import { educationFacts } from '#core/education/event-facts.ts';
-import { typesWithFacts, type EventType, type Fact } from '#core/kernel/event-facts.ts';
+import { typesWithFacts, type EventType } from '#core/kernel/event-facts.ts';
 import { lendingFacts } from '#core/lending/event-facts.ts';
 import { membershipFacts } from '#core/membership/event-facts.ts';
 import { mobileMoneyFacts } from '#core/mobile-money/event-facts.ts';
@@ -9,6 +9,7 @@ import { isAlwaysThin, scopeOfEvent } from '#core/partners/event-types.ts';
 import { bridgeFacts } from '#core/payment-bridge/event-facts.ts';
 import { reconciliationFacts } from '#core/reconciliation/event-facts.ts';
 import { savingsFacts } from '#core/savings/event-facts.ts';
+import { schemaOfFacts, type Schema } from './fact-schema.ts';
 
 /** Every event type with what it carries, as the contexts write it down. */
 export const writtenTypes: readonly EventType[] = [
@@ -29,13 +30,12 @@ export const eventTypes: ReadonlyMap<string, EventType> = new Map(
 );
 
 /** The data of an event of the type, as a JSON Schema. It lets unknown members be: more may come. */
-export function dataSchemaOf({ type, required, optional }: EventType): Fact {
-  if (isAlwaysThin(type)) return { type: 'object', maxProperties: 0 };
-  return { type: 'object', properties: { ...required, ...optional }, required: Object.keys(required) };
+export function dataSchemaOf({ type, required, optional }: EventType): Schema {
+  return isAlwaysThin(type) ? { type: 'object', maxProperties: 0 } : schemaOfFacts(required, optional);
 }
 
 /** A whole delivery of an event of the type, as a JSON Schema (draft 2020-12). */
-export function eventSchemaOf(row: EventType): Fact {
+export function eventSchemaOf(row: EventType): Schema {
   const full = dataSchemaOf(row);
   const thin = { type: 'object', maxProperties: 0 };
   const text = { type: 'string' };

@@ -1,9 +1,10 @@
 import pg from 'pg';
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
-import type { EventType, Fact } from '#core/kernel/event-facts.ts';
+import type { EventType } from '#core/kernel/event-facts.ts';
 import { masked, type Json } from '#core/partners/webhook-delivery/payload.ts';
 import { writtenTypes } from '#platform/app/event-types.ts';
+import { schemaOfFacts, type Schema } from '#platform/app/fact-schema.ts';
 
 /** Tests that make events up, as many as they need and about nothing, do so under this command. */
 const MADE_UP = 'happen';
@@ -55,28 +56,20 @@ const compiled = new Map<string, Validator>();
 
 /** Made when the first event of the type is looked at: most suites see few types. */
 function validatorOf({ type, required, optional }: EventType): Validator {
-  const found =
-    compiled.get(type) ??
-    (Compile(
-      strict({
-        type: 'object',
-        properties: { ...required, ...optional },
-        required: Object.keys(required),
-      }) as TSchema,
-    ) as Validator);
+  const found = compiled.get(type) ?? (Compile(strict(schemaOfFacts(required, optional)) as TSchema) as Validator);
   compiled.set(type, found);
   return found;
 }
 
 /** The schema with nothing beside what it names, at any depth: partners let more be, we don't. */
-function strict(schema: Fact): Fact {
+function strict(schema: Schema): Schema {
   const members = Object.entries(schema).map(([keyword, value]): [string, unknown] => {
     if (keyword === 'properties') {
-      const facts = Object.entries(value as { [name: string]: Fact }).map(([name, inner]) => [name, strict(inner)]);
+      const facts = Object.entries(value as { [name: string]: Schema }).map(([name, inner]) => [name, strict(inner)]);
       return [keyword, Object.fromEntries(facts)];
     }
-    if (keyword === 'anyOf') return [keyword, (value as Fact[]).map(strict)];
-    if (keyword === 'items') return [keyword, strict(value as Fact)];
+    if (keyword === 'anyOf') return [keyword, (value as Schema[]).map(strict)];
+    if (keyword === 'items') return [keyword, strict(value as Schema)];
     return [keyword, value];
   });
   return { ...Object.fromEntries(members), ...('properties' in schema ? { additionalProperties: false } : {}) };
