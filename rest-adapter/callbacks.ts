@@ -3,12 +3,12 @@ import { kernelRefusals } from '#core/kernel/refusals.ts';
 import { refuse } from '#core/kernel/domain-error.ts';
 import type { Callbacks } from '#platform/rails/callbacks/addresses.ts';
 import { receiveCallback } from '#platform/app/processes/callbacks/receive-callback.ts';
-import { jsonAnswer } from './answers.ts';
+import { jsonResponse } from './responses.ts';
 import { MOST_NEWS_BYTES, newsIn, takeRawBodies } from './raw-notification.ts';
 import { send } from './replies.ts';
 import type { RestDependencies } from './dependencies.ts';
 
-const ACCEPTED = jsonAnswer(200, { result: 'accepted' });
+const ACCEPTED = jsonResponse(200, { result: 'accepted' });
 
 /**
  * The door at which providers tell what became of a payment. The address is the secret: a wrong one is told nothing.

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { jsonAnswer } from './answers.ts';
+import { jsonResponse } from './responses.ts';
 import { send } from './replies.ts';
 import type { RestDependencies } from './dependencies.ts';
 
@@ -8,10 +8,10 @@ export function healthDoor(server: FastifyInstance, { app, log }: Pick<RestDepen
   server.get('/healthz', async (request, reply) => {
     try {
       await app.ping();
-      return send(reply, jsonAnswer(200, { status: 'ok' }));
+      return send(reply, jsonResponse(200, { status: 'ok' }));
     } catch (error) {
       log.error({ error, request_id: request.id }, 'The database does not answer.');
-      return send(reply, jsonAnswer(503, { status: 'unavailable' }));
+      return send(reply, jsonResponse(503, { status: 'unavailable' }));
     }
   });
 }

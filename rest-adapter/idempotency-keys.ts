@@ -19,7 +19,7 @@ const KeySchema = object(
 );
 
 /** What stands for a text that can't have been a key: PostgreSQL would not even take it as a question. */
-const NOTHING = { kept: null, running: false };
+const NOTHING = { stored: null, running: false };
 
 /** For a client that lost a reply: what became of a request of its own. */
 export const idempotencyKeyRoutes = [
@@ -39,22 +39,22 @@ export const idempotencyKeyRoutes = [
     reply: { status: 200, schema: KeySchema, describe: 'The state of the request.' },
     refusals: [],
     handle: async (app, { caller, params: { key } }) => {
-      const { kept, running } = !isKey(key)
+      const { stored, running } = !isKey(key)
         ? NOTHING
         : await app.read(caller, async (views) => ({
-            kept: await views.idempotencyKeys.one(caller.clientId, key),
+            stored: await views.idempotencyKeys.one(caller.clientId, key),
             running: await views.idempotencyKeys.isRunning(caller.clientId, key),
           }));
-      if (kept && Temporal.Instant.compare(kept.expiresAt, app.clock()) > 0) {
+      if (stored && Temporal.Instant.compare(stored.expiresAt, app.clock()) > 0) {
         return {
           body: {
             key,
-            state: kept.state,
-            status: kept.status,
-            request_id: kept.requestId,
-            resource: kept.location,
-            created_at: kept.createdAt,
-            expires_at: kept.expiresAt,
+            state: stored.state,
+            status: stored.status,
+            request_id: stored.requestId,
+            resource: stored.location,
+            created_at: stored.createdAt,
+            expires_at: stored.expiresAt,
           },
         };
       }

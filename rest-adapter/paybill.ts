@@ -3,7 +3,7 @@ import { refuse } from '#core/kernel/domain-error.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import { PAYBILL_DOORS, type Paybills } from '#platform/rails/callbacks/paybills.ts';
 import { receivePaybill } from '#platform/app/processes/callbacks/receive-paybill.ts';
-import { jsonAnswer } from './answers.ts';
+import { jsonResponse } from './responses.ts';
 import { MOST_NEWS_BYTES, newsIn, takeRawBodies } from './raw-notification.ts';
 import { send } from './replies.ts';
 import type { RestDependencies } from './dependencies.ts';
@@ -19,7 +19,7 @@ export function paybillDoor(paybills: Paybills, isKnownSource: (address: string)
           const paybill = paybills.read(token, door);
           if (paybill === null) throw refuse(kernelRefusals.not_found, 'There is nothing here.');
           const told = await receivePaybill({ app, log }, door, { paybill, ...newsIn(request, isKnownSource) });
-          return send(reply, jsonAnswer(200, told));
+          return send(reply, jsonResponse(200, told));
         });
       }
     });

@@ -1,8 +1,8 @@
 import type { Details, DomainError, RefusalKind } from '#core/kernel/domain-error.ts';
 import { catalogue } from '#platform/app/refusal-catalogue.ts';
-import type { Answer } from '#platform/app/idempotency.ts';
+import type { CommandResponse } from '#platform/app/idempotency.ts';
 import { toWire } from '#platform/runtime/wire.ts';
-import { etagOf } from './answers.ts';
+import { etagOf } from './responses.ts';
 import { restRefusals, transportRefusals, type TransportCode } from './refusals.ts';
 
 /** The one place where refusals get a status. */
@@ -71,7 +71,11 @@ export class TransportError extends Error {
 }
 
 /** The reply to a refusal: RFC 9457 problem details, with the code and what to do. */
-export function problemOf(error: DomainError | TransportError, occasion: Occasion, extra: Details = {}): Answer {
+export function problemOf(
+  error: DomainError | TransportError,
+  occasion: Occasion,
+  extra: Details = {},
+): CommandResponse {
   const entry = problemCatalogue.get(error.code);
   if (!entry) throw new Error(`The refusal ${error.code} stands in no catalogue.`);
   const { retry_after: retryAfter } = error.details;

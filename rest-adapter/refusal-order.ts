@@ -38,13 +38,13 @@ export async function earlierRefusal(
     // What the use case refused, it refused after the key and the version were looked at.
     if (status !== 422) return null;
     if (key !== null) {
-      const kept = await app.read(caller, (views) => views.idempotencyKeys.one(caller.clientId, key));
-      const live = kept !== null && Temporal.Instant.compare(kept.expiresAt, app.clock()) > 0;
-      if (live && !kept.fingerprint.equals(fingerprintOfRequest(request))) {
+      const stored = await app.read(caller, (views) => views.idempotencyKeys.one(caller.clientId, key));
+      const live = stored !== null && Temporal.Instant.compare(stored.expiresAt, app.clock()) > 0;
+      if (live && !stored.fingerprint.equals(fingerprintOfRequest(request))) {
         return refuse(
           platformRefusals.idempotency_key_reused,
           'This Idempotency-Key was used for a different request. A new request needs a new key.',
-          { original_request_id: kept.requestId },
+          { original_request_id: stored.requestId },
         );
       }
     }

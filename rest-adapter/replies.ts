@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '#core/kernel/domain-error.ts';
-import type { Answer } from '#platform/app/idempotency.ts';
+import type { CommandResponse } from '#platform/app/idempotency.ts';
 import type { Log } from '#platform/runtime/log.ts';
 import { MAX_BODY_BYTES } from './json-body.ts';
 import { problemOf, TransportError } from './problems.ts';
@@ -10,7 +10,7 @@ export function answerTo(
   error: unknown,
   request: FastifyRequest,
   { log, baseUrl }: { log: Log; baseUrl: string },
-): Answer {
+): CommandResponse {
   const occasion = occasionOf(request, baseUrl);
   const refusal = refusalIn(error);
   if (refusal) return problemOf(refusal, occasion);
@@ -50,7 +50,7 @@ export function refusalIn(error: unknown): DomainError | TransportError | null {
 }
 
 /** Sends a reply as it was made, byte for byte. */
-export function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
+export function send(reply: FastifyReply, { status, headers, body }: CommandResponse): FastifyReply {
   reply.code(status).headers(headers);
   // As bytes: for a text the server would add to the media type.
   return body === '' ? reply.send() : reply.send(Buffer.from(body, 'utf8'));

@@ -3,7 +3,7 @@ import type { Bucket } from '#core/partners/quotas.ts';
 import type { Scope } from '#core/partners/scopes.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { Caller } from '#platform/auth/caller.ts';
-import type { Answer } from '#platform/app/idempotency.ts';
+import type { CommandResponse } from '#platform/app/idempotency.ts';
 import type { Guard } from '#platform/outbound/destination.ts';
 import type { CommandRequest, Confidential } from '#platform/app/transact.ts';
 import type { RateLimiter } from '#platform/runtime/rate-limit.ts';
@@ -43,7 +43,7 @@ export type Call<Params, Query, Body> = {
   /** The integer id of the record that the path names. @throws DomainError not_found */
   readonly subjectId: () => Promise<number>;
   /** Everything that a use case needs to answer; `present` is the handler's. */
-  readonly asked: <Result>(
+  readonly request: <Result>(
     present: CommandRequest<Result>['present'],
     confidential?: Confidential,
   ) => CommandRequest<Result>;
@@ -97,7 +97,7 @@ export type Route = {
   /** Refusals of the trade that this operation can answer with, by code. */
   readonly refusals: readonly string[];
   readonly deprecation?: Deprecation;
-  readonly handle: (app: App, call: Call<never, never, never>) => Promise<Shown | Answered>;
+  readonly handle: (app: App, call: Call<never, never, never>) => Promise<Shown | Handled>;
 };
 
 /** The end of an operation: announced by headers, then 410. */
@@ -112,7 +112,7 @@ export type Deprecation = {
 };
 
 /** The answer of a write: made inside the transaction, perhaps a replay. */
-export type Answered = { readonly answer: Answer; readonly replayed: boolean };
+export type Handled = { readonly response: CommandResponse; readonly replayed: boolean };
 
 type Shape<T> = T extends TSchema ? Static<T> : Record<string, never>;
 
@@ -128,7 +128,7 @@ export function route<
     readonly params?: P;
     readonly query?: Q;
     readonly body?: B;
-    readonly handle: (app: App, call: Call<Shape<P>, Shape<Q>, Shape<B>>) => Promise<Shown | Answered>;
+    readonly handle: (app: App, call: Call<Shape<P>, Shape<Q>, Shape<B>>) => Promise<Shown | Handled>;
   },
 ): Route {
   return row as unknown as Route;

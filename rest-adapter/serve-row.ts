@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError, refuse } from '#core/kernel/domain-error.ts';
 import { partnerRefusals } from '#core/partners/refusals.ts';
 import { mayUse, type Caller } from '#platform/auth/caller.ts';
-import { fingerprintOf, type Answer } from '#platform/app/idempotency.ts';
+import { fingerprintOf, type CommandResponse } from '#platform/app/idempotency.ts';
 import type { CommandRequest } from '#platform/app/transact.ts';
-import { jsonAnswer } from './answers.ts';
+import { jsonResponse } from './responses.ts';
 import { idempotencyKeyOf, ifMatchOf, isKnown } from './headers.ts';
 import { problemOf, TransportError } from './problems.ts';
 import { idsFor, wantsUuids } from './records.ts';
@@ -72,7 +72,7 @@ export function serveRow(server: FastifyInstance, row: Route, dependencies: Rest
             if (!row.subject) throw new Error(`${row.operation} names no record in its path.`);
             return row.subject.idOf(app, { caller, params });
           },
-          asked: (present, confidential) => ({
+          request: (present, confidential) => ({
             caller,
             claim,
             present,
@@ -85,9 +85,9 @@ export function serveRow(server: FastifyInstance, row: Route, dependencies: Rest
           if (!byUuid || !(error instanceof DomainError)) throw error;
           throw await app.read(caller, (views) => withUuids(error, row.path, views));
         });
-      if ('answer' in outcome) {
+      if ('response' in outcome) {
         if (outcome.replayed) reply.header('idempotent-replayed', 'true');
-        return send(reply, outcome.answer);
+        return send(reply, outcome.response);
       }
       return send(reply, shown(outcome, request));
     },
@@ -152,9 +152,9 @@ function announceEnd(
   });
 }
 
-function shown({ headers = {}, body }: Shown, request: FastifyRequest): Answer {
+function shown({ headers = {}, body }: Shown, request: FastifyRequest): CommandResponse {
   if (isKnown(request.headers['if-none-match'], headers['etag'])) return { status: 304, headers, body: '' };
-  return jsonAnswer(200, body, headers);
+  return jsonResponse(200, body, headers);
 }
 
 function requireAcceptable(request: FastifyRequest): void {

@@ -98,9 +98,9 @@ function byText<Shown>(
 ): DataLoader<string, Shown | null, string> {
   return new DataLoader<string, Shown | null, string>(
     async (keys) => {
-      const asked = keys.map(canonical).filter(canName);
-      const found = asked.length === 0 ? [] : await find(asked);
-      const byKey = new Map(asked.map((key, index) => [key, found[index] ?? null]));
+      const request = keys.map(canonical).filter(canName);
+      const found = request.length === 0 ? [] : await find(request);
+      const byKey = new Map(request.map((key, index) => [key, found[index] ?? null]));
       return keys.map((key) => byKey.get(canonical(key)) ?? null);
     },
     { ...options, cacheKeyFn: canonical },

@@ -1,7 +1,7 @@
 import type { GraphQLFieldResolver } from 'graphql';
 import { unusableReference } from '#core/kernel/field-error.ts';
 import type { Caller } from '#platform/auth/caller.ts';
-import type { Answered, CommandRequest } from '#platform/app/transact.ts';
+import type { Handled, CommandRequest } from '#platform/app/transact.ts';
 import { mutate, type Mutation } from './mutate.ts';
 
 /** The arguments that mutations have in common. */
@@ -20,8 +20,8 @@ export type Change<Context, Input, Result, More> = {
       readonly version: number | undefined;
       readonly context: Context;
     },
-    asked: (more?: More) => CommandRequest<Result>,
-  ) => Promise<Answered>;
+    request: (more?: More) => CommandRequest<Result>,
+  ) => Promise<Handled>;
   /** The payload around the record with this uuid, as it is now. */
   readonly show: (uuid: string, context: Context, more: More | undefined) => Promise<object>;
 } & Pick<Mutation<Result, More>, 'judge' | 'fields'>;
@@ -44,7 +44,7 @@ export function changesIn<Context extends { readonly caller: Caller }>(forget: (
         args,
         judge,
         fields,
-        run: (asked) => run({ input: args.input, version: args.version ?? undefined, context }, asked),
+        run: (request) => run({ input: args.input, version: args.version ?? undefined, context }, request),
         show: (uuid, more) => {
           forget(context);
           return show(uuid, context, more);
@@ -68,10 +68,10 @@ export async function named<Found>(
   throw unusableReference(field, detail, detail);
 }
 
-/** The same question to a use case whose result is not the record that is answered: `about(asked(), ({ to }) => to)`. */
+/** The same question to a use case whose result is not the record that is answered: `about(request(), ({ to }) => to)`. */
 export function about<Result, Whole>(
-  asked: CommandRequest<Result>,
+  request: CommandRequest<Result>,
   of: (whole: Whole) => Result,
 ): CommandRequest<Whole> {
-  return { ...asked, present: (whole, tx) => asked.present(of(whole), tx) };
+  return { ...request, present: (whole, tx) => request.present(of(whole), tx) };
 }

@@ -31,8 +31,8 @@ export function connection<Shown extends { readonly uuid: string }>(
   },
 ) {
   const { size, ...range } = rangeOf(list, args);
-  let asked: Promise<Page<Shown>> | null = null;
-  const page = () => (asked ??= readPage(reads.slice, size, range));
+  let request: Promise<Page<Shown>> | null = null;
+  const page = () => (request ??= readPage(reads.slice, size, range));
   const edgeOf = (node: Shown) => ({ cursor: cursorOf(list, node), node });
 
   return {

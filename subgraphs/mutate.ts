@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import type { Caller } from '#platform/auth/caller.ts';
-import { fingerprintOf, type Answer, type Claim } from '#platform/app/idempotency.ts';
-import type { Answered, CommandRequest } from '#platform/app/transact.ts';
+import { fingerprintOf, type CommandResponse, type Claim } from '#platform/app/idempotency.ts';
+import type { Handled, CommandRequest } from '#platform/app/transact.ts';
 import { requireReadable } from './check-input.ts';
 import { userErrorsOf, withUserErrors, type UserError } from './user-errors.ts';
 
@@ -9,7 +9,7 @@ import { userErrorsOf, withUserErrors, type UserError } from './user-errors.ts';
  * What is kept of a mutation's answer: which record it was about, and why it was refused. The record is read anew for
  * each answer; `more` is what can't be read again.
  */
-export type Kept<More> = {
+export type StoredOutcome<More> = {
   readonly uuid: string | null;
   readonly userErrors: readonly UserError[];
   readonly more?: More;
@@ -31,7 +31,7 @@ export type Mutation<Result, More> = {
   readonly name: string;
   readonly args: { readonly input: unknown; readonly idempotencyKey?: string | null };
   /** Carries out the use case. A refusal that it throws becomes userErrors. */
-  readonly run: (asked: (more?: More) => CommandRequest<Result>) => Promise<Answered>;
+  readonly run: (request: (more?: More) => CommandRequest<Result>) => Promise<Handled>;
   /** Says of a result that was not refused, and yet is none, or not all that was asked for. */
   readonly judge?: ((result: Result) => Verdict<More> | null) | undefined;
   /** The payload around the record with this uuid, read after the commit. */
@@ -49,20 +49,21 @@ export type Mutation<Result, More> = {
 export async function mutate<Result extends Ended, More = never>(mutation: Mutation<Result, More>): Promise<object> {
   const { caller, run, judge, show, fields = {} } = mutation;
   const claim = claimOf(mutation);
-  const asked = (more?: More): CommandRequest<Result> => ({
+  const request = (more?: More): CommandRequest<Result> => ({
     caller,
     claim,
     present: async (result) => {
       const { userErrors, status, more: found = more } = judge?.(result) ?? done;
-      return answerOf(status, { uuid: result.uuid, userErrors, ...(found === undefined ? {} : { more: found }) });
+      return responseOf(status, { uuid: result.uuid, userErrors, ...(found === undefined ? {} : { more: found }) });
     },
-    refused: (refusal) => answerOf(200, { uuid: null, userErrors: userErrorsOf(refusal) }),
+    refused: (refusal) => responseOf(200, { uuid: null, userErrors: userErrorsOf(refusal) }),
   });
   const outcome = await withUserErrors(async () => {
     requireReadable(mutation.args.input);
-    return keptAnswer<More>(run(asked));
+    return storedOutcome<More>(run(request));
   });
-  const { uuid, more, userErrors }: Kept<More> = 'kept' in outcome ? outcome.kept : { uuid: null, ...outcome };
+  const { uuid, more, userErrors }: StoredOutcome<More> =
+    'stored' in outcome ? outcome.stored : { uuid: null, ...outcome };
   return {
     ...(uuid === null ? {} : await show(uuid, more)),
     userErrors: userErrors.map(({ path, ...error }) => ({
@@ -72,15 +73,15 @@ export async function mutate<Result extends Ended, More = never>(mutation: Mutat
   };
 }
 
-async function keptAnswer<More>(running: Promise<Answered>): Promise<{ readonly kept: Kept<More> }> {
-  const { answer } = await running;
-  return { kept: JSON.parse(answer.body) };
+async function storedOutcome<More>(running: Promise<Handled>): Promise<{ readonly stored: StoredOutcome<More> }> {
+  const { response } = await running;
+  return { stored: JSON.parse(response.body) };
 }
 
 const done: Verdict = { userErrors: [], status: 200 };
 
-function answerOf(status: number, kept: Kept<unknown>): Answer {
-  return { status, headers: {}, body: JSON.stringify(kept) };
+function responseOf(status: number, stored: StoredOutcome<unknown>): CommandResponse {
+  return { status, headers: {}, body: JSON.stringify(stored) };
 }
 
 function claimOf({ name, args }: Pick<Mutation<never, never>, 'name' | 'args'>): Claim | null {

@@ -26,7 +26,7 @@ type SharedRead = Read;
 function shareRead(app: Pick<App, 'read'>, caller: Caller, ended: () => void): SharedRead {
   const begun = Promise.withResolvers<Views>();
   const done = Promise.withResolvers<void>();
-  let looking = 0;
+  let reading = 0;
 
   const holding = app.read(caller, async (views) => {
     begun.resolve(views);
@@ -41,7 +41,7 @@ function shareRead(app: Pick<App, 'read'>, caller: Caller, ended: () => void): S
   };
 
   return async (look) => {
-    looking++;
+    reading++;
     try {
       return await look(await begun.promise);
     } catch (error) {
@@ -49,10 +49,10 @@ function shareRead(app: Pick<App, 'read'>, caller: Caller, ended: () => void): S
       ended();
       throw error;
     } finally {
-      looking--;
+      reading--;
       // What the next level of the query asks for is asked before the event loop comes round again.
       setImmediate(() => {
-        if (looking === 0) end();
+        if (reading === 0) end();
       });
     }
   };

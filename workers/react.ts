@@ -17,20 +17,20 @@ type Told = {
   readonly progress: number | null;
 };
 /** A reaction whose result is a number has done a part of its work, up to there, and goes on in a new transaction. */
-type React = (app: App, told: Told, tx: TenantTransaction, given: CommandContext) => Promise<Outcome<number | null>>;
+type React = (app: App, told: Told, tx: TenantTransaction, context: CommandContext) => Promise<Outcome<number | null>>;
 
 const handlers: { readonly [Name in Handler]: React } = {
-  'screen-member': async (app, { subjectId }, tx, given) => {
-    const { events } = await screenMember({ memberId: subjectId }, app.allPorts.membership(tx, given));
+  'screen-member': async (app, { subjectId }, tx, context) => {
+    const { events } = await screenMember({ memberId: subjectId }, app.allPorts.membership(tx, context));
     return { result: null, events };
   },
   'screen-savings-transaction': screens('savings_transaction'),
   'screen-repayment': screens('repayment'),
   'screen-mobile-money': screens('mobile_money_transaction'),
-  'pay-school-fees': async (app, told, tx, given) => app.schoolFees.pay(told, tx, given),
-  'reverse-school-fees': async (app, told, tx, given) => app.schoolFees.reverse(told, tx, given),
-  'return-fee-surplus': async (app, told, tx, given) => app.schoolFees.returnSurplus(told, tx, given),
-  'recover-webhook': async (_app, { subjectId, data, progress }, tx, given) => {
+  'pay-school-fees': async (app, told, tx, context) => app.schoolFees.pay(told, tx, context),
+  'reverse-school-fees': async (app, told, tx, context) => app.schoolFees.reverse(told, tx, context),
+  'return-fee-surplus': async (app, told, tx, context) => app.schoolFees.returnSurplus(told, tx, context),
+  'recover-webhook': async (_app, { subjectId, data, progress }, tx, context) => {
     const order: RecoveryOrder = {
       endpointId: subjectId,
       since: Temporal.Instant.from(String(data['since'])),
@@ -38,14 +38,14 @@ const handlers: { readonly [Name in Handler]: React } = {
       only: data['only'] as RecoveryOrder['only'],
       after: progress,
     };
-    return { result: await recoverBatch(tx, order, given.now), events: [] };
+    return { result: await recoverBatch(tx, order, context.now), events: [] };
   },
 };
 
 /** Money of one kind moved: the rules of money laundering control look at it. */
 function screens(type: Source['type']): React {
-  return async (app, { subjectId }, tx, given) => {
-    const { events } = await screenActivity({ type, id: subjectId }, app.allPorts.aml(tx, given));
+  return async (app, { subjectId }, tx, context) => {
+    const { events } = await screenActivity({ type, id: subjectId }, app.allPorts.aml(tx, context));
     return { result: null, events };
   };
 }
@@ -64,16 +64,16 @@ export function react({ app, log }: WorkerContext): JobHandler {
   return async ({ tenantId, id }) => {
     const caller = await jobCaller(app, tenantId, 'react');
     try {
-      const goesOn = await app.transact.run('react', caller, async (tx, given) => {
+      const goesOn = await app.transact.run('react', caller, async (tx, context) => {
         const [row] = await tx.sql<ReactionRow>(
           `select r.handler, r.progress, e.subject_id, e.data from reaction r join event e on e.id = r.event_id
             where r.id = $1 and r.due_at <= $2 for update of r skip locked`,
-          [id, given.now.toString()],
+          [id, context.now.toString()],
         );
         if (!row) return { result: false, events: [] };
         const progress = row.progress === null ? null : Number(row.progress);
         const told: Told = { subjectId: Number(row.subject_id), data: row.data, progress };
-        const { result: upTo, events } = await handlers[row.handler](app, told, tx, given);
+        const { result: upTo, events } = await handlers[row.handler](app, told, tx, context);
         if (upTo === null) await tx.sql('delete from reaction where id = $1', [id]);
         else await tx.sql('update reaction set progress = $2 where id = $1', [id, upTo]);
         return { result: upTo !== null, events };
@@ -82,13 +82,13 @@ export function react({ app, log }: WorkerContext): JobHandler {
     } catch (error) {
       log.error({ error, tenant_id: tenantId, reaction_id: id }, 'A reaction failed; it is tried again.');
       const problem = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-      await app.transact.run('postponeReaction', caller, async (tx, given) => {
+      await app.transact.run('postponeReaction', caller, async (tx, context) => {
         await tx.sql(
           `update reaction set attempts = attempts + 1, problem = left($2, 500),
                   due_at = case when attempts + 1 >= $3::int then null
                                 else $4::timestamptz + make_interval(secs => $5::int * 2 ^ attempts) end
             where id = $1`,
-          [id, problem, MOST_ATTEMPTS, given.now.toString(), FIRST_BACKOFF_SECONDS],
+          [id, problem, MOST_ATTEMPTS, context.now.toString(), FIRST_BACKOFF_SECONDS],
         );
         return { result: null, events: [] };
       });

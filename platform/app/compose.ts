@@ -25,7 +25,7 @@ import type { Caller } from '../auth/caller.ts';
 import { eventCatalogue } from './event-catalogue.ts';
 import { businessCloser } from './processes/close-of-business/close.ts';
 import { bindAml } from './compose/aml.ts';
-import type { Answering, Running } from './compose/bindings.ts';
+import type { Handling, Running } from './compose/bindings.ts';
 import { bindDisbursing } from './compose/disbursing.ts';
 import { bindEducation } from './compose/education.ts';
 import { bindLoanApplications } from './compose/loan-applications.ts';
@@ -59,12 +59,12 @@ import { screener } from './processes/screening.ts';
 import type { Tenants } from './tenants.ts';
 import { callbackInbox } from './processes/callbacks/inbox.ts';
 import { schoolFeesOf } from './processes/school-fee/school-fees.ts';
-import { transactor, type Answered, type CommandRequest, type Clock, type CommandContext } from './transact.ts';
+import { transactor, type Handled, type CommandRequest, type Clock, type CommandContext } from './transact.ts';
 import { viewsOf, type Views } from './views.ts';
 
 /** Who looks at records: of which institution, and whether personal data of minors are shown. */
 type Reader = Pick<Caller, 'tenantId' | 'pii'>;
-type PortsOf<Ports> = (tx: TenantTransaction, given: CommandContext) => Ports;
+type PortsOf<Ports> = (tx: TenantTransaction, context: CommandContext) => Ports;
 
 export type Environment = {
   readonly database: Database;
@@ -93,7 +93,7 @@ export function compose({
 }: Environment) {
   const transact = transactor(database, tenants, clock);
 
-  const given = ({ now, today, businessDate, actor }: CommandContext) => ({
+  const context = ({ now, today, businessDate, actor }: CommandContext) => ({
     now,
     today,
     businessDate,
@@ -102,30 +102,30 @@ export function compose({
   });
   const membership: PortsOf<MembershipPorts> = (tx, g) => ({
     ...membershipPorts(tx),
-    ...given(g),
+    ...context(g),
     identityProvider: identityProviderOf(g.tenant.mode),
   });
   const lending: PortsOf<LendingPorts> = (tx, g) => ({
     ...lendingPorts(tx),
-    ...given(g),
+    ...context(g),
     fourEyes: g.tenant.fourEyes,
     verifiedNumbersOnly: g.tenant.verifiedNumbersOnly,
     endOfDay: (on) => on.add({ days: 1 }).toZonedDateTime(g.tenant.timeZone).toInstant(),
   });
   const education: PortsOf<EducationPorts> = (tx, g) => ({
     ...educationPorts(tx),
-    ...given(g),
+    ...context(g),
     policies: g.tenant.education,
   });
   const savings: PortsOf<SavingsPorts> = (tx, g) => ({
     ...savingsPorts(tx),
-    ...given(g),
+    ...context(g),
     fourEyes: g.tenant.fourEyes,
     openingNeedsApproval: g.tenant.savingsNeedApproval,
   });
   const mobileMoney: PortsOf<MobileMoneyPorts> = (tx, g) => ({
     ...mobileMoneyPorts(tx),
-    ...given(g),
+    ...context(g),
     paymentDestinations: paymentDestinationsOf(tx, {
       lending: lending(tx, g),
       savings: savings(tx, g),
@@ -134,33 +134,33 @@ export function compose({
   });
   const aml: PortsOf<AmlPorts> = (tx, g) => ({
     ...amlPorts(tx, g.tenant.timeZone),
-    ...given(g),
+    ...context(g),
     currency: g.tenant.currency,
   });
   const bridge: PortsOf<BridgePorts> = (tx, g) => ({
     ...bridgePorts(tx),
-    ...given(g),
+    ...context(g),
     currency: g.tenant.currency,
     tariff: g.tenant.appTariff,
   });
   const reconciliation: PortsOf<ReconciliationPorts> = (tx, g) => ({
     ...reconciliationPorts(tx),
-    ...given(g),
+    ...context(g),
     bookPayment: paymentBooker(mobileMoney(tx, g)),
   });
   const partners: PortsOf<PartnersPorts> = (tx, g) => ({
     ...partnersPorts(tx),
-    ...given(g),
+    ...context(g),
     random,
     eventTypes: eventCatalogue,
   });
 
   /** A use case that somebody waits for: its answer is made and kept in the same transaction. */
-  const answering =
-    <Ports>(portsOf: PortsOf<Ports>): Answering<Ports> =>
+  const handling =
+    <Ports>(portsOf: PortsOf<Ports>): Handling<Ports> =>
     (useCase) =>
-    (asked, command) =>
-      transact.answer(useCase.name, asked, (tx, g) => useCase(command, portsOf(tx, g)));
+    (request, command) =>
+      transact.handle(useCase.name, request, (tx, g) => useCase(command, portsOf(tx, g)));
 
   /** A use case of a worker or an operator: it returns its result. */
   const running =
@@ -170,19 +170,19 @@ export function compose({
       transact.run(useCase.name, caller, (tx, g) => useCase(command, portsOf(tx, g)));
 
   /** A use case that only looks: it reads through the ports, and nothing is written. */
-  const looking =
+  const reading =
     <Ports>(portsOf: PortsOf<Ports>) =>
     <Command, Result>(useCase: (command: Command, ports: Ports) => Promise<Result>) =>
     (caller: Caller, command: Command): Promise<Result> =>
       transact.look(caller, (tx, g) => useCase(command, portsOf(tx, g)));
 
-  const forMembers = answering(membership);
-  const forLoans = answering(lending);
+  const forMembers = handling(membership);
+  const forLoans = handling(lending);
   const payOut = payingOut(transact, railOf, log);
   const collectFrom = collectingFrom(transact, promptRailOf, log);
   const schoolFees = schoolFeesOf({ lending, education });
   const disburse = payOut(disbursements(lending, schoolFees.beforeMoneyLeaves));
-  const forApps = bindPaymentBridge(answering(bridge), running(bridge), {
+  const forApps = bindPaymentBridge(handling(bridge), running(bridge), {
     transact,
     portsOf: bridge,
     tenants,
@@ -191,7 +191,7 @@ export function compose({
     collectFrom,
   });
   const screen = screener(transact, aml, clock);
-  const forMobileMoney = bindMobileMoney(answering(mobileMoney), running(mobileMoney), {
+  const forMobileMoney = bindMobileMoney(handling(mobileMoney), running(mobileMoney), {
     transact,
     portsOf: mobileMoney,
     bridgeOf: bridge,
@@ -206,17 +206,17 @@ export function compose({
       screenMember: running(membership)(screenMember),
     },
     lending: {
-      previewSchedule: looking(lending)(previewSchedule),
+      previewSchedule: reading(lending)(previewSchedule),
       ...bindLoanApplications(transact, lending, schoolFees),
-      disburse: async (asked: CommandRequest<Disbursement>, command: RequestDisbursement): Promise<Answered> => {
+      disburse: async (request: CommandRequest<Disbursement>, command: RequestDisbursement): Promise<Handled> => {
         const { loanId, amount, channel } = command;
         const borrowerOf = async (tx: TenantTransaction, g: CommandContext) =>
           disbursableOwner(await lending(tx, g).loans.get(loanId));
-        await screen(asked.caller, { amount, channel, direction: 'out' }, borrowerOf);
-        return disburse.request(asked, command);
+        await screen(request.caller, { amount, channel, direction: 'out' }, borrowerOf);
+        return disburse.request(request, command);
       },
       recordRepayment: forLoans(recordRepayment),
-      quoteSettlement: looking(lending)(quoteSettlement),
+      quoteSettlement: reading(lending)(quoteSettlement),
       ...bindDisbursing(forLoans),
       ...bindLoanService(forLoans, transact, { lending, savings, mobileMoney }),
       topUpFloat: forLoans(topUpFloat),
@@ -224,15 +224,15 @@ export function compose({
       recordPayoutStatus: running(lending)(recordPayoutStatus),
     },
     education: {
-      ...bindEducation(answering(education), running(education), transact, { education, mobileMoney }),
+      ...bindEducation(handling(education), running(education), transact, { education, mobileMoney }),
       /** For the sweep: removals that readers who sync were told for long enough. */
       forgetTombstones: (caller: Caller) =>
         transact.run('forgetTombstones', caller, async (tx, g) => outcome(await forgetTombstones(tx, g.now))),
     },
-    savings: bindSavings(answering(savings), running(savings), transact, { savings, mobileMoney }, screen),
+    savings: bindSavings(handling(savings), running(savings), transact, { savings, mobileMoney }, screen),
     mobileMoney: forMobileMoney,
-    reconciliation: bindReconciliation(answering(reconciliation), transact, reconciliation),
-    aml: bindAml(answering(aml), running(aml)),
+    reconciliation: bindReconciliation(handling(reconciliation), transact, reconciliation),
+    aml: bindAml(handling(aml), running(aml)),
     bridge: forApps,
     ledger: { closePeriod: periodCloser(transact, tenants) },
     schoolFees,
@@ -241,7 +241,7 @@ export function compose({
       topUpFloat: running(lending)(topUpFloat),
     },
     partners: {
-      ...bindWebhooks(answering(partners)),
+      ...bindWebhooks(handling(partners)),
       createClient: running(partners)(createClient),
       rotateClientSecret: running(partners)(rotateClientSecret),
       changeClientQuotas: running(partners)(changeClientQuotas),

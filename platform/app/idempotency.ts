@@ -5,20 +5,20 @@ import { prepared } from '../postgres/prepared.ts';
 import { platformRefusals } from '../runtime/refusals.ts';
 import { toWire, type Wire } from '../runtime/wire.ts';
 
-/** An answer as it left, and leaves again for a repeated request: byte for byte. */
-export type Answer = {
+/** The response to a command as it was sent, and is sent again to a repeated request: byte for byte. */
+export type CommandResponse = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** The body is kept as ciphertext: it holds a secret that is shown to the first caller and in replays only. */
+  /** The body is stored as ciphertext: it holds a secret that only the first caller and replays receive. */
   readonly sealed?: true;
 };
 
 /** A client's claim on one execution of a request. */
 export type Claim = { readonly key: string; readonly fingerprint: Buffer };
 
-/** A key reused after so long is a new request. Fixed by the contract: 24 hours. */
-const KEPT_HOURS = 24;
+/** A key that is reused after this time is a new request. Fixed by the contract: 24 hours. */
+const STORED_HOURS = 24;
 
 /**
  * What makes two requests the same: method, path with its ids, query in order, body. Headers are no part of it.
@@ -45,15 +45,15 @@ function canonical(value: Wire): string {
 
 export type Claimed =
   | { readonly kind: 'execute' }
-  | { readonly kind: 'replay'; readonly answer: Answer }
-  /** The effect began in an earlier request, which left no answer: `resource` says what it was about. */
+  | { readonly kind: 'replay'; readonly response: CommandResponse }
+  /** An earlier request began the effect and stored no response: `resource` says what it was about. */
   | { readonly kind: 'resume'; readonly resource: string };
 
-type Kept = {
+type StoredKey = {
   state: 'in_progress' | 'completed';
   same: boolean;
   live: boolean;
-  answer: Answer | null;
+  response: CommandResponse | null;
   resource: string | null;
   request_id: string;
 };
@@ -61,13 +61,13 @@ type Kept = {
 const TRY_LOCK = prepared('select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as mine');
 const LOCK = prepared('select pg_advisory_xact_lock(hashtextextended($1, 0))');
 const READ_KEY = prepared(
-  `select state, fingerprint = $3 as same, expires_at > $4 as live, answer, resource, request_id
+  `select state, fingerprint = $3 as same, expires_at > $4 as live, answer as response, resource, request_id
      from idempotency_key where client_id = $1 and key = $2`,
 );
 const READ_RESOURCE_KEY = prepared(
-  'select answer from idempotency_key where client_id = $1 and key = $2 and resource = $3',
+  'select answer as response from idempotency_key where client_id = $1 and key = $2 and resource = $3',
 );
-const KEEP = prepared(
+const STORE = prepared(
   `insert into idempotency_key (client_id, key, fingerprint, state, status, answer, resource, request_id, created_at, expires_at)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
    on conflict (client_id, key) do update set
@@ -77,8 +77,8 @@ const KEEP = prepared(
 );
 
 /**
- * Claims a key inside the transaction that will carry the effect. Nobody waits: where another request with the key is
- * under way, this one is told so.
+ * Claims a key inside the transaction that will carry the effect. It does not wait: where another request with the key
+ * is running, this one is refused.
  * @throws DomainError idempotency_key_reused (invalid), idempotency_request_in_progress (conflict)
  */
 export async function claimKey(
@@ -87,10 +87,10 @@ export async function claimKey(
   claim: Claim,
   now: Temporal.Instant,
 ): Promise<Claimed> {
-  // Sent together, read one after the other: what is read is what stood there once the lock was ours.
+  // Sent together, read one after the other: what is read is the row as it was once the lock was ours.
   const [[lock], [row]] = await Promise.all([
     tx.run<{ mine: boolean }>(TRY_LOCK, [lockName(clientId, claim)]),
-    tx.run<Kept>(READ_KEY, [clientId, claim.key, claim.fingerprint, now.toString()]),
+    tx.run<StoredKey>(READ_KEY, [clientId, claim.key, claim.fingerprint, now.toString()]),
   ]);
   if (!lock?.mine) throw inProgress();
   if (!row?.live) return { kind: 'execute' };
@@ -101,27 +101,27 @@ export async function claimKey(
       { original_request_id: row.request_id },
     );
   }
-  if (row.state === 'completed' && row.answer) return { kind: 'replay', answer: row.answer };
+  if (row.state === 'completed' && row.response) return { kind: 'replay', response: row.response };
   if (row.resource !== null) return { kind: 'resume', resource: row.resource };
   throw inProgress();
 }
 
 /**
- * Takes a claim up again, in the transaction that ends what `resource` was begun for. A repetition that looks at the same
- * moment is waited for: it only reads.
- * @returns whether the key still waits for this end, the answer that a repetition was given meanwhile, or that the key
- * belongs to another request by now (or to none), which nobody may touch
+ * Claims a key again, in the transaction that ends what `resource` was begun for. It waits for a repetition that reads
+ * the key at the same moment.
+ * @returns `ours` where the key still waits for this end, `completed` with the response that a repetition received
+ * meanwhile, or `lost` where the key belongs to another request by now, or to none, and must not be changed
  */
 export async function reclaimKey(
   tx: TenantTransaction,
   clientId: number,
   claim: Claim,
   resource: string,
-): Promise<{ readonly kind: 'ours' | 'lost' } | { readonly kind: 'answered'; readonly answer: Answer }> {
+): Promise<{ readonly kind: 'ours' | 'lost' } | { readonly kind: 'completed'; readonly response: CommandResponse }> {
   tx.later(LOCK, [lockName(clientId, claim)]);
-  const [row] = await tx.run<{ answer: Answer | null }>(READ_RESOURCE_KEY, [clientId, claim.key, resource]);
+  const [row] = await tx.run<{ response: CommandResponse | null }>(READ_RESOURCE_KEY, [clientId, claim.key, resource]);
   if (!row) return { kind: 'lost' };
-  return row.answer === null ? { kind: 'ours' } : { kind: 'answered', answer: row.answer };
+  return row.response === null ? { kind: 'ours' } : { kind: 'completed', response: row.response };
 }
 
 const lockName = (clientId: number, { key }: Claim) => `idempotency ${clientId} ${key}`;
@@ -134,24 +134,34 @@ export function inProgress(): DomainError {
   );
 }
 
-/** Keeps what a claimed request did: its answer, or (`answer` null) that it goes on, and with what. */
-export function keepAnswer(
+/** Stores what a claimed request did: its response, or (`response` null) that it continues, and with what. */
+export function storeResponse(
   tx: TenantTransaction,
   clientId: number,
   claim: Claim,
-  kept: { answer: Answer | null; resource: string | null; requestId: string; now: Temporal.Instant },
+  {
+    response,
+    resource,
+    requestId,
+    now,
+  }: {
+    readonly response: CommandResponse | null;
+    readonly resource: string | null;
+    readonly requestId: string;
+    readonly now: Temporal.Instant;
+  },
 ): void {
-  tx.later(KEEP, [
+  tx.later(STORE, [
     clientId,
     claim.key,
     claim.fingerprint,
-    kept.answer === null ? 'in_progress' : 'completed',
-    kept.answer?.status ?? null,
-    kept.answer === null ? null : JSON.stringify(kept.answer),
-    kept.resource,
-    kept.requestId,
-    kept.now.toString(),
-    kept.now.add({ hours: KEPT_HOURS }).toString(),
+    response === null ? 'in_progress' : 'completed',
+    response?.status ?? null,
+    response === null ? null : JSON.stringify(response),
+    resource,
+    requestId,
+    now.toString(),
+    now.add({ hours: STORED_HOURS }).toString(),
   ]);
 }
 
@@ -160,7 +170,7 @@ export function freeKey(tx: TenantTransaction, clientId: number, claim: Claim): 
   tx.later('delete from idempotency_key where client_id = $1 and key = $2', [clientId, claim.key]);
 }
 
-/** True for refusals that a repetition gets again: decisions of the business, not of syntax, rights or luck. */
+/** True for refusals that are replayed: decisions of the business, not of syntax, rights or luck. */
 export function isDecision(error: DomainError): boolean {
   if (error.kind === 'conflict') return error.code !== platformRefusals.idempotency_request_in_progress.code;
   return error.kind === 'invalid' && error.code !== 'validation_failed' && error.code !== 'idempotency_key_reused';

@@ -110,9 +110,9 @@ export function tenantsOf(database: Database, elapsed: () => number): Tenants {
   };
 }
 
-function tariffOf(kept: TenantRow['app_tariff']): Tariff {
-  if (kept === null) return FREE;
+function tariffOf(stored: TenantRow['app_tariff']): Tariff {
+  if (stored === null) return FREE;
   const steps = (rows: readonly KeptStep[] = []): readonly TariffStep[] =>
     rows.map(({ upTo, fee }) => ({ upTo: upTo === null ? null : BigInt(upTo), fee: BigInt(fee) }));
-  return { payout: steps(kept.payout), collection: steps(kept.collection) };
+  return { payout: steps(stored.payout), collection: steps(stored.collection) };
 }

@@ -8,10 +8,11 @@ import {
   freeKey,
   inProgress,
   isDecision,
-  keepAnswer,
+  storeResponse,
   reclaimKey,
-  type Answer,
+  type CommandResponse,
   type Claim,
+  type Claimed,
 } from './idempotency.ts';
 import type { Database, TenantTransaction } from '../postgres/database.ts';
 import { BooksJustClosed, recordEvents, requireBookable } from './record.ts';
@@ -20,7 +21,7 @@ import { viewsOf, type Views } from './views.ts';
 
 export type Clock = () => Temporal.Instant;
 
-/** What every use case is given beside its ports. */
+/** What every use case receives beside its ports. */
 export type CommandContext = {
   readonly now: Temporal.Instant;
   readonly today: Temporal.PlainDate;
@@ -29,15 +30,15 @@ export type CommandContext = {
   readonly tenant: Tenant;
 };
 
-/** Who asks, whether the request may be a repetition, and how its result is answered. */
+/** Who calls, whether the request may be a repetition, and how its result is presented. */
 export type CommandRequest<Result> = {
   readonly caller: Caller;
   readonly claim: Claim | null;
-  /** The reply to a result, made inside the transaction so that it shows exactly what was committed. */
-  readonly present: (result: Result, views: Views) => Promise<Answer>;
-  /** The reply to a refusal, made inside the transaction as well: it may have to look up what the refusal names. */
-  readonly refused: (error: DomainError, views: Views) => Answer | Promise<Answer>;
-  /** For replies that hold a secret: what is kept for replays is ciphertext. */
+  /** The response to a result, made inside the transaction so that it shows exactly what was committed. */
+  readonly present: (result: Result, views: Views) => Promise<CommandResponse>;
+  /** The response to a refusal, made inside the transaction as well: it may have to look up what the refusal names. */
+  readonly refused: (error: DomainError, views: Views) => CommandResponse | Promise<CommandResponse>;
+  /** For responses that hold a secret: what is stored for replays is ciphertext. */
   readonly confidential?: Confidential;
 };
 
@@ -46,66 +47,75 @@ export type Confidential = {
   readonly open: (box: string) => string;
 };
 
-/** The reply, and whether it was given before. */
-export type Answered = { readonly answer: Answer; readonly replayed: boolean };
+/** The response to a command, and whether it is a replay of an earlier one. */
+export type Handled = { readonly response: CommandResponse; readonly replayed: boolean };
 
-export type Work<Result> = (tx: TenantTransaction, given: CommandContext) => Promise<Outcome<Result>>;
+export type Work<Result> = (tx: TenantTransaction, context: CommandContext) => Promise<Outcome<Result>>;
 
 export type Transact = {
-  /** One command, one transaction: rows, journals, audit, events, idempotency record and answer commit together. */
-  readonly answer: <Result>(command: string, asked: CommandRequest<Result>, work: Work<Result>) => Promise<Answered>;
-  /** The same for what nobody waits for an answer of: workers, or the first half of a command in two halves. */
+  /** One command, one transaction: rows, journals, audit, events, idempotency record and response commit together. */
+  readonly handle: <Result>(command: string, request: CommandRequest<Result>, work: Work<Result>) => Promise<Handled>;
+  /** The same without a response: for workers, or the first half of a command in two halves. */
   readonly run: <Result>(command: string, caller: Caller, work: Work<Result>) => Promise<Result>;
   /** A question that needs the ports of a use case: a read-only transaction, nothing is recorded. */
   readonly look: <Result>(
     caller: Caller,
-    work: (tx: TenantTransaction, given: CommandContext) => Promise<Result>,
+    work: (tx: TenantTransaction, context: CommandContext) => Promise<Result>,
   ) => Promise<Result>;
-  /** A command that goes on outside, between two transactions. See `begin`. */
+  /** The first half of a command that calls a provider between two transactions; `finish` is the second. */
   readonly begin: <Result>(
     command: string,
-    asked: Omit<CommandRequest<Result>, 'present'> & {
+    request: Omit<CommandRequest<Result>, 'present'> & {
       /** What the command is about, to find it again when a repetition comes before the end. */
       readonly resourceOf: (result: Result) => string;
-      /** The answer to a repetition, from what became of the resource meanwhile; null while it still runs. */
-      readonly resume: (resource: string, tx: TenantTransaction, views: Views) => Promise<Answer | null>;
+      /** The response to a repetition, from what became of the resource meanwhile; null while it still runs. */
+      readonly resume: (resource: string, tx: TenantTransaction, views: Views) => Promise<CommandResponse | null>;
     },
     work: Work<Result>,
-  ) => Promise<{ readonly kind: 'begun'; readonly result: Result } | ({ readonly kind: 'answered' } & Answered)>;
+  ) => Promise<{ readonly kind: 'begun'; readonly result: Result } | ({ readonly kind: 'handled' } & Handled)>;
   /**
-   * The second half of what `resource` was begun for: its answer is the one that the key of the first half is kept with.
-   * Where a repetition was answered meanwhile, because somebody else had found out the end, this one gets the same answer.
+   * The second half of what `resource` was begun for: its response is stored with the key of the first half. Where a
+   * repetition received a response meanwhile, because the end was found out in another way, this request receives it too.
    */
   readonly finish: <Result>(
     command: string,
-    asked: CommandRequest<Result> & { readonly resource: string },
+    request: CommandRequest<Result> & { readonly resource: string },
     work: Work<Result>,
-  ) => Promise<Answered>;
+  ) => Promise<Handled>;
 };
 
 /** Tries of one command where others got in the way (serialization, deadlock, a row changed meanwhile). */
 const TRIES = 5;
 const RETRYABLE = new Set(['40001', '40P01', '23505', '23P01']);
 
+/** A command in its open transaction. */
+type Execution = {
+  readonly command: string;
+  readonly caller: Caller;
+  readonly claim: Claim | null;
+  readonly tx: TenantTransaction;
+  readonly context: CommandContext;
+};
+
 /** Builds the one write path of the system. */
 export function transactor(database: Database, tenants: Tenants, clock: Clock): Transact {
-  const givenTo = (caller: Caller, tenant: Tenant): CommandContext => {
+  const contextFor = (caller: Caller, tenant: Tenant): CommandContext => {
     const now = clock();
     const businessDate = (at: Temporal.Instant) => at.toZonedDateTimeISO(tenant.timeZone).toPlainDate();
     return { now, today: businessDate(now), businessDate, actor: caller.clientKey, tenant };
   };
 
-  const viewsFor = ({ pii }: Caller, { sql }: TenantTransaction, { today, tenant }: CommandContext): Views =>
-    viewsOf({ sql, today, pii, bands: tenant.arrearsBands });
-
   const inTransaction = async <T>(
-    caller: Caller,
-    work: (tx: TenantTransaction, given: CommandContext) => Promise<T>,
+    command: string,
+    { caller, claim }: { readonly caller: Caller; readonly claim: Claim | null },
+    work: (execution: Execution) => Promise<T>,
   ): Promise<T> => {
     for (let attempt = 1; ; attempt++) {
       const tenant = await tenants.get(caller.tenantId);
       try {
-        return await database.write(tenant.id, (tx) => work(tx, givenTo(caller, tenant)));
+        return await database.write(tenant.id, (tx) =>
+          work({ command, caller, claim, tx, context: contextFor(caller, tenant) }),
+        );
       } catch (error) {
         if (attempt >= TRIES || !isRetryable(error)) throw error;
         if (error instanceof BooksJustClosed) tenants.forget(tenant.id);
@@ -114,165 +124,139 @@ export function transactor(database: Database, tenants: Tenants, clock: Clock): 
     }
   };
 
-  const perform = async <Result>(
-    command: string,
-    caller: Caller,
-    claim: Claim | null,
-    tx: TenantTransaction,
-    given: CommandContext,
-    work: Work<Result>,
-  ): Promise<Result> => {
-    const { result, events } = await work(tx, given);
-    requireBookable(events, given.today, given.tenant.booksClosedThrough);
-    await tx.flush();
-    recordEvents(tx, events, {
-      command,
-      actor: given.actor,
-      requestId: caller.requestId,
-      idempotencyKey: claim?.key ?? null,
-      traceparent: caller.traceparent,
-      now: given.now,
-      bookedOn: given.today,
-      currency: given.tenant.currency,
-    });
-    return result;
-  };
-
-  /** A refusal is an answer too: where the request carries a key it is kept, and nothing else is. */
-  const orRefusal = async (
-    asked: Pick<CommandRequest<never>, 'caller' | 'claim' | 'refused'>,
-    tx: TenantTransaction,
-    given: CommandContext,
-    execute: () => Promise<Answer>,
-  ): Promise<Answer> => {
-    try {
-      return await execute();
-    } catch (error) {
-      if (!(error instanceof DomainError) || asked.claim === null || !isDecision(error)) throw error;
-      // Use cases write only through the unit of work, which has not been flushed: forgetting it undoes everything.
-      tx.forget();
-      const answer = await asked.refused(error, viewsFor(asked.caller, tx, given));
-      const { caller, claim } = asked;
-      keepAnswer(tx, caller.clientId, claim, {
-        answer,
-        resource: null,
-        requestId: caller.requestId,
-        now: given.now,
-      });
-      return answer;
-    }
-  };
-
   return {
-    answer: (command, asked, work) =>
-      inTransaction(asked.caller, async (tx, given) => {
-        const { caller, claim } = asked;
-        if (claim) {
-          const claimed = await claimKey(tx, caller.clientId, claim, given.now);
-          if (claimed.kind === 'replay') return { answer: shownAgain(claimed.answer, asked), replayed: true };
-          if (claimed.kind === 'resume') throw inProgress();
-        }
-        const answer = await orRefusal(asked, tx, given, async () => {
-          const done = await asked.present(
-            await perform(command, caller, claim, tx, given, work),
-            viewsFor(caller, tx, given),
-          );
-          if (claim) {
-            keepAnswer(tx, caller.clientId, claim, {
-              answer: asKept(done, asked),
-              resource: null,
-              requestId: caller.requestId,
-              now: given.now,
-            });
-          }
-          return done;
+    handle: (command, request, work) =>
+      inTransaction(command, request, async (execution) => {
+        const claimed = await takeClaim(execution);
+        if (claimed.kind === 'replay') return { response: replayed(claimed.response, request), replayed: true };
+        if (claimed.kind === 'resume') throw inProgress();
+        const response = await orRefusal(execution, request, async () => {
+          const presented = await request.present(await perform(execution, work), viewsFor(execution));
+          store(execution, sealed(presented, request), null);
+          return presented;
         });
-        return { answer, replayed: false };
+        return { response, replayed: false };
       }),
 
     run: (command, caller, work) =>
-      inTransaction(caller, (tx, given) => perform(command, caller, null, tx, given, work)),
+      inTransaction(command, { caller, claim: null }, (execution) => perform(execution, work)),
 
     look: async (caller, work) => {
       const tenant = await tenants.get(caller.tenantId);
-      return database.read(tenant.id, (tx) => work(tx, givenTo(caller, tenant)));
+      return database.read(tenant.id, (tx) => work(tx, contextFor(caller, tenant)));
     },
 
-    begin: (command, asked, work) =>
-      inTransaction(asked.caller, async (tx, given) => {
-        const { caller, claim } = asked;
-        if (claim) {
-          const claimed = await claimKey(tx, caller.clientId, claim, given.now);
-          if (claimed.kind === 'replay') return { kind: 'answered', answer: claimed.answer, replayed: true } as const;
-          if (claimed.kind === 'resume') {
-            const answer = await asked.resume(claimed.resource, tx, viewsFor(caller, tx, given));
-            if (answer === null) throw inProgress();
-            if (answer.status >= 500) freeKey(tx, caller.clientId, claim);
-            else
-              keepAnswer(tx, caller.clientId, claim, {
-                answer,
-                resource: claimed.resource,
-                requestId: caller.requestId,
-                now: given.now,
-              });
-            return { kind: 'answered', answer, replayed: true } as const;
-          }
+    begin: (command, request, work) =>
+      inTransaction(command, request, async (execution) => {
+        const claimed = await takeClaim(execution);
+        if (claimed.kind === 'replay') return { kind: 'handled', response: claimed.response, replayed: true } as const;
+        if (claimed.kind === 'resume') {
+          const response = await request.resume(claimed.resource, execution.tx, viewsFor(execution));
+          if (response === null) throw inProgress();
+          conclude(execution, response, claimed.resource);
+          return { kind: 'handled', response, replayed: true } as const;
         }
         let begun: { result: Awaited<ReturnType<typeof work>>['result'] } | null = null;
-        const answer = await orRefusal(asked, tx, given, async () => {
-          const result = await perform(command, caller, claim, tx, given, work);
+        const response = await orRefusal(execution, request, async () => {
+          const result = await perform(execution, work);
           begun = { result };
-          if (claim) {
-            keepAnswer(tx, caller.clientId, claim, {
-              answer: null,
-              resource: asked.resourceOf(result),
-              requestId: caller.requestId,
-              now: given.now,
-            });
-          }
-          return NOT_YET;
+          store(execution, null, request.resourceOf(result));
+          return NO_RESPONSE_YET;
         });
-        if (begun === null) return { kind: 'answered', answer, replayed: false } as const;
+        if (begun === null) return { kind: 'handled', response, replayed: false } as const;
         return { kind: 'begun', result: (begun as { result: never }).result } as const;
       }),
 
-    finish: (command, asked, work) =>
-      inTransaction(asked.caller, async (tx, given) => {
-        const { caller, claim, resource } = asked;
-        // Before anything is locked, so that nobody who holds the key can wait for this transaction.
-        const key = claim && (await reclaimKey(tx, caller.clientId, claim, resource));
-        const result = await perform(command, caller, claim, tx, given, work);
-        if (key?.kind === 'answered') return { answer: shownAgain(key.answer, asked), replayed: true };
-        const answer = await asked.present(result, viewsFor(caller, tx, given));
-        if (claim && key?.kind === 'ours') {
-          // A failure of ours or of the provider's is no decision: a repetition may run again.
-          if (answer.status >= 500) freeKey(tx, caller.clientId, claim);
-          else
-            keepAnswer(tx, caller.clientId, claim, {
-              answer: asKept(answer, asked),
-              resource,
-              requestId: caller.requestId,
-              now: given.now,
-            });
-        }
-        return { answer, replayed: false };
+    finish: (command, request, work) =>
+      inTransaction(command, request, async (execution) => {
+        const { tx, caller } = execution;
+        // Before anything is locked, so that no request that holds the key can wait for this transaction.
+        const key = request.claim && (await reclaimKey(tx, caller.clientId, request.claim, request.resource));
+        const result = await perform(execution, work);
+        if (key?.kind === 'completed') return { response: replayed(key.response, request), replayed: true };
+        const response = await request.present(result, viewsFor(execution));
+        if (key?.kind === 'ours') conclude(execution, sealed(response, request), request.resource);
+        return { response, replayed: false };
       }),
   };
 }
 
-/** An answer as it is kept: one that holds a secret becomes ciphertext. */
-function asKept(answer: Answer, { confidential }: Pick<CommandRequest<never>, 'confidential'>): Answer {
-  return confidential ? { ...answer, body: confidential.seal(answer.body), sealed: true } : answer;
+const takeClaim = async ({ tx, caller, claim, context }: Execution): Promise<Claimed> =>
+  claim === null ? { kind: 'execute' } : claimKey(tx, caller.clientId, claim, context.now);
+
+const viewsFor = ({ tx: { sql }, caller: { pii }, context: { today, tenant } }: Execution): Views =>
+  viewsOf({ sql, today, pii, bands: tenant.arrearsBands });
+
+/** Does the work and records what it did. */
+async function perform<Result>(execution: Execution, work: Work<Result>): Promise<Result> {
+  const { command, caller, claim, tx, context } = execution;
+  const { result, events } = await work(tx, context);
+  requireBookable(events, context.today, context.tenant.booksClosedThrough);
+  await tx.flush();
+  recordEvents(tx, events, {
+    command,
+    actor: context.actor,
+    requestId: caller.requestId,
+    idempotencyKey: claim?.key ?? null,
+    traceparent: caller.traceparent,
+    now: context.now,
+    bookedOn: context.today,
+    currency: context.tenant.currency,
+  });
+  return result;
 }
 
-/** A kept answer as it left the first time. */
-function shownAgain(answer: Answer, { confidential }: Pick<CommandRequest<never>, 'confidential'>): Answer {
-  if (!answer.sealed) return answer;
-  if (!confidential) throw new Error('A sealed answer is kept for a request that can’t open it.');
-  return { status: answer.status, headers: answer.headers, body: confidential.open(answer.body) };
+/** A refusal is a response too: where the request carries a key it is stored, and nothing else is. */
+async function orRefusal(
+  execution: Execution,
+  request: Pick<CommandRequest<never>, 'refused'>,
+  work: () => Promise<CommandResponse>,
+): Promise<CommandResponse> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof DomainError) || execution.claim === null || !isDecision(error)) throw error;
+    // Use cases write only through the unit of work, which has not been flushed: forgetting it undoes everything.
+    execution.tx.forget();
+    const response = await request.refused(error, viewsFor(execution));
+    store(execution, response, null);
+    return response;
+  }
 }
 
-const NOT_YET: Answer = { status: 0, headers: {}, body: '' };
+/** Stores the response of a command that carries a key, or (null) that it continues with `resource`. */
+function store(execution: Execution, response: CommandResponse | null, resource: string | null): void {
+  const { tx, caller, claim, context } = execution;
+  if (claim === null) return;
+  storeResponse(tx, caller.clientId, claim, { response, resource, requestId: caller.requestId, now: context.now });
+}
+
+/** Stores the response of the second half. A failure of ours or of the provider is no decision: a retry may run again. */
+function conclude(execution: Execution, response: CommandResponse, resource: string): void {
+  const { tx, caller, claim } = execution;
+  if (response.status < 500) store(execution, response, resource);
+  else if (claim !== null) freeKey(tx, caller.clientId, claim);
+}
+
+/** A response as it is stored: one that holds a secret becomes ciphertext. */
+function sealed(
+  response: CommandResponse,
+  { confidential }: Pick<CommandRequest<never>, 'confidential'>,
+): CommandResponse {
+  return confidential ? { ...response, body: confidential.seal(response.body), sealed: true } : response;
+}
+
+/** A stored response as it was sent the first time. */
+function replayed(
+  response: CommandResponse,
+  { confidential }: Pick<CommandRequest<never>, 'confidential'>,
+): CommandResponse {
+  if (!response.sealed) return response;
+  if (!confidential) throw new Error('A sealed response is stored for a request that can’t open it.');
+  return { status: response.status, headers: response.headers, body: confidential.open(response.body) };
+}
+
+const NO_RESPONSE_YET: CommandResponse = { status: 0, headers: {}, body: '' };
 
 function isRetryable(error: unknown): boolean {
   if (error instanceof OptimisticLockError) return true;

@@ -5,11 +5,11 @@ import { MOST_RESULTS, type RecordedRow } from '#core/education/use-cases/result
 import type { App } from '#platform/app/compose.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { Views } from '#platform/app/views.ts';
-import { jsonAnswer } from '../answers.ts';
+import { jsonResponse } from '../responses.ts';
 import { route, type Call } from '../route.ts';
 import { nullable, object } from '../shapes.ts';
 import { unknownReferences } from './references.ts';
-import { given } from './resource.ts';
+import { defined } from './resource.ts';
 import { componentsIn, ResultPost, ResultSchema, scoresIn } from './result-shape.ts';
 import { results } from './results.ts';
 
@@ -59,7 +59,7 @@ function commandOf(row: Row, ids: ReadonlyMap<string, number>): RecordResult | D
     studentId: idOf('student_id') as number,
     enrolmentId: idOf('enrolment_id') as number,
     unitId: idOf('unit_id') as number,
-    ...given({ termId: idOf('term_id'), attempt: row.attempt }),
+    ...defined({ termId: idOf('term_id'), attempt: row.attempt }),
   };
 }
 
@@ -91,7 +91,7 @@ function presentRows(
       data.push({ index, status: 201, result: results.body(view, ids, caller), problem: null });
     }
     const created = recorded.length;
-    return jsonAnswer(207, { data, created, refused: rows.length - created });
+    return jsonResponse(207, { data, created, refused: rows.length - created });
   };
 }
 
@@ -141,7 +141,7 @@ export const bulkResultRoutes = [
       const rows = call.body.results;
       const ids = await idsBehind(app, call.caller, rows);
       const commands = rows.map((row) => commandOf(row, ids));
-      return app.education.recordResults(call.asked(presentRows(app, call)), { rows: commands });
+      return app.education.recordResults(call.request(presentRows(app, call)), { rows: commands });
     },
   }),
 ];

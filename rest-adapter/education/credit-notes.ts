@@ -2,7 +2,7 @@ import Type from 'typebox';
 import type { Credited } from '#core/education/use-cases/invoice/issue-credit-note.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { View, Views } from '#platform/app/views.ts';
-import { showRecord } from '../answers.ts';
+import { showRecord } from '../responses.ts';
 import { found, type Ids, type Subject } from '../records.ts';
 import { route } from '../route.ts';
 import { anyId, cents, date, instant, object, onePath, pathId, positiveCents, text } from '../shapes.ts';
@@ -104,7 +104,7 @@ export const creditNoteRoutes = [
     handle: async (app, call) => {
       const present = presented(creditNotes, app, call, 201);
       return app.education.issueCreditNote(
-        call.asked(({ creditNote }: Credited, views) => present(creditNote, views)),
+        call.request(({ creditNote }: Credited, views) => present(creditNote, views)),
         {
           invoiceId: await call.subjectId(),
           amount: BigInt(call.body.amount),

@@ -5,7 +5,7 @@ import type { MoveEnrolment } from '#core/education/use-cases/enrolment/move-enr
 import type { Transfer } from '#core/education/use-cases/enrolment/transfer-enrolment.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
-import type { Answered, CommandRequest } from '#platform/app/transact.ts';
+import type { Handled, CommandRequest } from '#platform/app/transact.ts';
 import type { View } from '#platform/app/views.ts';
 import { refuseBesideAction, type Ids } from '../records.ts';
 import { route, type Call } from '../route.ts';
@@ -16,7 +16,7 @@ import { referenceOrNull, referencesIn } from './references.ts';
 import {
   actionsIn,
   at,
-  given,
+  defined,
   needed,
   oneRoute,
   presented,
@@ -64,8 +64,8 @@ const EnrolmentSchema = object(
 
 type StepCall = {
   readonly app: App;
-  readonly call: Pick<Call<never, never, never>, 'caller' | 'ids' | 'asked'>;
-  readonly asked: CommandRequest<Enrolment>;
+  readonly call: Pick<Call<never, never, never>, 'caller' | 'ids' | 'request'>;
+  readonly request: CommandRequest<Enrolment>;
   readonly command: MoveEnrolment;
 };
 type StepBody = {
@@ -76,47 +76,47 @@ type StepBody = {
 type Step = {
   /** The members that go with the action. */
   readonly takes: readonly (keyof StepBody)[];
-  readonly take: (step: StepCall, body: StepBody) => Promise<Answered>;
+  readonly take: (step: StepCall, body: StepBody) => Promise<Handled>;
 };
 
 /** The steps that partners may ask of an enrolment. */
 const STEPS = {
-  confirm: { takes: [], take: ({ app, asked, command }) => app.education.confirmEnrolment(asked, command) },
+  confirm: { takes: [], take: ({ app, request, command }) => app.education.confirmEnrolment(request, command) },
   cancel: {
     takes: ['reason'],
-    take: ({ app, asked, command }, { reason }) =>
-      app.education.cancelEnrolment(asked, { ...command, ...given({ reason }) }),
+    take: ({ app, request, command }, { reason }) =>
+      app.education.cancelEnrolment(request, { ...command, ...defined({ reason }) }),
   },
-  complete: { takes: [], take: ({ app, asked, command }) => app.education.completeEnrolment(asked, command) },
+  complete: { takes: [], take: ({ app, request, command }) => app.education.completeEnrolment(request, command) },
   defer: {
     takes: ['until'],
-    take: ({ app, asked, command }, { until }) =>
-      app.education.deferEnrolment(asked, { ...command, until: readDate('until', needed('until', until)) }),
+    take: ({ app, request, command }, { until }) =>
+      app.education.deferEnrolment(request, { ...command, until: readDate('until', needed('until', until)) }),
   },
-  resume: { takes: [], take: ({ app, asked, command }) => app.education.resumeEnrolment(asked, command) },
+  resume: { takes: [], take: ({ app, request, command }) => app.education.resumeEnrolment(request, command) },
   transfer: {
     takes: ['programme_id', 'reason'],
     take: async ({ app, call, command }, { programme_id: programme, reason }) => {
       const present = presented(enrolments, app, call, 200);
       return app.education.transferEnrolment(
-        call.asked(({ from }: Transfer, views) => present(from, views)),
+        call.request(({ from }: Transfer, views) => present(from, views)),
         {
           ...command,
           programmeId: await programmeIn(app, call.caller, needed('programme_id', programme)),
-          ...given({ reason }),
+          ...defined({ reason }),
         },
       );
     },
   },
   withdraw: {
     takes: ['reason'],
-    take: ({ app, asked, command }, { reason }) =>
-      app.education.withdrawEnrolment(asked, { ...command, ...given({ reason }) }),
+    take: ({ app, request, command }, { reason }) =>
+      app.education.withdrawEnrolment(request, { ...command, ...defined({ reason }) }),
   },
   discontinue: {
     takes: ['reason'],
-    take: ({ app, asked, command }, { reason }) =>
-      app.education.discontinueEnrolment(asked, { ...command, ...given({ reason }) }),
+    take: ({ app, request, command }, { reason }) =>
+      app.education.discontinueEnrolment(request, { ...command, ...defined({ reason }) }),
   },
 } satisfies Record<string, Step>;
 type StepName = keyof typeof STEPS;
@@ -238,9 +238,9 @@ export const enrolmentRoutes = [
     reply: { status: 201, schema: EnrolmentSchema, describe: 'The enrolment, in state pending.' },
     refusals: ['unknown_reference', 'student_not_enrollable', 'duplicate_enrolment', 'enrolment_closed'],
     handle: async (app, call) => {
-      const { caller, body, asked } = call;
+      const { caller, body, request } = call;
       const { year_of_study: yearOfStudy, boarding } = body;
-      return app.education.enrolStudent(asked(presented(enrolments, app, call, 201)), {
+      return app.education.enrolStudent(request(presented(enrolments, app, call, 201)), {
         studentId: await referenceOrNull(app, caller, 'student_id', body.student_id, (views) => views.students.byUuids),
         programmeId: await programmeIn(app, caller, body.programme_id),
         academicYearId: await referenceOrNull(
@@ -252,7 +252,7 @@ export const enrolmentRoutes = [
         ),
         yearOfStudy,
         enrolledOn: readDate('enrolled_on', body.enrolled_on),
-        ...given({
+        ...defined({
           termId: await referenceOrNull(app, caller, 'term_id', body.term_id, (views) => views.terms.byUuids),
           intakeId: await referenceOrNull(app, caller, 'intake_id', body.intake_id, (views) => views.intakes.byUuids),
           units: body.units && (await unitsIn(app, caller, body.units)),
@@ -297,16 +297,16 @@ export const enrolmentRoutes = [
     handle: async (app, call) => {
       const { caller, body, version, subjectId } = call;
       const command = { enrolmentId: await subjectId(), ...at(version) };
-      const asked = call.asked(presented(enrolments, app, call, 200));
+      const request = call.request(presented(enrolments, app, call, 200));
       if (body.action !== undefined) {
         const step: Step = STEPS[body.action];
         refuseBesideAction(Object.keys(body), ['action', ...step.takes]);
-        return step.take({ app, call, asked, command }, body);
+        return step.take({ app, call, request, command }, body);
       }
       refuseWithoutAction(Object.keys(body), ['reason', 'until', 'programme_id']);
-      return app.education.changeEnrolment(asked, {
+      return app.education.changeEnrolment(request, {
         ...command,
-        ...given({ units: body.units && (await unitsIn(app, caller, body.units)), boarding: body.boarding }),
+        ...defined({ units: body.units && (await unitsIn(app, caller, body.units)), boarding: body.boarding }),
       });
     },
   }),

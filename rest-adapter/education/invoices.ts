@@ -4,8 +4,8 @@ import { invoiceLifecycle } from '#core/education/invoice/lifecycle.ts';
 import type { EndInvoice } from '#core/education/use-cases/invoice/void-invoice.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
-import type { Answer } from '#platform/app/idempotency.ts';
-import type { Answered, CommandRequest } from '#platform/app/transact.ts';
+import type { CommandResponse } from '#platform/app/idempotency.ts';
+import type { Handled, CommandRequest } from '#platform/app/transact.ts';
 import type { View } from '#platform/app/views.ts';
 import { refuseBesideAction } from '../records.ts';
 import { route } from '../route.ts';
@@ -14,19 +14,31 @@ import { chargesIn, invoiceBody, InvoiceSchema, InvoiceTerms, Lines } from './in
 import { byChoice, byDate, byFlag, byId, byText, choices, day, flag } from './lists/filters.ts';
 import { offsetList } from './lists/offset-list.ts';
 import { referenceOrNull } from './references.ts';
-import { at, given, oneRoute, presented, readDate, refuseWithoutAction, subjectOf, type Resource } from './resource.ts';
+import {
+  at,
+  defined,
+  oneRoute,
+  presented,
+  readDate,
+  refuseWithoutAction,
+  subjectOf,
+  type Resource,
+} from './resource.ts';
 
 type Step = {
   /** The members that go with the action. */
   readonly takes: readonly 'reason'[];
-  readonly take: (app: App, asked: CommandRequest<Invoice>, command: EndInvoice) => Promise<Answered>;
+  readonly take: (app: App, request: CommandRequest<Invoice>, command: EndInvoice) => Promise<Handled>;
 };
 
 /** The steps that partners may ask of an invoice. */
 const STEPS = {
-  issue: { takes: [], take: ({ education }, asked, command) => education.issueInvoice(asked, command) },
-  void: { takes: ['reason'], take: ({ education }, asked, command) => education.voidInvoice(asked, command) },
-  write_off: { takes: ['reason'], take: ({ education }, asked, command) => education.writeOffInvoice(asked, command) },
+  issue: { takes: [], take: ({ education }, request, command) => education.issueInvoice(request, command) },
+  void: { takes: ['reason'], take: ({ education }, request, command) => education.voidInvoice(request, command) },
+  write_off: {
+    takes: ['reason'],
+    take: ({ education }, request, command) => education.writeOffInvoice(request, command),
+  },
 } satisfies Record<string, Step>;
 type StepName = keyof typeof STEPS;
 
@@ -44,7 +56,7 @@ type TermsBody = Static<ReturnType<typeof object<typeof InvoiceTerms>>>;
 
 async function termsIn(app: App, caller: Caller, body: TermsBody) {
   const { payer } = body;
-  return given({
+  return defined({
     enrolmentId: await referenceOrNull(
       app,
       caller,
@@ -64,7 +76,7 @@ async function termsIn(app: App, caller: Caller, body: TermsBody) {
   });
 }
 
-const NOTHING: Answer = { status: 204, headers: {}, body: '' };
+const NOTHING: CommandResponse = { status: 204, headers: {}, body: '' };
 const common = { surface: 'education', tag: 'Invoices', scope: 'invoices:write', bucket: 'C.write' } as const;
 
 export const invoiceRoutes = [
@@ -123,12 +135,12 @@ export const invoiceRoutes = [
     reply: { status: 201, schema: InvoiceSchema, describe: 'The invoice, in state draft or issued.' },
     refusals: ['unknown_reference'],
     handle: async (app, call) => {
-      const { caller, body, asked } = call;
-      return app.education.draftInvoice(asked(presented(invoices, app, call, 201)), {
+      const { caller, body, request } = call;
+      return app.education.draftInvoice(request(presented(invoices, app, call, 201)), {
         studentId: await referenceOrNull(app, caller, 'student_id', body.student_id, (views) => views.students.byUuids),
         dueDate: readDate('due_date', body.due_date),
         ...(await termsIn(app, caller, body)),
-        ...given({ lines: body.lines && chargesIn(body.lines), issue: body.issue }),
+        ...defined({ lines: body.lines && chargesIn(body.lines), issue: body.issue }),
       });
     },
   }),
@@ -165,21 +177,21 @@ export const invoiceRoutes = [
     reply: { status: 200, schema: InvoiceSchema, describe: 'The invoice after the step or change.' },
     refusals: ['invalid_state_transition', 'unknown_reference', 'invoice_has_payments', 'invoice_reserved_by_loan'],
     handle: async (app, call) => {
-      const { caller, body, version, subjectId, asked } = call;
-      const answer = asked(presented(invoices, app, call, 200));
+      const { caller, body, version, subjectId, request } = call;
+      const response = request(presented(invoices, app, call, 200));
       const command = { invoiceId: await subjectId(), ...at(version) };
       const { action, reason, due_date: due, lines } = body;
       if (action !== undefined) {
         const step: Step = STEPS[action];
         refuseBesideAction(Object.keys(body), ['action', ...step.takes]);
-        return step.take(app, answer, { ...command, ...given({ reason }) });
+        return step.take(app, response, { ...command, ...defined({ reason }) });
       }
       refuseWithoutAction(Object.keys(body), ['reason']);
-      return app.education.changeInvoice(answer, {
+      return app.education.changeInvoice(response, {
         ...command,
         changes: {
           ...(await termsIn(app, caller, body)),
-          ...given({
+          ...defined({
             dueDate: due === undefined ? undefined : readDate('due_date', due),
             lines: lines && chargesIn(lines),
           }),
@@ -198,9 +210,9 @@ export const invoiceRoutes = [
     subject: theInvoice,
     reply: { status: 204, schema: null, describe: 'It is gone.' },
     refusals: ['invalid_state_transition'],
-    handle: async (app, { version, subjectId, asked }) =>
+    handle: async (app, { version, subjectId, request }) =>
       app.education.discardInvoice(
-        asked(async () => NOTHING),
+        request(async () => NOTHING),
         { invoiceId: await subjectId(), ...at(version) },
       ),
   }),

@@ -5,7 +5,7 @@ import { PAYMENT_METHODS } from '#core/education/payment/payment.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { View, Views } from '#platform/app/views.ts';
-import { showRecord } from '../answers.ts';
+import { showRecord } from '../responses.ts';
 import { found, type Ids, type Subject } from '../records.ts';
 import { route } from '../route.ts';
 import { anyId, cents, instant, nullable, object, onePath, pathId, readInstant, reference, text } from '../shapes.ts';
@@ -13,7 +13,7 @@ import { theInvoice } from './invoices.ts';
 import { byChoice, choices } from './lists/filters.ts';
 import { offsetList } from './lists/offset-list.ts';
 import { referenceOrNull, referencesIn, requireFound } from './references.ts';
-import { actionsIn, at, given, presented, type Resource } from './resource.ts';
+import { actionsIn, at, defined, presented, type Resource } from './resource.ts';
 
 /** More than any payment ever is; far enough from 2^53 that sums of many still travel exactly. */
 const GREATEST_PAYMENT = 10_000_000_000_000;
@@ -210,14 +210,14 @@ export const paymentRoutes = [
     reply: { status: 201, schema: PaymentSchema, describe: 'The payment, and where the money went.' },
     refusals: ['unknown_reference', 'duplicate_payment_reference', 'invoice_already_settled', 'invoice_not_payable'],
     handle: async (app, call) => {
-      const { caller, body, subjectId, asked } = call;
-      return app.education.recordPayment(asked(presented(payments, app, call, 201)), {
+      const { caller, body, subjectId, request } = call;
+      return app.education.recordPayment(request(presented(payments, app, call, 201)), {
         invoiceId: await subjectId(),
         amount: BigInt(body.amount),
         method: body.method,
         reference: body.reference,
         paidAt: readInstant('paid_at', body.paid_at),
-        ...given({
+        ...defined({
           payerMemberId: await referenceOrNull(
             app,
             caller,
@@ -267,7 +267,7 @@ export const paymentRoutes = [
     reply: { status: 200, schema: PaymentSchema, describe: 'The payment, reversed.' },
     refusals: ['invalid_state_transition', 'payment_not_refundable'],
     handle: async (app, call) =>
-      app.education.reversePayment(call.asked(presented(payments, app, call, 200)), {
+      app.education.reversePayment(call.request(presented(payments, app, call, 200)), {
         paymentId: await call.subjectId(),
         reason: call.body.reason,
         ...at(call.version),

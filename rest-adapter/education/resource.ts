@@ -6,9 +6,9 @@ import { kernelRefusals } from '#core/kernel/refusals.ts';
 import type { Scope } from '#core/partners/scopes.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
-import type { Answer } from '#platform/app/idempotency.ts';
+import type { CommandResponse } from '#platform/app/idempotency.ts';
 import type { RecordId, Views } from '#platform/app/views.ts';
-import { recordAnswer, showRecord } from '../answers.ts';
+import { recordResponse, showRecord } from '../responses.ts';
 import { found, subjectAt, type Ids, type Subject } from '../records.ts';
 import { route, type Route } from '../route.ts';
 import { onePath } from '../shapes.ts';
@@ -37,10 +37,10 @@ export function presented<View extends Versioned>(
   { caller, ids }: { readonly caller: Caller; readonly ids: Ids },
   status: 200 | 201,
 ) {
-  return async ({ id }: { readonly id: number }, views: Views): Promise<Answer> => {
+  return async ({ id }: { readonly id: number }, views: Views): Promise<CommandResponse> => {
     const view = await one(views, caller)(id);
     if (!view) throw new Error(`The ${noun} ${id} is gone in its own transaction.`);
-    return recordAnswer(status, view, body(view, ids, caller), status === 201 ? address(view, ids) : undefined);
+    return recordResponse(status, view, body(view, ids, caller), status === 201 ? address(view, ids) : undefined);
   };
 }
 
@@ -85,7 +85,7 @@ export function actionsIn<S extends string, A extends string>(
 }
 
 /** The members that are there: what a merge patch changes, or what a creator left to the defaults. */
-export function given<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+export function defined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
 }
 

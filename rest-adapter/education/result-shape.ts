@@ -7,7 +7,7 @@ import type { Scores } from '#core/education/use-cases/result/marks.ts';
 import type { View } from '#platform/app/views.ts';
 import type { Ids } from '../records.ts';
 import { anyId, instant, nullable, object, reference, text } from '../shapes.ts';
-import { actionsIn, given } from './resource.ts';
+import { actionsIn, defined } from './resource.ts';
 
 const REMARKS = ['pass', 'fail', 'supplementary', 'retake', 'special'] as const;
 
@@ -125,7 +125,7 @@ export const componentsIn = (components: Static<typeof Components>) =>
   }));
 
 export function scoresIn({ components, score_status: scoreStatus, grade }: ScoresBody): Scores {
-  return given({ components: components && componentsIn(components), scoreStatus, grade });
+  return defined({ components: components && componentsIn(components), scoreStatus, grade });
 }
 
 type Marks = Pick<View<'results'>, 'components' | 'scoreStatus' | 'totalMark' | 'grade' | 'gradePoints' | 'remark'>;

@@ -4,7 +4,7 @@ import { WITHHOLD_REASONS, type Result, type WithholdReason } from '#core/educat
 import type { MoveResult } from '#core/education/use-cases/result/move-result.ts';
 import { mayUse, type Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
-import type { Answered, CommandRequest } from '#platform/app/transact.ts';
+import type { Handled, CommandRequest } from '#platform/app/transact.ts';
 import type { View, Views } from '#platform/app/views.ts';
 import { refuseBesideAction } from '../records.ts';
 import { route } from '../route.ts';
@@ -25,7 +25,7 @@ import {
 } from './result-shape.ts';
 import {
   at,
-  given,
+  defined,
   invalidMember,
   needed,
   oneRoute,
@@ -39,33 +39,33 @@ type StepBody = ScoresBody & { readonly reason?: string | null; readonly rescale
 type Step = {
   /** The members that go with the action. */
   readonly takes: readonly (keyof StepBody)[];
-  readonly take: (app: App, asked: CommandRequest<Result>, command: MoveResult, body: StepBody) => Promise<Answered>;
+  readonly take: (app: App, request: CommandRequest<Result>, command: MoveResult, body: StepBody) => Promise<Handled>;
 };
 
 /** The steps that partners may ask of a result. */
 const STEPS = {
-  submit: { takes: [], take: ({ education }, asked, command) => education.submitResult(asked, command) },
+  submit: { takes: [], take: ({ education }, request, command) => education.submitResult(request, command) },
   return: {
     takes: ['reason'],
-    take: ({ education }, asked, command, { reason }) =>
-      education.returnResult(asked, { ...command, ...given({ reason }) }),
+    take: ({ education }, request, command, { reason }) =>
+      education.returnResult(request, { ...command, ...defined({ reason }) }),
   },
-  publish: { takes: [], take: ({ education }, asked, command) => education.publishResult(asked, command) },
+  publish: { takes: [], take: ({ education }, request, command) => education.publishResult(request, command) },
   amend: {
     takes: ['reason', 'components', 'score_status', 'grade', 'rescale'],
-    take: ({ education }, asked, command, { reason, rescale, ...scores }) =>
-      education.amendResult(asked, { ...command, ...scoresIn(scores), ...given({ reason, rescale }) }),
+    take: ({ education }, request, command, { reason, rescale, ...scores }) =>
+      education.amendResult(request, { ...command, ...scoresIn(scores), ...defined({ reason, rescale }) }),
   },
   withhold: {
     takes: ['reason'],
-    take: ({ education }, asked, command, { reason }) =>
-      education.withholdResult(asked, { ...command, reason: withholdReasonIn(reason) }),
+    take: ({ education }, request, command, { reason }) =>
+      education.withholdResult(request, { ...command, reason: withholdReasonIn(reason) }),
   },
-  release: { takes: [], take: ({ education }, asked, command) => education.releaseResult(asked, command) },
+  release: { takes: [], take: ({ education }, request, command) => education.releaseResult(request, command) },
   void: {
     takes: ['reason'],
-    take: ({ education }, asked, command, { reason }) =>
-      education.voidResult(asked, { ...command, ...given({ reason }) }),
+    take: ({ education }, request, command, { reason }) =>
+      education.voidResult(request, { ...command, ...defined({ reason }) }),
   },
 } satisfies Record<string, Step>;
 type StepName = keyof typeof STEPS;
@@ -141,8 +141,8 @@ export const resultRoutes = [
     reply: { status: 201, schema: ResultSchema, describe: 'The result, in state draft.' },
     refusals: ['unknown_reference', 'enrolment_closed', 'result_exists'],
     handle: async (app, call) => {
-      const { caller, body, asked } = call;
-      return app.education.recordResult(asked(presented(results, app, call, 201)), {
+      const { caller, body, request } = call;
+      return app.education.recordResult(request(presented(results, app, call, 201)), {
         ...scoresIn(body),
         components: componentsIn(body.components),
         studentId: await referenceOrNull(app, caller, 'student_id', body.student_id, (views) => views.students.byUuids),
@@ -154,7 +154,7 @@ export const resultRoutes = [
           (views) => views.enrolments.byUuids,
         ),
         unitId: await referenceOrNull(app, caller, 'unit_id', body.unit_id, (views) => views.units.byUuids),
-        ...given({
+        ...defined({
           termId: await referenceOrNull(app, caller, 'term_id', body.term_id, (views) => views.terms.byUuids),
           attempt: body.attempt,
         }),
@@ -198,16 +198,16 @@ export const resultRoutes = [
     reply: { status: 200, schema: ResultSchema, describe: 'The result after the step or change.' },
     refusals: ['invalid_state_transition', 'result_locked', 'result_incomplete', 'self_approval'],
     handle: async (app, call) => {
-      const { body, version, subjectId, asked } = call;
-      const answer = asked(presented(results, app, call, 200));
+      const { body, version, subjectId, request } = call;
+      const response = request(presented(results, app, call, 200));
       const command = { resultId: await subjectId(), ...at(version) };
       if (body.action !== undefined) {
         const step: Step = STEPS[body.action];
         refuseBesideAction(Object.keys(body), ['action', ...step.takes]);
-        return step.take(app, answer, command, body);
+        return step.take(app, response, command, body);
       }
       refuseWithoutAction(Object.keys(body), ['reason', 'rescale']);
-      return app.education.changeResult(answer, { ...command, ...scoresIn(body) });
+      return app.education.changeResult(response, { ...command, ...scoresIn(body) });
     },
   }),
   route({

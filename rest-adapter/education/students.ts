@@ -6,7 +6,7 @@ import { partnerRefusals } from '#core/partners/refusals.ts';
 import { studentLifecycle } from '#core/education/student/lifecycle.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
-import type { Answered, CommandRequest } from '#platform/app/transact.ts';
+import type { Handled, CommandRequest } from '#platform/app/transact.ts';
 import type { View } from '#platform/app/views.ts';
 import { found, refuseBesideAction } from '../records.ts';
 import { route } from '../route.ts';
@@ -16,7 +16,7 @@ import { offsetList } from './lists/offset-list.ts';
 import { referenceOrNull, referencesIn } from './references.ts';
 import {
   at,
-  given,
+  defined,
   invalidMember,
   needed,
   oneRoute,
@@ -36,47 +36,50 @@ type StepBody = {
 type Step = {
   /** The members that go with the action. */
   readonly takes: readonly (keyof StepBody)[];
-  readonly take: (app: App, asked: CommandRequest<Student>, command: MoveStudent, body: StepBody) => Promise<Answered>;
+  readonly take: (app: App, request: CommandRequest<Student>, command: MoveStudent, body: StepBody) => Promise<Handled>;
 };
 
 /** The steps that partners may ask of a student. */
 const STEPS = {
-  admit: { takes: [], take: ({ education }, asked, command) => education.admitStudent(asked, command) },
+  admit: { takes: [], take: ({ education }, request, command) => education.admitStudent(request, command) },
   defer: {
     takes: ['until', 'reason'],
-    take: ({ education }, asked, command, { until, reason }) =>
-      education.deferStudent(asked, {
+    take: ({ education }, request, command, { until, reason }) =>
+      education.deferStudent(request, {
         ...command,
         until: readDate('until', needed('until', until)),
-        ...given({ reason }),
+        ...defined({ reason }),
       }),
   },
-  resume: { takes: [], take: ({ education }, asked, command) => education.resumeStudent(asked, command) },
+  resume: { takes: [], take: ({ education }, request, command) => education.resumeStudent(request, command) },
   suspend: {
     takes: ['reason'],
-    take: ({ education }, asked, command, { reason }) =>
-      education.suspendStudent(asked, { ...command, ...given({ reason }) }),
+    take: ({ education }, request, command, { reason }) =>
+      education.suspendStudent(request, { ...command, ...defined({ reason }) }),
   },
-  reinstate: { takes: [], take: ({ education }, asked, command) => education.reinstateStudent(asked, command) },
+  reinstate: { takes: [], take: ({ education }, request, command) => education.reinstateStudent(request, command) },
   withdraw: {
     takes: ['reason'],
-    take: ({ education }, asked, command, { reason }) =>
-      education.withdrawStudent(asked, { ...command, ...given({ reason }) }),
+    take: ({ education }, request, command, { reason }) =>
+      education.withdrawStudent(request, { ...command, ...defined({ reason }) }),
   },
-  readmit: { takes: [], take: ({ education }, asked, command) => education.readmitStudent(asked, command) },
+  readmit: { takes: [], take: ({ education }, request, command) => education.readmitStudent(request, command) },
   discontinue: {
     takes: ['reason'],
-    take: ({ education }, asked, command, { reason }) =>
-      education.discontinueStudent(asked, { ...command, ...given({ reason }) }),
+    take: ({ education }, request, command, { reason }) =>
+      education.discontinueStudent(request, { ...command, ...defined({ reason }) }),
   },
-  complete: { takes: [], take: ({ education }, asked, command) => education.completeStudent(asked, command) },
+  complete: { takes: [], take: ({ education }, request, command) => education.completeStudent(request, command) },
   graduate: {
     takes: ['override_reason'],
-    take: ({ education }, asked, command, { override_reason: overrideReason }) =>
-      education.graduateStudent(asked, { ...command, ...given({ overrideReason }) }),
+    take: ({ education }, request, command, { override_reason: overrideReason }) =>
+      education.graduateStudent(request, { ...command, ...defined({ overrideReason }) }),
   },
-  record_death: { takes: [], take: ({ education }, asked, command) => education.recordStudentDeath(asked, command) },
-  erase: { takes: [], take: ({ education }, asked, command) => education.eraseStudent(asked, command) },
+  record_death: {
+    takes: [],
+    take: ({ education }, request, command) => education.recordStudentDeath(request, command),
+  },
+  erase: { takes: [], take: ({ education }, request, command) => education.eraseStudent(request, command) },
 } satisfies Record<string, Step>;
 type StepName = keyof typeof STEPS;
 
@@ -119,7 +122,7 @@ async function detailsOf(app: App, caller: Caller, body: Details): Promise<Parti
   for (const field of ['national_id', 'birth_certificate_no', 'passport_no'] as const) {
     if (body[field]?.includes('*')) throw invalidMember(field, 'masked', 'Send the whole number, or leave it out.');
   }
-  return given({
+  return defined({
     middleName: body.middle_name,
     gender: body.gender,
     dateOfBirth: typeof born === 'string' ? readDate('date_of_birth', born) : born,
@@ -244,8 +247,8 @@ export const studentRoutes = [
     reply: { status: 201, schema: StudentSchema, describe: 'The student, in state applicant.' },
     refusals: ['unknown_reference', 'duplicate_admission_no', 'duplicate_student'],
     handle: async (app, call) => {
-      const { caller, body, asked } = call;
-      return app.education.registerStudent(asked(presented(students, app, call, 201)), {
+      const { caller, body, request } = call;
+      return app.education.registerStudent(request(presented(students, app, call, 201)), {
         ...(await detailsOf(app, caller, body)),
         firstName: body.first_name,
         lastName: body.last_name,
@@ -288,24 +291,24 @@ export const studentRoutes = [
       'balance_outstanding',
     ],
     handle: async (app, call) => {
-      const { caller, ids, params, version, subjectId, asked } = call;
-      const answer = asked(presented(students, app, call, 200));
+      const { caller, ids, params, version, subjectId, request } = call;
+      const response = request(presented(students, app, call, 200));
       const { action } = call.body;
       if (action !== undefined) {
         const step: Step = STEPS[action];
         refuseBesideAction(Object.keys(call.body), ['action', ...step.takes]);
         if (action === 'erase') requirePrivacyRights(caller);
-        return step.take(app, answer, { studentId: await subjectId(), ...at(version) }, call.body);
+        return step.take(app, response, { studentId: await subjectId(), ...at(version) }, call.body);
       }
       refuseWithoutAction(Object.keys(call.body), ['reason', 'until', 'override_reason']);
       const shown = await app.read(caller, (views) => found('student', params.id, views.students.one));
       const body = withoutEchoes(call.body, shown, students.body(shown, ids, caller));
-      return app.education.changeStudent(answer, {
+      return app.education.changeStudent(response, {
         studentId: shown.id,
         ...at(version),
         changes: {
           ...(await detailsOf(app, caller, body)),
-          ...given({
+          ...defined({
             firstName: body.first_name,
             lastName: body.last_name,
             admissionNo: body.admission_no,

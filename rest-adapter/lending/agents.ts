@@ -3,7 +3,7 @@ import { refuse } from '#core/kernel/domain-error.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import type { View, Views } from '#platform/app/views.ts';
 import { FLOAT_MOVEMENTS } from '#core/lending/agent/float-movement.ts';
-import { recordAnswer, showRecord } from '../answers.ts';
+import { recordResponse, showRecord } from '../responses.ts';
 import { route } from '../route.ts';
 import { cents, date, instant, nullable, object, positiveCents, text } from '../shapes.ts';
 import { readDate } from './terms/read.ts';
@@ -88,7 +88,7 @@ function presentFloat() {
   return async ({ agentNo }: { agentNo: string }, views: Views) => {
     const agent = await views.agents.float(agentNo);
     if (!agent) throw new Error(`Agent ${agentNo} is gone in its own transaction.`);
-    return recordAnswer(200, agent, floatBody(agent));
+    return recordResponse(200, agent, floatBody(agent));
   };
 }
 
@@ -136,8 +136,8 @@ export const agentRoutes = [
     example: { low_float: 5_000_000, daily_limit: 100_000_000 },
     reply: { status: 200, schema: AgentFloatSchema, describe: 'The float with its limits.' },
     refusals: ['not_found'],
-    handle: async (app, { params, body, version, asked }) =>
-      app.lending.limitFloat(asked(presentFloat()), {
+    handle: async (app, { params, body, version, request }) =>
+      app.lending.limitFloat(request(presentFloat()), {
         agentNo: params.agent_id,
         lowFloat: amountOrNone(body.low_float),
         dailyLimit: amountOrNone(body.daily_limit),
@@ -165,8 +165,8 @@ export const agentRoutes = [
     example: { to_agent_id: 'AG-000002', amount: 5_000_000, reason: 'Market day in Nakuru' },
     reply: { status: 200, schema: AgentFloatSchema, describe: 'The float of the agent who gave it.' },
     refusals: ['not_found', 'insufficient_balance', 'unknown_reference'],
-    handle: async (app, { params, body, asked }) =>
-      app.lending.transferFloat(asked(presentFloat()), {
+    handle: async (app, { params, body, request }) =>
+      app.lending.transferFloat(request(presentFloat()), {
         agentNo: params.agent_id,
         toAgentNo: body.to_agent_id,
         amount: BigInt(body.amount),

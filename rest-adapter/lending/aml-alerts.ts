@@ -7,7 +7,7 @@ import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { View, Views } from '#platform/app/views.ts';
-import { recordAnswer, showRecord } from '../answers.ts';
+import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, refuseBesideAction, subjectAt, type Ids } from '../records.ts';
 import { route } from '../route.ts';
@@ -82,7 +82,7 @@ function presentAlert(app: App, caller: Caller, ids: Ids) {
   return async ({ id }: { id: number }, views: Views) => {
     const alert = await views.amlAlerts.one(id);
     if (!alert) throw new Error(`Alert ${id} is gone in its own transaction.`);
-    return recordAnswer(200, alert, alertBody(alert, ids));
+    return recordResponse(200, alert, alertBody(alert, ids));
   };
 }
 
@@ -151,10 +151,10 @@ export const amlAlertRoutes = [
     example: { action: 'assign', assignee: 'Asha Mwende' },
     reply: { status: 200, schema: AmlAlertSchema, describe: 'The alert after the step.' },
     refusals: ['invalid_state_transition', 'four_eyes_required'],
-    handle: async (app, { caller, ids, body, version, subjectId, asked }) => {
+    handle: async (app, { caller, ids, body, version, subjectId, request }) => {
       const { action, reason = null, assignee = null, report_reference: reportReference = null } = body;
       refuseBesideAction(Object.keys(body), ['action', ...FIELDS[action]]);
-      return app.aml.decideAlert(asked(presentAlert(app, caller, ids)), {
+      return app.aml.decideAlert(request(presentAlert(app, caller, ids)), {
         alertId: await subjectId(),
         version,
         action,

@@ -5,7 +5,7 @@ import type { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { CommandRequest } from '#platform/app/transact.ts';
 import { refuseBesideAction } from '../records.ts';
-import type { Answered } from '../route.ts';
+import type { Handled } from '../route.ts';
 import { instant, nullable, positiveCents, readInstant, text } from '../shapes.ts';
 
 /** What people do about money on its way, as PATCH takes it: what each step needs, and what it may have beside. */
@@ -53,8 +53,8 @@ export function takeStep(
   lending: App['lending'],
   on: { readonly loanId: number; readonly disbursementId: number; readonly version: number | undefined },
   sent: object & { readonly action: string },
-  answer: CommandRequest<Disbursement>,
-): Promise<Answered> {
+  response: CommandRequest<Disbursement>,
+): Promise<Handled> {
   const body = sent as Sent;
   requireMembers(body);
   const paidAt = body.paid_at == null ? null : readInstant('paid_at', body.paid_at);
@@ -62,11 +62,11 @@ export function takeStep(
   const back = { ...on, reference: body.reversal_receipt_no ?? '', reason };
   switch (body.action) {
     case 'confirm_by_bank':
-      return lending.confirmByBank(answer, { ...on, providerRef: body.provider_ref ?? '', paidAt });
+      return lending.confirmByBank(response, { ...on, providerRef: body.provider_ref ?? '', paidAt });
     case 'cancel':
-      return lending.cancelDisbursement(answer, { ...on, reason });
+      return lending.cancelDisbursement(response, { ...on, reason });
     case 'propose_outcome':
-      return lending.proposeOutcome(answer, {
+      return lending.proposeOutcome(response, {
         ...on,
         outcome: body.outcome ?? 'not_paid',
         evidence: body.evidence ?? null,
@@ -75,11 +75,11 @@ export function takeStep(
         amount: body.amount === undefined ? null : BigInt(body.amount),
       });
     case 'approve_outcome':
-      return lending.approveOutcome(answer, on);
+      return lending.approveOutcome(response, on);
     case 'reverse':
-      return lending.reverseDisbursement(answer, back);
+      return lending.reverseDisbursement(response, back);
     case 'return_part':
-      return lending.returnPartOfDisbursement(answer, { ...back, amount: BigInt(body.amount ?? 0) });
+      return lending.returnPartOfDisbursement(response, { ...back, amount: BigInt(body.amount ?? 0) });
   }
 }
 

@@ -6,10 +6,10 @@ import { disbursementLifecycle } from '#core/lending/disbursement/lifecycle.ts';
 import { lendingRefusals } from '#core/lending/refusals.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
-import type { Answer } from '#platform/app/idempotency.ts';
+import type { CommandResponse } from '#platform/app/idempotency.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { View, Views } from '#platform/app/views.ts';
-import { recordAnswer, showRecord } from '../answers.ts';
+import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, type Ids } from '../records.ts';
 import { route, type Call } from '../route.ts';
@@ -116,12 +116,12 @@ function proposalBody(proposal: View<'disbursements'>['proposal']) {
 
 /** The reply once the provider has answered, or has not: its state says which. */
 function presentDisbursement(app: App, { ids, refused }: Pick<Call<never, never, never>, 'ids' | 'refused'>) {
-  return async ({ id }: { id: number }, views: Views): Promise<Answer> => {
+  return async ({ id }: { id: number }, views: Views): Promise<CommandResponse> => {
     const disbursement = await views.disbursements.one(id);
     if (!disbursement) throw new Error(`Disbursement ${id} is gone in its own transaction.`);
     if (disbursement.state === 'failed') return refused(refusalOf(disbursement, ids, app.clock()), views);
     const loan = ids({ id: disbursement.loanId, uuid: disbursement.loanUuid });
-    return recordAnswer(
+    return recordResponse(
       disbursement.state === 'unknown' ? 202 : 201,
       disbursement,
       disbursementBody(disbursement, ids),
@@ -177,10 +177,10 @@ const theDisbursement = (
 
 /** The reply to a step that people take. */
 function presentStep(app: App, caller: Caller, ids: Ids) {
-  return async ({ id }: { id: number }, views: Views): Promise<Answer> => {
+  return async ({ id }: { id: number }, views: Views): Promise<CommandResponse> => {
     const disbursement = await views.disbursements.one(id);
     if (!disbursement) throw new Error(`Disbursement ${id} is gone in its own transaction.`);
-    return recordAnswer(200, disbursement, disbursementBody(disbursement, ids));
+    return recordResponse(200, disbursement, disbursementBody(disbursement, ids));
   };
 }
 
@@ -231,8 +231,8 @@ export const disbursementRoutes = [
       'service_unavailable',
     ],
     handle: async (app, call) => {
-      const { body, subjectId, asked } = call;
-      return app.lending.disburse(asked(presentDisbursement(app, call)), {
+      const { body, subjectId, request } = call;
+      return app.lending.disburse(request(presentDisbursement(app, call)), {
         loanId: await subjectId(),
         amount: BigInt(body.amount),
         channel: body.channel,
@@ -298,11 +298,11 @@ export const disbursementRoutes = [
     reply: { status: 200, schema: DisbursementSchema, describe: 'The disbursement after the step.' },
     refusals: ['invalid_state_transition', 'duplicate_reference', 'four_eyes_required', 'disbursement_not_undoable'],
     handle: async (app, call) => {
-      const { caller, ids, body, params, version, subjectId, asked } = call;
+      const { caller, ids, body, params, version, subjectId, request } = call;
       const loanId = await subjectId();
       const { id: disbursementId } = await theDisbursement(app, caller, params);
-      const answer = asked(presentStep(app, caller, ids));
-      return takeStep(app.lending, { loanId, disbursementId, version }, body, answer);
+      const response = request(presentStep(app, caller, ids));
+      return takeStep(app.lending, { loanId, disbursementId, version }, body, response);
     },
   }),
 ];

@@ -4,7 +4,7 @@ import { guaranteeLifecycle } from '#core/lending/guarantee/lifecycle.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { View, Views } from '#platform/app/views.ts';
-import { recordAnswer } from '../answers.ts';
+import { recordResponse } from '../responses.ts';
 import { found, referenceIn, type Ids } from '../records.ts';
 import { route } from '../route.ts';
 import { anyId, cents, instant, object, onePath, pathId, positiveCents, reference } from '../shapes.ts';
@@ -48,7 +48,7 @@ const present =
   async ({ uuid }: { uuid: string }, views: Views) => {
     const guarantee = await views.guarantees.one(uuid);
     if (!guarantee) throw new Error(`Guarantee ${uuid} is gone in its own transaction.`);
-    return recordAnswer(status, guarantee, guaranteeBody(guarantee, ids));
+    return recordResponse(status, guarantee, guaranteeBody(guarantee, ids));
   };
 
 const GUARANTEE_NOTE =
@@ -75,8 +75,8 @@ export const guaranteeRoutes = [
     example: { member_id: 2, amount: 2_500_000 },
     reply: { status: 201, schema: GuaranteeSchema, describe: 'The guarantee.' },
     refusals: ['unknown_reference', 'guarantee_refused'],
-    handle: async (app, { caller, ids, body, version, subjectId, asked }) =>
-      app.lending.pledgeGuarantee(asked(present(app, caller, ids, 201)), {
+    handle: async (app, { caller, ids, body, version, subjectId, request }) =>
+      app.lending.pledgeGuarantee(request(present(app, caller, ids, 201)), {
         loanId: await subjectId(),
         version,
         memberId: await referenceIn(app, caller, 'member_id', body.member_id, (views) => views.members.one),
@@ -126,7 +126,7 @@ export const guaranteeRoutes = [
     example: { action: 'withdraw' },
     reply: { status: 200, schema: GuaranteeSchema, describe: 'The guarantee, withdrawn.' },
     refusals: ['invalid_state_transition', 'guarantee_refused'],
-    handle: async (app, { caller, ids, params, version, subjectId, asked }) => {
+    handle: async (app, { caller, ids, params, version, subjectId, request }) => {
       const loanId = await subjectId();
       const guarantee = await app.read(caller, (views) =>
         found('guarantee', params.guarantee_id, async (id) => {
@@ -134,7 +134,7 @@ export const guaranteeRoutes = [
           return one?.loanId === loanId ? one : null;
         }),
       );
-      return app.lending.withdrawGuarantee(asked(present(app, caller, ids, 200)), {
+      return app.lending.withdrawGuarantee(request(present(app, caller, ids, 200)), {
         loanId,
         guaranteeId: guarantee.id,
         version,

@@ -6,7 +6,7 @@ import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { View, Views } from '#platform/app/views.ts';
-import { recordAnswer, showRecord } from '../answers.ts';
+import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, refuseBesideAction, subjectAt, type Ids } from '../records.ts';
 import { route } from '../route.ts';
@@ -61,7 +61,7 @@ function presentIncident(app: App, caller: Caller, ids: Ids) {
   return async ({ id }: { id: number }, views: Views) => {
     const incident = await views.incidents.one(id);
     if (!incident) throw new Error(`Incident ${id} is gone in its own transaction.`);
-    return recordAnswer(200, incident, incidentBody(incident, ids));
+    return recordResponse(200, incident, incidentBody(incident, ids));
   };
 }
 
@@ -123,10 +123,10 @@ export const incidentRoutes = [
     example: { action: 'assign', assignee: 'Asha Mwende' },
     reply: { status: 200, schema: IncidentSchema, describe: 'The incident after the step.' },
     refusals: ['invalid_state_transition'],
-    handle: async (app, { caller, ids, body, version, subjectId, asked }) => {
+    handle: async (app, { caller, ids, body, version, subjectId, request }) => {
       const { action, reason = null, assignee = null } = body;
       refuseBesideAction(Object.keys(body), ['action', ...FIELDS[action as keyof typeof FIELDS]]);
-      return app.lending.decideIncident(asked(presentIncident(app, caller, ids)), {
+      return app.lending.decideIncident(request(presentIncident(app, caller, ids)), {
         incidentId: await subjectId(),
         version,
         action: action as 'assign',

@@ -7,7 +7,7 @@ import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { CommandRequest } from '#platform/app/transact.ts';
 import { referenceIn, refuseBesideAction, type Identified, type Ids } from '../records.ts';
-import type { Answered } from '../route.ts';
+import type { Handled } from '../route.ts';
 import { date, nullable, positiveCents, reference, text } from '../shapes.ts';
 import { readDate, readReschedule, withTermsAtTop } from './terms/read.ts';
 import { RescheduleFields } from './terms/schemas.ts';
@@ -101,16 +101,16 @@ export async function serveLoan(
     readonly body: Sent;
     readonly loanId: number;
     readonly version: number | undefined;
-    readonly answer: CommandRequest<Loan>;
+    readonly response: CommandRequest<Loan>;
   },
-): Promise<Answered> {
-  const { caller, body, loanId, version, answer } = call;
+): Promise<Handled> {
+  const { caller, body, loanId, version, response } = call;
   requireMembers(body);
   const on = { loanId, version, reason: body.reason ?? null };
   const { lending } = app;
   switch (body.action) {
     case 'undo_disbursement':
-      return lending.undoDisbursement(answer, {
+      return lending.undoDisbursement(response, {
         ...on,
         reversalReceiptNo: body.reversal_receipt_no ?? '',
         disbursementId:
@@ -126,14 +126,14 @@ export async function serveLoan(
       });
     case 'charge':
       if (body.part === 'interest') throw wrong('part', 'choice', 'Charge fees or penalties.');
-      return lending.chargeLoan(answer, {
+      return lending.chargeLoan(response, {
         ...on,
         part: body.part as 'fees',
         amount: BigInt(body.amount ?? 0),
         instalment: body.instalment ?? null,
       });
     case 'waive':
-      return lending.waiveCharge(answer, {
+      return lending.waiveCharge(response, {
         ...on,
         part: body.part as 'fees',
         amount: body.amount === undefined ? null : BigInt(body.amount),
@@ -141,33 +141,36 @@ export async function serveLoan(
       });
     case 'reschedule': {
       const { action: _action, reason: _reason, ...change } = body;
-      return withTermsAtTop(() => lending.rescheduleLoan(answer, { ...on, change: readReschedule(change, '') }));
+      return withTermsAtTop(() => lending.rescheduleLoan(response, { ...on, change: readReschedule(change, '') }));
     }
     case 'refinance':
-      return lending.refinanceLoan(answer, {
+      return lending.refinanceLoan(response, {
         ...on,
         productId: await referenceIn(app, caller, 'product_id', body.product_id ?? 0, (views) => views.products.one),
         termMonths: body.term_months ?? 0,
         topUp: body.top_up === undefined ? null : BigInt(body.top_up),
       });
     case 'charge_off':
-      return lending.chargeOffLoan(answer, on);
+      return lending.chargeOffLoan(response, on);
     case 'write_off':
-      return lending.writeOffLoan(answer, on);
+      return lending.writeOffLoan(response, on);
     case 'undo_write_off':
-      return lending.undoWriteOff(answer, on);
+      return lending.undoWriteOff(response, on);
     case 'refund_overpayment':
-      return lending.refundOverpayment(answer, {
+      return lending.refundOverpayment(response, {
         ...on,
         channel: body.channel as 'cash',
         reference: body.reference ?? null,
       });
     case 'transfer_to_savings':
-      return lending.transferToSavings(answer, { ...on, savingsAccount: await savingsAccountIn(app, caller, body) });
+      return lending.transferToSavings(response, { ...on, savingsAccount: await savingsAccountIn(app, caller, body) });
     case 'pause_arrears':
-      return lending.pauseArrears(answer, { ...on, until: body.until == null ? null : readDate('until', body.until) });
+      return lending.pauseArrears(response, {
+        ...on,
+        until: body.until == null ? null : readDate('until', body.until),
+      });
     case 'resume_arrears':
-      return lending.resumeArrears(answer, on);
+      return lending.resumeArrears(response, on);
   }
 }
 

@@ -6,7 +6,7 @@ import type { App } from '#platform/app/compose.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { View, Views } from '#platform/app/views.ts';
-import { recordAnswer, showRecord } from '../answers.ts';
+import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, referenceIn, refuseBesideAction, subjectAt, type Ids } from '../records.ts';
 import { route } from '../route.ts';
@@ -160,7 +160,7 @@ export function presentLoan(app: App, caller: Caller, ids: Ids, status: 200 | 20
   return async ({ id }: { id: number }, views: Views) => {
     const loan = await views.loans.one(id);
     if (!loan) throw new Error(`Loan ${id} is gone in its own transaction.`);
-    return recordAnswer(status, loan, loanBody(loan, ids), status === 201 ? `/api/v1/loans/${ids(loan)}` : undefined);
+    return recordResponse(status, loan, loanBody(loan, ids), status === 201 ? `/api/v1/loans/${ids(loan)}` : undefined);
   };
 }
 
@@ -224,8 +224,8 @@ export const loanRoutes = [
     example: { member_id: 1, product_id: 1, principal: 5_000_000, term_months: 12, purpose: 'Dairy cow' },
     reply: { status: 201, schema: LoanSchema, describe: 'The loan, in state draft.' },
     refusals: ['unknown_reference', 'out_of_product_range', 'duplicate_reference', 'invoice_not_payable'],
-    handle: async (app, { caller, ids, body, asked }) =>
-      app.lending.applyForLoan(asked(presentLoan(app, caller, ids, 201)), {
+    handle: async (app, { caller, ids, body, request }) =>
+      app.lending.applyForLoan(request(presentLoan(app, caller, ids, 201)), {
         memberId: await referenceIn(app, caller, 'member_id', body.member_id, (views) => views.members.one),
         productId: await referenceIn(app, caller, 'product_id', body.product_id, (views) => views.products.one),
         principal: BigInt(body.principal),
@@ -295,21 +295,21 @@ export const loanRoutes = [
       'savings_too_small',
       ...SERVICE_REFUSALS,
     ],
-    handle: async (app, { caller, ids, body, version, subjectId, asked }) => {
+    handle: async (app, { caller, ids, body, version, subjectId, request }) => {
       const loanId = await subjectId();
-      const answer = asked(presentLoan(app, caller, ids, 200));
+      const response = request(presentLoan(app, caller, ids, 200));
       const { action, reason = null, principal, term_months: termMonths, purpose } = body;
       const changes = {
         ...(principal === undefined ? {} : { principal: BigInt(principal) }),
         ...(termMonths === undefined ? {} : { termMonths }),
         ...(purpose === undefined ? {} : { purpose }),
       };
-      if (action === undefined) return app.lending.editLoan(answer, { loanId, version, changes });
+      if (action === undefined) return app.lending.editLoan(response, { loanId, version, changes });
       if (isServiceAction(action)) {
-        return serveLoan(app, { caller, ids, body: { ...body, action }, loanId, version, answer });
+        return serveLoan(app, { caller, ids, body: { ...body, action }, loanId, version, response });
       }
       refuseBesideAction(Object.keys(body), ['action', 'reason']);
-      return app.lending.decideLoan(answer, { loanId, version, action, reason });
+      return app.lending.decideLoan(response, { loanId, version, action, reason });
     },
   }),
 ];

@@ -6,7 +6,7 @@ import { LOSS_DECISIONS } from '#core/lending/use-cases/servicing/propose-loss.t
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { View, Views } from '#platform/app/views.ts';
-import { recordAnswer } from '../answers.ts';
+import { recordResponse } from '../responses.ts';
 import { found, type Ids } from '../records.ts';
 import { route } from '../route.ts';
 import { anyId, instant, nullable, object, onePath, pathId, text } from '../shapes.ts';
@@ -54,7 +54,7 @@ const present =
   async ({ uuid }: { uuid: string }, views: Views) => {
     const proposal = await views.lossProposals.one(uuid);
     if (!proposal) throw new Error(`Proposal ${uuid} is gone in its own transaction.`);
-    return recordAnswer(status, proposal, proposalBody(proposal, ids));
+    return recordResponse(status, proposal, proposalBody(proposal, ids));
   };
 
 const refusals = ['invalid_state_transition', 'loan_charged_off', 'arrears_below_floor'];
@@ -81,8 +81,8 @@ export const lossProposalRoutes = [
     example: { loss: 'write_off', reason: 'The borrower can’t be found.' },
     reply: { status: 201, schema: LossProposalSchema, describe: 'The proposal.' },
     refusals: [...refusals, 'loss_already_proposed'],
-    handle: async (app, { caller, ids, body, version, subjectId, asked }) =>
-      app.lending.proposeLoss(asked(present(app, caller, ids, 201)), {
+    handle: async (app, { caller, ids, body, version, subjectId, request }) =>
+      app.lending.proposeLoss(request(present(app, caller, ids, 201)), {
         loanId: await subjectId(),
         version,
         loss: body.loss,
@@ -136,7 +136,7 @@ export const lossProposalRoutes = [
     example: { action: 'approve' },
     reply: { status: 200, schema: LossProposalSchema, describe: 'The proposal, decided.' },
     refusals: [...refusals, 'four_eyes_required'],
-    handle: async (app, { caller, ids, params, body, version, subjectId, asked }) => {
+    handle: async (app, { caller, ids, params, body, version, subjectId, request }) => {
       const loanId = await subjectId();
       const proposal = await app.read(caller, (views) =>
         found('loss_proposal', params.proposal_id, async (id) => {
@@ -144,7 +144,7 @@ export const lossProposalRoutes = [
           return one?.loanId === loanId ? one : null;
         }),
       );
-      return app.lending.decideLoss(asked(present(app, caller, ids, 200)), {
+      return app.lending.decideLoss(request(present(app, caller, ids, 200)), {
         loanId,
         proposalId: proposal.id,
         version,

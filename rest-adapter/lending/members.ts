@@ -5,7 +5,7 @@ import type { App } from '#platform/app/compose.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { RecordId, View, Views } from '#platform/app/views.ts';
-import { recordAnswer, showRecord } from '../answers.ts';
+import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, referenceIn, refuseBesideAction, subjectAt, type Ids } from '../records.ts';
 import { route } from '../route.ts';
@@ -89,7 +89,7 @@ function presentMember(app: App, caller: Caller, ids: Ids, status: 200 | 201) {
   return async ({ id }: { id: number }, views: Views) => {
     const member = await views.members.one(id);
     if (!member) throw new Error(`Member ${id} is gone in its own transaction.`);
-    return recordAnswer(
+    return recordResponse(
       status,
       member,
       memberBody(member, ids),
@@ -141,8 +141,8 @@ export const memberRoutes = [
     },
     reply: { status: 201, schema: MemberSchema, describe: 'The member, in state pending_kyc.' },
     refusals: ['duplicate_member', 'duplicate_reference', 'unknown_reference'],
-    handle: async (app, { caller, ids, body, asked }) =>
-      app.membership.createMember(asked(presentMember(app, caller, ids, 201)), {
+    handle: async (app, { caller, ids, body, request }) =>
+      app.membership.createMember(request(presentMember(app, caller, ids, 201)), {
         name: body.name,
         nationalId: body.national_id,
         phone: body.phone,
@@ -210,13 +210,13 @@ export const memberRoutes = [
     example: { action: 'suspend', reason: 'Documents are being checked again.' },
     reply: { status: 200, schema: MemberSchema, describe: 'The member after the step or change.' },
     refusals: ['invalid_state_transition', 'kyc_incomplete', 'member_has_obligations', 'unknown_reference'],
-    handle: async (app, { caller, ids, body, version, subjectId, asked }) => {
+    handle: async (app, { caller, ids, body, version, subjectId, request }) => {
       const memberId = await subjectId();
-      const answer = asked(presentMember(app, caller, ids, 200));
+      const response = request(presentMember(app, caller, ids, 200));
       const { action, reason, name, phone: number, branch_id: branch, kyc } = body;
       if (action !== undefined) {
         refuseBesideAction(Object.keys(body), ['action', 'reason', ...(action === 'resubmit_kyc' ? ['kyc'] : [])]);
-        return app.membership.actOnMember(answer, {
+        return app.membership.actOnMember(response, {
           memberId,
           version,
           action,
@@ -226,7 +226,7 @@ export const memberRoutes = [
       }
       const branchId = branch === undefined ? undefined : await referenceIn(app, caller, 'branch_id', branch, branchBy);
       const corrected = kycOf(kyc);
-      return app.membership.changeMember(answer, {
+      return app.membership.changeMember(response, {
         memberId,
         version,
         changes: {

@@ -13,7 +13,7 @@ import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { RecordId, View, Views } from '#platform/app/views.ts';
-import { recordAnswer, showRecord } from '../answers.ts';
+import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, refuseBesideAction, referenceIn, subjectAt, type Ids } from '../records.ts';
 import { route } from '../route.ts';
@@ -88,7 +88,7 @@ function presentMobileMoney(app: App, caller: Caller, ids: Ids) {
     const transaction = await views.mobileMoney.one(uuid);
     if (!transaction) throw new Error(`Mobile money ${uuid} is gone in its own transaction.`);
     const location = status === 201 ? `/api/v1/mobile_money/transactions/${ids(transaction)}` : undefined;
-    return recordAnswer(status, transaction, mobileMoneyBody(transaction, ids), location);
+    return recordResponse(status, transaction, mobileMoneyBody(transaction, ids), location);
   };
 }
 
@@ -127,14 +127,14 @@ export const mobileMoneyRoutes = [
     reply: { status: 201, schema: MobileMoneySchema, describe: 'The payment, allocated or not; or the collection.' },
     alsoReplies: [{ status: 200, describe: 'The payment of a receipt that was recorded before.' }],
     refusals: ['duplicate_reference', 'invalid_msisdn', 'collection_unsettled'],
-    handle: async (app, { caller, ids, body, asked }) => {
+    handle: async (app, { caller, ids, body, request }) => {
       const present = presentMobileMoney(app, caller, ids);
       const { msisdn, account_reference: accountReference } = body;
       const amount = BigInt(body.amount);
       if (body.channel === 'mpesa_stk') {
         refuseOfCollection(Object.keys(body));
         return app.mobileMoney.collect(
-          asked((collection, views) => present(collection, 201, views)),
+          request((collection, views) => present(collection, 201, views)),
           { amount, msisdn, accountReference },
         );
       }
@@ -142,7 +142,7 @@ export const mobileMoneyRoutes = [
       const paidAt = body.paid_at == null ? app.clock() : readInstant('paid_at', body.paid_at);
       refuseFuture(paidAt, app.clock());
       return app.mobileMoney.receivePayment(
-        asked(({ payment, known }, views) => present(payment, known ? 200 : 201, views)),
+        request(({ payment, known }, views) => present(payment, known ? 200 : 201, views)),
         { receiptNo, amount, msisdn, accountReference, paidAt },
       );
     },
@@ -213,13 +213,13 @@ export const mobileMoneyRoutes = [
       'aml_hold',
       'duplicate_payment_reference',
     ],
-    handle: async (app, { caller, ids, body, version, subjectId, asked }) => {
+    handle: async (app, { caller, ids, body, version, subjectId, request }) => {
       const present = presentMobileMoney(app, caller, ids);
       const { action, reason = null } = body;
       if (action === 'return') {
         refuseBesideAction(Object.keys(body), ['action', 'reason']);
         return app.mobileMoney.giveBack(
-          asked((payment, views) => present(payment, 200, views)),
+          request((payment, views) => present(payment, 200, views)),
           { mobileMoneyId: await subjectId(), version, reason },
         );
       }
@@ -227,7 +227,7 @@ export const mobileMoneyRoutes = [
       const { type, value } = theDestination(body);
       const id = await referenceIn(app, caller, `${type}_id`, value, LOOKS[type]);
       return app.mobileMoney.allocate(
-        asked((payment, views) => present(payment, 200, views)),
+        request((payment, views) => present(payment, 200, views)),
         { mobileMoneyId: await subjectId(), version, to: { type, id } },
       );
     },

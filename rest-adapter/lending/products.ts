@@ -9,7 +9,7 @@ import type { App } from '#platform/app/compose.ts';
 import type { CommandRequest } from '#platform/app/transact.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { View, Views } from '#platform/app/views.ts';
-import { recordAnswer, showRecord } from '../answers.ts';
+import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, refuseBesideAction, subjectAt, type Ids } from '../records.ts';
 import { route } from '../route.ts';
@@ -65,7 +65,7 @@ function presentProduct(app: App, caller: Caller, ids: Ids, status: 200 | 201) {
     const product = await views.products.one(uuid);
     if (!product) throw new Error(`Product ${uuid} is gone in its own transaction.`);
     const location = status === 201 ? `/api/v1/loan_products/${ids(product)}` : undefined;
-    return recordAnswer(status, product, productBody(product, ids), location);
+    return recordResponse(status, product, productBody(product, ids), location);
   };
 }
 
@@ -87,13 +87,13 @@ type Sent = Static<Type.TObject<typeof Changeable>> & { readonly action?: 'retir
 
 function changeProduct(
   app: App,
-  answer: CommandRequest<LoanProduct>,
+  response: CommandRequest<LoanProduct>,
   { action, ...body }: Sent,
   on: { readonly productId: number; readonly version: number | undefined },
 ) {
   if (action !== undefined) {
     refuseBesideAction(Object.keys(body), []);
-    return app.lending.actOnProduct(answer, { ...on, action });
+    return app.lending.actOnProduct(response, { ...on, action });
   }
   const { name, method, interest_rate: annualRate, min_principal: least, max_principal: most, terms } = body;
   const { min_term_months: minTermMonths, max_term_months: maxTermMonths } = body;
@@ -108,7 +108,7 @@ function changeProduct(
     conditions: terms === undefined ? undefined : readProductTerms(terms),
   };
   const changes = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
-  return app.lending.editProduct(answer, { ...on, changes: changes as EditProduct['changes'] });
+  return app.lending.editProduct(response, { ...on, changes: changes as EditProduct['changes'] });
 }
 
 export const productRoutes = [
@@ -146,8 +146,8 @@ export const productRoutes = [
     },
     reply: { status: 201, schema: ProductSchema, describe: 'The product, on offer.' },
     refusals: ['duplicate_reference'],
-    handle: async (app, { caller, ids, body, asked }) =>
-      app.lending.offerProduct(asked(presentProduct(app, caller, ids, 201)), {
+    handle: async (app, { caller, ids, body, request }) =>
+      app.lending.offerProduct(request(presentProduct(app, caller, ids, 201)), {
         code: body.code,
         name: body.name,
         method: body.method as Method,
@@ -183,8 +183,11 @@ export const productRoutes = [
     example: { action: 'retire' },
     reply: { status: 200, schema: ProductSchema, describe: 'The product as it is now.' },
     refusals: ['invalid_state_transition'],
-    handle: async (app, { caller, ids, body, version, subjectId, asked }) =>
-      changeProduct(app, asked(presentProduct(app, caller, ids, 200)), body, { productId: await subjectId(), version }),
+    handle: async (app, { caller, ids, body, version, subjectId, request }) =>
+      changeProduct(app, request(presentProduct(app, caller, ids, 200)), body, {
+        productId: await subjectId(),
+        version,
+      }),
   }),
   listRoute({
     path: '/api/v1/loan_products',

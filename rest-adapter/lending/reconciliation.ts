@@ -8,7 +8,7 @@ import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { View, Views } from '#platform/app/views.ts';
-import { recordAnswer, showRecord } from '../answers.ts';
+import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, refuseBesideAction, subjectAt, type Ids } from '../records.ts';
 import { route } from '../route.ts';
@@ -164,7 +164,7 @@ function presentBreak(app: App, caller: Caller, ids: Ids) {
   return async ({ id }: { id: number }, views: Views) => {
     const view = await views.breaks.one(id);
     if (!view) throw new Error(`Break ${id} is gone in its own transaction.`);
-    return recordAnswer(200, view, breakBody(view, ids));
+    return recordResponse(200, view, breakBody(view, ids));
   };
 }
 
@@ -255,11 +255,11 @@ export const reconciliationRoutes = [
     example: { action: 'assign', owner: 'Asha Mwende' },
     reply: { status: 200, schema: BreakSchema, describe: 'The break after the step.' },
     refusals: ['invalid_state_transition', 'break_not_bookable', 'duplicate_reference'],
-    handle: async (app, { caller, ids, body, version, subjectId, asked }) => {
+    handle: async (app, { caller, ids, body, version, subjectId, request }) => {
       const { action, reason = null, owner = null } = body;
       refuseBesideAction(Object.keys(body), ['action', ...FIELDS[action]]);
       const command = { breakId: await subjectId(), version, action, reason, owner };
-      return app.reconciliation.workBreak(asked(presentBreak(app, caller, ids)), command);
+      return app.reconciliation.workBreak(request(presentBreak(app, caller, ids)), command);
     },
   }),
 ];

@@ -6,7 +6,7 @@ import type { App } from '#platform/app/compose.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { View, Views } from '#platform/app/views.ts';
-import { recordAnswer, showRecord } from '../answers.ts';
+import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, type Ids } from '../records.ts';
 import { route } from '../route.ts';
@@ -89,7 +89,7 @@ function presentRepayment(app: App, caller: Caller, ids: Ids, status: 200 | 201 
     const repayment = await views.repayments.one(uuid);
     if (!repayment) throw new Error(`Repayment ${uuid} is gone in its own transaction.`);
     const loan = ids({ id: repayment.loanId, uuid: repayment.loanUuid });
-    return recordAnswer(
+    return recordResponse(
       status,
       repayment,
       repaymentBody(repayment, ids),
@@ -141,8 +141,8 @@ export const repaymentRoutes = [
     example: { amount: 480_000, channel: 'mpesa_paybill', reference: 'SFC1A2B3C4' },
     reply: { status: 201, schema: RepaymentSchema, describe: 'The repayment, booked.' },
     refusals: ['loan_not_repayable', 'duplicate_reference'],
-    handle: async (app, { caller, ids, body, subjectId, asked }) =>
-      app.lending.recordRepayment(asked(presentRepayment(app, caller, ids)), {
+    handle: async (app, { caller, ids, body, subjectId, request }) =>
+      app.lending.recordRepayment(request(presentRepayment(app, caller, ids)), {
         loanId: await subjectId(),
         ...paymentIn(body),
       }),
@@ -186,8 +186,8 @@ export const repaymentRoutes = [
     example: { amount: 4_800_000, channel: 'bank', reference: 'SETTLE-1' },
     reply: { status: 201, schema: RepaymentSchema, describe: 'The repayment that settled the loan.' },
     refusals: ['loan_not_repayable', 'settlement_too_small', 'duplicate_reference'],
-    handle: async (app, { caller, ids, body, subjectId, asked }) =>
-      app.lending.settleLoan(asked(presentRepayment(app, caller, ids)), {
+    handle: async (app, { caller, ids, body, subjectId, request }) =>
+      app.lending.settleLoan(request(presentRepayment(app, caller, ids)), {
         loanId: await subjectId(),
         ...paymentIn(body),
       }),
@@ -212,12 +212,12 @@ export const repaymentRoutes = [
     example: { action: 'reverse', reason: 'The cheque bounced.' },
     reply: { status: 200, schema: RepaymentSchema, describe: 'The repayment, reversed.' },
     refusals: ['invalid_state_transition', 'repayment_not_reversible'],
-    handle: async (app, { caller, ids, body, params, version, subjectId, asked }) => {
+    handle: async (app, { caller, ids, body, params, version, subjectId, request }) => {
       const loanId = await subjectId();
       const repayment = await app.read(caller, (views) =>
         found('repayment', params.repayment_id, async (id) => ofLoan(params.id)(await views.repayments.one(id))),
       );
-      return app.lending.reverseRepayment(asked(presentRepayment(app, caller, ids, 200)), {
+      return app.lending.reverseRepayment(request(presentRepayment(app, caller, ids, 200)), {
         loanId,
         repaymentId: repayment.id,
         version,

@@ -7,7 +7,7 @@ import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { View, Views } from '#platform/app/views.ts';
-import { recordAnswer, showRecord } from '../answers.ts';
+import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, referenceIn, subjectAt, type Ids } from '../records.ts';
 import { route } from '../route.ts';
@@ -70,7 +70,7 @@ function presentAccount(app: App, caller: Caller, ids: Ids, status: 200 | 201) {
     const account = await views.savingsAccounts.one(id);
     if (!account) throw new Error(`Savings account ${id} is gone in its own transaction.`);
     const location = status === 201 ? `/api/v1/savings_accounts/${ids(account)}` : undefined;
-    return recordAnswer(status, account, savingsAccountBody(account, ids), location);
+    return recordResponse(status, account, savingsAccountBody(account, ids), location);
   };
 }
 
@@ -93,8 +93,8 @@ export const savingsAccountRoutes = [
     example: { member_id: 1, product_id: 1 },
     reply: { status: 201, schema: SavingsAccountSchema, describe: 'The account.' },
     refusals: ['unknown_reference', 'duplicate_reference', 'kyc_incomplete', 'member_not_active'],
-    handle: async (app, { caller, ids, body, asked }) =>
-      app.savings.openSavingsAccount(asked(presentAccount(app, caller, ids, 201)), {
+    handle: async (app, { caller, ids, body, request }) =>
+      app.savings.openSavingsAccount(request(presentAccount(app, caller, ids, 201)), {
         memberId: await referenceIn(app, caller, 'member_id', body.member_id, (views) => views.members.one),
         productId: await referenceIn(app, caller, 'product_id', body.product_id, (views) => views.savingsProducts.one),
         clientReference: body.client_reference ?? null,
@@ -150,8 +150,8 @@ export const savingsAccountRoutes = [
     example: { action: 'freeze', reason: 'Court order 12/2026' },
     reply: { status: 200, schema: SavingsAccountSchema, describe: 'The account after the step.' },
     refusals: ['invalid_state_transition', 'four_eyes_required', 'savings_account_not_empty'],
-    handle: async (app, { caller, ids, body, version, subjectId, asked }) =>
-      app.savings.actOnSavingsAccount(asked(presentAccount(app, caller, ids, 200)), {
+    handle: async (app, { caller, ids, body, version, subjectId, request }) =>
+      app.savings.actOnSavingsAccount(request(presentAccount(app, caller, ids, 200)), {
         savingsAccountId: await subjectId(),
         version,
         action: body.action,

@@ -3,7 +3,7 @@ import { POSTING_PERIODS, SAVINGS_DAY_COUNTS } from '#core/savings/interest.ts';
 import { SAVINGS_KINDS } from '#core/savings/product/savings-product.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { View } from '#platform/app/views.ts';
-import { showRecord } from '../answers.ts';
+import { showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, subjectAt, type Ids } from '../records.ts';
 import { route } from '../route.ts';

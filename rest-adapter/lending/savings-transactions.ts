@@ -7,7 +7,7 @@ import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { RecordId, View, Views } from '#platform/app/views.ts';
-import { recordAnswer, showRecord } from '../answers.ts';
+import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, referenceIn, type Ids } from '../records.ts';
 import { route } from '../route.ts';
@@ -80,7 +80,7 @@ function presentTransaction(app: App, caller: Caller, ids: Ids) {
     if (!transaction) throw new Error(`Savings transaction ${uuid} is gone in its own transaction.`);
     const account = ids({ id: transaction.accountId, uuid: transaction.accountUuid });
     const location = `/api/v1/savings_accounts/${account}/transactions/${ids(transaction)}`;
-    return recordAnswer(201, transaction, savingsTransactionBody(transaction, ids), location);
+    return recordResponse(201, transaction, savingsTransactionBody(transaction, ids), location);
   };
 }
 
@@ -124,7 +124,7 @@ export const savingsTransactionRoutes = [
       'duplicate_reference',
       'unknown_reference',
     ],
-    handle: async (app, { caller, ids, body, subjectId, asked }) => {
+    handle: async (app, { caller, ids, body, subjectId, request }) => {
       const branch = body.branch_id ?? null;
       const movement = {
         savingsAccountId: await subjectId(),
@@ -134,10 +134,10 @@ export const savingsTransactionRoutes = [
         msisdn: body.msisdn ?? null,
         branchId: branch === null ? null : await referenceIn(app, caller, 'branch_id', branch, branchBy),
       };
-      const answer = asked(presentTransaction(app, caller, ids));
+      const response = request(presentTransaction(app, caller, ids));
       const { channel } = body;
-      if (body.type === 'deposit') return app.savings.deposit(answer, { ...movement, channel });
-      return app.savings.withdraw(answer, { ...movement, channel: requirePayout(channel) });
+      if (body.type === 'deposit') return app.savings.deposit(response, { ...movement, channel });
+      return app.savings.withdraw(response, { ...movement, channel: requirePayout(channel) });
     },
   }),
   listRoute({

@@ -57,7 +57,7 @@ export function listRoute<Shown>({ list, schema, read, show, subject, ...row }: 
     refusals: ['unknown_filter', 'invalid_cursor'],
     handle: async (app, received) => {
       const call = { ...(received as unknown as AnyCall), now: app.clock() };
-      const asked = readListQuery(
+      const request = readListQuery(
         list,
         members,
         call.query,
@@ -66,9 +66,9 @@ export function listRoute<Shown>({ list, schema, read, show, subject, ...row }: 
       );
       const page = await app.read(call.caller, async (views) => {
         const parent = subject ? await subject.require(views, call) : null;
-        return read(views, asked.query, parent?.id ?? 0, call);
+        return read(views, request.query, parent?.id ?? 0, call);
       });
-      return envelope(page, asked, call, (shown) => project(show(shown, call.ids), asked.fields));
+      return envelope(page, request, call, (shown) => project(show(shown, call.ids), request.fields));
     },
   };
 }

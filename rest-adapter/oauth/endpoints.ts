@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DomainError, refuse } from '#core/kernel/domain-error.ts';
 import { SCOPES } from '#core/partners/scopes.ts';
 import type { MintedToken } from '#platform/auth/authenticate.ts';
-import type { Answer } from '#platform/app/idempotency.ts';
-import { jsonAnswer } from '../answers.ts';
+import type { CommandResponse } from '#platform/app/idempotency.ts';
+import { jsonResponse } from '../responses.ts';
 import { TransportError } from '../problems.ts';
 import { restRefusals } from '../refusals.ts';
 import { answerTo, occasionOf, refusalIn, send } from '../replies.ts';
@@ -39,7 +39,7 @@ export function oauthDoors(server: FastifyInstance, dependencies: RestDependenci
     });
 
     /** A door for requests with client credentials; wrong ones are answered slower and slower. */
-    const open = (paths: readonly string[], answer: (asked: CommandRequest) => Promise<Answer>) => {
+    const open = (paths: readonly string[], response: (request: CommandRequest) => Promise<CommandResponse>) => {
       for (const url of paths) {
         doors.post(url, { bodyLimit: MAX_BYTES }, async (request, reply) => {
           let tried: Credentials | null = null;
@@ -47,7 +47,7 @@ export function oauthDoors(server: FastifyInstance, dependencies: RestDependenci
           const fields = isForm ? (request.body as Fields) : readObject(request.body);
           const credentials = () => (tried = credentialsIn(fields, request.headers.authorization));
           try {
-            return send(reply, await answer({ fields, isForm, credentials }));
+            return send(reply, await response({ fields, isForm, credentials }));
           } catch (error) {
             const wrong = error instanceof DomainError && error.code === 'invalid_client';
             if (wrong && tried) await slow.afterWrongSecret((tried as Credentials).clientKey, request.ip);
@@ -108,7 +108,7 @@ export function oauthDoors(server: FastifyInstance, dependencies: RestDependenci
       ['/api/v1/.well-known/oauth-authorization-server', `${baseUrl}/api/v1`],
     ] as const) {
       doors.get(url, async (_, reply) =>
-        send(reply, jsonAnswer(200, metadata(issuer, baseUrl), { 'cache-control': 'public, max-age=3600' })),
+        send(reply, jsonResponse(200, metadata(issuer, baseUrl), { 'cache-control': 'public, max-age=3600' })),
       );
     }
   });
@@ -142,7 +142,7 @@ function plain(token: MintedToken) {
   };
 }
 
-const tokenAnswer = (body: unknown): Answer => jsonAnswer(200, body, NO_STORE);
+const tokenAnswer = (body: unknown): CommandResponse => jsonResponse(200, body, NO_STORE);
 
 function requireGrant(grant: string): void {
   if (grant === 'client_credentials') return;

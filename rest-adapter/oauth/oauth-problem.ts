@@ -1,5 +1,5 @@
 import type { DomainError } from '#core/kernel/domain-error.ts';
-import type { Answer } from '#platform/app/idempotency.ts';
+import type { CommandResponse } from '#platform/app/idempotency.ts';
 import { problemOf, PROBLEM_TYPE, type Occasion, type TransportError } from '../problems.ts';
 
 /** The codes that RFC 6749 knows; whatever else is refused at these doors is an invalid request in its words. */
@@ -9,7 +9,11 @@ const OAUTH_CODES: readonly string[] = ['invalid_request', 'invalid_client', 'in
  * An error reply that an OAuth library and a reader of problem details both understand (RFC 6749, 5.2). A library that
  * asks for application/json, or sends a form as RFC 6749 has it, gets it under that name.
  */
-export function oauthProblem(error: DomainError | TransportError, occasion: Occasion, plainJson: boolean): Answer {
+export function oauthProblem(
+  error: DomainError | TransportError,
+  occasion: Occasion,
+  plainJson: boolean,
+): CommandResponse {
   const problem = problemOf(error, occasion);
   const members = JSON.parse(problem.body) as { status: number; detail: string };
   const code = OAUTH_CODES.includes(error.code) || members.status >= 500 ? error.code : 'invalid_request';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '#core/kernel/domain-error.ts';
 import { problemCatalogue, type Entry } from '../problems.ts';
-import { jsonAnswer } from '../answers.ts';
+import { jsonResponse } from '../responses.ts';
 import { send } from '../replies.ts';
 import type { RestDependencies } from '../dependencies.ts';
 import { html, page, type Html } from './html.ts';
@@ -34,7 +34,7 @@ export function problemPages(server: FastifyInstance, { baseUrl }: Pick<RestDepe
               </table>`,
           ),
         )
-      : send(reply, jsonAnswer(200, { data: entries.map(shown) }, CACHED));
+      : send(reply, jsonResponse(200, { data: entries.map(shown) }, CACHED));
   });
   server.get('/problems/:code', async (request, reply) => {
     const { code } = request.params as { code: string };
@@ -59,7 +59,7 @@ export function problemPages(server: FastifyInstance, { baseUrl }: Pick<RestDepe
               <p><a href="/problems">All problems</a></p>`,
           ),
         )
-      : send(reply, jsonAnswer(200, shown(entry), CACHED));
+      : send(reply, jsonResponse(200, shown(entry), CACHED));
   });
 }
 

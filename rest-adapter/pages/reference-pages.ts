@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { jsonAnswer } from '../answers.ts';
+import { jsonResponse } from '../responses.ts';
 import { send } from '../replies.ts';
 
 const viewer = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
@@ -42,7 +42,7 @@ const START = `SwaggerUIBundle({
 export function referencePages(document: object) {
   return (server: FastifyInstance): void => {
     const text = JSON.stringify(document);
-    server.get('/openapi.json', async (_, reply) => send(reply, { ...jsonAnswer(200, null, CACHED), body: text }));
+    server.get('/openapi.json', async (_, reply) => send(reply, { ...jsonResponse(200, null, CACHED), body: text }));
     const serve = (url: string, type: string, body: () => string | Promise<string>) =>
       server.get(url, async (_, reply) =>
         send(reply, {

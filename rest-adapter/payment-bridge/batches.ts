@@ -8,7 +8,7 @@ import type { App } from '#platform/app/compose.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { View } from '#platform/app/views.ts';
-import { recordAnswer } from '../answers.ts';
+import { recordResponse } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { route } from '../route.ts';
 import { cents, instant, nullable, object, phone, positiveCents, text } from '../shapes.ts';
@@ -164,16 +164,16 @@ export const batchRoutes = [
     reply: { status: 201, schema: one, describe: 'It is taken on: its payouts leave one by one.' },
     alsoReplies: [{ status: 200, describe: 'Of a dry run: what is wrong with it.' }],
     refusals: ['insufficient_balance', 'duplicate_reference', 'currency_mismatch'],
-    handle: async (app, { body, asked, caller }) => {
+    handle: async (app, { body, request, caller }) => {
       const { currency: own } = await app.tenants.get(caller.tenantId);
       const { reference, currency = own } = body;
       const rows = body.rows.map(rowOf);
       if (body.dry_run === true) return tryOut(app, caller, { reference, currency, rows });
       return app.bridge.payBatch(
-        asked(async ({ uuid }, views) => {
+        request(async ({ uuid }, views) => {
           const batch = await views.bridge.batches.one(caller.clientId, uuid);
           if (!batch) throw new Error(`Batch ${uuid} is gone in its own transaction.`);
-          return recordAnswer(
+          return recordResponse(
             201,
             batch,
             { data: batchBody(batch) },

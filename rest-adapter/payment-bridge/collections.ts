@@ -3,10 +3,10 @@ import { publicId } from '#core/payment-bridge/app.ts';
 import { COLLECTION_CHANNELS, LIMITS } from '#core/payment-bridge/channels.ts';
 import { COLLECTION_CONCLUSIVE, collectionLifecycle } from '#core/payment-bridge/collection/lifecycle.ts';
 import type { App } from '#platform/app/compose.ts';
-import type { Answer } from '#platform/app/idempotency.ts';
+import type { CommandResponse } from '#platform/app/idempotency.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { View, Views } from '#platform/app/views.ts';
-import { recordAnswer, showRecord } from '../answers.ts';
+import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { route, type Call } from '../route.ts';
 import { cents, instant, nullable, object, phone, positiveCents, text } from '../shapes.ts';
@@ -91,12 +91,12 @@ export function presentCollection(
   { caller }: Pick<Call<never, never, never>, 'caller'>,
   statusOf: (collection: View<'bridge.collections'>) => 200 | 201 | 202,
 ) {
-  return async ({ uuid }: { readonly uuid: string }, views: Views): Promise<Answer> => {
+  return async ({ uuid }: { readonly uuid: string }, views: Views): Promise<CommandResponse> => {
     const collection = await views.bridge.collections.one(caller.clientId, uuid);
     if (!collection) throw new Error(`Collection ${uuid} is gone in its own transaction.`);
     const status = statusOf(collection);
     const location = status === 201 ? `/v1/collections/${collectionIdOf(collection)}` : undefined;
-    return recordAnswer(status, collection, { data: collectionBody(collection) }, location);
+    return recordResponse(status, collection, { data: collectionBody(collection) }, location);
   };
 }
 
@@ -138,10 +138,10 @@ export const collectionRoutes = [
     alsoReplies: [{ status: 202, describe: 'The provider gave no answer in time: state unknown.' }],
     refusals: ['duplicate_reference', 'invalid_msisdn', 'currency_mismatch'],
     handle: async (app, call) => {
-      const { body, asked, caller } = call;
+      const { body, request, caller } = call;
       const { currency } = await app.tenants.get(caller.tenantId);
       const present = presentCollection(app, call, ({ state }) => (state === 'unknown' ? 202 : 201));
-      return app.bridge.collect(asked(present), {
+      return app.bridge.collect(request(present), {
         app: appOf(caller),
         amount: BigInt(body.amount),
         currency: body.currency ?? currency,
@@ -196,7 +196,7 @@ export const collectionRoutes = [
     reply: { status: 200, schema: oneCollection, describe: 'It is cancelled; nobody was asked.' },
     refusals: ['invalid_state_transition'],
     handle: async (app, call) =>
-      app.bridge.cancelCollection(call.asked(presentCollection(app, call, () => 200)), {
+      app.bridge.cancelCollection(call.request(presentCollection(app, call, () => 200)), {
         app: appOf(call.caller),
         collectionId: await call.subjectId(),
         version: call.version,

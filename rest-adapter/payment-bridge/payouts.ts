@@ -3,10 +3,10 @@ import { publicId } from '#core/payment-bridge/app.ts';
 import { LIMITS, PAYOUT_CHANNELS } from '#core/payment-bridge/channels.ts';
 import { CONCLUSIVE, payoutLifecycle } from '#core/payment-bridge/payout/lifecycle.ts';
 import type { App } from '#platform/app/compose.ts';
-import type { Answer } from '#platform/app/idempotency.ts';
+import type { CommandResponse } from '#platform/app/idempotency.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { View, Views } from '#platform/app/views.ts';
-import { recordAnswer, showRecord } from '../answers.ts';
+import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { route, type Call } from '../route.ts';
 import { cents, instant, nullable, object, phone, positiveCents, text } from '../shapes.ts';
@@ -93,12 +93,12 @@ function presentPayout(
   { caller }: Pick<Call<never, never, never>, 'caller'>,
   statusOf: (payout: View<'bridge.payouts'>) => 200 | 201 | 202,
 ) {
-  return async ({ uuid }: { readonly uuid: string }, views: Views): Promise<Answer> => {
+  return async ({ uuid }: { readonly uuid: string }, views: Views): Promise<CommandResponse> => {
     const payout = await views.bridge.payouts.one(caller.clientId, uuid);
     if (!payout) throw new Error(`Payout ${uuid} is gone in its own transaction.`);
     const status = statusOf(payout);
     const location = status === 201 ? `/v1/payouts/${payoutIdOf(payout)}` : undefined;
-    return recordAnswer(status, payout, { data: payoutBody(payout) }, location);
+    return recordResponse(status, payout, { data: payoutBody(payout) }, location);
   };
 }
 
@@ -140,10 +140,10 @@ export const payoutRoutes = [
       'service_unavailable',
     ],
     handle: async (app, call) => {
-      const { body, asked, caller } = call;
+      const { body, request, caller } = call;
       const { currency } = await app.tenants.get(caller.tenantId);
       const present = presentPayout(app, call, ({ state }) => (state === 'unknown' ? 202 : 201));
-      return app.bridge.payout(asked(present), {
+      return app.bridge.payout(request(present), {
         app: appOf(caller),
         amount: BigInt(body.amount),
         currency: body.currency ?? currency,
@@ -197,7 +197,7 @@ export const payoutRoutes = [
     reply: { status: 200, schema: one, describe: 'It is cancelled; the money is available again.' },
     refusals: ['invalid_state_transition'],
     handle: async (app, call) =>
-      app.bridge.cancelPayout(call.asked(presentPayout(app, call, () => 200)), {
+      app.bridge.cancelPayout(call.request(presentPayout(app, call, () => 200)), {
         app: appOf(call.caller),
         payoutId: await call.subjectId(),
         version: call.version,
@@ -217,9 +217,9 @@ export const payoutRoutes = [
     reply: { status: 202, schema: one, describe: 'The provider was asked, where anything is open.' },
     refusals: [],
     handle: async (app, call) => {
-      const { caller, asked, subjectId } = call;
+      const { caller, request, subjectId } = call;
       const command = { app: appOf(caller), payoutId: await subjectId() };
-      return app.bridge.refreshPayout(asked(presentPayout(app, call, () => 202)), command);
+      return app.bridge.refreshPayout(request(presentPayout(app, call, () => 202)), command);
     },
   }),
 ];

@@ -6,7 +6,7 @@ import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { View } from '#platform/app/views.ts';
-import { recordAnswer, showRecord } from '../answers.ts';
+import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { route } from '../route.ts';
 import { cents, instant, nullable, object, positiveCents, text } from '../shapes.ts';
@@ -100,14 +100,14 @@ export const refundRoutes = [
       'invalid_msisdn',
       'service_unavailable',
     ],
-    handle: async (app, { body, asked, caller }) =>
+    handle: async (app, { body, request, caller }) =>
       app.bridge.refund(
-        asked(async ({ id }, views) => {
+        request(async ({ id }, views) => {
           const refund = await views.bridge.refunds.byPayout(caller.clientId, id);
           if (!refund) throw new Error(`Payout ${id} carries no refund.`);
           const shown = { data: refundBody(refund) };
-          if (refund.payout.state === 'unknown') return recordAnswer(202, refund, shown);
-          return recordAnswer(201, refund, shown, `/v1/refunds/${publicId('refund', refund.uuid)}`);
+          if (refund.payout.state === 'unknown') return recordResponse(202, refund, shown);
+          return recordResponse(201, refund, shown, `/v1/refunds/${publicId('refund', refund.uuid)}`);
         }),
         {
           app: appOf(caller),

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { REHEARSED } from '#core/payment-bridge/use-cases/sandbox-helpers.ts';
-import { jsonAnswer } from '../answers.ts';
+import { jsonResponse } from '../responses.ts';
 import { route } from '../route.ts';
 import { nullable, object, positiveCents } from '../shapes.ts';
 import { oneCollection, presentCollection, theCollection } from './collections.ts';
@@ -36,7 +36,7 @@ export const testHelperRoutes = [
     refusals: ['invalid_state_transition'],
     handle: async (app, call) => {
       const { body, caller } = call;
-      return app.bridge.completeCollection(call.asked(presentCollection(app, call, () => 200)), {
+      return app.bridge.completeCollection(call.request(presentCollection(app, call, () => 200)), {
         app: appOf(caller),
         collectionId: await call.subjectId(),
         outcome: body.outcome,
@@ -70,10 +70,10 @@ export const testHelperRoutes = [
       describe: 'How much was under way.',
     },
     refusals: [],
-    handle: async (app, { body, caller, asked }) => {
+    handle: async (app, { body, caller, request }) => {
       const due: { payouts: readonly string[]; collections: readonly string[] } = { payouts: [], collections: [] };
-      const answer = await app.bridge.letTimePass(
-        asked(async (aged) => {
+      const response = await app.bridge.letTimePass(
+        request(async (aged) => {
           Object.assign(due, aged);
           const { payouts, collections } = aged;
           const data = {
@@ -81,13 +81,13 @@ export const testHelperRoutes = [
             payouts: payouts.length,
             collections: collections.length,
           };
-          return jsonAnswer(200, { data });
+          return jsonResponse(200, { data });
         }),
         { app: appOf(caller), seconds: body.advance_seconds },
       );
       for (const originatorId of due.payouts) await app.bridge.checkPayout(caller, originatorId);
       for (const originatorId of due.collections) await app.bridge.collection.check(caller, originatorId);
-      return answer;
+      return response;
     },
   }),
 ];

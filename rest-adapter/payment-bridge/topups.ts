@@ -4,7 +4,7 @@ import { topupLifecycle } from '#core/payment-bridge/topup/topup.ts';
 import { MOST_TOPUP } from '#core/payment-bridge/use-cases/top-up.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { View } from '#platform/app/views.ts';
-import { recordAnswer, showRecord } from '../answers.ts';
+import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { route } from '../route.ts';
 import { cents, instant, nullable, object, text } from '../shapes.ts';
@@ -71,13 +71,13 @@ export const topupRoutes = [
     example: { amount: 1_000_000 },
     reply: { status: 201, schema: one, describe: 'The top-up: succeeded in a sandbox, pending in live.' },
     refusals: ['duplicate_reference', 'currency_mismatch'],
-    handle: async (app, { body, asked, caller }) => {
+    handle: async (app, { body, request, caller }) => {
       const { currency } = await app.tenants.get(caller.tenantId);
       return app.bridge.topUp(
-        asked(async ({ uuid }, views) => {
+        request(async ({ uuid }, views) => {
           const topup = await views.bridge.topups.one(caller.clientId, uuid);
           if (!topup) throw new Error(`Top-up ${uuid} is gone in its own transaction.`);
-          return recordAnswer(201, topup, { data: topupBody(topup) }, `/v1/topups/${publicId('topup', uuid)}`);
+          return recordResponse(201, topup, { data: topupBody(topup) }, `/v1/topups/${publicId('topup', uuid)}`);
         }),
         {
           app: appOf(caller),

@@ -3,11 +3,11 @@ import { feedEntry } from '#core/partners/webhook-delivery/payload.ts';
 import type { WebhookDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
-import type { Answer } from '#platform/app/idempotency.ts';
+import type { CommandResponse } from '#platform/app/idempotency.ts';
 import { newSigningSecret } from '#platform/outbound/signature.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { Views } from '#platform/app/views.ts';
-import { jsonAnswer, recordAnswer, showRecord } from '../answers.ts';
+import { jsonResponse, recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, type Ids } from '../records.ts';
 import { route } from '../route.ts';
@@ -36,15 +36,15 @@ const reading = { ...shared, scope: 'webhooks:read', bucket: 'A.read' } as const
 const writing = { ...shared, scope: 'webhooks:write', bucket: 'A.write' } as const;
 const one = { params: onePath('webhook endpoint'), subject: theWebhook } as const;
 
-const NOTHING: Answer = { status: 204, headers: {}, body: '' };
+const NOTHING: CommandResponse = { status: 204, headers: {}, body: '' };
 
 /** The reply to a registration or a rotation: the webhook as it is committed, with its secret. */
 function presentSecret(app: App, caller: Caller, ids: Ids, status: 200 | 201, secret: string) {
-  return async ({ id }: { readonly id: number }, views: Views): Promise<Answer> => {
+  return async ({ id }: { readonly id: number }, views: Views): Promise<CommandResponse> => {
     const webhook = await views.webhooks.one(caller.clientId, id);
     if (!webhook) throw new Error(`Webhook ${id} is gone in its own transaction.`);
     const body = { data: { ...webhookBody(webhook, ids), secret } };
-    return recordAnswer(status, webhook, body, status === 201 ? `${PATH}/${ids(webhook)}` : undefined);
+    return recordResponse(status, webhook, body, status === 201 ? `${PATH}/${ids(webhook)}` : undefined);
   };
 }
 
@@ -62,10 +62,10 @@ export const webhookEndpointRoutes = [
     example: { url: 'https://example.com/hooks/umoja', events: ['payout.*', 'collection.*'] },
     reply: { status: 201, schema: object({ data: NewWebhookSchema }), describe: 'The webhook, with its secret.' },
     refusals: ['webhook_url_refused', 'webhook_limit_reached', 'insufficient_scope', 'client_disabled'],
-    handle: async (app, { caller, ids, body, asked, tools: { webhooks } }) => {
+    handle: async (app, { caller, ids, body, request, tools: { webhooks } }) => {
       const secret = newSigningSecret();
       return app.partners.registerWebhook(
-        asked(presentSecret(app, caller, ids, 201, secret), confidentialFor(webhooks, caller)),
+        request(presentSecret(app, caller, ids, 201, secret), confidentialFor(webhooks, caller)),
         await registrationOf(body, caller, webhooks, secret),
       );
     },
@@ -106,9 +106,9 @@ export const webhookEndpointRoutes = [
     description: 'For good: nothing is delivered any more, and its secret signs nothing.',
     reply: { status: 204, schema: null, describe: 'It is gone.' },
     refusals: [],
-    handle: async (app, { caller, version, subjectId, asked }) =>
+    handle: async (app, { caller, version, subjectId, request }) =>
       app.partners.removeWebhook(
-        asked(async () => NOTHING),
+        request(async () => NOTHING),
         { clientId: caller.clientId, webhookId: await subjectId(), ...(version === undefined ? {} : { version }) },
       ),
   }),
@@ -124,10 +124,10 @@ export const webhookEndpointRoutes = [
     example: { overlap_seconds: 86_400 },
     reply: { status: 200, schema: object({ data: NewWebhookSchema }), describe: 'The webhook, with its new secret.' },
     refusals: ['precondition_failed'],
-    handle: async (app, { caller, ids, body, version, subjectId, asked, tools: { webhooks } }) => {
+    handle: async (app, { caller, ids, body, version, subjectId, request, tools: { webhooks } }) => {
       const secret = newSigningSecret();
       return app.partners.rotateWebhookSecret(
-        asked(presentSecret(app, caller, ids, 200, secret), confidentialFor(webhooks, caller)),
+        request(presentSecret(app, caller, ids, 200, secret), confidentialFor(webhooks, caller)),
         {
           clientId: caller.clientId,
           webhookId: await subjectId(),
@@ -185,17 +185,17 @@ export const bridgeEventRoutes = [
     params: EventPath,
     reply: { status: 202, schema: object({ data: RedeliverySchema }), describe: 'The deliveries are on their way.' },
     refusals: ['nothing_to_redeliver'],
-    handle: async (app, { caller, ids, params, asked }) => {
+    handle: async (app, { caller, ids, params, request }) => {
       const reader = readerOf(app.clock(), caller, true);
       const { id: eventId } = await app.read(caller, (views) => theEvent(views, reader, params.id));
       return app.partners.redeliverEvent(
-        asked<readonly WebhookDelivery[]>(async (again, views) => {
+        request<readonly WebhookDelivery[]>(async (again, views) => {
           const shown = await views.webhookDeliveries.byUuids(
             caller.clientId,
             again.map(({ uuid }) => uuid),
           );
           const deliveries = shown.toSorted((a, b) => a.id - b.id).map((each) => deliveryBody(each, ids));
-          return jsonAnswer(
+          return jsonResponse(
             202,
             { data: { event_id: params.id, deliveries } },
             { location: `/v1/events/${params.id}` },

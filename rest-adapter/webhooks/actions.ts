@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { feedEntry } from '#core/partners/webhook-delivery/payload.ts';
 import type { WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
 import { newSigningSecret } from '#platform/outbound/signature.ts';
-import { jsonAnswer } from '../answers.ts';
+import { jsonResponse } from '../responses.ts';
 import { route } from '../route.ts';
 import { anyId, instant, nullable, object, onePath, readInstant } from '../shapes.ts';
 import { confidentialFor, readerOf, theWebhook } from './commands.ts';
@@ -44,9 +44,9 @@ const switched = (
     description,
     reply: { status: 200, schema: WebhookSchema, describe: `The webhook, ${action}d.` },
     refusals: ['invalid_state_transition', 'precondition_failed'],
-    handle: async (app, { caller, ids, version, subjectId, asked }) => {
+    handle: async (app, { caller, ids, version, subjectId, request }) => {
       const use = action === 'enable' ? app.partners.enableWebhook : app.partners.disableWebhook;
-      return use(asked<WebhookEndpoint>(presentWebhook(app, caller, ids, 200)), {
+      return use(request<WebhookEndpoint>(presentWebhook(app, caller, ids, 200)), {
         clientId: caller.clientId,
         webhookId: await subjectId(),
         ...(version === undefined ? {} : { version }),
@@ -68,10 +68,10 @@ export const webhookActionRoutes = [
     example: { overlap_seconds: 86_400 },
     reply: { status: 200, schema: NewWebhookSchema, describe: 'The webhook, with its new secret.' },
     refusals: ['precondition_failed'],
-    handle: async (app, { caller, ids, body, version, subjectId, asked, tools: { webhooks } }) => {
+    handle: async (app, { caller, ids, body, version, subjectId, request, tools: { webhooks } }) => {
       const secret = newSigningSecret();
       return app.partners.rotateWebhookSecret(
-        asked(presentWebhook(app, caller, ids, 200, secret), confidentialFor(webhooks, caller)),
+        request(presentWebhook(app, caller, ids, 200, secret), confidentialFor(webhooks, caller)),
         {
           clientId: caller.clientId,
           webhookId: await subjectId(),
@@ -102,15 +102,15 @@ export const webhookActionRoutes = [
       'webhook.test goes to this webhook alone, whatever it subscribed to; its delivery is listed like others.',
     reply: { status: 202, schema: EventSchema, describe: 'The event that is on its way.' },
     refusals: ['invalid_state_transition'],
-    handle: async (app, { caller, subjectId, asked }) =>
+    handle: async (app, { caller, subjectId, request }) =>
       app.partners.testWebhook(
-        asked<WebhookEndpoint>(async ({ id }, views) => {
+        request<WebhookEndpoint>(async ({ id }, views) => {
           const told = await views.events.latest(readerOf(app.clock(), caller), 'webhook.test', {
             type: 'webhook',
             id,
           });
           if (!told) throw new Error(`The test of webhook ${id} was not written.`);
-          return jsonAnswer(202, feedEntry(told), { location: `/api/v1/events/${told.id}` });
+          return jsonResponse(202, feedEntry(told), { location: `/api/v1/events/${told.id}` });
         }),
         { clientId: caller.clientId, webhookId: await subjectId() },
       ),
@@ -132,10 +132,10 @@ export const webhookActionRoutes = [
     example: { since: '2026-01-30T00:00:00Z', only: 'missing' },
     reply: { status: 202, schema: RecoverySchema, describe: 'The deliveries are being brought.' },
     refusals: ['invalid_state_transition'],
-    handle: async (app, { caller, ids, body, subjectId, asked }) =>
+    handle: async (app, { caller, ids, body, subjectId, request }) =>
       app.partners.recoverWebhook(
-        asked(async ({ endpoint, ...span }) =>
-          jsonAnswer(
+        request(async ({ endpoint, ...span }) =>
+          jsonResponse(
             202,
             { webhook_id: ids(endpoint), ...span },
             { location: `/api/v1/webhooks/${ids(endpoint)}/deliveries` },

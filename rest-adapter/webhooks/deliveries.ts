@@ -1,7 +1,7 @@
 import type { WebhookDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { Views } from '#platform/app/views.ts';
-import { recordAnswer, showRecord } from '../answers.ts';
+import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, type At } from '../records.ts';
 import { route } from '../route.ts';
@@ -72,15 +72,15 @@ export const deliveryRoutes = [
     subject: theWebhook,
     reply: { status: 202, schema: DeliverySchema, describe: 'The delivery, which is on its way.' },
     refusals: ['invalid_state_transition', 'precondition_failed'],
-    handle: async (app, { caller, ids, params, version, asked }) => {
+    handle: async (app, { caller, ids, params, version, request }) => {
       const { id: deliveryId, webhookId } = await app.read(caller, (views) => theDelivery(views, { caller, params }));
       return app.partners.resendDelivery(
-        asked<WebhookDelivery>(async ({ id }, views) => {
+        request<WebhookDelivery>(async ({ id }, views) => {
           const delivery = await views.webhookDeliveries.one(webhookId, id);
           if (!delivery) throw new Error(`Delivery ${id} is gone in its own transaction.`);
           const webhook = ids({ id: webhookId, uuid: delivery.webhookUuid });
           const location = `/api/v1/webhooks/${webhook}/deliveries/${ids(delivery)}`;
-          return recordAnswer(202, delivery, deliveryBody(delivery, ids), location);
+          return recordResponse(202, delivery, deliveryBody(delivery, ids), location);
         }),
         { clientId: caller.clientId, webhookId, deliveryId, ...(version === undefined ? {} : { version }) },
       );

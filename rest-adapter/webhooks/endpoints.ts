@@ -1,10 +1,10 @@
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
-import type { Answer } from '#platform/app/idempotency.ts';
+import type { CommandResponse } from '#platform/app/idempotency.ts';
 import { newSigningSecret } from '#platform/outbound/signature.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { Views } from '#platform/app/views.ts';
-import { recordAnswer, showRecord } from '../answers.ts';
+import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, type Ids } from '../records.ts';
 import { route } from '../route.ts';
@@ -12,15 +12,15 @@ import { onePath } from '../shapes.ts';
 import { changesIn, confidentialFor, registrationOf, theWebhook } from './commands.ts';
 import { NewWebhookSchema, webhookBody, WebhookPatch, WebhookPost, WebhookSchema } from './shapes.ts';
 
-const NOTHING: Answer = { status: 204, headers: {}, body: '' };
+const NOTHING: CommandResponse = { status: 204, headers: {}, body: '' };
 
 /** The reply to a write: the webhook as it is committed, with its secret where there is a new one. */
 export function presentWebhook(app: App, caller: Caller, ids: Ids, status: 200 | 201, secret?: string) {
-  return async ({ id }: { readonly id: number }, views: Views): Promise<Answer> => {
+  return async ({ id }: { readonly id: number }, views: Views): Promise<CommandResponse> => {
     const webhook = await views.webhooks.one(caller.clientId, id);
     if (!webhook) throw new Error(`Webhook ${id} is gone in its own transaction.`);
     const body = { ...webhookBody(webhook, ids), ...(secret === undefined ? {} : { secret }) };
-    return recordAnswer(status, webhook, body, status === 201 ? `/api/v1/webhooks/${ids(webhook)}` : undefined);
+    return recordResponse(status, webhook, body, status === 201 ? `/api/v1/webhooks/${ids(webhook)}` : undefined);
   };
 }
 
@@ -42,10 +42,10 @@ export const webhookRoutes = [
     example: { url: 'https://example.com/hooks/umoja', events: ['loan.disbursed', 'repayment.*'] },
     reply: { status: 201, schema: NewWebhookSchema, describe: 'The webhook, with its secret.' },
     refusals: ['webhook_url_refused', 'webhook_limit_reached', 'insufficient_scope', 'client_disabled'],
-    handle: async (app, { caller, ids, body, asked, tools: { webhooks } }) => {
+    handle: async (app, { caller, ids, body, request, tools: { webhooks } }) => {
       const secret = newSigningSecret();
       return app.partners.registerWebhook(
-        asked(presentWebhook(app, caller, ids, 201, secret), confidentialFor(webhooks, caller)),
+        request(presentWebhook(app, caller, ids, 201, secret), confidentialFor(webhooks, caller)),
         await registrationOf(body, caller, webhooks, secret),
       );
     },
@@ -101,8 +101,8 @@ export const webhookRoutes = [
     example: { url: 'https://example.com/hooks/new', events: ['loan.*'] },
     reply: { status: 200, schema: WebhookSchema, describe: 'The webhook, changed.' },
     refusals: ['webhook_url_refused', 'insufficient_scope', 'client_disabled'],
-    handle: async (app, { caller, ids, body, version, subjectId, asked, tools: { webhooks } }) =>
-      app.partners.changeWebhook(asked(presentWebhook(app, caller, ids, 200)), {
+    handle: async (app, { caller, ids, body, version, subjectId, request, tools: { webhooks } }) =>
+      app.partners.changeWebhook(request(presentWebhook(app, caller, ids, 200)), {
         clientId: caller.clientId,
         webhookId: await subjectId(),
         ...(version === undefined ? {} : { version }),
@@ -123,9 +123,9 @@ export const webhookRoutes = [
     subject: theWebhook,
     reply: { status: 204, schema: null, describe: 'It is gone.' },
     refusals: [],
-    handle: async (app, { caller, version, subjectId, asked }) =>
+    handle: async (app, { caller, version, subjectId, request }) =>
       app.partners.removeWebhook(
-        asked(async () => NOTHING),
+        request(async () => NOTHING),
         {
           clientId: caller.clientId,
           webhookId: await subjectId(),

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller } from '#platform/auth/caller.ts';
 import { compose } from '#platform/app/compose.ts';
-import { fingerprintOf, type Answer } from '#platform/app/idempotency.ts';
+import { fingerprintOf, type CommandResponse } from '#platform/app/idempotency.ts';
 import { deriveKeys } from '#platform/auth/keys.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { openDatabase, type DatabaseSettings } from '#platform/postgres/database.ts';
@@ -82,7 +82,7 @@ async function run({ settings, queues: where, caller, loans }: Orders): Promise<
     const body = { loanId, amount, msisdn };
     const claim = { key: `pay-${loanId}`, fingerprint: fingerprintOf({ method: 'POST', path: '/', query: {}, body }) };
     const present = async () => ({ status: 201, headers: {}, body: '' });
-    const refused = (error: { code: string }): Answer => ({ status: 409, headers: {}, body: error.code });
+    const refused = (error: { code: string }): CommandResponse => ({ status: 409, headers: {}, body: error.code });
     for (;;) {
       const command = { loanId, amount: BigInt(amount), channel: 'mpesa_b2c', msisdn } as const;
       const answered = await app.lending.disburse({ caller, claim, present, refused }, command).catch(() => null);

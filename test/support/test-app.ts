@@ -16,7 +16,7 @@ import { createTenant } from '#platform/cli/tenants.ts';
 import { openDatabase, type Database, type DatabaseSettings } from '#platform/postgres/database.ts';
 import type { Rails } from '#platform/rails/rails.ts';
 import { tenantsOf } from '#platform/app/tenants.ts';
-import type { Answered, CommandRequest, Clock } from '#platform/app/transact.ts';
+import type { Handled, CommandRequest, Clock } from '#platform/app/transact.ts';
 import { createDatabase } from './database.ts';
 import { testRails } from './test-app-rails.ts';
 import { requireToldAsWritten } from './emitted-events.ts';
@@ -67,7 +67,7 @@ export type TestApp = {
   readyLoan(principal: bigint, memberId?: number): Promise<number>;
   /** Carries out a use case that answers, and returns its result. Refusals are thrown. */
   done<Command, Result>(
-    useCase: (asked: CommandRequest<Result>, command: Command) => Promise<Answered>,
+    useCase: (asked: CommandRequest<Result>, command: Command) => Promise<Handled>,
     command: Command,
     caller?: Caller,
   ): Promise<Result>;
@@ -209,7 +209,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
 }
 
 async function carryOut<Command, Result>(
-  useCase: (asked: CommandRequest<Result>, command: Command) => Promise<Answered>,
+  useCase: (asked: CommandRequest<Result>, command: Command) => Promise<Handled>,
   command: Command,
   caller: Caller,
 ): Promise<Result> {

@@ -4,10 +4,10 @@ import { decideIncident } from '#core/lending/use-cases/disbursing/incidents.ts'
 import { returnPartOfDisbursement, reverseDisbursement } from '#core/lending/use-cases/disbursing/returns.ts';
 import { approveOutcome, proposeOutcome } from '#core/lending/use-cases/disbursing/review.ts';
 import { limitFloat, transferFloat } from '#core/lending/use-cases/agents/float.ts';
-import type { Answering } from './bindings.ts';
+import type { Handling } from './bindings.ts';
 
 /** What people do about money on its way, and the float that it comes from. */
-export function bindDisbursing(forLoans: Answering<LendingPorts>) {
+export function bindDisbursing(forLoans: Handling<LendingPorts>) {
   return {
     confirmByBank: forLoans(confirmByBank),
     cancelDisbursement: forLoans(cancelDisbursement),

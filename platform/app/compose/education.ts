@@ -82,15 +82,15 @@ import { outcome } from '#core/kernel/outcome.ts';
 import type { MobileMoneyPorts } from '#core/mobile-money/ports.ts';
 import { returnToSuspense } from '#core/mobile-money/use-cases/allocate.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
-import type { Answered, CommandRequest, CommandContext, Transact } from '../transact.ts';
-import type { Answering, Running } from './bindings.ts';
+import type { Handled, CommandRequest, CommandContext, Transact } from '../transact.ts';
+import type { Handling, Running } from './bindings.ts';
 
-type PortsOf<Ports> = (tx: TenantTransaction, given: CommandContext) => Ports;
+type PortsOf<Ports> = (tx: TenantTransaction, context: CommandContext) => Ports;
 type AllPorts = { readonly education: PortsOf<EducationPorts>; readonly mobileMoney: PortsOf<MobileMoneyPorts> };
 
 /** Education's use cases, bound to transactions: those that somebody waits for, and those of workers. */
 export function bindEducation(
-  forSchools: Answering<EducationPorts>,
+  forSchools: Handling<EducationPorts>,
   forWorkers: Running<EducationPorts>,
   transact: Transact,
   allPorts: AllPorts,
@@ -144,11 +144,11 @@ export function bindEducation(
     issueCreditNote: forSchools(issueCreditNote),
     recordPayment: forSchools(recordPayment),
     /** Undoes a payment. Money that came by mobile money goes back into suspense, in the same transaction. */
-    reversePayment: (asked: CommandRequest<InvoicePayment>, command: ReversePayment): Promise<Answered> =>
-      transact.answer('reversePayment', asked, async (tx, given) => {
-        const { result, events } = await reversePayment(command, allPorts.education(tx, given));
+    reversePayment: (request: CommandRequest<InvoicePayment>, command: ReversePayment): Promise<Handled> =>
+      transact.handle('reversePayment', request, async (tx, context) => {
+        const { result, events } = await reversePayment(command, allPorts.education(tx, context));
         const undone = { bookedUuid: result.uuid, reason: command.reason ?? '', undone: events };
-        const returned = await returnToSuspense(undone, allPorts.mobileMoney(tx, given));
+        const returned = await returnToSuspense(undone, allPorts.mobileMoney(tx, context));
         return outcome(result, ...returned.events);
       }),
 

@@ -5,7 +5,7 @@ import { applyForLoan, type ApplyForLoan } from '#core/lending/use-cases/apply-f
 import { decideLoan, editLoan, type EditLoan } from '#core/lending/use-cases/decide-loan.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
 import type { SchoolFees } from '../processes/school-fee/school-fees.ts';
-import type { Answered, CommandRequest, CommandContext, Transact } from '../transact.ts';
+import type { Handled, CommandRequest, CommandContext, Transact } from '../transact.ts';
 
 type Step<Command> = (command: Command, ports: LendingPorts) => Promise<Outcome<Loan>>;
 type Decide = Parameters<typeof decideLoan>[0];
@@ -16,21 +16,21 @@ type Decide = Parameters<typeof decideLoan>[0];
  */
 export function bindLoanApplications(
   transact: Transact,
-  portsOf: (tx: TenantTransaction, given: CommandContext) => LendingPorts,
+  portsOf: (tx: TenantTransaction, context: CommandContext) => LendingPorts,
   schoolFees: SchoolFees,
 ) {
-  const answer =
+  const response =
     <Command>(useCase: Step<Command>, afterwards: (command: Command) => keyof typeof FEES) =>
-    (asked: CommandRequest<Loan>, command: Command): Promise<Answered> =>
-      transact.answer(useCase.name, asked, async (tx, given) => {
-        const { result: loan, events } = await useCase(command, portsOf(tx, given));
-        return outcome(loan, ...events, ...(await FEES[afterwards(command)](loan, tx, given)));
+    (request: CommandRequest<Loan>, command: Command): Promise<Handled> =>
+      transact.handle(useCase.name, request, async (tx, context) => {
+        const { result: loan, events } = await useCase(command, portsOf(tx, context));
+        return outcome(loan, ...events, ...(await FEES[afterwards(command)](loan, tx, context)));
       });
   const FEES = { hold: schoolFees.hold, release: schoolFees.release, leave: async () => [] };
   return {
-    applyForLoan: answer<ApplyForLoan>(applyForLoan, () => 'hold'),
-    editLoan: answer<EditLoan>(editLoan, () => 'hold'),
-    decideLoan: answer<Decide>(
+    applyForLoan: response<ApplyForLoan>(applyForLoan, () => 'hold'),
+    editLoan: response<EditLoan>(editLoan, () => 'hold'),
+    decideLoan: response<Decide>(
       decideLoan,
       ({ action }) =>
         // Whoever takes an approval back may do so whatever became of the invoice.

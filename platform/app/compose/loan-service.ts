@@ -21,10 +21,10 @@ import { returnToSuspense } from '#core/mobile-money/use-cases/allocate.ts';
 import type { SavingsPorts } from '#core/savings/ports.ts';
 import { receiveTransfer } from '#core/savings/use-cases/receive-transfer.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
-import type { Answered, CommandRequest, CommandContext, Transact } from '../transact.ts';
-import type { Answering } from './bindings.ts';
+import type { Handled, CommandRequest, CommandContext, Transact } from '../transact.ts';
+import type { Handling } from './bindings.ts';
 
-type PortsOf<Ports> = (tx: TenantTransaction, given: CommandContext) => Ports;
+type PortsOf<Ports> = (tx: TenantTransaction, context: CommandContext) => Ports;
 type AllPorts = {
   readonly lending: PortsOf<LendingPorts>;
   readonly savings: PortsOf<SavingsPorts>;
@@ -34,7 +34,7 @@ type AllPorts = {
 export type TransferToSavings = OnLoan & { readonly savingsAccount: { readonly id: number; readonly uuid: string } };
 
 /** What becomes of a loan after it was applied for, bound to transactions. */
-export function bindLoanService(forLoans: Answering<LendingPorts>, transact: Transact, allPorts: AllPorts) {
+export function bindLoanService(forLoans: Handling<LendingPorts>, transact: Transact, allPorts: AllPorts) {
   return {
     offerProduct: forLoans(offerProduct),
     editProduct: forLoans(editProduct),
@@ -53,23 +53,23 @@ export function bindLoanService(forLoans: Answering<LendingPorts>, transact: Tra
     resumeArrears: forLoans(resumeArrears),
     refundOverpayment: forLoans(refundOverpayment),
     /** An overpayment leaves lending and is taken by savings, in one transaction. */
-    transferToSavings: (asked: CommandRequest<Loan>, command: TransferToSavings): Promise<Answered> =>
-      transact.answer('transferToSavings', asked, async (tx, given) => {
+    transferToSavings: (request: CommandRequest<Loan>, command: TransferToSavings): Promise<Handled> =>
+      transact.handle('transferToSavings', request, async (tx, context) => {
         const { savingsAccount, ...on } = command;
         const leaving = { ...on, savingsAccountUuid: savingsAccount.uuid };
-        const { result, events } = await transferOverpayment(leaving, allPorts.lending(tx, given));
+        const { result, events } = await transferOverpayment(leaving, allPorts.lending(tx, context));
         const { loan, amount } = result;
         const arriving = { savingsAccountId: savingsAccount.id, amount, memberId: loan.memberId } as const;
-        const saved = await receiveTransfer({ ...arriving, from: 'loan_overpayments' }, allPorts.savings(tx, given));
+        const saved = await receiveTransfer({ ...arriving, from: 'loan_overpayments' }, allPorts.savings(tx, context));
         return outcome(loan, ...events, ...saved.events);
       }),
     settleLoan: forLoans(settleLoan),
     /** Undoes a repayment. Money that came by mobile money goes back into suspense, in the same transaction. */
-    reverseRepayment: (asked: CommandRequest<Repayment>, command: ReverseRepayment): Promise<Answered> =>
-      transact.answer('reverseRepayment', asked, async (tx, given) => {
-        const { result, events } = await reverseRepayment(command, allPorts.lending(tx, given));
+    reverseRepayment: (request: CommandRequest<Repayment>, command: ReverseRepayment): Promise<Handled> =>
+      transact.handle('reverseRepayment', request, async (tx, context) => {
+        const { result, events } = await reverseRepayment(command, allPorts.lending(tx, context));
         const undone = { bookedUuid: result.uuid, reason: command.reason ?? '', undone: events };
-        const returned = await returnToSuspense(undone, allPorts.mobileMoney(tx, given));
+        const returned = await returnToSuspense(undone, allPorts.mobileMoney(tx, context));
         return outcome(result, ...returned.events);
       }),
     pledgeGuarantee: forLoans(pledgeGuarantee),

@@ -17,7 +17,7 @@ import type { collectingFrom, CollectionKind } from '../processes/collection/col
 import { collectionPaidBy } from '../processes/collection/requested-by-app.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
 import type { CommandContext, Transact } from '../transact.ts';
-import type { Answering, Running } from './bindings.ts';
+import type { Handling, Running } from './bindings.ts';
 
 type OwnCollections = CollectionKind<RequestCollection, MobileMoneyTransaction, MobileMoneyPorts>;
 
@@ -52,34 +52,34 @@ function ownCollections(portsOf: OwnCollections['portsOf']): OwnCollections {
 type Parts = {
   readonly transact: Transact;
   readonly portsOf: OwnCollections['portsOf'];
-  readonly bridgeOf: (tx: TenantTransaction, given: CommandContext) => BridgePorts;
+  readonly bridgeOf: (tx: TenantTransaction, context: CommandContext) => BridgePorts;
   readonly collectFrom: ReturnType<typeof collectingFrom>;
 };
 
 /** The use cases of mobile money, bound. */
 export function bindMobileMoney(
-  answering: Answering<MobileMoneyPorts>,
+  handling: Handling<MobileMoneyPorts>,
   running: Running<MobileMoneyPorts>,
   { transact, portsOf, bridgeOf, collectFrom }: Parts,
 ) {
   const collection = collectFrom(ownCollections(portsOf));
   return {
-    receivePayment: answering(receivePayment),
+    receivePayment: handling(receivePayment),
     collect: collection.request,
     collection,
-    allocate: answering(allocateMobileMoney),
-    giveBack: answering(returnMobileMoney),
+    allocate: handling(allocateMobileMoney),
+    giveBack: handling(returnMobileMoney),
     /** Two people have the provider give a payment back, and what becomes of that. */
     askForReturn: running(askForReturn),
     recordReturn: running(recordReturn),
     /** A confirmation of the paybill: of money that somebody sent, or that an app has asked for. */
     recordPayment: (caller: Caller, payment: ReceivePayment): Promise<unknown> =>
-      transact.run<unknown>('recordPayment', caller, async (tx, given) => {
+      transact.run<unknown>('recordPayment', caller, async (tx, context) => {
         const originatorId = await collectionPaidBy(tx, payment);
-        if (originatorId === null) return receivePayment(payment, portsOf(tx, given));
+        if (originatorId === null) return receivePayment(payment, portsOf(tx, context));
         const { receiptNo, amount, paidAt } = payment;
         const news = { kind: 'paid', providerRef: null, receiptNo, at: paidAt, amount } as const;
-        return recordCollectionNews({ originatorId, news, asked: false }, bridgeOf(tx, given));
+        return recordCollectionNews({ originatorId, news, asked: false }, bridgeOf(tx, context));
       }),
     settleCollection: running(settleCollection),
   };

@@ -18,12 +18,12 @@ import type { collectingFrom } from '../processes/collection/collect.ts';
 import { collections } from '../processes/collection/app-collections.ts';
 import { payouts, refunds } from '../processes/payout/app-payouts.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
-import type { Answered, CommandRequest, CommandContext, Transact } from '../transact.ts';
-import type { Answering, Running } from './bindings.ts';
+import type { Handled, CommandRequest, CommandContext, Transact } from '../transact.ts';
+import type { Handling, Running } from './bindings.ts';
 
 type Parts = {
   readonly transact: Transact;
-  readonly portsOf: (tx: TenantTransaction, given: CommandContext) => BridgePorts;
+  readonly portsOf: (tx: TenantTransaction, context: CommandContext) => BridgePorts;
   readonly tenants: Tenants;
   readonly railOf: RailOf;
   readonly payOut: ReturnType<typeof payingOut>;
@@ -32,7 +32,7 @@ type Parts = {
 
 /** The use cases of the payment bridge, bound. */
 export function bindPaymentBridge(
-  answering: Answering<BridgePorts>,
+  handling: Handling<BridgePorts>,
   running: Running<BridgePorts>,
   { transact, portsOf, tenants, railOf, payOut, collectFrom }: Parts,
 ) {
@@ -45,14 +45,14 @@ export function bindPaymentBridge(
 
   return {
     /** While the provider takes none, a payout is refused, or waits where the institution wants that. */
-    payout: async (asked: CommandRequest<Payout>, command: RequestPayout): Promise<Answered> => {
-      const { queuesPayouts } = await tenants.get(asked.caller.tenantId);
-      const waits = queuesPayouts && (await closedFor(asked.caller)) !== null;
-      return (waits ? queued : payout).request(asked, command);
+    payout: async (request: CommandRequest<Payout>, command: RequestPayout): Promise<Handled> => {
+      const { queuesPayouts } = await tenants.get(request.caller.tenantId);
+      const waits = queuesPayouts && (await closedFor(request.caller)) !== null;
+      return (waits ? queued : payout).request(request, command);
     },
     payoutNews: payout.hear,
     refund: payOut(refunds(portsOf)).request,
-    topUp: answering(requestTopup),
+    topUp: handling(requestTopup),
     confirmTopup: running(confirmTopup),
     /** Looks after a payout: one that is pending is sent; of any other that is open the provider is asked. */
     checkPayout: async (caller: Caller, originatorId: string): Promise<void> => {
@@ -65,25 +65,25 @@ export function bindPaymentBridge(
       if (!wasPending) await payout.check(caller, originatorId);
     },
     /** Asks the provider now, for an app that wants to know; replies with what is known then. */
-    refreshPayout: async (asked: CommandRequest<Payout>, command: OnPayout): Promise<Answered> => {
+    refreshPayout: async (request: CommandRequest<Payout>, command: OnPayout): Promise<Handled> => {
       const { app, payoutId } = command;
-      const known = await transact.look(asked.caller, (tx) =>
+      const known = await transact.look(request.caller, (tx) =>
         tx.of(Payout).first('app_id = $1 and id = $2', [app.id, payoutId]),
       );
-      if (known && known.state !== 'pending') await payout.check(asked.caller, known.originatorId);
-      return transact.answer('refreshPayout', asked, async (tx, given) =>
-        outcome(await findPayout(command, portsOf(tx, given))),
+      if (known && known.state !== 'pending') await payout.check(request.caller, known.originatorId);
+      return transact.handle('refreshPayout', request, async (tx, context) =>
+        outcome(await findPayout(command, portsOf(tx, context))),
       );
     },
-    cancelPayout: answering(cancelPayout),
-    payBatch: answering(requestBatch),
+    cancelPayout: handling(cancelPayout),
+    payBatch: handling(requestBatch),
     collect: collection.request,
     collection,
-    cancelCollection: answering(cancelCollection),
+    cancelCollection: handling(cancelCollection),
     reviewCollection: running(reviewCollection),
     /** What apps do in a sandbox only. */
-    completeCollection: answering(completeCollection),
-    letTimePass: answering(letTimePass),
+    completeCollection: handling(completeCollection),
+    letTimePass: handling(letTimePass),
     /** What the institution's people do about a payout. */
     reviewPayout: running(reviewPayout),
     reversePayout: running(reversePayout),

@@ -8,9 +8,9 @@ import { withoutHurry } from '../../postgres/ledger/balances.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
 import { shownNumber } from '../../rails/shown-number.ts';
 import type { CommandContext, Transact } from '../transact.ts';
-import type { Answering } from './bindings.ts';
+import type { Handling } from './bindings.ts';
 
-type PortsOf<Ports> = (tx: TenantTransaction, given: CommandContext) => Ports;
+type PortsOf<Ports> = (tx: TenantTransaction, context: CommandContext) => Ports;
 
 /** Where a payment that is missing is booked: as the paybill's confirmation would have been. */
 export function paymentBooker(ports: MobileMoneyPorts): ReconciliationPorts['bookPayment'] {
@@ -23,17 +23,17 @@ export function paymentBooker(ports: MobileMoneyPorts): ReconciliationPorts['boo
 
 /** The use cases of reconciliation, bound. */
 export function bindReconciliation(
-  answering: Answering<ReconciliationPorts>,
+  handling: Handling<ReconciliationPorts>,
   transact: Transact,
   portsOf: PortsOf<ReconciliationPorts>,
 ) {
   return {
     /** Compares a statement, which may be long; it takes the time that it takes. */
     reconcile: (caller: Caller, command: Reconcile): Promise<Reconciled> =>
-      transact.run('reconcile', caller, async (tx, given) => {
+      transact.run('reconcile', caller, async (tx, context) => {
         await withoutHurry(tx.sql);
-        return reconcile(command, portsOf(tx, given));
+        return reconcile(command, portsOf(tx, context));
       }),
-    workBreak: answering(workBreak),
+    workBreak: handling(workBreak),
   };
 }

@@ -21,10 +21,10 @@ import { openSavingsAccount } from '#core/savings/use-cases/open-savings-account
 import { reverseSavingsTransaction } from '#core/savings/use-cases/reverse-savings.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
 import type { Screen } from '../processes/screening.ts';
-import type { Answered, CommandRequest, CommandContext, Transact } from '../transact.ts';
-import type { Answering, Running } from './bindings.ts';
+import type { Handled, CommandRequest, CommandContext, Transact } from '../transact.ts';
+import type { Handling, Running } from './bindings.ts';
 
-type PortsOf<Ports> = (tx: TenantTransaction, given: CommandContext) => Ports;
+type PortsOf<Ports> = (tx: TenantTransaction, context: CommandContext) => Ports;
 
 type AllPorts = {
   readonly savings: PortsOf<SavingsPorts>;
@@ -33,7 +33,7 @@ type AllPorts = {
 
 /** The use cases of savings, bound. Money that moves is looked at by compliance first. */
 export function bindSavings(
-  answering: Answering<SavingsPorts>,
+  handling: Handling<SavingsPorts>,
   running: Running<SavingsPorts>,
   transact: Transact,
   allPorts: AllPorts,
@@ -41,37 +41,37 @@ export function bindSavings(
 ) {
   const saverOf =
     ({ savingsAccountId }: { readonly savingsAccountId: number }) =>
-    async (tx: TenantTransaction, given: CommandContext) => {
-      const account = await allPorts.savings(tx, given).savingsAccounts.get(savingsAccountId);
+    async (tx: TenantTransaction, context: CommandContext) => {
+      const account = await allPorts.savings(tx, context).savingsAccounts.get(savingsAccountId);
       return account?.state === 'active' ? account.memberId : null;
     };
-  const deposit = answering(depositSavings);
-  const withdraw = answering(withdrawSavings);
+  const deposit = handling(depositSavings);
+  const withdraw = handling(withdrawSavings);
   return {
-    openSavingsAccount: answering(openSavingsAccount),
-    actOnSavingsAccount: answering(actOnSavingsAccount),
-    deposit: async (asked: CommandRequest<SavingsTransaction>, command: DepositSavings): Promise<Answered> => {
-      await screen(asked.caller, { ...command, direction: 'in' }, saverOf(command));
-      return deposit(asked, command);
+    openSavingsAccount: handling(openSavingsAccount),
+    actOnSavingsAccount: handling(actOnSavingsAccount),
+    deposit: async (request: CommandRequest<SavingsTransaction>, command: DepositSavings): Promise<Handled> => {
+      await screen(request.caller, { ...command, direction: 'in' }, saverOf(command));
+      return deposit(request, command);
     },
-    withdraw: async (asked: CommandRequest<SavingsTransaction>, command: WithdrawSavings): Promise<Answered> => {
-      await screen(asked.caller, { ...command, direction: 'out' }, saverOf(command));
-      return withdraw(asked, command);
+    withdraw: async (request: CommandRequest<SavingsTransaction>, command: WithdrawSavings): Promise<Handled> => {
+      await screen(request.caller, { ...command, direction: 'out' }, saverOf(command));
+      return withdraw(request, command);
     },
     /** Undoes a movement. Money that came by mobile money goes back into suspense, in the same transaction. */
     reverse: (
-      asked: CommandRequest<SavingsTransaction>,
+      request: CommandRequest<SavingsTransaction>,
       command: OnSavingsTransaction & { readonly reason: string | null },
-    ): Promise<Answered> =>
-      transact.answer('reverseSavingsTransaction', asked, async (tx, given) => {
-        const { result, events } = await reverseSavingsTransaction(command, allPorts.savings(tx, given));
+    ): Promise<Handled> =>
+      transact.handle('reverseSavingsTransaction', request, async (tx, context) => {
+        const { result, events } = await reverseSavingsTransaction(command, allPorts.savings(tx, context));
         const undone = { bookedUuid: result.uuid, reason: command.reason ?? '', undone: events };
-        const returned = await returnToSuspense(undone, allPorts.mobileMoney(tx, given));
+        const returned = await returnToSuspense(undone, allPorts.mobileMoney(tx, context));
         return outcome(result, ...returned.events);
       }),
-    placeHold: answering(placeSavingsHold),
-    releaseHold: answering(releaseSavingsHold),
-    captureHold: answering(captureSavingsHold),
+    placeHold: handling(placeSavingsHold),
+    releaseHold: handling(releaseSavingsHold),
+    captureHold: handling(captureSavingsHold),
     /** For the sweep and the close of business. */
     expireHold: running(expireSavingsHold),
     markDormant: running(markSavingsAccountDormant),

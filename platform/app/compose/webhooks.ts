@@ -10,20 +10,20 @@ import {
   testWebhook,
 } from '#core/partners/use-cases/manage-webhook.ts';
 import { registerWebhook } from '#core/partners/use-cases/register-webhook.ts';
-import type { Answering } from './bindings.ts';
+import type { Handling } from './bindings.ts';
 
 /** What clients do with their webhooks, bound. */
-export function bindWebhooks(answering: Answering<PartnersPorts>) {
+export function bindWebhooks(handling: Handling<PartnersPorts>) {
   return {
-    registerWebhook: answering(registerWebhook),
-    changeWebhook: answering(changeWebhook),
-    removeWebhook: answering(removeWebhook),
-    enableWebhook: answering(enableWebhook),
-    disableWebhook: answering(disableWebhook),
-    rotateWebhookSecret: answering(rotateWebhookSecret),
-    testWebhook: answering(testWebhook),
-    recoverWebhook: answering(recoverWebhook),
-    resendDelivery: answering(resendDelivery),
-    redeliverEvent: answering(redeliverEvent),
+    registerWebhook: handling(registerWebhook),
+    changeWebhook: handling(changeWebhook),
+    removeWebhook: handling(removeWebhook),
+    enableWebhook: handling(enableWebhook),
+    disableWebhook: handling(disableWebhook),
+    rotateWebhookSecret: handling(rotateWebhookSecret),
+    testWebhook: handling(testWebhook),
+    recoverWebhook: handling(recoverWebhook),
+    resendDelivery: handling(resendDelivery),
+    redeliverEvent: handling(redeliverEvent),
   };
 }

@@ -7,7 +7,7 @@ import { anyId, date, instant, nullable, object, reference, text } from '../../s
 import { byText } from '../lists/filters.ts';
 import { offsetList } from '../lists/offset-list.ts';
 import { referenceOrNull } from '../references.ts';
-import { given, oneRoute, presented, readDate, type Resource } from '../resource.ts';
+import { defined, oneRoute, presented, readDate, type Resource } from '../resource.ts';
 
 const Id = { id: anyId('Stable id.'), uuid: Type.String({ format: 'uuid' }) };
 const Stamps = {
@@ -132,7 +132,7 @@ export const calendarRoutes = [
     reply: { status: 201, schema: YearSchema, describe: 'The academic year.' },
     refusals: [],
     handle: async (app, call) =>
-      app.education.openAcademicYear(call.asked(presented(years, app, call, 201)), {
+      app.education.openAcademicYear(call.request(presented(years, app, call, 201)), {
         name: call.body.name,
         startDate: readDate('start_date', call.body.start_date),
         endDate: readDate('end_date', call.body.end_date),
@@ -179,9 +179,9 @@ export const calendarRoutes = [
     reply: { status: 201, schema: TermSchema, describe: 'The term.' },
     refusals: ['unknown_reference'],
     handle: async (app, call) => {
-      const { body, caller, asked } = call;
+      const { body, caller, request } = call;
       const { registration_deadline: deadline } = body;
-      return app.education.openTerm(asked(presented(terms, app, call, 201)), {
+      return app.education.openTerm(request(presented(terms, app, call, 201)), {
         academicYearId: await referenceOrNull(
           app,
           caller,
@@ -193,7 +193,7 @@ export const calendarRoutes = [
         kind: body.kind,
         startDate: readDate('start_date', body.start_date),
         endDate: readDate('end_date', body.end_date),
-        ...given({
+        ...defined({
           registrationDeadline: typeof deadline === 'string' ? readDate('registration_deadline', deadline) : deadline,
         }),
       });
@@ -231,7 +231,7 @@ export const calendarRoutes = [
     reply: { status: 201, schema: IntakeSchema, describe: 'The intake.' },
     refusals: [],
     handle: async (app, call) =>
-      app.education.openIntake(call.asked(presented(intakes, app, call, 201)), {
+      app.education.openIntake(call.request(presented(intakes, app, call, 201)), {
         name: call.body.name,
         month: call.body.month,
         year: call.body.year,

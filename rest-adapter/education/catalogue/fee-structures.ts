@@ -7,7 +7,7 @@ import { anyId, cents, instant, nullable, object, reference, text } from '../../
 import { byId, byText } from '../lists/filters.ts';
 import { offsetList } from '../lists/offset-list.ts';
 import { referenceOrNull } from '../references.ts';
-import { given, oneRoute, presented, type Resource } from '../resource.ts';
+import { defined, oneRoute, presented, type Resource } from '../resource.ts';
 import { GREATEST_CHARGE } from '../invoice-shape.ts';
 
 const FeeStructureSchema = object(
@@ -124,13 +124,13 @@ export const feeStructureRoutes = [
     reply: { status: 201, schema: FeeStructureSchema, describe: 'The fee structure.' },
     refusals: ['unknown_reference'],
     handle: async (app, call) => {
-      const { caller, body, asked } = call;
+      const { caller, body, request } = call;
       const refer = <V extends number | string | null | undefined>(
         field: string,
         value: V,
         look: Parameters<typeof referenceOrNull>[4],
       ) => referenceOrNull(app, caller, field, value, look);
-      return app.education.drawFeeStructure(asked(presented(feeStructures, app, call, 201)), {
+      return app.education.drawFeeStructure(request(presented(feeStructures, app, call, 201)), {
         name: body.name,
         programmeId: await refer('programme_id', body.programme_id, (views) => views.programmes.byUuids),
         academicYearId: await refer('academic_year_id', body.academic_year_id, (views) => views.academicYears.byUuids),
@@ -141,7 +141,7 @@ export const feeStructureRoutes = [
           amount: BigInt(component.amount),
           priority: component.priority ?? null,
         })),
-        ...given({
+        ...defined({
           termId: await refer('term_id', body.term_id, (views) => views.terms.byUuids),
           yearOfStudy: body.year_of_study,
           sponsorshipType: body.sponsorship_type,

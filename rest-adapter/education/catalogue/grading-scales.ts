@@ -131,9 +131,9 @@ export const gradingScaleRoutes = [
     refusals: ['duplicate_code'],
     handle: async (app, call) => {
       const { preset, code, name, definition } = call.body;
-      const asked = call.asked(presented(scales, app, call, 201));
+      const request = call.request(presented(scales, app, call, 201));
       if (preset === undefined) {
-        return app.education.defineGradingScale(asked, {
+        return app.education.defineGradingScale(request, {
           code: needed('code', code),
           name: needed('name', name),
           definition: definitionIn(needed('definition', definition)),
@@ -141,7 +141,7 @@ export const gradingScaleRoutes = [
       }
       const [beside] = Object.keys(call.body).filter((member) => member !== 'preset');
       if (beside !== undefined) throw invalidMember(beside, 'not_with_preset', 'A preset brings everything itself.');
-      return app.education.adoptPreset(asked, { code: preset });
+      return app.education.adoptPreset(request, { code: preset });
     },
   }),
   oneRoute(scales, {
@@ -184,7 +184,7 @@ export const gradingScaleRoutes = [
     reply: { status: 200, schema: GradingScaleSchema, describe: 'The grading scale, in its new edition.' },
     refusals: [],
     handle: async (app, call) =>
-      app.education.redefineGradingScale(call.asked(presented(scales, app, call, 200)), {
+      app.education.redefineGradingScale(call.request(presented(scales, app, call, 200)), {
         gradingScaleId: await call.subjectId(),
         definition: definitionIn(call.body.definition),
         ...at(call.version),

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { PROGRAMME_LEVELS, programmeLifecycle, type Programme } from '#core/education/programme/programme.ts';
 import { STUDY_MODES } from '#core/education/study.ts';
-import type { Answered, CommandRequest } from '#platform/app/transact.ts';
+import type { Handled, CommandRequest } from '#platform/app/transact.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { View } from '#platform/app/views.ts';
 import { refuseBesideAction, type Ids } from '../../records.ts';
@@ -10,7 +10,7 @@ import { anyId, instant, nullable, object, onePath, reference, text } from '../.
 import { byChoice, byText, choices } from '../lists/filters.ts';
 import { offsetList } from '../lists/offset-list.ts';
 import { referenceOrNull } from '../references.ts';
-import { actionsIn, at, given, oneRoute, presented, subjectOf, type Resource } from '../resource.ts';
+import { actionsIn, at, defined, oneRoute, presented, subjectOf, type Resource } from '../resource.ts';
 
 const ProgrammeSchema = object(
   {
@@ -35,13 +35,13 @@ const ProgrammeSchema = object(
 
 type Step = (
   app: App,
-  asked: CommandRequest<Programme>,
+  request: CommandRequest<Programme>,
   command: { readonly programmeId: number; readonly version?: number },
-) => Promise<Answered>;
+) => Promise<Handled>;
 
 const STEPS = {
-  retire: ({ education }, asked, command) => education.retireProgramme(asked, command),
-  reactivate: ({ education }, asked, command) => education.reactivateProgramme(asked, command),
+  retire: ({ education }, request, command) => education.retireProgramme(request, command),
+  reactivate: ({ education }, request, command) => education.reactivateProgramme(request, command),
 } satisfies Record<string, Step>;
 
 function programmeBody(programme: View<'programmes'>, ids: Ids) {
@@ -125,8 +125,8 @@ export const programmeRoutes = [
     reply: { status: 201, schema: ProgrammeSchema, describe: 'The programme.' },
     refusals: ['unknown_reference', 'duplicate_code'],
     handle: async (app, call) => {
-      const { caller, body, asked } = call;
-      return app.education.defineProgramme(asked(presented(programmes, app, call, 201)), {
+      const { caller, body, request } = call;
+      return app.education.defineProgramme(request(presented(programmes, app, call, 201)), {
         code: body.code,
         name: body.name,
         level: body.level,
@@ -181,15 +181,15 @@ export const programmeRoutes = [
     refusals: ['invalid_state_transition', 'unknown_reference'],
     handle: async (app, call) => {
       const { caller, body, version, subjectId } = call;
-      const asked = call.asked(presented(programmes, app, call, 200));
+      const request = call.request(presented(programmes, app, call, 200));
       const command = { programmeId: await subjectId(), ...at(version) };
       if (body.action !== undefined) {
         refuseBesideAction(Object.keys(body), ['action']);
-        return STEPS[body.action](app, asked, command);
+        return STEPS[body.action](app, request, command);
       }
-      return app.education.changeProgramme(asked, {
+      return app.education.changeProgramme(request, {
         ...command,
-        changes: given({
+        changes: defined({
           name: body.name,
           level: body.level,
           department: body.department,

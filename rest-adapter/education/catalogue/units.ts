@@ -5,7 +5,7 @@ import { anyId, instant, nullable, object, reference, text } from '../../shapes.
 import { byText } from '../lists/filters.ts';
 import { offsetList } from '../lists/offset-list.ts';
 import { referenceOrNull } from '../references.ts';
-import { given, oneRoute, presented, type Resource } from '../resource.ts';
+import { defined, oneRoute, presented, type Resource } from '../resource.ts';
 
 const UnitSchema = object(
   {
@@ -95,7 +95,7 @@ export const unitRoutes = [
     reply: { status: 201, schema: UnitSchema, describe: 'The unit.' },
     refusals: ['unknown_reference', 'duplicate_code'],
     handle: async (app, call) => {
-      const { caller, body, asked } = call;
+      const { caller, body, request } = call;
       const programmeId = await referenceOrNull(
         app,
         caller,
@@ -103,12 +103,12 @@ export const unitRoutes = [
         body.programme_id,
         (views) => views.programmes.byUuids,
       );
-      return app.education.offerUnit(asked(presented(units, app, call, 201)), {
+      return app.education.offerUnit(request(presented(units, app, call, 201)), {
         code: body.code,
         title: body.title,
         creditHours: body.credit_hours,
         yearOfStudy: body.year_of_study,
-        ...given({ programmeId, core: body.core }),
+        ...defined({ programmeId, core: body.core }),
       });
     },
   }),

@@ -123,12 +123,12 @@ export function offsetList<Record extends Identified, Filter>({
     handle: async (app, received) => {
       const call = received as unknown as ListCall;
       const seal = sealOf(call);
-      const asked = readOffsetQuery(call.query, seal.open);
+      const request = readOffsetQuery(call.query, seal.open);
       const page = await app.read(call.caller, async (views) => {
         const parent = subject ? await subject.require(views, call) : null;
-        return read(of(views, call.caller), filter(call.query, parent?.id ?? 0), asked);
+        return read(of(views, call.caller), filter(call.query, parent?.id ?? 0), request);
       });
-      return envelope(page, asked, call, seal.close, (record) => show(record, call.ids, call.caller));
+      return envelope(page, request, call, seal.close, (record) => show(record, call.ids, call.caller));
     },
   });
 }

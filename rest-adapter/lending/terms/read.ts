@@ -96,8 +96,8 @@ const SUPPOSED = [
 
 /** What is supposed to happen later on, and the rest of the body. */
 export function readSupposed(body: Body): { readonly supposed: Partial<Supposed>; readonly rest: Body } {
-  const asked = body as { readonly [Name in (typeof SUPPOSED)[number]]?: never };
-  const { reschedules, payments, as_of: asOf, settle_on: settleOn } = asked;
+  const request = body as { readonly [Name in (typeof SUPPOSED)[number]]?: never };
+  const { reschedules, payments, as_of: asOf, settle_on: settleOn } = request;
   const standard = STANDARD_RECALCULATION;
   return {
     rest: Object.fromEntries(Object.entries(body).filter(([name]) => !(SUPPOSED as readonly string[]).includes(name))),
@@ -114,14 +114,14 @@ export function readSupposed(body: Body): { readonly supposed: Partial<Supposed>
           }),
       ...(asOf === undefined ? {} : { asOf: readDate('as_of', asOf) }),
       recalculation: {
-        prepayment: asked.prepayment ?? standard.prepayment,
-        earlyPayment: asked.early_payment ?? standard.earlyPayment,
-        lateAccrues: asked.late_accrues ?? standard.lateAccrues,
+        prepayment: request.prepayment ?? standard.prepayment,
+        earlyPayment: request.early_payment ?? standard.earlyPayment,
+        lateAccrues: request.late_accrues ?? standard.lateAccrues,
       },
       settlement:
         settleOn === undefined
           ? null
-          : { on: readDate('settle_on', settleOn), until: asked.interest_until ?? 'pay_off_date' },
+          : { on: readDate('settle_on', settleOn), until: request.interest_until ?? 'pay_off_date' },
     },
   };
 }

@@ -35,13 +35,13 @@ export const Query: TypeResolvers<EducationContext> = {
   students: listed<StudentsArguments, ViewFilter<'students'>>(
     'students',
     (views) => views.students,
-    (asked) => ({
-      states: asked.states,
-      programme: asked.programmeId,
-      intake: asked.intakeId,
-      admissionNo: asked.admissionNo,
-      q: asked.search,
-      sponsorMember: asked.sponsorMemberId,
+    (request) => ({
+      states: request.states,
+      programme: request.programmeId,
+      intake: request.intakeId,
+      admissionNo: request.admissionNo,
+      q: request.search,
+      sponsorMember: request.sponsorMemberId,
     }),
   ),
 
@@ -49,12 +49,12 @@ export const Query: TypeResolvers<EducationContext> = {
   enrolments: listed<EnrolmentsArguments, ViewFilter<'enrolments'>>(
     'enrolments',
     (views) => views.enrolments,
-    (asked) => ({
-      states: asked.states,
-      student: asked.studentId,
-      programme: asked.programmeId,
-      academicYear: asked.academicYearId,
-      term: asked.termId,
+    (request) => ({
+      states: request.states,
+      student: request.studentId,
+      programme: request.programmeId,
+      academicYear: request.academicYearId,
+      term: request.termId,
     }),
   ),
 
@@ -63,15 +63,15 @@ export const Query: TypeResolvers<EducationContext> = {
   invoices: listed<InvoicesArguments, ViewFilter<'invoices'>>(
     'invoices',
     (views) => views.invoices,
-    (asked) => ({
-      states: asked.states,
-      student: asked.studentId,
-      programme: asked.programmeId,
-      sponsorMember: asked.sponsorMemberId,
-      admissionNo: asked.admissionNo,
-      overdue: asked.overdue,
-      dueBefore: asked.dueBefore,
-      dueAfter: asked.dueAfter,
+    (request) => ({
+      states: request.states,
+      student: request.studentId,
+      programme: request.programmeId,
+      sponsorMember: request.sponsorMemberId,
+      admissionNo: request.admissionNo,
+      overdue: request.overdue,
+      dueBefore: request.dueBefore,
+      dueAfter: request.dueAfter,
     }),
   ),
 
@@ -79,10 +79,10 @@ export const Query: TypeResolvers<EducationContext> = {
   invoicePayments: listed<PaymentsArguments, ViewFilter<'payments'>>(
     'invoicePayments',
     (views) => views.payments,
-    (asked) => ({
-      states: asked.states,
-      student: asked.studentId,
-      invoice: asked.invoiceId,
+    (request) => ({
+      states: request.states,
+      student: request.studentId,
+      invoice: request.invoiceId,
     }),
   ),
 
@@ -90,13 +90,13 @@ export const Query: TypeResolvers<EducationContext> = {
   results: listed<ResultsArguments, ViewFilter<'results'>>(
     'results',
     (views, { caller }) => resultsFor(caller)(views),
-    (asked) => ({
-      states: asked.states,
-      student: asked.studentId,
-      programme: asked.programmeId,
-      unit: asked.unitId,
-      academicYear: asked.academicYearId,
-      term: asked.termId,
+    (request) => ({
+      states: request.states,
+      student: request.studentId,
+      programme: request.programmeId,
+      unit: request.unitId,
+      academicYear: request.academicYearId,
+      term: request.termId,
     }),
   ),
 
@@ -107,14 +107,14 @@ export const Query: TypeResolvers<EducationContext> = {
   programmes: listed<ProgrammesArguments, ViewFilter<'programmes'>>(
     'programmes',
     (views) => views.programmes,
-    (asked) => asked,
+    (request) => request,
   ),
   units: listed<UnitsArguments, ViewFilter<'units'>>(
     'units',
     (views) => views.units,
-    (asked) => ({
-      programme: asked.programmeId,
-      code: asked.code,
+    (request) => ({
+      programme: request.programmeId,
+      code: request.code,
     }),
   ),
   academicYears: listed<object, object>(
@@ -130,7 +130,7 @@ export const Query: TypeResolvers<EducationContext> = {
   feeStructures: listed<FeeStructuresArguments, ViewFilter<'feeStructures'>>(
     'feeStructures',
     (views) => views.feeStructures,
-    (asked) => ({ programme: asked.programmeId, academicYear: asked.academicYearId, term: asked.termId }),
+    (request) => ({ programme: request.programmeId, academicYear: request.academicYearId, term: request.termId }),
   ),
   gradingScales: listed<object, object>(
     'gradingScales',
@@ -151,12 +151,12 @@ type Listable<Filter> = {
 function listed<CommandRequest extends object, Filter>(
   name: string,
   look: (views: Views, context: EducationContext) => Listable<Filter>,
-  filterOf: (asked: { readonly [Field in keyof CommandRequest]: CommandRequest[Field] | undefined }) => Filter,
+  filterOf: (request: { readonly [Field in keyof CommandRequest]: CommandRequest[Field] | undefined }) => Filter,
 ) {
   return (_: unknown, { filter, ...args }: List<CommandRequest>, context: EducationContext) => {
-    const asked = Object.entries(filter ?? {}).filter(([, value]) => value !== null);
-    if (!asked.every(([field, value]) => canMatch(field, value))) return connection(name, args, nothing);
-    const chosen = filterOf(Object.fromEntries(asked) as never);
+    const request = Object.entries(filter ?? {}).filter(([, value]) => value !== null);
+    if (!request.every(([field, value]) => canMatch(field, value))) return connection(name, args, nothing);
+    const chosen = filterOf(Object.fromEntries(request) as never);
     return connection(name, args, {
       slice: (slice) => context.read((views) => look(views, context).slice(chosen, slice)),
       count: () => context.read((views) => look(views, context).count(chosen)),

@@ -76,30 +76,30 @@ export const Query: TypeResolvers<LendingContext> = {
 
 /** The filter with the ids of records in place of their uuids; null where one names nothing, for nothing meets that. */
 async function memberFilter(
-  asked: MembersArguments,
+  request: MembersArguments,
   { loaders }: LendingContext,
 ): Promise<ViewFilter<'members'> | null> {
-  const branch = asked.branchId == null ? undefined : await loaders.branches.byUuid.load(asked.branchId);
+  const branch = request.branchId == null ? undefined : await loaders.branches.byUuid.load(request.branchId);
   if (branch === null) return null;
   return {
-    states: asked.states ?? undefined,
+    states: request.states ?? undefined,
     branchIds: branch && [branch.id],
-    phones: asked.phone == null ? undefined : [asked.phone],
-    memberNos: storable(asked.memberNos),
+    phones: request.phone == null ? undefined : [request.phone],
+    memberNos: storable(request.memberNos),
   };
 }
 
-async function loanFilter(asked: LoansArguments, { loaders }: LendingContext): Promise<ViewFilter<'loans'> | null> {
+async function loanFilter(request: LoansArguments, { loaders }: LendingContext): Promise<ViewFilter<'loans'> | null> {
   const [member, product] = await Promise.all([
-    asked.memberId == null ? undefined : loaders.members.byUuid.load(asked.memberId),
-    asked.productId == null ? undefined : loaders.products.byUuid.load(asked.productId),
+    request.memberId == null ? undefined : loaders.members.byUuid.load(request.memberId),
+    request.productId == null ? undefined : loaders.products.byUuid.load(request.productId),
   ]);
   if (member === null || product === null) return null;
   return {
-    states: asked.states ?? undefined,
+    states: request.states ?? undefined,
     memberIds: member && [member.id],
     productIds: product && [product.id],
-    loanNos: storable(asked.loanNos),
+    loanNos: storable(request.loanNos),
   };
 }
 

@@ -42,7 +42,7 @@ export async function openOffice(settings: DatabaseSettings, caller: Caller): Pr
   return {
     database,
     payOut: async (loanId, agent) => {
-      const { answer } = await app.lending.disburse(
+      const { response: answer } = await app.lending.disburse(
         {
           caller,
           claim: { key: `bench-${loanId}`, fingerprint: createHash('sha256').update(String(loanId)).digest() },

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { refuse, type DomainError } from '#core/kernel/domain-error.ts';
 import { event } from '#core/kernel/event.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
-import { fingerprintOf, type Answer, type Claim } from '#platform/app/idempotency.ts';
+import { fingerprintOf, type CommandResponse, type Claim } from '#platform/app/idempotency.ts';
 import { openTestApp, type TestApp } from '../../support/test-app.ts';
 
 let testApp: TestApp;
@@ -16,7 +16,11 @@ const claim = (key: string = randomUUID(), body: unknown = {}): Claim => ({
   key,
   fingerprint: fingerprintOf({ method: 'POST', path: '/x', query: {}, body }),
 });
-const said = (status: number, body: string): Answer => ({ status, headers: { 'content-type': 'text/plain' }, body });
+const said = (status: number, body: string): CommandResponse => ({
+  status,
+  headers: { 'content-type': 'text/plain' },
+  body,
+});
 
 function asked(given: Claim | null, present: (result: { id: number }) => string = ({ id }) => `loan ${id}`) {
   return {
@@ -48,8 +52,8 @@ describe('One command', () => {
   it('commits row, event, outbox, audit and kept answer together', async () => {
     const before = await counts();
     const given = claim();
-    const { answer, replayed } = await testApp.app.lending.applyForLoan(asked(given), application());
-    expect([answer.status, replayed]).toEqual([201, false]);
+    const { response, replayed } = await testApp.app.lending.applyForLoan(asked(given), application());
+    expect([response.status, replayed]).toEqual([201, false]);
     const after = await counts();
     expect(after).toEqual({
       loans: before.loans + 1,
@@ -77,8 +81,8 @@ describe('One command', () => {
   });
 
   it('that changes nothing tells nothing', async () => {
-    const { answer } = await testApp.app.lending.applyForLoan(asked(null), application());
-    const loanId = Number(answer.body.split(' ')[1]);
+    const { response } = await testApp.app.lending.applyForLoan(asked(null), application());
+    const loanId = Number(response.body.split(' ')[1]);
     const before = await counts();
     await testApp.app.lending.editLoan(asked(null), { loanId, changes: { termMonths: 12 } });
     expect(await counts()).toEqual(before);
@@ -124,7 +128,7 @@ describe('A request repeated under its key', () => {
       asked(given, () => 'another form'),
       application(),
     );
-    expect(second).toEqual({ answer: first.answer, replayed: true });
+    expect(second).toEqual({ response: first.response, replayed: true });
     expect(await counts()).toEqual(before);
   });
 
@@ -147,7 +151,7 @@ describe('A request repeated under its key', () => {
     const answers = all.filter((one) => one.status === 'fulfilled').map(({ value }) => value);
     const refused = all.filter((one) => one.status === 'rejected').map(({ reason }) => (reason as DomainError).code);
     expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
-    expect(new Set(answers.map(({ answer }) => answer.body)).size).toBe(1);
+    expect(new Set(answers.map(({ response }) => response.body)).size).toBe(1);
     expect(refused.filter((code) => code !== 'idempotency_request_in_progress')).toEqual([]);
     expect((await counts()).loans).toBe(before.loans + 1);
   });
@@ -156,9 +160,9 @@ describe('A request repeated under its key', () => {
     const loanId = await testApp.readyLoan(50_000n);
     const given = claim();
     const approve = () => testApp.app.lending.decideLoan(asked(given), { loanId, action: 'approve', reason: null });
-    expect((await approve()).answer).toMatchObject({ status: 409, body: 'invalid_state_transition' });
+    expect((await approve()).response).toMatchObject({ status: 409, body: 'invalid_state_transition' });
     await testApp.done(testApp.app.lending.decideLoan, { loanId, action: 'undo_approval', reason: null });
-    expect(await approve()).toMatchObject({ answer: { status: 409 }, replayed: true });
+    expect(await approve()).toMatchObject({ response: { status: 409 }, replayed: true });
   });
 
   it('is executed after a refusal that decided nothing: a stale version, a missing record', async () => {
@@ -207,8 +211,8 @@ describe('The fingerprint of a request', () => {
 
 describe('Two at once', () => {
   it('approving one loan: one wins, the other is refused with the present state', async () => {
-    const { answer } = await testApp.app.lending.applyForLoan(asked(null), application());
-    const loanId = Number(answer.body.split(' ')[1]);
+    const { response } = await testApp.app.lending.applyForLoan(asked(null), application());
+    const loanId = Number(response.body.split(' ')[1]);
     const both = await Promise.allSettled(
       [1, 2].map(() => testApp.app.lending.decideLoan(asked(null), { loanId, action: 'approve', reason: null })),
     );
@@ -253,13 +257,13 @@ describe('A refusal', () => {
   it('after changes in memory undoes them: nothing of the unit of work is written', async () => {
     const loanId = await testApp.readyLoan(50_000n);
     const given = claim();
-    const { answer } = await testApp.app.transact.answer('spoil', asked(given), async (tx, g) => {
+    const { response } = await testApp.app.transact.handle('spoil', asked(given), async (tx, g) => {
       const loan = await testApp.app.allPorts.lending(tx, g).loans.get(loanId);
       if (!loan) throw new Error('The loan is gone.');
       loan.purpose = 'spoiled';
       throw refuse(kernelRefusals.duplicate_reference, 'No.');
     });
-    expect(answer.status).toBe(409);
+    expect(response.status).toBe(409);
     expect(await testApp.sql('select purpose from loan where id = $1', [loanId])).toEqual([{ purpose: null }]);
   });
 

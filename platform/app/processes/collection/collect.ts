@@ -6,7 +6,7 @@ import type { Caller } from '../../../auth/caller.ts';
 import type { Log } from '../../../runtime/log.ts';
 import type { TenantTransaction } from '../../../postgres/database.ts';
 import type { PromptRailOf } from '../../../rails/collection-rail.ts';
-import type { Answered, CommandRequest, CommandContext, Transact } from '../../transact.ts';
+import type { Handled, CommandRequest, CommandContext, Transact } from '../../transact.ts';
 
 /** How long a request waits for the provider's answer. Beyond it nobody knows whether the payer was asked. */
 const ANSWER_DEADLINE_MS = 5_000;
@@ -45,7 +45,7 @@ export type CollectionKind<Command, Item, Ports> = {
 
 export type Collect<Command, Item> = {
   /** Asks a payer: written down, committed; provider called; answer written down and replied. */
-  readonly request: (asked: CommandRequest<Item>, command: Command) => Promise<Answered>;
+  readonly request: (asked: CommandRequest<Item>, command: Command) => Promise<Handled>;
   /**
    * Looks after a collection: one that was not sent is tried again, of one without a result the provider is asked.
    * False where the collection is none of this kind.
@@ -109,7 +109,7 @@ export function collectingFrom(transact: Transact, promptRailOf: PromptRailOf, l
           },
           (tx, given) => request(command, portsOf(tx, given)),
         );
-        if (begun.kind === 'answered') return begun;
+        if (begun.kind === 'handled') return begun;
         const order = awaiting(begun.result);
         const { originatorId, uuid: resource } = order;
         const answer = await ask(asked.caller, order);

@@ -7,7 +7,7 @@ import type { Log } from '../../../runtime/log.ts';
 import type { TenantTransaction } from '../../../postgres/database.ts';
 import type { PayoutDoor, PayoutNews } from '../../../rails/daraja/payout-notification.ts';
 import type { Rail, RailOf } from '../../../rails/rail.ts';
-import type { Answered, CommandRequest, CommandContext, Transact } from '../../transact.ts';
+import type { Handled, CommandRequest, CommandContext, Transact } from '../../transact.ts';
 
 /** How long a request waits for the provider's answer. Beyond it the payment is unknown, never failed. */
 const ANSWER_DEADLINE_MS = 5_000;
@@ -57,7 +57,7 @@ export type HeardNews = { readonly originatorId: string; readonly door: PayoutDo
 
 export type PayOut<Command, Payment, Ports> = {
   /** Pays: float held, committed; provider called; answer written down and replied. */
-  readonly request: (asked: CommandRequest<Payment>, command: Command) => Promise<Answered>;
+  readonly request: (asked: CommandRequest<Payment>, command: Command) => Promise<Handled>;
   /**
    * Looks after a payment that lacks an answer or a result: the provider is asked first; only what lacks an answer is
    * sent again, under the same originator id.
@@ -126,7 +126,7 @@ export function payingOut(transact: Transact, railOf: RailOf, log: Log) {
             return request(command, portsOf(tx, given));
           },
         );
-        if (begun.kind === 'answered') return begun;
+        if (begun.kind === 'handled') return begun;
         const order = outgoing(begun.result);
         // What nobody sends is answered with at once: a bank is paid by people.
         const answer = order.isUnanswered ? await send(rail, order) : null;

@@ -96,7 +96,7 @@ const definition = { 'definition.bands': fewEnough(30), 'definition.weights': fe
 
 const adoptGradingScale = change<{ readonly preset: PresetCode }, GradingScale>({
   show: showScale,
-  run: async ({ input, context: { app } }, asked) => app.education.adoptPreset(asked(), { code: input.preset }),
+  run: async ({ input, context: { app } }, request) => app.education.adoptPreset(request(), { code: input.preset }),
 });
 
 const defineGradingScale = change<
@@ -104,10 +104,10 @@ const defineGradingScale = change<
   GradingScale
 >({
   show: showScale,
-  run: async ({ input, context: { app } }, asked) => {
+  run: async ({ input, context: { app } }, request) => {
     check(input, definition);
     const { code, name } = input;
-    return app.education.defineGradingScale(asked(), { code, name, definition: definitionOf(input.definition) });
+    return app.education.defineGradingScale(request(), { code, name, definition: definitionOf(input.definition) });
   },
 });
 
@@ -116,11 +116,11 @@ const redefineGradingScale = change<
   GradingScale
 >({
   show: showScale,
-  run: async ({ input, version, context: { app, loaders } }, asked) => {
+  run: async ({ input, version, context: { app, loaders } }, request) => {
     check(input, definition);
     const scale = await named('gradingScaleId', input.gradingScaleId, 'grading scale', loaders.gradingScales.byUuid);
     const command = { gradingScaleId: scale.id, ...given({ version }), definition: definitionOf(input.definition) };
-    return app.education.redefineGradingScale(asked(), command);
+    return app.education.redefineGradingScale(request(), command);
   },
 });
 
@@ -128,11 +128,11 @@ const programmeRules = { department: text(100), kuccpsCode: text(20) };
 
 const defineProgramme = change<DefineProgramme, Programme>({
   show: showProgramme,
-  run: async ({ input, context: { app, loaders } }, asked) => {
+  run: async ({ input, context: { app, loaders } }, request) => {
     check(input, programmeRules);
     const { department = null, kuccpsCode = null, mode, gradingScaleId, ...rest } = input;
     const scale = await named('gradingScaleId', gradingScaleId, 'grading scale', loaders.gradingScales.byUuid);
-    return app.education.defineProgramme(asked(), {
+    return app.education.defineProgramme(request(), {
       ...rest,
       department,
       kuccpsCode,
@@ -144,7 +144,7 @@ const defineProgramme = change<DefineProgramme, Programme>({
 
 const changeProgramme = change<ChangeProgramme, Programme>({
   show: showProgramme,
-  run: async ({ input, version, context: { app, loaders } }, asked) => {
+  run: async ({ input, version, context: { app, loaders } }, request) => {
     check(input, programmeRules);
     const { programmeId, department, kuccpsCode, gradingScaleId, ...rest } = input;
     const [programme, scaleId] = await Promise.all([
@@ -152,56 +152,56 @@ const changeProgramme = change<ChangeProgramme, Programme>({
       idNamed('gradingScaleId', gradingScaleId, 'grading scale', loaders.gradingScales.byUuid),
     ]);
     const changes = { ...given({ department, kuccpsCode }), ...filled({ ...rest, gradingScaleId: scaleId }) };
-    return app.education.changeProgramme(asked(), { programmeId: programme.id, ...given({ version }), changes });
+    return app.education.changeProgramme(request(), { programmeId: programme.id, ...given({ version }), changes });
   },
 });
 
 const moveProgramme = (action: 'retireProgramme' | 'reactivateProgramme') =>
   change<OnProgramme, Programme>({
     show: showProgramme,
-    run: async ({ input, version, context: { app, loaders } }, asked) => {
+    run: async ({ input, version, context: { app, loaders } }, request) => {
       const { id: programmeId } = await named('programmeId', input.programmeId, 'programme', loaders.programmes.byUuid);
-      return app.education[action](asked(), { programmeId, ...given({ version }) });
+      return app.education[action](request(), { programmeId, ...given({ version }) });
     },
   });
 
 const openAcademicYear = change<OpenAcademicYear, AcademicYear>({
   show: shows('academicYear', ({ academicYears }) => academicYears),
-  run: async ({ input, context: { app } }, asked) => app.education.openAcademicYear(asked(), input),
+  run: async ({ input, context: { app } }, request) => app.education.openAcademicYear(request(), input),
 });
 
 const openTerm = change<OpenTerm, Term>({
   show: shows('term', ({ terms }) => terms),
-  run: async ({ input, context: { app, loaders } }, asked) => {
+  run: async ({ input, context: { app, loaders } }, request) => {
     const year = await named('academicYearId', input.academicYearId, 'academic year', loaders.academicYears.byUuid);
-    return app.education.openTerm(asked(), { ...input, academicYearId: year.id });
+    return app.education.openTerm(request(), { ...input, academicYearId: year.id });
   },
 });
 
 const openIntake = change<{ readonly name: string; readonly month: number; readonly year: number }, Intake>({
   show: shows('intake', ({ intakes }) => intakes),
-  run: async ({ input, context: { app } }, asked) => app.education.openIntake(asked(), input),
+  run: async ({ input, context: { app } }, request) => app.education.openIntake(request(), input),
 });
 
 const offerUnit = change<OfferUnit, Unit>({
   show: shows('unit', ({ units }) => units),
-  run: async ({ input, context: { app, loaders } }, asked) => {
+  run: async ({ input, context: { app, loaders } }, request) => {
     const { programmeId, core, ...rest } = input;
     const programme = await idNamed('programmeId', programmeId, 'programme', loaders.programmes.byUuid);
-    return app.education.offerUnit(asked(), { ...rest, programmeId: programme ?? null, core: core ?? false });
+    return app.education.offerUnit(request(), { ...rest, programmeId: programme ?? null, core: core ?? false });
   },
 });
 
 const drawFeeStructure = change<DrawFeeStructure, FeeStructure>({
   show: shows('feeStructure', ({ feeStructures }) => feeStructures),
-  run: async ({ input, context: { app, loaders } }, asked) => {
+  run: async ({ input, context: { app, loaders } }, request) => {
     check(input, { name: text(100), components: storable });
     const [programme, year, termId] = await Promise.all([
       named('programmeId', input.programmeId, 'programme', loaders.programmes.byUuid),
       named('academicYearId', input.academicYearId, 'academic year', loaders.academicYears.byUuid),
       idNamed('termId', input.termId, 'term', loaders.terms.byUuid),
     ]);
-    return app.education.drawFeeStructure(asked(), {
+    return app.education.drawFeeStructure(request(), {
       name: input.name,
       programmeId: programme.id,
       academicYearId: year.id,

@@ -1,6 +1,6 @@
 import type { EnrolledUnit, Enrolment, UnitStatus } from '#core/education/enrolment/enrolment.ts';
 import type { Transfer } from '#core/education/use-cases/enrolment/transfer-enrolment.ts';
-import type { Answered, CommandRequest } from '#platform/app/transact.ts';
+import type { Handled, CommandRequest } from '#platform/app/transact.ts';
 import { about, named } from '../../../change.ts';
 import { check, text } from '../../../check-input.ts';
 import { change, type EducationContext } from '../../context.ts';
@@ -36,7 +36,7 @@ async function unitsOf(units: readonly UnitInput[], { loaders }: EducationContex
 
 const enrolStudent = change<EnrolStudent, Enrolment>({
   show,
-  run: async ({ input, context }, asked) => {
+  run: async ({ input, context }, request) => {
     const { students, programmes, academicYears, terms, intakes } = context.loaders;
     const [student, programme, year, termId, intakeId, units] = await Promise.all([
       named('studentId', input.studentId, 'student', students.byUuid),
@@ -46,7 +46,7 @@ const enrolStudent = change<EnrolStudent, Enrolment>({
       idNamed('intakeId', input.intakeId, 'intake', intakes.byUuid),
       unitsOf(input.units ?? [], context),
     ]);
-    return context.app.education.enrolStudent(asked(), {
+    return context.app.education.enrolStudent(request(), {
       studentId: student.id,
       programmeId: programme.id,
       academicYearId: year.id,
@@ -62,12 +62,12 @@ const enrolStudent = change<EnrolStudent, Enrolment>({
 
 const changeEnrolment = change<ChangeEnrolment, Enrolment>({
   show,
-  run: async ({ input, version, context }, asked) => {
+  run: async ({ input, version, context }, request) => {
     const [enrolment, units] = await Promise.all([
       named('enrolmentId', input.enrolmentId, 'enrolment', context.loaders.enrolments.byUuid),
       input.units == null ? null : unitsOf(input.units, context),
     ]);
-    return context.app.education.changeEnrolment(asked(), {
+    return context.app.education.changeEnrolment(request(), {
       enrolmentId: enrolment.id,
       ...given({ version }),
       ...filled({ units, boarding: input.boarding }),
@@ -77,14 +77,14 @@ const changeEnrolment = change<ChangeEnrolment, Enrolment>({
 
 const transferEnrolment = change<OnEnrolment & { readonly programmeId: string }, Enrolment>({
   show,
-  run: async ({ input, version, context: { app, loaders } }, asked) => {
+  run: async ({ input, version, context: { app, loaders } }, request) => {
     check(input, { reason: text(500) });
     const [enrolment, programme] = await Promise.all([
       named('enrolmentId', input.enrolmentId, 'enrolment', loaders.enrolments.byUuid),
       named('programmeId', input.programmeId, 'programme', loaders.programmes.byUuid),
     ]);
     return app.education.transferEnrolment(
-      about(asked(), ({ to }: Transfer) => to),
+      about(request(), ({ to }: Transfer) => to),
       {
         enrolmentId: enrolment.id,
         programmeId: programme.id,
@@ -101,17 +101,22 @@ type Command = { readonly enrolmentId: number; readonly version?: number; readon
 const step = <Input extends OnEnrolment>(
   take: (
     education: EducationContext['app']['education'],
-    asked: CommandRequest<Enrolment>,
+    request: CommandRequest<Enrolment>,
     command: Command,
     input: Input,
-  ) => Promise<Answered>,
+  ) => Promise<Handled>,
 ) =>
   change<Input, Enrolment>({
     show,
-    run: async ({ input, version, context: { app, loaders } }, asked) => {
+    run: async ({ input, version, context: { app, loaders } }, request) => {
       check(input, { reason: text(500) });
       const { id: enrolmentId } = await named('enrolmentId', input.enrolmentId, 'enrolment', loaders.enrolments.byUuid);
-      return take(app.education, asked(), { enrolmentId, ...given({ version }), reason: input.reason ?? null }, input);
+      return take(
+        app.education,
+        request(),
+        { enrolmentId, ...given({ version }), reason: input.reason ?? null },
+        input,
+      );
     },
   });
 
@@ -119,13 +124,13 @@ export const enrolmentMutations = {
   enrolStudent,
   changeEnrolment,
   transferEnrolment,
-  confirmEnrolment: step((education, asked, command) => education.confirmEnrolment(asked, command)),
-  cancelEnrolment: step((education, asked, command) => education.cancelEnrolment(asked, command)),
-  completeEnrolment: step((education, asked, command) => education.completeEnrolment(asked, command)),
-  deferEnrolment: step<OnEnrolment & { readonly until: Temporal.PlainDate }>((education, asked, command, { until }) =>
-    education.deferEnrolment(asked, { ...command, until }),
+  confirmEnrolment: step((education, request, command) => education.confirmEnrolment(request, command)),
+  cancelEnrolment: step((education, request, command) => education.cancelEnrolment(request, command)),
+  completeEnrolment: step((education, request, command) => education.completeEnrolment(request, command)),
+  deferEnrolment: step<OnEnrolment & { readonly until: Temporal.PlainDate }>((education, request, command, { until }) =>
+    education.deferEnrolment(request, { ...command, until }),
   ),
-  resumeEnrolment: step((education, asked, command) => education.resumeEnrolment(asked, command)),
-  withdrawEnrolment: step((education, asked, command) => education.withdrawEnrolment(asked, command)),
-  discontinueEnrolment: step((education, asked, command) => education.discontinueEnrolment(asked, command)),
+  resumeEnrolment: step((education, request, command) => education.resumeEnrolment(request, command)),
+  withdrawEnrolment: step((education, request, command) => education.withdrawEnrolment(request, command)),
+  discontinueEnrolment: step((education, request, command) => education.discontinueEnrolment(request, command)),
 };

@@ -4,7 +4,7 @@ import type { Invoice, Payer } from '#core/education/invoice/invoice.ts';
 import type { FeeCategory } from '#core/education/fee-category.ts';
 import { invalidField } from '#core/kernel/field-error.ts';
 import type { Credited } from '#core/education/use-cases/invoice/issue-credit-note.ts';
-import type { Answered, CommandRequest } from '#platform/app/transact.ts';
+import type { Handled, CommandRequest } from '#platform/app/transact.ts';
 import { about, named } from '../../../change.ts';
 import { check, storable, text } from '../../../check-input.ts';
 import { change, type EducationContext } from '../../context.ts';
@@ -77,26 +77,26 @@ function chargeOf(line: LineInput, index: number): Charge {
 
 const draftInvoice = change<DraftInvoice, Invoice>({
   show,
-  run: async ({ input, context }, asked) => {
+  run: async ({ input, context }, request) => {
     check(input, rules);
     const [student, particulars] = await Promise.all([
       named('studentId', input.studentId, 'student', context.loaders.students.byUuid),
       particularsOf(input, context),
     ]);
     const { dueDate, issue } = input;
-    return context.app.education.draftInvoice(asked(), { studentId: student.id, dueDate, issue, ...particulars });
+    return context.app.education.draftInvoice(request(), { studentId: student.id, dueDate, issue, ...particulars });
   },
 });
 
 const changeInvoice = change<ChangeInvoice, Invoice>({
   show,
-  run: async ({ input, version, context }, asked) => {
+  run: async ({ input, version, context }, request) => {
     check(input, rules);
     const [invoice, particulars] = await Promise.all([
       named('invoiceId', input.invoiceId, 'invoice', context.loaders.invoices.byUuid),
       particularsOf(input, context),
     ]);
-    return context.app.education.changeInvoice(asked(), {
+    return context.app.education.changeInvoice(request(), {
       invoiceId: invoice.id,
       ...given({ version }),
       changes: { ...particulars, ...filled({ dueDate: input.dueDate }) },
@@ -106,11 +106,11 @@ const changeInvoice = change<ChangeInvoice, Invoice>({
 
 const issueCreditNote = change<IssueCreditNote, CreditNote>({
   show: async (uuid, { loaders }) => ({ creditNote: await loaders.creditNotes.byUuid.load(uuid) }),
-  run: async ({ input, version, context: { app, loaders } }, asked) => {
+  run: async ({ input, version, context: { app, loaders } }, request) => {
     check(input, rules);
     const { id: invoiceId } = await named('invoiceId', input.invoiceId, 'invoice', loaders.invoices.byUuid);
     const { amount, reason } = input;
-    const answered = about(asked(), ({ creditNote }: Credited) => creditNote);
+    const answered = about(request(), ({ creditNote }: Credited) => creditNote);
     return app.education.issueCreditNote(answered, { invoiceId, ...given({ version }), amount, reason });
   },
 });
@@ -118,18 +118,18 @@ const issueCreditNote = change<IssueCreditNote, CreditNote>({
 type Command = { readonly invoiceId: number; readonly version?: number; readonly reason: string | null };
 type Take = (
   education: EducationContext['app']['education'],
-  asked: CommandRequest<Invoice>,
+  request: CommandRequest<Invoice>,
   command: Command,
-) => Promise<Answered>;
+) => Promise<Handled>;
 
 /** One step of an invoice's life. */
 const step = (take: Take, payload = show as (uuid: string, context: EducationContext) => Promise<object>) =>
   change<OnInvoice, Invoice>({
     show: payload,
-    run: async ({ input, version, context: { app, loaders } }, asked) => {
+    run: async ({ input, version, context: { app, loaders } }, request) => {
       check(input, rules);
       const { id: invoiceId } = await named('invoiceId', input.invoiceId, 'invoice', loaders.invoices.byUuid);
-      return take(app.education, asked(), { invoiceId, ...given({ version }), reason: input.reason ?? null });
+      return take(app.education, request(), { invoiceId, ...given({ version }), reason: input.reason ?? null });
     },
   });
 
@@ -137,11 +137,11 @@ export const invoiceMutations = {
   draftInvoice,
   changeInvoice,
   discardInvoice: step(
-    (education, asked, command) => education.discardInvoice(asked, command),
+    (education, request, command) => education.discardInvoice(request, command),
     async (uuid) => ({ discardedInvoiceId: uuid }),
   ),
-  issueInvoice: step((education, asked, command) => education.issueInvoice(asked, command)),
-  voidInvoice: step((education, asked, command) => education.voidInvoice(asked, command)),
-  writeOffInvoice: step((education, asked, command) => education.writeOffInvoice(asked, command)),
+  issueInvoice: step((education, request, command) => education.issueInvoice(request, command)),
+  voidInvoice: step((education, request, command) => education.voidInvoice(request, command)),
+  writeOffInvoice: step((education, request, command) => education.writeOffInvoice(request, command)),
   issueCreditNote,
 };

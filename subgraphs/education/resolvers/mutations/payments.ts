@@ -41,7 +41,7 @@ async function portionsOf(
 
 const recordInvoicePayment = change<RecordInvoicePayment, InvoicePayment>({
   show,
-  run: async ({ input, context }, asked) => {
+  run: async ({ input, context }, request) => {
     check(input, { reference: storable });
     const { app, loaders } = context;
     const [studentId, invoiceId, payerMemberId, allocations] = await Promise.all([
@@ -50,7 +50,7 @@ const recordInvoicePayment = change<RecordInvoicePayment, InvoicePayment>({
       idNamed('payerMemberId', input.payerMemberId, 'member', loaders.members),
       input.allocations == null ? null : portionsOf(input.allocations, context),
     ]);
-    return app.education.recordPayment(asked(), {
+    return app.education.recordPayment(request(), {
       studentId: studentId ?? null,
       invoiceId: invoiceId ?? null,
       amount: input.amount,
@@ -67,10 +67,10 @@ const recordInvoicePayment = change<RecordInvoicePayment, InvoicePayment>({
 
 const reverseInvoicePayment = change<ReverseInvoicePayment, InvoicePayment>({
   show,
-  run: async ({ input, version, context: { app, loaders } }, asked) => {
+  run: async ({ input, version, context: { app, loaders } }, request) => {
     check(input, { reason: text(500) });
     const { id: paymentId } = await named('paymentId', input.paymentId, 'payment', loaders.payments.byUuid);
-    return app.education.reversePayment(asked(), { paymentId, ...given({ version }), reason: input.reason });
+    return app.education.reversePayment(request(), { paymentId, ...given({ version }), reason: input.reason });
   },
 });
 

@@ -4,7 +4,7 @@ import type { RecordedRow } from '#core/education/use-cases/result/record-result
 import type { RecordResult as Recording } from '#core/education/use-cases/result/record-result.ts';
 import type { Result, WithholdReason } from '#core/education/result/result.ts';
 import { DomainError } from '#core/kernel/domain-error.ts';
-import type { Answered, CommandRequest } from '#platform/app/transact.ts';
+import type { Handled, CommandRequest } from '#platform/app/transact.ts';
 import { about, named } from '../../../change.ts';
 import { check, storable, text } from '../../../check-input.ts';
 import { userErrorsOfEntry } from '../../../user-errors.ts';
@@ -72,17 +72,17 @@ async function recordingOf(input: RecordResult, { loaders }: EducationContext): 
 
 const recordResult = change<RecordResult, Result>({
   show,
-  run: async ({ input, context }, asked) =>
-    context.app.education.recordResult(asked(), await recordingOf(input, context)),
+  run: async ({ input, context }, request) =>
+    context.app.education.recordResult(request(), await recordingOf(input, context)),
 });
 
 type Rows = { readonly uuid: string | null; readonly rows: readonly RecordedRow[] };
 
 const recordResults = change<RecordResults, Rows, { readonly uuids: readonly (string | null)[] }>({
-  run: async ({ input: { results }, context }, asked) => {
+  run: async ({ input: { results }, context }, request) => {
     const rows = await Promise.all(results.map((row) => recordingOf(row, context).catch(refusalIn)));
     return context.app.education.recordResults(
-      about(asked(), (recorded) => ({ uuid: firstUuid(recorded), rows: recorded })),
+      about(request(), (recorded) => ({ uuid: firstUuid(recorded), rows: recorded })),
       { rows },
     );
   },
@@ -109,11 +109,11 @@ function refusalIn(error: unknown): DomainError {
 }
 
 const publishResults = change<PublishResults, Result, { readonly uuids: readonly string[] }>({
-  run: async ({ input, context: { app, loaders } }, asked) => {
+  run: async ({ input, context: { app, loaders } }, request) => {
     const of = input.resultIds.map((id, index) => ({ field: `resultIds.${index}`, id }));
     const results = await allNamed(of, 'result', loaders.results.byUuid);
     const uuids = results.map(({ uuid }) => uuid);
-    return app.education.publishResults(about(asked({ uuids }), firstOf), { resultIds: results.map(({ id }) => id) });
+    return app.education.publishResults(about(request({ uuids }), firstOf), { resultIds: results.map(({ id }) => id) });
   },
   show: async (_, { loaders }, more) => ({
     results: await Promise.all((more?.uuids ?? []).map((uuid) => loaders.results.byUuid.load(uuid))),
@@ -131,39 +131,39 @@ type Command = { readonly resultId: number; readonly version?: number };
 const step = <Input extends OnResult>(
   take: (
     education: EducationContext['app']['education'],
-    asked: CommandRequest<Result>,
+    request: CommandRequest<Result>,
     command: Command,
     input: Input,
-  ) => Promise<Answered>,
+  ) => Promise<Handled>,
 ) =>
   change<Input, Result>({
     show,
-    run: async ({ input, version, context: { app, loaders } }, asked) => {
+    run: async ({ input, version, context: { app, loaders } }, request) => {
       check(input, { ...rules, reason: text(500) });
       const { id: resultId } = await named('resultId', input.resultId, 'result', loaders.results.byUuid);
-      return take(app.education, asked(), { resultId, ...given({ version }) }, input);
+      return take(app.education, request(), { resultId, ...given({ version }) }, input);
     },
   });
 
 export const resultMutations = {
   recordResult,
   recordResults,
-  changeResult: step<OnResult & Scores>((education, asked, command, input) =>
-    education.changeResult(asked, { ...command, ...scoresOf(input) }),
+  changeResult: step<OnResult & Scores>((education, request, command, input) =>
+    education.changeResult(request, { ...command, ...scoresOf(input) }),
   ),
-  submitResult: step((education, asked, command) => education.submitResult(asked, command)),
-  returnResult: step<WithReason>((education, asked, command, { reason }) =>
-    education.returnResult(asked, { ...command, reason: reason ?? null }),
+  submitResult: step((education, request, command) => education.submitResult(request, command)),
+  returnResult: step<WithReason>((education, request, command, { reason }) =>
+    education.returnResult(request, { ...command, reason: reason ?? null }),
   ),
   publishResults,
-  amendResult: step<AmendResult>((education, asked, command, { reason, rescale, ...scores }) =>
-    education.amendResult(asked, { ...command, ...scoresOf(scores), reason, rescale }),
+  amendResult: step<AmendResult>((education, request, command, { reason, rescale, ...scores }) =>
+    education.amendResult(request, { ...command, ...scoresOf(scores), reason, rescale }),
   ),
-  withholdResult: step<OnResult & { readonly reason: WithholdReason }>((education, asked, command, { reason }) =>
-    education.withholdResult(asked, { ...command, reason }),
+  withholdResult: step<OnResult & { readonly reason: WithholdReason }>((education, request, command, { reason }) =>
+    education.withholdResult(request, { ...command, reason }),
   ),
-  releaseResult: step((education, asked, command) => education.releaseResult(asked, command)),
-  voidResult: step<WithReason>((education, asked, command, { reason }) =>
-    education.voidResult(asked, { ...command, reason: reason ?? null }),
+  releaseResult: step((education, request, command) => education.releaseResult(request, command)),
+  voidResult: step<WithReason>((education, request, command, { reason }) =>
+    education.voidResult(request, { ...command, reason: reason ?? null }),
   ),
 };

@@ -20,13 +20,13 @@ const show = async (uuid: string, { loaders }: EducationContext) => ({
 
 const sponsorStudent = change<SponsorStudent, Sponsorship>({
   show,
-  run: async ({ input, context: { app, loaders } }, asked) => {
+  run: async ({ input, context: { app, loaders } }, request) => {
     check(input, { relationship: text(100) });
     const [member, student] = await Promise.all([
       named('memberId', input.memberId, 'member', loaders.members),
       named('studentId', input.studentId, 'student', loaders.students.byUuid),
     ]);
-    return app.education.sponsorStudent(asked(), {
+    return app.education.sponsorStudent(request(), {
       memberId: member.id,
       studentId: student.id,
       relationship: input.relationship ?? null,
@@ -38,17 +38,17 @@ const sponsorStudent = change<SponsorStudent, Sponsorship>({
 
 const changeSponsorshipConsent = change<ChangeConsent, Sponsorship>({
   show,
-  run: async ({ input, version, context: { app, loaders } }, asked) => {
+  run: async ({ input, version, context: { app, loaders } }, request) => {
     const { id: sponsorshipId } = await theSponsorship(input, loaders);
-    return app.education.changeConsent(asked(), { sponsorshipId, ...given({ version }), consent: input.consent });
+    return app.education.changeConsent(request(), { sponsorshipId, ...given({ version }), consent: input.consent });
   },
 });
 
 const endSponsorship = change<OnSponsorship, Sponsorship>({
   show,
-  run: async ({ input, version, context: { app, loaders } }, asked) => {
+  run: async ({ input, version, context: { app, loaders } }, request) => {
     const { id: sponsorshipId } = await theSponsorship(input, loaders);
-    return app.education.endSponsorship(asked(), { sponsorshipId, ...given({ version }) });
+    return app.education.endSponsorship(request(), { sponsorshipId, ...given({ version }) });
   },
 });
 

@@ -1,7 +1,7 @@
 import type { Guardian, Student, StudentDetails } from '#core/education/student/student.ts';
 import { refuse } from '#core/kernel/domain-error.ts';
 import { partnerRefusals } from '#core/partners/refusals.ts';
-import type { Answered, CommandRequest } from '#platform/app/transact.ts';
+import type { Handled, CommandRequest } from '#platform/app/transact.ts';
 import { named } from '../../../change.ts';
 import { check, storable, text } from '../../../check-input.ts';
 import { change, type EducationContext } from '../../context.ts';
@@ -88,14 +88,14 @@ async function guardiansOf(
 
 const registerStudent = change<RegisterStudent, Student>({
   show,
-  run: async ({ input, context }, asked) => {
+  run: async ({ input, context }, request) => {
     check(input, rules);
     const { firstName, lastName } = input;
     const [programme, details] = await Promise.all([
       named('programmeId', input.programmeId, 'programme', context.loaders.programmes.byUuid),
       detailsOf(input, context),
     ]);
-    return context.app.education.registerStudent(asked(), {
+    return context.app.education.registerStudent(request(), {
       ...details,
       firstName,
       lastName,
@@ -107,7 +107,7 @@ const registerStudent = change<RegisterStudent, Student>({
 
 const changeStudent = change<OnStudent & Details, Student>({
   show,
-  run: async ({ input, version, context }, asked) => {
+  run: async ({ input, version, context }, request) => {
     check(input, rules);
     const { programmes, students } = context.loaders;
     const [student, programmeId, details] = await Promise.all([
@@ -115,7 +115,7 @@ const changeStudent = change<OnStudent & Details, Student>({
       idNamed('programmeId', input.programmeId, 'programme', programmes.byUuid),
       detailsOf(input, context),
     ]);
-    return context.app.education.changeStudent(asked(), {
+    return context.app.education.changeStudent(request(), {
       studentId: student.id,
       ...given({ version }),
       changes: { ...details, ...filled({ programmeId, admissionNo: input.admissionNo }) },
@@ -129,24 +129,24 @@ type Command = { readonly studentId: number; readonly version?: number; readonly
 const step = <Input extends OnStudent>(
   take: (
     education: EducationContext['app']['education'],
-    asked: CommandRequest<Student>,
+    request: CommandRequest<Student>,
     command: Command,
     input: Input,
-  ) => Promise<Answered>,
+  ) => Promise<Handled>,
 ) =>
   change<Input, Student>({
     show,
-    run: async ({ input, version, context: { app, loaders } }, asked) => {
+    run: async ({ input, version, context: { app, loaders } }, request) => {
       check(input, rules);
       const { id: studentId } = await named('studentId', input.studentId, 'student', loaders.students.byUuid);
       const command = { studentId, ...given({ version }), reason: input.reason ?? null };
-      return take(app.education, asked(), command, input);
+      return take(app.education, request(), command, input);
     },
   });
 
 const eraseStudent = change<OnStudent, Student>({
   show,
-  run: async ({ input, version, context: { app, caller, loaders } }, asked) => {
+  run: async ({ input, version, context: { app, caller, loaders } }, request) => {
     // There is no scope for privacy: a client that is trusted with personal data may clear them.
     if (!caller.pii) {
       throw refuse(
@@ -156,28 +156,28 @@ const eraseStudent = change<OnStudent, Student>({
       );
     }
     const { id: studentId } = await named('studentId', input.studentId, 'student', loaders.students.byUuid);
-    return app.education.eraseStudent(asked(), { studentId, ...given({ version }) });
+    return app.education.eraseStudent(request(), { studentId, ...given({ version }) });
   },
 });
 
 export const studentMutations = {
   registerStudent,
   changeStudent,
-  admitStudent: step((education, asked, command) => education.admitStudent(asked, command)),
-  deferStudent: step<OnStudent & { readonly until: Temporal.PlainDate }>((education, asked, command, { until }) =>
-    education.deferStudent(asked, { ...command, until }),
+  admitStudent: step((education, request, command) => education.admitStudent(request, command)),
+  deferStudent: step<OnStudent & { readonly until: Temporal.PlainDate }>((education, request, command, { until }) =>
+    education.deferStudent(request, { ...command, until }),
   ),
-  resumeStudent: step((education, asked, command) => education.resumeStudent(asked, command)),
-  suspendStudent: step((education, asked, command) => education.suspendStudent(asked, command)),
-  reinstateStudent: step((education, asked, command) => education.reinstateStudent(asked, command)),
-  withdrawStudent: step((education, asked, command) => education.withdrawStudent(asked, command)),
-  readmitStudent: step((education, asked, command) => education.readmitStudent(asked, command)),
-  discontinueStudent: step((education, asked, command) => education.discontinueStudent(asked, command)),
-  completeStudent: step((education, asked, command) => education.completeStudent(asked, command)),
+  resumeStudent: step((education, request, command) => education.resumeStudent(request, command)),
+  suspendStudent: step((education, request, command) => education.suspendStudent(request, command)),
+  reinstateStudent: step((education, request, command) => education.reinstateStudent(request, command)),
+  withdrawStudent: step((education, request, command) => education.withdrawStudent(request, command)),
+  readmitStudent: step((education, request, command) => education.readmitStudent(request, command)),
+  discontinueStudent: step((education, request, command) => education.discontinueStudent(request, command)),
+  completeStudent: step((education, request, command) => education.completeStudent(request, command)),
   graduateStudent: step<OnStudent & { readonly overrideReason?: string | null }>(
-    (education, asked, command, { overrideReason }) =>
-      education.graduateStudent(asked, { ...command, overrideReason: overrideReason ?? null }),
+    (education, request, command, { overrideReason }) =>
+      education.graduateStudent(request, { ...command, overrideReason: overrideReason ?? null }),
   ),
-  recordStudentDeath: step((education, asked, command) => education.recordStudentDeath(asked, command)),
+  recordStudentDeath: step((education, request, command) => education.recordStudentDeath(request, command)),
   eraseStudent,
 };

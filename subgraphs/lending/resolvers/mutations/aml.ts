@@ -17,11 +17,11 @@ const rules = { reason: text(500), assignee: text(200), reportReference: text(12
 const step = (action: AlertDecision) =>
   change<OnAlert, AmlAlert>({
     show: async (uuid, { loaders }) => ({ amlAlert: await loaders.amlAlerts.load(uuid) }),
-    run: async ({ input, version, context: { app, loaders } }, asked) => {
+    run: async ({ input, version, context: { app, loaders } }, request) => {
       check(input, rules);
       const { id: alertId } = await named('alertId', input.alertId, 'alert', loaders.amlAlerts);
       const { reason = null, assignee = null, reportReference = null } = input;
-      return app.aml.decideAlert(asked(), { alertId, version, action, reason, assignee, reportReference });
+      return app.aml.decideAlert(request(), { alertId, version, action, reason, assignee, reportReference });
     },
   });
 

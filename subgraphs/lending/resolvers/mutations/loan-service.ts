@@ -2,7 +2,7 @@ import type { Guarantee } from '#core/lending/guarantee/guarantee.ts';
 import type { Loan } from '#core/lending/loan/loan.ts';
 import type { FundSource, Repayment } from '#core/lending/repayment/repayment.ts';
 import type { App } from '#platform/app/compose.ts';
-import type { Answered, CommandRequest } from '#platform/app/transact.ts';
+import type { Handled, CommandRequest } from '#platform/app/transact.ts';
 import { named } from '../../../change.ts';
 import { check, text, wholeNumber } from '../../../check-input.ts';
 import type { LendingContext } from '../../context.ts';
@@ -28,17 +28,17 @@ const step = <Input extends OnLoan>(
     lending: App['lending'],
     on: Found,
     input: Input,
-    asked: CommandRequest<Loan>,
+    request: CommandRequest<Loan>,
     context: LendingContext,
-  ) => Promise<Answered>,
+  ) => Promise<Handled>,
 ) =>
   change<Input, Loan>({
     show: showLoan,
-    run: async ({ input, version, context }, asked) => {
+    run: async ({ input, version, context }, request) => {
       check(input, rules);
       const loan = await named('loanId', input.loanId, 'loan', context.loaders.loans.byUuid);
       const on = { loanId: loan.id, version, reason: input.reason ?? null };
-      return carryOut(context.app.lending, on, input, asked(), context);
+      return carryOut(context.app.lending, on, input, request(), context);
     },
   });
 
@@ -77,51 +77,51 @@ const showGuarantee = async (uuid: string, { loaders }: LendingContext) => ({
 });
 
 export const loanServiceMutations = {
-  undoLoanDisbursement: step<Undo>(async (lending, on, { reversalReceiptNo, disbursementId }, asked, { loaders }) => {
+  undoLoanDisbursement: step<Undo>(async (lending, on, { reversalReceiptNo, disbursementId }, request, { loaders }) => {
     const disbursement =
       disbursementId == null
         ? null
         : await named('disbursementId', disbursementId, 'disbursement', loaders.disbursements);
-    return lending.undoDisbursement(asked, { ...on, reversalReceiptNo, disbursementId: disbursement?.id ?? null });
+    return lending.undoDisbursement(request, { ...on, reversalReceiptNo, disbursementId: disbursement?.id ?? null });
   }),
-  chargeLoan: step<Charge>((lending, on, { part, amount, instalment }, asked) =>
-    lending.chargeLoan(asked, { ...on, part, amount, instalment: instalment ?? null }),
+  chargeLoan: step<Charge>((lending, on, { part, amount, instalment }, request) =>
+    lending.chargeLoan(request, { ...on, part, amount, instalment: instalment ?? null }),
   ),
-  waiveLoanCharge: step<Waive>((lending, on, { part, amount, instalment }, asked) =>
-    lending.waiveCharge(asked, { ...on, part, amount: amount ?? null, instalment: instalment ?? null }),
+  waiveLoanCharge: step<Waive>((lending, on, { part, amount, instalment }, request) =>
+    lending.waiveCharge(request, { ...on, part, amount: amount ?? null, instalment: instalment ?? null }),
   ),
-  rescheduleLoan: step<OnLoan & { readonly change: object }>((lending, on, input, asked) =>
-    lending.rescheduleLoan(asked, { ...on, change: rescheduleIn(input.change as never) }),
+  rescheduleLoan: step<OnLoan & { readonly change: object }>((lending, on, input, request) =>
+    lending.rescheduleLoan(request, { ...on, change: rescheduleIn(input.change as never) }),
   ),
-  refinanceLoan: step<Refinance>(async (lending, on, input, asked, { loaders }) => {
+  refinanceLoan: step<Refinance>(async (lending, on, input, request, { loaders }) => {
     const product = await named('productId', input.productId, 'loan product', loaders.products.byUuid);
     const { termMonths, topUp } = input;
-    return lending.refinanceLoan(asked, { ...on, productId: product.id, termMonths, topUp: topUp ?? null });
+    return lending.refinanceLoan(request, { ...on, productId: product.id, termMonths, topUp: topUp ?? null });
   }),
-  chargeOffLoan: step<OnLoan>((lending, on, _, asked) => lending.chargeOffLoan(asked, on)),
-  writeOffLoan: step<OnLoan>((lending, on, _, asked) => lending.writeOffLoan(asked, on)),
-  undoLoanWriteOff: step<OnLoan>((lending, on, _, asked) => lending.undoWriteOff(asked, on)),
-  refundLoanOverpayment: step<Refund>((lending, on, { channel, reference }, asked) =>
-    lending.refundOverpayment(asked, { ...on, channel, reference: reference ?? null }),
+  chargeOffLoan: step<OnLoan>((lending, on, _, request) => lending.chargeOffLoan(request, on)),
+  writeOffLoan: step<OnLoan>((lending, on, _, request) => lending.writeOffLoan(request, on)),
+  undoLoanWriteOff: step<OnLoan>((lending, on, _, request) => lending.undoWriteOff(request, on)),
+  refundLoanOverpayment: step<Refund>((lending, on, { channel, reference }, request) =>
+    lending.refundOverpayment(request, { ...on, channel, reference: reference ?? null }),
   ),
 
   transferLoanOverpayment: step<OnLoan & { readonly savingsAccountId: string }>(
-    async (lending, on, { savingsAccountId }, asked, { loaders }) => {
+    async (lending, on, { savingsAccountId }, request, { loaders }) => {
       const account = await named('savingsAccountId', savingsAccountId, 'savings account', loaders.savingsAccounts);
-      return lending.transferToSavings(asked, { ...on, savingsAccount: account });
+      return lending.transferToSavings(request, { ...on, savingsAccount: account });
     },
   ),
-  pauseLoanArrears: step<OnLoan & { readonly until?: Temporal.PlainDate | null }>((lending, on, { until }, asked) =>
-    lending.pauseArrears(asked, { ...on, until: until ?? null }),
+  pauseLoanArrears: step<OnLoan & { readonly until?: Temporal.PlainDate | null }>((lending, on, { until }, request) =>
+    lending.pauseArrears(request, { ...on, until: until ?? null }),
   ),
-  resumeLoanArrears: step<OnLoan>((lending, on, _, asked) => lending.resumeArrears(asked, on)),
+  resumeLoanArrears: step<OnLoan>((lending, on, _, request) => lending.resumeArrears(request, on)),
 
   settleLoan: change<Settle, Repayment>({
     show: showRepayment,
-    run: async ({ input, version, context: { app, loaders } }, asked) => {
+    run: async ({ input, version, context: { app, loaders } }, request) => {
       check(input, rules);
       const loan = await named('loanId', input.loanId, 'loan', loaders.loans.byUuid);
-      return app.lending.settleLoan(asked(), {
+      return app.lending.settleLoan(request(), {
         loanId: loan.id,
         version,
         amount: input.amount,
@@ -134,20 +134,20 @@ export const loanServiceMutations = {
   }),
   reverseRepayment: change<{ readonly repaymentId: string; readonly reason: string }, Repayment>({
     show: showRepayment,
-    run: async ({ input, context: { app, loaders } }, asked) => {
+    run: async ({ input, context: { app, loaders } }, request) => {
       check(input, rules);
       const { id, loanId } = await named('repaymentId', input.repaymentId, 'repayment', loaders.repayments);
-      return app.lending.reverseRepayment(asked(), { loanId, repaymentId: id, reason: input.reason });
+      return app.lending.reverseRepayment(request(), { loanId, repaymentId: id, reason: input.reason });
     },
   }),
   pledgeGuarantee: change<{ readonly loanId: string; readonly memberId: string; readonly amount: bigint }, Guarantee>({
     show: showGuarantee,
-    run: async ({ input, version, context: { app, loaders } }, asked) => {
+    run: async ({ input, version, context: { app, loaders } }, request) => {
       const [loan, member] = await Promise.all([
         named('loanId', input.loanId, 'loan', loaders.loans.byUuid),
         named('memberId', input.memberId, 'member', loaders.members.byUuid),
       ]);
-      return app.lending.pledgeGuarantee(asked(), {
+      return app.lending.pledgeGuarantee(request(), {
         loanId: loan.id,
         version,
         memberId: member.id,
@@ -157,9 +157,9 @@ export const loanServiceMutations = {
   }),
   withdrawGuarantee: change<{ readonly guaranteeId: string }, Guarantee>({
     show: showGuarantee,
-    run: async ({ input, context: { app, loaders } }, asked) => {
+    run: async ({ input, context: { app, loaders } }, request) => {
       const { id, loanId } = await named('guaranteeId', input.guaranteeId, 'guarantee', loaders.guarantees);
-      return app.lending.withdrawGuarantee(asked(), { loanId, guaranteeId: id });
+      return app.lending.withdrawGuarantee(request(), { loanId, guaranteeId: id });
     },
   }),
 };

@@ -34,14 +34,14 @@ const rules = {
 
 const applyForLoan = change<ApplyForLoan, Loan>({
   show,
-  run: async ({ input, context: { app, loaders } }, asked) => {
+  run: async ({ input, context: { app, loaders } }, request) => {
     check(input, rules);
     const [member, product, invoice] = await Promise.all([
       named('memberId', input.memberId, 'member', loaders.members.byUuid),
       named('productId', input.productId, 'loan product', loaders.products.byUuid),
       input.schoolFee && named('schoolFee/invoiceId', input.schoolFee.invoiceId, 'invoice', loaders.invoices),
     ]);
-    return app.lending.applyForLoan(asked(), {
+    return app.lending.applyForLoan(request(), {
       memberId: member.id,
       productId: product.id,
       principal: input.principal,
@@ -56,10 +56,10 @@ const applyForLoan = change<ApplyForLoan, Loan>({
 
 const editLoan = change<EditLoan, Loan>({
   show,
-  run: async ({ input, version, context: { app, loaders } }, asked) => {
+  run: async ({ input, version, context: { app, loaders } }, request) => {
     check(input, rules);
     const loan = await named('loanId', input.loanId, 'loan', loaders.loans.byUuid);
-    return app.lending.editLoan(asked(), {
+    return app.lending.editLoan(request(), {
       loanId: loan.id,
       version,
       changes: {
@@ -75,10 +75,10 @@ const editLoan = change<EditLoan, Loan>({
 const step = (action: LoanDecision) =>
   change<OnLoan, Loan>({
     show,
-    run: async ({ input, version, context: { app, loaders } }, asked) => {
+    run: async ({ input, version, context: { app, loaders } }, request) => {
       check(input, rules);
       const loan = await named('loanId', input.loanId, 'loan', loaders.loans.byUuid);
-      return app.lending.decideLoan(asked(), { loanId: loan.id, version, action, reason: input.reason ?? null });
+      return app.lending.decideLoan(request(), { loanId: loan.id, version, action, reason: input.reason ?? null });
     },
   });
 

@@ -16,21 +16,27 @@ const show = async (uuid: string, { loaders }: LendingContext) => ({
 const decide = (action: (typeof LOSS_DECISIONS)[number]) =>
   change<Decide, LossProposal>({
     show,
-    run: async ({ input, version, context: { app, loaders } }, asked) => {
+    run: async ({ input, version, context: { app, loaders } }, request) => {
       check(input, rules);
       const { id, loanId } = await named('proposalId', input.proposalId, 'proposal', loaders.lossProposals);
-      return app.lending.decideLoss(asked(), { loanId, proposalId: id, version, action, reason: input.reason ?? null });
+      return app.lending.decideLoss(request(), {
+        loanId,
+        proposalId: id,
+        version,
+        action,
+        reason: input.reason ?? null,
+      });
     },
   });
 
 export const lossMutations = {
   proposeLoanLoss: change<Propose, LossProposal>({
     show,
-    run: async ({ input, version, context: { app, loaders } }, asked) => {
+    run: async ({ input, version, context: { app, loaders } }, request) => {
       check(input, rules);
       const { loss, reason } = input;
       const loan = await named('loanId', input.loanId, 'loan', loaders.loans.byUuid);
-      return app.lending.proposeLoss(asked(), { loanId: loan.id, version, loss, reason });
+      return app.lending.proposeLoss(request(), { loanId: loan.id, version, loss, reason });
     },
   }),
   approveLoanLoss: decide('approve'),

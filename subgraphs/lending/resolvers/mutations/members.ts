@@ -53,10 +53,10 @@ function kycOf(kyc: KycInput): Kyc {
 
 const createMember = change<CreateMember, Member>({
   show,
-  run: async ({ input, context: { app, loaders } }, asked) => {
+  run: async ({ input, context: { app, loaders } }, request) => {
     check(input, rules);
     const branch = await named('branchId', input.branchId, 'branch', loaders.branches.byUuid);
-    return app.membership.createMember(asked(), {
+    return app.membership.createMember(request(), {
       name: input.name,
       nationalId: input.nationalId,
       phone: input.phone,
@@ -69,12 +69,12 @@ const createMember = change<CreateMember, Member>({
 
 const updateMember = change<UpdateMember, Member>({
   show,
-  run: async ({ input, version, context: { app, loaders } }, asked) => {
+  run: async ({ input, version, context: { app, loaders } }, request) => {
     check(input, rules);
     const member = await named('memberId', input.memberId, 'member', loaders.members.byUuid);
     const branch =
       input.branchId == null ? null : await named('branchId', input.branchId, 'branch', loaders.branches.byUuid);
-    return app.membership.changeMember(asked(), {
+    return app.membership.changeMember(request(), {
       memberId: member.id,
       version,
       changes: {
@@ -91,10 +91,10 @@ const updateMember = change<UpdateMember, Member>({
 const step = (action: ActOnMember['action']) =>
   change<OnMember, Member>({
     show,
-    run: async ({ input, version, context: { app, loaders } }, asked) => {
+    run: async ({ input, version, context: { app, loaders } }, request) => {
       check(input, rules);
       const member = await named('memberId', input.memberId, 'member', loaders.members.byUuid);
-      return app.membership.actOnMember(asked(), {
+      return app.membership.actOnMember(request(), {
         memberId: member.id,
         version,
         action,

@@ -28,11 +28,11 @@ const rules = { reason: text(500), accountReference: text(64), receiptNo: text(6
 
 const recordPaybillPayment = change<Paid, MobileMoneyTransaction>({
   show: showPayment,
-  run: async ({ input, context: { app } }, asked) => {
+  run: async ({ input, context: { app } }, request) => {
     check(input, { ...rules, paidAt: passed(app.clock()) });
     const { receiptNo, amount, msisdn, accountReference } = input;
     return app.mobileMoney.receivePayment(
-      about(asked(), ({ payment }) => payment),
+      about(request(), ({ payment }) => payment),
       { receiptNo, amount, msisdn, accountReference, paidAt: input.paidAt ?? app.clock() },
     );
   },
@@ -41,27 +41,27 @@ const recordPaybillPayment = change<Paid, MobileMoneyTransaction>({
 /** The payer is asked between two transactions, so the answer may be a collection of which nobody knows more yet. */
 const collectMobileMoney = change<Asking, MobileMoneyTransaction>({
   show: showPayment,
-  run: async ({ input: { amount, msisdn, accountReference }, context: { app } }, asked) => {
+  run: async ({ input: { amount, msisdn, accountReference }, context: { app } }, request) => {
     check({ accountReference }, rules);
-    return app.mobileMoney.collect(asked(), { amount, msisdn, accountReference });
+    return app.mobileMoney.collect(request(), { amount, msisdn, accountReference });
   },
 });
 
 const allocateMobileMoney = change<Allocated, MobileMoneyTransaction>({
   show: showPayment,
-  run: async ({ input, version, context }, asked) => {
+  run: async ({ input, version, context }, request) => {
     const { id } = await named('mobileMoneyId', input.mobileMoneyId, 'payment', context.loaders.mobileMoney);
     const to = await destinationIn(input, context);
-    return context.app.mobileMoney.allocate(asked(), { mobileMoneyId: id, version, to });
+    return context.app.mobileMoney.allocate(request(), { mobileMoneyId: id, version, to });
   },
 });
 
 const returnMobileMoney = change<OnPayment & { readonly reason: string }, MobileMoneyTransaction>({
   show: showPayment,
-  run: async ({ input, version, context: { app, loaders } }, asked) => {
+  run: async ({ input, version, context: { app, loaders } }, request) => {
     check(input, rules);
     const { id } = await named('mobileMoneyId', input.mobileMoneyId, 'payment', loaders.mobileMoney);
-    return app.mobileMoney.giveBack(asked(), { mobileMoneyId: id, version, reason: input.reason });
+    return app.mobileMoney.giveBack(request(), { mobileMoneyId: id, version, reason: input.reason });
   },
 });
 
@@ -98,11 +98,11 @@ type OnBreak = { readonly breakId: string; readonly reason?: string; readonly ow
 const step = <Input extends OnBreak>(action: WorkBreak['action']) =>
   change<Input, ReconciliationBreak>({
     show: async (uuid, { loaders }: LendingContext) => ({ reconciliationBreak: await loaders.breaks.load(uuid) }),
-    run: async ({ input, version, context: { app, loaders } }, asked) => {
+    run: async ({ input, version, context: { app, loaders } }, request) => {
       check(input, { reason: text(500), owner: text(200) });
       const { id } = await named('breakId', input.breakId, 'break', loaders.breaks);
       const { reason = null, owner = null } = input;
-      return app.reconciliation.workBreak(asked(), { breakId: id, version, action, reason, owner });
+      return app.reconciliation.workBreak(request(), { breakId: id, version, action, reason, owner });
     },
   });
 

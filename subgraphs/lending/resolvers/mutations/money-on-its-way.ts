@@ -2,7 +2,7 @@ import type { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import type { Incident } from '#core/lending/incident/incident.ts';
 import type { OnDisbursement } from '#core/lending/use-cases/disbursing/find-disbursement.ts';
 import type { App } from '#platform/app/compose.ts';
-import type { CommandRequest, Answered } from '#platform/app/transact.ts';
+import type { CommandRequest, Handled } from '#platform/app/transact.ts';
 import { named } from '../../../change.ts';
 import { check, text } from '../../../check-input.ts';
 import type { LendingContext } from '../../context.ts';
@@ -31,16 +31,16 @@ const rules = {
 
 /** A step on one disbursement; the version is the disbursement's. */
 function step<Input extends OnOne>(
-  take: (lending: Lending, on: OnDisbursement, input: Input, asked: CommandRequest<Disbursement>) => Promise<Answered>,
+  take: (lending: Lending, on: OnDisbursement, input: Input, request: CommandRequest<Disbursement>) => Promise<Handled>,
 ) {
   return change<Input, Disbursement>({
     show: async (uuid, { loaders }: LendingContext) => ({ disbursement: await loaders.disbursements.load(uuid) }),
     // The use cases speak of a reference, as banks do.
     fields: { reference: 'reversalReceiptNo' },
-    run: async ({ input, version, context: { app, loaders } }, asked) => {
+    run: async ({ input, version, context: { app, loaders } }, request) => {
       check(input, rules);
       const { id, loanId } = await named('disbursementId', input.disbursementId, 'disbursement', loaders.disbursements);
-      return take(app.lending, { loanId, disbursementId: id, version }, input, asked());
+      return take(app.lending, { loanId, disbursementId: id, version }, input, request());
     },
   });
 }
@@ -50,24 +50,24 @@ function onIncident<Input extends { readonly incidentId: string }>(
 ) {
   return change<Input, Incident>({
     show: async (uuid, { loaders }: LendingContext) => ({ incident: await loaders.incidents.load(uuid) }),
-    run: async ({ input, version, context: { app, loaders } }, asked) => {
+    run: async ({ input, version, context: { app, loaders } }, request) => {
       check(input, rules);
       const { id } = await named('incidentId', input.incidentId, 'incident', loaders.incidents);
-      return app.lending.decideIncident(asked(), { incidentId: id, version, ...decided(input) });
+      return app.lending.decideIncident(request(), { incidentId: id, version, ...decided(input) });
     },
   });
 }
 
 export const moneyOnItsWayMutations = {
   confirmDisbursementByBank: step<OnOne & { readonly providerRef: string; readonly paidAt?: Temporal.Instant | null }>(
-    (lending, on, { providerRef, paidAt }, asked) =>
-      lending.confirmByBank(asked, { ...on, providerRef, paidAt: paidAt ?? null }),
+    (lending, on, { providerRef, paidAt }, request) =>
+      lending.confirmByBank(request, { ...on, providerRef, paidAt: paidAt ?? null }),
   ),
-  cancelDisbursement: step<Explained>((lending, on, { reason }, asked) =>
-    lending.cancelDisbursement(asked, { ...on, reason }),
+  cancelDisbursement: step<Explained>((lending, on, { reason }, request) =>
+    lending.cancelDisbursement(request, { ...on, reason }),
   ),
-  proposeDisbursementOutcome: step<Proposed>((lending, on, input, asked) =>
-    lending.proposeOutcome(asked, {
+  proposeDisbursementOutcome: step<Proposed>((lending, on, input, request) =>
+    lending.proposeOutcome(request, {
       ...on,
       outcome: input.outcome,
       evidence: input.evidence,
@@ -76,13 +76,13 @@ export const moneyOnItsWayMutations = {
       amount: input.amount ?? null,
     }),
   ),
-  approveDisbursementOutcome: step<OnOne>((lending, on, _, asked) => lending.approveOutcome(asked, on)),
-  reverseDisbursement: step<Returned>((lending, on, { reversalReceiptNo: reference, reason }, asked) =>
-    lending.reverseDisbursement(asked, { ...on, reference, reason }),
+  approveDisbursementOutcome: step<OnOne>((lending, on, _, request) => lending.approveOutcome(request, on)),
+  reverseDisbursement: step<Returned>((lending, on, { reversalReceiptNo: reference, reason }, request) =>
+    lending.reverseDisbursement(request, { ...on, reference, reason }),
   ),
   returnPartOfDisbursement: step<Returned & { readonly amount: bigint }>(
-    (lending, on, { reversalReceiptNo: reference, reason, amount }, asked) =>
-      lending.returnPartOfDisbursement(asked, { ...on, reference, reason, amount }),
+    (lending, on, { reversalReceiptNo: reference, reason, amount }, request) =>
+      lending.returnPartOfDisbursement(request, { ...on, reference, reason, amount }),
   ),
   assignIncident: onIncident<{ readonly incidentId: string; readonly assignee: string }>(({ assignee }) => ({
     action: 'assign',

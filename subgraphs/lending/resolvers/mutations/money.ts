@@ -43,10 +43,10 @@ const disburseLoan = change<DisburseLoan, Disbursement>({
   judge: judgeDisbursement,
   // The use case speaks of an agent_id, as REST does.
   fields: { agentId: 'agentNo' },
-  run: async ({ input, version, context: { app, loaders } }, asked) => {
+  run: async ({ input, version, context: { app, loaders } }, request) => {
     check(input, { agentNo: text(100), bankAccount: text(100) });
     const loan = await named('loanId', input.loanId, 'loan', loaders.loans.byUuid);
-    return app.lending.disburse(asked(), {
+    return app.lending.disburse(request(), {
       loanId: loan.id,
       version,
       amount: input.amount,
@@ -73,10 +73,10 @@ function judgeDisbursement({ state, failureCode, failureMessage }: Disbursement)
 
 const recordRepayment = change<RecordRepayment, Repayment>({
   show: async (uuid, { loaders }) => ({ repayment: await loaders.repayments.load(uuid) }),
-  run: async ({ input, version, context: { app, loaders } }, asked) => {
+  run: async ({ input, version, context: { app, loaders } }, request) => {
     check(input, { reference: text(128) });
     const loan = await named('loanId', input.loanId, 'loan', loaders.loans.byUuid);
-    return app.lending.recordRepayment(asked(), {
+    return app.lending.recordRepayment(request(), {
       loanId: loan.id,
       version,
       amount: input.amount,
@@ -92,10 +92,10 @@ const showAgent = async (uuid: string, { loaders }: LendingContext) => ({ agent:
 
 const topUpFloat = change<TopUpFloat, Agent>({
   show: showAgent,
-  run: async ({ input, context: { app, loaders } }, asked) => {
+  run: async ({ input, context: { app, loaders } }, request) => {
     check(input, { reference: text(128) });
     const agent = await named('agentNo', input.agentNo, 'agent', loaders.agentsByNumber);
-    return app.lending.topUpFloat(asked(), {
+    return app.lending.topUpFloat(request(), {
       agentNo: agent.agentNo,
       amount: input.amount,
       reference: input.reference,
@@ -105,23 +105,23 @@ const topUpFloat = change<TopUpFloat, Agent>({
 
 const limitFloat = change<LimitFloat, Agent>({
   show: showAgent,
-  run: async ({ input, version, context: { app, loaders } }, asked) => {
+  run: async ({ input, version, context: { app, loaders } }, request) => {
     const { agentNo } = await named('agentNo', input.agentNo, 'agent', loaders.agentsByNumber);
     const { lowFloat, dailyLimit } = input;
-    return app.lending.limitFloat(asked(), { agentNo, version, lowFloat, dailyLimit });
+    return app.lending.limitFloat(request(), { agentNo, version, lowFloat, dailyLimit });
   },
 });
 
 const transferFloat = change<TransferFloat, Agent>({
   show: showAgent,
-  run: async ({ input, context: { app, loaders } }, asked) => {
+  run: async ({ input, context: { app, loaders } }, request) => {
     check(input, { reason: text(200) });
     const { amount, reason } = input;
     const [from, to] = await Promise.all([
       named('agentNo', input.agentNo, 'agent', loaders.agentsByNumber),
       named('toAgentNo', input.toAgentNo, 'agent', loaders.agentsByNumber),
     ]);
-    return app.lending.transferFloat(asked(), { agentNo: from.agentNo, toAgentNo: to.agentNo, amount, reason });
+    return app.lending.transferFloat(request(), { agentNo: from.agentNo, toAgentNo: to.agentNo, amount, reason });
   },
   // The use case speaks of an agent_id, as REST does.
   fields: { toAgentId: 'toAgentNo' },

@@ -125,10 +125,10 @@ function feeIn({ name, when, ...charge }: FeeInput, index: number): LoanConditio
 
 const createLoanProduct = change<CreateLoanProduct, LoanProduct>({
   show,
-  run: async ({ input, context: { app } }, asked) => {
+  run: async ({ input, context: { app } }, request) => {
     check(input, rules);
     const { terms, interestRate, ...product } = input;
-    return app.lending.offerProduct(asked(), {
+    return app.lending.offerProduct(request(), {
       ...product,
       annualRate: interestRate,
       conditions: conditionsIn(terms ?? {}),
@@ -142,15 +142,15 @@ type Nullable<T> = { readonly [K in keyof T]: T[K] | null };
 const move = (action: 'retire' | 'reactivate') =>
   change<OnProduct, LoanProduct>({
     show,
-    run: async ({ input, context: { app, loaders } }, asked) => {
+    run: async ({ input, context: { app, loaders } }, request) => {
       const product = await named('productId', input.productId, 'loan product', loaders.products.byUuid);
-      return app.lending.actOnProduct(asked(), { productId: product.id, action });
+      return app.lending.actOnProduct(request(), { productId: product.id, action });
     },
   });
 
 const editLoanProduct = change<Partial<Nullable<Omit<CreateLoanProduct, 'code'>>> & OnProduct, LoanProduct>({
   show,
-  run: async ({ input, version, context: { app, loaders } }, asked) => {
+  run: async ({ input, version, context: { app, loaders } }, request) => {
     check(input, rules);
     const { productId, terms, interestRate, ...rest } = input;
     const product = await named('productId', productId, 'loan product', loaders.products.byUuid);
@@ -159,7 +159,7 @@ const editLoanProduct = change<Partial<Nullable<Omit<CreateLoanProduct, 'code'>>
       ...(interestRate == null ? {} : { annualRate: interestRate }),
       ...(terms == null ? {} : { conditions: conditionsIn(terms) }),
     };
-    return app.lending.editProduct(asked(), { productId: product.id, version, changes });
+    return app.lending.editProduct(request(), { productId: product.id, version, changes });
   },
 });
 

@@ -3,7 +3,7 @@ import type { FundSource, PayoutSource } from '#core/savings/fund-source.ts';
 import type { SavingsTransaction } from '#core/savings/transaction/savings-transaction.ts';
 import type { SavingsAccountDecision } from '#core/savings/use-cases/act-on-savings-account.ts';
 import type { App } from '#platform/app/compose.ts';
-import type { Answered, CommandRequest } from '#platform/app/transact.ts';
+import type { Handled, CommandRequest } from '#platform/app/transact.ts';
 import { named } from '../../../change.ts';
 import { check, text } from '../../../check-input.ts';
 import type { LendingContext } from '../../context.ts';
@@ -48,13 +48,13 @@ const theAccount = ({ savingsAccountId }: OnAccount, { loaders }: LendingContext
 
 const openSavingsAccount = change<OpenAccount, SavingsAccount>({
   show: showAccount,
-  run: async ({ input, context: { app, loaders } }, asked) => {
+  run: async ({ input, context: { app, loaders } }, request) => {
     check(input, rules);
     const [member, product] = await Promise.all([
       named('memberId', input.memberId, 'member', loaders.members.byUuid),
       named('productId', input.productId, 'savings product', loaders.savingsProducts.byUuid),
     ]);
-    return app.savings.openSavingsAccount(asked(), {
+    return app.savings.openSavingsAccount(request(), {
       memberId: member.id,
       productId: product.id,
       clientReference: input.clientReference ?? null,
@@ -66,11 +66,11 @@ const openSavingsAccount = change<OpenAccount, SavingsAccount>({
 const step = (action: SavingsAccountDecision) =>
   change<OnAccount & { readonly reason?: string | null }, SavingsAccount>({
     show: showAccount,
-    run: async ({ input, version, context }, asked) => {
+    run: async ({ input, version, context }, request) => {
       check(input, rules);
       const { id: savingsAccountId } = await theAccount(input, context);
       const { reason = null } = input;
-      return context.app.savings.actOnSavingsAccount(asked(), { savingsAccountId, version, action, reason });
+      return context.app.savings.actOnSavingsAccount(request(), { savingsAccountId, version, action, reason });
     },
   });
 
@@ -89,20 +89,20 @@ type Movement<Channel> = {
 const move = <Channel>(
   carryOut: (
     savings: App['savings'],
-    asked: CommandRequest<SavingsTransaction>,
+    request: CommandRequest<SavingsTransaction>,
     movement: Movement<Channel>,
-  ) => Promise<Answered>,
+  ) => Promise<Handled>,
 ) =>
   change<Move<Channel>, SavingsTransaction>({
     show: showTransaction,
-    run: async ({ input, version, context }, asked) => {
+    run: async ({ input, version, context }, request) => {
       check(input, rules);
       const { amount, channel, paidAt = null, reference = null, msisdn = null, branchId = null } = input;
       const [account, branch] = await Promise.all([
         theAccount(input, context),
         branchId === null ? null : named('branchId', branchId, 'branch', context.loaders.branches.byUuid),
       ]);
-      return carryOut(context.app.savings, asked(), {
+      return carryOut(context.app.savings, request(), {
         savingsAccountId: account.id,
         version,
         amount,
@@ -117,11 +117,11 @@ const move = <Channel>(
 
 const placeSavingsHold = change<PlaceHold, SavingsTransaction>({
   show: showTransaction,
-  run: async ({ input, version, context }, asked) => {
+  run: async ({ input, version, context }, request) => {
     check(input, rules);
     const { id: savingsAccountId } = await theAccount(input, context);
     const { amount, reason, expiresAt = null } = input;
-    return context.app.savings.placeHold(asked(), { savingsAccountId, version, amount, reason, expiresAt });
+    return context.app.savings.placeHold(request(), { savingsAccountId, version, amount, reason, expiresAt });
   },
 });
 
@@ -131,19 +131,19 @@ type Found = { readonly savingsTransactionId: number; readonly version: number |
 const undo = <Input extends OnTransaction>(
   carryOut: (
     savings: App['savings'],
-    asked: CommandRequest<SavingsTransaction>,
+    request: CommandRequest<SavingsTransaction>,
     on: Found & { readonly reason: string | null },
     input: Input,
-  ) => Promise<Answered>,
+  ) => Promise<Handled>,
 ) =>
   change<Input, SavingsTransaction>({
     show: showTransaction,
-    run: async ({ input, version, context: { app, loaders } }, asked) => {
+    run: async ({ input, version, context: { app, loaders } }, request) => {
       check(input, rules);
       const { savingsTransactions } = loaders;
       const movement = await named('savingsTransactionId', input.savingsTransactionId, 'movement', savingsTransactions);
       const on = { savingsTransactionId: movement.id, version, reason: input.reason ?? null };
-      return carryOut(app.savings, asked(), on, input);
+      return carryOut(app.savings, request(), on, input);
     },
   });
 
@@ -155,12 +155,12 @@ export const savingsMutations = {
   unfreezeSavingsAccount: step('unfreeze'),
   reactivateSavingsAccount: step('reactivate'),
   closeSavingsAccount: step('close'),
-  depositSavings: move<FundSource>((savings, asked, movement) => savings.deposit(asked, movement)),
-  withdrawSavings: move<PayoutSource>((savings, asked, movement) => savings.withdraw(asked, movement)),
-  reverseSavingsTransaction: undo((savings, asked, on) => savings.reverse(asked, on)),
+  depositSavings: move<FundSource>((savings, request, movement) => savings.deposit(request, movement)),
+  withdrawSavings: move<PayoutSource>((savings, request, movement) => savings.withdraw(request, movement)),
+  reverseSavingsTransaction: undo((savings, request, on) => savings.reverse(request, on)),
   placeSavingsHold,
-  releaseSavingsHold: undo((savings, asked, on) => savings.releaseHold(asked, on)),
-  captureSavingsHold: undo<OnTransaction & { readonly channel: PayoutSource }>((savings, asked, on, { channel }) =>
-    savings.captureHold(asked, { ...on, channel }),
+  releaseSavingsHold: undo((savings, request, on) => savings.releaseHold(request, on)),
+  captureSavingsHold: undo<OnTransaction & { readonly channel: PayoutSource }>((savings, request, on, { channel }) =>
+    savings.captureHold(request, { ...on, channel }),
   ),
 };

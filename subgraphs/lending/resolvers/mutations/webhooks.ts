@@ -7,7 +7,7 @@ import type {
 } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
 import { checkDestination } from '#platform/outbound/destination.ts';
 import { newSigningSecret } from '#platform/outbound/signature.ts';
-import type { Answered, CommandRequest } from '#platform/app/transact.ts';
+import type { Handled, CommandRequest } from '#platform/app/transact.ts';
 import { about, named } from '../../../change.ts';
 import { check, storable, text } from '../../../check-input.ts';
 import type { LendingContext } from '../../context.ts';
@@ -37,13 +37,13 @@ const notes = (metadata: NonNullable<Particulars['metadata']>) =>
   Object.fromEntries(metadata.map(({ key, value }) => [key, value]));
 
 const createWebhook = change<CreateWebhook, WebhookEndpoint, { readonly secret: string }>({
-  run: async ({ input, context }, asked) => {
+  run: async ({ input, context }, request) => {
     check(input, { url: URL_LENGTH, description: text(500), metadata: storable });
     const { app, caller, webhooks } = context;
     const destination = await lookAt(input.url, context);
     const secret = newSigningSecret();
     return app.partners.registerWebhook(
-      { ...asked({ secret }), ...confidential(context) },
+      { ...request({ secret }), ...confidential(context) },
       {
         clientId: caller.clientId,
         url: input.url,
@@ -62,7 +62,7 @@ const createWebhook = change<CreateWebhook, WebhookEndpoint, { readonly secret: 
 });
 
 const updateWebhook = change<UpdateWebhook, WebhookEndpoint>({
-  run: async ({ input, version, context }, asked) => {
+  run: async ({ input, version, context }, request) => {
     check(input, { url: URL_LENGTH, description: text(500), metadata: storable });
     const { url, events, description, ordered, rateLimitPerSecond, metadata, payload } = input;
     // Where a field can't be null, null says as little as leaving it out.
@@ -77,14 +77,14 @@ const updateWebhook = change<UpdateWebhook, WebhookEndpoint>({
     };
     const command = await commandOn(input, version, context);
     const destination = url == null ? null : await lookAt(url, context);
-    return context.app.partners.changeWebhook(asked(), { ...command, changes, destination });
+    return context.app.partners.changeWebhook(request(), { ...command, changes, destination });
   },
   show: showWebhook,
 });
 
 const deleteWebhook = change<OnWebhook, WebhookEndpoint>({
-  run: async ({ input, version, context }, asked) =>
-    context.app.partners.removeWebhook(asked(), await commandOn(input, version, context)),
+  run: async ({ input, version, context }, request) =>
+    context.app.partners.removeWebhook(request(), await commandOn(input, version, context)),
   show: async (uuid) => ({ deletedWebhookId: uuid }),
 });
 
@@ -93,11 +93,11 @@ const rotateWebhookSecret = change<
   WebhookEndpoint,
   { readonly secret: string }
 >({
-  run: async ({ input, version, context }, asked) => {
+  run: async ({ input, version, context }, request) => {
     const { app, caller, webhooks } = context;
     const secret = newSigningSecret();
     return app.partners.rotateWebhookSecret(
-      { ...asked({ secret }), ...confidential(context) },
+      { ...request({ secret }), ...confidential(context) },
       {
         ...(await commandOn(input, version, context)),
         overlapSeconds: input.overlapSeconds,
@@ -109,12 +109,13 @@ const rotateWebhookSecret = change<
 });
 
 type Command = Awaited<ReturnType<typeof commandOn>>;
-type Step = (asked: CommandRequest<WebhookEndpoint>, command: Command) => Promise<Answered>;
+type Step = (request: CommandRequest<WebhookEndpoint>, command: Command) => Promise<Handled>;
 
 /** Steps that need nothing but the webhook. */
 const step = (use: (context: LendingContext) => Step) =>
   change<OnWebhook, WebhookEndpoint>({
-    run: async ({ input, version, context }, asked) => use(context)(asked(), await commandOn(input, version, context)),
+    run: async ({ input, version, context }, request) =>
+      use(context)(request(), await commandOn(input, version, context)),
     show: showWebhook,
   });
 
@@ -125,11 +126,11 @@ type RecoverWebhook = OnWebhook & {
 };
 
 const recoverWebhook = change<RecoverWebhook, WebhookEndpoint>({
-  run: async ({ input, version, context }, asked) => {
+  run: async ({ input, version, context }, request) => {
     const command = await commandOn(input, version, context);
     const { since, until, only } = input;
     return context.app.partners.recoverWebhook(
-      about<WebhookEndpoint, Recovery>(asked(), ({ endpoint }) => endpoint),
+      about<WebhookEndpoint, Recovery>(request(), ({ endpoint }) => endpoint),
       { ...command, since, until: until ?? null, only: only ?? 'missing' },
     );
   },
@@ -137,9 +138,9 @@ const recoverWebhook = change<RecoverWebhook, WebhookEndpoint>({
 });
 
 const resendWebhookDelivery = change<{ readonly deliveryId: string }, WebhookDelivery>({
-  run: async ({ input, version, context: { app, caller, loaders } }, asked) => {
+  run: async ({ input, version, context: { app, caller, loaders } }, request) => {
     const delivery = await named('deliveryId', input.deliveryId, 'delivery', loaders.webhookDeliveries);
-    return app.partners.resendDelivery(asked(), {
+    return app.partners.resendDelivery(request(), {
       clientId: caller.clientId,
       webhookId: delivery.webhookId,
       deliveryId: delivery.id,
@@ -179,7 +180,7 @@ function lookAt(url: string, { caller, webhooks: { guard } }: LendingContext) {
 function confidential({ caller: { clientId }, webhooks: { secrets } }: LendingContext) {
   return {
     confidential: {
-      seal: (answer: string) => secrets.seal(answer, clientId),
+      seal: (response: string) => secrets.seal(response, clientId),
       open: (box: string) => secrets.unseal(box, clientId),
     },
   };

@@ -129,14 +129,14 @@ describe('A period of the books', () => {
       channel: 'cash',
       paidAt: Temporal.Instant.from('2026-02-09T05:00:00Z'),
     } as const;
-    const { answer } = await lender.testApp.app.lending.recordRepayment(asked, command);
-    expect(answer).toMatchObject({ status: 409, body: 'period_closed' });
+    const { response } = await lender.testApp.app.lending.recordRepayment(asked, command);
+    expect(response).toMatchObject({ status: 409, body: 'period_closed' });
     const [after] = await lender.testApp.sql(
       'select (select count(*) from repayment) as n, (select count(*) from journal) as j',
     );
     expect(after).toEqual(before);
     const again = await lender.testApp.app.lending.recordRepayment(asked, command);
-    expect(again).toMatchObject({ answer: { body: 'period_closed' }, replayed: true });
+    expect(again).toMatchObject({ response: { body: 'period_closed' }, replayed: true });
     lender.moveTo('2026-02-10');
   });
 

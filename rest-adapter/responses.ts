@@ -1,4 +1,4 @@
-import type { Answer } from '#platform/app/idempotency.ts';
+import type { CommandResponse } from '#platform/app/idempotency.ts';
 import { toWire } from '#platform/runtime/wire.ts';
 import type { Shown } from './route.ts';
 
@@ -10,18 +10,22 @@ export function etagOf(record: { readonly version: number }): string {
 }
 
 /** A JSON reply. */
-export function jsonAnswer(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Answer {
+export function jsonResponse(
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): CommandResponse {
   return { status, headers: { 'content-type': JSON_TYPE, ...headers }, body: JSON.stringify(toWire(body)) };
 }
 
 /** The reply to a write: the record as it was committed, with its ETag. */
-export function recordAnswer(
+export function recordResponse(
   status: 200 | 201 | 202,
   record: { readonly version: number },
   body: unknown,
   location?: string,
-): Answer {
-  return jsonAnswer(status, body, { etag: etagOf(record), ...(location === undefined ? {} : { location }) });
+): CommandResponse {
+  return jsonResponse(status, body, { etag: etagOf(record), ...(location === undefined ? {} : { location }) });
 }
 
 /** A single record as a read shows it. */
