@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OptimisticLockError } from '@mikro-orm/core';
 import { DomainError } from '#core/kernel/domain-error.ts';
 import type { Outcome } from '#core/kernel/outcome.ts';
 import type { Caller } from '../auth/caller.ts';
@@ -259,7 +258,6 @@ function replayed(
 const NO_RESPONSE_YET: CommandResponse = { status: 0, headers: {}, body: '' };
 
 function isRetryable(error: unknown): boolean {
-  if (error instanceof OptimisticLockError) return true;
   const code = (error as { code?: unknown }).code;
   return typeof code === 'string' && RETRYABLE.has(code);
 }

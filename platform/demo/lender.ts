@@ -122,7 +122,7 @@ export async function plantLender(
     tx.of(Agent).add(agent);
     events.push(agent.topUp(FLOAT, `Opening float ${branch.code}`));
   }
-  for (const product of PRODUCTS) tx.em.persist(LoanProduct.offer({ uuid: randomUUIDv7(), ...product }));
+  tx.of(LoanProduct).add(...PRODUCTS.map((product) => LoanProduct.offer({ uuid: randomUUIDv7(), ...product })));
 
   const memberIds: number[] = [];
   const ports = app.allPorts.membership(tx, given);

@@ -20,11 +20,11 @@ const PRODUCTS = [
 ] as const;
 
 /** Puts the demo’s savings products on offer, unless there are any: demos of before have none. */
-export async function plantSavings({ em, sql }: TenantTransaction): Promise<Outcome<null>> {
+export async function plantSavings({ of, sql }: TenantTransaction): Promise<Outcome<null>> {
   const present = await sql('select from savings_product limit 1');
   if (present.length === 0) {
     for (const product of PRODUCTS)
-      em.persist(SavingsProduct.offer({ uuid: randomUUIDv7(), withholdingTaxRate, ...product }));
+      of(SavingsProduct).add(SavingsProduct.offer({ uuid: randomUUIDv7(), withholdingTaxRate, ...product }));
   }
   return outcome(null);
 }

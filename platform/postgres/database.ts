@@ -1,7 +1,5 @@
-import { FlushMode, MikroORM, type EntityManager } from '@mikro-orm/postgresql';
-import type { QueryResult } from 'pg';
+import pg from 'pg';
 import { listenTo } from './listen.ts';
-import { mappings } from './mapping/metadata.ts';
 import { transactions, type Row, type TenantTransaction } from './transaction.ts';
 
 export type { Row, TenantTransaction };
@@ -43,41 +41,31 @@ const STATEMENT_TIMEOUT_MS = 5_000;
 /** Nor wait longer for a connection: a fault that is told can be mended, one that only waits is never heard of. */
 const CONNECTION_TIMEOUT_MS = 10_000;
 
-/** Commands of which the mapper asks how many rows they touched. */
-const WRITES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
-
+/** Times and dates as PostgreSQL writes them: the mappings and the views make Temporal values of them. */
+const AS_TEXT = new pg.TypeOverrides();
+const { DATE, TIMESTAMP, TIMESTAMPTZ, INTERVAL } = pg.types.builtins;
+for (const type of [DATE, TIMESTAMP, TIMESTAMPTZ, INTERVAL]) AS_TEXT.setTypeParser(type, (value: string) => value);
 /** Connects as the application's role. Fails where the database does not answer. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
   let onStatement: Database['onStatement'] = null;
-  const orm = await MikroORM.init({
-    entities: [...mappings],
-    clientUrl: applicationUrl(settings),
-    ensureDatabase: false,
-    // Changes are written once, at the end of the use case: a flush in the middle would count versions twice.
-    flushMode: FlushMode.COMMIT,
-    forceUtcTimezone: true,
-    pool: { min: 0, max: settings.poolSize ?? 10 },
-    driverOptions: {
-      statement_timeout: STATEMENT_TIMEOUT_MS,
-      connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-      application_name: 'umoja',
-      // See transaction.ts: it waits for no answer that it doesn't need.
-      pipeline: true,
-    },
+  const pool = new pg.Pool({
+    connectionString: applicationUrl(settings),
+    max: settings.poolSize ?? 10,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    application_name: 'umoja',
+    // See transaction.ts: it waits for no answer that it doesn't need.
+    pipeline: true,
+    types: AS_TEXT,
   });
-  const pool = await orm.em.getConnection().getNativeClient();
-
-  /** The mapper over a transaction of ours: all it asks of one is to run a statement. */
-  const entityManager = (run: (text: string) => Promise<QueryResult>): EntityManager => {
-    const em = orm.em.fork();
-    const executeQuery = async ({ sql }: { readonly sql: string }) => {
-      const { command, rowCount, rows } = await run(sql);
-      return { rows, ...(WRITES.has(command) ? { numAffectedRows: BigInt(rowCount ?? 0) } : {}) };
-    };
-    em.setTransactionContext({ executeQuery } as never);
-    return em as EntityManager;
-  };
-  const inTransaction = transactions(pool, entityManager, (text, params) => onStatement?.(text, params));
+  // The server may end a connection at any time: whoever uses it next, or is using it, is told by its statement.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  await pool.query('select 1').catch(async (error: unknown) => {
+    await pool.end();
+    throw error;
+  });
+  const inTransaction = transactions(pool, (text, params) => onStatement?.(text, params));
 
   return {
     write: (tenantId, work) => inTransaction(tenantId, false, work),
@@ -93,10 +81,6 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     set onStatement(listener) {
       onStatement = listener;
     },
-    close: async () => {
-      await orm.close(true);
-      // The mapper closes only a pool that it has asked something itself.
-      if (!pool.ending) await pool.end();
-    },
+    close: () => pool.end(),
   };
 }

@@ -1,4 +1,3 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Pool, PoolClient, QueryResult } from 'pg';
 import { unitOfWork, type UnitOfWork } from './unit-of-work.ts';
 import type { Prepared } from './prepared.ts';
@@ -8,7 +7,6 @@ export type Row = Record<string, unknown>;
 
 /** A transaction that is open for one tenant. */
 export type TenantTransaction = {
-  readonly em: EntityManager;
   /** Runs one statement with bound parameters ($1, $2, ...). */
   readonly sql: <R extends Row = Row>(text: string, params?: readonly unknown[]) => Promise<R[]>;
   /** The same for a statement that the connection knows. */
@@ -36,14 +34,9 @@ const BY_INDEX = `; set local enable_seqscan = off; set local random_page_cost =
  * Opens transactions for tenants on connections that take further statements before the first one is answered. Nobody
  * waits for what only has to happen: `begin` and the tenant leave together with the first statement, and what a use
  * case writes at its end with the commit. That matters most where many want the same row, which is locked that long.
- * @param entityManager a fresh one, which runs its statements by the function it is given
  * @param tell hears of every statement
  */
-export function transactions(
-  pool: Pool,
-  entityManager: (run: (text: string) => Promise<QueryResult>) => EntityManager,
-  tell: (text: string, params: readonly unknown[]) => void,
-) {
+export function transactions(pool: Pool, tell: (text: string, params: readonly unknown[]) => void) {
   return async <T>(tenantId: number, readOnly: boolean, work: (tx: TenantTransaction) => Promise<T>): Promise<T> => {
     if (!Number.isSafeInteger(tenantId)) throw new Error(`${tenantId} is no tenant’s id.`);
     const client = await pool.connect();
@@ -87,24 +80,11 @@ export function transactions(
     };
     const later: TenantTransaction['later'] = (...words) => void soon(...words);
 
-    let em: EntityManager | null = null;
-    const records = unitOfWork(run, soon);
     const tx: TenantTransaction = {
-      get em() {
-        return (em ??= entityManager(run));
-      },
       sql: async (text, params) => (await run(text, params)).rows as never,
       run: async (statement, params) => (await run(statement, params)).rows as never,
       later,
-      of: records.of,
-      flush: async () => {
-        await records.flush();
-        await em?.flush();
-      },
-      forget: () => {
-        records.forget();
-        em?.clear();
-      },
+      ...unitOfWork(run, soon),
     };
     try {
       const tenant = `set local app.tenant = '${tenantId}'`;

@@ -86,21 +86,22 @@ export function unitOfWork(run: Run, send: Send): UnitOfWork {
       const hasId = written.includes(layout.key);
       const statement = insertInto(layout, written, rows.length === 1 ? 'one' : 'many');
       const params = paramsOf(rows.map((record) => written.map((column) => column.write(valueIn(record, column)))));
-      const fill = ({ rows: filled }: QueryResult<Fields>) =>
-        rows.forEach((record, n) => {
+      const inserted = rows.map((record) => entryOf(layout, record, 'update'));
+      const complete = ({ rows: filled }: QueryResult<Fields>) =>
+        inserted.forEach((entry, n) => {
           for (const column of layout.columns)
-            if (!written.includes(column)) setField(record, column, column.read(filled[n]?.[column.name]));
-          entries.set(valueIn(record, layout.key), entryOf(layout, record, 'update'));
+            if (!written.includes(column)) fillIn(layout, entry, column, column.read(filled[n]?.[column.name]));
+          entries.set(valueIn(entry.record, layout.key), entry);
         });
-      if (layout.isAddressed && !hasId) return fill(await run(statement, params));
-      // Nobody has to know its id or has it already. Until the result is there, it is known as it was written.
+      if (layout.isAddressed && !hasId) return complete(await run(statement, params));
+      // Its id is known already, or nobody has to know it: the result comes with a later one.
       if (hasId) {
-        for (const record of rows) {
-          if (layout.version) setField(record, layout.version, 1);
-          entries.set(valueIn(record, layout.key), entryOf(layout, record, 'update'));
+        for (const entry of inserted) {
+          if (layout.version) setField(entry.record, layout.version, 1);
+          entries.set(valueIn(entry.record, layout.key), entry);
         }
       }
-      unanswered.push(send(statement, params).then(fill, () => undefined));
+      unanswered.push(send(statement, params).then(complete, () => undefined));
     });
     await Promise.all(waiting);
   };
@@ -259,6 +260,18 @@ const setField = (record: object, { field }: Column, value: unknown): void => vo
 
 function fill<T extends object>(layout: Layout<T>, record: T, row: Fields): void {
   for (const column of layout.columns) setField(record, column, column.read(row[column.name]));
+}
+
+/** Sets what the database has filled in, unless a command has changed it meanwhile. */
+function fillIn<T extends object>(
+  layout: Layout<T>,
+  { record, values }: Entry<T>,
+  column: Column,
+  value: unknown,
+): void {
+  const place = layout.writable.indexOf(column);
+  if (place < 0 || valueIn(record, column) === undefined) setField(record, column, value);
+  if (place >= 0) values[place] = column.isDocument ? column.write(value) : value;
 }
 
 const entryOf = <T extends object>(layout: Layout<T>, record: T, lock: Entry<T>['lock']): Entry<T> => ({

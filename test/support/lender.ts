@@ -65,7 +65,7 @@ export async function openLender(start: string, { sent, ...options }: LenderOpti
       now = noon(day);
     },
     product: (given) =>
-      testApp.database.write(testApp.tenantId, async ({ em }) => {
+      testApp.database.write(testApp.tenantId, async (tx) => {
         const offered = LoanProduct.offer({
           uuid: randomUUID(),
           code: `P-${randomUUID().slice(0, 8)}`,
@@ -78,8 +78,8 @@ export async function openLender(start: string, { sent, ...options }: LenderOpti
           maxTermMonths: 60,
           ...given,
         });
-        em.persist(offered);
-        await em.flush();
+        tx.of(LoanProduct).add(offered);
+        await tx.flush();
         return offered.id;
       }),
     lend: async (principal, { productId = testApp.productId, termMonths = 12, memberId = testApp.memberId } = {}) => {

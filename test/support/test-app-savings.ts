@@ -21,10 +21,10 @@ export async function openTestSavings(testApp: TestApp): Promise<TestSavings> {
     { uuid: randomUUID(), code: 'ORD', name: 'Ordinary savings', kind: 'ordinary', annualRate: '3', termMonths: null },
     { uuid: randomUUID(), code: 'SHR', name: 'Shares', kind: 'shares', annualRate: '0', termMonths: null },
   ] as const;
-  const [productId = 0, sharesId = 0] = await testApp.database.write(testApp.tenantId, async ({ em }) => {
+  const [productId = 0, sharesId = 0] = await testApp.database.write(testApp.tenantId, async (tx) => {
     const products = offers.map((offer) => SavingsProduct.offer(offer));
-    em.persist(products);
-    await em.flush();
+    tx.of(SavingsProduct).add(...products);
+    await tx.flush();
     return products.map(({ id }) => id);
   });
   const { savings, aml } = testApp.app;

@@ -133,7 +133,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     'Head office',
   ]);
   const branchId = Number(branch?.id);
-  const { agent, product } = await database.write(tenantId, async ({ em }) => {
+  const { agent, product } = await database.write(tenantId, async (tx) => {
     const appointed = Agent.appoint({ uuid: randomUUID(), agentNo: 'AG-000001', name: 'Cashier', branchId });
     appointed.float = options.float ?? 1_000_000_000n;
     const offered = LoanProduct.offer({
@@ -147,8 +147,9 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       minTermMonths: 1,
       maxTermMonths: 60,
     });
-    em.persist([appointed, offered]);
-    await em.flush();
+    tx.of(Agent).add(appointed);
+    tx.of(LoanProduct).add(offered);
+    await tx.flush();
     return { agent: { id: appointed.id, agentNo: appointed.agentNo }, product: offered };
   });
 

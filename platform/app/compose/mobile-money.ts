@@ -17,6 +17,7 @@ import type { collectingFrom, CollectionKind } from '../processes/collection/col
 import { collectionPaidBy } from '../processes/collection/requested-by-app.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
 import type { CommandContext, Transact } from '../transact.ts';
+import { paymentByName } from '../../postgres/payment-by-name.ts';
 import type { Handling, Running } from './bindings.ts';
 
 type OwnCollections = CollectionKind<RequestCollection, MobileMoneyTransaction, MobileMoneyPorts>;
@@ -29,7 +30,7 @@ function ownCollections(portsOf: OwnCollections['portsOf']): OwnCollections {
     begin: beginCollection,
     recordAnswer: recordCollectionAnswer,
     recordNews: settleCollection,
-    find: ({ em }, by) => em.findOne(MobileMoneyTransaction, by),
+    find: ({ of }, by) => paymentByName(of(MobileMoneyTransaction), by),
     awaiting: (collection) => {
       const { uuid, originatorId, amount, msisdn, accountReference, providerRef, state, sentAt } = collection;
       if (originatorId === null) throw new Error(`Mobile money ${uuid} was not asked for.`);

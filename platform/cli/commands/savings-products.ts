@@ -92,7 +92,7 @@ products
           minimumBalance: BigInt(offer.minimumBalance),
           withholdingTaxRate: offer.tax,
         });
-        tx.em.persist(product);
+        tx.of(SavingsProduct).add(product);
         return { result: product, events: [] };
       });
       return tell(

@@ -4,12 +4,11 @@ import type { AmlRule, Direction, Fact, Severity, Window } from '#core/aml/rule/
 import { USUAL_RATES, USUAL_RULES } from '#core/aml/rule/usual-rules.ts';
 import type { TenantTransaction } from '../database.ts';
 import { readDate } from '../mapping/types.ts';
-import { LOCKED } from '../collection.ts';
 
 type Ports = Pick<AmlPorts, 'amlRules' | 'exchangeRates' | 'activity' | 'amlAlerts'>;
 
 /** Money laundering control's collections, kept in Postgres. @param timeZone in which business dates are counted */
-export function amlPorts({ em, sql }: TenantTransaction, timeZone: string): Ports {
+export function amlPorts({ of, sql }: TenantTransaction, timeZone: string): Ports {
   return {
     amlRules: {
       inForce: async () => {
@@ -51,9 +50,9 @@ export function amlPorts({ em, sql }: TenantTransaction, timeZone: string): Port
       },
     },
     amlAlerts: {
-      lock: (id) => em.findOne(AmlAlert, { id }, LOCKED),
+      lock: of(AmlAlert).lock,
       windowsOf: (ruleId, subject, touching) => windowsOf(sql, ruleId, subject, touching),
-      add: (alert) => void em.persist(alert),
+      add: of(AmlAlert).add,
     },
   };
 }

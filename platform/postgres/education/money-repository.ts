@@ -1,86 +1,83 @@
 import { InvoiceLine } from '#core/education/invoice/invoice-line.ts';
 import { Invoice } from '#core/education/invoice/invoice.ts';
+import { CreditNote } from '#core/education/invoice/credit-note.ts';
 import { InvoiceReservation } from '#core/education/invoice/reservation.ts';
 import { InvoicePayment, PaymentAllocation, unappliedOf } from '#core/education/payment/payment.ts';
 import type { EducationPorts } from '#core/education/ports.ts';
+import { instantText } from '../../runtime/wire.ts';
 import type { TenantTransaction } from '../database.ts';
-import { collection, LOCKED } from '../collection.ts';
 
 type MoneyPorts = Pick<
   EducationPorts,
   'invoices' | 'invoiceLines' | 'creditNotes' | 'reservations' | 'payments' | 'allocations' | 'accountReferences'
 >;
 
-const OPEN = { state: { $in: ['issued', 'partially_paid'] } } as const;
+const OPEN = `state in ('issued', 'partially_paid')`;
 
 /**
  * Invoices and payments, kept in Postgres. A parent's row is locked by whoever works on it, so its lines, allocations and
  * reservations needn't be.
  */
 export function moneyPorts(tx: TenantTransaction): MoneyPorts {
-  const { em } = tx;
+  const invoices = tx.of(Invoice);
+  const lines = tx.of(InvoiceLine);
+  const reservations = tx.of(InvoiceReservation);
+  const payments = tx.of(InvoicePayment);
+  const allocations = tx.of(PaymentAllocation);
   return {
     invoices: {
-      ...collection(tx, Invoice, 'invoice'),
-      openOf: (studentId) =>
-        em.find(Invoice, { studentId, ...OPEN } as never, { ...LOCKED, orderBy: { dueDate: 'asc', id: 'asc' } }),
+      get: invoices.lock,
+      add: invoices.addWithId,
+      openOf: (studentId) => invoices.lockAll(`student_id = $1 and ${OPEN} order by due_date, id`, [studentId]),
       overdueUntold: (today, limit) =>
-        em.find(Invoice, { dueDate: { $lt: today }, overdueToldOn: null, ...OPEN } as never, {
-          ...LOCKED,
-          orderBy: { dueDate: 'asc', id: 'asc' },
+        invoices.lockAll(`due_date < $1 and overdue_told_on is null and ${OPEN} order by due_date, id limit $2`, [
+          today.toString(),
           limit,
-        }),
+        ]),
       remove: async (invoice) => {
-        for (const line of await em.find(InvoiceLine, { invoiceId: invoice.id })) em.remove(line);
+        for (const line of await lines.find('invoice_id = $1', [invoice.id])) lines.remove(line);
         // The database leaves a tombstone of every invoice that it deletes.
-        em.remove(invoice);
+        invoices.remove(invoice);
       },
     },
     invoiceLines: {
-      of: (invoiceId) => linesOf(tx, invoiceId),
+      of: async (invoiceId) => {
+        const written = await lines.find('invoice_id = $1', [invoiceId]);
+        const added = lines.added().filter((line) => line.invoiceId === invoiceId);
+        return [...written, ...added].toSorted((a, b) => a.position - b.position);
+      },
       // Payments name a line by its id, perhaps in the same command.
-      add: collection(tx, InvoiceLine, 'invoice_line').add,
-      remove: async (line) => void em.remove(line),
+      add: lines.addWithId,
+      remove: async (line) => lines.remove(line),
     },
-    creditNotes: { add: async (note) => void em.persist(note) },
+    creditNotes: { add: async (note) => tx.of(CreditNote).add(note) },
     reservations: {
       liveOn: (invoiceId, now) =>
-        em.find(InvoiceReservation, { invoiceId, state: 'held', expiresAt: { $gt: now } } as never, {
-          orderBy: { id: 'asc' },
-        }),
-      heldBy: (loanUuid) => em.findOne(InvoiceReservation, { loanUuid, state: 'held' }, LOCKED),
-      add: async (reservation) => void em.persist(reservation),
+        reservations.find(`invoice_id = $1 and state = 'held' and expires_at > $2 order by id`, [
+          invoiceId,
+          instantText(now),
+        ]),
+      heldBy: (loanUuid) => reservations.lockFirst(`loan_uuid = $1 and state = 'held'`, [loanUuid]),
+      add: async (reservation) => reservations.add(reservation),
     },
     payments: {
-      ...collection(tx, InvoicePayment, 'invoice_payment'),
-      byKey: (key) => em.findOne(InvoicePayment, { key }, LOCKED),
+      get: payments.lock,
+      add: payments.addWithId,
+      byKey: (key) => payments.lockFirst('key = $1', [key]),
       withCredit: async (studentId) => {
-        const unspent = await em.find(
-          InvoicePayment,
-          { studentId, state: { $in: ['received', 'partly_allocated'] } },
-          { ...LOCKED, orderBy: { paidAt: 'asc', id: 'asc' } },
+        const unspent = await payments.lockAll(
+          `student_id = $1 and state in ('received', 'partly_allocated') order by paid_at, id`,
+          [studentId],
         );
         return unspent.filter((payment) => unappliedOf(payment) > 0n);
       },
     },
     allocations: {
-      of: (paymentId) => em.find(PaymentAllocation, { paymentId, unwoundAt: null }, { orderBy: { id: 'asc' } }),
-      add: async (allocation) => void em.persist(allocation),
+      of: (paymentId) => allocations.find('payment_id = $1 and unwound_at is null order by id', [paymentId]),
+      add: async (allocation) => allocations.add(allocation),
     },
     accountReferences: { candidates: (key) => candidates(tx, key) },
   };
-}
-
-/** The lines of an invoice as this command leaves them: those that it has just written are not in the database yet. */
-async function linesOf({ em }: TenantTransaction, invoiceId: number): Promise<InvoiceLine[]> {
-  const unitOfWork = em.getUnitOfWork();
-  const kept = await em.find(InvoiceLine, { invoiceId });
-  const written = [...unitOfWork.getPersistStack()].filter(
-    (entity): entity is InvoiceLine => entity instanceof InvoiceLine && entity.invoiceId === invoiceId,
-  );
-  return [...new Set([...kept, ...written])]
-    .filter((line) => !unitOfWork.getRemoveStack().has(line))
-    .toSorted((a, b) => a.position - b.position);
 }
 
 async function candidates({ sql }: TenantTransaction, key: string) {

@@ -1,4 +1,3 @@
-import { LockMode } from '@mikro-orm/core';
 import { Enrolment } from '#core/education/enrolment/enrolment.ts';
 import { GradingScale, GradingScaleEdition } from '#core/education/grading/scale.ts';
 import type { EducationPorts } from '#core/education/ports.ts';
@@ -6,19 +5,21 @@ import { AcademicYear, Intake, Term } from '#core/education/programme/calendar.t
 import { FeeComponent, FeeStructure } from '#core/education/programme/fee-structure.ts';
 import { Programme } from '#core/education/programme/programme.ts';
 import { Unit } from '#core/education/programme/unit.ts';
-import type { ResultVersion } from '#core/education/result/result-version.ts';
+import { ResultVersion } from '#core/education/result/result-version.ts';
 import { Result } from '#core/education/result/result.ts';
 import { Sponsorship } from '#core/education/sponsorship/sponsorship.ts';
 import { Student } from '#core/education/student/student.ts';
 import type { TenantTransaction } from '../database.ts';
 import { nextInSeries } from '../numbers/number-series.ts';
 import { moneyPorts } from './money-repository.ts';
-import { collection, LOCKED } from '../collection.ts';
+import type { Collection } from '../unit-of-work.ts';
 
 type Ports = Omit<EducationPorts, 'now' | 'today' | 'newUuid' | 'actor' | 'policies'>;
 
 /** What many commands refer to and few change: it stays as it is until they have ended, and they don't wait for each other. */
-const SHARED = LockMode.PESSIMISTIC_READ;
+const shared = <Item>({ share, addWithId }: Collection<Item>) => ({ get: share, add: addWithId });
+/** What `get` returns stays as it is for others until the command has ended. */
+const locked = <Item>({ lock, addWithId }: Collection<Item>) => ({ get: lock, add: addWithId });
 
 const DOCUMENTS = {
   nationalId: 'national_id',
@@ -36,75 +37,79 @@ export function educationPorts(tx: TenantTransaction): Ports {
   };
 }
 
-function catalogue(tx: TenantTransaction) {
-  const { em } = tx;
+function catalogue({ of }: TenantTransaction) {
+  const programmes = of(Programme);
+  const units = of(Unit);
+  const components = of(FeeComponent);
+  const scales = of(GradingScale);
+  const editions = of(GradingScaleEdition);
   return {
     programmes: {
-      ...collection(tx, Programme, 'programme', SHARED),
-      lock: (id) => em.findOne(Programme, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE }),
-      byCode: (code) => em.findOne(Programme, { code }),
+      ...shared(programmes),
+      lock: programmes.lock,
+      byCode: (code) => programmes.first('code = $1', [code]),
     },
-    academicYears: collection(tx, AcademicYear, 'academic_year', SHARED),
-    terms: collection(tx, Term, 'term', SHARED),
-    intakes: collection(tx, Intake, 'intake', SHARED),
+    academicYears: shared(of(AcademicYear)),
+    terms: shared(of(Term)),
+    intakes: shared(of(Intake)),
     units: {
-      ...collection(tx, Unit, 'unit', SHARED),
-      byCode: (programmeId, code) => em.findOne(Unit, { programmeId, code }),
-      coreOf: (programmeId) => em.find(Unit, { programmeId, core: true }, { orderBy: { id: 'asc' } }),
+      ...shared(units),
+      byCode: (programmeId, code) =>
+        units.first('code = $1 and programme_id is not distinct from $2', [code, programmeId]),
+      coreOf: (programmeId) => units.find('programme_id = $1 and core order by id', [programmeId]),
     },
-    feeStructures: collection(tx, FeeStructure, 'fee_structure', SHARED),
+    feeStructures: shared(of(FeeStructure)),
     feeComponents: {
-      of: (feeStructureId) => em.find(FeeComponent, { feeStructureId }, { orderBy: { position: 'asc' } }),
-      add: async (component) => void em.persist(component),
+      of: (feeStructureId) => components.find('fee_structure_id = $1 order by position', [feeStructureId]),
+      add: async (component) => components.add(component),
     },
     gradingScales: {
-      ...collection(tx, GradingScale, 'grading_scale', SHARED),
-      lock: (id) => em.findOne(GradingScale, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE }),
-      byCode: (code) => em.findOne(GradingScale, { code }),
+      ...shared(scales),
+      lock: scales.lock,
+      byCode: (code) => scales.first('code = $1', [code]),
     },
     gradingScaleEditions: {
-      get: (scaleId, edition) => em.findOne(GradingScaleEdition, { scaleId, edition }),
-      add: async (edition) => void em.persist(edition),
+      get: (scaleId, edition) => editions.first('scale_id = $1 and edition = $2', [scaleId, edition]),
+      add: async (edition) => editions.add(edition),
     },
   } satisfies Partial<Ports>;
 }
 
-function people(tx: TenantTransaction) {
-  const { em, sql } = tx;
+function people({ of, sql }: TenantTransaction) {
+  const students = of(Student);
+  const enrolments = of(Enrolment);
+  const results = of(Result);
+  const sponsorships = of(Sponsorship);
   return {
     students: {
-      ...collection(tx, Student, 'student'),
-      byAdmissionNo: async (form) => {
-        const [row] = await sql<{ id: string }>('select id from student where admission_form = $1', [form]);
-        return row ? em.findOne(Student, { id: Number(row.id) }) : null;
-      },
-      byDocument: async (kind, number) => {
-        const [row] = await sql<{ id: string }>(`select id from student where ${DOCUMENTS[kind]} = $1`, [number]);
-        return row ? em.findOne(Student, { id: Number(row.id) }) : null;
-      },
+      ...locked(students),
+      byAdmissionNo: (form) => students.first('admission_form = $1', [form]),
+      byDocument: (kind, number) => students.first(`${DOCUMENTS[kind]} = $1`, [number]),
     },
     enrolments: {
-      ...collection(tx, Enrolment, 'enrolment'),
+      ...locked(enrolments),
       standing: ({ studentId, programmeId, academicYearId, termId }) =>
-        em.findOne(Enrolment, { studentId, programmeId, academicYearId, termId, state: { $ne: 'cancelled' } }),
-      runningOf: (studentId) =>
-        em.find(
-          Enrolment,
-          { studentId, state: { $in: ['pending', 'enrolled'] } },
-          { ...LOCKED, orderBy: { id: 'asc' } },
+        enrolments.first(
+          `student_id = $1 and programme_id = $2 and academic_year_id = $3 and term_id is not distinct from $4
+             and state <> 'cancelled'`,
+          [studentId, programmeId, academicYearId, termId],
         ),
+      runningOf: (studentId) =>
+        enrolments.lockAll(`student_id = $1 and state in ('pending', 'enrolled') order by id`, [studentId]),
     },
     results: {
-      ...collection(tx, Result, 'result'),
+      ...locked(results),
       standing: ({ studentId, unitId, termId, attempt }) =>
-        em.findOne(Result, { studentId, unitId, termId, attempt, state: { $ne: 'void' } }),
-      publishedOf: (studentId) => em.find(Result, { studentId, state: 'published' }, { orderBy: { id: 'asc' } }),
+        results.first(
+          `student_id = $1 and unit_id = $2 and term_id is not distinct from $3 and attempt = $4 and state <> 'void'`,
+          [studentId, unitId, termId, attempt],
+        ),
+      publishedOf: (studentId) => results.find(`student_id = $1 and state = 'published' order by id`, [studentId]),
     },
-    resultVersions: { add: async (version: ResultVersion) => void em.persist(version) },
+    resultVersions: { add: async (version: ResultVersion) => of(ResultVersion).add(version) },
     sponsorships: {
-      ...collection(tx, Sponsorship, 'sponsorship'),
-      runningOf: (studentId) =>
-        em.find(Sponsorship, { studentId, endedOn: null }, { ...LOCKED, orderBy: { id: 'asc' } }),
+      ...locked(sponsorships),
+      runningOf: (studentId) => sponsorships.lockAll('student_id = $1 and ended_on is null order by id', [studentId]),
     },
     members: { exists: async (id) => (await sql('select from member where id = $1', [id])).length > 0 },
   } satisfies Partial<Ports>;

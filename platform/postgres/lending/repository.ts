@@ -1,4 +1,3 @@
-import { LockMode } from '@mikro-orm/core';
 import { Agent } from '#core/lending/agent/agent.ts';
 import { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import { ALIVE } from '#core/lending/disbursement/lifecycle.ts';
@@ -14,7 +13,7 @@ import { Repayment } from '#core/lending/repayment/repayment.ts';
 import { Member } from '#core/membership/member/member.ts';
 import type { TenantTransaction } from '../database.ts';
 import { complianceHolds } from '../aml/compliance-holds.ts';
-import { assignId, nextId, nextNumber } from '../numbers/numbers.ts';
+import { nextNumber } from '../numbers/numbers.ts';
 
 type Ports = Pick<
   LendingPorts,
@@ -33,8 +32,6 @@ type Ports = Pick<
   | 'repayments'
 >;
 
-const LOCKED = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
-
 /** Lending's collections, kept in Postgres. */
 export function lendingPorts(tx: TenantTransaction): Ports {
   const { sql } = tx;
@@ -42,6 +39,13 @@ export function lendingPorts(tx: TenantTransaction): Ports {
   const agents = tx.of(Agent);
   const disbursements = tx.of(Disbursement);
   const members = tx.of(Member);
+  const products = tx.of(LoanProduct);
+  const entries = tx.of(LoanEntry);
+  const lossProposals = tx.of(LossProposal);
+  const guarantees = tx.of(Guarantee);
+  const instalments = tx.of(Instalment);
+  const incidents = tx.of(Incident);
+  const repayments = tx.of(Repayment);
   return {
     borrowers: {
       get: async (id) => {
@@ -52,9 +56,9 @@ export function lendingPorts(tx: TenantTransaction): Ports {
       },
     },
     products: {
-      get: (id) => tx.em.findOne(LoanProduct, { id }),
-      findByCode: (code) => tx.em.findOne(LoanProduct, { code }),
-      add: (product) => void tx.em.persist(product),
+      get: products.get,
+      findByCode: (code) => products.first('code = $1', [code]),
+      add: products.add,
     },
     loans: {
       get: loans.get,
@@ -62,19 +66,16 @@ export function lendingPorts(tx: TenantTransaction): Ports {
       findByClientReference: (clientReference) => loans.first('client_reference = $1', [clientReference]),
       nextNumber: () => nextNumber(sql, 'loan', 'L-'),
       add: loans.add,
-      addNow: async (loan) => {
-        await assignId(sql, 'loan', loan);
-        loans.add(loan);
-      },
+      addNow: loans.addWithId,
     },
     entries: {
-      of: (loanId) => tx.em.find(LoanEntry, { loanId }, { orderBy: { number: 'asc' } }),
-      add: (entry) => void tx.em.persist(entry),
+      of: (loanId) => entries.find('loan_id = $1 order by number', [loanId]),
+      add: entries.add,
     },
     lossProposals: {
-      lock: (id) => tx.em.findOne(LossProposal, { id }, LOCKED),
-      open: (loanId) => tx.em.findOne(LossProposal, { loanId, state: 'proposed' }),
-      add: (proposal) => void tx.em.persist(proposal),
+      lock: lossProposals.lock,
+      open: (loanId) => lossProposals.first(`loan_id = $1 and state = 'proposed'`, [loanId]),
+      add: lossProposals.add,
     },
     deposits: {
       of: async (memberId) => {
@@ -87,13 +88,13 @@ export function lendingPorts(tx: TenantTransaction): Ports {
       },
     },
     guarantees: {
-      of: (loanId) => tx.em.find(Guarantee, { loanId }, { orderBy: { id: 'asc' } }),
-      add: (guarantee) => void tx.em.persist(guarantee),
+      of: (loanId) => guarantees.find('loan_id = $1 order by id', [loanId]),
+      add: guarantees.add,
     },
     instalments: {
       of: (loanId, scheduleVersion) =>
-        tx.em.find(Instalment, { loanId, scheduleVersion }, { orderBy: { number: 'asc' } }),
-      addAll: (instalments) => void tx.em.persist([...instalments]),
+        instalments.find('loan_id = $1 and schedule_version = $2 order by number', [loanId, scheduleVersion]),
+      addAll: (rows) => instalments.add(...rows),
     },
     agents: {
       lock: agents.lock,
@@ -116,24 +117,25 @@ export function lendingPorts(tx: TenantTransaction): Ports {
         disbursements.lockAll(`loan_id = $1 and tranche = $2 and state = 'in_recovery' order by id`, [loanId, tranche]),
       findByBankReference: (providerRef) =>
         disbursements.first(`channel = 'bank' and provider_ref = $1`, [providerRef]),
-      nextId: () => nextId(tx, 'disbursement'),
+      nextId: disbursements.nextId,
       add: disbursements.add,
     },
     incidents: {
-      lock: (id) => tx.em.findOne(Incident, { id }, LOCKED),
+      lock: incidents.lock,
       openOn: (disbursementId) =>
-        tx.em.find(Incident, { disbursementId, state: 'open' }, { ...LOCKED, orderBy: { id: 'asc' } }),
-      wasRaised: async (disbursementId, kind) => (await tx.em.findOne(Incident, { disbursementId, kind })) !== null,
-      add: (incident) => void tx.em.persist(incident),
+        incidents.lockAll(`disbursement_id = $1 and state = 'open' order by id`, [disbursementId]),
+      wasRaised: async (disbursementId, kind) =>
+        (await incidents.first('disbursement_id = $1 and kind = $2', [disbursementId, kind])) !== null,
+      add: incidents.add,
     },
     complianceHolds: complianceHolds(tx),
     repayments: {
-      lock: (id) => tx.em.findOne(Repayment, { id }, LOCKED),
-      booked: (loanId) => tx.em.find(Repayment, { loanId, state: 'booked' }, { orderBy: { id: 'asc' } }),
+      lock: repayments.lock,
+      booked: (loanId) => repayments.find(`loan_id = $1 and state = 'booked' order by id`, [loanId]),
       nextReceiptNo: () => nextNumber(sql, 'receipt', 'R-'),
       findByReference: (channel, reference) =>
-        tx.em.findOne(Repayment, { channel: channel as Repayment['channel'], reference }),
-      add: (repayment) => void tx.em.persist(repayment),
+        repayments.first('channel = $1 and reference = $2', [channel, reference]),
+      add: repayments.add,
     },
   };
 }

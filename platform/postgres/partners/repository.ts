@@ -1,7 +1,7 @@
-import { LockMode } from '@mikro-orm/core';
 import { ApiClient } from '#core/partners/api-client/api-client.ts';
 import { ApiSecret } from '#core/partners/api-client/api-secret.ts';
 import type { PartnersPorts } from '#core/partners/ports.ts';
+import { WebhookAttempt } from '#core/partners/webhook-delivery/attempt.ts';
 import { WebhookDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
 import { restUntil } from '#core/partners/webhook-endpoint/resting.ts';
 import { MAX_IN_FLIGHT, WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
@@ -10,7 +10,6 @@ import { WebhookSecret } from '#core/partners/webhook-endpoint/webhook-secret.ts
 import { instantText } from '../../runtime/wire.ts';
 import type { TenantTransaction } from '../database.ts';
 import { readInstant } from '../mapping/types.ts';
-import { assignId } from '../numbers/numbers.ts';
 
 type Ports = Pick<
   PartnersPorts,
@@ -26,26 +25,23 @@ type Ports = Pick<
 /** Parked deliveries of one endpoint that one statement lets rest; whoever comes next does the same for more. */
 const RESTING_AT_ONCE = 1_000;
 
-const LOCKED = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
-
 /** The partners' collections, kept in Postgres. */
-export function partnersPorts({ em, sql }: TenantTransaction): Ports {
+export function partnersPorts({ of, sql }: TenantTransaction): Ports {
+  const clients = of(ApiClient);
+  const apiSecrets = of(ApiSecret);
+  const endpoints = of(WebhookEndpoint);
+  const signingSecrets = of(WebhookSecret);
+  const deliveries = of(WebhookDelivery);
   return {
-    apiClients: {
-      get: (id) => em.findOne(ApiClient, { id }),
-      add: async (client) => {
-        await assignId(sql, 'api_client', client);
-        em.persist(client);
-      },
-    },
+    apiClients: { get: clients.get, add: clients.addWithId },
     apiSecrets: {
-      ofClient: (clientId) => em.find(ApiSecret, { clientId }, { orderBy: { id: 'desc' }, limit: 20 }),
-      add: (secret) => void em.persist(secret),
+      ofClient: (clientId) => apiSecrets.find('client_id = $1 order by id desc limit 20', [clientId]),
+      add: apiSecrets.add,
     },
     webhookEndpoints: {
       // A delivery's attempts and the counting of its failures belong together: the row is locked.
-      get: (id) => em.findOne(WebhookEndpoint, { id }, LOCKED),
-      getAll: (ids) => em.find(WebhookEndpoint, { id: { $in: [...ids] } }, { ...LOCKED, orderBy: { id: 'asc' } }),
+      get: endpoints.lock,
+      getAll: endpoints.lockIds,
       countOf: async (clientId) => {
         await sql('select from api_client where id = $1 for update', [clientId]);
         const [row] = await sql<{ count: string }>(
@@ -54,21 +50,18 @@ export function partnersPorts({ em, sql }: TenantTransaction): Ports {
         );
         return Number(row?.count ?? 0);
       },
-      add: async (endpoint) => {
-        await assignId(sql, 'webhook', endpoint);
-        em.persist(endpoint);
-      },
+      add: endpoints.addWithId,
     },
     webhookSecrets: {
-      ofEndpoint: (endpointId) => em.find(WebhookSecret, { endpointId }, { orderBy: { id: 'desc' }, limit: 20 }),
-      add: (secret) => void em.persist(secret),
+      ofEndpoint: (endpointId) => signingSecrets.find('endpoint_id = $1 order by id desc limit 20', [endpointId]),
+      add: signingSecrets.add,
     },
     webhookDeliveries: {
-      get: (id) => em.findOne(WebhookDelivery, { id }, LOCKED),
+      get: deliveries.lock,
       ofEvent: (clientId, eventId) =>
-        em.find(WebhookDelivery, { clientId, eventId }, { ...LOCKED, orderBy: { id: 'asc' }, limit: 100 }),
-      getAll: (ids) => em.find(WebhookDelivery, { id: { $in: [...ids] } }, { ...LOCKED, orderBy: { id: 'asc' } }),
-      crowdsAround: async (deliveries) => {
+        deliveries.lockAll('client_id = $1 and event_id = $2 order by id limit 100', [clientId, eventId]),
+      getAll: deliveries.lockIds,
+      crowdsAround: async (around) => {
         type Place = {
           id: string;
           endpoint_id: string;
@@ -91,7 +84,7 @@ export function partnersPorts({ em, sql }: TenantTransaction): Ports {
                        and e.state in ('pending', 'delivering', 'retrying')) as earlier_waits
              from webhook_delivery d join place p on p.id = d.endpoint_id
             where d.id = any($2)`,
-          [[...new Set(deliveries.map(({ endpointId }) => endpointId))], deliveries.map(({ id }) => id)],
+          [[...new Set(around.map(({ endpointId }) => endpointId))], around.map(({ id }) => id)],
         );
         const paces = new Map<string, Pace>();
         return new Map(
@@ -144,6 +137,6 @@ export function partnersPorts({ em, sql }: TenantTransaction): Ports {
           nextTurnAt === null ? null : instantText(nextTurnAt),
         ])),
     },
-    webhookAttempts: { add: (attempt) => void em.persist(attempt) },
+    webhookAttempts: { add: of(WebhookAttempt).add },
   };
 }

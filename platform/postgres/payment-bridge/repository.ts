@@ -8,8 +8,6 @@ import type { BridgePorts } from '#core/payment-bridge/ports.ts';
 import { Refund } from '#core/payment-bridge/refund/refund.ts';
 import { Topup } from '#core/payment-bridge/topup/topup.ts';
 import type { TenantTransaction } from '../database.ts';
-import { LOCKED } from '../collection.ts';
-import { assignId, nextId } from '../numbers/numbers.ts';
 
 /** One at a time hears of a receipt, at whichever door: until commit. */
 export async function holdReceipt(sql: TenantTransaction['sql'], receiptNo: string): Promise<void> {
@@ -23,20 +21,19 @@ type Ports = Pick<
   'accounts' | 'transactions' | 'payouts' | 'collections' | 'receipts' | 'batches' | 'refunds' | 'topups'
 >;
 
-const OLDEST_FIRST = { ...LOCKED, orderBy: { id: 'asc' } } as const;
-
 /** The payment bridge, kept in Postgres. What an app asks for is looked for among its own. */
 export function bridgePorts(tx: TenantTransaction): Ports {
   const { sql } = tx;
   const accounts = tx.of(AppAccount);
   const payouts = tx.of(Payout);
+  const batches = tx.of(PayoutBatch);
+  const refunds = tx.of(Refund);
+  const topups = tx.of(Topup);
+  const collections = tx.of(Collection);
   return {
     accounts: {
       lock: (appId, currency) => accounts.lockFirst('app_id = $1 and currency = $2', [appId, currency]),
-      addNow: async (account) => {
-        await assignId(sql, 'app_account', account);
-        accounts.add(account);
-      },
+      addNow: accounts.addWithId,
     },
     transactions: { add: tx.of(AppTransaction).add },
     payouts: {
@@ -45,7 +42,7 @@ export function bridgePorts(tx: TenantTransaction): Ports {
       findByReference: (appId, reference) => payouts.first('app_id = $1 and reference = $2', [appId, reference]),
       open: (appId, limit) =>
         payouts.lockAll('app_id = $1 and next_check_at is not null order by id limit $2', [appId, limit]),
-      nextId: () => nextId(tx, 'payout'),
+      nextId: payouts.nextId,
       add: payouts.add,
       usedReferences: async (appId, references) => {
         const rows = await sql<{ reference: string; uuid: string }>(
@@ -54,27 +51,21 @@ export function bridgePorts(tx: TenantTransaction): Ports {
         );
         return new Map(rows.map(({ reference, uuid }) => [reference, uuid]));
       },
-      addNow: async (payout) => {
-        await assignId(sql, 'payout', payout);
-        payouts.add(payout);
-      },
+      addNow: payouts.addWithId,
     },
     receipts: {
       hold: (receiptNo) => holdReceipt(sql, receiptNo),
       claim: async (receiptNo) => {
-        const payment = await tx.em.findOne(MobileMoneyTransaction, { receiptNo }, LOCKED);
+        const payment = await tx.of(MobileMoneyTransaction).lockFirst('receipt_no = $1', [receiptNo]);
         return payment === null || payment.state === 'merged' ? [] : [payment.giveToApp()];
       },
     },
     batches: {
-      findByReference: (appId, reference) => tx.em.findOne(PayoutBatch, { appId, reference }),
-      addNow: async (batch) => {
-        await assignId(sql, 'payout_batch', batch);
-        tx.em.persist(batch);
-      },
+      findByReference: (appId, reference) => batches.first('app_id = $1 and reference = $2', [appId, reference]),
+      addNow: batches.addWithId,
     },
     refunds: {
-      lockByPayout: (payoutId) => tx.em.findOne(Refund, { payoutId }, LOCKED),
+      lockByPayout: (payoutId) => refunds.lockFirst('payout_id = $1', [payoutId]),
       standing: async (collectionId, besides) => {
         const [row] = await sql<{ sum: string }>(
           `select coalesce(sum(amount), 0)::text as sum from refund
@@ -83,20 +74,21 @@ export function bridgePorts(tx: TenantTransaction): Ports {
         );
         return BigInt(row?.sum ?? 0);
       },
-      findByReference: (appId, reference) => tx.em.findOne(Refund, { appId, reference }),
-      add: (refund) => void tx.em.persist(refund),
+      findByReference: (appId, reference) => refunds.first('app_id = $1 and reference = $2', [appId, reference]),
+      add: refunds.add,
     },
     topups: {
-      lockByBankReference: (bankReference) => tx.em.findOne(Topup, { bankReference }, LOCKED),
-      findByReference: (appId, reference) => tx.em.findOne(Topup, { appId, reference }),
-      add: (topup) => void tx.em.persist(topup),
+      lockByBankReference: (bankReference) => topups.lockFirst('bank_reference = $1', [bankReference]),
+      findByReference: (appId, reference) => topups.first('app_id = $1 and reference = $2', [appId, reference]),
+      add: topups.add,
     },
     collections: {
-      lock: (appId, id) => tx.em.findOne(Collection, { appId, id }, LOCKED),
-      lockByOriginator: (originatorId) => tx.em.findOne(Collection, { originatorId }, LOCKED),
-      findByReference: (appId, reference) => tx.em.findOne(Collection, { appId, reference }),
-      open: (appId, limit) => tx.em.find(Collection, { appId, nextCheckAt: { $ne: null } }, { ...OLDEST_FIRST, limit }),
-      add: (collection) => void tx.em.persist(collection),
+      lock: (appId, id) => collections.lockFirst('app_id = $1 and id = $2', [appId, id]),
+      lockByOriginator: (originatorId) => collections.lockFirst('originator_id = $1', [originatorId]),
+      findByReference: (appId, reference) => collections.first('app_id = $1 and reference = $2', [appId, reference]),
+      open: (appId, limit) =>
+        collections.lockAll('app_id = $1 and next_check_at is not null order by id limit $2', [appId, limit]),
+      add: collections.add,
     },
   };
 }

@@ -6,8 +6,6 @@ import { Reconciliation } from '#core/reconciliation/reconciliation.ts';
 import { turnoversBy } from '../ledger/balances.ts';
 import type { TenantTransaction } from '../database.ts';
 import { readDate, readInstant } from '../mapping/types.ts';
-import { LOCKED } from '../collection.ts';
-import { assignId } from '../numbers/numbers.ts';
 
 type Ports = Pick<ReconciliationPorts, 'books' | 'reconciliations' | 'breaks'>;
 
@@ -15,7 +13,9 @@ type Ports = Pick<ReconciliationPorts, 'books' | 'reconciliations' | 'breaks'>;
 const PART = 5_000;
 
 /** Reconciliation, kept in Postgres. What was booked is read from the journals, whoever booked it. */
-export function reconciliationPorts({ em, sql }: TenantTransaction): Ports {
+export function reconciliationPorts({ of, sql }: TenantTransaction): Ports {
+  const reconciliations = of(Reconciliation);
+  const breaks = of(ReconciliationBreak);
   return {
     books: {
       balanceOn: async ({ account, subAccount }, day) => {
@@ -39,11 +39,9 @@ export function reconciliationPorts({ em, sql }: TenantTransaction): Ports {
       },
     },
     reconciliations: {
-      lockByDigest: (of, digest) => em.findOne(Reconciliation, { ...of, digest }, LOCKED),
-      add: async (reconciliation) => {
-        await assignId(sql, 'reconciliation', reconciliation);
-        em.persist(reconciliation);
-      },
+      lockByDigest: (account, digest) =>
+        reconciliations.lockFirst(`digest = $1 and ${ofAccount(account)}`, [digest, ...namesOf(account)]),
+      add: reconciliations.addWithId,
       keepLines: async ({ id }, lines) => {
         for (let start = 0; start < lines.length; start += PART) {
           const part = lines.slice(start, start + PART).map((line) => ({
@@ -75,19 +73,25 @@ export function reconciliationPorts({ em, sql }: TenantTransaction): Ports {
       },
     },
     breaks: {
-      lock: (id) => em.findOne(ReconciliationBreak, { id }, LOCKED),
-      lockByKeys: async (of, keys) => {
+      lock: breaks.lock,
+      lockByKeys: async (account, keys) => {
         const found: ReconciliationBreak[] = [];
         for (let start = 0; start < keys.length; start += PART) {
-          const breakKey = { $in: keys.slice(start, start + PART) };
-          found.push(...(await em.find(ReconciliationBreak, { ...of, breakKey } as never, LOCKED)));
+          const condition = `break_key = any($1) and ${ofAccount(account)}`;
+          found.push(...(await breaks.lockAll(condition, [keys.slice(start, start + PART), ...namesOf(account)])));
         }
         return found;
       },
-      add: async (...breaks) => void em.persist([...breaks]),
+      add: async (...found) => breaks.add(...found),
     },
   };
 }
+
+type Account = { readonly account: string; readonly subAccount: string | null };
+/** No index finds an empty value by a parameter. */
+const ofAccount = ({ subAccount }: Account) =>
+  `account = $2 and sub_account ${subAccount === null ? 'is null' : '= $3'}`;
+const namesOf = ({ account, subAccount }: Account) => (subAccount === null ? [account] : [account, subAccount]);
 
 const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 

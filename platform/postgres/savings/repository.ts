@@ -3,7 +3,6 @@ import { SavingsAccount } from '#core/savings/account/savings-account.ts';
 import { SavingsProduct } from '#core/savings/product/savings-product.ts';
 import { SavingsTransaction } from '#core/savings/transaction/savings-transaction.ts';
 import type { TenantTransaction } from '../database.ts';
-import { LOCKED } from '../collection.ts';
 import { complianceHolds } from '../aml/compliance-holds.ts';
 import { lendingPorts } from '../lending/repository.ts';
 import { membershipPorts } from '../membership/repository.ts';
@@ -16,25 +15,27 @@ type Ports = Pick<
 
 /** Savings' collections, kept in Postgres. */
 export function savingsPorts(tx: TenantTransaction): Ports {
-  const { em, sql } = tx;
+  const { sql } = tx;
+  const accounts = tx.of(SavingsAccount);
+  const transactions = tx.of(SavingsTransaction);
   return {
     // A saver is to savings what a borrower is to lending.
     savers: lendingPorts(tx).borrowers,
     branches: membershipPorts(tx).branches,
-    savingsProducts: { get: (id) => em.findOne(SavingsProduct, { id }) },
+    savingsProducts: { get: tx.of(SavingsProduct).get },
     savingsAccounts: {
-      get: (id) => em.findOne(SavingsAccount, { id }),
-      lock: (id) => em.findOne(SavingsAccount, { id }, LOCKED),
-      findByClientReference: (clientReference) => em.findOne(SavingsAccount, { clientReference }),
+      get: accounts.get,
+      lock: accounts.lock,
+      findByClientReference: (clientReference) => accounts.first('client_reference = $1', [clientReference]),
       nextNumber: () => nextNumber(sql, 'savings_account', 'SA-'),
-      add: (account) => void em.persist(account),
+      add: accounts.add,
     },
     savingsTransactions: {
-      lock: (id) => em.findOne(SavingsTransaction, { id }, LOCKED),
+      lock: transactions.lock,
       findByReference: (channel, reference) =>
-        em.findOne(SavingsTransaction, { channel, reference, state: { $ne: 'reversed' } } as never),
+        transactions.first(`channel = $1 and reference = $2 and state <> 'reversed'`, [channel, reference]),
       nextReceiptNo: () => nextNumber(sql, 'receipt', 'R-'),
-      add: (transaction) => void em.persist(transaction),
+      add: transactions.add,
     },
     complianceHolds: complianceHolds(tx),
   };

@@ -51,7 +51,7 @@ export async function receiveCallback(
 }
 
 async function recordReversal(app: App, caller: Caller, uuid: string, text: string): Promise<void> {
-  const payment = await app.transact.look(caller, ({ em }) => em.findOne(MobileMoneyTransaction, { uuid }));
+  const payment = await app.transact.look(caller, ({ of }) => of(MobileMoneyTransaction).first('uuid = $1', [uuid]));
   const receiptNo = payment?.receiptNo ?? null;
   const news = receiptNo === null ? null : returnNews(text, receiptNo);
   if (receiptNo !== null && news !== null) await app.mobileMoney.recordReturn(caller, { receiptNo, news });

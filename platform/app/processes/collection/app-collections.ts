@@ -7,6 +7,7 @@ import {
   recordCollectionNews,
 } from '#core/payment-bridge/use-cases/settle-collection.ts';
 import type { CollectionKind } from './collect.ts';
+import { paymentByName } from '../../../postgres/payment-by-name.ts';
 
 type AppCollections = CollectionKind<RequestCollection, Collection, BridgePorts>;
 
@@ -18,7 +19,7 @@ export function collections(portsOf: AppCollections['portsOf']): AppCollections 
     begin: beginCollection,
     recordAnswer: recordCollectionAnswer,
     recordNews: recordCollectionNews,
-    find: ({ em }, by) => em.findOne(Collection, by),
+    find: ({ of }, by) => paymentByName(of(Collection), by),
     awaiting: (collection) => ({
       uuid: collection.uuid,
       originatorId: collection.originatorId,

@@ -1,5 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { LockMode } from '@mikro-orm/core';
 import { recoveryOf, type RecoverOnly } from '#core/partners/use-cases/manage-webhook.ts';
 import { restUntil, roomAt } from '#core/partners/webhook-endpoint/resting.ts';
 import { WebhookDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
@@ -36,7 +35,7 @@ type EventRow = {
  * @returns the event to go on from; null where all are done, or the webhook is no longer active
  */
 export async function recoverBatch(
-  { em, sql }: TenantTransaction,
+  { of, sql }: TenantTransaction,
   order: RecoveryOrder,
   now: Temporal.Instant,
 ): Promise<number | null> {
@@ -48,16 +47,11 @@ export async function recoverBatch(
     [order.after ?? 0, order.since.toString(), order.until.toString()],
   );
   // First the deliveries, then the webhook: whoever locks rows locks them in one order.
-  const made = await em.find(
-    WebhookDelivery,
-    { endpointId: order.endpointId, eventId: { $in: events.map(({ id }) => Number(id)) } },
-    { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } },
-  );
-  const endpoint = await em.findOne(
-    WebhookEndpoint,
-    { id: order.endpointId },
-    { lockMode: LockMode.PESSIMISTIC_WRITE },
-  );
+  const made = await of(WebhookDelivery).lockAll('endpoint_id = $1 and event_id = any($2) order by id', [
+    order.endpointId,
+    events.map(({ id }) => id),
+  ]);
+  const endpoint = await of(WebhookEndpoint).lock(order.endpointId);
   if (endpoint?.state !== 'active') return null;
   const scopes = await scopesOf(sql, endpoint.clientId);
   const untold = await outboxed(sql, events);

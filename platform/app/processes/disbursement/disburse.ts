@@ -12,6 +12,7 @@ import { recordPayoutAnswer, recordPayoutStatus } from '#core/lending/use-cases/
 import type { TenantTransaction } from '../../../postgres/database.ts';
 import type { CommandContext } from '../../transact.ts';
 import type { PaymentKind } from '../payout/pay-out.ts';
+import { paymentByName } from '../../../postgres/payment-by-name.ts';
 
 /** What others have to say before money leaves, in the transaction in which it is promised. They may refuse. */
 export type BeforeMoneyLeaves = (
@@ -43,10 +44,7 @@ export function disbursements(
     request: requestDisbursement,
     recordAnswer: recordPayoutAnswer,
     recordStatus: recordPayoutStatus,
-    find: (tx, by) =>
-      'uuid' in by
-        ? tx.of(Disbursement).first('uuid = $1', [by.uuid])
-        : tx.of(Disbursement).first('originator_id = $1', [by.originatorId]),
+    find: ({ of }, by) => paymentByName(of(Disbursement), by),
     outgoing: (disbursement) => ({
       uuid: disbursement.uuid,
       originatorId: disbursement.originatorId,

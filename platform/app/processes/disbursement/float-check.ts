@@ -89,10 +89,10 @@ async function onPaybill({ sql }: TenantTransaction, today: Temporal.PlainDate):
 }
 
 async function note(
-  { em }: TenantTransaction,
+  { of }: TenantTransaction,
   found: { agrees: boolean; balance: bigint; float: bigint; now: Temporal.Instant; actor: string },
 ): Promise<DomainEvent[]> {
-  const open = await em.findOne(Incident, { kind: 'float_difference', state: 'open' });
+  const open = await of(Incident).first(`kind = 'float_difference' and state = 'open'`, []);
   if (found.agrees) {
     return open ? [open.resolve('The provider’s balance and the books agree again.', found.actor, found.now)] : [];
   }
@@ -109,6 +109,6 @@ async function note(
     amount: found.balance - found.float,
     summary,
   });
-  em.persist(incident);
+  of(Incident).add(incident);
   return [event];
 }

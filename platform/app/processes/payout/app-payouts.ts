@@ -4,6 +4,7 @@ import { refundCollection, type RefundCollection } from '#core/payment-bridge/us
 import { requestPayout, type RequestPayout } from '#core/payment-bridge/use-cases/request-payout.ts';
 import { recordPayoutAnswer, recordPayoutStatus } from '#core/payment-bridge/use-cases/settle-payout.ts';
 import type { Outgoing, PaymentKind } from './pay-out.ts';
+import { paymentByName } from '../../../postgres/payment-by-name.ts';
 
 type PayoutKind = PaymentKind<RequestPayout, Payout, BridgePorts>;
 
@@ -15,10 +16,7 @@ export function payouts(portsOf: PayoutKind['portsOf']): PayoutKind {
     request: requestPayout,
     recordAnswer: recordPayoutAnswer,
     recordStatus: recordPayoutStatus,
-    find: (tx, by) =>
-      'uuid' in by
-        ? tx.of(Payout).first('uuid = $1', [by.uuid])
-        : tx.of(Payout).first('originator_id = $1', [by.originatorId]),
+    find: ({ of }, by) => paymentByName(of(Payout), by),
     outgoing: outgoingPayout,
   };
 }

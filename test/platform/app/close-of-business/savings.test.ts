@@ -12,7 +12,7 @@ afterAll(() => lender.testApp.close());
 
 async function savingsOf(balances: readonly bigint[], given: Partial<SavingsProduct> = {}): Promise<number[]> {
   const { testApp } = lender;
-  const productId = await testApp.database.write(testApp.tenantId, async ({ em }) => {
+  const productId = await testApp.database.write(testApp.tenantId, async (tx) => {
     const product = SavingsProduct.offer({
       uuid: randomUUID(),
       code: `S-${randomUUID().slice(0, 8)}`,
@@ -23,8 +23,8 @@ async function savingsOf(balances: readonly bigint[], given: Partial<SavingsProd
       withholdingTaxRate: '15',
       ...given,
     });
-    em.persist(product);
-    await em.flush();
+    tx.of(SavingsProduct).add(product);
+    await tx.flush();
     return product.id;
   });
   const ids: number[] = [];

@@ -32,9 +32,14 @@ beforeAll(async () => {
 afterAll(() => testApp.close());
 
 /** What the database keeps of the rows that match, as values that can be compared. */
-async function kept<Item extends object>(entity: new () => Item, where: object): Promise<unknown[]> {
-  return testApp.database.read(testApp.tenantId, async ({ em }) => {
-    const rows = await em.find(entity, where as never, { orderBy: { id: 'asc' } as never });
+async function kept<Item extends object>(
+  entity: new () => Item,
+  where: Readonly<Record<string, number>>,
+): Promise<unknown[]> {
+  return testApp.database.read(testApp.tenantId, async (tx) => {
+    const columns = Object.keys(where).map((field) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+    const condition = columns.map((column, n) => `${column} = $${n + 1}`).join(' and ');
+    const rows = await tx.of(entity).find(`${condition} order by id`, Object.values(where));
     return rows.map((row) => comparable(row as object));
   });
 }
