@@ -1,67 +1,67 @@
 import { randomUUID } from 'node:crypto';
 import { Command, InvalidArgumentError } from 'commander';
-import pg from 'pg';
 import type { Caller } from '../auth/caller.ts';
+import { systemCaller } from '../auth/system-caller.ts';
 import { openPlatform, type Platform } from '../app/open-platform.ts';
 import { readConfig } from '../runtime/config.ts';
 import { openLog } from '../runtime/log.ts';
-import { systemCaller } from '../auth/system-caller.ts';
-import { isTimeZone } from './tenants.ts';
+import type { OpenDaraja } from '../rails/rails.ts';
+import { asOwner } from './owner.ts';
 
 /** The operators' command line. Every file of commands/ adds its own to it. */
 export const program = new Command('umoja')
-  .description('Runs the house: institutions, api clients, float, the books, the close of business.')
+  .description('Operates Umoja: institutions, API clients, float, the books, the close of business.')
+  .option('--tenant <id>', 'the institution; may be left out where there is only one', whole)
   .option('--json', 'print one JSON document instead of sentences')
-  .showHelpAfterError('(add --help for what this command takes)')
+  .showHelpAfterError('(add --help for the arguments of this command)')
   .configureHelp({ showGlobalOptions: true });
 
-/** Something that a person has to know, without a stack. */
+/** An expected failure: printed as a sentence, without a stack. */
 export class Refused extends Error {}
 
-export const amount = (text: string): bigint => {
+export function amount(text: string): bigint {
   if (!/^[1-9]\d{0,15}$/.test(text)) throw new InvalidArgumentError('Give a positive whole number of cents.');
   return BigInt(text);
-};
-export const whole = (text: string): number => {
+}
+export function whole(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('Give a whole number.');
   return Number(text);
-};
-export const mode = (text: string): 'sandbox' | 'live' => {
-  if (text !== 'sandbox' && text !== 'live') throw new InvalidArgumentError('Say sandbox or live.');
-  return text;
-};
-export const zone = (text: string): string => {
-  if (isTimeZone(text)) return text;
-  throw new InvalidArgumentError('Give a time zone by its name, such as Africa/Nairobi.');
-};
-export const day = (text: string): Temporal.PlainDate => {
+}
+export function day(text: string): Temporal.PlainDate {
   try {
     return Temporal.PlainDate.from(text);
   } catch {
     throw new InvalidArgumentError('Give a day as YYYY-MM-DD.');
   }
-};
-
-type Told = { readonly document: unknown; readonly sentence: string };
-
-/** Answers the person, or the script. */
-export function tell(document: unknown, sentence: string): Told {
-  process.stdout.write(`${asksForJson() ? JSON.stringify(document) : sentence}\n`);
-  return { document, sentence };
+}
+export function yesOrNo(text: string): boolean {
+  return oneOf('yes', 'no')(text) === 'yes';
+}
+export function oneOf<Choice extends string>(...choices: readonly Choice[]): (text: string) => Choice {
+  return (text) => {
+    const found = choices.find((choice) => choice === text);
+    if (found === undefined) throw new InvalidArgumentError(`Give ${choices.join(' or ')}.`);
+    return found;
+  };
 }
 
-export function asksForJson(): boolean {
+/** Prints the sentence for a person, or the document for a script. */
+export function print(document: unknown, sentence: string): void {
+  process.stdout.write(`${wantsJson() ? JSON.stringify(document) : sentence}\n`);
+}
+
+export function wantsJson(): boolean {
   return program.opts<{ json?: true }>().json === true;
 }
 
 /** Opens the platform for the time of one command. */
-export async function onPlatform(work: (platform: Platform, dataDir: string) => Promise<unknown>): Promise<void> {
+export async function withPlatform(work: (platform: Platform, dataDir: string) => Promise<void>): Promise<void> {
   const config = readConfig(process.env);
   const platform = await openPlatform({
     config,
     log: openLog('error'),
     say: (line) => process.stderr.write(`${line}\n`),
-    // What a command asks of a provider is answered to the system that runs, which has to know its public address.
+    // Providers send their results to the system that runs, at its public address.
     restUrl: restAddress(config),
     poolSize: 2,
   });
@@ -72,33 +72,42 @@ export async function onPlatform(work: (platform: Platform, dataDir: string) => 
   }
 }
 
+/** Opens the platform for a command on one institution: that of --tenant, or the only one. */
+export function inTenant(work: (platform: Platform, operator: Caller) => Promise<void>): Promise<void> {
+  return withPlatform(async (platform) => work(platform, await operatorOf(platform)));
+}
+
+export const NO_PROVIDER = 'The institution has no provider; choose one with `rails set`.';
+
+export async function requireProvider({ rails }: Platform, tenantId: number): Promise<OpenDaraja> {
+  const found = await rails.darajaOf(tenantId);
+  if (!found) throw new Refused(NO_PROVIDER);
+  return found;
+}
+
 /** Where providers reach the system that runs. */
 export function restAddress({ publicUrl, restPort } = readConfig(process.env)): string {
   return publicUrl ?? `http://127.0.0.1:${restPort}`;
 }
 
-export async function listTenants({ settings: { adminUrl } }: Platform) {
-  const connection = new pg.Client({ connectionString: adminUrl, application_name: 'umoja operator' });
-  await connection.connect();
-  try {
-    const { rows } = await connection.query<{ id: string; mode: 'sandbox' | 'live'; name: string }>(
+export function listTenants({ settings: { adminUrl } }: Platform) {
+  return asOwner(adminUrl, async (owner) => {
+    const { rows } = await owner.query<{ id: string; mode: 'sandbox' | 'live'; name: string }>(
       'select id, mode, name from tenant order by id limit 1000',
     );
     return rows.map((row) => ({ ...row, id: Number(row.id) }));
-  } finally {
-    await connection.end();
-  }
+  });
 }
 
-/** The operator in an institution; it may be left out where there is only one. */
-export async function operatorOf(platform: Platform, wanted: number | undefined): Promise<Caller> {
+async function operatorOf(platform: Platform): Promise<Caller> {
+  const { tenant: wanted } = program.opts<{ tenant?: number }>();
   const tenants = await listTenants(platform);
   const found = wanted === undefined && tenants.length === 1 ? tenants[0] : tenants.find(({ id }) => id === wanted);
   if (found) return systemCaller(found, 'operator', randomUUID());
   const known = tenants.map(({ id, name }) => `${id} (${name})`).join(', ') || 'none yet';
   throw new Refused(
     wanted === undefined
-      ? `Say which institution with --tenant: ${known}.`
+      ? `Choose an institution with --tenant: ${known}.`
       : `There is no institution ${wanted}: ${known}.`,
   );
 }

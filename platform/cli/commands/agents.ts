@@ -1,16 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { Agent } from '#core/lending/agent/agent.ts';
 import { nextNumber } from '../../postgres/numbers/numbers.ts';
-import { amount, onPlatform, operatorOf, program, tell, whole } from '../program.ts';
+import { amount, inTenant, print, program } from '../program.ts';
 
 const agent = program.command('agent').description('the cashiers who hold mobile-money float');
 agent
   .command('list')
   .description('agents with their float, in cents')
-  .option('--tenant <id>', 'the institution', whole)
-  .action((options: { tenant?: number }) =>
-    onPlatform(async (platform) => {
-      const { tenantId } = await operatorOf(platform, options.tenant);
+  .action(() =>
+    inTenant(async (platform, { tenantId }) => {
       const rows = await platform.database.read(tenantId, (tx) =>
         tx.sql<{ agent_id: string; name: string; branch_id: string; float: string; held: string }>(
           'select agent_no as agent_id, name, branch_id, float, held from agent order by id limit 1000',
@@ -22,7 +20,7 @@ agent
         float: Number(row.float),
         held: Number(row.held),
       }));
-      return tell(
+      print(
         { agents },
         agents.map((row) => `${row.agent_id}  float ${row.float}  held ${row.held}  ${row.name}`).join('\n'),
       );
@@ -33,10 +31,8 @@ agent
   .description('appoint an agent for a branch; the branch is opened where it is new')
   .requiredOption('--branch <code>', 'the branch’s code, such as NBO')
   .requiredOption('--name <name>', 'the agent’s name')
-  .option('--tenant <id>', 'the institution', whole)
-  .action((options: { branch: string; name: string; tenant?: number }) =>
-    onPlatform(async (platform) => {
-      const operator = await operatorOf(platform, options.tenant);
+  .action((options: { branch: string; name: string }) =>
+    inTenant(async (platform, operator) => {
       const appointed = await platform.app.transact.run('appointAgent', operator, async (tx) => {
         const [branch] = await tx.sql<{ id: string }>(
           `insert into branch (uuid, code, name) values ($1, $2, $2)
@@ -52,7 +48,7 @@ agent
         tx.of(Agent).add(made);
         return { result: made, events: [] };
       });
-      return tell(
+      print(
         { agent_id: appointed.agentNo, branch_id: appointed.branchId },
         `Agent ${appointed.agentNo} pays out for branch ${options.branch} (${appointed.branchId}).`,
       );
@@ -67,12 +63,10 @@ program
   .argument('<agent_id>', 'AG-...')
   .requiredOption('--amount <cents>', 'in cents', amount)
   .option('--reference <text>', 'the bank’s reference', 'operator')
-  .option('--tenant <id>', 'the institution', whole)
-  .action((agentNo: string, options: { amount: bigint; reference: string; tenant?: number }) =>
-    onPlatform(async (platform) => {
-      const operator = await operatorOf(platform, options.tenant);
+  .action((agentNo: string, options: { amount: bigint; reference: string }) =>
+    inTenant(async (platform, operator) => {
       const grown = await platform.app.operators.topUpFloat(operator, { agentNo, ...options });
-      return tell(
+      print(
         { agent_id: grown.agentNo, float: Number(grown.float), held: Number(grown.held) },
         `Agent ${grown.agentNo} has ${grown.float} cents of float, ${grown.held} of it held.`,
       );

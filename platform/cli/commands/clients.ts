@@ -3,41 +3,37 @@ import { SCOPES } from '#core/partners/scopes.ts';
 import type { Platform } from '../../app/open-platform.ts';
 import { readFacts, writeFacts } from '../../demo/demo.ts';
 import { clientByKey, createApiClient, rotateSecret } from '../clients.ts';
-import { onPlatform, operatorOf, program, Refused, tell, whole } from '../program.ts';
+import { inTenant, print, program, Refused, whole, withPlatform } from '../program.ts';
 
-const client = program.command('client').description('api clients of partners');
+const client = program.command('client').description('API clients of partners');
 client
   .command('create')
-  .description('register an api client; its secret is shown once')
-  .requiredOption('--name <name>', 'who it is')
-  .option('--tenant <id>', 'the institution; may be left out where there is only one', whole)
-  .option('--scopes <scopes...>', `what it may do: ${SCOPES.slice(0, 3).join(', ')}, ...; without it, everything`)
-  .option('--pii', 'may see personal data of minors unmasked', false)
+  .description('register an API client; its secret is shown once')
+  .requiredOption('--name <name>', 'the name of the partner')
+  .option('--scopes <scopes...>', `its scopes: ${SCOPES.slice(0, 3).join(', ')}, ...; all by default`)
+  .option('--pii', 'see personal data of minors unmasked', false)
   .option('--id-format <format>', 'ids in replies: integer or uuid', 'integer')
   .action((options: { name: string; tenant?: number; scopes?: string[]; pii: boolean; idFormat: 'integer' | 'uuid' }) =>
-    onPlatform(async (platform) => {
-      const operator = await operatorOf(platform, options.tenant);
+    inTenant(async (platform, operator) => {
       const scopes = options.scopes?.flatMap((text) => text.split(/[\s,]+/)).filter(Boolean) ?? [...SCOPES];
       const made = await createApiClient(platform.app, platform.keys.pepper, operator, { ...options, scopes });
-      return tell(
+      print(
         { client_id: made.clientKey, client_secret: made.secret, scopes: made.scopes, tenant_id: operator.tenantId },
-        `client_id      ${made.clientKey}\nclient_secret  ${made.secret}\nKeep the secret: it is not shown again.`,
+        `client_id      ${made.clientKey}\nclient_secret  ${made.secret}\nStore the secret: it is not shown again.`,
       );
     }),
   );
 client
   .command('list')
   .description('the clients of an institution')
-  .option('--tenant <id>', 'the institution', whole)
-  .action((options: { tenant?: number }) =>
-    onPlatform(async (platform) => {
-      const { tenantId } = await operatorOf(platform, options.tenant);
+  .action(() =>
+    inTenant(async (platform, { tenantId }) => {
       const clients = await platform.database.read(tenantId, (tx) =>
         tx.sql<{ client_id: string; name: string; state: string; last_used_at: string | null }>(
           'select client_key as client_id, name, state, last_used_at::text from api_client order by id limit 1000',
         ),
       );
-      return tell(
+      print(
         { clients },
         clients
           .map((row) => `${row.client_id}  ${row.state.padEnd(8)}  ${row.last_used_at ?? 'never used'}  ${row.name}`)
@@ -47,11 +43,11 @@ client
   );
 client
   .command('rotate')
-  .description('give a client a new secret; every token of the old one is void at once')
+  .description('give a client a new secret; every token of the old one is void immediately')
   .argument('<client_id>', 'its public key, pk_...')
   .option('--overlap <seconds>', 'how long the old secret can still mint tokens', whole, 0)
   .action((clientKey: string, options: { overlap: number }) =>
-    onPlatform(async (platform, dataDir) => {
+    withPlatform(async (platform, dataDir) => {
       const { id, operator } = await theClient(platform, clientKey);
       const { secret } = await rotateSecret(platform.app, platform.keys.pepper, operator, {
         id,
@@ -59,21 +55,19 @@ client
       });
       const facts = await readFacts(dataDir);
       if (facts?.client_id === clientKey) await writeFacts(dataDir, { ...facts, client_secret: secret });
-      return tell(
+      print(
         { client_id: clientKey, client_secret: secret },
-        `client_secret  ${secret}\nKeep it: it is not shown again. Tokens of before are void.`,
+        `client_secret  ${secret}\nStore it: it is not shown again. Earlier tokens are void.`,
       );
     }),
   );
 client
   .command('quota')
-  .description(
-    'what one client has for a minute: requests, and points of the graph; without changes, shows what it has',
-  )
+  .description('the quotas of a client a minute: requests, and points of the graph; shown where nothing is changed')
   .argument('<client_id>', 'its public key, pk_...')
   .argument('[changes...]', `such as B.money=240, or B.money=default; buckets: ${BUCKETS.join(', ')}`)
   .action((clientKey: string, changes: string[]) =>
-    onPlatform(async (platform) => {
+    withPlatform(async (platform) => {
       const { id, operator } = await theClient(platform, clientKey);
       const quotas = Object.fromEntries(changes.map(readQuota));
       const agreed =
@@ -81,7 +75,7 @@ client
           ? (await platform.app.partners.changeClientQuotas(operator, { clientId: id, quotas })).quotas
           : await agreedQuotas(platform, operator.tenantId, id);
       const inForce = BUCKETS.map((bucket): [Bucket, number] => [bucket, agreed[bucket] ?? QUOTAS[bucket]]);
-      return tell(
+      print(
         { client_id: clientKey, quotas: Object.fromEntries(inForce), agreed },
         inForce
           .map(([bucket, quota]) => `${bucket.padEnd(8)} ${quota} a minute${bucket in agreed ? ', agreed' : ''}`)
@@ -106,6 +100,6 @@ async function agreedQuotas({ database }: Platform, tenantId: number, clientId: 
 /** One change: B.money=240, or B.money=default. */
 function readQuota(text: string): [string, number | null] {
   const [, bucket = '', quota = ''] = /^([^=]+)=(default|\d{1,9})$/.exec(text) ?? [];
-  if (bucket === '') throw new Refused(`"${text}" is no quota: write B.money=240, or B.money=default.`);
+  if (bucket === '') throw new Refused(`"${text}" is not a quota: write B.money=240, or B.money=default.`);
   return [bucket, quota === 'default' ? null : Number(quota)];
 }

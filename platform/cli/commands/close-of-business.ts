@@ -1,28 +1,25 @@
-import pg from 'pg';
 import { InvalidArgumentError } from 'commander';
 import { faultsOf, type Band } from '#core/lending/arrears.ts';
 import type { Progress } from '../../app/processes/close-of-business/close.ts';
 import { parReport, portfolioOf } from '../../app/processes/close-of-business/portfolio.ts';
 import { CLOSER } from '../../app/processes/close-of-business/read-loans.ts';
-import { asksForJson, day, onPlatform, operatorOf, program, Refused, tell, whole } from '../program.ts';
-
-type Of = { readonly tenant?: number };
+import { day, inTenant, print, program, Refused, wantsJson } from '../program.ts';
+import { changeTenant } from '../tenants.ts';
 
 program
   .command('close-of-business')
   .description(
-    'close the days that are over: accrue, charge lateness, classify, provide; goes on where it was broken off',
+    'close the days that are over: accrue, charge lateness, classify, provide; resumes where it was interrupted',
   )
-  .option('--date <day>', 'the last day to close; yesterday by default, and today in a sandbox if you say so', day)
+  .option('--date <day>', 'the last day to close; yesterday by default; a sandbox may close today', day)
   .option(
     '--first-day <day>',
-    'where a book begins of which no day was closed yet; its first disbursement by default',
+    'where the closing begins if no day was closed yet; the first disbursement by default',
     day,
   )
-  .option('--tenant <id>', 'the institution', whole)
-  .action((options: Of & { date?: Temporal.PlainDate; firstDay?: Temporal.PlainDate }) =>
-    onPlatform(async (platform) => {
-      const operator = { ...(await operatorOf(platform, options.tenant)), clientKey: CLOSER };
+  .action((options: { date?: Temporal.PlainDate; firstDay?: Temporal.PlainDate }) =>
+    inTenant(async (platform, caller) => {
+      const operator = { ...caller, clientKey: CLOSER };
       const { timeZone } = await platform.tenants.get(operator.tenantId);
       const yesterday = platform.clock().toZonedDateTimeISO(timeZone).toPlainDate().subtract({ days: 1 });
       const through = options.date ?? yesterday;
@@ -43,22 +40,20 @@ program
       });
       const seconds = (performance.now() - began) / 1_000;
       const rate = Math.round(loans / seconds);
-      const said =
+      const sentence =
         days === 0 && !interrupted
           ? `${through} is closed already.`
           : `${days} ${days === 1 ? 'day' : 'days'} closed through ${interrupted ? 'the last whole one' : through}: ${loans} loans in ${seconds.toFixed(1)} s, ${rate} a second.`;
-      tell({ through: through.toString(), days, loans, seconds: Number(seconds.toFixed(3)), interrupted }, said);
+      print({ through: through.toString(), days, loans, seconds: Number(seconds.toFixed(3)), interrupted }, sentence);
     }),
   );
 
 program
   .command('par')
-  .description('portfolio at risk, as the last close of business left it or was kept of a day')
+  .description('portfolio at risk at the last close of business, or at that of a day')
   .option('--on <day>', 'a day that was closed', day)
-  .option('--tenant <id>', 'the institution', whole)
-  .action((options: Of & { on?: Temporal.PlainDate }) =>
-    onPlatform(async (platform) => {
-      const { tenantId } = await operatorOf(platform, options.tenant);
+  .action((options: { on?: Temporal.PlainDate }) =>
+    inTenant(async (platform, { tenantId }) => {
       const { arrearsBands } = await platform.tenants.get(tenantId);
       const { on, report } = await platform.database.read(tenantId, async ({ sql }) => {
         const [run] = await sql<{ on: string; portfolio: ReturnType<typeof parReport> }>(
@@ -77,48 +72,38 @@ program
         ),
         ...report.bands.map(
           ({ name, loans, principal, provision }) =>
-            `${name.padEnd(14)} ${String(loans).padStart(8)} loans ${String(principal).padStart(18)}, set aside ${provision}`,
+            `${name.padEnd(14)} ${String(loans).padStart(8)} loans ${String(principal).padStart(18)}, provision ${provision}`,
         ),
       ];
-      tell({ on, ...report }, lines.join('\n'));
+      print({ on, ...report }, lines.join('\n'));
     }),
   );
 
 program
   .command('arrears-bands')
-  .description('the institution’s classes of lateness, and what is set aside for each')
+  .description('the institution’s arrears bands, and the provision for each')
   .option('--set <bands>', 'name:from_days:percent, comma separated: normal:0:1,watch:1:5,...', bandsFrom)
-  .option('--tenant <id>', 'the institution', whole)
-  .action((options: Of & { set?: readonly Band[] }) =>
-    onPlatform(async (platform) => {
-      const { tenantId } = await operatorOf(platform, options.tenant);
+  .action((options: { set?: readonly Band[] }) =>
+    inTenant(async (platform, { tenantId }) => {
       if (options.set) {
-        const owner = new pg.Client({
-          connectionString: platform.settings.adminUrl,
-          application_name: 'umoja operator',
-        });
-        await owner.connect();
-        await owner
-          .query('update tenant set arrears_bands = $2 where id = $1', [tenantId, JSON.stringify(options.set)])
-          .finally(() => owner.end());
-        platform.tenants.forget(tenantId);
+        await changeTenant(platform, tenantId, { arrears_bands: JSON.stringify(options.set) });
       }
       const { arrearsBands } = await platform.tenants.get(tenantId);
-      tell(
+      print(
         { bands: arrearsBands },
         arrearsBands
           .map(
             ({ name, fromDays, provisionRate }) =>
-              `${name.padEnd(14)} from day ${fromDays}, ${provisionRate} % set aside`,
+              `${name.padEnd(14)} from day ${fromDays}, provision ${provisionRate} %`,
           )
           .join('\n'),
       );
     }),
   );
 
-/** One line that is written over on a terminal; nothing where a script reads. */
+/** One line that is overwritten on a terminal; nothing where a script reads. */
 function showProgress({ date, loansDone, loansTotal, savingsDone, finished }: Progress, began: number): void {
-  if (asksForJson() || !process.stderr.isTTY) return;
+  if (wantsJson() || !process.stderr.isTTY) return;
   const seconds = (performance.now() - began) / 1_000;
   const share = loansTotal === 0 ? 100 : Math.min(100, Math.floor((loansDone * 100) / loansTotal));
   const saved = savingsDone > 0 ? `, ${savingsDone} savings accounts` : '';

@@ -10,19 +10,17 @@ import { turnoversBy, withoutHurry } from '../../postgres/ledger/balances.ts';
 import { generalLedgerCsv } from '../../postgres/ledger/export.ts';
 import { accountStatement } from '../../postgres/ledger/statement.ts';
 import { verifyLedger } from '../../postgres/ledger/verify.ts';
-import { asksForJson, day, onPlatform, operatorOf, program, tell, whole } from '../program.ts';
+import { day, inTenant, print, program, wantsJson } from '../program.ts';
 
-type Of = { readonly tenant?: number };
 type Range = { readonly from: Temporal.PlainDate; readonly to?: Temporal.PlainDate };
 
 const ledger = program.command('ledger').description('the books: proof, balances, statements, export, closing');
 
 ledger
   .command('verify')
-  .description('prove every invariant of the books on the database as it is; exit code 1 where one is broken')
-  .option('--tenant <id>', 'the institution', whole)
-  .action((options: Of) =>
-    inBooks(options, async (sql) => {
+  .description('verify every invariant of the books in the database; exit code 1 where one is broken')
+  .action(() =>
+    inBooks(async (sql) => {
       const { checks, violations } = await verifyLedger(sql);
       const broken = checks.filter(({ violations: found }) => found > 0);
       if (broken.length > 0) process.exitCode = 1;
@@ -33,17 +31,16 @@ ledger
           ? `${broken.length} of ${checks.length} checks found something wrong.`
           : `All ${checks.length} checks hold.`,
       ];
-      tell({ ok: broken.length === 0, checks, violations }, lines.join('\n'));
+      print({ ok: broken.length === 0, checks, violations }, lines.join('\n'));
     }),
   );
 
 ledger
   .command('trial-balance')
-  .description('what every account holds')
+  .description('the balance of every account')
   .option('--on <day>', 'at the end of this day; today by default', day)
-  .option('--tenant <id>', 'the institution', whole)
-  .action((options: Of & { on?: Temporal.PlainDate }) =>
-    inBooks(options, async (sql, today) => {
+  .action((options: { on?: Temporal.PlainDate }) =>
+    inBooks(async (sql, today) => {
       const on = options.on ?? today;
       const { rows, debit, credit, balances } = trialBalanceOf(await turnoversBy(sql, on));
       if (!balances) process.exitCode = 1;
@@ -61,19 +58,18 @@ ledger
         line(balances ? 'balances' : 'DOES NOT BALANCE', debit, credit),
       ];
       const document = { on: on.toString(), balances, debit: Number(debit), credit: Number(credit), accounts: shown };
-      tell(document, table.join('\n'));
+      print(document, table.join('\n'));
     }),
   );
 
 ledger
   .command('statement')
-  .description('what happened on an account, with the balance after each line')
+  .description('the lines of an account, with the balance after each')
   .argument('<account>', 'an account of the chart, such as loan_portfolio or mpesa_float:AG-000001', accountNamed)
   .requiredOption('--from <day>', 'the first day', day)
   .option('--to <day>', 'the last day; today by default', day)
-  .option('--tenant <id>', 'the institution', whole)
-  .action((account: { account: AccountName; of: string | null }, options: Of & Range) =>
-    inBooks(options, async (sql, today) => {
+  .action((account: { account: AccountName; of: string | null }, options: Range) =>
+    inBooks(async (sql, today) => {
       const { opening, parts } = await accountStatement(sql, {
         ...account,
         from: options.from,
@@ -81,7 +77,7 @@ ledger
       });
       let closing = opening;
       const say = (document: object, sentence: string) => {
-        process.stdout.write(`${asksForJson() ? JSON.stringify(document) : sentence}\n`);
+        process.stdout.write(`${wantsJson() ? JSON.stringify(document) : sentence}\n`);
       };
       say({ opening: Number(opening) }, `${''.padEnd(70)}${String(opening).padStart(20)}`);
       for await (const lines of parts) {
@@ -111,37 +107,32 @@ ledger
   .description('the general ledger as CSV, streamed')
   .requiredOption('--from <day>', 'the first day', day)
   .option('--to <day>', 'the last day; today by default', day)
-  .option('--file <path>', 'where to; without it, to the standard output')
-  .option('--tenant <id>', 'the institution', whole)
-  .action((options: Of & Range & { file?: string }) =>
-    inBooks(options, async (sql, today) => {
+  .option('--file <path>', 'the file to write; the standard output by default')
+  .action((options: Range & { file?: string }) =>
+    inBooks(async (sql, today) => {
       const csv = Readable.from(generalLedgerCsv(sql, { from: options.from, to: options.to ?? today }));
       if (options.file === undefined) return pipeline(csv, process.stdout, { end: false });
       await pipeline(csv, createWriteStream(options.file));
-      tell({ file: options.file }, `The general ledger is in ${options.file}.`);
+      print({ file: options.file }, `The general ledger is in ${options.file}.`);
     }),
   );
 
 ledger
   .command('close-period')
-  .description('close the books through a day: nothing is booked on it or before it any more')
+  .description('close the books through a day: nothing more is booked on it or before it')
   .requiredOption('--through <day>', 'the last day of the period', day)
-  .option('--tenant <id>', 'the institution', whole)
-  .action((options: Of & { through: Temporal.PlainDate }) =>
-    onPlatform(async (platform) => {
-      const operator = await operatorOf(platform, options.tenant);
+  .action((options: { through: Temporal.PlainDate }) =>
+    inTenant(async (platform, operator) => {
       await platform.app.ledger.closePeriod(operator, { endsOn: options.through });
-      tell({ closed_through: options.through.toString() }, `The books are closed through ${options.through}.`);
+      print({ closed_through: options.through.toString() }, `The books are closed through ${options.through}.`);
     }),
   );
 
-/** Reads in one transaction of the institution, as long as it takes. */
+/** Reads in one transaction of the institution, without a time limit. */
 function inBooks(
-  { tenant }: Of,
   work: (sql: TenantTransaction['sql'], today: Temporal.PlainDate, platform: Platform) => Promise<void>,
 ): Promise<void> {
-  return onPlatform(async (platform) => {
-    const { tenantId } = await operatorOf(platform, tenant);
+  return inTenant(async (platform, { tenantId }) => {
     const { timeZone } = await platform.tenants.get(tenantId);
     const today = platform.clock().toZonedDateTimeISO(timeZone).toPlainDate();
     await platform.database.read(tenantId, async ({ sql }) => {

@@ -5,12 +5,10 @@ import { registerPaybill } from '../../rails/daraja/apis/c2b.ts';
 import { registerPull } from '../../rails/daraja/apis/pull.ts';
 import type { Verdict } from '../../rails/daraja/connection/verdict.ts';
 import { paybillsAt } from '../../rails/callbacks/paybills.ts';
-import type { OpenDaraja } from '../../rails/rails.ts';
 import { instantText } from '../../runtime/wire.ts';
-import { onPlatform, operatorOf, program, Refused, restAddress, tell, whole } from '../program.ts';
+import { inTenant, oneOf, print, program, Refused, requireProvider, restAddress } from '../program.ts';
 
-const ANSWER_DEADLINE_MS = 30_000;
-type OfTenant = { readonly tenant?: number };
+const RESPONSE_DEADLINE_MS = 30_000;
 
 const shortcodeNamed = (text: string): string => {
   if (!/^\d{5,7}$/.test(text)) throw new InvalidArgumentError('A shortcode has 5 to 7 digits.');
@@ -20,66 +18,56 @@ const number = (text: string): string => {
   if (!isKenyanMobile(text)) throw new InvalidArgumentError('Give a number as +254 and nine digits.');
   return text;
 };
-const completedOrCancelled = (text: string): 'Completed' | 'Cancelled' => {
-  if (text === 'accept') return 'Completed';
-  if (text === 'refuse') return 'Cancelled';
-  throw new InvalidArgumentError('Say accept or refuse.');
-};
+const completedOrCancelled = (text: string): 'Completed' | 'Cancelled' =>
+  oneOf('accept', 'refuse')(text) === 'accept' ? 'Completed' : 'Cancelled';
 
 const paybill = program.command('paybill').description('paybills: where the provider validates and confirms payments');
 
 paybill
   .command('addresses')
-  .description('the two secret addresses at which the provider tells of payments to a paybill')
+  .description('the two secret callback endpoints for payments to a paybill')
   .argument('<shortcode>', 'the paybill’s number', shortcodeNamed)
-  .option('--tenant <id>', 'the institution', whole)
-  .action((shortcode: string, options: OfTenant) =>
-    onPlatform(async (platform) => {
-      const { tenantId } = await operatorOf(platform, options.tenant);
+  .action((shortcode: string) =>
+    inTenant(async (platform, { tenantId }) => {
       const { validation, confirmation } = addressesOf(platform, tenantId, shortcode);
-      return tell(
-        { shortcode, validation, confirmation },
-        `Validation    ${validation}\nConfirmation  ${confirmation}`,
-      );
+      print({ shortcode, validation, confirmation }, `Validation    ${validation}\nConfirmation  ${confirmation}`);
     }),
   );
 
 paybill
   .command('register')
-  .description('tell M-Pesa the two addresses of a paybill; in live it takes them once')
+  .description('register the two callback endpoints of a paybill at M-Pesa; live paybills can register once')
   .argument('<shortcode>', 'the paybill’s number', shortcodeNamed)
   .option(
     '--unless-validated <accept|refuse>',
-    'what becomes of a payment when we can’t be asked; accepted by default',
+    'what M-Pesa does with a payment when it can’t reach us; accept by default',
     completedOrCancelled,
   )
-  .option('--tenant <id>', 'the institution', whole)
-  .action((shortcode: string, options: OfTenant & { unlessValidated?: 'Completed' | 'Cancelled' }) =>
-    onPlatform(async (platform) => {
-      const { open, tenantId } = await provider(platform, options.tenant);
+  .action((shortcode: string, options: { unlessValidated?: 'Completed' | 'Cancelled' }) =>
+    inTenant(async (platform, { tenantId }) => {
+      const { daraja } = await requireProvider(platform, tenantId);
       const { unlessValidated = 'Completed' } = options;
-      const given = { shortcode, unlessValidated, ...addressesOf(platform, tenantId, shortcode) };
-      requireTaken(await registerPaybill(open.daraja, given, AbortSignal.timeout(ANSWER_DEADLINE_MS)));
-      return tell({ shortcode, registered: true }, `Payments to ${shortcode} are told to us from now on.`);
+      const request = { shortcode, unlessValidated, ...addressesOf(platform, tenantId, shortcode) };
+      requireAccepted(await registerPaybill(daraja, request, AbortSignal.timeout(RESPONSE_DEADLINE_MS)));
+      print({ shortcode, registered: true }, `M-Pesa notifies us of payments to ${shortcode} from now on.`);
     }),
   );
 
 paybill
   .command('pull')
-  .description('have M-Pesa’s own list of a paybill compared with the books once a day')
+  .description('compare M-Pesa’s list of a paybill with the books once a day')
   .argument('<shortcode>', 'the paybill’s number', shortcodeNamed)
-  .requiredOption('--nominated <number>', 'the number that is nominated for the paybill at M-Pesa', number)
-  .option('--tenant <id>', 'the institution', whole)
-  .action((shortcode: string, options: OfTenant & { nominated: string }) =>
-    onPlatform(async (platform) => {
-      const { open, tenantId } = await provider(platform, options.tenant);
+  .requiredOption('--nominated <number>', 'the number nominated for the paybill at M-Pesa', number)
+  .action((shortcode: string, options: { nominated: string }) =>
+    inTenant(async (platform, { tenantId }) => {
+      const { daraja } = await requireProvider(platform, tenantId);
       const { confirmation: callbackAddress } = addressesOf(platform, tenantId, shortcode);
-      const given = { shortcode, nominatedMsisdn: options.nominated, callbackAddress };
-      requireTaken(await registerPull(open.daraja, given, AbortSignal.timeout(ANSWER_DEADLINE_MS)));
+      const request = { shortcode, nominatedMsisdn: options.nominated, callbackAddress };
+      requireAccepted(await registerPull(daraja, request, AbortSignal.timeout(RESPONSE_DEADLINE_MS)));
       await platform.database.write(tenantId, ({ sql }) =>
         sql('update rail set pull_shortcode = $1, pull_due_at = $2', [shortcode, instantText(platform.clock())]),
       );
-      return tell({ shortcode, pulled: 'daily' }, `What ${shortcode} collects is compared with the books once a day.`);
+      print({ shortcode, pulled: 'daily' }, `What ${shortcode} collects is compared with the books once a day.`);
     }),
   );
 
@@ -91,22 +79,12 @@ function addressesOf({ keys }: Platform, tenantId: number, shortcode: string) {
   };
 }
 
-async function provider(
-  platform: Platform,
-  tenant: number | undefined,
-): Promise<{ readonly open: OpenDaraja; readonly tenantId: number }> {
-  const { tenantId } = await operatorOf(platform, tenant);
-  const open = await platform.rails.darajaOf(tenantId);
-  if (!open) throw new Refused('The institution has no provider; choose one with `rails set`.');
-  return { open, tenantId };
-}
-
-function requireTaken(verdict: Verdict): void {
+function requireAccepted(verdict: Verdict): void {
   if (verdict.kind === 'accepted') return;
-  if (verdict.kind !== 'rejected') throw new Refused('M-Pesa can’t be reached just now; try again.');
+  if (verdict.kind !== 'rejected') throw new Refused('M-Pesa can’t be reached; try again.');
   throw new Refused(
     verdict.code === 'already_registered'
-      ? 'The paybill has addresses already; in live only Safaricom can take them away.'
+      ? 'The paybill is registered already; in live only Safaricom can remove the registration.'
       : verdict.means,
   );
 }

@@ -1,4 +1,3 @@
-import { InvalidArgumentError } from 'commander';
 import { uuidIn, type App } from '#core/payment-bridge/app.ts';
 import type { Finding } from '#core/payment-bridge/payment-attempt.ts';
 import type { Found } from '#core/payment-bridge/use-cases/second-person.ts';
@@ -7,69 +6,57 @@ import type { Platform } from '../../app/open-platform.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
 import { callbacksAt } from '../../rails/callbacks/addresses.ts';
 import { askToGiveBack } from '../../app/processes/collection/give-back.ts';
-import { amount, onPlatform, operatorOf, program, Refused, restAddress, tell, whole } from '../program.ts';
+import { amount, inTenant, oneOf, print, program, Refused, restAddress } from '../program.ts';
 
-const payment = program.command('payment').description('payments of apps that people have to look at');
+const payment = program.command('payment').description('payments that need people');
 
-const outcome = (text: string): Finding['outcome'] => {
-  if (text !== 'paid' && text !== 'not_paid') throw new InvalidArgumentError('Say paid or not_paid.');
-  return text;
+type Review = {
+  readonly outcome: Finding['outcome'];
+  readonly evidence: string;
+  readonly by: string;
+  readonly receipt?: string;
+  readonly amount?: bigint;
 };
 
 payment
   .command('review')
-  .description('say what became of a payment in review; a second person has to find the same')
+  .description('decide a payment in review; a second person has to find the same')
   .argument('<id>', 'po_... or col_...')
-  .requiredOption('--outcome <outcome>', 'paid or not_paid', outcome)
-  .requiredOption('--evidence <text>', 'where it is to be seen, such as a line of the statement')
-  .requiredOption('--by <name>', 'who says so')
+  .requiredOption('--outcome <outcome>', 'paid or not_paid', oneOf('paid', 'not_paid'))
+  .requiredOption('--evidence <text>', 'where it is seen, such as a line of the statement')
+  .requiredOption('--by <name>', 'who decides')
   .option('--receipt <number>', 'the provider’s receipt of a payment that was made')
-  .option('--amount <cents>', 'what was paid, if that is neither what the provider told nor what was asked for', amount)
-  .option('--tenant <id>', 'the institution', whole)
-  .action(
-    (
-      id: string,
-      options: {
-        outcome: Finding['outcome'];
-        evidence: string;
-        by: string;
-        receipt?: string;
-        amount?: bigint;
-        tenant?: number;
-      },
-    ) =>
-      onPlatform(async (platform) => {
-        const operator = await operatorOf(platform, options.tenant);
-        const { bridge } = platform.app;
-        const finding: Found = {
-          outcome: options.outcome,
-          receipt_no: options.receipt ?? null,
-          amount: options.amount ?? null,
-          evidence: options.evidence,
-          by: options.by,
-        };
-        const isCollection = id.startsWith('col_');
-        const found = await find(platform, operator, isCollection ? 'collection' : 'payout', id);
-        const { state, findings } = isCollection
-          ? await bridge.reviewCollection(operator, { app: found.app, collectionId: found.id, finding })
-          : await bridge.reviewPayout(operator, { app: found.app, payoutId: found.id, finding });
-        return tell(
-          { id, state, findings },
-          state === 'review' ? `${id} waits for a second person who finds the same.` : `${id} is ${state}.`,
-        );
-      }),
+  .option('--amount <cents>', 'what was paid, if neither the amount of the provider nor that of the request', amount)
+  .action((id: string, options: Review) =>
+    inTenant(async (platform, operator) => {
+      const { bridge } = platform.app;
+      const finding: Found = {
+        outcome: options.outcome,
+        receipt_no: options.receipt ?? null,
+        amount: options.amount ?? null,
+        evidence: options.evidence,
+        by: options.by,
+      };
+      const isCollection = id.startsWith('col_');
+      const found = await find(platform, operator, isCollection ? 'collection' : 'payout', id);
+      const { state, findings } = isCollection
+        ? await bridge.reviewCollection(operator, { app: found.app, collectionId: found.id, finding })
+        : await bridge.reviewPayout(operator, { app: found.app, payoutId: found.id, finding });
+      print(
+        { id, state, findings },
+        state === 'review' ? `${id} waits for a second person to find the same.` : `${id} is ${state}.`,
+      );
+    }),
   );
 
 payment
   .command('reverse')
-  .description('book that the provider took a payout back from its recipient')
+  .description('book that the provider reversed a payout')
   .argument('<id>', 'po_...')
   .requiredOption('--receipt <number>', 'the provider’s receipt of the reversal')
-  .requiredOption('--evidence <text>', 'where it is to be seen')
-  .option('--tenant <id>', 'the institution', whole)
-  .action((id: string, options: { receipt: string; evidence: string; tenant?: number }) =>
-    onPlatform(async (platform) => {
-      const operator = await operatorOf(platform, options.tenant);
+  .requiredOption('--evidence <text>', 'where it is seen')
+  .action((id: string, options: { receipt: string; evidence: string }) =>
+    inTenant(async (platform, operator) => {
       const found = await find(platform, operator, 'payout', id);
       const { state } = await platform.app.bridge.reversePayout(operator, {
         app: found.app,
@@ -77,32 +64,31 @@ payment
         receiptNo: options.receipt,
         evidence: options.evidence,
       });
-      return tell({ id, state }, `${id} is ${state}; the money is the app’s again.`);
+      print({ id, state }, `${id} is ${state}; the money is the app’s again.`);
     }),
   );
 
 payment
-  .command('give-back')
-  .description('have M-Pesa give a payment in suspense back to its payer; a second person has to say so, too')
+  .command('return')
+  .description('have M-Pesa return a payment in suspense to its payer; a second person has to decide the same')
   .argument('<receipt>', 'the provider’s receipt of the payment')
   .requiredOption('--paybill <shortcode>', 'the paybill that received it')
-  .requiredOption('--reason <text>', 'why it has to go back')
-  .requiredOption('--by <name>', 'who says so')
-  .option('--tenant <id>', 'the institution', whole)
-  .action((receiptNo: string, options: { paybill: string; reason: string; by: string; tenant?: number }) =>
-    onPlatform(async (platform) => {
-      const operator = await operatorOf(platform, options.tenant);
+  .requiredOption('--reason <text>', 'why it is returned')
+  .requiredOption('--by <name>', 'who decides')
+  .action((receiptNo: string, options: { paybill: string; reason: string; by: string }) =>
+    inTenant(async (platform, operator) => {
       const payment = await platform.app.mobileMoney.askForReturn(operator, { receiptNo, ...options });
       const { state } = payment;
-      if (state !== 'returning') return tell({ receipt_no: receiptNo, state }, 'A second person has to say so, too.');
+      if (state !== 'returning')
+        return print({ receipt_no: receiptNo, state }, 'A second person has to decide the same.');
       const callbacks = callbacksAt(restAddress(), platform.keys.callback);
       const asked = await askToGiveBack({ ...platform, callbacks }, operator, payment, options.paybill);
       if (asked.kind === 'declined') throw new Refused(`The provider declined, and it stays in suspense. ${asked.why}`);
-      return tell(
-        { receipt_no: receiptNo, state, asked: asked.kind === 'asked' },
+      print(
+        { receipt_no: receiptNo, state, requested: asked.kind === 'asked' },
         asked.kind === 'asked'
-          ? 'The provider was asked. Where no answer has come in an hour, ask once more.'
-          : 'The provider can’t be reached just now: ask once more. It is given back once, however often it is asked.',
+          ? 'The return is requested from the provider. If no result arrives within an hour, run this again.'
+          : 'The provider can’t be reached: run this again. The payment is returned once, however often it is requested.',
       );
     }),
   );
@@ -114,30 +100,26 @@ payment
   .requiredOption('--amount <cents>', 'what the statement shows, in cents', amount)
   .requiredOption('--statement <line>', 'where the statement shows it')
   .requiredOption('--by <name>', 'who confirms it')
-  .option('--tenant <id>', 'the institution', whole)
-  .action((bankReference: string, options: { amount: bigint; statement: string; by: string; tenant?: number }) =>
-    onPlatform(async (platform) => {
-      const operator = await operatorOf(platform, options.tenant);
+  .action((bankReference: string, options: { amount: bigint; statement: string; by: string }) =>
+    inTenant(async (platform, operator) => {
       const { state } = await platform.app.bridge.confirmTopup(operator, {
         bankReference,
         amount: options.amount,
         statementLine: options.statement,
         by: options.by,
       });
-      return tell({ bank_reference: bankReference, state }, `The top-up ${bankReference} is ${state}.`);
+      print({ bank_reference: bankReference, state }, `The top-up ${bankReference} is ${state}.`);
     }),
   );
 
 payment
   .command('list-review')
-  .description('payments of apps that wait for people')
-  .option('--tenant <id>', 'the institution', whole)
-  .action((options: { tenant?: number }) =>
-    onPlatform(async (platform) => {
-      const { tenantId } = await operatorOf(platform, options.tenant);
+  .description('payments of apps in review')
+  .action(() =>
+    inTenant(async (platform, { tenantId }) => {
       const rows = await platform.database.read(tenantId, (tx) =>
-        tx.sql<{ id: string; amount: string; told: string | null; reason: string; findings: number }>(
-          `select 'po_' || replace(uuid::text, '-', '') as id, amount::text, amount_paid::text as told, failure ->> 'code' as reason,
+        tx.sql<{ id: string; amount: string; amount_reported: string | null; reason: string; findings: number }>(
+          `select 'po_' || replace(uuid::text, '-', '') as id, amount::text, amount_paid::text as amount_reported, failure ->> 'code' as reason,
                   jsonb_array_length(findings) as findings from payout where state = 'review'
             union all
            select 'col_' || replace(uuid::text, '-', ''), amount::text, amount_received::text, failure ->> 'code',
@@ -148,24 +130,23 @@ payment
       const waiting = rows.map((row) => ({
         ...row,
         amount: Number(row.amount),
-        told: row.told === null ? null : Number(row.told),
+        amount_reported: row.amount_reported === null ? null : Number(row.amount_reported),
       }));
-      return tell(
-        { waiting },
-        waiting.map((row) => `${row.id}  ${row.amount}  ${row.reason}  ${row.findings} of 2`).join('\n') || 'Nothing.',
+      print(
+        { payments: waiting },
+        waiting.map((row) => `${row.id}  ${row.amount}  ${row.reason}  ${row.findings} of 2`).join('\n') ||
+          'No payment is in review.',
       );
     }),
   );
 
 payment
-  .command('news')
-  .description('what the provider told of a payment, word for word: the evidence in a dispute')
+  .command('notifications')
+  .description('the notifications of the provider about a payment, verbatim: the evidence in a dispute')
   .argument('<id>', 'po_..., col_..., disbursement:17, mobile_money:17, or paybill:174379 for its latest confirmations')
-  .option('--tenant <id>', 'the institution', whole)
   .action((id: string, options: { tenant?: number }) =>
-    onPlatform(async (platform) => {
-      const { tenantId } = await operatorOf(platform, options.tenant);
-      const told = await platform.database.read(tenantId, async (tx) => {
+    inTenant(async (platform, { tenantId }) => {
+      const notifications = await platform.database.read(tenantId, async (tx) => {
         const subject = await subjectOf(id, tx);
         return tx.sql<{ kind: string; body: string; source: string | null; times: number; told_at: string }>(
           `select kind, body, source, times, told_at, taken_at from callback where subject = $1
@@ -173,18 +154,18 @@ payment
           [subject],
         );
       });
-      return tell(
-        { id, told },
-        told
+      print(
+        { id, notifications },
+        notifications
           .map(
             ({ told_at, kind, source, times, body }) => `${told_at}  ${kind}  ${source ?? '-'}  x${times}\n  ${body}`,
           )
-          .join('\n') || 'Nothing was told.',
+          .join('\n') || 'There is none.',
       );
     }),
   );
 
-/** What addresses for news of a payment are about: our name for it at the provider, or a shortcode. */
+/** The subject of the callback endpoints of a payment: our id of it at the provider, or a shortcode. */
 async function subjectOf(id: string, { sql }: TenantTransaction): Promise<string> {
   const [what = '', named = ''] = id.split(':');
   if (what === 'paybill') return named;
@@ -199,7 +180,7 @@ async function subjectOf(id: string, { sql }: TenantTransaction): Promise<string
           [by],
         )
       : [];
-  if (row?.subject == null) throw new Refused(`There is no ${id}, or nothing was asked of a provider for it.`);
+  if (row?.subject == null) throw new Refused(`There is no ${id}, or no request about it was sent to a provider.`);
   return row.subject;
 }
 

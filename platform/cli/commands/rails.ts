@@ -2,25 +2,20 @@ import { readFile } from 'node:fs/promises';
 import { callbacksAt } from '../../rails/callbacks/addresses.ts';
 import { askForFloat } from '../../app/processes/disbursement/float-check.ts';
 import { chooseDaraja, railSecrets, readRail, type DarajaFile } from '../../rails/rail-settings.ts';
-import { onPlatform, operatorOf, program, Refused, restAddress, tell, whole } from '../program.ts';
+import { inTenant, NO_PROVIDER, print, program, Refused, requireProvider, restAddress } from '../program.ts';
 
-const rails = program.command('rails').description('the way in which an institution pays people');
-type OfTenant = { tenant?: number };
+const rails = program.command('rails').description('the provider through which an institution pays');
 
 rails
   .command('set')
   .description('pay through a Daraja app (M-Pesa); the file is JSON, see docs/recipes.md. Its secrets are encrypted')
-  .argument('<file>', 'what the app is set up with; - reads standard input')
-  .option('--tenant <id>', 'the institution', whole)
-  .action((file: string, options: OfTenant) =>
-    onPlatform(async (platform) => {
-      const { tenantId, mode } = await operatorOf(platform, options.tenant);
+  .argument('<file>', 'the settings of the app; - reads standard input')
+  .action((file: string) =>
+    inTenant(async (platform, { tenantId, mode }) => {
       const account = await readAccount(file);
-      // What is paid in a sandbox has to be play money.
+      // A sandbox must not pay real money.
       if ((account.environment === 'live') !== (mode === 'live')) {
-        throw new Refused(
-          `The institution is ${mode}; an app of the environment ${account.environment} is none for it.`,
-        );
+        throw new Refused(`The institution is ${mode}; it can’t use an app of the environment ${account.environment}.`);
       }
       try {
         await chooseDaraja(platform.database, railSecrets(platform.keys), tenantId, account);
@@ -28,7 +23,7 @@ rails
         if (error instanceof RangeError || error instanceof TypeError) throw new Refused(error.message);
         throw error;
       }
-      return tell(
+      print(
         { rail: 'daraja', environment: account.environment, shortcode: account.shortcode },
         `Institution ${tenantId} pays by M-Pesa from ${account.shortcode} (${account.environment}).`,
       );
@@ -37,15 +32,13 @@ rails
 
 rails
   .command('show')
-  .description('how an institution pays; no secret is shown')
-  .option('--tenant <id>', 'the institution', whole)
-  .action((options: OfTenant) =>
-    onPlatform(async (platform) => {
-      const { tenantId, mode } = await operatorOf(platform, options.tenant);
+  .description('the provider of an institution; no secret is shown')
+  .action(() =>
+    inTenant(async (platform, { tenantId, mode }) => {
       const chosen = await readRail(platform.database, railSecrets(platform.keys), tenantId);
       if (!chosen) {
         const rail = mode === 'sandbox' ? 'simulated' : 'none';
-        return tell(
+        return print(
           { rail },
           mode === 'sandbox' ? 'Payments are simulated.' : 'No provider is chosen: nothing is paid.',
         );
@@ -58,50 +51,42 @@ rails
       const { environment, shortcode, baseUrl } = chosen.settings;
       const circuit = row?.circuit ?? { state: 'closed' };
       const open = circuit.state === 'open' ? `; nothing is sent until ${circuit.until} (${circuit.because})` : '';
-      return tell(
+      print(
         { rail: 'daraja', environment, shortcode, base_url: baseUrl, circuit, balance: row?.balance ?? null },
-        `M-Pesa from ${shortcode} (${environment}, ${baseUrl})${open}. The provider holds ${row?.balance ?? 'nobody knows what'}.`,
+        `M-Pesa from ${shortcode} (${environment}, ${baseUrl})${open}. Balance at the provider: ${row?.balance ?? 'unknown'}.`,
       );
     }),
   );
 
 rails
-  .command('mended')
-  .description('send again, after a locked credential or an empty account was mended')
-  .option('--tenant <id>', 'the institution', whole)
-  .action((options: OfTenant) =>
-    onPlatform(async (platform) => {
-      const open = await platform.rails.darajaOf((await operatorOf(platform, options.tenant)).tenantId);
-      if (!open) throw new Refused('The institution has no provider; choose one with `rails set`.');
-      await open.rail.mended();
-      return tell({ circuit: { state: 'closed' } }, 'Payments are sent again.');
+  .command('resume')
+  .description('send payments again, after a locked credential was unlocked or an empty account topped up')
+  .action(() =>
+    inTenant(async (platform, { tenantId }) => {
+      const { rail } = await requireProvider(platform, tenantId);
+      await rail.mended();
+      print({ circuit: { state: 'closed' } }, 'Payments are sent again.');
     }),
   );
 
 rails
   .command('check-float')
-  .description('ask the provider what it holds; the system that runs takes the answer')
-  .option('--tenant <id>', 'the institution', whole)
-  .action((options: OfTenant) =>
-    onPlatform(async (platform) => {
-      const operator = await operatorOf(platform, options.tenant);
+  .description('request the balance from the provider; the system that runs receives the result')
+  .action(() =>
+    inTenant(async (platform, operator) => {
       const callbacks = callbacksAt(restAddress(), platform.keys.callback);
-      if (!(await askForFloat({ ...platform, callbacks }, operator))) {
-        throw new Refused('The institution has no provider; choose one with `rails set`.');
-      }
-      return tell({ asked: true }, 'The provider was asked. Look at GET /api/v1/agents/{agent_id}/float in a while.');
+      if (!(await askForFloat({ ...platform, callbacks }, operator))) throw new Refused(NO_PROVIDER);
+      print({ requested: true }, 'The balance is requested. See GET /api/v1/agents/{agent_id}/float in a minute.');
     }),
   );
 
 rails
   .command('remove')
-  .description('pay through no provider any more; what is under way can’t be asked about then')
-  .option('--tenant <id>', 'the institution', whole)
-  .action((options: OfTenant) =>
-    onPlatform(async (platform) => {
-      const { tenantId } = await operatorOf(platform, options.tenant);
+  .description('remove the provider; the status of payments under way can’t be queried then')
+  .action(() =>
+    inTenant(async (platform, { tenantId }) => {
       await platform.database.write(tenantId, ({ sql }) => sql('delete from rail'));
-      return tell({ rail: null }, 'The institution has no provider any more.');
+      print({ rail: null }, 'The institution has no provider now.');
     }),
   );
 
@@ -118,10 +103,10 @@ async function readAccount(file: string): Promise<DarajaFile> {
   );
   if (missing.length > 0) throw new Refused(`The file lacks ${missing.join(', ')}.`);
   const { environment, initiator } = account;
-  if (environment !== 'sandbox' && environment !== 'live') throw new Refused('environment is sandbox or live.');
-  const named = initiator as { name?: unknown; password?: unknown } | null;
-  if (typeof named?.name !== 'string' || typeof named.password !== 'string') {
-    throw new Refused('initiator has a name and a password.');
+  if (environment !== 'sandbox' && environment !== 'live') throw new Refused('environment must be sandbox or live.');
+  const { name, password } = (initiator ?? {}) as { name?: unknown; password?: unknown };
+  if (typeof name !== 'string' || typeof password !== 'string') {
+    throw new Refused('initiator must have a name and a password.');
   }
   return { stk: null, ...account } as DarajaFile;
 }
@@ -131,9 +116,9 @@ function asObject(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // Said below; what stands in the file is not repeated, for it holds secrets.
+    // Refused below without repeating the text: it holds secrets.
   }
-  throw new Refused('The file is no JSON object.');
+  throw new Refused('The file is not a JSON object.');
 }
 
 async function readInput(): Promise<string> {

@@ -1,4 +1,4 @@
-import { onPlatform, operatorOf, program, tell, whole } from '../program.ts';
+import { inTenant, print, program } from '../program.ts';
 
 type Stuck = {
   readonly id: string;
@@ -15,12 +15,10 @@ const SHOWN = 100;
 
 program
   .command('reactions')
-  .description('what was to follow from an event and could not be done, with the reason; --retry tries all of it anew')
-  .option('--retry', 'let the workers try again, now')
-  .option('--tenant <id>', 'the institution', whole)
-  .action(({ tenant, retry = false }: { retry?: boolean; tenant?: number }) =>
-    onPlatform(async (platform) => {
-      const { tenantId } = await operatorOf(platform, tenant);
+  .description('reactions to events that failed for good, with the reason')
+  .option('--retry', 'have the workers try all of them again now')
+  .action(({ retry = false }: { retry?: boolean }) =>
+    inTenant(async (platform, { tenantId }) => {
       const { stuck, retried } = await platform.database.write(tenantId, async ({ sql }) => ({
         stuck: await sql<Stuck>(
           `select r.id::text as id, r.handler, r.attempts, r.problem, e.type,
@@ -34,12 +32,12 @@ program
       }));
       const lines = stuck.map(
         ({ handler, type, subject, attempts, problem }) =>
-          `${handler} after ${type} of ${subject}, ${attempts} tries: ${problem ?? 'no reason was kept'}`,
+          `${handler} after ${type} of ${subject}, ${attempts} tries: ${problem ?? 'no reason was recorded'}`,
       );
-      const said = retried.length > 0 ? [`${retried.length} are tried again.`] : [];
-      tell(
+      const sentences = retried.length > 0 ? [`${retried.length} are tried again.`] : [];
+      print(
         { stuck, retried: retried.length },
-        stuck.length === 0 ? 'Nothing is stuck.' : [...lines, ...said].join('\n'),
+        stuck.length === 0 ? 'Nothing is stuck.' : [...lines, ...sentences].join('\n'),
       );
     }),
   );

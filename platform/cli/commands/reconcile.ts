@@ -15,24 +15,22 @@ import {
   type PortalStatement,
 } from '../../app/processes/reconciliation/portal-statement.ts';
 import { toWire } from '../../runtime/wire.ts';
-import { onPlatform, operatorOf, program, Refused, tell, whole } from '../program.ts';
+import { inTenant, print, program, Refused } from '../program.ts';
 
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
-type Kept = { readonly account: AccountName; readonly subAccount: string | null };
-type Options = { readonly account?: Kept; readonly pull?: string; readonly tenant?: number };
-const PAYBILL: Kept = { account: 'mpesa_paybill', subAccount: null };
+type Account = { readonly account: AccountName; readonly subAccount: string | null };
+type Options = { readonly account?: Account; readonly pull?: string; readonly tenant?: number };
+const PAYBILL: Account = { account: 'mpesa_paybill', subAccount: null };
 
 program
   .command('reconcile')
   .description('compare a statement of M-Pesa’s organisation portal with the books; exit code 1 where they disagree')
   .argument('[file]', 'the statement as the portal exports it: CSV, at most 64 MiB')
-  .option('--pull <shortcode>', 'no file: what M-Pesa’s own list says a paybill collected since yesterday')
+  .option('--pull <shortcode>', 'instead of a file: M-Pesa’s own list of what a paybill collected since yesterday')
   .option('--account <name>', 'mpesa_float:AG-000001, app_float, or mpesa_paybill by default', accountNamed)
-  .option('--tenant <id>', 'the institution', whole)
-  .action((file: string | undefined, { account = PAYBILL, pull, tenant }: Options) =>
-    onPlatform(async (platform) => {
-      const operator = await operatorOf(platform, tenant);
+  .action((file: string | undefined, { account = PAYBILL, pull }: Options) =>
+    inTenant(async (platform, operator) => {
       if (pull !== undefined) {
         const pulled = await reconcilePulled(platform, operator, pull);
         if (pulled.kind === 'refused') throw new Refused(`The list can’t be pulled. ${pulled.why}`);
@@ -56,7 +54,7 @@ function report(done: Reconciled, skipped: number): void {
   const { reconciliation, open } = done;
   const foots = (reconciliation.footingGap ?? 0n) === 0n && (reconciliation.unexplained ?? 0n) === 0n;
   if (open.length > 0 || !foots) process.exitCode = 1;
-  tell(documentOf(done, skipped, foots), sentencesOf(done, skipped));
+  print(documentOf(done, skipped, foots), sentencesOf(done, skipped));
 }
 
 /** Reads the file in a stream, and what identifies it along with it. */
@@ -64,7 +62,7 @@ async function readStatement(file: string): Promise<{ statement: PortalStatement
   const { size } = await stat(file).catch(() => {
     throw new Refused(`There is no file ${file}.`);
   });
-  if (size > MOST_BYTES) throw new Refused('The statement is larger than 64 MiB: split the period.');
+  if (size > MAX_BYTES) throw new Refused('The statement is larger than 64 MiB: split the period.');
   const hash = createHash('sha256');
   async function* chunks(): AsyncGenerator<string> {
     for await (const chunk of createReadStream(file, { encoding: 'utf8' }) as AsyncIterable<string>) {
@@ -83,9 +81,9 @@ async function readStatement(file: string): Promise<{ statement: PortalStatement
 }
 
 /** A statement says which of the shortcode's accounts it is of: money goes out of the utility account alone. */
-function refuseOtherAccount({ accountName }: PortalStatement, { account }: Kept): void {
+function refuseOtherAccount({ accountName }: PortalStatement, { account }: Account): void {
   if (accountName === null || /utility/i.test(accountName) === (account !== 'mpesa_paybill')) return;
-  throw new Refused(`The statement is of the ${accountName}, and ${account} is not kept there: say another --account.`);
+  throw new Refused(`The statement is of the ${accountName}, which does not hold ${account}: choose another --account.`);
 }
 
 function documentOf({ reconciliation: r, open, fresh, cleared }: Reconciled, skipped: number, foots: boolean) {
@@ -124,14 +122,14 @@ function documentOf({ reconciliation: r, open, fresh, cleared }: Reconciled, ski
   });
 }
 
-const MOST_SHOWN = 200;
+const MAX_SHOWN = 200;
 
 function sentencesOf({ reconciliation: r, open, fresh, cleared }: Reconciled, skipped: number): string {
   const figure = (name: string, there: bigint | null, here: bigint | null) =>
     `${name.padEnd(12)}${[there, here].map((each) => (each === null ? '?' : String(each)).padStart(20)).join('')}`;
   const counts = BREAK_TYPES.map((type) => `${type} ${open.filter((each) => each.type === type).length}`).join(', ');
   return [
-    `${accountOf(r)}, ${r.coversFrom} to ${r.coversThrough}: ${r.lines} lines, ${r.matched} matched, ${skipped} left out.`,
+    `${accountOf(r)}, ${r.coversFrom} to ${r.coversThrough}: ${r.lines} lines, ${r.matched} matched, ${skipped} skipped.`,
     `${''.padEnd(12)}${'provider'.padStart(20)}${'books'.padStart(20)}`,
     figure('opening', r.openingThere, r.openingHere),
     figure('+ in', r.inThere, r.inHere),
@@ -141,10 +139,10 @@ function sentencesOf({ reconciliation: r, open, fresh, cleared }: Reconciled, sk
     ...(r.footingGap === null || r.footingGap === 0n
       ? []
       : [`The statement itself does not foot: ${r.footingGap} is missing.`]),
-    ...(r.unexplained === null || r.unexplained === 0n ? [] : [`${r.unexplained} of the difference is not explained.`]),
+    ...(r.unexplained === null || r.unexplained === 0n ? [] : [`${r.unexplained} of the difference is unexplained.`]),
     ...(r.inTransit === 0n ? [] : [`${r.inTransit} is in transit.`]),
-    ...open.slice(0, MOST_SHOWN).map(lineOf),
-    ...(open.length > MOST_SHOWN ? [`... and ${open.length - MOST_SHOWN} more; --json has all of them.`] : []),
+    ...open.slice(0, MAX_SHOWN).map(lineOf),
+    ...(open.length > MAX_SHOWN ? [`... and ${open.length - MAX_SHOWN} more; --json has all of them.`] : []),
     open.length === 0
       ? `No break is open; ${cleared} ended now. Nothing was booked.`
       : `${open.length} breaks are open, ${fresh} of them new (${counts}); ${cleared} ended now. Nothing was booked.`,
@@ -161,13 +159,13 @@ function lineOf(each: ReconciliationBreak): string {
 const accountOf = ({ account, subAccount }: Pick<Reconciliation, 'account' | 'subAccount'>) =>
   subAccount === null ? account : `${account}:${subAccount}`;
 
-/** The accounts that a provider of mobile money keeps as well. */
-const KEPT_THERE = ['mpesa_paybill', 'mpesa_float', 'app_float'];
+/** The accounts that the provider of mobile money has as well. */
+const AT_PROVIDER = ['mpesa_paybill', 'mpesa_float', 'app_float'];
 
-function accountNamed(text: string): Kept {
+function accountNamed(text: string): Account {
   const [account = '', subAccount = null] = text.split(':', 2);
-  if (!isAccount(account) || !KEPT_THERE.includes(account)) {
-    throw new InvalidArgumentError(`Choose one of ${KEPT_THERE.join(', ')}.`);
+  if (!isAccount(account) || !AT_PROVIDER.includes(account)) {
+    throw new InvalidArgumentError(`Choose one of ${AT_PROVIDER.join(', ')}.`);
   }
   return { account, subAccount };
 }

@@ -7,9 +7,9 @@ import {
   type SavingsDayCount,
 } from '#core/savings/interest.ts';
 import { SAVINGS_KINDS, SavingsProduct, type SavingsKind } from '#core/savings/product/savings-product.ts';
-import { onPlatform, operatorOf, program, Refused, tell, whole } from '../program.ts';
+import { inTenant, print, program, Refused, whole } from '../program.ts';
 
-const products = program.command('savings-product').description('ways of saving, and the interest that they pay');
+const products = program.command('savings-product').description('savings products and their interest');
 
 const percent = (text: string): string => {
   if (!/^(100|\d{1,2}([.]\d{1,6})?)$/.test(text)) throw new InvalidArgumentError('Give percent, such as 4 or 7.25.');
@@ -22,11 +22,9 @@ const code = (text: string): string => {
 
 products
   .command('list')
-  .description('what is on offer')
-  .option('--tenant <id>', 'the institution', whole)
-  .action((options: { tenant?: number }) =>
-    onPlatform(async (platform) => {
-      const { tenantId } = await operatorOf(platform, options.tenant);
+  .description('the products on offer')
+  .action(() =>
+    inTenant(async (platform, { tenantId }) => {
       const rows = await platform.database.read(tenantId, (tx) =>
         tx.sql<{ code: string; name: string; kind: string; annual_rate: string; posting_period: string }>(
           `select code, name, state, kind, annual_rate, term_months, day_count, posting_period,
@@ -37,7 +35,7 @@ products
         (row) =>
           `${row.code.padEnd(20)} ${row.kind.padEnd(13)} ${row.annual_rate} %, by the ${row.posting_period}  ${row.name}`,
       );
-      return tell({ savings_products: rows }, lines.join('\n'));
+      print({ savings_products: rows }, lines.join('\n'));
     }),
   );
 
@@ -51,31 +49,26 @@ type Offer = {
   readonly posting: PostingPeriod;
   readonly minimumBalance: number;
   readonly tax: string;
-  readonly tenant?: number;
 };
 
 products
   .command('offer')
-  .description('puts a product on offer; its accounts keep the terms that they are opened with')
+  .description('offer a product; its accounts keep the terms that they are opened with')
   .requiredOption('--code <code>', 'short name, unique in the institution', code)
-  .requiredOption('--name <name>', 'what people call it')
-  .addOption(new Option('--kind <kind>', 'what it is').choices([...SAVINGS_KINDS]).default('ordinary'))
+  .requiredOption('--name <name>', 'its name')
+  .addOption(new Option('--kind <kind>', 'its kind').choices([...SAVINGS_KINDS]).default('ordinary'))
   .option('--rate <percent>', 'interest, percent a year', percent, '0')
   .option('--term-months <months>', 'how long a fixed deposit is bound', whole)
-  .addOption(
-    new Option('--day-count <name>', 'how long the year is').choices([...SAVINGS_DAY_COUNTS]).default('actual_365'),
-  )
+  .addOption(new Option('--day-count <name>', 'days of a year').choices([...SAVINGS_DAY_COUNTS]).default('actual_365'))
   .addOption(
     new Option('--posting <period>', 'when interest is credited').choices([...POSTING_PERIODS]).default('month'),
   )
   .option('--minimum-balance <cents>', 'a day that ends with less earns nothing', whole, 0)
-  .option('--tax <percent>', 'what is withheld of interest', percent, '0')
-  .option('--tenant <id>', 'the institution', whole)
-  .action(({ tenant, ...offer }: Offer) =>
-    onPlatform(async (platform) => {
-      const operator = await operatorOf(platform, tenant);
+  .option('--tax <percent>', 'withholding tax on interest, percent', percent, '0')
+  .action((offer: Offer) =>
+    inTenant(async (platform, operator) => {
       if ((offer.kind === 'fixed_deposit') !== (offer.termMonths !== undefined)) {
-        throw new Refused('A fixed deposit has a term, and nothing else has one: see --term-months.');
+        throw new Refused('A fixed deposit has a term, and no other kind has one: see --term-months.');
       }
       const made = await platform.app.transact.run('offerSavingsProduct', operator, async (tx) => {
         const taken = await tx.sql('select from savings_product where code = $1', [offer.code]);
@@ -95,7 +88,7 @@ products
         tx.of(SavingsProduct).add(product);
         return { result: product, events: [] };
       });
-      return tell(
+      print(
         { id: made.id, code: made.code },
         `${made.name} (${made.code}) is on offer at ${made.annualRate} % a year.`,
       );

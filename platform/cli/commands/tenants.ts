@@ -1,11 +1,10 @@
-import { createTenant } from '../tenants.ts';
-import pg from 'pg';
 import { InvalidArgumentError } from 'commander';
-import { listTenants, mode, onPlatform, operatorOf, program, tell, whole, zone } from '../program.ts';
+import { inTenant, listTenants, oneOf, print, program, withPlatform, yesOrNo } from '../program.ts';
+import { changeTenant, createTenant, isTimeZone } from '../tenants.ts';
 
-const yesOrNo = (text: string): boolean => {
-  if (text !== 'yes' && text !== 'no') throw new InvalidArgumentError('Say yes or no.');
-  return text === 'yes';
+const zone = (text: string): string => {
+  if (isTimeZone(text)) return text;
+  throw new InvalidArgumentError('Give a time zone by its name, such as Africa/Nairobi.');
 };
 
 const tenant = program.command('tenant').description('institutions, each with a data space of its own');
@@ -13,21 +12,21 @@ tenant
   .command('create')
   .description('open an institution’s data space')
   .requiredOption('--name <name>', 'the institution’s name')
-  .requiredOption('--mode <mode>', 'sandbox or live', mode)
+  .requiredOption('--mode <mode>', 'sandbox or live', oneOf('sandbox', 'live'))
   .option('--time-zone <zone>', 'where its business days begin and end', zone, 'Africa/Nairobi')
   .action((options: { name: string; mode: 'sandbox' | 'live'; timeZone: string }) =>
-    onPlatform(async ({ settings: { adminUrl } }) => {
+    withPlatform(async ({ settings: { adminUrl } }) => {
       const id = await createTenant(adminUrl, options);
-      return tell({ tenant_id: id, mode: options.mode }, `Institution ${id} (${options.mode}): ${options.name}.`);
+      print({ tenant_id: id, mode: options.mode }, `Institution ${id} (${options.mode}): ${options.name}.`);
     }),
   );
 tenant
   .command('list')
   .description('every institution')
   .action(() =>
-    onPlatform(async (platform) => {
+    withPlatform(async (platform) => {
       const tenants = await listTenants(platform);
-      return tell({ tenants }, tenants.map(({ id, mode, name }) => `${id}  ${mode.padEnd(7)}  ${name}`).join('\n'));
+      print({ tenants }, tenants.map(({ id, mode, name }) => `${id}  ${mode.padEnd(7)}  ${name}`).join('\n'));
     }),
   );
 
@@ -35,49 +34,39 @@ type Policies = {
   readonly fourEyes?: boolean;
   readonly ownNumbersOnly?: boolean;
   readonly queuePayouts?: boolean;
-  readonly tenant?: number;
 };
 tenant
   .command('policies')
-  .description('how an institution lends; without an option it is shown')
+  .description('policies of an institution’s lending; shown where no option is set')
   .option(
     '--four-eyes <yes|no>',
-    'who makes, who approves and who settles differ, and who approved pays out none',
+    'application, approval and settlement are by different people, and the approver does not disburse',
     yesOrNo,
   )
-  .option('--own-numbers-only <yes|no>', 'loans are paid to the number on the member’s record alone', yesOrNo)
-  .option('--queue-payouts <yes|no>', 'what apps pay while the provider takes none waits, and is not refused', yesOrNo)
-  .option('--tenant <id>', 'the institution', whole)
-  .action(({ tenant: wanted, fourEyes, ownNumbersOnly, queuePayouts }: Policies) =>
-    onPlatform(async (platform) => {
-      const { tenantId } = await operatorOf(platform, wanted);
-      if ([fourEyes, ownNumbersOnly, queuePayouts].some((policy) => policy !== undefined)) {
-        const owner = new pg.Client({
-          connectionString: platform.settings.adminUrl,
-          application_name: 'umoja operator',
-        });
-        await owner.connect();
-        await owner
-          .query(
-            `update tenant set four_eyes = coalesce($2, four_eyes),
-                    verified_numbers_only = coalesce($3, verified_numbers_only),
-                    queues_payouts = coalesce($4, queues_payouts) where id = $1`,
-            [tenantId, fourEyes ?? null, ownNumbersOnly ?? null, queuePayouts ?? null],
-          )
-          .finally(() => owner.end());
-        platform.tenants.forget(tenantId);
-      }
+  .option('--own-numbers-only <yes|no>', 'loans are paid only to the number on the member’s record', yesOrNo)
+  .option(
+    '--queue-payouts <yes|no>',
+    'payouts of apps wait while the provider accepts none, rather than being refused',
+    yesOrNo,
+  )
+  .action(({ fourEyes, ownNumbersOnly, queuePayouts }: Policies) =>
+    inTenant(async (platform, { tenantId }) => {
+      await changeTenant(platform, tenantId, {
+        four_eyes: fourEyes,
+        verified_numbers_only: ownNumbersOnly,
+        queues_payouts: queuePayouts,
+      });
       const now = await platform.tenants.get(tenantId);
-      return tell(
+      print(
         { four_eyes: now.fourEyes, own_numbers_only: now.verifiedNumbersOnly, queue_payouts: now.queuesPayouts },
         [
-          now.fourEyes ? 'Who makes and who approves differ.' : 'Who makes may approve.',
+          now.fourEyes ? 'Application and approval are by different people.' : 'The applicant’s officer may approve.',
           now.verifiedNumbersOnly
-            ? 'Loans are paid to the number on the member’s record alone.'
+            ? 'Loans are paid only to the number on the member’s record.'
             : 'Loans are paid to any number.',
           now.queuesPayouts
-            ? 'What apps pay while the provider takes none waits.'
-            : 'What apps pay while the provider takes none is refused.',
+            ? 'Payouts of apps wait while the provider accepts none.'
+            : 'Payouts of apps are refused while the provider accepts none.',
         ].join('\n'),
       );
     }),

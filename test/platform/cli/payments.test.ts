@@ -64,9 +64,9 @@ describe('An operator', () => {
     expect((await says('Achieng')).output).toContain('waits for a second person');
     expect((await says('Baraka')).output).toContain(`${id} is succeeded.`);
     const arrival = { headers: { 'user-agent': 'provider' }, source: '196.201.214.200', isExpected: true };
-    const news = { kind: 'payout', subject: payout.originatorId, text: '{"Result":{"ResultCode":0}}', arrival };
-    await testApp.app.inbox.keep(testApp.tenantId, news);
-    const shown = await umoja('news', id);
+    const notification = { kind: 'payout', subject: payout.originatorId, text: '{"Result":{"ResultCode":0}}', arrival };
+    await testApp.app.inbox.keep(testApp.tenantId, notification);
+    const shown = await umoja('notifications', id);
     expect(shown.output).toContain('payout  196.201.214.200  x1');
     expect(shown.output).toContain('{"Result":{"ResultCode":0}}');
     const money = 'select balance::int as balance, held::int as held, in_transit::int as gone from app_account';

@@ -256,7 +256,7 @@ describe('The statement of a float', () => {
       { receipt: 'B2C0000001', out: '10,000.00', reason: 'Business Payment to Customer', originator: gone },
     ]);
     const refused = await umoja('reconcile', file);
-    expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('say another --account')]);
+    expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('choose another --account')]);
     const { reconciliation, open } = await compared(file, 'mpesa_float', 'AG-000001');
     expect(open).toEqual([]);
     expect(reconciliation).toMatchObject({

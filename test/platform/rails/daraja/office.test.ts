@@ -97,7 +97,7 @@ describe('A paybill', () => {
 
   it('is registered by an operator, once, with the addresses that are its own', async () => {
     const registered = await umoja('paybill', 'register', PAYBILL, '--unless-validated', 'refuse');
-    expect(registered).toMatchObject({ code: 0, output: expect.stringContaining('told to us from now on') });
+    expect(registered).toMatchObject({ code: 0, output: expect.stringContaining('notifies us of payments') });
     const asked = fake.requests().at(-1);
     expect(asked).toMatchObject({ path: '/mpesa/c2b/v2/registerurl', status: 200 });
     expect(asked?.body).toMatchObject({ ShortCode: PAYBILL, ResponseType: 'Cancelled' });
@@ -106,7 +106,7 @@ describe('A paybill', () => {
       expect(output).toContain(String(Object(asked?.body)[endpoint]));
     }
     const again = await umoja('paybill', 'register', PAYBILL);
-    expect(again).toMatchObject({ code: 1, output: expect.stringContaining('has addresses already') });
+    expect(again).toMatchObject({ code: 1, output: expect.stringContaining('is registered already') });
   }, 60_000);
 
   it('is pulled from the provider, and what never was confirmed is found', async () => {
