@@ -4,7 +4,7 @@ import { loanLifecycle, type LoanAction } from './lifecycle.ts';
 import type { LoanRecord } from './loan-record.ts';
 
 /**
- * What a person may do with a loan as it stands: the verbs of its state, without those that something stands in the way of.
+ * What a person may do with a loan now: the verbs of its state, without those that its record rules out.
  * @param today the business date
  */
 export function actionsOn(

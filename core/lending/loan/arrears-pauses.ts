@@ -11,7 +11,7 @@ export function requireUnpaused({ id, loanNo, arrearsPauses }: Paused, on: Tempo
   if (running === null) return;
   throw refuse(
     lendingRefusals.arrears_paused,
-    `The lateness of loan ${loanNo} is not counted since ${running.from}; resume it first.`,
+    `Arrears of loan ${loanNo} are already paused since ${running.from}. Resume them first.`,
     { loan_id: id, paused_from: running.from, paused_until: running.until },
   );
 }
@@ -20,7 +20,7 @@ export function requireUnpaused({ id, loanNo, arrearsPauses }: Paused, on: Tempo
 export function requirePaused({ id, loanNo, arrearsPauses }: Paused, on: Temporal.PlainDate): ArrearsPause {
   const running = pauseOn(on, arrearsPauses);
   if (running !== null) return running;
-  throw refuse(lendingRefusals.arrears_not_paused, `The lateness of loan ${loanNo} is counted.`, { loan_id: id });
+  throw refuse(lendingRefusals.arrears_not_paused, `Arrears of loan ${loanNo} are not paused.`, { loan_id: id });
 }
 
 /** The refusal of a pause that would end before it begins. */

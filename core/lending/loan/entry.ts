@@ -1,6 +1,6 @@
 import type { Cents } from '../../kernel/money.ts';
 
-/** What can happen to the account of a loan. */
+/** The kinds of entries on the account of a loan. */
 export const ENTRY_KINDS = [
   'disbursement',
   'repayment',
@@ -17,12 +17,12 @@ export type EntryKind = (typeof ENTRY_KINDS)[number];
 /** The parts of a debt that are charged and waived; principal is lent and written off. */
 export type ChargedPart = 'interest' | 'fees' | 'penalties';
 
-/** A reschedule as it is kept: dates and amounts as text. */
+/** A reschedule as it is stored: dates and amounts as text. */
 export type StoredChange = { readonly [field: string]: string | number };
 
 /**
- * One thing that happened to a loan, in the order in which it was booked. The account follows from the entries alone:
- * taking one back and going through the others again gives what would have been without it.
+ * One entry on the account of a loan, in the order of booking. The account follows from the entries alone:
+ * without one of them it is what it would have been had that one never been booked.
  */
 export class LoanEntry {
   id!: number;
@@ -46,10 +46,10 @@ export class LoanEntry {
   bookedBy!: string;
 
   static book(
-    given: Pick<LoanEntry, 'loanId' | 'number' | 'kind' | 'on' | 'amount' | 'bookedBy'> &
+    entry: Pick<LoanEntry, 'loanId' | 'number' | 'kind' | 'on' | 'amount' | 'bookedBy'> &
       Partial<Pick<LoanEntry, 'part' | 'instalment' | 'change' | 'source' | 'reason'>>,
   ): LoanEntry {
     const rest = { part: null, instalment: null, change: null, source: null, reason: null, reversed: false };
-    return Object.assign(new LoanEntry(), rest, given);
+    return Object.assign(new LoanEntry(), rest, entry);
   }
 }

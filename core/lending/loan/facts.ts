@@ -1,6 +1,6 @@
 import type { DomainEvent } from '../../kernel/event.ts';
 import type { Earned } from './income.ts';
-import type { Parts } from './parts.ts';
+import type { Parts } from '../parts.ts';
 
 /** Income for the ledger, as facts of an event. */
 export function earnedFacts({ interest, fees, penalties }: Earned): DomainEvent['internal'] {

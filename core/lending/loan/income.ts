@@ -10,8 +10,8 @@ export type Recognised = { readonly accrued: Cents; readonly early: Cents };
 
 /**
  * Income that is recognised once so much is paid and so much still owed: at least what was paid (cash before accrual),
- * at most what was and will be paid. What was recognised only because it was paid is worked out again each time, for
- * payments are taken back and go elsewhere.
+ * at most what was and will be paid. What was recognised only because it was paid is calculated again each time, for
+ * payments are reversed and allocated again.
  * @param off the books carry nothing of the loan: what is paid is recovery, not income
  */
 export function recognised(

@@ -1,5 +1,5 @@
 import type { Cents } from '../../kernel/money.ts';
-import type { Parts } from './parts.ts';
+import type { Parts } from '../parts.ts';
 
 /** One row of a loan's account: what it asks for, charges and waivers included, and what was paid of it. */
 export type AccountRow = Parts & {
@@ -7,7 +7,7 @@ export type AccountRow = Parts & {
   readonly dueDate: Temporal.PlainDate;
   /** Principal of the whole loan that is left after this row, as scheduled. */
   readonly balanceAfter: Cents;
-  /** Interest borne so far that a later row asks for; it is not stored, the schedule says it. */
+  /** Interest accrued so far that a later row asks for; it is not stored, the schedule has it. */
   readonly deferred: Cents;
   readonly paid: Parts;
   readonly paidOn: Temporal.PlainDate | null;
@@ -40,7 +40,7 @@ export class Instalment {
     return instalment;
   }
 
-  /** Takes over what the account says of this row. */
+  /** Takes over the row of the account. */
   become({ paid, ...row }: AccountRow): void {
     this.dueDate = row.dueDate;
     this.principal = row.principal;

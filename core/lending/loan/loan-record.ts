@@ -4,9 +4,9 @@ import type { LoanConditions, Method } from '../agreement.ts';
 import type { ArrearsPause } from '../arrears.ts';
 import { recognised, type Earned, type Recognised } from './income.ts';
 import type { LoanState } from './lifecycle.ts';
-import { NO_PARTS, totalOf, type Parts } from './parts.ts';
+import { NO_PARTS, totalOf, type Parts } from '../parts.ts';
 
-/** Terms that a loan is born with and keeps, whatever becomes of its product. */
+/** Terms that a loan has from its application on; later changes of the product don't reach it. */
 export type LoanTerms = {
   readonly method: Method;
   readonly annualRate: AnnualRate;
@@ -25,7 +25,7 @@ export type Figures = {
   readonly scheduleVersion: number;
 };
 
-/** What is kept of a loan, and how its figures follow from its account. What may be done with it is in `Loan`. */
+/** The record of a loan, and how its figures follow from its account. What may be done with it is in `Loan`. */
 export class LoanRecord {
   id!: number;
   uuid!: string;
@@ -38,7 +38,7 @@ export class LoanRecord {
   productId!: number;
   state!: LoanState;
   stateReason!: string | null;
-  /** What was asked for, in minor units. */
+  /** What the member applied for, in minor units. */
   principal!: Cents;
   /** What was granted; null until then. */
   approvedPrincipal!: Cents | null;
@@ -46,9 +46,9 @@ export class LoanRecord {
   purpose!: string | null;
   method!: Method;
   annualRate!: AnnualRate;
-  /** The level instalment where it was agreed instead of worked out. */
+  /** The level instalment where it was agreed instead of calculated. */
   instalmentAmount!: Cents | null;
-  /** All other terms that it was born with. */
+  /** All other terms of the application. */
   conditions!: Partial<LoanConditions>;
   createdBy!: string;
   approvedBy!: string | null;
@@ -79,7 +79,7 @@ export class LoanRecord {
   /** Since when the books carry nothing of it, though the member still owes. */
   chargedOffOn!: Temporal.PlainDate | null;
   writtenOffOn!: Temporal.PlainDate | null;
-  /** What was given up, in minor units. */
+  /** What was written off, in minor units. */
   writtenOff!: Cents;
   /** What came in on it since. */
   recovered!: Cents;
@@ -103,8 +103,8 @@ export class LoanRecord {
   }
 
   /**
-   * Takes over what the account comes to, and says how much income follows: what was paid before it was accrued is
-   * earned now, what was accrued and is no longer owed is earned no more.
+   * Takes over the figures of the account. Returns the income that follows: what was paid before it was accrued is
+   * earned now; what was accrued and is no longer owed is taken back.
    */
   protected take(figures: Figures): Earned {
     const { owed, paid } = figures;
@@ -177,7 +177,7 @@ export const NOTHING_LENT = {
   arrearsPauses: [],
 };
 
-/** What a loan owes as it stands, in minor units. */
+/** What a loan owes, in minor units. */
 export function outstandingOf(loan: LoanRecord): Parts & { readonly total: Cents } {
   const parts = {
     principal: loan.principalOutstanding,

@@ -8,12 +8,12 @@ import type { Earned } from './income.ts';
 import { loanLifecycle, type LoanAction } from './lifecycle.ts';
 import { LoanRecord, NOTHING_LENT, outstandingOf, type Figures, type LoanTerms } from './loan-record.ts';
 import { endsTooEarly, requirePaused, requireUnpaused } from './arrears-pauses.ts';
-import { NO_PARTS, totalOf, type Parts } from './parts.ts';
+import { NO_PARTS, totalOf, type Parts } from '../parts.ts';
 
 /** Money lent to a member. Arrears are derived from its instalments, never a state. */
 export class Loan extends LoanRecord {
   static override apply(
-    given: Pick<
+    application: Pick<
       Loan,
       | 'uuid'
       | 'loanNo'
@@ -27,7 +27,7 @@ export class Loan extends LoanRecord {
     > &
       LoanTerms & { readonly invoiceId?: number | null },
   ): { loan: Loan; event: DomainEvent } {
-    const loan = Object.assign(new Loan(), given, NOTHING_LENT, { invoiceId: given.invoiceId ?? null });
+    const loan = Object.assign(new Loan(), application, NOTHING_LENT, { invoiceId: application.invoiceId ?? null });
     return { loan, event: loan.emit('create') };
   }
 
@@ -45,7 +45,7 @@ export class Loan extends LoanRecord {
    * @param fourEyes the tenant asks that the approver is not the one who made the application
    * @throws DomainError invalid_state_transition, four_eyes_required (conflict)
    */
-  approve(by: string, fourEyes: boolean): DomainEvent {
+  approve(by: string, { fourEyes }: { readonly fourEyes: boolean }): DomainEvent {
     const state = advance(loanLifecycle, this.state, 'approve');
     if (fourEyes && by === this.createdBy) {
       throw refuse(
@@ -76,7 +76,7 @@ export class Loan extends LoanRecord {
     return this.emit('undo_approval');
   }
 
-  /** What may still be disbursed, given what is alive already: promised, in transit or paid. */
+  /** What may still be disbursed beside what is promised, in transit or paid. */
   remainingToDisburse(alive: Cents): Cents {
     return (this.approvedPrincipal ?? 0n) - alive;
   }
@@ -109,7 +109,7 @@ export class Loan extends LoanRecord {
     moved: Parts,
   ): DomainEvent {
     const { amount, disbursementUuid, reason } = undone;
-    const to = figures.disbursed === 0n ? 'ready_to_disburse' : standing(figures);
+    const to = figures.disbursed === 0n ? 'ready_to_disburse' : stateAfter(figures);
     const state = advance(loanLifecycle, this.state, 'undo_disbursement', to);
     requireReason(loanLifecycle, 'undo_disbursement', reason);
     this.state = state;
@@ -124,7 +124,7 @@ export class Loan extends LoanRecord {
 
   /** Part of a disbursement came back: the account is what it would be had that part never been lent. */
   reduceDisbursement(amount: Cents, figures: Figures, moved: Parts): DomainEvent {
-    this.state = advance(loanLifecycle, this.state, 'reduce_disbursement', standing(figures));
+    this.state = advance(loanLifecycle, this.state, 'reduce_disbursement', stateAfter(figures));
     const earned = this.take(figures);
     if (this.state !== 'closed') this.closeReason = null;
     else this.closeReason ??= 'repaid';
@@ -137,7 +137,7 @@ export class Loan extends LoanRecord {
     moved: Parts,
     closing: NonNullable<Loan['closeReason']> = 'repaid',
   ): { event: DomainEvent; earned: Earned } {
-    this.state = advance(loanLifecycle, this.state, 'book_repayment', standing(figures));
+    this.state = advance(loanLifecycle, this.state, 'book_repayment', stateAfter(figures));
     const earned = this.take(figures);
     this.closeReason = this.state === 'closed' ? closing : null;
     return { event: this.emit('book_repayment', {}, this.movedFacts(moved)), earned };
@@ -145,13 +145,13 @@ export class Loan extends LoanRecord {
 
   /** A repayment was taken back; the figures are those without it. */
   reverseRepayment(figures: Figures, moved: Parts): { event: DomainEvent; earned: Earned } {
-    this.state = advance(loanLifecycle, this.state, 'reverse_repayment', standing(figures));
+    this.state = advance(loanLifecycle, this.state, 'reverse_repayment', stateAfter(figures));
     const earned = this.take(figures);
     this.closeReason = this.state === 'closed' ? 'repaid' : null;
     return { event: this.emit('reverse_repayment', {}, this.movedFacts(moved)), earned };
   }
 
-  /** A charge was put on an instalment: it is income at once, but for what was earned early by payments. */
+  /** A charge was put on an instalment: it is income immediately, but for what was earned early by payments. */
   charge(charged: { part: keyof Earned; amount: Cents; reason: string | null }, figures: Figures): DomainEvent {
     this.state = advance(loanLifecycle, this.state, 'charge');
     const { part, amount, reason } = charged;
@@ -168,19 +168,19 @@ export class Loan extends LoanRecord {
     );
   }
 
-  /** Part of the debt was forgiven: income that was recognised for it is taken back. */
+  /** Part of the debt was waived: income that was recognised for it is taken back. */
   waive(
     waived: { part: keyof Earned; amount: Cents; reason: string | null },
     figures: Figures,
     moved: Parts,
   ): DomainEvent {
-    this.state = advance(loanLifecycle, this.state, 'waive', standing(figures));
+    this.state = advance(loanLifecycle, this.state, 'waive', stateAfter(figures));
     const earned = this.take(figures);
     if (this.state === 'closed') this.closeReason = 'waived';
     return this.emit('waive', waived, { ...earnedFacts(earned), ...this.movedFacts(moved) });
   }
 
-  /** What is still to come was agreed anew. */
+  /** The rows still to come were agreed again. */
   reschedule(change: DomainEvent['data'], reason: string | null, figures: Figures): DomainEvent {
     this.state = advance(loanLifecycle, this.state, 'reschedule');
     const earned = this.take(figures);
@@ -218,7 +218,7 @@ export class Loan extends LoanRecord {
     return this.emit('charge_off', { reason, amount: outstandingOf(this).total }, prefixed('book', carried));
   }
 
-  /** The debt is given up. */
+  /** The debt is written off. */
   writeOff(on: Temporal.PlainDate, reason: string | null): DomainEvent {
     const state = advance(loanLifecycle, this.state, 'write_off');
     requireReason(loanLifecycle, 'write_off', reason);
@@ -231,7 +231,7 @@ export class Loan extends LoanRecord {
     return this.emit('write_off', { reason, amount: this.writtenOff }, prefixed('book', carried));
   }
 
-  /** The debt stands again. `figures` are those of its account. @throws DomainError invalid_state_transition */
+  /** The debt is owed again. `figures` are those of its account. @throws DomainError invalid_state_transition */
   undoWriteOff(reason: string | null, figures: Figures): DomainEvent {
     const state = advance(loanLifecycle, this.state, 'undo_write_off');
     requireReason(loanLifecycle, 'undo_write_off', reason);
@@ -248,14 +248,14 @@ export class Loan extends LoanRecord {
     );
   }
 
-  /** Money came in on a debt that was given up. */
+  /** Money came in on a debt that was written off. */
   recover(amount: Cents): DomainEvent {
     this.state = advance(loanLifecycle, this.state, 'book_recovery');
     this.recovered += amount;
     return this.emit('book_recovery', { amount, recovered: this.recovered });
   }
 
-  /** Money that had come in on a debt that was given up was taken back. */
+  /** Money that came in on a debt that was written off was reversed. */
   reverseRecovery(amount: Cents): DomainEvent {
     this.state = advance(loanLifecycle, this.state, 'reverse_recovery');
     this.recovered -= amount;
@@ -315,7 +315,7 @@ export class Loan extends LoanRecord {
     return prefixed('moved', this.chargedOffOn === null ? moved : NO_PARTS);
   }
 
-  /** What tells the school's side that it is concerned. */
+  /** The invoice that a school-fee loan pays: the school's side follows it. */
   private feeFacts(): DomainEvent['data'] {
     return this.invoiceId === null ? {} : { invoice_id: this.invoiceId };
   }
@@ -337,8 +337,8 @@ export class Loan extends LoanRecord {
   }
 }
 
-/** Where a loan stands that money was lent on: it is closed when nothing is owed, overpaid when the member is. */
-function standing({ owed, overpaid }: Figures): 'active' | 'closed' | 'overpaid' {
+/** The state of a loan that money was lent on: closed when nothing is owed, overpaid when the member is owed. */
+function stateAfter({ owed, overpaid }: Figures): 'active' | 'closed' | 'overpaid' {
   if (totalOf(owed) > 0n) return 'active';
   return overpaid > 0n ? 'overpaid' : 'closed';
 }

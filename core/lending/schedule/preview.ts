@@ -74,7 +74,7 @@ export function schedulePreview(terms: ScheduleTerms, supposed: Supposed): Sched
   const {
     paid,
     overpaid,
-    forgiven: _none,
+    waived: _none,
     ...schedule
   } = recalculatedSchedule(terms, sorted, asOf, supposed.recalculation);
   return {

@@ -1,15 +1,12 @@
 import type { Cents } from '../../kernel/money.ts';
+import { sumOfParts, totalOf, type Parts } from '../parts.ts';
 
 /** One instalment as it is agreed; what is paid of it is no part of the schedule. Amounts in minor units. */
-export type ScheduleRow = {
+export type ScheduleRow = Parts & {
   readonly number: number;
   readonly dueDate: Temporal.PlainDate;
   /** Calendar days from the due date before it, or from disbursement. */
   readonly days: number;
-  readonly principal: Cents;
-  readonly interest: Cents;
-  readonly fees: Cents;
-  readonly penalties: Cents;
   readonly total: Cents;
   /** Principal still owed once this row is paid. */
   readonly balanceAfter: Cents;
@@ -17,13 +14,7 @@ export type ScheduleRow = {
   readonly deferred: Cents;
 };
 
-export type ScheduleTotals = {
-  readonly principal: Cents;
-  readonly interest: Cents;
-  readonly fees: Cents;
-  readonly penalties: Cents;
-  readonly total: Cents;
-};
+export type ScheduleTotals = Parts & { readonly total: Cents };
 
 /** A whole schedule. */
 export type Schedule = {
@@ -40,12 +31,6 @@ export type Schedule = {
 
 /** The sums of a schedule's rows. */
 export function totalsOf(rows: readonly ScheduleRow[]): ScheduleTotals {
-  let [principal, interest, fees, penalties] = [0n, 0n, 0n, 0n];
-  for (const row of rows) {
-    principal += row.principal;
-    interest += row.interest;
-    fees += row.fees;
-    penalties += row.penalties;
-  }
-  return { principal, interest, fees, penalties, total: principal + interest + fees + penalties };
+  const parts = sumOfParts(rows);
+  return { ...parts, total: totalOf(parts) };
 }

@@ -27,7 +27,7 @@ export async function approveLoan(
   await requireBorrower(loan.memberId, ports);
   await requireGuarantors(loan, ports);
   await requireSavings(loan, ports);
-  return outcome(loan, loan.approve(ports.actor, ports.fourEyes));
+  return outcome(loan, loan.approve(ports.actor, ports));
 }
 
 /** The lender declines, or the member takes the application back. `reason` is required. */

@@ -71,16 +71,16 @@ describe('The close of a loan’s day', () => {
 
   it('counts a loan late from the day after its due date, and tells of it once', () => {
     const late = { ...loan, overdue: [overdue] };
-    expect(closeLoan(late, day('2026-02-28'), policy).standing).toMatchObject({ daysPastDue: 0, arrears: 0n });
+    expect(closeLoan(late, day('2026-02-28'), policy).status).toMatchObject({ daysPastDue: 0, arrears: 0n });
     const first = closeLoan(late, day('2026-03-01'), policy);
-    expect(first).toMatchObject({ fellOverdue: true, standing: { daysPastDue: 1, arrears: 9_000n, band: 'watch' } });
-    expect(closeLoan({ ...late, before: first.standing }, day('2026-03-02'), policy).fellOverdue).toBe(false);
+    expect(first).toMatchObject({ fellOverdue: true, status: { daysPastDue: 1, arrears: 9_000n, band: 'watch' } });
+    expect(closeLoan({ ...late, before: first.status }, day('2026-03-02'), policy).fellOverdue).toBe(false);
   });
 
   it('counts days of grace only once they are over, and then from the due date', () => {
     const late = { ...loan, overdue: [overdue], terms: { ...loan.terms, leniency: { graceDays: 3, pauses: [] } } };
-    expect(closeLoan(late, day('2026-03-03'), policy).standing.daysPastDue).toBe(0);
-    expect(closeLoan(late, day('2026-03-04'), policy).standing.daysPastDue).toBe(4);
+    expect(closeLoan(late, day('2026-03-03'), policy).status.daysPastDue).toBe(0);
+    expect(closeLoan(late, day('2026-03-04'), policy).status.daysPastDue).toBe(4);
   });
 
   it('provides for the principal by class, and releases what is too much', () => {
@@ -111,7 +111,7 @@ describe('The close of a loan’s day', () => {
       penalties: [{ number: 1, amount: 800n }],
       lateInterest: [{ number: 1, days: 2, interest: 16n }],
       earned: { interest: 16n, penalties: 800n },
-      standing: { arrears: 9_816n },
+      status: { arrears: 9_816n },
     });
     const next = closeLoan(
       { ...late, penalisedUntil: new Map([[1, day('2026-03-02')]]), interest: first.interest, interestFallenDue: 16n },
@@ -127,7 +127,7 @@ describe('The close of a loan’s day', () => {
     expect(closeLoan(lost, day('2026-03-05'), policy)).toMatchObject({
       earned: { interest: 0n, fees: 0n, penalties: 0n },
       provisioned: -100_000n,
-      standing: { principal: 0n, daysPastDue: 0 },
+      status: { principal: 0n, daysPastDue: 0 },
     });
   });
 });

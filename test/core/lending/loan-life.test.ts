@@ -10,7 +10,7 @@ import { openParts } from '#core/lending/loan/instalment.ts';
 import { actionsOn } from '#core/lending/loan/actions.ts';
 import { outstandingOf } from '#core/lending/loan/loan-record.ts';
 import type { Loan } from '#core/lending/loan/loan.ts';
-import { totalOf } from '#core/lending/loan/parts.ts';
+import { totalOf } from '#core/lending/parts.ts';
 import type { LendingPorts, PayoutStatus } from '#core/lending/ports.ts';
 import { STANDARD_RECALCULATION } from '#core/lending/schedule/servicing/recalculation.ts';
 import { applyForLoan } from '#core/lending/use-cases/apply-for-loan.ts';

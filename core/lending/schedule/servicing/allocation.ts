@@ -1,6 +1,7 @@
 import { invalidField } from '../../../kernel/field-error.ts';
 import { least, requirePositive, type Cents } from '../../../kernel/money.ts';
-import { NO_PARTS, partsTogether, totalOf, type OpenInstalment, type Parts } from './open-instalment.ts';
+import { NO_PARTS, sumOfParts, totalOf, type Parts } from '../../parts.ts';
+import type { OpenInstalment } from './open-instalment.ts';
 
 const TIMES = ['past_due', 'due', 'in_advance'] as const;
 const COMPONENTS = ['penalty', 'fee', 'interest', 'principal'] as const;
@@ -76,7 +77,7 @@ export function allocatePayment(
   }
   const paid = slots.filter((slot) => totalOf(slot.got) > 0n).sort((a, b) => a.instalment.number - b.instalment.number);
   return {
-    parts: partsTogether(paid.map((slot) => slot.got)),
+    parts: sumOfParts(paid.map((slot) => slot.got)),
     overpayment: left,
     perInstalment: paid.map(({ instalment, got }) => ({ number: instalment.number, ...got })),
   };

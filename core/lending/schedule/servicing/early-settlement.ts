@@ -14,7 +14,8 @@ import {
   yearFraction,
   type Fraction,
 } from '../year-fraction.ts';
-import { partsTogether, totalOf, type OpenInstalment, type Parts } from './open-instalment.ts';
+import { sumOfParts, totalOf, type Parts } from '../../parts.ts';
+import type { OpenInstalment } from './open-instalment.ts';
 
 /** Up to when a borrower who settles early pays interest. */
 export type InterestUntil = 'pay_off_date' | 'next_due_date';
@@ -41,8 +42,8 @@ export function settlementQuote(
 ): SettlementQuote {
   const isToCome = ({ dueDate }: { readonly dueDate: Temporal.PlainDate }) =>
     Temporal.PlainDate.compare(dueDate, on) > 0;
-  const fallen = partsTogether(open.filter((instalment) => !isToCome(instalment)));
-  const toCome = partsTogether(open.filter(isToCome));
+  const fallen = sumOfParts(open.filter((instalment) => !isToCome(instalment)));
+  const toCome = sumOfParts(open.filter(isToCome));
   const running = open.find(({ number }) => number === rows.find(isToCome)?.number);
   const paidAhead = sum(rows.filter(isToCome).map(({ interest }) => interest)) - toCome.interest;
   const interest = fallen.interest + owedOfRunning(terms, rows, on, until, adjustedBy) - paidAhead;

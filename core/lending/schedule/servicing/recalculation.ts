@@ -12,11 +12,11 @@ import type { ScheduleTerms } from '../terms.ts';
 export type LoanPayment = { readonly on: Temporal.PlainDate; readonly amount: Cents };
 
 /** Interest that is no longer due. */
-export type ForgivenInterest = {
+export type WaivedInterest = {
   readonly on: Temporal.PlainDate;
   readonly amount: Cents;
   /** The instalment; null: the oldest that ask for interest. */
-  readonly forgives: number | null;
+  readonly waives: number | null;
 };
 
 export type RecalculationPolicy = {
@@ -38,8 +38,8 @@ export const STANDARD_RECALCULATION: RecalculationPolicy = {
 export type RecalculatedSchedule = Schedule & {
   /** What of each row the payments paid, in the rows' order. */
   readonly paid: readonly { readonly principal: Cents; readonly interest: Cents }[];
-  /** What the interest of each row was lowered by, in the rows' order. */
-  readonly forgiven: readonly Cents[];
+  /** By how much waivers lowered the interest of each row, in the rows' order. */
+  readonly waived: readonly Cents[];
   /** Received beyond all that was owed. */
   readonly overpaid: Cents;
 };
@@ -59,7 +59,7 @@ export type RecalculatedSchedule = Schedule & {
  */
 export function recalculatedSchedule(
   terms: ScheduleTerms,
-  payments: readonly (LoanPayment | ForgivenInterest)[],
+  payments: readonly (LoanPayment | WaivedInterest)[],
   asOf: Temporal.PlainDate,
   policy: RecalculationPolicy,
   endsOn: Temporal.PlainDate | null = null,
@@ -75,12 +75,12 @@ export function recalculatedSchedule(
   return {
     ...scheduleFrom(terms, segment.periods, amortization),
     paid: amortization.rows.map((row) => ({ principal: row.paidPrincipal, interest: row.paidInterest })),
-    forgiven: amortization.rows.map((row) => row.waived),
+    waived: amortization.rows.map((row) => row.waived),
     overpaid: amortization.overpaid,
   };
 }
 
-function transactionOf(event: LoanPayment | ForgivenInterest): Transaction {
+function transactionOf(event: LoanPayment | WaivedInterest): Transaction {
   const [day, { amount }] = [dayOf(event.on), event];
-  return 'forgives' in event ? { kind: 'waiver', day, amount, row: event.forgives } : { kind: 'payment', day, amount };
+  return 'waives' in event ? { kind: 'waiver', day, amount, row: event.waives } : { kind: 'payment', day, amount };
 }

@@ -1,7 +1,8 @@
 import { least, requirePositive, type Cents } from '../../../kernel/money.ts';
-import type { OpenInstalment, Parts } from './open-instalment.ts';
+import type { Parts } from '../../parts.ts';
+import type { OpenInstalment } from './open-instalment.ts';
 
-/** What is forgiven: a part of the debt, of one instalment or of all, up to an amount or whole. */
+/** What is waived: a part of the debt, of one instalment or of all, up to an amount or whole. */
 export type Waiver = {
   readonly part: Exclude<keyof Parts, 'principal'>;
   readonly instalment: number | null;
@@ -21,10 +22,10 @@ export function waived(
   let amount = 0n;
   const after = open.map((instalment) => {
     if (waiver.instalment !== null && waiver.instalment !== instalment.number) return instalment;
-    const forgiven = left === null ? instalment[waiver.part] : least(left, instalment[waiver.part]);
-    if (left !== null) left -= forgiven;
-    amount += forgiven;
-    return { ...instalment, [waiver.part]: instalment[waiver.part] - forgiven };
+    const taken = left === null ? instalment[waiver.part] : least(left, instalment[waiver.part]);
+    if (left !== null) left -= taken;
+    amount += taken;
+    return { ...instalment, [waiver.part]: instalment[waiver.part] - taken };
   });
   return { open: after, amount };
 }

@@ -1,12 +1,12 @@
 import { sum } from '../../../kernel/money.ts';
 import { conditionsFrom, type Agreement } from '../../agreement.ts';
 import type { LoanEntry } from '../../loan/entry.ts';
-import { charged, forgiven, recut } from './changing.ts';
+import { charged, recut, waived } from './changing.ts';
 import { amountOf, type LoanAccount } from './loan-account.ts';
 import { disbursed } from './paying-out.ts';
 import { repaid, settled } from './receiving.ts';
 
-/** The account that follows from the entries; those that were reversed are passed over. */
+/** The account that follows from the entries; reversed ones don't count. */
 export function accountOf(agreement: Agreement, entries: readonly LoanEntry[]): LoanAccount {
   const conditions = conditionsFrom(agreement.conditions);
   const empty: LoanAccount = {
@@ -21,16 +21,16 @@ export function accountOf(agreement: Agreement, entries: readonly LoanEntry[]): 
     recalculates: conditions.prepayment !== null,
     wasRescheduled: false,
     payments: [],
-    spared: new Map(),
+    waived: new Map(),
   };
-  const standing = entries.filter(({ reversed }) => !reversed);
-  return standing
+  const valid = entries.filter(({ reversed }) => !reversed);
+  return valid
     .toSorted((a, b) => a.number - b.number)
-    .map((entry) => lessReturned(entry, standing))
+    .map((entry) => lessReturned(entry, valid))
     .reduce((account, entry) => booked(account, agreement, entry), empty);
 }
 
-/** A disbursement counts for what was kept of it: what came back was never lent. */
+/** A disbursement counts without what came back of it: that part was never lent. */
 function lessReturned(entry: LoanEntry, entries: readonly LoanEntry[]): LoanEntry {
   if (entry.kind !== 'disbursement') return entry;
   const returned = entries.filter(({ kind, source }) => kind === 'return' && source === entry.source);
@@ -50,7 +50,7 @@ export function booked(account: LoanAccount, agreement: Agreement, entry: LoanEn
     case 'late_interest':
       return charged(account, entry);
     case 'waiver':
-      return forgiven(account, entry);
+      return waived(account, entry);
     case 'reschedule':
       return recut(account, entry);
     case 'refund':

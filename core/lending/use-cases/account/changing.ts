@@ -1,16 +1,16 @@
 import { refuse } from '../../../kernel/domain-error.ts';
 import type { Cents } from '../../../kernel/money.ts';
 import type { LoanEntry } from '../../loan/entry.ts';
-import { NO_PARTS, totalOf, type Parts } from '../../loan/parts.ts';
+import { NO_PARTS, totalOf, type Parts } from '../../parts.ts';
 import { lendingRefusals } from '../../refusals.ts';
 import { rescheduled } from '../../schedule/reschedule.ts';
-import { waived } from '../../schedule/servicing/waiver.ts';
-import { cutFrom, fixed, keptBefore, recalculated } from './cutting.ts';
+import { waived as waivedCharges } from '../../schedule/servicing/waiver.ts';
+import { cutFrom, fixed, countBefore, recalculated } from './cutting.ts';
 import { amountOf, lentTerms, type LoanAccount } from './loan-account.ts';
 import { openOf, scheduleRows, withAmount } from './rows.ts';
 import { changeFrom } from './stored-change.ts';
 
-/** A charge stands in one row beside what the schedule asks for. */
+/** A charge is due in one row beside what the schedule asks for. */
 export function charged(account: LoanAccount, entry: LoanEntry): LoanAccount {
   const part = entry.kind === 'late_interest' ? 'interest' : (entry.part ?? 'fees');
   const row =
@@ -37,26 +37,26 @@ function changed(
   };
 }
 
-/** What is waived is no longer asked for. */
-export function forgiven(account: LoanAccount, entry: LoanEntry): LoanAccount {
+/** What is waived is no longer due. */
+export function waived(account: LoanAccount, entry: LoanEntry): LoanAccount {
   if (account.recalculates && entry.part === 'interest') {
-    const waiver = { on: entry.on, amount: amountOf(entry), forgives: entry.instalment };
+    const waiver = { on: entry.on, amount: amountOf(entry), waives: entry.instalment };
     return recalculated({ ...account, payments: [...account.payments, waiver] }, entry.on);
   }
   const open = account.rows.map(openOf);
   const part = entry.part ?? 'fees';
-  const after = waived(open, { part, instalment: entry.instalment, amount: entry.amount });
+  const after = waivedCharges(open, { part, instalment: entry.instalment, amount: entry.amount });
   return after.open.reduce((next, { number, [part]: left }, index) => {
     const by = left - open[index]![part];
     return by === 0n ? next : changed(next, number, part, by, entry.on);
   }, account);
 }
 
-/** What is still to come was agreed anew. */
+/** The rows still to come were agreed again. */
 export function recut(account: LoanAccount, entry: LoanEntry): LoanAccount {
   const change = changeFrom(entry.change ?? {});
-  const kept = keptBefore(account, change.from);
-  const ahead = account.rows.slice(kept).find((row) => totalOf(row.paid) > 0n);
+  const unchanged = countBefore(account, change.from);
+  const ahead = account.rows.slice(unchanged).find((row) => totalOf(row.paid) > 0n);
   if (ahead) {
     throw refuse(
       lendingRefusals.instalment_paid_ahead,
@@ -67,5 +67,5 @@ export function recut(account: LoanAccount, entry: LoanEntry): LoanAccount {
   const terms = lentTerms(account);
   const next = rescheduled(terms, scheduleRows(account.rows, terms.disbursedOn), change);
   const after = { ...fixed(account), terms: next.terms, wasRescheduled: true };
-  return cutFrom(after, next.rows, kept, entry.on);
+  return cutFrom(after, next.rows, unchanged, entry.on);
 }

@@ -1,38 +1,38 @@
 import type { AccountRow } from '../../loan/instalment.ts';
-import { NO_PARTS, PARTS, totalOf } from '../../loan/parts.ts';
+import { NO_PARTS, PARTS, totalOf } from '../../parts.ts';
 import type { ScheduleRow } from '../../schedule/rows.ts';
 import { recalculatedSchedule } from '../../schedule/servicing/recalculation.ts';
 import { lentTerms, type LoanAccount } from './loan-account.ts';
 import { carriedOver, unpaidRow, withAmount, withPaid } from './rows.ts';
 
 /** How many rows fall due before a day. */
-export function keptBefore({ rows }: LoanAccount, from: Temporal.PlainDate): number {
+export function countBefore({ rows }: LoanAccount, from: Temporal.PlainDate): number {
   return rows.filter(({ dueDate }) => Temporal.PlainDate.compare(dueDate, from) < 0).length;
 }
 
-/** Puts new rows in the place of those behind the first `kept`; charges, waivers and payments go over to them. */
+/** Puts new rows in the place of those after the first `unchanged`; charges, waivers and payments go over to them. */
 export function cutFrom(
   account: LoanAccount,
   rows: readonly ScheduleRow[],
-  kept: number,
+  unchanged: number,
   on: Temporal.PlainDate,
 ): LoanAccount {
-  const before = account.rows.slice(kept);
-  const fresh = adjusted(rows.slice(kept).map(unpaidRow), account.adjustments, kept, on);
-  return { ...account, rows: [...account.rows.slice(0, kept), ...carriedOver(fresh, before, on)] };
+  const before = account.rows.slice(unchanged);
+  const fresh = adjusted(rows.slice(unchanged).map(unpaidRow), account.adjustments, unchanged, on);
+  return { ...account, rows: [...account.rows.slice(0, unchanged), ...carriedOver(fresh, before, on)] };
 }
 
 /** What was charged or waived beside the schedule; of a row that is gone, the last one takes it. */
 function adjusted(
   rows: readonly AccountRow[],
   adjustments: LoanAccount['adjustments'],
-  kept: number,
+  unchanged: number,
   on: Temporal.PlainDate,
 ): AccountRow[] {
   const after = [...rows];
   for (const [number, parts] of adjustments) {
-    if (number <= kept || after.length === 0) continue;
-    const index = Math.min(number - kept, after.length) - 1;
+    if (number <= unchanged || after.length === 0) continue;
+    const index = Math.min(number - unchanged, after.length) - 1;
     for (const part of PARTS) {
       if (parts[part] === 0n) continue;
       const amount = after[index]![part] + parts[part];
@@ -43,7 +43,7 @@ function adjusted(
 }
 
 /**
- * Follows the payments: principal and interest as they were truly owed, fees and penalties as they stand.
+ * Follows the payments: principal and interest as they were truly owed, fees and penalties unchanged.
  * @param endsOn the day on which the loan is paid off; null where it runs on
  */
 export function recalculated(
@@ -57,18 +57,18 @@ export function recalculated(
     Temporal.PlainDate.compare(a, b) < 0 ? b : a,
   );
   const terms = lentTerms(account);
-  const { rows, paid, forgiven } = recalculatedSchedule(terms, account.payments, asOf, policy, endsOn);
+  const { rows, paid, waived: lowered } = recalculatedSchedule(terms, account.payments, asOf, policy, endsOn);
   const fresh = adjusted(rows.map(unpaidRow), account.adjustments, 0, on).map((row, index) => {
     const before = account.rows.find(({ number }) => number === row.number);
     const put = { ...NO_PARTS, ...paid[index]! };
     return totalOf(put) === 0n ? row : withPaid(row, put, before?.paidOn ?? on);
   });
   const charges = account.rows.map((row) => ({ ...row, paid: { ...row.paid, principal: 0n, interest: 0n } }));
-  const spared = new Map(rows.map(({ number }, index) => [number, forgiven[index]!]));
-  return { ...account, rows: carriedOver(fresh, charges, on), spared };
+  const waived = new Map(rows.map(({ number }, index) => [number, lowered[index]!]));
+  return { ...account, rows: carriedOver(fresh, charges, on), waived };
 }
 
-/** The account as it stands on a day: interest on what is overdue runs on where the schedule follows the payments. */
+/** The account on a day: interest on what is overdue continues to accrue where the schedule follows the payments. */
 export function upTo(on: Temporal.PlainDate, account: LoanAccount): LoanAccount {
   return account.recalculates && account.terms !== null ? recalculated(account, on) : account;
 }
@@ -96,12 +96,12 @@ export function paidOff(account: LoanAccount, on: Temporal.PlainDate): LoanAccou
 
 const isAfter = (a: Temporal.PlainDate, b: Temporal.PlainDate) => Temporal.PlainDate.compare(a, b) > 0;
 
-/** From now on the schedule follows the payments no longer; what was waived of its rows stands beside it. */
+/** From now on the schedule no longer follows the payments; what was waived of its rows becomes an adjustment. */
 export function fixed(account: LoanAccount): LoanAccount {
   const adjustments = new Map(account.adjustments);
-  for (const [number, amount] of account.spared) {
+  for (const [number, amount] of account.waived) {
     const before = adjustments.get(number) ?? NO_PARTS;
     if (amount > 0n) adjustments.set(number, { ...before, interest: before.interest - amount });
   }
-  return { ...account, adjustments, recalculates: false, spared: new Map() };
+  return { ...account, adjustments, recalculates: false, waived: new Map() };
 }

@@ -2,8 +2,8 @@ import type { Cents } from '../../../kernel/money.ts';
 import type { LoanConditions } from '../../agreement.ts';
 import type { LoanEntry } from '../../loan/entry.ts';
 import type { AccountRow } from '../../loan/instalment.ts';
-import { minusParts, NO_PARTS, plusParts, type Parts } from '../../loan/parts.ts';
-import type { ForgivenInterest, LoanPayment } from '../../schedule/servicing/recalculation.ts';
+import { minusParts, sumOfParts, type Parts } from '../../parts.ts';
+import type { WaivedInterest, LoanPayment } from '../../schedule/servicing/recalculation.ts';
 import type { ScheduleTerms } from '../../schedule/terms.ts';
 import { openOf } from './rows.ts';
 
@@ -18,7 +18,7 @@ export type LoanAccount = {
   readonly rows: readonly AccountRow[];
   readonly disbursed: Cents;
   readonly disbursedOn: Temporal.PlainDate | null;
-  /** Received beyond what was owed, less what was given back. */
+  /** Received beyond what was owed, less what was refunded. */
   readonly overpaid: Cents;
   /** By the number of the entry. */
   readonly allocations: ReadonlyMap<number, Allocation>;
@@ -27,20 +27,20 @@ export type LoanAccount = {
   /** The schedule follows the payments; false once it was rescheduled or settled. */
   readonly recalculates: boolean;
   readonly wasRescheduled: boolean;
-  /** Payments towards principal and interest, and interest that was waived while the schedule followed them. */
-  readonly payments: readonly (LoanPayment | ForgivenInterest)[];
-  /** What each row was spared of such interest, by its number. */
-  readonly spared: ReadonlyMap<number, Cents>;
+  /** Payments towards principal and interest, and interest that was waived while the schedule followed payments. */
+  readonly payments: readonly (LoanPayment | WaivedInterest)[];
+  /** How much waivers lowered the interest of each row while the schedule followed payments, by its number. */
+  readonly waived: ReadonlyMap<number, Cents>;
 };
 
 /** What is owed, by part. */
 export function owedOn({ rows }: Pick<LoanAccount, 'rows'>): Parts {
-  return rows.reduce((owed, row) => plusParts(owed, openOf(row)), NO_PARTS);
+  return sumOfParts(rows.map(openOf));
 }
 
 /** What was paid, by part. */
 export function paidOn({ rows }: Pick<LoanAccount, 'rows'>): Parts {
-  return rows.reduce((paid, row) => plusParts(paid, row.paid), NO_PARTS);
+  return sumOfParts(rows.map(({ paid }) => paid));
 }
 
 /**
@@ -51,7 +51,7 @@ export function resplitOf(account: LoanAccount): Parts {
   return [...account.allocations.values()].reduce((left, parts) => minusParts(left, parts), paidOn(account));
 }
 
-/** What an entry of money came to. */
+/** The amount of an entry of money. */
 export function amountOf({ amount, kind }: LoanEntry): Cents {
   if (amount === null) throw new Error(`An entry of the kind ${kind} lacks its amount.`);
   return amount;

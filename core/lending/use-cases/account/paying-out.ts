@@ -2,11 +2,11 @@ import type { Cents } from '../../../kernel/money.ts';
 import { termsOf, type Agreement } from '../../agreement.ts';
 import { rescheduled } from '../../schedule/reschedule.ts';
 import { scheduleOf } from '../../schedule/schedule.ts';
-import { cutFrom, keptBefore, recalculated } from './cutting.ts';
+import { cutFrom, countBefore, recalculated } from './cutting.ts';
 import type { LoanAccount } from './loan-account.ts';
 import { scheduleRows, unpaidRow } from './rows.ts';
 
-/** Money was paid out: the first cuts the schedule, further money cuts what is still to come of it anew. */
+/** Money was paid out: the first cuts the schedule, further money cuts the rows still to come again. */
 export function disbursed(
   account: LoanAccount,
   agreement: Agreement,
@@ -24,18 +24,18 @@ export function disbursed(
   const terms = { ...account.terms, tranches: [...account.terms.tranches, { on: day, amount }] };
   if (account.wasRescheduled) {
     const from = account.rows.find(({ dueDate }) => Temporal.PlainDate.compare(dueDate, day) > 0)?.dueDate;
-    const kept = from === undefined ? account.rows.length : keptBefore(account, from);
-    if (from === undefined || (kept > 0 && account.rows[kept - 1]!.balanceAfter === 0n)) {
+    const unchanged = from === undefined ? account.rows.length : countBefore(account, from);
+    if (from === undefined || (unchanged > 0 && account.rows[unchanged - 1]!.balanceAfter === 0n)) {
       return appended(base, agreement, amount, on);
     }
     const next = rescheduled(terms, scheduleRows(account.rows, terms.disbursedOn), { from });
-    return cutFrom({ ...base, terms: next.terms }, next.rows, keptBefore(account, from), on);
+    return cutFrom({ ...base, terms: next.terms }, next.rows, countBefore(account, from), on);
   }
   if (account.recalculates) return recalculated({ ...base, terms }, on);
   return cutFrom({ ...base, terms }, scheduleOf(terms).rows, 0, on);
 }
 
-/** Money lent once all principal had been asked for: it is repaid by a schedule of its own, behind the rows there are. */
+/** Money lent after the last row with principal is repaid by a schedule of its own, after the rows there are. */
 function appended(account: LoanAccount, agreement: Agreement, amount: Cents, on: Temporal.PlainDate): LoanAccount {
   const own = scheduleOf(termsOf(agreement, { principal: amount, disbursedOn: on })).rows;
   const behind = account.rows.length;

@@ -1,7 +1,7 @@
 import { least, most, sum } from '../../../kernel/money.ts';
 import type { LoanEntry } from '../../loan/entry.ts';
 import type { AccountRow } from '../../loan/instalment.ts';
-import { minusParts, NO_PARTS, PARTS, plusParts, totalOf, type Parts } from '../../loan/parts.ts';
+import { minusParts, NO_PARTS, PARTS, partsOf, plusParts, totalOf, type Parts } from '../../parts.ts';
 import { allocatePayment } from '../../schedule/servicing/allocation.ts';
 import { settlementQuote, type SettlementQuote } from '../../schedule/servicing/early-settlement.ts';
 import { fixed, paidOff, recalculated } from './cutting.ts';
@@ -10,9 +10,9 @@ import { openOf, scheduleRows, withPaid } from './rows.ts';
 
 /** What settles the loan on a day. */
 export function quoteOn(account: LoanAccount, on: Temporal.PlainDate): SettlementQuote {
-  const following = paidOff(account, on);
-  if (following) {
-    const owed = owedOn(following);
+  const settled = paidOff(account, on);
+  if (settled) {
+    const owed = owedOn(settled);
     return { ...owed, total: totalOf(owed), on };
   }
   const terms = lentTerms(account);
@@ -28,7 +28,7 @@ export function quoteOn(account: LoanAccount, on: Temporal.PlainDate): Settlemen
 
 const isDue = (row: AccountRow, on: Temporal.PlainDate) => Temporal.PlainDate.compare(row.dueDate, on) <= 0;
 
-/** A payment goes where the product’s order sends it. */
+/** A payment is allocated in the product’s order. */
 export function repaid(account: LoanAccount, entry: LoanEntry): LoanAccount {
   const amount = amountOf(entry);
   const { allocation: rules } = account.conditions;
@@ -69,22 +69,22 @@ function repaidAndRecalculated(account: LoanAccount, entry: LoanEntry): LoanAcco
     return withPaid(row, { ...NO_PARTS, interest, fees, penalties }, entry.on);
   });
   const parts = ownParts(minusParts(paidOn({ rows }), before));
-  // Without principal there is nothing to work out anew: the rows stay as they are.
+  // Without principal there is nothing to recalculate: the rows stay as they are.
   const after = ended ? { ...fixed({ ...next, rows }), wasRescheduled: true } : { ...next, rows };
   return allocated(after, entry, { ...parts, overpayment: left });
 }
 
 /**
- * What a payment is said to have paid, where it changed what earlier ones count for: no part is negative, and they sum
- * to what they did. The rest of the change is the loan's own, see `resplitOf`.
+ * The allocation of a payment that changed those of earlier ones: no part is negative, and the sum stays the same. The
+ * rest of the change is the loan's own, see `resplitOf`.
  */
 function ownParts(change: Parts): Parts {
   let beyond = sum(PARTS.map((part) => most(-change[part], 0n)));
   const own = { ...change };
   for (const part of PARTS) {
-    const given = least(beyond, most(own[part], 0n));
-    own[part] = most(own[part], 0n) - given;
-    beyond -= given;
+    const offset = least(beyond, most(own[part], 0n));
+    own[part] = most(own[part], 0n) - offset;
+    beyond -= offset;
   }
   return own;
 }
@@ -99,17 +99,17 @@ function allocated(account: LoanAccount, entry: LoanEntry, allocation: Allocatio
   };
 }
 
-/** What falls due later is no longer asked for: the rest becomes one last row on the day of the settlement. */
+/** Later rows are no longer due: the rest becomes one last row on the day of the settlement. */
 export function settled(account: LoanAccount, entry: LoanEntry): LoanAccount {
   const quote = quoteOn(account, entry.on);
   const amount = amountOf(entry);
   // What would have settled the loan may no longer do so, once an earlier payment was taken back.
   if (amount < quote.total || totalOf(owedOn(account)) === 0n) return repaid(account, entry);
-  const { on: _on, total: _total, ...parts } = quote;
-  const following = paidOff(account, entry.on);
-  if (following) {
-    const paid = following.rows.map((row) => withPaid(row, partsOf(openOf(row)), entry.on));
-    return allocated({ ...fixed(following), rows: paid }, entry, { ...parts, overpayment: amount - quote.total });
+  const parts = partsOf(quote);
+  const followed = paidOff(account, entry.on);
+  if (followed) {
+    const paid = followed.rows.map((row) => withPaid(row, partsOf(openOf(row)), entry.on));
+    return allocated({ ...fixed(followed), rows: paid }, entry, { ...parts, overpayment: amount - quote.total });
   }
   const fallen = account.rows.filter((row) => isDue(row, entry.on));
   const toCome = account.rows.filter((row) => !isDue(row, entry.on));
@@ -125,8 +125,4 @@ export function settled(account: LoanAccount, entry: LoanEntry): LoanAccount {
 function lastRow(toCome: readonly AccountRow[], put: Parts, on: Temporal.PlainDate): AccountRow {
   const paid = plusParts(put, paidOn({ rows: toCome }));
   return { ...paid, number: toCome[0]!.number, dueDate: on, balanceAfter: 0n, deferred: 0n, paid, paidOn: on };
-}
-
-function partsOf({ principal, interest, fees, penalties }: Parts): Parts {
-  return { principal, interest, fees, penalties };
 }

@@ -1,6 +1,6 @@
 import { least, most, type Cents } from '../../../kernel/money.ts';
 import type { AccountRow } from '../../loan/instalment.ts';
-import { minusParts, NO_PARTS, PARTS, plusParts, totalOf, type Parts } from '../../loan/parts.ts';
+import { minusParts, NO_PARTS, PARTS, partsOf, plusParts, sumOfParts, totalOf, type Parts } from '../../parts.ts';
 import { dayOf } from '../../schedule/due-dates.ts';
 import type { ScheduleRow } from '../../schedule/rows.ts';
 import type { OpenInstalment } from '../../schedule/servicing/open-instalment.ts';
@@ -9,19 +9,8 @@ import type { OpenInstalment } from '../../schedule/servicing/open-instalment.ts
 export function unpaidRow(
   row: Pick<ScheduleRow, 'number' | 'dueDate' | 'balanceAfter' | 'deferred'> & Parts,
 ): AccountRow {
-  const { number, dueDate, balanceAfter, deferred, principal, interest, fees, penalties } = row;
-  return {
-    number,
-    dueDate,
-    balanceAfter,
-    deferred,
-    principal,
-    interest,
-    fees,
-    penalties,
-    paid: NO_PARTS,
-    paidOn: null,
-  };
+  const { number, dueDate, balanceAfter, deferred } = row;
+  return { ...partsOf(row), number, dueDate, balanceAfter, deferred, paid: NO_PARTS, paidOn: null };
 }
 
 /** Part by part: what a row still asks for. */
@@ -43,9 +32,9 @@ export function withAmount(row: AccountRow, part: keyof Parts, amount: Cents, on
   return { ...changed, paidOn: totalOf(openOf(changed)) === 0n ? (row.paidOn ?? on) : null };
 }
 
-/** The rows with what was paid of others put on them, part by part, the oldest first. */
+/** The rows once they take what was paid of others, part by part, the oldest first. */
 export function carriedOver(rows: readonly AccountRow[], before: readonly AccountRow[], on: Temporal.PlainDate) {
-  let left = before.reduce((sum, row) => plusParts(sum, row.paid), NO_PARTS);
+  let left = sumOfParts(before.map(({ paid }) => paid));
   const after = rows.map((row) => {
     const open = openOf(row);
     const put: Parts = {
@@ -62,18 +51,15 @@ export function carriedOver(rows: readonly AccountRow[], before: readonly Accoun
   return after;
 }
 
-/** The rows as the engine takes them. */
+/** The rows of a schedule, without what was paid of them. */
 export function scheduleRows(rows: readonly AccountRow[], disbursedOn: Temporal.PlainDate): ScheduleRow[] {
   return rows.map((row, index) => {
     const since = rows[index - 1]?.dueDate ?? disbursedOn;
     return {
+      ...partsOf(row),
       number: row.number,
       dueDate: row.dueDate,
       days: dayOf(row.dueDate) - dayOf(since),
-      principal: row.principal,
-      interest: row.interest,
-      fees: row.fees,
-      penalties: row.penalties,
       total: totalOf(row),
       balanceAfter: row.balanceAfter,
       deferred: row.deferred,

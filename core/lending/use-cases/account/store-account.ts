@@ -4,10 +4,10 @@ import { LoanEntry } from '../../loan/entry.ts';
 import { Instalment } from '../../loan/instalment.ts';
 import type { Loan } from '../../loan/loan.ts';
 import type { Figures } from '../../loan/loan-record.ts';
-import { minusParts, type Parts } from '../../loan/parts.ts';
+import { minusParts, type Parts } from '../../parts.ts';
 import type { LendingPorts } from '../../ports.ts';
 
-export type Keeping = Pick<LendingPorts, 'entries' | 'instalments' | 'actor'>;
+export type AccountPorts = Pick<LendingPorts, 'entries' | 'instalments' | 'actor'>;
 
 export type NewEntry = Pick<LoanEntry, 'kind' | 'on' | 'amount'> &
   Partial<Pick<LoanEntry, 'part' | 'instalment' | 'change' | 'source' | 'reason'>>;
@@ -15,13 +15,13 @@ export type NewEntry = Pick<LoanEntry, 'kind' | 'on' | 'amount'> &
 /** The account of a loan, and the entries that it follows from. */
 export async function readAccount(
   loan: Loan,
-  ports: Pick<Keeping, 'entries'>,
+  ports: Pick<AccountPorts, 'entries'>,
 ): Promise<{ readonly account: LoanAccount; readonly entries: readonly LoanEntry[] }> {
   const entries = await ports.entries.of(loan.id);
   return { account: accountOf(loan, entries), entries };
 }
 
-export type Kept = {
+export type BookedEntry = {
   readonly before: LoanAccount;
   readonly after: LoanAccount;
   readonly entry: LoanEntry;
@@ -32,25 +32,25 @@ export type Kept = {
 
 /**
  * Books one more entry on a loan's account and writes its rows: in place where only what was charged or paid changed,
- * as a new version of the schedule where it was cut anew.
+ * as a new version of the schedule where it was cut again.
  */
-export async function bookEntry(loan: Loan, entry: NewEntry, ports: Keeping): Promise<Kept> {
+export async function bookEntry(loan: Loan, entry: NewEntry, ports: AccountPorts): Promise<BookedEntry> {
   const { account: before, entries } = await readAccount(loan, ports);
   const number = 1 + Math.max(0, ...entries.map((earlier) => earlier.number));
   const added = LoanEntry.book({ ...entry, loanId: loan.id, number, bookedBy: ports.actor });
-  // What came back changes the beginning, so everything is gone through again.
+  // A return changes the beginning, so the account is calculated from the first entry.
   const after = added.kind === 'return' ? accountOf(loan, [...entries, added]) : booked(before, loan, added);
   ports.entries.add(added);
   return { before, after, entry: added, moved: moved(before, after), figures: await writeRows(loan, after, ports) };
 }
 
-/** Takes an entry back and goes through the others again. @throws Error where the loan has no such entry */
+/** Reverses an entry and calculates the account from the others. @throws Error where the loan has no such entry */
 export async function reverseEntry(
   loan: Loan,
   source: string,
-  ports: Keeping,
+  ports: AccountPorts,
   check: (after: LoanAccount) => void = () => {},
-): Promise<Kept & { readonly entries: readonly LoanEntry[] }> {
+): Promise<BookedEntry & { readonly entries: readonly LoanEntry[] }> {
   const { account: before, entries } = await readAccount(loan, ports);
   const entry = entries.find((each) => each.source === source && !each.reversed);
   if (!entry) throw new Error(`Loan ${loan.loanNo} has no entry of ${source}.`);
@@ -64,23 +64,23 @@ export async function reverseEntry(
 
 const moved = (before: LoanAccount, after: LoanAccount) => minusParts(resplitOf(after), resplitOf(before));
 
-/** Writes the rows of an account, and says what it comes to. */
+/** Writes the rows of an account. Returns its figures. */
 export async function writeRows(
   loan: Loan,
   account: LoanAccount,
-  ports: Pick<Keeping, 'instalments'>,
+  ports: Pick<AccountPorts, 'instalments'>,
 ): Promise<Figures> {
   const present = loan.scheduleVersion === 0 ? [] : await ports.instalments.of(loan.id, loan.scheduleVersion);
   const sameCut =
     present.length === account.rows.length &&
     account.rows.every((row, index) => {
-      const kept = present[index];
+      const stored = present[index];
       return (
-        kept !== undefined &&
-        kept.number === row.number &&
-        kept.dueDate.equals(row.dueDate) &&
-        kept.principal === row.principal &&
-        kept.balanceAfter === row.balanceAfter
+        stored !== undefined &&
+        stored.number === row.number &&
+        stored.dueDate.equals(row.dueDate) &&
+        stored.principal === row.principal &&
+        stored.balanceAfter === row.balanceAfter
       );
     });
   let { scheduleVersion } = loan;

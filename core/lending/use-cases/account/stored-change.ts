@@ -1,7 +1,7 @@
 import type { StoredChange } from '../../loan/entry.ts';
 import type { RescheduleChange } from '../../schedule/reschedule.ts';
 
-/** A change as it is kept. */
+/** A change as it is stored. */
 export function storedChange(change: RescheduleChange): StoredChange {
   return Object.fromEntries(
     Object.entries(change)
@@ -10,9 +10,9 @@ export function storedChange(change: RescheduleChange): StoredChange {
   );
 }
 
-/** A change as the engine takes it. */
-export function changeFrom(kept: StoredChange): RescheduleChange {
-  const { from, rateFrom, firstDueOn, instalmentAmount, ...rest } = kept;
+/** The change that was stored. */
+export function changeFrom(stored: StoredChange): RescheduleChange {
+  const { from, rateFrom, firstDueOn, instalmentAmount, ...rest } = stored;
   const date = (text: string | number) => Temporal.PlainDate.from(String(text));
   return {
     ...(rest as object),

@@ -1,9 +1,7 @@
 import { most, type Cents } from '../../../kernel/money.ts';
 import { rational, round } from '../../../kernel/rational.ts';
+import type { Recognised } from '../../loan/income.ts';
 import { dayOf } from '../../schedule/due-dates.ts';
-
-/** Income recognised so far, and the part of it that was recognised because it was paid before it was accrued. */
-export type Recognised = { readonly accrued: Cents; readonly early: Cents };
 
 /** The row whose period a day lies in: its interest is earned evenly over the days since the one before it. */
 export type RunningRow = {
@@ -14,7 +12,7 @@ export type RunningRow = {
 
 /**
  * Interest that time has earned by the end of a day: all of the rows that have fallen due, and the days' share of the
- * running one. Worked out from the beginning, so that the days of a row sum to its interest whatever was rounded.
+ * running one. Calculated from the beginning, so that the days of a row sum to its interest despite rounding.
  */
 export function earnedBy(on: Temporal.PlainDate, fallenDue: Cents, running: RunningRow | null): Cents {
   if (running === null) return fallenDue;
@@ -26,7 +24,7 @@ export function earnedBy(on: Temporal.PlainDate, fallenDue: Cents, running: Runn
 
 /**
  * Income once time has earned so much. What a payment recognised before its time is not recognised again: time only
- * catches up with it. Accruing takes nothing back; that is for whoever changes what is owed.
+ * catches up with it. Accruing takes nothing back; transactions that change what is owed do.
  */
 export function accrue({ accrued, early }: Recognised, earned: Cents): Recognised {
   const byTime = most(accrued - early, earned);

@@ -1,11 +1,13 @@
-import type { Cents } from '../../../kernel/money.ts';
+import { sum, type Cents } from '../../../kernel/money.ts';
 import { bandOf, classify, daysPastDue, provisionFor, type Band, type Leniency } from '../../arrears.ts';
 import { lateInterestOn, type LateInterest, type LateInterestRule } from '../../schedule/servicing/late-interest.ts';
-import { overdueOn, totalOf, type OpenInstalment } from '../../schedule/servicing/open-instalment.ts';
+import { totalOf } from '../../parts.ts';
+import { overdueOn, type OpenInstalment } from '../../schedule/servicing/open-instalment.ts';
 import { penaltiesOn, type Penalty, type PenaltyRule } from '../../schedule/servicing/penalties.ts';
-import { accrue, earnedBy, type Recognised, type RunningRow } from './accrual.ts';
+import type { Earned, Recognised } from '../../loan/income.ts';
+import { accrue, earnedBy, type RunningRow } from './accrual.ts';
 
-/** What the product says of time and lateness. */
+/** The product's terms for accrual and lateness. */
 export type ClosingTerms = {
   readonly penalty: PenaltyRule | null;
   readonly lateInterest: LateInterestRule | null;
@@ -29,11 +31,11 @@ export type LoanAtClose = {
   readonly penalisedUntil: ReadonlyMap<number, Temporal.PlainDate>;
   readonly terms: ClosingTerms;
   /** As the close before left it; null where there was none. */
-  readonly before: Standing | null;
+  readonly before: LoanStatus | null;
 };
 
-/** How a loan stands: what classification and provisioning follow from. */
-export type Standing = {
+/** The status of a loan on a date: what classification and provisioning follow from. */
+export type LoanStatus = {
   readonly daysPastDue: number;
   /** Everything that is overdue. */
   readonly arrears: Cents;
@@ -46,10 +48,10 @@ export type ClosedLoan = {
   readonly interest: Recognised;
   readonly fees: Recognised;
   /** Income of the day, by what it was earned for; what was charged for lateness is part of it. */
-  readonly earned: { readonly interest: Cents; readonly fees: Cents; readonly penalties: Cents };
+  readonly earned: Earned;
   readonly penalties: readonly Penalty[];
   readonly lateInterest: readonly LateInterest[];
-  readonly standing: Standing;
+  readonly status: LoanStatus;
   /** Change of what is set aside; negative where it is released. */
   readonly provisioned: Cents;
   readonly fellOverdue: boolean;
@@ -70,18 +72,18 @@ export function closeLoan(
   const { penalty, lateInterest: lateRule, leniency } = loan.terms;
   const lateInterest = loan.isCarried && lateRule ? lateInterestOn(overdue, on, lateRule, closedUntil) : [];
   const penalties = loan.isCarried && penalty ? penaltiesOn(overdue, on, penalty, loan.penalisedUntil) : [];
-  const late = lateInterest.reduce((sum, { interest }) => sum + interest, 0n);
-  const charged = penalties.reduce((sum, { amount }) => sum + amount, 0n);
+  const late = sum(lateInterest.map(({ interest }) => interest));
+  const charged = sum(penalties.map(({ amount }) => amount));
 
   const interest = loan.isCarried
     ? accrue(loan.interest, earnedBy(on, loan.interestFallenDue, loan.running) + late)
     : loan.interest;
   const fees = loan.isCarried ? accrue(loan.fees, loan.feesFallenDue) : loan.fees;
 
-  const arrears = overdue.reduce((sum, row) => sum + totalOf(row), 0n) + late + charged;
+  const arrears = sum(overdue.map(totalOf)) + late + charged;
   const daysLate = loan.isCarried ? daysPastDue(oldestDue(overdue), on, leniency) : 0;
   const principal = loan.isCarried ? loan.principal : 0n;
-  const standing: Standing = {
+  const status: LoanStatus = {
     daysPastDue: daysLate,
     arrears: daysLate > 0 ? arrears : 0n,
     band: classify(daysLate, bands),
@@ -98,8 +100,8 @@ export function closeLoan(
     },
     penalties,
     lateInterest,
-    standing,
-    provisioned: standing.provision - (loan.before?.provision ?? 0n),
+    status,
+    provisioned: status.provision - (loan.before?.provision ?? 0n),
     fellOverdue: daysLate > 0 && (loan.before?.daysPastDue ?? 0) === 0,
   };
 }

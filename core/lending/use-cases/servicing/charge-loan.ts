@@ -26,7 +26,7 @@ export type ChargeLoan = OnLoan & {
 };
 
 /**
- * Puts a fee or penalty on an instalment. It is income at once.
+ * Puts a fee or penalty on an instalment. It is income immediately.
  * @throws DomainError invalid_state_transition (conflict), validation_failed, unknown_reference (invalid), not_found
  */
 export async function chargeLoan(command: ChargeLoan, ports: Servicing): Promise<Outcome<Loan>> {
@@ -55,7 +55,7 @@ export type WaiveCharge = OnLoan & {
 };
 
 /**
- * Forgives interest, fees or penalties. Principal is never waived: it is written off.
+ * Waives interest, fees or penalties. Principal is never waived: it is written off.
  * @throws DomainError invalid_state_transition, waiver_exceeds_outstanding (conflict),
  *   validation_failed, unknown_reference (invalid), not_found
  */
@@ -79,10 +79,10 @@ export async function waiveCharge(command: WaiveCharge, ports: Servicing): Promi
       { loan_id: loan.id, part, outstanding_amount: open },
     );
   }
-  const given = { kind: 'waiver', on: ports.today, part, instalment, reason } as const;
-  const { figures, moved } = await bookEntry(loan, { ...given, amount: amount ?? open }, ports);
-  const told = loan.waive({ part, amount: amount ?? open, reason }, figures, moved);
-  return outcome(loan, told, ...(await followGuarantees(loan, ports)));
+  const waiver = { kind: 'waiver', on: ports.today, part, instalment, reason } as const;
+  const { figures, moved } = await bookEntry(loan, { ...waiver, amount: amount ?? open }, ports);
+  const event = loan.waive({ part, amount: amount ?? open, reason }, figures, moved);
+  return outcome(loan, event, ...(await followGuarantees(loan, ports)));
 }
 
 function requireInstalment(instalment: number | null, numbers: readonly number[]): void {

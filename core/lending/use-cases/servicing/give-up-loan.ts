@@ -11,7 +11,7 @@ import type { LendingPorts } from '../../ports.ts';
 import { conditionsFrom } from '../../agreement.ts';
 import { daysPastDue } from '../../arrears.ts';
 import { lendingRefusals } from '../../refusals.ts';
-import { totalOf } from '../../loan/parts.ts';
+import { totalOf } from '../../parts.ts';
 import type { Loss } from '../../loss-proposal/loss-proposal.ts';
 import { findLoan, type OnLoan } from '../find-loan.ts';
 import { followGuarantees } from '../guarantees.ts';
@@ -34,7 +34,7 @@ export async function chargeOffLoan(command: GiveUp, ports: GivingUp): Promise<O
   return outcome(loan, ...(await takeLoss(loan, 'charge_off', command.reason, ports)));
 }
 
-/** Gives a debt up. Refusals are those of a charge-off, but for loan_charged_off. */
+/** Writes a debt off. Refusals are those of a charge-off, but for loan_charged_off. */
 export async function writeOffLoan(command: GiveUp, ports: GivingUp): Promise<Outcome<Loan>> {
   const loan = await findLoan(command, ports.loans.lock);
   await requireLossy(loan, 'write_off', command.reason, ports);
@@ -42,7 +42,7 @@ export async function writeOffLoan(command: GiveUp, ports: GivingUp): Promise<Ou
   return outcome(loan, ...(await takeLoss(loan, 'write_off', command.reason, ports)));
 }
 
-/** The loss may be taken: the loan's state allows it, it is said why, and the loan is late enough. */
+/** The loss may be taken: the loan's state allows it, a reason is given, and the loan is late enough. */
 export async function requireLossy(
   loan: Loan,
   loss: Loss,
@@ -67,7 +67,7 @@ export async function takeLoss(
   return [loan.writeOff(ports.today, reason), ...(await followGuarantees(loan, ports))];
 }
 
-/** The debt stands again, as it was. @throws DomainError invalid_state_transition, four_eyes_required (conflict) */
+/** The debt is owed again, as before. @throws DomainError invalid_state_transition, four_eyes_required (conflict) */
 export async function undoWriteOff(command: GiveUp, ports: GivingUp): Promise<Outcome<Loan>> {
   const loan = await findLoan(command, ports.loans.lock);
   requireAllowed(loanLifecycle, loan.state, 'undo_write_off');
@@ -75,7 +75,7 @@ export async function undoWriteOff(command: GiveUp, ports: GivingUp): Promise<Ou
   if (loan.recovered > 0n) {
     throw refuse(
       lendingRefusals.repayment_not_reversible,
-      `${loan.recovered} came in on loan ${loan.loanNo} since it was given up; it stays so.`,
+      `${loan.recovered} came in on loan ${loan.loanNo} since its write-off. The write-off is final.`,
       { loan_id: loan.id, current_state: loan.state, reason: 'recovered' },
     );
   }

@@ -5,7 +5,7 @@ import { findLoan, type OnLoan } from '../find-loan.ts';
 
 /**
  * Days of lateness are not counted from today on: the loan stays in the class that it is in. What is owed stays owed,
- * and what lateness costs by the loan's terms is charged all the same; it can be waived.
+ * and what lateness costs by the loan's terms is charged nevertheless; it can be waived.
  * @throws DomainError invalid_state_transition, arrears_paused (conflict), validation_failed (invalid), not_found
  */
 export async function pauseArrears(

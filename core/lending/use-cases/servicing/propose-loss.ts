@@ -16,7 +16,7 @@ type Proposing = Pick<
 >;
 
 /**
- * Proposes that the loss of a loan is taken; somebody else decides. Nothing of the loan changes.
+ * Proposes that the loss of a loan is taken; another person decides. Nothing of the loan changes.
  * @throws DomainError loss_already_proposed and those of the loss itself
  */
 export async function proposeLoss(
@@ -34,8 +34,8 @@ export async function proposeLoss(
       { loan_id: loan.id, existing_id: open.id },
     );
   }
-  const given = { uuid: ports.newUuid(), loanId: loan.id, loss, reason, proposedBy: ports.actor };
-  const { proposal, event } = LossProposal.propose(given);
+  const proposed = { uuid: ports.newUuid(), loanId: loan.id, loss, reason, proposedBy: ports.actor };
+  const { proposal, event } = LossProposal.propose(proposed);
   ports.lossProposals.add(proposal);
   return outcome(proposal, event);
 }

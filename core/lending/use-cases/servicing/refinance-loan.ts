@@ -1,4 +1,5 @@
 import { refuse } from '../../../kernel/domain-error.ts';
+import type { DomainEvent } from '../../../kernel/event.ts';
 import { unusableReference } from '../../../kernel/field-error.ts';
 import { requireAllowed } from '../../../kernel/lifecycle.ts';
 import type { Cents } from '../../../kernel/money.ts';
@@ -9,7 +10,9 @@ import { loanLifecycle } from '../../loan/lifecycle.ts';
 import { Loan } from '../../loan/loan.ts';
 import type { LendingPorts } from '../../ports.ts';
 import { conditionsFrom } from '../../agreement.ts';
+import { partsOf } from '../../parts.ts';
 import { requireWithinLimits } from '../../product/loan-product.ts';
+import type { SettlementQuote } from '../../schedule/servicing/early-settlement.ts';
 import { requireBorrower } from '../decide-loan.ts';
 import { requireSavings } from '../deposit-multiple.ts';
 import { findLoan, type OnLoan } from '../find-loan.ts';
@@ -24,59 +27,75 @@ export type RefinanceLoan = OnLoan & {
   readonly topUp?: Cents | null;
 };
 
+type Refinancing = Pick<
+  LendingPorts,
+  | 'loans'
+  | 'products'
+  | 'borrowers'
+  | 'instalments'
+  | 'entries'
+  | 'guarantees'
+  | 'deposits'
+  | 'newUuid'
+  | 'actor'
+  | 'fourEyes'
+  | 'today'
+>;
+
 /**
- * A new loan of the same member pays this one off: it is born active, lent the settlement of the old one, and takes
+ * A new loan of the same member pays this one off: it begins as active, lent the settlement of the old one, and takes
  * further disbursements up to its top-up. No money moves.
  * @throws DomainError invalid_state_transition, loan_charged_off, kyc_incomplete, member_not_active,
  *   four_eyes_required, guarantors_missing, savings_too_small (conflict), unknown_reference, out_of_product_range (invalid), not_found
  */
-export async function refinanceLoan(
-  command: RefinanceLoan,
-  ports: Pick<
-    LendingPorts,
-    | 'loans'
-    | 'products'
-    | 'borrowers'
-    | 'instalments'
-    | 'entries'
-    | 'guarantees'
-    | 'deposits'
-    | 'newUuid'
-    | 'actor'
-    | 'fourEyes'
-    | 'today'
-  >,
-): Promise<Outcome<Loan>> {
+export async function refinanceLoan(command: RefinanceLoan, ports: Refinancing): Promise<Outcome<Loan>> {
   const old = await findLoan(command, ports.loans.lock);
   requireAllowed(loanLifecycle, old.state, 'refinance');
   requireCarried(old);
   await requireBorrower(old.memberId, ports);
-  if (ports.fourEyes && ports.actor === old.createdBy) {
-    throw refuse(
-      kernelRefusals.four_eyes_required,
-      `Loan ${old.loanNo} was made by the same client that would refinance it; another one has to.`,
-      { loan_id: old.id, action: 'refinance' },
-    );
-  }
-  const product = await ports.products.get(command.productId);
+  requireAnotherActor(old, ports);
+  const { account } = await readAccount(old, ports);
+  const quote = quoteOn(account, ports.today);
+  const { loan, events } = await approvedSuccessor(old, quote.total, command, ports);
+  const closed = await settleOld(old, loan, quote, ports);
+  const disbursed = await lendSettlement(loan, old, quote.total, ports);
+  return outcome(loan, ...events, closed, disbursed, ...(await followGuarantees(old, ports)));
+}
+
+/** @throws DomainError four_eyes_required (conflict) where the tenant wants two people and one made the old loan */
+function requireAnotherActor(old: Loan, ports: Pick<Refinancing, 'fourEyes' | 'actor'>): void {
+  if (!ports.fourEyes || ports.actor !== old.createdBy) return;
+  throw refuse(
+    kernelRefusals.four_eyes_required,
+    `Loan ${old.loanNo} was made by the same client that would refinance it; another one has to.`,
+    { loan_id: old.id, action: 'refinance' },
+  );
+}
+
+/** The new loan, approved for the settlement of the old one and the top-up. */
+async function approvedSuccessor(
+  old: Loan,
+  settlement: Cents,
+  { productId, termMonths, topUp }: RefinanceLoan,
+  ports: Refinancing,
+): Promise<{ readonly loan: Loan; readonly events: readonly DomainEvent[] }> {
+  const product = await ports.products.get(productId);
   if (!product || product.state !== 'active') {
     throw unusableReference(
       'product_id',
-      `product_id ${command.productId} names no active product.`,
+      `product_id ${productId} names no active product.`,
       'Use the id of an active product.',
     );
   }
-  const { account } = await readAccount(old, ports);
-  const quote = quoteOn(account, ports.today);
-  const principal = quote.total + (command.topUp ?? 0n);
-  requireWithinLimits(product, { principal, termMonths: command.termMonths });
+  const principal = settlement + (topUp ?? 0n);
+  requireWithinLimits(product, { principal, termMonths });
   const { loan, event: created } = Loan.apply({
     uuid: ports.newUuid(),
     loanNo: await ports.loans.nextNumber(),
     memberId: old.memberId,
     productId: product.id,
     principal,
-    termMonths: command.termMonths,
+    termMonths,
     purpose: `Refinances ${old.loanNo}`,
     method: product.method,
     annualRate: product.annualRate,
@@ -89,24 +108,19 @@ export async function refinanceLoan(
   await ports.loans.addNow(loan);
   await requireGuarantors(loan, ports);
   await requireSavings(loan, ports);
-  const approved = loan.approve(ports.actor, false);
-  const settled = await bookEntry(
-    old,
-    { kind: 'settlement', on: ports.today, amount: quote.total, source: loan.uuid },
-    ports,
-  );
-  const { on: _on, total: _total, ...paid } = quote;
-  const by = { loanUuid: loan.uuid, principal: quote.total, paid };
-  const closed = old.refinance(by, settled.figures, settled.moved);
-  const lent = await bookEntry(
-    loan,
-    { kind: 'disbursement', on: ports.today, amount: quote.total, source: old.uuid },
-    ports,
-  );
-  const disbursed = loan.bookDisbursement(
-    { amount: quote.total, valueDate: ports.today, disbursementUuid: null },
-    lent.figures,
-    lent.moved,
-  );
-  return outcome(loan, created, approved, closed, disbursed, ...(await followGuarantees(old, ports)));
+  return { loan, events: [created, loan.approve(ports.actor, { fourEyes: false })] };
+}
+
+/** The old loan is settled by the new one and closed. */
+async function settleOld(old: Loan, loan: Loan, quote: SettlementQuote, ports: Refinancing): Promise<DomainEvent> {
+  const entry = { kind: 'settlement', on: ports.today, amount: quote.total, source: loan.uuid } as const;
+  const { figures, moved } = await bookEntry(old, entry, ports);
+  return old.refinance({ loanUuid: loan.uuid, principal: quote.total, paid: partsOf(quote) }, figures, moved);
+}
+
+/** What settles the old loan is lent by the new one. */
+async function lendSettlement(loan: Loan, old: Loan, amount: Cents, ports: Refinancing): Promise<DomainEvent> {
+  const entry = { kind: 'disbursement', on: ports.today, amount, source: old.uuid } as const;
+  const { figures, moved } = await bookEntry(loan, entry, ports);
+  return loan.bookDisbursement({ amount, valueDate: ports.today, disbursementUuid: null }, figures, moved);
 }

@@ -14,8 +14,8 @@ import { bookEntry } from '../account/store-account.ts';
 export type RescheduleLoan = OnLoan & { readonly change: RescheduleChange; readonly reason: string | null };
 
 /**
- * Agrees anew on what is still to come: rate, dates, number, grace. The rows become a new version of the schedule, the
- * old ones are kept. From then on the loan goes by its schedule, whatever its product does with early payments.
+ * Changes the rows still to come: rate, dates, number, grace. They become a new version of the schedule; the former
+ * ones stay stored. From then on early payments no longer change the schedule.
  * @throws DomainError invalid_state_transition, loan_charged_off, instalment_paid_ahead (conflict),
  *   validation_failed (invalid) naming `from` or `terms...`, not_found
  */

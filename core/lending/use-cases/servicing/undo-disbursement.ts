@@ -62,9 +62,14 @@ export async function undoDisbursement(
   const { figures, moved } = await reverseEntry(loan, undone.uuid, ports);
   const { reversalReceiptNo: reference, reason } = command;
   if (undone.agentId !== null) (await agentOf(undone, ports)).takeBack(undone.payout());
-  const told = undone.reverse({ reference, reason, untouched: true }, ports.now);
+  const reversed = undone.reverse({ reference, reason, untouched: true }, ports.now);
   const facts = { amount: undone.lent(), disbursementUuid: undone.uuid, reason: command.reason };
-  return outcome(loan, told, loan.undoDisbursement(facts, figures, moved), ...(await followGuarantees(loan, ports)));
+  return outcome(
+    loan,
+    reversed,
+    loan.undoDisbursement(facts, figures, moved),
+    ...(await followGuarantees(loan, ports)),
+  );
 }
 
 /** The disbursement that is named, or the last one that was booked. @throws DomainError unknown_reference (invalid) */

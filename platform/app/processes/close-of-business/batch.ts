@@ -97,7 +97,7 @@ function loanEvents({ loan, closed }: Closing): DomainEvent[] {
   };
   const events: DomainEvent[] = [];
   if (closed.fellOverdue) {
-    const { daysPastDue, arrears, band } = closed.standing;
+    const { daysPastDue, arrears, band } = closed.status;
     const lateness = { days_past_due: daysPastDue, arrears, classification: band };
     events.push(event('loan.overdue', 'loan', subject, { ...particulars, ...lateness }));
   }

@@ -1,6 +1,6 @@
 import { conditionsFrom, penaltyRuleOf, type LoanConditions } from '#core/lending/agreement.ts';
 import type { ArrearsPause } from '#core/lending/arrears.ts';
-import type { Standing, LoanAtClose } from '#core/lending/use-cases/close-of-business/close-loan.ts';
+import type { LoanStatus, LoanAtClose } from '#core/lending/use-cases/close-of-business/close-loan.ts';
 import type { OpenInstalment } from '#core/lending/schedule/servicing/open-instalment.ts';
 import type { TenantTransaction } from '../../../postgres/database.ts';
 import { readDate } from '../../../postgres/mapping/types.ts';
@@ -147,7 +147,7 @@ function loanOf(row: LoanRow): LoanToClose {
       Object.entries(row.penalised ?? {}).map(([instalment, until]) => [Number(instalment), readDate(until)]),
     ),
     terms: termsOf(row),
-    before: row.days_past_due === null ? null : standingOf(row, row.days_past_due),
+    before: row.days_past_due === null ? null : statusOf(row, row.days_past_due),
   };
 }
 
@@ -168,7 +168,7 @@ function termsOf({ terms, arrears_pauses: pauses }: LoanRow): LoanAtClose['terms
   return { penalty: penaltyRuleOf(conditions), lateInterest, leniency: { graceDays, pauses } };
 }
 
-function standingOf(row: LoanRow, daysPastDue: number): Standing {
+function statusOf(row: LoanRow, daysPastDue: number): LoanStatus {
   return {
     daysPastDue,
     arrears: BigInt(row.arrears),

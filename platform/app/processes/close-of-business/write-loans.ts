@@ -1,4 +1,4 @@
-import type { ClosedLoan, Standing } from '#core/lending/use-cases/close-of-business/close-loan.ts';
+import type { ClosedLoan, LoanStatus } from '#core/lending/use-cases/close-of-business/close-loan.ts';
 import type { TenantTransaction } from '../../../postgres/database.ts';
 import { CLOSER, type LoanToClose } from './read-loans.ts';
 
@@ -52,7 +52,7 @@ async function writeIncome(sql: Sql, closings: readonly Closing[]): Promise<void
 }
 
 async function writeStandings(sql: Sql, closings: readonly Closing[], on: Temporal.PlainDate): Promise<void> {
-  const changed = closings.filter(({ loan, closed }) => !sameStanding(loan.before, closed.standing));
+  const changed = closings.filter(({ loan, closed }) => !sameStatus(loan.before, closed.status));
   if (changed.length === 0) return;
   await sql(
     `insert into loan_standing as s (loan_id, changed_on, days_past_due, arrears, band, principal, provision)
@@ -66,11 +66,11 @@ async function writeStandings(sql: Sql, closings: readonly Closing[], on: Tempor
       on.toString(),
       ...columns(changed, [
         ({ loan }) => loan.id,
-        ({ closed }) => closed.standing.daysPastDue,
-        ({ closed }) => closed.standing.arrears,
-        ({ closed }) => closed.standing.band,
-        ({ closed }) => closed.standing.principal,
-        ({ closed }) => closed.standing.provision,
+        ({ closed }) => closed.status.daysPastDue,
+        ({ closed }) => closed.status.arrears,
+        ({ closed }) => closed.status.band,
+        ({ closed }) => closed.status.principal,
+        ({ closed }) => closed.status.provision,
       ]),
     ],
   );
@@ -114,7 +114,7 @@ async function writeCharges(sql: Sql, closings: readonly Closing[], on: Temporal
 /** Why something was charged at the close. */
 export const OVERDUE = 'The instalment is overdue.';
 
-function sameStanding(a: Standing | null, b: Standing): boolean {
+function sameStatus(a: LoanStatus | null, b: LoanStatus): boolean {
   if (a === null) return false;
   return (
     a.daysPastDue === b.daysPastDue &&

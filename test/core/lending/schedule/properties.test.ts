@@ -6,7 +6,8 @@ import { levelInstalment } from '#core/lending/schedule/amortization/level-insta
 import type { ScheduleRow } from '#core/lending/schedule/rows.ts';
 import { scheduleOf } from '#core/lending/schedule/schedule.ts';
 import { allocatePayment, STANDARD_ORDER, type Bucket } from '#core/lending/schedule/servicing/allocation.ts';
-import { totalOf, type OpenInstalment } from '#core/lending/schedule/servicing/open-instalment.ts';
+import { totalOf } from '#core/lending/parts.ts';
+import type { OpenInstalment } from '#core/lending/schedule/servicing/open-instalment.ts';
 import { recalculatedSchedule } from '#core/lending/schedule/servicing/recalculation.ts';
 import { OPEN_EVERY_DAY, standardTerms, type ScheduleTerms } from '#core/lending/schedule/terms.ts';
 import { anyLoans, days, plainLoans, rates } from './random-loans.ts';
