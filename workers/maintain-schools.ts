@@ -15,7 +15,7 @@ const BATCHES = 50;
  */
 export function tendSchools({ app, log }: WorkerContext, database: Pick<Database, 'ask'>): Loop {
   return repeat('tend-schools', EVERY_MS, log, async () => {
-    const due = await database.ask<{ tenant_id: string }>('select tenant_id from schools_to_tend($1, $2)', [
+    const due = await database.ask<{ tenant_id: string }>('select tenant_id from schools_to_maintain($1, $2)', [
       app.clock().toString(),
       CAP,
     ]);

@@ -21,12 +21,10 @@ type Due = { queue: QueueName; tenant_id: string; id: string };
 /** Enqueues what is due, for whatever reason it is not enqueued yet: this is why no job has to be kept safe. */
 export function sweep({ app, queues, log }: WorkerContext, database: Pick<Database, 'ask'>): Loop {
   return repeat('sweep', EVERY_MS, log, async () => {
-    const due = await database.ask<Due>(
-      `select queue, tenant_id, id from due_jobs($1, $2)
-        union all select queue, tenant_id, id from due_bridge_jobs($1, $2)
-        union all select queue, tenant_id, id from due_money_jobs($1, $2)`,
-      [app.clock().toString(), CAP],
-    );
+    const due = await database.ask<Due>('select queue, tenant_id, id from due_jobs($1, $2)', [
+      app.clock().toString(),
+      CAP,
+    ]);
     const jobs = new Map<QueueName, TimedJob[]>();
     for (const { queue, tenant_id, id } of due) {
       jobs.set(queue, [...(jobs.get(queue) ?? []), { tenantId: Number(tenant_id), id }]);
@@ -63,10 +61,10 @@ export function reviewWebhooks({ app, log }: WorkerContext, database: Pick<Datab
 export function discardExpired({ app, log }: WorkerContext, database: Pick<Database, 'ask'>): Loop {
   return repeat('discard-expired', DISCARD_EVERY_MS, log, async () => {
     for (let round = 0; round < DISCARD_ROUNDS; round++) {
-      const [row] = await database.ask<{ gone: string }>(
-        'select discard_expired($1, $2) + discard_money_rows($1, $2) as gone',
-        [app.clock().toString(), DISCARD_CAP],
-      );
+      const [row] = await database.ask<{ gone: string }>('select discard_expired($1, $2) as gone', [
+        app.clock().toString(),
+        DISCARD_CAP,
+      ]);
       if (Number(row?.gone ?? 0) < DISCARD_CAP) break;
     }
   });

@@ -12,7 +12,7 @@ const CAP = 200;
 export function takeCallbacks({ app, log }: WorkerContext, database: Pick<Database, 'ask'>): Loop {
   return repeat('take-callbacks', LOOK_EVERY_MS, log, async () => {
     const waiting = await database.ask<{ tenant_id: string; id: string }>(
-      'select tenant_id, id from callbacks_to_take($1, $2)',
+      'select tenant_id, id from callbacks_to_process($1, $2)',
       [app.clock().toString(), CAP],
     );
     for (const { tenant_id, id } of waiting) {

@@ -70,7 +70,7 @@ const READ_RESOURCE_KEY = prepared(
 const STORE = prepared(
   `insert into idempotency_key (client_id, key, fingerprint, state, status, answer, resource, request_id, created_at, expires_at)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-   on conflict (client_id, key) do update set
+   on conflict (tenant_id, client_id, key) do update set
      fingerprint = excluded.fingerprint, state = excluded.state, status = excluded.status, answer = excluded.answer,
      resource = coalesce(excluded.resource, idempotency_key.resource), request_id = excluded.request_id,
      created_at = excluded.created_at, expires_at = excluded.expires_at`,

@@ -132,13 +132,15 @@ export function authenticator(database: Database, pepper: Buffer): Authenticator
       const client = await clientBy(clientKey, secret);
       const scopes = scope === null ? client.scopes : requested(scope, client.scopes);
       const token = makeToken();
-      await database.write(Number(client.tenant_id), (tx) =>
-        tx.sql(
+      const hash = hashToken(token);
+      await database.write(Number(client.tenant_id), async ({ later }) => {
+        later(
           `insert into access_token (token_hash, client_id, epoch, scopes, expires_at)
            values ($1, $2, $3, $4, now() + make_interval(secs => $5))`,
-          [hashToken(token), client.client_id, client.epoch, scopes, TOKEN_LIFETIME_SECONDS],
-        ),
-      );
+          [hash, client.client_id, client.epoch, scopes, TOKEN_LIFETIME_SECONDS],
+        );
+        later('insert into token_route (token_hash) values ($1)', [hash]);
+      });
       return {
         accessToken: token,
         expiresIn: TOKEN_LIFETIME_SECONDS,
@@ -194,12 +196,11 @@ export function authenticator(database: Database, pepper: Buffer): Authenticator
     revoke: async ({ clientKey, secret, token }) => {
       const client = await clientBy(clientKey, secret);
       if (!(await tokenOf(client, token))) return;
-      await database.write(Number(client.tenant_id), (tx) =>
-        tx.sql('delete from access_token where token_hash = $1 and client_id = $2', [
-          hashToken(token),
-          client.client_id,
-        ]),
-      );
+      const hash = hashToken(token);
+      await database.write(Number(client.tenant_id), async ({ later }) => {
+        later('delete from access_token where token_hash = $1 and client_id = $2', [hash, client.client_id]);
+        later('delete from token_route where token_hash = $1', [hash]);
+      });
     },
   };
 }

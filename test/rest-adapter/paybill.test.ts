@@ -178,7 +178,7 @@ describe('What a provider tells', () => {
   type Kept = { id: string; times: number; body: string; source: string; headers: object; is_taken: boolean };
   const kept = (receiptNo: string) =>
     ports.admin<Kept>(
-      `select id::text, times, body, source, headers, taken_at is not null as is_taken from callback
+      `select id::text, times, body, source, headers, processed_at is not null as is_taken from callback
         where body like '%' || $1 || '%'`,
       [receiptNo],
     );

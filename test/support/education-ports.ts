@@ -156,7 +156,7 @@ export function educationPorts(policies: Partial<EducationPolicies> = {}): TestP
       ...tables.invoices,
       openOf: (studentId) => tables.invoices.all((row) => row.studentId === studentId && isOpen(row)),
       overdueUntold: async (today, limit) =>
-        (await tables.invoices.all((row) => row.overdueToldOn === null && isOverdue(row, today))).slice(0, limit),
+        (await tables.invoices.all((row) => row.overdueNotifiedOn === null && isOverdue(row, today))).slice(0, limit),
       remove: async (invoice) => {
         for (const line of await tables.invoiceLines.all((row) => row.invoiceId === invoice.id)) {
           await tables.invoiceLines.remove(line);

@@ -152,7 +152,7 @@ async function judge(testApp: TestApp, { loans, kills }: { loans: number; kills:
      -- Without a loan the family may have paid: no more than that.
      select format('invoice %s: paid %s, allocated %s', v.number, v.paid, coalesce(sum(a.amount), 0))
        from invoice v left join payment_allocation a on a.invoice_id = v.id and a.unwound_at is null
-      group by v.id having v.paid <> coalesce(sum(a.amount), 0)
+      group by v.tenant_id, v.id having v.paid <> coalesce(sum(a.amount), 0)
      union all
      select format('payment %s: %s is neither allocated nor kept for the lender', p.reference, p.amount - p.allocated - p.surplus)
        from invoice_payment p where p.method = 'loan' and p.amount <> p.allocated + p.surplus`,

@@ -100,7 +100,7 @@ export async function plantBook(testApp: TestApp, count: number, on: Temporal.Pl
            x(account, side, amount)`,
     );
     await run('commit');
-    for (const table of ['loan', 'loan_instalment', 'loan_entry', 'loan_standing', 'journal', 'journal_line'])
+    for (const table of ['loan', 'loan_instalment', 'loan_entry', 'loan_classification', 'journal', 'journal_line'])
       await run(`vacuum analyze ${table}`);
   } finally {
     await owner.end();

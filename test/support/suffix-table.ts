@@ -86,7 +86,7 @@ export function disbursementColumn(testApp: TestApp, fake: DarajaFake): Column {
       const journals = await list(
         `select string_agg(l.side || ' ' || l.account, ',' order by l.id) as text
            from journal j join journal_line l on l.journal_id = j.id
-          where j.subject_type = 'disbursement' and j.subject_id = $1 group by j.id order by j.id`,
+          where j.subject_type = 'disbursement' and j.subject_id = $1 group by j.tenant_id, j.id order by j.id`,
         id,
       );
       const incidents = await list(

@@ -169,7 +169,7 @@ async function dueNow(lender: Lender, day: Temporal.PlainDate) {
     `select l.id, sum(i.principal - i.paid_principal + i.interest - i.paid_interest + i.fees - i.paid_fees
                       + i.penalties - i.paid_penalties)::text as owed, $1::date - min(i.due_date) as late
        from loan l join loan_instalment i on i.loan_id = l.id and i.schedule_version = l.schedule_version
-      where l.state = 'active' and i.due_date <= $1::date and i.paid_on is null group by l.id order by l.id`,
+      where l.state = 'active' and i.due_date <= $1::date and i.paid_on is null group by l.tenant_id, l.id order by l.id`,
     [String(day)],
   );
   return rows.map(({ id, owed, late }) => ({ id: Number(id), owed: BigInt(owed), late }));

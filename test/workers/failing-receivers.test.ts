@@ -122,7 +122,7 @@ describe('A receiver that', () => {
     const [row] = await testApp.sql(
       `select d.state, d.attempts, array_agg(distinct a.error_class) as classes, array_agg(distinct a.status) as statuses
          from webhook_delivery d join webhook_attempt a on a.delivery_id = d.id
-        where d.endpoint_id = $1 group by d.id`,
+        where d.endpoint_id = $1 group by d.tenant_id, d.id`,
       [hooks.get(way)],
     );
     expect(row).toEqual(ends);

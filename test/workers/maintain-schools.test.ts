@@ -22,7 +22,7 @@ describe('Schools that are tended', () => {
   };
   const overdue = async () => (await testApp.sql(`select e.id from event e where e.type = 'invoice.overdue'`)).length;
   const due = async () =>
-    (await testApp.database.ask('select * from schools_to_tend($1, 10)', [clock().toString()])).length;
+    (await testApp.database.ask('select * from schools_to_maintain($1, 10)', [clock().toString()])).length;
 
   it('tell of an invoice once its day is over, and once only', async () => {
     const studentId = await school.newStudent();

@@ -40,7 +40,7 @@ export class Invoice {
   linesEdition!: number;
   state!: InvoiceState;
   /** The day on which it was told that the invoice is overdue; null before. */
-  overdueToldOn!: Temporal.PlainDate | null;
+  overdueNotifiedOn!: Temporal.PlainDate | null;
   voidedAt!: Temporal.Instant | null;
   voidReason!: string | null;
   writtenOffAt!: Temporal.Instant | null;
@@ -69,7 +69,7 @@ export class Invoice {
       credited: 0n,
       linesEdition: 0,
       state: 'draft',
-      overdueToldOn: null,
+      overdueNotifiedOn: null,
       voidedAt: null,
       voidReason: null,
       writtenOffAt: null,
@@ -184,8 +184,8 @@ export class Invoice {
 
   /** Tells that the invoice is overdue; null where it is not, or where it was told before. */
   fallOverdue(today: Temporal.PlainDate): DomainEvent | null {
-    if (this.overdueToldOn !== null || !isOverdue(this, today)) return null;
-    this.overdueToldOn = today;
+    if (this.overdueNotifiedOn !== null || !isOverdue(this, today)) return null;
+    this.overdueNotifiedOn = today;
     return this.emit('fall_overdue', { due_date: this.dueDate.toString() });
   }
 

@@ -148,9 +148,9 @@ payment
     inTenant(async (platform, { tenantId }) => {
       const notifications = await platform.database.read(tenantId, async (tx) => {
         const subject = await subjectOf(id, tx);
-        return tx.sql<{ kind: string; body: string; source: string | null; times: number; told_at: string }>(
-          `select kind, body, source, times, told_at, taken_at from callback where subject = $1
-            order by told_at desc, id desc limit 200`,
+        return tx.sql<{ kind: string; body: string; source: string | null; times: number; received_at: string }>(
+          `select kind, body, source, times, received_at, processed_at from callback where subject = $1
+            order by received_at desc, id desc limit 200`,
           [subject],
         );
       });
@@ -158,7 +158,8 @@ payment
         { id, notifications },
         notifications
           .map(
-            ({ told_at, kind, source, times, body }) => `${told_at}  ${kind}  ${source ?? '-'}  x${times}\n  ${body}`,
+            ({ received_at, kind, source, times, body }) =>
+              `${received_at}  ${kind}  ${source ?? '-'}  x${times}\n  ${body}`,
           )
           .join('\n') || 'There is none.',
       );

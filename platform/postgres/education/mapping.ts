@@ -158,7 +158,7 @@ const money = [
     credited: cents(),
     linesEdition: int(),
     state: text(),
-    overdueToldOn: plainDate(optional),
+    overdueNotifiedOn: plainDate(optional),
     voidedAt: instant(optional),
     voidReason: text(optional),
     writtenOffAt: instant(optional),

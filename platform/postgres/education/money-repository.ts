@@ -30,7 +30,7 @@ export function moneyPorts(tx: TenantTransaction): MoneyPorts {
       add: invoices.addWithId,
       openOf: (studentId) => invoices.lockAll(`student_id = $1 and ${OPEN} order by due_date, id`, [studentId]),
       overdueUntold: (today, limit) =>
-        invoices.lockAll(`due_date < $1 and overdue_told_on is null and ${OPEN} order by due_date, id limit $2`, [
+        invoices.lockAll(`due_date < $1 and overdue_notified_on is null and ${OPEN} order by due_date, id limit $2`, [
           today.toString(),
           limit,
         ]),

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 
-/** Count up when the rules below, the stamps or the state checks are written differently: they are applied anew then. */
-export const RULES_EDITION = 3;
+/** Count up when the rules below, the stamps or the state checks are written differently: they are applied again then. */
+export const RULES_EDITION = 4;
 
 /** Tables of the migration tool itself: no tenant's data, and the application can't see them. */
 export const TOOLING = ['mikro_orm_migrations'];
@@ -19,7 +19,8 @@ const WRITTEN_ONCE = [
 
 /**
  * Puts every table under row-level security, for every migration that there will ever be: a table either has a
- * tenant_id (or is the tenant itself) or the start is refused. The application's role gets exactly what it needs.
+ * tenant_id (or is the tenant itself) or the start is refused, and refers to its tenant. The application's role gets
+ * exactly what it needs.
  * @throws Error naming a table that nobody can guard
  */
 export async function secureRows(client: Client, appRole: string): Promise<void> {
@@ -37,6 +38,7 @@ export async function secureRows(client: Client, appRole: string): Promise<void>
     if (guarded === null) throw new Error(`The table ${name} has no tenant_id: row-level security can't guard it.`);
     const table = client.escapeIdentifier(name);
     const mine = `${client.escapeIdentifier(guarded)} = nullif(current_setting('app.tenant', true), '')::bigint`;
+    if (name !== 'tenant') await referToTenant(client, name);
     await client.query(`alter table ${table} enable row level security`);
     await client.query(`drop policy if exists tenant_only on ${table}`);
     await client.query(`create policy tenant_only on ${table} using (${mine}) with check (${mine})`);
@@ -45,8 +47,21 @@ export async function secureRows(client: Client, appRole: string): Promise<void>
     await client.query(`revoke all on ${table} from ${role}`);
     await client.query(`grant ${rights} on ${table} to ${role}`);
   }
-  // Functions that answer across tenants run with the owner's rights; nobody but the application may call them.
+  // Functions that look across tenants run with the owner's rights; only the application may call them.
   await client.query(`revoke all on all functions in schema public from public`);
   await client.query(`grant execute on all functions in schema public to ${role}`);
   await client.query(`revoke execute on function create_numbers(bigint) from ${role}`);
+}
+
+async function referToTenant(client: Client, name: string): Promise<void> {
+  const { rowCount } = await client.query(
+    `select from pg_constraint
+      where conrelid = $1::regclass and confrelid = 'tenant'::regclass and contype = 'f'`,
+    [name],
+  );
+  if (rowCount) return;
+  await client.query(
+    `alter table ${client.escapeIdentifier(name)}
+       add foreign key (tenant_id) references tenant (id) deferrable initially deferred`,
+  );
 }

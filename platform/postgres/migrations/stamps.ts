@@ -33,8 +33,6 @@ export async function stampUpdates(client: Client): Promise<void> {
   );
   for (const { name } of rows) {
     const table = client.escapeIdentifier(name);
-    // The first form of the stamp, in databases of before.
-    await client.query(`drop trigger if exists stamp_update on ${table}`);
     await client.query(`drop trigger if exists stamp_row on ${table}`);
     const byVersion = STAMPED_BY_VERSION.includes(name);
     await client.query(`create trigger stamp_row before ${byVersion ? 'insert' : 'insert or update'} on ${table}

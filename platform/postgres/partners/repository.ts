@@ -33,7 +33,13 @@ export function partnersPorts({ of, sql }: TenantTransaction): Ports {
   const signingSecrets = of(WebhookSecret);
   const deliveries = of(WebhookDelivery);
   return {
-    apiClients: { get: clients.get, add: clients.addWithId },
+    apiClients: {
+      get: clients.get,
+      add: async (client) => {
+        await clients.addWithId(client);
+        await sql('insert into client_route (client_key) values ($1)', [client.clientKey]);
+      },
+    },
     apiSecrets: {
       ofClient: (clientId) => apiSecrets.find('client_id = $1 order by id desc limit 20', [clientId]),
       add: apiSecrets.add,

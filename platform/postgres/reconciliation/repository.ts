@@ -130,7 +130,7 @@ const withRecords = (condition: string) => `
            sum(case l.side when 'debit' then l.amount else -l.amount end) as amount
       from journal j join journal_line l on l.journal_id = j.id
      where l.account = $1 and ($2::text is null or l.sub_account = $2) and ${condition}
-     group by j.id
+     group by j.tenant_id, j.id
     having sum(case l.side when 'debit' then l.amount else -l.amount end) <> 0)
   select v.journal_uuid, v.subject_type, v.subject_id, v.booked_on, v.amount,
          coalesce(m.uuid, d.uuid, p.uuid, c.uuid, r.uuid, s.uuid, e.subject_uuid, v.event_uuid) as subject_uuid,

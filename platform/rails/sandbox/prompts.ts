@@ -30,8 +30,8 @@ type Prompted = {
   amount: string;
   msisdn: string;
   accepted_at: unknown;
-  news_told: number;
-  news_attempts: number;
+  notifications_sent: number;
+  notification_attempts: number;
 };
 
 /**
@@ -48,14 +48,14 @@ export function sandboxPrompts({ database, clock }: Parts, tenantId: number): Pr
       const wait = tellsAfterMs ?? (answers === 'hang' ? NEWS_AFTER_HANGING_MS : NEWS_AFTER_MS);
       const due = tells.length > 0 ? instantText(now.add({ milliseconds: wait })) : null;
       const [prompted] = await sql<Prompted>(
-        `insert into sandbox_prompt (originator_id, checkout_ref, receipt_no, amount, msisdn, accepted_at, news_due_at)
+        `insert into sandbox_prompt (originator_id, checkout_ref, receipt_no, amount, msisdn, accepted_at, notification_due_at)
          values ($1, $2, $3, $4, $5, case when $6::int = 0 then $7::timestamptz end, case when $6::int = 0 then $8::timestamptz end)
-         on conflict (originator_id) do update set
+         on conflict (tenant_id, originator_id) do update set
            requests = sandbox_prompt.requests + 1,
            accepted_at = case when sandbox_prompt.accepted_at is null and sandbox_prompt.requests >= $6::int
                               then $7::timestamptz else sandbox_prompt.accepted_at end,
-           news_due_at = case when sandbox_prompt.accepted_at is null and sandbox_prompt.requests >= $6::int
-                              then $8::timestamptz else sandbox_prompt.news_due_at end
+           notification_due_at = case when sandbox_prompt.accepted_at is null and sandbox_prompt.requests >= $6::int
+                              then $8::timestamptz else sandbox_prompt.notification_due_at end
          returning *`,
         [
           order.originatorId,
@@ -95,7 +95,7 @@ export function sandboxPrompts({ database, clock }: Parts, tenantId: number): Pr
         const [prompted] = await sql<Prompted>('select * from sandbox_prompt where checkout_ref = $1', [providerRef]);
         if (!prompted) return { kind: 'unclear' };
         const plan = promptPlanOf(prompted.msisdn);
-        const code = prompted.news_told > 0 || plan.tells.length === 0 ? plan.asked.after : plan.asked.before;
+        const code = prompted.notifications_sent > 0 || plan.tells.length === 0 ? plan.asked.after : plan.asked.before;
         // As the real one, it tells no receipt and no amount here.
         const paid = { providerRef, receiptNo: null, at: readInstant(prompted.accepted_at), amount: null };
         return newsOf(collectionCode(code), code, paid);
@@ -111,25 +111,25 @@ export function sandboxPromptNews({ database, clock }: Parts): SandboxNews {
     due: (tenantId, originatorId) =>
       database.write(tenantId, async ({ sql }) => {
         const [prompted] = await sql<Prompted>(
-          'select * from sandbox_prompt where originator_id = $1 and news_due_at <= $2',
+          'select * from sandbox_prompt where originator_id = $1 and notification_due_at <= $2',
           [originatorId, instantText(clock())],
         );
-        const code = prompted && promptPlanOf(prompted.msisdn).tells[prompted.news_told];
+        const code = prompted && promptPlanOf(prompted.msisdn).tells[prompted.notifications_sent];
         return prompted && code !== undefined ? { kind: 'collection', body: callbackOf(prompted, code) } : null;
       }),
     told: (tenantId, originatorId, taken) =>
       database.write(tenantId, async ({ sql }) => {
         const [prompted] = await sql<Prompted>(
-          'select * from sandbox_prompt where originator_id = $1 and news_due_at is not null for update',
+          'select * from sandbox_prompt where originator_id = $1 and notification_due_at is not null for update',
           [originatorId],
         );
         if (!prompted) return;
-        const told = prompted.news_told + (taken ? 1 : 0);
-        const attempts = taken ? 0 : prompted.news_attempts + 1;
+        const told = prompted.notifications_sent + (taken ? 1 : 0);
+        const attempts = taken ? 0 : prompted.notification_attempts + 1;
         const isOver = attempts >= MOST_ATTEMPTS || told >= promptPlanOf(prompted.msisdn).tells.length;
         const next = clock().add({ milliseconds: NEWS_AFTER_MS * 2 ** attempts });
         await sql(
-          'update sandbox_prompt set news_told = $2, news_attempts = $3, news_due_at = $4 where originator_id = $1',
+          'update sandbox_prompt set notifications_sent = $2, notification_attempts = $3, notification_due_at = $4 where originator_id = $1',
           [originatorId, told, attempts, isOver ? null : instantText(next)],
         );
       }),

@@ -37,7 +37,7 @@ type Booked = {
   msisdn: string;
   requests: number;
   accepted_at: unknown;
-  news_told: number;
+  notifications_sent: number;
 };
 
 /**
@@ -52,14 +52,14 @@ export function sandboxRail({ database, clock, randomBytes }: SandboxProvider, t
       const wait = behaviour.answers === 'hang' ? NEWS_AFTER_HANGING_MS : NEWS_AFTER_MS;
       const due = behaviour.news.length > 0 ? instantText(now.add({ milliseconds: wait })) : null;
       const [booked] = await sql<Booked>(
-        `insert into sandbox_payment (originator_id, provider_ref, receipt_no, amount, msisdn, accepted_at, news_due_at)
+        `insert into sandbox_payment (originator_id, provider_ref, receipt_no, amount, msisdn, accepted_at, notification_due_at)
          values ($1, $2, $3, $4, $5, case when $6::int = 0 then $7::timestamptz end, case when $6::int = 0 then $8::timestamptz end)
-         on conflict (originator_id) do update set
+         on conflict (tenant_id, originator_id) do update set
            requests = sandbox_payment.requests + 1,
            accepted_at = case when sandbox_payment.accepted_at is null and sandbox_payment.requests >= $6::int
                               then $7::timestamptz else sandbox_payment.accepted_at end,
-           news_due_at = case when sandbox_payment.accepted_at is null and sandbox_payment.requests >= $6::int
-                              then $8::timestamptz else sandbox_payment.news_due_at end
+           notification_due_at = case when sandbox_payment.accepted_at is null and sandbox_payment.requests >= $6::int
+                              then $8::timestamptz else sandbox_payment.notification_due_at end
          returning *`,
         [
           order.originatorId,
@@ -155,25 +155,25 @@ export function sandboxNews({ database, clock }: Pick<SandboxProvider, 'database
     due: (tenantId, originatorId) =>
       database.write(tenantId, async ({ sql }) => {
         const [booked] = await sql<Booked>(
-          'select * from sandbox_payment where originator_id = $1 and news_due_at <= $2',
+          'select * from sandbox_payment where originator_id = $1 and notification_due_at <= $2',
           [originatorId, instantText(clock())],
         );
-        const news = booked && behaviourOf(booked.msisdn).news[booked.news_told];
+        const news = booked && behaviourOf(booked.msisdn).news[booked.notifications_sent];
         return booked && news ? callbackOf(originatorId, booked, news) : null;
       }),
     told: (tenantId, originatorId, taken) =>
       database.write(tenantId, async ({ sql }) => {
-        const [booked] = await sql<Booked & { news_attempts: number }>(
-          'select * from sandbox_payment where originator_id = $1 and news_due_at is not null for update',
+        const [booked] = await sql<Booked & { notification_attempts: number }>(
+          'select * from sandbox_payment where originator_id = $1 and notification_due_at is not null for update',
           [originatorId],
         );
         if (!booked) return;
-        const told = booked.news_told + (taken ? 1 : 0);
-        const attempts = taken ? 0 : booked.news_attempts + 1;
+        const told = booked.notifications_sent + (taken ? 1 : 0);
+        const attempts = taken ? 0 : booked.notification_attempts + 1;
         const isOver = attempts >= MOST_ATTEMPTS || told >= behaviourOf(booked.msisdn).news.length;
         const next = clock().add({ milliseconds: NEWS_AFTER_MS * 2 ** attempts });
         await sql(
-          'update sandbox_payment set news_told = $2, news_attempts = $3, news_due_at = $4 where originator_id = $1',
+          'update sandbox_payment set notifications_sent = $2, notification_attempts = $3, notification_due_at = $4 where originator_id = $1',
           [originatorId, told, attempts, isOver ? null : instantText(next)],
         );
       }),

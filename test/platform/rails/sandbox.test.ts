@@ -101,7 +101,7 @@ describe('A payment of a sandbox tenant', () => {
       // Everything that the provider says by itself has been said.
       await eventually(async () => {
         const [due] = await testApp.sql(
-          'select count(*)::int as n from sandbox_payment where originator_id = $1 and news_due_at is not null',
+          'select count(*)::int as n from sandbox_payment where originator_id = $1 and notification_due_at is not null',
           [originatorId],
         );
         return due?.['n'] === 0;
@@ -127,7 +127,7 @@ describe('A payment of a sandbox tenant', () => {
       AMOUNT * BigInt(Object.values(courses).filter(({ ends }) => states.includes(ends)).length);
     // Those that are told three times have been.
     await eventually(async () => {
-      const [due] = await testApp.sql('select count(*)::int as n from sandbox_payment where news_due_at is not null');
+      const [due] = await testApp.sql('select count(*)::int as n from sandbox_payment where notification_due_at is not null');
       return due?.['n'] === 0;
     });
     const gone = inState('sent', 'unknown', 'review', 'confirmed');

@@ -50,11 +50,11 @@ export function callbackInbox(database: Pick<Database, 'write'>, clock: Clock): 
       database.write(tenantId, async ({ sql }) => {
         const headers = Object.entries(arrival.headers).filter(([name]) => !NOT_KEPT.includes(name));
         const [row] = await sql<{ id: string; taken: boolean }>(
-          `insert into callback (kind, subject, digest, body, headers, source, told_at, last_told_at, due_at)
+          `insert into callback (kind, subject, digest, body, headers, source, received_at, last_received_at, due_at)
            values ($1, $2, $3, $4, $5, $6, $7, $7, $8)
            on conflict (tenant_id, subject, kind, digest) do update set
-             times = callback.times + 1, last_told_at = excluded.last_told_at
-           returning id, taken_at is not null as taken`,
+             times = callback.times + 1, last_received_at = excluded.last_received_at
+           returning id, processed_at is not null as taken`,
           [
             kind,
             subject,
@@ -73,7 +73,7 @@ export function callbackInbox(database: Pick<Database, 'write'>, clock: Clock): 
       database.write(tenantId, async ({ sql }) => {
         // Where this is lost in a crash, it is carried out once more and changes nothing: nobody waits for the disk.
         await sql('set local synchronous_commit = off');
-        await sql('update callback set taken_at = $2, due_at = null where id = $1', [id, instantText(clock())]);
+        await sql('update callback set processed_at = $2, due_at = null where id = $1', [id, instantText(clock())]);
       }),
     tryAgain: (tenantId, id) =>
       database.write(tenantId, async ({ sql }) => {

@@ -6,7 +6,7 @@ import type { TenantTransaction } from '../../../postgres/database.ts';
 export async function portfolioOf(sql: TenantTransaction['sql'], bands: readonly Band[]): Promise<PortfolioAtRisk> {
   const rows = await sql<{ days_past_due: number; band: string; loans: string; principal: string; provision: string }>(
     `select days_past_due, band, count(*) as loans, sum(principal)::text as principal, sum(provision)::text as provision
-       from loan_standing where principal > 0 group by days_past_due, band`,
+       from loan_classification where principal > 0 group by days_past_due, band`,
   );
   return portfolioAtRisk(
     rows.map(({ days_past_due, band, loans, principal, provision }) => ({

@@ -33,7 +33,7 @@ export async function lockNextLoans(sql: Sql, after: number, limit: number): Pro
         select id from (
           (select l.id from loan l where l.state = 'active' and l.id > $1 order by l.id limit $2)
           union
-          (select s.loan_id from loan_standing s where (s.principal > 0 or s.arrears > 0) and s.loan_id > $1
+          (select s.loan_id from loan_classification s where (s.principal > 0 or s.arrears > 0) and s.loan_id > $1
             order by s.loan_id limit $2)) next
          order by id limit $2))
       order by id for no key update`,
@@ -64,7 +64,7 @@ export async function readLoans(sql: Sql, ids: readonly number[], on: Temporal.P
                  group by e.instalment) charged) end as penalised,
             s.days_past_due, s.arrears::text as arrears, s.band, s.principal::text as principal_before, s.provision::text as provision
        from loan l
-       left join loan_standing s on s.loan_id = l.id
+       left join loan_classification s on s.loan_id = l.id
        cross join lateral (
          select coalesce(sum(i.interest) filter (where i.due_date <= $2::date), 0) as interest,
                 coalesce(sum(i.fees) filter (where i.due_date <= $2::date), 0) as fees,

@@ -55,11 +55,11 @@ async function writeStandings(sql: Sql, closings: readonly Closing[], on: Tempor
   const changed = closings.filter(({ loan, closed }) => !sameStatus(loan.before, closed.status));
   if (changed.length === 0) return;
   await sql(
-    `insert into loan_standing as s (loan_id, changed_on, days_past_due, arrears, band, principal, provision)
+    `insert into loan_classification as s (loan_id, changed_on, days_past_due, arrears, band, principal, provision)
      select n.id, $1::date, n.days, n.arrears, n.band, n.principal, n.provision
        from unnest($2::bigint[], $3::int[], $4::bigint[], $5::text[], $6::bigint[], $7::bigint[])
               as n(id, days, arrears, band, principal, provision)
-     on conflict (loan_id) do update
+     on conflict (tenant_id, loan_id) do update
         set changed_on = excluded.changed_on, days_past_due = excluded.days_past_due, arrears = excluded.arrears,
             band = excluded.band, principal = excluded.principal, provision = excluded.provision`,
     [

@@ -27,7 +27,7 @@ export async function askForFloat(
   const open = await rails.darajaOf(tenantId);
   if (!open) return false;
   await app.transact.run('askForFloat', caller, async (tx, { now }) => {
-    await tx.sql('update rail set balance_asked_at = $1', [instantText(now)]);
+    await tx.sql('update rail set balance_requested_at = $1', [instantText(now)]);
     return outcome(null);
   });
   const address = (kind: CallbackKind) => callbacks.addressOf({ tenantId, kind, originatorId: open.uuid });

@@ -38,7 +38,7 @@ const paidAgrees = (part: string, onRows: string, onRepayments: string, conditio
     cross join lateral (select coalesce(sum(${onRepayments}), 0) as paid from repayment x
                          where x.loan_id = l.id and x.state = 'booked') r
    where l.close_reason is distinct from 'refinanced' and ${condition}
-   group by l.id, r.paid having sum(${onRows}) <> r.paid`;
+   group by l.tenant_id, l.id, r.paid having sum(${onRows}) <> r.paid`;
 
 /** What has to be true of loans, and of the ledger's accounts of them. */
 export const loanChecks: readonly Check[] = [
@@ -73,7 +73,7 @@ export const loanChecks: readonly Check[] = [
   agrees(
     'loan_loss_allowance',
     'What is set aside is the sum of the loans’ provisions.',
-    'select -coalesce(sum(s.provision), 0) from loan_standing s',
+    'select -coalesce(sum(s.provision), 0) from loan_classification s',
   ),
   agrees(
     'disbursements_in_transit',
@@ -105,7 +105,7 @@ export const loanChecks: readonly Check[] = [
     sql: `select 'loan' as "table", l.id::text as id,
                  format('%s: its schedule asks for %s, %s was disbursed', l.loan_no, sum(i.principal), l.disbursed_principal) as what
             from loan l join loan_instalment i on i.loan_id = l.id and i.schedule_version = l.schedule_version
-           group by l.id having sum(i.principal) <> l.disbursed_principal`,
+           group by l.tenant_id, l.id having sum(i.principal) <> l.disbursed_principal`,
   },
   ...PARTS.map((part): Check => ({
     name: `schedules: ${part} open`,
@@ -114,7 +114,7 @@ export const loanChecks: readonly Check[] = [
                    format('%s: its rows leave ${part} of %s open, it owes %s', l.loan_no, sum(i.${part} - i.paid_${part}), l.${part}_outstanding) as what
               from loan l join loan_instalment i on i.loan_id = l.id and i.schedule_version = l.schedule_version
              where l.state <> 'written_off'
-             group by l.id having sum(i.${part} - i.paid_${part}) <> l.${part}_outstanding`,
+             group by l.tenant_id, l.id having sum(i.${part} - i.paid_${part}) <> l.${part}_outstanding`,
   })),
   ...PARTS.map((part): Check => ({
     name: `schedules: ${part} paid`,
@@ -157,12 +157,12 @@ export const loanChecks: readonly Check[] = [
     sql: `select 'repayment' as "table", r.id::text as id, format('%s journals book it', count(j.id)) as what
             from repayment r left join journal j
               on j.subject_type = 'repayment' and j.subject_id = r.id and j.event_type = 'repayment.booked'
-           group by r.id having count(j.id) <> 1
+           group by r.tenant_id, r.id having count(j.id) <> 1
           union all
           select 'disbursement', d.id::text, format('%s journals book it', count(j.id))
             from disbursement d left join journal j
               on j.subject_type = 'disbursement' and j.subject_id = d.id and j.event_type = 'disbursement.confirmed'
-           where d.state = 'confirmed' group by d.id having count(j.id) <> 1`,
+           where d.state = 'confirmed' group by d.tenant_id, d.id having count(j.id) <> 1`,
   },
   {
     name: 'closes of business',

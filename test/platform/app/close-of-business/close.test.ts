@@ -14,7 +14,7 @@ const loanOf = async (id: number) => {
 const standingOf = async (id: number) =>
   (
     await lender.testApp.sql<{ days_past_due: number; band: string; arrears: string; provision: string }>(
-      'select days_past_due, band, arrears::text, provision::text from loan_standing where loan_id = $1',
+      'select days_past_due, band, arrears::text, provision::text from loan_classification where loan_id = $1',
       [id],
     )
   )[0];
@@ -143,7 +143,7 @@ describe('The close of business', () => {
     await lender.repay(loan, 1n);
     lender.moveTo('2026-08-25');
     await lender.close();
-    const [left] = await lender.testApp.sql('select principal::text from loan_standing where loan_id = $1', [loan]);
+    const [left] = await lender.testApp.sql('select principal::text from loan_classification where loan_id = $1', [loan]);
     expect(left).toEqual({ principal: '0' });
   });
 

@@ -110,7 +110,7 @@ async function deliver(): Promise<void> {
   ];
   for (const [table, news] of told) {
     for (const { id } of await testApp.sql<{ id: string }>(
-      `select originator_id as id from ${table} where news_due_at <= $1`,
+      `select originator_id as id from ${table} where notification_due_at <= $1`,
       [now.toString()],
     )) {
       const due = await news.due(testApp.tenantId, id);

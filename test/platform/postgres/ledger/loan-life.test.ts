@@ -76,7 +76,7 @@ describe('The books of a society', () => {
     await later(10);
     await lender.repay(loanId, 300_000n);
     const [standing] = await lender.testApp.sql(
-      'select principal::text, provision::text from loan_standing where loan_id = $1',
+      'select principal::text, provision::text from loan_classification where loan_id = $1',
       [loanId],
     );
     expect(standing).toEqual({ principal: '0', provision: '0' });

@@ -239,8 +239,8 @@ describe('The proof of the ledger', () => {
 
   it('names provisions that were not booked', async () => {
     const names = await found(
-      [`update loan_standing set provision = provision + 9 where loan_id = ${loanId}`],
-      [`update loan_standing set provision = provision - 9 where loan_id = ${loanId}`],
+      [`update loan_classification set provision = provision + 9 where loan_id = ${loanId}`],
+      [`update loan_classification set provision = provision - 9 where loan_id = ${loanId}`],
     );
     expect(names).toEqual(['ledger account loan_loss_allowance | journal_line loan_loss_allowance']);
   });

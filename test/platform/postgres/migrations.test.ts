@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { migrate } from '#platform/postgres/migrations/migrate.ts';
+import { inOrder, migrations } from '#platform/postgres/migrations/migrations.ts';
+import { createDatabase, type TestDatabase } from '../../support/database.ts';
+import { bareEnvironment, runFile } from '../../support/umoja-process.ts';
+
+describe('The numbers of migrations', () => {
+  it('are one line, in which every file of SQL stands', async () => {
+    const files = await readdir(path.join(import.meta.dirname, '../../../platform/postgres/migrations'));
+    const sql = files.filter((file) => file.endsWith('.sql'));
+    expect(sql.length).toBeGreaterThan(10);
+    expect(migrations.map(({ name }) => `${name}.sql`)).toEqual(sql.sort());
+  });
+
+  it.each([
+    [['0001-tenancy.sql', '0001-partners.sql'], 'The migration 0001-tenancy.sql must have the number 0002.'],
+    [['0001-tenancy.sql', '0003-partners.sql'], 'The migration 0003-partners.sql must have the number 0002.'],
+    [['0002-partners.sql'], 'The migration 0002-partners.sql must have the number 0001.'],
+    [['partners.sql'], 'partners.sql is no name of a migration'],
+    [['0001_partners.sql'], '0001_partners.sql is no name of a migration'],
+  ])('%j are refused', (files, sentence) => {
+    expect(() => inOrder(files)).toThrow(sentence);
+  });
+});
+
+describe('A database of the migrations before the present baseline', () => {
+  let database: TestDatabase;
+  let owner: pg.Client;
+  beforeAll(async () => {
+    database = await createDatabase();
+    owner = new pg.Client({ connectionString: database.settings.adminUrl });
+    await owner.connect();
+    await owner.query(`update mikro_orm_migrations set name = '0001-spine' where name = '0001-tenancy'`);
+  });
+  afterAll(async () => {
+    await owner.end();
+    await database.drop();
+  });
+
+  const contents = async () => {
+    const { rows } = await owner.query(
+      `select (select array_agg(oid::text || relname order by oid) from pg_class) as relations,
+              (select array_agg(name order by name) from mikro_orm_migrations) as migrations,
+              (select array_agg(rolname order by rolname) from pg_roles where rolname like current_database() || '%') as roles`,
+    );
+    return rows[0];
+  };
+
+  it('is refused with what to do, and not touched', async () => {
+    const before = await contents();
+    const settings = { ...database.settings, appRole: `${path.basename(database.settings.adminUrl)}_app` };
+    await expect(migrate(settings, () => undefined)).rejects.toThrow(
+      'was made by an earlier version of Umoja, whose data can’t be carried over. Nothing was changed. Move the data ' +
+        'directory (UMOJA_DATA_DIR, .data by default) away or delete it, or name an empty database in DATABASE_URL',
+    );
+    expect(await contents()).toEqual(before);
+  });
+
+  it('ends a start with code 2, as other settings that can’t be used', async () => {
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'umoja-former-'));
+    const { code, output } = await runFile(
+      'main.ts',
+      [],
+      bareEnvironment({ UMOJA_DATA_DIR: dataDir, DATABASE_URL: database.settings.adminUrl }),
+    );
+    await rm(dataDir, { recursive: true });
+    expect([code, output]).toEqual([2, expect.stringContaining('whose data can’t be carried over')]);
+    expect(output).not.toMatch(/^\s+at /m);
+  });
+});
