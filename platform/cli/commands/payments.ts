@@ -144,7 +144,7 @@ payment
   .command('notifications')
   .description('the notifications of the provider about a payment, verbatim: the evidence in a dispute')
   .argument('<id>', 'po_..., col_..., disbursement:17, mobile_money:17, or paybill:174379 for its latest confirmations')
-  .action((id: string, options: { tenant?: number }) =>
+  .action((id: string) =>
     inTenant(async (platform, { tenantId }) => {
       const notifications = await platform.database.read(tenantId, async (tx) => {
         const subject = await subjectOf(id, tx);
