@@ -69,8 +69,8 @@ export async function startWorkers(settings: WorkersSettings): Promise<{ readonl
   const context: WorkerContext = { app, queues, log };
   const connections = new Connections();
   let isClosing = false;
-  const news = sandboxNews({ database, clock: app.clock });
-  const prompts = sandboxPromptNews({ database, clock: app.clock });
+  const news = sandboxNews({ store: app.transact, clock: app.clock });
+  const prompts = sandboxPromptNews({ store: app.transact, clock: app.clock });
   const roles: { readonly [Queue in QueueName]: Role } = {
     'deliver-webhook': {
       // Nearly all of them wait for partners' servers, ten at most for one: forty must hang at once before others wait.
@@ -102,7 +102,7 @@ export async function startWorkers(settings: WorkersSettings): Promise<{ readonl
     ),
   );
   const loops: Loop[] = [
-    relayOutbox(context, outboxRelay(database, app.clock), database.listen),
+    relayOutbox(context, outboxRelay({ ask: database.ask, write: app.transact.write }, app.clock), database.listen),
     sweep(context, database),
     reviewWebhooks(context, database),
     discardExpired(context, database),

@@ -236,7 +236,7 @@ export function compose({
     bridge: forApps,
     ledger: { closePeriod: periodCloser(transact, tenants) },
     schoolFees,
-    closeOfBusiness: businessCloser({ database, tenants, clock }),
+    closeOfBusiness: businessCloser({ database, transact, tenants, clock }),
     operators: {
       topUpFloat: running(lending)(topUpFloat),
     },
@@ -247,7 +247,7 @@ export function compose({
       changeClientQuotas: running(partners)(changeClientQuotas),
     },
     /** What providers told, as it came. */
-    inbox: callbackInbox(database, clock),
+    inbox: callbackInbox(transact, clock),
     /** Every kind of payments to people, for the news that providers bring. */
     payOuts: [disburse.hear, forApps.payoutNews],
     /** Every kind of collections from people, for their news and for looking after them. */

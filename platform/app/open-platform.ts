@@ -6,11 +6,12 @@ import { startEmbeddedPostgres } from '../postgres/embedded/embedded-postgres.ts
 import { deriveKeys, type Keys } from '../auth/keys.ts';
 import type { Log } from '../runtime/log.ts';
 import { migrate } from '../postgres/migrations/migrate.ts';
-import { openDatabase, type Database, type DatabaseSettings } from '../postgres/database.ts';
+import { openDatabase, type Database, type DatabaseSettings, type Store } from '../postgres/database.ts';
 import { callbacksAt } from '../rails/callbacks/addresses.ts';
 import { railSecrets } from '../rails/rail-settings.ts';
 import { rails, type Rails } from '../rails/rails.ts';
 import { tenantsOf, type Tenants } from './tenants.ts';
+import { writer } from './transact.ts';
 import { masterSecret } from '../runtime/master-secret.ts';
 
 /** Everything below the adapters, running. */
@@ -18,6 +19,7 @@ export type Platform = {
   readonly app: App;
   readonly auth: Authenticator;
   readonly database: Database;
+  readonly store: Store;
   readonly tenants: Tenants;
   readonly keys: Keys;
   readonly rails: Rails;
@@ -54,8 +56,9 @@ export async function openPlatform({ config, log, say, restUrl, poolSize = 10 }:
     const database = await openDatabase(settings);
     const clock = () => Temporal.Now.instant();
     const tenants = tenantsOf(database, () => performance.now());
+    const store = { read: database.read, write: writer(database), ask: database.ask };
     const ways = rails({
-      database,
+      store,
       clock,
       secrets: railSecrets(keys),
       callbacks: callbacksAt(restUrl, keys.callback),
@@ -71,8 +74,9 @@ export async function openPlatform({ config, log, say, restUrl, poolSize = 10 }:
     });
     return {
       app,
-      auth: authenticator(database, keys.pepper),
+      auth: authenticator(store, keys.pepper),
       database,
+      store,
       tenants,
       keys,
       rails: ways,

@@ -52,10 +52,17 @@ export type Handled = { readonly response: CommandResponse; readonly replayed: b
 export type Work<Result> = (tx: TenantTransaction, context: CommandContext) => Promise<Outcome<Result>>;
 
 export type Transact = {
+  /** One transaction of ours that is no command: nothing is recorded of it. Its changed records are written. */
+  readonly write: Database['write'];
   /** One command, one transaction: rows, journals, audit, events, idempotency record and response commit together. */
   readonly handle: <Result>(command: string, request: CommandRequest<Result>, work: Work<Result>) => Promise<Handled>;
   /** The same without a response: for workers, or the first half of a command in two halves. */
-  readonly run: <Result>(command: string, caller: Caller, work: Work<Result>) => Promise<Result>;
+  readonly run: <Result>(
+    command: string,
+    caller: Caller,
+    work: Work<Result>,
+    options?: { /** The business date of the journals; today by default. */ readonly bookedOn?: Temporal.PlainDate },
+  ) => Promise<Result>;
   /** A question that needs the ports of a use case: a read-only transaction, nothing is recorded. */
   readonly look: <Result>(
     caller: Caller,
@@ -87,6 +94,31 @@ export type Transact = {
 const TRIES = 5;
 const RETRYABLE = new Set(['40001', '40P01', '23505', '23P01']);
 
+/** Runs a transaction again where others got in its way. */
+async function retrying<T>(once: () => Promise<T>, beforeAgain?: (error: unknown) => void): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await once();
+    } catch (error) {
+      if (attempt >= TRIES || !isRetryable(error)) throw error;
+      beforeAgain?.(error);
+      await sleep(2 ** attempt + ((attempt * 7919) % 11));
+    }
+  }
+}
+
+/** Opens the writing transactions of those that the application itself is made with. */
+export function writer(database: Pick<Database, 'write'>): Transact['write'] {
+  return (tenantId, work) =>
+    retrying(() =>
+      database.write(tenantId, async (tx) => {
+        const result = await work(tx);
+        await tx.flush();
+        return result;
+      }),
+    );
+}
+
 /** A command in its open transaction. */
 type Execution = {
   readonly command: string;
@@ -109,21 +141,20 @@ export function transactor(database: Database, tenants: Tenants, clock: Clock): 
     { caller, claim }: { readonly caller: Caller; readonly claim: Claim | null },
     work: (execution: Execution) => Promise<T>,
   ): Promise<T> => {
-    for (let attempt = 1; ; attempt++) {
+    const once = async () => {
       const tenant = await tenants.get(caller.tenantId);
-      try {
-        return await database.write(tenant.id, (tx) =>
-          work({ command, caller, claim, tx, context: contextFor(caller, tenant) }),
-        );
-      } catch (error) {
-        if (attempt >= TRIES || !isRetryable(error)) throw error;
-        if (error instanceof BooksJustClosed) tenants.forget(tenant.id);
-        await sleep(2 ** attempt + ((attempt * 7919) % 11));
-      }
-    }
+      return database.write(tenant.id, (tx) =>
+        work({ command, caller, claim, tx, context: contextFor(caller, tenant) }),
+      );
+    };
+    return retrying(once, (error) => {
+      if (error instanceof BooksJustClosed) tenants.forget(caller.tenantId);
+    });
   };
 
   return {
+    write: writer(database),
+
     handle: (command, request, work) =>
       inTransaction(command, request, async (execution) => {
         const claimed = await takeClaim(execution);
@@ -137,8 +168,8 @@ export function transactor(database: Database, tenants: Tenants, clock: Clock): 
         return { response, replayed: false };
       }),
 
-    run: (command, caller, work) =>
-      inTransaction(command, { caller, claim: null }, (execution) => perform(execution, work)),
+    run: (command, caller, work, { bookedOn } = {}) =>
+      inTransaction(command, { caller, claim: null }, (execution) => perform(execution, work, bookedOn)),
 
     look: async (caller, work) => {
       const tenant = await tenants.get(caller.tenantId);
@@ -187,10 +218,14 @@ const viewsFor = ({ tx: { sql }, caller: { pii }, context: { today, tenant } }: 
   viewsOf({ sql, today, pii, bands: tenant.arrearsBands });
 
 /** Does the work and records what it did. */
-async function perform<Result>(execution: Execution, work: Work<Result>): Promise<Result> {
+async function perform<Result>(
+  execution: Execution,
+  work: Work<Result>,
+  bookedOn = execution.context.today,
+): Promise<Result> {
   const { command, caller, claim, tx, context } = execution;
   const { result, events } = await work(tx, context);
-  requireBookable(events, context.today, context.tenant.booksClosedThrough);
+  requireBookable(events, bookedOn, context.tenant.booksClosedThrough);
   await tx.flush();
   recordEvents(tx, events, {
     command,
@@ -199,7 +234,7 @@ async function perform<Result>(execution: Execution, work: Work<Result>): Promis
     idempotencyKey: claim?.key ?? null,
     traceparent: caller.traceparent,
     now: context.now,
-    bookedOn: context.today,
+    bookedOn,
     currency: context.tenant.currency,
   });
   return result;

@@ -1,7 +1,7 @@
 import { refuse, refusals } from '#core/kernel/domain-error.ts';
 import type { ClientQuotas } from '#core/partners/quotas.ts';
 import { formatScopes, notGranted } from '#core/partners/scopes.ts';
-import type { Database } from '../postgres/database.ts';
+import type { Store } from '../postgres/database.ts';
 import { readInstant } from '../postgres/mapping/types.ts';
 import type { Caller } from './caller.ts';
 import {
@@ -108,10 +108,10 @@ const USE_NOTED_EVERY_SECONDS = 60;
 const CLIENT_KEY = /^pk_(test|live)_[\x21-\x7e]{1,190}$/;
 
 /** Credentials are checked against Postgres and nothing else: whatever else fails, this stays strict. */
-export function authenticator(database: Database, pepper: Buffer): Authenticator {
+export function authenticator(store: Pick<Store, 'ask' | 'write'>, pepper: Buffer): Authenticator {
   const clientBy = async (clientKey: string, secret: string): Promise<ClientRow> => {
     const [client] = CLIENT_KEY.test(clientKey)
-      ? await database.ask<ClientRow>('select * from credential_of_client($1)', [clientKey])
+      ? await store.ask<ClientRow>('select * from credential_of_client($1)', [clientKey])
       : [];
     const matches = secretMatches(secret, client?.secret_hashes ?? [], pepper);
     // One answer for an unknown client, a wrong secret and a disabled client: nobody learns which clients exist.
@@ -122,7 +122,7 @@ export function authenticator(database: Database, pepper: Buffer): Authenticator
   /** A token in force of this client; null for any other text. */
   const tokenOf = async (client: ClientRow, token: string): Promise<TokenRow | null> => {
     if (!looksLikeToken(token)) return null;
-    const [row] = await database.ask<TokenRow>('select * from credential_of_token($1)', [hashToken(token)]);
+    const [row] = await store.ask<TokenRow>('select * from credential_of_token($1)', [hashToken(token)]);
     const inForce = row && row.client_id === client.client_id && row.fresh && !row.expired && row.state === 'active';
     return inForce ? row : null;
   };
@@ -133,7 +133,7 @@ export function authenticator(database: Database, pepper: Buffer): Authenticator
       const scopes = scope === null ? client.scopes : requested(scope, client.scopes);
       const token = makeToken();
       const hash = hashToken(token);
-      await database.write(Number(client.tenant_id), async ({ later }) => {
+      await store.write(Number(client.tenant_id), async ({ later }) => {
         later(
           `insert into access_token (token_hash, client_id, epoch, scopes, expires_at)
            values ($1, $2, $3, $4, now() + make_interval(secs => $5))`,
@@ -155,7 +155,7 @@ export function authenticator(database: Database, pepper: Buffer): Authenticator
       }
       const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
       if (token === undefined || !looksLikeToken(token)) throw invalidToken('unknown');
-      const [row] = await database.ask<TokenRow>(
+      const [row] = await store.ask<TokenRow>(
         `select *, extract(epoch from now() - last_used_at)::int as unused_for from credential_of_token($1)`,
         [hashToken(token)],
       );
@@ -163,7 +163,7 @@ export function authenticator(database: Database, pepper: Buffer): Authenticator
       if (!row.fresh || row.state !== 'active') throw invalidToken('revoked');
       if (row.expired) throw invalidToken('expired');
       if (row.unused_for === null || row.unused_for >= USE_NOTED_EVERY_SECONDS) {
-        await database.write(Number(row.tenant_id), (tx) =>
+        await store.write(Number(row.tenant_id), (tx) =>
           tx.sql('update api_client set last_used_at = now() where id = $1', [row.client_id]),
         );
       }
@@ -197,7 +197,7 @@ export function authenticator(database: Database, pepper: Buffer): Authenticator
       const client = await clientBy(clientKey, secret);
       if (!(await tokenOf(client, token))) return;
       const hash = hashToken(token);
-      await database.write(Number(client.tenant_id), async ({ later }) => {
+      await store.write(Number(client.tenant_id), async ({ later }) => {
         later('delete from access_token where token_hash = $1 and client_id = $2', [hash, client.client_id]);
         later('delete from token_route where token_hash = $1', [hash]);
       });

@@ -28,6 +28,9 @@ export type Database = {
   readonly close: () => Promise<void>;
 };
 
+/** The database for those below the application: a transaction that writes is opened by `transact`, which tries again. */
+export type Store = Pick<Database, 'read' | 'write' | 'ask'>;
+
 /** The address at which the application logs in: the server and database of the admin, the role of the application. */
 export function applicationUrl(settings: DatabaseSettings): string {
   const url = new URL(settings.adminUrl);

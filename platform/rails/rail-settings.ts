@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Keys } from '../auth/keys.ts';
 import { keyRing, seal, unseal } from '../outbound/secret-box.ts';
-import type { Database } from '../postgres/database.ts';
+import type { Store } from '../postgres/database.ts';
 import { darajaSettings, type DarajaAccount, type DarajaSettings } from './daraja/settings.ts';
 
 /** How the secrets of a rail are kept: a box opens for its own institution alone. */
@@ -48,11 +48,11 @@ type Secrets = {
 
 /** The rail that was chosen for an institution; null where none was. */
 export async function readRail(
-  database: Pick<Database, 'read'>,
+  store: Pick<Store, 'read'>,
   secrets: RailSecrets,
   tenantId: number,
 ): Promise<ChosenRail | null> {
-  const [row] = await database.read(tenantId, ({ sql }) =>
+  const [row] = await store.read(tenantId, ({ sql }) =>
     sql<RailRow>('select uuid, version, settings, secrets from rail'),
   );
   if (!row) return null;
@@ -74,7 +74,7 @@ export async function readRail(
  * @throws RangeError, TypeError naming the setting, never its value
  */
 export async function chooseDaraja(
-  database: Pick<Database, 'write'>,
+  store: Pick<Store, 'write'>,
   secrets: RailSecrets,
   tenantId: number,
   file: DarajaFile,
@@ -84,7 +84,7 @@ export async function chooseDaraja(
   const { passkey = null, ...openStk } = stk ?? {};
   const settings = { ...open, initiatorName: initiator.name, stk: stk === null ? null : openStk };
   const hidden: Secrets = { consumerKey, consumerSecret, password: initiator.password, passkey };
-  await database.write(tenantId, ({ sql }) =>
+  await store.write(tenantId, ({ sql }) =>
     sql(
       `insert into rail (uuid, kind, settings, secrets) values ($1, 'daraja', $2, $3)
        on conflict (tenant_id) do update set settings = excluded.settings, secrets = excluded.secrets,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '../postgres/database.ts';
+import type { Store } from '../postgres/database.ts';
 import type { Clock } from '../app/transact.ts';
 import type { CallbackKind, Callbacks } from './callbacks/addresses.ts';
 import { nobodyToAsk, promptNews, type PromptRail, type PromptRailOf } from './collection-rail.ts';
@@ -18,7 +18,7 @@ import { sandboxPrompts } from './sandbox/prompts.ts';
 import { sandboxRail } from './sandbox/sandbox.ts';
 
 export type RailsPorts = {
-  readonly database: Pick<Database, 'read' | 'write'>;
+  readonly store: Store;
   readonly clock: Clock;
   readonly secrets: RailSecrets;
   readonly callbacks: Callbacks;
@@ -45,14 +45,14 @@ export type Rails = {
 /** How long a process works with what it has read of a tenant's choice. */
 const FRESH_FOR_MS = 5_000;
 
-export function rails({ database, clock, secrets, callbacks }: RailsPorts): Rails {
+export function rails({ store, clock, secrets, callbacks }: RailsPorts): Rails {
   const known = new Map<number, { readAt: number; version: number; open: OpenDaraja | null }>();
 
   const open = (
     tenantId: number,
     { uuid, settings }: NonNullable<Awaited<ReturnType<typeof readRail>>>,
   ): OpenDaraja => {
-    const daraja = openDaraja(settings, { now: clock, store: sharedTokenStore(database, tenantId, secrets) });
+    const daraja = openDaraja(settings, { now: clock, store: sharedTokenStore(store, tenantId, secrets) });
     const address = (kind: CallbackKind, originatorId: string) => callbacks.addressOf({ tenantId, kind, originatorId });
     const patience: Patience = {
       pause: (milliseconds, deadline) => sleep(milliseconds, undefined, { signal: deadline }).catch(() => undefined),
@@ -65,7 +65,7 @@ export function rails({ database, clock, secrets, callbacks }: RailsPorts): Rail
         payment: { result: address('payout', id), timeout: address('payout_timeout', id) },
         status: { result: address('payout_status', id), timeout: address('payout_status_timeout', id) },
       }),
-      circuit: sharedCircuit(database, tenantId, () => performance.now()),
+      circuit: sharedCircuit(store, tenantId, () => performance.now()),
     });
     const callbackAddressOf = (id: string) => address('collection', id);
     const prompts = settings.stk && darajaPromptRail({ ...patience, daraja, callbackAddressOf });
@@ -75,7 +75,7 @@ export function rails({ database, clock, secrets, callbacks }: RailsPorts): Rail
   const darajaOf = async (tenantId: number): Promise<OpenDaraja | null> => {
     const found = known.get(tenantId);
     if (found && performance.now() - found.readAt < FRESH_FOR_MS) return found.open;
-    const chosen = await readRail(database, secrets, tenantId);
+    const chosen = await readRail(store, secrets, tenantId);
     // What was set up anew is opened anew; otherwise its connection and token stay.
     const same = found && found.version === chosen?.version && found.open?.uuid === chosen.uuid;
     const now = { readAt: performance.now(), version: chosen?.version ?? 0 };
@@ -90,7 +90,7 @@ export function rails({ database, clock, secrets, callbacks }: RailsPorts): Rail
       const chosen = async (): Promise<Rail> => {
         const daraja = await darajaOf(tenantId);
         if (daraja) return daraja.rail;
-        return mode === 'sandbox' ? sandboxRail({ database, clock, randomBytes }, tenantId) : noProvider(clock);
+        return mode === 'sandbox' ? sandboxRail({ store, clock, randomBytes }, tenantId) : noProvider(clock);
       };
       return {
         send: async (order, deadline) => (await chosen()).send(order, deadline),
@@ -103,7 +103,7 @@ export function rails({ database, clock, secrets, callbacks }: RailsPorts): Rail
       const chosen = async (): Promise<PromptRail> => {
         const prompts = (await darajaOf(tenantId))?.prompts;
         if (prompts) return prompts;
-        return mode === 'sandbox' ? sandboxPrompts({ database, clock }, tenantId) : noCollector(clock);
+        return mode === 'sandbox' ? sandboxPrompts({ store, clock }, tenantId) : noCollector(clock);
       };
       return {
         ask: async (order, deadline) => (await chosen()).ask(order, deadline),

@@ -11,7 +11,7 @@ export function testRails(
   restUrl: () => string = () => 'http://127.0.0.1:1',
 ): Rails {
   return rails({
-    database,
+    store: database,
     clock,
     secrets: railSecrets(keys),
     callbacks: {

@@ -64,7 +64,7 @@ paybill
       const { confirmation: callbackAddress } = addressesOf(platform, tenantId, shortcode);
       const request = { shortcode, nominatedMsisdn: options.nominated, callbackAddress };
       requireAccepted(await registerPull(daraja, request, AbortSignal.timeout(RESPONSE_DEADLINE_MS)));
-      await platform.database.write(tenantId, ({ sql }) =>
+      await platform.store.write(tenantId, ({ sql }) =>
         sql('update rail set pull_shortcode = $1, pull_due_at = $2', [shortcode, instantText(platform.clock())]),
       );
       print({ shortcode, pulled: 'daily' }, `What ${shortcode} collects is compared with the books once a day.`);

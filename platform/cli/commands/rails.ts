@@ -18,7 +18,7 @@ rails
         throw new Refused(`The institution is ${mode}; it can’t use an app of the environment ${account.environment}.`);
       }
       try {
-        await chooseDaraja(platform.database, railSecrets(platform.keys), tenantId, account);
+        await chooseDaraja(platform.store, railSecrets(platform.keys), tenantId, account);
       } catch (error) {
         if (error instanceof RangeError || error instanceof TypeError) throw new Refused(error.message);
         throw error;
@@ -35,7 +35,7 @@ rails
   .description('the provider of an institution; no secret is shown')
   .action(() =>
     inTenant(async (platform, { tenantId, mode }) => {
-      const chosen = await readRail(platform.database, railSecrets(platform.keys), tenantId);
+      const chosen = await readRail(platform.store, railSecrets(platform.keys), tenantId);
       if (!chosen) {
         const rail = mode === 'sandbox' ? 'simulated' : 'none';
         return print(
@@ -85,7 +85,7 @@ rails
   .description('remove the provider; the status of payments under way can’t be queried then')
   .action(() =>
     inTenant(async (platform, { tenantId }) => {
-      await platform.database.write(tenantId, ({ sql }) => sql('delete from rail'));
+      await platform.store.write(tenantId, ({ sql }) => sql('delete from rail'));
       print({ rail: null }, 'The institution has no provider now.');
     }),
   );

@@ -19,7 +19,7 @@ program
   .option('--retry', 'have the workers try all of them again now')
   .action(({ retry = false }: { retry?: boolean }) =>
     inTenant(async (platform, { tenantId }) => {
-      const { stuck, retried } = await platform.database.write(tenantId, async ({ sql }) => ({
+      const { stuck, retried } = await platform.store.write(tenantId, async ({ sql }) => ({
         stuck: await sql<Stuck>(
           `select r.id::text as id, r.handler, r.attempts, r.problem, e.type,
                   e.subject_type || ' ' || e.subject_id as subject, e.occurred_at::text as occurred_at

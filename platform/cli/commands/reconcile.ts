@@ -83,7 +83,9 @@ async function readStatement(file: string): Promise<{ statement: PortalStatement
 /** A statement says which of the shortcode's accounts it is of: money goes out of the utility account alone. */
 function refuseOtherAccount({ accountName }: PortalStatement, { account }: Account): void {
   if (accountName === null || /utility/i.test(accountName) === (account !== 'mpesa_paybill')) return;
-  throw new Refused(`The statement is of the ${accountName}, which does not hold ${account}: choose another --account.`);
+  throw new Refused(
+    `The statement is of the ${accountName}, which does not hold ${account}: choose another --account.`,
+  );
 }
 
 function documentOf({ reconciliation: r, open, fresh, cleared }: Reconciled, skipped: number, foots: boolean) {

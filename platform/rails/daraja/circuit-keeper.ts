@@ -1,4 +1,4 @@
-import type { Database } from '../../postgres/database.ts';
+import type { Store } from '../../postgres/database.ts';
 import { CLOSED, type Circuit } from './circuit.ts';
 
 /** Where the circuit of an app is kept: what one process learns of a locked credential, all have to know. */
@@ -22,11 +22,7 @@ type StoredCircuit =
     };
 
 /** The circuit in the row of the tenant's rail. @param elapsed milliseconds of a clock that never goes back */
-export function sharedCircuit(
-  database: Pick<Database, 'read' | 'write'>,
-  tenantId: number,
-  elapsed: () => number,
-): CircuitKeeper {
+export function sharedCircuit(store: Store, tenantId: number, elapsed: () => number): CircuitKeeper {
   let known: { circuit: Circuit; readAt: number } | null = null;
   const keep = (circuit: Circuit) => {
     known = { circuit, readAt: elapsed() };
@@ -35,11 +31,11 @@ export function sharedCircuit(
   return {
     read: async () => {
       if (known && elapsed() - known.readAt < FRESH_FOR_MS) return known.circuit;
-      const [row] = await database.read(tenantId, ({ sql }) => sql<Stored>('select circuit from rail'));
+      const [row] = await store.read(tenantId, ({ sql }) => sql<Stored>('select circuit from rail'));
       return keep(circuitFrom(row));
     },
     change: async (step) => {
-      const circuit = await database.write(tenantId, async ({ sql }) => {
+      const circuit = await store.write(tenantId, async ({ sql }) => {
         const [row] = await sql<Stored>('select circuit from rail for update');
         const before = circuitFrom(row);
         const after = step(before);

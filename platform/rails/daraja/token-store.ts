@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '../../postgres/database.ts';
+import type { Store } from '../../postgres/database.ts';
 import { readInstant } from '../../postgres/mapping/types.ts';
 import { instantText } from '../../runtime/wire.ts';
 import type { RailSecrets } from '../rail-settings.ts';
@@ -17,12 +17,12 @@ type Shelved = { readonly token: string | null; readonly token_fresh_until: unkn
  * a transaction: the provider is spoken to meanwhile.
  */
 export function sharedTokenStore(
-  database: Pick<Database, 'read' | 'write'>,
+  store: Store,
   tenantId: number,
   secrets: Pick<RailSecrets, 'seal' | 'unseal'>,
 ): TokenStore {
   const statement = <R extends Record<string, unknown>>(text: string, params: readonly unknown[] = []) =>
-    database.write(tenantId, ({ sql }) => sql<R>(text, params));
+    store.write(tenantId, ({ sql }) => sql<R>(text, params));
 
   const lease = async (): Promise<{ id: string; held: Token | null }> => {
     for (;;) {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, News } from '#core/payment-bridge/payment-attempt.ts';
 import type { CollectionOrder } from '#core/payment-bridge/ports.ts';
-import type { Database } from '../../postgres/database.ts';
+import type { Store } from '../../postgres/database.ts';
 import { readInstant } from '../../postgres/mapping/types.ts';
 import type { Clock } from '../../app/transact.ts';
 import { instantText } from '../../runtime/wire.ts';
@@ -12,7 +12,7 @@ import { compactTime } from '../daraja/wire/times.ts';
 import type { SandboxNews } from './sandbox.ts';
 import { promptPlanOf, type PromptPlan } from './prompt-plans.ts';
 
-type Parts = { readonly database: Pick<Database, 'write'>; readonly clock: Clock };
+type Parts = { readonly store: Pick<Store, 'write'>; readonly clock: Clock };
 
 /** As for payouts: from the acceptance to the first news, and from one to the next; answers that come late; no answer. */
 const NEWS_AFTER_MS = 1_000;
@@ -38,12 +38,12 @@ type Prompted = {
  * The sandbox's provider of prompts. It plays an outside party: its books are its own, and a prompt is known by the
  * reference that it gave.
  */
-export function sandboxPrompts({ database, clock }: Parts, tenantId: number): PromptRail {
+export function sandboxPrompts({ store, clock }: Parts, tenantId: number): PromptRail {
   const book = (
     order: CollectionOrder,
     { tells, tellsAfterMs, answers, turnsAway = 0 }: PromptPlan,
   ): Promise<Prompted> =>
-    database.write(tenantId, async ({ sql }) => {
+    store.write(tenantId, async ({ sql }) => {
       const now = clock();
       const wait = tellsAfterMs ?? (answers === 'hang' ? NEWS_AFTER_HANGING_MS : NEWS_AFTER_MS);
       const due = tells.length > 0 ? instantText(now.add({ milliseconds: wait })) : null;
@@ -91,7 +91,7 @@ export function sandboxPrompts({ database, clock }: Parts, tenantId: number): Pr
     },
 
     query: ({ providerRef }): Promise<News> =>
-      database.write(tenantId, async ({ sql }) => {
+      store.write(tenantId, async ({ sql }) => {
         const [prompted] = await sql<Prompted>('select * from sandbox_prompt where checkout_ref = $1', [providerRef]);
         if (!prompted) return { kind: 'unclear' };
         const plan = promptPlanOf(prompted.msisdn);
@@ -106,10 +106,10 @@ export function sandboxPrompts({ database, clock }: Parts, tenantId: number): Pr
 }
 
 /** The news of the sandbox's provider of prompts, for a worker that posts them. */
-export function sandboxPromptNews({ database, clock }: Parts): SandboxNews {
+export function sandboxPromptNews({ store, clock }: Parts): SandboxNews {
   return {
     due: (tenantId, originatorId) =>
-      database.write(tenantId, async ({ sql }) => {
+      store.write(tenantId, async ({ sql }) => {
         const [prompted] = await sql<Prompted>(
           'select * from sandbox_prompt where originator_id = $1 and notification_due_at <= $2',
           [originatorId, instantText(clock())],
@@ -118,7 +118,7 @@ export function sandboxPromptNews({ database, clock }: Parts): SandboxNews {
         return prompted && code !== undefined ? { kind: 'collection', body: callbackOf(prompted, code) } : null;
       }),
     told: (tenantId, originatorId, taken) =>
-      database.write(tenantId, async ({ sql }) => {
+      store.write(tenantId, async ({ sql }) => {
         const [prompted] = await sql<Prompted>(
           'select * from sandbox_prompt where originator_id = $1 and notification_due_at is not null for update',
           [originatorId],

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PayoutAnswer, PayoutOrder, PayoutStatus } from '#core/lending/ports.ts';
-import type { Database } from '../../postgres/database.ts';
+import type { Store } from '../../postgres/database.ts';
 import { readInstant } from '../../postgres/mapping/types.ts';
 import type { Clock } from '../../app/transact.ts';
 import { instantText } from '../../runtime/wire.ts';
@@ -11,7 +11,7 @@ import { behaviourOf, type Behaviour, type News } from './behaviours.ts';
 import { writePayoutResult } from './result.ts';
 
 export type SandboxProvider = {
-  readonly database: Pick<Database, 'write'>;
+  readonly store: Pick<Store, 'write'>;
   readonly clock: Clock;
   readonly randomBytes: (size: number) => Uint8Array;
 };
@@ -44,9 +44,9 @@ type Booked = {
  * The sandbox's own provider of mobile money. It plays an outside party: it keeps its books in transactions of its own,
  * knows a payment by the originator id alone, and pays the same id once however often it is sent.
  */
-export function sandboxRail({ database, clock, randomBytes }: SandboxProvider, tenantId: number): Rail {
+export function sandboxRail({ store, clock, randomBytes }: SandboxProvider, tenantId: number): Rail {
   const book = (order: PayoutOrder, behaviour: Behaviour): Promise<Booked> =>
-    database.write(tenantId, async ({ sql }) => {
+    store.write(tenantId, async ({ sql }) => {
       const now = clock();
       const turnedAway = behaviour.turnsAway?.times ?? 0;
       const wait = behaviour.answers === 'hang' ? NEWS_AFTER_HANGING_MS : NEWS_AFTER_MS;
@@ -96,7 +96,7 @@ export function sandboxRail({ database, clock, randomBytes }: SandboxProvider, t
     },
 
     query: (originatorId): Promise<PayoutStatus> =>
-      database.write(tenantId, async ({ sql }) => {
+      store.write(tenantId, async ({ sql }) => {
         const [booked] = await sql<Booked>('select * from sandbox_payment where originator_id = $1', [originatorId]);
         // What was turned away is not in its books: to whoever asks it is as if it had never come.
         if (!booked || booked.accepted_at === null) return { kind: 'never_received' };
@@ -150,10 +150,10 @@ export type SandboxNews = {
 const MOST_ATTEMPTS = 8;
 
 /** The news of the sandbox's provider, for a worker that posts them. */
-export function sandboxNews({ database, clock }: Pick<SandboxProvider, 'database' | 'clock'>): SandboxNews {
+export function sandboxNews({ store, clock }: Pick<SandboxProvider, 'store' | 'clock'>): SandboxNews {
   return {
     due: (tenantId, originatorId) =>
-      database.write(tenantId, async ({ sql }) => {
+      store.write(tenantId, async ({ sql }) => {
         const [booked] = await sql<Booked>(
           'select * from sandbox_payment where originator_id = $1 and notification_due_at <= $2',
           [originatorId, instantText(clock())],
@@ -162,7 +162,7 @@ export function sandboxNews({ database, clock }: Pick<SandboxProvider, 'database
         return booked && news ? callbackOf(originatorId, booked, news) : null;
       }),
     told: (tenantId, originatorId, taken) =>
-      database.write(tenantId, async ({ sql }) => {
+      store.write(tenantId, async ({ sql }) => {
         const [booked] = await sql<Booked & { notification_attempts: number }>(
           'select * from sandbox_payment where originator_id = $1 and notification_due_at is not null for update',
           [originatorId],

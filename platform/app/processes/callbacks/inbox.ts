@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '../../../postgres/database.ts';
+import type { Store } from '../../../postgres/database.ts';
 import { instantText } from '../../../runtime/wire.ts';
 import type { Clock } from '../../transact.ts';
 
@@ -44,10 +44,10 @@ const LONGEST_PAUSE_MINUTES = 60;
 /** They would open doors of ours, or of a proxy's. */
 const NOT_KEPT = ['authorization', 'proxy-authorization', 'cookie'];
 
-export function callbackInbox(database: Pick<Database, 'write'>, clock: Clock): CallbackInbox {
+export function callbackInbox(store: Pick<Store, 'write'>, clock: Clock): CallbackInbox {
   return {
     keep: (tenantId, { kind, subject, text, arrival }) =>
-      database.write(tenantId, async ({ sql }) => {
+      store.write(tenantId, async ({ sql }) => {
         const headers = Object.entries(arrival.headers).filter(([name]) => !NOT_KEPT.includes(name));
         const [row] = await sql<{ id: string; taken: boolean }>(
           `insert into callback (kind, subject, digest, body, headers, source, received_at, last_received_at, due_at)
@@ -70,13 +70,13 @@ export function callbackInbox(database: Pick<Database, 'write'>, clock: Clock): 
         return { id: Number(row.id), isTaken: row.taken };
       }),
     taken: (tenantId, id) =>
-      database.write(tenantId, async ({ sql }) => {
+      store.write(tenantId, async ({ sql }) => {
         // Where this is lost in a crash, it is carried out once more and changes nothing: nobody waits for the disk.
         await sql('set local synchronous_commit = off');
         await sql('update callback set processed_at = $2, due_at = null where id = $1', [id, instantText(clock())]);
       }),
     tryAgain: (tenantId, id) =>
-      database.write(tenantId, async ({ sql }) => {
+      store.write(tenantId, async ({ sql }) => {
         const [row] = await sql<{ kind: string; subject: string; body: string; tries: number }>(
           `update callback set tries = tries + 1,
                   due_at = case when tries < $2::int

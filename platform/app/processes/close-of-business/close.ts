@@ -1,13 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { event, type DomainEvent } from '#core/kernel/event.ts';
+import { outcome } from '#core/kernel/outcome.ts';
 import { daysToClose, requireDayOver } from '#core/lending/use-cases/close-of-business/days-to-close.ts';
 import type { Caller } from '../../../auth/caller.ts';
 import type { Database, TenantTransaction } from '../../../postgres/database.ts';
 import { readDate } from '../../../postgres/mapping/types.ts';
-import { recordEvents, requireBookable } from '../../record.ts';
 import type { Tenant, Tenants } from '../../tenants.ts';
-import type { Clock } from '../../transact.ts';
+import type { Clock, Transact, Work } from '../../transact.ts';
 import { closeBatch, type Run } from './batch.ts';
 import { closeSavingsBatch } from './savings.ts';
 import { parReport, portfolioOf } from './portfolio.ts';
@@ -54,10 +54,12 @@ const RETRYABLE = new Set(['40001', '40P01', '55P03', '57014']);
  */
 export function businessCloser({
   database,
+  transact,
   tenants,
   clock,
 }: {
-  readonly database: Pick<Database, 'read' | 'write'>;
+  readonly database: Pick<Database, 'read'>;
+  readonly transact: Pick<Transact, 'run'>;
   readonly tenants: Tenants;
   readonly clock: Clock;
 }): Closer {
@@ -85,46 +87,26 @@ export function businessCloser({
   }
 
   /** One batch, or the end of the day where all loans are closed. */
-  async function step(caller: Caller, date: Temporal.PlainDate, limit: number): Promise<Progress> {
-    const tenant = await tenants.get(caller.tenantId);
-    return database.write(tenant.id, async (tx) => {
+  function step(caller: Caller, date: Temporal.PlainDate, limit: number): Promise<Progress> {
+    const work: Work<Progress> = async (tx, { tenant }) => {
       const run = await takeRun(tx.sql, date);
-      if (run.finished) return run;
+      if (run.finished) return outcome(run);
       const { arrearsBands: bands } = tenant;
       const { loans, events } = await closeBatch(tx, run, { bands, limit });
       const endOfDay = date.add({ days: 1 }).toZonedDateTime(tenant.timeZone).toInstant();
       const savings = loans > 0 ? null : await closeSavingsBatch(tx, run, { limit, endOfDay });
       const finished = savings?.accounts === 0;
-      const told = finished ? [await finish(tx.sql, run, tenant)] : [...events, ...(savings?.events ?? [])];
-      requireBookable(told, date, tenant.booksClosedThrough);
-      await record(tx, told, caller, date, tenant);
-      return {
+      const progress = {
         date,
         loansDone: run.loansDone + loans,
         loansTotal: run.loansTotal,
         savingsDone: run.savingsDone + (savings?.accounts ?? 0),
         finished,
       };
-    });
-  }
-
-  async function record(
-    tx: TenantTransaction,
-    events: readonly DomainEvent[],
-    caller: Caller,
-    date: Temporal.PlainDate,
-    tenant: Tenant,
-  ): Promise<void> {
-    recordEvents(tx, events, {
-      command: 'closeOfBusiness',
-      actor: caller.clientKey,
-      requestId: caller.requestId,
-      idempotencyKey: null,
-      traceparent: caller.traceparent,
-      now: clock(),
-      bookedOn: date,
-      currency: tenant.currency,
-    });
+      const emitted = finished ? [await finish(tx.sql, run, tenant)] : [...events, ...(savings?.events ?? [])];
+      return outcome<Progress>(progress, ...emitted);
+    };
+    return transact.run('closeOfBusiness', caller, work, { bookedOn: date });
   }
 }
 

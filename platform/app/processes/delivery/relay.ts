@@ -3,7 +3,7 @@ import { restUntil, roomAt } from '#core/partners/webhook-endpoint/resting.ts';
 import { takeTurn } from '#core/partners/webhook-endpoint/pace.ts';
 import { MAX_IN_FLIGHT, WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
 import { WebhookDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
-import type { Database, TenantTransaction } from '../../../postgres/database.ts';
+import type { Store, TenantTransaction } from '../../../postgres/database.ts';
 import { readInstant } from '../../../postgres/mapping/types.ts';
 import type { TimedJob } from '../../../queue/queues.ts';
 import type { Clock } from '../../transact.ts';
@@ -54,13 +54,13 @@ type Crowd = { in_flight: number; others_wait: boolean };
  * Order: events of one subject get their ids in the order of their commits, for whoever writes about a subject holds
  * its row. Events of others may become visible later with a smaller id; they are taken when they are.
  */
-export function outboxRelay(database: Database, clock: Clock): Relay {
+export function outboxRelay(store: Pick<Store, 'ask' | 'write'>, clock: Clock): Relay {
   return {
     tenants: async () => {
-      const rows = await database.ask<{ tenant_id: string }>('select tenant_id from tenants_with_outbox()');
+      const rows = await store.ask<{ tenant_id: string }>('select tenant_id from tenants_with_outbox()');
       return rows.map(({ tenant_id }) => Number(tenant_id));
     },
-    relay: (tenantId) => database.write(tenantId, (tx) => relayBatch(tx, tenantId, clock())),
+    relay: (tenantId) => store.write(tenantId, (tx) => relayBatch(tx, tenantId, clock())),
   };
 }
 

@@ -7,9 +7,9 @@ import { instantText } from '../../../runtime/wire.ts';
 import { pullList } from './pulled-list.ts';
 
 export type PullPorts = {
-  readonly app: Pick<App, 'reconciliation' | 'clock'>;
+  readonly app: Pick<App, 'reconciliation' | 'clock' | 'transact'>;
   readonly rails: Pick<Rails, 'darajaOf'>;
-  readonly database: Pick<Database, 'read' | 'write'>;
+  readonly database: Pick<Database, 'read'>;
 };
 
 /** A provider that could not be pulled from is asked again in an hour, any other once a day. */
@@ -55,7 +55,7 @@ export async function reconcilePulled(
 /** The same for the paybill that the institution has said is to be pulled; null where there is none. */
 export async function pullInItsTime(ports: PullPorts, caller: Caller): Promise<Pulled | null> {
   const dueNext = async (after: Temporal.DurationLike) => {
-    const rows = await ports.database.write(caller.tenantId, ({ sql }) =>
+    const rows = await ports.app.transact.write(caller.tenantId, ({ sql }) =>
       sql<{ pull_shortcode: string }>(
         'update rail set pull_due_at = $1 where pull_shortcode is not null returning pull_shortcode',
         [instantText(ports.app.clock().add(after))],

@@ -105,8 +105,8 @@ const begin = (kind: Kind, suffix: string, { caller }: TestClient) => {
 async function deliver(): Promise<void> {
   const callbacks = callbacksAt('', testApp.keys.callback);
   const told: readonly [string, SandboxNews][] = [
-    ['sandbox_payment', sandboxNews({ database: testApp.database, clock: testApp.clock })],
-    ['sandbox_prompt', sandboxPromptNews({ database: testApp.database, clock: testApp.clock })],
+    ['sandbox_payment', sandboxNews({ store: testApp.database, clock: testApp.clock })],
+    ['sandbox_prompt', sandboxPromptNews({ store: testApp.database, clock: testApp.clock })],
   ];
   for (const [table, news] of told) {
     for (const { id } of await testApp.sql<{ id: string }>(
