@@ -1,5 +1,5 @@
 import { EntitySchema } from '@mikro-orm/core';
-import { childColumns, logColumns, recordColumns, rowColumns } from './types.ts';
+import { childColumns, logColumns, recordColumns, rowColumns, tenantId } from './types.ts';
 
 type Class<T> = { new (): T; name: string };
 type Columns<T> = { [Field in keyof T as T[Field] extends (...args: never[]) => unknown ? never : Field]: object };
@@ -41,6 +41,11 @@ export function mapLog<T extends object>(
   columns: Omit<Columns<T>, keyof typeof logColumns>,
 ): EntitySchema<T> {
   return schema(entity, table, { ...logColumns, ...columns });
+}
+
+/** Maps a row that has a key of its own, beside the tenant. */
+export function mapKeyed<T extends object>(entity: Class<T>, table: string, columns: Columns<T>): EntitySchema<T> {
+  return schema(entity, table, { tenantId, ...columns });
 }
 
 function schema<T extends object>(

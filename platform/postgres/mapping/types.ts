@@ -62,6 +62,8 @@ function column(type: unknown, options: Options & Record<string, unknown> = {}):
 }
 
 export const text = (options?: Options): Column => column('text', options);
+/** Text that is the key of its row, beside the tenant. */
+export const key = (): Column => column('text', { primary: true });
 export const uuid = (options?: Options): Column => column('uuid', options);
 export const flag = (options?: Options): Column => column('boolean', options);
 export const int = (options?: Options): Column => column('integer', options);
@@ -75,19 +77,25 @@ export const plainDate = (options?: Options & { fieldName?: string }): Column =>
 export const bytes = (options?: Options): Column => column('blob', options);
 export const texts = (options?: Options): Column => column('array', options);
 
+/** Half of every key. The database fills it from the session, and no class has a field of it. */
+export const tenantId = column('bigint', {
+  primary: true,
+  runtimeType: 'number',
+  defaultRaw: `current_setting('app.tenant')::bigint`,
+});
 const id = column('bigint', { primary: true, autoincrement: true, runtimeType: 'number' });
 const version = column('integer', { version: true });
 
 const stamp = column(new InstantType(), { defaultRaw: 'now()' });
 
 /** The columns of a child that nobody addresses by itself. */
-export const childColumns = { id, version };
+export const childColumns = { tenantId, id, version };
 
 /** The columns of a child that is stamped and has no version. */
-export const rowColumns = { id, createdAt: stamp, updatedAt: stamp };
+export const rowColumns = { tenantId, id, createdAt: stamp, updatedAt: stamp };
 
 /** The columns of a row that is written once. */
-export const logColumns = { id, createdAt: stamp };
+export const logColumns = { tenantId, id, createdAt: stamp };
 
 /** The columns that every addressable record has. The database stamps the times. */
-export const recordColumns = { id, uuid: uuid(), version, createdAt: stamp, updatedAt: stamp };
+export const recordColumns = { tenantId, id, uuid: uuid(), version, createdAt: stamp, updatedAt: stamp };

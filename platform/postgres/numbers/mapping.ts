@@ -1,4 +1,5 @@
-import { EntitySchema } from '@mikro-orm/core';
+import { mapKeyed } from '../mapping/mapping.ts';
+import { key, ref } from '../mapping/types.ts';
 
 /** How far a series of numbers has come. */
 export class NumberSeries {
@@ -6,11 +7,4 @@ export class NumberSeries {
   last!: number;
 }
 
-export const numberSeriesMapping = new EntitySchema({
-  class: NumberSeries,
-  tableName: 'number_series',
-  properties: {
-    series: { type: 'text', primary: true },
-    last: { type: 'bigint', runtimeType: 'number' },
-  },
-});
+export const numberSeriesMapping = mapKeyed(NumberSeries, 'number_series', { series: key(), last: ref() });
