@@ -87,14 +87,15 @@ export async function sweepTestServer(adminUrl: string, keep: string): Promise<v
   });
 }
 
-/** Whatever can change the schema: the migrations, the mappings, and the lifecycles that state checks derive from. */
+/** What decides the schema: the migrations with what follows them, the states, and the packages that make tables. */
 async function schemaHash(): Promise<string> {
-  const hash = createHash('sha256').update(await readFile(join(root, 'package-lock.json')));
-  for (const folder of ['core', 'platform/postgres']) {
-    const entries = await readdir(join(root, folder), { withFileTypes: true, recursive: true });
-    const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-    for (const file of files.sort()) hash.update(file).update(await readFile(file));
-  }
+  const { lifecycles } = await import('#platform/postgres/lifecycles.ts');
+  const states = lifecycles.map(({ table, column, lifecycle }) => [table, column, lifecycle.states]);
+  const hash = createHash('sha256').update(JSON.stringify([states, APPLICATION]));
+  hash.update(await readFile(join(root, 'package-lock.json')));
+  const migrations = join(root, 'platform/postgres/migrations');
+  for (const file of (await readdir(migrations)).sort())
+    hash.update(file).update(await readFile(join(migrations, file)));
   return hash.digest('hex').slice(0, 16);
 }
 
