@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { refuse } from '#core/kernel/domain-error.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
-import { PAYBILL_DOORS, type Paybills } from '#platform/rails/callbacks/paybills.ts';
+import { PAYBILL_CALLBACKS, type Paybills } from '#platform/rails/callbacks/paybills.ts';
 import { receivePaybill } from '#platform/app/processes/callbacks/receive-paybill.ts';
 import { jsonResponse } from './responses.ts';
 import { MOST_NEWS_BYTES, newsIn, takeRawBodies } from './raw-notification.ts';
@@ -13,7 +13,7 @@ export function paybillDoor(paybills: Paybills, isKnownSource: (address: string)
   return (server: FastifyInstance, { app, log }: Pick<RestDependencies, 'app' | 'log'>): void => {
     void server.register(async (doors) => {
       takeRawBodies(doors);
-      for (const door of PAYBILL_DOORS) {
+      for (const door of PAYBILL_CALLBACKS) {
         doors.post(`/cb/:token/${door}`, { bodyLimit: MOST_NEWS_BYTES }, async (request, reply) => {
           const { token } = request.params as { token: string };
           const paybill = paybills.read(token, door);

@@ -1,6 +1,6 @@
 import type { Database } from '#platform/postgres/database.ts';
 import type { Callbacks } from '#platform/rails/callbacks/addresses.ts';
-import { askForFloat } from '#platform/app/processes/disbursement/float-check.ts';
+import { requestFloat } from '#platform/app/processes/disbursement/float-check.ts';
 import type { Rails } from '#platform/rails/rails.ts';
 import { jobCaller, type WorkerContext } from './job.ts';
 import { repeat, type Loop } from './loop.ts';
@@ -22,7 +22,7 @@ export function checkFloat(
     ]);
     for (const { tenant_id: tenantId } of due) {
       try {
-        await askForFloat({ app, rails, callbacks }, await jobCaller(app, Number(tenantId), 'check-float'));
+        await requestFloat({ app, rails, callbacks }, await jobCaller(app, Number(tenantId), 'check-float'));
       } catch (error) {
         log.error({ error, tenant_id: tenantId }, 'A provider could not be asked for its balance; it is asked again.');
       }

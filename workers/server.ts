@@ -10,8 +10,8 @@ import type { Database } from '#platform/postgres/database.ts';
 import type { Handler, QueueName, Queues } from '#platform/queue/queues.ts';
 import { callbacksAt } from '#platform/rails/callbacks/addresses.ts';
 import type { Rails } from '#platform/rails/rails.ts';
-import { sandboxNews } from '#platform/rails/sandbox/sandbox.ts';
-import { sandboxPromptNews } from '#platform/rails/sandbox/prompts.ts';
+import { sandboxPayoutNotifications } from '#platform/rails/sandbox/payout-rail.ts';
+import { sandboxCollectionNotifications } from '#platform/rails/sandbox/collection-rail.ts';
 import { deliveries } from '#platform/app/processes/delivery/deliver.ts';
 import { outboxRelay } from '#platform/app/processes/delivery/relay.ts';
 import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
@@ -69,8 +69,8 @@ export async function startWorkers(settings: WorkersSettings): Promise<{ readonl
   const context: WorkerContext = { app, queues, log };
   const connections = new Connections();
   let isClosing = false;
-  const news = sandboxNews({ store: app.transact, clock: app.clock });
-  const prompts = sandboxPromptNews({ store: app.transact, clock: app.clock });
+  const news = sandboxPayoutNotifications({ store: app.transact, clock: app.clock });
+  const prompts = sandboxCollectionNotifications({ store: app.transact, clock: app.clock });
   const roles: { readonly [Queue in QueueName]: Role } = {
     'deliver-webhook': {
       // Nearly all of them wait for partners' servers, ten at most for one: forty must hang at once before others wait.

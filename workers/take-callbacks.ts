@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '#platform/postgres/database.ts';
-import { takeAgain } from '#platform/app/processes/callbacks/take-again.ts';
+import { processStored } from '#platform/app/processes/callbacks/process-stored.ts';
 import type { WorkerContext } from './job.ts';
 import { repeat, type Loop } from './loop.ts';
 
@@ -17,7 +17,7 @@ export function takeCallbacks({ app, log }: WorkerContext, database: Pick<Databa
     );
     for (const { tenant_id, id } of waiting) {
       try {
-        await takeAgain({ app, log }, Number(tenant_id), Number(id), randomUUID());
+        await processStored({ app, log }, Number(tenant_id), Number(id), randomUUID());
       } catch (error) {
         log.error({ error, tenant_id, callback_id: id }, 'A callback can’t be carried out; it is tried again.');
       }

@@ -24,11 +24,11 @@ export const bridgeRules: { readonly [eventType: string]: (facts: Facts) => read
   'payout.unknown': intoTransit,
   'payout.succeeded': (f) => [
     ...debit('app_funds', money(f, 'paid_out') + money(f, 'charged'), appOf(f)),
-    ...credit('app_payouts_in_transit', money(f, 'asked')),
+    ...credit('app_payouts_in_transit', money(f, 'requested')),
     ...credit('fee_income', money(f, 'charged')),
-    // What the provider moved beside what it was asked to, or left where it was.
-    ...debit('app_float', most(money(f, 'asked') - money(f, 'paid_out'), 0n)),
-    ...credit('app_float', most(money(f, 'paid_out') - money(f, 'asked'), 0n)),
+    // What the provider moved beside what was requested, or left where it was.
+    ...debit('app_float', most(money(f, 'requested') - money(f, 'paid_out'), 0n)),
+    ...credit('app_float', most(money(f, 'paid_out') - money(f, 'requested'), 0n)),
   ],
   'payout.failed': (f) => [
     ...debit('app_float', money(f, 'float_returned')),

@@ -8,13 +8,13 @@ export const mobileMoneyFacts: readonly EventFacts[] = [
     lifecycle: mobileMoneyLifecycle,
     subjectType: 'mobile_money_transaction',
     always: {
-      channel: fact.oneOf(MOBILE_MONEY_CHANNELS, 'Whether the payer paid of his own accord, or was asked.'),
-      amount: fact.money('What was asked for, then what came, minor units.'),
+      channel: fact.oneOf(MOBILE_MONEY_CHANNELS, 'Whether the payer paid unrequested, or was prompted.'),
+      amount: fact.money('What was requested, then what came, minor units.'),
       receipt_no: fact.nullable(fact.text('The provider’s receipt.')),
       state: fact.state(mobileMoneyLifecycle),
     },
     sometimes: {
-      reason: fact.text('Why it lies in suspense, failed or was reversed.'),
+      reason: fact.text('Why it is in suspense, failed or was reversed.'),
       destination: fact.object(
         {
           type: fact.oneOf(DESTINATION_TYPES, 'What it was booked to.'),

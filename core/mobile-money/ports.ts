@@ -8,7 +8,7 @@ import type {
   MobileMoneyTransaction,
 } from './transaction/mobile-money-transaction.ts';
 
-/** Money that is here and wants to be booked. */
+/** Money that came in and is to be booked. */
 export type ReceivedMoney = {
   /** Minor units. */
   readonly amount: Cents;
@@ -19,8 +19,8 @@ export type ReceivedMoney = {
 };
 
 /**
- * Where money of one type is booked: another context's counter. The platform puts it together from that context's use
- * cases, in the same transaction, so that money is never booked here and not there.
+ * Where money of one type is booked: in another context. The platform binds it to that context's use cases, in the same
+ * transaction, so that money is never booked here and not there.
  */
 export type PaymentDestination = {
   readonly type: DestinationType;
@@ -34,11 +34,11 @@ export type PaymentDestination = {
   ): Promise<{ readonly booking: Booking; readonly events: readonly DomainEvent[] }>;
 };
 
-/** What the use cases of mobile money ask of the outside. `lock` reads a row that nobody else may change until commit. */
+/** What the use cases of mobile money need. `lock` reads a row that no other transaction may change until commit. */
 export type MobileMoneyPorts = {
   readonly now: Temporal.Instant;
   readonly newUuid: () => string;
-  /** Who gives the command: an api client's key, or the name of a job. */
+  /** Who runs the command: an api client's key, or the name of a job. */
   readonly actor: string;
   readonly paymentDestinations: readonly PaymentDestination[];
   readonly mobileMoney: {
@@ -57,33 +57,3 @@ export type MobileMoneyPorts = {
     add(transaction: MobileMoneyTransaction): Promise<void>;
   };
 };
-
-/** What a provider answers to the request to ask a payer. The answer is no result: it says whether he is asked. */
-export type CollectionAnswer =
-  | { readonly kind: 'accepted'; readonly providerRef: string }
-  /** The provider read the request and declined: nobody is asked. */
-  | { readonly kind: 'rejected'; readonly code: string; readonly message: string }
-  /** Surely nothing was sent. */
-  | { readonly kind: 'unreachable'; readonly message: string }
-  /** Nobody knows whether the payer is asked. */
-  | { readonly kind: 'unknown' };
-
-/** What a provider says became of a collection: a callback, or the answer to a question of ours. */
-export type CollectionNews =
-  | {
-      readonly kind: 'paid';
-      /** Null where the provider tells none: an answer to a question has no receipt. */
-      readonly receiptNo: string | null;
-      /** What came, minor units; null where the provider doesn't say. */
-      readonly amount: Cents | null;
-      readonly at: Temporal.Instant;
-    }
-  | {
-      readonly kind: 'not_paid';
-      readonly code: string;
-      readonly message: string;
-      /** Very likely; races have been seen, so the provider is asked once more before anything is settled. */
-      readonly unproven?: true;
-    }
-  /** The provider knows of no end, or of none that settles it. */
-  | { readonly kind: 'pending' | 'unclear' | 'never_received' | 'mismatch' };

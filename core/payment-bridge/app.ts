@@ -1,5 +1,8 @@
-/** The app that asks. Everything of the payment bridge belongs to one, and is there for no other. */
+/** The app that requests payments. Everything of the payment bridge belongs to one app, and no other sees it. */
 export type App = { readonly id: number; readonly sandbox: boolean };
+
+/** Facts of the app's own about a request. */
+export type Metadata = { readonly [key: string]: string };
 
 /** The ids of the payment bridge: a word for what it names, and the record's uuid without dashes. */
 const PREFIXES = {

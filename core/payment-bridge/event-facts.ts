@@ -1,5 +1,5 @@
 import { fact, type EventFacts } from '../kernel/event-facts.ts';
-import { COLLECTION_CHANNELS, PAYOUT_CHANNELS } from './channels.ts';
+import { COLLECTION_CHANNELS, PAYOUT_CHANNELS } from '../payments/channels.ts';
 import { collectionLifecycle } from './collection/lifecycle.ts';
 import { payoutLifecycle } from './payout/lifecycle.ts';
 import { refundLifecycle } from './refund/refund.ts';

@@ -1,4 +1,13 @@
-import type { Declined, Failure } from './payment-attempt.ts';
+import type { Decline } from '../payments/provider-reply.ts';
+
+/** Why money did not move, in our words beside the provider's. */
+export type Failure = {
+  readonly code: string;
+  readonly message: string;
+  readonly providerCode: string | null;
+  /** A new request, under a new reference, may succeed. */
+  readonly retryable: boolean;
+};
 
 /** Reasons after which a new request, under a new reference, may succeed. */
 const RETRYABLE: readonly string[] = [
@@ -17,8 +26,8 @@ const RETRYABLE: readonly string[] = [
   'repeated',
 ];
 
-/** Why the provider declined. A reason that is no word of ours is the provider's own code. */
-export function failureOf({ code, message, providerCode }: Declined): Failure {
+/** Why the provider declined. A reason that is none of our codes is the provider's own code. */
+export function failureOf({ code, message, providerCode }: Decline): Failure {
   const known = /^[a-z][a-z_]+$/.test(code);
   return {
     code: known ? code : 'provider_declined',
@@ -28,7 +37,15 @@ export function failureOf({ code, message, providerCode }: Declined): Failure {
   };
 }
 
-/** Nothing was ever sent. */
+/** Nothing was sent. */
 export function notSent(message: string): Failure {
   return failureOf({ code: 'provider_unavailable', message });
 }
+
+/** Two people found that nothing was paid. */
+export const FOUND_UNPAID: Failure = {
+  code: 'not_paid',
+  message: 'Two people found it unpaid.',
+  providerCode: null,
+  retryable: true,
+};

@@ -1,5 +1,5 @@
 import { isKenyanMobile } from '../kernel/msisdn.ts';
-import { COLLECTION_CHANNELS, PAYOUT_CHANNELS, type Channel } from './channels.ts';
+import { COLLECTION_CHANNELS, PAYOUT_CHANNELS, type MobileChannel } from '../payments/channels.ts';
 
 /**
  * The operators of mobile numbers, by the three digits after the country code (numbering plan of the Communications
@@ -22,7 +22,7 @@ export type Looked = {
   /** Null where its range is nobody's. */
   readonly operator: string | null;
   /** The ways in which it can be paid and asked. */
-  readonly channels: readonly Channel[];
+  readonly channels: readonly MobileChannel[];
 };
 
 /** Reads a number as people write it: 0712 345 678, 254712345678, +254 712 345 678. */

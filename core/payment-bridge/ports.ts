@@ -3,7 +3,6 @@ import type { Cents } from '../kernel/money.ts';
 import type { AppAccount } from './account/app-account.ts';
 import type { AppTransaction } from './account/app-transaction.ts';
 import type { PayoutBatch } from './batch/payout-batch.ts';
-import type { Answer, News } from './payment-attempt.ts';
 import type { Collection } from './collection/collection.ts';
 import type { Payout } from './payout/payout.ts';
 import type { Refund } from './refund/refund.ts';
@@ -11,13 +10,13 @@ import type { Topup } from './topup/topup.ts';
 import type { Tariff } from './tariff.ts';
 
 /**
- * What the use cases of the payment bridge ask of the outside. `lock` reads a row that nobody else may change until
- * commit. What belongs to another app is not there.
+ * The collections and values that the use cases of the payment bridge need. `lock` reads a row that no other
+ * transaction may change until commit. What belongs to another app is not there.
  */
 export type BridgePorts = {
   readonly now: Temporal.Instant;
   readonly newUuid: () => string;
-  /** Who gives the command: an app's key, or the name of a job. */
+  /** Who runs the command: an app's key, or the name of a job. */
   readonly actor: string;
   /** The institution's currency: the one that its apps have accounts in. */
   readonly currency: string;
@@ -35,7 +34,7 @@ export type BridgePorts = {
     findByReference(appId: number, reference: string): Promise<Payout | null>;
     /** Those of the app that something is awaited of, oldest first, held until commit. */
     open(appId: number, most: number): Promise<Payout[]>;
-    /** An id for one that is about to be asked for: taken before the account is locked, which others wait for. */
+    /** An id for one that is about to be requested: taken before the account is locked, which others wait for. */
     nextId(): Promise<number>;
     add(payout: Payout): void;
     /** Which of these references the app has used before, with the uuids of those payouts. */
@@ -60,11 +59,11 @@ export type BridgePorts = {
     findByReference(appId: number, reference: string): Promise<Topup | null>;
     add(topup: Topup): void;
   };
-  /** What came in under a receipt, whoever has heard of it: a prompt that is paid is told at two doors. */
+  /** What came in under a receipt: a paid prompt is notified at two callback endpoints, its own and the paybill's. */
   readonly receipts: {
-    /** Whoever else hears of this receipt waits until commit. */
+    /** Another notification of this receipt waits until commit. */
     hold(receiptNo: string): Promise<void>;
-    /** What the institution has taken for money of nobody is the app's: out of its suspense with it. */
+    /** Money that the institution has taken into suspense is the app's: it leaves the suspense. */
     claim(receiptNo: string): Promise<readonly DomainEvent[]>;
   };
   readonly collections: {
@@ -75,23 +74,4 @@ export type BridgePorts = {
     open(appId: number, most: number): Promise<Collection[]>;
     add(collection: Collection): void;
   };
-};
-
-/**
- * A way to ask a payer for money. It speaks to the outside, so it is only ever called between two transactions. A prompt
- * has no name of ours at the provider: it is made once, and what is asked about it is asked by the provider's reference.
- */
-export type CollectionRail = {
-  ask(order: CollectionOrder, deadline: AbortSignal): Promise<Answer>;
-  /** What became of a prompt that the provider took. */
-  query(prompt: { readonly originatorId: string; readonly providerRef: string }, deadline: AbortSignal): Promise<News>;
-};
-
-export type CollectionOrder = {
-  readonly originatorId: string;
-  /** Minor units; whole shillings. */
-  readonly amount: Cents;
-  readonly msisdn: string;
-  readonly accountReference: string;
-  readonly description: string | null;
 };

@@ -35,14 +35,14 @@ import { bindPaymentBridge } from './compose/payment-bridge.ts';
 import { bindReconciliation, paymentBooker } from './compose/reconciliation.ts';
 import { bindSavings } from './compose/savings.ts';
 import { bindWebhooks } from './compose/webhooks.ts';
-import { collectingFrom } from './processes/collection/collect.ts';
+import { collectionProcess } from './processes/collection/collection-process.ts';
 import { paymentDestinationsOf } from './processes/payment-destinations.ts';
 import { disbursements } from './processes/disbursement/disburse.ts';
 import type { Log } from '../runtime/log.ts';
 import { periodCloser } from './processes/close-of-business/close-period.ts';
-import { payingOut } from './processes/payout/pay-out.ts';
-import { nobodyToAsk, type PromptRailOf } from '../rails/collection-rail.ts';
-import type { RailOf } from '../rails/rail.ts';
+import { payoutProcess } from './processes/payout/payout-process.ts';
+import { noCollectionRail, type CollectionRailOf } from '../rails/rail.ts';
+import type { PayoutRailOf } from '../rails/rail.ts';
 import { identityProviderOf } from '../rails/sandbox/kyc.ts';
 import type { Database, TenantTransaction } from '../postgres/database.ts';
 import { amlPorts } from '../postgres/aml/repository.ts';
@@ -57,7 +57,7 @@ import { savingsPorts } from '../postgres/savings/repository.ts';
 import { forgetTombstones } from '../postgres/education/tombstones.ts';
 import { screener } from './processes/screening.ts';
 import type { Tenants } from './tenants.ts';
-import { callbackInbox } from './processes/callbacks/inbox.ts';
+import { callbackStore } from './processes/callbacks/inbox.ts';
 import { schoolFeesOf } from './processes/school-fee/school-fees.ts';
 import { transactor, type Handled, type CommandRequest, type Clock, type CommandContext } from './transact.ts';
 import { viewsOf, type Views } from './views.ts';
@@ -70,9 +70,9 @@ export type Environment = {
   readonly database: Database;
   readonly tenants: Tenants;
   readonly clock: Clock;
-  readonly railOf: RailOf;
+  readonly payoutRailOf: PayoutRailOf;
   /** The way of asking payers for money; without it nobody can be asked. */
-  readonly promptRailOf?: PromptRailOf;
+  readonly collectionRailOf?: CollectionRailOf;
   /** In [0, 1), for jitter. */
   readonly random: () => number;
   readonly log: Log;
@@ -86,8 +86,8 @@ export function compose({
   database,
   tenants,
   clock,
-  railOf,
-  promptRailOf = () => nobodyToAsk,
+  payoutRailOf,
+  collectionRailOf = () => noCollectionRail,
   random,
   log,
 }: Environment) {
@@ -178,15 +178,15 @@ export function compose({
 
   const forMembers = handling(membership);
   const forLoans = handling(lending);
-  const payOut = payingOut(transact, railOf, log);
-  const collectFrom = collectingFrom(transact, promptRailOf, log);
+  const payOut = payoutProcess(transact, payoutRailOf, log);
+  const collectFrom = collectionProcess(transact, collectionRailOf, log);
   const schoolFees = schoolFeesOf({ lending, education });
   const disburse = payOut(disbursements(lending, schoolFees.beforeMoneyLeaves));
   const forApps = bindPaymentBridge(handling(bridge), running(bridge), {
     transact,
     portsOf: bridge,
     tenants,
-    railOf,
+    payoutRailOf,
     payOut,
     collectFrom,
   });
@@ -246,11 +246,11 @@ export function compose({
       rotateClientSecret: running(partners)(rotateClientSecret),
       changeClientQuotas: running(partners)(changeClientQuotas),
     },
-    /** What providers told, as it came. */
-    inbox: callbackInbox(transact, clock),
-    /** Every kind of payments to people, for the news that providers bring. */
-    payOuts: [disburse.hear, forApps.payoutNews],
-    /** Every kind of collections from people, for their news and for looking after them. */
+    /** Provider notifications as they came. */
+    inbox: callbackStore(transact, clock),
+    /** Every kind of payments to people, for the provider notifications. */
+    payOuts: [disburse.receive, forApps.receivePayout],
+    /** Every kind of collections from people, for the provider notifications and the checks. */
     collections: [forMobileMoney.collection, forApps.collection],
     /** Runs views in one read-only transaction of the caller's tenant. */
     read: async <T>(caller: Reader, look: (views: Views) => Promise<T>): Promise<T> => {

@@ -67,8 +67,8 @@ export async function openPlatform({ config, log, say, restUrl, poolSize = 10 }:
       database,
       tenants,
       clock,
-      railOf: ways.railOf,
-      promptRailOf: ways.promptRailOf,
+      payoutRailOf: ways.payoutRailOf,
+      collectionRailOf: ways.collectionRailOf,
       random: Math.random,
       log,
     });

@@ -1,19 +1,16 @@
-import type { PayoutRail } from '#core/lending/ports.ts';
-import type { AwaitedPayout, PayoutDoor, PayoutNews } from './daraja/payout-notification.ts';
+import type { CollectionRail, PayoutRail } from '#core/payments/rail.ts';
 
-/**
- * A way to pay people, whole: it sends and is asked (the port that the core knows), and it understands what its
- * provider tells at our callback addresses. It speaks to the outside, so it is only called between two transactions.
- */
-export type Rail = PayoutRail & {
-  /**
-   * What a callback says of the payment that its address belongs to. The rail itself learns from it too, for instance
-   * that its credential is locked.
-   */
-  readonly hear: (door: PayoutDoor, text: string, awaited: AwaitedPayout) => Promise<PayoutNews>;
-  /** Seconds until new payments are worth asking for; null where they are now. */
-  readonly closedFor: () => Promise<number | null>;
+/** The rails of one tenant: those of the provider that was set up for it, else the sandbox's simulation. */
+export type PayoutRailOf = (tenantId: number, mode: 'sandbox' | 'live') => PayoutRail;
+export type CollectionRailOf = (tenantId: number, mode: 'sandbox' | 'live') => CollectionRail;
+
+/** Where no provider is set up to collect, no payer can be prompted. */
+export const noCollectionRail: CollectionRail = {
+  prompt: async () => ({
+    kind: 'unreachable',
+    message: 'No provider is set up to collect; the payer was not prompted.',
+    retryAfterSeconds: 3_600,
+  }),
+  query: async () => ({ kind: 'pending' }),
+  receive: async () => null,
 };
-
-/** The way of paying of one tenant: the sandbox's simulation, or a provider. */
-export type RailOf = (tenantId: number, mode: 'sandbox' | 'live') => Rail;

@@ -1,21 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { CollectionRail, PayoutRail } from '#core/payments/rail.ts';
 import type { Store } from '../postgres/database.ts';
 import type { Clock } from '../app/transact.ts';
 import type { CallbackKind, Callbacks } from './callbacks/addresses.ts';
-import { nobodyToAsk, promptNews, type PromptRail, type PromptRailOf } from './collection-rail.ts';
-import { sharedCircuit } from './daraja/circuit-keeper.ts';
+import { readCollectionNotification } from './daraja/collection-notification.ts';
+import { storedCircuit } from './daraja/circuit-store.ts';
 import { openDaraja, type Daraja } from './daraja/connection/call.ts';
-import type { Patience } from './daraja/patience.ts';
-import { payoutNews } from './daraja/payout-notification.ts';
+import type { Waiting } from './daraja/retries.ts';
+import { readPayoutNotification } from './daraja/payout-notification.ts';
 import { darajaPayoutRail, type DarajaRail } from './daraja/payout-rail.ts';
-import { darajaPromptRail } from './daraja/prompt-rail.ts';
+import { darajaCollectionRail } from './daraja/collection-rail.ts';
 import { sharedTokenStore } from './daraja/token-store.ts';
-import type { Rail, RailOf } from './rail.ts';
+import { noCollectionRail, type CollectionRailOf, type PayoutRailOf } from './rail.ts';
 import { readRail, type RailSecrets } from './rail-settings.ts';
-import { sandboxPrompts } from './sandbox/prompts.ts';
-import { sandboxRail } from './sandbox/sandbox.ts';
+import { sandboxCollectionRail } from './sandbox/collection-rail.ts';
+import { sandboxPayoutRail } from './sandbox/payout-rail.ts';
 
 export type RailsPorts = {
   readonly store: Store;
@@ -30,14 +31,14 @@ export type OpenDaraja = {
   readonly daraja: Daraja;
   readonly rail: DarajaRail;
   /** Null where the app only pays out. */
-  readonly prompts: PromptRail | null;
+  readonly prompts: CollectionRail | null;
 };
 
 export type Rails = {
   /** The way of paying of each tenant: the provider that was chosen, else the sandbox's own, else none. */
-  readonly railOf: RailOf;
+  readonly payoutRailOf: PayoutRailOf;
   /** The way of asking payers of each tenant: the provider that was set up to collect, else as for paying. */
-  readonly promptRailOf: PromptRailOf;
+  readonly collectionRailOf: CollectionRailOf;
   /** The Daraja app of a tenant, for what a rail of payments does not do; null where none was chosen. */
   readonly darajaOf: (tenantId: number) => Promise<OpenDaraja | null>;
 };
@@ -54,7 +55,7 @@ export function rails({ store, clock, secrets, callbacks }: RailsPorts): Rails {
   ): OpenDaraja => {
     const daraja = openDaraja(settings, { now: clock, store: sharedTokenStore(store, tenantId, secrets) });
     const address = (kind: CallbackKind, originatorId: string) => callbacks.addressOf({ tenantId, kind, originatorId });
-    const patience: Patience = {
+    const patience: Waiting = {
       pause: (milliseconds, deadline) => sleep(milliseconds, undefined, { signal: deadline }).catch(() => undefined),
       random: Math.random,
     };
@@ -65,10 +66,10 @@ export function rails({ store, clock, secrets, callbacks }: RailsPorts): Rails {
         payment: { result: address('payout', id), timeout: address('payout_timeout', id) },
         status: { result: address('payout_status', id), timeout: address('payout_status_timeout', id) },
       }),
-      circuit: sharedCircuit(store, tenantId, () => performance.now()),
+      circuit: storedCircuit(store, tenantId, () => performance.now()),
     });
     const callbackAddressOf = (id: string) => address('collection', id);
-    const prompts = settings.stk && darajaPromptRail({ ...patience, daraja, callbackAddressOf });
+    const prompts = settings.stk && darajaCollectionRail({ ...patience, daraja, callbackAddressOf });
     return { uuid, daraja, rail, prompts };
   };
 
@@ -86,48 +87,48 @@ export function rails({ store, clock, secrets, callbacks }: RailsPorts): Rails {
 
   return {
     darajaOf,
-    railOf: (tenantId, mode) => {
-      const chosen = async (): Promise<Rail> => {
+    payoutRailOf: (tenantId, mode) => {
+      const chosen = async (): Promise<PayoutRail> => {
         const daraja = await darajaOf(tenantId);
         if (daraja) return daraja.rail;
-        return mode === 'sandbox' ? sandboxRail({ store, clock, randomBytes }, tenantId) : noProvider(clock);
+        return mode === 'sandbox' ? sandboxPayoutRail({ store, clock, randomBytes }, tenantId) : noProvider(clock);
       };
       return {
         send: async (order, deadline) => (await chosen()).send(order, deadline),
         query: async (originatorId, deadline) => (await chosen()).query(originatorId, deadline),
-        hear: async (door, text, awaited) => (await chosen()).hear(door, text, awaited),
+        receive: async (callback, text, awaited) => (await chosen()).receive(callback, text, awaited),
         closedFor: async () => (await chosen()).closedFor(),
       };
     },
-    promptRailOf: (tenantId, mode) => {
-      const chosen = async (): Promise<PromptRail> => {
+    collectionRailOf: (tenantId, mode) => {
+      const chosen = async (): Promise<CollectionRail> => {
         const prompts = (await darajaOf(tenantId))?.prompts;
         if (prompts) return prompts;
-        return mode === 'sandbox' ? sandboxPrompts({ store, clock }, tenantId) : noCollector(clock);
+        return mode === 'sandbox' ? sandboxCollectionRail({ store, clock }, tenantId) : noCollector(clock);
       };
       return {
-        ask: async (order, deadline) => (await chosen()).ask(order, deadline),
+        prompt: async (order, deadline) => (await chosen()).prompt(order, deadline),
         query: async (prompt, deadline) => (await chosen()).query(prompt, deadline),
-        hear: async (text, awaited) => (await chosen()).hear(text, awaited),
+        receive: async (text, awaited) => (await chosen()).receive(text, awaited),
       };
     },
   };
 }
 
 /** A live tenant has no way of paying until a provider is chosen for it. Nothing is sent, and it is said so. */
-const noProvider = (clock: Clock): Rail => ({
+const noProvider = (clock: Clock): PayoutRail => ({
   send: async () => ({
     kind: 'unreachable',
     message: 'No payment provider is chosen for this institution; nothing was sent.',
     retryAfterSeconds: 3_600,
   }),
   query: async () => ({ kind: 'never_received' }),
-  hear: async (door, text, awaited) => payoutNews(door, text, awaited, clock()),
+  receive: async (callback, text, awaited) => readPayoutNotification(callback, text, awaited, clock()),
   closedFor: async () => null,
 });
 
 /** As for paying. What was asked for before is heard of all the same. */
-const noCollector = (clock: Clock): PromptRail => ({
-  ...nobodyToAsk,
-  hear: async (text, awaited) => promptNews(text, awaited, clock()),
+const noCollector = (clock: Clock): CollectionRail => ({
+  ...noCollectionRail,
+  receive: async (text, awaited) => readCollectionNotification(text, awaited, clock()),
 });

@@ -218,7 +218,7 @@ export const mobileMoneyRoutes = [
       const { action, reason = null } = body;
       if (action === 'return') {
         refuseBesideAction(Object.keys(body), ['action', 'reason']);
-        return app.mobileMoney.giveBack(
+        return app.mobileMoney.returnPayment(
           request((payment, views) => present(payment, 200, views)),
           { mobileMoneyId: await subjectId(), version, reason },
         );

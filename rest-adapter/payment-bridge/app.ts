@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { COLLECTION_CHANNELS, LIMITS, PAYOUT_CHANNELS, type Channel } from '#core/payment-bridge/channels.ts';
+import { COLLECTION_CHANNELS, LIMITS, PAYOUT_CHANNELS, type MobileChannel } from '#core/payments/channels.ts';
 import { refuse } from '#core/kernel/domain-error.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
 import type { View } from '#platform/app/views.ts';
@@ -8,13 +8,17 @@ import { anyId, cents, instant, object } from '../shapes.ts';
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 
-const limitsOn = (channels: readonly Channel[]) =>
+const limitsOn = (channels: readonly MobileChannel[]) =>
   object({
     channel: Type.Enum([...channels]),
     min_amount: cents('The smallest payment, in minor units.'),
     max_amount: cents('The largest payment, in minor units.'),
   });
-const limitOf = (channel: Channel) => ({ channel, min_amount: LIMITS[channel].min, max_amount: LIMITS[channel].max });
+const limitOf = (channel: MobileChannel) => ({
+  channel,
+  min_amount: LIMITS[channel].min,
+  max_amount: LIMITS[channel].max,
+});
 
 const AppSchema = object(
   {

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { publicId } from '#core/payment-bridge/app.ts';
 import { checkRows, totalsOf, type BatchRow } from '#core/payment-bridge/batch/check-rows.ts';
 import { MOST_ROWS } from '#core/payment-bridge/batch/payout-batch.ts';
-import { PAYOUT_CHANNELS } from '#core/payment-bridge/channels.ts';
+import { PAYOUT_CHANNELS } from '#core/payments/channels.ts';
 import { CONCLUSIVE, payoutLifecycle } from '#core/payment-bridge/payout/lifecycle.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { Caller } from '#platform/auth/caller.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { publicId } from '#core/payment-bridge/app.ts';
-import { COLLECTION_CHANNELS, LIMITS } from '#core/payment-bridge/channels.ts';
+import { COLLECTION_CHANNELS, LIMITS } from '#core/payments/channels.ts';
 import { COLLECTION_CONCLUSIVE, collectionLifecycle } from '#core/payment-bridge/collection/lifecycle.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { CommandResponse } from '#platform/app/idempotency.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { COLLECTION_CHANNELS, PAYOUT_CHANNELS } from '#core/payment-bridge/channels.ts';
+import { COLLECTION_CHANNELS, PAYOUT_CHANNELS } from '#core/payments/channels.ts';
 import { lookUp, OPERATORS } from '#core/payment-bridge/operators.ts';
 import { route } from '../route.ts';
 import { nullable, object } from '../shapes.ts';

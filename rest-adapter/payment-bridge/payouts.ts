@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { publicId } from '#core/payment-bridge/app.ts';
-import { LIMITS, PAYOUT_CHANNELS } from '#core/payment-bridge/channels.ts';
+import { LIMITS, PAYOUT_CHANNELS } from '#core/payments/channels.ts';
 import { CONCLUSIVE, payoutLifecycle } from '#core/payment-bridge/payout/lifecycle.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { CommandResponse } from '#platform/app/idempotency.ts';

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { deriveKeys } from '#platform/auth/keys.ts';
 import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
 import { openLog } from '#platform/runtime/log.ts';
-import { takeAgain } from '#platform/app/processes/callbacks/take-again.ts';
+import { processStored } from '#platform/app/processes/callbacks/process-stored.ts';
 import { systemCaller } from '#platform/auth/system-caller.ts';
 import { problemOfAddress } from '#platform/rails/daraja/wire/callback-address.ts';
-import { paybillsAt, type PaybillDoor } from '#platform/rails/callbacks/paybills.ts';
+import { paybillsAt, type PaybillCallback } from '#platform/rails/callbacks/paybills.ts';
 import { openRestTestApp, REST_SECRET, type RestTestApp } from '#test/support/rest-test-app.ts';
 import { openSchool, type SchoolClient, type Shown } from '#test/support/school-client.ts';
 
@@ -41,10 +41,10 @@ const payment = (differing: object = {}) => ({
   ...differing,
 });
 
-const addressOf = (door: PaybillDoor, shortcode = SHORTCODE) =>
-  paybills.addressOf({ tenantId: school.institution.id, shortcode }, door);
-const tell = (door: PaybillDoor, body: object | string) =>
-  ports.call('POST', addressOf(door), {
+const addressOf = (callback: PaybillCallback, shortcode = SHORTCODE) =>
+  paybills.addressOf({ tenantId: school.institution.id, shortcode }, callback);
+const tell = (callback: PaybillCallback, body: object | string) =>
+  ports.call('POST', addressOf(callback), {
     raw: { type: 'application/json', text: typeof body === 'string' ? body : JSON.stringify(body) },
   });
 const confirm = (differing: object) => tell('paybill_confirmation', payment(differing));
@@ -142,10 +142,10 @@ describe('Money that a payer was asked for, and that comes by both ways', () => 
     return { uuid: body.uuid, originatorId: String(row?.originator_id) };
   };
   const called = (originatorId: string, receiptNo: string, amount: bigint) =>
-    ports.app.mobileMoney.settleCollection(operator(), {
+    ports.app.mobileMoney.recordCollectionStatus(operator(), {
       originatorId,
-      asked: false,
-      news: { kind: 'paid', receiptNo, amount, at: ports.app.clock() },
+      source: 'notification',
+      status: { kind: 'paid', providerRef: null, receiptNo, amount, at: ports.app.clock() },
     });
   const paidBy = async (receiptNo: string) =>
     (await ports.admin<{ amount: string }>('select amount from invoice_payment where reference = $1', [receiptNo])).map(
@@ -219,8 +219,8 @@ describe('What a provider tells', () => {
     const tenantId = school.institution.id;
     const text = JSON.stringify(payment({ TransID: 'RKLDIED001', BillRefNumber: 'nobody' }));
     const arrival = { headers: {}, source: null, isExpected: true };
-    const { id } = await app.inbox.keep(tenantId, { kind: 'paybill_confirmation', subject: SHORTCODE, text, arrival });
-    const again = () => takeAgain({ app, log: openLog('silent') }, tenantId, id, 'worker');
+    const { id } = await app.inbox.store(tenantId, { kind: 'paybill_confirmation', subject: SHORTCODE, text, arrival });
+    const again = () => processStored({ app, log: openLog('silent') }, tenantId, id, 'worker');
     // He has half a minute.
     expect(await again()).toBe(false);
     await ports.admin(`update callback set due_at = now() - interval '1 minute' where id = $1`, [id]);

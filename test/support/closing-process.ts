@@ -48,7 +48,7 @@ async function run({ settings, tenantId, now, through, batch }: Orders): Promise
     database,
     tenants,
     clock,
-    railOf: testRails({ database, clock, keys: deriveKeys(TEST_SECRET) }).railOf,
+    payoutRailOf: testRails({ database, clock, keys: deriveKeys(TEST_SECRET) }).payoutRailOf,
     random: Math.random,
     log,
   });

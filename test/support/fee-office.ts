@@ -69,7 +69,7 @@ async function run({ settings, queues: where, caller, loans }: Orders): Promise<
   const tenants = tenantsOf(database, () => performance.now());
   const keys = deriveKeys(TEST_SECRET);
   const ways = testRails({ database, clock, keys });
-  const app = compose({ database, tenants, clock, railOf: ways.railOf, random: Math.random, log });
+  const app = compose({ database, tenants, clock, payoutRailOf: ways.payoutRailOf, random: Math.random, log });
   const queues = await openQueues({ ...where, database: settings, log });
   const endpoint = await openCallbackEndpoint({ app, keys } as TestApp, log);
   await startWorkers({ app, database, keys, rails: ways, queues, log, restUrl: endpoint.url, webhookAllow: [] });

@@ -38,7 +38,7 @@ export async function openLender(start: string, { sent, ...options }: LenderOpti
   const testApp = await openTestApp({
     clock: () => now,
     float: 0n,
-    railOf: () =>
+    payoutRailOf: () =>
       notifiedRail({
         send: async ({ originatorId }) => {
           sent?.(originatorId);

@@ -1,4 +1,4 @@
-import type { PayoutAnswer } from '#core/lending/ports.ts';
+import type { ProviderReply } from '#core/payments/provider-reply.ts';
 import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
 import { lendingSubgraph } from '#sub/lending/subgraph.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
@@ -11,12 +11,12 @@ export type LendingGraph = Awaited<ReturnType<typeof openLendingGraph>>;
 /** A test app with the lending subgraph over it, called in the way in which its gateway calls. */
 export async function openLendingGraph() {
   /** What the provider says to the next disbursements. */
-  const provider: { answer: PayoutAnswer; sent: string[] } = {
+  const provider: { answer: ProviderReply; sent: string[] } = {
     answer: { kind: 'accepted', providerRef: 'AG_1' },
     sent: [],
   };
   const testApp: TestApp = await openTestApp({
-    railOf: () =>
+    payoutRailOf: () =>
       notifiedRail({
         send: async ({ originatorId }) => {
           provider.sent.push(originatorId);

@@ -1,12 +1,11 @@
-import type { PayoutRail } from '#core/lending/ports.ts';
-import { payoutNews } from '#platform/rails/daraja/payout-notification.ts';
-import type { Rail } from '#platform/rails/rail.ts';
+import type { PayoutRail } from '#core/payments/rail.ts';
+import { readPayoutNotification } from '#platform/rails/daraja/payout-notification.ts';
 
-/** A rail that sends and answers as a test says, and hears as every rail does. */
-export function notifiedRail(emitted: PayoutRail): Rail {
+/** A rail that sends and replies as a test says, and receives notifications as every rail does. */
+export function notifiedRail(scripted: Pick<PayoutRail, 'send' | 'query'>): PayoutRail {
   return {
-    ...emitted,
-    hear: async (door, text, awaited) => payoutNews(door, text, awaited, Temporal.Now.instant()),
+    ...scripted,
+    receive: async (callback, text, awaited) => readPayoutNotification(callback, text, awaited, Temporal.Now.instant()),
     closedFor: async () => null,
   };
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import type { Answer, News } from '#core/payment-bridge/payment-attempt.ts';
-import type { CollectionOrder } from '#core/payment-bridge/ports.ts';
+import type { ProviderReply } from '#core/payments/provider-reply.ts';
+import type { ProviderStatus } from '#core/payments/provider-status.ts';
 import { SCOPES } from '#core/partners/scopes.ts';
-import type { PayoutAnswer, PayoutOrder, PayoutStatus } from '#core/lending/ports.ts';
+import type { CollectionOrder, PayoutOrder } from '#core/payments/rail.ts';
 import { authenticator } from '#platform/auth/authenticate.ts';
 import { compose, type App } from '#platform/app/compose.ts';
 import { deriveKeys } from '#platform/auth/keys.ts';
@@ -12,7 +12,7 @@ import { createApiClient } from '#platform/cli/clients.ts';
 import { createTenant } from '#platform/cli/tenants.ts';
 import { parseNetworks } from '#platform/outbound/addresses.ts';
 import { openDatabase, type Database } from '#platform/postgres/database.ts';
-import { promptNews } from '#platform/rails/collection-rail.ts';
+import { readCollectionNotification } from '#platform/rails/daraja/collection-notification.ts';
 import { callbacksAt, type Callbacks } from '#platform/rails/callbacks/addresses.ts';
 import { tenantsOf } from '#platform/app/tenants.ts';
 import { startRest, type RestSettings } from '#rest/start.ts';
@@ -65,14 +65,14 @@ export type RestTestApp = {
   readonly rail: {
     /** Seconds during which it takes no payment. */
     closedFor: number | null;
-    answers: ((order: PayoutOrder) => Promise<PayoutAnswer>)[];
-    status: (originatorId: string) => Promise<PayoutStatus>;
+    answers: ((order: PayoutOrder) => Promise<ProviderReply>)[];
+    status: (originatorId: string) => Promise<ProviderStatus>;
     readonly orders: PayoutOrder[];
   };
   /** The same of the provider that asks payers. */
   readonly prompts: {
-    answers: ((order: CollectionOrder) => Promise<Answer>)[];
-    status: () => Promise<News>;
+    answers: ((order: CollectionOrder) => Promise<ProviderReply>)[];
+    status: () => Promise<ProviderStatus>;
     readonly orders: CollectionOrder[];
   };
   readonly clock: { ahead: Temporal.Duration };
@@ -104,7 +104,7 @@ export async function openRestTestApp(
     database,
     tenants,
     clock: () => Temporal.Now.instant().add(clock.ahead),
-    railOf: () => ({
+    payoutRailOf: () => ({
       ...notifiedRail({
         send: async (order) => {
           orders.push(order);
@@ -115,14 +115,14 @@ export async function openRestTestApp(
       }),
       closedFor: async () => rail.closedFor,
     }),
-    promptRailOf: () => ({
-      ask: async (order) => {
+    collectionRailOf: () => ({
+      prompt: async (order) => {
         prompts.orders.push(order);
         const next = prompts.answers.shift();
         return next ? next(order) : { kind: 'accepted', providerRef: `ws_CO_${order.originatorId.slice(0, 8)}` };
       },
       query: () => prompts.status(),
-      hear: async (text, awaited) => promptNews(text, awaited, Temporal.Now.instant()),
+      receive: async (text, awaited) => readCollectionNotification(text, awaited, Temporal.Now.instant()),
     }),
     random: Math.random,
     log,

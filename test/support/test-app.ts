@@ -6,8 +6,7 @@ import { SCOPES } from '#core/partners/scopes.ts';
 import { authenticator, type Authenticator } from '#platform/auth/authenticate.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { compose, type App } from '#platform/app/compose.ts';
-import type { PromptRailOf } from '#platform/rails/collection-rail.ts';
-import type { RailOf } from '#platform/rails/rail.ts';
+import type { CollectionRailOf, PayoutRailOf } from '#platform/rails/rail.ts';
 import { deriveKeys, type Keys } from '#platform/auth/keys.ts';
 import { openLog, type Log } from '#platform/runtime/log.ts';
 import { systemCaller } from '#platform/auth/system-caller.ts';
@@ -78,9 +77,9 @@ export type TestApp = {
 
 export type TestAppOptions = {
   /** The way of paying; by default the sandbox's own provider. */
-  readonly railOf?: RailOf;
+  readonly payoutRailOf?: PayoutRailOf;
   /** The way of asking payers; by default the sandbox's own provider. */
-  readonly promptRailOf?: PromptRailOf;
+  readonly collectionRailOf?: CollectionRailOf;
   readonly clock?: Clock;
   /** Minor units. */
   readonly float?: bigint;
@@ -114,8 +113,8 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     database,
     tenants: tenantsOf(database, options.elapsed ?? (() => performance.now())),
     clock,
-    railOf: options.railOf ?? ways.railOf,
-    promptRailOf: options.promptRailOf ?? ways.promptRailOf,
+    payoutRailOf: options.payoutRailOf ?? ways.payoutRailOf,
+    collectionRailOf: options.collectionRailOf ?? ways.collectionRailOf,
     random: Math.random,
     log,
   });

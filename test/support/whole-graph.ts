@@ -18,7 +18,7 @@ export type WholeGraph = Awaited<ReturnType<typeof openWholeGraph>>;
 /** A test app with a school and both subgraphs over it, behind a gateway that serves the supergraph as it is committed. */
 export async function openWholeGraph(way: 'in one process' | 'over HTTP') {
   const testApp = await openTestApp({
-    railOf: () =>
+    payoutRailOf: () =>
       notifiedRail({
         send: async () => ({ kind: 'accepted', providerRef: 'AG_1' }),
         query: async () => ({ kind: 'pending' }),
@@ -113,7 +113,6 @@ export async function openWholeGraph(way: 'in one process' | 'over HTTP') {
       const { originatorId } = await disbursed(loanId);
       await lending.recordPayoutStatus(testApp.operator, {
         originatorId,
-        asked: false,
         status: { kind: 'paid', providerRef: null, receiptNo: 'SKE1', at: testApp.clock(), amount: null },
       });
       await reactToAll(testApp);

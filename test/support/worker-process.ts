@@ -55,8 +55,8 @@ async function run({ settings, queues: where, restUrl, aheadMs }: Orders): Promi
     database,
     tenants,
     clock,
-    railOf: ways.railOf,
-    promptRailOf: ways.promptRailOf,
+    payoutRailOf: ways.payoutRailOf,
+    collectionRailOf: ways.collectionRailOf,
     random: Math.random,
     log,
   });

@@ -110,8 +110,8 @@ describe('A payer who is asked for money', () => {
     ]);
 
     ahead = ahead.add({ hours: 1 });
-    expect((await open.becomes('expired')) as Row).toMatchObject({ state_reason: 'no_news' });
-    expect((await lost.becomes('expired')) as Row).toMatchObject({ state_reason: 'no_news' });
+    expect((await open.becomes('expired')) as Row).toMatchObject({ state_reason: 'no_answer' });
+    expect((await lost.becomes('expired')) as Row).toMatchObject({ state_reason: 'no_answer' });
   }, 60_000);
 
   it('is asked once, whatever happens to the request', async () => {

@@ -1,10 +1,11 @@
 import type { Cents } from '../../kernel/money.ts';
+import type { ReviewOutcome } from '../../payments/review.ts';
 import type { Channel } from './channel.ts';
 import type { DisbursementState } from './lifecycle.ts';
 
-/** What a person says became of a payment that the provider's answers did not settle. Kept as JSON. */
+/** What a person says became of a payment that the provider's statuses did not settle. Stored as JSON. */
 export type Proposal = {
-  readonly outcome: 'paid' | 'not_paid';
+  readonly outcome: ReviewOutcome;
   /** Of the payment, where it was made. */
   readonly receiptNo: string | null;
   /** An instant, where it was made. */

@@ -4,25 +4,19 @@ import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, eventType, requireAllowed, requireReason } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
+import { nextCheck } from '../../payments/attempt.ts';
+import type { Decline } from '../../payments/provider-reply.ts';
+import type { Receipt } from '../../payments/receipt.ts';
+import { requireSecondPerson } from '../../payments/review.ts';
 import { isMobile } from './channel.ts';
 import { DisbursementRecord, type Proposal } from './disbursement-record.ts';
 import { disbursementLifecycle, type DisbursementAction, type DisbursementState } from './lifecycle.ts';
 
-/** What the provider says of a payment that it made. */
-export type Receipt = {
-  readonly providerRef: string | null;
-  readonly receiptNo: string | null;
-  /** What the provider charges us, in minor units. */
-  readonly charge?: Cents;
-};
+/** What a disbursement stores of a provider's receipt, or of a bank's. */
+type PaidUnder = Pick<Receipt, 'providerRef' | 'receiptNo' | 'charge'>;
 
-type Reason = {
-  readonly code: string;
-  readonly message: string;
-  readonly providerCode?: string;
-  /** When a provider that could not be reached may be asked again. */
-  readonly retryAt?: Temporal.Instant;
-};
+/** `retryAt`: when a provider that could not be reached may be tried again. */
+type Reason = Decline & { readonly retryAt?: Temporal.Instant };
 
 /** Where the money of a payment lies that is confirmed from these states; otherwise in transit. */
 const PAID_FROM: { readonly [S in DisbursementState]?: 'float' | 'claim' } = { failed: 'float', in_recovery: 'claim' };
@@ -69,29 +63,29 @@ export class Disbursement extends DisbursementRecord {
   }
 
   /** The provider accepted it. `taken` is what leaves the float with this step, in minor units. */
-  accept(providerRef: string, now: Temporal.Instant, nextCheckAt: Temporal.Instant): DomainEvent {
+  accept(providerRef: string, now: Temporal.Instant): DomainEvent {
     const taken = this.takenBy('accept');
     this.state = advance(disbursementLifecycle, this.state, 'accept');
     this.inTransit += taken;
     this.providerRef = providerRef;
     this.sentAt = now;
-    this.nextCheckAt = nextCheckAt;
+    this.nextCheckAt = nextCheck(this.checks, now);
     return this.emit('accept', {}, { float_taken: taken });
   }
 
-  /** Nobody knows whether it was paid: the float counts as gone until the provider says otherwise. */
-  loseSight(now: Temporal.Instant, nextCheckAt: Temporal.Instant): DomainEvent {
+  /** It is unknown whether it was paid: the float counts as gone until the provider says otherwise. */
+  loseSight(now: Temporal.Instant): DomainEvent {
     const taken = this.takenBy('lose_sight');
     this.state = advance(disbursementLifecycle, this.state, 'lose_sight');
     this.inTransit += taken;
     this.providerRef ??= this.originatorId;
     this.sentAt ??= now;
-    this.nextCheckAt = nextCheckAt;
+    this.nextCheckAt = nextCheck(this.checks, now);
     return this.emit('lose_sight', {}, { float_taken: taken });
   }
 
   /** The provider paid. Where it had said that it had not, the money is taken from the float now, or from the claim. */
-  confirm(receipt: Receipt, at: Temporal.Instant): DomainEvent {
+  confirm(receipt: PaidUnder, at: Temporal.Instant): DomainEvent {
     const taken = this.takenBy('confirm');
     const paidFrom = PAID_FROM[this.state] ?? 'transit';
     this.state = advance(disbursementLifecycle, this.state, 'confirm');
@@ -129,7 +123,7 @@ export class Disbursement extends DisbursementRecord {
   }
 
   /** The provider paid after all, and the loan takes it no more: the recipient owes it back. */
-  claimBack(receipt: Receipt, at: Temporal.Instant): DomainEvent {
+  claimBack(receipt: PaidUnder, at: Temporal.Instant): DomainEvent {
     this.state = advance(disbursementLifecycle, this.state, 'claim_back');
     this.note(receipt, at);
     return this.emit('claim_back', {}, { claimed: this.payout(), charge: receipt.charge ?? 0n });
@@ -162,24 +156,18 @@ export class Disbursement extends DisbursementRecord {
   requireApprovable(by: string, fourEyes: boolean): Proposal {
     requireAllowed(disbursementLifecycle, this.state, 'approve_outcome');
     if (this.proposal === null) {
-      throw refuse(kernelRefusals.invalid_state_transition, 'Nobody has proposed an outcome yet; propose one first.', {
+      throw refuse(kernelRefusals.invalid_state_transition, 'No outcome is proposed yet; propose one first.', {
         current_state: this.state,
         action: 'approve_outcome',
         allowed_actions: ['propose_outcome'],
       });
     }
-    if (fourEyes && this.proposal.by === by) {
-      throw refuse(
-        kernelRefusals.four_eyes_required,
-        'The outcome was proposed by the same client that would approve it; another one has to.',
-        { disbursement_id: this.id, action: 'approve_outcome' },
-      );
-    }
+    if (fourEyes) requireSecondPerson(this.proposal, by, { disbursement_id: this.id, action: 'approve_outcome' });
     return this.proposal;
   }
 
   /** It was paid, people say. `missing`, in minor units, did not arrive: it was never lent, and is on the float again. */
-  approvePaid(receipt: Receipt, missing: Cents, at: Temporal.Instant): DomainEvent {
+  approvePaid(receipt: PaidUnder, missing: Cents, at: Temporal.Instant): DomainEvent {
     this.state = advance(disbursementLifecycle, this.state, 'approve_outcome', 'confirmed');
     this.returned += missing;
     return this.settlePaid('approve_outcome', receipt, at, { float_taken: 0n, paid_from: 'transit', missing });
@@ -254,7 +242,7 @@ export class Disbursement extends DisbursementRecord {
     return this.channel === 'internal' ? 'school' : this.channel === 'bank' ? 'bank' : 'float';
   }
 
-  private note(receipt: Receipt, at: Temporal.Instant): void {
+  private note(receipt: PaidUnder, at: Temporal.Instant): void {
     this.providerRef = receipt.providerRef ?? this.providerRef ?? this.originatorId;
     this.receiptNo = receipt.receiptNo ?? this.receiptNo;
     this.charge = receipt.charge ?? this.charge;
@@ -275,7 +263,7 @@ export class Disbursement extends DisbursementRecord {
 
   private settlePaid(
     action: DisbursementAction,
-    receipt: Receipt,
+    receipt: PaidUnder,
     at: Temporal.Instant,
     facts: { float_taken: Cents; paid_from: 'transit' | 'float' | 'claim' | 'bank' | 'school'; missing?: Cents },
   ): DomainEvent {

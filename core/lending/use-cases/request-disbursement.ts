@@ -4,7 +4,9 @@ import { least, most, requirePositive, sum, type Cents } from '../../kernel/mone
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import type { Agent } from '../agent/agent.ts';
-import { isMobile, requireCarriable, type Channel } from '../disbursement/channel.ts';
+import { REPLY_EXPECTED_WITHIN } from '../../payments/attempt.ts';
+import { requireCarriable } from '../../payments/channels.ts';
+import { isMobile, type Channel } from '../disbursement/channel.ts';
 import { Disbursement } from '../disbursement/disbursement.ts';
 import type { Borrower, LendingPorts } from '../ports.ts';
 import { conditionsFrom, termsOf } from '../agreement.ts';
@@ -27,9 +29,6 @@ export type RequestDisbursement = {
   /** The agent who pays; by default the one of the member's branch. */
   readonly agentNo?: string | null;
 };
-
-/** How long a request may stay without a word before a worker looks after it. */
-const ANSWER_EXPECTED_WITHIN = { seconds: 15 };
 
 /**
  * Writes down a disbursement and holds the float for it, before anything is sent. The provider is called after commit;
@@ -95,7 +94,7 @@ export async function requestDisbursement(
     msisdn,
     bankAccount,
     requestedBy: ports.actor,
-    nextCheckAt: agent ? ports.now.add(ANSWER_EXPECTED_WITHIN) : null,
+    nextCheckAt: agent ? ports.now.add(REPLY_EXPECTED_WITHIN) : null,
   });
   ports.disbursements.add(disbursement);
   return outcome(disbursement, event, ...low);

@@ -5,104 +5,100 @@ import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import type { Disbursement } from '../disbursement/disbursement.ts';
 import { disbursementLifecycle } from '../disbursement/lifecycle.ts';
-import type { PayoutAnswer, PayoutStatus } from '../ports.ts';
-import { bookOnLoan, freeFloat, nextCheck, takeFloat, type Settling } from './disbursing/booking.ts';
+import { checkLater, isSilentTooLong, SILENT_HOURS } from '../../payments/attempt.ts';
+import type { Decline, ProviderReply } from '../../payments/provider-reply.ts';
+import type { Paid, ProviderStatus, StatusSource } from '../../payments/provider-status.ts';
+import { bookOnLoan, freeFloat, takeFloat, type Settling } from './disbursing/booking.ts';
 import { clear, raise } from './disbursing/incidents.ts';
 import {
+  checkSettled,
   giveUpPlace,
-  keepAsking,
   recordAgreement,
   recordContradiction,
   recordLateSuccess,
 } from './disbursing/late-status.ts';
 
-/** How long silence is borne before a payment is referred to people. It is never failed on silence. */
-const REFERRED_AFTER_HOURS = 24;
-
 /**
- * The provider's answer to the request is written down. An answer that comes after the result itself adds nothing
- * but the reference that it carries.
+ * Records the provider's reply to the request. A reply that comes after the result itself adds nothing but the
+ * reference that it carries.
  * @throws DomainError not_found
  */
-export async function recordPayoutAnswer(
-  command: { readonly originatorId: string; readonly answer: PayoutAnswer },
+export async function recordPayoutReply(
+  command: { readonly originatorId: string; readonly reply: ProviderReply },
   ports: Settling,
 ): Promise<Outcome<Disbursement>> {
   const disbursement = found(await ports.disbursements.lockByOriginator(command.originatorId), command.originatorId);
-  const { answer } = command;
+  const { reply } = command;
   if (disbursement.state !== 'sending' && disbursement.state !== 'unknown') {
-    if (answer.kind === 'accepted') disbursement.providerRef ??= answer.providerRef;
+    if (reply.kind === 'accepted') disbursement.providerRef ??= reply.providerRef;
     return outcome(disbursement);
   }
-  switch (answer.kind) {
+  switch (reply.kind) {
     case 'accepted': {
       await takeFloat(disbursement, disbursement.takenBy('accept'), ports);
-      return outcome(
-        disbursement,
-        disbursement.accept(answer.providerRef, ports.now, nextCheck(disbursement, ports.now)),
-      );
+      return outcome(disbursement, disbursement.accept(reply.providerRef, ports.now));
     }
     case 'unknown': {
       if (disbursement.state === 'unknown') return outcome(disbursement);
       await takeFloat(disbursement, disbursement.takenBy('lose_sight'), ports);
-      return outcome(disbursement, disbursement.loseSight(ports.now, nextCheck(disbursement, ports.now)));
+      return outcome(disbursement, disbursement.loseSight(ports.now));
     }
     case 'rejected':
     case 'unreachable': {
-      const failed = await giveUp(disbursement, reasonOf(answer, ports.now), ports);
+      const failed = await failAndFree(disbursement, reasonOf(reply, ports.now), ports);
       return outcome(disbursement, failed, ...(await giveUpPlace(disbursement, ports)));
     }
   }
 }
 
 /**
- * What the provider says became of a payment: a callback, or the answer to a question of ours (`asked`). The same news
- * twice change nothing. A payment books the disbursement on its loan: the loan is active and its schedule runs. News
- * that contradict what was settled are incidents; which of the two is true is never guessed.
+ * Records what the provider says became of a payment. The same status twice changes nothing. A payment books the
+ * disbursement on its loan: the loan is active and its schedule runs. A status that contradicts what was settled is an
+ * incident; which of the two is true is never guessed.
  * @throws DomainError not_found
  */
 export async function recordPayoutStatus(
-  command: { readonly originatorId: string; readonly status: PayoutStatus; readonly asked?: boolean },
+  command: { readonly originatorId: string; readonly status: ProviderStatus; readonly source?: StatusSource },
   ports: Settling,
 ): Promise<Outcome<Disbursement>> {
   const disbursement = found(await ports.disbursements.lockByOriginator(command.originatorId), command.originatorId);
-  const { status, asked = false } = command;
+  const { status, source = 'notification' } = command;
   switch (status.kind) {
     case 'pending':
     case 'never_received':
-      return stillOpen(disbursement, ports);
+      return checkOpen(disbursement, ports);
     case 'unclear': {
       if (disbursement.state !== 'sending' && disbursement.state !== 'sent') {
-        return asked ? stillOpen(disbursement, ports) : outcome(disbursement);
+        return source === 'query' ? checkOpen(disbursement, ports) : outcome(disbursement);
       }
       await takeFloat(disbursement, disbursement.takenBy('lose_sight'), ports);
-      return outcome(disbursement, disbursement.loseSight(ports.now, nextCheck(disbursement, ports.now)));
+      return outcome(disbursement, disbursement.loseSight(ports.now));
     }
     case 'mismatch':
       return refer(disbursement, { code: 'recipient_mismatch', message: status.message }, ports);
     case 'not_paid':
-      return recordUnpaid(disbursement, status, asked, ports);
+      return recordUnpaid(disbursement, status, source, ports);
     case 'paid':
-      return recordPaid(disbursement, status, asked, ports);
+      return recordPaid(disbursement, status, source, ports);
   }
 }
 
 async function recordPaid(
   disbursement: Disbursement,
-  status: Extract<PayoutStatus, { kind: 'paid' }>,
-  asked: boolean,
+  status: Paid,
+  source: StatusSource,
   ports: Settling,
 ): Promise<Outcome<Disbursement>> {
   if (disbursement.state === 'failed') return recordLateSuccess(disbursement, status, ports);
   if (disbursement.isReturned()) return outcome(disbursement);
   // What came back since was paid all the same.
-  const askedFor = disbursement.payout() + disbursement.returned;
-  if (status.amount !== null && status.amount !== askedFor && status.amount !== disbursement.payout()) {
-    const message = `The provider paid ${status.amount} under ${status.receiptNo}; ${askedFor} was asked for.`;
+  const requested = disbursement.payout() + disbursement.returned;
+  if (status.amount !== null && status.amount !== requested && status.amount !== disbursement.payout()) {
+    const message = `The provider paid ${status.amount} under ${status.receiptNo}; ${requested} was requested.`;
     return refer(disbursement, { code: 'amount_mismatch', message }, ports);
   }
   if (!allows(disbursementLifecycle, disbursement.state, 'confirm') || disbursement.state === 'in_recovery') {
-    return asked ? recordAgreement(disbursement, ports) : outcome(disbursement);
+    return source === 'query' ? recordAgreement(disbursement, ports) : outcome(disbursement);
   }
   await takeFloat(disbursement, disbursement.takenBy('confirm'), ports);
   const wasReferred = disbursement.state === 'review';
@@ -114,16 +110,16 @@ async function recordPaid(
 
 async function recordUnpaid(
   disbursement: Disbursement,
-  reason: { code: string; message: string; providerCode?: string },
-  asked: boolean,
+  reason: Decline,
+  source: StatusSource,
   ports: Settling,
 ): Promise<Outcome<Disbursement>> {
   switch (disbursement.state) {
     case 'confirmed':
     case 'in_recovery':
-      return recordContradiction(disbursement, asked, ports);
+      return recordContradiction(disbursement, source, ports);
     case 'review':
-      // Where it was said that money went elsewhere, a failure that is told later settles nothing.
+      // Where the provider said that money went elsewhere, a failure that it reports later settles nothing.
       if (disbursement.failureCode !== 'no_answer') return outcome(disbursement);
       break;
     case 'sending':
@@ -134,7 +130,7 @@ async function recordUnpaid(
       return outcome(disbursement);
   }
   const wasReferred = disbursement.state === 'review';
-  const failed = await giveUp(disbursement, reason, ports);
+  const failed = await failAndFree(disbursement, reason, ports);
   const cleared = wasReferred
     ? await clear(FOR_REVIEW, disbursement, 'The provider says that it did not pay.', ports)
     : [];
@@ -145,7 +141,7 @@ async function recordUnpaid(
   return outcome(disbursement, failed, ...cleared, ...alarm, ...(await giveUpPlace(disbursement, ports)));
 }
 
-/** What brings a payment to review stands on the work list until it is settled. */
+/** What brings a payment to review is on the work list until it is settled. */
 const FOR_REVIEW = ['amount_mismatch', 'recipient_mismatch', 'no_answer', 'returned_after_use'] as const;
 
 async function refer(
@@ -154,9 +150,9 @@ async function refer(
   ports: Pick<Settling, 'agents' | 'incidents' | 'newUuid' | 'actor' | 'now'>,
 ): Promise<Outcome<Disbursement>> {
   if (!allows(disbursementLifecycle, disbursement.state, 'refer')) {
-    // It was settled before: nothing moves, and somebody has to look.
-    const isNews = disbursement.state !== 'review' && disbursement.state !== 'reversed';
-    return outcome(disbursement, ...(isNews ? await raise(reason.code, disbursement, ports, reason.message) : []));
+    // It was settled before: nothing moves, and a person has to look.
+    const isNew = disbursement.state !== 'review' && disbursement.state !== 'reversed';
+    return outcome(disbursement, ...(isNew ? await raise(reason.code, disbursement, ports, reason.message) : []));
   }
   await takeFloat(disbursement, disbursement.takenBy('refer'), ports);
   const referred = disbursement.refer(reason);
@@ -164,10 +160,10 @@ async function refer(
 }
 
 /**
- * No news: it is asked again, ever more seldom, for a day; then people have to look. So they have where nobody knows
- * whether it was sent: its float counts as gone from then on.
+ * Nothing new: the status is queried again, after ever longer intervals, for a day; then people have to look. So they
+ * have where it is unknown whether it was sent: its float counts as gone from then on.
  */
-async function stillOpen(disbursement: Disbursement, ports: Settling): Promise<Outcome<Disbursement>> {
+async function checkOpen(disbursement: Disbursement, ports: Settling): Promise<Outcome<Disbursement>> {
   const { now } = ports;
   if (disbursement.nextCheckAt === null) return outcome(disbursement);
   if (disbursement.state === 'failed') {
@@ -176,27 +172,26 @@ async function stillOpen(disbursement: Disbursement, ports: Settling): Promise<O
     return outcome(disbursement);
   }
   if (!allows(disbursementLifecycle, disbursement.state, 'refer')) {
-    return keepAsking(disbursement, nextCheck(disbursement, now));
+    return checkSettled(disbursement, now);
   }
   const silentSince = disbursement.sentAt ?? disbursement.createdAt;
-  if (silentSince.until(now).total('hours') >= REFERRED_AFTER_HOURS) {
-    const message = `The provider has not said for ${REFERRED_AFTER_HOURS} hours what became of it.`;
+  if (isSilentTooLong(silentSince, now)) {
+    const message = `The provider has not said for ${SILENT_HOURS} hours what became of it.`;
     return refer(disbursement, { code: 'no_answer', message }, ports);
   }
-  disbursement.checks += 1;
-  disbursement.nextCheckAt = nextCheck(disbursement, now);
+  checkLater(disbursement, now);
   return outcome(disbursement);
 }
 
-function reasonOf(answer: Extract<PayoutAnswer, { kind: 'rejected' | 'unreachable' }>, now: Temporal.Instant) {
-  if (answer.kind === 'rejected') return answer;
-  const retryAt = now.add({ seconds: answer.retryAfterSeconds });
-  return { code: 'unreachable', message: answer.message, retryAt };
+function reasonOf(reply: Extract<ProviderReply, { kind: 'rejected' | 'unreachable' }>, now: Temporal.Instant) {
+  if (reply.kind === 'rejected') return reply;
+  const retryAt = now.add({ seconds: reply.retryAfterSeconds });
+  return { code: 'unreachable', message: reply.message, retryAt };
 }
 
-async function giveUp(
+async function failAndFree(
   disbursement: Disbursement,
-  reason: { code: string; message: string; providerCode?: string; retryAt?: Temporal.Instant },
+  reason: Decline & { readonly retryAt?: Temporal.Instant },
   ports: Pick<Settling, 'agents' | 'now'>,
 ): Promise<DomainEvent> {
   await freeFloat(disbursement, ports);

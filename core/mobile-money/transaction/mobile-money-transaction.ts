@@ -1,11 +1,12 @@
-import { refuse } from '../../kernel/domain-error.ts';
 import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, eventType, requireReason } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
-import { kernelRefusals } from '../../kernel/refusals.ts';
+import { checkLater, nextCheck, REPLY_EXPECTED_WITHIN, RETRY_AFTER } from '../../payments/attempt.ts';
+import { unpaidState } from '../../payments/provider-status.ts';
+import { requireSecondPerson } from '../../payments/review.ts';
 import { AWAITED, mobileMoneyLifecycle, type MobileMoneyAction, type MobileMoneyState } from './lifecycle.ts';
 
-/** `mpesa_paybill`: the payer pays of his own accord; `mpesa_stk`: we ask on his phone. */
+/** `mpesa_paybill`: the payer pays unrequested; `mpesa_stk`: the payer is prompted on the phone. */
 export const MOBILE_MONEY_CHANNELS = ['mpesa_paybill', 'mpesa_stk'] as const;
 export type MobileMoneyChannel = (typeof MOBILE_MONEY_CHANNELS)[number];
 
@@ -18,7 +19,7 @@ export type Destination = { readonly type: DestinationType; readonly id: number;
 /** What the money was booked as there: a repayment, a deposit, a payment of an invoice. */
 export type Booking = { readonly type: string; readonly uuid: string };
 
-/** Money that a payer sends to the society by phone, asked for or not. */
+/** Money that a payer sends to the society by phone, requested or not. */
 export class MobileMoneyTransaction {
   id!: number;
   uuid!: string;
@@ -26,10 +27,10 @@ export class MobileMoneyTransaction {
   createdAt!: Temporal.Instant;
   updatedAt!: Temporal.Instant;
   channel!: MobileMoneyChannel;
-  /** Minor units: what was asked for, then what came. */
+  /** Minor units: what was requested, then what came. */
   amount!: Cents;
   msisdn!: string;
-  /** What the payer typed, or was asked with, as it was written. */
+  /** What the payer typed, or was prompted with, as it was written. */
   accountReference!: string;
   /** The form under which references are compared. */
   referenceKey!: string;
@@ -44,11 +45,11 @@ export class MobileMoneyTransaction {
   expiresAt!: Temporal.Instant | null;
   /** The provider's name for the prompt. */
   providerRef!: string | null;
-  /** Since when the payer may have been asked; null while surely nobody was. */
+  /** Since when the payer may have been prompted; null while no prompt was sent, for certain. */
   sentAt!: Temporal.Instant | null;
-  /** When somebody looks after it next. */
+  /** When a worker checks it next. */
   nextCheckAt!: Temporal.Instant | null;
-  /** How often the provider was asked about it. */
+  /** How often the provider's status was queried. */
   checks!: number;
   destinationType!: DestinationType | null;
   destinationId!: number | null;
@@ -61,7 +62,7 @@ export class MobileMoneyTransaction {
   returnProposal!: { readonly by: string; readonly reason: string } | null;
   recordedBy!: string;
 
-  /** Money came in unasked. */
+  /** Money came in unrequested. */
   static receive(
     given: Pick<
       MobileMoneyTransaction,
@@ -82,7 +83,7 @@ export class MobileMoneyTransaction {
     return { payment, event: payment.emit('receive') };
   }
 
-  /** A payer is asked for money. */
+  /** Money is requested of a payer. */
   static request(
     given: Pick<
       MobileMoneyTransaction,
@@ -103,23 +104,23 @@ export class MobileMoneyTransaction {
     return { collection, event: collection.emit('request') };
   }
 
-  /** The payer may be asked from now on. A prompt has no name of ours at the provider, so it is made once. */
+  /** The payer may be prompted from now on. A prompt has no name of ours at the provider, so it is sent once. */
   begin(now: Temporal.Instant): void {
     this.sentAt = now;
-    this.nextCheckAt = now.add(ANSWER_EXPECTED_WITHIN);
+    this.nextCheckAt = now.add(REPLY_EXPECTED_WITHIN);
   }
 
-  /** Surely nobody was asked: it is tried again while there is time. */
+  /** No prompt was sent, for certain: it is tried again while there is time. */
   postpone(now: Temporal.Instant): void {
     this.sentAt = null;
-    this.nextCheckAt = now.add(TRIED_AGAIN_AFTER);
+    this.nextCheckAt = now.add(RETRY_AFTER);
   }
 
-  /** The provider asks the payer. */
+  /** The provider prompts the payer. */
   prompt(providerRef: string, now: Temporal.Instant): DomainEvent {
     this.state = advance(mobileMoneyLifecycle, this.state, 'prompt');
     this.providerRef = providerRef;
-    this.nextCheckAt = now.add({ seconds: CHECK_AFTER_SECONDS[0] });
+    this.nextCheckAt = nextCheck(this.checks, now);
     return this.emit('prompt');
   }
 
@@ -129,20 +130,13 @@ export class MobileMoneyTransaction {
     return this.emit('lose_sight');
   }
 
-  /** Nothing new was learnt: the provider is asked again, ever more seldom. */
-  askLater(now: Temporal.Instant): void {
-    const step = Math.min(this.checks, CHECK_AFTER_SECONDS.length - 1);
-    this.checks += 1;
-    this.nextCheckAt = now.add({ seconds: CHECK_AFTER_SECONDS[step] ?? 3_600 });
-  }
-
-  /** It is paid, but nobody has told the receipt under which it can be booked. It is waited for, not for ever. */
+  /** It is paid, but the receipt under which it can be booked is not known yet. It is awaited, not for ever. */
   awaitReceipt(now: Temporal.Instant): readonly DomainEvent[] {
     const isKnown = this.stateReason === RECEIPT_AWAITED;
     if (isKnown && this.isOver(now)) return [this.expire(RECEIPT_AWAITED)];
     if (!isKnown) this.expiresAt = now.add(RECEIPT_EXPECTED_WITHIN);
     this.stateReason = RECEIPT_AWAITED;
-    this.askLater(now);
+    checkLater(this, now);
     return [];
   }
 
@@ -156,7 +150,7 @@ export class MobileMoneyTransaction {
     return AWAITED.includes(this.state);
   }
 
-  /** What was asked for came in; `amount` is what really came, in minor units. */
+  /** What was requested came in; `amount` is what really came, in minor units. */
   receive(paid: { receiptNo: string; amount: Cents; paidAt: Temporal.Instant }): DomainEvent {
     this.state = advance(mobileMoneyLifecycle, this.state, 'receive');
     this.stateReason = null;
@@ -194,7 +188,7 @@ export class MobileMoneyTransaction {
     return this.emit('merge');
   }
 
-  /** An app's own: its collection has told the receipt. */
+  /** It is an app's: its collection has the receipt. */
   giveToApp(): DomainEvent {
     this.state = advance(mobileMoneyLifecycle, this.state, 'give_to_app');
     this.stateReason = 'paid_to_app';
@@ -203,10 +197,10 @@ export class MobileMoneyTransaction {
 
   /** Nothing came, and the provider says why. */
   fail(reason: string): DomainEvent {
-    return this.end('fail', ENDS[reason] ?? 'failed', reason);
+    return this.end('fail', unpaidState({ code: reason }), reason);
   }
 
-  /** Nothing was heard in time. What comes after all is booked all the same. */
+  /** No status came in time. What comes after all is booked all the same. */
   expire(reason: string): DomainEvent {
     return this.end('expire', 'expired', reason);
   }
@@ -222,17 +216,13 @@ export class MobileMoneyTransaction {
   /** A second person agrees. @throws DomainError four_eyes_required, invalid_state_transition */
   approveReturn(by: string): DomainEvent {
     const state = advance(mobileMoneyLifecycle, this.state, 'approve_return');
-    if (this.returnProposal?.by === by) {
-      throw refuse(kernelRefusals.four_eyes_required, `${by} has said so already; a second person has to.`, {
-        action: 'approve_return',
-      });
-    }
+    if (this.returnProposal) requireSecondPerson(this.returnProposal, by, { action: 'approve_return' });
     this.state = state;
     return this.emit('approve_return');
   }
 
   /** The provider did not give it back. */
-  keep(reason: string): DomainEvent {
+  keepInSuspense(reason: string): DomainEvent {
     this.state = advance(mobileMoneyLifecycle, this.state, 'keep');
     this.stateReason = reason;
     this.returnProposal = null;
@@ -240,7 +230,7 @@ export class MobileMoneyTransaction {
   }
 
   /** It went back to the payer. What was booked has to be undone first. */
-  giveBack(reason: string | null): DomainEvent {
+  return(reason: string | null): DomainEvent {
     const state = advance(mobileMoneyLifecycle, this.state, 'return');
     requireReason(mobileMoneyLifecycle, 'return', reason);
     this.state = state;
@@ -260,7 +250,7 @@ export class MobileMoneyTransaction {
     return this.destinationType === 'student' ? this.amount : 0n;
   }
 
-  // Neither the payer's number nor what he typed is told: both are about a person.
+  // Neither the payer's number nor what was typed is emitted: both are about a person.
   private emit(action: MobileMoneyAction, internal: DomainEvent['internal'] = {}): DomainEvent {
     return event(
       eventType(mobileMoneyLifecycle, action, this.state),
@@ -284,22 +274,9 @@ export class MobileMoneyTransaction {
   }
 }
 
-/** How long a request may stay without an answer before somebody looks after it. */
-const ANSWER_EXPECTED_WITHIN = { seconds: 15 };
-/** How soon a provider that could not be reached is tried again. */
-const TRIED_AGAIN_AFTER = { seconds: 15 };
-/** When the provider is asked again, by how often it was asked before; then the last one for ever. */
-const CHECK_AFTER_SECONDS = [60, 120, 300, 600, 1_800, 3_600] as const;
-/** A callback, the paybill's confirmation or the day's statement tells it. */
+/** It comes in a callback, the paybill's confirmation or the day's statement. */
 const RECEIPT_EXPECTED_WITHIN = { hours: 48 };
 const RECEIPT_AWAITED = 'receipt_awaited';
-
-/** Where reasons for not paying end that are no failure. */
-const ENDS: { readonly [reason: string]: MobileMoneyState } = {
-  cancelled_by_payer: 'cancelled_by_payer',
-  expired: 'expired',
-  payer_unreachable: 'expired',
-};
 
 const NOT_SETTLED = {
   stateReason: null,

@@ -56,7 +56,7 @@ export async function returnMobileMoney(
   ports: Pick<MobileMoneyPorts, 'mobileMoney'>,
 ): Promise<Outcome<MobileMoneyTransaction>> {
   const payment = await findMobileMoney(command, ports);
-  return outcome(payment, payment.giveBack(command.reason));
+  return outcome(payment, payment.return(command.reason));
 }
 
 async function findMobileMoney(

@@ -1,23 +1,22 @@
 import { refuse } from '../../kernel/domain-error.ts';
-import { invalidField } from '../../kernel/field-error.ts';
-import { requirePositive, type Cents } from '../../kernel/money.ts';
-import { requireKenyanMobile } from '../../kernel/msisdn.ts';
+import type { Cents } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { allows } from '../../kernel/lifecycle.ts';
 import { comparableReference } from '../account-reference.ts';
-import type { CollectionAnswer, CollectionNews, MobileMoneyPorts } from '../ports.ts';
+import { checkLater } from '../../payments/attempt.ts';
+import { requireCarriable } from '../../payments/channels.ts';
+import type { ProviderReply } from '../../payments/provider-reply.ts';
+import { needsQuery, type Paid, type ProviderStatus, type StatusSource } from '../../payments/provider-status.ts';
+import type { MobileMoneyPorts } from '../ports.ts';
 import { mobileMoneyRefusals } from '../refusals.ts';
 import { mobileMoneyLifecycle } from '../transaction/lifecycle.ts';
 import { MobileMoneyTransaction } from '../transaction/mobile-money-transaction.ts';
 import { placeByReference } from './place-money.ts';
 import { receivePayment } from './receive-payment.ts';
 
-/** Limits of one payment, in minor units: 1 to 250,000 shillings. */
-const LEAST: Cents = 100n;
-const MOST: Cents = 25_000_000n;
 /** How long a payer may take, with the provider's delays. */
-const PATIENCE = { hours: 1 };
+const EXPIRES_AFTER = { hours: 1 };
 
 type OnCollection = { readonly originatorId: string };
 type Settling = Pick<MobileMoneyPorts, 'mobileMoney' | 'paymentDestinations' | 'now' | 'newUuid' | 'actor'>;
@@ -30,24 +29,23 @@ export type RequestCollection = {
 };
 
 /**
- * A payer is asked for money. It is written down before the provider hears of it; what becomes of it comes as news.
+ * Requests money of a payer. It is recorded before the provider receives it; provider notifications say what becomes of
+ * it.
  * @throws DomainError invalid_msisdn, validation_failed (invalid), collection_unsettled (conflict) with existing_id
  */
 export async function requestCollection(
   command: RequestCollection,
   ports: Pick<MobileMoneyPorts, 'mobileMoney' | 'now' | 'newUuid' | 'actor'>,
 ): Promise<Outcome<MobileMoneyTransaction>> {
-  requirePositive(command.amount, 'amount');
-  requireKenyanMobile(command.msisdn);
-  requireCollectable(command.amount);
-  const referenceKey = comparableReference(command.accountReference);
   const { amount, msisdn, accountReference } = command;
-  // Two equal requests can't be told apart when the money comes, and a payer would be asked twice.
+  requireCarriable('mpesa_stk', amount, msisdn);
+  const referenceKey = comparableReference(accountReference);
+  // Two equal requests can't be distinguished when the money comes, and a payer would be prompted twice.
   const other = await ports.mobileMoney.lockAwaited({ msisdn, amount, referenceKey });
   if (other) {
     throw refuse(
       mobileMoneyRefusals.collection_unsettled,
-      'The same payer is being asked for the same amount and account; wait for the outcome.',
+      'The same amount is being collected from the same payer for the same account; wait for the outcome.',
       { existing_id: other.id },
     );
   }
@@ -59,7 +57,7 @@ export async function requestCollection(
       msisdn,
       accountReference,
       referenceKey,
-      expiresAt: ports.now.add(PATIENCE),
+      expiresAt: ports.now.add(EXPIRES_AFTER),
       recordedBy: ports.actor,
     },
     ports.now,
@@ -68,7 +66,7 @@ export async function requestCollection(
   return outcome(collection, event);
 }
 
-/** A worker takes up a collection of which surely nobody was asked. Null where there is none, or no time is left. */
+/** A worker takes up a collection that was not sent, for certain. Null where there is none, or no time is left. */
 export async function beginCollection(
   command: OnCollection,
   ports: Pick<MobileMoneyPorts, 'mobileMoney' | 'now'>,
@@ -80,22 +78,22 @@ export async function beginCollection(
   return outcome(collection);
 }
 
-/** The provider's answer to the request is written down. One that comes after the result changes nothing. */
-export async function recordCollectionAnswer(
-  command: OnCollection & { readonly answer: CollectionAnswer },
+/** Records the provider's reply to the request. One that comes after the result changes nothing. */
+export async function recordCollectionReply(
+  command: OnCollection & { readonly reply: ProviderReply },
   ports: Pick<MobileMoneyPorts, 'mobileMoney' | 'now'>,
 ): Promise<Outcome<MobileMoneyTransaction>> {
   const collection = await found(command, ports);
-  const { answer } = command;
-  if (answer.kind === 'accepted') collection.providerRef ??= answer.providerRef;
+  const { reply } = command;
+  if (reply.kind === 'accepted') collection.providerRef ??= reply.providerRef;
   if (collection.state !== 'pending') return outcome(collection);
-  switch (answer.kind) {
+  switch (reply.kind) {
     case 'accepted':
-      return outcome(collection, collection.prompt(answer.providerRef, ports.now));
+      return outcome(collection, collection.prompt(reply.providerRef, ports.now));
     case 'unknown':
       return outcome(collection, collection.loseSight(ports.now));
     case 'rejected':
-      return outcome(collection, collection.fail(answer.code));
+      return outcome(collection, collection.fail(reply.code));
     case 'unreachable':
       collection.postpone(ports.now);
       return outcome(collection);
@@ -103,37 +101,35 @@ export async function recordCollectionAnswer(
 }
 
 /**
- * The provider says what became of a collection. Money is booked whenever it comes, also when we had given up; news
- * that comes twice, or a failure after success, changes nothing. On silence it expires in the end.
- * @param command.asked it answers a question of ours
+ * Records what the provider says became of a collection. Money is booked whenever it comes, also after it has expired;
+ * a status that comes twice, or a failure after success, changes nothing. On silence it expires in the end.
  * @throws DomainError not_found
  */
-export async function settleCollection(
-  command: OnCollection & { readonly news: CollectionNews; readonly asked: boolean },
+export async function recordCollectionStatus(
+  command: OnCollection & { readonly status: ProviderStatus; readonly source: StatusSource },
   ports: Settling,
 ): Promise<Outcome<MobileMoneyTransaction>> {
   const collection = await found(command, ports);
-  const { news, asked } = command;
-  if (news.kind === 'paid') return bePaid(collection, news, ports);
+  const { status, source } = command;
+  if (status.kind === 'paid') return recordPaid(collection, status, ports);
   if (!collection.isAwaited()) return outcome(collection);
-  if (news.kind === 'not_paid') {
-    // Races have been seen: the payer may have paid in the same moment, so the provider is asked once more.
-    if (news.unproven && !asked && collection.state !== 'unknown') {
+  if (status.kind === 'not_paid') {
+    if (needsQuery(status, source) && collection.state !== 'unknown') {
       return outcome(collection, collection.loseSight(ports.now));
     }
-    return outcome(collection, collection.fail(news.code));
+    return outcome(collection, collection.fail(status.code));
   }
-  if (collection.isOver(ports.now)) return outcome(collection, collection.expire('no_news'));
-  // A prompt without an answer can't be asked about, and is never made twice: only its callback tells.
-  const isLost = collection.state === 'pending' || (news.kind !== 'pending' && collection.state === 'sent');
+  if (collection.isOver(ports.now)) return outcome(collection, collection.expire('no_answer'));
+  // A prompt without a reply can't be queried, and is never sent twice: only its callback gives the status.
+  const isLost = collection.state === 'pending' || (status.kind !== 'pending' && collection.state === 'sent');
   if (isLost) return outcome(collection, collection.loseSight(ports.now));
-  collection.askLater(ports.now);
+  checkLater(collection, ports.now);
   return outcome(collection);
 }
 
-async function bePaid(
+async function recordPaid(
   collection: MobileMoneyTransaction,
-  { receiptNo, amount, at: paidAt }: CollectionNews & { kind: 'paid' },
+  { receiptNo, amount, at: paidAt }: Paid,
   ports: Settling,
 ): Promise<Outcome<MobileMoneyTransaction>> {
   if (receiptNo === null || amount === null) {
@@ -143,7 +139,7 @@ async function bePaid(
   }
   if (!allows(mobileMoneyLifecycle, collection.state, 'receive')) {
     if (collection.receiptNo === receiptNo) return outcome(collection);
-    // The payer paid the same thing once more, unasked, and that was taken for this: now there are two payments.
+    // The payer paid the same once more, unrequested, and that was taken for this: now there are two payments.
     const { msisdn, accountReference } = collection;
     const another = await receivePayment({ receiptNo, amount, msisdn, accountReference, paidAt }, ports);
     return outcome(another.result.payment, ...another.events);
@@ -160,19 +156,8 @@ async function found(
 ): Promise<MobileMoneyTransaction> {
   const collection = await ports.mobileMoney.lockByOriginator(originatorId);
   if (collection) return collection;
-  throw refuse(kernelRefusals.not_found, 'No collection carries this originator id.', {
+  throw refuse(kernelRefusals.not_found, 'No collection has this originator id.', {
     resource: 'mobile_money_transaction',
     id: originatorId,
   });
-}
-
-function requireCollectable(amount: Cents): void {
-  const detail =
-    amount % 100n !== 0n
-      ? 'The channel carries whole shillings: send a multiple of 100.'
-      : amount < LEAST || amount > MOST
-        ? `The channel carries ${LEAST} to ${MOST} minor units a payment.`
-        : null;
-  if (detail === null) return;
-  throw invalidField('amount', 'range', detail, `amount can't be collected. ${detail}`);
 }

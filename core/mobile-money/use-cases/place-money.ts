@@ -8,7 +8,7 @@ type Place = { readonly paymentDestination: PaymentDestination; readonly destina
 
 /**
  * Books money that came in where its reference says, if that is one record only and it takes the money. Otherwise the
- * money stays in suspense with the reason, for a person to place: the provider can't be told to keep it.
+ * money stays in suspense with the reason, for a person to place: it can't be refused any more.
  */
 export async function placeByReference(
   payment: MobileMoneyTransaction,
@@ -39,9 +39,9 @@ export async function book(
   return [...events.map(fromSuspense), payment.allocate(destination, booking)];
 }
 
-/** What a desk tells of money that lay in suspense: the ledger takes it from there, not from the provider again. */
-export function fromSuspense(told: DomainEvent): DomainEvent {
-  return { ...told, internal: { ...told.internal, funded_from: 'suspense' } };
+/** An event of the payment destination: the ledger takes the money from suspense, not from the provider again. */
+export function fromSuspense(booked: DomainEvent): DomainEvent {
+  return { ...booked, internal: { ...booked.internal, funded_from: 'suspense' } };
 }
 
 async function namedBy(

@@ -6,22 +6,23 @@ import type { MobileMoneyTransaction } from '../transaction/mobile-money-transac
 
 type Ports = Pick<MobileMoneyPorts, 'mobileMoney' | 'now'>;
 
-/** What the provider says became of a payment that it was asked to give back. */
-export type ReturnNews =
-  { readonly kind: 'returned'; readonly receiptNo: string | null } | { readonly kind: 'kept'; readonly why: string };
+/** What the provider says became of a payment that it is to return. */
+export type ReturnStatus =
+  | { readonly kind: 'returned'; readonly receiptNo: string | null }
+  | { readonly kind: 'not_returned'; readonly reason: string };
 
 /**
- * A person says that money in suspense has to go back to its payer. The first one's word is kept; a second person who
- * agrees has it `returning`, and the provider is asked once that is committed.
+ * A person says that money in suspense has to go back to its payer. The first one proposes it; a second person who
+ * approves has it `returning`, and the provider is requested to return it once that is committed.
  * @throws DomainError four_eyes_required, invalid_state_transition (conflict), validation_failed, not_found
  */
-export async function askForReturn(
+export async function requestReturn(
   command: { readonly receiptNo: string; readonly by: string; readonly reason: string },
   ports: Ports,
 ): Promise<Outcome<MobileMoneyTransaction>> {
   const payment = await ports.mobileMoney.lockByReceipt(command.receiptNo);
   if (!payment) throw noPayment(command.receiptNo);
-  // Asked once more: the provider gives a receipt back once, however often it is asked.
+  // Requested once more: the provider returns a receipt once, however often that is requested.
   if (payment.state === 'returning') return outcome(payment);
   const { by, reason } = command;
   return outcome(
@@ -31,20 +32,20 @@ export async function askForReturn(
 }
 
 /**
- * The provider has given a payment back, or has not. What is no longer `returning` is left as it is: the same news may
- * come twice, and people may have been quicker.
+ * The provider has returned a payment, or has not. What is no longer `returning` is left as it is: the same notification
+ * may come twice, and people may have been quicker.
  * @throws DomainError not_found
  */
 export async function recordReturn(
-  command: { readonly receiptNo: string; readonly news: ReturnNews },
+  command: { readonly receiptNo: string; readonly status: ReturnStatus },
   ports: Ports,
 ): Promise<Outcome<MobileMoneyTransaction>> {
   const payment = await ports.mobileMoney.lockByReceipt(command.receiptNo);
   if (!payment) throw noPayment(command.receiptNo);
   if (payment.state !== 'returning') return outcome(payment);
-  const { news } = command;
-  if (news.kind === 'kept') return outcome(payment, payment.keep(news.why));
-  return outcome(payment, payment.giveBack(`Reversed by the provider under ${news.receiptNo ?? 'no receipt'}.`));
+  const { status } = command;
+  if (status.kind === 'not_returned') return outcome(payment, payment.keepInSuspense(status.reason));
+  return outcome(payment, payment.return(`Reversed by the provider under ${status.receiptNo ?? 'no receipt'}.`));
 }
 
 function noPayment(receiptNo: string) {

@@ -1,8 +1,8 @@
 import { HOW_TO_SEND_A_MOBILE, isKenyanMobile } from '../../kernel/msisdn.ts';
 import { sum, type Cents } from '../../kernel/money.ts';
 import { publicId } from '../app.ts';
-import type { Metadata } from '../payment-attempt.ts';
-import { faultOfAmount, type PayoutChannel } from '../channels.ts';
+import type { Metadata } from '../app.ts';
+import { amountProblem, type PayoutChannel } from '../../payments/channels.ts';
 import { feeOf, type Tariff } from '../tariff.ts';
 
 /** One payout of a batch, as it is asked for. */
@@ -41,7 +41,7 @@ export function checkRows(rows: readonly BatchRow[], used: ReadonlyMap<string, s
       existingId: string | null = null,
     ) => ({ row, reference, field, code, detail, existingId }) satisfies RowProblem;
     const problems: RowProblem[] = [];
-    const fault = faultOfAmount(channel, amount);
+    const fault = amountProblem(channel, amount);
     if (fault !== null) problems.push(at('amount', 'range', fault));
     if (!isKenyanMobile(msisdn)) {
       problems.push(at('msisdn', 'invalid_msisdn', HOW_TO_SEND_A_MOBILE));

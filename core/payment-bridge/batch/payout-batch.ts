@@ -1,6 +1,6 @@
 import type { Cents } from '../../kernel/money.ts';
 import type { App } from '../app.ts';
-import type { Metadata } from '../payment-attempt.ts';
+import type { Metadata } from '../app.ts';
 
 /** The most payouts that one batch has. */
 export const MOST_ROWS = 1_000;

@@ -4,27 +4,24 @@ import { least, type Cents } from '../../kernel/money.ts';
 import { publicId, type App } from '../app.ts';
 import {
   aged,
-  answered,
-  ANSWER_EXPECTED_WITHIN,
-  attempted,
-  maskedName,
+  withReply,
+  REPLY_EXPECTED_WITHIN,
+  RETRY_AFTER,
+  withAttempt,
   nextCheck,
-  type Answer,
   type Attempt,
-  type Failure,
-  type Finding,
-  type Metadata,
-  type News,
-} from '../payment-attempt.ts';
-import type { CollectionChannel } from '../channels.ts';
+} from '../../payments/attempt.ts';
+import { maskedName } from '../../payments/receipt.ts';
+import type { ProviderReply } from '../../payments/provider-reply.ts';
+import type { Failure } from '../failures.ts';
+import type { Finding } from '../finding.ts';
+import type { Metadata } from '../app.ts';
+import { unpaidState, type Paid } from '../../payments/provider-status.ts';
+import type { CollectionChannel } from '../../payments/channels.ts';
 import { collectionLifecycle, type CollectionAction, type CollectionState } from './lifecycle.ts';
 
 /** How long a payer has, with the provider's delays; a prompt on a phone lasts about a minute. */
-const PATIENCE = { minutes: 10 };
-/** How soon a provider that could not be reached is tried again. */
-const TRIED_AGAIN_AFTER = { seconds: 15 };
-
-type Paid = News & { kind: 'paid' };
+const EXPIRES_AFTER = { minutes: 10 };
 
 /** Facts of a new collection. */
 export type NewCollection = {
@@ -44,7 +41,7 @@ export type NewCollection = {
   readonly requestedBy: string;
 };
 
-/** Money that an app asks a person for. */
+/** Money that an app collects from a person. */
 export class Collection {
   id!: number;
   uuid!: string;
@@ -72,9 +69,9 @@ export class Collection {
   providerRef!: string | null;
   receiptNo!: string | null;
   payerName!: string | null;
-  /** What the provider says came, in minor units; null while nothing is said to have come. */
+  /** What the provider says came, in minor units; null while none is reported. */
   amountReceived!: Cents | null;
-  /** What of it was given back, or is on its way back, in minor units. */
+  /** What of it was refunded, or is on its way back, in minor units. */
   refunded!: Cents;
   failure!: Failure | null;
   attempts!: readonly Attempt[];
@@ -102,7 +99,7 @@ export class Collection {
       failure: null,
       attempts: [],
       findings: [],
-      expiresAt: now.add(PATIENCE),
+      expiresAt: now.add(EXPIRES_AFTER),
       sentAt: null,
       settledAt: null,
       nextCheckAt: now,
@@ -111,22 +108,22 @@ export class Collection {
     return { collection, event: collection.emit('create') };
   }
 
-  /** The payer may be asked from now on. A prompt has no name of ours at the provider, so it is never sent twice. */
+  /** The payer may be prompted from now on. A prompt has no name of ours at the provider, so it is never sent twice. */
   begin(now: Temporal.Instant): void {
     this.state = advance(collectionLifecycle, this.state, 'begin');
-    this.attempts = attempted(this.attempts, now);
-    this.nextCheckAt = now.add(ANSWER_EXPECTED_WITHIN);
+    this.attempts = withAttempt(this.attempts, now);
+    this.nextCheckAt = now.add(REPLY_EXPECTED_WITHIN);
   }
 
-  /** Surely nobody was asked: it is tried again. */
+  /** No prompt was sent, for certain: it is tried again. */
   postpone(now: Temporal.Instant): void {
     this.state = advance(collectionLifecycle, this.state, 'postpone');
-    this.nextCheckAt = now.add(TRIED_AGAIN_AFTER);
+    this.nextCheckAt = now.add(RETRY_AFTER);
   }
 
-  noteAnswer(answer: Answer, now: Temporal.Instant): void {
-    this.attempts = answered(this.attempts, answer, now);
-    if (answer.kind === 'accepted') this.providerRef ??= answer.providerRef;
+  recordReply(reply: ProviderReply, now: Temporal.Instant): void {
+    this.attempts = withReply(this.attempts, reply, now);
+    if (reply.kind === 'accepted') this.providerRef ??= reply.providerRef;
   }
 
   accept(providerRef: string | null, now: Temporal.Instant): DomainEvent {
@@ -150,7 +147,7 @@ export class Collection {
     this.amountReceived = paid.amount ?? this.amountReceived ?? this.amount;
     this.providerRef = paid.providerRef ?? this.providerRef;
     this.receiptNo = paid.receiptNo ?? this.receiptNo;
-    this.payerName = (paid.recipientName == null ? null : maskedName(paid.recipientName)) ?? this.payerName;
+    this.payerName = maskedName(paid.recipientName) ?? this.payerName;
     this.failure = null;
     this.settledAt = paid.at;
     this.nextCheckAt = null;
@@ -158,20 +155,20 @@ export class Collection {
     return this.emit(action, { late }, { received: this.amountReceived, charged: this.charge() });
   }
 
-  /** A receipt that is told later than the payment itself. */
-  learnReceipt(receiptNo: string): void {
+  /** A receipt that the provider gives later than the payment itself. */
+  addReceipt(receiptNo: string): void {
     this.receiptNo ??= receiptNo;
   }
 
   decline(failure: Failure, at: Temporal.Instant): DomainEvent {
-    this.state = advance(collectionLifecycle, this.state, 'decline', endOf(failure));
+    this.state = advance(collectionLifecycle, this.state, 'decline', unpaidState(failure));
     return this.end('decline', failure, at);
   }
 
-  /** Its time is over, and nobody was ever asked. */
+  /** Its time is over, and no prompt was sent. */
   lapse(now: Temporal.Instant): DomainEvent {
     this.state = advance(collectionLifecycle, this.state, 'lapse');
-    const message = 'The provider could not be reached in time; nobody was asked.';
+    const message = 'The provider could not be reached in time; the payer was not prompted.';
     return this.end('lapse', { code: 'provider_unavailable', message, providerCode: null, retryable: true }, now);
   }
 
@@ -199,7 +196,7 @@ export class Collection {
     return this.emit('cancel');
   }
 
-  /** As if everything had begun so much earlier: for apps that rehearse in a sandbox. */
+  /** As if everything had begun so much earlier: for apps that test in a sandbox. */
   age(seconds: number): void {
     this.attempts = aged(this.attempts, seconds);
     this.sentAt = this.sentAt?.subtract({ seconds }) ?? null;
@@ -207,13 +204,7 @@ export class Collection {
     this.expiresAt = this.expiresAt.subtract({ seconds });
   }
 
-  /** Nothing new was learnt: it is asked again, ever more seldom. */
-  askLater(now: Temporal.Instant): void {
-    this.checks += 1;
-    this.nextCheckAt = nextCheck(this.checks, now);
-  }
-
-  /** Since when the payer may have been asked. */
+  /** Since when the payer may have been prompted. */
   startedAt(): Temporal.Instant {
     const last = this.attempts.at(-1);
     return this.sentAt ?? (last ? Temporal.Instant.from(last.sent_at) : this.createdAt);
@@ -224,7 +215,7 @@ export class Collection {
     return least(this.fee, this.amountReceived ?? 0n);
   }
 
-  /** What can still be given back, in minor units. */
+  /** What can still be refunded, in minor units. */
   refundable(): Cents {
     return this.state === 'succeeded' ? (this.amountReceived ?? 0n) - this.refunded : 0n;
   }
@@ -256,18 +247,5 @@ export class Collection {
     };
     const type = eventType(collectionLifecycle, action, this.state);
     return event(type, 'collection', this, data, { app_id: this.appId, ...internal });
-  }
-}
-
-/** The state in which a reason for not paying ends. */
-function endOf({ code }: Failure): CollectionState {
-  switch (code) {
-    case 'cancelled_by_payer':
-      return 'cancelled_by_payer';
-    case 'expired':
-    case 'payer_unreachable':
-      return 'expired';
-    default:
-      return 'failed';
   }
 }

@@ -4,19 +4,19 @@ import type { Cents } from '../../kernel/money.ts';
 import { publicId, type App } from '../app.ts';
 import {
   aged,
-  answered,
-  ANSWER_EXPECTED_WITHIN,
-  attempted,
-  maskedName,
+  withReply,
+  REPLY_EXPECTED_WITHIN,
+  withAttempt,
   nextCheck,
-  type Answer,
   type Attempt,
-  type Failure,
-  type Finding,
-  type Metadata,
-  type News,
-} from '../payment-attempt.ts';
-import type { PayoutChannel } from '../channels.ts';
+} from '../../payments/attempt.ts';
+import { maskedName, type Receipt } from '../../payments/receipt.ts';
+import type { ProviderReply } from '../../payments/provider-reply.ts';
+import type { Failure } from '../failures.ts';
+import type { Finding } from '../finding.ts';
+import type { Metadata } from '../app.ts';
+import type { Paid } from '../../payments/provider-status.ts';
+import type { PayoutChannel } from '../../payments/channels.ts';
 import { payoutLifecycle, type PayoutAction, type PayoutState } from './lifecycle.ts';
 
 /** Why money goes out; a refund gives a collection back. */
@@ -74,7 +74,7 @@ export class Payout {
   providerRef!: string | null;
   receiptNo!: string | null;
   recipientName!: string | null;
-  /** What really moved, in minor units, where that is not what was asked for. */
+  /** What really moved, in minor units, where that is not what was requested. */
   amountPaid!: Cents | null;
   failure!: Failure | null;
   attempts!: readonly Attempt[];
@@ -84,7 +84,7 @@ export class Payout {
   sentAt!: Temporal.Instant | null;
   settledAt!: Temporal.Instant | null;
   reversedAt!: Temporal.Instant | null;
-  /** When a worker looks after it next; null where nothing is awaited. */
+  /** When a worker checks it next; null where nothing is awaited. */
   nextCheckAt!: Temporal.Instant | null;
   checks!: number;
 
@@ -112,23 +112,22 @@ export class Payout {
     return { payout, event: payout.emit('create') };
   }
 
-  /** It may leave from now on: whoever finds it like this later asks the provider before anything is sent. */
+  /** It may leave from now on: a worker that finds it like this later queries its status before anything is sent. */
   begin(now: Temporal.Instant): void {
     this.state = advance(payoutLifecycle, this.state, 'begin');
-    this.attempts = attempted(this.attempts, now);
-    this.nextCheckAt = now.add(ANSWER_EXPECTED_WITHIN);
+    this.attempts = withAttempt(this.attempts, now);
+    this.nextCheckAt = now.add(REPLY_EXPECTED_WITHIN);
   }
 
-  /** Nothing has left. It is tried again, ever more seldom, or when the provider takes payments again. */
+  /** Nothing has left. It is tried again after ever longer intervals, or when the provider takes payments again. */
   postpone(now: Temporal.Instant, seconds: number | null = null): void {
     this.state = advance(payoutLifecycle, this.state, 'postpone');
     this.nextCheckAt = seconds === null ? nextCheck(this.attempts.length, now) : now.add({ seconds });
   }
 
-  /** What the provider answered, for the record. */
-  noteAnswer(answer: Answer, now: Temporal.Instant): void {
-    this.attempts = answered(this.attempts, answer, now);
-    if (answer.kind === 'accepted') this.providerRef ??= answer.providerRef;
+  recordReply(reply: ProviderReply, now: Temporal.Instant): void {
+    this.attempts = withReply(this.attempts, reply, now);
+    if (reply.kind === 'accepted') this.providerRef ??= reply.providerRef;
   }
 
   accept(providerRef: string | null, now: Temporal.Instant): DomainEvent {
@@ -147,14 +146,14 @@ export class Payout {
     return this.emit('lose_sight', {}, { float_taken: taken });
   }
 
-  succeed(paid: News & { kind: 'paid' }): DomainEvent {
+  succeed(paid: Paid): DomainEvent {
     this.state = advance(payoutLifecycle, this.state, 'succeed');
     this.settle(paid);
-    return this.emit('succeed', {}, { charged: this.fee, asked: this.amount });
+    return this.emit('succeed', {}, { charged: this.fee, requested: this.amount });
   }
 
   /** The provider paid what it had declined. */
-  correct(paid: News & { kind: 'paid' }): DomainEvent {
+  correct(paid: Paid): DomainEvent {
     this.state = advance(payoutLifecycle, this.state, 'correct');
     this.settle(paid);
     return this.emit('correct', {}, { charged: this.fee });
@@ -170,12 +169,12 @@ export class Payout {
     return this.emit('fail', { failure_code: failure.code }, { float_returned: returned });
   }
 
-  /** People have to find out, with evidence. `told`: what the provider says moved, where it says something. */
-  refer(failure: Failure, told: Pick<News & { kind: 'paid' }, 'receiptNo' | 'amount'> | null): DomainEvent {
+  /** People have to find out, with evidence. `paid`: what the provider says moved, where it says something. */
+  refer(failure: Failure, paid: Pick<Receipt, 'receiptNo' | 'amount'> | null): DomainEvent {
     this.state = advance(payoutLifecycle, this.state, 'refer');
     this.failure = failure;
-    this.receiptNo = told?.receiptNo ?? null;
-    this.amountPaid = told?.amount ?? null;
+    this.receiptNo = paid?.receiptNo ?? null;
+    this.amountPaid = paid?.amount ?? null;
     this.nextCheckAt = null;
     return this.emit('refer', { failure_code: failure.code });
   }
@@ -201,17 +200,11 @@ export class Payout {
     return this.emit('reverse', { reversal_receipt_no: given.receiptNo }, { evidence: given.evidence });
   }
 
-  /** As if everything had begun so much earlier: for apps that rehearse in a sandbox. */
+  /** As if everything had begun so much earlier: for apps that test in a sandbox. */
   age(seconds: number): void {
     this.attempts = aged(this.attempts, seconds);
     this.sentAt = this.sentAt?.subtract({ seconds }) ?? null;
     this.nextCheckAt = this.nextCheckAt?.subtract({ seconds }) ?? null;
-  }
-
-  /** Nothing new was learnt: it is asked again, ever more seldom. */
-  askLater(now: Temporal.Instant): void {
-    this.checks += 1;
-    this.nextCheckAt = nextCheck(this.checks, now);
   }
 
   /** What it takes from the app in all, in minor units. */
@@ -235,11 +228,11 @@ export class Payout {
     return this.sentAt ?? (first ? Temporal.Instant.from(first.sent_at) : this.createdAt);
   }
 
-  private settle({ providerRef, receiptNo, at, amount, recipientName }: News & { kind: 'paid' }): void {
+  private settle({ providerRef, receiptNo, at, amount, recipientName }: Receipt): void {
     this.amountPaid = amount === null || amount === this.amount ? null : amount;
     this.providerRef = providerRef ?? this.providerRef;
     this.receiptNo = receiptNo;
-    this.recipientName = (recipientName == null ? null : maskedName(recipientName)) ?? this.recipientName;
+    this.recipientName = maskedName(recipientName) ?? this.recipientName;
     this.failure = null;
     this.settledAt = at;
     this.nextCheckAt = null;

@@ -2,7 +2,7 @@ import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, lifecycle, type ActionOf, type StateOf } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
 import { publicId, type App } from '../app.ts';
-import type { Metadata } from '../payment-attempt.ts';
+import type { Metadata } from '../app.ts';
 
 export const topupLifecycle = lifecycle('topup', ['pending', 'succeeded'], {
   create: {

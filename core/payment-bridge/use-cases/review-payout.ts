@@ -1,35 +1,35 @@
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
+import { FOUND_UNPAID } from '../failures.ts';
+import { findingOf, requireSameFinding, type ReportedFinding } from '../finding.ts';
 import type { Payout } from '../payout/payout.ts';
 import { accountBehind, bookLine } from './accounts.ts';
 import { findPayout, type OnPayout } from './find-payout.ts';
 import { followRefund } from './refund-collection.ts';
-import { foundOf, requireSecondPerson, type Found } from './second-person.ts';
-import { settlementOf, type Settling } from './settle-payout.ts';
+import { failPayout, settlementOf, succeed, type Settling } from './settle-payout.ts';
 
 /**
- * A person says what became of a payout in review, with evidence. The first one's finding is kept; a second person who
- * finds the same settles it: what really moved is booked, be it more or less than what was asked for.
+ * A person says what became of a payout in review, with evidence. The first finding is stored; a second person who
+ * finds the same settles it: what really moved is booked, be it more or less than what was requested.
  * @throws DomainError four_eyes_required, resolution_differs, invalid_state_transition (conflict), validation_failed,
  *   not_found
  */
 export async function reviewPayout(
-  command: OnPayout & { readonly finding: Found },
+  command: OnPayout & { readonly finding: ReportedFinding },
   ports: Settling,
 ): Promise<Outcome<Payout>> {
   const payout = await findPayout(command, ports);
-  const finding = foundOf(command.finding, payout.paidOut());
+  const finding = findingOf(command.finding, payout.paidOut());
   const [first] = payout.findings;
   payout.propose(finding);
   if (!first) return outcome(payout);
-  requireSecondPerson(first, finding);
+  requireSameFinding(first, finding);
   const settlement = settlementOf(payout, ports);
   if (finding.outcome === 'not_paid') {
-    const failure = { code: 'not_paid', message: 'Two people found it unpaid.', providerCode: null, retryable: true };
-    return outcome(payout, ...(await settlement.giveUp(failure)));
+    return outcome(payout, ...(await failPayout(settlement, FOUND_UNPAID)));
   }
   const { receipt_no: receiptNo, amount } = finding;
   const paid = { kind: 'paid', providerRef: null, receiptNo, at: ports.now, amount: BigInt(amount ?? 0) } as const;
-  return outcome(payout, ...(await settlement.succeed(paid)));
+  return outcome(payout, ...(await succeed(settlement, paid)));
 }
 
 /**

@@ -4,12 +4,12 @@ import type { Cents } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import type { App } from '../app.ts';
-import type { News } from '../payment-attempt.ts';
+import type { ProviderStatus } from '../../payments/provider-status.ts';
 import type { Collection } from '../collection/collection.ts';
 import { collectionLifecycle } from '../collection/lifecycle.ts';
 import type { BridgePorts } from '../ports.ts';
 import { findCollection, type OnCollection } from './find-collection.ts';
-import { recordCollectionNews } from './settle-collection.ts';
+import { recordCollectionStatus } from './settle-collection.ts';
 
 /** What an app in a sandbox can make of a collection, as if the payer had done it. */
 export const REHEARSED = ['succeeded', 'failed', 'expired', 'cancelled_by_payer'] as const;
@@ -21,16 +21,16 @@ const REASONS = {
 } as const;
 
 /**
- * Ends a collection of a sandbox as an app wants it, also one that was given up: late money can be rehearsed, too.
+ * Ends a collection of a sandbox as an app wants it, also one that has failed: late money can be tested, too.
  * @throws DomainError not_found in live; invalid_state_transition (conflict)
  */
 export async function completeCollection(
   command: OnCollection & {
     readonly outcome: (typeof REHEARSED)[number];
-    /** What comes, in minor units; what was asked for, unless it is said. */
+    /** What comes, in minor units; what was requested, by default. */
     readonly amount: Cents | null;
   },
-  ports: Parameters<typeof recordCollectionNews>[1],
+  ports: Parameters<typeof recordCollectionStatus>[1],
 ): Promise<Outcome<Collection>> {
   requireSandbox(command.app);
   const collection = await findCollection(command, ports);
@@ -39,7 +39,7 @@ export async function completeCollection(
   if (isOver || (!isPaid && collection.settledAt !== null))
     requireAllowed(collectionLifecycle, collection.state, 'decline');
   if (isPaid && collection.state === 'succeeded') requireAllowed(collectionLifecycle, collection.state, 'succeed');
-  const news: News =
+  const status: ProviderStatus =
     command.outcome === 'succeeded'
       ? {
           kind: 'paid',
@@ -49,19 +49,20 @@ export async function completeCollection(
           amount: command.amount ?? collection.amount,
         }
       : { kind: 'not_paid', ...REASONS[command.outcome] };
-  const { events } = await recordCollectionNews({ originatorId: collection.originatorId, news, asked: true }, ports);
+  const { originatorId } = collection;
+  const { events } = await recordCollectionStatus({ originatorId, status, source: 'query' }, ports);
   return outcome(collection, ...events);
 }
 
-/** So many payments of each kind are aged at once, the oldest first. */
+/** The most payments of each kind that one command ages, the oldest first. */
 const MOST_AGED = 100;
 
-/** What was aged: the payments' own names at the provider, to be looked after next. */
+/** What was aged: the payments' own names at the provider, to be checked next. */
 export type Aged = { readonly payouts: readonly string[]; readonly collections: readonly string[] };
 
 /**
- * Lets time pass for what an app of a sandbox has under way: everything that is open is as much older, so that what
- * would be done later (asking the provider, expiring, giving up after a day) is due now.
+ * Lets time pass for the open payments of an app of a sandbox: all are as much older, so that what would be done later
+ * (querying the status, expiring, going to review after a day) is due now.
  * @throws DomainError not_found in live
  */
 export async function letTimePass(

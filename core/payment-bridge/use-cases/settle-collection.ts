@@ -3,20 +3,21 @@ import type { DomainEvent } from '../../kernel/event.ts';
 import { allows, requireAllowed } from '../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
-import { patienceIsOver, type Answer, type News } from '../payment-attempt.ts';
+import { checkLater, isSilentTooLong } from '../../payments/attempt.ts';
+import type { Decline, ProviderReply } from '../../payments/provider-reply.ts';
+import { needsQuery, type Paid, type ProviderStatus, type StatusSource } from '../../payments/provider-status.ts';
 import type { Collection } from '../collection/collection.ts';
 import { collectionLifecycle } from '../collection/lifecycle.ts';
-import { failureOf } from '../failures.ts';
+import { failureOf, FOUND_UNPAID } from '../failures.ts';
+import { findingOf, requireSameFinding, type ReportedFinding } from '../finding.ts';
 import type { BridgePorts } from '../ports.ts';
 import { accountOf, bookLine, type Booking } from './accounts.ts';
 import { findCollection, type OnCollection } from './find-collection.ts';
-import { foundOf, requireSecondPerson, type Found } from './second-person.ts';
 
 type Settling = Booking & Pick<BridgePorts, 'collections' | 'receipts' | 'currency'>;
-type Paid = News & { kind: 'paid' };
-type Reason = { readonly code: string; readonly message: string };
+type Reason = Pick<Decline, 'code' | 'message'>;
 
-/** A worker takes up a collection that is pending: the payer may be asked from now on. Null where there is no time. */
+/** A worker takes up a collection that is pending: the payer may be prompted from now on. Null where there is no time. */
 export async function beginCollection(
   command: { readonly originatorId: string },
   ports: Pick<BridgePorts, 'collections' | 'now'>,
@@ -28,22 +29,22 @@ export async function beginCollection(
   return outcome(collection);
 }
 
-/** The provider's answer to the request is written down. One that comes after the result adds only its reference. */
-export async function recordCollectionAnswer(
-  command: { readonly originatorId: string; readonly answer: Answer },
+/** Records the provider's reply to the request. One that comes after the result adds only its reference. */
+export async function recordCollectionReply(
+  command: { readonly originatorId: string; readonly reply: ProviderReply },
   ports: Pick<Settling, 'collections' | 'now'>,
 ): Promise<Outcome<Collection>> {
   const collection = await found(command.originatorId, ports);
-  const { answer } = command;
-  collection.noteAnswer(answer, ports.now);
+  const { reply } = command;
+  collection.recordReply(reply, ports.now);
   if (collection.state !== 'sending') return outcome(collection);
-  switch (answer.kind) {
+  switch (reply.kind) {
     case 'accepted':
-      return outcome(collection, collection.accept(answer.providerRef, ports.now));
+      return outcome(collection, collection.accept(reply.providerRef, ports.now));
     case 'unknown':
       return outcome(collection, collection.loseSight(ports.now));
     case 'rejected':
-      return outcome(collection, collection.decline(failureOf(answer), ports.now));
+      return outcome(collection, collection.decline(failureOf(reply), ports.now));
     case 'unreachable':
       collection.postpone(ports.now);
       return outcome(collection);
@@ -51,69 +52,67 @@ export async function recordCollectionAnswer(
 }
 
 /**
- * What the provider says became of a collection. Money is booked whenever it comes; the same news twice changes
- * nothing. One that people look into is settled by them alone.
- * @param command.asked it answers a question of ours
- * @throws DomainError not_found; invalid_state_transition where the news contradict what was settled
+ * Records what the provider says became of a collection. Money is booked whenever it comes; the same status twice
+ * changes nothing. One in review is settled by people alone.
+ * @throws DomainError not_found; invalid_state_transition where the status contradicts what was settled
  */
-export async function recordCollectionNews(
-  command: { readonly originatorId: string; readonly news: News; readonly asked: boolean },
+export async function recordCollectionStatus(
+  command: { readonly originatorId: string; readonly status: ProviderStatus; readonly source: StatusSource },
   ports: Settling,
 ): Promise<Outcome<Collection>> {
-  const { news, asked } = command;
-  const receiptNo = news.kind === 'paid' ? news.receiptNo : null;
-  // Before the collection, as whoever hears of the receipt at the paybill's door does.
+  const { status, source } = command;
+  const receiptNo = status.kind === 'paid' ? status.receiptNo : null;
+  // Before the collection, as a confirmation of the receipt at the paybill's callback endpoint does.
   if (receiptNo !== null) await ports.receipts.hold(receiptNo);
   const collection = await found(command.originatorId, ports);
-  // By our books nobody was asked, and all the same money has come.
-  if (collection.state === 'pending' && news.kind === 'paid') collection.begin(ports.now);
+  // By our books the payer was not prompted, and money has come all the same.
+  if (collection.state === 'pending' && status.kind === 'paid') collection.begin(ports.now);
   const { state } = collection;
   if (state === 'review' || state === 'pending') return outcome(collection);
-  switch (news.kind) {
+  switch (status.kind) {
     case 'pending':
     case 'never_received':
-      return outcome(collection, ...stayOpen(collection, ports.now));
+      return outcome(collection, ...checkOpen(collection, ports.now));
     case 'unclear':
       if (state === 'sending' || state === 'sent') return outcome(collection, collection.loseSight(ports.now));
-      return outcome(collection, ...stayOpen(collection, ports.now));
+      return outcome(collection, ...checkOpen(collection, ports.now));
     case 'mismatch':
-      return outcome(collection, ...beLookedInto(collection, news, null, ports.now));
+      return outcome(collection, ...refer(collection, status, null, ports.now));
     case 'not_paid':
       if (state === 'cancelled' || allows(collectionLifecycle, state, 'receive_late')) return outcome(collection);
-      // Races have been seen: the payer may have paid in the same moment, so the provider is asked once more.
-      if (news.unproven && !asked && state !== 'unknown') return outcome(collection, collection.loseSight(ports.now));
-      return outcome(collection, collection.decline(failureOf(news), ports.now));
+      if (needsQuery(status, source) && state !== 'unknown')
+        return outcome(collection, collection.loseSight(ports.now));
+      return outcome(collection, collection.decline(failureOf(status), ports.now));
     case 'paid':
-      return outcome(collection, ...(await bePaid(collection, news, ports)));
+      return outcome(collection, ...(await recordPaid(collection, status, ports)));
   }
 }
 
 /**
- * A person says what became of a collection in review, with evidence. The first one's finding is kept; a second person
- * who finds the same settles it.
+ * A person says what became of a collection in review, with evidence. The first finding is stored; a second person who
+ * finds the same settles it.
  * @throws DomainError four_eyes_required, resolution_differs, invalid_state_transition (conflict), validation_failed,
  *   not_found
  */
 export async function reviewCollection(
-  command: OnCollection & { readonly finding: Found },
+  command: OnCollection & { readonly finding: ReportedFinding },
   ports: Settling,
 ): Promise<Outcome<Collection>> {
   const collection = await findCollection(command, ports);
-  const finding = foundOf(command.finding, collection.amountReceived ?? collection.amount);
+  const finding = findingOf(command.finding, collection.amountReceived ?? collection.amount);
   const [first] = collection.findings;
   collection.propose(finding);
   if (!first) return outcome(collection);
-  requireSecondPerson(first, finding);
+  requireSameFinding(first, finding);
   if (finding.outcome === 'not_paid') {
-    const failure = { code: 'not_paid', message: 'Two people found it unpaid.', providerCode: null, retryable: true };
-    return outcome(collection, collection.decline(failure, ports.now));
+    return outcome(collection, collection.decline(FOUND_UNPAID, ports.now));
   }
   const { receipt_no: receiptNo, amount } = finding;
   const paid = { kind: 'paid', providerRef: null, receiptNo, at: ports.now, amount: BigInt(amount ?? 0) } as const;
   return outcome(collection, ...(await receive(collection, paid, 'succeed', ports)));
 }
 
-async function bePaid(collection: Collection, paid: Paid, ports: Settling): Promise<readonly DomainEvent[]> {
+async function recordPaid(collection: Collection, paid: Paid, ports: Settling): Promise<readonly DomainEvent[]> {
   const { state, receiptNo } = collection;
   if (state === 'succeeded') {
     // Paid twice under two receipts: the app got one of them, and a person has to look at the other.
@@ -121,13 +120,13 @@ async function bePaid(collection: Collection, paid: Paid, ports: Settling): Prom
       requireAllowed(collectionLifecycle, state, 'succeed');
     }
     if (paid.receiptNo === null) return [];
-    collection.learnReceipt(paid.receiptNo);
+    collection.addReceipt(paid.receiptNo);
     return ports.receipts.claim(paid.receiptNo);
   }
   if (allows(collectionLifecycle, state, 'receive_late')) return receive(collection, paid, 'receive_late', ports);
   if (paid.amount !== null && paid.amount !== collection.amount) {
-    const message = `${paid.amount} came under ${paid.receiptNo ?? 'no receipt'}; ${collection.amount} was asked for.`;
-    return beLookedInto(collection, { code: 'amount_mismatch', message }, paid, ports.now);
+    const message = `${paid.amount} came under ${paid.receiptNo ?? 'no receipt'}; ${collection.amount} was requested.`;
+    return refer(collection, { code: 'amount_mismatch', message }, paid, ports.now);
   }
   const sent = state === 'sending' ? [collection.accept(paid.providerRef, ports.now)] : [];
   return [...sent, ...(await receive(collection, paid, 'succeed', ports))];
@@ -149,7 +148,7 @@ async function receive(
   return [...events, ...claimed, received];
 }
 
-function beLookedInto(
+function refer(
   collection: Collection,
   { code, message }: Reason,
   paid: Paid | null,
@@ -159,23 +158,26 @@ function beLookedInto(
   return [...lost, collection.refer({ code, message, providerCode: null, retryable: false }, paid)];
 }
 
-/** No news: it is asked again, ever more seldom, for a day; then people have to look. It never fails on silence. */
-function stayOpen(collection: Collection, now: Temporal.Instant): readonly DomainEvent[] {
+/**
+ * Nothing new: the status is queried again, after ever longer intervals, for a day; then people have to look. It never
+ * fails on silence.
+ */
+function checkOpen(collection: Collection, now: Temporal.Instant): readonly DomainEvent[] {
   if (collection.nextCheckAt === null) return [];
-  if (patienceIsOver(collection.startedAt(), now)) {
+  if (isSilentTooLong(collection.startedAt(), now)) {
     const silence = { code: 'no_answer', message: 'The provider has not said what became of it.' };
-    return beLookedInto(collection, silence, null, now);
+    return refer(collection, silence, null, now);
   }
-  // A prompt without an answer can't be asked about, and is never made twice: only its callback tells.
+  // A prompt without a reply can't be queried, and is never sent twice: only its callback gives the status.
   if (collection.state === 'sending') return [collection.loseSight(now)];
-  collection.askLater(now);
+  checkLater(collection, now);
   return [];
 }
 
 async function found(originatorId: string, ports: Pick<BridgePorts, 'collections'>): Promise<Collection> {
   const collection = await ports.collections.lockByOriginator(originatorId);
   if (collection) return collection;
-  throw refuse(kernelRefusals.not_found, 'No collection carries this originator id.', {
+  throw refuse(kernelRefusals.not_found, 'No collection has this originator id.', {
     resource: 'collection',
     id: originatorId,
   });

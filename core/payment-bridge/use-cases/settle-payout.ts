@@ -3,17 +3,18 @@ import type { DomainEvent } from '../../kernel/event.ts';
 import { requireAllowed } from '../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
-import { patienceIsOver, type Answer, type Failure, type News } from '../payment-attempt.ts';
-import { notSent, failureOf } from '../failures.ts';
+import { checkLater, isSilentTooLong } from '../../payments/attempt.ts';
+import type { Decline, ProviderReply } from '../../payments/provider-reply.ts';
+import type { Paid, ProviderStatus } from '../../payments/provider-status.ts';
+import type { AppAccount } from '../account/app-account.ts';
+import { failureOf, notSent, type Failure } from '../failures.ts';
 import { CONCLUSIVE, payoutLifecycle } from '../payout/lifecycle.ts';
 import type { Payout } from '../payout/payout.ts';
 import type { BridgePorts } from '../ports.ts';
-import { followRefund } from './refund-collection.ts';
 import { accountBehind, bookLine, type Booking } from './accounts.ts';
+import { followRefund } from './refund-collection.ts';
 
 export type Settling = Booking & Pick<BridgePorts, 'payouts' | 'collections' | 'refunds'>;
-type Paid = News & { kind: 'paid' };
-type Reason = { readonly code: string; readonly message: string };
 
 /** A worker takes up a payout that is pending: it may leave from now on. Null where it is not pending any more. */
 export async function beginPayout(
@@ -32,159 +33,181 @@ export async function postponePayout(
   ports: Pick<BridgePorts, 'payouts' | 'now'>,
 ): Promise<Outcome<Payout | null>> {
   const payout = await ports.payouts.lockByOriginator(command.originatorId);
-  if (payout?.state !== 'pending' || patienceIsOver(payout.createdAt, ports.now)) return outcome(null);
+  if (payout?.state !== 'pending' || isSilentTooLong(payout.createdAt, ports.now)) return outcome(null);
   payout.postpone(ports.now, command.seconds);
   return outcome(payout);
 }
 
 /**
- * The provider's answer to the request is written down. One that comes after the result adds nothing but the reference
- * that it carries. Where nobody `waits` for the answer and surely nothing was sent, it is tried again for a day.
+ * Records the provider's reply to the request. One that comes after the result adds nothing but the reference that it
+ * carries. Where a worker sent it and nothing was sent for certain, it is tried again for a day.
+ * @param command.sentBy a `request` waits for the outcome, a `worker` doesn't
  * @throws DomainError not_found
  */
-export async function recordPayoutAnswer(
-  command: { readonly originatorId: string; readonly answer: Answer; readonly waits?: boolean },
+export async function recordPayoutReply(
+  command: { readonly originatorId: string; readonly reply: ProviderReply; readonly sentBy?: 'request' | 'worker' },
   ports: Settling,
 ): Promise<Outcome<Payout>> {
   const payout = await found(command.originatorId, ports);
-  const { answer, waits = true } = command;
-  payout.noteAnswer(answer, ports.now);
+  const { reply, sentBy = 'request' } = command;
+  payout.recordReply(reply, ports.now);
   if (payout.state !== 'sending') return outcome(payout);
   const settlement = settlementOf(payout, ports);
-  switch (answer.kind) {
+  switch (reply.kind) {
     case 'accepted':
-      return outcome(payout, await settlement.accept(answer.providerRef));
+      return outcome(payout, await accept(settlement, reply.providerRef));
     case 'unknown':
-      return outcome(payout, await settlement.loseSight());
+      return outcome(payout, await loseSight(settlement));
     case 'rejected':
-      return outcome(payout, ...(await settlement.giveUp(failureOf(answer))));
+      return outcome(payout, ...(await failPayout(settlement, failureOf(reply))));
     case 'unreachable':
-      if (!waits && !patienceIsOver(payout.createdAt, ports.now)) {
+      if (sentBy === 'worker' && !isSilentTooLong(payout.createdAt, ports.now)) {
         payout.postpone(ports.now);
         return outcome(payout);
       }
-      return outcome(payout, ...(await settlement.giveUp(notSent(answer.message))));
+      return outcome(payout, ...(await failPayout(settlement, notSent(reply.message))));
   }
 }
 
 /**
- * What the provider says became of a payout. The same news twice changes nothing; a payment that it had declined
- * corrects the payout. One that people look into is settled by them alone.
- * @throws DomainError not_found; invalid_state_transition where the news contradict what was settled
+ * Records what the provider says became of a payout. The same status twice changes nothing; a payment that it had
+ * declined corrects the payout. One in review is settled by people alone.
+ * @throws DomainError not_found; invalid_state_transition where the status contradicts what was settled
  */
 export async function recordPayoutStatus(
-  command: { readonly originatorId: string; readonly status: News },
+  command: { readonly originatorId: string; readonly status: ProviderStatus },
   ports: Settling,
 ): Promise<Outcome<Payout>> {
   const payout = await found(command.originatorId, ports);
-  const { status: news } = command;
-  if (payout.state === 'review' || payout.state === 'cancelled') return outcome(payout);
+  const { status } = command;
+  const { state } = payout;
+  if (state === 'review' || state === 'cancelled') return outcome(payout);
   const settlement = settlementOf(payout, ports);
-  switch (news.kind) {
+  switch (status.kind) {
     case 'pending':
     case 'never_received':
-      return outcome(payout, ...(await settlement.stayOpen()));
+      return outcome(payout, ...(await checkOpen(settlement)));
     case 'unclear':
-      if (payout.state === 'sending' || payout.state === 'sent') return outcome(payout, await settlement.loseSight());
-      return outcome(payout, ...(await settlement.stayOpen()));
+      if (state === 'sending' || state === 'sent') return outcome(payout, await loseSight(settlement));
+      return outcome(payout, ...(await checkOpen(settlement)));
     case 'mismatch':
-      return outcome(payout, ...(await settlement.beLookedInto(news)));
+      // What is settled stays: the refusal calls for a person.
+      if (CONCLUSIVE.includes(state)) requireAllowed(payoutLifecycle, state, 'refer');
+      return outcome(payout, ...(await refer(settlement, status, null)));
     case 'not_paid':
-      if (payout.state === 'failed' || payout.state === 'reversed') return outcome(payout);
-      return outcome(payout, ...(await settlement.giveUp(failureOf(news))));
+      if (state === 'failed' || state === 'reversed') return outcome(payout);
+      return outcome(payout, ...(await failPayout(settlement, failureOf(status))));
     case 'paid':
-      if (payout.state === 'succeeded' || payout.state === 'reversed') return outcome(payout);
-      return outcome(payout, ...(await settlement.bePaid(news)));
+      if (state === 'succeeded' || state === 'reversed') return outcome(payout);
+      return outcome(payout, ...(await recordPaid(settlement, status)));
   }
 }
 
-/** Each step of a payout with what it does to the app's money. */
-export function settlementOf(payout: Payout, ports: Omit<Settling, 'payouts'>) {
-  const account = accountBehind(payout, ports);
+/** A payout with its app's account, which is locked when a step first needs it. */
+type Settlement = {
+  readonly payout: Payout;
+  readonly account: () => Promise<AppAccount>;
+  readonly ports: Omit<Settling, 'payouts'>;
+};
 
-  const bookOut = async () => {
-    const source = { type: 'payout', uuid: payout.uuid };
-    bookLine(await account(), payout.purpose, -payout.paidOut(), source, ports);
-    bookLine(await account(), 'fee', -payout.fee, source, ports);
-  };
-  const accept = async (providerRef: string | null): Promise<DomainEvent> => {
-    const accepted = payout.accept(providerRef, ports.now);
-    (await account()).send(payout.total());
-    return accepted;
-  };
-  const loseSight = async (): Promise<DomainEvent> => {
-    const isLeaving = payout.state === 'sending';
-    const lost = payout.loseSight(ports.now);
-    if (isLeaving) (await account()).send(payout.total());
-    return lost;
-  };
-  const succeed = async (paid: Paid): Promise<readonly DomainEvent[]> => {
-    const succeeded = payout.succeed(paid);
-    const followed = await followRefund(payout, 'succeed', ports);
-    (await account()).arrive(payout.total());
-    await bookOut();
-    return [succeeded, ...followed];
-  };
-  const correct = async (paid: Paid): Promise<readonly DomainEvent[]> => {
-    const corrected = payout.correct(paid);
-    const followed = await followRefund(payout, 'succeed', ports);
-    await bookOut();
-    return [corrected, ...followed];
-  };
-  const refer = async (reason: Reason, told: Paid | null): Promise<readonly DomainEvent[]> => {
-    const lost = payout.state === 'unknown' ? [] : [await loseSight()];
-    return [...lost, payout.refer({ ...reason, providerCode: null, retryable: false }, told)];
-  };
+export function settlementOf(payout: Payout, ports: Omit<Settling, 'payouts'>): Settlement {
+  return { payout, account: accountBehind(payout, ports), ports };
+}
 
-  return {
-    accept,
-    loseSight,
-    succeed,
-    /** Money moved otherwise than it was asked to. What is settled stays: a person is told by the refusal. */
-    beLookedInto: async (reason: Reason): Promise<readonly DomainEvent[]> => {
-      if (CONCLUSIVE.includes(payout.state)) requireAllowed(payoutLifecycle, payout.state, 'refer');
-      return refer(reason, null);
-    },
-    giveUp: async (failure: Failure): Promise<readonly DomainEvent[]> => {
-      const hadLeft = payout.hasLeft();
-      const failed = payout.fail(failure, ports.now);
-      // The collection of a refund is held before the account is: everybody keeps to that order.
-      const followed = await followRefund(payout, 'fail', ports);
-      if (hadLeft) (await account()).arrive(payout.total());
-      else (await account()).release(payout.total());
-      return [failed, ...followed];
-    },
-    bePaid: async (paid: Paid): Promise<readonly DomainEvent[]> => {
-      const differs = paid.amount !== null && paid.amount !== payout.amount;
-      if (payout.state === 'failed') {
-        // What was settled can't be corrected by another amount: a person has to look, and is told so by the refusal.
-        if (differs) requireAllowed(payoutLifecycle, payout.state, 'succeed');
-        return correct(paid);
-      }
-      if (differs) {
-        const message = `The provider paid ${paid.amount} under ${paid.receiptNo}; ${payout.amount} was asked for.`;
-        return refer({ code: 'amount_mismatch', message }, paid);
-      }
-      // News that are quicker than the answer: it was sent, and it was paid.
-      const sent = payout.state === 'sending' ? [await accept(paid.providerRef)] : [];
-      return [...sent, ...(await succeed(paid))];
-    },
-    /** No news: it is asked again, ever more seldom, for a day; then people have to look. It never fails on silence. */
-    stayOpen: async (): Promise<readonly DomainEvent[]> => {
-      if (payout.nextCheckAt === null) return [];
-      if (patienceIsOver(payout.startedAt(), ports.now)) {
-        return refer({ code: 'no_answer', message: 'The provider has not said what became of it.' }, null);
-      }
-      payout.askLater(ports.now);
-      return [];
-    },
-  };
+async function accept({ payout, account, ports }: Settlement, providerRef: string | null): Promise<DomainEvent> {
+  const accepted = payout.accept(providerRef, ports.now);
+  (await account()).send(payout.total());
+  return accepted;
+}
+
+async function loseSight({ payout, account, ports }: Settlement): Promise<DomainEvent> {
+  const isLeaving = payout.state === 'sending';
+  const lost = payout.loseSight(ports.now);
+  if (isLeaving) (await account()).send(payout.total());
+  return lost;
+}
+
+export async function succeed(settlement: Settlement, paid: Paid): Promise<readonly DomainEvent[]> {
+  const { payout, account, ports } = settlement;
+  const succeeded = payout.succeed(paid);
+  const followed = await followRefund(payout, 'succeed', ports);
+  (await account()).arrive(payout.total());
+  await bookOut(settlement);
+  return [succeeded, ...followed];
+}
+
+export async function failPayout(
+  { payout, account, ports }: Settlement,
+  failure: Failure,
+): Promise<readonly DomainEvent[]> {
+  const hadLeft = payout.hasLeft();
+  const failed = payout.fail(failure, ports.now);
+  // The collection of a refund is locked before the account is, in every use case.
+  const followed = await followRefund(payout, 'fail', ports);
+  if (hadLeft) (await account()).arrive(payout.total());
+  else (await account()).release(payout.total());
+  return [failed, ...followed];
+}
+
+async function recordPaid(settlement: Settlement, paid: Paid): Promise<readonly DomainEvent[]> {
+  const { payout } = settlement;
+  const differs = paid.amount !== null && paid.amount !== payout.amount;
+  if (payout.state === 'failed') {
+    // What was settled can't be corrected by another amount: the refusal calls for a person.
+    if (differs) requireAllowed(payoutLifecycle, payout.state, 'succeed');
+    return correct(settlement, paid);
+  }
+  if (differs) {
+    const message = `The provider paid ${paid.amount} under ${paid.receiptNo}; ${payout.amount} was requested.`;
+    return refer(settlement, { code: 'amount_mismatch', message }, paid);
+  }
+  // The notification was quicker than the reply: it was sent, and it was paid.
+  const sent = payout.state === 'sending' ? [await accept(settlement, paid.providerRef)] : [];
+  return [...sent, ...(await succeed(settlement, paid))];
+}
+
+async function correct(settlement: Settlement, paid: Paid): Promise<readonly DomainEvent[]> {
+  const { payout, ports } = settlement;
+  const corrected = payout.correct(paid);
+  const followed = await followRefund(payout, 'succeed', ports);
+  await bookOut(settlement);
+  return [corrected, ...followed];
+}
+
+async function refer(
+  settlement: Settlement,
+  { code, message }: Pick<Decline, 'code' | 'message'>,
+  paid: Paid | null,
+): Promise<readonly DomainEvent[]> {
+  const { payout } = settlement;
+  const lost = payout.state === 'unknown' ? [] : [await loseSight(settlement)];
+  return [...lost, payout.refer({ code, message, providerCode: null, retryable: false }, paid)];
+}
+
+/**
+ * Nothing new: the status is queried again, after ever longer intervals, for a day; then people have to look. It never
+ * fails on silence.
+ */
+async function checkOpen(settlement: Settlement): Promise<readonly DomainEvent[]> {
+  const { payout, ports } = settlement;
+  if (payout.nextCheckAt === null) return [];
+  if (isSilentTooLong(payout.startedAt(), ports.now)) {
+    return refer(settlement, { code: 'no_answer', message: 'The provider has not said what became of it.' }, null);
+  }
+  checkLater(payout, ports.now);
+  return [];
+}
+
+async function bookOut({ payout, account, ports }: Settlement): Promise<void> {
+  const source = { type: 'payout', uuid: payout.uuid };
+  bookLine(await account(), payout.purpose, -payout.paidOut(), source, ports);
+  bookLine(await account(), 'fee', -payout.fee, source, ports);
 }
 
 async function found(originatorId: string, ports: Pick<BridgePorts, 'payouts'>): Promise<Payout> {
   const payout = await ports.payouts.lockByOriginator(originatorId);
   if (payout) return payout;
-  throw refuse(kernelRefusals.not_found, 'No payout carries this originator id.', {
+  throw refuse(kernelRefusals.not_found, 'No payout has this originator id.', {
     resource: 'payout',
     id: originatorId,
   });

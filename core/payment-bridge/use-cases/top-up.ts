@@ -4,7 +4,7 @@ import { requirePositive, type Cents } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { publicId, type App } from '../app.ts';
-import type { Metadata } from '../payment-attempt.ts';
+import type { Metadata } from '../app.ts';
 import type { BridgePorts } from '../ports.ts';
 import { bridgeRefusals } from '../refusals.ts';
 import { Topup } from '../topup/topup.ts';

@@ -1,60 +1,23 @@
 import type { MobileMoneyPorts } from '#core/mobile-money/ports.ts';
 import { allocateMobileMoney, returnMobileMoney } from '#core/mobile-money/use-cases/allocate.ts';
-import {
-  beginCollection,
-  recordCollectionAnswer,
-  requestCollection,
-  settleCollection,
-  type RequestCollection,
-} from '#core/mobile-money/use-cases/collect.ts';
-import { askForReturn, recordReturn } from '#core/mobile-money/use-cases/return-payment.ts';
+import { recordCollectionStatus } from '#core/mobile-money/use-cases/collect.ts';
 import { receivePayment, type ReceivePayment } from '#core/mobile-money/use-cases/receive-payment.ts';
-import { MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
+import { recordReturn, requestReturn } from '#core/mobile-money/use-cases/return-payment.ts';
 import type { BridgePorts } from '#core/payment-bridge/ports.ts';
-import { recordCollectionNews } from '#core/payment-bridge/use-cases/settle-collection.ts';
+import { recordCollectionStatus as recordAppCollectionStatus } from '#core/payment-bridge/use-cases/settle-collection.ts';
 import type { Caller } from '../../auth/caller.ts';
-import type { collectingFrom, CollectionKind } from '../processes/collection/collect.ts';
-import { collectionPaidBy } from '../processes/collection/requested-by-app.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
+import { paidCollection } from '../../postgres/payment-bridge/paid-collection.ts';
+import type { collectionProcess } from '../processes/collection/collection-process.ts';
+import { ownCollections, type OwnCollections } from '../processes/collection/own-collections.ts';
 import type { CommandContext, Transact } from '../transact.ts';
-import { paymentByName } from '../../postgres/payment-by-name.ts';
 import type { Handling, Running } from './bindings.ts';
-
-type OwnCollections = CollectionKind<RequestCollection, MobileMoneyTransaction, MobileMoneyPorts>;
-
-/** Collections of the institution itself: what comes is placed at its own counters. */
-function ownCollections(portsOf: OwnCollections['portsOf']): OwnCollections {
-  return {
-    portsOf,
-    request: requestCollection,
-    begin: beginCollection,
-    recordAnswer: recordCollectionAnswer,
-    recordNews: settleCollection,
-    find: ({ of }, by) => paymentByName(of(MobileMoneyTransaction), by),
-    awaiting: (collection) => {
-      const { uuid, originatorId, amount, msisdn, accountReference, providerRef, state, sentAt } = collection;
-      if (originatorId === null) throw new Error(`Mobile money ${uuid} was not asked for.`);
-      return {
-        uuid,
-        originatorId,
-        amount,
-        msisdn,
-        accountReference,
-        description: null,
-        providerRef,
-        isUnsent: state === 'pending' && sentAt === null,
-        isUnanswered: state === 'pending' && sentAt !== null,
-        isAwaited: collection.isAwaited(),
-      };
-    },
-  };
-}
 
 type Parts = {
   readonly transact: Transact;
   readonly portsOf: OwnCollections['portsOf'];
   readonly bridgeOf: (tx: TenantTransaction, context: CommandContext) => BridgePorts;
-  readonly collectFrom: ReturnType<typeof collectingFrom>;
+  readonly collectFrom: ReturnType<typeof collectionProcess>;
 };
 
 /** The use cases of mobile money, bound. */
@@ -69,19 +32,19 @@ export function bindMobileMoney(
     collect: collection.request,
     collection,
     allocate: handling(allocateMobileMoney),
-    giveBack: handling(returnMobileMoney),
-    /** Two people have the provider give a payment back, and what becomes of that. */
-    askForReturn: running(askForReturn),
+    returnPayment: handling(returnMobileMoney),
+    /** Two people have the provider return a payment, and what becomes of that. */
+    requestReturn: running(requestReturn),
     recordReturn: running(recordReturn),
-    /** A confirmation of the paybill: of money that somebody sent, or that an app has asked for. */
+    /** A confirmation of the paybill: of money that a payer sent unrequested, or that an app has requested. */
     recordPayment: (caller: Caller, payment: ReceivePayment): Promise<unknown> =>
       transact.run<unknown>('recordPayment', caller, async (tx, context) => {
-        const originatorId = await collectionPaidBy(tx, payment);
+        const originatorId = await paidCollection(tx, payment);
         if (originatorId === null) return receivePayment(payment, portsOf(tx, context));
         const { receiptNo, amount, paidAt } = payment;
-        const news = { kind: 'paid', providerRef: null, receiptNo, at: paidAt, amount } as const;
-        return recordCollectionNews({ originatorId, news, asked: false }, bridgeOf(tx, context));
+        const status = { kind: 'paid', providerRef: null, receiptNo, at: paidAt, amount } as const;
+        return recordAppCollectionStatus({ originatorId, status, source: 'notification' }, bridgeOf(tx, context));
       }),
-    settleCollection: running(settleCollection),
+    recordCollectionStatus: running(recordCollectionStatus),
   };
 }

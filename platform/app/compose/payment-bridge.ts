@@ -8,13 +8,13 @@ import { requestBatch } from '#core/payment-bridge/use-cases/request-batch.ts';
 import { cancelPayout, queuePayout, type RequestPayout } from '#core/payment-bridge/use-cases/request-payout.ts';
 import { reversePayout, reviewPayout } from '#core/payment-bridge/use-cases/review-payout.ts';
 import { reviewCollection } from '#core/payment-bridge/use-cases/settle-collection.ts';
-import { beginPayout, postponePayout } from '#core/payment-bridge/use-cases/settle-payout.ts';
+import { postponePayout } from '#core/payment-bridge/use-cases/settle-payout.ts';
 import { confirmTopup, requestTopup } from '#core/payment-bridge/use-cases/top-up.ts';
 import type { Caller } from '../../auth/caller.ts';
-import type { payingOut } from '../processes/payout/pay-out.ts';
-import type { RailOf } from '../../rails/rail.ts';
+import type { payoutProcess } from '../processes/payout/payout-process.ts';
+import type { PayoutRailOf } from '../../rails/rail.ts';
 import type { Tenants } from '../tenants.ts';
-import type { collectingFrom } from '../processes/collection/collect.ts';
+import type { collectionProcess } from '../processes/collection/collection-process.ts';
 import { collections } from '../processes/collection/app-collections.ts';
 import { payouts, refunds } from '../processes/payout/app-payouts.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
@@ -25,20 +25,20 @@ type Parts = {
   readonly transact: Transact;
   readonly portsOf: (tx: TenantTransaction, context: CommandContext) => BridgePorts;
   readonly tenants: Tenants;
-  readonly railOf: RailOf;
-  readonly payOut: ReturnType<typeof payingOut>;
-  readonly collectFrom: ReturnType<typeof collectingFrom>;
+  readonly payoutRailOf: PayoutRailOf;
+  readonly payOut: ReturnType<typeof payoutProcess>;
+  readonly collectFrom: ReturnType<typeof collectionProcess>;
 };
 
 /** The use cases of the payment bridge, bound. */
 export function bindPaymentBridge(
   handling: Handling<BridgePorts>,
   running: Running<BridgePorts>,
-  { transact, portsOf, tenants, railOf, payOut, collectFrom }: Parts,
+  { transact, portsOf, tenants, payoutRailOf, payOut, collectFrom }: Parts,
 ) {
   const payout = payOut(payouts(portsOf));
   const queued = payOut({ ...payouts(portsOf), callsProvider: () => false, request: queuePayout });
-  const closedFor = ({ tenantId, mode }: Caller) => railOf(tenantId, mode).closedFor();
+  const closedFor = ({ tenantId, mode }: Caller) => payoutRailOf(tenantId, mode).closedFor();
   const collection = collectFrom(collections(portsOf));
 
   const postpone = running(postponePayout);
@@ -50,21 +50,20 @@ export function bindPaymentBridge(
       const waits = queuesPayouts && (await closedFor(request.caller)) !== null;
       return (waits ? queued : payout).request(request, command);
     },
-    payoutNews: payout.hear,
+    receivePayout: payout.receive,
     refund: payOut(refunds(portsOf)).request,
     topUp: handling(requestTopup),
     confirmTopup: running(confirmTopup),
-    /** Looks after a payout: one that is pending is sent; of any other that is open the provider is asked. */
+    /** Checks a payout: one that is pending is sent; of any other that is open the status is queried. */
     checkPayout: async (caller: Caller, originatorId: string): Promise<void> => {
       const seconds = await closedFor(caller);
       if (seconds !== null) {
         const waiting = await postpone(caller, { originatorId, seconds });
         if (waiting !== null) return;
       }
-      const wasPending = await payout.dispatch(caller, (ports) => beginPayout({ originatorId }, ports));
-      if (!wasPending) await payout.check(caller, originatorId);
+      await payout.check(caller, originatorId);
     },
-    /** Asks the provider now, for an app that wants to know; replies with what is known then. */
+    /** Queries the status now, for an app that requests it; replies with what is known then. */
     refreshPayout: async (request: CommandRequest<Payout>, command: OnPayout): Promise<Handled> => {
       const { app, payoutId } = command;
       const known = await transact.look(request.caller, (tx) =>

@@ -6,7 +6,7 @@ import { workBreak } from '#core/reconciliation/use-cases/work-break.ts';
 import type { Caller } from '../../auth/caller.ts';
 import { withoutHurry } from '../../postgres/ledger/balances.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
-import { shownNumber } from '../../rails/shown-number.ts';
+import { payerNumber } from '../../rails/payer-number.ts';
 import type { CommandContext, Transact } from '../transact.ts';
 import type { Handling } from './bindings.ts';
 
@@ -15,7 +15,7 @@ type PortsOf<Ports> = (tx: TenantTransaction, context: CommandContext) => Ports;
 /** Where a payment that is missing is booked: as the paybill's confirmation would have been. */
 export function paymentBooker(ports: MobileMoneyPorts): ReconciliationPorts['bookPayment'] {
   return async (missing: MissingPayment) => {
-    const { result, events } = await receivePayment({ ...missing, msisdn: shownNumber(missing.msisdn) }, ports);
+    const { result, events } = await receivePayment({ ...missing, msisdn: payerNumber(missing.msisdn) }, ports);
     const { id, uuid } = result.payment;
     return { booked: { type: 'mobile_money_transaction', id, uuid }, events };
   };

@@ -1,11 +1,10 @@
 import { uuidIn, type App } from '#core/payment-bridge/app.ts';
-import type { Finding } from '#core/payment-bridge/payment-attempt.ts';
-import type { Found } from '#core/payment-bridge/use-cases/second-person.ts';
+import type { Finding, ReportedFinding } from '#core/payment-bridge/finding.ts';
 import type { Caller } from '../../auth/caller.ts';
 import type { Platform } from '../../app/open-platform.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
 import { callbacksAt } from '../../rails/callbacks/addresses.ts';
-import { askToGiveBack } from '../../app/processes/collection/give-back.ts';
+import { requestReturnOf } from '../../app/processes/collection/request-return.ts';
 import { amount, inTenant, oneOf, print, program, Refused, restAddress } from '../program.ts';
 
 const payment = program.command('payment').description('payments that need people');
@@ -30,7 +29,7 @@ payment
   .action((id: string, options: Review) =>
     inTenant(async (platform, operator) => {
       const { bridge } = platform.app;
-      const finding: Found = {
+      const finding: ReportedFinding = {
         outcome: options.outcome,
         receipt_no: options.receipt ?? null,
         amount: options.amount ?? null,
@@ -77,16 +76,17 @@ payment
   .requiredOption('--by <name>', 'who decides')
   .action((receiptNo: string, options: { paybill: string; reason: string; by: string }) =>
     inTenant(async (platform, operator) => {
-      const payment = await platform.app.mobileMoney.askForReturn(operator, { receiptNo, ...options });
+      const payment = await platform.app.mobileMoney.requestReturn(operator, { receiptNo, ...options });
       const { state } = payment;
       if (state !== 'returning')
         return print({ receipt_no: receiptNo, state }, 'A second person has to decide the same.');
       const callbacks = callbacksAt(restAddress(), platform.keys.callback);
-      const asked = await askToGiveBack({ ...platform, callbacks }, operator, payment, options.paybill);
-      if (asked.kind === 'declined') throw new Refused(`The provider declined, and it stays in suspense. ${asked.why}`);
+      const requested = await requestReturnOf({ ...platform, callbacks }, operator, payment, options.paybill);
+      if (requested.kind === 'declined')
+        throw new Refused(`The provider declined, and it stays in suspense. ${requested.reason}`);
       print(
-        { receipt_no: receiptNo, state, requested: asked.kind === 'asked' },
-        asked.kind === 'asked'
+        { receipt_no: receiptNo, state, requested: requested.kind === 'requested' },
+        requested.kind === 'requested'
           ? 'The return is requested from the provider. If no result arrives within an hour, run this again.'
           : 'The provider can’t be reached: run this again. The payment is returned once, however often it is requested.',
       );

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { callbacksAt } from '../../rails/callbacks/addresses.ts';
-import { askForFloat } from '../../app/processes/disbursement/float-check.ts';
+import { requestFloat } from '../../app/processes/disbursement/float-check.ts';
 import { chooseDaraja, railSecrets, readRail, type DarajaFile } from '../../rails/rail-settings.ts';
 import { inTenant, NO_PROVIDER, print, program, Refused, requireProvider, restAddress } from '../program.ts';
 
@@ -64,7 +64,7 @@ rails
   .action(() =>
     inTenant(async (platform, { tenantId }) => {
       const { rail } = await requireProvider(platform, tenantId);
-      await rail.mended();
+      await rail.resume();
       print({ circuit: { state: 'closed' } }, 'Payments are sent again.');
     }),
   );
@@ -75,7 +75,7 @@ rails
   .action(() =>
     inTenant(async (platform, operator) => {
       const callbacks = callbacksAt(restAddress(), platform.keys.callback);
-      if (!(await askForFloat({ ...platform, callbacks }, operator))) throw new Refused(NO_PROVIDER);
+      if (!(await requestFloat({ ...platform, callbacks }, operator))) throw new Refused(NO_PROVIDER);
       print({ requested: true }, 'The balance is requested. See GET /api/v1/agents/{agent_id}/float in a minute.');
     }),
   );

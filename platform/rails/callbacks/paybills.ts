@@ -4,32 +4,32 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
  * The addresses at which a provider asks about and tells of payments to a paybill. Nothing of ours precedes such a
  * payment, so an address belongs to a shortcode rather than to a payment: it is registered once, and is the secret.
  */
-export const PAYBILL_DOORS = ['paybill_validation', 'paybill_confirmation'] as const;
+export const PAYBILL_CALLBACKS = ['paybill_validation', 'paybill_confirmation'] as const;
 /** `paybill_validation`: whether a payment is wanted, before it is made. `paybill_confirmation`: that it was made. */
-export type PaybillDoor = (typeof PAYBILL_DOORS)[number];
+export type PaybillCallback = (typeof PAYBILL_CALLBACKS)[number];
 export type Paybill = { readonly tenantId: number; readonly shortcode: string };
 
 const MAC_BYTES = 16;
 const TOKEN = /^(\d{1,15})\.(\d{5,7})\.([0-9a-f]{32})$/;
 
 export type Paybills = {
-  readonly addressOf: (paybill: Paybill, door: PaybillDoor) => string;
+  readonly addressOf: (paybill: Paybill, callback: PaybillCallback) => string;
   /** Whose address it is; null where it is none of ours. */
-  readonly read: (token: string, door: PaybillDoor) => Paybill | null;
+  readonly read: (token: string, callback: PaybillCallback) => Paybill | null;
 };
 
 /** @param baseUrl where providers reach the REST server, without a slash at its end */
 export function paybillsAt(baseUrl: string, key: Buffer): Paybills {
-  const mac = ({ tenantId, shortcode }: Paybill, door: PaybillDoor) =>
-    createHmac('sha256', key).update(`${door} ${tenantId} ${shortcode}`).digest().subarray(0, MAC_BYTES);
+  const mac = ({ tenantId, shortcode }: Paybill, callback: PaybillCallback) =>
+    createHmac('sha256', key).update(`${callback} ${tenantId} ${shortcode}`).digest().subarray(0, MAC_BYTES);
   return {
-    addressOf: (paybill, door) =>
-      `${baseUrl}/cb/${paybill.tenantId}.${paybill.shortcode}.${mac(paybill, door).toString('hex')}/${door}`,
-    read: (token, door) => {
+    addressOf: (paybill, callback) =>
+      `${baseUrl}/cb/${paybill.tenantId}.${paybill.shortcode}.${mac(paybill, callback).toString('hex')}/${callback}`,
+    read: (token, callback) => {
       const match = TOKEN.exec(token);
       if (!match) return null;
       const paybill: Paybill = { tenantId: Number(match[1]), shortcode: match[2] ?? '' };
-      return timingSafeEqual(Buffer.from(match[3] ?? '', 'hex'), mac(paybill, door)) ? paybill : null;
+      return timingSafeEqual(Buffer.from(match[3] ?? '', 'hex'), mac(paybill, callback)) ? paybill : null;
     },
   };
 }

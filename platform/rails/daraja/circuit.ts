@@ -1,8 +1,9 @@
 import { payoutCode } from './result-codes.ts';
 
 /**
- * Keeps us from sending what is bound to fail: after a credential was refused or locked, where each further try makes
- * it worse, after the provider's account was found empty, and after five server errors in a row. A value; whoever holds it keeps what these functions return.
+ * Stops requests that are bound to fail: after a credential was refused or locked, where each further try makes it
+ * worse, after the provider's account was found empty, and after five server errors in a row. A value: its store stores
+ * what these functions return.
  */
 export type Circuit =
   | { readonly state: 'closed'; readonly serverErrors: number }
@@ -11,13 +12,13 @@ export type Circuit =
 type Because = 'credential' | 'float' | 'server_errors';
 
 export type Evidence =
-  /** Daraja itself answered, whatever it said. */
-  | { readonly kind: 'answered' }
+  /** Daraja itself replied, whatever it said. */
+  | { readonly kind: 'replied' }
   | { readonly kind: 'server_error' }
   /** The code of an asynchronous result of ours: B2C, B2B, reversal, balance or status. Never one of a payer's prompt. */
   | { readonly kind: 'result'; readonly code: string }
-  /** Somebody has mended it. */
-  | { readonly kind: 'mended' };
+  /** A person has repaired the cause. */
+  | { readonly kind: 'resumed' };
 
 export const CLOSED: Circuit = { state: 'closed', serverErrors: 0 };
 
@@ -25,7 +26,7 @@ const SERVER_ERRORS = 5;
 /** One request is let through each time this has passed, to see whether it works again. */
 const HOLD_SECONDS: { readonly [B in Because]: number } = { credential: 3_600, float: 600, server_errors: 30 };
 
-/** Whether a request may be sent now; `circuit` is what to keep: one that lets a trial through lets no second follow. */
+/** Whether a request may be sent now; `circuit` is to be stored: one that lets a trial through lets no second follow. */
 export function admit(
   circuit: Circuit,
   now: Temporal.Instant,
@@ -36,18 +37,18 @@ export function admit(
   return { circuit: opened(circuit.because, now), retryAfterSeconds: null };
 }
 
-/** What the circuit is after something was learnt. */
+/** The circuit after some evidence. */
 export function learn(circuit: Circuit, evidence: Evidence, now: Temporal.Instant): Circuit {
   switch (evidence.kind) {
-    case 'mended':
+    case 'resumed':
       return circuit.state === 'closed' && circuit.serverErrors === 0 ? circuit : CLOSED;
     case 'server_error': {
       if (circuit.state === 'open') return circuit;
       const serverErrors = circuit.serverErrors + 1;
       return serverErrors >= SERVER_ERRORS ? opened('server_errors', now) : { state: 'closed', serverErrors };
     }
-    case 'answered':
-      // An acknowledgement says nothing of the credential or the float, which are looked at only afterwards.
+    case 'replied':
+      // An acknowledgement says nothing of the credential or the float, which are checked only afterwards.
       if (circuit.state === 'open') return circuit.because === 'server_errors' ? CLOSED : circuit;
       return circuit.serverErrors === 0 ? circuit : CLOSED;
     case 'result': {

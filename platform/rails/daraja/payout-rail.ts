@@ -1,43 +1,44 @@
-import type { PayoutAnswer, PayoutOrder, PayoutStatus } from '#core/lending/ports.ts';
+import type { ProviderReply } from '#core/payments/provider-reply.ts';
+import type { ProviderStatus } from '#core/payments/provider-status.ts';
+import type { PayoutOrder, PayoutRail } from '#core/payments/rail.ts';
 import { payCustomer } from './apis/b2c.ts';
 import type { Acknowledged, Addresses } from './apis/party.ts';
-import { askForStatus } from './apis/transaction-status.ts';
+import { queryStatus } from './apis/transaction-status.ts';
 import { admit, learn, type Evidence } from './circuit.ts';
-import type { CircuitKeeper } from './circuit-keeper.ts';
-import type { Rail } from '../rail.ts';
+import type { CircuitStore } from './circuit-store.ts';
 import type { Daraja } from './connection/call.ts';
-import { sendPatiently, type Patience } from './patience.ts';
-import { payoutNews } from './payout-notification.ts';
+import { sendWithRetries, type Waiting } from './retries.ts';
+import { readPayoutNotification } from './payout-notification.ts';
 import { chargeFor } from './settings.ts';
 import { wholeShillings } from './wire/amounts.ts';
 
-export type DarajaRailPorts = Patience & {
+export type DarajaRailPorts = Waiting & {
   readonly daraja: Daraja;
-  /** Where the outcome of a payment is told, and the answer to a question about it: secret, one pair per payment each. */
+  /** The callback addresses of a payment and of its status queries: secret, one pair per payment each. */
   readonly addressesOf: (originatorId: string) => { readonly payment: Addresses; readonly status: Addresses };
-  readonly circuit: CircuitKeeper;
+  readonly circuit: CircuitStore;
 };
 
-export type DarajaRail = Rail & {
-  /** Somebody has mended what had opened the circuit. */
-  readonly mended: () => Promise<void>;
+export type DarajaRail = PayoutRail & {
+  /** Sends again, after a person has repaired what had opened the circuit. */
+  readonly resume: () => Promise<void>;
 };
 
-/** What is said of when to come back, where the provider says nothing. */
+/** When to try again, where the provider says nothing. */
 const RETRY_AFTER_SECONDS = 60;
 const MOST_REMARKS = 100;
 
 /**
- * Payments to customers by M-Pesa. Daraja answers twice: at once, that it has taken a request on, and later, at an
- * address of ours, what became of it. So does a question: `query` only asks, and says `pending`; the answer comes in
- * through `hear` at the status door, as results do at theirs.
+ * Payments to customers by M-Pesa. Daraja responds twice: immediately, that it has taken a request on, and later, at a
+ * callback endpoint, what became of it. So does a status query: `query` only sends it, and returns `pending`; the status
+ * comes in through `receive`, as results do.
  */
 export function darajaPayoutRail({ daraja, addressesOf, circuit, ...patience }: DarajaRailPorts): DarajaRail {
   const observe = (evidence: Evidence): Promise<void> =>
     circuit.change((before) => learn(before, evidence, daraja.now()));
-  /** An answer teaches nothing while everything works: nobody is asked to write that down. */
-  const observeAnswer = async (answer: Acknowledged): Promise<void> => {
-    const evidence = evidenceOf(answer);
+  /** A reply is no evidence while everything works: then nothing is written. */
+  const observeReply = async (reply: Acknowledged): Promise<void> => {
+    const evidence = evidenceOf(reply);
     if (evidence === null) return;
     const known = await circuit.read();
     if (learn(known, evidence, daraja.now()) !== known) await observe(evidence);
@@ -55,7 +56,7 @@ export function darajaPayoutRail({ daraja, addressesOf, circuit, ...patience }: 
   };
 
   const sendOnce = async (order: PayoutOrder, deadline: AbortSignal): Promise<Acknowledged> => {
-    const answer = await payCustomer(
+    const reply = await payCustomer(
       daraja,
       {
         originatorId: order.originatorId,
@@ -67,72 +68,72 @@ export function darajaPayoutRail({ daraja, addressesOf, circuit, ...patience }: 
       },
       deadline,
     );
-    await observeAnswer(answer);
-    return answer;
+    await observeReply(reply);
+    return reply;
   };
 
   return {
-    send: async (order, deadline): Promise<PayoutAnswer> => {
+    send: async (order, deadline): Promise<ProviderReply> => {
       if (wholeShillings(order.amount) === null) {
         return { kind: 'rejected', code: 'amount_invalid', message: 'M-Pesa pays whole shillings only.' };
       }
       const seconds = await heldBack();
-      if (seconds !== null) return unreachable('M-Pesa is not being asked for now, after it failed.', seconds);
-      return answerOf(await sendPatiently(() => sendOnce(order, deadline), patience, deadline));
+      if (seconds !== null) return unreachable('M-Pesa is not sent requests for now, after it failed.', seconds);
+      return replyOf(await sendWithRetries(() => sendOnce(order, deadline), patience, deadline));
     },
 
-    query: async (originatorId, deadline): Promise<PayoutStatus> => {
+    query: async (originatorId, deadline): Promise<ProviderStatus> => {
       if ((await heldBack()) === null) {
-        const question = {
+        const statusQuery = {
           about: { originatorId },
           remarks: 'Status of a disbursement',
           occasion: null,
           addresses: addressesOf(originatorId).status,
         };
-        await observeAnswer(await askForStatus(daraja, question, deadline));
+        await observeReply(await queryStatus(daraja, statusQuery, deadline));
       }
       return { kind: 'pending' };
     },
 
-    hear: async (door, text, awaited) => {
-      const news = payoutNews(door, text, awaited, daraja.now());
-      if (news.resultCode !== null) await observe({ kind: 'result', code: news.resultCode });
-      if (door === 'result' && awaited.isAwaited && isToConfirm(news.status, daraja)) {
-        return { ...news, status: { kind: 'unclear' } };
+    receive: async (callback, text, awaited) => {
+      const notification = readPayoutNotification(callback, text, awaited, daraja.now());
+      if (notification.resultCode !== null) await observe({ kind: 'result', code: notification.resultCode });
+      if (callback === 'payout' && awaited.isAwaited && isToConfirm(notification.status, daraja)) {
+        return { ...notification, status: { kind: 'unclear' } };
       }
-      return { ...news, status: withCharge(news.status, daraja) };
+      return { ...notification, status: withCharge(notification.status, daraja) };
     },
 
     closedFor: async () => admit(await circuit.read(), daraja.now()).retryAfterSeconds,
 
-    mended: () => observe({ kind: 'mended' }),
+    resume: () => observe({ kind: 'resumed' }),
   };
 }
 
-/** Callbacks are unsigned: a high payment that is awaited is booked by the answer to a question of ours alone. */
-function isToConfirm(status: PayoutStatus | null, { settings }: Daraja): boolean {
+/** Callbacks are unsigned: a high payment that is awaited is booked by the reply to a status query alone. */
+function isToConfirm(status: ProviderStatus | null, { settings }: Daraja): boolean {
   return status?.kind === 'paid' && (status.amount ?? 0n) >= settings.limits.payout.confirmedFrom;
 }
 
 /** A result says nothing of what it costs: then it is what the tariff says. */
-function withCharge(status: PayoutStatus | null, { settings }: Daraja): PayoutStatus | null {
+function withCharge(status: ProviderStatus | null, { settings }: Daraja): ProviderStatus | null {
   if (status?.kind !== 'paid' || status.charge !== undefined || status.amount === null) return status;
   return { ...status, charge: chargeFor(status.amount, settings.charges) };
 }
 
-function answerOf(answer: Acknowledged): PayoutAnswer {
-  switch (answer.kind) {
+function replyOf(reply: Acknowledged): ProviderReply {
+  switch (reply.kind) {
     case 'accepted':
-      return { kind: 'accepted', providerRef: answer.conversationId };
+      return { kind: 'accepted', providerRef: reply.conversationId };
     case 'rejected': {
-      const { code, means, providerCode } = answer;
+      const { code, means, providerCode } = reply;
       return { kind: 'rejected', code, message: means, ...(providerCode === null ? {} : { providerCode }) };
     }
     case 'back_off':
-      return unreachable('M-Pesa is too busy; nothing was sent.', answer.retryAfterSeconds ?? RETRY_AFTER_SECONDS);
+      return unreachable('M-Pesa is too busy; nothing was sent.', reply.retryAfterSeconds ?? RETRY_AFTER_SECONDS);
     case 'not_sent':
       return unreachable('M-Pesa can’t be reached; nothing was sent.', RETRY_AFTER_SECONDS);
-    // Seen before: it may be paid already. Only the provider's own books can tell.
+    // Seen before: it may be paid already. Only the provider's own books say.
     case 'already_submitted':
     case 'still_pending':
     case 'unknown':
@@ -140,12 +141,12 @@ function answerOf(answer: Acknowledged): PayoutAnswer {
   }
 }
 
-function evidenceOf(answer: Acknowledged): Evidence | null {
-  if (answer.kind === 'not_sent') return null;
-  if (answer.kind !== 'unknown') return { kind: 'answered' };
-  return answer.serverError ? { kind: 'server_error' } : null;
+function evidenceOf(reply: Acknowledged): Evidence | null {
+  if (reply.kind === 'not_sent') return null;
+  if (reply.kind !== 'unknown') return { kind: 'replied' };
+  return reply.serverError ? { kind: 'server_error' } : null;
 }
 
-function unreachable(message: string, retryAfterSeconds: number): PayoutAnswer {
+function unreachable(message: string, retryAfterSeconds: number): ProviderReply {
   return { kind: 'unreachable', message, retryAfterSeconds };
 }

@@ -3,7 +3,7 @@ import type { Caller } from '#platform/auth/caller.ts';
 import { compose, type App } from '#platform/app/compose.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { openDatabase, type Database, type DatabaseSettings } from '#platform/postgres/database.ts';
-import type { Rail } from '#platform/rails/rail.ts';
+import type { PayoutRail } from '#core/payments/rail.ts';
 import { tenantsOf } from '#platform/app/tenants.ts';
 import { toWire } from '#platform/runtime/wire.ts';
 
@@ -12,11 +12,11 @@ export const MSISDN = '+254712000000';
 export const agentNo = (n: number) => `AG-1${String(n).padStart(5, '0')}`;
 
 /** Accepts everything, at once. */
-const ready: Rail = {
+const ready: PayoutRail = {
   send: () => Promise.resolve({ kind: 'accepted', providerRef: `AG_${randomUUID()}` }),
   query: () => Promise.resolve({ kind: 'pending' }),
   closedFor: () => Promise.resolve(null),
-  hear: () => Promise.reject(new Error('This provider tells nothing.')),
+  receive: () => Promise.reject(new Error('This provider tells nothing.')),
 };
 
 export type Office = {
@@ -32,8 +32,8 @@ export async function openOffice(settings: DatabaseSettings, caller: Caller): Pr
     database,
     tenants: tenantsOf(database, () => performance.now()),
     clock: () => Temporal.Now.instant(),
-    railOf: () => ready,
-    promptRailOf: () => {
+    payoutRailOf: () => ready,
+    collectionRailOf: () => {
       throw new Error('Nobody is asked to pay here.');
     },
     random: Math.random,

@@ -11,7 +11,8 @@ import { actionsOn } from '#core/lending/loan/actions.ts';
 import { outstandingOf } from '#core/lending/loan/loan-record.ts';
 import type { Loan } from '#core/lending/loan/loan.ts';
 import { totalOf } from '#core/lending/parts.ts';
-import type { LendingPorts, PayoutStatus } from '#core/lending/ports.ts';
+import type { LendingPorts } from '#core/lending/ports.ts';
+import type { ProviderStatus } from '#core/payments/provider-status.ts';
 import { STANDARD_RECALCULATION } from '#core/lending/schedule/servicing/recalculation.ts';
 import { applyForLoan } from '#core/lending/use-cases/apply-for-loan.ts';
 import { decideLoan } from '#core/lending/use-cases/decide-loan.ts';
@@ -86,7 +87,7 @@ function lender(agreed: Agreed = {}) {
   const payOut = async (loan: Loan, amount: bigint) => {
     const asked = { loanId: loan.id, amount, channel: 'mpesa_b2c', msisdn: '+254700000000' } as const;
     const { originatorId } = await did(requestDisbursement(asked, ports()));
-    const status: PayoutStatus = { kind: 'paid', providerRef: null, receiptNo: 'R', at: clock.now, amount: null };
+    const status: ProviderStatus = { kind: 'paid', providerRef: null, receiptNo: 'R', at: clock.now, amount: null };
     await did(recordPayoutStatus({ originatorId, status }, ports()));
   };
   return { ...memory, ports, clock, happened, did, balances, lend, payOut };

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { DomainError } from '#core/kernel/domain-error.ts';
 import type { DomainEvent } from '#core/kernel/event.ts';
 import { linesOf } from '#core/ledger/posting-rules.ts';
-import type { PayoutAnswer, PayoutStatus } from '#core/lending/ports.ts';
+import type { ProviderReply } from '#core/payments/provider-reply.ts';
+import type { ProviderStatus, StatusSource } from '#core/payments/provider-status.ts';
 import { applyForLoan } from '#core/lending/use-cases/apply-for-loan.ts';
 import { decideLoan } from '#core/lending/use-cases/decide-loan.ts';
 import { cancelDisbursement, confirmByBank } from '#core/lending/use-cases/disbursing/bank-transfer.ts';
@@ -12,7 +13,7 @@ import { approveOutcome, proposeOutcome } from '#core/lending/use-cases/disbursi
 import { recordRepayment } from '#core/lending/use-cases/record-repayment.ts';
 import { requestDisbursement } from '#core/lending/use-cases/request-disbursement.ts';
 import { reverseRepayment } from '#core/lending/use-cases/reverse-repayment.ts';
-import { recordPayoutAnswer, recordPayoutStatus } from '#core/lending/use-cases/settle-disbursement.ts';
+import { recordPayoutReply, recordPayoutStatus } from '#core/lending/use-cases/settle-disbursement.ts';
 import { Agent } from '#core/lending/agent/agent.ts';
 import { refusalOf } from '#test/support/refused.ts';
 import { limitFloat, topUpFloat, transferFloat } from '#core/lending/use-cases/agents/float.ts';
@@ -20,7 +21,7 @@ import { lenderInMemory, NOON } from '#test/support/lending-ports.ts';
 
 type Lender = ReturnType<typeof lenderInMemory>;
 
-const PAID: PayoutStatus = {
+const PAID: ProviderStatus = {
   kind: 'paid',
   providerRef: 'AG_1',
   receiptNo: 'SG632NMUAB',
@@ -28,13 +29,13 @@ const PAID: PayoutStatus = {
   amount: 200_000n,
   charge: 900n,
 };
-const NOT_PAID: PayoutStatus = {
+const NOT_PAID: ProviderStatus = {
   kind: 'not_paid',
   code: 'recipient_unregistered',
   message: 'No.',
   providerCode: '2040',
 };
-const ACCEPTED: PayoutAnswer = { kind: 'accepted', providerRef: 'AG_1' };
+const ACCEPTED: ProviderReply = { kind: 'accepted', providerRef: 'AG_1' };
 
 /** A lender with a loan of 2,000 shillings that is ready, and what happened since. */
 async function ready(overrides: Parameters<typeof lenderInMemory>[0] = {}) {
@@ -57,10 +58,10 @@ async function ready(overrides: Parameters<typeof lenderInMemory>[0] = {}) {
   };
   const request = (amount = 200_000n, msisdn = '+254712345678') =>
     note(requestDisbursement({ loanId: loan.id, amount, channel: 'mpesa_b2c', msisdn }, lender.ports));
-  const tell = (of: { originatorId: string }, status: PayoutStatus, asked = false) =>
-    note(recordPayoutStatus({ originatorId: of.originatorId, status, asked }, lender.ports));
-  const answer = (of: { originatorId: string }, emitted: PayoutAnswer = ACCEPTED) =>
-    note(recordPayoutAnswer({ originatorId: of.originatorId, answer: emitted }, lender.ports));
+  const tell = (of: { originatorId: string }, status: ProviderStatus, source: StatusSource = 'notification') =>
+    note(recordPayoutStatus({ originatorId: of.originatorId, status, source }, lender.ports));
+  const answer = (of: { originatorId: string }, emitted: ProviderReply = ACCEPTED) =>
+    note(recordPayoutReply({ originatorId: of.originatorId, reply: emitted }, lender.ports));
   const sent = async (amount?: bigint) => {
     const disbursement = await request(amount);
     await answer(disbursement);
@@ -176,7 +177,7 @@ describe('A payment that was said to have failed, and then to be paid', () => {
     expect(first).toMatchObject({ state: 'failed', nextCheckAt: NOON.add({ hours: 1 }) });
     expect(open(ports)).toEqual(['float_short']);
     ports.agent.float = 200_000n;
-    await ports.tell(first, PAID, true);
+    await ports.tell(first, PAID, 'query');
     expect([first.state, ports.agent.float, open(ports)]).toEqual(['confirmed', 0n, ['late_success']]);
   });
 });
@@ -189,7 +190,7 @@ describe('A payment that was said to be paid, and then to have failed', () => {
     await ports.tell(disbursement, NOT_PAID);
     expect(disbursement).toMatchObject({ state: 'confirmed', nextCheckAt: NOON });
     expect(open(ports)).toEqual(['failure_after_success']);
-    await ports.tell(disbursement, PAID, true);
+    await ports.tell(disbursement, PAID, 'query');
     expect(disbursement.nextCheckAt).toBeNull();
     expect(open(ports)).toEqual([]);
     expect(books(ports.happened)).toEqual(LENT);
@@ -202,7 +203,7 @@ describe('A payment that was said to be paid, and then to have failed', () => {
     const disbursement = await ports.sent();
     await ports.tell(disbursement, PAID);
     await ports.tell(disbursement, NOT_PAID);
-    await ports.tell(disbursement, NOT_PAID, true);
+    await ports.tell(disbursement, NOT_PAID, 'query');
     expect(disbursement).toMatchObject({ state: 'confirmed', nextCheckAt: null });
     expect(ports.incidents[0]?.summary).toMatch(/own books/);
     await ports.note(
@@ -217,7 +218,7 @@ describe('A payment that was said to be paid, and then to have failed', () => {
     const disbursement = await ports.sent();
     await ports.tell(disbursement, PAID);
     await ports.tell(disbursement, NOT_PAID);
-    for (let n = 0; n < 20; n++) await ports.tell(disbursement, { kind: 'pending' }, true);
+    for (let n = 0; n < 20; n++) await ports.tell(disbursement, { kind: 'pending' }, 'query');
     expect(disbursement).toMatchObject({ nextCheckAt: null, checks: 10 });
     expect(open(ports)).toEqual(['failure_after_success']);
   });
@@ -227,7 +228,7 @@ describe('A payment in review', () => {
   async function inReview(overrides: Parameters<typeof lenderInMemory>[0] = {}) {
     const ports = await ready(overrides);
     const disbursement = await ports.sent();
-    await ports.tell(disbursement, { ...PAID, amount: 150_000n } as PayoutStatus);
+    await ports.tell(disbursement, { ...PAID, amount: 150_000n } as ProviderStatus);
     expect(disbursement.state).toBe('review');
     expect(open(ports)).toEqual(['amount_mismatch']);
     return { ...ports, disbursement };

@@ -7,12 +7,13 @@ import { linesOf } from '#core/ledger/posting-rules.ts';
 import { availableFloat } from '#core/lending/agent/agent.ts';
 import { openParts } from '#core/lending/loan/instalment.ts';
 import { outstandingOf } from '#core/lending/loan/loan-record.ts';
-import type { PayoutAnswer, PayoutStatus } from '#core/lending/ports.ts';
+import type { ProviderReply } from '#core/payments/provider-reply.ts';
+import type { ProviderStatus } from '#core/payments/provider-status.ts';
 import { applyForLoan } from '#core/lending/use-cases/apply-for-loan.ts';
 import { decideLoan, editLoan } from '#core/lending/use-cases/decide-loan.ts';
 import { recordRepayment } from '#core/lending/use-cases/record-repayment.ts';
 import { requestDisbursement } from '#core/lending/use-cases/request-disbursement.ts';
-import { recordPayoutAnswer, recordPayoutStatus } from '#core/lending/use-cases/settle-disbursement.ts';
+import { recordPayoutReply, recordPayoutStatus } from '#core/lending/use-cases/settle-disbursement.ts';
 import { lenderInMemory, NOON } from '../../support/lending-ports.ts';
 
 type Lender = ReturnType<typeof lenderInMemory>;
@@ -34,7 +35,7 @@ async function approvedLoan(lender: Lender, principal = 1_000_000n, memberId = 1
 
 const pay = (amount: bigint, loanId: number) =>
   ({ loanId, amount, channel: 'mpesa_b2c', msisdn: '+254700000000' }) as const;
-const PAID: PayoutStatus = { kind: 'paid', providerRef: 'AG_1', receiptNo: 'RCPT000001', at: NOON, amount: null };
+const PAID: ProviderStatus = { kind: 'paid', providerRef: 'AG_1', receiptNo: 'RCPT000001', at: NOON, amount: null };
 
 describe('A loan application', () => {
   it('is a draft that can be changed until somebody decides', async () => {
@@ -187,8 +188,8 @@ describe('A disbursement', () => {
     const lender = lenderInMemory();
     const loan = await approvedLoan(lender);
     const first = (await requestDisbursement(pay(1_000_000n, loan.id), lender.ports)).result;
-    await recordPayoutAnswer(
-      { originatorId: first.originatorId, answer: { kind: 'rejected', code: '2001', message: 'No.' } },
+    await recordPayoutReply(
+      { originatorId: first.originatorId, reply: { kind: 'rejected', code: '2001', message: 'No.' } },
       lender.ports,
     );
     expect(first).toMatchObject({ state: 'failed', failureCode: '2001' });
@@ -202,7 +203,7 @@ describe('A disbursement', () => {
     const lender = lenderInMemory();
     const loan = await approvedLoan(lender);
     const { originatorId } = (await requestDisbursement(pay(1_000_000n, loan.id), lender.ports)).result;
-    await recordPayoutAnswer({ originatorId, answer: { kind: 'accepted', providerRef: 'AG_1' } }, lender.ports);
+    await recordPayoutReply({ originatorId, reply: { kind: 'accepted', providerRef: 'AG_1' } }, lender.ports);
     const { events } = await recordPayoutStatus({ originatorId, status: PAID }, lender.ports);
     expect(events.map(({ type }) => type)).toEqual(['disbursement.confirmed', 'loan.disbursed']);
     expect(loan).toMatchObject({ state: 'active', scheduleVersion: 1, principalOutstanding: 1_000_000n });
@@ -216,7 +217,7 @@ describe('A disbursement', () => {
     const lender = lenderInMemory();
     const loan = await approvedLoan(lender);
     const { result } = await requestDisbursement(pay(1_000_000n, loan.id), lender.ports);
-    await recordPayoutAnswer({ originatorId: result.originatorId, answer: { kind: 'unknown' } }, lender.ports);
+    await recordPayoutReply({ originatorId: result.originatorId, reply: { kind: 'unknown' } }, lender.ports);
     expect(result).toMatchObject({ state: 'unknown', providerRef: result.originatorId });
     expect(lender.agent).toMatchObject({ float: 0n, held: 0n });
     await recordPayoutStatus({ originatorId: result.originatorId, status: { kind: 'pending' } }, lender.ports);
@@ -227,7 +228,7 @@ describe('A disbursement', () => {
     const lender = lenderInMemory();
     const loan = await approvedLoan(lender);
     const { originatorId } = (await requestDisbursement(pay(1_000_000n, loan.id), lender.ports)).result;
-    await recordPayoutAnswer({ originatorId, answer: { kind: 'accepted', providerRef: 'AG_1' } }, lender.ports);
+    await recordPayoutReply({ originatorId, reply: { kind: 'accepted', providerRef: 'AG_1' } }, lender.ports);
     const { events } = await recordPayoutStatus({ originatorId, status: { kind: 'unclear' } }, lender.ports);
     expect(events.map(({ type }) => type)).toEqual(['disbursement.unknown']);
     expect(events.flatMap(linesOf)).toEqual([]);
@@ -238,7 +239,7 @@ describe('A disbursement', () => {
     const lender = lenderInMemory();
     const loan = await approvedLoan(lender);
     const { originatorId } = (await requestDisbursement(pay(1_000_000n, loan.id), lender.ports)).result;
-    const status: PayoutStatus = { ...PAID, amount: 999_900n };
+    const status: ProviderStatus = { ...PAID, amount: 999_900n };
     const { result, events } = await recordPayoutStatus({ originatorId, status }, lender.ports);
     expect(result).toMatchObject({ state: 'review', failureCode: 'amount_mismatch', nextCheckAt: null });
     expect(events.flatMap(linesOf).map(({ account, side, amount }) => [account, side, amount])).toEqual([
@@ -274,7 +275,7 @@ describe('A disbursement', () => {
     const lender = lenderInMemory();
     const loan = await approvedLoan(lender);
     const { result } = await requestDisbursement(pay(1_000_000n, loan.id), lender.ports);
-    await recordPayoutAnswer({ originatorId: result.originatorId, answer: { kind: 'unknown' } }, lender.ports);
+    await recordPayoutReply({ originatorId: result.originatorId, reply: { kind: 'unknown' } }, lender.ports);
     const later = { ...lender.ports, now: NOON.add({ hours: 24 }) };
     await recordPayoutStatus({ originatorId: result.originatorId, status: { kind: 'pending' } }, later);
     expect(result).toMatchObject({ state: 'review', failureCode: 'no_answer', nextCheckAt: null });
@@ -299,13 +300,13 @@ describe('A disbursement', () => {
 });
 
 describe('Any sequence of provider statuses', () => {
-  const answers: PayoutAnswer[] = [
+  const replies: ProviderReply[] = [
     { kind: 'accepted', providerRef: 'AG_1' },
     { kind: 'unknown' },
     { kind: 'rejected', code: '1', message: 'No.' },
     { kind: 'unreachable', message: 'Gone.', retryAfterSeconds: 5 },
   ];
-  const statuses: PayoutStatus[] = [
+  const statuses: ProviderStatus[] = [
     PAID,
     { kind: 'not_paid', code: '17', message: 'No.' },
     { kind: 'pending' },
@@ -316,7 +317,7 @@ describe('Any sequence of provider statuses', () => {
   const news = fc.record({
     about: fc.integer({ min: 0, max: 3 }),
     emitted: fc.oneof(
-      fc.constantFrom(...answers).map((answer) => ({ answer })),
+      fc.constantFrom(...replies).map((reply) => ({ reply })),
       fc.constantFrom(...statuses).map((status) => ({ status })),
     ),
   });
@@ -336,8 +337,8 @@ describe('Any sequence of provider statuses', () => {
         for (const { about, emitted } of all) {
           const originatorId = originators[about] ?? '';
           const received =
-            'answer' in emitted
-              ? recordPayoutAnswer({ originatorId, ...emitted }, lender.ports)
+            'reply' in emitted
+              ? recordPayoutReply({ originatorId, ...emitted }, lender.ports)
               : recordPayoutStatus({ originatorId, ...emitted }, lender.ports);
           // A status that contradicts what is settled is refused whole.
           happened.push(...(await received.catch(() => ({ events: [] }))).events);

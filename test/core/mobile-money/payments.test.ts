@@ -5,13 +5,14 @@ import { linesOf } from '#core/ledger/posting-rules.ts';
 import { allocateMobileMoney, returnMobileMoney, returnToSuspense } from '#core/mobile-money/use-cases/allocate.ts';
 import {
   beginCollection,
-  recordCollectionAnswer,
+  recordCollectionReply,
   requestCollection,
-  settleCollection,
+  recordCollectionStatus,
 } from '#core/mobile-money/use-cases/collect.ts';
-import { askForReturn, recordReturn, type ReturnNews } from '#core/mobile-money/use-cases/return-payment.ts';
+import { requestReturn, recordReturn, type ReturnStatus } from '#core/mobile-money/use-cases/return-payment.ts';
 import { receivePayment } from '#core/mobile-money/use-cases/receive-payment.ts';
-import type { CollectionAnswer, CollectionNews } from '#core/mobile-money/ports.ts';
+import type { ProviderReply } from '#core/payments/provider-reply.ts';
+import type { ProviderStatus } from '#core/payments/provider-status.ts';
 import { MOBILE_NOON, mobileMoneyInMemory } from '../../support/mobile-money-ports.ts';
 import { refusalOf } from '../../support/refused.ts';
 
@@ -24,7 +25,8 @@ const received = (change: Partial<Parameters<typeof receivePayment>[0]> = {}) =>
   ...change,
 });
 const asked = { amount: 50_000n, msisdn: '+254712345678', accountReference: 'L-000001' };
-const paid = (receiptNo: string, amount = 50_000n) => ({ kind: 'paid', receiptNo, amount, at: MOBILE_NOON }) as const;
+const paid = (receiptNo: string, amount = 50_000n) =>
+  ({ kind: 'paid', providerRef: null, receiptNo, amount, at: MOBILE_NOON }) as const;
 const types = (events: readonly DomainEvent[]) => events.map(({ type }) => type);
 
 /** What is left in each account after these events; debits positive. */
@@ -203,31 +205,34 @@ describe('Money in suspense', () => {
   it('goes back to its payer when two people say so and the provider has done it', async () => {
     const { ports, emitted } = await inSuspense();
     const ask = async (by: string) => {
-      const { result, events } = await askForReturn({ receiptNo: 'SFC0000001', by, reason: 'Wrong paybill' }, ports);
+      const { result, events } = await requestReturn({ receiptNo: 'SFC0000001', by, reason: 'Wrong paybill' }, ports);
       emitted.push(...events);
       return result;
     };
-    const hear = async (news: ReturnNews) => {
-      const { result, events } = await recordReturn({ receiptNo: 'SFC0000001', news }, ports);
+    const receive = async (status: ReturnStatus) => {
+      const { result, events } = await recordReturn({ receiptNo: 'SFC0000001', status }, ports);
       emitted.push(...events);
       return result;
     };
     expect(await ask('Achieng')).toMatchObject({ state: 'unallocated', returnProposal: { by: 'Achieng' } });
     expect((await refusalOf(ask('Achieng'))).code).toBe('four_eyes_required');
-    expect(await hear({ kind: 'returned', receiptNo: 'SFR1' })).toMatchObject({ state: 'unallocated' });
+    expect(await receive({ kind: 'returned', receiptNo: 'SFR1' })).toMatchObject({ state: 'unallocated' });
     expect(await ask('Baraka')).toMatchObject({ state: 'returning' });
     // It is nobody's to place while the provider may be giving it back.
     const refused = await refusalOf(allocateMobileMoney(to('loan', 1), ports));
     expect(refused.code).toBe('invalid_state_transition');
-    expect(await hear({ kind: 'kept', why: 'No.' })).toMatchObject({ state: 'unallocated', stateReason: 'No.' });
+    expect(await receive({ kind: 'not_returned', reason: 'No.' })).toMatchObject({
+      state: 'unallocated',
+      stateReason: 'No.',
+    });
     await ask('Achieng');
     await ask('Baraka');
     expect(ledger(emitted)).toEqual({ mpesa_paybill: 50_000n, unallocated_receipts: -50_000n });
-    expect(await hear({ kind: 'returned', receiptNo: 'SFR1' })).toMatchObject({ state: 'reversed' });
-    expect(await hear({ kind: 'kept', why: 'No.' })).toMatchObject({ state: 'reversed' });
+    expect(await receive({ kind: 'returned', receiptNo: 'SFR1' })).toMatchObject({ state: 'reversed' });
+    expect(await receive({ kind: 'not_returned', reason: 'No.' })).toMatchObject({ state: 'reversed' });
     expect(ledger(emitted)).toEqual({});
     expect((await refusalOf(ask('Achieng'))).code).toBe('invalid_state_transition');
-    const unknown = askForReturn({ receiptNo: 'SFC0000404', by: 'Achieng', reason: 'Wrong' }, ports);
+    const unknown = requestReturn({ receiptNo: 'SFC0000404', by: 'Achieng', reason: 'Wrong' }, ports);
     expect((await refusalOf(unknown)).code).toBe('not_found');
   });
 
@@ -252,11 +257,11 @@ describe('A collection', () => {
     const { result, events } = await requestCollection(asked, testApp.ports);
     const originatorId = result.originatorId ?? '';
     const at = (minutes: number) => ({ ...testApp.ports, now: MOBILE_NOON.add({ minutes }) });
-    const settle = (news: CollectionNews, minutes = 0) =>
-      settleCollection({ originatorId, news, asked: false }, at(minutes));
-    const askFor = (news: CollectionNews, minutes: number) =>
-      settleCollection({ originatorId, news, asked: true }, at(minutes));
-    const answer = (given: CollectionAnswer) => recordCollectionAnswer({ originatorId, answer: given }, testApp.ports);
+    const settle = (status: ProviderStatus, minutes = 0) =>
+      recordCollectionStatus({ originatorId, status, source: 'notification' }, at(minutes));
+    const askFor = (status: ProviderStatus, minutes: number) =>
+      recordCollectionStatus({ originatorId, status, source: 'query' }, at(minutes));
+    const answer = (given: ProviderReply) => recordCollectionReply({ originatorId, reply: given }, testApp.ports);
     return { ...testApp, collection: result, emitted: events, originatorId, at, settle, askFor, answer };
   };
 
@@ -319,7 +324,7 @@ describe('A collection', () => {
       if (give === 'fail') await settle({ kind: 'not_paid', code: '1037', message: 'No answer' });
       else await askFor({ kind: 'pending' }, 60);
       expect(collection).toMatchObject(
-        give === 'fail' ? { state: 'failed', stateReason: '1037' } : { state: 'expired', stateReason: 'no_news' },
+        give === 'fail' ? { state: 'failed', stateReason: '1037' } : { state: 'expired', stateReason: 'no_answer' },
       );
       expect((await settle(paid('SFC9'))).result?.state).toBe('allocated');
     }
@@ -404,11 +409,11 @@ describe('A collection', () => {
 
   it('that could not be sent is tried again while there is time, then expires', async () => {
     const { answer, originatorId, at, collection } = await collecting();
-    const unreachable = { kind: 'unreachable', message: '' } as const;
+    const unreachable = { kind: 'unreachable', message: '', retryAfterSeconds: 60 } as const;
     await answer(unreachable);
     expect(collection).toMatchObject({ state: 'pending', sentAt: null });
     expect((await beginCollection({ originatorId }, at(1))).result).toBe(collection);
-    await recordCollectionAnswer({ originatorId, answer: unreachable }, at(1));
+    await recordCollectionReply({ originatorId, reply: unreachable }, at(1));
     expect(types((await beginCollection({ originatorId }, at(60))).events)).toEqual(['mobile_money.expired']);
     expect(collection).toMatchObject({ state: 'expired', stateReason: 'provider_unavailable' });
   });
@@ -416,7 +421,7 @@ describe('A collection', () => {
   it('that is paid without a receipt is not booked until somebody tells it, and is given up after two days', async () => {
     const { answer, askFor, settle, collection, booked } = await collecting();
     await answer({ kind: 'accepted', providerRef: 'ws_CO_1' });
-    const unreceipted = { kind: 'paid', receiptNo: null, amount: null, at: MOBILE_NOON } as const;
+    const unreceipted = { kind: 'paid', providerRef: null, receiptNo: null, amount: null, at: MOBILE_NOON } as const;
     expect((await askFor(unreceipted, 59)).events).toEqual([]);
     expect((await askFor(unreceipted, 200)).events).toEqual([]);
     expect([collection.state, collection.stateReason, booked.length]).toEqual(['sent', 'receipt_awaited', 0]);
@@ -427,8 +432,8 @@ describe('A collection', () => {
 
   it('that nobody knows is refused', async () => {
     const { ports } = mobileMoneyInMemory();
-    const news = { originatorId: 'x', news: paid('SFC9'), asked: false };
-    expect((await refusalOf(settleCollection(news, ports))).code).toBe('not_found');
+    const news = { originatorId: 'x', status: paid('SFC9'), source: 'notification' as const };
+    expect((await refusalOf(recordCollectionStatus(news, ports))).code).toBe('not_found');
   });
 });
 
@@ -460,19 +465,26 @@ describe('News in any order, and as often as it likes', () => {
               case 'hidden-1':
                 return receivePayment(received({ receiptNo: 'R1', msisdn: 'hidden' }), ports);
               case 'callback-1':
-                return settleCollection({ originatorId, news: paid('R1'), asked: false }, ports);
+                return recordCollectionStatus(
+                  { originatorId, status: paid('R1'), source: 'notification' as const },
+                  ports,
+                );
               case 'fail':
-                return settleCollection(
-                  { originatorId, news: { kind: 'not_paid', code: '1', message: '' }, asked: false },
+                return recordCollectionStatus(
+                  {
+                    originatorId,
+                    status: { kind: 'not_paid', code: '1', message: '' },
+                    source: 'notification' as const,
+                  },
                   ports,
                 );
               case 'answer':
-                return recordCollectionAnswer({ originatorId, answer: { kind: 'accepted', providerRef: 'ws' } }, ports);
+                return recordCollectionReply({ originatorId, reply: { kind: 'accepted', providerRef: 'ws' } }, ports);
               case 'unclear':
-                return settleCollection({ originatorId, news: { kind: 'unclear' }, asked: true }, ports);
+                return recordCollectionStatus({ originatorId, status: { kind: 'unclear' }, source: 'query' }, ports);
               default:
-                return settleCollection(
-                  { originatorId, news: { kind: 'pending' }, asked: true },
+                return recordCollectionStatus(
+                  { originatorId, status: { kind: 'pending' }, source: 'query' },
                   { ...ports, now: MOBILE_NOON.add({ hours: 2 }) },
                 );
             }

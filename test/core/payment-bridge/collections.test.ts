@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { DomainError } from '#core/kernel/domain-error.ts';
-import type { Answer, News } from '#core/payment-bridge/payment-attempt.ts';
+import type { ProviderReply } from '#core/payments/provider-reply.ts';
+import type { ProviderStatus, StatusSource } from '#core/payments/provider-status.ts';
 import { cancelCollection, requestAppCollection } from '#core/payment-bridge/use-cases/request-collection.ts';
 import {
   beginCollection,
-  recordCollectionAnswer,
-  recordCollectionNews,
+  recordCollectionReply,
+  recordCollectionStatus,
   reviewCollection,
 } from '#core/payment-bridge/use-cases/settle-collection.ts';
 import { aCollection, BRIDGE_NOON, bridgeInMemory, SANDBOX_APP } from '../../support/bridge-ports.ts';
@@ -14,8 +15,8 @@ import { refusalOf } from '../../support/refused.ts';
 
 const START = 10_000_000n;
 const AMOUNT = 50_000n;
-const accepted: Answer = { kind: 'accepted', providerRef: 'ws_CO_1' };
-const paid = (change: object = {}): News & { kind: 'paid' } => ({
+const accepted: ProviderReply = { kind: 'accepted', providerRef: 'ws_CO_1' };
+const paid = (change: object = {}): ProviderStatus & { kind: 'paid' } => ({
   kind: 'paid',
   providerRef: 'ws_CO_1',
   receiptNo: 'SKL4H2XQ1Z',
@@ -23,7 +24,12 @@ const paid = (change: object = {}): News & { kind: 'paid' } => ({
   amount: AMOUNT,
   ...change,
 });
-const declined = (code: string, more: object = {}): News => ({ kind: 'not_paid', code, message: 'No.', ...more });
+const declined = (code: string, more: object = {}): ProviderStatus => ({
+  kind: 'not_paid',
+  code,
+  message: 'No.',
+  ...more,
+});
 
 /** A collection that was asked for, and what can happen to it. */
 async function aCollectionUnderWay(overrides: Parameters<typeof bridgeInMemory>[0] = {}) {
@@ -33,8 +39,9 @@ async function aCollectionUnderWay(overrides: Parameters<typeof bridgeInMemory>[
   return {
     ...bridge,
     collection,
-    answer: (answer: Answer) => bridge.did(recordCollectionAnswer({ originatorId, answer }, bridge.ports)),
-    tell: (news: News, asked = false) => bridge.did(recordCollectionNews({ originatorId, news, asked }, bridge.ports)),
+    answer: (answer: ProviderReply) => bridge.did(recordCollectionReply({ originatorId, reply: answer }, bridge.ports)),
+    tell: (status: ProviderStatus, source: StatusSource = 'notification') =>
+      bridge.did(recordCollectionStatus({ originatorId, status, source }, bridge.ports)),
     find: (outcome: 'paid' | 'not_paid', by: string) =>
       bridge.did(
         reviewCollection(
@@ -97,7 +104,7 @@ describe('A collection', () => {
     await answer(accepted);
     await tell(declined('payer_unreachable', { unproven: true }));
     expect(collection).toMatchObject({ state: 'unknown', nextCheckAt: BRIDGE_NOON });
-    await tell(declined('payer_unreachable', { unproven: true }), true);
+    await tell(declined('payer_unreachable', { unproven: true }), 'query');
     expect(collection.state).toBe('expired');
   });
 
@@ -126,7 +133,7 @@ describe('A collection', () => {
   });
 
   it('whose provider can’t be reached waits, can be called off, and lapses when its time is over', async () => {
-    const unreachable: Answer = { kind: 'unreachable', message: 'Nobody is there.' };
+    const unreachable: ProviderReply = { kind: 'unreachable', message: 'The provider is down.', retryAfterSeconds: 60 };
     const { collection, answer, ports, did, types } = await aCollectionUnderWay();
     const { originatorId } = collection;
     await answer(unreachable);
@@ -171,7 +178,7 @@ describe('A collection', () => {
     while (collection.state === 'sent') {
       if (collection.nextCheckAt === null) throw new Error('Nobody looks after it.');
       ports.now = collection.nextCheckAt;
-      await tell({ kind: 'pending' }, true);
+      await tell({ kind: 'pending' }, 'query');
     }
     expect(collection).toMatchObject({ state: 'review', failure: { code: 'no_answer' } });
     expect(BRIDGE_NOON.until(ports.now).total('hours')).toBeGreaterThanOrEqual(24);
@@ -180,7 +187,7 @@ describe('A collection', () => {
   it('that is paid under two receipts leaves the second for people', async () => {
     const { collection, answer, tell } = await aCollectionUnderWay();
     await answer(accepted);
-    await tell(paid({ receiptNo: null }), true);
+    await tell(paid({ receiptNo: null }), 'query');
     await tell(paid());
     expect(collection.receiptNo).toBe('SKL4H2XQ1Z');
     expect(await refusalOf(tell(paid({ receiptNo: 'SKLOTHER01' })))).toMatchObject({
@@ -191,7 +198,7 @@ describe('A collection', () => {
 
 describe('Whatever is told of a collection, in whatever order', () => {
   it('money that came is booked once, and nothing is booked without', async () => {
-    const every: readonly News[] = [
+    const every: readonly ProviderStatus[] = [
       paid(),
       declined('expired'),
       declined('payer_unreachable', { unproven: true }),
@@ -200,12 +207,18 @@ describe('Whatever is told of a collection, in whatever order', () => {
     ];
     await fc.assert(
       fc.asyncProperty(
-        fc.constantFrom<Answer>(accepted, { kind: 'unknown' }),
-        fc.array(fc.tuple(fc.constantFrom<News | 'answer'>(...every, 'answer'), fc.boolean()), { maxLength: 12 }),
+        fc.constantFrom<ProviderReply>(accepted, { kind: 'unknown' }),
+        fc.array(
+          fc.tuple(
+            fc.constantFrom<ProviderStatus | 'answer'>(...every, 'answer'),
+            fc.constantFrom<StatusSource>('notification', 'query'),
+          ),
+          { maxLength: 12 },
+        ),
         async (reply, steps) => {
           const { collection, answer, tell, books, lines } = await aCollectionUnderWay();
-          for (const [step, asked] of steps) {
-            await (step === 'answer' ? answer(reply) : tell(step, asked)).catch((error: unknown) => {
+          for (const [step, source] of steps) {
+            await (step === 'answer' ? answer(reply) : tell(step, source)).catch((error: unknown) => {
               expect(error).toBeInstanceOf(DomainError);
               expect(collection.state).toBe('succeeded');
             });

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Answer, News } from '#core/payment-bridge/payment-attempt.ts';
+import type { ProviderReply } from '#core/payments/provider-reply.ts';
+import type { ProviderStatus } from '#core/payments/provider-status.ts';
 import { cancelPayout, requestPayout } from '#core/payment-bridge/use-cases/request-payout.ts';
 import { reversePayout, reviewPayout } from '#core/payment-bridge/use-cases/review-payout.ts';
-import { beginPayout, recordPayoutAnswer, recordPayoutStatus } from '#core/payment-bridge/use-cases/settle-payout.ts';
+import { beginPayout, recordPayoutReply, recordPayoutStatus } from '#core/payment-bridge/use-cases/settle-payout.ts';
 import { Payout } from '#core/payment-bridge/payout/payout.ts';
 import { DomainError } from '#core/kernel/domain-error.ts';
 import { aPayout, BRIDGE_NOON, bridgeInMemory, SANDBOX_APP } from '../../support/bridge-ports.ts';
@@ -11,8 +12,8 @@ import { refusalOf } from '../../support/refused.ts';
 
 const START = 10_000_000n;
 const AMOUNT = 200_000n;
-const accepted: Answer = { kind: 'accepted', providerRef: 'AG_1' };
-const paid = (change: object = {}): News & { kind: 'paid' } => ({
+const accepted: ProviderReply = { kind: 'accepted', providerRef: 'AG_1' };
+const paid = (change: object = {}): ProviderStatus & { kind: 'paid' } => ({
   kind: 'paid',
   providerRef: 'AG_1',
   receiptNo: 'SKL4H2XQ1Z',
@@ -20,7 +21,7 @@ const paid = (change: object = {}): News & { kind: 'paid' } => ({
   amount: AMOUNT,
   ...change,
 });
-const declined: News = {
+const declined: ProviderStatus = {
   kind: 'not_paid',
   code: 'recipient_unregistered',
   message: 'Not a registered customer.',
@@ -35,8 +36,8 @@ async function aPayoutUnderWay(overrides: Parameters<typeof bridgeInMemory>[0] =
   return {
     ...bridge,
     payout,
-    answer: (answer: Answer) => bridge.did(recordPayoutAnswer({ originatorId, answer }, bridge.ports)),
-    tell: (news: News) => bridge.did(recordPayoutStatus({ originatorId, status: news }, bridge.ports)),
+    answer: (answer: ProviderReply) => bridge.did(recordPayoutReply({ originatorId, reply: answer }, bridge.ports)),
+    tell: (status: ProviderStatus) => bridge.did(recordPayoutStatus({ originatorId, status }, bridge.ports)),
     find: (
       outcome: 'paid' | 'not_paid',
       by: string,
@@ -113,7 +114,7 @@ describe('A payout', () => {
 
   it.each([
     [{ kind: 'rejected', code: '400.002.02', message: 'Invalid.' }, 'provider_declined', false],
-    [{ kind: 'unreachable', message: 'Nobody is there.' }, 'provider_unavailable', true],
+    [{ kind: 'unreachable', message: 'The provider is down.', retryAfterSeconds: 60 }, 'provider_unavailable', true],
   ] as const)('that surely was never sent fails at once: %j', async (given, code, retryable) => {
     const { payout, answer, money, types } = await aPayoutUnderWay();
     await answer(given);
@@ -225,7 +226,7 @@ describe('A payout', () => {
   it('that went to somebody else is looked into by people', async () => {
     const { payout, answer, tell, money } = await aPayoutUnderWay();
     await answer(accepted);
-    const elsewhere: News = { kind: 'mismatch', code: 'recipient_mismatch', message: 'Another number.' };
+    const elsewhere: ProviderStatus = { kind: 'mismatch', code: 'recipient_mismatch', message: 'Another number.' };
     await tell(elsewhere);
     expect(payout).toMatchObject({ state: 'review', failure: { code: 'recipient_mismatch' } });
     expect(money()?.inTransit).toBe(AMOUNT);
@@ -369,14 +370,14 @@ describe('Whatever a provider says, in whatever order and however often', () => 
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...FATES),
-        fc.constantFrom<Answer>(accepted, { kind: 'unknown' }),
+        fc.constantFrom<ProviderReply>(accepted, { kind: 'unknown' }),
         // The answer and the news in any order, with repetitions, losses and questions between them.
         fc.array(fc.constantFrom('answer', 'fate', 'unclear', 'pending', 'never_received'), { maxLength: 12 }),
         async (fate, reply, steps) => {
           const { payout, answer, tell, accounts, lines, books, types, money } = await aPayoutUnderWay();
           for (const step of [...steps, 'answer', 'fate']) {
             if (step === 'answer') await answer(reply);
-            else await tell(step === 'fate' ? fate : ({ kind: step } as News));
+            else await tell(step === 'fate' ? fate : ({ kind: step } as ProviderStatus));
             const [account] = accounts;
             const open = ['sending'].includes(payout.state) ? AMOUNT : 0n;
             expect(account?.held).toBe(open);

@@ -65,7 +65,7 @@ describe('An operator', () => {
     expect((await says('Baraka')).output).toContain(`${id} is succeeded.`);
     const arrival = { headers: { 'user-agent': 'provider' }, source: '196.201.214.200', isExpected: true };
     const notification = { kind: 'payout', subject: payout.originatorId, text: '{"Result":{"ResultCode":0}}', arrival };
-    await testApp.app.inbox.keep(testApp.tenantId, notification);
+    await testApp.app.inbox.store(testApp.tenantId, notification);
     const shown = await umoja('notifications', id);
     expect(shown.output).toContain('payout  196.201.214.200  x1');
     expect(shown.output).toContain('{"Result":{"ResultCode":0}}');

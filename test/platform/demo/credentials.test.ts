@@ -34,7 +34,7 @@ describe('The credentials of the demo', () => {
       database,
       tenants: tenantsOf(database, () => performance.now()),
       clock: () => Temporal.Now.instant(),
-      railOf: () =>
+      payoutRailOf: () =>
         notifiedRail({ send: () => Promise.reject(new Error('none')), query: async () => ({ kind: 'pending' }) }),
       random: Math.random,
       log: openLog('silent'),

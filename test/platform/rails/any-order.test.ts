@@ -4,16 +4,17 @@ import type { DomainEvent } from '#core/kernel/event.ts';
 import { sum } from '#core/kernel/money.ts';
 import { linesOf } from '#core/ledger/posting-rules.ts';
 import type { Disbursement } from '#core/lending/disbursement/disbursement.ts';
-import type { LendingPorts, PayoutStatus } from '#core/lending/ports.ts';
+import type { LendingPorts } from '#core/lending/ports.ts';
+import type { ProviderStatus } from '#core/payments/provider-status.ts';
 import { applyForLoan } from '#core/lending/use-cases/apply-for-loan.ts';
 import { decideLoan } from '#core/lending/use-cases/decide-loan.ts';
 import { requestDisbursement, type RequestDisbursement } from '#core/lending/use-cases/request-disbursement.ts';
-import { recordPayoutAnswer, recordPayoutStatus } from '#core/lending/use-cases/settle-disbursement.ts';
+import { recordPayoutReply, recordPayoutStatus } from '#core/lending/use-cases/settle-disbursement.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { openLog } from '#platform/runtime/log.ts';
-import { payingOut, type HeardNews } from '#platform/app/processes/payout/pay-out.ts';
-import { payoutNews } from '#platform/rails/daraja/payout-notification.ts';
-import { writePayoutResult } from '#platform/rails/sandbox/result.ts';
+import { payoutProcess, type ReceivedNotification } from '#platform/app/processes/payout/payout-process.ts';
+import { readPayoutNotification } from '#platform/rails/daraja/payout-notification.ts';
+import { writePayoutResult } from '#platform/rails/sandbox/payout-result.ts';
 import type { Transact } from '#platform/app/transact.ts';
 import { lenderInMemory, NOON } from '#test/support/lending-ports.ts';
 
@@ -88,11 +89,11 @@ async function follow(plan: Plan, payAgain = false) {
     finish: (_name: string, _asked: never, work: never) => around(() => commit(work)),
   } as unknown as Transact;
 
-  const statusOf = (): PayoutStatus =>
+  const statusOf = (): ProviderStatus =>
     plan.truth === 'paid'
       ? { kind: 'paid', providerRef: 'AG_1', receiptNo: 'SG632NMUAB', at: NOON, amount: AMOUNT }
       : { kind: 'not_paid', code: 'recipient_unregistered', message: 'No.', providerCode: '2040' };
-  const payOut = payingOut(
+  const payOut = payoutProcess(
     transact,
     () => ({
       send: ({ originatorId }) =>
@@ -102,7 +103,7 @@ async function follow(plan: Plan, payAgain = false) {
         }),
       query: (originatorId) =>
         around(async () => (received.has(originatorId) ? statusOf() : { kind: 'never_received' })),
-      hear: async (door, text, awaited) => payoutNews(door, text, awaited, ports.now),
+      receive: async (callback, text, awaited) => readPayoutNotification(callback, text, awaited, ports.now),
       closedFor: async () => null,
     }),
     openLog('silent'),
@@ -110,13 +111,13 @@ async function follow(plan: Plan, payAgain = false) {
     portsOf: () => ports,
     callsProvider: () => true,
     request: requestDisbursement,
-    recordAnswer: recordPayoutAnswer,
+    recordReply: recordPayoutReply,
     recordStatus: recordPayoutStatus,
     find: async (_tx, by) =>
       lender.disbursements.find((row) =>
         'uuid' in by ? row.uuid === by.uuid : row.originatorId === by.originatorId,
       ) ?? null,
-    outgoing: (row) => ({
+    paymentOf: (row) => ({
       uuid: row.uuid,
       originatorId: row.originatorId,
       amount: row.payout(),
@@ -136,11 +137,11 @@ async function follow(plan: Plan, payAgain = false) {
     const { originatorId } = first;
     const other = plan.truth === 'paid' ? 'declined' : 'paid';
     const code = CODES[what === 'result' ? plan.truth : what === 'lie' ? other : 'unclear'];
-    const news: HeardNews =
+    const news: ReceivedNotification =
       what === 'timeout'
-        ? { originatorId, door: 'timeout', text: '' }
-        : { originatorId, door: 'result', text: JSON.stringify(resultOf(originatorId, code)) };
-    await alive(() => payOut.hear(CALLER, news));
+        ? { originatorId, callback: 'payout_timeout', text: '' }
+        : { originatorId, callback: 'payout', text: JSON.stringify(resultOf(originatorId, code)) };
+    await alive(() => payOut.receive(CALLER, news));
   };
   /** A process of its own, beside whichever runs. */
   const alive = async (work: () => Promise<unknown>): Promise<void> => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import { requestDisbursement } from '#core/lending/use-cases/request-disbursement.ts';
-import { behaviours } from '#platform/rails/sandbox/behaviours.ts';
+import { payoutBehaviours } from '#platform/rails/sandbox/payout-behaviours.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { moneyOf } from '#test/support/money.ts';
@@ -86,7 +86,7 @@ describe('A payment of a sandbox tenant', () => {
   };
 
   it('has a behaviour for every suffix that is documented', () => {
-    expect(Object.keys(behaviours).sort()).toEqual(
+    expect(Object.keys(payoutBehaviours).sort()).toEqual(
       Object.keys(courses)
         .filter((suffix) => suffix !== '123')
         .sort(),
@@ -143,7 +143,7 @@ describe('A payment of a sandbox tenant', () => {
   });
 
   it('is paid once however often the same request comes', async () => {
-    const rail = testApp.rails.railOf(testApp.tenantId, 'sandbox');
+    const rail = testApp.rails.payoutRailOf(testApp.tenantId, 'sandbox');
     const order = { originatorId: crypto.randomUUID(), amount: AMOUNT, msisdn: '+254700000000', remarks: 'Twice' };
     const answers = await Promise.all([1, 2, 3].map(() => rail.send(order, AbortSignal.timeout(5_000))));
     expect(new Set(answers.map((answer) => answer.kind === 'accepted' && answer.providerRef)).size).toBe(1);
@@ -153,7 +153,7 @@ describe('A payment of a sandbox tenant', () => {
   });
 
   it('that was turned away is not in the provider’s books, so that whoever died meanwhile is followed by another', async () => {
-    const rail = testApp.rails.railOf(testApp.tenantId, 'sandbox');
+    const rail = testApp.rails.payoutRailOf(testApp.tenantId, 'sandbox');
     for (const suffix of ['013', '016']) {
       const order = { originatorId: crypto.randomUUID(), amount: AMOUNT, msisdn: `+254700000${suffix}`, remarks: '' };
       // Dies before the request that is taken.
@@ -165,7 +165,7 @@ describe('A payment of a sandbox tenant', () => {
   });
 
   it('of a live tenant goes nowhere until a provider is chosen, and it is said so', async () => {
-    const rail = testApp.rails.railOf(testApp.tenantId, 'live');
+    const rail = testApp.rails.payoutRailOf(testApp.tenantId, 'live');
     const order = { originatorId: 'x', amount: AMOUNT, msisdn: '+254700000000', remarks: '' };
     expect(await rail.send(order, AbortSignal.timeout(1_000))).toMatchObject({ kind: 'unreachable' });
   });

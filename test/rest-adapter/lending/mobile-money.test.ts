@@ -103,11 +103,11 @@ describe('A payment to the paybill', () => {
 
   it('that is nobody’s goes back to the payer, with a reason, and out of the books', async () => {
     const { body: waiting } = await savings.pay('who knows');
-    const giveBack = (body: object) =>
+    const returnPayment = (body: object) =>
       partner.call('PATCH', `/api/v1/mobile_money/transactions/${waiting.id}`, { body: { action: 'return', ...body } });
-    expect((await giveBack({})).body.errors[0].pointer).toBe('#/reason');
-    expect((await giveBack({ reason: 'Whose?', loan_id: 1 })).status).toBe(422);
-    const { status, body } = await giveBack({ reason: 'Reversed on the portal' });
+    expect((await returnPayment({})).body.errors[0].pointer).toBe('#/reason');
+    expect((await returnPayment({ reason: 'Whose?', loan_id: 1 })).status).toBe(422);
+    const { status, body } = await returnPayment({ reason: 'Reversed on the portal' });
     expect([status, body.state, body.state_reason]).toEqual([200, 'reversed', 'Reversed on the portal']);
     const lines = await ports.admin(
       `select l.account, l.side from journal j join journal_line l on l.journal_id = j.id

@@ -77,7 +77,7 @@ describe('POST /v1/collections', () => {
       async () => {
         throw new Error('reset');
       },
-      async () => ({ kind: 'unreachable', message: 'Nobody is there.' }),
+      async () => ({ kind: 'unreachable', message: 'The provider is down.', retryAfterSeconds: 60 }),
     );
     const lost = await app.collect();
     expect([lost.status, lost.body.data.state]).toEqual([202, 'unknown']);
@@ -139,15 +139,15 @@ describe('A prompt that is paid at a paybill which tells of its payments, too', 
     ['its own notification first', ['prompt', 'paybill']],
     ['the paybill’s first', ['paybill', 'prompt']],
     ['each of them twice', ['paybill', 'paybill', 'prompt', 'prompt', 'paybill']],
-  ])('is money of the app, once: %s', async (name, doors) => {
+  ])('is money of the app, once: %s', async (name, callbacks) => {
     const app = await bridge.anApp();
-    const receipt = `BOTH${doors.length}${doors[0] === 'prompt' ? 'P' : 'B'}ZDR4`;
+    const receipt = `BOTH${callbacks.length}${callbacks[0] === 'prompt' ? 'P' : 'B'}ZDR4`;
     const account = `INV-${receipt}`;
     const order = bridge.collection({ account_reference: account.slice(0, 12) });
     const { data } = (await app.call('POST', '/v1/collections', { body: order })).body;
-    for (const door of doors) {
-      if (door === 'prompt') await app.prompted(order.reference, 0, receipt);
-      else await confirm(receipt, order.account_reference, doors.length > 2 ? '2547 ***** 678' : '254712345678');
+    for (const callback of callbacks) {
+      if (callback === 'prompt') await app.prompted(order.reference, 0, receipt);
+      else await confirm(receipt, order.account_reference, callbacks.length > 2 ? '2547 ***** 678' : '254712345678');
     }
     expect((await app.call('GET', `/v1/collections/${data.id}`)).body.data).toMatchObject({
       state: 'succeeded',

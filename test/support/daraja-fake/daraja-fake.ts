@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { selfSigned } from '../certificate.ts';
-import { askForBalance, askForStatus } from './enquiries.ts';
+import { requestBalance, queryStatus } from './enquiries.ts';
 import { checkFields, type Fields } from './field-checks.ts';
 import { pretendPayment, pullTransactions, registerPaybill, registerPull } from './paybills.ts';
 import { payCustomer } from './payouts.ts';
-import { askForPrompt, promptPayer } from './prompts.ts';
+import { queryPrompt, promptPayer } from './prompts.ts';
 import { OPTIONS, provider, refusal, type FakeOptions, type Handled, type Provider, type Script } from './provider.ts';
 import type { Reply } from './plans.ts';
 import { ROUTES, TOKEN_PATH, type FakeApi } from './routes.ts';
@@ -48,11 +48,11 @@ type Handler = (provider: Provider, fields: Fields) => Promise<Handled>;
 const HANDLERS: { readonly [Api in FakeApi]: Handler } = {
   b2c: payCustomer,
   b2b: payBusiness,
-  status: askForStatus,
+  status: queryStatus,
   reversal: reverse,
-  balance: askForBalance,
+  balance: requestBalance,
   stkPush: promptPayer,
-  stkQuery: askForPrompt,
+  stkQuery: queryPrompt,
   c2bRegister: registerPaybill,
   c2bSimulate: pretendPayment,
   pullRegister: registerPull,

@@ -8,7 +8,7 @@ import { refusal, type Handled, type Provider, type Transaction } from './provid
 const NOT_FOUND = 'TS00404';
 
 /** Transaction status: answers at the result address, about the payment; the ids of its envelope are its own. */
-export async function askForStatus(provider: Provider, fields: Fields): Promise<Handled> {
+export async function queryStatus(provider: Provider, fields: Fields): Promise<Handled> {
   const { clock, ids, transactions, deliveries, options } = provider;
   const { TransactionID: receipt, OriginalConversationID: originatorId } = fields;
   if (receipt === undefined && originatorId === undefined) {
@@ -66,7 +66,7 @@ function describe({ books, options }: Provider, found: Transaction): object[] {
 }
 
 /** Account balance: answers at the result address, with its codes as text. */
-export async function askForBalance(provider: Provider, fields: Fields): Promise<Handled> {
+export async function requestBalance(provider: Provider, fields: Fields): Promise<Handled> {
   const { clock, ids, books, deliveries, options } = provider;
   const question = { conversationId: ids.conversation(clock.now()), originatorId: ids.request() };
   const isAllowed = provider.isCredentialGood(fields['SecurityCredential'] ?? '', fields['Initiator'] ?? '');

@@ -43,8 +43,8 @@ export async function payCustomer(provider: Provider, fields: Fields): Promise<H
   };
   transactions.push(payment);
   const credentialFits = provider.isCredentialGood(fields['SecurityCredential'] ?? '', fields['InitiatorName'] ?? '');
-  const doors = { result: fields['ResultURL'] ?? '', timeout: fields['QueueTimeOutURL'] ?? '' };
-  const run = () => settleAndTell(provider, payment, planned, doors, credentialFits);
+  const callbacks = { result: fields['ResultURL'] ?? '', timeout: fields['QueueTimeOutURL'] ?? '' };
+  const run = () => settleAndTell(provider, payment, planned, callbacks, credentialFits);
   if (answer === 'late') await run();
   else clock.after(options.delayMs, run);
   if (answer === 'hang' || answer === 'drop') return answer;
@@ -72,7 +72,7 @@ async function settleAndTell(
   provider: Provider,
   payment: Transaction,
   planned: Plan,
-  doors: Doors,
+  callbacks: Doors,
   credentialFits: boolean,
 ): Promise<void> {
   const wrong = problemWith(provider, payment, credentialFits);
@@ -80,8 +80,8 @@ async function settleAndTell(
   if (plan.books === 'completed') settle(provider, payment);
   if (plan.books === 'declined') payment.status = 'Declined';
   for (const telling of plan.tellings) {
-    if (telling.afterMs === undefined) await tell(provider, payment, telling, doors);
-    else provider.clock.after(telling.afterMs, () => tell(provider, payment, telling, doors));
+    if (telling.afterMs === undefined) await tell(provider, payment, telling, callbacks);
+    else provider.clock.after(telling.afterMs, () => tell(provider, payment, telling, callbacks));
   }
 }
 
@@ -102,12 +102,12 @@ function settle({ books, clock }: Provider, payment: Transaction): void {
   payment.settledAt = at;
 }
 
-async function tell(provider: Provider, payment: Transaction, telling: Telling, doors: Doors): Promise<void> {
+async function tell(provider: Provider, payment: Transaction, telling: Telling, callbacks: Doors): Promise<void> {
   const about = [payment.conversationId, payment.originatorId];
   // What a queue time-out looks like is documented nowhere; it comes without any body.
-  const body = telling.door === 'timeout' ? '' : resultOf(provider, payment, telling);
+  const body = telling.callback === 'timeout' ? '' : resultOf(provider, payment, telling);
   for (let time = 0; time < (telling.times ?? 1); time++) {
-    await provider.deliveries.tell(doors[telling.door], body, about);
+    await provider.deliveries.tell(callbacks[telling.callback], body, about);
   }
 }
 

@@ -4,7 +4,7 @@ export type Reply = { readonly status: number; readonly body: unknown; readonly 
 /** Something that is told to one of our addresses. */
 export type Telling = {
   /** `result` is the only one that STK has: its callback. */
-  readonly door: 'result' | 'timeout';
+  readonly callback: 'result' | 'timeout';
   readonly code?: string;
   /** How often it is told. */
   readonly times?: number;
@@ -33,8 +33,8 @@ export type Plan = {
 
 const LATER_MS = 60_000;
 
-const paid: Plan = { answer: 'acknowledge', books: 'completed', tellings: [{ door: 'result' }] };
-const fails = (code: string): Plan => ({ ...paid, books: 'declined', tellings: [{ door: 'result', code }] });
+const paid: Plan = { answer: 'acknowledge', books: 'completed', tellings: [{ callback: 'result' }] };
+const fails = (code: string): Plan => ({ ...paid, books: 'declined', tellings: [{ callback: 'result', code }] });
 const UNAVAILABLE: Reply = {
   status: 503,
   contentType: 'text/html',
@@ -56,12 +56,12 @@ const DECLINED_AT_ONCE: Reply = {
 const both: { readonly [suffix: string]: Plan } = {
   '000': paid,
   '001': fails('1'),
-  '009': { ...paid, tellings: [{ door: 'result', times: 3 }] },
+  '009': { ...paid, tellings: [{ callback: 'result', times: 3 }] },
   '010': { ...paid, answer: 'late' },
   '011': { ...paid, answer: 'hang' },
   '012': { answer: UNAVAILABLE, books: 'nothing', tellings: [] },
   '013': { ...paid, turnsAway: { times: 2, reply: BUSY } },
-  '015': { ...paid, tellings: [{ door: 'result', amountOff: -1 }] },
+  '015': { ...paid, tellings: [{ callback: 'result', amountOff: -1 }] },
   '016': { ...paid, turnsAway: { times: 1, reply: 'invalid_token' } },
   '017': fails('8006'),
   '019': { answer: DECLINED_AT_ONCE, books: 'nothing', tellings: [] },
@@ -73,15 +73,15 @@ export const B2C_PLANS: { readonly [suffix: string]: Plan } = {
   '002': fails('SFC_IC0003'),
   '003': fails('2040'),
   '004': fails('8'),
-  '005': { ...paid, tellings: [{ door: 'timeout' }] },
-  '006': { ...paid, tellings: [{ door: 'timeout' }, { door: 'result', afterMs: LATER_MS }] },
+  '005': { ...paid, tellings: [{ callback: 'timeout' }] },
+  '006': { ...paid, tellings: [{ callback: 'timeout' }, { callback: 'result', afterMs: LATER_MS }] },
   '007': { ...paid, tellings: [] },
   '008': { ...paid, books: 'pending', tellings: [] },
   '014': {
     ...paid,
     tellings: [
-      { door: 'result', code: '17' },
-      { door: 'result', afterMs: LATER_MS },
+      { callback: 'result', code: '17' },
+      { callback: 'result', afterMs: LATER_MS },
     ],
   },
   '018': { ...paid, books: 'declined', tellings: [] },
@@ -96,7 +96,7 @@ export const STK_PLANS: { readonly [suffix: string]: Plan } = {
   '005': fails('1019'),
   '006': {
     ...paid,
-    tellings: [{ door: 'result', afterMs: LATER_MS }],
+    tellings: [{ callback: 'result', afterMs: LATER_MS }],
     settlesAfterMs: LATER_MS,
     queriedBefore: '1037',
   },

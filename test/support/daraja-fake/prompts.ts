@@ -106,7 +106,7 @@ function callbackOf({ clock }: Provider, prompt: Transaction, { code = '0', amou
 }
 
 /** M-Pesa Express query: no receipt in it, whatever became of the prompt. */
-export async function askForPrompt(provider: Provider, fields: Fields): Promise<Handled> {
+export async function queryPrompt(provider: Provider, fields: Fields): Promise<Handled> {
   const problem = problemWith(provider, fields);
   if (problem !== null) return problem;
   const prompt = provider.transactions.find(

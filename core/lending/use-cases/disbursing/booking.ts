@@ -22,14 +22,6 @@ export type Settling = Pick<
   | 'businessDate'
 >;
 
-/** When a worker asks the provider again, by how often it has asked before; then the last one for ever. */
-const CHECK_AFTER_SECONDS = [60, 120, 300, 600, 1_800, 3_600];
-
-export function nextCheck(disbursement: Disbursement, now: Temporal.Instant): Temporal.Instant {
-  const step = Math.min(disbursement.checks, CHECK_AFTER_SECONDS.length - 1);
-  return now.add({ seconds: CHECK_AFTER_SECONDS[step] ?? 3_600 });
-}
-
 /** What was held for a payment leaves the float. */
 export async function takeFloat(
   disbursement: Disbursement,

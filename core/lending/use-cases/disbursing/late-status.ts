@@ -3,20 +3,19 @@ import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { allows } from '../../../kernel/lifecycle.ts';
 import type { Disbursement } from '../../disbursement/disbursement.ts';
 import { loanLifecycle } from '../../loan/lifecycle.ts';
-import type { PayoutStatus } from '../../ports.ts';
+import { checkLater } from '../../../payments/attempt.ts';
+import type { Paid, StatusSource } from '../../../payments/provider-status.ts';
 import { agentOf, bookOnLoan, loanOf, type Settling } from './booking.ts';
 import { clear, raise } from './incidents.ts';
 
-type Paid = Extract<PayoutStatus, { kind: 'paid' }>;
-
-/** Until the float covers what was paid late, it is looked at so often. */
-const TRY_AGAIN = { hours: 1 };
-/** A contradiction is looked into so often before it is left to people alone. */
-const MOST_QUESTIONS = 10;
+/** How often a late payment is checked until the float covers it. */
+const RETRY_EVERY = { hours: 1 };
+/** How often a contradiction is checked before it is left to people alone. */
+const MOST_CHECKS = 10;
 
 /**
  * The provider paid after it had said that it had not (payments, section 2, row 13). Money that is gone is booked: on
- * the loan where it still takes it, otherwise as a claim against the recipient. Either way somebody has to look.
+ * the loan where it still takes it, otherwise as a claim against the recipient. Either way a person has to look.
  */
 export async function recordLateSuccess(
   disbursement: Disbursement,
@@ -31,7 +30,7 @@ export async function recordLateSuccess(
   const agent = await agentOf(disbursement, ports);
   const { covered, events } = agent.payUnpromised(disbursement.payout());
   if (!covered) {
-    disbursement.nextCheckAt = ports.now.add(TRY_AGAIN);
+    disbursement.nextCheckAt = ports.now.add(RETRY_EVERY);
     return outcome(disbursement, ...(await raise('float_short', disbursement, ports)));
   }
   const alive = await ports.disbursements.alive(loan.id);
@@ -53,8 +52,8 @@ export async function recordLateSuccess(
 }
 
 /**
- * Another disbursement has failed: where one was paid late while this one stood in its place, the loan takes it now,
- * as if this one had never been asked for.
+ * Another disbursement has failed: where one was paid late while this one had its place, the loan takes it now, as if
+ * this one had never been requested.
  */
 export async function giveUpPlace(failed: Disbursement, ports: Settling): Promise<DomainEvent[]> {
   const [waiting] = await ports.disbursements.inRecovery(failed.loanId, failed.tranche);
@@ -76,15 +75,15 @@ export async function giveUpPlace(failed: Disbursement, ports: Settling): Promis
 }
 
 /**
- * The provider says that it did not pay what is booked as paid (row 14). Nothing is changed: it is asked, and its own
- * books decide. Where they say so too, people take the money back with `reverse`.
+ * The provider says that it did not pay what is booked as paid (row 14). Nothing is changed: its status is queried, and
+ * its own books decide. Where they say so too, people take the money back with `reverse`.
  */
 export async function recordContradiction(
   disbursement: Disbursement,
-  isAnswer: boolean,
+  source: StatusSource,
   ports: Settling,
 ): Promise<Outcome<Disbursement>> {
-  if (isAnswer) {
+  if (source === 'query') {
     disbursement.nextCheckAt = null;
     const open = (await ports.incidents.openOn(disbursement.id)).find(({ kind }) => kind === 'failure_after_success');
     if (open) open.summary = ITS_BOOKS_AGREE;
@@ -103,13 +102,13 @@ const ITS_BOOKS_AGREE =
 /** The provider’s books say what ours say: a contradiction was only noise. */
 export async function recordAgreement(disbursement: Disbursement, ports: Settling): Promise<Outcome<Disbursement>> {
   disbursement.nextCheckAt = null;
-  const found = 'The provider was asked, and its books say that it paid.';
+  const found = 'The status was queried, and the provider’s books say that it paid.';
   return outcome(disbursement, ...(await clear(['failure_after_success'], disbursement, found, ports)));
 }
 
-/** A settled payment that is still asked about, and no answer: it is asked again for a while, then left to people. */
-export function keepAsking(disbursement: Disbursement, next: Temporal.Instant): Outcome<Disbursement> {
-  disbursement.checks += 1;
-  disbursement.nextCheckAt = disbursement.checks < MOST_QUESTIONS ? next : null;
+/** A settled payment is still queried, without a reply: it is queried again for a while, then left to people. */
+export function checkSettled(disbursement: Disbursement, now: Temporal.Instant): Outcome<Disbursement> {
+  checkLater(disbursement, now);
+  if (disbursement.checks >= MOST_CHECKS) disbursement.nextCheckAt = null;
   return outcome(disbursement);
 }

@@ -3,17 +3,17 @@ import type { Store } from '../../../postgres/database.ts';
 import { instantText } from '../../../runtime/wire.ts';
 import type { Clock } from '../../transact.ts';
 
-/** How news came in over the network. */
+/** How a notification came in over the network. */
 export type Arrival = {
   readonly headers: { readonly [name: string]: string | string[] | undefined };
-  /** The address that it came from; null where nobody knows. */
+  /** The address that it came from; null where it is unknown. */
   readonly source: string | null;
   /** Providers are known to call back from there. */
   readonly isExpected: boolean;
 };
 
-/** What a provider told at an address of ours, before anybody has read it. */
-export type ToldNews = {
+/** A provider notification at a callback endpoint, before it is read. */
+export type ReceivedCallback = {
   readonly kind: string;
   /** What the address is about: our name for a request, or a shortcode. */
   readonly subject: string;
@@ -22,33 +22,35 @@ export type ToldNews = {
   readonly arrival: Arrival;
 };
 
-export type KeptNews = Pick<ToldNews, 'kind' | 'subject' | 'text'> & { readonly id: number };
+export type StoredCallback = Pick<ReceivedCallback, 'kind' | 'subject' | 'text'> & { readonly id: number };
 
 /**
- * Keeps what providers tell, raw, before it is understood: they may never say it again, and in a dispute it is the
- * evidence. What was kept and not carried out is taken up by a worker.
+ * Stores provider notifications, raw, before they are read: they may never come again, and in a dispute they are the
+ * evidence. What was stored and not processed is taken up by a worker.
  */
-export type CallbackInbox = {
-  /** `isTaken`: the very same was told and carried out before. */
-  readonly keep: (tenantId: number, told: ToldNews) => Promise<{ readonly id: number; readonly isTaken: boolean }>;
-  /** It was carried out. */
-  readonly taken: (tenantId: number, id: number) => Promise<void>;
-  /** What nobody has carried out yet, for one who tries now; null where there is nothing to do any more. */
-  readonly tryAgain: (tenantId: number, id: number) => Promise<KeptNews | null>;
+export type CallbackStore = {
+  /** `isProcessed`: the very same was received and processed before. */
+  readonly store: (
+    tenantId: number,
+    received: ReceivedCallback,
+  ) => Promise<{ readonly id: number; readonly isProcessed: boolean }>;
+  readonly processed: (tenantId: number, id: number) => Promise<void>;
+  /** One that is not processed yet, for a new try now; null where there is nothing to do any more. */
+  readonly retry: (tenantId: number, id: number) => Promise<StoredCallback | null>;
 };
 
-/** How long whoever heard it has, before somebody else takes it up. */
-const CARRIED_OUT_WITHIN = { seconds: 30 };
+/** How long its receiver may take, before a worker takes it up. */
+const PROCESSED_WITHIN = { seconds: 30 };
 const MOST_TRIES = 20;
 const LONGEST_PAUSE_MINUTES = 60;
-/** They would open doors of ours, or of a proxy's. */
-const NOT_KEPT = ['authorization', 'proxy-authorization', 'cookie'];
+/** They hold credentials of ours, or of a proxy's. */
+const NOT_STORED = ['authorization', 'proxy-authorization', 'cookie'];
 
-export function callbackInbox(store: Pick<Store, 'write'>, clock: Clock): CallbackInbox {
+export function callbackStore(store: Pick<Store, 'write'>, clock: Clock): CallbackStore {
   return {
-    keep: (tenantId, { kind, subject, text, arrival }) =>
+    store: (tenantId, { kind, subject, text, arrival }) =>
       store.write(tenantId, async ({ sql }) => {
-        const headers = Object.entries(arrival.headers).filter(([name]) => !NOT_KEPT.includes(name));
+        const headers = Object.entries(arrival.headers).filter(([name]) => !NOT_STORED.includes(name));
         const [row] = await sql<{ id: string; taken: boolean }>(
           `insert into callback (kind, subject, digest, body, headers, source, received_at, last_received_at, due_at)
            values ($1, $2, $3, $4, $5, $6, $7, $7, $8)
@@ -63,19 +65,19 @@ export function callbackInbox(store: Pick<Store, 'write'>, clock: Clock): Callba
             JSON.stringify(Object.fromEntries(headers)).replaceAll(String.raw`\u0000`, ''),
             arrival.source,
             instantText(clock()),
-            instantText(clock().add(CARRIED_OUT_WITHIN)),
+            instantText(clock().add(PROCESSED_WITHIN)),
           ],
         );
-        if (!row) throw new Error('A callback could not be kept.');
-        return { id: Number(row.id), isTaken: row.taken };
+        if (!row) throw new Error('A callback could not be stored.');
+        return { id: Number(row.id), isProcessed: row.taken };
       }),
-    taken: (tenantId, id) =>
+    processed: (tenantId, id) =>
       store.write(tenantId, async ({ sql }) => {
-        // Where this is lost in a crash, it is carried out once more and changes nothing: nobody waits for the disk.
+        // Where this is lost in a crash, it is processed once more and changes nothing: it need not wait for the disk.
         await sql('set local synchronous_commit = off');
         await sql('update callback set processed_at = $2, due_at = null where id = $1', [id, instantText(clock())]);
       }),
-    tryAgain: (tenantId, id) =>
+    retry: (tenantId, id) =>
       store.write(tenantId, async ({ sql }) => {
         const [row] = await sql<{ kind: string; subject: string; body: string; tries: number }>(
           `update callback set tries = tries + 1,

@@ -4,33 +4,25 @@ import { systemCaller } from '../../../auth/system-caller.ts';
 import type { App } from '../../compose.ts';
 import type { Log } from '../../../runtime/log.ts';
 import type { Arrival } from './inbox.ts';
-import type { CallbackKind, Callbacks, CallbackSubject } from '../../../rails/callbacks/addresses.ts';
-import type { PayoutDoor } from '../../../rails/daraja/payout-notification.ts';
-import { returnNews } from '../collection/give-back.ts';
+import type { Callbacks, CallbackSubject } from '../../../rails/callbacks/addresses.ts';
+import { readReturnNotification } from '../collection/request-return.ts';
 import { recordFloat } from '../disbursement/float-check.ts';
 
 /** A callback as it came in over the network. */
 export type Callback = {
   readonly token: string;
   readonly kind: string;
-  /** The body as it was sent, whatever it is: who reads it decides what it means. */
+  /** The body as it was sent, whatever it is: its reader decides what it means. */
   readonly text: string;
   readonly arrival: Arrival;
   readonly requestId: string;
 };
 
-const DOORS: { readonly [Kind in CallbackKind]?: PayoutDoor } = {
-  payout: 'result',
-  payout_timeout: 'timeout',
-  payout_status: 'status_result',
-  payout_status_timeout: 'status_timeout',
-};
-
 type Parts = { readonly app: App; readonly log: Log };
 
 /**
- * Takes a provider's news of a payment: they are kept as they came, then carried out. Whoever knows the address is
- * believed, and told that it was taken even where the news change nothing: they came twice, or contradict what is
+ * Receives a provider notification of a payment: it is stored as it came, then processed. The secret address is the
+ * proof of its sender, and its reply is a success even where it changes nothing: it came twice, or contradicts what is
  * settled, which a person has to look at.
  * @returns false where the address is none of ours
  */
@@ -40,28 +32,21 @@ export async function receiveCallback(
 ): Promise<boolean> {
   const subject = callbacks.read(token, kind);
   if (subject === null) return false;
-  await noteStranger(parts, subject.tenantId, arrival, requestId);
+  await logUnexpectedSource(parts, subject.tenantId, arrival, requestId);
   const { inbox } = parts.app;
   const { tenantId, originatorId } = subject;
-  const kept = await inbox.keep(tenantId, { kind: subject.kind, subject: originatorId, text, arrival });
-  if (kept.isTaken) return true;
-  await carryOut(parts, subject, text, requestId);
-  await inbox.taken(tenantId, kept.id);
+  const stored = await inbox.store(tenantId, { kind: subject.kind, subject: originatorId, text, arrival });
+  if (stored.isProcessed) return true;
+  await processCallback(parts, subject, text, requestId);
+  await inbox.processed(tenantId, stored.id);
   return true;
 }
 
-async function recordReversal(app: App, caller: Caller, uuid: string, text: string): Promise<void> {
-  const payment = await app.transact.look(caller, ({ of }) => of(MobileMoneyTransaction).first('uuid = $1', [uuid]));
-  const receiptNo = payment?.receiptNo ?? null;
-  const news = receiptNo === null ? null : returnNews(text, receiptNo);
-  if (receiptNo !== null && news !== null) await app.mobileMoney.recordReturn(caller, { receiptNo, news });
-}
-
 /**
- * Somebody who is no provider, as far as anybody knows, has a secret address of a live institution. Who is kept out is
- * decided at the edge: the published addresses have changed before.
+ * An unknown sender has a secret address of a live institution. The network's edge decides who is kept out: the
+ * published addresses have changed before.
  */
-export async function noteStranger(
+export async function logUnexpectedSource(
   { app, log }: Parts,
   tenantId: number,
   { source, isExpected }: Arrival,
@@ -71,8 +56,8 @@ export async function noteStranger(
   log.error({ source, request_id: requestId }, 'A callback came from an address that no provider is known to have.');
 }
 
-/** Carries out what a callback tells. The same once more changes nothing. */
-export async function carryOut(
+/** Records what a callback says. The same once more changes nothing. */
+export async function processCallback(
   { app, log }: Parts,
   { tenantId, kind, originatorId }: CallbackSubject,
   text: string,
@@ -80,18 +65,27 @@ export async function carryOut(
 ): Promise<void> {
   const { mode } = await app.tenants.get(tenantId);
   const caller = systemCaller({ id: tenantId, mode }, `callback:${kind}`, requestId);
-  if (kind === 'collection') {
-    for (const { hear } of app.collections) if (await hear(caller, { originatorId, text })) return;
-  } else {
-    const door = DOORS[kind];
-    if (door === undefined) {
-      // A question about the accounts that timed out is asked again in its time.
-      if (kind === 'balance') await recordFloat(app, caller, text);
-      if (kind === 'reversal') await recordReversal(app, caller, originatorId, text);
+  switch (kind) {
+    case 'balance':
+      return recordFloat(app, caller, text);
+    case 'reversal':
+      return recordReversal(app, caller, originatorId, text);
+    case 'balance_timeout':
+    case 'reversal_timeout':
+      // Our request was lost in the provider's queue: it is sent again later.
       return;
-    }
-    const news = { originatorId, door, text };
-    for (const hear of app.payOuts) if (await hear(caller, news)) return;
+    case 'collection':
+      for (const { receive } of app.collections) if (await receive(caller, { originatorId, text })) return;
+      break;
+    default:
+      for (const receive of app.payOuts) if (await receive(caller, { originatorId, callback: kind, text })) return;
   }
-  log.error({ originator_id: originatorId, request_id: requestId }, 'A provider told of a payment that nobody knows.');
+  log.error({ originator_id: originatorId, request_id: requestId }, 'A provider notified of an unknown payment.');
+}
+
+async function recordReversal(app: App, caller: Caller, uuid: string, text: string): Promise<void> {
+  const payment = await app.transact.look(caller, ({ of }) => of(MobileMoneyTransaction).first('uuid = $1', [uuid]));
+  const receiptNo = payment?.receiptNo ?? null;
+  const status = receiptNo === null ? null : readReturnNotification(text, receiptNo);
+  if (receiptNo !== null && status !== null) await app.mobileMoney.recordReturn(caller, { receiptNo, status });
 }

@@ -10,47 +10,51 @@ import {
   rejectPayment,
   type ValidationReply,
 } from '../../../rails/daraja/callbacks/replies.ts';
-import type { Paybill, PaybillDoor } from '../../../rails/callbacks/paybills.ts';
-import { noteStranger } from './receive-callback.ts';
-import { shownNumber } from '../../../rails/shown-number.ts';
+import type { Paybill, PaybillCallback } from '../../../rails/callbacks/paybills.ts';
+import { logUnexpectedSource } from './receive-callback.ts';
+import { payerNumber } from '../../../rails/payer-number.ts';
 
 type Parts = { readonly app: App; readonly log: Log };
-type Told = { readonly paybill: Paybill; readonly text: string; readonly requestId: string };
-type Arrived = Told & { readonly arrival: Arrival };
+type Notified = { readonly paybill: Paybill; readonly text: string; readonly requestId: string };
+type Arrived = Notified & { readonly arrival: Arrival };
 
-/** What is replied to a provider that asks about, or tells of, a payment to a paybill. */
+/** The reply to a provider that validates or confirms a payment to a paybill. */
 export type PaybillReply = ValidationReply | typeof CONFIRMED;
 
 /**
- * Takes what a provider says at a paybill's address. Money is never turned away for want of a match: it is placed by
- * its reference or waits in suspense. A confirmation is confirmed when the payment is in the books, not before: where
- * that fails the provider learns it, and tells again.
+ * Receives a provider notification at a paybill's address. Money is never turned away for want of a match: it is booked
+ * by its reference or waits in suspense. A confirmation is confirmed when the payment is in the books, not before: where
+ * that fails the provider receives an error, and notifies again.
  */
-export async function receivePaybill(parts: Parts, door: PaybillDoor, told: Arrived): Promise<PaybillReply> {
-  return door === 'paybill_validation' ? validate(parts, told) : confirm(parts, told);
+export async function receivePaybill(
+  parts: Parts,
+  callback: PaybillCallback,
+  notified: Arrived,
+): Promise<PaybillReply> {
+  return callback === 'paybill_validation' ? validate(parts, notified) : confirm(parts, notified);
 }
 
-async function confirm(parts: Parts, told: Arrived): Promise<typeof CONFIRMED> {
+async function confirm(parts: Parts, notified: Arrived): Promise<typeof CONFIRMED> {
   const { inbox } = parts.app;
-  const { paybill, text, arrival, requestId } = told;
-  await noteStranger(parts, paybill.tenantId, arrival, requestId);
-  const news = { kind: 'paybill_confirmation', subject: paybill.shortcode, text, arrival };
-  const kept = await inbox.keep(paybill.tenantId, news);
-  if (kept.isTaken) return CONFIRMED;
-  await bookConfirmation(parts, told);
-  await inbox.taken(paybill.tenantId, kept.id);
+  const { paybill, text, arrival, requestId } = notified;
+  await logUnexpectedSource(parts, paybill.tenantId, arrival, requestId);
+  const received = { kind: 'paybill_confirmation', subject: paybill.shortcode, text, arrival };
+  const stored = await inbox.store(paybill.tenantId, received);
+  if (stored.isProcessed) return CONFIRMED;
+  await bookConfirmation(parts, notified);
+  await inbox.processed(paybill.tenantId, stored.id);
   return CONFIRMED;
 }
 
-function validate({ log }: Parts, { paybill, text, requestId }: Told): ValidationReply {
+function validate({ log }: Parts, { paybill, text, requestId }: Notified): ValidationReply {
   const read = readPaybillPayment(text);
   if (read.kind === 'unreadable' || read.shortcode === paybill.shortcode) return acceptPayment(null);
   log.warn({ shortcode: paybill.shortcode, request_id: requestId }, 'A payment to another shortcode was turned away.');
   return rejectPayment('shortcode');
 }
 
-/** Books a payment that a paybill's confirmation tells of. The same once more changes nothing. */
-export async function bookConfirmation({ app, log }: Parts, { paybill, text, requestId }: Told): Promise<void> {
+/** Books the payment of a paybill's confirmation. The same once more changes nothing. */
+export async function bookConfirmation({ app, log }: Parts, { paybill, text, requestId }: Notified): Promise<void> {
   const read = readPaybillPayment(text);
   const about = { shortcode: paybill.shortcode, request_id: requestId };
   if (read.kind === 'unreadable' || read.shortcode !== paybill.shortcode) {
@@ -69,7 +73,7 @@ export async function bookConfirmation({ app, log }: Parts, { paybill, text, req
   }
 }
 
-/** As much of an account number as is kept. */
+/** The most characters of an account number that are stored. */
 const MOST_REFERENCE = 64;
 
 function paymentOf({ receiptNo, amount, billReference, payer, at }: PaybillPayment, now: Temporal.Instant) {
@@ -77,7 +81,7 @@ function paymentOf({ receiptNo, amount, billReference, payer, at }: PaybillPayme
   return {
     receiptNo,
     amount,
-    msisdn: shownNumber(payer),
+    msisdn: payerNumber(payer),
     accountReference: (billReference ?? '').slice(0, MOST_REFERENCE),
     // The provider's clock may run ahead of ours.
     paidAt: isPast ? at : now,

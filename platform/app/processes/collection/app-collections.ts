@@ -3,11 +3,11 @@ import type { BridgePorts } from '#core/payment-bridge/ports.ts';
 import { requestAppCollection, type RequestCollection } from '#core/payment-bridge/use-cases/request-collection.ts';
 import {
   beginCollection,
-  recordCollectionAnswer,
-  recordCollectionNews,
+  recordCollectionReply,
+  recordCollectionStatus,
 } from '#core/payment-bridge/use-cases/settle-collection.ts';
-import type { CollectionKind } from './collect.ts';
 import { paymentByName } from '../../../postgres/payment-by-name.ts';
+import type { CollectionKind } from './collection-process.ts';
 
 type AppCollections = CollectionKind<RequestCollection, Collection, BridgePorts>;
 
@@ -17,10 +17,10 @@ export function collections(portsOf: AppCollections['portsOf']): AppCollections 
     portsOf,
     request: requestAppCollection,
     begin: beginCollection,
-    recordAnswer: recordCollectionAnswer,
-    recordNews: recordCollectionNews,
-    find: ({ of }, by) => paymentByName(of(Collection), by),
-    awaiting: (collection) => ({
+    recordReply: recordCollectionReply,
+    recordStatus: recordCollectionStatus,
+    find: (tx, by) => paymentByName(tx.of(Collection), by),
+    paymentOf: (collection) => ({
       uuid: collection.uuid,
       originatorId: collection.originatorId,
       amount: collection.amount,

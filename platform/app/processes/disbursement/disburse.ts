@@ -8,44 +8,46 @@ import {
   requestDisbursement as promiseDisbursement,
   type RequestDisbursement,
 } from '#core/lending/use-cases/request-disbursement.ts';
-import { recordPayoutAnswer, recordPayoutStatus } from '#core/lending/use-cases/settle-disbursement.ts';
+import { recordPayoutReply, recordPayoutStatus } from '#core/lending/use-cases/settle-disbursement.ts';
 import type { TenantTransaction } from '../../../postgres/database.ts';
 import type { CommandContext } from '../../transact.ts';
-import type { PaymentKind } from '../payout/pay-out.ts';
 import { paymentByName } from '../../../postgres/payment-by-name.ts';
+import type { PayoutKind } from '../payout/payout-process.ts';
 
-/** What others have to say before money leaves, in the transaction in which it is promised. They may refuse. */
+/** What other contexts require before money leaves, in the transaction in which it is promised. They may refuse. */
 export type BeforeMoneyLeaves = (
   disbursement: Disbursement,
   tx: TenantTransaction,
-  given: CommandContext,
+  context: CommandContext,
 ) => Promise<readonly DomainEvent[]>;
 
-type Ports = LendingPorts & { readonly askedBefore: (disbursement: Disbursement) => Promise<readonly DomainEvent[]> };
+type Ports = LendingPorts & {
+  readonly beforeMoneyLeaves: (disbursement: Disbursement) => Promise<readonly DomainEvent[]>;
+};
 
-/** Disbursements of loans, as payments on their way out. */
+/** Disbursements of loans, as payouts. */
 export function disbursements(
-  lending: (tx: TenantTransaction, given: CommandContext) => LendingPorts,
+  lending: (tx: TenantTransaction, context: CommandContext) => LendingPorts,
   beforeMoneyLeaves: BeforeMoneyLeaves,
-): PaymentKind<RequestDisbursement, Disbursement, Ports> {
+): PayoutKind<RequestDisbursement, Disbursement, Ports> {
   const requestDisbursement = async (command: RequestDisbursement, ports: Ports) => {
     const { result, events } = await promiseDisbursement(command, ports);
-    const asked = await ports.askedBefore(result);
+    const before = await ports.beforeMoneyLeaves(result);
     const paid = command.channel === 'internal' ? await payInternally(result, ports) : [];
-    return outcome(result, ...events, ...asked, ...paid);
+    return outcome(result, ...events, ...before, ...paid);
   };
   return {
-    portsOf: (tx, given) => ({
-      ...lending(tx, given),
-      askedBefore: (disbursement) => beforeMoneyLeaves(disbursement, tx, given),
+    portsOf: (tx, context) => ({
+      ...lending(tx, context),
+      beforeMoneyLeaves: (disbursement) => beforeMoneyLeaves(disbursement, tx, context),
     }),
-    // A bank is told by people, and a school in our own books is paid at once.
+    // A bank is instructed by people, and a school in our own books is paid immediately.
     callsProvider: ({ channel }) => isMobile(channel),
     request: requestDisbursement,
-    recordAnswer: recordPayoutAnswer,
+    recordReply: recordPayoutReply,
     recordStatus: recordPayoutStatus,
-    find: ({ of }, by) => paymentByName(of(Disbursement), by),
-    outgoing: (disbursement) => ({
+    find: (tx, by) => paymentByName(tx.of(Disbursement), by),
+    paymentOf: (disbursement) => ({
       uuid: disbursement.uuid,
       originatorId: disbursement.originatorId,
       amount: disbursement.payout(),

@@ -8,7 +8,7 @@ import { turnoversBy, withoutHurry } from '../../../postgres/ledger/balances.ts'
 import type { TenantTransaction } from '../../../postgres/database.ts';
 import { instantText } from '../../../runtime/wire.ts';
 import type { CallbackKind } from '../../../rails/callbacks/addresses.ts';
-import { askForBalance } from '../../../rails/daraja/apis/balance.ts';
+import { requestBalance } from '../../../rails/daraja/apis/balance.ts';
 import { readBalanceResult } from '../../../rails/daraja/callbacks/balance-result.ts';
 import type { Callbacks } from '../../../rails/callbacks/addresses.ts';
 import type { Rails } from '../../../rails/rails.ts';
@@ -16,23 +16,23 @@ import type { Rails } from '../../../rails/rails.ts';
 /** The account that payments to customers are taken from, and the one that what they pay comes into. */
 const PAYING_ACCOUNT = 'Utility Account';
 const COLLECTING_ACCOUNT = 'Working Account';
-const ANSWER_DEADLINE_MS = 10_000;
+const REPLY_DEADLINE_MS = 10_000;
 
-/** Asks a tenant's provider what it holds. The answer comes in as a callback. False where there is nobody to ask. */
-export async function askForFloat(
+/** Requests a tenant's balance of its provider. It comes in as a callback. False where there is no provider. */
+export async function requestFloat(
   { app, rails, callbacks }: { app: Pick<App, 'transact'>; rails: Rails; callbacks: Callbacks },
   caller: Caller,
 ): Promise<boolean> {
   const { tenantId } = caller;
   const open = await rails.darajaOf(tenantId);
   if (!open) return false;
-  await app.transact.run('askForFloat', caller, async (tx, { now }) => {
+  await app.transact.run('requestFloat', caller, async (tx, { now }) => {
     await tx.sql('update rail set balance_requested_at = $1', [instantText(now)]);
     return outcome(null);
   });
   const address = (kind: CallbackKind) => callbacks.addressOf({ tenantId, kind, originatorId: open.uuid });
   const addresses = { result: address('balance'), timeout: address('balance_timeout') };
-  await askForBalance(open.daraja, addresses, AbortSignal.timeout(ANSWER_DEADLINE_MS));
+  await requestBalance(open.daraja, addresses, AbortSignal.timeout(REPLY_DEADLINE_MS));
   return true;
 }
 
@@ -40,7 +40,7 @@ type Books = { readonly float: string; readonly held: string; readonly in_transi
 
 /**
  * What the books say lies with the shortcode that pays: the float of agents, and what apps have topped up and not paid
- * out. What apps collect ($1) is there, too, where the same shortcode collects; a sandbox's play money is nowhere.
+ * out. What apps collect ($1) is there, too, where the same shortcode collects; a sandbox's play money is not.
  */
 const IN_BOOKS = `
   with agents as (select coalesce(sum(float), 0) as float, coalesce(sum(held), 0) as held from agent),
@@ -54,8 +54,8 @@ const IN_BOOKS = `
     from agents, apps, leaving, gone, lent`;
 
 /**
- * The provider says what it holds. The books agree where the difference is nothing but payments on their way: it may
- * not have taken yet what is in transit for us, and may have taken what we still hold. Otherwise somebody has to look.
+ * Records what the provider holds. The books agree where the difference is payments in transit alone: it may not have
+ * taken yet what is in transit for us, and may have taken what we still hold. Otherwise a person has to look.
  * A shortcode that collects as well is compared as a whole: between its own accounts money is moved on the portal.
  */
 export function recordFloat(app: Pick<App, 'transact'>, caller: Caller, text: string): Promise<void> {
@@ -96,7 +96,7 @@ async function note(
   if (found.agrees) {
     return open ? [open.resolve('The provider’s balance and the books agree again.', found.actor, found.now)] : [];
   }
-  const summary = `The provider holds ${found.balance}; the books say ${found.float}, and what is on its way does not explain it.`;
+  const summary = `The provider holds ${found.balance}; the books say ${found.float}, and what is in transit does not explain it.`;
   if (open) {
     open.summary = summary;
     open.amount = found.balance - found.float;

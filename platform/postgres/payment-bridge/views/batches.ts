@@ -1,4 +1,4 @@
-import type { Metadata } from '#core/payment-bridge/payment-attempt.ts';
+import type { Metadata } from '#core/payment-bridge/app.ts';
 import { readInstant } from '../../mapping/types.ts';
 import type { Row } from '../../database.ts';
 import { readPage, type List, type ListQuery } from '../../views/list.ts';

@@ -1,4 +1,4 @@
-import type { CollectionChannel } from '#core/payment-bridge/channels.ts';
+import type { CollectionChannel } from '#core/payments/channels.ts';
 import { collectionLifecycle, type CollectionState } from '#core/payment-bridge/collection/lifecycle.ts';
 import { readInstant } from '../../mapping/types.ts';
 import type { Row } from '../../database.ts';

@@ -1,7 +1,8 @@
-import type { Attempt, Failure } from '#core/payment-bridge/payment-attempt.ts';
-import type { PayoutChannel } from '#core/payment-bridge/channels.ts';
+import type { Attempt } from '#core/payments/attempt.ts';
+import type { Failure } from '#core/payment-bridge/failures.ts';
+import type { PayoutChannel } from '#core/payments/channels.ts';
 import { payoutLifecycle, type PayoutState } from '#core/payment-bridge/payout/lifecycle.ts';
-import type { Metadata } from '#core/payment-bridge/payment-attempt.ts';
+import type { Metadata } from '#core/payment-bridge/app.ts';
 import { readInstant } from '../../mapping/types.ts';
 import type { Row } from '../../database.ts';
 import { readPage, type List, type ListQuery } from '../../views/list.ts';

@@ -25,7 +25,7 @@ export type Prompted =
 
 /**
  * Prompts a payer on their phone (portal, "M-Pesa Express"). Accepted means that the prompt is on its way. There is no
- * id of ours in it: a prompt whose answer got lost can't be asked about, only its callback tells.
+ * id of ours in it: a prompt whose reply was lost can't be queried, only its callback gives the status.
  */
 export async function promptPayer(daraja: Daraja, prompt: Prompt, deadline: AbortSignal): Promise<Prompted> {
   const { stk, limits } = daraja.settings;
@@ -67,13 +67,13 @@ export async function promptPayer(daraja: Daraja, prompt: Prompt, deadline: Abor
 }
 
 export type PromptStatus =
-  { readonly kind: 'told'; readonly providerCode: string; readonly code: CollectionCode } | NotAccepted;
+  { readonly kind: 'known'; readonly providerCode: string; readonly code: CollectionCode } | NotAccepted;
 
 /**
- * Asks what became of a prompt (portal, "M-Pesa Express Query"). The answer has no receipt: that comes with the
+ * Queries the status of a prompt (portal, "M-Pesa Express Query"). The reply has no receipt: that comes with the
  * callback, the paybill's confirmation, or a pulled list.
  */
-export async function askForPrompt(
+export async function queryPrompt(
   daraja: Daraja,
   checkoutRequestId: string,
   deadline: AbortSignal,
@@ -96,5 +96,5 @@ export async function askForPrompt(
   if (providerCode === null || (about !== null && about !== checkoutRequestId)) {
     return { kind: 'unknown', why: 'unreadable', serverError: false };
   }
-  return { kind: 'told', providerCode, code: collectionCode(providerCode) };
+  return { kind: 'known', providerCode, code: collectionCode(providerCode) };
 }

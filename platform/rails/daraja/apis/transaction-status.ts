@@ -2,7 +2,7 @@ import { call, type Daraja } from '../connection/call.ts';
 import { firstProblem } from '../connection/verdict.ts';
 import { acknowledged, credentialOf, IDENTIFIER, within, type Acknowledged, type Addresses } from './party.ts';
 
-export type StatusQuestion = {
+export type StatusQuery = {
   /** What is asked about: a receipt, or the originator id under which the payment was requested. */
   readonly about: { readonly receiptNo: string } | { readonly originatorId: string };
   readonly remarks: string;
@@ -15,11 +15,7 @@ export type StatusQuestion = {
  * Asks what became of a transaction of ours (portal, "Transaction Status"). The acknowledgement has ids of the question
  * itself; the answer comes to its result address.
  */
-export async function askForStatus(
-  daraja: Daraja,
-  question: StatusQuestion,
-  deadline: AbortSignal,
-): Promise<Acknowledged> {
+export async function queryStatus(daraja: Daraja, question: StatusQuery, deadline: AbortSignal): Promise<Acknowledged> {
   const { settings } = daraja;
   const { about } = question;
   const id = 'receiptNo' in about ? about.receiptNo : about.originatorId;

@@ -47,7 +47,7 @@ export function tokensOf(
     let answer: TokenAnswer = { kind: 'not_sent', why: 'no_token' };
     await store.exclusively(async (shelved) => {
       const usable = shelved !== null && shelved.value !== stale?.value && isFresh(shelved);
-      answer = usable ? { kind: 'token', token: shelved } : await askForToken(settings, endpoint, send, now);
+      answer = usable ? { kind: 'token', token: shelved } : await requestToken(settings, endpoint, send, now);
       return answer.kind === 'token' ? answer.token : null;
     });
     return answer;
@@ -90,7 +90,7 @@ export function tokenStoreInMemory(): TokenStore {
   };
 }
 
-async function askForToken(
+async function requestToken(
   { baseUrl, consumerKey, consumerSecret }: DarajaSettings,
   endpoint: Endpoint,
   send: Send,

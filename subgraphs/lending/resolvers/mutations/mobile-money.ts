@@ -61,7 +61,7 @@ const returnMobileMoney = change<OnPayment & { readonly reason: string }, Mobile
   run: async ({ input, version, context: { app, loaders } }, request) => {
     check(input, rules);
     const { id } = await named('mobileMoneyId', input.mobileMoneyId, 'payment', loaders.mobileMoney);
-    return app.mobileMoney.giveBack(request(), { mobileMoneyId: id, version, reason: input.reason });
+    return app.mobileMoney.returnPayment(request(), { mobileMoneyId: id, version, reason: input.reason });
   },
 });
 

@@ -31,7 +31,7 @@ describe.each(DAYS)('The schools of a demo that is planted on %s', (day) => {
       database,
       tenants: tenantsOf(database, () => performance.now()),
       clock: () => Temporal.Instant.from(`${day}T07:00:00Z`),
-      railOf: () =>
+      payoutRailOf: () =>
         notifiedRail({ send: () => Promise.reject(new Error('none')), query: async () => ({ kind: 'pending' }) }),
       random: Math.random,
       log: openLog('silent'),

@@ -10,7 +10,7 @@ let savings: TestSavings;
 let school: TestSchool;
 beforeAll(async () => {
   testApp = await openTestApp({
-    railOf: () =>
+    payoutRailOf: () =>
       notifiedRail({
         send: async () => ({ kind: 'accepted', providerRef: 'AG_1' }),
         query: async () => ({ kind: 'pending' }),
@@ -214,12 +214,18 @@ describe('A collection', () => {
     const asked = await testApp.done(testApp.app.mobileMoney.collect, wanted);
     expect((await refusalOf(testApp.done(testApp.app.mobileMoney.collect, wanted))).code).toBe('collection_unsettled');
     await receive(wanted.accountReference, 10_000n, 'STK-1');
-    const news = { kind: 'paid', receiptNo: 'STK-1', amount: 10_000n, at: testApp.clock() } as const;
+    const status = {
+      kind: 'paid',
+      providerRef: null,
+      receiptNo: 'STK-1',
+      amount: 10_000n,
+      at: testApp.clock(),
+    } as const;
     const settle = () =>
-      testApp.app.mobileMoney.settleCollection(testApp.operator, {
+      testApp.app.mobileMoney.recordCollectionStatus(testApp.operator, {
         originatorId: asked.originatorId ?? '',
-        news,
-        asked: true,
+        status,
+        source: 'query',
       });
     expect(await settle()).toMatchObject({ id: asked.id, state: 'merged' });
     // The repeated notification is about the payment that it was merged into.

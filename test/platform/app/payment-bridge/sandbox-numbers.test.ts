@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
 import { callbacksAt } from '#platform/rails/callbacks/addresses.ts';
-import type { PromptRail } from '#platform/rails/collection-rail.ts';
-import type { Rail } from '#platform/rails/rail.ts';
+import type { CollectionRail } from '#core/payments/rail.ts';
+import type { PayoutRail } from '#core/payments/rail.ts';
 import { receiveCallback } from '#platform/app/processes/callbacks/receive-callback.ts';
-import { sandboxNews, type SandboxNews } from '#platform/rails/sandbox/sandbox.ts';
-import { sandboxPromptNews } from '#platform/rails/sandbox/prompts.ts';
+import { sandboxPayoutNotifications, type SandboxNotifications } from '#platform/rails/sandbox/payout-rail.ts';
+import { sandboxCollectionNotifications } from '#platform/rails/sandbox/collection-rail.ts';
 import { openTestApp, type TestApp, type TestClient } from '../../../support/test-app.ts';
 
 /**
@@ -65,19 +65,19 @@ beforeAll(async () => {
   testApp = await openTestApp({
     clock,
     poolSize: 20,
-    railOf: (tenantId, mode): Rail => {
-      const rail = testApp.rails.railOf(tenantId, mode);
+    payoutRailOf: (tenantId, mode): PayoutRail => {
+      const rail = testApp.rails.payoutRailOf(tenantId, mode);
       return {
         ...rail,
         send: (order, deadline) => (counted(order.originatorId, 'sent'), rail.send(order, deadline)),
         query: (originatorId, deadline) => (counted(originatorId, 'asked'), rail.query(originatorId, deadline)),
       };
     },
-    promptRailOf: (tenantId, mode): PromptRail => {
-      const rail = testApp.rails.promptRailOf(tenantId, mode);
+    collectionRailOf: (tenantId, mode): CollectionRail => {
+      const rail = testApp.rails.collectionRailOf(tenantId, mode);
       return {
         ...rail,
-        ask: (order, deadline) => (counted(order.originatorId, 'sent'), rail.ask(order, deadline)),
+        prompt: (order, deadline) => (counted(order.originatorId, 'sent'), rail.prompt(order, deadline)),
         query: (prompt, deadline) => (counted(prompt.originatorId, 'asked'), rail.query(prompt, deadline)),
       };
     },
@@ -104,9 +104,9 @@ const begin = (kind: Kind, suffix: string, { caller }: TestClient) => {
 /** Callbacks that are due are made, through the endpoint; then what is due is checked. */
 async function deliver(): Promise<void> {
   const callbacks = callbacksAt('', testApp.keys.callback);
-  const told: readonly [string, SandboxNews][] = [
-    ['sandbox_payment', sandboxNews({ store: testApp.database, clock: testApp.clock })],
-    ['sandbox_prompt', sandboxPromptNews({ store: testApp.database, clock: testApp.clock })],
+  const told: readonly [string, SandboxNotifications][] = [
+    ['sandbox_payment', sandboxPayoutNotifications({ store: testApp.database, clock: testApp.clock })],
+    ['sandbox_prompt', sandboxCollectionNotifications({ store: testApp.database, clock: testApp.clock })],
   ];
   for (const [table, news] of told) {
     for (const { id } of await testApp.sql<{ id: string }>(
@@ -120,7 +120,7 @@ async function deliver(): Promise<void> {
       const arrival = { headers: {}, source: null, isExpected: true };
       const callback = { token, kind, text: JSON.stringify(due.body), arrival, requestId: 'callback' };
       const taken = await receiveCallback({ app: testApp.app, callbacks, log: testApp.log }, callback);
-      await news.told(testApp.tenantId, id, taken);
+      await news.sent(testApp.tenantId, id, taken ? 'received' : 'refused');
     }
   }
 }

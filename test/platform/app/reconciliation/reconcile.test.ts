@@ -22,7 +22,7 @@ beforeAll(async () => {
   testApp = await openTestApp({
     float: 0n,
     clock: () => NOON,
-    railOf: () =>
+    payoutRailOf: () =>
       notifiedRail({
         send: async () => ({ kind: 'accepted', providerRef: 'AG_1' }),
         query: async () => ({ kind: 'pending' }),

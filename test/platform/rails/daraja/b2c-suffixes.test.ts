@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { payCustomer } from '#platform/rails/daraja/apis/b2c.ts';
-import { askForStatus } from '#platform/rails/daraja/apis/transaction-status.ts';
+import { queryStatus } from '#platform/rails/daraja/apis/transaction-status.ts';
 import { readB2cResult } from '#platform/rails/daraja/callbacks/b2c-result.ts';
 import { readStatusResult } from '#platform/rails/daraja/callbacks/status-result.ts';
 import type { Daraja } from '#platform/rails/daraja/connection/call.ts';
@@ -62,7 +62,7 @@ async function pay(suffix: string, tries = 1): Promise<Seen> {
     return `${result.providerCode} ${result.code.outcome}${result.amount === null ? '' : ` ${result.amount}`}`;
   });
   const status = { result: ours.addressOf('status'), timeout: ours.addressOf('status-timeout') };
-  await askForStatus(
+  await queryStatus(
     daraja,
     { about: { originatorId }, remarks: 'Status', occasion: null, addresses: status },
     noDeadline(),

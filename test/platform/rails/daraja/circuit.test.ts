@@ -22,7 +22,7 @@ describe('The circuit', () => {
     const open = after([result(code)]);
     expect(open).toMatchObject({ state: 'open', because: 'float' });
     expect(admit(open, later(60)).retryAfterSeconds).toBe(540);
-    expect(after([{ kind: 'answered' }], open)).toEqual(open);
+    expect(after([{ kind: 'replied' }], open)).toEqual(open);
     expect(after([result('0')], open)).toEqual(CLOSED);
   });
 
@@ -33,7 +33,7 @@ describe('The circuit', () => {
   it('opens after five server errors in a row', () => {
     expect(after(times(4)).state).toBe('closed');
     expect(after(times(5))).toMatchObject({ state: 'open', because: 'server_errors' });
-    expect(after([...times(4), { kind: 'answered' }, ...times(4)]).state).toBe('closed');
+    expect(after([...times(4), { kind: 'replied' }, ...times(4)]).state).toBe('closed');
   });
 
   it('lets one trial through when its time is over, and no second', () => {
@@ -41,22 +41,22 @@ describe('The circuit', () => {
     const trial = admit(open, later(30));
     expect(trial.retryAfterSeconds).toBeNull();
     expect(admit(trial.circuit, later(31)).retryAfterSeconds).toBe(29);
-    expect(learn(trial.circuit, { kind: 'answered' }, later(31))).toEqual(CLOSED);
+    expect(learn(trial.circuit, { kind: 'replied' }, later(31))).toEqual(CLOSED);
     expect(learn(trial.circuit, serverError, later(31)).state).toBe('open');
   });
 
   it('that opened for a credential is not closed by an acknowledgement, only by a payment or by somebody', () => {
     const open = after([result('8006')]);
-    expect(after([{ kind: 'answered' }], open)).toEqual(open);
+    expect(after([{ kind: 'replied' }], open)).toEqual(open);
     expect(after([result('8')], open)).toEqual(open);
     expect(after([result('0')], open)).toEqual(CLOSED);
-    expect(after([{ kind: 'mended' }], open)).toEqual(CLOSED);
+    expect(after([{ kind: 'resumed' }], open)).toEqual(CLOSED);
   });
 
   it('always lets something through again', () => {
     const evidence = fc.oneof(
       fc.constant(serverError),
-      fc.constant<Evidence>({ kind: 'answered' }),
+      fc.constant<Evidence>({ kind: 'replied' }),
       fc.constantFrom('0', '1', '8006', '2001').map(result),
     );
     fc.assert(

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { askForBalance } from '#platform/rails/daraja/apis/balance.ts';
+import { requestBalance } from '#platform/rails/daraja/apis/balance.ts';
 import { payBusiness } from '#platform/rails/daraja/apis/b2b.ts';
 import { pretendPayment, registerPaybill } from '#platform/rails/daraja/apis/c2b.ts';
 import { pullTransactions, registerPull } from '#platform/rails/daraja/apis/pull.ts';
@@ -197,7 +197,7 @@ describe('The accounts of a shortcode', () => {
     expect(told('b2b').map(readB2bResult)).toMatchObject([
       { code: { outcome: 'success' }, amount: 1_000_000n, balance: 69_000_000n, billReference: 'float' },
     ]);
-    await askForBalance(daraja, addresses('balance'), deadline);
+    await requestBalance(daraja, addresses('balance'), deadline);
     await fake.advance(1_000);
     const balance = readBalanceResult(told('balance')[0] ?? '');
     const accounts = balance.kind === 'unreadable' ? [] : balance.accounts;

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { callbacksAt } from '#platform/rails/callbacks/addresses.ts';
-import { askToGiveBack } from '#platform/app/processes/collection/give-back.ts';
-import { askForFloat } from '#platform/app/processes/disbursement/float-check.ts';
+import { requestReturnOf } from '#platform/app/processes/collection/request-return.ts';
+import { requestFloat } from '#platform/app/processes/disbursement/float-check.ts';
 import { pretendPayment } from '#platform/rails/daraja/apis/c2b.ts';
 import { registerPull } from '#platform/rails/daraja/apis/pull.ts';
 import { pullInItsTime, reconcilePulled } from '#platform/app/processes/reconciliation/reconcile-pulled.ts';
@@ -33,7 +33,7 @@ afterAll(async () => {
 describe('What the provider holds', () => {
   const asked = async () => {
     const callbacks = callbacksAt(endpoint.url, testApp.keys.callback);
-    expect(await askForFloat({ ...testApp, callbacks }, testApp.operator)).toBe(true);
+    expect(await requestFloat({ ...testApp, callbacks }, testApp.operator)).toBe(true);
     await fake.advance(2_000);
     const [row] = await testApp.sql('select balance::int as there, balance_in_books::int as here from rail');
     const incidents = await testApp.sql(`select amount::int from incident where state = 'open'`);
@@ -184,9 +184,9 @@ describe('A paybill', () => {
       return receiptNo;
     };
     const say = (receiptNo: string, by: string) =>
-      testApp.app.mobileMoney.askForReturn(testApp.operator, { receiptNo, by, reason: 'Paid by mistake' });
+      testApp.app.mobileMoney.requestReturn(testApp.operator, { receiptNo, by, reason: 'Paid by mistake' });
     const ask = async (receiptNo: string) => {
-      const asked = await askToGiveBack(
+      const asked = await requestReturnOf(
         { ...testApp, callbacks },
         testApp.operator,
         await say(receiptNo, 'Asha'),
@@ -200,7 +200,7 @@ describe('A paybill', () => {
     const first = await inSuspense();
     const held = fake.books.balanceOf('Working Account');
     await say(first, 'Achieng');
-    expect(await ask(first)).toEqual({ kind: 'asked' });
+    expect(await ask(first)).toEqual({ kind: 'requested' });
     expect(await state(first)).toEqual([
       { state: 'reversed', state_reason: expect.stringMatching(/^Reversed by the provider under [A-Z0-9]{10}/) },
     ]);
@@ -211,16 +211,16 @@ describe('A paybill', () => {
     const there = fake.transactions.at(-1);
     if (there) there.reversed = true;
     await say(second, 'Achieng');
-    expect(await ask(second)).toEqual({ kind: 'asked' });
+    expect(await ask(second)).toEqual({ kind: 'requested' });
     expect(await state(second)).toMatchObject([{ state: 'reversed' }]);
 
     // The provider knows of no such payment: it stays where it is.
     const third = await inSuspense();
     fake.transactions.pop();
     await say(third, 'Achieng');
-    expect(await ask(third)).toEqual({ kind: 'asked' });
+    expect(await ask(third)).toEqual({ kind: 'requested' });
     expect(await state(third)).toEqual([
-      { state: 'unallocated', state_reason: 'The provider did not give it back (R000002).' },
+      { state: 'unallocated', state_reason: 'The provider did not return it (R000002).' },
     ]);
     expect(fake.requests().at(-1)).toMatchObject({ path: '/mpesa/reversal/v1/request', status: 200 });
   });

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { PayoutAnswer } from '#core/lending/ports.ts';
-import { circuitInMemory } from '#platform/rails/daraja/circuit-keeper.ts';
+import type { ProviderReply } from '#core/payments/provider-reply.ts';
+import { circuitInMemory } from '#platform/rails/daraja/circuit-store.ts';
 import { darajaPayoutRail, type DarajaRail } from '#platform/rails/daraja/payout-rail.ts';
-import type { AwaitedPayout, PayoutDoor, PayoutNews } from '#platform/rails/daraja/payout-notification.ts';
+import type { AwaitedPayout, PayoutCallback, PayoutNotification } from '#core/payments/rail.ts';
 import { clientAt, listener, noDeadline, type Listener } from '#test/support/daraja-client.ts';
 import { startDarajaFake, type DarajaFake } from '#test/support/daraja-fake/daraja-fake.ts';
 
@@ -13,11 +13,11 @@ let rail: DarajaRail;
 let pauses: number[];
 
 /** Which of our addresses belongs to which door. */
-const PATHS: { readonly [D in PayoutDoor]: string } = {
-  result: 'payout',
-  timeout: 'payout-timeout',
-  status_result: 'status',
-  status_timeout: 'status-timeout',
+const PATHS: { readonly [D in PayoutCallback]: string } = {
+  payout: 'payout',
+  payout_timeout: 'payout-timeout',
+  payout_status: 'status',
+  payout_status_timeout: 'status-timeout',
 };
 
 beforeEach(async () => {
@@ -27,8 +27,8 @@ beforeEach(async () => {
   rail = darajaPayoutRail({
     daraja: clientAt(fake, { timeouts: { connectMs: 400, totalMs: 400 } }),
     addressesOf: () => ({
-      payment: { result: ours.addressOf(PATHS.result), timeout: ours.addressOf(PATHS.timeout) },
-      status: { result: ours.addressOf(PATHS.status_result), timeout: ours.addressOf(PATHS.status_timeout) },
+      payment: { result: ours.addressOf(PATHS.payout), timeout: ours.addressOf(PATHS.payout_timeout) },
+      status: { result: ours.addressOf(PATHS.payout_status), timeout: ours.addressOf(PATHS.payout_status_timeout) },
     }),
     pause: async (milliseconds) => void pauses.push(milliseconds),
     random: () => 0.5,
@@ -43,18 +43,18 @@ afterEach(async () => {
 function orderTo(suffix: string, amount = 200_000n): AwaitedPayout {
   return { originatorId: randomUUID(), amount, msisdn: `+254700000${suffix}`, providerRef: null, isAwaited: true };
 }
-const send = (order: AwaitedPayout, deadline = noDeadline()): Promise<PayoutAnswer> =>
+const send = (order: AwaitedPayout, deadline = noDeadline()): Promise<ProviderReply> =>
   rail.send({ ...order, remarks: 'Loan 812 disbursement' }, deadline);
 
 /** What came in through a door since the last time, as the rail hears it. */
-function received(door: PayoutDoor, awaited: AwaitedPayout): Promise<PayoutNews[]> {
-  return Promise.all(ours.receivedAt(PATHS[door]).map((text) => rail.hear(door, text, awaited)));
+function received(callback: PayoutCallback, awaited: AwaitedPayout): Promise<PayoutNotification[]> {
+  return Promise.all(ours.receivedAt(PATHS[callback]).map((text) => rail.receive(callback, text, awaited)));
 }
 
-async function asked(order: AwaitedPayout): Promise<PayoutNews | undefined> {
+async function asked(order: AwaitedPayout): Promise<PayoutNotification | undefined> {
   expect(await rail.query(order.originatorId, noDeadline())).toEqual({ kind: 'pending' });
   await fake.advance(2_000);
-  return (await received('status_result', order)).at(-1);
+  return (await received('payout_status', order)).at(-1);
 }
 
 describe('The way of paying by M-Pesa', () => {
@@ -64,7 +64,7 @@ describe('The way of paying by M-Pesa', () => {
     expect(answer).toEqual({ kind: 'accepted', providerRef: expect.stringMatching(/^AG_20260302_[0-9a-f]{20}$/) });
     await fake.advance(1_000);
     const [payment] = fake.transactions;
-    expect(await received('result', order)).toEqual([
+    expect(await received('payout', order)).toEqual([
       {
         status: {
           kind: 'paid',
@@ -85,10 +85,10 @@ describe('The way of paying by M-Pesa', () => {
     const order = orderTo('000', 10_000_000n);
     await send(order);
     await fake.advance(1_000);
-    expect(await received('result', order)).toMatchObject([{ status: { kind: 'unclear' }, resultCode: '0' }]);
+    expect(await received('payout', order)).toMatchObject([{ status: { kind: 'unclear' }, resultCode: '0' }]);
     expect(await asked(order)).toMatchObject({ status: { kind: 'paid', amount: 10_000_000n } });
     // Of one that is settled the news are an incident in any case, which people look into.
-    expect(await received('result', { ...order, isAwaited: false })).toMatchObject([{ status: { kind: 'paid' } }]);
+    expect(await received('payout', { ...order, isAwaited: false })).toMatchObject([{ status: { kind: 'paid' } }]);
   });
 
   it('asks, and hears at the status door what became of it', async () => {
@@ -108,14 +108,16 @@ describe('The way of paying by M-Pesa', () => {
     const order = orderTo(suffix);
     await send(order);
     await fake.advance(1_000);
-    expect(await received('result', order)).toMatchObject([{ status: { kind: 'not_paid', code }, concerns }]);
+    expect(await received('payout', order)).toMatchObject([{ status: { kind: 'not_paid', code }, concerns }]);
   });
 
   it('takes a queue time-out for nothing but a reason to ask', async () => {
     const order = orderTo('005');
     await send(order);
     await fake.advance(1_000);
-    expect(await received('timeout', order)).toEqual([{ status: { kind: 'unclear' }, concerns: [], resultCode: null }]);
+    expect(await received('payout_timeout', order)).toEqual([
+      { status: { kind: 'unclear' }, concerns: [], resultCode: null },
+    ]);
     expect(await asked(order)).toMatchObject({ status: { kind: 'paid' } });
   });
 
@@ -123,9 +125,9 @@ describe('The way of paying by M-Pesa', () => {
     const order = orderTo('014');
     await send(order);
     await fake.advance(1_000);
-    expect(await received('result', order)).toMatchObject([{ status: { kind: 'unclear' }, resultCode: '17' }]);
+    expect(await received('payout', order)).toMatchObject([{ status: { kind: 'unclear' }, resultCode: '17' }]);
     await fake.advance(60_000);
-    expect((await received('result', order)).at(-1)).toMatchObject({ status: { kind: 'paid' } });
+    expect((await received('payout', order)).at(-1)).toMatchObject({ status: { kind: 'paid' } });
   });
 
   it('hears that a payment was declined, though the question worked', async () => {
@@ -149,7 +151,7 @@ describe('The way of paying by M-Pesa', () => {
     const order = orderTo('015');
     await send(order);
     await fake.advance(1_000);
-    expect(await received('result', order)).toMatchObject([
+    expect(await received('payout', order)).toMatchObject([
       { status: { kind: 'paid', amount: 199_900n }, concerns: ['other_amount'] },
     ]);
   });
@@ -219,9 +221,9 @@ describe('The way of paying by M-Pesa', () => {
     const order = orderTo('017');
     await send(order);
     await fake.advance(1_000);
-    await received('result', order);
+    await received('payout', order);
     expect(await send(orderTo('000'))).toMatchObject({ kind: 'unreachable', retryAfterSeconds: 3_600 });
-    await rail.mended();
+    await rail.resume();
     expect(await send(orderTo('000'))).toMatchObject({ kind: 'accepted' });
   });
 
@@ -235,7 +237,7 @@ describe('The way of paying by M-Pesa', () => {
 
   it('finds a wrong initiator password by its first result', async () => {
     const daraja = clientAt(fake, { initiator: { name: 'testapi', password: 'expired' } });
-    const address = { result: ours.addressOf(PATHS.result), timeout: ours.addressOf(PATHS.timeout) };
+    const address = { result: ours.addressOf(PATHS.payout), timeout: ours.addressOf(PATHS.payout_timeout) };
     rail = darajaPayoutRail({
       daraja,
       addressesOf: () => ({ payment: address, status: address }),
@@ -246,7 +248,7 @@ describe('The way of paying by M-Pesa', () => {
     const order = orderTo('000');
     await send(order);
     await fake.advance(1_000);
-    expect(await received('result', order)).toMatchObject([{ status: { kind: 'not_paid', code: 'provider_config' } }]);
+    expect(await received('payout', order)).toMatchObject([{ status: { kind: 'not_paid', code: 'provider_config' } }]);
     expect(await send(orderTo('000'))).toMatchObject({ kind: 'unreachable' });
   });
 });
@@ -285,7 +287,7 @@ describe('A story that does not fit', () => {
     ['a code that nobody has seen', body({ ResultCode: 'Z999' }), ['unknown_code']],
     ['junk', 'nonsense', ['unreadable']],
   ])('with %s books nothing', async (_what, text, concerns) => {
-    expect(await rail.hear('result', text, awaited)).toMatchObject({ status: { kind: 'unclear' }, concerns });
+    expect(await rail.receive('payout', text, awaited)).toMatchObject({ status: { kind: 'unclear' }, concerns });
   });
 
   it.each([
@@ -293,7 +295,7 @@ describe('A story that does not fit', () => {
     ['under the provider’s id alone', body({ OriginatorConversationID: 'theirs' }, [amount])],
     ['with our number half hidden', body({}, [amount, party('2547 ***** 645')])],
   ])('fits %s', async (_what, text) => {
-    expect(await rail.hear('result', text, awaited)).toMatchObject({ status: { kind: 'paid' }, concerns: [] });
+    expect(await rail.receive('payout', text, awaited)).toMatchObject({ status: { kind: 'paid' }, concerns: [] });
   });
 
   it('about another payment teaches nothing at the status door', async () => {
@@ -304,29 +306,35 @@ describe('A story that does not fit', () => {
       { Key: 'Amount', Value: '10' },
       { Key: 'ReceiptNo', Value: 'MBN31H462N' },
     ];
-    expect(await rail.hear('status_result', body({}, parameters), awaited)).toMatchObject({
+    expect(await rail.receive('payout_status', body({}, parameters), awaited)).toMatchObject({
       status: null,
       concerns: ['other_payment'],
     });
-    expect(await rail.hear('status_result', 'nonsense', awaited)).toMatchObject({
+    expect(await rail.receive('payout_status', 'nonsense', awaited)).toMatchObject({
       status: null,
       concerns: ['unreadable'],
     });
-    expect(await rail.hear('status_timeout', '', awaited)).toEqual({ status: null, concerns: [], resultCode: null });
+    expect(await rail.receive('payout_status_timeout', '', awaited)).toEqual({
+      status: null,
+      concerns: [],
+      resultCode: null,
+    });
   });
 
   it('is never read at another door: a result at the time-out’s door books nothing', async () => {
-    expect(await rail.hear('timeout', body({}, [amount]), awaited)).toMatchObject({ status: { kind: 'unclear' } });
-    expect(await rail.hear('status_result', body({}, [amount]), awaited)).toMatchObject({ status: null });
+    expect(await rail.receive('payout_timeout', body({}, [amount]), awaited)).toMatchObject({
+      status: { kind: 'unclear' },
+    });
+    expect(await rail.receive('payout_status', body({}, [amount]), awaited)).toMatchObject({ status: null });
   });
 
   it('that lies ahead is dated when it came', async () => {
     const ahead = body({}, [amount, { Key: 'TransactionCompletedDateTime', Value: '06.07.2036 22:48:52' }]);
-    expect(await rail.hear('result', ahead, awaited)).toMatchObject({ status: { kind: 'paid', at: fake.now() } });
+    expect(await rail.receive('payout', ahead, awaited)).toMatchObject({ status: { kind: 'paid', at: fake.now() } });
   });
 
   it('that paid somebody else is no story of doubt: people have to look', async () => {
-    expect(await rail.hear('result', body({}, [amount, party('254708374149')]), awaited)).toMatchObject({
+    expect(await rail.receive('payout', body({}, [amount, party('254708374149')]), awaited)).toMatchObject({
       status: { kind: 'mismatch', code: 'recipient_mismatch' },
       concerns: ['other_recipient'],
     });
@@ -338,7 +346,7 @@ describe('A story that does not fit', () => {
       body({}, [amount, party('254708374149')]),
     ];
     for (const text of texts) {
-      const { status, concerns } = await rail.hear('result', text, awaited);
+      const { status, concerns } = await rail.receive('payout', text, awaited);
       expect(JSON.stringify([{ ...status, amount: null }, concerns])).not.toMatch(/JOHN|2547/);
     }
   });

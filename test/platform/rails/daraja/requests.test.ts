@@ -1,13 +1,13 @@
 import { privateDecrypt } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { askForBalance } from '#platform/rails/daraja/apis/balance.ts';
+import { requestBalance } from '#platform/rails/daraja/apis/balance.ts';
 import { payBusiness } from '#platform/rails/daraja/apis/b2b.ts';
 import { payCustomer } from '#platform/rails/daraja/apis/b2c.ts';
 import { pretendPayment, registerPaybill } from '#platform/rails/daraja/apis/c2b.ts';
 import { pullTransactions, registerPull } from '#platform/rails/daraja/apis/pull.ts';
 import { reverseCollection } from '#platform/rails/daraja/apis/reversal.ts';
-import { askForPrompt, promptPayer } from '#platform/rails/daraja/apis/stk.ts';
-import { askForStatus } from '#platform/rails/daraja/apis/transaction-status.ts';
+import { queryPrompt, promptPayer } from '#platform/rails/daraja/apis/stk.ts';
+import { queryStatus } from '#platform/rails/daraja/apis/transaction-status.ts';
 import type { Daraja } from '#platform/rails/daraja/connection/call.ts';
 import { tokenStoreInMemory } from '#platform/rails/daraja/connection/token.ts';
 import { clientAt, noDeadline } from '#test/support/daraja-client.ts';
@@ -47,8 +47,8 @@ const payment = {
 
 describe('What goes out to Daraja', () => {
   it('asks for a token with key and secret, once', async () => {
-    await askForBalance(daraja, addresses, deadline);
-    await askForBalance(daraja, addresses, deadline);
+    await requestBalance(daraja, addresses, deadline);
+    await requestBalance(daraja, addresses, deadline);
     const tokens = fake.requests().filter(({ path }) => path.startsWith('/oauth/'));
     expect(tokens).toHaveLength(1);
     expect(tokens[0]).toMatchObject({ method: 'GET', path: '/oauth/v1/generate?grant_type=client_credentials' });
@@ -57,7 +57,7 @@ describe('What goes out to Daraja', () => {
   });
 
   it('carries a bearer token and plain JSON', async () => {
-    await askForBalance(daraja, addresses, deadline);
+    await requestBalance(daraja, addresses, deadline);
     const { headers } = sent();
     expect(headers.authorization).toMatch(/^Bearer [\w-]{28}$/);
     expect(headers['content-type']).toBe('application/json');
@@ -85,7 +85,7 @@ describe('What goes out to Daraja', () => {
     ['a receipt', { receiptNo: 'NEF61H8J60' }, { TransactionID: 'NEF61H8J60' }],
     ['our own id', { originatorId: ORIGINATOR }, { OriginalConversationID: ORIGINATOR }],
   ])('is a status query about %s', async (_what, about, named) => {
-    await askForStatus(daraja, { about, remarks: 'recon', occasion: 'po_123', addresses }, deadline);
+    await queryStatus(daraja, { about, remarks: 'recon', occasion: 'po_123', addresses }, deadline);
     expect(sent()).toMatchObject({ method: 'POST', path: '/mpesa/transactionstatus/v1/query', status: 200 });
     expect(sent().body).toEqual({
       Initiator: 'testapi',
@@ -104,7 +104,7 @@ describe('What goes out to Daraja', () => {
   it('spells the original id as it is set to: documents disagree', async () => {
     const wireNames = { ...daraja.settings.wireNames, originalId: 'OriginatorConversationID' as const };
     const older = clientAt(fake, { wireNames }, store);
-    await askForStatus(
+    await queryStatus(
       older,
       { about: { originatorId: ORIGINATOR }, remarks: 'recon', occasion: null, addresses },
       deadline,
@@ -142,7 +142,7 @@ describe('What goes out to Daraja', () => {
   });
 
   it('is a query about a prompt', async () => {
-    await askForPrompt(daraja, 'ws_CO_1007202409152617172396192', deadline);
+    await queryPrompt(daraja, 'ws_CO_1007202409152617172396192', deadline);
     expect(sent()).toMatchObject({ method: 'POST', path: '/mpesa/stkpushquery/v1/query' });
     expect(Object.keys(sent().body as object).toSorted()).toEqual([
       'BusinessShortCode',
@@ -211,7 +211,7 @@ describe('What goes out to Daraja', () => {
   });
 
   it('asks for the balance', async () => {
-    await askForBalance(daraja, addresses, deadline);
+    await requestBalance(daraja, addresses, deadline);
     expect(sent()).toMatchObject({ method: 'POST', path: '/mpesa/accountbalance/v1/query', status: 200 });
     expect(sent().body).toEqual({
       Initiator: 'testapi',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { askForPrompt, promptPayer } from '#platform/rails/daraja/apis/stk.ts';
+import { queryPrompt, promptPayer } from '#platform/rails/daraja/apis/stk.ts';
 import { readStkCallback } from '#platform/rails/daraja/callbacks/stk-callback.ts';
 import type { Daraja } from '#platform/rails/daraja/connection/call.ts';
 import { clientAt, listener, noDeadline, type Listener } from '#test/support/daraja-client.ts';
@@ -34,8 +34,8 @@ afterAll(async () => {
 
 async function query(checkoutRequestId: string | null): Promise<string> {
   if (checkoutRequestId === null) return 'nothing to ask about';
-  const status = await askForPrompt(daraja, checkoutRequestId, noDeadline());
-  return status.kind === 'told' ? `${status.providerCode} ${status.code.outcome}` : status.kind;
+  const status = await queryPrompt(daraja, checkoutRequestId, noDeadline());
+  return status.kind === 'known' ? `${status.providerCode} ${status.code.outcome}` : status.kind;
 }
 
 async function prompt(suffix: string, tries = 1): Promise<Seen> {
@@ -112,7 +112,7 @@ describe('A prompt to pay, by the suffix of the payer’s number', () => {
       ...daraja,
       send: async () => ({ kind: 'answered' as const, status: 200, retryAfterSeconds: null, body: answer }),
     };
-    expect(await askForPrompt(other, 'ws_CO_1', noDeadline())).toMatchObject({ kind: 'unknown' });
-    expect(await askForPrompt(other, 'ws_CO_2', noDeadline())).toMatchObject({ kind: 'told', providerCode: '0' });
+    expect(await queryPrompt(other, 'ws_CO_1', noDeadline())).toMatchObject({ kind: 'unknown' });
+    expect(await queryPrompt(other, 'ws_CO_2', noDeadline())).toMatchObject({ kind: 'known', providerCode: '0' });
   });
 });

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { callbacksAt } from '#platform/rails/callbacks/addresses.ts';
-import { askForFloat } from '#platform/app/processes/disbursement/float-check.ts';
+import { requestFloat } from '#platform/app/processes/disbursement/float-check.ts';
 import { payByFake } from '#test/support/daraja-client.ts';
 import { startDarajaFake, type DarajaFake } from '#test/support/daraja-fake/daraja-fake.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
@@ -103,13 +103,13 @@ function failed(code: string) {
 
 /** Rows beyond the suffixes: the provider contradicts itself with codes that settle something. */
 const SCRIPTS = {
-  '2040, then paid': [{ door: 'result', code: '2040' } as const, { door: 'result', afterMs: 60_000 } as const],
-  'paid, then 2040': [{ door: 'result' } as const, { door: 'result', code: '2040', afterMs: 20_000 } as const],
+  '2040, then paid': [{ callback: 'result', code: '2040' } as const, { callback: 'result', afterMs: 60_000 } as const],
+  'paid, then 2040': [{ callback: 'result' } as const, { callback: 'result', code: '2040', afterMs: 20_000 } as const],
 };
 
 let fake: DarajaFake;
 let testApp: TestApp;
-let door: Awaited<ReturnType<typeof openCallbackEndpoint>>;
+let callback: Awaited<ReturnType<typeof openCallbackEndpoint>>;
 let column: Column;
 const seen = new Map<string, Seen>();
 
@@ -121,14 +121,14 @@ beforeAll(async () => {
     amount: 1n,
     reference: '',
   });
-  door = await openCallbackEndpoint(testApp, testApp.log);
-  testApp.callbacksTo(door.url);
+  callback = await openCallbackEndpoint(testApp, testApp.log);
+  testApp.callbacksTo(callback.url);
   await payByFake(testApp, fake);
   column = disbursementColumn(testApp, fake);
 }, 60_000);
 afterAll(async () => {
   await testApp.close();
-  await door.close();
+  await callback.close();
   await fake.close();
 });
 
@@ -138,7 +138,7 @@ describe('A disbursement by M-Pesa, by the suffix of the number that is paid', (
     const suffix = script ? '000' : row;
     if (script) fake.script({ match: {}, steps: [{ tellings: script }] });
     // What one row has taught of the credential or the float is none of the next one's business.
-    await (await testApp.rails.darajaOf(testApp.tenantId))?.rail.mended();
+    await (await testApp.rails.darajaOf(testApp.tenantId))?.rail.resume();
     const found = await column.run(suffix);
     seen.set(row, found);
     if (expected.queries === 'many') expect(found.queries).toBeGreaterThan(20);
@@ -146,8 +146,8 @@ describe('A disbursement by M-Pesa, by the suffix of the number that is paid', (
   });
 
   it('leaves our books and the provider’s in agreement, but for what people look into', async () => {
-    const callbacks = callbacksAt(door.url, testApp.keys.callback);
-    expect(await askForFloat({ ...testApp, callbacks }, testApp.operator)).toBe(true);
+    const callbacks = callbacksAt(callback.url, testApp.keys.callback);
+    expect(await requestFloat({ ...testApp, callbacks }, testApp.operator)).toBe(true);
     await fake.advance(2_000);
     const [{ balance } = { balance: '' }] = await testApp.sql<{ balance: string }>('select balance::text from rail');
     expect(BigInt(balance)).toBe(fake.books.balanceOf('Utility Account'));

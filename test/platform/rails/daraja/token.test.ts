@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { askForBalance } from '#platform/rails/daraja/apis/balance.ts';
+import { requestBalance } from '#platform/rails/daraja/apis/balance.ts';
 import { payCustomer } from '#platform/rails/daraja/apis/b2c.ts';
 import { registerPull } from '#platform/rails/daraja/apis/pull.ts';
 import { reverseCollection } from '#platform/rails/daraja/apis/reversal.ts';
-import { askForPrompt } from '#platform/rails/daraja/apis/stk.ts';
-import { askForStatus } from '#platform/rails/daraja/apis/transaction-status.ts';
+import { queryPrompt } from '#platform/rails/daraja/apis/stk.ts';
+import { queryStatus } from '#platform/rails/daraja/apis/transaction-status.ts';
 import { openDaraja, type Daraja } from '#platform/rails/daraja/connection/call.ts';
 import { tokenStoreInMemory, type TokenStore } from '#platform/rails/daraja/connection/token.ts';
 import { accountAt, clientAt, noDeadline } from '#test/support/daraja-client.ts';
@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => fake.close());
 
 const tokensAsked = () => fake.requests().filter(({ path }) => path.startsWith('/oauth/')).length;
-const ask = (client = daraja, until = deadline) => askForBalance(client, addresses, until);
+const ask = (client = daraja, until = deadline) => requestBalance(client, addresses, until);
 const fifty = <T>(work: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: 50 }, work));
 const kinds = (answers: readonly { kind: string }[]) => [...new Set(answers.map(({ kind }) => kind))];
 
@@ -70,7 +70,7 @@ describe('The token of an app', () => {
     [
       'status',
       () =>
-        askForStatus(
+        queryStatus(
           daraja,
           { about: { receiptNo: 'NEF61H8J60' }, remarks: 'recon', occasion: null, addresses },
           deadline,
@@ -78,7 +78,7 @@ describe('The token of an app', () => {
     ],
     [
       'STK',
-      async () => ({ kind: (await askForPrompt(daraja, 'ws_CO_1', deadline)).kind === 'rejected' ? 'accepted' : 'no' }),
+      async () => ({ kind: (await queryPrompt(daraja, 'ws_CO_1', deadline)).kind === 'rejected' ? 'accepted' : 'no' }),
     ],
     [
       'reversal',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { payCustomer, type CustomerPayment } from '#platform/rails/daraja/apis/b2c.ts';
 import { reverseCollection } from '#platform/rails/daraja/apis/reversal.ts';
-import { askForStatus } from '#platform/rails/daraja/apis/transaction-status.ts';
+import { queryStatus } from '#platform/rails/daraja/apis/transaction-status.ts';
 import { readB2cResult } from '#platform/rails/daraja/callbacks/b2c-result.ts';
 import { readReversalResult } from '#platform/rails/daraja/callbacks/reversal-result.ts';
 import { readStatusResult } from '#platform/rails/daraja/callbacks/status-result.ts';
@@ -57,7 +57,7 @@ describe('The ten traps of Daraja', () => {
     await payCustomer(daraja, payment, deadline);
     await fake.advance(1_000);
     const question = { about: { originatorId: payment.originatorId }, remarks: 'recon', occasion: null };
-    const asked = await askForStatus(daraja, { ...question, addresses: addresses('status') }, deadline);
+    const asked = await queryStatus(daraja, { ...question, addresses: addresses('status') }, deadline);
     await fake.advance(1_000);
     const answer = readStatusResult(ours.receivedAt('status')[0] ?? '');
     expect(answer).toMatchObject({ queryCode: '0', status: 'Declined', meaning: 'not_paid' });

@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PayoutAnswer, PayoutOrder, PayoutStatus } from '#core/lending/ports.ts';
+import type { ProviderReply } from '#core/payments/provider-reply.ts';
+import type { ProviderStatus } from '#core/payments/provider-status.ts';
+import type { PayoutOrder, PayoutRail } from '#core/payments/rail.ts';
 import type { Store } from '../../postgres/database.ts';
 import { readInstant } from '../../postgres/mapping/types.ts';
 import type { Clock } from '../../app/transact.ts';
 import { instantText } from '../../runtime/wire.ts';
-import { payoutNews } from '../daraja/payout-notification.ts';
+import { readPayoutNotification } from '../daraja/payout-notification.ts';
 import { payoutCode } from '../daraja/result-codes.ts';
-import type { Rail } from '../rail.ts';
-import { behaviourOf, type Behaviour, type News } from './behaviours.ts';
-import { writePayoutResult } from './result.ts';
+import { payoutBehaviourOf, type PayoutBehaviour, type Notification } from './payout-behaviours.ts';
+import { writePayoutResult } from './payout-result.ts';
 
 export type SandboxProvider = {
   readonly store: Pick<Store, 'write'>;
@@ -16,12 +17,12 @@ export type SandboxProvider = {
   readonly randomBytes: (size: number) => Uint8Array;
 };
 
-/** From the acceptance to the first news, and from one news to the next. */
-const NEWS_AFTER_MS = 1_000;
-/** An answer that has to come after the news waits so long for it. */
+/** From the acceptance to the first notification, and from one to the next. */
+const NOTIFIED_AFTER_MS = 1_000;
+/** A reply that has to come after the notification waits so long. */
 const LATE_MS = 3_500;
-/** News of a payment whose request hangs: after the client has given up waiting. */
-const NEWS_AFTER_HANGING_MS = 6_000;
+/** Notifications of a payment whose request hangs: after the client has stopped waiting. */
+const NOTIFIED_AFTER_HANGING_MS = 6_000;
 /** Between requests that are turned away. */
 const BACKOFF_MS = 100;
 const MOST_REQUESTS = 5;
@@ -41,16 +42,16 @@ type Booked = {
 };
 
 /**
- * The sandbox's own provider of mobile money. It plays an outside party: it keeps its books in transactions of its own,
+ * The sandbox's own provider of mobile money. It plays an outside party: its books are written in transactions of its own; it
  * knows a payment by the originator id alone, and pays the same id once however often it is sent.
  */
-export function sandboxRail({ store, clock, randomBytes }: SandboxProvider, tenantId: number): Rail {
-  const book = (order: PayoutOrder, behaviour: Behaviour): Promise<Booked> =>
+export function sandboxPayoutRail({ store, clock, randomBytes }: SandboxProvider, tenantId: number): PayoutRail {
+  const book = (order: PayoutOrder, behaviour: PayoutBehaviour): Promise<Booked> =>
     store.write(tenantId, async ({ sql }) => {
       const now = clock();
       const turnedAway = behaviour.turnsAway?.times ?? 0;
-      const wait = behaviour.answers === 'hang' ? NEWS_AFTER_HANGING_MS : NEWS_AFTER_MS;
-      const due = behaviour.news.length > 0 ? instantText(now.add({ milliseconds: wait })) : null;
+      const wait = behaviour.replies === 'hang' ? NOTIFIED_AFTER_HANGING_MS : NOTIFIED_AFTER_MS;
+      const due = behaviour.notifications.length > 0 ? instantText(now.add({ milliseconds: wait })) : null;
       const [booked] = await sql<Booked>(
         `insert into sandbox_payment (originator_id, provider_ref, receipt_no, amount, msisdn, accepted_at, notification_due_at)
          values ($1, $2, $3, $4, $5, case when $6::int = 0 then $7::timestamptz end, case when $6::int = 0 then $8::timestamptz end)
@@ -77,48 +78,48 @@ export function sandboxRail({ store, clock, randomBytes }: SandboxProvider, tena
     });
 
   return {
-    send: async (order, deadline): Promise<PayoutAnswer> => {
-      const behaviour = behaviourOf(order.msisdn);
-      const { answers } = behaviour;
-      if (typeof answers === 'object') return answers;
+    send: async (order, deadline): Promise<ProviderReply> => {
+      const behaviour = payoutBehaviourOf(order.msisdn);
+      const { replies } = behaviour;
+      if (typeof replies === 'object') return replies;
       for (let request = 1; request <= MOST_REQUESTS; request++) {
         const booked = await book(order, behaviour);
         if (booked.accepted_at === null) {
           await sleep(BACKOFF_MS * 2 ** request, undefined, { signal: deadline });
           continue;
         }
-        if (answers === 'hang') await untilAborted(deadline);
-        if (answers === 'late') await sleep(LATE_MS, undefined, { signal: deadline });
+        if (replies === 'hang') await untilAborted(deadline);
+        if (replies === 'late') await sleep(LATE_MS, undefined, { signal: deadline });
         return { kind: 'accepted', providerRef: booked.provider_ref };
       }
       const because = behaviour.turnsAway?.because ?? 'unknown';
       return { kind: 'rejected', code: because, message: `The provider turned the request away (${because}).` };
     },
 
-    query: (originatorId): Promise<PayoutStatus> =>
+    query: (originatorId): Promise<ProviderStatus> =>
       store.write(tenantId, async ({ sql }) => {
         const [booked] = await sql<Booked>('select * from sandbox_payment where originator_id = $1', [originatorId]);
-        // What was turned away is not in its books: to whoever asks it is as if it had never come.
+        // What was turned away is not in its books: a query does not find it.
         if (!booked || booked.accepted_at === null) return { kind: 'never_received' };
         return statusOf(booked, clock());
       }),
 
-    hear: async (door, text, awaited) => payoutNews(door, text, awaited, clock()),
+    receive: async (callback, text, awaited) => readPayoutNotification(callback, text, awaited, clock()),
     closedFor: async () => null,
   };
 }
 
-function statusOf(booked: Booked, now: Temporal.Instant): PayoutStatus {
-  const { asked } = behaviourOf(booked.msisdn);
-  if (asked === 'pending') return { kind: 'pending' };
+function statusOf(booked: Booked, now: Temporal.Instant): ProviderStatus {
+  const { queried } = payoutBehaviourOf(booked.msisdn);
+  if (queried === 'pending') return { kind: 'pending' };
   const at = paidAt(booked);
   if (Temporal.Instant.compare(now, at) < 0) return { kind: 'pending' };
-  if (asked === 'declined') {
+  if (queried === 'declined') {
     return { kind: 'not_paid', code: 'provider_declined', message: 'The provider says that the payment was declined.' };
   }
-  if (typeof asked === 'object') {
-    const { outcome, means } = payoutCode(asked.code);
-    return { kind: 'not_paid', code: outcome, message: means, providerCode: asked.code };
+  if (typeof queried === 'object') {
+    const { outcome, means } = payoutCode(queried.code);
+    return { kind: 'not_paid', code: outcome, message: means, providerCode: queried.code };
   }
   return {
     kind: 'paid',
@@ -129,28 +130,33 @@ function statusOf(booked: Booked, now: Temporal.Instant): PayoutStatus {
   };
 }
 
-const paidAt = (booked: Booked) => readInstant(booked.accepted_at).add({ milliseconds: NEWS_AFTER_MS / 2 });
+const paidAt = (booked: Booked) => readInstant(booked.accepted_at).add({ milliseconds: NOTIFIED_AFTER_MS / 2 });
 
 function amountPaid(booked: Booked): bigint {
-  const wrong = behaviourOf(booked.msisdn).news.some((news) => news.kind === 'result' && news.wrongAmount);
+  const wrong = payoutBehaviourOf(booked.msisdn).notifications.some(
+    (each) => each.kind === 'result' && each.wrongAmount,
+  );
   return BigInt(booked.amount) - (wrong ? SHORT_BY : 0n);
 }
 
-/** A callback that the sandbox's provider has to make. */
-export type DueNews = { readonly kind: 'payout' | 'payout_timeout' | 'collection'; readonly body: object };
+/** A callback that the sandbox's provider has to send. */
+export type DueNotification = { readonly kind: 'payout' | 'payout_timeout' | 'collection'; readonly body: object };
 
-export type SandboxNews = {
-  /** The next news of a payment, if it is due. */
-  readonly due: (tenantId: number, originatorId: string) => Promise<DueNews | null>;
-  /** It was taken, or it wasn't and is told again later. */
-  readonly told: (tenantId: number, originatorId: string, taken: boolean) => Promise<void>;
+export type SandboxNotifications = {
+  /** The next notification of a payment, if it is due. */
+  readonly due: (tenantId: number, originatorId: string) => Promise<DueNotification | null>;
+  /** It was received, or it wasn't and is sent again later. */
+  readonly sent: (tenantId: number, originatorId: string, outcome: 'received' | 'refused') => Promise<void>;
 };
 
-/** A provider gives up on a receiver that never takes its news. */
+/** A provider stops notifying a receiver that never responds. */
 const MOST_ATTEMPTS = 8;
 
-/** The news of the sandbox's provider, for a worker that posts them. */
-export function sandboxNews({ store, clock }: Pick<SandboxProvider, 'store' | 'clock'>): SandboxNews {
+/** The notifications of the sandbox's provider, for a worker that posts them. */
+export function sandboxPayoutNotifications({
+  store,
+  clock,
+}: Pick<SandboxProvider, 'store' | 'clock'>): SandboxNotifications {
   return {
     due: (tenantId, originatorId) =>
       store.write(tenantId, async ({ sql }) => {
@@ -158,35 +164,35 @@ export function sandboxNews({ store, clock }: Pick<SandboxProvider, 'store' | 'c
           'select * from sandbox_payment where originator_id = $1 and notification_due_at <= $2',
           [originatorId, instantText(clock())],
         );
-        const news = booked && behaviourOf(booked.msisdn).news[booked.notifications_sent];
-        return booked && news ? callbackOf(originatorId, booked, news) : null;
+        const notification = booked && payoutBehaviourOf(booked.msisdn).notifications[booked.notifications_sent];
+        return booked && notification ? callbackOf(originatorId, booked, notification) : null;
       }),
-    told: (tenantId, originatorId, taken) =>
+    sent: (tenantId, originatorId, outcome) =>
       store.write(tenantId, async ({ sql }) => {
         const [booked] = await sql<Booked & { notification_attempts: number }>(
           'select * from sandbox_payment where originator_id = $1 and notification_due_at is not null for update',
           [originatorId],
         );
         if (!booked) return;
-        const told = booked.notifications_sent + (taken ? 1 : 0);
-        const attempts = taken ? 0 : booked.notification_attempts + 1;
-        const isOver = attempts >= MOST_ATTEMPTS || told >= behaviourOf(booked.msisdn).news.length;
-        const next = clock().add({ milliseconds: NEWS_AFTER_MS * 2 ** attempts });
+        const sent = booked.notifications_sent + (outcome === 'received' ? 1 : 0);
+        const attempts = outcome === 'received' ? 0 : booked.notification_attempts + 1;
+        const isOver = attempts >= MOST_ATTEMPTS || sent >= payoutBehaviourOf(booked.msisdn).notifications.length;
+        const next = clock().add({ milliseconds: NOTIFIED_AFTER_MS * 2 ** attempts });
         await sql(
           'update sandbox_payment set notifications_sent = $2, notification_attempts = $3, notification_due_at = $4 where originator_id = $1',
-          [originatorId, told, attempts, isOver ? null : instantText(next)],
+          [originatorId, sent, attempts, isOver ? null : instantText(next)],
         );
       }),
   };
 }
 
-function callbackOf(originatorId: string, booked: Booked, news: News): DueNews {
-  if (news.kind === 'timeout') return { kind: 'payout_timeout', body: {} };
+function callbackOf(originatorId: string, booked: Booked, notification: Notification): DueNotification {
+  if (notification.kind === 'timeout') return { kind: 'payout_timeout', body: {} };
   const body = writePayoutResult({
     originatorId,
     providerRef: booked.provider_ref,
-    code: news.code,
-    description: news.description,
+    code: notification.code,
+    description: notification.description,
     receiptNo: booked.receipt_no,
     amount: amountPaid(booked),
     msisdn: booked.msisdn,

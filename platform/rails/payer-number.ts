@@ -2,7 +2,7 @@
 const LONGEST = 64;
 
 /** A number as we write it where the provider shows it; otherwise what it shows: hidden in part, or a hash. */
-export function shownNumber(payer: string | null): string {
+export function payerNumber(payer: string | null): string {
   const shown = (payer ?? '').replaceAll(' ', '');
   return /^254\d{9}$/.test(shown) ? `+${shown}` : shown.slice(0, LONGEST);
 }

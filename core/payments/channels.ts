@@ -2,37 +2,37 @@ import { invalidField } from '../kernel/field-error.ts';
 import { requirePositive, type Cents } from '../kernel/money.ts';
 import { requireKenyanMobile } from '../kernel/msisdn.ts';
 
-/** How money travels to a person. */
+/** How a provider of mobile money pays a person. */
 export const PAYOUT_CHANNELS = ['mpesa_b2c'] as const;
 export type PayoutChannel = (typeof PAYOUT_CHANNELS)[number];
-/** How a person is asked for money. */
+/** How a provider of mobile money collects from a person: by a prompt on the phone. */
 export const COLLECTION_CHANNELS = ['mpesa_stk'] as const;
 export type CollectionChannel = (typeof COLLECTION_CHANNELS)[number];
-export type Channel = PayoutChannel | CollectionChannel;
+export type MobileChannel = PayoutChannel | CollectionChannel;
 
 /** Limits of one payment, in minor units: 10 to 250,000 shillings to a person, 1 to 250,000 from one. */
-export const LIMITS: { readonly [C in Channel]: { readonly min: Cents; readonly max: Cents } } = {
+export const LIMITS: { readonly [C in MobileChannel]: { readonly min: Cents; readonly max: Cents } } = {
   mpesa_b2c: { min: 1_000n, max: 25_000_000n },
   mpesa_stk: { min: 100n, max: 25_000_000n },
 };
 
-/** Who carries a channel. */
-export const PROVIDERS: { readonly [C in Channel]: string } = { mpesa_b2c: 'mpesa', mpesa_stk: 'mpesa' };
+/** The provider of a channel. */
+export const PROVIDERS: { readonly [C in MobileChannel]: string } = { mpesa_b2c: 'mpesa', mpesa_stk: 'mpesa' };
 
 /**
- * Refuses what the channel can't carry: a wrong number, cents where whole shillings travel, too little, too much.
+ * Refuses what the channel can't carry: a wrong number, cents where whole shillings are paid, too little, too much.
  * @throws DomainError invalid_msisdn, validation_failed (invalid)
  */
-export function requireCarriable(channel: Channel, amount: Cents, msisdn: string): void {
+export function requireCarriable(channel: MobileChannel, amount: Cents, msisdn: string): void {
   requirePositive(amount, 'amount');
   requireKenyanMobile(msisdn);
-  const detail = faultOfAmount(channel, amount);
+  const detail = amountProblem(channel, amount);
   if (detail === null) return;
-  throw invalidField('amount', 'range', detail, `amount can't travel on ${channel}. ${detail}`);
+  throw invalidField('amount', 'range', detail, `amount can't be paid on ${channel}. ${detail}`);
 }
 
 /** What is wrong with an amount for a channel, and what to send instead; null where nothing is. */
-export function faultOfAmount(channel: Channel, amount: Cents): string | null {
+export function amountProblem(channel: MobileChannel, amount: Cents): string | null {
   const { min, max } = LIMITS[channel];
   if (amount % 100n !== 0n) return 'The channel carries whole shillings: send a multiple of 100.';
   if (amount < min || amount > max) return `The channel carries ${min} to ${max} minor units a payment.`;

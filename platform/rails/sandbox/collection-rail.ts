@@ -1,23 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer, News } from '#core/payment-bridge/payment-attempt.ts';
-import type { CollectionOrder } from '#core/payment-bridge/ports.ts';
+import type { ProviderReply } from '#core/payments/provider-reply.ts';
+import type { ProviderStatus } from '#core/payments/provider-status.ts';
+import type { CollectionOrder, CollectionRail } from '#core/payments/rail.ts';
 import type { Store } from '../../postgres/database.ts';
 import { readInstant } from '../../postgres/mapping/types.ts';
 import type { Clock } from '../../app/transact.ts';
 import { instantText } from '../../runtime/wire.ts';
-import { newsOf, promptNews, type PromptRail } from '../collection-rail.ts';
+import { collectionStatus, readCollectionNotification } from '../daraja/collection-notification.ts';
 import { collectionCode } from '../daraja/result-codes.ts';
 import { compactTime } from '../daraja/wire/times.ts';
-import type { SandboxNews } from './sandbox.ts';
-import { promptPlanOf, type PromptPlan } from './prompt-plans.ts';
+import type { SandboxNotifications } from './payout-rail.ts';
+import { collectionBehaviourOf, type CollectionBehaviour } from './collection-behaviours.ts';
 
 type Parts = { readonly store: Pick<Store, 'write'>; readonly clock: Clock };
 
-/** As for payouts: from the acceptance to the first news, and from one to the next; answers that come late; no answer. */
-const NEWS_AFTER_MS = 1_000;
+/** As for payouts: from the acceptance to the first notification, and from one to the next; late replies; no reply. */
+const NOTIFIED_AFTER_MS = 1_000;
 const LATE_MS = 3_500;
-const NEWS_AFTER_HANGING_MS = 6_000;
+const NOTIFIED_AFTER_HANGING_MS = 6_000;
 const BACKOFF_MS = 100;
 const MOST_REQUESTS = 5;
 const MOST_ATTEMPTS = 8;
@@ -38,15 +39,15 @@ type Prompted = {
  * The sandbox's provider of prompts. It plays an outside party: its books are its own, and a prompt is known by the
  * reference that it gave.
  */
-export function sandboxPrompts({ store, clock }: Parts, tenantId: number): PromptRail {
+export function sandboxCollectionRail({ store, clock }: Parts, tenantId: number): CollectionRail {
   const book = (
     order: CollectionOrder,
-    { tells, tellsAfterMs, answers, turnsAway = 0 }: PromptPlan,
+    { notifies, notifiesAfterMs, replies, turnsAway = 0 }: CollectionBehaviour,
   ): Promise<Prompted> =>
     store.write(tenantId, async ({ sql }) => {
       const now = clock();
-      const wait = tellsAfterMs ?? (answers === 'hang' ? NEWS_AFTER_HANGING_MS : NEWS_AFTER_MS);
-      const due = tells.length > 0 ? instantText(now.add({ milliseconds: wait })) : null;
+      const wait = notifiesAfterMs ?? (replies === 'hang' ? NOTIFIED_AFTER_HANGING_MS : NOTIFIED_AFTER_MS);
+      const due = notifies.length > 0 ? instantText(now.add({ milliseconds: wait })) : null;
       const [prompted] = await sql<Prompted>(
         `insert into sandbox_prompt (originator_id, checkout_ref, receipt_no, amount, msisdn, accepted_at, notification_due_at)
          values ($1, $2, $3, $4, $5, case when $6::int = 0 then $7::timestamptz end, case when $6::int = 0 then $8::timestamptz end)
@@ -73,40 +74,41 @@ export function sandboxPrompts({ store, clock }: Parts, tenantId: number): Promp
     });
 
   return {
-    ask: async (order, deadline): Promise<Answer> => {
-      const plan = promptPlanOf(order.msisdn);
-      const { answers } = plan;
-      if (typeof answers === 'object') return answers;
+    prompt: async (order, deadline): Promise<ProviderReply> => {
+      const plan = collectionBehaviourOf(order.msisdn);
+      const { replies } = plan;
+      if (typeof replies === 'object') return replies;
       for (let request = 1; request <= MOST_REQUESTS; request++) {
         const prompted = await book(order, plan);
         if (prompted.accepted_at === null) {
           await sleep(BACKOFF_MS * 2 ** request, undefined, { signal: deadline });
           continue;
         }
-        if (answers === 'hang') await sleep(2 ** 30, undefined, { signal: deadline });
-        if (answers === 'late') await sleep(LATE_MS, undefined, { signal: deadline });
+        if (replies === 'hang') await sleep(2 ** 30, undefined, { signal: deadline });
+        if (replies === 'late') await sleep(LATE_MS, undefined, { signal: deadline });
         return { kind: 'accepted', providerRef: prompted.checkout_ref };
       }
-      return { kind: 'unreachable', message: 'The provider turned the request away too often.' };
+      return { kind: 'unreachable', message: 'The provider turned the request away too often.', retryAfterSeconds: 60 };
     },
 
-    query: ({ providerRef }): Promise<News> =>
+    query: ({ providerRef }): Promise<ProviderStatus> =>
       store.write(tenantId, async ({ sql }) => {
         const [prompted] = await sql<Prompted>('select * from sandbox_prompt where checkout_ref = $1', [providerRef]);
         if (!prompted) return { kind: 'unclear' };
-        const plan = promptPlanOf(prompted.msisdn);
-        const code = prompted.notifications_sent > 0 || plan.tells.length === 0 ? plan.asked.after : plan.asked.before;
-        // As the real one, it tells no receipt and no amount here.
+        const plan = collectionBehaviourOf(prompted.msisdn);
+        const code =
+          prompted.notifications_sent > 0 || plan.notifies.length === 0 ? plan.queried.after : plan.queried.before;
+        // As the real one, it gives no receipt and no amount here.
         const paid = { providerRef, receiptNo: null, at: readInstant(prompted.accepted_at), amount: null };
-        return newsOf(collectionCode(code), code, paid);
+        return collectionStatus(collectionCode(code), code, paid);
       }),
 
-    hear: async (text, awaited) => promptNews(text, awaited, clock()),
+    receive: async (text, awaited) => readCollectionNotification(text, awaited, clock()),
   };
 }
 
-/** The news of the sandbox's provider of prompts, for a worker that posts them. */
-export function sandboxPromptNews({ store, clock }: Parts): SandboxNews {
+/** The notifications of the sandbox's provider of prompts, for a worker that posts them. */
+export function sandboxCollectionNotifications({ store, clock }: Parts): SandboxNotifications {
   return {
     due: (tenantId, originatorId) =>
       store.write(tenantId, async ({ sql }) => {
@@ -114,23 +116,23 @@ export function sandboxPromptNews({ store, clock }: Parts): SandboxNews {
           'select * from sandbox_prompt where originator_id = $1 and notification_due_at <= $2',
           [originatorId, instantText(clock())],
         );
-        const code = prompted && promptPlanOf(prompted.msisdn).tells[prompted.notifications_sent];
+        const code = prompted && collectionBehaviourOf(prompted.msisdn).notifies[prompted.notifications_sent];
         return prompted && code !== undefined ? { kind: 'collection', body: callbackOf(prompted, code) } : null;
       }),
-    told: (tenantId, originatorId, taken) =>
+    sent: (tenantId, originatorId, outcome) =>
       store.write(tenantId, async ({ sql }) => {
         const [prompted] = await sql<Prompted>(
           'select * from sandbox_prompt where originator_id = $1 and notification_due_at is not null for update',
           [originatorId],
         );
         if (!prompted) return;
-        const told = prompted.notifications_sent + (taken ? 1 : 0);
-        const attempts = taken ? 0 : prompted.notification_attempts + 1;
-        const isOver = attempts >= MOST_ATTEMPTS || told >= promptPlanOf(prompted.msisdn).tells.length;
-        const next = clock().add({ milliseconds: NEWS_AFTER_MS * 2 ** attempts });
+        const sent = prompted.notifications_sent + (outcome === 'received' ? 1 : 0);
+        const attempts = outcome === 'received' ? 0 : prompted.notification_attempts + 1;
+        const isOver = attempts >= MOST_ATTEMPTS || sent >= collectionBehaviourOf(prompted.msisdn).notifies.length;
+        const next = clock().add({ milliseconds: NOTIFIED_AFTER_MS * 2 ** attempts });
         await sql(
           'update sandbox_prompt set notifications_sent = $2, notification_attempts = $3, notification_due_at = $4 where originator_id = $1',
-          [originatorId, told, attempts, isOver ? null : instantText(next)],
+          [originatorId, sent, attempts, isOver ? null : instantText(next)],
         );
       }),
   };

@@ -1,5 +1,5 @@
 /** How a rail waits between two tries of one request. */
-export type Patience = {
+export type Waiting = {
   /** Waits, not beyond the deadline. Resolves when either has come. */
   readonly pause: (milliseconds: number, deadline: AbortSignal) => Promise<void>;
   /** In [0, 1), for jitter. */
@@ -8,23 +8,23 @@ export type Patience = {
 
 const MOST_TRIES = 5;
 const FIRST_PAUSE_MS = 250;
-/** Beyond it whoever waits is better told to come back. */
+/** Beyond it the caller retries later. */
 const LONGEST_PAUSE_MS = 4_000;
 
-/** Sends a request again while the provider surely has not taken it: it was turned away, or never left us. */
-export async function sendPatiently<A extends { readonly kind: string; readonly retryAfterSeconds?: number | null }>(
+/** Sends a request again while the provider has not taken it, for certain: it was turned away, or not sent. */
+export async function sendWithRetries<A extends { readonly kind: string; readonly retryAfterSeconds?: number | null }>(
   send: () => Promise<A>,
-  { pause, random }: Patience,
+  { pause, random }: Waiting,
   deadline: AbortSignal,
 ): Promise<A> {
   for (let tries = 1; ; tries++) {
-    const answer = await send();
-    if (answer.kind !== 'back_off' && answer.kind !== 'not_sent') return answer;
-    const asked = answer.retryAfterSeconds ?? null;
-    const wait = asked === null ? backOff(tries, random) : asked * 1_000;
-    if (tries === MOST_TRIES || deadline.aborted || wait > LONGEST_PAUSE_MS) return answer;
+    const reply = await send();
+    if (reply.kind !== 'back_off' && reply.kind !== 'not_sent') return reply;
+    const seconds = reply.retryAfterSeconds ?? null;
+    const wait = seconds === null ? backOff(tries, random) : seconds * 1_000;
+    if (tries === MOST_TRIES || deadline.aborted || wait > LONGEST_PAUSE_MS) return reply;
     await pause(wait, deadline);
-    if (deadline.aborted) return answer;
+    if (deadline.aborted) return reply;
   }
 }
 

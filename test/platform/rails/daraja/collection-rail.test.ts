@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { callbacksAt } from '#platform/rails/callbacks/addresses.ts';
-import { darajaPromptRail } from '#platform/rails/daraja/prompt-rail.ts';
+import { darajaCollectionRail } from '#platform/rails/daraja/collection-rail.ts';
 import { chooseDaraja, railSecrets, type DarajaFile } from '#platform/rails/rail-settings.ts';
 import type { OpenDaraja } from '#platform/rails/rails.ts';
 import { noDeadline } from '#test/support/daraja-client.ts';
@@ -215,10 +215,10 @@ describe('The way of asking payers', () => {
     accountReference: 'ADM2024001',
     description: null,
   };
-  const rail = () => testApp.rails.promptRailOf(testApp.tenantId, 'live');
+  const rail = () => testApp.rails.collectionRailOf(testApp.tenantId, 'live');
 
   it('is Daraja’s for a live institution that has chosen it', async () => {
-    expect(await rail().ask(order, noDeadline())).toMatchObject({
+    expect(await rail().prompt(order, noDeadline())).toMatchObject({
       kind: 'accepted',
       providerRef: expect.stringMatching(/^ws_CO_/),
     });
@@ -230,7 +230,7 @@ describe('The way of asking payers', () => {
     ['goes abroad', { msisdn: '+255700000000' }],
   ])('sends nothing that %s', async (_what, changed) => {
     const before = fake.requests().length;
-    expect(await rail().ask({ ...order, ...changed }, noDeadline())).toMatchObject({
+    expect(await rail().prompt({ ...order, ...changed }, noDeadline())).toMatchObject({
       kind: 'rejected',
       code: 'request_invalid',
     });
@@ -242,15 +242,16 @@ describe('The way of asking payers', () => {
     const steps = Array.from({ length: 5 }, () => ({ answer: busy, books: 'nothing' as const }));
     fake.script({ match: { api: 'stkPush' }, steps });
     const { daraja } = (await testApp.rails.darajaOf(testApp.tenantId)) as OpenDaraja;
-    const hurried = darajaPromptRail({
+    const hurried = darajaCollectionRail({
       daraja,
       callbackAddressOf: () => endpoint.url,
       pause: async () => {},
       random: () => 0,
     });
-    expect(await hurried.ask(order, noDeadline())).toEqual({
+    expect(await hurried.prompt(order, noDeadline())).toEqual({
       kind: 'unreachable',
-      message: 'M-Pesa is too busy; nobody was asked.',
+      message: 'M-Pesa is too busy; the payer was not prompted.',
+      retryAfterSeconds: 60,
     });
   });
 
@@ -260,21 +261,21 @@ describe('The way of asking payers', () => {
       kind: 'pending',
     });
     const other = '{"Body":{"stkCallback":{"CheckoutRequestID":"ws_CO_2","ResultCode":1032}}}';
-    expect(await rail().hear(other, { originatorId, providerRef: 'ws_CO_1' })).toBeNull();
+    expect(await rail().receive(other, { originatorId, providerRef: 'ws_CO_1' })).toBeNull();
   });
 
   it('is the sandbox’s own, and none for a live institution, where the app of Daraja only pays out', async () => {
     await choose(null);
-    const { promptRailOf } = testRails(testApp);
+    const { collectionRailOf } = testRails(testApp);
     const before = fake.requests().length;
-    expect(await promptRailOf(testApp.tenantId, 'sandbox').ask(order, noDeadline())).toMatchObject({
+    expect(await collectionRailOf(testApp.tenantId, 'sandbox').prompt(order, noDeadline())).toMatchObject({
       kind: 'accepted',
     });
-    const nobody = promptRailOf(testApp.tenantId, 'live');
-    expect(await nobody.ask(order, noDeadline())).toMatchObject({ kind: 'unreachable' });
+    const nobody = collectionRailOf(testApp.tenantId, 'live');
+    expect(await nobody.prompt(order, noDeadline())).toMatchObject({ kind: 'unreachable' });
     // What was asked for before is heard of all the same.
     const told = '{"Body":{"stkCallback":{"CheckoutRequestID":"ws_CO_1","ResultCode":1032}}}';
-    expect(await nobody.hear(told, { ...order, providerRef: 'ws_CO_1' })).toMatchObject({ kind: 'not_paid' });
+    expect(await nobody.receive(told, { ...order, providerRef: 'ws_CO_1' })).toMatchObject({ kind: 'not_paid' });
     expect(fake.requests()).toHaveLength(before);
   });
 });

@@ -1,15 +1,15 @@
 import type { Store } from '../../postgres/database.ts';
 import { CLOSED, type Circuit } from './circuit.ts';
 
-/** Where the circuit of an app is kept: what one process learns of a locked credential, all have to know. */
-export type CircuitKeeper = {
-  /** The circuit as it was lately known. */
+/** Where the circuit of an app is stored: what one process learns of a locked credential, all have to know. */
+export type CircuitStore = {
+  /** The circuit as it was recently. */
   readonly read: () => Promise<Circuit>;
-  /** Changes it, alone. A step that gives back what it was given writes nothing. */
+  /** Changes it under a lock. A step that returns its argument writes nothing. */
   readonly change: (step: (circuit: Circuit) => Circuit) => Promise<void>;
 };
 
-/** How long a process works with what it has read: another's news are at most so late. */
+/** How long a process works with what it has read: it sees another's changes at most so late. */
 const FRESH_FOR_MS = 1_000;
 
 type Stored = { readonly circuit: StoredCircuit | null };
@@ -22,9 +22,9 @@ type StoredCircuit =
     };
 
 /** The circuit in the row of the tenant's rail. @param elapsed milliseconds of a clock that never goes back */
-export function sharedCircuit(store: Store, tenantId: number, elapsed: () => number): CircuitKeeper {
+export function storedCircuit(store: Store, tenantId: number, elapsed: () => number): CircuitStore {
   let known: { circuit: Circuit; readAt: number } | null = null;
-  const keep = (circuit: Circuit) => {
+  const remember = (circuit: Circuit) => {
     known = { circuit, readAt: elapsed() };
     return circuit;
   };
@@ -32,7 +32,7 @@ export function sharedCircuit(store: Store, tenantId: number, elapsed: () => num
     read: async () => {
       if (known && elapsed() - known.readAt < FRESH_FOR_MS) return known.circuit;
       const [row] = await store.read(tenantId, ({ sql }) => sql<Stored>('select circuit from rail'));
-      return keep(circuitFrom(row));
+      return remember(circuitFrom(row));
     },
     change: async (step) => {
       const circuit = await store.write(tenantId, async ({ sql }) => {
@@ -42,13 +42,13 @@ export function sharedCircuit(store: Store, tenantId: number, elapsed: () => num
         if (after !== before) await sql('update rail set circuit = $1', [JSON.stringify(after)]);
         return after;
       });
-      keep(circuit);
+      remember(circuit);
     },
   };
 }
 
 /** A circuit of a single process. */
-export function circuitInMemory(): CircuitKeeper {
+export function circuitInMemory(): CircuitStore {
   let circuit = CLOSED;
   return {
     read: async () => circuit,

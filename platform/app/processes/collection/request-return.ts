@@ -1,5 +1,5 @@
 import type { MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
-import type { ReturnNews } from '#core/mobile-money/use-cases/return-payment.ts';
+import type { ReturnStatus } from '#core/mobile-money/use-cases/return-payment.ts';
 import type { Caller } from '../../../auth/caller.ts';
 import type { App } from '../../compose.ts';
 import type { CallbackKind, Callbacks } from '../../../rails/callbacks/addresses.ts';
@@ -7,27 +7,27 @@ import { reverseCollection } from '../../../rails/daraja/apis/reversal.ts';
 import { readReversalResult } from '../../../rails/daraja/callbacks/reversal-result.ts';
 import type { Rails } from '../../../rails/rails.ts';
 
-const ANSWER_DEADLINE_MS = 10_000;
+const REPLY_DEADLINE_MS = 10_000;
 
-export type AskedBack =
-  { readonly kind: 'asked' | 'unreachable' } | { readonly kind: 'declined'; readonly why: string };
+export type ReturnRequested =
+  { readonly kind: 'requested' | 'unreachable' } | { readonly kind: 'declined'; readonly reason: string };
 
 /**
- * Asks the provider to give a payment back to its payer. What becomes of it comes in as a callback. Where no answer
- * came, asking once more does no harm: a receipt is given back once.
+ * Requests the provider to return a payment to its payer. What becomes of it comes in as a callback. Where no reply came,
+ * requesting it once more does no harm: a receipt is returned once.
  * @param shortcode the paybill that had received it
  */
-export async function askToGiveBack(
+export async function requestReturnOf(
   { app, rails, callbacks }: { app: Pick<App, 'mobileMoney'>; rails: Pick<Rails, 'darajaOf'>; callbacks: Callbacks },
   caller: Caller,
   { uuid, receiptNo, amount }: Pick<MobileMoneyTransaction, 'uuid' | 'receiptNo' | 'amount'>,
   shortcode: string,
-): Promise<AskedBack> {
+): Promise<ReturnRequested> {
   const { tenantId } = caller;
   const open = await rails.darajaOf(tenantId);
   if (!open || receiptNo === null) return { kind: 'unreachable' };
   const address = (kind: CallbackKind) => callbacks.addressOf({ tenantId, kind, originatorId: uuid });
-  const answer = await reverseCollection(
+  const reply = await reverseCollection(
     open.daraja,
     {
       receiptNo,
@@ -36,17 +36,17 @@ export async function askToGiveBack(
       remarks: 'Payment by mistake',
       addresses: { result: address('reversal'), timeout: address('reversal_timeout') },
     },
-    AbortSignal.timeout(ANSWER_DEADLINE_MS),
+    AbortSignal.timeout(REPLY_DEADLINE_MS),
   );
-  if (answer.kind !== 'rejected') {
-    return { kind: answer.kind === 'back_off' || answer.kind === 'not_sent' ? 'unreachable' : 'asked' };
+  if (reply.kind !== 'rejected') {
+    return { kind: reply.kind === 'back_off' || reply.kind === 'not_sent' ? 'unreachable' : 'requested' };
   }
-  await app.mobileMoney.recordReturn(caller, { receiptNo, news: { kind: 'kept', why: answer.means } });
-  return { kind: 'declined', why: answer.means };
+  await app.mobileMoney.recordReturn(caller, { receiptNo, status: { kind: 'not_returned', reason: reply.means } });
+  return { kind: 'declined', reason: reply.means };
 }
 
-/** What a callback says of a payment that is to go back; null where it settles nothing, and people ask once more. */
-export function returnNews(text: string, receiptNo: string): ReturnNews | null {
+/** What a callback says of a payment that is to be returned; null where it settles nothing, and people try once more. */
+export function readReturnNotification(text: string, receiptNo: string): ReturnStatus | null {
   const read = readReversalResult(text);
   if (read.kind === 'unreadable') return null;
   if (read.originalReceiptNo !== null && read.originalReceiptNo !== receiptNo) return null;
@@ -55,7 +55,7 @@ export function returnNews(text: string, receiptNo: string): ReturnNews | null {
     case 'reversed_before':
       return { kind: 'returned', receiptNo: read.receiptNo };
     case 'not_reversed':
-      return { kind: 'kept', why: `The provider did not give it back (${read.providerCode}).` };
+      return { kind: 'not_returned', reason: `The provider did not return it (${read.providerCode}).` };
     case 'unclear':
       return null;
   }

@@ -1,22 +1,22 @@
 import { comparableReference } from '#core/mobile-money/account-reference.ts';
 import type { ReceivePayment } from '#core/mobile-money/use-cases/receive-payment.ts';
-import type { TenantTransaction } from '../../../postgres/database.ts';
-import { holdReceipt } from '../../../postgres/payment-bridge/repository.ts';
+import type { TenantTransaction } from '../database.ts';
+import { holdReceipt } from './repository.ts';
 
-/** Prompts of one amount without a receipt, as far as they are looked at. */
+/** The most prompts of one amount without a receipt that are compared. */
 const MOST_AWAITED = 200;
 
 /**
- * The collection of an app that a paybill's confirmation is the payment of; null where none is. A prompt that is paid
- * is told at two doors, its own and the paybill's, in either order: the money came once and is the app's.
+ * The collection of an app that a paybill's confirmation is the payment of; null where none is. A paid prompt is notified
+ * at two callback endpoints, its own and the paybill's, in either order: the money came once and is the app's.
  *
- * It is known by its receipt, or none is known of it yet: the amount and the account are those that were asked for, and
- * the payer's number where the provider shows it. Both are asked at one moment, for in the next its own news may give
- * it the receipt. Two that fit equally are told apart by their receipts alone: until their own news come, the money
- * waits in suspense.
+ * It is known by its receipt, or none is known of it yet: the amount and the account are those that were requested, and
+ * the payer's number where the provider shows it. One statement reads both, for its own notification may give it the
+ * receipt in the next moment. Two that fit equally are distinguished by their receipts alone: until their own
+ * notifications come, the money waits in suspense.
  * @returns its originator id
  */
-export async function collectionPaidBy(tx: TenantTransaction, payment: ReceivePayment): Promise<string | null> {
+export async function paidCollection(tx: TenantTransaction, payment: ReceivePayment): Promise<string | null> {
   const { receiptNo, amount, msisdn, accountReference } = payment;
   await holdReceipt(tx.sql, receiptNo);
   const found = await tx.sql<{ originator_id: string; account_reference: string; known: boolean }>(

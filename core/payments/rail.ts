@@ -1,0 +1,92 @@
+import type { Cents } from '../kernel/money.ts';
+import type { ProviderReply } from './provider-reply.ts';
+import type { ProviderStatus } from './provider-status.ts';
+
+export type PayoutOrder = {
+  readonly originatorId: string;
+  /** Minor units; whole shillings. */
+  readonly amount: Cents;
+  readonly msisdn: string;
+  readonly remarks: string;
+};
+
+/**
+ * The callbacks of a payout. `payout`: its result. `payout_timeout`: the provider's own queue has timed out.
+ * `payout_status`, `payout_status_timeout`: the same of a status query.
+ */
+export const PAYOUT_CALLBACKS = ['payout', 'payout_timeout', 'payout_status', 'payout_status_timeout'] as const;
+export type PayoutCallback = (typeof PAYOUT_CALLBACKS)[number];
+
+/** The payment that a callback's address belongs to, as we know it. */
+export type AwaitedPayout = Pick<PayoutOrder, 'originatorId' | 'amount' | 'msisdn'> & {
+  /** The provider's reference, once it has acknowledged. */
+  readonly providerRef: string | null;
+  /** A reply or a result of the provider is awaited. */
+  readonly isAwaited: boolean;
+};
+
+/** Something about a notification that people may have to look at. */
+export type Concern =
+  | 'unreadable'
+  /** Its ids are those of another payment. */
+  | 'other_payment'
+  /** It says that another person was paid. */
+  | 'other_recipient'
+  | 'other_amount'
+  | 'no_amount'
+  | 'no_receipt'
+  | 'unknown_code'
+  /** The float at the provider is too low: no further payment will work. */
+  | 'float_insufficient'
+  /** The credential, the account or its rights have to be repaired. */
+  | 'provider_config';
+
+/** What a provider notification says of a payout. */
+export type PayoutNotification = {
+  /** What to record; null where nothing was learnt of the payment. */
+  readonly status: ProviderStatus | null;
+  readonly concerns: readonly Concern[];
+  /** The result code of this payment or query, for the circuit; null where there is none. */
+  readonly resultCode: string | null;
+};
+
+/**
+ * A way to pay a person. It calls the outside, so it is only called between two transactions.
+ * The same `originatorId` is never paid twice by a provider.
+ */
+export type PayoutRail = {
+  readonly send: (order: PayoutOrder, deadline: AbortSignal) => Promise<ProviderReply>;
+  /** What became of a payment that we may have sent. */
+  readonly query: (originatorId: string, deadline: AbortSignal) => Promise<ProviderStatus>;
+  /** What a notification says. The rail learns from it too, for instance that its credential is locked. */
+  readonly receive: (callback: PayoutCallback, text: string, awaited: AwaitedPayout) => Promise<PayoutNotification>;
+  /** Seconds until the provider is sent new payments again; null where it is sent them now. */
+  readonly closedFor: () => Promise<number | null>;
+};
+
+export type CollectionOrder = {
+  readonly originatorId: string;
+  /** Minor units; whole shillings. */
+  readonly amount: Cents;
+  readonly msisdn: string;
+  readonly accountReference: string;
+  readonly description: string | null;
+};
+
+/** A prompt on a payer's phone that a callback's address belongs to, as we know it. */
+export type AwaitedPrompt = Pick<CollectionOrder, 'originatorId'> & { readonly providerRef: string | null };
+
+/**
+ * A way to collect from a person. It calls the outside, so it is only called between two transactions. A prompt has no
+ * name of ours at the provider: it is sent once, and its status is queried by the provider's reference.
+ */
+export type CollectionRail = {
+  readonly prompt: (order: CollectionOrder, deadline: AbortSignal) => Promise<ProviderReply>;
+  /** What became of a prompt that the provider took. */
+  readonly query: (
+    prompt: { readonly originatorId: string; readonly providerRef: string },
+    deadline: AbortSignal,
+  ) => Promise<ProviderStatus>;
+  /** What a notification says; null where it says nothing of the prompt that its address belongs to. */
+  readonly receive: (text: string, awaited: AwaitedPrompt) => Promise<ProviderStatus | null>;
+};

@@ -1,0 +1,29 @@
+import type { Cents } from '../kernel/money.ts';
+
+/** What a provider says of money that it moved. */
+export type Receipt = {
+  readonly providerRef: string | null;
+  /** Null where the provider gives none: the status of a collection has no receipt. */
+  readonly receiptNo: string | null;
+  readonly at: Temporal.Instant;
+  /** What moved, in minor units; null where the provider doesn't say. */
+  readonly amount: Cents | null;
+  /** Whom the provider knows under the number. */
+  readonly recipientName?: string | null;
+  /** What the provider charges us, in minor units, where it says so. */
+  readonly charge?: Cents;
+};
+
+/**
+ * A person's name as others may see it: the first letter of each word. Some providers put the number before it; null
+ * where there is nothing else.
+ */
+export function maskedName(named: string | null | undefined): string | null {
+  const name = (named ?? '').replace(/^\+?\d[\d\s*]*-\s*/, '').trim();
+  if (!/\p{L}/u.test(name)) return null;
+  return name
+    .split(/\s+/)
+    .map((word) => `${[...word][0] ?? ''}***`)
+    .join(' ')
+    .slice(0, 100);
+}

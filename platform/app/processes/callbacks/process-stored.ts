@@ -1,0 +1,20 @@
+import type { App } from '../../compose.ts';
+import type { Log } from '../../../runtime/log.ts';
+import { CALLBACK_KINDS } from '../../../rails/callbacks/addresses.ts';
+import { processCallback } from './receive-callback.ts';
+import { bookConfirmation } from './receive-paybill.ts';
+
+type Parts = { readonly app: App; readonly log: Log };
+
+/** Processes a stored notification that was not processed when it was received. False where there is nothing to do. */
+export async function processStored(parts: Parts, tenantId: number, id: number, requestId: string): Promise<boolean> {
+  const { inbox } = parts.app;
+  const stored = await inbox.retry(tenantId, id);
+  if (stored === null) return false;
+  const { subject, text } = stored;
+  const kind = CALLBACK_KINDS.find((each) => each === stored.kind);
+  if (kind) await processCallback(parts, { tenantId, kind, originatorId: subject }, text, requestId);
+  else await bookConfirmation(parts, { paybill: { tenantId, shortcode: subject }, text, requestId });
+  await inbox.processed(tenantId, id);
+  return true;
+}

@@ -1,0 +1,145 @@
+import { DomainError } from '#core/kernel/domain-error.ts';
+import type { Outcome } from '#core/kernel/outcome.ts';
+import type { ProviderReply } from '#core/payments/provider-reply.ts';
+import type { ProviderStatus, StatusSource } from '#core/payments/provider-status.ts';
+import type { Caller } from '../../../auth/caller.ts';
+import type { TenantTransaction } from '../../../postgres/database.ts';
+import type { Log } from '../../../runtime/log.ts';
+import type { Handled, CommandContext, CommandRequest, Transact } from '../../transact.ts';
+
+/** How long a request waits for the provider's reply. Beyond it the payment is unknown, never failed. */
+export const REPLY_DEADLINE_MS = 5_000;
+
+type UseCase<Command, Result, Ports> = (command: Command, ports: Ports) => Promise<Outcome<Result>>;
+type Named = { readonly originatorId: string };
+
+/** How far a payment has come. */
+export type Progress = {
+  readonly uuid: string;
+  readonly originatorId: string;
+  /** The provider's reference, once it has acknowledged. */
+  readonly providerRef: string | null;
+  /** Recorded, and no reply of the provider: it may have been sent or not. */
+  readonly isUnanswered: boolean;
+  /** A reply or a result of the provider is awaited. */
+  readonly isAwaited: boolean;
+};
+
+/** A provider's reply. `sentBy`: a `request` waits for the outcome, a `worker` sends what was recorded earlier. */
+type ReplyRecord = Named & { readonly reply: ProviderReply; readonly sentBy?: 'request' | 'worker' };
+type StatusRecord = Named & { readonly status: ProviderStatus; readonly source: StatusSource };
+
+/**
+ * A kind of payments by a rail: disbursements of loans, payouts and collections of apps, collections of the institution.
+ * Its use cases know no provider; what all kinds have in common is in `paymentSteps`.
+ */
+export type PaymentKind<Command, Item, Ports, Payment extends Progress> = {
+  readonly portsOf: (tx: TenantTransaction, context: CommandContext) => Ports;
+  /** Records the payment, before anything is sent. */
+  readonly request: UseCase<Command, Item, Ports>;
+  /** Takes up one that was not sent, for certain; null where there is none. Without it a kind has no such payments. */
+  readonly begin?: UseCase<Named, Item | null, Ports>;
+  readonly recordReply: UseCase<ReplyRecord, Item, Ports>;
+  readonly recordStatus: UseCase<StatusRecord, Item, Ports>;
+  readonly find: (tx: TenantTransaction, by: { readonly uuid: string } | Named) => Promise<Item | null>;
+  readonly paymentOf: (item: Item) => Payment;
+};
+
+/**
+ * The steps of a payment by a rail: two transactions and the provider between them, never inside. Whatever breaks in
+ * between leaves a row that says what was about to be sent, and a check finds out what became of it.
+ */
+export function paymentSteps<Command, Item, Ports, Payment extends Progress>(
+  transact: Transact,
+  log: Log,
+  kind: PaymentKind<Command, Item, Ports, Payment>,
+) {
+  const { request, begin, recordReply, recordStatus, find, paymentOf, portsOf } = kind;
+
+  const record = (caller: Caller, command: StatusRecord) =>
+    transact.run(recordStatus.name, caller, (tx, context) => recordStatus(command, portsOf(tx, context)));
+
+  return {
+    find: (caller: Caller, originatorId: string): Promise<Payment | null> =>
+      transact.look(caller, async (tx) => {
+        const item = await find(tx, { originatorId });
+        return item === null ? null : paymentOf(item);
+      }),
+
+    /**
+     * Request: recorded, committed; sent to the provider; reply recorded and presented.
+     * @param send null where nothing is sent to a provider
+     * @param admit throws where the request can't be taken on now
+     */
+    request: async (
+      asked: CommandRequest<Item>,
+      command: Command,
+      send: (payment: Payment) => Promise<ProviderReply | null>,
+      admit: () => void = () => undefined,
+    ): Promise<Handled> => {
+      const begun = await transact.begin<Item>(
+        request.name,
+        {
+          caller: asked.caller,
+          claim: asked.claim,
+          refused: asked.refused,
+          resourceOf: (item) => paymentOf(item).uuid,
+          resume: async (uuid, tx, views) => {
+            const item = await find(tx, { uuid });
+            if (item === null) throw new Error(`The payment ${uuid} of a stored key is gone.`);
+            return paymentOf(item).isUnanswered ? null : asked.present(item, views);
+          },
+        },
+        (tx, context) => {
+          admit();
+          return request(command, portsOf(tx, context));
+        },
+      );
+      if (begun.kind === 'handled') return begun;
+      const payment = paymentOf(begun.result);
+      const { originatorId, uuid: resource } = payment;
+      const reply = await send(payment);
+      return transact.finish(recordReply.name, { ...asked, resource }, async (tx, context) =>
+        reply === null
+          ? { result: begun.result, events: [] }
+          : recordReply({ originatorId, reply }, portsOf(tx, context)),
+      );
+    },
+
+    /** Takes up a payment that was not sent, for certain; null where there is none. */
+    begin: async (caller: Caller, originatorId: string): Promise<Payment | null> => {
+      if (begin === undefined) return null;
+      const item = await transact.run(begin.name, caller, (tx, context) =>
+        begin({ originatorId }, portsOf(tx, context)),
+      );
+      return item === null ? null : paymentOf(item);
+    },
+
+    recordReply: async (caller: Caller, command: ReplyRecord): Promise<void> => {
+      await transact.run(recordReply.name, caller, (tx, context) => recordReply(command, portsOf(tx, context)));
+    },
+
+    /** Records the reply to a status query. */
+    recordQueried: async (caller: Caller, originatorId: string, status: ProviderStatus): Promise<void> => {
+      await record(caller, { originatorId, status, source: 'query' });
+    },
+
+    /** Records the status in a notification. One that contradicts what is settled changes nothing, and is logged. */
+    recordNotified: async (caller: Caller, command: StatusRecord): Promise<void> => {
+      try {
+        await record(caller, command);
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error;
+        log.error(
+          {
+            code: error.code,
+            originator_id: command.originatorId,
+            status: command.status.kind,
+            request_id: caller.requestId,
+          },
+          'A provider notification contradicts what is settled; a person has to look at this payment.',
+        );
+      }
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { refuse } from '#core/kernel/domain-error.ts';
+import { lendingRefusals } from '#core/lending/refusals.ts';
+import type { ProviderReply } from '#core/payments/provider-reply.ts';
+import type { ProviderStatus } from '#core/payments/provider-status.ts';
+import type { PayoutCallback, PayoutOrder, PayoutRail } from '#core/payments/rail.ts';
+import type { Caller } from '../../../auth/caller.ts';
+import type { PayoutRailOf } from '../../../rails/rail.ts';
+import type { Log } from '../../../runtime/log.ts';
+import type { Handled, CommandRequest, Transact } from '../../transact.ts';
+import { paymentSteps, REPLY_DEADLINE_MS, type PaymentKind, type Progress } from '../payment/steps.ts';
+
+/** A payment to a person as a rail has to know it, and how far it has come. */
+export type Outgoing = PayoutOrder & Progress & { readonly checks: number };
+
+/** A kind of payments to people. `callsProvider`: whether the command sends it to the rail's provider. */
+export type PayoutKind<Command, Item, Ports> = PaymentKind<Command, Item, Ports, Outgoing> & {
+  readonly callsProvider: (command: Command) => boolean;
+};
+
+/** A provider notification at a callback address that is known to be ours. */
+export type ReceivedNotification = {
+  readonly originatorId: string;
+  readonly callback: PayoutCallback;
+  readonly text: string;
+};
+
+export type PayoutProcess<Command, Item> = {
+  /** Pays: float held, committed; sent to the provider; reply recorded and presented. */
+  readonly request: (asked: CommandRequest<Item>, command: Command) => Promise<Handled>;
+  /**
+   * Checks a payment: one that was not sent is sent; of one without a reply or a result the status is queried. Only what
+   * has no reply is sent again, under the same originator id.
+   */
+  readonly check: (caller: Caller, originatorId: string) => Promise<void>;
+  /** Records a provider notification. False where the payment is none of this kind. */
+  readonly receive: (caller: Caller, notification: ReceivedNotification) => Promise<boolean>;
+};
+
+/** Payments to people by a rail. */
+export function payoutProcess(transact: Transact, payoutRailOf: PayoutRailOf, log: Log) {
+  const railOf = ({ tenantId, mode }: Caller) => payoutRailOf(tenantId, mode);
+
+  const send = async (rail: PayoutRail, order: PayoutOrder): Promise<ProviderReply> => {
+    try {
+      return await rail.send(order, AbortSignal.timeout(REPLY_DEADLINE_MS));
+    } catch (error) {
+      // Whatever broke, it may have broken after the request had left.
+      log.warn({ error, originator_id: order.originatorId }, 'The payout rail failed; the payment is unknown.');
+      return { kind: 'unknown' };
+    }
+  };
+
+  const query = async (rail: PayoutRail, originatorId: string): Promise<ProviderStatus> =>
+    rail.query(originatorId, AbortSignal.timeout(REPLY_DEADLINE_MS)).catch((error: unknown) => {
+      log.warn({ error, originator_id: originatorId }, 'The payout rail can’t be queried; it is queried again later.');
+      return { kind: 'pending' } as const;
+    });
+
+  return <Command, Item, Ports>(kind: PayoutKind<Command, Item, Ports>): PayoutProcess<Command, Item> => {
+    const steps = paymentSteps(transact, log, kind);
+
+    return {
+      request: async (asked, command) => {
+        const rail = railOf(asked.caller);
+        const closedFor = kind.callsProvider(command) ? await rail.closedFor() : null;
+        const admit = () => {
+          if (closedFor !== null) throw railClosed(closedFor);
+        };
+        // What no provider is sent needs no reply: a bank is paid by people.
+        const reply = async (order: Outgoing) => (order.isUnanswered ? send(rail, order) : null);
+        return steps.request(asked, command, reply, admit);
+      },
+
+      check: async (caller, originatorId) => {
+        const rail = railOf(caller);
+        const begun = await steps.begin(caller, originatorId);
+        if (begun !== null) {
+          const reply = await send(rail, begun);
+          return steps.recordReply(caller, { originatorId, reply, sentBy: 'worker' });
+        }
+        const payment = await steps.find(caller, originatorId);
+        if (!payment?.isAwaited) return;
+        const status = await query(rail, originatorId);
+        const isNew = status.kind === 'never_received';
+        if (payment.isUnanswered && (isNew || (status.kind === 'pending' && payment.checks > 0))) {
+          const reply = await send(rail, payment);
+          // That this request was declined or went nowhere says nothing of the first one, which may have arrived.
+          if (isNew || reply.kind === 'accepted' || reply.kind === 'unknown') {
+            return steps.recordReply(caller, { originatorId, reply });
+          }
+        }
+        return steps.recordQueried(caller, originatorId, status);
+      },
+
+      receive: async (caller, { originatorId, callback, text }) => {
+        const payment = await steps.find(caller, originatorId);
+        if (payment === null) return false;
+        const { status, concerns, resultCode } = await railOf(caller).receive(callback, text, payment);
+        if (concerns.length > 0) {
+          // Operators have to know of them: with the payment's id, without a name or a number.
+          const about = { originator_id: originatorId, concerns, result_code: resultCode };
+          log.warn(about, 'A provider notification raises concerns.');
+        }
+        if (status === null) return true;
+        const source = callback === 'payout_status' ? 'query' : 'notification';
+        await steps.recordNotified(caller, { originatorId, status, source });
+        return true;
+      },
+    };
+  };
+}
+
+function railClosed(seconds: number) {
+  return refuse(lendingRefusals.service_unavailable, 'The provider is not sent requests for now; nothing was sent.', {
+    retry_after: seconds,
+  });
+}

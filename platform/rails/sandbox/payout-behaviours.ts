@@ -1,0 +1,98 @@
+import type { ProviderReply } from '#core/payments/provider-reply.ts';
+
+/** What the provider notifies later: a result with a code, or that its own queue has timed out. */
+export type Notification =
+  | { readonly kind: 'result'; readonly code: string; readonly description: string; readonly wrongAmount?: true }
+  | { readonly kind: 'timeout' };
+
+/** How the sandbox's provider treats a payment. */
+export type PayoutBehaviour = {
+  readonly means: string;
+  /** The first requests are turned away, with nothing booked; the client sends the same request again. */
+  readonly turnsAway?: { readonly times: number; readonly because: string };
+  /** `hang`: no reply at all. `late`: the reply comes after the notification. Otherwise the reply itself. */
+  readonly replies: 'accept' | 'hang' | 'late' | Exclude<ProviderReply, { kind: 'accepted' }>;
+  /** In order, the first after NOTIFIED_AFTER_MS, each further one as long after the one before. */
+  readonly notifications: readonly Notification[];
+  /** Its reply to a status query: as its books say, or that it doesn't know. */
+  readonly queried: 'as booked' | 'pending' | 'declined' | { readonly code: string };
+};
+
+const result = (code: string, description: string): Notification => ({ kind: 'result', code, description });
+const SUCCESS = result('0', 'The service request is processed successfully.');
+const TIMEOUT: Notification = { kind: 'timeout' };
+
+const fails = (code: string, description: string): PayoutBehaviour => ({
+  means: `is declined with ${code}`,
+  replies: 'accept',
+  notifications: [result(code, description)],
+  queried: { code },
+});
+
+const pays: PayoutBehaviour = { means: 'is paid', replies: 'accept', notifications: [SUCCESS], queried: 'as booked' };
+
+/** By the last three digits of the number that is paid; every other number is paid as 000 is. */
+export const payoutBehaviours: { readonly [suffix: string]: PayoutBehaviour } = {
+  '000': pays,
+  '001': fails('1', 'The balance is insufficient for the transaction.'),
+  '002': fails('SFC_IC0003', 'The operator does not exist.'),
+  '003': fails('2040', 'Credit Party customer type (Unregistered or Registered Customer) can’t be supported.'),
+  '004': fails('8', 'The balance would rise above the maximum balance.'),
+  '005': { ...pays, means: 'is paid; only the queue’s time-out is notified', notifications: [TIMEOUT] },
+  '006': { ...pays, means: 'is paid; the queue’s time-out is notified first', notifications: [TIMEOUT, SUCCESS] },
+  '007': { ...pays, means: 'is paid; nothing is notified, a query says so', notifications: [] },
+  '008': { ...pays, means: 'stays open for ever', notifications: [], queried: 'pending' },
+  '009': { ...pays, means: 'is paid; notified three times', notifications: [SUCCESS, SUCCESS, SUCCESS] },
+  '010': { ...pays, means: 'is paid; notified before the reply', replies: 'late' },
+  '011': { ...pays, means: 'is paid; there is never a reply', replies: 'hang' },
+  '012': {
+    means: 'fails in the provider’s front (503); whether it was booked can’t be learnt',
+    replies: { kind: 'unknown' },
+    notifications: [],
+    queried: 'pending',
+  },
+  '013': { ...pays, means: 'is paid; turned away twice first', turnsAway: { times: 2, because: '500.003.02' } },
+  '014': {
+    ...pays,
+    means: 'is paid after an internal failure was notified',
+    notifications: [result('17', 'Internal failure.'), SUCCESS],
+  },
+  '015': {
+    ...pays,
+    means: 'is paid, another amount than was requested',
+    notifications: [
+      { kind: 'result', code: '0', description: 'The service request is processed successfully.', wrongAmount: true },
+    ],
+  },
+  '016': {
+    ...pays,
+    means: 'is paid; the token has to be renewed first',
+    turnsAway: { times: 1, because: '401.002.01' },
+  },
+  '017': {
+    means: 'is not sent: the credential is locked and the circuit open (8006)',
+    replies: {
+      kind: 'unreachable',
+      message: 'The provider has locked our credential (8006); nothing was sent.',
+      retryAfterSeconds: 60,
+    },
+    notifications: [],
+    queried: 'as booked',
+  },
+  '018': {
+    ...pays,
+    means: 'is declined; nothing is notified, a query says so',
+    notifications: [],
+    queried: 'declined',
+  },
+  '019': {
+    means: 'is rejected at once',
+    replies: { kind: 'rejected', code: '1', message: 'The provider rejected the request (ResponseCode 1).' },
+    notifications: [],
+    queried: 'as booked',
+  },
+};
+
+export function payoutBehaviourOf(msisdn: string): PayoutBehaviour {
+  return payoutBehaviours[msisdn.slice(-3)] ?? pays;
+}
