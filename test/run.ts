@@ -1,15 +1,15 @@
 /**
- * Runs the tests: with what the system brings along (one PostgreSQL for data and queues), then those that differ there
- * with Redis for queues and limits. Starts a server only where a suite needs it. The arguments of `node test/run.ts` are
- * Jest's: paths, `-t <name>`.
+ * Runs the tests in one run of Jest: every suite with what the system brings along (one PostgreSQL for data and queues),
+ * and those that differ there with Redis for queues and limits as well. Starts a server only where a suite needs it. The
+ * arguments of `node test/run.ts` are Jest's: paths, `-t <name>`.
  *
- * DATABASE_URL, if set, is the server on which test databases are made; REDIS_URL the Redis of the second pass.
+ * DATABASE_URL, if set, is the server on which test databases are made; REDIS_URL the Redis of the suites that need one.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { prepareTemplate, startTestServer, sweepTestServer } from './support/database.ts';
-import { listSuites, runJest, type Pass, type Running, type Tally } from './support/jest.ts';
+import { listSuites, runJest, type Project, type Running, type Tally } from './support/jest.ts';
 import { startRedis, sweepTestKeys } from './support/redis.ts';
 import { suitesByNeed } from './support/what-suites-need.ts';
 
@@ -17,7 +17,7 @@ const filters = process.argv.slice(2);
 const startedAt = performance.now();
 /** Closed last to first, also after a failure or a signal. */
 const closing: { readonly what: string; readonly close: () => Promise<unknown> }[] = [];
-const tallies: Tally[] = [];
+const NOTHING: Tally = { passed: 0, failures: [], skipped: 0 };
 let running: Running | null = null;
 let interruptedBy: NodeJS.Signals | null = null;
 
@@ -29,55 +29,40 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
-try {
-  await runBothPasses();
-} catch (error) {
-  if (!interruptedBy) tallies.push({ passed: 0, failures: [`[run] ${(error as Error).stack}`], skipped: 0 });
-}
+const tally = await runSuites().catch((error: Error) =>
+  interruptedBy ? NOTHING : { ...NOTHING, failures: [`[run] ${error.stack}`] },
+);
 for (const { what, close } of closing.reverse()) {
   await close().catch((error: Error) => say(`${what} could not be closed: ${error.message}`));
 }
-process.exit(conclude());
+process.exit(conclude(tally));
 
-async function runBothPasses(): Promise<void> {
+async function runSuites(): Promise<Tally> {
   const reports = await mkdtemp(join(tmpdir(), 'umoja-run-'));
   closing.push({ what: 'The folder of reports', close: () => rm(reports, { recursive: true, force: true }) });
   const [suites, needing] = await Promise.all([listSuites(filters), suitesByNeed()]);
-  const database = suites.some((suite) => needing.database.has(suite)) ? await provideDatabase() : {};
-
-  say(`Pass 1 of 2: ${suites.length} suites, PostgreSQL for data and queues.`);
-  await run({
-    name: 'postgres',
-    filters,
-    options: [],
-    environment: { ...database, UMOJA_TEST_QUEUE: 'postgres' },
-    reportFile: join(reports, '1.json'),
-  });
+  if (suites.length === 0) return NOTHING;
   const again = suites.filter((suite) => needing.redis.has(suite));
-  if (interruptedBy || again.length === 0) return;
+  const database = suites.some((suite) => needing.database.has(suite)) ? await provideDatabase() : {};
+  const redis = again.length > 0 ? { UMOJA_TEST_REDIS_URL: await provideRedis() } : {};
+  if (interruptedBy) return NOTHING;
 
-  const redis = await provideRedis();
-  const others = suites.filter((suite) => !needing.redis.has(suite));
-  say(`Pass 2 of 2: ${again.length} suites, Redis for queues and limits. The others do not differ and have run.`);
-  await run({
-    name: 'redis',
-    filters,
-    // Jest takes every word after this option for another path: it must come last.
-    options: ['--testPathIgnorePatterns=/node_modules/', ...others.map((suite) => `<rootDir>/${suite}`)],
-    environment: { ...database, UMOJA_TEST_QUEUE: 'redis', REDIS_URL: redis },
-    reportFile: join(reports, '2.json'),
-  });
-}
-
-async function run(pass: Pass): Promise<void> {
-  if (interruptedBy) return;
-  const began = performance.now();
-  running = runJest(pass, say);
+  const projects: Project[] = [{ name: 'postgres', suites, setupFiles: [] }];
+  if (again.length > 0)
+    projects.push({ name: 'redis', suites: again, setupFiles: ['<rootDir>/test/support/use-redis.ts'] });
+  say(`${suites.length} suites with queues and limits in PostgreSQL, ${again.length} of them again with Redis.`);
+  running = runJest(
+    {
+      filters,
+      projects,
+      environment: { ...database, ...redis, UMOJA_TEST_QUEUE: 'postgres' },
+      reportFile: join(reports, 'tally.json'),
+    },
+    say,
+  );
   const tally = await running.tally;
   running = null;
-  tallies.push(interruptedBy ? { ...tally, failures: [] } : tally);
-  const seconds = Math.round((performance.now() - began) / 1_000);
-  say(`Pass «${pass.name}» took ${seconds} s: ${tally.passed} passed, ${tally.failures.length} failed.`);
+  return interruptedBy ? { ...tally, failures: [] } : tally;
 }
 
 /** The server for test databases, with a migrated template on it, as the suites' environment. */
@@ -101,10 +86,7 @@ async function provideRedis(): Promise<string> {
 }
 
 /** Prints what failed and the closing line; returns the exit code. */
-function conclude(): number {
-  const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0);
-  const skipped = tallies.reduce((sum, tally) => sum + tally.skipped, 0);
-  const failures = tallies.flatMap((tally) => tally.failures);
+function conclude({ passed, failures, skipped }: Tally): number {
   if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ✕ ${failure}`).join('\n')}\n`);
   if (interruptedBy) say(`Interrupted by ${interruptedBy}: not everything was run.`);
   else if (passed + failures.length === 0) say('No test was run, which is no success.');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { lendingClient, type LendingClient } from '#test/support/lending-client.ts';
-import { limitsOfThisPass } from '#test/support/redis.ts';
+import { limitsOfThisRun } from '#test/support/redis.ts';
 import { openRestTestApp, type Institution, type RestTestApp, type TestClient } from '#test/support/rest-test-app.ts';
 
 let ports: RestTestApp;
@@ -8,7 +8,7 @@ let institution: Institution;
 let client: TestClient;
 let partner: LendingClient;
 
-const { close, ...counting } = limitsOfThisPass();
+const { close, ...counting } = limitsOfThisRun();
 beforeAll(async () => {
   ports = await openRestTestApp(counting);
   institution = await ports.openInstitution();

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { lendingClient } from '#test/support/lending-client.ts';
 import { mintSteadily } from '#test/support/minting.ts';
-import { limitsOfThisPass } from '#test/support/redis.ts';
+import { limitsOfThisRun } from '#test/support/redis.ts';
 import { openRestTestApp, type Institution, type RestTestApp } from '#test/support/rest-test-app.ts';
 
 let ports: RestTestApp;
 let institution: Institution;
-const { close, ...counting } = limitsOfThisPass();
+const { close, ...counting } = limitsOfThisRun();
 beforeAll(async () => {
   const quotas = {
     'A.read': 60,

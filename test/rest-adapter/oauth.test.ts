@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { systemCaller } from '#platform/auth/system-caller.ts';
 import { rotateSecret } from '#platform/cli/clients.ts';
 import { deriveKeys } from '#platform/auth/keys.ts';
-import { limitsOfThisPass } from '#test/support/redis.ts';
+import { limitsOfThisRun } from '#test/support/redis.ts';
 import {
   openRestTestApp,
   REST_SECRET,
@@ -15,7 +15,7 @@ let ports: RestTestApp;
 let institution: Institution;
 let client: TestClient;
 
-const { close, ...counting } = limitsOfThisPass();
+const { close, ...counting } = limitsOfThisRun();
 beforeAll(async () => {
   ports = await openRestTestApp(counting);
   institution = await ports.openInstitution();

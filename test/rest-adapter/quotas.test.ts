@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { clientByKey } from '#platform/cli/clients.ts';
-import { limitsOfThisPass } from '#test/support/redis.ts';
+import { limitsOfThisRun } from '#test/support/redis.ts';
 import { openRestTestApp, type RestTestApp, type TestClient } from '#test/support/rest-test-app.ts';
 
 /** Quotas that were agreed with one client. */
 let ports: RestTestApp;
 let client: TestClient;
 let other: TestClient;
-const { close, ...counting } = limitsOfThisPass();
+const { close, ...counting } = limitsOfThisRun();
 beforeAll(async () => {
   ports = await openRestTestApp(counting);
   const institution = await ports.openInstitution();

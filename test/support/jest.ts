@@ -1,32 +1,29 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-/** One run over the suites: its name, the arguments of Jest, the environment of the suites. */
-export type Pass = {
-  readonly name: string;
+/** One run of Jest: its arguments, the projects that it runs suites in, the environment of the suites. */
+export type Run = {
   readonly filters: readonly string[];
-  readonly options: readonly string[];
+  readonly projects: readonly Project[];
   readonly environment: Readonly<Record<string, string>>;
   readonly reportFile: string;
+};
+/** Suites that run with the same servers. */
+export type Project = {
+  readonly name: string;
+  readonly suites: readonly string[];
+  /** Files that prepare the environment of each suite. */
+  readonly setupFiles: readonly string[];
 };
 export type Tally = { readonly passed: number; readonly failures: readonly string[]; readonly skipped: number };
 
 /** A run that has been started. `end` signals Jest and its workers. */
 export type Running = { readonly tally: Promise<Tally>; end(signal: NodeJS.Signals): void };
-
-/** What Jest writes with --json, as far as it is read here. */
-type Report = {
-  numPassedTests: number;
-  numPendingTests: number;
-  numTodoTests: number;
-  testResults: { name: string; message: string; status: string; assertionResults: Assertion[] }[];
-};
-type Assertion = { status: string; fullName: string };
 
 const root = join(import.meta.dirname, '../..');
 const program = join(root, 'node_modules/jest/bin/jest.js');
@@ -45,27 +42,45 @@ export async function listSuites(filters: readonly string[]): Promise<string[]> 
   return lines.filter((line) => line.endsWith('.test.ts')).map((line) => relative(root, line).replaceAll('\\', '/'));
 }
 
-export function runJest(pass: Pass, say: (line: string) => void): Running {
+export function runJest(run: Run, say: (line: string) => void): Running {
   // More than there are cores where these are few: suites of faults and journeys mostly wait. Never a single one, for
   // only workers give back the memory that a suite leaves behind.
-  const workers = Math.min(6, Math.max(3, Math.floor(availableParallelism() / 2)));
-  const report = ['--passWithNoTests', '--json', `--outputFile=${pass.reportFile}`, `--maxWorkers=${workers}`];
-  const jest = spawn(process.execPath, [program, ...pass.filters, ...report, ...pass.options], {
+  const workers = Math.min(6, Math.max(4, Math.floor(availableParallelism() / 2)));
+  const options = ['--config', JSON.stringify(configOf(run)), '--passWithNoTests', `--maxWorkers=${workers}`];
+  const jest = spawn(process.execPath, [program, ...run.filters, ...options], {
     cwd: root,
-    env: environmentOf(pass.environment),
-    // Standard output would be the report once more; what there is to read goes to standard error.
-    stdio: ['ignore', 'ignore', 'inherit'],
+    env: environmentOf(run.environment),
+    stdio: ['ignore', 'inherit', 'inherit'],
     // Its own group: Ctrl-C in a terminal reaches the runner alone, which ends the workers along with Jest.
     detached: true,
   });
-  return { tally: watch(pass, jest, say), end: (signal) => endGroup(jest, signal) };
+  return { tally: watch(run, jest, say), end: (signal) => endGroup(jest, signal) };
 }
 
-async function watch(pass: Pass, jest: ChildProcess, say: (line: string) => void): Promise<Tally> {
+/** The configuration of the repository for each project. Nothing is compiled: Node strips the types. */
+function configOf({ projects, reportFile }: Run): object {
+  const config = JSON.parse(readFileSync(join(root, 'jest.config.json'), 'utf8')) as Record<string, unknown>;
+  const { workerIdleMemoryLimit, testTimeout, ...ofProjects } = config;
+  return {
+    rootDir: root,
+    workerIdleMemoryLimit,
+    testTimeout,
+    reporters: ['default', [join(import.meta.dirname, 'jest-reporter.ts'), { reportFile }]],
+    projects: projects.map(({ name, suites, setupFiles }) => ({
+      ...ofProjects,
+      rootDir: root,
+      displayName: name,
+      testMatch: suites.map((suite) => `<rootDir>/${suite}`),
+      setupFiles,
+    })),
+  };
+}
+
+async function watch({ reportFile }: Run, jest: ChildProcess, say: (line: string) => void): Promise<Tally> {
   let doneSince: number | null = null;
   let wasStuck = false;
   const watching = setInterval(() => {
-    if (!existsSync(pass.reportFile)) return;
+    if (!existsSync(reportFile)) return;
     doneSince ??= performance.now();
     if (wasStuck || performance.now() - doneSince < PATIENCE) return;
     wasStuck = true;
@@ -76,28 +91,11 @@ async function watch(pass: Pass, jest: ChildProcess, say: (line: string) => void
   clearInterval(watching);
   endGroup(jest, 'SIGKILL'); // workers that have outlived it
 
-  const tally = existsSync(pass.reportFile)
-    ? tallyOf(pass.name, JSON.parse(await readFile(pass.reportFile, 'utf8')) as Report)
+  const tally = existsSync(reportFile)
+    ? (JSON.parse(await readFile(reportFile, 'utf8')) as Tally)
     : { passed: 0, failures: [], skipped: 0 };
   if (code === 0 || wasStuck || tally.failures.length > 0) return tally;
-  const how = `[${pass.name}] Jest itself ended with ${signal ?? `exit code ${code}`}`;
-  return { ...tally, failures: [how] };
-}
-
-/** A suite that can't even be loaded has no tests to fail: it counts as one. */
-function tallyOf(pass: string, report: Report): Tally {
-  const failures = report.testResults.flatMap(({ name, message, status, assertionResults }) => {
-    const where = `[${pass}] ${relative(root, name)}`;
-    const failed = assertionResults.filter((test) => test.status === 'failed');
-    if (failed.length === 0 && status === 'failed') return [`${where} › ${reasonIn(message)}`];
-    return failed.map(({ fullName }) => `${where} › ${fullName}`);
-  });
-  return { passed: report.numPassedTests, failures, skipped: report.numPendingTests + report.numTodoTests };
-}
-
-function reasonIn(message: string): string {
-  const lines = message.split('\n').map((line) => line.trim());
-  return lines.find((line) => line !== '' && !line.startsWith('●')) ?? 'the suite failed to run';
+  return { ...tally, failures: [`Jest itself ended with ${signal ?? `exit code ${code}`}`] };
 }
 
 /** The environment of the suites: ours without what would lead them to real data or ports. */

@@ -43,8 +43,8 @@ export const TEST_KEYS = 'umoja-test:';
 /** A prefix for the keys of one suite, which no other suite shares. */
 export const testPrefix = (): string => `${TEST_KEYS}${process.pid}-${randomBytes(4).toString('hex')}`;
 
-/** Where the limits of one suite are counted: in the Redis of the second pass, with keys of its own; else in process. */
-export function limitsOfThisPass(): { readonly redis?: RedisLike; readonly close: () => void } {
+/** Where a suite counts limits: in the Redis of its project, with keys of its own; otherwise in process. */
+export function limitsOfThisRun(): { readonly redis?: RedisLike; readonly close: () => void } {
   const url = process.env['UMOJA_TEST_QUEUE'] === 'redis' ? process.env['REDIS_URL'] : undefined;
   if (!url) return { close: () => undefined };
   const limits = redisForLimits(url, openLog('silent'));

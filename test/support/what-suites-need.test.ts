@@ -19,7 +19,7 @@ it('repeats with Redis the suites that open a queue, count a limit or start the 
 it('starts no server for the core, and PostgreSQL for what reads or writes rows', async () => {
   const { database, redis } = await suitesByNeed();
   expect([...database, ...redis].filter((suite) => suite.startsWith('test/core/'))).toEqual([]);
-  for (const suite of ['test/rest-adapter/oauth.test.ts', 'test/platform/postgres/catalogue.test.ts']) {
+  for (const suite of ['test/rest-adapter/oauth.test.ts', 'test/platform/postgres/tenancy.test.ts']) {
     expect(database).toContain(suite);
   }
 });
