@@ -2,7 +2,6 @@ import type { ApiClient } from './api-client/api-client.ts';
 import type { ApiSecret } from './api-client/api-secret.ts';
 import type { WebhookAttempt } from './webhook-delivery/attempt.ts';
 import type { Crowd, WebhookDelivery } from './webhook-delivery/webhook-delivery.ts';
-import type { Pace } from './webhook-endpoint/pace.ts';
 import type { WebhookEndpoint } from './webhook-endpoint/webhook-endpoint.ts';
 import type { WebhookSecret } from './webhook-endpoint/webhook-secret.ts';
 
@@ -35,11 +34,11 @@ export type PartnersPorts = {
     get(id: number): Promise<WebhookDelivery | null>;
     /** Those of the ids that there are, locked, in the order of their ids. */
     getAll(ids: readonly number[]): Promise<WebhookDelivery[]>;
-    /** What else goes on at the endpoint of each, by the delivery's id; those of one endpoint share its pace. */
+    /** What else goes on at the endpoint of each, by the delivery's id. */
     crowdsAround(deliveries: readonly WebhookDelivery[]): Promise<Map<number, Crowd>>;
     /** Those of an event to the client's webhooks, in the order of their ids; locked. At most one for each webhook. */
     ofEvent(clientId: number, eventId: number): Promise<WebhookDelivery[]>;
-    /** Calls the first that wait behind others at the endpoint; they call the next. Nothing may be refused after it. */
+    /** Calls the first that wait behind others at the endpoint; they call the next. */
     callParked(endpointId: number, now: Temporal.Instant): Promise<void>;
     /**
      * Lets those rest that wait at endpoints where nothing goes through before a moment, see `restUntil`. Those of
@@ -49,10 +48,6 @@ export type PartnersPorts = {
       places: readonly { readonly endpointId: number; readonly lookAt: Temporal.Instant }[],
       besides: readonly number[],
     ): Promise<void>;
-  };
-  /** The turns of endpoints that limit their rate; the endpoint's row is locked meanwhile. */
-  paces: {
-    keep(endpointId: number, pace: Pace): Promise<void>;
   };
   webhookAttempts: {
     add(attempt: WebhookAttempt): void;

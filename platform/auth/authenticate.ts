@@ -1,4 +1,5 @@
 import { refuse, refusals } from '#core/kernel/domain-error.ts';
+import { ApiClient } from '#core/partners/api-client/api-client.ts';
 import type { ClientQuotas } from '#core/partners/quotas.ts';
 import { formatScopes, notGranted } from '#core/partners/scopes.ts';
 import type { Store } from '../postgres/database.ts';
@@ -163,9 +164,10 @@ export function authenticator(store: Pick<Store, 'ask' | 'write'>, pepper: Buffe
       if (!row.fresh || row.state !== 'active') throw invalidToken('revoked');
       if (row.expired) throw invalidToken('expired');
       if (row.unused_for === null || row.unused_for >= USE_NOTED_EVERY_SECONDS) {
-        await store.write(Number(row.tenant_id), (tx) =>
-          tx.sql('update api_client set last_used_at = now() where id = $1', [row.client_id]),
-        );
+        await store.write(Number(row.tenant_id), async ({ of }) => {
+          const client = await of(ApiClient).lock(Number(row.client_id));
+          client?.recordUse(Temporal.Now.instant());
+        });
       }
       return {
         tenantId: Number(row.tenant_id),

@@ -5,14 +5,17 @@ import { deleteFrom, insertInto, selectFrom, update, type Lock } from './stateme
 
 type Params = readonly unknown[];
 
+/** What a row is found by: its id, or the name that it has instead. */
+type Key<T> = T extends { id: unknown } ? number : string;
+
 /** The records of one class, as this transaction leaves them. A condition is SQL and may go on with `order by`. */
 export type Collection<T> = {
   /** The one with this id, or null. One that has been read is not read again. */
-  readonly get: (id: number) => Promise<T | null>;
+  readonly get: (id: Key<T>) => Promise<T | null>;
   /** The same, and nobody else may change it until commit. */
-  readonly lock: (id: number) => Promise<T | null>;
+  readonly lock: (id: Key<T>) => Promise<T | null>;
   /** The same, for what many commands refer to and few change: they don’t wait for each other. */
-  readonly share: (id: number) => Promise<T | null>;
+  readonly share: (id: Key<T>) => Promise<T | null>;
   /** Those of the ids that there are, locked, in the order of their ids. What is locked already is not read again. */
   readonly lockIds: (ids: readonly number[]) => Promise<T[]>;
   readonly find: (condition: string, params: Params) => Promise<T[]>;
@@ -183,7 +186,7 @@ function collectionOf<T extends object>(known: Known<T>, run: Run): Collection<T
   };
   const first = async (condition: string, params: Params, lock: Lock | null): Promise<T | null> =>
     (await look(`${condition} limit 1`, params, lock))[0] ?? null;
-  const byKey = async (id: number, lock: Lock | null): Promise<T | null> => {
+  const byKey = async (id: unknown, lock: Lock | null): Promise<T | null> => {
     const entry = entries.get(id);
     const added = known.added.find((record) => valueIn(record, layout.key) === id);
     if (added) return added;

@@ -16,8 +16,6 @@ export type MemoryPartnersPorts = PartnersPorts & {
     webhookSecrets: WebhookSecret[];
     deliveries: WebhookDelivery[];
     attempts: WebhookAttempt[];
-    /** The pace of the one endpoint that a test looks at. */
-    nextTurnAt: Temporal.Instant | null;
   };
 };
 
@@ -46,7 +44,6 @@ export function partnersPorts(): MemoryPartnersPorts {
     webhookSecrets: [],
     deliveries: [],
     attempts: [],
-    nextTurnAt: null,
   };
   let uuids = 0;
   return {
@@ -74,7 +71,6 @@ export function partnersPorts(): MemoryPartnersPorts {
       get: (id) => Promise.resolve(kept.deliveries.find((delivery) => delivery.id === id) ?? null),
       getAll: (ids) => Promise.resolve(kept.deliveries.filter(({ id }) => ids.includes(id))),
       crowdsAround: (deliveries) => {
-        const pace = { nextTurnAt: kept.nextTurnAt };
         return Promise.resolve(
           new Map(
             deliveries.map((delivery) => {
@@ -88,7 +84,7 @@ export function partnersPorts(): MemoryPartnersPorts {
                   ['pending', 'delivering', 'retrying'].includes(state),
               );
               const inFlight = others.filter(({ startedAt }) => startedAt !== null).length;
-              return [delivery.id, { inFlight, earlierWaits, pace }];
+              return [delivery.id, { inFlight, earlierWaits }];
             }),
           ),
         );
@@ -107,7 +103,6 @@ export function partnersPorts(): MemoryPartnersPorts {
         for (const each of kept.deliveries) if (each.endpointId === endpointId && each.parked) each.queueFor(START);
       },
     },
-    paces: { keep: (_endpointId, pace) => Promise.resolve(void (kept.nextTurnAt = pace.nextTurnAt)) },
     webhookAttempts: { add: (attempt) => void kept.attempts.push(attempt) },
     eventTypes: EVENT_TYPES,
     now: START,

@@ -12,7 +12,7 @@ export type Start =
   | { readonly kind: 'wait'; readonly until: Temporal.Instant }
   | { readonly kind: 'nothing'; readonly because: 'held' | 'cancelled' | 'not_waiting' };
 
-const nobody = (): Crowd => ({ inFlight: 0, earlierWaits: false, pace: { nextTurnAt: null } });
+const nobody = (): Crowd => ({ inFlight: 0, earlierWaits: false });
 
 /**
  * Begins an attempt where the state of both allows it. Jobs can come twice, early or late: only a delivery that is due
@@ -39,7 +39,7 @@ export function beginAttempt(
   }
   const { rateLimitPerSecond } = endpoint;
   if (rateLimitPerSecond !== null && endpoint.openUntil === null && !delivery.hasTurn(now)) {
-    const turn = takeTurn(crowd.pace, rateLimitPerSecond, now);
+    const turn = takeTurn(endpoint, rateLimitPerSecond, now);
     if (Temporal.Instant.compare(now, turn) < 0) {
       delivery.queueFor(turn);
       return { kind: 'wait', until: turn };

@@ -29,11 +29,10 @@ export type Started =
  */
 export async function startDeliveries(
   command: { readonly deliveryIds: readonly number[] },
-  ports: Deliveries & Log & Pick<PartnersPorts, 'paces'>,
+  ports: Deliveries & Log,
 ): Promise<Outcome<readonly Started[]>> {
   const found = await pairs(command.deliveryIds, ports);
   const crowds = await ports.webhookDeliveries.crowdsAround([...found.values()].map(({ delivery }) => delivery));
-  const paces = new Map([...crowds].map(([id, { pace }]) => [pace, { id, before: pace.nextTurnAt }]));
   const begunAt = new Map<WebhookEndpoint, number>();
   const events: DomainEvent[] = [];
   const started = command.deliveryIds.map((deliveryId): Started => {
@@ -51,10 +50,6 @@ export async function startDeliveries(
     begunAt.set(endpoint, begun + 1);
     return { ...start, endpoint, delivery };
   });
-  for (const [pace, { id, before }] of paces) {
-    const endpoint = found.get(id)?.endpoint;
-    if (endpoint && pace.nextTurnAt !== before) await ports.paces.keep(endpoint.id, pace);
-  }
   const lookAt = new Map<WebhookEndpoint, Temporal.Instant>();
   for (const { endpoint, delivery } of found.values()) {
     if (endpoint.state !== 'active') continue;

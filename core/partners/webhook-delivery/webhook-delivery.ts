@@ -32,8 +32,6 @@ export type Crowd = {
   readonly inFlight: number;
   /** An earlier delivery of the same subject has not arrived, nor been given up. */
   readonly earlierWaits: boolean;
-  /** The endpoint's pace, see webhook-endpoint/pace.ts. */
-  readonly pace: { nextTurnAt: Temporal.Instant | null };
 };
 
 /** One event on its way to one endpoint: the two together exist once. */
@@ -108,6 +106,12 @@ export class WebhookDelivery {
   /** True where an attempt began so long ago that its worker must have died. */
   isAbandoned(now: Temporal.Instant): boolean {
     return this.startedAt !== null && this.startedAt.until(now).total('seconds') >= LEASE_SECONDS;
+  }
+
+  /** Is due, because there is room for it now. */
+  call(now: Temporal.Instant): void {
+    this.parked = false;
+    this.nextAttemptAt = now;
   }
 
   /** Waits behind others, until it is called or until then. Uses up no attempt. */

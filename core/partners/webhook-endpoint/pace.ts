@@ -1,7 +1,6 @@
 /**
  * The turns of one endpoint that wants at most so many deliveries a second: each delivery gets a moment of its own,
- * the next free one. It is kept beside the endpoint, not in it: what a client sees of its webhook does not change
- * with every delivery.
+ * the next free one. What a client sees of its webhook does not change with it.
  */
 export type Pace = { nextTurnAt: Temporal.Instant | null };
 

@@ -62,6 +62,8 @@ export class WebhookEndpoint {
   disabledReason!: 'requested' | 'gone' | 'failing' | null;
   /** The number of the last delivery made for it; they are numbered without a gap. */
   lastSequence!: number;
+  /** The next free moment in its pace; null until its first turn. See pace.ts. */
+  nextTurnAt!: Temporal.Instant | null;
 
   // The breaker, see breaker.ts.
   consecutiveFailures!: number;
@@ -76,7 +78,6 @@ export class WebhookEndpoint {
   static register(given: Registration): { endpoint: WebhookEndpoint; registered: DomainEvent } {
     const endpoint = new WebhookEndpoint();
     endpoint.uuid = given.uuid;
-    endpoint.version = 1;
     endpoint.clientId = given.clientId;
     endpoint.url = given.url;
     endpoint.events = [...given.events];
@@ -89,6 +90,7 @@ export class WebhookEndpoint {
     endpoint.state = 'active';
     endpoint.disabledReason = null;
     endpoint.lastSequence = 0;
+    endpoint.nextTurnAt = null;
     endpoint.forgetFailures();
     return { endpoint, registered: endpoint.emit('webhook.registered', { events: endpoint.events }) };
   }
@@ -122,7 +124,6 @@ export class WebhookEndpoint {
     if (changed.length === 0) return null;
     Object.assign(this, Object.fromEntries(changed.map((field) => [field, changes[field]])));
     if (changed.includes('url')) this.forgetFailures();
-    this.version += 1;
     return this.emit('webhook.updated', { changed: changed.map((field) => WIRE_NAMES[field]) });
   }
 
@@ -234,11 +235,9 @@ export class WebhookEndpoint {
     Object.assign(this, CLOSED, NO_SPELL);
   }
 
-  /** Takes a step of the lifecycle. A state that its client sees is a new version. */
+  /** Takes a step of the lifecycle. */
   private move(action: WebhookAction, outcome?: WebhookState): void {
-    const before = this.state;
-    this.state = advance(webhookLifecycle, before, action, outcome);
-    if (this.state !== before) this.version += 1;
+    this.state = advance(webhookLifecycle, this.state, action, outcome);
   }
 
   /** An event about this webhook, for its client alone. */

@@ -54,11 +54,15 @@ export function readDate(value: unknown): Temporal.PlainDate {
 }
 
 type Column = { type: never; nullable?: true; fieldName?: string };
-type Options = { nullable?: true };
+type Options = {
+  nullable?: true;
+  /** Readers are not shown it: its change is no new version. A write of a row that was not locked compares it instead. */
+  unversioned?: true;
+};
 
 /** Column kinds of the mappings: each is an option object of a MikroORM entity schema. */
-function column(type: unknown, options: Options & Record<string, unknown> = {}): Column {
-  return { type: type as never, ...options };
+function column(type: unknown, { unversioned, ...options }: Options & Record<string, unknown> = {}): Column {
+  return { type: type as never, ...options, ...(unversioned ? { concurrencyCheck: true } : {}) };
 }
 
 export const text = (options?: Options): Column => column('text', options);

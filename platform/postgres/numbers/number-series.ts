@@ -3,16 +3,13 @@ import { NumberSeries } from './mapping.ts';
 
 /**
  * The next number of a series without gaps, from 1. The series is locked until the command has ended, and counts on with
- * the unit of work: a command that is refused or fails after it drew a number has drawn none.
+ * the unit of work: a command that is refused or fails after it drew a number has drawn none. Of two that begin a series,
+ * one is tried again.
  */
-export async function nextInSeries({ of, sql }: TenantTransaction, series: string): Promise<number> {
-  const locked = () => of(NumberSeries).lockFirst('series = $1', [series]);
-  let counter = await locked();
-  if (counter === null) {
-    await sql('insert into number_series (series, last) values ($1, 0) on conflict do nothing', [series]);
-    counter = await locked();
-  }
-  if (counter === null) throw new Error(`The series ${series} could not be begun.`);
-  counter.last += 1;
-  return counter.last;
+export async function nextInSeries({ of }: TenantTransaction, name: string): Promise<number> {
+  const found = await of(NumberSeries).lock(name);
+  if (found) return ++found.last;
+  const begun = Object.assign(new NumberSeries(), { series: name, last: 1 });
+  of(NumberSeries).add(begun);
+  return begun.last;
 }

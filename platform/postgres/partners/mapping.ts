@@ -4,7 +4,7 @@ import { WebhookAttempt } from '#core/partners/webhook-delivery/attempt.ts';
 import { WebhookDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
 import { WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
 import { WebhookSecret } from '#core/partners/webhook-endpoint/webhook-secret.ts';
-import { flag, instant, int, json, ref, text, texts, uuid } from '../mapping/types.ts';
+import { flag, instant, int, json, ref, text, texts } from '../mapping/types.ts';
 import { mapLog, mapRecord, mapRow } from '../mapping/mapping.ts';
 
 export const partnersMappings = [
@@ -18,7 +18,7 @@ export const partnersMappings = [
     quotas: json(),
     credentialEpoch: int(),
     state: text(),
-    lastUsedAt: instant({ nullable: true }),
+    lastUsedAt: instant({ nullable: true, unversioned: true }),
   }),
   mapRow(ApiSecret, 'api_secret', {
     clientId: ref(),
@@ -26,10 +26,8 @@ export const partnersMappings = [
     validFrom: instant(),
     validUntil: instant({ nullable: true }),
   }),
-  // Its version is its own business: the breaker changes the row with every failure, and a client's ETag stays.
-  mapRow(WebhookEndpoint, 'webhook', {
-    uuid: uuid(),
-    version: int(),
+  // A client's ETag stays while deliveries are numbered and the breaker counts failures.
+  mapRecord(WebhookEndpoint, 'webhook', {
     clientId: ref(),
     url: text(),
     events: texts(),
@@ -41,13 +39,14 @@ export const partnersMappings = [
     sandbox: flag(),
     state: text(),
     disabledReason: text({ nullable: true }),
-    lastSequence: ref(),
-    consecutiveFailures: int(),
-    openUntil: instant({ nullable: true }),
-    failedProbes: int(),
-    failingSince: instant({ nullable: true }),
-    failedEvents: int(),
-    noticeHours: int(),
+    lastSequence: ref({ unversioned: true }),
+    nextTurnAt: instant({ nullable: true, unversioned: true }),
+    consecutiveFailures: int({ unversioned: true }),
+    openUntil: instant({ nullable: true, unversioned: true }),
+    failedProbes: int({ unversioned: true }),
+    failingSince: instant({ nullable: true, unversioned: true }),
+    failedEvents: int({ unversioned: true }),
+    noticeHours: int({ unversioned: true }),
   }),
   mapRow(WebhookSecret, 'webhook_secret', {
     endpointId: ref(),

@@ -1,14 +1,13 @@
 import type { DomainEvent } from '#core/kernel/event.ts';
 import type { PartnersPorts } from '#core/partners/ports.ts';
 import type { AttemptResult, Begun } from '#core/partners/webhook-delivery/attempt.ts';
-import { recordAttempts, startDeliveries } from '#core/partners/use-cases/deliver.ts';
+import { recordAttempts, startDeliveries, type Recorded } from '#core/partners/use-cases/deliver.ts';
 import type { Caller } from '../../../auth/caller.ts';
 import type { App } from '../../compose.ts';
 import type { TenantTransaction } from '../../../postgres/database.ts';
-import { deliveryRows, type DeliveryRows } from '../../../postgres/partners/delivery-rows.ts';
+import { nextParked } from '../../../postgres/partners/parked.ts';
 import { gather } from './gather.ts';
 import { messagesOf, type Message } from './messages.ts';
-import { callParked, nextParked } from './next-parked.ts';
 import type { SigningSecrets } from './signing-secrets.ts';
 
 /** An attempt that has begun: send this. */
@@ -56,8 +55,8 @@ type Recording = {
   readonly result: AttemptResult;
   readonly takesNext: boolean;
 };
-type CommandRequest = Opening | Recording;
-type Answer = Opened | Closed;
+type Task = Opening | Recording;
+type TaskResult = Opened | Closed;
 
 /** @param callerOf who does it, as the audit trail names it */
 export function deliveries(
@@ -65,76 +64,76 @@ export function deliveries(
   secrets: SigningSecrets,
   callerOf: (tenantId: number) => Promise<Caller>,
 ): Deliveries {
-  /** Writes down what came of some attempts, which makes room, and begins others. */
-  const settle = async (tenantId: number, asked: readonly CommandRequest[]): Promise<readonly Answer[]> =>
-    transact.run<readonly Answer[]>('deliverWebhooks', await callerOf(tenantId), async (tx, given) => {
-      const rows = deliveryRows(tx);
-      const ports = portsOf(allPorts.partners(tx, given), rows);
-      // All are locked at once, first the deliveries, then their webhooks, as everybody does.
-      const locked = await rows.deliveries(asked.map(({ deliveryId }) => deliveryId));
-      await rows.endpoints([...new Set(locked.map(({ endpointId }) => endpointId))]);
+  /** Records the results of some attempts, which makes room, and begins others. */
+  const settle = async (tenantId: number, tasks: readonly Task[]): Promise<readonly TaskResult[]> =>
+    transact.run<readonly TaskResult[]>('deliverWebhooks', await callerOf(tenantId), async (tx, context) => {
+      const ports = allPorts.partners(tx, context);
+      // Everybody locks in this order: first the deliveries, then their webhooks.
+      const locked = await ports.webhookDeliveries.getAll(tasks.map(({ deliveryId }) => deliveryId));
+      await ports.webhookEndpoints.getAll([...new Set(locked.map(({ endpointId }) => endpointId))]);
 
-      const results = asked.filter((each) => each.kind === 'record');
-      const { result: recorded, events: told } = await recordAttempts({ results }, ports);
-      await rows.save();
-      const waiting = await nextParked(tx, recorded);
+      const results = tasks.filter((each) => each.kind === 'record');
+      const { result: recorded, events: recordedEvents } = await recordAttempts({ results }, ports);
+      await tx.flush();
+      const waiting = await nextParked(tx, endedAt(recorded));
       const takenBy = new Map(
         results.flatMap((each, n): [Recording, number][] => {
           const next = each.takesNext ? waiting.get(recorded[n]?.endpoint.id ?? 0)?.shift() : undefined;
-          return next === undefined ? [] : [[each, next]];
+          return next === undefined ? [] : [[each, next.id]];
         }),
       );
-
       const called = [...waiting.values()].flat();
-      await callParked(tx, called, given.now);
+      for (const each of called) each.call(context.now);
+      // What begins now looks at who waits.
+      await tx.flush();
 
-      const opening = asked.filter((each) => each.kind === 'open');
+      const opening = tasks.filter((each) => each.kind === 'open');
       const beginning = [...opening.map(({ deliveryId }) => deliveryId), ...takenBy.values()];
-      const { opened, events: begun } = await begin(tx, beginning, ports, secrets);
-      await rows.save();
+      const { opened, events: openedEvents } = await begin(tx, beginning, ports, secrets);
 
-      const answerTo = new Map<CommandRequest, Answer>();
-      [...opening, ...takenBy.keys()].forEach((each, n) => answerTo.set(each, opened[n] ?? { kind: 'nothing' }));
-      const enqueued = called.map((id): Called => ({ id, at: null }));
+      const resultOf = new Map<Task, TaskResult>();
+      [...opening, ...takenBy.keys()].forEach((each, n) => resultOf.set(each, opened[n] ?? { kind: 'nothing' }));
+      const enqueued = called.map(({ id }): Called => ({ id, at: null }));
       for (const [each, id] of takenBy) {
-        const found = answerTo.get(each) as Opened;
+        const found = resultOf.get(each) as Opened;
         if (found.kind === 'wait') enqueued.push({ id, at: found.until });
       }
       for (const [n, each] of results.entries()) {
-        const next = answerTo.get(each) as Opened | undefined;
-        answerTo.set(each, {
+        const next = resultOf.get(each) as Opened | undefined;
+        resultOf.set(each, {
           nextAttemptAt: recorded[n]?.delivery.nextAttemptAt ?? null,
           next: next?.kind === 'send' ? next : null,
-          // Whoever was called is enqueued once, with the first.
+          // What was called is enqueued once, with the first.
           called: n === 0 ? enqueued : [],
         });
       }
-      return { result: asked.map((each) => answerTo.get(each) as Answer), events: [...told, ...begun] };
+      return {
+        result: tasks.map((each) => resultOf.get(each) as TaskResult),
+        events: [...recordedEvents, ...openedEvents],
+      };
     });
 
-  const paymentDestinations = new Map<number, (asked: CommandRequest) => Promise<Answer>>();
-  const destinationOf = (tenantId: number) => {
-    const found =
-      paymentDestinations.get(tenantId) ??
-      gather((asked: readonly CommandRequest[]) => settle(tenantId, asked), MOST_TOGETHER);
-    paymentDestinations.set(tenantId, found);
+  const batches = new Map<number, (task: Task) => Promise<TaskResult>>();
+  const batchOf = (tenantId: number) => {
+    const found = batches.get(tenantId) ?? gather((tasks: readonly Task[]) => settle(tenantId, tasks), MOST_TOGETHER);
+    batches.set(tenantId, found);
     return found;
   };
   return {
-    open: (tenantId, deliveryId) => destinationOf(tenantId)({ kind: 'open', deliveryId }) as Promise<Opened>,
+    open: (tenantId, deliveryId) => batchOf(tenantId)({ kind: 'open', deliveryId }) as Promise<Opened>,
     record: (tenantId, deliveryId, result, takesNext) =>
-      destinationOf(tenantId)({ kind: 'record', deliveryId, result, takesNext }) as Promise<Closed>,
+      batchOf(tenantId)({ kind: 'record', deliveryId, result, takesNext }) as Promise<Closed>,
   };
 }
 
-/** The partners' collections, with the rows that deliveries need read and written together. */
-function portsOf(ports: PartnersPorts, rows: DeliveryRows): PartnersPorts {
-  return {
-    ...ports,
-    webhookDeliveries: { ...ports.webhookDeliveries, getAll: rows.deliveries },
-    webhookEndpoints: { ...ports.webhookEndpoints, getAll: rows.endpoints },
-    webhookAttempts: { add: rows.log },
-  };
+/** How many attempts have ended at the endpoints that others may go on at. */
+function endedAt(recorded: readonly (Recorded | null)[]): Map<number, number> {
+  const ended = new Map<number, number>();
+  for (const each of recorded) {
+    if (each === null || each.endpoint.state !== 'active' || each.endpoint.openUntil !== null) continue;
+    ended.set(each.endpoint.id, (ended.get(each.endpoint.id) ?? 0) + 1);
+  }
+  return ended;
 }
 
 /** Begins attempts, where the state of all allows it; what is to be done about each, in the order of the ids. */

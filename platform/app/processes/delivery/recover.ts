@@ -4,7 +4,6 @@ import { restUntil, roomAt } from '#core/partners/webhook-endpoint/resting.ts';
 import { WebhookDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
 import { MAX_IN_FLIGHT, WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
 import type { TenantTransaction } from '../../../postgres/database.ts';
-import { insertDeliveries } from './relay.ts';
 
 /** Events that one transaction looks at. */
 const BATCH = 200;
@@ -57,13 +56,11 @@ export async function recoverBatch(
   const untold = await outboxed(sql, events);
 
   const byEvent = new Map(made.map((delivery) => [delivery.eventId, delivery]));
-  let sequence = endpoint.lastSequence;
   let going = 0;
   const letGo = (delivery: WebhookDelivery) => {
     if (going >= MAX_IN_FLIGHT) delivery.park(restUntil(roomAt(now), going === MAX_IN_FLIGHT));
     going += 1;
   };
-  const missing: WebhookDelivery[] = [];
   for (const event of events) {
     const eventId = Number(event.id);
     const delivery = byEvent.get(eventId) ?? null;
@@ -73,7 +70,6 @@ export async function recoverBatch(
       letGo(delivery);
     }
     if (delivery !== null || todo !== 'create' || untold.has(eventId) || !wants(endpoint, event, scopes)) continue;
-    sequence += 1;
     const created = WebhookDelivery.create(
       {
         uuid: randomUUIDv7(),
@@ -82,18 +78,14 @@ export async function recoverBatch(
         eventId,
         eventType: event.type,
         subjectKey: `${event.subject_type}:${event.subject_id}`,
-        sequence,
+        sequence: endpoint.nextSequence(),
         trigger: 'recover',
       },
       'pending',
       now,
     );
     letGo(created);
-    missing.push(created);
-  }
-  if (missing.length > 0) {
-    await insertDeliveries(sql, missing);
-    await sql('update webhook set last_sequence = $2 where id = $1', [endpoint.id, sequence]);
+    of(WebhookDelivery).add(created);
   }
   return events.length === BATCH ? Number(events.at(-1)?.id) : null;
 }

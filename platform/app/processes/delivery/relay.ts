@@ -4,10 +4,8 @@ import { takeTurn } from '#core/partners/webhook-endpoint/pace.ts';
 import { MAX_IN_FLIGHT, WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
 import { WebhookDelivery } from '#core/partners/webhook-delivery/webhook-delivery.ts';
 import type { Store, TenantTransaction } from '../../../postgres/database.ts';
-import { readInstant } from '../../../postgres/mapping/types.ts';
 import type { TimedJob } from '../../../queue/queues.ts';
 import type { Clock } from '../../transact.ts';
-import { instantText } from '../../../runtime/wire.ts';
 
 /** Events that one transaction takes from the outbox. */
 const BATCH = 500;
@@ -36,15 +34,6 @@ type OutboxRow = {
   owner_client_id: string | null;
   about_endpoint_id: string | null;
 };
-type LockedRow = {
-  id: string;
-  client_id: string;
-  state: WebhookEndpoint['state'];
-  last_sequence: string;
-  rate_limit_per_second: number | null;
-  next_turn_at: unknown;
-  open_until: unknown;
-};
 /** Who is at an endpoint already: attempts under way, and whether any wait to be called. */
 type Crowd = { in_flight: number; others_wait: boolean };
 
@@ -64,7 +53,8 @@ export function outboxRelay(store: Pick<Store, 'ask' | 'write'>, clock: Clock): 
   };
 }
 
-async function relayBatch({ sql }: TenantTransaction, tenantId: number, now: Temporal.Instant): Promise<Relayed> {
+async function relayBatch(tx: TenantTransaction, tenantId: number, now: Temporal.Instant): Promise<Relayed> {
+  const { sql } = tx;
   const [lock] = await sql<{ mine: boolean }>('select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as mine', [
     `outbox ${tenantId}`,
   ]);
@@ -76,23 +66,19 @@ async function relayBatch({ sql }: TenantTransaction, tenantId: number, now: Tem
   );
   if (events.length === 0) return NOTHING;
   const wanted = await audience(sql, events);
-  const planned = wanted.size === 0 ? { deliveries: [], endpoints: [] } : await plan(sql, events, wanted, now);
-  const ids = planned.deliveries.length === 0 ? [] : await insertDeliveries(sql, planned.deliveries);
+  const planned = wanted.size === 0 ? [] : await plan(tx, events, wanted, now);
+  await tx.flush();
   const reactions = await sql<{ id: string }>(
-    `with numbered as (
-       update webhook w set last_sequence = v.last_sequence, next_turn_at = v.next_turn_at
-         from jsonb_to_recordset($2::jsonb) as v(id bigint, last_sequence bigint, next_turn_at timestamptz)
-        where w.id = v.id),
-     told as (delete from outbox where event_id = any($1))
+    `with relayed as (delete from outbox where event_id = any($1))
      select id from reaction where event_id = any($1) and due_at is not null`,
-    [events.map(({ id }) => id), JSON.stringify(planned.endpoints)],
+    [events.map(({ id }) => id)],
   );
   return {
     events: events.length,
-    deliveries: planned.deliveries.flatMap(({ state, parked, nextAttemptAt }, n) =>
+    deliveries: planned.flatMap(({ id, state, parked, nextAttemptAt }) =>
       state !== 'pending' || parked || nextAttemptAt === null
         ? []
-        : [{ tenantId, id: ids[n] ?? '', delayMs: Math.max(0, nextAttemptAt.since(now).total('milliseconds')) }],
+        : [{ tenantId, id: String(id), delayMs: Math.max(0, nextAttemptAt.since(now).total('milliseconds')) }],
     ),
     reactions: reactions.map(({ id }) => ({ tenantId, id })),
     more: events.length === BATCH,
@@ -125,75 +111,61 @@ async function audience(sql: TenantTransaction['sql'], events: readonly OutboxRo
   return wanted;
 }
 
-type Endpoints = { id: number; last_sequence: number; next_turn_at: string | null }[];
-
-/** Numbers the deliveries. The webhooks are locked in the order of their ids, as everybody does who locks several. */
+/** Numbers the deliveries. The webhooks are locked in the order of their ids, as everywhere. */
 async function plan(
-  sql: TenantTransaction['sql'],
+  { of, sql }: TenantTransaction,
   events: readonly OutboxRow[],
   wanted: ReadonlyMap<number, readonly number[]>,
   now: Temporal.Instant,
-): Promise<{ deliveries: WebhookDelivery[]; endpoints: Endpoints }> {
-  const locked = await sql<LockedRow>(
-    `select id, client_id, state, last_sequence, rate_limit_per_second, next_turn_at, open_until
-       from webhook where id = any($1) and state <> 'deleted' order by id for update`,
-    [[...wanted.keys()]],
-  );
+): Promise<WebhookDelivery[]> {
+  const ids = [...wanted.keys()];
+  const endpoints = await of(WebhookEndpoint).lockAll(`id = any($1) and state <> 'deleted' order by id`, [ids]);
   const crowds = await crowdsAt(
     sql,
-    locked.map(({ id }) => id),
+    endpoints.map(({ id }) => id),
   );
   const deliveries: WebhookDelivery[] = [];
-  const endpoints: Endpoints = [];
-  for (const row of locked) {
-    const endpointId = Number(row.id);
-    const pace = { nextTurnAt: row.next_turn_at === null ? null : readInstant(row.next_turn_at) };
-    const openUntil = row.open_until === null ? null : readInstant(row.open_until);
-    const crowd = crowds.get(row.id) ?? { in_flight: 0, others_wait: false };
+  for (const endpoint of endpoints) {
+    const crowd = crowds.get(endpoint.id) ?? { in_flight: 0, others_wait: false };
     let othersWait = crowd.others_wait;
-    let sequence = Number(row.last_sequence);
-    for (const [n, place] of (wanted.get(endpointId) ?? []).entries()) {
+    for (const [n, place] of (wanted.get(endpoint.id) ?? []).entries()) {
       const event = events[place];
       if (!event) continue;
-      sequence += 1;
       const delivery = WebhookDelivery.create(
         {
           uuid: randomUUIDv7(),
-          endpointId,
-          clientId: Number(row.client_id),
+          endpointId: endpoint.id,
+          clientId: endpoint.clientId,
           eventId: Number(event.id),
           eventType: event.type,
           subjectKey: `${event.subject_type}:${event.subject_id}`,
-          sequence,
+          sequence: endpoint.nextSequence(),
           trigger: event.type === 'webhook.test' ? 'test' : 'event',
         },
-        row.state === 'disabled' ? 'held' : 'pending',
+        endpoint.state === 'disabled' ? 'held' : 'pending',
         now,
       );
       // Behind an open breaker there is nothing to do for a worker. Where no room is left, they are called one by one as
       // those before them arrive.
+      const { openUntil } = endpoint;
       const isOpen = openUntil !== null && Temporal.Instant.compare(now, openUntil) < 0;
-      const perSecond = isOpen ? null : row.rate_limit_per_second;
+      const perSecond = isOpen ? null : endpoint.rateLimitPerSecond;
       const isFull = perSecond === null && crowd.in_flight + n >= MAX_IN_FLIGHT;
       if (delivery.state === 'pending' && perSecond !== null) {
-        delivery.queueFor(takeTurn(pace, perSecond, now));
+        delivery.queueFor(takeTurn(endpoint, perSecond, now));
       } else if (delivery.state === 'pending' && (isOpen || isFull)) {
         delivery.park(restUntil(isOpen ? openUntil : roomAt(now), !othersWait));
         othersWait = true;
       }
       deliveries.push(delivery);
     }
-    endpoints.push({
-      id: endpointId,
-      last_sequence: sequence,
-      next_turn_at: pace.nextTurnAt === null ? null : instantText(pace.nextTurnAt),
-    });
   }
-  return { deliveries, endpoints };
+  of(WebhookDelivery).add(...deliveries);
+  return deliveries;
 }
 
 /** Asked once the endpoints are locked: whoever leaves one of them, and calls the next, does so before or after us. */
-async function crowdsAt(sql: TenantTransaction['sql'], endpointIds: readonly string[]): Promise<Map<string, Crowd>> {
+async function crowdsAt(sql: TenantTransaction['sql'], endpointIds: readonly number[]): Promise<Map<number, Crowd>> {
   const rows = await sql<Crowd & { id: string }>(
     `select w.id,
             (select count(*) from (
@@ -205,44 +177,7 @@ async function crowdsAt(sql: TenantTransaction['sql'], endpointIds: readonly str
        from unnest($1::bigint[]) as w(id)`,
     [endpointIds],
   );
-  return new Map(rows.map(({ id, ...crowd }) => [id, crowd]));
-}
-
-/** Writes all deliveries in one statement; their ids in the same order. */
-export async function insertDeliveries(
-  sql: TenantTransaction['sql'],
-  deliveries: readonly WebhookDelivery[],
-): Promise<string[]> {
-  const rows = await sql<{ id: string; uuid: string }>(
-    `insert into webhook_delivery (uuid, endpoint_id, client_id, event_id, event_type, subject_key, sequence, state,
-                                   trigger, attempts, attempts_of_round, next_attempt_at, parked, turn_at)
-     select d.uuid, d.endpoint_id, d.client_id, d.event_id, d.event_type, d.subject_key, d.sequence, d.state,
-            d.trigger, 0, 0, d.next_attempt_at, d.parked, d.turn_at
-       from jsonb_to_recordset($1::jsonb) as d(uuid uuid, endpoint_id bigint, client_id bigint, event_id bigint,
-            event_type text, subject_key text, sequence bigint, state text, trigger text,
-            next_attempt_at timestamptz, parked boolean, turn_at timestamptz)
-     returning id, uuid`,
-    [
-      JSON.stringify(
-        deliveries.map((delivery) => ({
-          uuid: delivery.uuid,
-          endpoint_id: delivery.endpointId,
-          client_id: delivery.clientId,
-          event_id: delivery.eventId,
-          event_type: delivery.eventType,
-          subject_key: delivery.subjectKey,
-          sequence: delivery.sequence,
-          state: delivery.state,
-          trigger: delivery.trigger,
-          next_attempt_at: delivery.nextAttemptAt && instantText(delivery.nextAttemptAt),
-          parked: delivery.parked,
-          turn_at: delivery.turnAt && instantText(delivery.turnAt),
-        })),
-      ),
-    ],
-  );
-  const idOf = new Map(rows.map(({ id, uuid }) => [uuid, id]));
-  return deliveries.map(({ uuid }) => idOf.get(uuid) ?? '');
+  return new Map(rows.map(({ id, ...crowd }) => [Number(id), crowd]));
 }
 
 function numberOrNull(value: string | null): number | null {

@@ -113,7 +113,7 @@ describe('A delivery that comes to an endpoint where others are', () => {
       waitsUntil(START.add({ milliseconds: 250 })),
       waitsUntil(START.add({ milliseconds: 500 })),
     ]);
-    expect(ports.kept.nextTurnAt).toEqual(START.add({ milliseconds: 750 }));
+    expect(ports.kept.endpoints[0]!.nextTurnAt).toEqual(START.add({ milliseconds: 750 }));
   });
 
   it('takes a turn where the endpoint limits its rate, and keeps it', async () => {
