@@ -39,107 +39,132 @@ export type Comparison = {
 
 const NEAR_MINUTES = 10;
 
+/** A statement and the books of its days. */
+type Compared = {
+  readonly lines: readonly StatementLine[];
+  /** Those of the statement's days, and those of other days that a line names. */
+  readonly movements: readonly Movement[];
+  /** The first and the last day that the statement covers. */
+  readonly from: Temporal.PlainDate;
+  readonly through: Temporal.PlainDate;
+  /** Whether a former statement had this receipt. */
+  readonly isOlder: (receiptNo: string) => boolean;
+  /** The day of an instant where the provider is. */
+  readonly dayOf: (at: Temporal.Instant) => Temporal.PlainDate;
+};
+
+type Pair = { readonly line: StatementLine; readonly movement: Movement };
+
 /**
  * Compares a provider's statement with the books: by receipt, then by our own name for the request. What is left is
  * paired by amount, payer and time, but only proposed: two payments of a household look just like that.
- * @param given.movements those of the statement's days, and those of other days that a line names
- * @param given.from given.through the days that the statement covers
- * @param given.isOlder whether a statement of before had this receipt
- * @param given.dayOf the day of an instant where the provider is
  */
-export function compare(given: {
-  readonly lines: readonly StatementLine[];
-  readonly movements: readonly Movement[];
-  readonly from: Temporal.PlainDate;
-  readonly through: Temporal.PlainDate;
-  readonly isOlder: (receiptNo: string) => boolean;
-  readonly dayOf: (at: Temporal.Instant) => Temporal.PlainDate;
-}): Comparison {
-  const found: Disagreement[] = [];
-  const agreed: string[] = [];
-  const open = new Set(given.movements);
-  const keys = lineKeys(given.lines);
+export function compare(compared: Compared): Comparison {
+  const keys = lineKeys(compared.lines);
   const keyOf = (line: StatementLine) => keys.get(line) ?? '';
-  const isBefore = ({ bookedOn }: Movement) => Temporal.PlainDate.compare(bookedOn, given.from) < 0;
-  const isWithin = (movement: Movement) =>
-    !isBefore(movement) && Temporal.PlainDate.compare(movement.bookedOn, given.through) <= 0;
-  let fees = 0n;
-  let matched = 0;
-  let bookedEarlier = 0n;
+  const { pairs, strangers, open, byReceipt } = pairsOf(compared);
+  const differences = new Map(pairs.map((pair) => [pair, differenceOf(pair, keyOf(pair.line), compared.dayOf)]));
+  const equal = pairs.filter((pair) => !differences.get(pair));
 
-  const pair = (line: StatementLine, movement: Movement) => {
-    open.delete(movement);
-    const both = { line, movement, proposal: null };
-    const isLate = Temporal.PlainDate.compare(movement.bookedOn, given.dayOf(line.at)) > 0;
-    agreed.push(movementKey(movement));
-    if (line.amount !== movement.amount) found.push({ key: keyOf(line), type: 'amount_differs', ...both });
-    else if (isLate) found.push({ key: keyOf(line), type: 'late', ...both });
-    else {
-      agreed.push(keyOf(line));
-      if (isBefore(movement)) bookedEarlier += movement.amount;
-    }
-    matched++;
-  };
-  const pairBy = (lines: readonly StatementLine[], nameOf: (line: StatementLine) => string | null, names: Index) =>
-    lines.filter((line) => {
-      const name = nameOf(line);
-      const movement = name === null ? undefined : names.take(name, line.amount, open);
-      if (movement) pair(line, movement);
-      return !movement;
-    });
-
-  const charges = given.lines.filter(({ kind }) => kind === 'fee');
-  for (const { amount } of charges) fees -= amount;
-  const byReceipt = indexed(given.movements, ({ receiptNo }) => receiptNo);
-  const byOriginator = indexed(given.movements, ({ originatorId }) => originatorId);
-  let lines = given.lines.filter(({ kind }) => kind === 'movement');
-  lines = pairBy(lines, ({ receiptNo }) => receiptNo, byReceipt);
-  // What undoes a payment has a receipt of its own; ours knows the payment's.
-  lines = pairBy(lines, ({ linkedReceiptNo }) => linkedReceiptNo, byReceipt);
-  lines = pairBy(lines, ({ originatorId }) => originatorId, byOriginator);
-
-  const left = withoutUndone([...open].filter(isWithin));
-  const settled = oneOfEachReceipt(left, given.isOlder);
-  const travelling = left.filter((movement) => movement.inTransit && !settled.has(movement));
+  const left = withoutUndone([...open].filter((movement) => isWithin(movement, compared)));
+  const settled = oneOfEachReceipt(left, compared.isOlder);
   const ours = left.filter((movement) => !movement.inTransit && !settled.has(movement));
 
-  const repeated = new Set(
-    lines.filter((line) => keyOf(line).includes('#') || byReceipt.has(line.receiptNo, line.amount)),
-  );
-  for (const line of repeated) {
-    found.push({ key: keyOf(line), type: 'duplicate', line, movement: null, proposal: null });
-  }
-  const seen = new Set(given.lines.filter(({ kind }) => kind === 'movement').map(({ receiptNo }) => receiptNo));
-  const twice = new Set(
-    ours.filter(({ receiptNo }) => receiptNo !== null && (seen.has(receiptNo) || given.isOlder(receiptNo))),
-  );
-  for (const movement of twice) {
-    found.push({ key: movementKey(movement), type: 'duplicate', line: null, movement, proposal: null });
-  }
-
-  const strangers = lines.filter((line) => !repeated.has(line));
-  const lonely = ours.filter((movement) => !twice.has(movement));
-  const proposed = proposals(strangers, lonely);
-  for (const line of strangers) {
-    const movement = proposed.get(line) ?? null;
-    const proposal = movement && { line: null, movement };
-    found.push({ key: keyOf(line), type: 'missing_here', line, movement: null, proposal });
-  }
-  const lineFor = new Map([...proposed].map(([line, movement]) => [movement, line]));
-  for (const movement of lonely) {
-    const line = lineFor.get(movement) ?? null;
-    const proposal = line && { line, movement: null };
-    found.push({ key: movementKey(movement), type: 'missing_there', line: null, movement, proposal });
-  }
+  const isRepeated = (line: StatementLine) => keyOf(line).includes('#') || byReceipt.has(line.receiptNo, line.amount);
+  const seen = new Set(movementLines(compared.lines).map(({ receiptNo }) => receiptNo));
+  const isTwice = ({ receiptNo }: Movement) =>
+    receiptNo !== null && (seen.has(receiptNo) || compared.isOlder(receiptNo));
   return {
-    matched,
-    disagreements: found,
-    agreed: [...agreed, ...[...settled].map(movementKey)],
-    fees,
-    inTransit: sum(travelling),
+    matched: pairs.length,
+    disagreements: [
+      ...[...differences.values()].filter((difference) => difference !== null),
+      ...strangers.filter(isRepeated).map((line) => duplicate({ key: keyOf(line), line, movement: null })),
+      ...ours.filter(isTwice).map((movement) => duplicate({ key: movementKey(movement), line: null, movement })),
+      ...missing(
+        strangers.filter((line) => !isRepeated(line)),
+        ours.filter((movement) => !isTwice(movement)),
+        keyOf,
+      ),
+    ],
+    agreed: [
+      ...pairs.flatMap((pair) => [
+        movementKey(pair.movement),
+        ...(differences.get(pair) === null ? [keyOf(pair.line)] : []),
+      ]),
+      ...[...settled].map(movementKey),
+    ],
+    fees: -sum(compared.lines.filter(({ kind }) => kind === 'fee')),
+    inTransit: sum(left.filter((movement) => movement.inTransit && !settled.has(movement))),
     settledEarlier: sum([...settled]),
-    bookedEarlier,
+    bookedEarlier: sum(equal.map(({ movement }) => movement).filter((movement) => isBefore(movement, compared))),
   };
+}
+
+/** Lines and movements of one receipt or one request; lines without a movement, and movements without a line. */
+function pairsOf({ lines, movements }: Compared): {
+  readonly pairs: readonly Pair[];
+  readonly strangers: readonly StatementLine[];
+  readonly open: ReadonlySet<Movement>;
+  readonly byReceipt: Index;
+} {
+  const pairs: Pair[] = [];
+  const open = new Set(movements);
+  const byReceipt = indexed(movements, ({ receiptNo }) => receiptNo);
+  const byOriginator = indexed(movements, ({ originatorId }) => originatorId);
+  const withoutPair = (name: string | null, line: StatementLine, names: Index) => {
+    const movement = name === null ? undefined : names.take(name, line.amount, open);
+    if (!movement) return true;
+    open.delete(movement);
+    pairs.push({ line, movement });
+    return false;
+  };
+  const strangers = movementLines(lines)
+    .filter((line) => withoutPair(line.receiptNo, line, byReceipt))
+    // What undoes a payment has a receipt of its own; ours knows the payment's.
+    .filter((line) => withoutPair(line.linkedReceiptNo, line, byReceipt))
+    .filter((line) => withoutPair(line.originatorId, line, byOriginator));
+  return { pairs, strangers, open, byReceipt };
+}
+
+const movementLines = (lines: readonly StatementLine[]) => lines.filter(({ kind }) => kind === 'movement');
+
+const isBefore = ({ bookedOn }: Movement, { from }: Compared) => Temporal.PlainDate.compare(bookedOn, from) < 0;
+
+const isWithin = (movement: Movement, compared: Compared) =>
+  !isBefore(movement, compared) && Temporal.PlainDate.compare(movement.bookedOn, compared.through) <= 0;
+
+/** How a pair differs: in the amount, or in the day where we booked later; null where both agree. */
+function differenceOf(pair: Pair, key: string, dayOf: Compared['dayOf']): Disagreement | null {
+  const { line, movement } = pair;
+  if (line.amount !== movement.amount) return { key, type: 'amount_differs', ...pair, proposal: null };
+  const isLate = Temporal.PlainDate.compare(movement.bookedOn, dayOf(line.at)) > 0;
+  return isLate ? { key, type: 'late', ...pair, proposal: null } : null;
+}
+
+function duplicate(one: Pick<Disagreement, 'key' | 'line' | 'movement'>): Disagreement {
+  return { ...one, type: 'duplicate', proposal: null };
+}
+
+/** What only one side has, with what of the other side it may belong to. */
+function missing(
+  lines: readonly StatementLine[],
+  movements: readonly Movement[],
+  keyOf: (line: StatementLine) => string,
+): Disagreement[] {
+  const proposed = proposals(lines, movements);
+  const lineFor = new Map([...proposed].map(([line, movement]) => [movement, line]));
+  return [
+    ...lines.map((line): Disagreement => {
+      const movement = proposed.get(line) ?? null;
+      const proposal = movement && { line: null, movement };
+      return { key: keyOf(line), type: 'missing_here', line, movement: null, proposal };
+    }),
+    ...movements.map((movement): Disagreement => {
+      const line = lineFor.get(movement) ?? null;
+      const proposal = line && { line, movement: null };
+      return { key: movementKey(movement), type: 'missing_there', line: null, movement, proposal };
+    }),
+  ];
 }
 
 /** Movements by a name of theirs; each is taken once. */
@@ -239,4 +264,4 @@ function lineKeys(lines: readonly StatementLine[]): ReadonlyMap<StatementLine, s
 
 const movementKey = ({ journal }: Movement) => `here:${journal}`;
 
-const sum = (movements: readonly Movement[]) => movements.reduce((total, { amount }) => total + amount, 0n);
+const sum = (moved: readonly { readonly amount: Cents }[]) => moved.reduce((total, { amount }) => total + amount, 0n);

@@ -65,62 +65,25 @@ const QUIET_MS = 5_000;
 const BATCH = 500;
 const FEW = 3;
 
-/** Opens the queues at the Redis that is given, else in PostgreSQL. Does not wait for either. */
+/** Opens the queues at the Redis that is named, else in PostgreSQL. Does not wait for either. */
 export async function openQueues({ redisUrl, database, prefix, log }: QueueSettings): Promise<Queues> {
-  let quietUntil = 0;
-  // Every connection reports every try: one line in a while says as much.
-  const onError = (error: unknown): void => {
-    if (performance.now() < quietUntil) return;
-    quietUntil = performance.now() + QUIET_MS;
-    log.warn({ error }, 'The queues report trouble; the sweep makes up for it.');
-  };
+  const onError = reportedOnceInAWhile(log);
   const place =
     redisUrl === null
       ? postgresPlace(database, QUEUES.length, onError)
       : redisPlace(redisUrl, prefix ?? 'umoja', onError);
   const producers = new Map<QueueName, Queue>();
   const workers = new Set<Worker>();
-
   const producer = (name: QueueName): Queue => {
-    const found = producers.get(name);
-    if (found) return found;
-    const made = new Queue(
-      name,
-      {
-        connection: place.connection,
-        ...(place.prefix === undefined ? {} : { prefix: place.prefix }),
-        defaultJobOptions: {
-          attempts: ATTEMPTS,
-          backoff: { type: 'exponential', delay: FIRST_BACKOFF_MS },
-          removeOnComplete: true,
-          removeOnFail: true,
-          stackTraceLimit: 0,
-        },
-        streams: { events: { maxLen: 100 } },
-        skipVersionCheck: true,
-      },
-      place.factory as never,
-    );
-    made.on('error', onError);
-    producers.set(name, made);
-    return made;
-  };
-
-  const addOne = (queue: QueueName, job: TimedJob) => {
-    const { name, data, opts } = entryOf(queue, job);
-    return producer(queue).add(name, data, opts);
+    const found = producers.get(name) ?? openProducer(name, place, onError);
+    producers.set(name, found);
+    return found;
   };
   const enqueueAll: Queues['enqueueAll'] = async (queue, jobs) => {
     const soon = jobs.filter(({ delayMs = 0 }) => delayMs <= HORIZON_MS);
     if (!place.isReachable()) return soon.length === 0;
     try {
-      // Many at once cost PostgreSQL two temporary tables: for a few they aren't worth it.
-      if (soon.length <= FEW) await Promise.all(soon.map((job) => addOne(queue, job)));
-      else {
-        for (let start = 0; start < soon.length; start += BATCH) {
-          await producer(queue).addBulk(soon.slice(start, start + BATCH).map((job) => entryOf(queue, job)));
-        }
-      }
+      await addAll(producer(queue), queue, soon);
       return true;
     } catch (error) {
       onError(error);
@@ -132,30 +95,14 @@ export async function openQueues({ redisUrl, database, prefix, log }: QueueSetti
     enqueue: (queue, job, delayMs = 0) => enqueueAll(queue, [{ ...job, delayMs }]),
     enqueueAll,
     work: async (queue, handler, { concurrency }) => {
-      const worker = new Worker(
-        queue,
-        (job, token) => handle(handler, job, token),
-        {
-          connection: place.workerConnection,
-          ...(place.prefix === undefined ? {} : { prefix: place.prefix }),
-          concurrency,
-          lockDuration: LOCK_MS,
-          stalledInterval: STALLED_CHECK_MS,
-          // A worker that died is no fault of the job's.
-          maxStalledCount: 1_000,
-          runRetryDelay: 1_000,
-          drainDelay: 5,
-          skipVersionCheck: true,
-        },
-        place.factory as never,
-      );
+      const worker = openWorker(queue, handler, concurrency, place);
       worker.on('error', onError);
       worker.on('failed', (job, error) => log.error({ error, queue, job: job?.id }, 'A job broke; it is tried again.'));
-      workers.add(worker as Worker);
+      workers.add(worker);
       return {
         close: async () => {
           await worker.close();
-          workers.delete(worker as Worker);
+          workers.delete(worker);
         },
       };
     },
@@ -166,6 +113,67 @@ export async function openQueues({ redisUrl, database, prefix, log }: QueueSetti
       await place.close();
     },
   };
+}
+
+type Place = ReturnType<typeof postgresPlace> | ReturnType<typeof redisPlace>;
+
+/** Every connection reports every try: one line in a while says as much. */
+function reportedOnceInAWhile(log: Log): (error: unknown) => void {
+  let quietUntil = 0;
+  return (error) => {
+    if (performance.now() < quietUntil) return;
+    quietUntil = performance.now() + QUIET_MS;
+    log.warn({ error }, 'The queues report trouble; the sweep makes up for it.');
+  };
+}
+
+const prefixOf = ({ prefix }: Place) => (prefix === undefined ? {} : { prefix });
+
+function openProducer(name: QueueName, place: Place, onError: (error: unknown) => void): Queue {
+  const options = {
+    connection: place.connection,
+    ...prefixOf(place),
+    defaultJobOptions: {
+      attempts: ATTEMPTS,
+      backoff: { type: 'exponential', delay: FIRST_BACKOFF_MS },
+      removeOnComplete: true,
+      removeOnFail: true,
+      stackTraceLimit: 0,
+    },
+    streams: { events: { maxLen: 100 } },
+    skipVersionCheck: true,
+  };
+  const producer = new Queue(name, options, place.factory as never);
+  producer.on('error', onError);
+  return producer;
+}
+
+function openWorker(queue: QueueName, handler: Handler, concurrency: number, place: Place): Worker {
+  const options = {
+    connection: place.workerConnection,
+    ...prefixOf(place),
+    concurrency,
+    lockDuration: LOCK_MS,
+    stalledInterval: STALLED_CHECK_MS,
+    // A worker that died is no fault of the job's.
+    maxStalledCount: 1_000,
+    runRetryDelay: 1_000,
+    drainDelay: 5,
+    skipVersionCheck: true,
+  };
+  return new Worker(queue, (job, token) => handle(handler, job, token), options, place.factory as never);
+}
+
+async function addAll(producer: Queue, queue: QueueName, jobs: readonly TimedJob[]): Promise<void> {
+  const entries = jobs.map((job) => entryOf(queue, job));
+  // Many at once cost PostgreSQL two temporary tables: for a few they aren't worth it.
+  if (entries.length <= FEW) {
+    await Promise.all(entries.map(({ name, data, opts }) => producer.add(name, data, opts)));
+    return;
+  }
+  for (let start = 0; start < entries.length; start += BATCH) {
+    await producer.addBulk(entries.slice(start, start + BATCH));
+  }
 }
 
 function entryOf(queue: QueueName, { tenantId, id, delayMs = 0 }: TimedJob) {
