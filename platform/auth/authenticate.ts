@@ -45,12 +45,14 @@ export type MintedToken = {
   readonly sandbox: boolean;
 };
 
+type Credentials = { readonly clientKey: string; readonly secret: string };
+
 export type Authenticator = {
   /**
    * Exchanges a client's credentials for a token. `scope`: names separated by spaces; null for all that are granted.
    * @throws DomainError invalid_client, invalid_scope
    */
-  readonly mint: (given: { clientKey: string; secret: string; scope: string | null }) => Promise<MintedToken>;
+  readonly mint: (request: Credentials & { scope: string | null }) => Promise<MintedToken>;
   /**
    * Who sends this Authorization header. The token is looked up at every call, so a rotation takes effect at once.
    * @throws DomainError unauthenticated (no header), invalid_token
@@ -63,9 +65,9 @@ export type Authenticator = {
    * What a token of this client stands for; null where it is none, or no longer one.
    * @throws DomainError invalid_client
    */
-  readonly inspect: (given: { clientKey: string; secret: string; token: string }) => Promise<TokenFacts | null>;
+  readonly inspect: (request: Credentials & { token: string }) => Promise<TokenFacts | null>;
   /** Ends a token of this client; any other text is left alone. @throws DomainError invalid_client */
-  readonly revoke: (given: { clientKey: string; secret: string; token: string }) => Promise<void>;
+  readonly revoke: (request: Credentials & { token: string }) => Promise<void>;
 };
 
 /** What introspection tells of a token. */
@@ -75,6 +77,8 @@ export type TokenFacts = {
   readonly sandbox: boolean;
   readonly expiresAt: Temporal.Instant;
 };
+
+type TokenStore = Pick<Store, 'ask' | 'write'>;
 
 type ClientRow = {
   tenant_id: string;
@@ -108,42 +112,15 @@ const USE_NOTED_EVERY_SECONDS = 60;
 /** What a client's key can look like: other text is asked of no database. */
 const CLIENT_KEY = /^pk_(test|live)_[\x21-\x7e]{1,190}$/;
 
-/** Credentials are checked against Postgres and nothing else: whatever else fails, this stays strict. */
-export function authenticator(store: Pick<Store, 'ask' | 'write'>, pepper: Buffer): Authenticator {
-  const clientBy = async (clientKey: string, secret: string): Promise<ClientRow> => {
-    const [client] = CLIENT_KEY.test(clientKey)
-      ? await store.ask<ClientRow>('select * from credential_of_client($1)', [clientKey])
-      : [];
-    const matches = secretMatches(secret, client?.secret_hashes ?? [], pepper);
-    // One answer for an unknown client, a wrong secret and a disabled client: nobody learns which clients exist.
-    if (client && matches && client.state === 'active' && prefixesAgree(clientKey, secret)) return client;
-    throw refuse(authRefusals.invalid_client, 'The client_id or the client_secret is wrong.');
-  };
-
-  /** A token in force of this client; null for any other text. */
-  const tokenOf = async (client: ClientRow, token: string): Promise<TokenRow | null> => {
-    if (!looksLikeToken(token)) return null;
-    const [row] = await store.ask<TokenRow>('select * from credential_of_token($1)', [hashToken(token)]);
-    const inForce = row && row.client_id === client.client_id && row.fresh && !row.expired && row.state === 'active';
-    return inForce ? row : null;
-  };
-
+/** Credentials are checked against Postgres and nothing else: if other services fail, this stays strict. */
+export function authenticator(store: TokenStore, pepper: Buffer): Authenticator {
+  const clientBy = (credentials: Credentials) => clientOf(store, pepper, credentials);
   return {
-    mint: async ({ clientKey, secret, scope }) => {
-      const client = await clientBy(clientKey, secret);
+    mint: async ({ scope, ...credentials }) => {
+      const client = await clientBy(credentials);
       const scopes = scope === null ? client.scopes : requested(scope, client.scopes);
-      const token = makeToken();
-      const hash = hashToken(token);
-      await store.write(Number(client.tenant_id), async ({ later }) => {
-        later(
-          `insert into access_token (token_hash, client_id, epoch, scopes, expires_at)
-           values ($1, $2, $3, $4, now() + make_interval(secs => $5))`,
-          [hash, client.client_id, client.epoch, scopes, TOKEN_LIFETIME_SECONDS],
-        );
-        later('insert into token_route (token_hash) values ($1)', [hash]);
-      });
       return {
-        accessToken: token,
+        accessToken: await storedToken(store, client, scopes),
         expiresIn: TOKEN_LIFETIME_SECONDS,
         scope: formatScopes(scopes),
         sandbox: client.mode === 'sandbox',
@@ -151,24 +128,8 @@ export function authenticator(store: Pick<Store, 'ask' | 'write'>, pepper: Buffe
     },
 
     identify: async (authorization, { requestId, traceparent }) => {
-      if (authorization === undefined || authorization === '') {
-        throw refuse(authRefusals.unauthenticated, 'This call needs a bearer token.');
-      }
-      const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
-      if (token === undefined || !looksLikeToken(token)) throw invalidToken('unknown');
-      const [row] = await store.ask<TokenRow>(
-        `select *, extract(epoch from now() - last_used_at)::int as unused_for from credential_of_token($1)`,
-        [hashToken(token)],
-      );
-      if (!row) throw invalidToken('unknown');
-      if (!row.fresh || row.state !== 'active') throw invalidToken('revoked');
-      if (row.expired) throw invalidToken('expired');
-      if (row.unused_for === null || row.unused_for >= USE_NOTED_EVERY_SECONDS) {
-        await store.write(Number(row.tenant_id), async ({ of }) => {
-          const client = await of(ApiClient).lock(Number(row.client_id));
-          client?.recordUse(Temporal.Now.instant());
-        });
-      }
+      const row = await bearerOf(store, authorization);
+      await noteUse(store, row);
       return {
         tenantId: Number(row.tenant_id),
         mode: row.mode,
@@ -183,8 +144,8 @@ export function authenticator(store: Pick<Store, 'ask' | 'write'>, pepper: Buffe
       };
     },
 
-    inspect: async ({ clientKey, secret, token }) => {
-      const row = await tokenOf(await clientBy(clientKey, secret), token);
+    inspect: async ({ token, ...credentials }) => {
+      const row = await tokenOf(store, await clientBy(credentials), token);
       return (
         row && {
           clientKey: row.client_key,
@@ -195,9 +156,9 @@ export function authenticator(store: Pick<Store, 'ask' | 'write'>, pepper: Buffe
       );
     },
 
-    revoke: async ({ clientKey, secret, token }) => {
-      const client = await clientBy(clientKey, secret);
-      if (!(await tokenOf(client, token))) return;
+    revoke: async ({ token, ...credentials }) => {
+      const client = await clientBy(credentials);
+      if (!(await tokenOf(store, client, token))) return;
       const hash = hashToken(token);
       await store.write(Number(client.tenant_id), async ({ later }) => {
         later('delete from access_token where token_hash = $1 and client_id = $2', [hash, client.client_id]);
@@ -205,6 +166,65 @@ export function authenticator(store: Pick<Store, 'ask' | 'write'>, pepper: Buffe
       });
     },
   };
+}
+
+/** The client of these credentials. @throws DomainError invalid_client (forbidden) */
+async function clientOf(store: TokenStore, pepper: Buffer, { clientKey, secret }: Credentials): Promise<ClientRow> {
+  const [client] = CLIENT_KEY.test(clientKey)
+    ? await store.ask<ClientRow>('select * from credential_of_client($1)', [clientKey])
+    : [];
+  const matches = secretMatches(secret, client?.secret_hashes ?? [], pepper);
+  // One refusal for an unknown client, a wrong secret and a disabled client: it doesn't show which clients exist.
+  if (client && matches && client.state === 'active' && prefixesAgree(clientKey, secret)) return client;
+  throw refuse(authRefusals.invalid_client, 'The client_id or the client_secret is wrong.');
+}
+
+/** A token in force of this client; null for any other text. */
+async function tokenOf(store: TokenStore, client: ClientRow, token: string): Promise<TokenRow | null> {
+  if (!looksLikeToken(token)) return null;
+  const [row] = await store.ask<TokenRow>('select * from credential_of_token($1)', [hashToken(token)]);
+  const inForce = row && row.client_id === client.client_id && row.fresh && !row.expired && row.state === 'active';
+  return inForce ? row : null;
+}
+
+/** Makes a token of a client and stores its hash. */
+async function storedToken(store: TokenStore, client: ClientRow, scopes: readonly string[]): Promise<string> {
+  const token = makeToken();
+  const hash = hashToken(token);
+  await store.write(Number(client.tenant_id), async ({ later }) => {
+    later(
+      `insert into access_token (token_hash, client_id, epoch, scopes, expires_at)
+       values ($1, $2, $3, $4, now() + make_interval(secs => $5))`,
+      [hash, client.client_id, client.epoch, scopes, TOKEN_LIFETIME_SECONDS],
+    );
+    later('insert into token_route (token_hash) values ($1)', [hash]);
+  });
+  return token;
+}
+
+/** The token of an Authorization header. @throws DomainError unauthenticated, invalid_token (forbidden) */
+async function bearerOf(store: TokenStore, authorization: string | undefined): Promise<TokenRow> {
+  if (authorization === undefined || authorization === '') {
+    throw refuse(authRefusals.unauthenticated, 'This call needs a bearer token.');
+  }
+  const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+  if (token === undefined || !looksLikeToken(token)) throw invalidToken('unknown');
+  const [row] = await store.ask<TokenRow>(
+    `select *, extract(epoch from now() - last_used_at)::int as unused_for from credential_of_token($1)`,
+    [hashToken(token)],
+  );
+  if (!row) throw invalidToken('unknown');
+  if (!row.fresh || row.state !== 'active') throw invalidToken('revoked');
+  if (row.expired) throw invalidToken('expired');
+  return row;
+}
+
+async function noteUse(store: TokenStore, row: TokenRow): Promise<void> {
+  if (row.unused_for !== null && row.unused_for < USE_NOTED_EVERY_SECONDS) return;
+  await store.write(Number(row.tenant_id), async ({ of }) => {
+    const client = await of(ApiClient).lock(Number(row.client_id));
+    client?.recordUse(Temporal.Now.instant());
+  });
 }
 
 function requested(scope: string, granted: readonly string[]): string[] {

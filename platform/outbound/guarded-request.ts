@@ -64,8 +64,9 @@ async function attempt(message: Post, surroundings: Surroundings, started: numbe
     const target = { ...targetOf(read.url, surroundings), address, timeoutMs: Math.max(1, timeoutMs) };
     const wanted: Wanted = { recipient: message.recipient, target };
     try {
-      // Once connected there is no second address: the receiver may have heard the message.
-      return await speak(surroundings.connections, wanted, read.url, message, started + totalMs);
+      // Once connected there is no second address: the receiver may have received the message.
+      const { connections } = surroundings;
+      return await speak({ connections, wanted, url: read.url, message, endBy: started + totalMs });
     } catch (error) {
       if (!(error instanceof ConnectFailure)) throw error;
       last = { ...failed(error.kind, error.message), resolvedAddress: address };
@@ -83,63 +84,50 @@ function targetOf(url: URL, { allowedNetworks, trustedCertificates }: Surroundin
   };
 }
 
-/** What the other side of a kept connection does when it has hung up before the request came. */
+/** What the other side of a reused connection does when it has hung up before the request came. */
 const HUNG_UP = ['ECONNRESET', 'EPIPE'];
 
+/** One message on one connection, to be over by a time of `performance.now()`. */
+type Exchange = {
+  readonly connections: Connections;
+  readonly wanted: Wanted;
+  readonly url: URL;
+  readonly message: Post;
+  readonly endBy: number;
+};
+
+/** A reused connection turned out to be closed before a byte came back. */
+type HungUp = { readonly hungUp: string };
+
 /**
- * One request over one connection, kept or new. A kept one can turn out to have been closed by the receiver: where not a
- * byte has come back the request is made once more, over a new one. That may tell it twice; deliveries may come twice.
+ * One request over one connection, new or reused. Where the receiver had closed a reused one before a byte came back,
+ * the request is made once more, over a new one. The receiver may get it twice; deliveries may come twice.
  * @throws ConnectFailure where no connection could be made, and what is a fault of this machine
  */
-function speak(
-  connections: Connections,
-  wanted: Wanted,
-  url: URL,
-  message: Post,
-  endBy: number,
-  mayRepeat = true,
-): Promise<Outcome> {
+async function speak(exchange: Exchange): Promise<Outcome> {
+  const first = await exchangeOnce(exchange);
+  if (!('hungUp' in first)) return first;
+  exchange.connections.forget(exchange.wanted);
+  const second = await exchangeOnce(exchange);
+  if (!('hungUp' in second)) return second;
+  return { ...failed('reply_error', second.hungUp), resolvedAddress: exchange.wanted.target.address };
+}
+
+type Problem = { readonly errorClass: ErrorClass; readonly sentence: string };
+
+function exchangeOnce({ connections, wanted, url, message, endBy }: Exchange): Promise<Outcome | HungUp> {
   return new Promise((resolve, reject) => {
     const body = Buffer.from(message.body, 'utf8');
-    const chunks: Buffer[] = [];
-    let length = 0;
+    const reply: ReplySoFar = { response: null, chunks: [] };
     let socket: Socket | null = null;
     let readBefore = 0;
-    let response: IncomingMessage | null = null;
+    const request = httpRequest(optionsOf(connections, wanted, url, message, body.length));
 
-    const options: RequestOptions & Wanted = {
-      ...wanted,
-      agent: connections,
-      method: 'POST',
-      path: `${url.pathname}${url.search}`,
-      setHost: false,
-      headers: {
-        'content-type': 'application/json',
-        'accept-encoding': 'identity',
-        ...message.headers,
-        host: url.host,
-        'content-length': String(body.length),
-      },
-    };
-    const request = httpRequest(options);
-
-    const finish = (problem: { errorClass: ErrorClass; sentence: string } | null): void => {
+    const finish = (problem: Problem | null): void => {
       clearTimeout(timer);
-      // Only what has been said and heard to its end leaves a connection that another request can use.
-      if (response?.complete !== true || !request.writableFinished) request.destroy();
-      const status = response?.statusCode ?? null;
-      const verdict = status === null ? null : judge(status);
-      // A refusal by status stands even where its body broke off; a 2xx counts when the reply is complete. What comes
-      // after a complete reply, such as bytes too many, is no longer our business.
-      const said = verdict ?? (response?.complete === true ? null : problem);
-      resolve({
-        status,
-        errorClass: said?.errorClass ?? null,
-        problem: said?.sentence ?? null,
-        retryAfterSeconds: readRetryAfter(response?.headers['retry-after'], Date.now()),
-        resolvedAddress: wanted.target.address,
-        replyBody: response === null ? null : asText(Buffer.concat(chunks).subarray(0, MAX_REPLY_BYTES)),
-      });
+      // Only a complete request and a complete reply leave a connection that another request can use.
+      if (reply.response?.complete !== true || !request.writableFinished) request.destroy();
+      resolve(outcomeOf(reply, problem, wanted.target.address));
     };
     const broken = (sentence: string): void => finish({ errorClass: 'reply_error', sentence });
     const timer = setTimeout(
@@ -152,14 +140,8 @@ function speak(
       readBefore = assigned.bytesRead;
     });
     request.on('response', (incoming) => {
-      response = incoming;
-      incoming.on('data', (chunk: Buffer) => {
-        chunks.push(chunk);
-        length += chunk.length;
-        if (length >= MAX_REPLY_BYTES) finish(null);
-      });
-      incoming.on('end', () => (incoming.complete ? finish(null) : broken('The reply broke off.')));
-      incoming.on('error', () => broken('The reply broke off.'));
+      reply.response = incoming;
+      readInto(reply.chunks, incoming, () => finish(null), broken);
     });
     request.on('upgrade', () => broken('The receiver wanted to switch protocols.'));
     request.on('error', (error: NodeJS.ErrnoException) => {
@@ -167,19 +149,79 @@ function speak(
         clearTimeout(timer);
         return reject(error);
       }
-      const wasClosed = request.reusedSocket && socket.bytesRead === readBefore && HUNG_UP.includes(error.code ?? '');
-      if (!wasClosed || !mayRepeat) return broken(`No HTTP reply (${error.code ?? error.message}).`);
+      const sentence = `No HTTP reply (${error.code ?? error.message}).`;
+      const hungUp = request.reusedSocket && socket.bytesRead === readBefore && HUNG_UP.includes(error.code ?? '');
+      if (!hungUp) return broken(sentence);
       clearTimeout(timer);
-      connections.forget(wanted);
-      resolve(speak(connections, wanted, url, message, endBy, false));
+      resolve({ hungUp: sentence });
     });
     request.on('close', () => broken('The connection was closed without a reply.'));
     request.end(body);
   });
 }
 
+function optionsOf(
+  connections: Connections,
+  wanted: Wanted,
+  url: URL,
+  message: Post,
+  length: number,
+): RequestOptions & Wanted {
+  return {
+    ...wanted,
+    agent: connections,
+    method: 'POST',
+    path: `${url.pathname}${url.search}`,
+    setHost: false,
+    headers: {
+      'content-type': 'application/json',
+      'accept-encoding': 'identity',
+      ...message.headers,
+      host: url.host,
+      'content-length': String(length),
+    },
+  };
+}
+
+type ReplySoFar = { response: IncomingMessage | null; readonly chunks: Buffer[] };
+
+/** Reads a reply up to the most bytes that are stored of one. */
+function readInto(
+  chunks: Buffer[],
+  incoming: IncomingMessage,
+  onComplete: () => void,
+  onBroken: (sentence: string) => void,
+): void {
+  let length = 0;
+  incoming.on('data', (chunk: Buffer) => {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= MAX_REPLY_BYTES) onComplete();
+  });
+  incoming.on('end', () => (incoming.complete ? onComplete() : onBroken('The reply broke off.')));
+  incoming.on('error', () => onBroken('The reply broke off.'));
+}
+
+/**
+ * What came of a request. A refusal by status stands even where its body broke off; a 2xx counts when the reply is
+ * complete. What comes after a complete reply, such as bytes too many, doesn't matter any more.
+ */
+function outcomeOf({ response, chunks }: ReplySoFar, problem: Problem | null, resolvedAddress: string): Outcome {
+  const status = response?.statusCode ?? null;
+  const verdict = status === null ? null : judge(status);
+  const found = verdict ?? (response?.complete === true ? null : problem);
+  return {
+    status,
+    errorClass: found?.errorClass ?? null,
+    problem: found?.sentence ?? null,
+    retryAfterSeconds: readRetryAfter(response?.headers['retry-after'], Date.now()),
+    resolvedAddress,
+    replyBody: response === null ? null : asText(Buffer.concat(chunks).subarray(0, MAX_REPLY_BYTES)),
+  };
+}
+
 /** What a final status says of an attempt; null for success. */
-function judge(status: number): { errorClass: ErrorClass; sentence: string } | null {
+function judge(status: number): Problem | null {
   if (status >= 200 && status < 300) return null;
   if (status >= 300 && status < 400) {
     return {

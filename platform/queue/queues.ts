@@ -81,7 +81,7 @@ export async function openQueues({ redisUrl, database, prefix, log }: QueueSetti
   };
   const enqueueAll: Queues['enqueueAll'] = async (queue, jobs) => {
     const soon = jobs.filter(({ delayMs = 0 }) => delayMs <= HORIZON_MS);
-    if (!place.isReachable()) return soon.length === 0;
+    if (soon.length === 0 || !place.isReachable()) return soon.length === 0;
     try {
       await addAll(producer(queue), queue, soon);
       return true;

@@ -13,7 +13,7 @@ import {
   shutDown,
   type Launched,
 } from './postmaster.ts';
-import { findDataDirectory } from './data-directory.ts';
+import { findDataDirectory, type DataDirectory } from './data-directory.ts';
 import { openSecrets, rememberPort, type Secrets } from './secrets.ts';
 
 export type EmbeddedPostgresOptions = {
@@ -70,43 +70,17 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   await ensureCluster(dataDirectory, secrets, ephemeral);
   await rotateLog(logFile);
 
-  const settings = ephemeral ? { ...SETTINGS, ...EPHEMERAL_SETTINGS } : SETTINGS;
+  const server: Server = {
+    directory: dataDirectory,
+    settings: ephemeral ? { ...SETTINGS, ...EPHEMERAL_SETTINGS } : SETTINGS,
+    logFile,
+    secrets,
+  };
   const { cluster } = dataDirectory;
-
-  /** Ties us to the running server, starting one if there is none. `movePort` is asked where the port is taken. */
-  async function acquire(firstPort: number, movePort: () => Promise<number>): Promise<Acquired> {
-    const deadline = performance.now() + START_PATIENCE;
-    let port = firstPort;
-    let launched: Launched | null = null;
-    let trouble = 'it did not answer';
-    // Once we leave nothing more is started, but what we have started is waited for, so that it can be stopped.
-    while (performance.now() < deadline && (!leaving || launched)) {
-      const running = await findPostmaster(cluster);
-      if (running?.port) {
-        const tie = await tieTo(running.port, secrets);
-        if (tie instanceof pg.Client) return { tie, port: running.port, startedHere: running.pid === launched?.pid };
-        trouble = tie.message;
-        if (isWrongPassword(tie)) break;
-      } else if (!running && launched === null) {
-        launched = launch(dataDirectory, port, logFile, settings);
-      }
-      const ending = launched && (await Promise.race([launched.ended, pause()]));
-      if (!launched) await pause();
-      if (!ending) continue;
-      launched = null;
-      trouble = ending.said;
-      if (ending.why === 'broken') break;
-      if (ending.why === 'port taken') port = await movePort();
-      if (ending.why === 'another is first') await removeStaleLockFile(cluster);
-      await pause();
-    }
-    const tail = (await lastLines(logFile, 20)).join('\n');
-    throw new Error(`PostgreSQL on ${cluster} could not be used: ${trouble}\nThe last lines of ${logFile}:\n${tail}`);
-  }
-
+  const isLeaving = () => leaving !== null;
   let leaving: Promise<void> | null = null;
   let mending: Promise<void> = Promise.resolve();
-  let held = await acquire(secrets.port ?? (await freePort()), freePort);
+  let held = await acquire(server, secrets.port ?? (await freePort()), freePort, isLeaving);
   await rememberPort(dataDir, secrets, held.port);
   await ensureDatabase(held.tie);
   keepsUsRunning(held.tie, false);
@@ -124,7 +98,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     log('PostgreSQL went away: bringing it back.');
     while (!leaving) {
       try {
-        held = await acquire(port, () => Promise.resolve(port));
+        held = await acquire(server, port, () => Promise.resolve(port), isLeaving);
         mendWhenBroken();
         keepsUsRunning(held.tie, false);
         return log(`PostgreSQL is back on 127.0.0.1:${port}.`);
@@ -162,6 +136,51 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     stop: () => (leaving ??= stopIfLast()),
     leaveRunning: () => (leaving ??= mending.then(untie)),
   };
+}
+
+type Server = {
+  readonly directory: DataDirectory;
+  readonly settings: Record<string, string>;
+  readonly logFile: string;
+  readonly secrets: Secrets;
+};
+
+/** Ties us to the running server, starting one if there is none. `movePort` is called where the port is taken. */
+async function acquire(
+  server: Server,
+  firstPort: number,
+  movePort: () => Promise<number>,
+  isLeaving: () => boolean,
+): Promise<Acquired> {
+  const { directory, settings, logFile, secrets } = server;
+  const { cluster } = directory;
+  const deadline = performance.now() + START_PATIENCE;
+  let port = firstPort;
+  let launched: Launched | null = null;
+  let trouble = 'it did not answer';
+  // Once we leave nothing more is started, but what we have started is waited for, so that it can be stopped.
+  while (performance.now() < deadline && (!isLeaving() || launched)) {
+    const running = await findPostmaster(cluster);
+    if (running?.port) {
+      const tie = await tieTo(running.port, secrets);
+      if (tie instanceof pg.Client) return { tie, port: running.port, startedHere: running.pid === launched?.pid };
+      trouble = tie.message;
+      if (isWrongPassword(tie)) break;
+    } else if (!running && launched === null) {
+      launched = launch(directory, port, logFile, settings);
+    }
+    const ending = launched && (await Promise.race([launched.ended, pause()]));
+    if (!launched) await pause();
+    if (!ending) continue;
+    launched = null;
+    trouble = ending.said;
+    if (ending.why === 'broken') break;
+    if (ending.why === 'port taken') port = await movePort();
+    if (ending.why === 'another is first') await removeStaleLockFile(cluster);
+    await pause();
+  }
+  const tail = (await lastLines(logFile, 20)).join('\n');
+  throw new Error(`PostgreSQL on ${cluster} could not be used: ${trouble}\nThe last lines of ${logFile}:\n${tail}`);
 }
 
 type Acquired = { readonly tie: pg.Client; readonly port: number; readonly startedHere: boolean };
