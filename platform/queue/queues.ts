@@ -1,6 +1,7 @@
 import { DelayedError, Queue, Worker, type Job as QueuedJob } from 'bullmq';
 import type { Log } from '../runtime/log.ts';
 import type { DatabaseSettings } from '../postgres/database.ts';
+import type { Place } from './place.ts';
 import { postgresPlace } from './postgres.ts';
 import { redisPlace } from './redis.ts';
 
@@ -114,8 +115,6 @@ export async function openQueues({ redisUrl, database, prefix, log }: QueueSetti
     },
   };
 }
-
-type Place = ReturnType<typeof postgresPlace> | ReturnType<typeof redisPlace>;
 
 /** Every connection reports every try: one line in a while says as much. */
 function reportedOnceInAWhile(log: Log): (error: unknown) => void {
