@@ -61,17 +61,17 @@ type StoredKey = {
 const TRY_LOCK = prepared('select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as mine');
 const LOCK = prepared('select pg_advisory_xact_lock(hashtextextended($1, 0))');
 const READ_KEY = prepared(
-  `select state, fingerprint = $3 as same, expires_at > $4 as live, answer as response, resource, request_id
+  `select state, fingerprint = $3 as same, expires_at > $4 as live, response, resource, request_id
      from idempotency_key where client_id = $1 and key = $2`,
 );
 const READ_RESOURCE_KEY = prepared(
-  'select answer as response from idempotency_key where client_id = $1 and key = $2 and resource = $3',
+  'select response from idempotency_key where client_id = $1 and key = $2 and resource = $3',
 );
 const STORE = prepared(
-  `insert into idempotency_key (client_id, key, fingerprint, state, status, answer, resource, request_id, created_at, expires_at)
+  `insert into idempotency_key (client_id, key, fingerprint, state, status, response, resource, request_id, created_at, expires_at)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
    on conflict (tenant_id, client_id, key) do update set
-     fingerprint = excluded.fingerprint, state = excluded.state, status = excluded.status, answer = excluded.answer,
+     fingerprint = excluded.fingerprint, state = excluded.state, status = excluded.status, response = excluded.response,
      resource = coalesce(excluded.resource, idempotency_key.resource), request_id = excluded.request_id,
      created_at = excluded.created_at, expires_at = excluded.expires_at`,
 );

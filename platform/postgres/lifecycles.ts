@@ -29,16 +29,16 @@ import { breakLifecycle } from '#core/reconciliation/break/lifecycle.ts';
 import { savingsAccountLifecycle } from '#core/savings/account/lifecycle.ts';
 import { savingsTransactionLifecycle } from '#core/savings/transaction/lifecycle.ts';
 
-/** A lifecycle with the table that keeps its state, in the column `state` unless another is named. */
-export type KeptLifecycle = {
+/** A lifecycle with the table that stores its state, in the column `state` unless another is named. */
+export type StoredLifecycle = {
   readonly table: string;
   readonly lifecycle: Lifecycle;
-  /** Null where there is one state only, which nobody has to keep. */
+  /** Null where there is one state only, which is not stored. */
   readonly column?: string | null;
 };
 
 /** Every lifecycle. All that is derived from lifecycles reads this list. */
-export const lifecycles: readonly KeptLifecycle[] = [
+export const lifecycles: readonly StoredLifecycle[] = [
   { table: 'member', lifecycle: memberLifecycle },
   { table: 'loan_product', lifecycle: loanProductLifecycle },
   { table: 'loan', lifecycle: loanLifecycle },

@@ -63,7 +63,7 @@ create table idempotency_key (
   fingerprint bytea not null,
   state text not null check (state in ('in_progress', 'completed')),
   status integer,
-  answer jsonb,
+  response jsonb,
   resource text,
   request_id text not null,
   created_at timestamptz(3) not null default now(),

@@ -86,7 +86,6 @@ create table loan (
 ) with (fillfactor = 50);
 call template.index_by('loan',
   'state', 'member_id', 'product_id', 'principal', 'created_at', 'loan_no collate "C"', 'client_reference collate "C"', 'term_months', 'disbursed_on', 'maturity_date', 'updated_at');
-create index loan_first_disbursed on loan (tenant_id, disbursed_on) where disbursed_on is not null;
 create index loan_of_invoice on loan (tenant_id, invoice_id, id) where invoice_id is not null;
 
 create table loan_instalment (

@@ -121,7 +121,6 @@ create table sandbox_prompt (
   amount bigint not null check (amount > 0),
   msisdn text not null,
   requests integer not null default 1,
-  asked integer not null default 0,
   accepted_at timestamptz(3),
   notifications_sent integer not null default 0,
   notification_attempts integer not null default 0,

@@ -70,7 +70,7 @@ async function requirePresentBaseline(client: pg.Client): Promise<void> {
 }
 
 /**
- * What follows from the code is applied where it has changed, or where somebody took a policy away: the statements lock
+ * What follows from the code is applied where it has changed, or where a table has lost its policies: the statements lock
  * every table, and other processes may be at work.
  */
 async function deriveSchema(client: pg.Client, { appRole }: DatabaseSettings): Promise<void> {

@@ -21,7 +21,7 @@ const WRITTEN_ONCE = [
  * Puts every table under row-level security, for every migration that there will ever be: a table either has a
  * tenant_id (or is the tenant itself) or the start is refused, and refers to its tenant. The application's role gets
  * exactly what it needs.
- * @throws Error naming a table that nobody can guard
+ * @throws Error naming a table that can't be guarded
  */
 export async function secureRows(client: Client, appRole: string): Promise<void> {
   const role = client.escapeIdentifier(appRole);

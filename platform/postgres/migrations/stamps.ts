@@ -2,8 +2,8 @@ import type { Client } from 'pg';
 
 /**
  * Tables whose stamp follows the version: a write that leaves the version as it is changes nothing that a reader is
- * shown. The close of business accrues interest on every loan every day; nobody should have to read them all again. The
- * breaker of a webhook and the numbering of its deliveries are no change of the webhook.
+ * shown. The close of business accrues interest on every loan every day; readers should not have to read them all again.
+ * The breaker of a webhook and the numbering of its deliveries are no change of the webhook.
  */
 const STAMPED_BY_VERSION = ['loan', 'webhook'];
 

@@ -476,8 +476,8 @@ describe('A webhook', () => {
       userErrors: [],
     });
     expect(await carryOut('createWebhook', input, show, { key: 'hook' })).toEqual(first);
-    const [kept] = await graph.testApp.sql(`select answer::text as answer from idempotency_key where key = 'hook'`);
-    expect(String(kept?.['answer'])).not.toContain(first.secret.slice(6, 20));
+    const [kept] = await graph.testApp.sql(`select response::text as response from idempotency_key where key = 'hook'`);
+    expect(String(kept?.['response'])).not.toContain(first.secret.slice(6, 20));
   });
 
   it('is refused an address inside, and events that are none', async () => {

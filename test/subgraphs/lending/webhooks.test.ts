@@ -116,8 +116,8 @@ describe('A webhook on the graph', () => {
     const first = await rotate();
     expect(first).toEqual({ webhook: { id: webhookId }, secret: expect.stringMatching(/^whsec_/), userErrors: [] });
     expect(await rotate()).toEqual(first);
-    const [kept] = await graph.testApp.sql(`select answer::text as answer from idempotency_key where key = 'rot'`);
-    expect(String(kept?.['answer'])).not.toContain(first.secret.slice(6, 20));
+    const [kept] = await graph.testApp.sql(`select response::text as response from idempotency_key where key = 'rot'`);
+    expect(String(kept?.['response'])).not.toContain(first.secret.slice(6, 20));
   });
 });
 

@@ -5,7 +5,7 @@ export type IdempotencyKeyView = {
   readonly key: string;
   readonly state: 'in_progress' | 'completed';
   readonly fingerprint: Buffer;
-  /** Of the kept answer; null while there is none. */
+  /** Of the stored response; null while there is none. */
   readonly status: number | null;
   readonly location: string | null;
   readonly requestId: string;
@@ -18,7 +18,7 @@ export function idempotencyKeyViews({ sql }: ViewContext) {
   return {
     one: async (clientId: number, key: string): Promise<IdempotencyKeyView | null> => {
       const [row] = await sql(
-        `select key, state, fingerprint, status, answer -> 'headers' ->> 'location' as location, request_id,
+        `select key, state, fingerprint, status, response -> 'headers' ->> 'location' as location, request_id,
                 created_at, expires_at
            from idempotency_key where client_id = $1 and key = $2`,
         [clientId, key],
