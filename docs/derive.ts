@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { composeSupergraph } from '#gate/compose-supergraph.ts';
 import { enumsOf } from '#sub/derive-enums.ts';
 import { educationLifecycles } from '#sub/education/enums.ts';
-import { lendingLifecycles } from '#sub/lending/enums.ts';
+import { lendingEnums, lendingLifecycles } from '#sub/lending/enums.ts';
+import { lendingLists } from '#sub/lending/lists.ts';
+import { listInputsOf } from '#sub/lists.ts';
 import { openApiText } from '#rest/openapi/text.ts';
 import { lifecyclesDocument } from './derive-lifecycles.ts';
 
@@ -15,6 +17,7 @@ const DERIVED: readonly { readonly file: string; readonly make: () => Promise<st
   { file: 'docs/lifecycles.md', make: lifecyclesDocument },
   { file: 'docs/openapi.json', make: openApiText },
   { file: 'subgraphs/lending/enums.graphql', make: () => enumsOf(lendingLifecycles) },
+  { file: 'subgraphs/lending/lists.graphql', make: () => listInputsOf(lendingLists, lendingEnums) },
   { file: 'subgraphs/education/enums.graphql', make: () => enumsOf(educationLifecycles) },
   {
     file: 'gateway/supergraph.graphql',

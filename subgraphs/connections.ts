@@ -1,6 +1,9 @@
-import type { Slice } from '#platform/app/views.ts';
+import type { Criteria, List } from '#platform/app/lists.ts';
+import type { Slice, Views } from '#platform/app/views.ts';
 import { GraphQLError } from 'graphql';
 import { isUuid } from './batches.ts';
+import { criteriaOf, type Order } from './lists.ts';
+import type { Read } from './reading.ts';
 
 /** The arguments of a connection (Relay's Cursor Connections). */
 export type ConnectionArguments = {
@@ -49,6 +52,42 @@ export function connection<Shown extends { readonly uuid: string }>(
       };
     },
     totalCount: () => reads.count(),
+  };
+}
+
+/** What the root lists take. */
+export type ListArguments = ConnectionArguments & {
+  readonly filter?: Readonly<Record<string, unknown>> | null;
+  readonly orderBy?: readonly Order[] | null;
+};
+
+const MOST_KEYS = 3;
+
+/** The resolver of a list whose filter and order are those of its table of fields. */
+export function listed<Context extends { readonly read: Read }>(
+  name: string,
+  list: List,
+  look: (
+    views: Views,
+    context: Context,
+  ) => {
+    readonly slice: (criteria: Criteria, slice: Slice) => Promise<readonly { readonly uuid: string }[]>;
+    readonly count: (criteria: Criteria) => Promise<number>;
+  },
+) {
+  return (_: unknown, { filter, orderBy, ...args }: ListArguments, context: Context) => {
+    const keys = (orderBy ?? []).map(({ by }) => by);
+    if (keys.length > MOST_KEYS || new Set(keys).size < keys.length) {
+      throw badInput(`orderBy takes at most ${MOST_KEYS} keys, each of them once.`);
+    }
+    const criteria = criteriaOf(list, filter, orderBy);
+    // A cursor belongs to the order in which its record was read.
+    const order = (criteria?.sort ?? []).map(({ field, descending }) => `:${descending ? '-' : ''}${field}`).join('');
+    if (criteria === null) return connection(`${name}${order}`, args, nothing);
+    return connection(`${name}${order}`, args, {
+      slice: (slice) => context.read((views) => look(views, context).slice(criteria, slice)),
+      count: () => context.read((views) => look(views, context).count(criteria)),
+    });
   };
 }
 

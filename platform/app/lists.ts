@@ -52,6 +52,7 @@ export {
   operatorsOf,
   pageOfRows,
   type Boundary,
+  type Criteria,
   type Filter,
   type List,
   type ListField,

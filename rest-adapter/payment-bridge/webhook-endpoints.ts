@@ -171,8 +171,8 @@ export const bridgeEventRoutes = [
     refusals: [],
     handle: async (app, { caller, params }) => {
       const reader = readerOf(app.clock(), caller, true);
-      const { told } = await app.read(caller, (views) => theEvent(views, reader, params.id));
-      return { body: { data: feedEntry(told) } };
+      const { event } = await app.read(caller, (views) => theEvent(views, reader, params.id));
+      return { body: { data: feedEntry(event) } };
     },
   }),
   route({

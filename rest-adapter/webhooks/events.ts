@@ -98,8 +98,8 @@ export const eventRoutes = [
     reply: { status: 200, schema: EventSchema, describe: 'The event, as webhooks are told it.' },
     refusals: [],
     handle: async (app, { caller, params }) => {
-      const { told } = await app.read(caller, (views) => theEvent(views, readerOf(app.clock(), caller), params.id));
-      return { body: feedEntry(told) };
+      const { event } = await app.read(caller, (views) => theEvent(views, readerOf(app.clock(), caller), params.id));
+      return { body: feedEntry(event) };
     },
   }),
   listRoute({

@@ -86,41 +86,41 @@ function childrenOfStudents(read: Read, caller: Pick<Caller, 'scopes'>) {
   return {
     enrolmentsOfStudent: slicesOf(
       read,
-      (views, ids, slice) => views.enrolments.sliceOfEach('student_id', ids, slice),
+      (views, ids, slice) => views.enrolments.sliceOfEach('studentId', ids, slice),
       ofStudent,
     ),
-    enrolmentCountOfStudent: talliesOf(read, (views, ids) => views.enrolments.countOfEach('student_id', ids)),
+    enrolmentCountOfStudent: talliesOf(read, (views, ids) => views.enrolments.countOfEach('studentId', ids)),
     invoicesOfStudent: slicesOf(
       read,
-      (views, ids, slice) => views.invoices.sliceOfEach('student_id', ids, slice),
+      (views, ids, slice) => views.invoices.sliceOfEach('studentId', ids, slice),
       ofStudent,
     ),
-    invoiceCountOfStudent: talliesOf(read, (views, ids) => views.invoices.countOfEach('student_id', ids)),
+    invoiceCountOfStudent: talliesOf(read, (views, ids) => views.invoices.countOfEach('studentId', ids)),
     paymentsOfStudent: slicesOf(
       read,
-      (views, ids, slice) => views.payments.sliceOfEach('student_id', ids, slice),
+      (views, ids, slice) => views.payments.sliceOfEach('studentId', ids, slice),
       ofStudent,
     ),
-    paymentCountOfStudent: talliesOf(read, (views, ids) => views.payments.countOfEach('student_id', ids)),
+    paymentCountOfStudent: talliesOf(read, (views, ids) => views.payments.countOfEach('studentId', ids)),
     resultsOfStudent: slicesOf(
       read,
-      (views, ids, slice) => results(views).sliceOfEach('student_id', ids, slice),
+      (views, ids, slice) => results(views).sliceOfEach('studentId', ids, slice),
       ofStudent,
     ),
-    resultCountOfStudent: talliesOf(read, (views, ids) => results(views).countOfEach('student_id', ids)),
+    resultCountOfStudent: talliesOf(read, (views, ids) => results(views).countOfEach('studentId', ids)),
     /** As everybody may see them who may see them at all: for a sponsor's eyes. */
     toldResultsOfStudent: slicesOf(
       read,
-      (views, ids, slice) => views.results.sliceOfEach('student_id', ids, slice),
+      (views, ids, slice) => views.results.sliceOfEach('studentId', ids, slice),
       ofStudent,
     ),
-    toldResultCountOfStudent: talliesOf(read, (views, ids) => views.results.countOfEach('student_id', ids)),
+    toldResultCountOfStudent: talliesOf(read, (views, ids) => views.results.countOfEach('studentId', ids)),
     sponsorshipsOfStudent: slicesOf(
       read,
-      (views, ids, slice) => views.sponsorships.sliceOfEach('student_id', ids, slice),
+      (views, ids, slice) => views.sponsorships.sliceOfEach('studentId', ids, slice),
       ofStudent,
     ),
-    sponsorshipCountOfStudent: talliesOf(read, (views, ids) => views.sponsorships.countOfEach('student_id', ids)),
+    sponsorshipCountOfStudent: talliesOf(read, (views, ids) => views.sponsorships.countOfEach('studentId', ids)),
     loansOfStudent: childrenOf(read, (views, ids) => views.educationLinks.loansOfStudents(ids), ofParent),
   };
 }
@@ -134,10 +134,10 @@ function childrenOfOthers(
   return {
     sponsorshipsOfMember: slicesOf(
       read,
-      (views, ids, slice) => views.sponsorships.sliceOfEach('member_id', ids, slice),
+      (views, ids, slice) => views.sponsorships.sliceOfEach('memberId', ids, slice),
       ({ member }) => member.id,
     ),
-    sponsorshipCountOfMember: talliesOf(read, (views, ids) => views.sponsorships.countOfEach('member_id', ids)),
+    sponsorshipCountOfMember: talliesOf(read, (views, ids) => views.sponsorships.countOfEach('memberId', ids)),
     invoicesOfSponsor: linked(read, records.invoices, (views, ids, slice) =>
       views.educationLinks.invoicesOfSponsors(ids, slice),
     ),
@@ -161,16 +161,16 @@ function childrenOfOthers(
 
     invoicesOfEnrolment: slicesOf(
       read,
-      (views, ids, slice) => views.invoices.sliceOfEach('enrolment_id', ids, slice),
+      (views, ids, slice) => views.invoices.sliceOfEach('enrolmentId', ids, slice),
       ({ enrolment }) => enrolment?.id ?? 0,
     ),
-    invoiceCountOfEnrolment: talliesOf(read, (views, ids) => views.invoices.countOfEach('enrolment_id', ids)),
+    invoiceCountOfEnrolment: talliesOf(read, (views, ids) => views.invoices.countOfEach('enrolmentId', ids)),
     resultsOfEnrolment: slicesOf(
       read,
-      (views, ids, slice) => results(views).sliceOfEach('enrolment_id', ids, slice),
+      (views, ids, slice) => results(views).sliceOfEach('enrolmentId', ids, slice),
       ({ enrolment }) => enrolment.id,
     ),
-    resultCountOfEnrolment: talliesOf(read, (views, ids) => results(views).countOfEach('enrolment_id', ids)),
+    resultCountOfEnrolment: talliesOf(read, (views, ids) => results(views).countOfEach('enrolmentId', ids)),
     versionsOfResult: childrenOf(
       read,
       (views, ids) =>
@@ -180,16 +180,16 @@ function childrenOfOthers(
 
     unitsOfProgramme: slicesOf(
       read,
-      (views, ids, slice) => views.units.sliceOfEach('programme_id', ids, slice),
+      (views, ids, slice) => views.units.sliceOfEach('programmeId', ids, slice),
       ({ programme }) => programme?.id ?? 0,
     ),
-    unitCountOfProgramme: talliesOf(read, (views, ids) => views.units.countOfEach('programme_id', ids)),
+    unitCountOfProgramme: talliesOf(read, (views, ids) => views.units.countOfEach('programmeId', ids)),
     studentsOfProgramme: slicesOf(
       read,
-      (views, ids, slice) => views.students.sliceOfEach('programme_id', ids, slice),
+      (views, ids, slice) => views.students.sliceOfEach('programmeId', ids, slice),
       ({ programme }) => programme.id,
     ),
-    studentCountOfProgramme: talliesOf(read, (views, ids) => views.students.countOfEach('programme_id', ids)),
+    studentCountOfProgramme: talliesOf(read, (views, ids) => views.students.countOfEach('programmeId', ids)),
     termsOfAcademicYear: childrenOf(
       read,
       (views, ids) => views.terms.ofAcademicYears(ids, MOST_CHILDREN),

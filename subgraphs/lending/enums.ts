@@ -39,7 +39,9 @@ import { SAVINGS_TRANSACTION_TYPES } from '#core/savings/transaction/savings-tra
 import { FLOAT_MOVEMENTS } from '#core/lending/agent/float-movement.ts';
 import { enumResolvers, type LifecyclesByType } from '../derive-enums.ts';
 import { enumValues } from '../enums.ts';
+import { listEnumResolvers } from '../lists.ts';
 import type { Resolvers } from '../schema.ts';
+import { lendingLists } from './lists.ts';
 
 /** What enums.graphql is derived from. */
 export const lendingLifecycles: LifecyclesByType = {
@@ -62,6 +64,7 @@ export const lendingLifecycles: LifecyclesByType = {
 /** The enums that are derived, and those that schema.graphql spells out. */
 export const lendingEnums: Resolvers<never> = {
   ...enumResolvers(lendingLifecycles),
+  ...listEnumResolvers(lendingLists),
   SavingsKind: enumValues(SAVINGS_KINDS),
   SavingsProductState: enumValues(['active', 'retired']),
   SavingsDayCount: enumValues(SAVINGS_DAY_COUNTS),

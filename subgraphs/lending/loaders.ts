@@ -19,8 +19,7 @@ export function lendingLoaders(read: Read, { clientId }: Pick<Caller, 'clientId'
     loans: recordsOf(read, (views) => views.loans),
     loansByNumber: numbered(
       read,
-      (views, loanNos) =>
-        views.loans.slice({ loanNos }, { after: null, before: null, limit: loanNos.length, fromEnd: false }),
+      (views, numbers) => views.loans.byNumbers(numbers),
       ({ loanNo }) => loanNo,
     ),
     loansOfMember: slicesOf(

@@ -40,6 +40,7 @@ export const lendingTypeDefs = readTypeDefs(
   new URL('products.graphql', import.meta.url),
   new URL('webhooks.graphql', import.meta.url),
   new URL('enums.graphql', import.meta.url),
+  new URL('lists.graphql', import.meta.url),
 );
 
 const resolvers: Resolvers<LendingContext> = {

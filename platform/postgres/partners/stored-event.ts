@@ -1,41 +1,25 @@
-import { JOB_REQUEST, type Json, type StoredEvent } from '#core/partners/webhook-delivery/payload.ts';
-import { readInstant } from '../mapping/types.ts';
 import { eventIdOf } from '#core/partners/event-id.ts';
+import { JOB_REQUEST, type Json, type StoredEvent } from '#core/partners/webhook-delivery/payload.ts';
+import { expression, orNull, unmapped, type Shown } from '../views/columns.ts';
 
-/** The columns of an event that its telling needs; `e` is the event. */
-export const EVENT_COLUMNS = `e.uuid, e.type, e.occurred_at, e.subject_type, e.subject_id, e.subject_uuid,
-  e.subject_version, e.data, e.request_id, e.idempotency_key, e.traceparent`;
-
-export type EventRow = {
-  readonly uuid: string;
-  readonly type: string;
-  readonly occurred_at: unknown;
-  readonly subject_type: string;
-  readonly subject_id: string;
-  readonly subject_uuid: string;
-  readonly subject_version: number;
-  readonly data: { readonly [member: string]: Json };
-  readonly request_id: string;
-  readonly idempotency_key: string | null;
-  readonly traceparent: string | null;
+/** The columns of an event that a message of it needs. */
+export const eventColumns = {
+  ...unmapped('l', { id: 'id', uuid: 'text', type: 'text', occurredAt: 'instant', subjectType: 'text' }),
+  ...unmapped('l', { subjectId: 'id', subjectUuid: 'text', subjectVersion: 'integer', requestId: 'text' }),
+  idempotencyKey: orNull(expression.text('l.idempotency_key')),
+  traceparent: orNull(expression.text('l.traceparent')),
+  data: expression.json<{ readonly [member: string]: Json }>('l.data'),
 };
 
 /** An event as it stands in its row. */
-export function storedEvent(row: EventRow, sandbox: boolean): StoredEvent {
+export function storedEvent(row: Shown<typeof eventColumns>, sandbox: boolean): StoredEvent {
   return {
     id: eventIdOf(row.uuid),
     type: row.type,
-    occurredAt: readInstant(row.occurred_at),
+    occurredAt: row.occurredAt,
     sandbox,
-    subject: {
-      type: row.subject_type,
-      id: Number(row.subject_id),
-      uuid: row.subject_uuid,
-      version: row.subject_version,
-    },
+    subject: { type: row.subjectType, id: row.subjectId, uuid: row.subjectUuid, version: row.subjectVersion },
     data: row.data,
-    request: row.request_id.startsWith(JOB_REQUEST)
-      ? null
-      : { id: row.request_id, idempotencyKey: row.idempotency_key },
+    request: row.requestId.startsWith(JOB_REQUEST) ? null : { id: row.requestId, idempotencyKey: row.idempotencyKey },
   };
 }

@@ -1,5 +1,6 @@
-import type { Row, TenantTransaction } from '../database.ts';
-import { whereAfter, type Condition } from './view.ts';
+import type { Row } from '../database.ts';
+import { layoutOf } from '../mapping/layout.ts';
+import { whereAfter, type Condition, type View, type ViewContext } from './view.ts';
 
 /**
  * Lists that partners filter, sort and walk. What may be asked of a list is data: its fields, their columns and types.
@@ -20,13 +21,42 @@ export type ListField = {
   readonly sortable?: true;
 };
 
-/** One list: a table, and what may be asked of it. Every field has an index led by tenant_id. */
+/** One list: a table, and what may be filtered and sorted by. Every field has an index led by tenant_id. */
 export type List = {
   readonly table: string;
   readonly fields: { readonly [name: string]: ListField };
   /** Newest first, or in the order in which the rows were made. */
   readonly order: 'newest_first' | 'oldest_first';
 };
+
+type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
+  : '';
+type ColumnName<T> = Snake<keyof T & string>;
+/** A field of a list of a class: `column` is left out where the field is called as its column is. */
+type FieldOf<T, Name> = Omit<ListField, 'column'> &
+  (Name extends ColumnName<T> ? { readonly column?: ColumnName<T> } : { readonly column: ColumnName<T> });
+
+/** Declares the list of a class: its columns are those of the mapping. */
+export function listOf<T extends object, const Fields extends { readonly [Name in keyof Fields]: FieldOf<T, Name> }>(
+  entity: { new (): T },
+  order: List['order'],
+  fields: Fields,
+): List {
+  const named = Object.entries<Omit<ListField, 'column'> & { readonly column?: string }>(fields);
+  return {
+    table: layoutOf(entity).table,
+    order,
+    fields: Object.fromEntries(named.map(([name, field]) => [name, { column: name, ...field }])),
+  };
+}
+
+/** The fields of most lists. */
+export const idOf = (table: string) => ({ type: 'id', of: table, sortable: true }) as const;
+export const stamps = {
+  created_at: { type: 'instant', sortable: true },
+  updated_at: { type: 'instant', sortable: true },
+} as const;
 
 export const OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'nin', 'prefix', 'null'] as const;
 export type Operator = (typeof OPERATORS)[number];
@@ -58,18 +88,22 @@ export type SortKey = { readonly field: string; readonly descending: boolean };
 /** Where a page begins: beyond the row with these values (one for each sort key, and the id), in this direction. */
 export type Boundary = { readonly direction: 'next' | 'prev'; readonly values: readonly string[] };
 
-export type ListQuery = {
+/** Which rows of a list, in which order. */
+export type Criteria = {
   readonly filters: readonly Filter[];
-  /** What is asked for; the id is appended. Empty for the list's own order. */
+  /** The id is appended. Empty for the list's own order. */
   readonly sort: readonly SortKey[];
+};
+
+export type ListQuery = Criteria & {
   readonly limit: number;
   readonly boundary: Boundary | null;
   readonly withTotal: boolean;
 };
 
 /** One page, with what is needed to go on from either end of it. */
-export type ListPage<Shown> = {
-  readonly rows: readonly Shown[];
+export type ListPage<Record> = {
+  readonly rows: readonly Record[];
   readonly first: readonly string[] | null;
   readonly last: readonly string[] | null;
   /** There are rows beyond the page in the direction in which it was read. */
@@ -101,37 +135,30 @@ const ID: ListField = { type: 'id', column: 'id' };
 export type Spread = { readonly from: string; readonly on: string; readonly params: readonly unknown[] };
 
 /**
- * Reads one page. `select` puts the page's rows, as a derived table named `l`, into the statement that shows them, so
- * that joins are made for the rows of the page alone.
- * @param base conditions that the caller has no say in, on `l`, with `?` for their values
- * @param params those that `select` uses itself ($1, ...)
+ * Reads one page. It is cut first: joins are made for its rows alone.
+ * @param base conditions on `l` that the caller has no say in
  */
-export async function readPage<Shown>(
-  sql: TenantTransaction['sql'],
+export async function readPage<Record>(
+  context: ViewContext,
+  view: View<Record>,
   list: List,
   query: ListQuery,
-  given: {
-    readonly base?: readonly Condition[];
-    readonly spread?: Spread;
-    readonly params?: readonly unknown[];
-    readonly select: (page: string) => string;
-    readonly show: (row: Row) => Shown;
-  },
-): Promise<ListPage<Shown>> {
-  const conditions = [...(given.base ?? []), ...query.filters.map((filter) => conditionOf(list, filter))];
-  const first = given.spread?.params ?? given.params ?? [];
-  const { text, params } = pageStatement(list, query, conditions, first, given.select, given.spread);
-  const rows = await sql(text, params);
-  const more = rows.length > query.limit;
+  base: readonly Condition[] = [],
+  spread?: Spread,
+): Promise<ListPage<Record>> {
+  const conditions = [...base, ...query.filters.map((filter) => conditionOf(list, filter))];
+  const first = spread?.params ?? view.params(context);
+  const { text, params } = pageStatement(view, list, query, conditions, first, spread);
+  const rows = await context.sql(text, params);
   const page = rows.slice(0, query.limit);
   if (query.boundary?.direction === 'prev') page.reverse();
   const keys = keysOf(list, query).length;
   return {
-    rows: page.map(given.show),
+    rows: page.map((row) => view.read(row, context)),
     first: boundaryOf(page[0], keys),
     last: boundaryOf(page.at(-1), keys),
-    more,
-    total: query.withTotal ? await totalOf(sql, list, conditions, given.spread) : null,
+    more: rows.length > query.limit,
+    total: query.withTotal ? await countOf(context, view, conditions, spread) : null,
   };
 }
 
@@ -162,24 +189,31 @@ export function pageOfRows<Shown>(
 
 /** The statement of one page; exported for the test that asks the planner about it. */
 export function pageStatement(
+  { rows, select }: Pick<View<unknown>, 'rows' | 'select'>,
   list: List,
   query: ListQuery,
   conditions: readonly Condition[],
   first: readonly unknown[],
-  select: (page: string) => string,
   spread?: Spread,
 ): { readonly text: string; readonly params: readonly unknown[] } {
-  const keys = keysOf(list, query);
-  const { clause, params } = whereAfter(first, ...conditions);
-  const all = [...params];
-  const beyond = query.boundary ? beyondBoundary(keys, query.boundary.values, all) : null;
-  const texts = [spread?.on ?? '', clause.replace(/^where /, ''), beyond ?? ''].filter((text) => text !== '');
-  const order = keys.map(({ field, descending }) => `${columnOf(field)} ${descending ? 'desc' : 'asc'}`).join(', ');
-  const shown = keys.map(({ field }, index) => `(l.${field.column})::text as key_${index}`).join(', ');
-  const ending = `order by ${order} limit ${query.limit + 1}`;
-  const rows = `select l.*, ${shown} from ${list.table} l ${texts.length > 0 ? `where ${texts.join(' and ')}` : ''} ${ending}`;
-  const page = spread ? `(select l.* from ${spread.from} cross join lateral (${rows}) l ${ending})` : `(${rows})`;
-  return { text: `${select(page)} order by ${order}`, params: all };
+  const keys = keysOf(list, query, query.boundary?.direction === 'prev');
+  const { clause, params } = whereAfter(
+    first,
+    ...(spread ? [[spread.on] as const] : []),
+    ...conditions,
+    ...(query.boundary ? [beyond(keys, query.boundary)] : []),
+  );
+  const ending = `${orderOf(keys)} limit ${query.limit + 1}`;
+  const texts = keys.map(({ field }, index) => `(l.${field.column})::text as key_${index}`).join(', ');
+  const cut = `select l.*, ${texts} from ${rows} l ${clause} ${ending}`;
+  const page = spread ? `(select l.* from ${spread.from} cross join lateral (${cut}) l ${ending})` : `(${cut})`;
+  const shownKeys = keys.map((_, index) => `, l.key_${index}`).join('');
+  return { text: `${select(page, shownKeys)} ${orderOf(keys)}`, params };
+}
+
+/** The end of a statement that reads rows in this order. */
+export function orderOf(keys: readonly Key[]): string {
+  return `order by ${keys.map(({ field, descending }) => `${columnOf(field)} ${descending ? 'desc' : 'asc'}`).join(', ')}`;
 }
 
 export function conditionOf(list: List, { field: name, operator, values }: Filter): Condition {
@@ -243,7 +277,7 @@ function idsIn(field: ListField, values: readonly string[]): Condition {
   ];
 }
 
-const not = ([text, value]: Condition): Condition => [`not (${text})`, value];
+const not = ([text, ...values]: Condition): Condition => [`not (${text})`, ...values];
 
 /** The least text, byte by byte, that does not begin with the prefix any more; null where there is none. */
 export function afterPrefix(prefix: string): string | null {
@@ -256,64 +290,78 @@ export function afterPrefix(prefix: string): string | null {
   return null;
 }
 
-type Key = { readonly field: ListField; readonly descending: boolean };
+export type Key = { readonly field: ListField; readonly descending: boolean };
 
-/** The order of the rows, made total by the id, which runs with the last key: one index serves both. */
-function keysOf(list: List, query: Pick<ListQuery, 'sort' | 'boundary'>): readonly Key[] {
-  const asked = query.sort.map(({ field: name, descending }): Key => {
+/**
+ * The order of the rows, made total by the id, which runs with the last key: one index serves both.
+ * @param backwards from the end of the list
+ */
+export function keysOf(list: List, { sort }: Pick<Criteria, 'sort'>, backwards = false): readonly Key[] {
+  const chosen = sort.map(({ field: name, descending }): Key => {
     const field = list.fields[name];
     if (!field?.sortable) throw new Error(`The list of ${list.table} can’t be sorted by ${name}.`);
     return { field, descending };
   });
-  const last = asked.at(-1)?.descending ?? list.order === 'newest_first';
-  const keys = asked.some(({ field }) => field.column === 'id') ? asked : [...asked, { field: ID, descending: last }];
-  return query.boundary?.direction === 'prev'
-    ? keys.map(({ field, descending }) => ({ field, descending: !descending }))
-    : keys;
+  const last = chosen.at(-1)?.descending ?? list.order === 'newest_first';
+  const keys = chosen.some(({ field }) => field.column === 'id')
+    ? chosen
+    : [...chosen, { field: ID, descending: last }];
+  return keys.map(({ field, descending }) => ({ field, descending: descending !== backwards }));
 }
 
 /** How many values a boundary of this order has. */
 export function boundarySize(list: List, sort: readonly SortKey[]): number {
-  return keysOf(list, { sort, boundary: null }).length;
+  return keysOf(list, { sort }).length;
 }
 
-/** Rows that come after the boundary in this order, in a form that an index serves. */
-function beyondBoundary(keys: readonly Key[], values: readonly string[], params: unknown[]): string {
-  const terms = keys.map(({ field, descending }, index) => {
-    params.push(values[index]);
-    return {
-      column: columnOf(field),
-      value: `$${params.length}::${SQL_TYPES[field.type]}`,
-      than: descending ? '<' : '>',
-    };
-  });
+/** The condition of rows that come after these values, or after the record with this uuid. */
+export function beyond(
+  keys: readonly Key[],
+  from: Pick<Boundary, 'values'> | { readonly uuid: string; readonly rows: string },
+): Condition {
+  if ('values' in from) {
+    return [beyondTerms(keys, ({ field }, place) => `?${place}::${SQL_TYPES[field.type]}`), ...from.values];
+  }
+  const valueOf = ({ field: { column } }: Key) => `(select c.${column} from ${from.rows} c where c.uuid = ?1::uuid)`;
+  return [beyondTerms(keys, valueOf), from.uuid];
+}
+
+/** Rows that come after the values in this order, in a form that an index serves. */
+function beyondTerms(keys: readonly Key[], valueOf: (key: Key, place: number) => string): string {
+  const terms = keys.map((key, index) => ({
+    column: columnOf(key.field),
+    value: valueOf(key, index + 1),
+    than: key.descending ? '<' : '>',
+  }));
   const [leading] = terms;
   if (!leading) throw new Error('An order has no key.');
+  if (terms.length === 1) return `${leading.column} ${leading.than} ${leading.value}`;
   if (terms.every(({ than }) => than === leading.than)) {
     const columns = terms.map(({ column }) => column).join(', ');
     return `(${columns}) ${leading.than} (${terms.map(({ value }) => value).join(', ')})`;
   }
-  const beyond = terms.reduceRight(
+  const rest = terms.reduceRight(
     (rest, { column, value, than }) =>
       rest === '' ? `${column} ${than} ${value}` : `(${column} ${than} ${value} or (${column} = ${value} and ${rest}))`,
     '',
   );
   // Redundant, and what an index can begin at.
-  return `${leading.column} ${leading.than}= ${leading.value} and ${beyond}`;
+  return `${leading.column} ${leading.than}= ${leading.value} and ${rest}`;
 }
 
 function boundaryOf(row: Row | undefined, keys: number): readonly string[] | null {
   return row ? Array.from({ length: keys }, (_, index) => String(row[`key_${index}`])) : null;
 }
 
-async function totalOf(
-  sql: TenantTransaction['sql'],
-  list: List,
+/** How many rows of a view meet the conditions. */
+export async function countOf(
+  { sql }: Pick<ViewContext, 'sql'>,
+  { rows }: Pick<View<unknown>, 'rows'>,
   conditions: readonly Condition[],
   spread?: Spread,
 ): Promise<number> {
   const { clause, params } = whereAfter(spread?.params ?? [], ...conditions);
-  const from = spread ? `${spread.from} join ${list.table} l on ${spread.on}` : `${list.table} l`;
-  const [row] = await sql<{ total: string }>(`select count(*) as total from ${from} ${clause}`, params);
-  return Number(row?.total ?? 0);
+  const from = spread ? `${spread.from} join ${rows} l on ${spread.on}` : `${rows} l`;
+  const [row] = await sql<{ count: string }>(`select count(*) as count from ${from} ${clause}`, params);
+  return Number(row?.count ?? 0);
 }

@@ -1,5 +1,7 @@
 import type { Band } from '#core/lending/arrears.ts';
-import type { TenantTransaction } from '../database.ts';
+import type { Row, TenantTransaction } from '../database.ts';
+import { layoutOf } from '../mapping/layout.ts';
+import { selection, type Shape, type Shown } from './columns.ts';
 
 /**
  * Views are how records are shown: one SQL statement each, no aggregate is built. They read what the transaction of
@@ -15,20 +17,70 @@ export type ViewContext = {
   readonly bands: readonly Band[];
 };
 
+/** How records of one table are shown. */
+export type View<Record> = {
+  readonly table: string;
+  /** The rows that it shows: the table, or a derived one of some of its rows. */
+  readonly rows: string;
+  /**
+   * The statement that shows rows: those of the table, or of a derived one, under the alias `l`.
+   * @param more further columns of its list
+   */
+  readonly select: (rows: string, more?: string) => string;
+  /** Parameters that the statement uses itself ($1, ...). */
+  readonly params: (context: ViewContext) => readonly unknown[];
+  readonly read: (row: Row, context: ViewContext) => Record;
+};
+
+/** The records that a view shows. */
+export type RecordOf<V> = V extends View<infer Record> ? Record : never;
+
+/**
+ * Declares how records are shown. Their rows have the alias `l`.
+ * @param of a class of the core, or the name of a table that has none
+ */
+export function view<S extends Shape, Record = Shown<S>>(
+  of: { new (): object } | string,
+  {
+    columns,
+    joins = '',
+    where,
+    params = () => [],
+    show,
+  }: {
+    readonly columns: S;
+    /** What is read beside the rows. */
+    readonly joins?: string;
+    /** Which rows it shows, where not all of them. */
+    readonly where?: string;
+    readonly params?: View<Record>['params'];
+    /** What is calculated from the columns. */
+    readonly show?: (row: Shown<S>, context: ViewContext) => Record;
+  },
+): View<Record> {
+  const table = typeof of === 'string' ? of : layoutOf(of).table;
+  const { list, read } = selection(columns);
+  return {
+    table,
+    rows: where === undefined ? table : `(select l.* from ${table} l where ${where})`,
+    select: (rows, more = '') => `select ${list}${more} from ${rows} l ${joins}`,
+    params,
+    // Without `show`, what is shown is what is read.
+    read: show ? (row, context) => show(read(row), context) : (row) => read(row) as Record,
+  };
+}
+
 /** A record by its integer id or its uuid: paths and arguments take either. */
 export type RecordId = number | string;
 
-/** One page of a list in the order of ids; `after` is the last id of the page before. */
-export type Page = { readonly after: number | null; readonly limit: number };
-
 /** A text with `?` for its value; one with several values calls them `?1`, `?2`, ... */
-export type Condition = readonly [text: string, value: unknown, ...more: unknown[]];
+export type Condition = readonly [text: string, ...values: unknown[]];
 
-/** The WHERE clause and parameters of a view, put together from conditions that are given. */
+/** The WHERE clause and parameters of a statement. */
 export type Conditions = { readonly clause: string; readonly params: readonly unknown[] };
 
 /**
- * Joins conditions with AND. Those whose (first) value is undefined are left out.
+ * Joins conditions with AND. Those whose first value is undefined are left out.
  * Texts are ours, values are bound, never spliced.
  */
 export function where(...conditions: readonly Condition[]): Conditions {
@@ -39,9 +91,9 @@ export function where(...conditions: readonly Condition[]): Conditions {
 export function whereAfter(first: readonly unknown[], ...conditions: readonly Condition[]): Conditions {
   const params: unknown[] = [...first];
   const texts: string[] = [];
-  for (const [text, value, ...more] of conditions) {
-    if (value === undefined) continue;
-    const before = params.push(value, ...more) - more.length - 1;
+  for (const [text, ...values] of conditions) {
+    if (values.length > 0 && values[0] === undefined) continue;
+    const before = params.push(...values) - values.length;
     texts.push(text.replaceAll(/\?(\d?)/g, (_, place: string) => `$${before + Number(place || 1)}`));
   }
   return { clause: texts.length === 0 ? '' : `where ${texts.join(' and ')}`, params };
@@ -51,3 +103,6 @@ export function whereAfter(first: readonly unknown[], ...conditions: readonly Co
 export function idCondition(alias: string, id: RecordId): Condition {
   return typeof id === 'number' ? [`${alias}.id = ?::bigint`, id] : [`${alias}.uuid = ?::uuid`, id];
 }
+
+/** One page of a list in the order of ids; `after` is the last id of the page before. */
+export type Page = { readonly after: number | null; readonly limit: number };

@@ -3,43 +3,22 @@ import { availableActions } from '#core/kernel/lifecycle.ts';
 import { savingsAccountLifecycle } from '#core/savings/account/lifecycle.ts';
 import { savingsTransactionLifecycle } from '#core/savings/transaction/lifecycle.ts';
 import { MOVEMENT_TYPES } from '#core/savings/transaction/savings-transaction.ts';
-import type { View, ViewFilter } from '#platform/app/views.ts';
-import { connection, type ConnectionArguments } from '../../connections.ts';
+import type { View } from '#platform/app/views.ts';
+import { connection, listed, type ConnectionArguments } from '../../connections.ts';
 import type { Resolvers, TypeResolvers } from '../../schema.ts';
 import type { LendingContext } from '../context.ts';
+import { lendingLists } from '../lists.ts';
 
 type Reference = { readonly id: string };
-type AccountsArguments = ConnectionArguments & {
-  readonly filter?: { readonly [Choice in keyof ViewFilter<'savingsAccounts'>]?: readonly string[] | null } | null;
-};
-type AlertsArguments = ConnectionArguments & {
-  readonly filter?: { readonly states?: readonly string[] | null } | null;
-};
 
-/** Savings, and the alerts that watch over what moves. */
+/** Savings, and the alerts that monitor what moves. */
 export const savingsQuery: TypeResolvers<LendingContext> = {
   savingsAccount: (_, { id }: Reference, { loaders }) => loaders.savingsAccounts.load(id),
-  savingsAccounts: (_, { filter, ...args }: AccountsArguments, { read }) => {
-    const chosen = { states: filter?.states ?? undefined, kinds: filter?.kinds ?? undefined };
-    return connection('savingsAccounts', args, {
-      slice: (slice) => read((views) => views.savingsAccounts.slice(chosen, slice)),
-      count: () => read((views) => views.savingsAccounts.count(chosen)),
-    });
-  },
-  savingsProducts: (_, args: ConnectionArguments, { read }) =>
-    connection('savingsProducts', args, {
-      slice: (slice) => read((views) => views.savingsProducts.slice(slice)),
-      count: () => read((views) => views.savingsProducts.count()),
-    }),
+  savingsAccounts: listed('savingsAccounts', lendingLists.SavingsAccount, (views) => views.savingsAccounts),
+  savingsProducts: listed('savingsProducts', lendingLists.SavingsProduct, (views) => views.savingsProducts),
   savingsTransaction: (_, { id }: Reference, { loaders }) => loaders.savingsTransactions.load(id),
   amlAlert: (_, { id }: Reference, { loaders }) => loaders.amlAlerts.load(id),
-  amlAlerts: (_, { filter, ...args }: AlertsArguments, { read }) => {
-    const states = filter?.states ?? undefined;
-    return connection('amlAlerts', args, {
-      slice: (slice) => read((views) => views.amlAlerts.slice(states, slice)),
-      count: () => read((views) => views.amlAlerts.count(states)),
-    });
-  },
+  amlAlerts: listed('amlAlerts', lendingLists.AmlAlert, (views) => views.amlAlerts),
 };
 
 export const savingsOfMember: TypeResolvers<LendingContext> = {

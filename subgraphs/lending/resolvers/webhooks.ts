@@ -1,30 +1,30 @@
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import { feedEntry, type StoredEvent } from '#core/partners/webhook-delivery/payload.ts';
 import { deliveryLifecycle } from '#core/partners/webhook-delivery/lifecycle.ts';
-import { webhookLifecycle, type WebhookState } from '#core/partners/webhook-endpoint/lifecycle.ts';
+import { webhookLifecycle } from '#core/partners/webhook-endpoint/lifecycle.ts';
 import { shownEventTypes } from '#platform/app/event-types.ts';
 import type { View } from '#platform/app/views.ts';
 import { uuidOfEvent } from '#core/partners/event-id.ts';
-import { connection, type ConnectionArguments } from '../../connections.ts';
+import { connection, listed, type ConnectionArguments } from '../../connections.ts';
 import type { Resolvers, TypeResolvers } from '../../schema.ts';
 import type { LendingContext } from '../context.ts';
+import { lendingLists } from '../lists.ts';
 
 type One = { readonly id: string };
 
 /** Webhooks of the client that asks, what became of their deliveries, and the events behind them. */
 export const webhookQuery: TypeResolvers<LendingContext> = {
   webhook: (_, { id }: One, { loaders }) => loaders.webhooks.load(id),
-  webhooks: (_, args: ConnectionArguments, { read, caller: { clientId } }) =>
-    connection('webhooks', args, {
-      slice: (slice) => read((views) => views.webhooks.slice(clientId, slice)),
-      count: () => read((views) => views.webhooks.count(clientId)),
-    }),
+  webhooks: listed('webhooks', lendingLists.Webhook, ({ webhooks }, { caller: { clientId } }: LendingContext) => ({
+    slice: (criteria, slice) => webhooks.slice(clientId, criteria, slice),
+    count: (criteria) => webhooks.count(clientId, criteria),
+  })),
   webhookDelivery: (_, { id }: One, { loaders }) => loaders.webhookDeliveries.load(id),
   event: async (_, { id }: One, { app, caller, read }) => {
     const uuid = uuidOfEvent(id);
     if (uuid === null) return null;
     const reader = { ...caller, sandbox: caller.mode === 'sandbox', ownOnly: false, now: app.clock() };
-    return (await read((views) => views.events.one(reader, uuid)))?.told ?? null;
+    return (await read((views) => views.events.one(reader, uuid)))?.event ?? null;
   },
   eventTypes: () => shownEventTypes,
 };
@@ -33,7 +33,7 @@ export const webhookRecords: Resolvers<LendingContext> = {
   Webhook: {
     id: ({ uuid }: View<'webhooks'>) => uuid,
     metadata: ({ metadata }: View<'webhooks'>) => Object.entries(metadata).map(([key, value]) => ({ key, value })),
-    availableActions: ({ state }: View<'webhooks'>) => availableActions(webhookLifecycle, state as WebhookState),
+    availableActions: ({ state }: View<'webhooks'>) => availableActions(webhookLifecycle, state),
     deliveries: (
       webhook: View<'webhooks'>,
       { states, ...args }: ConnectionArguments & { readonly states?: readonly string[] | null },
@@ -53,7 +53,7 @@ export const webhookRecords: Resolvers<LendingContext> = {
     timestamp: ({ occurredAt }: StoredEvent) => occurredAt,
     subjectType: ({ subject }: StoredEvent) => subject.type,
     subjectId: ({ subject }: StoredEvent) => subject.uuid,
-    body: (told: StoredEvent) => JSON.stringify(feedEntry(told)),
+    body: (event: StoredEvent) => JSON.stringify(feedEntry(event)),
   },
   EventType: {
     schema: ({ schema }: (typeof shownEventTypes)[number]) => JSON.stringify(schema),

@@ -54,7 +54,13 @@ async function readWhole(list: List, asked: Partial<ListQuery>, more: readonly C
     ...more,
     ...query.filters.map((filter) => conditionOf(list, filter)),
   ];
-  const { text, params } = pageStatement(list, query, conditions, [], (page) => `select l.* from ${page} l`);
+  const { text, params } = pageStatement(
+    { rows: list.table, select: (page) => `select l.* from ${page} l` },
+    list,
+    query,
+    conditions,
+    [],
+  );
   const rows = await bridge.ports.database.read(bridge.institution.id, async (tx) => {
     await letReadWhole(tx);
     return tx.sql(`explain (format json) ${text}`, params);

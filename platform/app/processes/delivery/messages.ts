@@ -8,11 +8,13 @@ import { signatureHeaders } from '../../../outbound/signature.ts';
 import type { TenantTransaction } from '../../../postgres/database.ts';
 import { readInstant } from '../../../postgres/mapping/types.ts';
 import type { SigningSecrets } from './signing-secrets.ts';
-import { EVENT_COLUMNS, storedEvent, type EventRow } from '../../../postgres/partners/stored-event.ts';
+import { eventColumns, storedEvent } from '../../../postgres/partners/stored-event.ts';
+import { selection } from '../../../postgres/views/columns.ts';
 
 const USER_AGENT = 'Umoja-Webhooks/1.0';
 
-type Material = EventRow & { readonly id: string };
+const events = selection(eventColumns);
+type Material = ReturnType<typeof events.read>;
 /** What is to be posted, and when the event happened that it tells of. */
 export type Message = { readonly message: Post; readonly occurredAt: Temporal.Instant };
 type Secret = { endpoint_id: string; ciphertext: string; valid_from: unknown; valid_until: unknown };
@@ -26,7 +28,7 @@ export async function messagesOf(
   now: Temporal.Instant,
 ): Promise<Map<number, Message>> {
   if (sending.length === 0) return new Map();
-  const told = await tx.sql<Material>(`select e.id, ${EVENT_COLUMNS} from event e where e.id = any($1)`, [
+  const rows = await tx.sql(`select ${events.list} from event l where l.id = any($1)`, [
     [...new Set(sending.map(({ delivery }) => delivery.eventId))],
   ]);
   const kept = await tx.sql<Secret>(
@@ -36,7 +38,7 @@ export async function messagesOf(
       order by s.id desc`,
     [[...new Set(sending.map(({ endpoint }) => endpoint.id))]],
   );
-  const toldOf = new Map(told.map((each) => [Number(each.id), each]));
+  const eventOf = new Map(rows.map(events.read).map((each) => [each.id, each]));
   const keysOf = new Map<number, readonly string[]>();
   const keysFor = ({ id, clientId }: WebhookEndpoint): readonly string[] => {
     const found =
@@ -56,7 +58,7 @@ export async function messagesOf(
   };
   return new Map(
     sending.map(({ delivery, endpoint }) => {
-      const event = toldOf.get(delivery.eventId);
+      const event = eventOf.get(delivery.eventId);
       if (!event) throw new Error(`The delivery ${delivery.id} has lost its event.`);
       return [delivery.id, messageOf(event, delivery, endpoint, keysFor(endpoint), now)];
     }),
@@ -64,18 +66,18 @@ export async function messagesOf(
 }
 
 function messageOf(
-  told: Material,
+  row: Material,
   delivery: WebhookDelivery,
   endpoint: WebhookEndpoint,
   keys: readonly string[],
   now: Temporal.Instant,
 ): Message {
-  const event = storedEvent(told, endpoint.sandbox);
+  const event = storedEvent(row, endpoint.sandbox);
   const body = deliveryBody(event, delivery.sequence, endpoint.payloadStyle);
   const headers = {
     ...signatureHeaders(event.id, now, body, keys),
     'user-agent': USER_AGENT,
-    ...(told.traceparent === null ? {} : { traceparent: told.traceparent }),
+    ...(row.traceparent === null ? {} : { traceparent: row.traceparent }),
   };
   return {
     message: { recipient: `webhook ${endpoint.id}`, url: endpoint.url, body, headers },

@@ -1,53 +1,52 @@
-import type { FeeCategory } from '#core/education/fee-category.ts';
-import type { InvoiceState } from '#core/education/invoice/lifecycle.ts';
-import { balanceOf, isOverdue, type Payer } from '#core/education/invoice/invoice.ts';
-import type { Row } from '../../database.ts';
-import type { Condition, ViewContext } from '../../views/view.ts';
-import { collectionOf, column, recordOf, type Named, type RecordView } from './collection.ts';
-import { identified, named, spoken } from './references.ts';
-import { studentNameOf, type StudentName } from './students.ts';
+import { Enrolment } from '#core/education/enrolment/enrolment.ts';
+import { InvoiceLine } from '#core/education/invoice/invoice-line.ts';
+import { balanceOf, Invoice, isOverdue } from '#core/education/invoice/invoice.ts';
+import { Term } from '#core/education/programme/calendar.ts';
+import { FeeStructure } from '#core/education/programme/fee-structure.ts';
+import { Sponsorship } from '#core/education/sponsorship/sponsorship.ts';
+import { Student } from '#core/education/student/student.ts';
+import { columnsOf, listed, pick, record, reference } from '../../views/columns.ts';
+import { view, type Condition, type RecordOf, type ViewContext } from '../../views/view.ts';
+import { schoolCollection } from './collection.ts';
+import { identified, named, storable } from './references.ts';
+import { studentOf } from './students.ts';
 
-export type InvoiceLineView = {
-  readonly id: number;
-  readonly uuid: string;
-  readonly position: number;
-  readonly code: string | null;
-  readonly description: string;
-  readonly feeCategory: FeeCategory;
-  readonly amount: bigint;
-  readonly discount: bigint;
-  readonly priority: number;
-  readonly paid: bigint;
-};
+const l = columnsOf(Invoice);
+const s = columnsOf(Student, 's');
+const e = columnsOf(Enrolment, 'e');
+const t = columnsOf(Term, 't');
+const fs = columnsOf(FeeStructure, 'fs');
+const il = columnsOf(InvoiceLine, 'il');
 
-export type InvoiceView = RecordView & {
-  /** Null in draft, as payCode and issueDate. */
-  readonly number: string | null;
-  readonly payCode: string | null;
-  readonly student: StudentName;
-  readonly enrolment: Named | null;
-  readonly term: (Named & { readonly name: string }) | null;
-  readonly feeStructure: Named | null;
-  readonly issueDate: Temporal.PlainDate | null;
-  readonly dueDate: Temporal.PlainDate;
-  readonly currency: string;
-  readonly payer: Payer;
-  readonly lines: readonly InvoiceLineView[];
-  readonly subtotal: bigint;
-  readonly discountTotal: bigint;
-  readonly total: bigint;
-  readonly paid: bigint;
-  readonly credited: bigint;
-  /** total - paid - credited. */
-  readonly balance: bigint;
-  /** Open, and the due date is before the business date. */
-  readonly overdue: boolean;
-  readonly state: InvoiceState;
-  readonly voidedAt: Temporal.Instant | null;
-  readonly voidReason: string | null;
-  readonly writtenOffAt: Temporal.Instant | null;
-  readonly writeOffReason: string | null;
-};
+const invoices = view(Invoice, {
+  columns: {
+    ...record(l),
+    /** Null in draft, as payCode and issueDate. */
+    number: l.number,
+    ...pick(l, 'payCode', 'issueDate', 'dueDate', 'currency', 'payer', 'subtotal', 'discountTotal', 'total', 'paid'),
+    ...pick(l, 'credited', 'state', 'voidedAt', 'voidReason', 'writtenOffAt', 'writeOffReason'),
+    student: studentOf(l.studentId),
+    enrolment: reference(l.enrolmentId, e.uuid),
+    term: reference(l.termId, t.uuid, pick(t, 'name')),
+    feeStructure: reference(l.feeStructureId, fs.uuid),
+    lines: listed(
+      {
+        ...pick(il, 'id', 'uuid', 'position', 'code', 'description', 'feeCategory', 'amount', 'discount'),
+        ...pick(il, 'priority', 'paid'),
+      },
+      `invoice_line il where ${il.invoiceId} = ${l.id}`,
+      il.position.sql,
+    ),
+  },
+  joins: `
+    join student s on ${s.id} = ${l.studentId}
+    left join enrolment e on ${e.id} = ${l.enrolmentId}
+    left join term t on ${t.id} = ${l.termId}
+    left join fee_structure fs on ${fs.id} = ${l.feeStructureId}`,
+  show: (row, { today }) => ({ ...row, balance: balanceOf(row), overdue: isOverdue(row, today) }),
+});
+export type InvoiceView = RecordOf<typeof invoices>;
+export type InvoiceLineView = InvoiceView['lines'][number];
 
 export type InvoiceFilter = {
   /** The student's programme: code, id or uuid. */
@@ -64,108 +63,45 @@ export type InvoiceFilter = {
   readonly dueAfter?: Temporal.PlainDate | undefined;
 };
 
-const select = (rows: string) => `
-  select x.*, s.uuid as student_uuid, s.admission_no, e.uuid as enrolment_uuid, t.uuid as term_uuid, t.name as term_name,
-         fs.uuid as fee_structure_uuid,
-         (select jsonb_agg(jsonb_build_object(
-                   'id', l.id, 'uuid', l.uuid, 'position', l.position, 'code', l.code, 'description', l.description,
-                   'feeCategory', l.fee_category, 'amount', l.amount::text, 'discount', l.discount::text,
-                   'priority', l.priority, 'paid', l.paid::text) order by l.position)
-            from invoice_line l where l.invoice_id = x.id) as lines
-    from ${rows} x
-    join student s on s.id = x.student_id
-    left join enrolment e on e.id = x.enrolment_id
-    left join term t on t.id = x.term_id
-    left join fee_structure fs on fs.id = x.fee_structure_id`;
-
 export function invoiceViews(context: ViewContext) {
-  const { today } = context;
-  const show = (row: Row) => invoiceOf(row, today);
-  const conditions = (filter: InvoiceFilter) => conditionsOf(filter, today);
-  const all = collectionOf(context, { resource: 'invoice', table: 'invoice', select, show }, conditions);
+  const conditions = (filter: InvoiceFilter) => conditionsOf(filter, context.today);
+  const all = schoolCollection(context, invoices, pick(l, 'studentId', 'enrolmentId'), conditions);
   return {
     ...all,
     /** Invoices by number, in no order. */
-    byNumbers: (numbers: readonly string[]) => all.where(['x.number = any(?::text[])', numbers]),
-    ofStudents: (ids: readonly number[], limit: number) => all.ofEach('student_id', ids, limit),
-    ofEnrolments: (ids: readonly number[], limit: number) => all.ofEach('enrolment_id', ids, limit),
+    byNumbers: (numbers: readonly string[]) => all.where([`${l.number} = any(?::text[])`, numbers]),
   };
 }
 
+const st = columnsOf(Student, 'st');
+const sp = columnsOf(Sponsorship, 'sp');
+
 function conditionsOf(filter: InvoiceFilter, today: Temporal.PlainDate): Condition[] {
   const { overdue, dueBefore, dueAfter, sponsorMember } = filter;
-  const late = `x.state in ('issued', 'partially_paid') and x.due_date < ?1::date`;
+  const late = `${l.state} in ('issued', 'partially_paid') and ${l.dueDate} < ?1::date`;
   return [
-    ofProgramme(named('st.programme_id', 'programme', 'code', filter.programme)),
-    identified('x.student_id', 'student', filter.student),
+    ofProgramme(named(st.programmeId, 'programme', 'code', filter.programme)),
+    identified(l.studentId, 'student', filter.student),
     [
-      'x.student_id = (select st.id from student st where st.admission_form = ?::text)',
-      spoken(filter.admissionNo)?.trim().toUpperCase(),
+      `${l.studentId} = (select st.id from student st where st.admission_form = ?::text)`,
+      storable(filter.admissionNo)?.trim().toUpperCase(),
     ],
-    sponsoredBy(identified('sp.member_id', 'member', sponsorMember)),
-    ['x.state = any(?::text[])', filter.states],
+    sponsoredBy(identified(sp.memberId, 'member', sponsorMember)),
+    [`${l.state} = any(?::text[])`, filter.states],
     [overdue ? late : `not (${late})`, overdue === undefined ? undefined : today.toString()],
-    ['x.due_date < ?::date', dueBefore?.toString()],
-    ['x.due_date > ?::date', dueAfter?.toString()],
+    [`${l.dueDate} < ?::date`, dueBefore?.toString()],
+    [`${l.dueDate} > ?::date`, dueAfter?.toString()],
   ];
 }
 
 /** The condition that its student is in a programme. */
 const ofProgramme = ([text, ...values]: Condition): Condition => [
-  `exists (select from student st where st.id = x.student_id and ${text})`,
+  `exists (select from student st where ${st.id} = ${l.studentId} and ${text})`,
   ...values,
 ];
 
 const sponsoredBy = ([text, ...values]: Condition): Condition => [
-  `x.student_id = any(array(select sp.student_id from sponsorship sp
-     where ${text} and sp.ended_on is null and sp.consent in ('balance', 'marks')))`,
+  `${l.studentId} = any(array(select ${sp.studentId} from sponsorship sp
+     where ${text} and ${sp.endedOn} is null and ${sp.consent} in ('balance', 'marks')))`,
   ...values,
 ];
-
-function invoiceOf(row: Row, today: Temporal.PlainDate): InvoiceView {
-  const { text, textOrNull, cents, date, dateOrNull, instantOrNull, reference } = column;
-  const figures = {
-    total: cents(row, 'total'),
-    paid: cents(row, 'paid'),
-    credited: cents(row, 'credited'),
-    dueDate: date(row, 'due_date'),
-    state: row['state'] as InvoiceState,
-  };
-  return {
-    ...recordOf(row),
-    ...figures,
-    number: textOrNull(row, 'number'),
-    payCode: textOrNull(row, 'pay_code'),
-    student: studentNameOf(row),
-    enrolment: reference(row, 'enrolment'),
-    term: column.named(row, 'term'),
-    feeStructure: reference(row, 'fee_structure'),
-    issueDate: dateOrNull(row, 'issue_date'),
-    currency: text(row, 'currency'),
-    payer: row['payer'] as Payer,
-    lines: ((row['lines'] ?? []) as Row[]).map(lineOf),
-    subtotal: cents(row, 'subtotal'),
-    discountTotal: cents(row, 'discount_total'),
-    balance: balanceOf(figures),
-    overdue: isOverdue(figures, today),
-    voidedAt: instantOrNull(row, 'voided_at'),
-    voidReason: textOrNull(row, 'void_reason'),
-    writtenOffAt: instantOrNull(row, 'written_off_at'),
-    writeOffReason: textOrNull(row, 'write_off_reason'),
-  };
-}
-
-function lineOf(line: Row): InvoiceLineView {
-  return {
-    id: Number(line['id']),
-    uuid: String(line['uuid']),
-    position: Number(line['position']),
-    code: line['code'] as string | null,
-    description: String(line['description']),
-    feeCategory: line['feeCategory'] as FeeCategory,
-    amount: BigInt(String(line['amount'])),
-    discount: BigInt(String(line['discount'])),
-    priority: Number(line['priority']),
-    paid: BigInt(String(line['paid'])),
-  };
-}

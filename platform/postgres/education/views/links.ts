@@ -1,13 +1,14 @@
-import type { Row } from '../../database.ts';
-import { sliceEnding, tallyOf, within, type Slice, type Tally } from '../../views/slice.ts';
+import { expression, selection } from '../../views/columns.ts';
+import { keysOf, orderOf, type List } from '../../views/list.ts';
+import { within, type Slice, type Tally } from '../../views/slice.ts';
 import { whereAfter, type ViewContext } from '../../views/view.ts';
 
-/** That a record belongs to another one. The record itself is read by its id, with all that are wanted at the time. */
-export type Link = {
-  readonly parentId: number;
-  readonly id: number;
-  readonly uuid: string;
-};
+const { id, integer, text } = expression;
+
+/** That a record belongs to another one. The record itself is read by its id, with all that are needed at the time. */
+const links = selection({ parentId: id('parent.id'), id: id('l.id'), uuid: text('l.uuid') });
+export type Link = ReturnType<typeof links.read>;
+const tallies = selection({ id: id('parent.id'), count: integer('count(*)') });
 
 /** Children of a parent that no column of theirs names: a statement for the ids and uuids of those of `parent.id`. */
 type Linked = { readonly table: string; readonly children: string };
@@ -47,33 +48,25 @@ const loansOfStudent = `
 
 /** What belongs to what across tables and contexts: one statement for many parents. */
 export function linkViews({ sql }: ViewContext) {
+  const parents = 'unnest($1::bigint[]) as parent(id)';
   const slice = async ({ table, children }: Linked, parentIds: readonly number[], part: Slice): Promise<Link[]> => {
-    const { clause, params } = whereAfter([parentIds], ...within(table, 'y', 'newest', part));
+    const list: List = { table, order: 'newest_first', fields: {} };
+    const { clause, params } = whereAfter([parentIds], ...within(list, table, { sort: [] }, part));
+    const cut = `${orderOf(keysOf(list, { sort: [] }, part.fromEnd))} limit ${Math.trunc(part.limit)}`;
+    const page = `select l.id, l.uuid from (${children}) l ${clause} ${cut}`;
     const rows = await sql(
-      `select parent.id as parent_id, child.id, child.uuid
-         from unnest($1::bigint[]) as parent(id) cross join lateral (
-           select y.id, y.uuid from (${children}) y ${clause} ${sliceEnding('y', 'newest', part)}) child
-        order by child.id desc`,
+      `select ${links.list} from ${parents} cross join lateral (${page}) l order by l.id desc`,
       params,
     );
-    return rows.map(linkOf);
+    return rows.map(links.read);
   };
   const count = async ({ children }: Linked, parentIds: readonly number[]): Promise<Tally[]> => {
-    const rows = await sql(
-      `select parent.id, count(*) as count
-         from unnest($1::bigint[]) as parent(id) cross join lateral (${children}) y group by parent.id`,
-      [parentIds],
-    );
-    return rows.map(tallyOf);
+    const from = `${parents} cross join lateral (${children}) l`;
+    return (await sql(`select ${tallies.list} from ${from} group by parent.id`, [parentIds])).map(tallies.read);
   };
   const loans = async (loansOfParent: string, parentIds: readonly number[]): Promise<Link[]> => {
-    const rows = await sql(
-      `select parent.id as parent_id, loan.id, loan.uuid
-         from unnest($1::bigint[]) as parent(id) cross join lateral (${loansOfParent}) y join loan on loan.id = y.id
-        order by loan.id desc`,
-      [parentIds],
-    );
-    return rows.map(linkOf);
+    const from = `${parents} cross join lateral (${loansOfParent}) y join loan l on l.id = y.id`;
+    return (await sql(`select ${links.list} from ${from} order by l.id desc`, [parentIds])).map(links.read);
   };
   return {
     paymentsOfInvoices: (ids: readonly number[], part: Slice) => slice(paymentsOfInvoice, ids, part),
@@ -83,8 +76,4 @@ export function linkViews({ sql }: ViewContext) {
     loansOfInvoices: (ids: readonly number[]) => loans(loansOfInvoice, ids),
     loansOfStudents: (ids: readonly number[]) => loans(loansOfStudent, ids),
   };
-}
-
-function linkOf(row: Row): Link {
-  return { parentId: Number(row['parent_id']), id: Number(row['id']), uuid: String(row['uuid']) };
 }

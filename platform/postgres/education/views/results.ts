@@ -1,48 +1,79 @@
-import type { ResultState } from '#core/education/result/lifecycle.ts';
-import type { Marks, ResultComponent } from '#core/education/result/marks.ts';
-import type { WithholdReason } from '#core/education/result/result.ts';
-import type { Row } from '../../database.ts';
-import type { Condition, ViewContext } from '../../views/view.ts';
-import { collectionOf, column, recordOf, type Named, type RecordView } from './collection.ts';
+import { Enrolment } from '#core/education/enrolment/enrolment.ts';
+import { GradingScale } from '#core/education/grading/scale.ts';
+import { AcademicYear, Term } from '#core/education/programme/calendar.ts';
+import { Unit } from '#core/education/programme/unit.ts';
+import type { ResultComponent } from '#core/education/result/marks.ts';
+import { ResultVersion } from '#core/education/result/result-version.ts';
+import { Result } from '#core/education/result/result.ts';
+import { Student } from '#core/education/student/student.ts';
+import { columnsOf, expression, pick, record, reference, selection } from '../../views/columns.ts';
+import { view, type Condition, type RecordOf, type View, type ViewContext } from '../../views/view.ts';
+import { schoolCollection } from './collection.ts';
 import { identified, named } from './references.ts';
-import { studentNameOf, type StudentName } from './students.ts';
+import { studentOf } from './students.ts';
 
+const l = columnsOf(Result);
+const s = columnsOf(Student, 's');
+const e = columnsOf(Enrolment, 'e');
+const u = columnsOf(Unit, 'u');
+const ay = columnsOf(AcademicYear, 'ay');
+const t = columnsOf(Term, 't');
+const g = columnsOf(GradingScale, 'g');
+/** The enrolment's: the database fills it in. */
+const PROGRAMME = expression.id('l.programme_id');
+const MARKS = ['components', 'scoreStatus', 'totalMark', 'grade', 'gradePoints', 'remark'] as const;
+
+type OrNull<T> = { readonly [Field in keyof T]: T[Field] | null };
 /** Marks as they are shown: all null, and without components, where the reader may not see them. */
-export type MarksView = {
+export type MarksView = OrNull<Pick<Result, 'scoreStatus' | 'totalMark' | 'grade' | 'gradePoints' | 'remark'>> & {
   readonly components: readonly ResultComponent[];
-  readonly scoreStatus: Marks['scoreStatus'] | null;
-  readonly totalMark: string | null;
-  readonly grade: string | null;
-  readonly gradePoints: string | null;
-  readonly remark: Marks['remark'];
 };
 
-export type ResultView = RecordView &
-  MarksView & {
-    readonly student: StudentName;
-    readonly enrolment: Named;
-    readonly unit: Named & { readonly code: string; readonly title: string; readonly creditHours: string };
-    readonly academicYear: Named & { readonly name: string };
-    readonly term: (Named & { readonly name: string }) | null;
-    readonly attempt: number;
-    readonly gradingScale: Named & { readonly code: string };
-    readonly scaleVersion: number | null;
-    readonly state: ResultState;
-    readonly publishedVersion: number;
-    readonly enteredBy: string;
-    readonly submittedBy: string | null;
-    readonly publishedAt: Temporal.Instant | null;
-    readonly publishedBy: string | null;
-    readonly amended: boolean;
-    readonly amendedAt: Temporal.Instant | null;
-    readonly amendedBy: string | null;
-    readonly amendmentReason: string | null;
-    readonly withheldReason: WithholdReason | null;
-    readonly returnReason: string | null;
-    readonly voidReason: string | null;
-    /** The marks are not shown to this reader: they are withheld, or the result is void. */
-    readonly marksHidden: boolean;
-  };
+const HIDDEN: MarksView = {
+  components: [],
+  scoreStatus: null,
+  totalMark: null,
+  grade: null,
+  gradePoints: null,
+  remark: null,
+};
+
+const what = {
+  columns: {
+    ...record(l),
+    ...pick(l, 'attempt', 'scaleVersion', 'state', 'publishedVersion', 'enteredBy', 'submittedBy', 'publishedAt'),
+    ...pick(l, 'publishedBy', 'amended', 'amendedAt', 'amendedBy', 'amendmentReason', 'withheldReason'),
+    ...pick(l, 'returnReason', 'voidReason', ...MARKS),
+    student: studentOf(l.studentId),
+    enrolment: reference(l.enrolmentId, e.uuid),
+    unit: reference(l.unitId, u.uuid, pick(u, 'code', 'title', 'creditHours')),
+    academicYear: reference(l.academicYearId, ay.uuid, pick(ay, 'name')),
+    term: reference(l.termId, t.uuid, pick(t, 'name')),
+    gradingScale: reference(l.gradingScaleId, g.uuid, pick(g, 'code')),
+  },
+  joins: `
+    join student s on ${s.id} = ${l.studentId}
+    join enrolment e on ${e.id} = ${l.enrolmentId}
+    join unit u on ${u.id} = ${l.unitId}
+    join academic_year ay on ${ay.id} = ${l.academicYearId}
+    join grading_scale g on ${g.id} = ${l.gradingScaleId}
+    left join term t on ${t.id} = ${l.termId}`,
+};
+
+/** What was not published is not there for partners, and marks are shown while they are published. */
+const published = view(Result, {
+  ...what,
+  where: `${l.state} in ('published', 'withheld', 'void')`,
+  show: (row) => {
+    const marksHidden = row.state !== 'published';
+    return { ...row, ...(marksHidden ? HIDDEN : marksOf(row)), marksHidden };
+  },
+});
+export type ResultView = RecordOf<typeof published>;
+const markbook: View<ResultView> = view(Result, {
+  ...what,
+  show: (row) => ({ ...row, ...marksOf(row), marksHidden: false }),
+});
 
 export type ResultFilter = {
   /** The enrolment's programme: code, id or uuid. */
@@ -58,171 +89,68 @@ export type ResultFilter = {
   readonly states?: readonly string[] | undefined;
 };
 
-/** What was not published is not there for partners. */
-const TOLD = `(select r.* from result r where r.state in ('published', 'withheld', 'void'))`;
-/** Marks are shown while they are published. */
-const HIDDEN: MarksView = {
-  components: [],
-  scoreStatus: null,
-  totalMark: null,
-  grade: null,
-  gradePoints: null,
-  remark: null,
-};
-
-const select = (rows: string) => `
-  select x.*, s.uuid as student_uuid, s.admission_no, e.uuid as enrolment_uuid, u.uuid as unit_uuid, u.code as unit_code,
-         u.title as unit_title, u.credit_hours as unit_credit_hours, ay.uuid as academic_year_uuid,
-         ay.name as academic_year_name, t.uuid as term_uuid, t.name as term_name, g.uuid as grading_scale_uuid,
-         g.code as grading_scale_code
-    from ${rows} x
-    join student s on s.id = x.student_id
-    join enrolment e on e.id = x.enrolment_id
-    join unit u on u.id = x.unit_id
-    join academic_year ay on ay.id = x.academic_year_id
-    join grading_scale g on g.id = x.grading_scale_id
-    left join term t on t.id = x.term_id`;
+const resultsOf = (context: ViewContext, results: View<ResultView>) =>
+  schoolCollection(context, results, pick(l, 'studentId', 'enrolmentId'), conditionsOf);
 
 /** Results as partners see them: published, withheld without marks, void without marks; never draft or submitted. */
-export function resultViews(context: ViewContext) {
-  return resultsOf(context, TOLD, (row) => resultOf(row, row['state'] !== 'published'));
-}
-
+export const resultViews = (context: ViewContext) => resultsOf(context, published);
 /** All results with all marks, for those who enter and release them (results:write). */
-export function markbookViews(context: ViewContext) {
-  return resultsOf(context, 'result', (row) => resultOf(row, false));
-}
-
-function resultsOf(context: ViewContext, table: string, show: (row: Row) => ResultView) {
-  const all = collectionOf(context, { resource: 'result', table, select, show }, conditionsOf);
-  return {
-    ...all,
-    ofStudents: (ids: readonly number[], limit: number) => all.ofEach('student_id', ids, limit),
-    ofEnrolments: (ids: readonly number[], limit: number) => all.ofEach('enrolment_id', ids, limit),
-  };
-}
+export const markbookViews = (context: ViewContext) => resultsOf(context, markbook);
 
 function conditionsOf(filter: ResultFilter): Condition[] {
   return [
-    named('x.programme_id', 'programme', 'code', filter.programme),
-    identified('x.student_id', 'student', filter.student),
-    named('x.unit_id', 'unit', 'code', filter.unit),
-    named('x.academic_year_id', 'academic_year', 'name', filter.academicYear),
-    identified('x.term_id', 'term', filter.term),
-    ['x.state = any(?::text[])', filter.states],
+    named(PROGRAMME, 'programme', 'code', filter.programme),
+    identified(l.studentId, 'student', filter.student),
+    named(l.unitId, 'unit', 'code', filter.unit),
+    named(l.academicYearId, 'academic_year', 'name', filter.academicYear),
+    identified(l.termId, 'term', filter.term),
+    [`${l.state} = any(?::text[])`, filter.states],
   ];
 }
 
-function resultOf(row: Row, marksHidden: boolean): ResultView {
-  const { id, text, textOrNull, instantOrNull, integerOrNull } = column;
-  return {
-    ...recordOf(row),
-    ...(marksHidden ? HIDDEN : marksOf(row)),
-    marksHidden,
-    student: studentNameOf(row),
-    enrolment: { id: id(row, 'enrolment_id'), uuid: text(row, 'enrolment_uuid') },
-    unit: {
-      id: id(row, 'unit_id'),
-      uuid: text(row, 'unit_uuid'),
-      code: text(row, 'unit_code'),
-      title: text(row, 'unit_title'),
-      creditHours: text(row, 'unit_credit_hours'),
-    },
-    academicYear: {
-      id: id(row, 'academic_year_id'),
-      uuid: text(row, 'academic_year_uuid'),
-      name: text(row, 'academic_year_name'),
-    },
-    term: column.named(row, 'term'),
-    attempt: Number(row['attempt']),
-    gradingScale: {
-      id: id(row, 'grading_scale_id'),
-      uuid: text(row, 'grading_scale_uuid'),
-      code: text(row, 'grading_scale_code'),
-    },
-    scaleVersion: integerOrNull(row, 'scale_version'),
-    state: row['state'] as ResultState,
-    publishedVersion: Number(row['published_version']),
-    enteredBy: text(row, 'entered_by'),
-    submittedBy: textOrNull(row, 'submitted_by'),
-    publishedAt: instantOrNull(row, 'published_at'),
-    publishedBy: textOrNull(row, 'published_by'),
-    amended: Boolean(row['amended']),
-    amendedAt: instantOrNull(row, 'amended_at'),
-    amendedBy: textOrNull(row, 'amended_by'),
-    amendmentReason: textOrNull(row, 'amendment_reason'),
-    withheldReason: row['withheld_reason'] as WithholdReason | null,
-    returnReason: textOrNull(row, 'return_reason'),
-    voidReason: textOrNull(row, 'void_reason'),
-  };
-}
+const v = columnsOf(ResultVersion, 'v');
+const of = columnsOf(Result, 'r');
 
 /** A version of a result as it was published. */
-export type ResultVersionView = MarksView & {
-  readonly id: number;
-  readonly uuid: string;
-  readonly result: Named;
-  /** 1, 2, 3. */
-  readonly number: number;
-  readonly gradingScale: Named & { readonly code: string };
-  readonly scaleVersion: number;
-  readonly publishedAt: Temporal.Instant;
-  readonly publishedBy: string;
+const versions = selection({
+  ...pick(v, 'id', 'uuid', 'number', 'scaleVersion', 'publishedAt', 'publishedBy', ...MARKS),
   /** Why it was amended; null for the first version. */
-  readonly reason: string | null;
+  reason: v.reason,
+  result: reference(v.resultId, of.uuid),
+  gradingScale: reference(v.gradingScaleId, g.uuid, pick(g, 'code')),
+});
+const versionOf = (row: Record<string, unknown>) => {
+  const version = versions.read(row);
+  return { ...version, ...marksOf(version) };
 };
+export type ResultVersionView = ReturnType<typeof versionOf>;
 
-/** The history of results. `ofResults` shows it while the result is published; `ofAnyResults` to those who keep marks. */
+/** The history of results. `ofResults` shows it while the result is published; `ofAnyResults` to those who enter marks. */
 export function resultVersionViews({ sql }: ViewContext) {
-  const find = async (condition: string, ids: readonly number[]) =>
+  const find = async (condition: string, ids: readonly number[]): Promise<ResultVersionView[]> =>
     (
       await sql(
-        `select v.*, r.uuid as result_uuid, g.uuid as grading_scale_uuid, g.code as grading_scale_code
-           from result_version v join result r on r.id = v.result_id join grading_scale g on g.id = v.grading_scale_id
-          where v.result_id = any($1::bigint[]) ${condition} order by v.result_id, v.number`,
+        `select ${versions.list}
+           from result_version v join result r on ${of.id} = ${v.resultId}
+           join grading_scale g on ${g.id} = ${v.gradingScaleId}
+          where ${v.resultId} = any($1::bigint[]) ${condition} order by ${v.resultId}, ${v.number}`,
         [ids],
       )
     ).map(versionOf);
   return {
-    ofResults: (ids: readonly number[]) => find(`and r.state = 'published'`, ids),
+    ofResults: (ids: readonly number[]) => find(`and ${of.state} = 'published'`, ids),
     ofAnyResults: (ids: readonly number[]) => find('', ids),
   };
 }
 
-function versionOf(row: Row): ResultVersionView {
-  const { id, text, textOrNull, instant } = column;
-  return {
-    ...marksOf(row),
-    id: id(row),
-    uuid: text(row, 'uuid'),
-    result: { id: id(row, 'result_id'), uuid: text(row, 'result_uuid') },
-    number: Number(row['number']),
-    gradingScale: {
-      id: id(row, 'grading_scale_id'),
-      uuid: text(row, 'grading_scale_uuid'),
-      code: text(row, 'grading_scale_code'),
-    },
-    scaleVersion: Number(row['scale_version']),
-    publishedAt: instant(row, 'published_at'),
-    publishedBy: text(row, 'published_by'),
-    reason: textOrNull(row, 'reason'),
-  };
-}
-
-function marksOf(row: Row): MarksView {
-  const components = row['components'] as readonly ResultComponent[];
-  return {
-    components: components.map(({ kind, label, maxScore, score, weightBp }) => ({
-      kind,
-      label,
-      maxScore,
-      score,
-      weightBp,
-    })),
-    scoreStatus: row['score_status'] as Marks['scoreStatus'],
-    totalMark: column.textOrNull(row, 'total_mark'),
-    grade: column.textOrNull(row, 'grade'),
-    gradePoints: column.textOrNull(row, 'grade_points'),
-    remark: row['remark'] as Marks['remark'],
-  };
+/** Marks, each component without what only the calculation needs. */
+function marksOf({ components, scoreStatus, totalMark, grade, gradePoints, remark }: MarksView): MarksView {
+  const shown = components.map(({ kind, label, maxScore, score, weightBp }) => ({
+    kind,
+    label,
+    maxScore,
+    score,
+    weightBp,
+  }));
+  return { components: shown, scoreStatus, totalMark, grade, gradePoints, remark };
 }

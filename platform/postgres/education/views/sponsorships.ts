@@ -1,24 +1,27 @@
-import { maySeeBalances, maySeeMarks, type Consent } from '#core/education/sponsorship/sponsorship.ts';
-import type { Row } from '../../database.ts';
-import type { Condition, ViewContext } from '../../views/view.ts';
-import { collectionOf, column, recordOf, type Named, type RecordView } from './collection.ts';
+import { maySeeBalances, maySeeMarks, Sponsorship } from '#core/education/sponsorship/sponsorship.ts';
+import { Student } from '#core/education/student/student.ts';
+import { Member } from '#core/membership/member/member.ts';
+import { columnsOf, pick, record, reference } from '../../views/columns.ts';
+import { view, type Condition, type RecordOf, type ViewContext } from '../../views/view.ts';
+import { schoolCollection } from './collection.ts';
 import { identified } from './references.ts';
 
-export type SponsorshipView = RecordView & {
-  readonly member: Named;
-  readonly student: Named;
-  readonly relationship: string | null;
-  /** Basis points of the fees. */
-  readonly shareBp: number | null;
-  readonly consent: Consent;
-  readonly consentChangedAt: Temporal.Instant | null;
-  readonly consentChangedBy: string | null;
-  readonly startedOn: Temporal.PlainDate;
-  readonly endedOn: Temporal.PlainDate | null;
-  /** What the sponsor may see of the student now. */
-  readonly seesBalances: boolean;
-  readonly seesMarks: boolean;
-};
+const l = columnsOf(Sponsorship);
+const m = columnsOf(Member, 'm');
+const s = columnsOf(Student, 's');
+
+const sponsorships = view(Sponsorship, {
+  columns: {
+    ...record(l),
+    ...pick(l, 'relationship', 'shareBp', 'consent', 'consentChangedAt', 'consentChangedBy', 'startedOn', 'endedOn'),
+    member: reference(l.memberId, m.uuid),
+    student: reference(l.studentId, s.uuid),
+  },
+  joins: `join member m on ${m.id} = ${l.memberId} join student s on ${s.id} = ${l.studentId}`,
+  /** With what the sponsor may see of the student now. */
+  show: (row) => ({ ...row, seesBalances: maySeeBalances(row), seesMarks: maySeeMarks(row) }),
+});
+export type SponsorshipView = RecordOf<typeof sponsorships>;
 
 export type SponsorshipFilter = {
   /** Id or uuid. */
@@ -27,42 +30,13 @@ export type SponsorshipFilter = {
   readonly running?: boolean | undefined;
 };
 
-const select = (rows: string) =>
-  `select x.*, m.uuid as member_uuid, s.uuid as student_uuid
-     from ${rows} x join member m on m.id = x.member_id join student s on s.id = x.student_id`;
-
-export function sponsorshipViews(context: ViewContext) {
-  const source = { resource: 'sponsorship', table: 'sponsorship', select, show: sponsorshipOf };
-  const all = collectionOf(context, source, conditionsOf);
-  return {
-    ...all,
-    ofMembers: (ids: readonly number[], limit: number) => all.ofEach('member_id', ids, limit),
-    ofStudents: (ids: readonly number[], limit: number) => all.ofEach('student_id', ids, limit),
-  };
-}
+export const sponsorshipViews = (context: ViewContext) =>
+  schoolCollection(context, sponsorships, pick(l, 'memberId', 'studentId'), conditionsOf);
 
 function conditionsOf({ member, student, running }: SponsorshipFilter): Condition[] {
   return [
-    identified('x.member_id', 'member', member),
-    identified('x.student_id', 'student', student),
-    ['(x.ended_on is null) = ?::boolean', running],
+    identified(l.memberId, 'member', member),
+    identified(l.studentId, 'student', student),
+    [`(${l.endedOn} is null) = ?::boolean`, running],
   ];
-}
-
-function sponsorshipOf(row: Row): SponsorshipView {
-  const { id, text, textOrNull, date, dateOrNull, instantOrNull, integerOrNull } = column;
-  const standing = { consent: row['consent'] as Consent, endedOn: dateOrNull(row, 'ended_on') };
-  return {
-    ...recordOf(row),
-    ...standing,
-    member: { id: id(row, 'member_id'), uuid: text(row, 'member_uuid') },
-    student: { id: id(row, 'student_id'), uuid: text(row, 'student_uuid') },
-    relationship: textOrNull(row, 'relationship'),
-    shareBp: integerOrNull(row, 'share_bp'),
-    consentChangedAt: instantOrNull(row, 'consent_changed_at'),
-    consentChangedBy: textOrNull(row, 'consent_changed_by'),
-    startedOn: date(row, 'started_on'),
-    seesBalances: maySeeBalances(standing),
-    seesMarks: maySeeMarks(standing),
-  };
 }

@@ -1,24 +1,27 @@
-import type { STATEMENT_LINES } from '#core/education/statement.ts';
-import type { Row } from '../../database.ts';
+import { STATEMENT_LINES } from '#core/education/statement.ts';
+import { expression, orNull, selection } from '../../views/columns.ts';
 import type { ViewContext } from '../../views/view.ts';
-import { column } from './collection.ts';
 
 /** Days from and through; a side that is null is open. */
 export type Period = { readonly from: Temporal.PlainDate | null; readonly to: Temporal.PlainDate | null };
 
-export type StatementLine = {
-  readonly on: Temporal.PlainDate;
-  readonly type: (typeof STATEMENT_LINES)[number];
-  /** The record that the line tells of: an invoice, a credit note or a payment. */
-  readonly record: { readonly id: number; readonly uuid: string };
+const { cents, choice, date, id, text } = expression;
+const statementLines = selection({
+  studentId: id('l.student_id'),
+  on: date('l.on_day'),
+  type: choice('l.type', STATEMENT_LINES),
+  /** The record that the line is about: an invoice, a credit note or a payment. */
+  record: { id: id('l.id'), uuid: text('l.uuid') },
   /** Its number, or the payer's reference. */
-  readonly reference: string | null;
+  reference: orNull(text('l.reference')),
   /** What the student owes more, and less, minor units; one of the two is zero. */
-  readonly debit: bigint;
-  readonly credit: bigint;
+  debit: cents('l.debit'),
+  credit: cents('l.credit'),
   /** What was owed after it; less than zero where the school owes. */
-  readonly balance: bigint;
-};
+  balance: cents('l.balance'),
+});
+type Line = ReturnType<typeof statementLines.read>;
+export type StatementLine = Omit<Line, 'studentId'>;
 
 export type Statement = Period & {
   readonly studentId: number;
@@ -36,7 +39,7 @@ const MOST_LINES = 1_000;
  * Everything that changed what a student owes. What a school keeps of a loan's money for the lender never was the
  * student's; a write-off is what is left of the invoice, so that the last balance is what is owed now.
  */
-const HAPPENED = `
+const CHANGES = `
   select v.student_id, v.issue_date as on_day, v.created_at as at, 'invoice' as type, v.id, v.uuid, v.number as reference,
          v.total as debit, 0 as credit
     from invoice v where v.student_id = any($1::bigint[]) and v.issue_date is not null and v.total > 0
@@ -65,44 +68,33 @@ export function statementViews({ sql }: ViewContext) {
     ofStudents: async (ids: readonly number[], { from, to }: Period): Promise<Statement[]> => {
       const rows = await sql(
         `with z as (select time_zone as zone from tenant where id = current_setting('app.tenant')::bigint),
-              happened as (${HAPPENED}),
-              told as (
-                select h.*, sum(h.debit - h.credit) over course as balance,
+              changes as (${CHANGES}),
+              shown as (
+                select h.*, sum(h.debit - h.credit) over running as balance,
                        row_number() over (partition by h.student_id, h.on_day >= coalesce($2::date, '-infinity')
                                           order by h.on_day, h.at, h.type, h.id) as place
-                  from happened h where $3::date is null or h.on_day <= $3::date
-                window course as (partition by h.student_id order by h.on_day, h.at, h.type, h.id))
-         select * from told where on_day >= coalesce($2::date, '-infinity') and place <= ${MOST_LINES + 1}
-         union all
-         select * from (select distinct on (student_id) * from told where on_day < $2::date
-                         order by student_id, on_day desc, at desc, type desc, id desc) before
-          order by student_id, on_day, at, type, id`,
+                  from changes h where $3::date is null or h.on_day <= $3::date
+                window running as (partition by h.student_id order by h.on_day, h.at, h.type, h.id))
+         select ${statementLines.list} from (
+           select * from shown where on_day >= coalesce($2::date, '-infinity') and place <= ${MOST_LINES + 1}
+           union all
+           select * from (select distinct on (student_id) * from shown where on_day < $2::date
+                           order by student_id, on_day desc, at desc, type desc, id desc) before) l
+          order by l.student_id, l.on_day, l.at, l.type, l.id`,
         [ids, from?.toString() ?? null, to?.toString() ?? null],
       );
-      const ofStudent = Map.groupBy(rows, (row) => column.id(row, 'student_id'));
+      const ofStudent = Map.groupBy(rows.map(statementLines.read), ({ studentId }) => studentId);
       return ids.map((id) => statementOf(id, ofStudent.get(id) ?? [], { from, to }));
     },
   };
 }
 
-function statementOf(studentId: number, rows: readonly Row[], period: Period): Statement {
-  const lines = rows.map(lineOf);
+function statementOf(studentId: number, rows: readonly Line[], period: Period): Statement {
+  const lines: readonly StatementLine[] = rows;
   const isBefore = ({ on }: StatementLine) => period.from !== null && Temporal.PlainDate.compare(on, period.from) < 0;
   const opening = lines.find(isBefore)?.balance ?? 0n;
   const within = lines.filter((line) => !isBefore(line));
   const shown = within.slice(0, MOST_LINES);
   const closing = shown.at(-1)?.balance ?? opening;
   return { studentId, ...period, opening, lines: shown, closing, cut: within.length > shown.length };
-}
-
-function lineOf(row: Row): StatementLine {
-  return {
-    on: column.date(row, 'on_day'),
-    type: row['type'] as StatementLine['type'],
-    record: { id: column.id(row), uuid: column.text(row, 'uuid') },
-    reference: column.textOrNull(row, 'reference'),
-    debit: column.cents(row, 'debit'),
-    credit: column.cents(row, 'credit'),
-    balance: column.cents(row, 'balance'),
-  };
 }

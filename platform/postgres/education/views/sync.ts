@@ -3,7 +3,7 @@ import { educationRefusals } from '#core/education/refusals.ts';
 import type { Row, TenantTransaction } from '../../database.ts';
 import { readInstant } from '../../mapping/types.ts';
 import { instantText } from '../../../runtime/wire.ts';
-import { whereAfter, type Condition } from '../../views/view.ts';
+import { whereAfter, type Condition, type View, type ViewContext } from '../../views/view.ts';
 
 /**
  * Reading what changed since a time, so that nothing is ever missed.
@@ -44,8 +44,8 @@ export type ListPaging = Paging & { readonly afterId?: number | undefined };
  * A page of a list; `total` counts all that match, whatever the page. It counts no further than COUNTED_UP_TO: a list of
  * millions would be read whole for every page of it. `counted` is false where there are more.
  */
-export type ListedPage<Shown> = {
-  readonly rows: readonly Shown[];
+export type ListedPage<Record> = {
+  readonly rows: readonly Record[];
   /** There are more behind this page. */
   readonly more: boolean;
   readonly total: number;
@@ -56,7 +56,7 @@ export type ListedPage<Shown> = {
 export const COUNTED_UP_TO = 100_000;
 
 /** A page of changes, by stamp and id. `asOf` is the next `updated_since` of a reader who has read all pages. */
-export type ChangedPage<Shown> = ListedPage<Shown | Tombstone> & {
+export type ChangedPage<Record> = ListedPage<Record | Tombstone> & {
   readonly asOf: Temporal.Instant;
   /** Since when removals are told; null: since the beginning. */
   readonly completeSince: Temporal.Instant | null;
@@ -66,45 +66,34 @@ export function isTombstone(row: object): row is Tombstone {
   return 'deleted' in row;
 }
 
-/** What a collection is read from. */
-export type Source<Shown> = {
-  /** The table's name, under which its tombstones are kept. */
-  readonly resource: string;
-  /** The table, or the part of it that this view shows. */
-  readonly table: string;
-  /** The statement that shows rows: those of the table, or of a derived one, under the alias `x`. */
-  readonly select: (rows: string) => string;
-  readonly show: (row: Row) => Shown;
-};
-
 type Sql = TenantTransaction['sql'];
 
 /** One page of a collection in the order of ids. One statement. */
-export async function readListed<Shown>(
-  sql: Sql,
-  source: Source<Shown>,
+export async function readListed<Record>(
+  context: ViewContext,
+  view: View<Record>,
   filter: readonly Condition[],
   { limit, offset, afterId }: ListPaging,
-): Promise<ListedPage<Shown>> {
+): Promise<ListedPage<Record>> {
   const { clause, params: filters } = whereAfter([], ...filter);
-  const { clause: behind, params } = whereAfter(filters, ['x.id > ?::bigint', afterId]);
-  const cut = `order by x.id limit ${int(limit) + 1} offset ${afterId === undefined ? int(offset) : 0}`;
-  const from = `from ${source.table} x`;
-  const rows = await sql(
-    `with matching as materialized (select x.id ${from} ${clause} limit ${COUNTED_UP_TO + 1}),
+  const { clause: behind, params } = whereAfter(filters, ['l.id > ?::bigint', afterId]);
+  const cut = `order by l.id limit ${int(limit) + 1} offset ${afterId === undefined ? int(offset) : 0}`;
+  const from = `from ${view.rows} l`;
+  const rows = await context.sql(
+    `with matching as materialized (select l.id ${from} ${clause} limit ${COUNTED_UP_TO + 1}),
           counted as materialized (select count(*) as full_count from matching),
           page as materialized (
-       (select x.* ${from} where x.id in (select x.id from matching x ${both(IF_COUNTED, behind)} ${cut}))
+       (select l.* ${from} where l.id in (select l.id from matching l ${both(IF_COUNTED, behind)} ${cut}))
        union all
-       (select x.* ${from} ${both(clause, IF_MORE, behind)} ${cut}))
+       (select l.* ${from} ${both(clause, IF_MORE, behind)} ${cut}))
      select counted.full_count, shown.*
-       from counted left join (${source.select('page')}) shown on true
+       from counted left join (${view.select('page')}) shown on true
       order by shown.id`,
     params,
   );
   return pageOf(
     rows,
-    rows.filter((row) => row['id'] !== null).map((row) => () => source.show(row)),
+    rows.filter((row) => row['id'] !== null).map((row) => () => view.read(row, context)),
     limit,
   );
 }
@@ -128,48 +117,48 @@ function both(...clauses: readonly string[]): string {
  * is known of the removed record any more, and a reader who never saw it ignores it.
  * @throws DomainError sync_window_expired (gone) where removals since then are no longer known
  */
-export async function readChanged<Shown>(
-  sql: Sql,
-  source: Source<Shown>,
+export async function readChanged<Record>(
+  context: ViewContext,
+  view: View<Record>,
   filter: readonly Condition[],
   window: SyncWindow,
   { limit, offset }: Paging,
-): Promise<ChangedPage<Shown>> {
-  const { asOf, completeSince } = await boundsOf(sql, window);
+): Promise<ChangedPage<Record>> {
+  const { asOf, completeSince } = await boundsOf(context.sql, window);
   const { afterId } = window;
-  const bounds = [instantText(window.since), instantText(asOf), source.resource];
+  const bounds = [instantText(window.since), instantText(asOf), view.table];
   const { clause, params } = whereAfter(afterId === undefined ? bounds : [...bounds, afterId], ...filter);
   // One comparison of both, so that an index begins there: a bulk of records may have one stamp.
   const inWindow = (stamp: string, id: string) =>
     `where ${afterId === undefined ? `${stamp} >= $1::timestamptz` : `(${stamp}, ${id}) > ($1::timestamptz, $4::bigint)`}
        and ${stamp} < $2::timestamptz`;
-  const from = `from ${source.table} x`;
-  const kept = `${from} ${both(inWindow('x.updated_at', 'x.id'), clause)}`;
+  const from = `from ${view.rows} l`;
+  const kept = `${from} ${both(inWindow('l.updated_at', 'l.id'), clause)}`;
   const removed = `from tombstone t ${inWindow('t.updated_at', 't.record_id')} and t.resource = $3`;
   const reach = `limit ${int(limit) + 1 + int(offset)}`;
-  const rows = await sql(
-    `with matching as materialized (select x.id, x.updated_at ${kept} limit ${COUNTED_UP_TO + 1}),
+  const rows = await context.sql(
+    `with matching as materialized (select l.id, l.updated_at ${kept} limit ${COUNTED_UP_TO + 1}),
           counted as materialized (select count(*) as full_count from matching),
           page as materialized (
-       (select x.id, x.updated_at, null::uuid as removed_uuid from matching x ${IF_COUNTED}
-         order by x.updated_at, x.id ${reach})
+       (select l.id, l.updated_at, null::uuid as removed_uuid from matching l ${IF_COUNTED}
+         order by l.updated_at, l.id ${reach})
        union all
-       (select x.id, x.updated_at, null ${kept} and ${IF_MORE.slice(6)} order by x.updated_at, x.id ${reach})
+       (select l.id, l.updated_at, null ${kept} and ${IF_MORE.slice(6)} order by l.updated_at, l.id ${reach})
        union all
        (select t.record_id, t.updated_at, t.record_uuid ${removed} order by t.updated_at, t.record_id ${reach})
        order by 2, 1 limit ${int(limit) + 1} offset ${int(offset)}),
      kept as materialized (
-       select x.* ${from} where x.id in (select p.id from page p where p.removed_uuid is null)),
+       select l.* ${from} where l.id in (select p.id from page p where p.removed_uuid is null)),
      in_all as (select counted.full_count + (${countOf(removed)}) as full_count from counted)
      select in_all.full_count, page.id as page_id, page.updated_at as page_stamp, page.removed_uuid, shown.*
        from in_all left join page on true
-       left join (${source.select('kept')}) shown on shown.id = page.id and page.removed_uuid is null
+       left join (${view.select('kept')}) shown on shown.id = page.id and page.removed_uuid is null
       order by page.updated_at, page.id`,
     params,
   );
   const shown = rows
     .filter((row) => row['page_id'] !== null)
-    .map((row) => (): Shown | Tombstone => tombstoneOf(row) ?? source.show(row));
+    .map((row) => (): Record | Tombstone => tombstoneOf(row) ?? view.read(row, context));
   return { ...pageOf(rows, shown, limit), asOf, completeSince };
 }
 
@@ -178,7 +167,7 @@ const countOf = (from: string) =>
   `select count(*) as full_count from (select ${from} limit ${COUNTED_UP_TO + 1}) as counted_rows`;
 
 /** The page of the rows of a statement, which asked for one more than `limit`. */
-function pageOf<Shown>(rows: readonly Row[], shown: readonly (() => Shown)[], limit: number): ListedPage<Shown> {
+function pageOf<Record>(rows: readonly Row[], shown: readonly (() => Record)[], limit: number): ListedPage<Record> {
   const found = Number(rows[0]?.['full_count'] ?? 0);
   return {
     rows: shown.slice(0, limit).map((show) => show()),

@@ -48,24 +48,24 @@ export function transcriptViews(context: ViewContext) {
   return {
     /** @param period bounds the academic years: those that touch it are shown */
     ofStudents: async (ids: readonly number[], period: Period): Promise<Transcript[]> => {
-      const told = await results.where(
-        ['x.student_id = any(?::bigint[])', ids],
-        [`x.state = any(?::text[])`, ['published', 'withheld']],
+      const found = await results.where(
+        ['l.student_id = any(?::bigint[])', ids],
+        [`l.state = any(?::text[])`, ['published', 'withheld']],
         [
-          'x.academic_year_id in (select y.id from academic_year y where y.end_date >= ?::date)',
+          'l.academic_year_id in (select y.id from academic_year y where y.end_date >= ?::date)',
           period.from?.toString() ?? undefined,
         ],
         [
-          'x.academic_year_id in (select y.id from academic_year y where y.start_date <= ?::date)',
+          'l.academic_year_id in (select y.id from academic_year y where y.start_date <= ?::date)',
           period.to?.toString() ?? undefined,
         ],
         [
-          `x.id in (select r.id from (select r.id, row_number() over (partition by r.student_id order by r.id desc) as place
+          `l.id in (select r.id from (select r.id, row_number() over (partition by r.student_id order by r.id desc) as place
                      from result r where r.student_id = any(?::bigint[])) r where r.place <= ${MOST_RESULTS})`,
           ids,
         ],
       );
-      const ofStudent = Map.groupBy(told, ({ student }) => student.id);
+      const ofStudent = Map.groupBy(found, ({ student }) => student.id);
       return ids.map((id) => transcriptOf(id, ofStudent.get(id) ?? [], period));
     },
   };

@@ -1,48 +1,33 @@
-import type { GuaranteeState } from '#core/lending/guarantee/lifecycle.ts';
-import { recordOf, type RecordFields } from '../../views/record.ts';
-import { idCondition, where, type RecordId, type ViewContext } from '../../views/view.ts';
+import { Guarantee } from '#core/lending/guarantee/guarantee.ts';
+import { Loan } from '#core/lending/loan/loan.ts';
+import { Member } from '#core/membership/member/member.ts';
+import { collectionOf } from '../../views/collection.ts';
+import { columnsOf, pick, record } from '../../views/columns.ts';
+import { listOf } from '../../views/list.ts';
+import { view, type RecordOf, type ViewContext } from '../../views/view.ts';
 
-export type GuaranteeView = RecordFields & {
-  readonly loanId: number;
-  readonly loanUuid: string;
-  /** The guarantor. */
-  readonly memberId: number;
-  readonly memberUuid: string;
-  readonly amount: bigint;
-  /** The part of it that still binds the guarantor. */
-  readonly liable: bigint;
-  readonly state: GuaranteeState;
-};
+const l = columnsOf(Guarantee);
+const loan = columnsOf(Loan, 'loan');
+/** The guarantor. */
+const m = columnsOf(Member, 'm');
 
-export function guaranteeViews({ sql }: ViewContext) {
-  const find = async (clause: string, params: readonly unknown[]) =>
-    (
-      await sql(
-        `select g.*, l.uuid as loan_uuid, m.uuid as member_uuid
-           from guarantee g join loan l on l.id = g.loan_id join member m on m.id = g.member_id ${clause}`,
-        params,
-      )
-    ).map(guaranteeOf);
+const guarantees = view(Guarantee, {
+  columns: {
+    ...record(l),
+    ...pick(l, 'loanId', 'memberId', 'amount', 'liable', 'state'),
+    loanUuid: loan.uuid,
+    memberUuid: m.uuid,
+  },
+  joins: `join loan on ${loan.id} = ${l.loanId} join member m on ${m.id} = ${l.memberId}`,
+});
+export type GuaranteeView = RecordOf<typeof guarantees>;
+
+export function guaranteeViews(context: ViewContext) {
+  const all = collectionOf(context, guarantees, listOf(Guarantee, 'oldest_first', {}));
   return {
-    one: async (id: RecordId): Promise<GuaranteeView | null> => {
-      const { clause, params } = where(idCondition('g', id));
-      return (await find(clause, params))[0] ?? null;
-    },
-    byUuids: (uuids: readonly string[]) => find('where g.uuid = any($1::uuid[])', [uuids]),
-    /** The guarantees of each of these loans, in the order in which they were given. */
-    ofLoans: (loanIds: readonly number[]) => find('where g.loan_id = any($1::bigint[]) order by g.id', [loanIds]),
-  };
-}
-
-function guaranteeOf(row: Record<string, unknown>): GuaranteeView {
-  return {
-    ...recordOf(row),
-    loanId: Number(row['loan_id']),
-    loanUuid: String(row['loan_uuid']),
-    memberId: Number(row['member_id']),
-    memberUuid: String(row['member_uuid']),
-    amount: BigInt(String(row['amount'])),
-    liable: BigInt(String(row['liable'])),
-    state: row['state'] as GuaranteeState,
+    one: all.one,
+    byUuids: all.byUuids,
+    /** The guarantees of each of these loans, oldest first. */
+    ofLoans: (loanIds: readonly number[]) => all.oldest(null, [`${l.loanId} = any(?::bigint[])`, loanIds]),
   };
 }

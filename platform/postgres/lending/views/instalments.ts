@@ -1,78 +1,46 @@
-import { readDate } from '../../mapping/types.ts';
-import type { ViewContext } from '../../views/view.ts';
-import { moneyIn as money, type Row } from '../../views/record.ts';
+import { Instalment } from '#core/lending/loan/instalment.ts';
+import { totalOf } from '#core/lending/parts.ts';
+import { Loan } from '#core/lending/loan/loan.ts';
+import { columnsOf, pick } from '../../views/columns.ts';
+import { view, whereAfter, type Condition, type RecordOf, type ViewContext } from '../../views/view.ts';
+
+const l = columnsOf(Instalment);
+const loan = columnsOf(Loan, 'loan');
 
 export type InstalmentState = 'pending' | 'partially_paid' | 'paid' | 'overdue';
 
-export type InstalmentView = {
-  readonly loanId: number;
-  readonly number: number;
-  readonly dueDate: Temporal.PlainDate;
-  readonly principal: bigint;
-  readonly interest: bigint;
-  readonly fees: bigint;
-  readonly penalties: bigint;
-  readonly total: bigint;
-  readonly paid: {
-    readonly principal: bigint;
-    readonly interest: bigint;
-    readonly fees: bigint;
-    readonly penalties: bigint;
-    readonly total: bigint;
-  };
-  readonly outstanding: bigint;
-  readonly balanceAfter: bigint;
-  readonly state: InstalmentState;
-};
+const instalments = view(Instalment, {
+  columns: {
+    ...pick(l, 'loanId', 'number', 'dueDate', 'principal', 'interest', 'fees', 'penalties', 'balanceAfter'),
+    paid: { principal: l.paidPrincipal, interest: l.paidInterest, fees: l.paidFees, penalties: l.paidPenalties },
+  },
+  joins: `join loan on ${loan.id} = ${l.loanId}`,
+  show: (row, { today }) => {
+    const [total, paid] = [totalOf(row), totalOf(row.paid)];
+    const outstanding = total - paid;
+    const state = instalmentState(outstanding, paid, row.dueDate, today);
+    return { ...row, total, paid: { ...row.paid, total: paid }, outstanding, state };
+  },
+});
+export type InstalmentView = RecordOf<typeof instalments>;
 
-export function instalmentViews({ sql, today }: ViewContext) {
+export function instalmentViews(context: ViewContext) {
+  const find = async (order: string, ...conditions: readonly Condition[]): Promise<InstalmentView[]> => {
+    const { clause, params } = whereAfter([], ...conditions);
+    const rows = await context.sql(`${instalments.select(instalments.rows)} ${clause} order by ${order}`, params);
+    return rows.map((row) => instalments.read(row, context));
+  };
   return {
     /** The rows in force of each of these loans, by loan and number. */
-    ofLoans: async (loanIds: readonly number[]): Promise<InstalmentView[]> => {
-      const rows = await sql(
-        `select i.* from loan_instalment i join loan l on l.id = i.loan_id and l.schedule_version = i.schedule_version
-          where i.loan_id = any($1::bigint[]) order by i.loan_id, i.number`,
-        [loanIds],
-      );
-      return rows.map((row) => instalmentOf(row, today));
-    },
+    ofLoans: (loanIds: readonly number[]) =>
+      find(
+        `${l.loanId}, ${l.number}`,
+        [`${l.loanId} = any(?::bigint[])`, loanIds],
+        [`${loan.scheduleVersion} = ${l.scheduleVersion}`],
+      ),
     /** The rows of one version of a loan's schedule, in force or not, by number. */
-    ofVersion: async (loanId: number, version: number): Promise<InstalmentView[]> => {
-      const rows = await sql(
-        'select i.* from loan_instalment i where i.loan_id = $1::bigint and i.schedule_version = $2 order by i.number',
-        [loanId, version],
-      );
-      return rows.map((row) => instalmentOf(row, today));
-    },
-  };
-}
-
-function instalmentOf(row: Row, today: Temporal.PlainDate): InstalmentView {
-  const due = {
-    principal: money(row, 'principal'),
-    interest: money(row, 'interest'),
-    fees: money(row, 'fees'),
-    penalties: money(row, 'penalties'),
-  };
-  const paid = {
-    principal: money(row, 'paid_principal'),
-    interest: money(row, 'paid_interest'),
-    fees: money(row, 'paid_fees'),
-    penalties: money(row, 'paid_penalties'),
-  };
-  const total = due.principal + due.interest + due.fees + due.penalties;
-  const paidTotal = paid.principal + paid.interest + paid.fees + paid.penalties;
-  const dueDate = readDate(row['due_date']);
-  return {
-    loanId: Number(row['loan_id']),
-    number: Number(row['number']),
-    dueDate,
-    ...due,
-    total,
-    paid: { ...paid, total: paidTotal },
-    outstanding: total - paidTotal,
-    balanceAfter: money(row, 'balance_after'),
-    state: instalmentState(total - paidTotal, paidTotal, dueDate, today),
+    ofVersion: (loanId: number, version: number) =>
+      find(`${l.number}`, [`${l.loanId} = ?::bigint`, loanId], [`${l.scheduleVersion} = ?`, version]),
   };
 }
 

@@ -1,57 +1,32 @@
-import type { LossProposalState } from '#core/lending/loss-proposal/lifecycle.ts';
-import type { Loss } from '#core/lending/loss-proposal/loss-proposal.ts';
-import { recordOf, textOrNull, type RecordFields, type Row } from '../../views/record.ts';
-import { idCondition, where, type RecordId, type ViewContext } from '../../views/view.ts';
+import { Loan } from '#core/lending/loan/loan.ts';
+import { LossProposal } from '#core/lending/loss-proposal/loss-proposal.ts';
+import { collectionOf, newest } from '../../views/collection.ts';
+import { columnsOf, pick, record } from '../../views/columns.ts';
+import { listOf } from '../../views/list.ts';
+import { view, type RecordOf, type ViewContext } from '../../views/view.ts';
 
-export type LossProposalView = RecordFields & {
-  readonly loanId: number;
-  readonly loanUuid: string;
-  readonly loss: Loss;
-  readonly state: LossProposalState;
-  readonly reason: string;
-  readonly proposedBy: string;
-  readonly decidedBy: string | null;
-  readonly decisionReason: string | null;
-};
+const l = columnsOf(LossProposal);
+const loan = columnsOf(Loan, 'loan');
 
-/** Proposals of a loan that are shown at once: more than anybody ever makes. */
+const lossProposals = view(LossProposal, {
+  columns: {
+    ...record(l),
+    ...pick(l, 'loanId', 'loss', 'state', 'reason', 'proposedBy', 'decidedBy', 'decisionReason'),
+    loanUuid: loan.uuid,
+  },
+  joins: `join loan on ${loan.id} = ${l.loanId}`,
+});
+export type LossProposalView = RecordOf<typeof lossProposals>;
+
+/** Proposals of a loan that are shown together: more than there ever are. */
 const MOST = 100;
 
-export function lossProposalViews({ sql }: ViewContext) {
-  const find = async (clause: string, params: readonly unknown[]) =>
-    (
-      await sql(
-        `select p.*, l.uuid as loan_uuid from loss_proposal p join loan l on l.id = p.loan_id ${clause}`,
-        params,
-      )
-    ).map(proposalOf);
+export function lossProposalViews(context: ViewContext) {
+  const all = collectionOf(context, lossProposals, listOf(LossProposal, 'newest_first', {}));
   return {
-    one: async (id: RecordId): Promise<LossProposalView | null> => {
-      const { clause, params } = where(idCondition('p', id));
-      return (await find(clause, params))[0] ?? null;
-    },
-    byUuids: (uuids: readonly string[]) => find('where p.uuid = any($1::uuid[])', [uuids]),
+    one: all.one,
+    byUuids: all.byUuids,
     /** The proposals of each of these loans, newest first. */
-    ofLoans: (loanIds: readonly number[]) =>
-      find(
-        `where p.id in (select x.id from unnest($1::bigint[]) as wanted(loan_id) cross join lateral
-           (select y.id from loss_proposal y where y.loan_id = wanted.loan_id order by y.id desc limit ${MOST}) x)
-         order by p.id desc`,
-        [loanIds],
-      ),
-  };
-}
-
-function proposalOf(row: Row): LossProposalView {
-  return {
-    ...recordOf(row),
-    loanId: Number(row['loan_id']),
-    loanUuid: String(row['loan_uuid']),
-    loss: row['loss'] as Loss,
-    state: row['state'] as LossProposalState,
-    reason: String(row['reason']),
-    proposedBy: String(row['proposed_by']),
-    decidedBy: textOrNull(row, 'decided_by'),
-    decisionReason: textOrNull(row, 'decision_reason'),
+    ofLoans: (loanIds: readonly number[]) => all.sliceOfEach(l.loanId, loanIds, newest(MOST)),
   };
 }

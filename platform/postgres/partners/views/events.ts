@@ -3,9 +3,9 @@ import type { StoredEvent } from '#core/partners/webhook-delivery/payload.ts';
 import { KEPT_DAYS } from '#core/partners/webhook-delivery/webhook-delivery.ts';
 import { eventTypes } from '../../../app/event-types.ts';
 import { instantText } from '../../../runtime/wire.ts';
-import { EVENT_COLUMNS, storedEvent, type EventRow } from '../stored-event.ts';
+import { eventColumns, storedEvent } from '../stored-event.ts';
 import { readPage, type Filter, type List, type ListQuery, type Spread } from '../../views/list.ts';
-import type { ViewContext } from '../../views/view.ts';
+import { view, whereAfter, type Condition, type ViewContext } from '../../views/view.ts';
 
 /** Who reads the feed. */
 export type FeedReader = {
@@ -19,7 +19,7 @@ export type FeedReader = {
 
 const types = [...eventTypes.keys()];
 
-/** What a client may ask of the feed of events. */
+/** What the feed of events is filtered and sorted by. */
 export const eventList: List = {
   table: 'event',
   order: 'newest_first',
@@ -35,44 +35,43 @@ export const eventList: List = {
   },
 };
 
-/** Events of the last 30 days, as far as somebody may be told of them: the same that webhooks are told. */
-export function eventViews({ sql }: ViewContext) {
+const events = view('event', { columns: eventColumns });
+
+/** Events of the last 30 days, as far as the reader may see them: the same that webhooks get. */
+export function eventViews(context: ViewContext) {
+  const find = async ({ sandbox }: FeedReader, ending: string, ...conditions: readonly Condition[]) => {
+    const { clause, params } = whereAfter([], ...conditions);
+    const [row] = await context.sql(`${events.select(events.rows)} ${clause} ${ending}`, params);
+    const event = row && events.read(row, context);
+    return event ? { id: event.id, event: storedEvent(event, sandbox) } : null;
+  };
   return {
-    one: async (reader: FeedReader, uuid: string): Promise<{ id: number; told: StoredEvent } | null> => {
-      const rows = await sql<EventRow & { id: string; owner_client_id: string | null }>(
-        `select e.id, ${EVENT_COLUMNS}, e.owner_client_id from event e
-          where e.uuid = $1::uuid and e.type = any($2::text[]) and e.occurred_at >= $3::timestamptz`,
-        [uuid, readable(reader, []), oldest(reader)],
-      );
-      const [row] = rows.filter(({ owner_client_id: owner }) =>
-        owner === null ? !reader.ownOnly : Number(owner) === reader.clientId,
-      );
-      return row ? { id: Number(row.id), told: storedEvent(row, reader.sandbox) } : null;
-    },
-    /** One page of what the client asks for, newest first unless it asks otherwise. */
-    list: (reader: FeedReader, query: ListQuery) =>
-      readPage(
-        sql,
-        eventList,
-        { ...query, sort: query.sort.length > 0 ? query.sort : [{ field: 'occurred_at', descending: true }] },
-        {
-          base: [['l.occurred_at >= ?::timestamptz', oldest(reader)]],
-          spread: spreadOf(reader, query.filters),
-          select: (page) => `select l.* from ${page} l`,
-          show: (row) => storedEvent(row as unknown as EventRow, reader.sandbox),
-        },
+    one: (reader: FeedReader, uuid: string): Promise<{ readonly id: number; readonly event: StoredEvent } | null> =>
+      find(
+        reader,
+        '',
+        ['l.uuid = ?::uuid', uuid],
+        ['l.type = any(?::text[])', readable(reader, [])],
+        ['l.occurred_at >= ?::timestamptz', oldest(reader)],
+        [reader.ownOnly ? OWNED : `(l.owner_client_id is null or ${OWNED})`, reader.clientId],
       ),
-    /** The newest event of a type about a record, inside the transaction that told it. */
+    /** One page of what the client requests, newest first unless it sorts otherwise. */
+    list: async (reader: FeedReader, query: ListQuery) => {
+      const sort = query.sort.length > 0 ? query.sort : [{ field: 'occurred_at', descending: true }];
+      const since: Condition = ['l.occurred_at >= ?::timestamptz', oldest(reader)];
+      const spread = spreadOf(reader, query.filters);
+      const page = await readPage(context, events, eventList, { ...query, sort }, [since], spread);
+      return { ...page, rows: page.rows.map((row) => storedEvent(row, reader.sandbox)) };
+    },
+    /** The newest event of a type about a record, inside the transaction that emitted it. */
     latest: async (reader: FeedReader, type: string, subject: { readonly type: string; readonly id: number }) => {
-      const [row] = await sql<EventRow>(
-        `select ${EVENT_COLUMNS} from event e
-          where e.subject_type = $1 and e.subject_id = $2 and e.type = $3 order by e.id desc limit 1`,
-        [subject.type, subject.id, type],
-      );
-      return row ? storedEvent(row, reader.sandbox) : null;
+      const ofSubject: Condition = ['l.subject_type = ?1 and l.subject_id = ?2', subject.type, subject.id];
+      return (await find(reader, 'order by l.id desc limit 1', ofSubject, ['l.type = ?', type]))?.event ?? null;
     },
   };
 }
+
+const OWNED = 'l.owner_client_id = ?::bigint';
 
 const oldest = ({ now }: FeedReader) => instantText(now.subtract({ hours: KEPT_DAYS * 24 }));
 

@@ -1,40 +1,27 @@
-import { readInstant } from '../../mapping/types.ts';
+import { expression, orNull, selection, unmapped } from '../../views/columns.ts';
 import type { ViewContext } from '../../views/view.ts';
 
-export type IdempotencyKeyView = {
-  readonly key: string;
-  readonly state: 'in_progress' | 'completed';
-  readonly fingerprint: Buffer;
+const { choice, integer, json, text } = expression;
+
+const keys = selection({
+  ...unmapped('k', { key: 'text', requestId: 'text', createdAt: 'instant', expiresAt: 'instant' }),
+  state: choice('k.state', ['in_progress', 'completed']),
+  fingerprint: json<Buffer>('k.fingerprint'),
   /** Of the stored response; null while there is none. */
-  readonly status: number | null;
-  readonly location: string | null;
-  readonly requestId: string;
-  readonly createdAt: Temporal.Instant;
-  readonly expiresAt: Temporal.Instant;
-};
+  status: orNull(integer('k.status')),
+  location: orNull(text(`k.response -> 'headers' ->> 'location'`)),
+});
+export type IdempotencyKeyView = ReturnType<typeof keys.read>;
 
 /** What became of a client's own requests, by their keys. */
 export function idempotencyKeyViews({ sql }: ViewContext) {
   return {
     one: async (clientId: number, key: string): Promise<IdempotencyKeyView | null> => {
-      const [row] = await sql(
-        `select key, state, fingerprint, status, response -> 'headers' ->> 'location' as location, request_id,
-                created_at, expires_at
-           from idempotency_key where client_id = $1 and key = $2`,
-        [clientId, key],
-      );
-      return row
-        ? {
-            key: String(row['key']),
-            state: row['state'] as IdempotencyKeyView['state'],
-            fingerprint: row['fingerprint'] as Buffer,
-            status: row['status'] === null ? null : Number(row['status']),
-            location: row['location'] as string | null,
-            requestId: String(row['request_id']),
-            createdAt: readInstant(row['created_at']),
-            expiresAt: readInstant(row['expires_at']),
-          }
-        : null;
+      const [row] = await sql(`select ${keys.list} from idempotency_key k where k.client_id = $1 and k.key = $2`, [
+        clientId,
+        key,
+      ]);
+      return row ? keys.read(row) : null;
     },
     /** True while a request with this key runs: its transaction holds the key's lock and shows nothing yet. */
     isRunning: async (clientId: number, key: string): Promise<boolean> => {

@@ -1,61 +1,29 @@
-import { TRANSACTION_TYPES } from '#core/payment-bridge/account/app-transaction.ts';
-import { readInstant } from '../../mapping/types.ts';
-import type { Row } from '../../database.ts';
-import { readPage, type List, type ListQuery } from '../../views/list.ts';
-import { where, type ViewContext } from '../../views/view.ts';
+import { AppAccount } from '#core/payment-bridge/account/app-account.ts';
+import { AppTransaction, TRANSACTION_TYPES } from '#core/payment-bridge/account/app-transaction.ts';
+import { columnsOf, pick } from '../../views/columns.ts';
+import { listOf } from '../../views/list.ts';
+import { view, type RecordOf, type ViewContext } from '../../views/view.ts';
+import { ofApp } from './of-app.ts';
+
+const l = columnsOf(AppTransaction);
+const a = columnsOf(AppAccount, 'a');
 
 /** One line of an app's account. */
-export type TransactionView = {
-  readonly id: number;
-  readonly uuid: string;
-  readonly sandbox: boolean;
-  readonly type: string;
-  readonly amount: bigint;
-  readonly currency: string;
-  readonly balanceAfter: bigint;
-  readonly source: { readonly type: string; readonly uuid: string };
-  readonly occurredAt: Temporal.Instant;
-  readonly createdAt: Temporal.Instant;
-};
-
-/** What apps may ask of the lines of their account. */
-export const transactionList: List = {
-  table: 'app_transaction',
-  order: 'newest_first',
-  fields: {
-    type: { type: 'choice', column: 'type', choices: TRANSACTION_TYPES },
-    amount: { type: 'cents', column: 'amount', sortable: true },
-    created_at: { type: 'instant', column: 'created_at', sortable: true },
+const transactions = view(AppTransaction, {
+  columns: {
+    ...pick(l, 'id', 'uuid', 'sandbox', 'type', 'amount', 'balanceAfter', 'occurredAt', 'createdAt'),
+    currency: a.currency,
+    source: { type: l.sourceType, uuid: l.sourceUuid },
   },
-};
+  joins: `join app_account a on ${a.id} = ${l.accountId}`,
+});
+export type TransactionView = RecordOf<typeof transactions>;
 
-const select = (lines: string) => `select l.*, a.currency from ${lines} l join app_account a on a.id = l.account_id`;
+/** What the lines of an account are filtered and sorted by. */
+export const transactionList = listOf(AppTransaction, 'newest_first', {
+  type: { type: 'choice', choices: TRANSACTION_TYPES },
+  amount: { type: 'cents', sortable: true },
+  created_at: { type: 'instant', sortable: true },
+});
 
-export function transactionViews({ sql }: ViewContext) {
-  return {
-    /** A line of the app's account, or null. */
-    one: async (appId: number, uuid: string): Promise<TransactionView | null> => {
-      const { clause, params } = where(['l.app_id = ?::bigint', appId], ['l.uuid = ?::uuid', uuid]);
-      const [row] = await sql(`${select('app_transaction')} ${clause}`, params);
-      return row ? transactionOf(row) : null;
-    },
-    /** One page of what an app asks for. */
-    list: (appId: number, query: ListQuery) =>
-      readPage(sql, transactionList, query, { base: [['l.app_id = ?::bigint', appId]], select, show: transactionOf }),
-  };
-}
-
-function transactionOf(row: Row): TransactionView {
-  return {
-    id: Number(row['id']),
-    uuid: String(row['uuid']),
-    sandbox: row['sandbox'] === true,
-    type: String(row['type']),
-    amount: BigInt(String(row['amount'])),
-    currency: String(row['currency']),
-    balanceAfter: BigInt(String(row['balance_after'])),
-    source: { type: String(row['source_type']), uuid: String(row['source_uuid']) },
-    occurredAt: readInstant(row['occurred_at']),
-    createdAt: readInstant(row['created_at']),
-  };
-}
+export const transactionViews = (context: ViewContext) => ofApp(context, transactions, transactionList);

@@ -79,7 +79,7 @@ describe('A minor in a view', () => {
       await students.one(minor),
       ...(await students.byIds([minor])),
       ...(await students.list({ q: 'brian kamau' }, all)).rows,
-      ...(await students.ofProgrammes([school.programmeId], 10)).filter(({ id }) => id === minor),
+      ...(await students.ofEach('programmeId', [school.programmeId], 10)).filter(({ id }) => id === minor),
       ...(await students.changedSince({ q: 'KAMAU' }, { since: testApp.clock().subtract({ hours: 1 }) }, all)).rows,
     ]);
     expect(seen).toHaveLength(5);
@@ -181,7 +181,7 @@ describe('A result', () => {
     await step(education.submitResult)(id);
     expect(await shown(id)).toMatchObject({ partner: null, keeper: { state: 'submitted' } });
     expect([(await counted()).total, (await emitted()).total]).toEqual([0, 0]);
-    expect(await looking(({ results }) => results.ofStudents([studentId], 10))).toEqual([]);
+    expect(await looking(({ results }) => results.ofEach('studentId', [studentId], 10))).toEqual([]);
     expect(await looking(({ results }) => results.count({}))).toBe(0);
 
     await step(education.publishResult)(id);
@@ -269,13 +269,13 @@ describe('A list', () => {
     for (let n = 0; n < 4; n++) invoices.push(await school.issued(studentId, 100n));
     const parents = [studentId, enrolled.studentId];
     let rows: { readonly id: number; readonly student: { readonly id: number } }[] = [];
-    const look = async (views: Views) => void (rows = await views.invoices.ofStudents(parents, 3));
+    const look = async (views: Views) => void (rows = await views.invoices.ofEach('studentId', parents, 3));
     expect(await statementsOf(look)).toBe(1);
     expect(rows.filter(({ student }) => student.id === studentId).map(({ id }) => id)).toEqual(
       invoices.toReversed().slice(0, 3),
     );
     expect(rows.filter(({ student }) => student.id === enrolled.studentId)).toHaveLength(2);
-    const tallies = await looking(({ invoices: views }) => views.countOfEach('student_id', parents));
+    const tallies = await looking(({ invoices: views }) => views.countOfEach('studentId', parents));
     expect(tallies).toContainEqual({ id: studentId, count: 4 });
   });
 });

@@ -1,0 +1,81 @@
+import type { Column } from './columns.ts';
+import { conditionOf, countOf, keysOf, orderOf, readPage, type Criteria, type List, type ListQuery } from './list.ts';
+import { resolved } from './lookups.ts';
+import { inListOrder, within, type Slice, type Tally } from './slice.ts';
+import { idCondition, whereAfter, type Condition, type RecordId, type View, type ViewContext } from './view.ts';
+
+/**
+ * The ways in which every collection is read, one statement each: `one`, `byIds`, `byUuids`, `ofEach` and `sliceOfEach`
+ * serve records and DataLoaders, `slice` and `count` connections of the graph, `list` lists of REST. Conditions are on
+ * `l`; those that come last are the view's own, and no caller has a say in them.
+ */
+export function collectionOf<Record>(context: ViewContext, view: View<Record>, list: List) {
+  const { sql } = context;
+  const first = view.params(context);
+  const show = async (statement: string, params: readonly unknown[]): Promise<Record[]> =>
+    (await sql(statement, params)).map((row) => view.read(row, context));
+
+  /** The records that meet the conditions; `cut` bounds their number. */
+  const find = async (conditions: readonly Condition[], order = '', cut = ''): Promise<Record[]> => {
+    const { clause, params } = whereAfter(first, ...(await resolved(sql, conditions)));
+    return show(`${view.select(`(select l.* from ${view.rows} l ${clause} ${cut && order} ${cut})`)} ${order}`, params);
+  };
+  const conditionsOf = ({ filters }: Criteria) => filters.map((filter) => conditionOf(list, filter));
+  const newestFirst = 'order by l.id desc';
+
+  return {
+    /** A record by id or uuid, or null. */
+    one: async (id: RecordId, ...base: readonly Condition[]): Promise<Record | null> =>
+      (await find([idCondition('l', id), ...base]))[0] ?? null,
+    /** Records by id, in no order. */
+    byIds: (ids: readonly number[]) => find([['l.id = any(?::bigint[])', ids]]),
+    /** Records by uuid, in no order. */
+    byUuids: (uuids: readonly string[], ...base: readonly Condition[]) =>
+      find([['l.uuid = any(?::uuid[])', uuids], ...base]),
+    /** Records that meet conditions of the view's own. */
+    where: (...conditions: readonly Condition[]) => find(conditions),
+    /** The same, at most so many of them, oldest first. */
+    oldest: (limit: number | null, ...conditions: readonly Condition[]) =>
+      find(conditions, 'order by l.id', limit === null ? '' : `limit ${limit}`),
+    /** One page of what a partner requests. */
+    list: (query: ListQuery, ...base: readonly Condition[]) => readPage(context, view, list, query, base),
+    /** Part of the list. */
+    slice: async (criteria: Criteria, slice: Slice, ...base: readonly Condition[]): Promise<readonly Record[]> => {
+      const bounds = within(list, view.rows, criteria, slice);
+      const order = orderOf(keysOf(list, criteria, slice.fromEnd));
+      const limit = `limit ${Math.trunc(slice.limit)}`;
+      return inListOrder(await find([...base, ...conditionsOf(criteria), ...bounds], order, limit), slice);
+    },
+    count: async (criteria: Criteria, ...base: readonly Condition[]): Promise<number> =>
+      countOf(context, view, await resolved(sql, [...base, ...conditionsOf(criteria)])),
+    /** Part of the children of each of these parents, newest first: one bounded index scan for a parent. */
+    sliceOfEach: (
+      parent: Column<number | null>,
+      ids: readonly number[],
+      slice: Slice,
+      ...base: readonly Condition[]
+    ) => {
+      const newest: List = { ...list, order: 'newest_first' };
+      const bounds = within(newest, view.rows, { sort: [] }, slice);
+      const { clause, params } = whereAfter([...first, ids], [`${parent} = parent.id`], ...base, ...bounds);
+      const cut = `${orderOf(keysOf(newest, { sort: [] }, slice.fromEnd))} limit ${Math.trunc(slice.limit)}`;
+      const children = `select child.* from unnest($${first.length + 1}::bigint[]) as parent(id)
+        cross join lateral (select l.* from ${view.rows} l ${clause} ${cut}) child`;
+      return show(`${view.select(`(${children})`)} ${newestFirst}`, params);
+    },
+    /** How many children each of these parents has; those without any are left out. */
+    countOfEach: async (
+      parent: Column<number | null>,
+      ids: readonly number[],
+      ...base: readonly Condition[]
+    ): Promise<Tally[]> => {
+      const { clause, params } = whereAfter([], [`${parent} = any(?::bigint[])`, ids], ...base);
+      const text = `select ${parent} as id, count(*) as count from ${view.rows} l ${clause} group by ${parent}`;
+      const rows = await sql<{ id: string; count: string }>(text, params);
+      return rows.map(({ id, count }) => ({ id: Number(id), count: Number(count) }));
+    },
+  };
+}
+
+/** The newest of a parent's children. */
+export const newest = (limit: number): Slice => ({ after: null, before: null, limit, fromEnd: false });

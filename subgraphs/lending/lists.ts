@@ -1,0 +1,17 @@
+import { lists } from '#platform/app/lists.ts';
+import type { ListsByType } from '../lists.ts';
+
+/** What lists.graphql is derived from. */
+export const lendingLists = {
+  Member: lists.members,
+  Loan: lists.loans,
+  LoanProduct: lists.products,
+  Incident: lists.incidents,
+  MobileMoney: lists.mobileMoney,
+  Reconciliation: lists.reconciliations,
+  ReconciliationBreak: lists.breaks,
+  SavingsAccount: lists.savingsAccounts,
+  SavingsProduct: lists.savingsProducts,
+  AmlAlert: lists.amlAlerts,
+  Webhook: lists.webhooks,
+} satisfies ListsByType;

@@ -1,0 +1,187 @@
+import {
+  operatorsOf,
+  type Criteria,
+  type Filter,
+  type List,
+  type ListField,
+  type Operator,
+} from '#platform/app/lists.ts';
+import { isUuid } from './batches.ts';
+import { enumSdl, enumValues } from './enums.ts';
+import type { Resolvers } from './schema.ts';
+
+/**
+ * Filters and orders of lists, derived from the same tables of fields as REST's: the inputs in SDL (for `npm run derive`)
+ * and what they mean. Nobody spells a filter twice.
+ */
+
+/** The lists of a subgraph by the prefix of their inputs: `{ Loan: loanList }` gives LoanFilter and LoanOrder. */
+export type ListsByType = { readonly [type: string]: List };
+
+/** A member of a filter's input. */
+type Member = {
+  readonly name: string;
+  readonly type: string;
+  readonly means: string;
+  /** The filters that a value stands for; null where no record can meet it. */
+  readonly filters: (value: unknown) => readonly Filter[] | null;
+};
+
+const RANGES: { readonly [Type in ListField['type']]?: string } = {
+  cents: 'Cents',
+  integer: 'Int',
+  instant: 'DateTime',
+  date: 'Date',
+};
+const BOUNDS: { readonly [bound: string]: string } = {
+  gt: 'More, or later, than this.',
+  gte: 'This, or more or later.',
+  lt: 'Less, or earlier, than this.',
+  lte: 'This, or less or earlier.',
+};
+
+/** The members that stand for a field of a list. */
+function membersOf(name: string, field: ListField, enumOf: (choices: readonly string[]) => string = () => 'String') {
+  const words = name.replaceAll('_', ' ');
+  const texts = (value: unknown): readonly string[] => (value as readonly unknown[]).map(String);
+  const one =
+    (operator: Operator, matches: (text: string) => boolean = () => true): Member['filters'] =>
+    (value) =>
+      matches(String(value)) ? [{ field: name, operator, values: [String(value)] }] : null;
+  const any =
+    (matches: (text: string) => boolean = () => true): Member['filters'] =>
+    (value) => [{ field: name, operator: 'in', values: texts(value).filter(matches) }];
+  const range = RANGES[field.type];
+  const members: Member[] = [];
+  const add = (member: string, type: string, means: string, filters: Member['filters']) =>
+    members.push({ name: camelCase(member), type, means, filters });
+
+  if (range !== undefined) {
+    add(name, `${range}Range`, 'In this range.', (value) =>
+      Object.entries(value as Readonly<Record<Operator, unknown>>)
+        .filter(([, bound]) => bound !== null)
+        .map(([operator, bound]) => ({ field: name, operator: operator as Operator, values: [String(bound)] })),
+    );
+  } else if (field.type === 'choice') {
+    add(plural(name), `[${enumOf(field.choices ?? [])}!]`, `One of these as ${words}.`, any());
+  } else if (field.type === 'id' && field.column === 'id') {
+    add('ids', '[ID!]', 'One of these, by id.', any(isUuid));
+  } else if (field.type === 'id') {
+    add(name, 'ID', `Of this ${words.replace(/ id$/, '')}, by id.`, one('eq', isUuid));
+  } else if (field.type === 'flag') {
+    add(name, 'Boolean', `Whether ${words}.`, one('eq'));
+  } else if (name.endsWith('_no')) {
+    add(plural(name), '[String!]', `One of these, each in full.`, any(isStorable));
+  } else {
+    const type = name === 'phone' ? 'PhoneNumber' : 'String';
+    add(name, type, 'Exactly this.', one('eq', isStorable));
+    add(
+      `${name}_starts_with`,
+      'String',
+      `What ${camelCase(name)} starts with, letter for letter.`,
+      one('prefix', isStorable),
+    );
+  }
+  if (operatorsOf(field).includes('null')) {
+    const filters: Member['filters'] = (value) => [{ field: name, operator: 'null', values: [String(value !== true)] }];
+    add(`has_${name.replace(/_id$/, '')}`, 'Boolean', `Whether there is any ${words.replace(/ id$/, '')}.`, filters);
+  }
+  return members;
+}
+
+/** No text of PostgreSQL holds a NUL, and none can be looked for. */
+const isStorable = (text: string): boolean => !text.includes('\0');
+
+/**
+ * What the arguments of a list ask for; null where no record can meet it.
+ * @throws Error where a field is not the list's, which the schema rules out
+ */
+export function criteriaOf(
+  list: List,
+  filter: Readonly<Record<string, unknown>> | null | undefined,
+  orderBy: readonly Order[] | null | undefined,
+): Criteria | null {
+  const members = Object.entries(list.fields).flatMap(([name, field]) => membersOf(name, field));
+  const filters: Filter[] = [];
+  for (const [name, value] of Object.entries(filter ?? {})) {
+    if (value === null) continue;
+    const met = members.find((member) => member.name === name)?.filters(value) ?? null;
+    if (met === null) return null;
+    filters.push(...met);
+  }
+  const sort = (orderBy ?? []).map(({ by, direction }) => ({ field: by, descending: direction === 'descending' }));
+  return { filters, sort };
+}
+
+/** One key of an order, as its input gives it. */
+export type Order = { readonly by: string; readonly direction?: 'ascending' | 'descending' | null };
+
+/** The text of a subgraph's lists.graphql. */
+export function listInputsOf(lists: ListsByType, enums: Resolvers<never>): string {
+  const types = Object.entries(lists);
+  const inputs = types.flatMap(([type, list]) => {
+    const enumOf = (name: string) => (choices: readonly string[]) => enumFor(type, name, choices, enums);
+    const members = Object.entries(list.fields).flatMap(([name, field]) => membersOf(name, field, enumOf(name)));
+    return [
+      input(`${type}Filter`, 'Which records of the list: those that meet all that is given.', members),
+      enumSdl(
+        `${type}OrderField`,
+        'What the list is ordered by.',
+        sortable(list).map((name) => [name, `By ${camelCase(name)}.`]),
+      ),
+      input(`${type}Order`, 'A key of the order of the list.', [
+        { name: 'by', type: `${type}OrderField!`, means: 'The key.' },
+        { name: 'direction', type: 'OrderDirection', means: 'Ascending where it is left out.' },
+      ]),
+    ];
+  });
+  const ranges = new Set(types.flatMap(([, { fields }]) => Object.values(fields).map(({ type }) => RANGES[type])));
+  return [
+    '# Derived from the tables of fields of the lists by `npm run derive`. Don’t edit: change the table.\n',
+    enumSdl('OrderDirection', 'Which end comes first.', [
+      ['ascending', 'The least, or the earliest, comes first.'],
+      ['descending', 'The most, or the latest, comes first.'],
+    ]),
+    ...[...ranges]
+      .filter((type) => type !== undefined)
+      .map((type) =>
+        input(
+          `${type}Range`,
+          'A range: all that is given has to hold.',
+          Object.entries(BOUNDS).map(([name, means]) => ({ name, type, means })),
+        ),
+      ),
+    ...inputs,
+  ].join('\n');
+}
+
+/** The resolvers of the enums in it. */
+export function listEnumResolvers(lists: ListsByType): Resolvers<never> {
+  return {
+    OrderDirection: enumValues(['ascending', 'descending']),
+    ...Object.fromEntries(
+      Object.entries(lists).map(([type, list]) => [`${type}OrderField`, enumValues(sortable(list))]),
+    ),
+  };
+}
+
+const sortable = ({ fields }: List) => Object.keys(fields).filter((name) => fields[name]?.sortable);
+
+/** The enum of the subgraph that has these values: the one that is called after the field, or else one of its own. */
+function enumFor(type: string, field: string, choices: readonly string[], enums: Resolvers<never>): string {
+  const valuesOf = (name: string) => new Set(Object.values(enums[name] ?? {}));
+  const own = `${type}${upperFirst(camelCase(field))}`;
+  if (choices.every((choice) => valuesOf(own).has(choice))) return own;
+  const same = (name: string) =>
+    valuesOf(name).size === choices.length && choices.every((choice) => valuesOf(name).has(choice));
+  return Object.keys(enums).find(same) ?? 'String';
+}
+
+function input(name: string, means: string, members: readonly Pick<Member, 'name' | 'type' | 'means'>[]): string {
+  const lines = members.map((member) => `  ${JSON.stringify(member.means)}\n  ${member.name}: ${member.type}\n`);
+  return `${JSON.stringify(means)}\ninput ${name} {\n${lines.join('')}}\n`;
+}
+
+const camelCase = (name: string) => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+const upperFirst = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+const plural = (name: string) => (name.endsWith('y') ? `${name.slice(0, -1)}ies` : `${name}s`);
