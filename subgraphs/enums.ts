@@ -1,4 +1,4 @@
-import type { Lifecycle } from '#core/kernel/lifecycle.ts';
+import { availableActions, type Lifecycle } from '#core/kernel/lifecycle.ts';
 
 /**
  * The enums of a lifecycle, for `npm run derive` to write into a subgraph's enums.graphql: nobody spells a state twice.
@@ -10,9 +10,7 @@ export function stateEnum(name: string, cycle: Lifecycle): string {
   const verbs = Object.entries(cycle.verbs);
   const values = cycle.states.map((state) => {
     const reached = verbs.filter(([, { to }]) => [to].flat().includes(state)).map(([, { means }]) => means);
-    const allowed = verbs
-      .filter(([, { from, by }]) => by !== 'system' && from.includes(state))
-      .map(([verb]) => upper(verb));
+    const allowed = availableActions(cycle, state).map(upper);
     const outlook = allowed.length === 0 ? 'Allows no action.' : `Allows ${allowed.join(', ')}.`;
     return [state, [...new Set(reached), outlook].join(' ')] as const;
   });
@@ -21,12 +19,8 @@ export function stateEnum(name: string, cycle: Lifecycle): string {
 
 /** `enum LoanAction { ... }`: what a person may do, as availableActions lists it. */
 export function actionEnum(name: string, cycle: Lifecycle): string {
-  const verbs = Object.entries(cycle.verbs).filter(([, { from, by }]) => by !== 'system' && from.length > 0);
-  return enumSdl(
-    name,
-    `What a person may do with the ${words(cycle.subject)}.`,
-    verbs.map(([verb, { means }]) => [verb, means]),
-  );
+  const verbs = cycle.personal.map((verb) => [verb, cycle.verbs[verb]?.means ?? ''] as const);
+  return enumSdl(name, `What a person may do with the ${words(cycle.subject)}.`, verbs);
 }
 
 /** An enum of values that are written in lower case inside, each with its description. */

@@ -16,7 +16,7 @@ export function expireHolds({ app, log }: WorkerContext, database: Pick<Database
     for (const { tenant_id, id } of over) {
       try {
         const caller = await jobCaller(app, Number(tenant_id), 'expire-holds');
-        await app.savings.expireHold(caller, { savingsTransactionId: Number(id) });
+        await app.savings.expireSavingsHold(caller, { savingsTransactionId: Number(id) });
       } catch (error) {
         // The next round begins with this one again: it must not keep the others from their turn.
         log.error({ error, tenant_id, savings_transaction_id: id }, 'A hold could not be ended; it is tried again.');

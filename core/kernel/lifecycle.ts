@@ -23,28 +23,43 @@ export type Verb<State extends string = string> = {
   readonly means: string;
 };
 
-export type Lifecycle<State extends string = string, Action extends string = string> = {
+export type Lifecycle<
+  State extends string = string,
+  Action extends string = string,
+  Personal extends string = string,
+> = {
   /** The singular business word: loan, member, invoice. */
   readonly subject: string;
   readonly states: readonly State[];
   readonly verbs: { readonly [A in Action]: Verb<State> };
+  /** The verbs that a person may give to a record, in the order of the table. */
+  readonly personal: readonly Personal[];
 };
+
+type PersonalIn<Verbs> = {
+  [A in keyof Verbs]: Verbs[A] extends { readonly by: 'system' } | { readonly from: readonly [] } ? never : A;
+}[keyof Verbs] &
+  string;
 
 /**
  * Declares a lifecycle: the one place where the states and moves of an aggregate are written.
  * The SQL CHECK, the GraphQL enum, available_actions, the 409 body, the diagrams and the
  * event catalogue all derive from it.
  */
-export function lifecycle<const State extends string, const Action extends string>(
-  subject: string,
-  states: readonly State[],
-  verbs: { readonly [A in Action]: Verb<NoInfer<State>> },
-): Lifecycle<State, Action> {
-  return { subject, states, verbs };
+export function lifecycle<
+  const State extends string,
+  const Verbs extends { readonly [action: string]: Verb<NoInfer<State>> },
+>(subject: string, states: readonly State[], verbs: Verbs): Lifecycle<State, keyof Verbs & string, PersonalIn<Verbs>> {
+  const isPersonal = ([, { from, by }]: [string, Verb]) => by !== 'system' && from.length > 0;
+  const personal = Object.entries(verbs)
+    .filter(isPersonal)
+    .map(([action]) => action);
+  return { subject, states, verbs, personal: personal as PersonalIn<Verbs>[] };
 }
 
 export type StateOf<L> = L extends Lifecycle<infer State, string> ? State : never;
 export type ActionOf<L> = L extends Lifecycle<string, infer Action> ? Action : never;
+export type PersonalOf<L> = L extends Lifecycle<string, string, infer Personal> ? Personal : never;
 
 /** The event that tells of a verb which led to `state`. */
 export function eventType<S extends string, A extends string>(cycle: Lifecycle<S, A>, action: A, state: S): string {
@@ -59,9 +74,7 @@ export function allows<S extends string, A extends string>(cycle: Lifecycle<S, A
 
 /** The verbs that a person may give in this state, in the order of the table. */
 export function availableActions<S extends string, A extends string>(cycle: Lifecycle<S, A>, state: S): A[] {
-  return (Object.keys(cycle.verbs) as A[]).filter(
-    (action) => cycle.verbs[action].by !== 'system' && cycle.verbs[action].from.includes(state),
-  );
+  return (cycle.personal as readonly A[]).filter((action) => allows(cycle, state, action));
 }
 
 /**

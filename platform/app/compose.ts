@@ -12,7 +12,18 @@ import { quoteSettlement } from '#core/lending/use-cases/servicing/quote-settlem
 import { recordPayoutStatus } from '#core/lending/use-cases/settle-disbursement.ts';
 import { topUpFloat } from '#core/lending/use-cases/agents/float.ts';
 import type { MembershipPorts } from '#core/membership/ports.ts';
-import { actOnMember, changeMember } from '#core/membership/use-cases/change-member.ts';
+import { changeMember } from '#core/membership/use-cases/change-member.ts';
+import {
+  blacklistMember,
+  exitMember,
+  reactivateMember,
+  recordMemberDeath,
+  reinstateMember,
+  rejectMemberKyc,
+  resubmitMemberKyc,
+  suspendMember,
+  verifyMemberKyc,
+} from '#core/membership/use-cases/move-member.ts';
 import { createMember } from '#core/membership/use-cases/create-member.ts';
 import { screenMember } from '#core/membership/use-cases/verify-kyc.ts';
 import type { MobileMoneyPorts } from '#core/mobile-money/ports.ts';
@@ -25,7 +36,7 @@ import type { Caller } from '../auth/caller.ts';
 import { eventCatalogue } from './event-catalogue.ts';
 import { businessCloser } from './processes/close-of-business/close.ts';
 import { bindAml } from './compose/aml.ts';
-import type { Handling, Running } from './compose/bindings.ts';
+import { bindings, type PortsOf } from './compose/bindings.ts';
 import { bindDisbursing } from './compose/disbursing.ts';
 import { bindEducation } from './compose/education.ts';
 import { bindLoanApplications } from './compose/loan-applications.ts';
@@ -64,7 +75,6 @@ import { viewsOf, type Views } from './views.ts';
 
 /** Who looks at records: of which institution, and whether personal data of minors are shown. */
 type Reader = Pick<Caller, 'tenantId' | 'pii'>;
-type PortsOf<Ports> = (tx: TenantTransaction, context: CommandContext) => Ports;
 
 export type Environment = {
   readonly database: Database;
@@ -155,19 +165,8 @@ export function compose({
     eventTypes: eventCatalogue,
   });
 
-  /** A use case that somebody waits for: its answer is made and kept in the same transaction. */
-  const handling =
-    <Ports>(portsOf: PortsOf<Ports>): Handling<Ports> =>
-    (useCase) =>
-    (request, command) =>
-      transact.handle(useCase.name, request, (tx, g) => useCase(command, portsOf(tx, g)));
-
-  /** A use case of a worker or an operator: it returns its result. */
-  const running =
-    <Ports>(portsOf: PortsOf<Ports>): Running<Ports> =>
-    (useCase) =>
-    (caller, command) =>
-      transact.run(useCase.name, caller, (tx, g) => useCase(command, portsOf(tx, g)));
+  const handling = <Ports>(portsOf: PortsOf<Ports>) => bindings(transact, portsOf).handling;
+  const running = <Ports>(portsOf: PortsOf<Ports>) => bindings(transact, portsOf).running;
 
   /** A use case that only looks: it reads through the ports, and nothing is written. */
   const reading =
@@ -200,14 +199,24 @@ export function compose({
 
   return {
     membership: {
-      createMember: forMembers(createMember),
-      changeMember: forMembers(changeMember),
-      actOnMember: forMembers(actOnMember),
-      screenMember: running(membership)(screenMember),
+      ...forMembers({
+        createMember,
+        changeMember,
+        verifyMemberKyc,
+        rejectMemberKyc,
+        resubmitMemberKyc,
+        suspendMember,
+        reinstateMember,
+        reactivateMember,
+        blacklistMember,
+        exitMember,
+        recordMemberDeath,
+      }),
+      ...running(membership)({ screenMember }),
     },
     lending: {
       previewSchedule: reading(lending)(previewSchedule),
-      ...bindLoanApplications(transact, lending, schoolFees),
+      ...bindLoanApplications(forLoans, transact, lending, schoolFees),
       disburse: async (request: CommandRequest<Disbursement>, command: RequestDisbursement): Promise<Handled> => {
         const { loanId, amount, channel } = command;
         const borrowerOf = async (tx: TenantTransaction, g: CommandContext) =>
@@ -215,13 +224,13 @@ export function compose({
         await screen(request.caller, { amount, channel, direction: 'out' }, borrowerOf);
         return disburse.request(request, command);
       },
-      recordRepayment: forLoans(recordRepayment),
+      ...forLoans({ recordRepayment }),
       quoteSettlement: reading(lending)(quoteSettlement),
       ...bindDisbursing(forLoans),
       ...bindLoanService(forLoans, transact, { lending, savings, mobileMoney }),
-      topUpFloat: forLoans(topUpFloat),
+      ...forLoans({ topUpFloat }),
       checkDisbursement: disburse.check,
-      recordPayoutStatus: running(lending)(recordPayoutStatus),
+      ...running(lending)({ recordPayoutStatus }),
     },
     education: {
       ...bindEducation(handling(education), running(education), transact, { education, mobileMoney }),
@@ -238,13 +247,15 @@ export function compose({
     schoolFees,
     closeOfBusiness: businessCloser({ database, transact, tenants, clock }),
     operators: {
-      topUpFloat: running(lending)(topUpFloat),
+      ...running(lending)({ topUpFloat }),
     },
     partners: {
       ...bindWebhooks(handling(partners)),
-      createClient: running(partners)(createClient),
-      rotateClientSecret: running(partners)(rotateClientSecret),
-      changeClientQuotas: running(partners)(changeClientQuotas),
+      ...running(partners)({
+        createClient,
+        rotateClientSecret,
+        changeClientQuotas,
+      }),
     },
     /** Provider notifications as they came. */
     inbox: callbackStore(transact, clock),

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { amlAlertLifecycle } from '#core/aml/alert/lifecycle.ts';
 import { SEVERITIES } from '#core/aml/rule/rule.ts';
-import { ALERT_DECISIONS, type AlertDecision } from '#core/aml/use-cases/decide-alert.ts';
+import { actionsOf, amlAlertSteps } from '#platform/app/steps.ts';
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
@@ -87,7 +87,7 @@ function presentAlert(app: App, caller: Caller, ids: Ids) {
 }
 
 /** What a step takes beside its name. */
-const FIELDS: { readonly [Action in AlertDecision]: readonly string[] } = {
+const FIELDS: { readonly [Action in keyof typeof amlAlertSteps]: readonly string[] } = {
   assign: ['assignee'],
   escalate: ['reason'],
   file_sar: ['report_reference'],
@@ -143,7 +143,7 @@ export const amlAlertRoutes = [
     params: onePath('alert'),
     subject: theAlert,
     body: object({
-      action: Type.Enum([...ALERT_DECISIONS], { description: 'The step to take.' }),
+      action: Type.Enum(actionsOf(amlAlertSteps), { description: 'The step to take.' }),
       reason: Type.Optional(text('Why; required by every step but assign and file_sar.', 500)),
       assignee: Type.Optional(text('Who looks into it; required by assign.', 200)),
       report_reference: Type.Optional(text('The authority’s reference of the report, with file_sar.', 128)),
@@ -154,10 +154,9 @@ export const amlAlertRoutes = [
     handle: async (app, { caller, ids, body, version, subjectId, request }) => {
       const { action, reason = null, assignee = null, report_reference: reportReference = null } = body;
       refuseBesideAction(Object.keys(body), ['action', ...FIELDS[action]]);
-      return app.aml.decideAlert(request(presentAlert(app, caller, ids)), {
+      return app.aml[amlAlertSteps[action]](request(presentAlert(app, caller, ids)), {
         alertId: await subjectId(),
         version,
-        action,
         reason,
         assignee,
         reportReference,

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { actionsOf, incidentSteps } from '#platform/app/steps.ts';
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import { INCIDENT_KINDS } from '#core/lending/incident/incident.ts';
 import { incidentLifecycle } from '#core/lending/incident/lifecycle.ts';
@@ -65,7 +66,9 @@ function presentIncident(app: App, caller: Caller, ids: Ids) {
   };
 }
 
-const FIELDS = { assign: ['assignee'], resolve: ['reason'] } as const;
+const FIELDS = { assign: ['assignee'], resolve: ['reason'] } as const satisfies {
+  readonly [Action in keyof typeof incidentSteps]: readonly string[];
+};
 
 /** The work list of whoever looks after money on its way. */
 export const incidentRoutes = [
@@ -116,7 +119,7 @@ export const incidentRoutes = [
     params: onePath('incident'),
     subject: theIncident,
     body: object({
-      action: Type.Enum(['assign', 'resolve'], { description: 'The step to take.' }),
+      action: Type.Enum(actionsOf(incidentSteps), { description: 'The step to take.' }),
       assignee: Type.Optional(text('assign: who takes it on.', 200)),
       reason: Type.Optional(text('resolve: what was found and done.', 500)),
     }),
@@ -125,11 +128,10 @@ export const incidentRoutes = [
     refusals: ['invalid_state_transition'],
     handle: async (app, { caller, ids, body, version, subjectId, request }) => {
       const { action, reason = null, assignee = null } = body;
-      refuseBesideAction(Object.keys(body), ['action', ...FIELDS[action as keyof typeof FIELDS]]);
-      return app.lending.decideIncident(request(presentIncident(app, caller, ids)), {
+      refuseBesideAction(Object.keys(body), ['action', ...FIELDS[action]]);
+      return app.lending[incidentSteps[action]](request(presentIncident(app, caller, ids)), {
         incidentId: await subjectId(),
         version,
-        action: action as 'assign',
         reason,
         assignee,
       });

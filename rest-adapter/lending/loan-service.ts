@@ -5,6 +5,7 @@ import { kernelRefusals } from '#core/kernel/refusals.ts';
 import type { Loan } from '#core/lending/loan/loan.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
+import { actionsOf, type LoanServiceAction } from '#platform/app/steps.ts';
 import type { CommandRequest } from '#platform/app/transact.ts';
 import { referenceIn, refuseBesideAction, type Identified, type Ids } from '../records.ts';
 import type { Handled } from '../route.ts';
@@ -26,12 +27,11 @@ const STEPS = {
   transfer_to_savings: { needs: ['savings_account_id'], takes: [] },
   pause_arrears: { needs: ['reason'], takes: ['until'] },
   resume_arrears: { needs: [], takes: [] },
-} as const satisfies { readonly [action: string]: { needs: readonly string[]; takes: readonly string[] } };
+} as const satisfies { readonly [A in LoanServiceAction]: { needs: readonly string[]; takes: readonly string[] } };
 
-export type ServiceAction = keyof typeof STEPS;
-export const SERVICE_ACTIONS = Object.keys(STEPS) as ServiceAction[];
+export const SERVICE_ACTIONS = actionsOf(STEPS);
 
-export function isServiceAction(action: string): action is ServiceAction {
+export function isServiceAction(action: string): action is LoanServiceAction {
   return Object.hasOwn(STEPS, action);
 }
 
@@ -76,7 +76,7 @@ export const SERVICE_REFUSALS = [
 ];
 
 type Sent = {
-  readonly action: ServiceAction;
+  readonly action: LoanServiceAction;
   readonly reason?: string;
   readonly part?: string;
   readonly amount?: number;

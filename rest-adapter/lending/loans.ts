@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { FEE_SURPLUS } from '#core/lending/agreement.ts';
 import { loanLifecycle } from '#core/lending/loan/lifecycle.ts';
-import { LOAN_DECISIONS } from '#core/lending/use-cases/decide-loan.ts';
+import { actionsOf, loanDecisions } from '#platform/app/steps.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { lists } from '#platform/app/lists.ts';
@@ -167,7 +167,7 @@ export function presentLoan(app: App, caller: Caller, ids: Ids, status: 200 | 20
 const LoanPatch = object(
   {
     action: Type.Optional(
-      Type.Enum([...LOAN_DECISIONS, ...SERVICE_ACTIONS], {
+      Type.Enum([...actionsOf(loanDecisions), ...SERVICE_ACTIONS], {
         description: 'The step to take; available_actions of the loan lists those that its state takes.',
       }),
     ),
@@ -309,7 +309,7 @@ export const loanRoutes = [
         return serveLoan(app, { caller, ids, body: { ...body, action }, loanId, version, response });
       }
       refuseBesideAction(Object.keys(body), ['action', 'reason']);
-      return app.lending.decideLoan(response, { loanId, version, action, reason });
+      return app.lending[loanDecisions[action]](response, { loanId, version, reason });
     },
   }),
 ];

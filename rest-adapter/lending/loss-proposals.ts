@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import { lossProposalLifecycle } from '#core/lending/loss-proposal/lifecycle.ts';
 import { LOSSES } from '#core/lending/loss-proposal/loss-proposal.ts';
-import { LOSS_DECISIONS } from '#core/lending/use-cases/servicing/propose-loss.ts';
+import { actionsOf, lossProposalSteps } from '#platform/app/steps.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { View, Views } from '#platform/app/views.ts';
@@ -130,7 +130,7 @@ export const lossProposalRoutes = [
     }),
     subject: theLoan,
     body: object({
-      action: Type.Enum([...LOSS_DECISIONS], { description: 'The step to take.' }),
+      action: Type.Enum(actionsOf(lossProposalSteps), { description: 'The step to take.' }),
       reason: Type.Optional(text('Why; required by reject.', 500)),
     }),
     example: { action: 'approve' },
@@ -144,11 +144,10 @@ export const lossProposalRoutes = [
           return one?.loanId === loanId ? one : null;
         }),
       );
-      return app.lending.decideLoss(request(present(app, caller, ids, 200)), {
+      return app.lending[lossProposalSteps[body.action]](request(present(app, caller, ids, 200)), {
         loanId,
         proposalId: proposal.id,
         version,
-        action: body.action,
         reason: body.reason ?? null,
       });
     },

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { availableActions } from '#core/kernel/lifecycle.ts';
-import { memberLifecycle, type MemberAction } from '#core/membership/member/lifecycle.ts';
+import { memberLifecycle } from '#core/membership/member/lifecycle.ts';
+import { actionsOf, memberSteps } from '#platform/app/steps.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { lists } from '#platform/app/lists.ts';
@@ -10,12 +11,6 @@ import { listRoute } from '../lists/list-route.ts';
 import { found, referenceIn, refuseBesideAction, subjectAt, type Ids } from '../records.ts';
 import { route } from '../route.ts';
 import { anyId, date, instant, nullable, object, onePath, phone, reference, text } from '../shapes.ts';
-
-/** What a person may ask of a member, by {action}. */
-const ACTIONS = (Object.keys(memberLifecycle.verbs) as MemberAction[]).filter(
-  (action): action is Exclude<MemberAction, 'create' | 'mark_dormant'> =>
-    action !== 'create' && memberLifecycle.verbs[action].by !== 'system',
-);
 
 const KycSchema = object(
   {
@@ -198,7 +193,7 @@ export const memberRoutes = [
     subject: theMember,
     body: object(
       {
-        action: Type.Optional(Type.Enum(ACTIONS, { description: 'The step to take.' })),
+        action: Type.Optional(Type.Enum(actionsOf(memberSteps), { description: 'The step to take.' })),
         reason: Type.Optional(nullable(text('Why; required by reject_kyc, suspend and blacklist.', 500))),
         name: Type.Optional(fields.name),
         phone: Type.Optional(fields.phone),
@@ -216,10 +211,9 @@ export const memberRoutes = [
       const { action, reason, name, phone: number, branch_id: branch, kyc } = body;
       if (action !== undefined) {
         refuseBesideAction(Object.keys(body), ['action', 'reason', ...(action === 'resubmit_kyc' ? ['kyc'] : [])]);
-        return app.membership.actOnMember(response, {
+        return app.membership[memberSteps[action]](response, {
           memberId,
           version,
-          action,
           reason: reason ?? null,
           kyc: kycOf(kyc),
         });

@@ -218,7 +218,7 @@ export const mobileMoneyRoutes = [
       const { action, reason = null } = body;
       if (action === 'return') {
         refuseBesideAction(Object.keys(body), ['action', 'reason']);
-        return app.mobileMoney.returnPayment(
+        return app.mobileMoney.returnMobileMoney(
           request((payment, views) => present(payment, 200, views)),
           { mobileMoneyId: await subjectId(), version, reason },
         );
@@ -226,7 +226,7 @@ export const mobileMoneyRoutes = [
       refuseBesideAction(Object.keys(body), ['action', ...DESTINATION_TYPES.map((each) => `${each}_id`)]);
       const { type, value } = theDestination(body);
       const id = await referenceIn(app, caller, `${type}_id`, value, LOOKS[type]);
-      return app.mobileMoney.allocate(
+      return app.mobileMoney.allocateMobileMoney(
         request((payment, views) => present(payment, 200, views)),
         { mobileMoneyId: await subjectId(), version, to: { type, id } },
       );

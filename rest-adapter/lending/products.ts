@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { actionsOf, loanProductSteps } from '#platform/app/steps.ts';
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import type { Method } from '#core/lending/agreement.ts';
 import type { LoanProduct } from '#core/lending/product/loan-product.ts';
@@ -83,7 +84,7 @@ const Changeable = {
   terms: Type.Optional(ProductTermsIn),
 };
 
-type Sent = Static<Type.TObject<typeof Changeable>> & { readonly action?: 'retire' | 'reactivate' };
+type Sent = Static<Type.TObject<typeof Changeable>> & { readonly action?: keyof typeof loanProductSteps };
 
 function changeProduct(
   app: App,
@@ -93,7 +94,7 @@ function changeProduct(
 ) {
   if (action !== undefined) {
     refuseBesideAction(Object.keys(body), []);
-    return app.lending.actOnProduct(response, { ...on, action });
+    return app.lending[loanProductSteps[action]](response, on);
   }
   const { name, method, interest_rate: annualRate, min_principal: least, max_principal: most, terms } = body;
   const { min_term_months: minTermMonths, max_term_months: maxTermMonths } = body;
@@ -175,7 +176,7 @@ export const productRoutes = [
     subject: subjectAt('loan_product', (views) => views.products.one),
     body: object(
       {
-        action: Type.Optional(Type.Enum(['retire', 'reactivate'], { description: 'The step to take.' })),
+        action: Type.Optional(Type.Enum(actionsOf(loanProductSteps), { description: 'The step to take.' })),
         ...Changeable,
       },
       { minProperties: 1 },

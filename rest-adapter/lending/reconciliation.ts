@@ -3,7 +3,7 @@ import { availableActions } from '#core/kernel/lifecycle.ts';
 import { breakLifecycle } from '#core/reconciliation/break/lifecycle.ts';
 import { PROPOSALS } from '#core/reconciliation/break/reconciliation-break.ts';
 import { BREAK_TYPES } from '#core/reconciliation/compare.ts';
-import { BREAK_STEPS, type WorkBreak } from '#core/reconciliation/use-cases/work-break.ts';
+import { actionsOf, reconciliationBreakSteps } from '#platform/app/steps.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
 import { lists } from '#platform/app/lists.ts';
@@ -169,7 +169,7 @@ function presentBreak(app: App, caller: Caller, ids: Ids) {
 }
 
 /** What a step takes beside its name. */
-const FIELDS: { readonly [Action in WorkBreak['action']]: readonly string[] } = {
+const FIELDS: { readonly [Action in keyof typeof reconciliationBreakSteps]: readonly string[] } = {
   assign: ['owner'],
   book: [],
   resolve: ['reason'],
@@ -248,7 +248,7 @@ export const reconciliationRoutes = [
     params: onePath('break'),
     subject: theBreak,
     body: object({
-      action: Type.Enum([...BREAK_STEPS], { description: 'The step to take.' }),
+      action: Type.Enum(actionsOf(reconciliationBreakSteps), { description: 'The step to take.' }),
       reason: Type.Optional(text('Why; required by resolve and reopen.', 500)),
       owner: Type.Optional(text('Who looks into it; required by assign.', 200)),
     }),
@@ -258,8 +258,8 @@ export const reconciliationRoutes = [
     handle: async (app, { caller, ids, body, version, subjectId, request }) => {
       const { action, reason = null, owner = null } = body;
       refuseBesideAction(Object.keys(body), ['action', ...FIELDS[action]]);
-      const command = { breakId: await subjectId(), version, action, reason, owner };
-      return app.reconciliation.workBreak(request(presentBreak(app, caller, ids)), command);
+      const command = { breakId: await subjectId(), version, reason, owner };
+      return app.reconciliation[reconciliationBreakSteps[action]](request(presentBreak(app, caller, ids)), command);
     },
   }),
 ];

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import { savingsAccountLifecycle } from '#core/savings/account/lifecycle.ts';
 import { SAVINGS_KINDS } from '#core/savings/product/savings-product.ts';
-import { SAVINGS_ACCOUNT_DECISIONS } from '#core/savings/use-cases/act-on-savings-account.ts';
+import { actionsOf, savingsAccountSteps } from '#platform/app/steps.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
 import { lists } from '#platform/app/lists.ts';
@@ -144,17 +144,16 @@ export const savingsAccountRoutes = [
     params: onePath('savings account'),
     subject: theSavingsAccount,
     body: object({
-      action: Type.Enum([...SAVINGS_ACCOUNT_DECISIONS], { description: 'The step to take.' }),
+      action: Type.Enum(actionsOf(savingsAccountSteps), { description: 'The step to take.' }),
       reason: Type.Optional(nullable(text('Why; required by reject and freeze.', 500))),
     }),
     example: { action: 'freeze', reason: 'Court order 12/2026' },
     reply: { status: 200, schema: SavingsAccountSchema, describe: 'The account after the step.' },
     refusals: ['invalid_state_transition', 'four_eyes_required', 'savings_account_not_empty'],
     handle: async (app, { caller, ids, body, version, subjectId, request }) =>
-      app.savings.actOnSavingsAccount(request(presentAccount(app, caller, ids, 200)), {
+      app.savings[savingsAccountSteps[body.action]](request(presentAccount(app, caller, ids, 200)), {
         savingsAccountId: await subjectId(),
         version,
-        action: body.action,
         reason: body.reason ?? null,
       }),
   }),

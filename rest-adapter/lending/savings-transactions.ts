@@ -136,8 +136,8 @@ export const savingsTransactionRoutes = [
       };
       const response = request(presentTransaction(app, caller, ids));
       const { channel } = body;
-      if (body.type === 'deposit') return app.savings.deposit(response, { ...movement, channel });
-      return app.savings.withdraw(response, { ...movement, channel: requirePayout(channel) });
+      if (body.type === 'deposit') return app.savings.depositSavings(response, { ...movement, channel });
+      return app.savings.withdrawSavings(response, { ...movement, channel: requirePayout(channel) });
     },
   }),
   listRoute({

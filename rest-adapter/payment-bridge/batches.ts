@@ -169,7 +169,7 @@ export const batchRoutes = [
       const { reference, currency = own } = body;
       const rows = body.rows.map(rowOf);
       if (body.dry_run === true) return tryOut(app, caller, { reference, currency, rows });
-      return app.bridge.payBatch(
+      return app.bridge.requestBatch(
         request(async ({ uuid }, views) => {
           const batch = await views.bridge.batches.one(caller.clientId, uuid);
           if (!batch) throw new Error(`Batch ${uuid} is gone in its own transaction.`);

@@ -73,7 +73,7 @@ export const topupRoutes = [
     refusals: ['duplicate_reference', 'currency_mismatch'],
     handle: async (app, { body, request, caller }) => {
       const { currency } = await app.tenants.get(caller.tenantId);
-      return app.bridge.topUp(
+      return app.bridge.requestTopup(
         request(async ({ uuid }, views) => {
           const topup = await views.bridge.topups.one(caller.clientId, uuid);
           if (!topup) throw new Error(`Top-up ${uuid} is gone in its own transaction.`);

@@ -48,7 +48,7 @@ describe('A batch whose worker is killed in the middle', () => {
     }));
     const app = { id: caller.clientId, sandbox: true };
     await testApp.done(
-      testApp.app.bridge.payBatch,
+      testApp.app.bridge.requestBatch,
       { app, reference: 'salaries', currency: 'KES', rows, metadata: {} },
       caller,
     );
@@ -99,7 +99,7 @@ describe('A batch whose worker is killed in the middle', () => {
       }));
       const app = { id: caller.clientId, sandbox: true };
       const batch = { app, reference: 'by-mpesa', currency: 'KES', rows, metadata: {} };
-      await testApp.done(testApp.app.bridge.payBatch, batch, caller);
+      await testApp.done(testApp.app.bridge.requestBatch, batch, caller);
       const ours = `reference like 'by-mpesa%'`;
       const received = () => fake.requests().filter(({ path }) => path.endsWith('/paymentrequest'));
 

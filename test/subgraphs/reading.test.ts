@@ -77,8 +77,8 @@ describe('The reads of a request', () => {
       read(async (views) => (await views.members.byIds([testApp.memberId])).map(({ state }) => state));
     expect(await states()).toEqual(['active']);
     const { caller } = testApp.client;
-    const suspend = { memberId: testApp.memberId, action: 'suspend', reason: 'A test.' } as const;
-    await testApp.done(testApp.app.membership.actOnMember, suspend, caller);
+    const suspend = { memberId: testApp.memberId, reason: 'A test.' };
+    await testApp.done(testApp.app.membership.suspendMember, suspend, caller);
     expect(await states()).toEqual(['suspended']);
   });
 });

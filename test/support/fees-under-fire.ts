@@ -91,7 +91,7 @@ async function manyFeeLoans(testApp: TestApp, count: number): Promise<Approved[]
       invoiceId,
     };
     const { id: loanId } = await testApp.done(testApp.app.lending.applyForLoan, applied);
-    await testApp.done(testApp.app.lending.decideLoan, { loanId, action: 'approve', reason: null });
+    await testApp.done(testApp.app.lending.approveLoan, { loanId });
     const suffix = SUFFIXES[n % SUFFIXES.length] ?? '000';
     loans.push({ loanId, studentId, msisdn: `+254712${String(n % 1_000).padStart(3, '0')}${suffix}` });
   };

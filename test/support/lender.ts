@@ -89,7 +89,7 @@ export async function openLender(start: string, { sent, ...options }: LenderOpti
         principal,
         termMonths,
       });
-      await testApp.done(app.lending.decideLoan, { loanId, action: 'approve', reason: null });
+      await testApp.done(app.lending.approveLoan, { loanId });
       const { originatorId } = await testApp.done(app.lending.disburse, {
         loanId,
         amount: principal,

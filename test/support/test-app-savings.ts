@@ -30,7 +30,8 @@ export async function openTestSavings(testApp: TestApp): Promise<TestSavings> {
   const { savings, aml } = testApp.app;
   const account: TestSavings['account'] = async (balance = 0n, memberId = testApp.memberId) => {
     const { id } = await testApp.done(savings.openSavingsAccount, { memberId, productId });
-    if (balance > 0n) await testApp.done(savings.deposit, { savingsAccountId: id, amount: balance, channel: 'cash' });
+    if (balance > 0n)
+      await testApp.done(savings.depositSavings, { savingsAccountId: id, amount: balance, channel: 'cash' });
     return id;
   };
   return {
@@ -40,7 +41,7 @@ export async function openTestSavings(testApp: TestApp): Promise<TestSavings> {
     alert: async (memberId = testApp.memberId) => {
       const savingsAccountId = await account(0n, memberId);
       const paid = { savingsAccountId, amount: 250_000_000n, channel: 'cash' } as const;
-      const { id } = await testApp.done(savings.deposit, paid);
+      const { id } = await testApp.done(savings.depositSavings, paid);
       await aml.screenActivity(testApp.operator, { type: 'savings_transaction', id });
       const [row] = await testApp.sql('select id from aml_alert where member_id = $1', [memberId]);
       return Number(row?.['id']);

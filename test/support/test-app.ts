@@ -96,7 +96,7 @@ export type TestAppOptions = {
  *
  *     const testApp = await openTestApp();
  *     const loanId = await testApp.readyLoan(20_000_000n);
- *     await testApp.done(testApp.app.lending.decideLoan, { loanId, action: 'undo_approval', reason: null });
+ *     await testApp.done(testApp.app.lending.undoLoanApproval, { loanId });
  *     await testApp.close();
  *
  * Workers are started over it with `openWorkerContext` of test/support/worker-context.ts.
@@ -196,7 +196,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     readyLoan: async (principal, borrower = memberId) => {
       const applied = { memberId: borrower, productId: product.id, principal, termMonths: 12 };
       const { id: loanId } = await done(app.lending.applyForLoan, applied);
-      await done(app.lending.decideLoan, { loanId, action: 'approve', reason: null });
+      await done(app.lending.approveLoan, { loanId });
       return loanId;
     },
     done,

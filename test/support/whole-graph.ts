@@ -121,7 +121,7 @@ export async function openWholeGraph(way: 'in one process' | 'over HTTP') {
   const feeLoan = async (invoiceId: number, principal: bigint, memberId: number) => {
     const applied = { memberId, productId: testApp.productId, principal, termMonths: 12, invoiceId };
     const { id: loanId } = await testApp.done(app.lending.applyForLoan, applied);
-    await testApp.done(app.lending.decideLoan, { loanId, action: 'approve', reason: null });
+    await testApp.done(app.lending.approveLoan, { loanId });
     return loanId;
   };
   const disbursed = async (loanId: number) => {

@@ -127,7 +127,7 @@ describe('A payer who is asked for money', () => {
 describe('A hold on savings', () => {
   it('lets go by itself when its time is over', async () => {
     const accountId = await savings.account(100_000n);
-    await testApp.done(testApp.app.savings.placeHold, {
+    await testApp.done(testApp.app.savings.placeSavingsHold, {
       savingsAccountId: accountId,
       amount: 40_000n,
       reason: 'Promised to a guarantee',

@@ -110,8 +110,8 @@ describe('Deliveries to one endpoint', () => {
     await registerHook(testApp, url, { events: ['loan.*'], ordered: true });
     loans.push(...(await drafts(6)));
     for (const loanId of loans) {
-      await testApp.done(testApp.app.lending.decideLoan, { loanId, action: 'approve', reason: null });
-      await testApp.done(testApp.app.lending.decideLoan, { loanId, action: 'undo_approval', reason: null });
+      await testApp.done(testApp.app.lending.approveLoan, { loanId });
+      await testApp.done(testApp.app.lending.undoLoanApproval, { loanId });
     }
     await eventually(() => got.length === 19, 25_000);
     const ofLoan = (n: number) => got.filter(({ subject }) => subject === `loan:${loans[n]}`).map(({ type }) => type);

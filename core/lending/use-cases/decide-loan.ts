@@ -3,7 +3,7 @@ import { requirePositive, type Cents } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { requireAllowed } from '../../kernel/lifecycle.ts';
-import { loanLifecycle, type LoanAction } from '../loan/lifecycle.ts';
+import { loanLifecycle } from '../loan/lifecycle.ts';
 import type { Loan } from '../loan/loan.ts';
 import type { Borrower, LendingPorts } from '../ports.ts';
 import { requireWithinLimits } from '../product/loan-product.ts';
@@ -30,20 +30,29 @@ export async function approveLoan(
   return outcome(loan, loan.approve(ports.actor, ports));
 }
 
-/** The lender declines, or the member takes the application back. `reason` is required. */
-export async function declineLoan(
-  command: OnLoan & { readonly action: 'reject' | 'withdraw'; readonly reason: string | null },
-  ports: Pick<LendingPorts, 'loans' | 'disbursements' | 'guarantees'>,
-): Promise<Outcome<Loan>> {
+type Declining = Pick<LendingPorts, 'loans' | 'disbursements' | 'guarantees'>;
+type Declined = OnLoan & { readonly reason: string | null };
+
+/** The lender declines the application. @throws DomainError disbursement_in_flight (conflict) */
+export function rejectLoan(command: Declined, ports: Declining): Promise<Outcome<Loan>> {
+  return decline(command, 'reject', ports);
+}
+
+/** The member takes the application back. @throws DomainError disbursement_in_flight (conflict) */
+export function withdrawLoan(command: Declined, ports: Declining): Promise<Outcome<Loan>> {
+  return decline(command, 'withdraw', ports);
+}
+
+async function decline(command: Declined, action: 'reject' | 'withdraw', ports: Declining): Promise<Outcome<Loan>> {
   const loan = await findLoan(command, ports.loans.lock);
-  requireAllowed(loanLifecycle, loan.state, command.action);
+  requireAllowed(loanLifecycle, loan.state, action);
   await requireNothingInFlight(loan, ports);
-  const declined = loan.decline(command.action, command.reason);
+  const declined = loan.decline(action, command.reason);
   return outcome(loan, declined, ...(await followGuarantees(loan, ports)));
 }
 
 /** An approval is taken back. @throws DomainError disbursement_in_flight (conflict) */
-export async function undoApproval(
+export async function undoLoanApproval(
   command: OnLoan,
   ports: Pick<LendingPorts, 'loans' | 'disbursements'>,
 ): Promise<Outcome<Loan>> {
@@ -57,7 +66,7 @@ export type EditLoan = OnLoan & {
   readonly changes: { readonly principal?: Cents; readonly termMonths?: number; readonly purpose?: string | null };
 };
 
-/** Changes an application that nobody decided on yet. */
+/** Changes an application that is not decided yet. */
 export async function editLoan(
   command: EditLoan,
   ports: Pick<LendingPorts, 'loans' | 'products' | 'today'>,
@@ -72,31 +81,6 @@ export async function editLoan(
   requireSchedule({ ...loan, termMonths }, principal, ports.today);
   const changed = loan.edit(command.changes);
   return changed ? outcome(loan, changed) : outcome(loan);
-}
-
-/** One step of a loan's life, as a partner asks for it with `{action}`. */
-export type LoanDecision = Extract<LoanAction, 'approve' | 'reject' | 'withdraw' | 'undo_approval'>;
-export const LOAN_DECISIONS = [
-  'approve',
-  'reject',
-  'withdraw',
-  'undo_approval',
-] as const satisfies readonly LoanDecision[];
-
-/** Carries out the step that is named. Refusals are those of the step. */
-export async function decideLoan(
-  command: OnLoan & { readonly action: LoanDecision; readonly reason: string | null },
-  ports: Pick<LendingPorts, 'loans' | 'borrowers' | 'guarantees' | 'deposits' | 'disbursements' | 'actor' | 'fourEyes'>,
-): Promise<Outcome<Loan>> {
-  switch (command.action) {
-    case 'approve':
-      return approveLoan(command, ports);
-    case 'undo_approval':
-      return undoApproval(command, ports);
-    case 'reject':
-    case 'withdraw':
-      return declineLoan({ ...command, action: command.action }, ports);
-  }
 }
 
 /** The member may borrow. @throws DomainError kyc_incomplete, member_not_active (conflict) */

@@ -69,23 +69,22 @@ export async function editProduct(
   return edited ? outcome(product, edited) : outcome(product);
 }
 
-/** Takes a product from offer, or puts it on offer again. @throws DomainError not_found, invalid_state_transition */
-export async function actOnProduct(
-  command: {
-    readonly productId: number;
-    readonly version?: number | undefined;
-    readonly action: 'retire' | 'reactivate';
-  },
-  ports: Pick<LendingPorts, 'products'>,
-): Promise<Outcome<LoanProduct>> {
+type OnProduct = { readonly productId: number; readonly version?: number | undefined };
+type Products = Pick<LendingPorts, 'products'>;
+
+/** Takes a product from offer. @throws DomainError not_found, invalid_state_transition */
+export async function retireLoanProduct(command: OnProduct, ports: Products): Promise<Outcome<LoanProduct>> {
   const product = await findProduct(command, ports);
-  return outcome(product, product.move(command.action));
+  return outcome(product, product.move('retire'));
 }
 
-async function findProduct(
-  command: { readonly productId: number; readonly version?: number | undefined },
-  ports: Pick<LendingPorts, 'products'>,
-): Promise<LoanProduct> {
+/** Puts a product on offer again. @throws DomainError not_found, invalid_state_transition */
+export async function reactivateLoanProduct(command: OnProduct, ports: Products): Promise<Outcome<LoanProduct>> {
+  const product = await findProduct(command, ports);
+  return outcome(product, product.move('reactivate'));
+}
+
+async function findProduct(command: OnProduct, ports: Products): Promise<LoanProduct> {
   const product = await ports.products.get(command.productId);
   if (!product) {
     throw refuse(kernelRefusals.not_found, `There is no loan product ${command.productId}.`, {

@@ -1,5 +1,4 @@
 import { refuse } from '../../kernel/domain-error.ts';
-import type { DomainEvent } from '../../kernel/event.ts';
 import { requireAllowed } from '../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
@@ -9,26 +8,57 @@ import { isPayment, type ReconciliationBreak } from '../break/reconciliation-bre
 import type { ReconciliationPorts } from '../ports.ts';
 import { reconciliationRefusals } from '../refusals.ts';
 
-export const BREAK_STEPS = ['assign', 'book', 'resolve', 'reopen'] as const;
+/**
+ * The steps that a person takes with a break. Each throws DomainError invalid_state_transition (conflict),
+ * validation_failed where what it needs is missing, not_found, precondition_failed.
+ */
+type OnBreak = { readonly breakId: number; readonly version?: number | undefined };
+type WithReason = OnBreak & { readonly reason?: string | null };
+type Ports = Pick<ReconciliationPorts, 'breaks' | 'actor' | 'now'>;
 
-export type WorkBreak = {
-  readonly breakId: number;
-  readonly version?: number | undefined;
-  readonly action: (typeof BREAK_STEPS)[number];
-  readonly reason: string | null;
-  readonly owner: string | null;
-};
+/** Names the person who looks into it. */
+export async function assignReconciliationBreak(
+  command: OnBreak & { readonly owner?: string | null },
+  ports: Ports,
+): Promise<Outcome<ReconciliationBreak>> {
+  const found = await findBreak(command, ports);
+  return outcome(found, found.assign(command.owner ?? null, stepBy(ports)));
+}
 
 /**
- * A person takes a step with a break. `book` records the payment that is missing here, as the paybill's confirmation
- * would have; every other step books nothing.
- * @throws DomainError invalid_state_transition, break_not_bookable (conflict), validation_failed, not_found,
- *   precondition_failed; duplicate_reference where the receipt stands for another amount here
+ * Records the payment that is missing here, as the paybill's confirmation would have.
+ * @throws DomainError break_not_bookable (conflict); duplicate_reference where the receipt has another amount here
  */
-export async function workBreak(
-  command: WorkBreak,
-  ports: Pick<ReconciliationPorts, 'breaks' | 'bookPayment' | 'actor' | 'now'>,
+export async function bookReconciliationBreak(
+  command: OnBreak,
+  ports: Ports & Pick<ReconciliationPorts, 'bookPayment'>,
 ): Promise<Outcome<ReconciliationBreak>> {
+  const found = await findBreak(command, ports);
+  requireAllowed(breakLifecycle, found.state, 'book');
+  const { booked, events } = await ports.bookPayment(paymentIn(found));
+  return outcome(found, ...events, found.settle(booked, stepBy(ports)));
+}
+
+/** It was explained, or corrected elsewhere; nothing is booked. */
+export async function resolveReconciliationBreak(
+  command: WithReason,
+  ports: Ports,
+): Promise<Outcome<ReconciliationBreak>> {
+  const found = await findBreak(command, ports);
+  return outcome(found, found.resolve(command.reason ?? null, stepBy(ports)));
+}
+
+export async function reopenReconciliationBreak(
+  command: WithReason,
+  ports: Ports,
+): Promise<Outcome<ReconciliationBreak>> {
+  const found = await findBreak(command, ports);
+  return outcome(found, found.reopen(command.reason ?? null, stepBy(ports)));
+}
+
+const stepBy = ({ actor, now }: Ports) => ({ by: actor, now });
+
+async function findBreak(command: OnBreak, ports: Ports): Promise<ReconciliationBreak> {
   const found = await ports.breaks.lock(command.breakId);
   if (!found) {
     throw refuse(kernelRefusals.not_found, `There is no reconciliation break ${command.breakId}.`, {
@@ -37,28 +67,7 @@ export async function workBreak(
     });
   }
   requireVersion(found, command.version);
-  return outcome(found, ...(await take(command, found, ports)));
-}
-
-async function take(
-  { action, reason, owner }: WorkBreak,
-  found: ReconciliationBreak,
-  ports: Pick<ReconciliationPorts, 'bookPayment' | 'actor' | 'now'>,
-): Promise<readonly DomainEvent[]> {
-  const step = { by: ports.actor, now: ports.now };
-  switch (action) {
-    case 'assign':
-      return [found.assign(owner, step)];
-    case 'resolve':
-      return [found.resolve(reason, step)];
-    case 'reopen':
-      return [found.reopen(reason, step)];
-    case 'book': {
-      requireAllowed(breakLifecycle, found.state, 'book');
-      const { booked, events } = await ports.bookPayment(paymentIn(found));
-      return [...events, found.settle(booked, step)];
-    }
-  }
+  return found;
 }
 
 function paymentIn({ id, type, account, line, amountThere, receiptNo, occurredAt }: ReconciliationBreak) {

@@ -1,12 +1,26 @@
 import type { AmlPorts } from '#core/aml/ports.ts';
-import { decideAlert } from '#core/aml/use-cases/decide-alert.ts';
+import {
+  assignAmlAlert,
+  closeAmlAlert,
+  escalateAmlAlert,
+  fileAmlAlertSar,
+  markAmlAlertFalsePositive,
+  reopenAmlAlert,
+} from '#core/aml/use-cases/review-alert.ts';
 import { screenActivity } from '#core/aml/use-cases/screen.ts';
 import type { Handling, Running } from './bindings.ts';
 
 /** The use cases of money laundering control, bound. */
 export function bindAml(handling: Handling<AmlPorts>, running: Running<AmlPorts>) {
   return {
-    decideAlert: handling(decideAlert),
-    screenActivity: running(screenActivity),
+    ...handling({
+      assignAmlAlert,
+      escalateAmlAlert,
+      fileAmlAlertSar,
+      closeAmlAlert,
+      markAmlAlertFalsePositive,
+      reopenAmlAlert,
+    }),
+    ...running({ screenActivity }),
   };
 }

@@ -1,6 +1,6 @@
 import type { LendingPorts } from '#core/lending/ports.ts';
 import { cancelDisbursement, confirmByBank } from '#core/lending/use-cases/disbursing/bank-transfer.ts';
-import { decideIncident } from '#core/lending/use-cases/disbursing/incidents.ts';
+import { assignIncident, resolveIncident } from '#core/lending/use-cases/disbursing/incidents.ts';
 import { returnPartOfDisbursement, reverseDisbursement } from '#core/lending/use-cases/disbursing/returns.ts';
 import { approveOutcome, proposeOutcome } from '#core/lending/use-cases/disbursing/review.ts';
 import { limitFloat, transferFloat } from '#core/lending/use-cases/agents/float.ts';
@@ -9,14 +9,17 @@ import type { Handling } from './bindings.ts';
 /** What people do about money on its way, and the float that it comes from. */
 export function bindDisbursing(forLoans: Handling<LendingPorts>) {
   return {
-    confirmByBank: forLoans(confirmByBank),
-    cancelDisbursement: forLoans(cancelDisbursement),
-    proposeOutcome: forLoans(proposeOutcome),
-    approveOutcome: forLoans(approveOutcome),
-    reverseDisbursement: forLoans(reverseDisbursement),
-    returnPartOfDisbursement: forLoans(returnPartOfDisbursement),
-    decideIncident: forLoans(decideIncident),
-    limitFloat: forLoans(limitFloat),
-    transferFloat: forLoans(transferFloat),
+    ...forLoans({
+      confirmByBank,
+      cancelDisbursement,
+      proposeOutcome,
+      approveOutcome,
+      reverseDisbursement,
+      returnPartOfDisbursement,
+      assignIncident,
+      resolveIncident,
+      limitFloat,
+      transferFloat,
+    }),
   };
 }

@@ -81,11 +81,9 @@ import type { EducationPorts } from '#core/education/ports.ts';
 import { outcome } from '#core/kernel/outcome.ts';
 import type { MobileMoneyPorts } from '#core/mobile-money/ports.ts';
 import { returnToSuspense } from '#core/mobile-money/use-cases/allocate.ts';
-import type { TenantTransaction } from '../../postgres/database.ts';
-import type { Handled, CommandRequest, CommandContext, Transact } from '../transact.ts';
-import type { Handling, Running } from './bindings.ts';
+import type { CommandRequest, Handled, Transact } from '../transact.ts';
+import type { Handling, Running, PortsOf } from './bindings.ts';
 
-type PortsOf<Ports> = (tx: TenantTransaction, context: CommandContext) => Ports;
 type AllPorts = { readonly education: PortsOf<EducationPorts>; readonly mobileMoney: PortsOf<MobileMoneyPorts> };
 
 /** Education's use cases, bound to transactions: those that somebody waits for, and those of workers. */
@@ -96,53 +94,55 @@ export function bindEducation(
   allPorts: AllPorts,
 ) {
   return {
-    defineGradingScale: forSchools(defineGradingScale),
-    adoptPreset: forSchools(adoptPreset),
-    redefineGradingScale: forSchools(redefineGradingScale),
-    defineProgramme: forSchools(defineProgramme),
-    changeProgramme: forSchools(changeProgramme),
-    retireProgramme: forSchools(retireProgramme),
-    reactivateProgramme: forSchools(reactivateProgramme),
-    openAcademicYear: forSchools(openAcademicYear),
-    openTerm: forSchools(openTerm),
-    openIntake: forSchools(openIntake),
-    offerUnit: forSchools(offerUnit),
-    drawFeeStructure: forSchools(drawFeeStructure),
+    ...forSchools({
+      defineGradingScale,
+      adoptPreset,
+      redefineGradingScale,
+      defineProgramme,
+      changeProgramme,
+      retireProgramme,
+      reactivateProgramme,
+      openAcademicYear,
+      openTerm,
+      openIntake,
+      offerUnit,
+      drawFeeStructure,
 
-    registerStudent: forSchools(registerStudent),
-    changeStudent: forSchools(changeStudent),
-    admitStudent: forSchools(admitStudent),
-    deferStudent: forSchools(deferStudent),
-    resumeStudent: forSchools(resumeStudent),
-    suspendStudent: forSchools(suspendStudent),
-    reinstateStudent: forSchools(reinstateStudent),
-    withdrawStudent: forSchools(withdrawStudent),
-    readmitStudent: forSchools(readmitStudent),
-    discontinueStudent: forSchools(discontinueStudent),
-    completeStudent: forSchools(completeStudent),
-    graduateStudent: forSchools(graduateStudent),
-    recordStudentDeath: forSchools(recordStudentDeath),
-    eraseStudent: forSchools(eraseStudent),
+      registerStudent,
+      changeStudent,
+      admitStudent,
+      deferStudent,
+      resumeStudent,
+      suspendStudent,
+      reinstateStudent,
+      withdrawStudent,
+      readmitStudent,
+      discontinueStudent,
+      completeStudent,
+      graduateStudent,
+      recordStudentDeath,
+      eraseStudent,
 
-    enrolStudent: forSchools(enrolStudent),
-    changeEnrolment: forSchools(changeEnrolment),
-    confirmEnrolment: forSchools(confirmEnrolment),
-    cancelEnrolment: forSchools(cancelEnrolment),
-    completeEnrolment: forSchools(completeEnrolment),
-    deferEnrolment: forSchools(deferEnrolment),
-    resumeEnrolment: forSchools(resumeEnrolment),
-    transferEnrolment: forSchools(transferEnrolment),
-    withdrawEnrolment: forSchools(withdrawEnrolment),
-    discontinueEnrolment: forSchools(discontinueEnrolment),
+      enrolStudent,
+      changeEnrolment,
+      confirmEnrolment,
+      cancelEnrolment,
+      completeEnrolment,
+      deferEnrolment,
+      resumeEnrolment,
+      transferEnrolment,
+      withdrawEnrolment,
+      discontinueEnrolment,
 
-    draftInvoice: forSchools(draftInvoice),
-    changeInvoice: forSchools(changeInvoice),
-    discardInvoice: forSchools(discardInvoice),
-    issueInvoice: forSchools(issueInvoice),
-    voidInvoice: forSchools(voidInvoice),
-    writeOffInvoice: forSchools(writeOffInvoice),
-    issueCreditNote: forSchools(issueCreditNote),
-    recordPayment: forSchools(recordPayment),
+      draftInvoice,
+      changeInvoice,
+      discardInvoice,
+      issueInvoice,
+      voidInvoice,
+      writeOffInvoice,
+      issueCreditNote,
+      recordPayment,
+    }),
     /** Undoes a payment. Money that came by mobile money goes back into suspense, in the same transaction. */
     reversePayment: (request: CommandRequest<InvoicePayment>, command: ReversePayment): Promise<Handled> =>
       transact.handle('reversePayment', request, async (tx, context) => {
@@ -152,32 +152,35 @@ export function bindEducation(
         return outcome(result, ...returned.events);
       }),
 
-    recordResult: forSchools(recordResult),
-    recordResults: forSchools(recordResults),
-    changeResult: forSchools(changeResult),
-    submitResult: forSchools(submitResult),
-    returnResult: forSchools(returnResult),
-    publishResult: forSchools(publishResult),
-    publishResults: forSchools(publishResults),
-    amendResult: forSchools(amendResult),
-    withholdResult: forSchools(withholdResult),
-    releaseResult: forSchools(releaseResult),
-    voidResult: forSchools(voidResult),
+    ...forSchools({
+      recordResult,
+      recordResults,
+      changeResult,
+      submitResult,
+      returnResult,
+      publishResult,
+      publishResults,
+      amendResult,
+      withholdResult,
+      releaseResult,
+      voidResult,
 
-    sponsorStudent: forSchools(sponsorStudent),
-    changeConsent: forSchools(changeConsent),
-    endSponsorship: forSchools(endSponsorship),
-
+      sponsorStudent,
+      changeConsent,
+      endSponsorship,
+    }),
     /** One batch of the day's run; again until it comes back empty. */
-    tellOverdueInvoices: forWorkers(tellOverdueInvoices),
+    ...forWorkers({ tellOverdueInvoices }),
     /** Mobile money by what the payer typed, from a callback. */
-    recordReceipt: forWorkers(recordReceipt),
+    ...forWorkers({ recordReceipt }),
     /** Lending's side of a school-fee loan: holds, and money that arrived, came back or was too much. */
-    reserveInvoice: forWorkers(reserveInvoice),
-    releaseReservation: forWorkers(releaseReservation),
-    requireInvoicePayable: forWorkers(requireInvoicePayable),
-    payInvoiceFromLoan: forWorkers(payInvoiceFromLoan),
-    reverseLoanPayment: forWorkers(reverseLoanPayment),
-    returnLoanSurplus: forWorkers(returnLoanSurplus),
+    ...forWorkers({
+      reserveInvoice,
+      releaseReservation,
+      requireInvoicePayable,
+      payInvoiceFromLoan,
+      reverseLoanPayment,
+      returnLoanSurplus,
+    }),
   };
 }

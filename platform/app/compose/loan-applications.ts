@@ -1,40 +1,46 @@
 import { outcome, type Outcome } from '#core/kernel/outcome.ts';
 import type { Loan } from '#core/lending/loan/loan.ts';
 import type { LendingPorts } from '#core/lending/ports.ts';
-import { applyForLoan, type ApplyForLoan } from '#core/lending/use-cases/apply-for-loan.ts';
-import { decideLoan, editLoan, type EditLoan } from '#core/lending/use-cases/decide-loan.ts';
-import type { TenantTransaction } from '../../postgres/database.ts';
+import { applyForLoan } from '#core/lending/use-cases/apply-for-loan.ts';
+import {
+  approveLoan,
+  editLoan,
+  rejectLoan,
+  undoLoanApproval,
+  withdrawLoan,
+} from '#core/lending/use-cases/decide-loan.ts';
 import type { SchoolFees } from '../processes/school-fee/school-fees.ts';
-import type { Handled, CommandRequest, CommandContext, Transact } from '../transact.ts';
-
-type Step<Command> = (command: Command, ports: LendingPorts) => Promise<Outcome<Loan>>;
-type Decide = Parameters<typeof decideLoan>[0];
+import type { CommandRequest, Handled, Transact } from '../transact.ts';
+import type { Handling, PortsOf } from './bindings.ts';
 
 /**
- * Applications and what is decided on them, bound to transactions. A school-fee loan holds the invoice that it means to
- * pay from its application on, and lets it go where it is declined.
+ * Applications and the decisions on them, bound to transactions. A school-fee loan reserves the invoice that it means to
+ * pay from its application on, and releases it where it is declined.
  */
 export function bindLoanApplications(
+  forLoans: Handling<LendingPorts>,
   transact: Transact,
-  portsOf: (tx: TenantTransaction, context: CommandContext) => LendingPorts,
-  schoolFees: SchoolFees,
+  portsOf: PortsOf<LendingPorts>,
+  { hold, release }: SchoolFees,
 ) {
-  const response =
-    <Command>(useCase: Step<Command>, afterwards: (command: Command) => keyof typeof FEES) =>
+  const withFees =
+    <Command>(
+      name: string,
+      useCase: (command: Command, ports: LendingPorts) => Promise<Outcome<Loan>>,
+      settleFees: typeof hold,
+    ) =>
     (request: CommandRequest<Loan>, command: Command): Promise<Handled> =>
-      transact.handle(useCase.name, request, async (tx, context) => {
+      transact.handle(name, request, async (tx, context) => {
         const { result: loan, events } = await useCase(command, portsOf(tx, context));
-        return outcome(loan, ...events, ...(await FEES[afterwards(command)](loan, tx, context)));
+        return outcome(loan, ...events, ...(await settleFees(loan, tx, context)));
       });
-  const FEES = { hold: schoolFees.hold, release: schoolFees.release, leave: async () => [] };
   return {
-    applyForLoan: response<ApplyForLoan>(applyForLoan, () => 'hold'),
-    editLoan: response<EditLoan>(editLoan, () => 'hold'),
-    decideLoan: response<Decide>(
-      decideLoan,
-      ({ action }) =>
-        // Whoever takes an approval back may do so whatever became of the invoice.
-        (({ approve: 'hold', reject: 'release', withdraw: 'release', undo_approval: 'leave' }) as const)[action],
-    ),
+    applyForLoan: withFees('applyForLoan', applyForLoan, hold),
+    editLoan: withFees('editLoan', editLoan, hold),
+    approveLoan: withFees('approveLoan', approveLoan, hold),
+    rejectLoan: withFees('rejectLoan', rejectLoan, release),
+    withdrawLoan: withFees('withdrawLoan', withdrawLoan, release),
+    // An approval may be taken back whatever became of the invoice.
+    ...forLoans({ undoLoanApproval }),
   };
 }

@@ -4,7 +4,12 @@ import type { Loan } from '#core/lending/loan/loan.ts';
 import type { OnLoan } from '#core/lending/use-cases/find-loan.ts';
 import type { Repayment } from '#core/lending/repayment/repayment.ts';
 import { pledgeGuarantee, withdrawGuarantee } from '#core/lending/use-cases/guarantees.ts';
-import { actOnProduct, editProduct, offerProduct } from '#core/lending/use-cases/offer-product.ts';
+import {
+  editProduct,
+  offerProduct,
+  reactivateLoanProduct,
+  retireLoanProduct,
+} from '#core/lending/use-cases/offer-product.ts';
 import { settleLoan } from '#core/lending/use-cases/record-repayment.ts';
 import { reverseRepayment, type ReverseRepayment } from '#core/lending/use-cases/reverse-repayment.ts';
 import { chargeLoan, waiveCharge } from '#core/lending/use-cases/servicing/charge-loan.ts';
@@ -13,18 +18,21 @@ import { refinanceLoan } from '#core/lending/use-cases/servicing/refinance-loan.
 import { refundOverpayment } from '#core/lending/use-cases/servicing/refund-overpayment.ts';
 import { rescheduleLoan } from '#core/lending/use-cases/servicing/reschedule-loan.ts';
 import { pauseArrears, resumeArrears } from '#core/lending/use-cases/servicing/pause-arrears.ts';
-import { decideLoss, proposeLoss } from '#core/lending/use-cases/servicing/propose-loss.ts';
+import {
+  approveLoanLoss,
+  proposeLoss,
+  rejectLoanLoss,
+  withdrawLoanLoss,
+} from '#core/lending/use-cases/servicing/propose-loss.ts';
 import { transferOverpayment } from '#core/lending/use-cases/servicing/transfer-overpayment.ts';
 import { undoDisbursement } from '#core/lending/use-cases/servicing/undo-disbursement.ts';
 import type { MobileMoneyPorts } from '#core/mobile-money/ports.ts';
 import { returnToSuspense } from '#core/mobile-money/use-cases/allocate.ts';
 import type { SavingsPorts } from '#core/savings/ports.ts';
 import { receiveTransfer } from '#core/savings/use-cases/receive-transfer.ts';
-import type { TenantTransaction } from '../../postgres/database.ts';
-import type { Handled, CommandRequest, CommandContext, Transact } from '../transact.ts';
-import type { Handling } from './bindings.ts';
+import type { CommandRequest, Handled, Transact } from '../transact.ts';
+import type { Handling, PortsOf } from './bindings.ts';
 
-type PortsOf<Ports> = (tx: TenantTransaction, context: CommandContext) => Ports;
 type AllPorts = {
   readonly lending: PortsOf<LendingPorts>;
   readonly savings: PortsOf<SavingsPorts>;
@@ -36,22 +44,27 @@ export type TransferToSavings = OnLoan & { readonly savingsAccount: { readonly i
 /** What becomes of a loan after it was applied for, bound to transactions. */
 export function bindLoanService(forLoans: Handling<LendingPorts>, transact: Transact, allPorts: AllPorts) {
   return {
-    offerProduct: forLoans(offerProduct),
-    editProduct: forLoans(editProduct),
-    actOnProduct: forLoans(actOnProduct),
-    chargeLoan: forLoans(chargeLoan),
-    waiveCharge: forLoans(waiveCharge),
-    rescheduleLoan: forLoans(rescheduleLoan),
-    refinanceLoan: forLoans(refinanceLoan),
-    chargeOffLoan: forLoans(chargeOffLoan),
-    writeOffLoan: forLoans(writeOffLoan),
-    undoWriteOff: forLoans(undoWriteOff),
-    undoDisbursement: forLoans(undoDisbursement),
-    proposeLoss: forLoans(proposeLoss),
-    decideLoss: forLoans(decideLoss),
-    pauseArrears: forLoans(pauseArrears),
-    resumeArrears: forLoans(resumeArrears),
-    refundOverpayment: forLoans(refundOverpayment),
+    ...forLoans({
+      offerProduct,
+      editProduct,
+      retireLoanProduct,
+      reactivateLoanProduct,
+      chargeLoan,
+      waiveCharge,
+      rescheduleLoan,
+      refinanceLoan,
+      chargeOffLoan,
+      writeOffLoan,
+      undoWriteOff,
+      undoDisbursement,
+      proposeLoss,
+      approveLoanLoss,
+      rejectLoanLoss,
+      withdrawLoanLoss,
+      pauseArrears,
+      resumeArrears,
+      refundOverpayment,
+    }),
     /** An overpayment leaves lending and is taken by savings, in one transaction. */
     transferToSavings: (request: CommandRequest<Loan>, command: TransferToSavings): Promise<Handled> =>
       transact.handle('transferToSavings', request, async (tx, context) => {
@@ -63,7 +76,7 @@ export function bindLoanService(forLoans: Handling<LendingPorts>, transact: Tran
         const saved = await receiveTransfer({ ...arriving, from: 'loan_overpayments' }, allPorts.savings(tx, context));
         return outcome(loan, ...events, ...saved.events);
       }),
-    settleLoan: forLoans(settleLoan),
+    ...forLoans({ settleLoan }),
     /** Undoes a repayment. Money that came by mobile money goes back into suspense, in the same transaction. */
     reverseRepayment: (request: CommandRequest<Repayment>, command: ReverseRepayment): Promise<Handled> =>
       transact.handle('reverseRepayment', request, async (tx, context) => {
@@ -72,7 +85,9 @@ export function bindLoanService(forLoans: Handling<LendingPorts>, transact: Tran
         const returned = await returnToSuspense(undone, allPorts.mobileMoney(tx, context));
         return outcome(result, ...returned.events);
       }),
-    pledgeGuarantee: forLoans(pledgeGuarantee),
-    withdrawGuarantee: forLoans(withdrawGuarantee),
+    ...forLoans({
+      pledgeGuarantee,
+      withdrawGuarantee,
+    }),
   };
 }

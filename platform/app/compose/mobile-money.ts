@@ -28,14 +28,12 @@ export function bindMobileMoney(
 ) {
   const collection = collectFrom(ownCollections(portsOf));
   return {
-    receivePayment: handling(receivePayment),
+    ...handling({ receivePayment }),
     collect: collection.request,
     collection,
-    allocate: handling(allocateMobileMoney),
-    returnPayment: handling(returnMobileMoney),
+    ...handling({ allocateMobileMoney, returnMobileMoney }),
     /** Two people have the provider return a payment, and what becomes of that. */
-    requestReturn: running(requestReturn),
-    recordReturn: running(recordReturn),
+    ...running({ requestReturn, recordReturn }),
     /** A confirmation of the paybill: of money that a payer sent unrequested, or that an app has requested. */
     recordPayment: (caller: Caller, payment: ReceivePayment): Promise<unknown> =>
       transact.run<unknown>('recordPayment', caller, async (tx, context) => {
@@ -45,6 +43,6 @@ export function bindMobileMoney(
         const status = { kind: 'paid', providerRef: null, receiptNo, at: paidAt, amount } as const;
         return recordAppCollectionStatus({ originatorId, status, source: 'notification' }, bridgeOf(tx, context));
       }),
-    recordCollectionStatus: running(recordCollectionStatus),
+    ...running({ recordCollectionStatus }),
   };
 }

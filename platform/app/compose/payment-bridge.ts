@@ -41,7 +41,7 @@ export function bindPaymentBridge(
   const closedFor = ({ tenantId, mode }: Caller) => payoutRailOf(tenantId, mode).closedFor();
   const collection = collectFrom(collections(portsOf));
 
-  const postpone = running(postponePayout);
+  const { postponePayout: postpone } = running({ postponePayout });
 
   return {
     /** While the provider takes none, a payout is refused, or waits where the institution wants that. */
@@ -52,8 +52,8 @@ export function bindPaymentBridge(
     },
     receivePayout: payout.receive,
     refund: payOut(refunds(portsOf)).request,
-    topUp: handling(requestTopup),
-    confirmTopup: running(confirmTopup),
+    ...handling({ requestTopup }),
+    ...running({ confirmTopup }),
     /** Checks a payout: one that is pending is sent; of any other that is open the status is queried. */
     checkPayout: async (caller: Caller, originatorId: string): Promise<void> => {
       const seconds = await closedFor(caller);
@@ -74,17 +74,23 @@ export function bindPaymentBridge(
         outcome(await findPayout(command, portsOf(tx, context))),
       );
     },
-    cancelPayout: handling(cancelPayout),
-    payBatch: handling(requestBatch),
+    ...handling({
+      cancelPayout,
+      requestBatch,
+    }),
     collect: collection.request,
     collection,
-    cancelCollection: handling(cancelCollection),
-    reviewCollection: running(reviewCollection),
+    ...handling({ cancelCollection }),
+    ...running({ reviewCollection }),
     /** What apps do in a sandbox only. */
-    completeCollection: handling(completeCollection),
-    letTimePass: handling(letTimePass),
+    ...handling({
+      completeCollection,
+      letTimePass,
+    }),
     /** What the institution's people do about a payout. */
-    reviewPayout: running(reviewPayout),
-    reversePayout: running(reversePayout),
+    ...running({
+      reviewPayout,
+      reversePayout,
+    }),
   };
 }

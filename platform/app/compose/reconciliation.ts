@@ -2,15 +2,17 @@ import type { MobileMoneyPorts } from '#core/mobile-money/ports.ts';
 import { receivePayment } from '#core/mobile-money/use-cases/receive-payment.ts';
 import type { MissingPayment, ReconciliationPorts } from '#core/reconciliation/ports.ts';
 import { reconcile, type Reconcile, type Reconciled } from '#core/reconciliation/use-cases/reconcile.ts';
-import { workBreak } from '#core/reconciliation/use-cases/work-break.ts';
+import {
+  assignReconciliationBreak,
+  bookReconciliationBreak,
+  reopenReconciliationBreak,
+  resolveReconciliationBreak,
+} from '#core/reconciliation/use-cases/work-break.ts';
 import type { Caller } from '../../auth/caller.ts';
 import { withoutHurry } from '../../postgres/ledger/balances.ts';
-import type { TenantTransaction } from '../../postgres/database.ts';
 import { payerNumber } from '../../rails/payer-number.ts';
-import type { CommandContext, Transact } from '../transact.ts';
-import type { Handling } from './bindings.ts';
-
-type PortsOf<Ports> = (tx: TenantTransaction, context: CommandContext) => Ports;
+import type { Transact } from '../transact.ts';
+import type { Handling, PortsOf } from './bindings.ts';
 
 /** Where a payment that is missing is booked: as the paybill's confirmation would have been. */
 export function paymentBooker(ports: MobileMoneyPorts): ReconciliationPorts['bookPayment'] {
@@ -34,6 +36,11 @@ export function bindReconciliation(
         await withoutHurry(tx.sql);
         return reconcile(command, portsOf(tx, context));
       }),
-    workBreak: handling(workBreak),
+    ...handling({
+      assignReconciliationBreak,
+      bookReconciliationBreak,
+      resolveReconciliationBreak,
+      reopenReconciliationBreak,
+    }),
   };
 }

@@ -3,7 +3,15 @@ import type { MobileMoneyPorts } from '#core/mobile-money/ports.ts';
 import { returnToSuspense } from '#core/mobile-money/use-cases/allocate.ts';
 import type { SavingsPorts } from '#core/savings/ports.ts';
 import type { SavingsTransaction } from '#core/savings/transaction/savings-transaction.ts';
-import { actOnSavingsAccount, markSavingsAccountDormant } from '#core/savings/use-cases/act-on-savings-account.ts';
+import {
+  approveSavingsAccount,
+  closeSavingsAccount,
+  freezeSavingsAccount,
+  markSavingsAccountDormant,
+  reactivateSavingsAccount,
+  rejectSavingsAccount,
+  unfreezeSavingsAccount,
+} from '#core/savings/use-cases/move-savings-account.ts';
 import type { OnSavingsTransaction } from '#core/savings/use-cases/find-savings.ts';
 import {
   captureSavingsHold,
@@ -22,9 +30,7 @@ import { reverseSavingsTransaction } from '#core/savings/use-cases/reverse-savin
 import type { TenantTransaction } from '../../postgres/database.ts';
 import type { Screen } from '../processes/screening.ts';
 import type { Handled, CommandRequest, CommandContext, Transact } from '../transact.ts';
-import type { Handling, Running } from './bindings.ts';
-
-type PortsOf<Ports> = (tx: TenantTransaction, context: CommandContext) => Ports;
+import type { Handling, Running, PortsOf } from './bindings.ts';
 
 type AllPorts = {
   readonly savings: PortsOf<SavingsPorts>;
@@ -45,21 +51,30 @@ export function bindSavings(
       const account = await allPorts.savings(tx, context).savingsAccounts.get(savingsAccountId);
       return account?.state === 'active' ? account.memberId : null;
     };
-  const deposit = handling(depositSavings);
-  const withdraw = handling(withdrawSavings);
+  const moving = handling({ depositSavings, withdrawSavings });
   return {
-    openSavingsAccount: handling(openSavingsAccount),
-    actOnSavingsAccount: handling(actOnSavingsAccount),
-    deposit: async (request: CommandRequest<SavingsTransaction>, command: DepositSavings): Promise<Handled> => {
+    ...handling({
+      openSavingsAccount,
+      approveSavingsAccount,
+      rejectSavingsAccount,
+      freezeSavingsAccount,
+      unfreezeSavingsAccount,
+      reactivateSavingsAccount,
+      closeSavingsAccount,
+    }),
+    depositSavings: async (request: CommandRequest<SavingsTransaction>, command: DepositSavings): Promise<Handled> => {
       await screen(request.caller, { ...command, direction: 'in' }, saverOf(command));
-      return deposit(request, command);
+      return moving.depositSavings(request, command);
     },
-    withdraw: async (request: CommandRequest<SavingsTransaction>, command: WithdrawSavings): Promise<Handled> => {
+    withdrawSavings: async (
+      request: CommandRequest<SavingsTransaction>,
+      command: WithdrawSavings,
+    ): Promise<Handled> => {
       await screen(request.caller, { ...command, direction: 'out' }, saverOf(command));
-      return withdraw(request, command);
+      return moving.withdrawSavings(request, command);
     },
     /** Undoes a movement. Money that came by mobile money goes back into suspense, in the same transaction. */
-    reverse: (
+    reverseSavingsTransaction: (
       request: CommandRequest<SavingsTransaction>,
       command: OnSavingsTransaction & { readonly reason: string | null },
     ): Promise<Handled> =>
@@ -69,11 +84,15 @@ export function bindSavings(
         const returned = await returnToSuspense(undone, allPorts.mobileMoney(tx, context));
         return outcome(result, ...returned.events);
       }),
-    placeHold: handling(placeSavingsHold),
-    releaseHold: handling(releaseSavingsHold),
-    captureHold: handling(captureSavingsHold),
+    ...handling({
+      placeSavingsHold,
+      releaseSavingsHold,
+      captureSavingsHold,
+    }),
     /** For the sweep and the close of business. */
-    expireHold: running(expireSavingsHold),
-    markDormant: running(markSavingsAccountDormant),
+    ...running({
+      expireSavingsHold,
+      markSavingsAccountDormant,
+    }),
   };
 }

@@ -15,15 +15,17 @@ import type { Handling } from './bindings.ts';
 /** What clients do with their webhooks, bound. */
 export function bindWebhooks(handling: Handling<PartnersPorts>) {
   return {
-    registerWebhook: handling(registerWebhook),
-    changeWebhook: handling(changeWebhook),
-    removeWebhook: handling(removeWebhook),
-    enableWebhook: handling(enableWebhook),
-    disableWebhook: handling(disableWebhook),
-    rotateWebhookSecret: handling(rotateWebhookSecret),
-    testWebhook: handling(testWebhook),
-    recoverWebhook: handling(recoverWebhook),
-    resendDelivery: handling(resendDelivery),
-    redeliverEvent: handling(redeliverEvent),
+    ...handling({
+      registerWebhook,
+      changeWebhook,
+      removeWebhook,
+      enableWebhook,
+      disableWebhook,
+      rotateWebhookSecret,
+      testWebhook,
+      recoverWebhook,
+      resendDelivery,
+      redeliverEvent,
+    }),
   };
 }

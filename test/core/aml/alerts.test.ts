@@ -2,11 +2,28 @@ import { describe, expect, it } from '@jest/globals';
 import { memberSubject, msisdnSubject } from '#core/aml/alert/aml-alert.ts';
 import { amlAlertLifecycle, UNDECIDED } from '#core/aml/alert/lifecycle.ts';
 import { USUAL_RULES } from '#core/aml/rule/usual-rules.ts';
-import { ALERT_DECISIONS, decideAlert, type DecideAlert } from '#core/aml/use-cases/decide-alert.ts';
+import {
+  assignAmlAlert,
+  closeAmlAlert,
+  escalateAmlAlert,
+  fileAmlAlertSar,
+  markAmlAlertFalsePositive,
+  reopenAmlAlert,
+} from '#core/aml/use-cases/review-alert.ts';
 import { screenActivity, screenProposed } from '#core/aml/use-cases/screen.ts';
 import { allows, availableActions } from '#core/kernel/lifecycle.ts';
 import { AML_NOON, amlInMemory } from '../../support/aml-ports.ts';
 import { refusalOf } from '../../support/refused.ts';
+
+const review = {
+  assign: assignAmlAlert,
+  escalate: escalateAmlAlert,
+  file_sar: fileAmlAlertSar,
+  close: closeAmlAlert,
+  mark_false_positive: markAmlAlertFalsePositive,
+  reopen: reopenAmlAlert,
+};
+const ACTIONS = Object.keys(review) as (keyof typeof review)[];
 
 /** USD 15,000 at the rate of the tests: KES 1,500,000.00. */
 const T = 150_000_000n;
@@ -113,13 +130,21 @@ describe('Screening money that is about to move', () => {
   });
 });
 
+type Step = {
+  readonly action: keyof typeof review;
+  readonly version?: number;
+  readonly reason?: string | null;
+  readonly assignee?: string | null;
+  readonly reportReference?: string | null;
+};
+
 async function anAlert() {
   const testApp = amlInMemory();
   await screenActivity(testApp.move(T), testApp.ports);
   const [alert] = testApp.alerts;
   if (!alert) throw new Error('No alert.');
-  const decide = (command: Omit<DecideAlert, 'alertId'>, actor = 'pk_test_analyst', now = AML_NOON) =>
-    decideAlert({ alertId: 1, ...command }, { ...testApp.ports, actor, now });
+  const decide = ({ action, ...command }: Step, actor = 'pk_test_analyst', now = AML_NOON) =>
+    review[action]({ alertId: 1, ...command }, { ...testApp.ports, actor, now });
   return { ...testApp, alert, decide };
 }
 
@@ -194,10 +219,10 @@ describe('An alert', () => {
   it('decided on an older version, or that is not there, is refused', async () => {
     const { decide, ports } = await anAlert();
     expect((await refusalOf(decide({ action: 'assign', assignee: 'Asha', version: 9 }))).kind).toBe('stale');
-    expect((await refusalOf(decideAlert({ alertId: 9, action: 'assign' }, ports))).code).toBe('not_found');
+    expect((await refusalOf(assignAmlAlert({ alertId: 9 }, ports))).code).toBe('not_found');
   });
 
-  it.each(amlAlertLifecycle.states.flatMap((state) => ALERT_DECISIONS.map((action) => [state, action] as const)))(
+  it.each(amlAlertLifecycle.states.flatMap((state) => ACTIONS.map((action) => [state, action] as const)))(
     'that is %s takes %s exactly where its lifecycle says so',
     async (state, action) => {
       const { alert, decide } = await anAlert();

@@ -15,14 +15,19 @@ import type { LendingPorts } from '#core/lending/ports.ts';
 import type { ProviderStatus } from '#core/payments/provider-status.ts';
 import { STANDARD_RECALCULATION } from '#core/lending/schedule/servicing/recalculation.ts';
 import { applyForLoan } from '#core/lending/use-cases/apply-for-loan.ts';
-import { decideLoan } from '#core/lending/use-cases/decide-loan.ts';
+import { approveLoan } from '#core/lending/use-cases/decide-loan.ts';
 import { editProduct, type EditProduct } from '#core/lending/use-cases/offer-product.ts';
 import { pledgeGuarantee, withdrawGuarantee } from '#core/lending/use-cases/guarantees.ts';
 import { recordRepayment, settleLoan } from '#core/lending/use-cases/record-repayment.ts';
 import { requestDisbursement } from '#core/lending/use-cases/request-disbursement.ts';
 import { reverseRepayment } from '#core/lending/use-cases/reverse-repayment.ts';
 import { pauseArrears, resumeArrears } from '#core/lending/use-cases/servicing/pause-arrears.ts';
-import { decideLoss, proposeLoss } from '#core/lending/use-cases/servicing/propose-loss.ts';
+import {
+  approveLoanLoss,
+  proposeLoss,
+  rejectLoanLoss,
+  withdrawLoanLoss,
+} from '#core/lending/use-cases/servicing/propose-loss.ts';
 import { transferOverpayment } from '#core/lending/use-cases/servicing/transfer-overpayment.ts';
 import { chargeLoan, waiveCharge } from '#core/lending/use-cases/servicing/charge-loan.ts';
 import { chargeOffLoan, undoWriteOff, writeOffLoan } from '#core/lending/use-cases/servicing/give-up-loan.ts';
@@ -80,7 +85,7 @@ function lender(agreed: Agreed = {}) {
     const { termMonths = 12, instalmentAmount = null } = agreed;
     const asked = { memberId: 1, productId: 1, principal: approved, termMonths, instalmentAmount };
     const loan = await did(applyForLoan(asked, ports()));
-    await did(decideLoan({ loanId: loan.id, action: 'approve', reason: null }, ports()));
+    await did(approveLoan({ loanId: loan.id }, ports()));
     await payOut(loan, amount);
     return loan;
   };
@@ -552,20 +557,21 @@ describe('A debt that is given up', () => {
       code: 'loss_already_proposed',
       details: { existing_id: proposal.id },
     });
-    const decide = { loanId: loan.id, proposalId: proposal.id, action: 'approve', reason: null } as const;
-    expect((await refused(decideLoss(decide, strict('a')))).code).toBe('four_eyes_required');
+    const decide = { loanId: loan.id, proposalId: proposal.id };
+    expect((await refused(approveLoanLoss(decide, strict('a')))).code).toBe('four_eyes_required');
     expect([proposal.state, loan.state]).toEqual(['proposed', 'active']);
-    await of.did(decideLoss(decide, strict('b')));
+    await of.did(approveLoanLoss(decide, strict('b')));
     expect([proposal.state, proposal.decidedBy, loan.state]).toEqual(['approved', 'b', 'written_off']);
-    expect((await refused(decideLoss(decide, strict('c')))).code).toBe('invalid_state_transition');
+    expect((await refused(approveLoanLoss(decide, strict('c')))).code).toBe('invalid_state_transition');
   });
 
   it('not where the proposal is rejected or taken back, or the loan was repaid meanwhile', async () => {
     const of = lender();
     const loan = await of.lend();
     const propose = () => of.did(proposeLoss({ loanId: loan.id, loss: 'charge_off', ...why }, of.ports()));
-    const decide = (proposalId: number, action: 'approve' | 'reject' | 'withdraw', reason: string | null = null) =>
-      of.did(decideLoss({ loanId: loan.id, proposalId, action, reason }, of.ports()));
+    const steps = { approve: approveLoanLoss, reject: rejectLoanLoss, withdraw: withdrawLoanLoss };
+    const decide = (proposalId: number, action: keyof typeof steps, reason: string | null = null) =>
+      of.did(steps[action]({ loanId: loan.id, proposalId, reason }, of.ports()));
     const first = await propose();
     expect((await refused(decide(first.id, 'reject'))).code).toBe('validation_failed');
     await decide(first.id, 'reject', 'They are paying.');
@@ -720,14 +726,14 @@ describe('A product that lends a multiple of what is saved', () => {
     const of = lender({ conditions: { policies } });
     const asked = { memberId: 1, productId: 1, principal: 1_000_001n, termMonths: 12 };
     const loan = await of.did(applyForLoan(asked, of.ports()));
-    const approve = { loanId: loan.id, action: 'approve', reason: null } as const;
+    const approve = { loanId: loan.id };
     of.deposits.set(1, 400_000n);
-    expect(await refused(decideLoan(approve, of.ports()))).toMatchObject({
+    expect(await refused(approveLoan(approve, of.ports()))).toMatchObject({
       code: 'savings_too_small',
       details: { savings: 400_000n, most_principal: 1_000_000n, required_savings: 400_001n },
     });
     of.deposits.set(1, 400_001n);
-    await of.did(decideLoan(approve, of.ports()));
+    await of.did(approveLoan(approve, of.ports()));
     expect(loan.state).toBe('ready_to_disburse');
   });
 });
@@ -764,8 +770,8 @@ describe('Guarantors', () => {
     const of = lender({ conditions: { policies } });
     const asked = { memberId: 1, productId: 1, principal: 1_000_000n, termMonths: 12 };
     const loan = await of.did(applyForLoan(asked, of.ports()));
-    const approve = { loanId: loan.id, action: 'approve', reason: null } as const;
-    expect((await refused(decideLoan(approve, of.ports()))).code).toBe('guarantors_missing');
+    const approve = { loanId: loan.id };
+    expect((await refused(approveLoan(approve, of.ports()))).code).toBe('guarantors_missing');
     for (const [memberId, amount] of [
       [1, 1n],
       [2, 1n],
@@ -775,7 +781,7 @@ describe('Guarantors', () => {
       expect((await refused(pledgeGuarantee(pledge, of.ports()))).code).toBe('guarantee_refused');
     }
     const given = await of.did(pledgeGuarantee({ loanId: loan.id, memberId: 4, amount: 500_000n }, of.ports()));
-    await of.did(decideLoan(approve, of.ports()));
+    await of.did(approveLoan(approve, of.ports()));
     expect((await refused(withdrawGuarantee({ loanId: loan.id, guaranteeId: given.id }, of.ports()))).code).toBe(
       'guarantee_refused',
     );

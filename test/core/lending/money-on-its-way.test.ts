@@ -5,9 +5,9 @@ import { linesOf } from '#core/ledger/posting-rules.ts';
 import type { ProviderReply } from '#core/payments/provider-reply.ts';
 import type { ProviderStatus, StatusSource } from '#core/payments/provider-status.ts';
 import { applyForLoan } from '#core/lending/use-cases/apply-for-loan.ts';
-import { decideLoan } from '#core/lending/use-cases/decide-loan.ts';
+import { approveLoan } from '#core/lending/use-cases/decide-loan.ts';
 import { cancelDisbursement, confirmByBank } from '#core/lending/use-cases/disbursing/bank-transfer.ts';
-import { decideIncident } from '#core/lending/use-cases/disbursing/incidents.ts';
+import { assignIncident, resolveIncident } from '#core/lending/use-cases/disbursing/incidents.ts';
 import { returnPartOfDisbursement, reverseDisbursement } from '#core/lending/use-cases/disbursing/returns.ts';
 import { approveOutcome, proposeOutcome } from '#core/lending/use-cases/disbursing/review.ts';
 import { recordRepayment } from '#core/lending/use-cases/record-repayment.ts';
@@ -42,8 +42,8 @@ async function ready(overrides: Parameters<typeof lenderInMemory>[0] = {}) {
   const lender = lenderInMemory(overrides);
   const applied = { memberId: 1, productId: 1, principal: 200_000n, termMonths: 6 };
   const { result: loan } = await applyForLoan(applied, lender.ports);
-  await decideLoan(
-    { loanId: loan.id, action: 'approve', reason: null },
+  await approveLoan(
+    { loanId: loan.id },
     {
       ...lender.ports,
       fourEyes: false,
@@ -301,7 +301,7 @@ describe('A disbursement by bank', () => {
     const ports = await pending();
     await ports.note(confirmByBank({ ...ports.on(ports.disbursement), providerRef: 'FT1' }, ports.ports));
     const other = await applyForLoan({ memberId: 1, productId: 1, principal: 200_000n, termMonths: 6 }, ports.ports);
-    await decideLoan({ loanId: other.result.id, action: 'approve', reason: null }, ports.ports);
+    await approveLoan({ loanId: other.result.id }, ports.ports);
     const command = { loanId: other.result.id, amount: 200_000n, channel: 'bank' } as const;
     expect(await refused(requestDisbursement(command, ports.ports))).toBe('validation_failed');
     const { result } = await requestDisbursement({ ...command, bankAccount: 'KCB 1' }, ports.ports);
@@ -445,12 +445,14 @@ describe('An incident', () => {
     await ports.tell(disbursement, PAID);
     const [incident] = ports.incidents;
     if (!incident) throw new Error('There is no incident.');
-    const decide = (step: object) => decideIncident({ incidentId: incident.id, ...step } as never, ports.ports);
-    expect(await refused(decide({ action: 'assign' }))).toBe('validation_failed');
-    await decide({ action: 'assign', assignee: 'Asha' });
-    expect(await refused(decide({ action: 'resolve' }))).toBe('validation_failed');
-    await decide({ action: 'resolve', reason: 'M-Pesa reported it twice.' });
+    const { id: incidentId } = incident;
+    const assign = (assignee?: string) => assignIncident({ incidentId, ...(assignee && { assignee }) }, ports.ports);
+    const resolve = (reason?: string) => resolveIncident({ incidentId, ...(reason && { reason }) }, ports.ports);
+    expect(await refused(assign())).toBe('validation_failed');
+    await assign('Asha');
+    expect(await refused(resolve())).toBe('validation_failed');
+    await resolve('M-Pesa reported it twice.');
     expect(incident).toMatchObject({ state: 'resolved', assignee: 'Asha', resolvedBy: 'pk_test_maker' });
-    expect(await refused(decide({ action: 'resolve', reason: 'Again.' }))).toBe('invalid_state_transition');
+    expect(await refused(resolve('Again.'))).toBe('invalid_state_transition');
   });
 });

@@ -10,7 +10,7 @@ import { outstandingOf } from '#core/lending/loan/loan-record.ts';
 import type { ProviderReply } from '#core/payments/provider-reply.ts';
 import type { ProviderStatus } from '#core/payments/provider-status.ts';
 import { applyForLoan } from '#core/lending/use-cases/apply-for-loan.ts';
-import { decideLoan, editLoan } from '#core/lending/use-cases/decide-loan.ts';
+import { approveLoan, editLoan, rejectLoan } from '#core/lending/use-cases/decide-loan.ts';
 import { recordRepayment } from '#core/lending/use-cases/record-repayment.ts';
 import { requestDisbursement } from '#core/lending/use-cases/request-disbursement.ts';
 import { recordPayoutReply, recordPayoutStatus } from '#core/lending/use-cases/settle-disbursement.ts';
@@ -29,7 +29,7 @@ const refusal = async (work: Promise<unknown>): Promise<DomainError> => {
 
 async function approvedLoan(lender: Lender, principal = 1_000_000n, memberId = 1) {
   const { result } = await applyForLoan({ memberId, productId: 1, principal, termMonths: 12 }, lender.ports);
-  await decideLoan({ loanId: result.id, action: 'approve', reason: null }, lender.ports);
+  await approveLoan({ loanId: result.id }, lender.ports);
   return result;
 }
 
@@ -48,7 +48,7 @@ describe('A loan application', () => {
     const { events } = await editLoan({ loanId: 1, changes: { principal: 60_000n } }, lender.ports);
     expect(events.map(({ type }) => type)).toEqual(['loan.updated']);
     expect((await editLoan({ loanId: 1, changes: { principal: 60_000n } }, lender.ports)).events).toEqual([]);
-    await decideLoan({ loanId: 1, action: 'approve', reason: null }, lender.ports);
+    await approveLoan({ loanId: 1 }, lender.ports);
     expect((await refusal(editLoan({ loanId: 1, changes: { termMonths: 3 } }, lender.ports))).code).toBe(
       'invalid_state_transition',
     );
@@ -82,7 +82,7 @@ describe('A loan application', () => {
   ])('of member %i is not approved: %s', async (memberId, code, details) => {
     const { ports } = lenderInMemory();
     await applyForLoan({ memberId, productId: 1, principal: 50_000n, termMonths: 6 }, ports);
-    expect(await refusal(decideLoan({ loanId: 1, action: 'approve', reason: null }, ports))).toMatchObject({
+    expect(await refusal(approveLoan({ loanId: 1 }, ports))).toMatchObject({
       code,
       details,
     });
@@ -91,31 +91,22 @@ describe('A loan application', () => {
   it('asks for a second person where the tenant wants four eyes', async () => {
     const lender = lenderInMemory({ fourEyes: true });
     await applyForLoan({ memberId: 1, productId: 1, principal: 50_000n, termMonths: 6 }, lender.ports);
-    expect((await refusal(decideLoan({ loanId: 1, action: 'approve', reason: null }, lender.ports))).code).toBe(
-      'four_eyes_required',
-    );
-    const { result } = await decideLoan(
-      { loanId: 1, action: 'approve', reason: null },
-      { ...lender.ports, actor: 'pk_test_checker' },
-    );
+    expect((await refusal(approveLoan({ loanId: 1 }, lender.ports))).code).toBe('four_eyes_required');
+    const { result } = await approveLoan({ loanId: 1 }, { ...lender.ports, actor: 'pk_test_checker' });
     expect(result.state).toBe('ready_to_disburse');
   });
 
   it('is declined only with a reason', async () => {
     const { ports } = lenderInMemory();
     await applyForLoan({ memberId: 1, productId: 1, principal: 50_000n, termMonths: 6 }, ports);
-    expect((await refusal(decideLoan({ loanId: 1, action: 'reject', reason: ' ' }, ports))).code).toBe(
-      'validation_failed',
-    );
-    expect((await decideLoan({ loanId: 1, action: 'reject', reason: 'No income' }, ports)).result.state).toBe(
-      'rejected',
-    );
+    expect((await refusal(rejectLoan({ loanId: 1, reason: ' ' }, ports))).code).toBe('validation_failed');
+    expect((await rejectLoan({ loanId: 1, reason: 'No income' }, ports)).result.state).toBe('rejected');
   });
 
   it('decided on an older version is refused', async () => {
     const { ports } = lenderInMemory();
     await applyForLoan({ memberId: 1, productId: 1, principal: 50_000n, termMonths: 6 }, ports);
-    expect(await refusal(decideLoan({ loanId: 1, version: 7, action: 'approve', reason: null }, ports))).toMatchObject({
+    expect(await refusal(approveLoan({ loanId: 1, version: 7 }, ports))).toMatchObject({
       kind: 'stale',
       details: { current_version: 1 },
     });

@@ -2,7 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import type { DomainError } from '#core/kernel/domain-error.ts';
 import type { Member } from '#core/membership/member/member.ts';
 import type { MembershipPorts } from '#core/membership/ports.ts';
-import { actOnMember, changeMember } from '#core/membership/use-cases/change-member.ts';
+import { changeMember } from '#core/membership/use-cases/change-member.ts';
+import {
+  exitMember,
+  reinstateMember,
+  resubmitMemberKyc,
+  suspendMember,
+  verifyMemberKyc,
+} from '#core/membership/use-cases/move-member.ts';
 import { createMember } from '#core/membership/use-cases/create-member.ts';
 import { screenMember } from '#core/membership/use-cases/verify-kyc.ts';
 
@@ -94,7 +101,7 @@ describe('The identity check', () => {
     await createMember(WANJIKU, ports);
     const rejected = await screenMember({ memberId: 1 }, ports);
     expect(rejected.result).toMatchObject({ state: 'kyc_rejected', stateReason: 'Unknown id.' });
-    const again = await actOnMember({ memberId: 1, action: 'resubmit_kyc', kyc: kyc() }, ports);
+    const again = await resubmitMemberKyc({ memberId: 1, kyc: kyc() }, ports);
     expect(again.result).toMatchObject({ state: 'pending_kyc', stateReason: null });
   });
 
@@ -106,9 +113,7 @@ describe('The identity check', () => {
     const { ports } = society();
     await createMember({ ...WANJIKU, kyc: given }, ports);
     expect((await screenMember({ memberId: 1 }, ports)).result).toBeNull();
-    const refused = await actOnMember({ memberId: 1, action: 'verify_kyc' }, ports).catch(
-      (error: DomainError) => error,
-    );
+    const refused = await verifyMemberKyc({ memberId: 1 }, ports).catch((error: DomainError) => error);
     expect(refused).toMatchObject({ code: 'kyc_incomplete', details: { missing } });
   });
 
@@ -116,7 +121,7 @@ describe('The identity check', () => {
     const { ports } = society({ identityProvider: { verdict: () => null } });
     await createMember(WANJIKU, ports);
     expect((await screenMember({ memberId: 1 }, ports)).result).toBeNull();
-    expect((await actOnMember({ memberId: 1, action: 'verify_kyc' }, ports)).result.state).toBe('active');
+    expect((await verifyMemberKyc({ memberId: 1 }, ports)).result.state).toBe('active');
   });
 });
 
@@ -130,16 +135,16 @@ describe('A member', () => {
 
   it('can’t leave while something is owed', async () => {
     const ports = await active({ obligations: { of: async () => ['loan L-000001 is open'] } });
-    expect(await code(actOnMember({ memberId: 1, action: 'exit' }, ports))).toBe('member_has_obligations');
+    expect(await code(exitMember({ memberId: 1 }, ports))).toBe('member_has_obligations');
   });
 
   it('is suspended only with a reason, and comes back', async () => {
     const ports = await active();
-    expect(await code(actOnMember({ memberId: 1, action: 'suspend' }, ports))).toBe('validation_failed');
-    expect(
-      (await actOnMember({ memberId: 1, action: 'suspend', reason: 'Fraud inquiry' }, ports)).result.stateReason,
-    ).toBe('Fraud inquiry');
-    expect((await actOnMember({ memberId: 1, action: 'reinstate' }, ports)).result.state).toBe('active');
+    expect(await code(suspendMember({ memberId: 1 }, ports))).toBe('validation_failed');
+    expect((await suspendMember({ memberId: 1, reason: 'Fraud inquiry' }, ports)).result.stateReason).toBe(
+      'Fraud inquiry',
+    );
+    expect((await reinstateMember({ memberId: 1 }, ports)).result.state).toBe('active');
   });
 
   it('changes what is named, and leaves no trace where nothing changes', async () => {

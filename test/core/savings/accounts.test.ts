@@ -3,21 +3,34 @@ import { allows, availableActions } from '#core/kernel/lifecycle.ts';
 import { savingsAccountLifecycle } from '#core/savings/account/lifecycle.ts';
 import { SavingsProduct } from '#core/savings/product/savings-product.ts';
 import {
-  actOnSavingsAccount,
+  approveSavingsAccount,
+  closeSavingsAccount,
+  freezeSavingsAccount,
   markSavingsAccountDormant,
-  SAVINGS_ACCOUNT_DECISIONS,
-} from '#core/savings/use-cases/act-on-savings-account.ts';
+  reactivateSavingsAccount,
+  rejectSavingsAccount,
+  unfreezeSavingsAccount,
+} from '#core/savings/use-cases/move-savings-account.ts';
 import { depositSavings } from '#core/savings/use-cases/move-savings.ts';
 import { openSavingsAccount } from '#core/savings/use-cases/open-savings-account.ts';
 import { refusalOf } from '../../support/refused.ts';
 import { savingsInMemory } from '../../support/savings-ports.ts';
 
+const steps = {
+  approve: approveSavingsAccount,
+  reject: rejectSavingsAccount,
+  freeze: freezeSavingsAccount,
+  unfreeze: unfreezeSavingsAccount,
+  reactivate: reactivateSavingsAccount,
+  close: closeSavingsAccount,
+};
+const ACTIONS = Object.keys(steps) as (keyof typeof steps)[];
+
 const open = { memberId: 1, productId: 1 };
-const act = (action: (typeof SAVINGS_ACCOUNT_DECISIONS)[number], reason: string | null = null) => ({
-  savingsAccountId: 1,
-  action,
-  reason,
-});
+type Ports = ReturnType<typeof savingsInMemory>['ports'];
+type Sent = { readonly reason?: string | null; readonly savingsAccountId?: number; readonly version?: number };
+const act = (action: keyof typeof steps, ports: Ports, sent: Sent = {}) =>
+  steps[action]({ savingsAccountId: 1, ...sent }, ports);
 
 describe('A savings account', () => {
   it('is active at once where the tenant asks for no approval', async () => {
@@ -35,7 +48,7 @@ describe('A savings account', () => {
     expect((await refusalOf(depositSavings({ savingsAccountId: 1, amount: 5n, channel: 'cash' }, ports))).code).toBe(
       'savings_account_not_active',
     );
-    const approved = await actOnSavingsAccount(act('approve'), ports);
+    const approved = await act('approve', ports);
     expect(approved.result).toMatchObject({ state: 'active', approvedBy: 'pk_test_maker' });
     expect(approved.result.openedOn?.toString()).toBe('2026-03-02');
     expect(approved.events.map(({ type }) => type)).toEqual(['savings_account.approved']);
@@ -44,19 +57,19 @@ describe('A savings account', () => {
   it('is approved by another than its maker where the tenant wants four eyes', async () => {
     const { ports } = savingsInMemory({ openingNeedsApproval: true, fourEyes: true });
     await openSavingsAccount(open, ports);
-    expect(await refusalOf(actOnSavingsAccount(act('approve'), ports))).toMatchObject({
+    expect(await refusalOf(act('approve', ports))).toMatchObject({
       code: 'four_eyes_required',
       details: { savings_account_id: 1 },
     });
-    const { result } = await actOnSavingsAccount(act('approve'), { ...ports, actor: 'pk_test_checker' });
+    const { result } = await act('approve', { ...ports, actor: 'pk_test_checker' });
     expect(result).toMatchObject({ state: 'active', approvedBy: 'pk_test_checker' });
   });
 
   it('that is rejected ends, with a reason', async () => {
     const { ports } = savingsInMemory({ openingNeedsApproval: true });
     await openSavingsAccount(open, ports);
-    expect((await refusalOf(actOnSavingsAccount(act('reject'), ports))).code).toBe('validation_failed');
-    const { result, events } = await actOnSavingsAccount(act('reject', 'Not a member of this branch'), ports);
+    expect((await refusalOf(act('reject', ports))).code).toBe('validation_failed');
+    const { result, events } = await act('reject', ports, { reason: 'Not a member of this branch' });
     expect(result).toMatchObject({ state: 'rejected', stateReason: 'Not a member of this branch' });
     expect(events).toMatchObject([
       { type: 'savings_account.rejected', data: { reason: 'Not a member of this branch' } },
@@ -88,14 +101,14 @@ describe('A savings account', () => {
   it('is frozen with a reason, says so to those who move money, and is unfrozen', async () => {
     const { ports, accounts } = savingsInMemory();
     await openSavingsAccount(open, ports);
-    expect((await refusalOf(actOnSavingsAccount(act('freeze', '  '), ports))).code).toBe('validation_failed');
+    expect((await refusalOf(act('freeze', ports, { reason: '  ' }))).code).toBe('validation_failed');
     expect(accounts[0]?.state).toBe('active');
-    await actOnSavingsAccount(act('freeze', 'Court order 12/2026'), ports);
+    await act('freeze', ports, { reason: 'Court order 12/2026' });
     expect(await refusalOf(depositSavings({ savingsAccountId: 1, amount: 5n, channel: 'cash' }, ports))).toMatchObject({
       code: 'account_frozen',
       details: { savings_account_id: 1, reason: 'Court order 12/2026' },
     });
-    const { result } = await actOnSavingsAccount(act('unfreeze'), ports);
+    const { result } = await act('unfreeze', ports);
     expect(result).toMatchObject({ state: 'active', stateReason: null });
   });
 
@@ -108,20 +121,20 @@ describe('A savings account', () => {
     expect((await refusalOf(depositSavings({ savingsAccountId: 1, amount: 5n, channel: 'cash' }, ports))).code).toBe(
       'savings_account_not_active',
     );
-    expect((await actOnSavingsAccount(act('reactivate'), ports)).result.state).toBe('active');
+    expect((await act('reactivate', ports)).result.state).toBe('active');
   });
 
   it('is closed only when it is empty', async () => {
     const { ports } = savingsInMemory();
     await openSavingsAccount(open, ports);
     await depositSavings({ savingsAccountId: 1, amount: 1n, channel: 'cash' }, ports);
-    expect(await refusalOf(actOnSavingsAccount(act('close'), ports))).toMatchObject({
+    expect(await refusalOf(act('close', ports))).toMatchObject({
       code: 'savings_account_not_empty',
       details: { savings_account_id: 1, balance: 1n, held: 0n },
     });
     const empty = savingsInMemory();
     await openSavingsAccount(open, empty.ports);
-    const { result, events } = await actOnSavingsAccount(act('close', 'Moved away'), empty.ports);
+    const { result, events } = await act('close', empty.ports, { reason: 'Moved away' });
     expect(result).toMatchObject({ state: 'closed', stateReason: 'Moved away' });
     expect(events.map(({ type }) => type)).toEqual(['savings_account.closed']);
   });
@@ -129,14 +142,14 @@ describe('A savings account', () => {
   it('decided on an older version, or that is not there, is refused', async () => {
     const { ports } = savingsInMemory();
     await openSavingsAccount(open, ports);
-    expect((await refusalOf(actOnSavingsAccount({ ...act('close'), version: 7 }, ports))).kind).toBe('stale');
-    expect(await refusalOf(actOnSavingsAccount({ ...act('close'), savingsAccountId: 9 }, ports))).toMatchObject({
+    expect((await refusalOf(act('close', ports, { version: 7 }))).kind).toBe('stale');
+    expect(await refusalOf(act('close', ports, { savingsAccountId: 9 }))).toMatchObject({
       code: 'not_found',
       details: { resource: 'savings_account', id: '9' },
     });
   });
 
-  it.each(savingsAccountLifecycle.states.flatMap((state) => SAVINGS_ACCOUNT_DECISIONS.map((a) => [state, a] as const)))(
+  it.each(savingsAccountLifecycle.states.flatMap((state) => ACTIONS.map((a) => [state, a] as const)))(
     'that is %s takes %s exactly where its lifecycle says so',
     async (state, action) => {
       const { ports, accounts } = savingsInMemory();
@@ -144,7 +157,7 @@ describe('A savings account', () => {
       const [account] = accounts;
       if (!account) throw new Error('No account.');
       account.state = state;
-      const work = actOnSavingsAccount(act(action, 'Because'), ports);
+      const work = act(action, ports, { reason: 'Because' });
       if (allows(savingsAccountLifecycle, state, action)) {
         expect((await work).result.state).toBe(savingsAccountLifecycle.verbs[action].to);
       } else {

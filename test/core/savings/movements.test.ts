@@ -5,7 +5,14 @@ import { MAX_CENTS } from '#core/kernel/money.ts';
 import type { AccountName } from '#core/ledger/accounts.ts';
 import { linesOf } from '#core/ledger/posting-rules.ts';
 import { availableBalance } from '#core/savings/account/savings-account.ts';
-import { actOnSavingsAccount } from '#core/savings/use-cases/act-on-savings-account.ts';
+import {
+  approveSavingsAccount,
+  closeSavingsAccount,
+  freezeSavingsAccount,
+  reactivateSavingsAccount,
+  rejectSavingsAccount,
+  unfreezeSavingsAccount,
+} from '#core/savings/use-cases/move-savings-account.ts';
 import {
   captureSavingsHold,
   expireSavingsHold,
@@ -17,6 +24,15 @@ import { openSavingsAccount } from '#core/savings/use-cases/open-savings-account
 import { reverseSavingsTransaction } from '#core/savings/use-cases/reverse-savings.ts';
 import { refusalOf } from '../../support/refused.ts';
 import { SAVINGS_NOON, savingsInMemory } from '../../support/savings-ports.ts';
+
+const steps = {
+  approve: approveSavingsAccount,
+  reject: rejectSavingsAccount,
+  freeze: freezeSavingsAccount,
+  unfreeze: unfreezeSavingsAccount,
+  reactivate: reactivateSavingsAccount,
+  close: closeSavingsAccount,
+};
 
 const on = (amount: bigint, channel: 'cash' | 'bank' = 'cash') => ({ savingsAccountId: 1, amount, channel });
 
@@ -177,7 +193,7 @@ describe('A withdrawal', () => {
 
   it('from an account that is frozen says so before anything else', async () => {
     const { ports } = await anAccount(100n, 3);
-    await actOnSavingsAccount({ savingsAccountId: 1, action: 'freeze', reason: 'Dispute' }, ports);
+    await freezeSavingsAccount({ savingsAccountId: 1, reason: 'Dispute' }, ports);
     expect((await refusalOf(withdrawSavings(on(1_000n), ports))).code).toBe('account_frozen');
   });
 });
@@ -293,7 +309,7 @@ describe('A hold', () => {
     const capture = () => captureSavingsHold({ savingsTransactionId: 2, channel: 'bank' }, ports);
     expect((await refusalOf(capture())).code).toBe('aml_hold');
     held.clear();
-    await actOnSavingsAccount({ savingsAccountId: 1, action: 'freeze', reason: 'Dispute' }, ports);
+    await freezeSavingsAccount({ savingsAccountId: 1, reason: 'Dispute' }, ports);
     expect((await refusalOf(capture())).code).toBe('account_frozen');
     expect((await releaseSavingsHold({ savingsTransactionId: 2 }, ports)).result.state).toBe('released');
   });
@@ -351,7 +367,7 @@ describe('Any sequence of commands on an account', () => {
               case 'capture':
                 return captureSavingsHold({ savingsTransactionId: target, channel: 'cash' }, ports);
               default:
-                return actOnSavingsAccount({ savingsAccountId: 1, action: verb, reason: 'r' }, ports);
+                return steps[verb]({ savingsAccountId: 1, reason: 'r' }, ports);
             }
           };
           const was = state?.state;

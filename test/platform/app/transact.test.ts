@@ -159,17 +159,16 @@ describe('A request repeated under its key', () => {
   it('gets a refusal of the business again, though the state has changed meanwhile', async () => {
     const loanId = await testApp.readyLoan(50_000n);
     const given = claim();
-    const approve = () => testApp.app.lending.decideLoan(asked(given), { loanId, action: 'approve', reason: null });
+    const approve = () => testApp.app.lending.approveLoan(asked(given), { loanId });
     expect((await approve()).response).toMatchObject({ status: 409, body: 'invalid_state_transition' });
-    await testApp.done(testApp.app.lending.decideLoan, { loanId, action: 'undo_approval', reason: null });
+    await testApp.done(testApp.app.lending.undoLoanApproval, { loanId });
     expect(await approve()).toMatchObject({ response: { status: 409 }, replayed: true });
   });
 
   it('is executed after a refusal that decided nothing: a stale version, a missing record', async () => {
     const loanId = await testApp.readyLoan(50_000n);
     const given = claim();
-    const undo = (version: number) =>
-      testApp.app.lending.decideLoan(asked(given), { loanId, version, action: 'undo_approval', reason: null });
+    const undo = (version: number) => testApp.app.lending.undoLoanApproval(asked(given), { loanId, version });
     await expect(undo(1)).rejects.toMatchObject({ code: 'precondition_failed' });
     expect((await undo(2)).replayed).toBe(false);
   });
@@ -213,9 +212,7 @@ describe('Two at once', () => {
   it('approving one loan: one wins, the other is refused with the present state', async () => {
     const { response } = await testApp.app.lending.applyForLoan(asked(null), application());
     const loanId = Number(response.body.split(' ')[1]);
-    const both = await Promise.allSettled(
-      [1, 2].map(() => testApp.app.lending.decideLoan(asked(null), { loanId, action: 'approve', reason: null })),
-    );
+    const both = await Promise.allSettled([1, 2].map(() => testApp.app.lending.approveLoan(asked(null), { loanId })));
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     const lost = both.find((one) => one.status === 'rejected');
     expect(lost?.reason).toMatchObject({

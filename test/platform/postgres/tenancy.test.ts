@@ -129,9 +129,7 @@ describe('Another tenant', () => {
     await expect(testApp.app.lending.applyForLoan(asked, application)).rejects.toMatchObject({
       code: 'unknown_reference',
     });
-    await expect(
-      testApp.app.lending.decideLoan(asked, { loanId: 1, action: 'approve', reason: null }),
-    ).rejects.toMatchObject({ code: 'not_found' });
+    await expect(testApp.app.lending.approveLoan(asked, { loanId: 1 })).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('counts its members from 1', async () => {

@@ -7,7 +7,7 @@ import type { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import type { LendingPorts } from '#core/lending/ports.ts';
 import type { ProviderStatus } from '#core/payments/provider-status.ts';
 import { applyForLoan } from '#core/lending/use-cases/apply-for-loan.ts';
-import { decideLoan } from '#core/lending/use-cases/decide-loan.ts';
+import { approveLoan } from '#core/lending/use-cases/decide-loan.ts';
 import { requestDisbursement, type RequestDisbursement } from '#core/lending/use-cases/request-disbursement.ts';
 import { recordPayoutReply, recordPayoutStatus } from '#core/lending/use-cases/settle-disbursement.ts';
 import type { Caller } from '#platform/auth/caller.ts';
@@ -54,7 +54,7 @@ async function follow(plan: Plan, payAgain = false) {
   const ports: LendingPorts & { now: Temporal.Instant } = { ...lender.ports };
   const happened: DomainEvent[] = [];
   const { result: loan } = await applyForLoan({ memberId: 1, productId: 1, principal: AMOUNT, termMonths: 6 }, ports);
-  await decideLoan({ loanId: loan.id, action: 'approve', reason: null }, ports);
+  await approveLoan({ loanId: loan.id }, ports);
 
   const received = new Set<string>();
   const deaths = new Set(plan.deaths);

@@ -40,22 +40,27 @@ export async function clear(
   return open.filter(({ kind }) => kinds.includes(kind)).map((each) => each.resolve(found, ports.actor, ports.now));
 }
 
-export type DecideIncident = {
-  readonly incidentId: number;
-  readonly version?: number | undefined;
-  readonly action: 'assign' | 'resolve';
-  readonly assignee?: string | null;
-  readonly reason?: string | null;
-};
+type OnIncident = { readonly incidentId: number; readonly version?: number | undefined };
 
-/**
- * Somebody takes an incident on, or says what was found and done.
- * @throws DomainError invalid_state_transition (conflict), validation_failed, not_found, precondition_failed
- */
-export async function decideIncident(
-  command: DecideIncident,
+/** A person takes an incident on. @throws DomainError invalid_state_transition, validation_failed, not_found */
+export async function assignIncident(
+  command: OnIncident & { readonly assignee?: string | null },
+  ports: Pick<LendingPorts, 'incidents'>,
+): Promise<Outcome<Incident>> {
+  const incident = await findIncident(command, ports);
+  return outcome(incident, incident.assign(command.assignee ?? null));
+}
+
+/** A person says what was found and done. @throws DomainError invalid_state_transition, validation_failed, not_found */
+export async function resolveIncident(
+  command: OnIncident & { readonly reason?: string | null },
   ports: Pick<LendingPorts, 'incidents' | 'actor' | 'now'>,
 ): Promise<Outcome<Incident>> {
+  const incident = await findIncident(command, ports);
+  return outcome(incident, incident.resolve(command.reason ?? null, ports.actor, ports.now));
+}
+
+async function findIncident(command: OnIncident, ports: Pick<LendingPorts, 'incidents'>): Promise<Incident> {
   const incident = await ports.incidents.lock(command.incidentId);
   if (!incident) {
     throw refuse(kernelRefusals.not_found, `There is no incident ${command.incidentId}.`, {
@@ -64,10 +69,5 @@ export async function decideIncident(
     });
   }
   requireVersion(incident, command.version);
-  return outcome(
-    incident,
-    command.action === 'assign'
-      ? incident.assign(command.assignee ?? null)
-      : incident.resolve(command.reason ?? null, ports.actor, ports.now),
-  );
+  return incident;
 }

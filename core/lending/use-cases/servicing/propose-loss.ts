@@ -1,11 +1,9 @@
 import { refuse } from '../../../kernel/domain-error.ts';
-import { requireAllowed } from '../../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { kernelRefusals } from '../../../kernel/refusals.ts';
 import { requireVersion } from '../../../kernel/version.ts';
 import type { LendingPorts } from '../../ports.ts';
 import { lendingRefusals } from '../../refusals.ts';
-import { lossProposalLifecycle } from '../../loss-proposal/lifecycle.ts';
 import { LossProposal, type Loss } from '../../loss-proposal/loss-proposal.ts';
 import { findLoan, type OnLoan } from '../find-loan.ts';
 import { requireLossy, takeLoss } from './give-up-loan.ts';
@@ -40,24 +38,34 @@ export async function proposeLoss(
   return outcome(proposal, event);
 }
 
-export const LOSS_DECISIONS = ['approve', 'reject', 'withdraw'] as const;
+type OnProposal = { readonly loanId: number; readonly proposalId: number; readonly version?: number | undefined };
+type Dropping = Pick<LendingPorts, 'loans' | 'lossProposals' | 'actor'>;
 
 /**
- * Decides on a proposal. Who approves it takes the loss with it, as the loan stands then; where the tenant wants four
- * eyes it is not the one who proposed.
+ * Approves a proposal, and takes the loss as the loan is then. Where the tenant wants four eyes, the person who approves
+ * is not the one who proposed.
  * @throws DomainError invalid_state_transition, four_eyes_required, loan_charged_off, arrears_below_floor (conflict),
  *   validation_failed (invalid), not_found, precondition_failed
  */
-export async function decideLoss(
-  command: {
-    readonly loanId: number;
-    readonly proposalId: number;
-    readonly version?: number | undefined;
-    readonly action: (typeof LOSS_DECISIONS)[number];
-    readonly reason: string | null;
-  },
-  ports: Proposing,
-): Promise<Outcome<LossProposal>> {
+export async function approveLoanLoss(command: OnProposal, ports: Proposing): Promise<Outcome<LossProposal>> {
+  const { loan, proposal } = await findProposal(command, ports);
+  const approved = proposal.approve(ports.actor, ports.fourEyes);
+  await requireLossy(loan, proposal.loss, proposal.reason, ports);
+  return outcome(proposal, approved, ...(await takeLoss(loan, proposal.loss, proposal.reason, ports)));
+}
+
+/** A step that ends a proposal without a loss. */
+const dropOf =
+  (action: 'reject' | 'withdraw') =>
+  async (command: OnProposal & { readonly reason: string | null }, ports: Dropping): Promise<Outcome<LossProposal>> => {
+    const { proposal } = await findProposal(command, ports);
+    return outcome(proposal, proposal.drop(action, ports.actor, command.reason));
+  };
+
+export const rejectLoanLoss = dropOf('reject');
+export const withdrawLoanLoss = dropOf('withdraw');
+
+async function findProposal(command: OnProposal, ports: Pick<LendingPorts, 'loans' | 'lossProposals'>) {
   const loan = await findLoan({ loanId: command.loanId }, ports.loans.lock);
   const proposal = await ports.lossProposals.lock(command.proposalId);
   if (!proposal || proposal.loanId !== loan.id) {
@@ -67,10 +75,5 @@ export async function decideLoss(
     });
   }
   requireVersion(proposal, command.version);
-  const { action } = command;
-  requireAllowed(lossProposalLifecycle, proposal.state, action);
-  if (action !== 'approve') return outcome(proposal, proposal.drop(action, ports.actor, command.reason));
-  const approved = proposal.approve(ports.actor, ports.fourEyes);
-  await requireLossy(loan, proposal.loss, proposal.reason, ports);
-  return outcome(proposal, approved, ...(await takeLoss(loan, proposal.loss, proposal.reason, ports)));
+  return { loan, proposal };
 }

@@ -1,6 +1,6 @@
 import type { AmlAlert } from '#core/aml/alert/aml-alert.ts';
-import type { AlertDecision } from '#core/aml/use-cases/decide-alert.ts';
-import { named } from '../../../change.ts';
+import { amlAlertSteps, type StepOf } from '#platform/app/steps.ts';
+import { mutationsOf, named } from '../../../change.ts';
 import { check, text } from '../../../check-input.ts';
 import { change } from './change.ts';
 
@@ -14,22 +14,15 @@ type OnAlert = {
 const rules = { reason: text(500), assignee: text(200), reportReference: text(128) };
 
 /** One step of an alert's review. What each takes is in its input type. */
-const step = (action: AlertDecision) =>
+const step = (name: StepOf<typeof amlAlertSteps>) =>
   change<OnAlert, AmlAlert>({
     show: async (uuid, { loaders }) => ({ amlAlert: await loaders.amlAlerts.load(uuid) }),
     run: async ({ input, version, context: { app, loaders } }, request) => {
       check(input, rules);
       const { id: alertId } = await named('alertId', input.alertId, 'alert', loaders.amlAlerts);
       const { reason = null, assignee = null, reportReference = null } = input;
-      return app.aml.decideAlert(request(), { alertId, version, action, reason, assignee, reportReference });
+      return app.aml[name](request(), { alertId, version, reason, assignee, reportReference });
     },
   });
 
-export const amlMutations = {
-  assignAmlAlert: step('assign'),
-  escalateAmlAlert: step('escalate'),
-  fileAmlAlertSar: step('file_sar'),
-  closeAmlAlert: step('close'),
-  markAmlAlertFalsePositive: step('mark_false_positive'),
-  reopenAmlAlert: step('reopen'),
-};
+export const amlMutations = mutationsOf(amlAlertSteps, step);

@@ -1,6 +1,6 @@
 import type { Loan } from '#core/lending/loan/loan.ts';
-import type { LoanDecision } from '#core/lending/use-cases/decide-loan.ts';
-import { named } from '../../../change.ts';
+import { loanDecisions, type StepOf } from '#platform/app/steps.ts';
+import { mutationsOf, named } from '../../../change.ts';
 import { check, text, wholeNumber } from '../../../check-input.ts';
 import type { LendingContext } from '../../context.ts';
 import { change } from './change.ts';
@@ -39,7 +39,7 @@ const applyForLoan = change<ApplyForLoan, Loan>({
     const [member, product, invoice] = await Promise.all([
       named('memberId', input.memberId, 'member', loaders.members.byUuid),
       named('productId', input.productId, 'loan product', loaders.products.byUuid),
-      input.schoolFee && named('schoolFee/invoiceId', input.schoolFee.invoiceId, 'invoice', loaders.invoices),
+      input.schoolFee && named('schoolFee.invoiceId', input.schoolFee.invoiceId, 'invoice', loaders.invoices),
     ]);
     return app.lending.applyForLoan(request(), {
       memberId: member.id,
@@ -72,21 +72,18 @@ const editLoan = change<EditLoan, Loan>({
 });
 
 /** One step of a loan's life. */
-const step = (action: LoanDecision) =>
+const step = (name: StepOf<typeof loanDecisions>) =>
   change<OnLoan, Loan>({
     show,
     run: async ({ input, version, context: { app, loaders } }, request) => {
       check(input, rules);
       const loan = await named('loanId', input.loanId, 'loan', loaders.loans.byUuid);
-      return app.lending.decideLoan(request(), { loanId: loan.id, version, action, reason: input.reason ?? null });
+      return app.lending[name](request(), { loanId: loan.id, version, reason: input.reason ?? null });
     },
   });
 
 export const loanMutations = {
   applyForLoan,
   editLoan,
-  approveLoan: step('approve'),
-  rejectLoan: step('reject'),
-  withdrawLoan: step('withdraw'),
-  undoLoanApproval: step('undo_approval'),
+  ...mutationsOf(loanDecisions, step),
 };

@@ -1,6 +1,6 @@
 import type { Loss, LossProposal } from '#core/lending/loss-proposal/loss-proposal.ts';
-import type { LOSS_DECISIONS } from '#core/lending/use-cases/servicing/propose-loss.ts';
-import { named } from '../../../change.ts';
+import { lossProposalSteps, type StepOf } from '#platform/app/steps.ts';
+import { mutationsOf, named } from '../../../change.ts';
 import { check, text } from '../../../check-input.ts';
 import type { LendingContext } from '../../context.ts';
 import { change } from './change.ts';
@@ -13,17 +13,16 @@ const show = async (uuid: string, { loaders }: LendingContext) => ({
   lossProposal: await loaders.lossProposals.load(uuid),
 });
 
-const decide = (action: (typeof LOSS_DECISIONS)[number]) =>
+const decide = (name: StepOf<typeof lossProposalSteps>) =>
   change<Decide, LossProposal>({
     show,
     run: async ({ input, version, context: { app, loaders } }, request) => {
       check(input, rules);
       const { id, loanId } = await named('proposalId', input.proposalId, 'proposal', loaders.lossProposals);
-      return app.lending.decideLoss(request(), {
+      return app.lending[name](request(), {
         loanId,
         proposalId: id,
         version,
-        action,
         reason: input.reason ?? null,
       });
     },
@@ -39,7 +38,5 @@ export const lossMutations = {
       return app.lending.proposeLoss(request(), { loanId: loan.id, version, loss, reason });
     },
   }),
-  approveLoanLoss: decide('approve'),
-  rejectLoanLoss: decide('reject'),
-  withdrawLoanLoss: decide('withdraw'),
+  ...mutationsOf(lossProposalSteps, decide),
 };

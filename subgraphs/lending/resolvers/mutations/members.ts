@@ -1,6 +1,6 @@
 import type { Kyc, Member } from '#core/membership/member/member.ts';
-import type { ActOnMember } from '#core/membership/use-cases/change-member.ts';
-import { named } from '../../../change.ts';
+import { memberSteps, type StepOf } from '#platform/app/steps.ts';
+import { mutationsOf, named } from '../../../change.ts';
 import { check, countryCode, text } from '../../../check-input.ts';
 import type { LendingContext } from '../../context.ts';
 import { change } from './change.ts';
@@ -88,16 +88,15 @@ const updateMember = change<UpdateMember, Member>({
 });
 
 /** One step of a member's life. */
-const step = (action: ActOnMember['action']) =>
+const step = (name: StepOf<typeof memberSteps>) =>
   change<OnMember, Member>({
     show,
     run: async ({ input, version, context: { app, loaders } }, request) => {
       check(input, rules);
       const member = await named('memberId', input.memberId, 'member', loaders.members.byUuid);
-      return app.membership.actOnMember(request(), {
+      return app.membership[name](request(), {
         memberId: member.id,
         version,
-        action,
         reason: input.reason ?? null,
         kyc: input.kyc ? kycOf(input.kyc) : null,
       });
@@ -107,13 +106,5 @@ const step = (action: ActOnMember['action']) =>
 export const memberMutations = {
   createMember,
   updateMember,
-  verifyMemberKyc: step('verify_kyc'),
-  rejectMemberKyc: step('reject_kyc'),
-  resubmitMemberKyc: step('resubmit_kyc'),
-  suspendMember: step('suspend'),
-  reinstateMember: step('reinstate'),
-  reactivateMember: step('reactivate'),
-  blacklistMember: step('blacklist'),
-  exitMember: step('exit'),
-  recordMemberDeath: step('record_death'),
+  ...mutationsOf(memberSteps, step),
 };

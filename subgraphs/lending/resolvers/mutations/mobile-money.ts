@@ -4,8 +4,8 @@ import type {
   MobileMoneyTransaction,
 } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
 import type { ReconciliationBreak } from '#core/reconciliation/break/reconciliation-break.ts';
-import type { WorkBreak } from '#core/reconciliation/use-cases/work-break.ts';
-import { about, named } from '../../../change.ts';
+import { reconciliationBreakSteps, type StepOf } from '#platform/app/steps.ts';
+import { about, mutationsOf, named } from '../../../change.ts';
 import { check, text, type Rule } from '../../../check-input.ts';
 import type { LendingContext } from '../../context.ts';
 import { change } from './change.ts';
@@ -52,7 +52,7 @@ const allocateMobileMoney = change<Allocated, MobileMoneyTransaction>({
   run: async ({ input, version, context }, request) => {
     const { id } = await named('mobileMoneyId', input.mobileMoneyId, 'payment', context.loaders.mobileMoney);
     const to = await destinationIn(input, context);
-    return context.app.mobileMoney.allocate(request(), { mobileMoneyId: id, version, to });
+    return context.app.mobileMoney.allocateMobileMoney(request(), { mobileMoneyId: id, version, to });
   },
 });
 
@@ -61,7 +61,7 @@ const returnMobileMoney = change<OnPayment & { readonly reason: string }, Mobile
   run: async ({ input, version, context: { app, loaders } }, request) => {
     check(input, rules);
     const { id } = await named('mobileMoneyId', input.mobileMoneyId, 'payment', loaders.mobileMoney);
-    return app.mobileMoney.returnPayment(request(), { mobileMoneyId: id, version, reason: input.reason });
+    return app.mobileMoney.returnMobileMoney(request(), { mobileMoneyId: id, version, reason: input.reason });
   },
 });
 
@@ -95,14 +95,14 @@ async function destinationIn(
 type OnBreak = { readonly breakId: string; readonly reason?: string; readonly owner?: string };
 
 /** A step with a break; the version is the break's. */
-const step = <Input extends OnBreak>(action: WorkBreak['action']) =>
-  change<Input, ReconciliationBreak>({
+const step = (name: StepOf<typeof reconciliationBreakSteps>) =>
+  change<OnBreak, ReconciliationBreak>({
     show: async (uuid, { loaders }: LendingContext) => ({ reconciliationBreak: await loaders.breaks.load(uuid) }),
     run: async ({ input, version, context: { app, loaders } }, request) => {
       check(input, { reason: text(500), owner: text(200) });
       const { id } = await named('breakId', input.breakId, 'break', loaders.breaks);
       const { reason = null, owner = null } = input;
-      return app.reconciliation.workBreak(request(), { breakId: id, version, action, reason, owner });
+      return app.reconciliation[name](request(), { breakId: id, version, reason, owner });
     },
   });
 
@@ -111,8 +111,5 @@ export const mobileMoneyMutations = {
   collectMobileMoney,
   allocateMobileMoney,
   returnMobileMoney,
-  assignReconciliationBreak: step<OnBreak & { readonly owner: string }>('assign'),
-  bookReconciliationBreak: step<OnBreak>('book'),
-  resolveReconciliationBreak: step<OnBreak & { readonly reason: string }>('resolve'),
-  reopenReconciliationBreak: step<OnBreak & { readonly reason: string }>('reopen'),
+  ...mutationsOf(reconciliationBreakSteps, step),
 };

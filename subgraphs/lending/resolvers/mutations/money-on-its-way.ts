@@ -3,7 +3,8 @@ import type { Incident } from '#core/lending/incident/incident.ts';
 import type { OnDisbursement } from '#core/lending/use-cases/disbursing/find-disbursement.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { CommandRequest, Handled } from '#platform/app/transact.ts';
-import { named } from '../../../change.ts';
+import { incidentSteps, type StepOf } from '#platform/app/steps.ts';
+import { mutationsOf, named } from '../../../change.ts';
 import { check, text } from '../../../check-input.ts';
 import type { LendingContext } from '../../context.ts';
 import { change } from './change.ts';
@@ -45,18 +46,18 @@ function step<Input extends OnOne>(
   });
 }
 
-function onIncident<Input extends { readonly incidentId: string }>(
-  decided: (input: Input) => { action: 'assign'; assignee: string } | { action: 'resolve'; reason: string },
-) {
-  return change<Input, Incident>({
-    show: async (uuid, { loaders }: LendingContext) => ({ incident: await loaders.incidents.load(uuid) }),
+type OnIncident = { readonly incidentId: string; readonly assignee?: string; readonly reason?: string };
+
+const onIncident = (name: StepOf<typeof incidentSteps>) =>
+  change<OnIncident, Incident>({
+    show: async (uuid: string, { loaders }: LendingContext) => ({ incident: await loaders.incidents.load(uuid) }),
     run: async ({ input, version, context: { app, loaders } }, request) => {
       check(input, rules);
-      const { id } = await named('incidentId', input.incidentId, 'incident', loaders.incidents);
-      return app.lending.decideIncident(request(), { incidentId: id, version, ...decided(input) });
+      const { incidentId, assignee = null, reason = null } = input;
+      const { id } = await named('incidentId', incidentId, 'incident', loaders.incidents);
+      return app.lending[name](request(), { incidentId: id, version, assignee, reason });
     },
   });
-}
 
 export const moneyOnItsWayMutations = {
   confirmDisbursementByBank: step<OnOne & { readonly providerRef: string; readonly paidAt?: Temporal.Instant | null }>(
@@ -84,12 +85,5 @@ export const moneyOnItsWayMutations = {
     (lending, on, { reversalReceiptNo: reference, reason, amount }, request) =>
       lending.returnPartOfDisbursement(request, { ...on, reference, reason, amount }),
   ),
-  assignIncident: onIncident<{ readonly incidentId: string; readonly assignee: string }>(({ assignee }) => ({
-    action: 'assign',
-    assignee,
-  })),
-  resolveIncident: onIncident<{ readonly incidentId: string; readonly reason: string }>(({ reason }) => ({
-    action: 'resolve',
-    reason,
-  })),
+  ...mutationsOf(incidentSteps, onIncident),
 };

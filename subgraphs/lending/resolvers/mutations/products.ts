@@ -3,7 +3,8 @@ import { storedCharge, type LendingPolicies, type LoanConditions, type Method } 
 import type { LoanProduct } from '#core/lending/product/loan-product.ts';
 import type { PenaltyRule } from '#core/lending/schedule/servicing/penalties.ts';
 import { STANDARD_RECALCULATION } from '#core/lending/schedule/servicing/recalculation.ts';
-import { named } from '../../../change.ts';
+import { loanProductSteps, type StepOf } from '#platform/app/steps.ts';
+import { mutationsOf, named } from '../../../change.ts';
 import { check, text, wholeNumber, type Rule } from '../../../check-input.ts';
 import type { LendingContext } from '../../context.ts';
 import { calendarIn, chargeIn, given, type ChargeInput, type FeeInput, type TermsInput } from '../../terms.ts';
@@ -139,12 +140,12 @@ const createLoanProduct = change<CreateLoanProduct, LoanProduct>({
 type OnProduct = { readonly productId: string };
 type Nullable<T> = { readonly [K in keyof T]: T[K] | null };
 
-const move = (action: 'retire' | 'reactivate') =>
+const move = (name: StepOf<typeof loanProductSteps>) =>
   change<OnProduct, LoanProduct>({
     show,
     run: async ({ input, context: { app, loaders } }, request) => {
       const product = await named('productId', input.productId, 'loan product', loaders.products.byUuid);
-      return app.lending.actOnProduct(request(), { productId: product.id, action });
+      return app.lending[name](request(), { productId: product.id });
     },
   });
 
@@ -166,6 +167,5 @@ const editLoanProduct = change<Partial<Nullable<Omit<CreateLoanProduct, 'code'>>
 export const productMutations = {
   createLoanProduct,
   editLoanProduct,
-  retireLoanProduct: move('retire'),
-  reactivateLoanProduct: move('reactivate'),
+  ...mutationsOf(loanProductSteps, move),
 };

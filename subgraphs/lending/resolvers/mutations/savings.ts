@@ -1,10 +1,10 @@
 import type { SavingsAccount } from '#core/savings/account/savings-account.ts';
 import type { FundSource, PayoutSource } from '#core/savings/fund-source.ts';
 import type { SavingsTransaction } from '#core/savings/transaction/savings-transaction.ts';
-import type { SavingsAccountDecision } from '#core/savings/use-cases/act-on-savings-account.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { Handled, CommandRequest } from '#platform/app/transact.ts';
-import { named } from '../../../change.ts';
+import { savingsAccountSteps, type StepOf } from '#platform/app/steps.ts';
+import { mutationsOf, named } from '../../../change.ts';
 import { check, text } from '../../../check-input.ts';
 import type { LendingContext } from '../../context.ts';
 import { change } from './change.ts';
@@ -63,14 +63,14 @@ const openSavingsAccount = change<OpenAccount, SavingsAccount>({
 });
 
 /** One step of an account's life. */
-const step = (action: SavingsAccountDecision) =>
+const step = (name: StepOf<typeof savingsAccountSteps>) =>
   change<OnAccount & { readonly reason?: string | null }, SavingsAccount>({
     show: showAccount,
     run: async ({ input, version, context }, request) => {
       check(input, rules);
       const { id: savingsAccountId } = await theAccount(input, context);
       const { reason = null } = input;
-      return context.app.savings.actOnSavingsAccount(request(), { savingsAccountId, version, action, reason });
+      return context.app.savings[name](request(), { savingsAccountId, version, reason });
     },
   });
 
@@ -121,7 +121,7 @@ const placeSavingsHold = change<PlaceHold, SavingsTransaction>({
     check(input, rules);
     const { id: savingsAccountId } = await theAccount(input, context);
     const { amount, reason, expiresAt = null } = input;
-    return context.app.savings.placeHold(request(), { savingsAccountId, version, amount, reason, expiresAt });
+    return context.app.savings.placeSavingsHold(request(), { savingsAccountId, version, amount, reason, expiresAt });
   },
 });
 
@@ -149,18 +149,13 @@ const undo = <Input extends OnTransaction>(
 
 export const savingsMutations = {
   openSavingsAccount,
-  approveSavingsAccount: step('approve'),
-  rejectSavingsAccount: step('reject'),
-  freezeSavingsAccount: step('freeze'),
-  unfreezeSavingsAccount: step('unfreeze'),
-  reactivateSavingsAccount: step('reactivate'),
-  closeSavingsAccount: step('close'),
-  depositSavings: move<FundSource>((savings, request, movement) => savings.deposit(request, movement)),
-  withdrawSavings: move<PayoutSource>((savings, request, movement) => savings.withdraw(request, movement)),
-  reverseSavingsTransaction: undo((savings, request, on) => savings.reverse(request, on)),
+  ...mutationsOf(savingsAccountSteps, step),
+  depositSavings: move<FundSource>((savings, request, movement) => savings.depositSavings(request, movement)),
+  withdrawSavings: move<PayoutSource>((savings, request, movement) => savings.withdrawSavings(request, movement)),
+  reverseSavingsTransaction: undo((savings, request, on) => savings.reverseSavingsTransaction(request, on)),
   placeSavingsHold,
-  releaseSavingsHold: undo((savings, request, on) => savings.releaseHold(request, on)),
+  releaseSavingsHold: undo((savings, request, on) => savings.releaseSavingsHold(request, on)),
   captureSavingsHold: undo<OnTransaction & { readonly channel: PayoutSource }>((savings, request, on, { channel }) =>
-    savings.captureHold(request, { ...on, channel }),
+    savings.captureSavingsHold(request, { ...on, channel }),
   ),
 };

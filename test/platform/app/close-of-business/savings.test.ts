@@ -39,7 +39,7 @@ async function savingsOf(balances: readonly bigint[], given: Partial<SavingsProd
   return ids;
 }
 const deposit = (savingsAccountId: number, amount: bigint) =>
-  lender.testApp.done(lender.testApp.app.savings.deposit, { savingsAccountId, amount, channel: 'cash' });
+  lender.testApp.done(lender.testApp.app.savings.depositSavings, { savingsAccountId, amount, channel: 'cash' });
 const shown = async (id: number) => {
   const [row] = await lender.testApp.sql<{ balance: string; accrued: string; version: number }>(
     'select balance::text, interest_accrued::text as accrued, version from savings_account where id = $1',

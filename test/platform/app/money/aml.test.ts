@@ -42,7 +42,7 @@ describe('Money that moved', () => {
     const alerts = await alertsOf(memberId);
     expect(alerts).toMatchObject([{ rule_id: 'daily_cash', state: 'open', threshold: '100000000' }]);
     expect(alerts[0]?.evidence).toEqual([expect.stringMatching(/^savings_transaction:/)]);
-    await testApp.done(testApp.app.savings.withdraw, { savingsAccountId: id, amount: 5n, channel: 'cash' });
+    await testApp.done(testApp.app.savings.withdrawSavings, { savingsAccountId: id, amount: 5n, channel: 'cash' });
     await settled();
     expect((await alertsOf(memberId)).length).toBe(1);
   });
@@ -58,7 +58,12 @@ describe('Money that moved', () => {
     ] as const) {
       const savingsAccountId = await savings.account(0n, memberId);
       const paidAt = testApp.clock().subtract({ hours: 24 * days });
-      await testApp.done(testApp.app.savings.deposit, { savingsAccountId, amount: (T * 9n) / 10n, channel, paidAt });
+      await testApp.done(testApp.app.savings.depositSavings, {
+        savingsAccountId,
+        amount: (T * 9n) / 10n,
+        channel,
+        paidAt,
+      });
     }
     await settled();
     expect(await alertsOf(memberId)).toEqual([]);
@@ -109,7 +114,7 @@ describe('A rule that holds money', () => {
     const memberId = await testApp.newMember();
     const id = await savings.account(3_000_000n, memberId);
     const more = (amount: bigint) =>
-      testApp.done(testApp.app.savings.deposit, { savingsAccountId: id, amount, channel: 'cash' });
+      testApp.done(testApp.app.savings.depositSavings, { savingsAccountId: id, amount, channel: 'cash' });
     // What a process has read of the rules is used for some seconds.
     const refused = await eventually(
       () =>
@@ -127,12 +132,12 @@ describe('A rule that holds money', () => {
     const before = await savings.holding(id);
     expect((await refusalOf(more(1n))).code).toBe('aml_hold');
     const take = { savingsAccountId: id, amount: 1n, channel: 'cash' } as const;
-    expect((await refusalOf(testApp.done(testApp.app.savings.withdraw, take))).code).toBe('aml_hold');
+    expect((await refusalOf(testApp.done(testApp.app.savings.withdrawSavings, take))).code).toBe('aml_hold');
     expect(await savings.holding(id)).toEqual(before);
     expect((await alertsOf(memberId)).length).toBe(1);
 
-    const decision = { alertId: Number(alert?.id), action: 'mark_false_positive', reason: 'Sale of a cow' } as const;
-    await testApp.done(testApp.app.aml.decideAlert, decision);
+    const decision = { alertId: Number(alert?.id), reason: 'Sale of a cow' };
+    await testApp.done(testApp.app.aml.markAmlAlertFalsePositive, decision);
     await more(2_000_000n);
     expect((await alertsOf(memberId)).map(({ state }) => state)).toEqual(['false_positive']);
   }, 20_000);

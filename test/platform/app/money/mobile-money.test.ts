@@ -141,31 +141,31 @@ describe('A payment to the paybill', () => {
     const payment = await receive('WHO KNOWS');
     const id = await savings.account();
     const to = { mobileMoneyId: payment.id, to: { type: 'savings_account', id } } as const;
-    const placed = await testApp.done(testApp.app.mobileMoney.allocate, to);
+    const placed = await testApp.done(testApp.app.mobileMoney.allocateMobileMoney, to);
     const [deposit] = await testApp.sql<{ id: string }>('select id from savings_transaction where uuid = $1', [
       placed.bookedUuid,
     ]);
     const change = await changeOf(() =>
-      testApp.done(testApp.app.savings.reverse, {
+      testApp.done(testApp.app.savings.reverseSavingsTransaction, {
         savingsTransactionId: Number(deposit?.id),
         reason: 'Another account',
       }),
     );
     expect(change).toEqual({ savings_control: 50_000n, unallocated_receipts: -50_000n });
     expect(await savings.holding(id)).toEqual([0n, 0n]);
-    const again = await testApp.done(testApp.app.mobileMoney.allocate, to);
+    const again = await testApp.done(testApp.app.mobileMoney.allocateMobileMoney, to);
     expect([again.state, await savings.holding(id)]).toEqual(['allocated', [50_000n, 0n]]);
     const { studentId } = await school.enrolled();
     const other = await receive('WHO KNOWS');
     const forStudent = { mobileMoneyId: other.id, to: { type: 'student', id: studentId } } as const;
-    expect((await testApp.done(testApp.app.mobileMoney.allocate, forStudent)).bookedType).toBe('payment');
+    expect((await testApp.done(testApp.app.mobileMoney.allocateMobileMoney, forStudent)).bookedType).toBe('payment');
   });
 
   it('for the wrong student goes back into suspense when the fees are taken back, and to the right one from there', async () => {
     const [wrong, right] = [await school.newStudent(), await school.newStudent()];
     const payment = await receive('WHOSE CHILD', 70_000n);
     const give = (studentId: number) =>
-      testApp.done(testApp.app.mobileMoney.allocate, {
+      testApp.done(testApp.app.mobileMoney.allocateMobileMoney, {
         mobileMoneyId: payment.id,
         to: { type: 'student', id: studentId } as const,
       });
@@ -195,7 +195,9 @@ describe('A payment to the paybill', () => {
     const loanId = await testApp.readyLoan(1_000_000n);
     const change = await changeOf(async () => {
       const to = { mobileMoneyId: payment.id, to: { type: 'loan', id: loanId } } as const;
-      expect((await refusalOf(testApp.done(testApp.app.mobileMoney.allocate, to))).code).toBe('loan_not_repayable');
+      expect((await refusalOf(testApp.done(testApp.app.mobileMoney.allocateMobileMoney, to))).code).toBe(
+        'loan_not_repayable',
+      );
     });
     expect(change).toEqual({});
     expect(await testApp.sql('select state from mobile_money_transaction where id = $1', [payment.id])).toEqual([

@@ -14,14 +14,14 @@ afterAll(() => testApp.close());
 describe('Savings in Postgres', () => {
   it('keep every field of an account, its movements and holds', async () => {
     const id = await savings.account(100_000n);
-    const hold = await testApp.done(testApp.app.savings.placeHold, {
+    const hold = await testApp.done(testApp.app.savings.placeSavingsHold, {
       savingsAccountId: id,
       amount: 40_000n,
       reason: 'L-1',
     });
-    await testApp.done(testApp.app.savings.withdraw, { savingsAccountId: id, amount: 10_000n, channel: 'bank' });
+    await testApp.done(testApp.app.savings.withdrawSavings, { savingsAccountId: id, amount: 10_000n, channel: 'bank' });
     expect(await savings.holding(id)).toEqual([90_000n, 40_000n]);
-    await testApp.done(testApp.app.savings.captureHold, { savingsTransactionId: hold.id, channel: 'cash' });
+    await testApp.done(testApp.app.savings.captureSavingsHold, { savingsTransactionId: hold.id, channel: 'cash' });
     expect(await savings.holding(id)).toEqual([50_000n, 0n]);
     const { account, transactions } = await testApp.app.read(testApp.client.caller, async (views) => ({
       account: await views.savingsAccounts.one(id),
@@ -45,7 +45,7 @@ describe('Savings in Postgres', () => {
     const id = await savings.account(100_000n);
     const takes = await Promise.allSettled(
       Array.from({ length: 12 }, () =>
-        testApp.done(testApp.app.savings.withdraw, { savingsAccountId: id, amount: 30_000n, channel: 'cash' }),
+        testApp.done(testApp.app.savings.withdrawSavings, { savingsAccountId: id, amount: 30_000n, channel: 'cash' }),
       ),
     );
     expect(takes.filter(({ status }) => status === 'fulfilled').length).toBe(3);
@@ -59,7 +59,7 @@ describe('Savings in Postgres', () => {
     const id = await savings.account();
     const given = { savingsAccountId: id, amount: 500n, channel: 'bank', reference: 'SLIP-77' } as const;
     const brought = await Promise.allSettled(
-      Array.from({ length: 8 }, () => testApp.done(testApp.app.savings.deposit, given)),
+      Array.from({ length: 8 }, () => testApp.done(testApp.app.savings.depositSavings, given)),
     );
     expect(brought.filter(({ status }) => status === 'fulfilled').length).toBe(1);
     expect(await savings.holding(id)).toEqual([500n, 0n]);
@@ -68,8 +68,11 @@ describe('Savings in Postgres', () => {
   it('reverse a movement by a journal that is linked to the one it undoes', async () => {
     const id = await savings.account();
     const given = { savingsAccountId: id, amount: 700n, channel: 'cash', reference: 'TYPO' } as const;
-    const deposit = await testApp.done(testApp.app.savings.deposit, given);
-    await testApp.done(testApp.app.savings.reverse, { savingsTransactionId: deposit.id, reason: 'Typing error' });
+    const deposit = await testApp.done(testApp.app.savings.depositSavings, given);
+    await testApp.done(testApp.app.savings.reverseSavingsTransaction, {
+      savingsTransactionId: deposit.id,
+      reason: 'Typing error',
+    });
     const journals = await testApp.sql(
       `select j.event_type, r.event_type as undone from journal j left join journal r on r.id = j.reversal_of
         where j.subject_type = 'savings_transaction' and j.subject_id = $1 order by j.id`,
@@ -79,7 +82,7 @@ describe('Savings in Postgres', () => {
       { event_type: 'savings_transaction.posted', undone: null },
       { event_type: 'savings_transaction.reversed', undone: 'savings_transaction.posted' },
     ]);
-    expect((await testApp.done(testApp.app.savings.deposit, given)).reference).toBe('TYPO');
+    expect((await testApp.done(testApp.app.savings.depositSavings, given)).reference).toBe('TYPO');
   });
 
   it('are what the ledger owes to members', async () => {
@@ -90,12 +93,12 @@ describe('Savings in Postgres', () => {
   it('keep a member from leaving', async () => {
     const memberId = await testApp.newMember();
     const id = await savings.account(5n, memberId);
-    const exit = () => testApp.done(testApp.app.membership.actOnMember, { memberId, action: 'exit' });
+    const exit = () => testApp.done(testApp.app.membership.exitMember, { memberId });
     expect(await refusalOf(exit())).toMatchObject({
       code: 'member_has_obligations',
       details: { obligations: [expect.stringContaining('holds money')] },
     });
-    await testApp.done(testApp.app.savings.withdraw, { savingsAccountId: id, amount: 5n, channel: 'cash' });
+    await testApp.done(testApp.app.savings.withdrawSavings, { savingsAccountId: id, amount: 5n, channel: 'cash' });
     expect((await exit()).state).toBe('exited');
   });
 

@@ -1,3 +1,4 @@
+import { reconciliationBreakSteps } from '#platform/app/steps.ts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -103,8 +104,8 @@ const receive = (receiptNo: string, amount: bigint, accountReference = 'WHO KNOW
 const journals = async () => Number((await testApp.sql<{ n: string }>('select count(*) as n from journal'))[0]?.n);
 const proofs = async () =>
   (await testApp.database.read(testApp.tenantId, ({ sql }) => verifyLedger(sql))).violations.map(({ what }) => what);
-const workOn = (id: number, action: 'assign' | 'book' | 'resolve' | 'reopen', said: object = {}) =>
-  testApp.done(testApp.app.reconciliation.workBreak, { breakId: id, action, reason: null, owner: null, ...said });
+const workOn = (breakId: number, action: keyof typeof reconciliationBreakSteps, said: object = {}) =>
+  testApp.done(testApp.app.reconciliation[reconciliationBreakSteps[action]], { breakId, ...said });
 
 describe('The statement of a paybill, with everything wrong that can be', () => {
   let file: string;
@@ -128,7 +129,7 @@ describe('The statement of a paybill, with everything wrong that can be', () => 
     // A cashier had put in by hand what the provider's confirmation brought as well.
     await receive('TWICEHERE1', 25_000n);
     const byHand = { savingsAccountId: accountId, amount: 25_000n, channel: 'mpesa_paybill', reference: 'TWICEHERE1' };
-    await testApp.done(testApp.app.savings.deposit, { ...byHand, msisdn: null } as never);
+    await testApp.done(testApp.app.savings.depositSavings, { ...byHand, msisdn: null } as never);
     file = await statement('Working Account', 1_000, [
       { receipt: 'LATELY0001', at: '2026-03-02 23:58:00', in: '123.00' },
       { receipt: 'AGREED0001', in: '500.00' },

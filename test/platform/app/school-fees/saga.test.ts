@@ -28,8 +28,7 @@ const apply = (invoiceId: number, principal = FEES, productId = testApp.productI
     termMonths: 12,
     invoiceId,
   });
-const approve = (loanId: number) =>
-  testApp.done(testApp.app.lending.decideLoan, { loanId, action: 'approve', reason: null });
+const approve = (loanId: number) => testApp.done(testApp.app.lending.approveLoan, { loanId });
 const disburse = (loanId: number, amount = FEES): Promise<Disbursement> =>
   testApp.done(testApp.app.lending.disburse, { loanId, amount, channel: 'mpesa_b2c', msisdn: '+254712345678' });
 const confirm = ({ originatorId }: Disbursement) =>
@@ -155,7 +154,7 @@ describe('A school-fee loan', () => {
     const studentId = await school.newStudent();
     const invoiceId = await school.issued(studentId, FEES);
     const { id: loanId } = await apply(invoiceId);
-    await testApp.done(testApp.app.lending.decideLoan, { loanId, action: 'reject', reason: 'Too much.' });
+    await testApp.done(testApp.app.lending.rejectLoan, { loanId, reason: 'Too much.' });
     expect(await holds(invoiceId)).toEqual([{ state: 'released', amount: 3_000_000 }]);
     const { id: forgotten } = await apply(invoiceId);
     lender.moveTo(lender.today().add({ days: 8 }));

@@ -51,7 +51,7 @@ describe('What the provider holds', () => {
     expect(await asked()).toMatchObject({ there: utility(), here: utility() - 3_000_000, incidents: [3_000_000] });
 
     const topup = { app: app(), amount: 3_000_000n, currency: 'KES', reference: 'T-1', metadata: {} };
-    await testApp.done(testApp.app.bridge.topUp, topup);
+    await testApp.done(testApp.app.bridge.requestTopup, topup);
     expect(await asked()).toEqual({ there: utility(), here: utility(), incidents: [] });
 
     const payout = { app: app(), currency: 'KES', channel: 'mpesa_b2c', narration: null, metadata: {} } as const;
@@ -143,8 +143,8 @@ describe('A paybill', () => {
     expect(found).toMatchObject({ done: { reconciliation: { source: 'pull', openingThere: null } }, unreadable: 0 });
 
     const [asBooked] = found.kind === 'compared' ? found.done.open.filter(({ receiptNo }) => receiptNo === lost) : [];
-    const book = { breakId: asBooked?.id ?? 0, action: 'book', reason: null, owner: null } as const;
-    await testApp.done(testApp.app.reconciliation.workBreak, book);
+    const book = { breakId: asBooked?.id ?? 0 };
+    await testApp.done(testApp.app.reconciliation.bookReconciliationBreak, book);
     expect(breaks(await pulled()).map(([, receipt]) => receipt)).not.toContain(lost);
   });
 

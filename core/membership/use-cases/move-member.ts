@@ -1,0 +1,57 @@
+import { refuse } from '../../kernel/domain-error.ts';
+import { outcome, type Outcome } from '../../kernel/outcome.ts';
+import type { Kyc, Member } from '../member/member.ts';
+import type { MembershipPorts } from '../ports.ts';
+import { membershipRefusals } from '../refusals.ts';
+import { findMember } from './find-member.ts';
+
+type OnMember = { readonly memberId: number; readonly version?: number | undefined };
+type WithReason = OnMember & { readonly reason?: string | null };
+type Members = Pick<MembershipPorts, 'members'>;
+
+/** The identity is confirmed. @throws DomainError invalid_state_transition, kyc_incomplete (conflict) */
+export async function verifyMemberKyc(command: OnMember, ports: Members): Promise<Outcome<Member>> {
+  const member = await findMember(command, ports);
+  return outcome(member, member.verifyKyc());
+}
+
+/** Corrected particulars go back to the identity check. @throws DomainError validation_failed (invalid) */
+export async function resubmitMemberKyc(
+  command: OnMember & { readonly kyc?: Kyc | null },
+  ports: Pick<MembershipPorts, 'members' | 'today'>,
+): Promise<Outcome<Member>> {
+  const member = await findMember(command, ports);
+  return outcome(member, member.resubmitKyc(command.kyc ?? null, ports.today));
+}
+
+/** The member leaves. @throws DomainError invalid_state_transition, member_has_obligations (conflict) */
+export async function exitMember(
+  command: WithReason,
+  ports: Pick<MembershipPorts, 'members' | 'obligations'>,
+): Promise<Outcome<Member>> {
+  const member = await findMember(command, ports);
+  const owing = await ports.obligations.of(member.id);
+  if (owing.length > 0) {
+    throw refuse(
+      membershipRefusals.member_has_obligations,
+      `Member ${member.memberNo} can't leave yet: ${owing.join(', ')}.`,
+      { member_id: member.id, obligations: owing },
+    );
+  }
+  return outcome(member, member.move('exit', command.reason ?? null));
+}
+
+/** A step that needs the record and, where the lifecycle says so, a reason. */
+const stepOf =
+  (action: Parameters<Member['move']>[0]) =>
+  async (command: WithReason, ports: Members): Promise<Outcome<Member>> => {
+    const member = await findMember(command, ports);
+    return outcome(member, member.move(action, command.reason ?? null));
+  };
+
+export const rejectMemberKyc = stepOf('reject_kyc');
+export const suspendMember = stepOf('suspend');
+export const reinstateMember = stepOf('reinstate');
+export const reactivateMember = stepOf('reactivate');
+export const blacklistMember = stepOf('blacklist');
+export const recordMemberDeath = stepOf('record_death');
