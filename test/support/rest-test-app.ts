@@ -79,6 +79,8 @@ export type RestTestApp = {
   openInstitution(mode?: 'sandbox' | 'live', float?: bigint): Promise<Institution>;
   openClient(of: Institution, scopes?: readonly string[], idFormat?: 'integer' | 'uuid'): Promise<TestClient>;
   call(method: string, path: string, sent?: Sent): Promise<Reply>;
+  /** Has the settings of an institution read again after a change. */
+  forgetTenant(id: number): void;
   /** Runs a statement as the owner of the database. */
   admin<R extends object = Record<string, unknown>>(text: string, params?: readonly unknown[]): Promise<R[]>;
   close(): Promise<void>;
@@ -218,6 +220,7 @@ export async function openRestTestApp(
       return { id: client.id, clientKey: client.clientKey, secret: client.secret, token: body.access_token };
     },
     call,
+    forgetTenant: tenants.forget,
     admin: async (text, params = []) => (await admin.query(text, [...params])).rows as never,
     close: async () => {
       await server.close();

@@ -166,13 +166,13 @@ describe('A result', () => {
   });
 
   it('is published and amended by somebody else where the institution asks for four eyes', async () => {
-    const strict = await openSchool(ports, { institution: await ports.openInstitution() });
-    await ports.admin('update tenant set four_eyes_on_results = true where id = $1', [strict.institution.id]);
-    // Settings are re-read after a while.
-    const other = await ports.openClient(strict.institution);
+    const institution = await ports.openInstitution();
+    await ports.admin('update tenant set four_eyes_on_results = true where id = $1', [institution.id]);
+    ports.forgetTenant(institution.id);
+    const strict = await openSchool(ports, { institution });
+    const other = await ports.openClient(institution);
     const result = await strict.aResult();
     await strict.changed(path(result), { action: 'submit' });
-    await new Promise((resolve) => setTimeout(resolve, 5_500));
     const own = await strict.call('PATCH', path(result), { body: { action: 'publish' } });
     expect(own).toMatchObject({ status: 409, body: { code: 'self_approval' } });
     const elses = await ports.call('PATCH', path(result), { token: other.token, body: { action: 'publish' } });
