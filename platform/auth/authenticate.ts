@@ -54,7 +54,7 @@ export type Authenticator = {
    */
   readonly mint: (request: Credentials & { scope: string | null }) => Promise<MintedToken>;
   /**
-   * Who sends this Authorization header. The token is looked up at every call, so a rotation takes effect at once.
+   * The caller that sends this Authorization header. The token is looked up at every call, so a rotation takes effect immediately.
    * @throws DomainError unauthenticated (no header), invalid_token
    */
   readonly identify: (
@@ -62,15 +62,15 @@ export type Authenticator = {
     request: { requestId: string; traceparent: string | null },
   ) => Promise<Caller>;
   /**
-   * What a token of this client stands for; null where it is none, or no longer one.
+   * The facts of a valid token of this client; null for any other text.
    * @throws DomainError invalid_client
    */
   readonly inspect: (request: Credentials & { token: string }) => Promise<TokenFacts | null>;
-  /** Ends a token of this client; any other text is left alone. @throws DomainError invalid_client */
+  /** Revokes a token of this client; any other text is ignored. @throws DomainError invalid_client */
   readonly revoke: (request: Credentials & { token: string }) => Promise<void>;
 };
 
-/** What introspection tells of a token. */
+/** What introspection returns about a token. */
 export type TokenFacts = {
   readonly clientKey: string;
   readonly scope: string;
@@ -106,10 +106,10 @@ type TokenRow = {
   unused_for: number | null;
 };
 
-/** A client's use is written down about once a minute: every request writing one row would be a lock for all. */
+/** A client's use is recorded about once a minute: writing its row on every request would make requests wait for its lock. */
 const USE_NOTED_EVERY_SECONDS = 60;
 
-/** What a client's key can look like: other text is asked of no database. */
+/** The format of a client's key: other text is not looked up. */
 const CLIENT_KEY = /^pk_(test|live)_[\x21-\x7e]{1,190}$/;
 
 /** Credentials are checked against Postgres and nothing else: if other services fail, this stays strict. */

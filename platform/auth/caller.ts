@@ -1,14 +1,14 @@
 import type { ClientQuotas } from '#core/partners/quotas.ts';
 
 /**
- * Who makes a request: an api client of one tenant, with the scopes of its token.
+ * The sender of a request: an API client of one tenant, with the scopes of its token.
  * Every adapter resolves one before it does anything else; every transaction opens with its tenant.
  */
 export type Caller = {
   readonly tenantId: number;
-  /** A sandbox tenant simulates providers and answers test keys only. */
+  /** A sandbox tenant simulates providers and accepts test keys only. */
   readonly mode: 'sandbox' | 'live';
-  /** The api client's row id: the scope of idempotency keys and rate limits. */
+  /** The API client's row id: the scope of idempotency keys and rate limits. */
   readonly clientId: number;
   /** The public key, pk_test_... or pk_live_...: safe to log. */
   readonly clientKey: string;
@@ -18,7 +18,7 @@ export type Caller = {
   readonly pii: boolean;
   /** How the client wants ids in replies. */
   readonly idFormat: 'integer' | 'uuid';
-  /** Requests a minute that were agreed with the client, where they differ from everybody's. */
+  /** Requests a minute that were agreed with the client, where they differ from the standard quotas. */
   readonly quotas?: ClientQuotas;
   readonly requestId: string;
   /** The W3C trace context of the request, passed on to events and providers. */

@@ -51,8 +51,8 @@ export function hashSecret(secret: string, pepper: Buffer): string {
 }
 
 /**
- * True where the secret matches one of the stored hashes. Takes the same time whatever it is given: with no hash it
- * compares against a dummy.
+ * True where the secret matches one of the stored hashes. Takes the same time for every secret: with no hash it compares
+ * with a dummy.
  */
 export function secretMatches(secret: string, hashes: readonly string[], pepper: Buffer): boolean {
   const given = createHmac('sha256', pepper).update(secret).digest();
@@ -65,7 +65,7 @@ export function secretMatches(secret: string, hashes: readonly string[], pepper:
   return found;
 }
 
-/** True where public key and secret belong to the same world: pk_test_ with sk_test_, pk_live_ with sk_live_. */
+/** True where public key and secret belong to the same mode: pk_test_ with sk_test_, pk_live_ with sk_live_. */
 export function prefixesAgree(clientKey: string, secret: string): boolean {
   const mode = /^pk_(test|live)_./.exec(clientKey)?.[1];
   return mode !== undefined && secret.startsWith(`sk_${mode}_`);

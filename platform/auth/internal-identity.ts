@@ -2,18 +2,18 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Caller } from './caller.ts';
 
 /**
- * The internal identity: how the gateway tells a subgraph for whom it asks.
- * It is a caller and a short life, signed with HMAC-SHA-256 under a key that only our own processes know:
- * `base64url(canonical JSON) . base64url(signature)`. A subgraph that gets none, or one that does not verify, answers 401.
+ * The internal identity: how the gateway names the caller of a request to a subgraph.
+ * It holds the caller and a short lifetime, signed with HMAC-SHA-256 under a key that only our own processes know:
+ * `base64url(canonical JSON) . base64url(signature)`. A subgraph that receives none, or one that does not verify, responds with 401.
  */
 
 /** The request header that carries the identity over HTTP. */
 export const identityHeader = 'x-umoja-identity';
 
-/** How long an identity is good for. Longer than any request may take, too short to be worth stealing. */
+/** How long an identity is valid. Longer than any request may take, too short to be worth stealing. */
 export const identityLifetimeMs = 60_000;
 
-/** How far the clocks of two machines may differ before an identity seems to come from the future. */
+/** How far the clocks of two machines may differ before an identity appears to come from the future. */
 const clockSkewMs = 5_000;
 const longestIdentity = 8_192;
 /** Signed along with the payload, so that the same key can never make one kind of token pass for another. */
@@ -86,7 +86,7 @@ function claimsIn(text: string): Claims | null {
     throw error;
   }
   if (!isClaims(value)) return null;
-  // Whatever is missing, extra, repeated or spelled in another way does not come back as the same text.
+  // A field that is missing, extra, repeated or spelled differently does not yield the same text.
   return canonical(value) === text ? value : null;
 }
 

@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 
-/** Keys for each purpose, all derived from one master secret, so that an operator keeps a single secret. */
+/** Keys for each purpose, all derived from one master secret, so that an operator stores a single secret. */
 export type Keys = {
   /** Peppers the hashes of client secrets. */
   readonly pepper: Buffer;

@@ -1,6 +1,6 @@
 import type { Caller } from './caller.ts';
 
-/** Who an operator or a job is, in the audit trail of a tenant. It holds every right and no token. */
+/** An operator or a job as the audit trail of a tenant names it. It has every right and no token. */
 export function systemCaller(
   tenant: { id: number; mode: 'sandbox' | 'live' },
   name: string,

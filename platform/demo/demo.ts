@@ -16,7 +16,7 @@ import { plantLender } from './lender.ts';
 import { plantSavings } from './savings.ts';
 import { plantSchool } from './school.ts';
 
-/** The facts of the demo, for people and scripts: what is in `<data folder>/demo.json`. */
+/** The facts of the demo, for people and scripts: what is in `<data directory>/demo.json`. */
 export type DemoFacts = {
   readonly rest_url: string;
   readonly graphql_url: string;
@@ -41,15 +41,15 @@ type Parts = {
 };
 
 /**
- * Plants the demo in an empty database, and sees to it that demo.json tells how to reach it. Each step is one
+ * Plants the demo in an empty database, and writes demo.json, which says how to reach it. Each step is one
  * transaction and looks first whether it was taken, so a start that was killed in the middle is finished by the next.
- * @returns the demo's facts; null where the database belongs to somebody else and has no demo
+ * @returns the demo's facts; null where the database has tenants but no demo
  */
 export async function ensureDemo(parts: Parts): Promise<DemoFacts | null> {
   const client = new pg.Client({ connectionString: parts.adminUrl, application_name: 'umoja demo' });
   await client.connect();
   try {
-    // Processes that start together plant one demo: the second waits here and finds it. Closing gives the lock back.
+    // Processes that start together plant one demo: the second waits here and finds it. Closing releases the lock.
     await client.query('select pg_advisory_lock($1)', [DEMO_LOCK]);
     const tenantId = await demoTenant(client, parts.adminUrl);
     return tenantId === null ? null : await factsOf(parts, tenantId);
@@ -63,10 +63,10 @@ async function factsOf(parts: Parts, tenantId: number): Promise<DemoFacts> {
   const branches = await parts.database.read(tenantId, (tx) => tx.sql('select id from branch limit 1'));
   if (branches.length === 0) {
     parts.say('the database is empty: planting a sandbox demo');
-    await parts.app.transact.run('plantDemo', operator, async (tx, given) => {
-      const lender = await plantLender(parts.app, tx, given);
-      const school = await plantSchool(parts.app, tx, given, lender.result);
-      const loan = await plantFeeLoan(parts.app, tx, given, lender.result);
+    await parts.app.transact.run('plantDemo', operator, async (tx, context) => {
+      const lender = await plantLender(parts.app, tx, context);
+      const school = await plantSchool(parts.app, tx, context, lender.result);
+      const loan = await plantFeeLoan(parts.app, tx, context, lender.result);
       return { result: null, events: [...lender.events, ...school.events, ...loan.events] };
     });
   }
@@ -77,7 +77,7 @@ async function factsOf(parts: Parts, tenantId: number): Promise<DemoFacts> {
   return facts;
 }
 
-/** Where the facts are kept. */
+/** Where the facts are stored. */
 export function demoFile(dataDir: string): string {
   return path.join(dataDir, 'demo.json');
 }
@@ -92,7 +92,7 @@ export async function readFacts(dataDir: string): Promise<DemoFacts | null> {
   }
 }
 
-/** Writes the facts whole or not at all, for its owner's eyes only. */
+/** Writes the facts whole or not at all, readable by its owner only. */
 export async function writeFacts(dataDir: string, facts: DemoFacts): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   const next = `${demoFile(dataDir)}.${process.pid}`;
@@ -127,10 +127,10 @@ async function demoCredentials(
     return { client_id: made.clientKey, client_secret: made.secret, scopes: made.scopes };
   }
   const facts = await readFacts(dataDir);
-  const kept = facts?.client_id === known.client_key ? facts.client_secret : null;
-  // The file may come from before a rotation: what it tells has to open the door.
-  if (typeof kept === 'string' && (await isSecretOf(known.client_key, kept, { database, keys }))) {
-    return { client_id: known.client_key, client_secret: kept, scopes: known.scopes };
+  const stored = facts?.client_id === known.client_key ? facts.client_secret : null;
+  // The file may come from before a rotation: its secret has to be valid.
+  if (typeof stored === 'string' && (await isSecretOf(known.client_key, stored, { database, keys }))) {
+    return { client_id: known.client_key, client_secret: stored, scopes: known.scopes };
   }
   const { secret } = await rotateSecret(app, keys.pepper, operator, { id: Number(known.id) });
   return { client_id: known.client_key, client_secret: secret, scopes: known.scopes };

@@ -9,17 +9,17 @@ import type { TenantTransaction } from '../postgres/database.ts';
 import type { CommandContext } from '../app/transact.ts';
 import type { PlantedLender } from './lender.ts';
 
-/** Half of what the invoice asks for: the family pays the rest. */
+/** Half of the invoice: the family pays the rest. */
 const PRINCIPAL = 960_000n;
 
 /**
  * Plants what only a lender with schools has: a mother borrows for her son's fees, and is paid out today, in the lender's
- * own books. The school hears of it as of any other loan, from the outbox, as soon as workers run.
+ * own books. The school reacts as to any other loan, from the outbox, as soon as workers run.
  */
 export async function plantFeeLoan(
   app: App,
   tx: TenantTransaction,
-  given: CommandContext,
+  context: CommandContext,
   { memberIds }: PlantedLender,
 ): Promise<Outcome<null>> {
   const [memberId] = memberIds;
@@ -30,10 +30,10 @@ export async function plantFeeLoan(
     [memberId],
   );
   if (memberId === undefined || !fees) throw new Error('The demo has no invoice to borrow for.');
-  const lending = { ...app.allPorts.lending(tx, given), fourEyes: false };
+  const lending = { ...app.allPorts.lending(tx, context), fourEyes: false };
   const events: DomainEvent[] = [];
-  const told = async (news: readonly DomainEvent[]) => {
-    events.push(...news);
+  const record = async (emitted: readonly DomainEvent[]) => {
+    events.push(...emitted);
     await tx.flush();
   };
   const applied = await applyForLoan(
@@ -47,13 +47,13 @@ export async function plantFeeLoan(
     },
     lending,
   );
-  await told(applied.events);
+  await record(applied.events);
   const loan = applied.result;
-  await told(await app.schoolFees.hold(loan, tx, given));
-  await told((await approveLoan({ loanId: loan.id }, lending)).events);
+  await record(await app.schoolFees.hold(loan, tx, context));
+  await record((await approveLoan({ loanId: loan.id }, lending)).events);
   const requested = await requestDisbursement({ loanId: loan.id, amount: PRINCIPAL, channel: 'internal' }, lending);
-  await told(requested.events);
-  await told(await app.schoolFees.beforeMoneyLeaves(requested.result, tx, given));
-  await told(await payInternally(requested.result, lending));
+  await record(requested.events);
+  await record(await app.schoolFees.beforeMoneyLeaves(requested.result, tx, context));
+  await record(await payInternally(requested.result, lending));
   return { result: null, events };
 }

@@ -51,7 +51,7 @@ const PRODUCTS = [
   },
 ] as const;
 
-/** People that nobody is: invented names, numbers of the sandbox. */
+/** Invented people with numbers of the sandbox. */
 const MEMBERS = [
   {
     name: 'Wanjiku Kamau',
@@ -95,14 +95,14 @@ const MEMBERS = [
   },
 ] as const;
 
-/** What the demo’s school needs to know of the lender: who sponsors. */
+/** The members of the lender, for the school’s sponsors. */
 export type PlantedLender = { readonly memberIds: readonly number[] };
 
 /** Plants the sandbox lender: branches with an agent and float each, products, members whose identity is verified. */
 export async function plantLender(
   app: App,
   tx: TenantTransaction,
-  given: CommandContext,
+  context: CommandContext,
 ): Promise<Outcome<PlantedLender>> {
   const events: DomainEvent[] = [];
   const branchIds: number[] = [];
@@ -125,7 +125,7 @@ export async function plantLender(
   tx.of(LoanProduct).add(...PRODUCTS.map((product) => LoanProduct.offer({ uuid: randomUUIDv7(), ...product })));
 
   const memberIds: number[] = [];
-  const ports = app.allPorts.membership(tx, given);
+  const ports = app.allPorts.membership(tx, context);
   for (const { born, city, branch, ...person } of MEMBERS) {
     const created = await createMember(
       {

@@ -19,7 +19,7 @@ const PRODUCTS = [
   { code: 'SHARES', name: 'Member shares', kind: 'shares', annualRate: '0', termMonths: null },
 ] as const;
 
-/** Puts the demo’s savings products on offer, unless there are any: demos of before have none. */
+/** Puts the demo’s savings products on offer, unless there are any: earlier demos have none. */
 export async function plantSavings({ of, sql }: TenantTransaction): Promise<Outcome<null>> {
   const present = await sql('select from savings_product limit 1');
   if (present.length === 0) {

@@ -25,9 +25,9 @@ import { PROGRAMMES, STUDENTS, type DemoInvoice, type DemoStudent, type Programm
 
 const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'] as const;
 
-/** A day as the demo sees it: what happened then is told by the use cases as of that day. */
+/** The ports of a day: use cases run as of that day. */
 type On = (day: Temporal.PlainDate) => EducationPorts;
-/** Carries out a use case, writes its rows so that the next one finds them, and keeps its news. */
+/** Runs a use case, writes its rows so that the next one finds them, and collects its events. */
 type Did = <Result>(done: Promise<Outcome<Result>>) => Promise<Result>;
 
 type Calendar = {
@@ -47,24 +47,24 @@ type Offered = { readonly id: number; readonly feeStructureId: number; readonly 
 export async function plantSchool(
   app: App,
   tx: TenantTransaction,
-  given: CommandContext,
+  context: CommandContext,
   { memberIds }: PlantedLender,
 ): Promise<Outcome<null>> {
   const events: DomainEvent[] = [];
   const on: On = (day) =>
     app.allPorts.education(tx, {
-      ...given,
+      ...context,
       today: day,
-      now: given.now.subtract({ hours: 24 * daysBefore(day, given.today) }),
+      now: context.now.subtract({ hours: 24 * daysBefore(day, context.today) }),
     });
   const did: Did = async (done) => {
-    const { result, events: news } = await done;
-    events.push(...news);
+    const { result, events: emitted } = await done;
+    events.push(...emitted);
     await tx.flush();
     return result;
   };
 
-  const calendar = await plantCalendar(given.today, on, did);
+  const calendar = await plantCalendar(context.today, on, did);
   const programmes = new Map<ProgrammeCode, Offered>();
   for (const code of Object.keys(PROGRAMMES) as ProgrammeCode[]) {
     programmes.set(code, await plantProgramme(code, calendar, on(calendar.past.startDate), did));
@@ -72,7 +72,7 @@ export async function plantSchool(
   for (const student of STUDENTS) {
     const programme = programmes.get(student.programme);
     if (!programme) throw new Error(`The demo has no programme ${student.programme}.`);
-    await plantStudent(student, programme, { calendar, memberIds, today: given.today, on, did });
+    await plantStudent(student, programme, { calendar, memberIds, today: context.today, on, did });
   }
   return { result: null, events };
 }

@@ -5,7 +5,7 @@ import type { ProgrammeLevel } from '#core/education/programme/programme.ts';
 import type { Gender } from '#core/education/student/student.ts';
 import type { StudyMode } from '#core/education/study.ts';
 
-/** Who studies in the demo, as data. People that nobody is: invented names, numbers of the sandbox. Money in cents. */
+/** The students of the demo, as data: invented people with numbers of the sandbox. Money in cents. */
 
 type Fee = readonly [category: FeeCategory, description: string, amount: bigint];
 
@@ -18,7 +18,7 @@ type DemoProgramme = {
   readonly kuccpsCode: string | null;
   readonly scale: PresetCode;
   readonly units: readonly (readonly [code: string, title: string])[];
-  /** What a semester costs. */
+  /** The fees of a semester. */
   readonly fees: readonly Fee[];
 };
 

@@ -2,13 +2,13 @@ import { DomainError } from '#core/kernel/domain-error.ts';
 import type { Authenticator } from '../auth/authenticate.ts';
 import { readFacts } from './demo.ts';
 
-/** How long one token serves whoever looks in; at the end half of its life is left. */
+/** How long visitors share one token; at the end half of its lifetime is left. */
 const SHARED_FOR_MS = 30 * 60_000;
 
 /**
- * A token of the demo's client for browsers that open the graph: anybody may, so it isn't made anew for each view.
- * @param elapsed milliseconds of a clock that never goes back
- * @returns gives null where there is no demo, or demo.json tells of another one
+ * A token of the demo's client for browsers that open the graph: shared, so that views do not mint one each.
+ * @param elapsed milliseconds of a monotonic clock
+ * @returns null where there is no demo, or demo.json belongs to another one
  */
 export function demoTokens(
   auth: Pick<Authenticator, 'mint' | 'identify'>,
@@ -16,8 +16,8 @@ export function demoTokens(
   elapsed: () => number,
 ): () => Promise<string | null> {
   let shared: { token: string; until: number } | null = null;
-  const orNull = <T>(asked: Promise<T>): Promise<T | null> =>
-    asked.catch((error: unknown) => {
+  const orNull = <T>(request: Promise<T>): Promise<T | null> =>
+    request.catch((error: unknown) => {
       if (error instanceof DomainError) return null;
       throw error;
     });

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 /** A network in CIDR form, parsed. */
 export type Network = readonly [address: ipaddr.IPv4 | ipaddr.IPv6, prefixLength: number];
 
-/** IPv6 that is routed on the public internet at all. Everything else, known or not yet, is none of a partner's. */
+/** IPv6 that is routed on the public internet. A partner's endpoint is nowhere else, known or not yet. */
 const GLOBAL_UNICAST_V6 = network('2000::/3');
 
 /**
@@ -66,11 +66,11 @@ export function parseNetworks(text: string): Network[] {
 /**
  * True where nothing may be sent to the address: it is not one of the public internet and not in an allowed network.
  * What is no address in canonical form is blocked too. An allowed IPv4 network does not allow the IPv6 spellings of it.
- * @param address as a resolver or a socket gives it, without brackets
+ * @param address as a resolver or a socket names it, without brackets
  */
 export function isBlocked(address: string, allowed: readonly Network[]): boolean {
   // Scoped addresses (fe80::1%eth0) choose an interface of this machine; the library's own parser also takes
-  // "0x7f.1" and the like, which must have been made canonical before anybody asks.
+  // "0x7f.1" and the like, which must have been made canonical before.
   if (isIP(address) === 0 || address.includes('%')) return true;
   const parsed = ipaddr.parse(address);
   if (allowed.some((net) => isIn(net, parsed))) return false;

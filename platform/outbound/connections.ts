@@ -7,18 +7,18 @@ import { openPinned, type Target } from './pinned-socket.ts';
 const IDLE_OF_ONE = MAX_IN_FLIGHT;
 /** Idle connections of all together. A process has some thousand descriptors, and its other connections need theirs. */
 const IDLE_OF_ALL = 256;
-/** Shorter than most servers keep theirs, so that it is seldom the other side that hangs up; a shorter hint is heeded. */
+/** Shorter than the idle time of most servers, so that the receiver seldom closes first; a shorter hint is respected. */
 const IDLE_MS = 10_000;
 
-/** The connection that a request wants: whose it is, and where it leads. */
+/** The connection for a request: its recipient and its target. */
 export type Wanted = { readonly recipient: string; readonly target: Target };
 
 /**
- * Connections that are kept for the next request to the same recipient at the same checked address. Nobody shares them:
- * what one partner's server sends out of turn can't be taken for another's reply.
+ * Connections that are reused for the next request to the same recipient at the same checked address. Recipients never
+ * share one: what one partner's server sends out of turn can't be taken for another's reply.
  *
- * An address is not made good by a connection to it: whoever asks has looked the name up and checked it just before, and
- * gets a connection to that address or none.
+ * A connection does not make its address acceptable: the name is looked up and checked before each request, which gets a
+ * connection to that address or none.
  */
 export class Connections extends Agent {
   constructor() {

@@ -66,15 +66,15 @@ export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 }
 
-/** The sentence names no address: what an inner name resolves to is not for partners to learn. */
+/** The sentence names no address: partners must not learn what an internal name resolves to. */
 const BLOCKED = refused(
   'blocked_address',
   'The url leads to an address that is not public. Use a host on the public internet.',
 );
 
 /**
- * The addresses that a host stands for, all of them checked: one that is blocked refuses the whole name, since nobody
- * knows which of them would be taken.
+ * The addresses of a host, all of them checked: one that is blocked refuses the whole name, since any of them could be
+ * used.
  */
 export async function locate(
   url: URL,
@@ -86,7 +86,7 @@ export async function locate(
   try {
     addresses = await guard.resolve(host);
   } catch (error) {
-    const { code = 'no answer' } = error as NodeJS.ErrnoException;
+    const { code = 'no response' } = error as NodeJS.ErrnoException;
     return refused('dns_error', `The name ${host} could not be resolved (${code}).`);
   }
   if (addresses.length === 0) return refused('dns_error', `The name ${host} has no address.`);
@@ -94,12 +94,12 @@ export async function locate(
   return { kind: 'fine', addresses };
 }
 
-/** The same, not waiting longer than given: the system's resolver can take half a minute and can't be called off. */
+/** The same within a time limit: the system's resolver can take half a minute and can't be cancelled. */
 export async function locateWithin(milliseconds: number, url: URL, guard: Guard): ReturnType<typeof locate> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Refused<'dns_error'>>((resolve) => {
-    const tell = () => resolve(refused('dns_error', `The name ${hostOf(url)} was not resolved in time.`));
-    timer = setTimeout(tell, Math.max(1, milliseconds));
+    const timeOut = () => resolve(refused('dns_error', `The name ${hostOf(url)} was not resolved in time.`));
+    timer = setTimeout(timeOut, Math.max(1, milliseconds));
   });
   try {
     return await Promise.race([locate(url, guard), late]);
@@ -108,12 +108,12 @@ export async function locateWithin(milliseconds: number, url: URL, guard: Guard)
   }
 }
 
-/** How long the look at an address that is to be registered may take. */
+/** How long the check of an address that is to be registered may take. */
 const CHECK_TIMEOUT_MS = 5_000;
 
 /**
- * Looks at an address that a client wants to register. A name that does not resolve now is let through: our resolver
- * may be the one that is down, or the partner's zone not yet live, and every attempt looks again.
+ * Checks an address that a client wants to register. A name that does not resolve now is accepted: our resolver may be
+ * down, or the partner's zone not yet live, and every attempt checks again.
  */
 export async function checkDestination(
   text: string,

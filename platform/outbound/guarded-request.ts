@@ -19,14 +19,14 @@ export const DEADLINES: Deadlines = { connectMs: 5_000, totalMs: 15_000 };
 const MAX_ADDRESSES = 3;
 
 export type Post = {
-  /** Whose endpoint it is: connections are kept for it, and never used for another. */
+  /** The owner of the endpoint: its connections are reused for it, and never for another. */
   readonly recipient: string;
   readonly url: string;
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 };
 
-export type Surroundings = Guard & {
+export type Outbound = Guard & {
   readonly connections: Connections;
   readonly deadlines: Deadlines;
   /** Certificates (PEM) to trust in place of the system's; null for the system's. */
@@ -36,36 +36,36 @@ export type Surroundings = Guard & {
 type Outcome = Omit<Reply, 'durationMs'>;
 
 /**
- * Posts to an address that a partner has named. Nothing but a public (or allowed) address is reached, whatever the name
- * says by now; redirects are not followed, proxies are not asked, the reply is read to 16 kB. Whatever the receiver
- * does is a Reply; only faults of this machine throw.
+ * Posts to an address that a partner has named. Nothing but a public (or allowed) address is reached, even if the name
+ * resolves differently now; redirects are not followed, no proxy is used, the reply is read to 16 kB. Everything that the
+ * receiver does is a Reply; only faults of this machine throw.
  */
-export async function post(message: Post, surroundings: Surroundings): Promise<Reply> {
+export async function post(message: Post, outbound: Outbound): Promise<Reply> {
   const started = performance.now();
-  const outcome = await attempt(message, surroundings, started);
+  const outcome = await attempt(message, outbound, started);
   return { ...outcome, durationMs: Math.round(performance.now() - started) };
 }
 
-async function attempt(message: Post, surroundings: Surroundings, started: number): Promise<Outcome> {
-  const { connectMs, totalMs } = surroundings.deadlines;
+async function attempt(message: Post, outbound: Outbound, started: number): Promise<Outcome> {
+  const { connectMs, totalMs } = outbound.deadlines;
   const connectBy = started + Math.min(connectMs, totalMs);
-  const read = readUrl(message.url, surroundings.allowHttp);
+  const read = readUrl(message.url, outbound.allowHttp);
   // Registration has refused such an address; what it allowed then may have been narrowed since.
   if (read.kind === 'refused') return failed('blocked_address', read.detail);
-  const located = await locateWithin(connectBy - performance.now(), read.url, surroundings);
+  const located = await locateWithin(connectBy - performance.now(), read.url, outbound);
   if (located.kind === 'refused') return failed(located.reason, located.detail);
 
   let last: Outcome | null = null;
   const addresses = located.addresses.slice(0, MAX_ADDRESSES);
   for (const [index, address] of addresses.entries()) {
-    // The time that is left is shared, so that a first address that swallows everything leaves the next a chance.
+    // The time that is left is shared, so that a first address that never responds leaves the next a chance.
     const timeoutMs = (connectBy - performance.now()) / (addresses.length - index);
     if (last !== null && timeoutMs <= 0) break;
-    const target = { ...targetOf(read.url, surroundings), address, timeoutMs: Math.max(1, timeoutMs) };
+    const target = { ...targetOf(read.url, outbound), address, timeoutMs: Math.max(1, timeoutMs) };
     const wanted: Wanted = { recipient: message.recipient, target };
     try {
       // Once connected there is no second address: the receiver may have received the message.
-      const { connections } = surroundings;
+      const { connections } = outbound;
       return await speak({ connections, wanted, url: read.url, message, endBy: started + totalMs });
     } catch (error) {
       if (!(error instanceof ConnectFailure)) throw error;
@@ -75,7 +75,7 @@ async function attempt(message: Post, surroundings: Surroundings, started: numbe
   return last ?? failed('timeout', 'No connection in time.');
 }
 
-function targetOf(url: URL, { allowedNetworks, trustedCertificates }: Surroundings) {
+function targetOf(url: URL, { allowedNetworks, trustedCertificates }: Outbound) {
   const encrypted = url.protocol === 'https:';
   return {
     port: url.port === '' ? (encrypted ? 443 : 80) : Number(url.port),
@@ -85,7 +85,7 @@ function targetOf(url: URL, { allowedNetworks, trustedCertificates }: Surroundin
 }
 
 /** What the other side of a reused connection does when it has hung up before the request came. */
-const HUNG_UP = ['ECONNRESET', 'EPIPE'];
+const CLOSED_BEFORE = ['ECONNRESET', 'EPIPE'];
 
 /** One message on one connection, to be over by a time of `performance.now()`. */
 type Exchange = {
@@ -150,7 +150,8 @@ function exchangeOnce({ connections, wanted, url, message, endBy }: Exchange): P
         return reject(error);
       }
       const sentence = `No HTTP reply (${error.code ?? error.message}).`;
-      const hungUp = request.reusedSocket && socket.bytesRead === readBefore && HUNG_UP.includes(error.code ?? '');
+      const hungUp =
+        request.reusedSocket && socket.bytesRead === readBefore && CLOSED_BEFORE.includes(error.code ?? '');
       if (!hungUp) return broken(sentence);
       clearTimeout(timer);
       resolve({ hungUp: sentence });
@@ -220,7 +221,7 @@ function outcomeOf({ response, chunks }: ReplySoFar, problem: Problem | null, re
   };
 }
 
-/** What a final status says of an attempt; null for success. */
+/** The failure that a final status means; null for success. */
 function judge(status: number): Problem | null {
   if (status >= 200 && status < 300) return null;
   if (status >= 300 && status < 400) {
@@ -229,9 +230,11 @@ function judge(status: number): Problem | null {
       sentence: `The receiver redirected (${status}); redirects are not followed.`,
     };
   }
-  if (status >= 400 && status < 500) return { errorClass: 'http_4xx', sentence: `The receiver answered ${status}.` };
-  if (status >= 500 && status < 600) return { errorClass: 'http_5xx', sentence: `The receiver answered ${status}.` };
-  return { errorClass: 'reply_error', sentence: `The receiver answered with the unknown status ${status}.` };
+  if (status >= 400 && status < 500)
+    return { errorClass: 'http_4xx', sentence: `The receiver responded with ${status}.` };
+  if (status >= 500 && status < 600)
+    return { errorClass: 'http_5xx', sentence: `The receiver responded with ${status}.` };
+  return { errorClass: 'reply_error', sentence: `The receiver responded with the unknown status ${status}.` };
 }
 
 /** Text that a database takes: bytes that are no UTF-8, and NUL, become the replacement character. */

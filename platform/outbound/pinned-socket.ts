@@ -2,7 +2,7 @@ import { connect, isIP, type Socket } from 'node:net';
 import { connect as secure, type TLSSocket } from 'node:tls';
 import { isBlocked, isSameAddress, type Network } from './addresses.ts';
 
-/** A connection that could not be made, and whose fault it looks like. */
+/** A connection that could not be made, and the likely cause. */
 export class ConnectFailure extends Error {
   readonly kind: 'connection_refused' | 'tls_error' | 'timeout' | 'blocked_address';
 
@@ -13,7 +13,7 @@ export class ConnectFailure extends Error {
   }
 }
 
-/** This machine is out of something. Nobody's endpoint is to blame, so it is no failed attempt. */
+/** This machine lacks a resource. The endpoint is not at fault, so it is not a failed attempt. */
 const OWN_FAULTS = ['EMFILE', 'ENFILE', 'ENOMEM', 'ENOBUFS'];
 
 export type Target = {
@@ -63,7 +63,7 @@ export function openPinned(target: Target): Promise<Socket> {
       opened = handshake(plain, target.tls);
       opened.on('error', onError);
       opened.once('secureConnect', done);
-      // A receiver that hangs up during the handshake raises no error on its own.
+      // A receiver that closes during the handshake raises no error on its own.
       opened.once('close', () => onError(new Error('the receiver closed the connection')));
     });
   });
@@ -81,7 +81,7 @@ function handshake(socket: Socket, { host, trusted }: NonNullable<Target['tls']>
     // SNI carries names only (RFC 6066, 3); a certificate for an address is matched against `host`.
     servername: isIP(host) === 0 ? host : '',
     ALPNProtocols: ['http/1.1'],
-    // Said aloud, so that no variable of the environment can switch it off.
+    // Explicit, so that no variable of the environment can switch it off.
     rejectUnauthorized: true,
     ...(trusted === null ? {} : { ca: [...trusted] }),
   });

@@ -19,7 +19,7 @@ export function keyRing(current: string, keys: ReadonlyMap<string, Uint8Array>):
 
 /**
  * Encrypts a secret with AES-256-GCM: `v1.<key id>.<base64url of nonce, ciphertext and tag>`.
- * @param owner what the secret belongs to, such as the webhook's uuid: a box moved to another owner's row stays shut
+ * @param owner what the secret belongs to, such as the webhook's uuid: a box moved to another owner's row can't be opened
  */
 export function seal(secret: string, owner: string, ring: KeyRing): string {
   const nonce = randomBytes(NONCE_BYTES);

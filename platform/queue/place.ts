@@ -1,13 +1,13 @@
 import type { BackendFactory } from 'bullmq';
 
-/** Where the queues live, as BullMQ wants to be told. */
+/** Where the queues are, in the terms of BullMQ. */
 export type Place = {
   readonly connection: object;
   readonly workerConnection: object;
   readonly factory: BackendFactory | undefined;
-  /** Begins every key, where there are keys. */
+  /** The prefix of every key, where there are keys. */
   readonly prefix: string | undefined;
-  /** False while there is no use in trying. */
+  /** False while an attempt would fail. */
   readonly isReachable: () => boolean;
   readonly close: () => Promise<void>;
 };

@@ -8,8 +8,8 @@ import type { Place } from './place.ts';
 const FOR_STATEMENTS = 6;
 
 /**
- * The queues in PostgreSQL: one pool for all of them. Their tables are made by the migrations; here nobody may.
- * @param queues how many there are: the worker of each keeps a connection for itself
+ * The queues in PostgreSQL: one pool for all of them. Their tables are made by the migrations: this role may not.
+ * @param queues how many there are: the worker of each holds one connection
  */
 export function postgresPlace(
   settings: Pick<DatabaseSettings, 'adminUrl' | 'appRole' | 'appPassword'>,
@@ -28,7 +28,7 @@ export function postgresPlace(
   // Every queue and every worker listens for errors of the one pool.
   pool.setMaxListeners(2 * queues + 1);
   let closing = false;
-  // Connections that are on their way out may still hear of a server that stops right after us.
+  // Connections that are closing may still receive an error of a server that stops right after us.
   pool.on('error', (error) => closing || onError(error));
   return {
     connection: pool,

@@ -5,7 +5,7 @@ import type { Place } from './place.ts';
 import { postgresPlace } from './postgres.ts';
 import { redisPlace } from './redis.ts';
 
-/** What there is to do: one queue for each kind, so that no kind waits behind another. */
+/** One queue for each kind of job, so that no kind waits behind another. */
 export const QUEUES = [
   'deliver-webhook',
   'react',
@@ -17,11 +17,11 @@ export const QUEUES = [
 ] as const;
 export type QueueName = (typeof QUEUES)[number];
 
-/** A job says which row of which tenant wants looking at. What is to be done stands in the row. */
+/** A job names a row of a tenant. The row says what is to be done. */
 export type Job = { readonly tenantId: number; readonly id: string };
 export type TimedJob = Job & { readonly delayMs?: number };
 
-/** Comes back in so many milliseconds instead of ending. */
+/** The job is repeated in so many milliseconds instead of ending. */
 export type Again = { readonly againInMs: number };
 export type Handler = (job: Job) => Promise<Again | void>;
 
@@ -29,38 +29,38 @@ export type Working = { readonly close: () => Promise<void> };
 
 /**
  * Alarm clocks. The truth is in the rows: losing every job delays what is due by a sweep, and no more. So enqueuing is
- * an attempt (false where the queues can't be reached just now), a job that exists already is not added again, and what
- * is due far ahead is not enqueued at all.
+ * an attempt (false while the queues can't be reached), a job that exists already is not added again, and what is due
+ * far ahead is not enqueued at all.
  */
 export type Queues = {
   readonly enqueue: (queue: QueueName, job: Job, delayMs?: number) => Promise<boolean>;
   readonly enqueueAll: (queue: QueueName, jobs: readonly TimedJob[]) => Promise<boolean>;
-  /** Lets a handler have the queue's jobs until closed; closing waits for those that run. */
+  /** Handles the queue's jobs until closed; closing waits for those that run. */
   readonly work: (queue: QueueName, handler: Handler, options: { readonly concurrency: number }) => Promise<Working>;
-  /** Jobs that are ready and that nobody has taken. */
+  /** The number of jobs that are ready and not taken. */
   readonly waiting: (queue: QueueName) => Promise<number>;
   readonly close: () => Promise<void>;
 };
 
 export type QueueSettings = {
-  /** Redis, if there is one; otherwise the queues live in PostgreSQL. */
+  /** Redis; null for queues in PostgreSQL. */
   readonly redisUrl: string | null;
   readonly database: Pick<DatabaseSettings, 'adminUrl' | 'appRole' | 'appPassword'>;
-  /** Begins every key in Redis. */
+  /** The prefix of every key in Redis. */
   readonly prefix?: string;
   readonly log: Log;
 };
 
 /**
  * A worker that stops renewing its lock is taken for dead after LOCK_MS; the check runs every STALLED_CHECK_MS. A job
- * that is given to two workers does no harm: the row decides who acts.
+ * that two workers receive does no harm: the row decides which one acts.
  */
 const LOCK_MS = 10_000;
 const STALLED_CHECK_MS = 5_000;
-/** A job whose handler breaks comes back after 1, 2, 4 ... 64 s; then it is gone, and the sweep finds its row again. */
+/** A job whose handler throws is retried after 1, 2, 4 ... 64 s; then it is dropped, and the sweep finds its row. */
 const ATTEMPTS = 7;
 const FIRST_BACKOFF_MS = 1_000;
-/** Beyond this a job is left to the sweep. Few delayed jobs are kept, and one that is wanted earlier isn't barred. */
+/** Beyond this a job is left to the sweep: few delayed jobs exist, and none blocks an earlier one of the same id. */
 export const HORIZON_MS = 15_000;
 const QUIET_MS = 5_000;
 const BATCH = 500;
@@ -98,7 +98,7 @@ export async function openQueues({ redisUrl, database, prefix, log }: QueueSetti
     work: async (queue, handler, { concurrency }) => {
       const worker = openWorker(queue, handler, concurrency, place);
       worker.on('error', onError);
-      worker.on('failed', (job, error) => log.error({ error, queue, job: job?.id }, 'A job broke; it is tried again.'));
+      worker.on('failed', (job, error) => log.error({ error, queue, job: job?.id }, 'A job failed; it is retried.'));
       workers.add(worker);
       return {
         close: async () => {
@@ -122,7 +122,7 @@ function reportedOnceInAWhile(log: Log): (error: unknown) => void {
   return (error) => {
     if (performance.now() < quietUntil) return;
     quietUntil = performance.now() + QUIET_MS;
-    log.warn({ error }, 'The queues report trouble; the sweep makes up for it.');
+    log.warn({ error }, 'The queues report an error; the sweep makes up for it.');
   };
 }
 
@@ -154,7 +154,7 @@ function openWorker(queue: QueueName, handler: Handler, concurrency: number, pla
     concurrency,
     lockDuration: LOCK_MS,
     stalledInterval: STALLED_CHECK_MS,
-    // A worker that died is no fault of the job's.
+    // A worker that died is not the fault of the job.
     maxStalledCount: 1_000,
     runRetryDelay: 1_000,
     drainDelay: 5,
@@ -165,7 +165,7 @@ function openWorker(queue: QueueName, handler: Handler, concurrency: number, pla
 
 async function addAll(producer: Queue, queue: QueueName, jobs: readonly TimedJob[]): Promise<void> {
   const entries = jobs.map((job) => entryOf(queue, job));
-  // Many at once cost PostgreSQL two temporary tables: for a few they aren't worth it.
+  // A bulk insert costs PostgreSQL two temporary tables, too much for a few jobs.
   if (entries.length <= FEW) {
     await Promise.all(entries.map(({ name, data, opts }) => producer.add(name, data, opts)));
     return;

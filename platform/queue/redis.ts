@@ -1,15 +1,15 @@
 import { Redis } from 'ioredis';
 import type { Place } from './place.ts';
 
-const SOONEST_RETRY_MS = 100;
-const LATEST_RETRY_MS = 2_000;
+const MIN_RETRY_MS = 100;
+const MAX_RETRY_MS = 2_000;
 
 /**
- * The queues in Redis. Two connections: producers fail at once while Redis is away, because somebody waits for them and
+ * The queues in Redis. Two connections: producers fail immediately while Redis is away, because a request waits for them and
  * the sweep makes up for it; workers wait until it is back. (Each worker opens one more, on which it waits for jobs.)
  */
 export function redisPlace(url: string, prefix: string, onError: (error: unknown) => void): Place {
-  const retryStrategy = (times: number) => Math.min(SOONEST_RETRY_MS * 2 ** Math.min(times, 10), LATEST_RETRY_MS);
+  const retryStrategy = (times: number) => Math.min(MIN_RETRY_MS * 2 ** Math.min(times, 10), MAX_RETRY_MS);
   const producers = new Redis(url, {
     retryStrategy,
     enableOfflineQueue: false,

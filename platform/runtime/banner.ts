@@ -11,7 +11,7 @@ export type BannerFacts = {
   readonly demoFile: string;
 };
 
-/** What a person needs once everything runs: where it is, how to get in, what to try first. */
+/** What is printed once everything runs: addresses, credentials of the demo, a first request. */
 export function banner({ roles, seconds, restUrl, graphqlUrl, database, queues, demo, demoFile }: BannerFacts): string {
   const lines = [
     '',

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { knownSources, PUBLISHED_SOURCES } from '../rails/callbacks/sources.ts';
 
-/** One setting of the environment: its name, what it is for, its default, and how its text is read. */
+/** One setting of the environment: its name, meaning and default, and how its text is read. */
 type Setting<T> = {
   readonly name: string;
   readonly means: string;
@@ -50,7 +50,7 @@ function parseUrl(text: string): URL {
   }
 }
 
-/** Tells of an origin whether it is one of these. */
+/** Whether an origin is one of these. */
 function readOrigins(text: string | undefined): (origin: string) => boolean {
   if (text === undefined) return (origin) => /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(origin);
   const named = text.split(',').map((origin) => origin.trim());
@@ -113,20 +113,20 @@ export const settings = {
     'what live tenants may send to the graph: anything, or trusted (documents of GRAPHQL_DOCUMENTS alone)',
     'anything',
     (text) => {
-      if (text !== undefined && text !== 'anything' && text !== 'trusted') throw new Error('say anything or trusted.');
+      if (text !== undefined && text !== 'anything' && text !== 'trusted') throw new Error('give anything or trusted.');
       return text ?? 'anything';
     },
   ),
   metricsPort: setting(
     'METRICS_PORT',
-    'port of /metrics where the workers run without REST, which else tells them at its own port',
+    'port of /metrics where the workers run without REST, which else serves them at its own port',
     'none',
     (text) => (text === undefined ? null : port(0)(text)),
   ),
   metricsToken: setting(
     'UMOJA_METRICS_TOKEN',
-    'who sends it as a Bearer token may read /metrics; at least 16 characters',
-    'this machine alone may read them',
+    'the Bearer token for reading /metrics; at least 16 characters',
+    'none: only this machine may read them',
     (text) => {
       if (text !== undefined && text.length < 16) throw new Error('give at least 16 characters.');
       return text ?? null;
@@ -134,19 +134,19 @@ export const settings = {
   ),
   graphqlOrigins: setting(
     'GRAPHQL_ORIGINS',
-    'web origins (comma separated) whose pages may ask the graph; * for any',
+    'web origins (comma separated) whose pages may query the graph; * for any',
     'pages of this machine: localhost and 127.0.0.1, any port',
     readOrigins,
   ),
   trustedProxies: setting(
     'TRUSTED_PROXIES',
-    'proxies (addresses or CIDR, comma separated) whose X-Forwarded-For says who asks',
-    'none: who connects asks',
+    'proxies (addresses or CIDR, comma separated) whose X-Forwarded-For names the client',
+    'none: the peer is the client',
     (text) => listed(text ?? ''),
   ),
   callbackSources: setting(
     'CALLBACK_SOURCES',
-    'addresses (or CIDR, comma separated) that providers call back from; of others the log tells',
+    'addresses (or CIDR, comma separated) that providers call back from; others are logged',
     'those that Safaricom publishes',
     (text) => (text === undefined ? PUBLISHED_SOURCES : listed(text)),
   ),
@@ -157,13 +157,16 @@ export const settings = {
     'http://localhost:<REST_PORT>',
     url(['http:', 'https:']),
   ),
-  dataDir: setting('UMOJA_DATA_DIR', 'where the embedded database and the demo’s facts are kept', '.data', (text) =>
-    path.resolve(text ?? '.data'),
+  dataDir: setting(
+    'UMOJA_DATA_DIR',
+    'the data directory: embedded database, secret and the demo’s facts',
+    '.data',
+    (text) => path.resolve(text ?? '.data'),
   ),
   secret: setting(
     'UMOJA_SECRET',
     'at least 32 characters from which every key is derived; the same in every process',
-    'made once, kept in the data folder',
+    'made once, stored in the data directory',
     (text) => {
       if (text !== undefined && text.length < 32) throw new Error('give at least 32 characters.');
       return text ?? null;
@@ -180,7 +183,7 @@ export const settings = {
         .filter(Boolean),
   ),
   demo: setting('UMOJA_DEMO', 'plant a sandbox demo in an empty database: yes or no', 'yes', (text) => {
-    if (text !== undefined && text !== 'yes' && text !== 'no') throw new Error('say yes or no.');
+    if (text !== undefined && text !== 'yes' && text !== 'no') throw new Error('give yes or no.');
     return text !== 'no';
   }),
   logLevel: setting('LOG_LEVEL', LOG_LEVELS.join(', '), 'warn', (text): LogLevel => {

@@ -17,7 +17,7 @@ export async function drain(running: Running[], deadlineMs: number, log: Log): P
     try {
       if ((await Promise.race([close(), timedOut])) === late) {
         clean = false;
-        log.error({ part: name }, 'A part did not end in time; what it was doing is taken up again at the next start.');
+        log.error({ part: name }, 'A part did not end in time; its work is resumed at the next start.');
       }
     } catch (error) {
       clean = false;

@@ -4,7 +4,7 @@ import type { LogLevel } from './config.ts';
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'fatal'>;
 
 /**
- * What may never stand in a log, by the names under which it travels. Errors of the database are cut down to their
+ * Fields that must never stand in a log. Errors of the database are cut down to their
  * kind as well: their text can hold the values of a statement.
  */
 const SECRET_FIELDS = [

@@ -3,11 +3,11 @@ import { access, chmod, link, mkdir, open, readFile, rm } from 'node:fs/promises
 import path from 'node:path';
 
 /**
- * The secret from which every key is derived: the setting's, or one that is made once and kept in the data folder,
+ * The secret from which every key is derived: the setting's, or one that is made once and stored in the data directory,
  * readable by its owner only. Two processes that start at the same moment agree on one: only one can create the file.
  */
-export async function masterSecret(given: string | null, dataDir: string): Promise<string> {
-  if (given !== null) return given;
+export async function masterSecret(setting: string | null, dataDir: string): Promise<string> {
+  if (setting !== null) return setting;
   await mkdir(dataDir, { recursive: true });
   const file = path.join(dataDir, 'secret');
   if (!(await exists(file))) await makeSecret(file);
@@ -20,7 +20,7 @@ const exists = (file: string) =>
     () => false,
   );
 
-/** Under its name the file is complete or not there at all: a start that is killed here leaves nothing half made. */
+/** Under its name the file is complete or not there at all: a start that is killed here leaves no partial file. */
 async function makeSecret(file: string): Promise<void> {
   const draft = `${file}.${randomUUID()}`;
   try {
@@ -33,7 +33,7 @@ async function makeSecret(file: string): Promise<void> {
     }
     await link(draft, file);
   } catch (error) {
-    // Another process was quicker; its secret is the one.
+    // Another process was quicker: its secret is used.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
     await rm(draft, { force: true });
@@ -41,7 +41,7 @@ async function makeSecret(file: string): Promise<void> {
 }
 
 async function readSecret(file: string): Promise<string> {
-  // Whoever created the file may be about to write it.
+  // The process that created the file may be about to write it.
   for (let tries = 0; tries < 50; tries++) {
     const secret = (await readFile(file, 'utf8')).trim();
     if (secret.length >= 32) {

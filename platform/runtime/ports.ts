@@ -3,7 +3,7 @@ import net from 'node:net';
 export class PortTaken extends Error {}
 
 /**
- * Finds out before anything is started whether a port is free; 0 becomes a free one.
+ * Checks before anything is started that a port is free; 0 becomes a free one.
  * @throws PortTaken saying which setting chooses another
  */
 export async function reservePort(host: string, port: number, setting: string): Promise<number> {

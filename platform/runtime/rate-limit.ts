@@ -6,9 +6,9 @@ import { platformRefusals } from './refusals.ts';
 import type { Clock } from '../app/transact.ts';
 
 const WINDOW_MS = 60_000;
-/** Clients times buckets that one process remembers; beyond, those that are at rest are forgotten. */
-const MOST_KEPT = 50_000;
-/** After Redis has failed, it is left alone for so long: nobody waits for it again and again. */
+/** Clients times buckets that one process remembers; beyond, those with a full quota are dropped. */
+const MAX_REMEMBERED = 50_000;
+/** After Redis has failed, it is not tried for so long, so that not every request waits for it. */
 const ALONE_MS = 1_000;
 
 const UNITS: { readonly [B in Bucket]?: string } = { graph: 'points of cost' };
@@ -16,27 +16,27 @@ const UNITS: { readonly [B in Bucket]?: string } = { graph: 'points of cost' };
 type Limited = Pick<Caller, 'clientId' | 'quotas'>;
 
 export type RateLimiter = {
-  /** Requests a minute: what was agreed with the client, else what everybody has. */
+  /** Requests a minute: as agreed with the client, else the standard quota. */
   readonly quotaOf: (caller: Limited, bucket: Bucket) => number;
   /**
    * Takes one request from the client's quota, or so many points of cost. What costs more than the whole quota takes
    * the whole.
-   * @param tell hears the headers of the reply, whether the request may go on or not
+   * @param onHeaders receives the headers of the reply, whether the request is refused or not
    * @throws DomainError rate_limited with limit, window_seconds, retry_after
    */
   readonly spend: (
     caller: Limited,
     bucket: Bucket,
-    tell: (headers: Readonly<Record<string, string>>) => void,
+    onHeaders: (headers: Readonly<Record<string, string>>) => void,
     amount?: number,
   ) => Promise<void>;
 };
 
-/** What a store answers: how long until the quota is whole again, as if this request had been taken; and if it was. */
+/** The result of a store: whether the request was counted, and how long until the quota is full again if it was. */
 type Spent = { readonly taken: boolean; readonly restMs: number };
 type Store = (key: string, costMs: number) => Promise<Spent>;
 
-/** The few commands that are used of a Redis client. */
+/** The command that is used of a Redis client. */
 export type RedisLike = { eval(script: string, keys: number, ...args: (string | number)[]): Promise<unknown> };
 
 /**
@@ -49,7 +49,7 @@ export function rateLimiter(
     readonly quotas?: Quotas;
     readonly redis?: RedisLike | null;
     readonly log?: Log;
-    /** Milliseconds of a clock that never goes back. */
+    /** Milliseconds of a monotonic clock. */
     readonly elapsed?: () => number;
   } = {},
 ): RateLimiter {
@@ -59,7 +59,7 @@ export function rateLimiter(
   const quotaOf: RateLimiter['quotaOf'] = ({ quotas: agreed }, bucket) => agreed?.[bucket] ?? quotas[bucket];
   return {
     quotaOf,
-    spend: async (caller, bucket, tell, amount = 1) => {
+    spend: async (caller, bucket, onHeaders, amount = 1) => {
       const { clientId } = caller;
       const limit = quotaOf(caller, bucket);
       const each = WINDOW_MS / limit;
@@ -68,7 +68,7 @@ export function rateLimiter(
       // Where one request would not go, none is left; of points there may be some, for what costs less.
       const remaining = Math.max(0, Math.floor((WINDOW_MS - restMs) / each + (taken ? 1e-6 : 0)));
       const reset = Math.ceil(restMs / 1000);
-      tell({
+      onHeaders({
         'x-ratelimit-limit': String(limit),
         'x-ratelimit-remaining': String(remaining),
         'x-ratelimit-reset': String(Math.ceil((clock().epochMilliseconds + restMs) / 1000)),
@@ -86,12 +86,12 @@ export function rateLimiter(
   };
 }
 
-/** Points of cost, taken from what a client has for the graph: for the gateway, which knows no refusals of the core. */
+/** Spends points of cost from a client's quota for the graph: for the gateway, which knows no refusals of the core. */
 export function graphQuota({ spend }: RateLimiter) {
   return async (caller: Caller, cost: number) => {
     let headers: Readonly<Record<string, string>> = {};
     try {
-      await spend(caller, 'graph', (told) => void (headers = told), cost);
+      await spend(caller, 'graph', (sent) => void (headers = sent), cost);
       return { headers, refused: null };
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
@@ -101,19 +101,19 @@ export function graphQuota({ spend }: RateLimiter) {
   };
 }
 
-/** Counts in Redis; where that fails, in this process, and somebody hears of it once. */
+/** Counts in Redis; where that fails, in this process, with one line in the log. */
 function sharedWhilePossible(redis: RedisLike, alone: Store, elapsed: () => number, log: Log | undefined): Store {
   let aloneUntil: number | null = null;
   return async (key, costMs) => {
     if (aloneUntil !== null && elapsed() < aloneUntil) return alone(key, costMs);
     try {
       const spent = await inRedis(redis, key, costMs);
-      if (aloneUntil !== null) log?.warn({ metric: 'rate_limit_shared' }, 'Redis answers; limits are shared again.');
+      if (aloneUntil !== null) log?.warn({ metric: 'rate_limit_shared' }, 'Redis responds; limits are shared again.');
       aloneUntil = null;
       return spent;
     } catch (error) {
       if (aloneUntil === null) {
-        log?.warn({ error, metric: 'rate_limit_fallback' }, 'Redis does not answer; this process counts alone.');
+        log?.warn({ error, metric: 'rate_limit_fallback' }, 'Redis does not respond; this process counts alone.');
       }
       aloneUntil = elapsed() + ALONE_MS;
       return alone(key, costMs);
@@ -122,17 +122,17 @@ function sharedWhilePossible(redis: RedisLike, alone: Store, elapsed: () => numb
 }
 
 function inProcess(elapsed: () => number): Store {
-  /** When the quota of a key is whole again. */
-  const wholeAt = new Map<string, number>();
+  /** When the quota of a key is full again. */
+  const fullAt = new Map<string, number>();
   return async (key, costMs) => {
     const now = elapsed();
-    const rest = Math.max(0, (wholeAt.get(key) ?? 0) - now);
+    const rest = Math.max(0, (fullAt.get(key) ?? 0) - now);
     if (rest + costMs > WINDOW_MS + 1e-6) return { taken: false, restMs: rest };
-    if (wholeAt.size >= MOST_KEPT && !wholeAt.has(key)) {
-      for (const [kept, at] of wholeAt) if (at <= now) wholeAt.delete(kept);
-      if (wholeAt.size >= MOST_KEPT) wholeAt.clear();
+    if (fullAt.size >= MAX_REMEMBERED && !fullAt.has(key)) {
+      for (const [each, at] of fullAt) if (at <= now) fullAt.delete(each);
+      if (fullAt.size >= MAX_REMEMBERED) fullAt.clear();
     }
-    wholeAt.set(key, now + rest + costMs);
+    fullAt.set(key, now + rest + costMs);
     return { taken: true, restMs: rest + costMs };
   };
 }

@@ -1,6 +1,6 @@
 import { refusals } from '#core/kernel/domain-error.ts';
 
-/** Refusals of the machinery: those that no context could know of. */
+/** Refusals of the platform: those of no context. */
 export const platformRefusals = refusals({
   idempotency_key_reused: {
     kind: 'invalid',

@@ -1,5 +1,5 @@
 /**
- * The one place where values take the form in which they travel: JSON for partners, jsonb columns, job payloads.
+ * The one place where values take wire form: JSON for partners, jsonb columns, job payloads.
  * A bigint becomes an integer (its range is checked), an instant gets milliseconds and a Z, a date stays a date.
  */
 export type Wire = string | number | boolean | null | readonly Wire[] | { readonly [member: string]: Wire };

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Reply } from '#core/partners/webhook-delivery/attempt.ts';
 import { parseNetworks } from '#platform/outbound/addresses.ts';
 import { Connections } from '#platform/outbound/connections.ts';
-import { post, type Surroundings } from '#platform/outbound/guarded-request.ts';
+import { post, type Outbound } from '#platform/outbound/guarded-request.ts';
 import { selfSigned } from '#test/support/certificate.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { receivers, type Receivers } from '#test/support/receivers.ts';
@@ -38,7 +38,7 @@ async function counting(listener: RequestListener = (_, response) => void respon
   return { port, ...counted } satisfies Counted;
 }
 
-function send(url: string, around: Partial<Surroundings> = {}, recipient = 'webhook 1'): Promise<Reply> {
+function send(url: string, around: Partial<Outbound> = {}, recipient = 'webhook 1'): Promise<Reply> {
   return post(
     { recipient, url, body: '{"id":"evt_1"}', headers: {} },
     {

@@ -5,7 +5,7 @@ import type { Reply } from '#core/partners/webhook-delivery/attempt.ts';
 import { parseNetworks } from '#platform/outbound/addresses.ts';
 import { Connections } from '#platform/outbound/connections.ts';
 import { checkDestination } from '#platform/outbound/destination.ts';
-import { post, type Surroundings } from '#platform/outbound/guarded-request.ts';
+import { post, type Outbound } from '#platform/outbound/guarded-request.ts';
 import { selfSigned } from '#test/support/certificate.ts';
 import { listening, receivers, type Receivers } from '#test/support/receivers.ts';
 
@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 /** A resolver that knows some names, as a test wants them. */
-function zone(names: Record<string, readonly string[]>): Surroundings['resolve'] {
+function zone(names: Record<string, readonly string[]>): Outbound['resolve'] {
   return (name) => {
     const addresses = names[name];
     if (addresses !== undefined) return Promise.resolve(addresses);
@@ -31,7 +31,7 @@ function zone(names: Record<string, readonly string[]>): Surroundings['resolve']
   };
 }
 
-const here: Surroundings = {
+const here: Outbound = {
   connections,
   allowHttp: true,
   allowedNetworks: LOOPBACK,
@@ -40,11 +40,11 @@ const here: Surroundings = {
   trustedCertificates: null,
 };
 
-function send(url: string, around: Partial<Surroundings> = {}, headers: Record<string, string> = {}): Promise<Reply> {
+function send(url: string, around: Partial<Outbound> = {}, headers: Record<string, string> = {}): Promise<Reply> {
   return post({ recipient: 'webhook 1', url, body: BODY, headers }, { ...here, ...around });
 }
 
-async function replyTo(listener: RequestListener, around: Partial<Surroundings> = {}): Promise<Reply> {
+async function replyTo(listener: RequestListener, around: Partial<Outbound> = {}): Promise<Reply> {
   return send(`http://receiver.test:${await servers.http(listener)}/hooks`, around);
 }
 
