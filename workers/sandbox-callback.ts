@@ -1,6 +1,6 @@
 import type { Handler } from '#platform/queue/queues.ts';
 import type { Callbacks } from '#platform/rails/callbacks/addresses.ts';
-import type { SandboxNotifications } from '#platform/rails/sandbox/payout-rail.ts';
+import type { SandboxNotifications } from '#platform/rails/sandbox/notifications.ts';
 import type { WorkerContext } from './job.ts';
 
 /** How long a provider waits for the response to its callback. */
@@ -31,6 +31,6 @@ export function sandboxCallback(
         return 'refused' as const;
       },
     );
-    await notifications.sent(tenantId, originatorId, outcome);
+    await due.sent(outcome);
   };
 }

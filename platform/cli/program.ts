@@ -5,7 +5,7 @@ import { systemCaller } from '../auth/system-caller.ts';
 import { openPlatform, type Platform } from '../app/open-platform.ts';
 import { readConfig } from '../runtime/config.ts';
 import { openLog } from '../runtime/log.ts';
-import type { OpenDaraja } from '../rails/rails.ts';
+import type { OpenDaraja } from '../rails/daraja/rail.ts';
 import { asOwner } from './owner.ts';
 
 /** The operators' command line. Every file of commands/ adds its own to it. */

@@ -1,16 +1,28 @@
 import type { CollectionRail, PayoutRail } from '#core/payments/rail.ts';
+import type { Store } from '../postgres/database.ts';
+import type { Callbacks } from './callbacks/addresses.ts';
+import type { OpenDaraja } from './daraja/rail.ts';
+import type { RailSecrets, StoredRail } from './rail-settings.ts';
 
 /** The rails of one tenant: those of the provider that was set up for it, else the sandbox's simulation. */
 export type PayoutRailOf = (tenantId: number, mode: 'sandbox' | 'live') => PayoutRail;
 export type CollectionRailOf = (tenantId: number, mode: 'sandbox' | 'live') => CollectionRail;
 
-/** Where no provider is set up to collect, no payer can be prompted. */
-export const noCollectionRail: CollectionRail = {
-  prompt: async () => ({
-    kind: 'unreachable',
-    message: 'No provider is set up to collect; the payer was not prompted.',
-    retryAfterSeconds: 3_600,
-  }),
-  query: async () => ({ kind: 'pending' }),
-  receive: async () => null,
+export type RailsPorts = {
+  readonly store: Store;
+  readonly clock: () => Temporal.Instant;
+  readonly secrets: RailSecrets;
+  readonly callbacks: Callbacks;
 };
+
+/** The rails of a provider, opened for a tenant. */
+export type OpenRail = {
+  readonly payouts: PayoutRail;
+  /** Null where the provider is set up for payouts alone. */
+  readonly collections: CollectionRail | null;
+  /** For what a Daraja app does beside payments: balances, reversals, pulled lists. */
+  readonly daraja?: OpenDaraja;
+};
+
+/** Opens the rails of a provider. `stored`: the tenant's settings; null where the provider has none. */
+export type RailOpener = (ports: RailsPorts, tenantId: number, stored: StoredRail | null) => OpenRail;

@@ -1,7 +1,8 @@
 import { openDaraja, type Daraja } from '#platform/rails/daraja/connection/call.ts';
 import { tokenStoreInMemory, type TokenStore } from '#platform/rails/daraja/connection/token.ts';
 import { darajaSettings, type DarajaAccount, type DarajaSettings } from '#platform/rails/daraja/settings.ts';
-import { chooseDaraja, railSecrets } from '#platform/rails/rail-settings.ts';
+import { chooseDaraja } from '#platform/rails/daraja/account.ts';
+import { railSecrets } from '#platform/rails/rail-settings.ts';
 import type { TestApp } from './test-app.ts';
 import type { DarajaFake } from './daraja-fake/daraja-fake.ts';
 import { listening, receivers, type Received } from './receivers.ts';

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { callbacksAt } from '../../rails/callbacks/addresses.ts';
 import { requestFloat } from '../../app/processes/disbursement/float-check.ts';
-import { chooseDaraja, railSecrets, readRail, type DarajaFile } from '../../rails/rail-settings.ts';
+import { chooseDaraja, settingsIn, type DarajaFile } from '../../rails/daraja/account.ts';
+import { railSecrets, readRail } from '../../rails/rail-settings.ts';
 import { inTenant, NO_PROVIDER, print, program, Refused, requireProvider, restAddress } from '../program.ts';
 
 const rails = program.command('rails').description('the provider through which an institution pays');
@@ -48,7 +49,7 @@ rails
           'select circuit, balance::text as balance from rail',
         ),
       );
-      const { environment, shortcode, baseUrl } = chosen.settings;
+      const { environment, shortcode, baseUrl } = settingsIn(chosen);
       const circuit = row?.circuit ?? { state: 'closed' };
       const open = circuit.state === 'open' ? `; nothing is sent until ${circuit.until} (${circuit.because})` : '';
       print(

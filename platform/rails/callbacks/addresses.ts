@@ -1,14 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { PAYOUT_CALLBACKS } from '#core/payments/rail.ts';
 
 /**
- * The addresses at which a provider tells us what became of a payment. Callbacks are unsigned, so the address itself is
+ * The addresses at which a provider notifies us what became of a payment. Callbacks are unsigned, so the address itself is
  * the secret: it is bound to one tenant, one payment and one kind by a MAC of 128 bits, and nothing is stored.
  */
 export const CALLBACK_KINDS = [
-  'payout',
-  'payout_timeout',
-  'payout_status',
-  'payout_status_timeout',
+  ...PAYOUT_CALLBACKS,
   'collection',
   'balance',
   'balance_timeout',
@@ -16,11 +14,10 @@ export const CALLBACK_KINDS = [
   'reversal_timeout',
 ] as const;
 /**
- * `payout`: a result. `payout_timeout`: the provider's own queue has timed out; what it sends then is undocumented.
- * `payout_status`, `payout_status_timeout`: the same of a question that we asked about a payment.
+ * The callbacks of a payout are those of its rail; what a provider sends with a time-out is undocumented.
  * `collection`: what became of a prompt to pay.
- * `reversal`, `reversal_timeout`: of a payment that is to go back to its payer; its id is that payment's.
- * `balance`, `balance_timeout`: of a question about the accounts of an institution; its id is the rail's.
+ * `reversal`, `reversal_timeout`: of a payment that is returned to its payer; its id is that payment's.
+ * `balance`, `balance_timeout`: of a query of an institution's accounts; its id is the rail's.
  */
 export type CallbackKind = (typeof CALLBACK_KINDS)[number];
 export type CallbackSubject = { readonly tenantId: number; readonly kind: CallbackKind; readonly originatorId: string };

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * The addresses at which a provider asks about and tells of payments to a paybill. Nothing of ours precedes such a
+ * The addresses at which a provider validates and confirms payments to a paybill. Nothing of ours precedes such a
  * payment, so an address belongs to a shortcode rather than to a payment: it is registered once, and is the secret.
  */
 export const PAYBILL_CALLBACKS = ['paybill_validation', 'paybill_confirmation'] as const;

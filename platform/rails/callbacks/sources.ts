@@ -19,7 +19,7 @@ export const PUBLISHED_SOURCES = [
 ];
 
 /**
- * Tells whether an address is one that a provider calls back from.
+ * Whether an address is one that a provider calls back from.
  * @param sources addresses or networks (CIDR)
  * @throws RangeError naming one that is neither
  */

@@ -1,6 +1,6 @@
 import type { WireNames } from './settings.ts';
 
-/** What a 2xx answer has to say and to carry before it counts as an acceptance. */
+/** What a 2xx reply has to say and to carry before it counts as an acceptance. */
 export type Acceptance = {
   readonly code: string;
   readonly good: readonly string[];
@@ -10,7 +10,7 @@ export type Acceptance = {
 export type Endpoint = {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** Money, or a prompt for money, may be on its way once this was sent: an answer that is missing means unknown. */
+  /** Money, or a prompt for money, may be on its way once this was sent: a missing reply means unknown. */
   readonly movesMoney: boolean;
   readonly acceptance: Acceptance;
 };

@@ -16,15 +16,15 @@ export type PayoutCode = {
   readonly outcome: OutcomeClass;
   /** In our own words, fit to be shown to a partner. */
   readonly means: string;
-  /** When a NEW attempt makes sense. `ask`: not before the provider has said what became of this one. */
-  readonly retry: 'now' | 'next_day' | 'when_mended' | 'never' | 'ask';
+  /** When a NEW attempt makes sense. `query`: not before the provider has said what became of this one. */
+  readonly retry: 'now' | 'next_day' | 'when_repaired' | 'never' | 'query';
   /** Every further request would fail like this one, so none is sent for a while. */
   readonly opensCircuit?: 'credential' | 'float';
 };
 
 /**
  * Results of payments out: B2C, B2B, reversal and the queries about them (portal, "B2C: result codes"; from 5 on, where
- * the portal has none, the core API's list). What stands here as anything but `unclear` is conclusive.
+ * the portal has none, the core API's list). Every outcome but `unclear` is conclusive.
  */
 export const PAYOUT_CODES: readonly PayoutCode[] = [
   { codes: ['0'], outcome: 'success', means: 'It was paid.', retry: 'never' },
@@ -32,7 +32,7 @@ export const PAYOUT_CODES: readonly PayoutCode[] = [
     codes: ['1', '5'],
     outcome: 'provider_float_insufficient',
     means: 'The utility account at the provider does not hold enough.',
-    retry: 'when_mended',
+    retry: 'when_repaired',
     opensCircuit: 'float',
   },
   { codes: ['2'], outcome: 'amount_invalid', means: 'The amount is below what the provider pays.', retry: 'never' },
@@ -60,34 +60,34 @@ export const PAYOUT_CODES: readonly PayoutCode[] = [
     codes: ['11'],
     outcome: 'provider_config',
     means: 'Our account at the provider is not active.',
-    retry: 'when_mended',
+    retry: 'when_repaired',
     opensCircuit: 'credential',
   },
   {
     codes: ['18', '2001'],
     outcome: 'provider_config',
-    means: 'The provider does not take our initiator’s credential.',
-    retry: 'when_mended',
+    means: 'The provider does not accept our initiator’s credential.',
+    retry: 'when_repaired',
     opensCircuit: 'credential',
   },
   {
     codes: ['8006'],
     outcome: 'provider_config',
     means: 'The provider has locked our initiator’s credential.',
-    retry: 'when_mended',
+    retry: 'when_repaired',
     opensCircuit: 'credential',
   },
   {
     codes: ['6', '13', '20', '21', '22', '2006', '2028'],
     outcome: 'provider_config',
     means: 'Our account at the provider may not make this payment.',
-    retry: 'when_mended',
+    retry: 'when_repaired',
   },
   {
     codes: ['24', '25', '29'],
     outcome: 'request_invalid',
     means: 'The provider could not process the request as it was written.',
-    retry: 'when_mended',
+    retry: 'when_repaired',
   },
   {
     codes: ['26', '100000001', '100000002', '100000011'],
@@ -99,24 +99,24 @@ export const PAYOUT_CODES: readonly PayoutCode[] = [
     codes: ['15'],
     outcome: 'unclear',
     means: 'The provider has seen this request before.',
-    retry: 'ask',
+    retry: 'query',
   },
   {
     codes: ['17', '19'],
     outcome: 'unclear',
     means: 'The provider failed within; it may have paid.',
-    retry: 'ask',
+    retry: 'query',
   },
 ];
 
 const UNKNOWN_PAYOUT_CODE: PayoutCode = {
   codes: [],
   outcome: 'unclear',
-  means: 'The provider answered with a code that we don’t know.',
-  retry: 'ask',
+  means: 'The provider returned a code that is unknown to us.',
+  retry: 'query',
 };
 
-/** What a result code of a payment out means. A code that nobody has seen settles nothing. */
+/** What a result code of a payment out means. An unknown code settles nothing. */
 export function payoutCode(code: string): PayoutCode {
   return PAYOUT_CODES.find(({ codes }) => codes.includes(code.trim())) ?? UNKNOWN_PAYOUT_CODE;
 }
@@ -125,7 +125,7 @@ export type CollectionOutcome =
   | 'paid'
   /** The payer did not pay. */
   | 'not_paid'
-  /** The payer probably did not pay; races have been seen, so it is asked once more before they are told to try again. */
+  /** The payer probably did not pay; races have been seen, so it is queried once more before it is settled. */
   | 'not_paid_unproven'
   /** The prompt is still on the payer's phone. */
   | 'open'
@@ -166,15 +166,15 @@ export const COLLECTION_CODES: readonly CollectionCode[] = [
   collection(['4999'], 'open', 'The prompt is still being processed.', 'open'),
 ];
 
-/** What a result code of a prompt to pay means. A code that nobody has seen settles nothing. */
+/** What a result code of a prompt to pay means. An unknown code settles nothing. */
 export function collectionCode(code: string): CollectionCode {
   return (
     COLLECTION_CODES.find(({ codes }) => codes.includes(code.trim())) ??
-    collection([], 'unknown_code', 'The provider answered with a code that we don’t know.', 'unclear')
+    collection([], 'unknown_code', 'The provider returned a code that is unknown to us.', 'unclear')
   );
 }
 
-/** The states of a transaction as a status query tells them (portal, "Transaction Status": FAQ). */
+/** The states of a transaction in a status result (portal, "Transaction Status": FAQ). */
 export const TRANSACTION_STATUSES: { readonly [status: string]: 'paid' | 'not_paid' | 'open' } = {
   completed: 'paid',
   cancelled: 'not_paid',

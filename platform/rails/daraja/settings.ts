@@ -2,15 +2,15 @@ import { securityCredential } from './wire/credentials.ts';
 
 /**
  * What a Daraja app of Safaricom is set up with. All of it is data: the portal's documents disagree with each other and
- * with what is seen on the wire, so names and limits that may differ stand here and not in the code.
+ * with what is seen on the wire, so names and limits that may differ are settings and not in the code.
  */
 export type DarajaSettings = {
   readonly environment: 'sandbox' | 'live';
-  /** Pinned per environment; no answer of the provider ever changes it. */
+  /** Pinned per environment; no reply of the provider ever changes it. */
   readonly baseUrl: string;
   readonly consumerKey: string;
   readonly consumerSecret: string;
-  /** The shortcode that pays out and is asked about. */
+  /** The shortcode that pays out and whose payments are queried. */
   readonly shortcode: string;
   readonly initiator: { readonly name: string; readonly password: string };
   /** The environment's M-Pesa certificate, PEM or DER. */
@@ -38,7 +38,7 @@ export type Limits = {
   readonly payout: {
     readonly min: bigint;
     readonly max: bigint;
-    /** From here on nobody's word at a callback's address is enough: the provider is asked before it is booked. */
+    /** From here on a notification is not enough: the status is queried before it is booked. */
     readonly confirmedFrom: bigint;
   };
   readonly collection: { readonly min: bigint; readonly max: bigint };
@@ -97,7 +97,7 @@ export const WIRE_NAMES: WireNames = {
 
 type Defaulted = 'baseUrl' | 'limits' | 'charges' | 'timeouts' | 'wireNames';
 
-/** What has to be known of an app; the rest has defaults. */
+/** The settings that an app requires; the rest has defaults. */
 export type DarajaAccount = Omit<DarajaSettings, Defaulted> & Partial<Pick<DarajaSettings, Defaulted>>;
 
 /**
@@ -125,9 +125,9 @@ export function darajaSettings(account: DarajaAccount): DarajaSettings {
   }
   const isLiveHost = settings.baseUrl === HOSTS.live;
   if (isLiveHost !== (settings.environment === 'live')) {
-    throw new RangeError('A live app speaks to the live host, and nobody else does.');
+    throw new RangeError('A live app calls the live host, and no other app does.');
   }
-  // Once now, so that it can't fail between writing a payment down and sending it.
+  // Once now, so that it can't fail between recording a payment and sending it.
   securityCredential(settings.certificate, settings.initiator.password);
   return settings;
 }

@@ -6,15 +6,15 @@ import { instantText } from '../../runtime/wire.ts';
 import type { RailSecrets } from '../rail-settings.ts';
 import type { Token, TokenStore } from './connection/token.ts';
 
-/** Longer than a request for a token may take. Whoever died with the lease is waited for so long, and no longer. */
+/** Longer than a request for a token may take: a process that died with the lease delays others no longer. */
 const LEASE_SECONDS = 40;
 const LOOK_AGAIN_MS = 50;
 
-type Shelved = { readonly token: string | null; readonly token_fresh_until: unknown };
+type StoredToken = { readonly token: string | null; readonly token_fresh_until: unknown };
 
 /**
- * The shelf on which all processes find the one token of a tenant's app. Who works on it holds a lease in the row, not
- * a transaction: the provider is spoken to meanwhile.
+ * Where all processes find the one token of a tenant's app. A process that renews it holds a lease in the row, not a
+ * transaction: it calls the provider meanwhile.
  */
 export function sharedTokenStore(
   store: Store,
@@ -27,18 +27,18 @@ export function sharedTokenStore(
   const lease = async (): Promise<{ id: string; held: Token | null }> => {
     for (;;) {
       const id = randomUUID();
-      const [row] = await statement<Shelved>(
+      const [row] = await statement<StoredToken>(
         `update rail set token_lease = $1, token_leased_until = now() + make_interval(secs => $2)
           where token_leased_until is null or token_leased_until < now() returning token, token_fresh_until`,
         [id, LEASE_SECONDS],
       );
       if (row) return { id, held: tokenFrom(row) };
       const rails = await statement('select from rail');
-      if (rails.length === 0) throw new Error('The rail was taken away.');
+      if (rails.length === 0) throw new Error('The rail was removed.');
       await sleep(LOOK_AGAIN_MS);
     }
   };
-  const tokenFrom = ({ token, token_fresh_until: until }: Shelved): Token | null =>
+  const tokenFrom = ({ token, token_fresh_until: until }: StoredToken): Token | null =>
     token === null ? null : { value: secrets.unseal(token, tenantId), freshUntil: readInstant(until) };
   const release = (id: string, token: Token | null) =>
     statement(

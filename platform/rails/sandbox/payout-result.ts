@@ -1,6 +1,8 @@
+import { PROVIDER_ZONE } from '../daraja/wire/times.ts';
+
 /**
- * The news of a payment to a person, in the form of M-Pesa's B2C result (Daraja). The sandbox's provider writes it as
- * the real one does, and is read as the real one is.
+ * The notification of a payment to a person, in the form of M-Pesa's B2C result (Daraja). The sandbox's provider writes
+ * it as the real one does, and is read as the real one is.
  */
 export type PayoutResult = {
   readonly originatorId: string;
@@ -14,9 +16,6 @@ export type PayoutResult = {
   readonly msisdn: string;
   readonly at: Temporal.Instant;
 };
-
-/** Times in results are the provider's own, without a zone. */
-const PROVIDER_ZONE = 'Africa/Nairobi';
 
 /** The body of a result as the provider posts it. */
 export function writePayoutResult(result: PayoutResult): object {

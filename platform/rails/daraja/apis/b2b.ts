@@ -23,7 +23,7 @@ export type BusinessPayment = {
 
 /**
  * Pays from one shortcode to another (portal, "Business Pay Bill", "B2C Account Top Up"). It carries no id of ours, so
- * that one whose answer got lost is only found by the provider's own list.
+ * that one whose reply was lost is only found by the provider's own list.
  */
 export async function payBusiness(
   daraja: Daraja,

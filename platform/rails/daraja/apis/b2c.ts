@@ -6,7 +6,7 @@ import { wireMsisdn } from '../wire/msisdn.ts';
 import { acknowledged, credentialOf, within, type Acknowledged, type Addresses } from './party.ts';
 
 export type CustomerPayment = {
-  /** Our name for the payment, a UUID. The provider pays the same one once, and can be asked about it. */
+  /** Our name for the payment, a UUID. The provider pays the same one once, and its status can be queried by it. */
   readonly originatorId: string;
   readonly amount: Cents;
   readonly msisdn: string;

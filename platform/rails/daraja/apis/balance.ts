@@ -1,7 +1,7 @@
 import { call, type Daraja } from '../connection/call.ts';
 import { acknowledged, credentialOf, IDENTIFIER, type Acknowledged, type Addresses } from './party.ts';
 
-/** Asks what the shortcode's accounts hold (portal, "Account Balance"). The answer comes to the result address. */
+/** Requests what the shortcode's accounts hold (portal, "Account Balance"). It comes to the result address. */
 export async function requestBalance(
   daraja: Daraja,
   addresses: Addresses,

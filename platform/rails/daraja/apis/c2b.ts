@@ -44,7 +44,7 @@ export type PretendedPayment = {
   readonly billReference: string;
 };
 
-/** Lets Safaricom's sandbox pretend that somebody paid (portal, "Customer to Business", simulate). Not in live. */
+/** Lets Safaricom's sandbox simulate a payment (portal, "Customer to Business", simulate). Not in live. */
 export async function pretendPayment(
   daraja: Daraja,
   payment: PretendedPayment,

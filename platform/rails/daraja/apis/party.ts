@@ -3,7 +3,7 @@ import type { Daraja } from '../connection/call.ts';
 import type { Verdict } from '../connection/verdict.ts';
 import { idAt, type Json } from '../wire/json.ts';
 
-/** Where the provider shall tell the outcome of one request. Each is secret and belongs to that request alone. */
+/** The callback addresses of one request. Each is secret and belongs to that request alone. */
 export type Addresses = { readonly result: string; readonly timeout: string };
 
 /** Kinds of parties (portal, "Identifier types"). */
@@ -30,7 +30,7 @@ function originatorIn(body: Json): string | null {
   return idAt(body, 'OriginatorConversationID') ?? idAt(body, 'OriginatorCoversationID');
 }
 
-/** The SecurityCredential of the app's initiator, made anew for each request. */
+/** The SecurityCredential of the app's initiator, made for each request. */
 export function credentialOf({ settings }: Daraja): string {
   return securityCredential(settings.certificate, settings.initiator.password);
 }

@@ -39,13 +39,13 @@ export type Pulled =
   | {
       readonly kind: 'pulled';
       readonly transactions: readonly PulledTransaction[];
-      /** Rows without a readable receipt or amount. They are not nothing: somebody has to look. */
+      /** Rows without a readable receipt or amount. A person has to look at them. */
       readonly unreadable: number;
     }
   | NotAccepted;
 
-/** The provider keeps two days. */
-const KEPT_HOURS = 48;
+/** The provider stores two days. */
+const STORED_HOURS = 48;
 const MOST_ROWS = 10_000;
 
 /**
@@ -54,17 +54,17 @@ const MOST_ROWS = 10_000;
  */
 export async function pullTransactions(
   daraja: Daraja,
-  asked: { shortcode: string; from: Temporal.Instant; until: Temporal.Instant; offset: number },
+  range: { shortcode: string; from: Temporal.Instant; until: Temporal.Instant; offset: number },
   deadline: AbortSignal,
 ): Promise<Pulled> {
-  if (asked.from.until(daraja.now()).total('hours') > KEPT_HOURS) {
-    return declinedHere('StartDate', `the provider keeps ${KEPT_HOURS} hours.`);
+  if (range.from.until(daraja.now()).total('hours') > STORED_HOURS) {
+    return declinedHere('StartDate', `the provider stores ${STORED_HOURS} hours.`);
   }
   const body = {
-    ShortCode: asked.shortcode,
-    StartDate: spacedTime(asked.from),
-    EndDate: spacedTime(asked.until),
-    OffSetValue: String(asked.offset),
+    ShortCode: range.shortcode,
+    StartDate: spacedTime(range.from),
+    EndDate: spacedTime(range.until),
+    OffSetValue: String(range.offset),
   };
   const verdict = await call(daraja, 'pullQuery', body, deadline);
   if (verdict.kind !== 'accepted') return verdict;
@@ -88,7 +88,7 @@ function readRow(row: Json): PulledTransaction | null {
   };
 }
 
-/** `2020-08-05T10:13:00Z`, taken at its word. */
+/** `2020-08-05T10:13:00Z`. */
 function readPulledTime(text: string | null): Temporal.Instant | null {
   try {
     return Temporal.Instant.from(text ?? '');

@@ -5,7 +5,7 @@ import { wholeShillings } from '../wire/amounts.ts';
 import { acknowledged, credentialOf, IDENTIFIER, within, type Acknowledged, type Addresses } from './party.ts';
 
 export type Reversal = {
-  /** The receipt of the collection that is given back. */
+  /** The receipt of the collection that is returned. */
   readonly receiptNo: string;
   readonly amount: Cents;
   /** The shortcode that had received it. */
@@ -15,7 +15,7 @@ export type Reversal = {
 };
 
 /**
- * Gives a collection back to its payer (portal, "Reversals"). Only what customers paid to us: a payment to a customer
+ * Returns a collection to its payer (portal, "Reversals"). Only what customers paid to us: a payment to a customer
  * can't be reversed by API, only by hand on the provider's portal.
  */
 export async function reverseCollection(

@@ -16,7 +16,7 @@ export type AccountBalance = {
 export type BalanceResult = {
   readonly kind: 'balance_result';
   readonly providerCode: string;
-  /** Empty where the question failed. */
+  /** Empty where the query failed. */
   readonly accounts: readonly AccountBalance[];
   readonly at: Temporal.Instant | null;
 };

@@ -11,7 +11,7 @@ export type PaybillPayment = {
   readonly receiptNo: string;
   readonly amount: Cents;
   readonly shortcode: string;
-  /** What the payer typed as account number: free text of people. Payers are told apart by nothing else. */
+  /** What the payer typed as account number: free text of people. Nothing else distinguishes payers. */
   readonly billReference: string | null;
   readonly at: Temporal.Instant | null;
   readonly type: string | null;

@@ -1,7 +1,7 @@
-/** What is replied to every result, once its raw body is kept: that it was taken (portal, "B2C": acknowledging). */
-export const TAKEN = { ResultCode: 0, ResultDesc: 'Accepted' } as const;
+/** The reply to every result, once its raw body is stored: that it was received (portal, "B2C": acknowledging). */
+export const RECEIVED = { ResultCode: 0, ResultDesc: 'Accepted' } as const;
 
-/** What is replied to a paybill's confirmation. */
+/** The reply to a paybill's confirmation. */
 export const CONFIRMED = { ResultCode: 0, ResultDesc: 'Success' } as const;
 
 /** Why a payment to a paybill is not wanted, and the code that says so. */

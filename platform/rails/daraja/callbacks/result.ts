@@ -9,7 +9,7 @@ export type Unreadable = {
 /** Values by key. Keys repeat in what is really sent, and some come without a value. */
 export type Parameters = ReadonlyMap<string, readonly (string | null)[]>;
 
-/** The envelope in which every asynchronous answer comes (portal, "B2C: result"). */
+/** The envelope in which every asynchronous result comes (portal, "B2C: result"). */
 export type Result = {
   readonly kind: 'result';
   /** As text, whether it came as `0`, `"0"` or `"SFC_IC0003"`. */

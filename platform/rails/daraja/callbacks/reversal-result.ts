@@ -7,7 +7,7 @@ import { readResult, receiptFrom, valueOf, type Unreadable } from './result.ts';
 export type ReversalResult = {
   readonly kind: 'reversal_result';
   readonly providerCode: string;
-  /** `reversed_before`: somebody has done it already; as good as done once amount and receipt are found to agree. */
+  /** `reversed_before`: it was reversed already; as good as done once amount and receipt are found to agree. */
   readonly outcome: 'reversed' | 'reversed_before' | 'not_reversed' | 'unclear';
   /** The receipt of the reversal itself. */
   readonly receiptNo: string | null;

@@ -7,13 +7,13 @@ import { readResult, receiptFrom, valueOf, type Unreadable } from './result.ts';
 
 export type StatusResult = {
   readonly kind: 'status_result';
-  /** Whether the question itself worked. It says nothing of the payment. */
+  /** Whether the query itself worked. It says nothing of the payment. */
   readonly queryCode: string;
   /** The payment's own status, as the provider spells it. */
   readonly status: string | null;
-  /** `inconclusive`: the question failed, or its answer is none that we know. Nothing is ever decided on it. */
+  /** `inconclusive`: the query failed, or its status is unknown to us. Nothing is ever decided on it. */
   readonly meaning: 'paid' | 'not_paid' | 'open' | 'inconclusive';
-  /** The payment that was asked about; the ids of the envelope are those of the question and not repeated here. */
+  /** The payment that was queried; the ids of the envelope are those of the query and not repeated here. */
   readonly payment: {
     readonly originatorConversationId: string | null;
     readonly conversationId: string | null;
@@ -27,7 +27,7 @@ export type StatusResult = {
   };
 };
 
-/** What became of a transaction that was asked about (portal, "Transaction Status": result). Never throws. */
+/** What became of a transaction that was queried (portal, "Transaction Status": result). Never throws. */
 export function readStatusResult(text: string): StatusResult | Unreadable {
   const result = readResult(text);
   if (result.kind === 'unreadable') return result;

@@ -5,7 +5,7 @@ import { darajaHttp, type Send } from './http.ts';
 import { tokensOf, type Token, type Tokens, type TokenStore } from './token.ts';
 import type { Verdict } from './verdict.ts';
 
-/** An app of Daraja, ready to be spoken to. The functions beside this folder take it as their world. */
+/** A Daraja app with its connection. The functions beside this folder take it as their context. */
 export type Daraja = {
   readonly settings: DarajaSettings;
   readonly endpoints: { readonly [Api in ApiName]: Endpoint };
@@ -27,7 +27,7 @@ export function openDaraja(
 export type Body = { readonly [field: string]: string };
 
 /**
- * Sends one request and says what its answer means. An invalid token, whichever of its faces it shows, is renewed once
+ * Sends one request and returns what its reply means. An invalid token, in whichever form it is reported, is renewed once
  * and the very same request sent once more: with an invalid token nothing was accepted.
  */
 export async function call(daraja: Daraja, api: ApiName, body: Body, deadline: AbortSignal): Promise<Verdict> {
@@ -44,7 +44,7 @@ export async function call(daraja: Daraja, api: ApiName, body: Body, deadline: A
     kind: 'rejected',
     code: 'provider_config',
     providerCode: null,
-    means: 'The provider takes none of our tokens.',
+    means: 'The provider accepts none of our tokens.',
     retryAfterSeconds: null,
   };
 }
@@ -57,7 +57,7 @@ async function exchange(
   deadline: AbortSignal,
 ): Promise<Judgement> {
   const endpoint = endpoints[api];
-  const answer = await send(
+  const exchanged = await send(
     {
       method: endpoint.method,
       url: `${settings.baseUrl}${endpoint.path}`,
@@ -66,5 +66,5 @@ async function exchange(
     },
     deadline,
   );
-  return classify(api, endpoint, answer);
+  return classify(api, endpoint, exchanged);
 }

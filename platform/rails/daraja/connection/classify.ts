@@ -43,7 +43,7 @@ export const ERRORS: readonly ErrorRow[] = [
   },
   {
     codes: ['400.008.01', '400.008.02'],
-    meaning: rejected('provider_config', 'The provider does not take our way of asking for a token.'),
+    meaning: rejected('provider_config', 'The provider does not accept our way of requesting a token.'),
   },
   { codes: ['400.002.02'], meaning: rejected('request_invalid', 'The provider refuses a field of the request') },
   {
@@ -54,7 +54,7 @@ export const ERRORS: readonly ErrorRow[] = [
     codes: ['404.001.01', '404.002.01', '404.003.01'],
     meaning: rejected('provider_config', 'The provider has no such resource for this app.'),
   },
-  { codes: ['405.001'], meaning: rejected('provider_config', 'The provider does not take this method.') },
+  { codes: ['405.001'], meaning: rejected('provider_config', 'The provider does not accept this method.') },
   { codes: ['500.001.1001'], says: /being processed/i, apis: ['stkQuery'], meaning: 'still_pending' },
   {
     codes: ['500.001.1001'],
@@ -81,7 +81,7 @@ export const ERRORS: readonly ErrorRow[] = [
   { codes: [], says: /spike ?arrest|quota ?violation/i, meaning: 'back_off' },
 ];
 
-/** ResponseCodes of a 2xx answer that are no plain refusal. Core API codes: 15 duplicate, 26 and 1000000xx overload. */
+/** ResponseCodes of a 2xx reply that are no plain refusal. Core API codes: 15 duplicate, 26 and 1000000xx overload. */
 const RESPONSE_CODES: { readonly [code: string]: 'already_submitted' | 'back_off' } = {
   '15': 'already_submitted',
   '26': 'back_off',
@@ -162,7 +162,7 @@ function unknown(status: number): Verdict {
   return { kind: 'unknown', why: serverError ? 'server_error' : 'unreadable', serverError };
 }
 
-function rejectedBy(given: string, code: RejectionCode, means: string, retryAfterSeconds: number | null): Rejected {
-  const providerCode = /^[\w.-]{1,40}$/.test(given) ? given : null;
+function rejectedBy(rawCode: string, code: RejectionCode, means: string, retryAfterSeconds: number | null): Rejected {
+  const providerCode = /^[\w.-]{1,40}$/.test(rawCode) ? rawCode : null;
   return { kind: 'rejected', code, providerCode, means, retryAfterSeconds };
 }

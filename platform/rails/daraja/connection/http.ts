@@ -31,12 +31,12 @@ export type NoAnswer = 'timeout' | 'broken_off' | 'deadline';
 
 export type Send = (request: HttpRequest, deadline: AbortSignal) => Promise<Exchange>;
 
-/** Pulled lists of transactions are the longest answers there are. */
-const MAX_ANSWER_BYTES = 2 * 1_024 * 1_024;
+/** Pulled lists of transactions are the longest replies. */
+const MAX_REPLY_BYTES = 2 * 1_024 * 1_024;
 
 /**
- * Speaks to Daraja over a new connection each time. A kept-alive one would blur the difference between “not sent” and
- * “no answer”: when the other side closes it just as we write, nobody knows. Redirects are not followed. Never throws.
+ * Calls Daraja over a new connection each time. A kept-alive one would blur the difference between “not sent” and
+ * “no answer”: when the other side closes it just as we write, it is unknown. Redirects are not followed. Never throws.
  */
 export function darajaHttp(timeouts: Timeouts, now: () => Temporal.Instant): Send {
   return (request, deadline) =>
@@ -96,7 +96,7 @@ function open({ method, url, headers, body }: HttpRequest): ClientRequest {
     agent: false,
     headers: { accept: 'application/json', 'accept-encoding': 'identity', ...headers, ...length },
   } as const;
-  // Said aloud, so that no variable of the environment can switch the check off.
+  // Explicit, so that no variable of the environment can switch the check off.
   return url.startsWith('https:')
     ? secureRequest(url, { ...options, rejectUnauthorized: true })
     : plainRequest(url, options);
@@ -108,7 +108,7 @@ function readBody(incoming: IncomingMessage, done: (text: string | null) => void
   let length = 0;
   incoming.on('data', (chunk: Buffer) => {
     length += chunk.length;
-    if (length > MAX_ANSWER_BYTES) return done(null);
+    if (length > MAX_REPLY_BYTES) return done(null);
     chunks.push(chunk);
   });
   incoming.once('end', () => done(incoming.complete ? Buffer.concat(chunks).toString('utf8') : null));

@@ -8,30 +8,30 @@ import type { Verdict } from './verdict.ts';
 export type Token = { readonly value: string; readonly freshUntil: Temporal.Instant };
 
 /** A token, or why there is none: then nothing of the request itself has been sent. */
-export type TokenAnswer = { readonly kind: 'token'; readonly token: Token } | Exclude<Verdict, { kind: 'accepted' }>;
+export type TokenReply = { readonly kind: 'token'; readonly token: Token } | Exclude<Verdict, { kind: 'accepted' }>;
 
 /**
- * Where the one token of an app lies. Asking for a new token ends the old one, so that processes which each kept their
- * own would put each other out; they share a shelf. `exclusively` runs one piece of work at a time with what lies there
- * and keeps what it returns; null leaves the shelf as it is.
+ * Where the one token of an app is stored. A request for a new token ends the old one, so that processes which each had
+ * their own would end each other's; they share a store. `exclusively` runs one piece of work at a time with what is
+ * stored and stores what it returns; null leaves the store as it is.
  */
 export type TokenStore = {
-  readonly exclusively: (work: (held: Token | null) => Promise<Token | null>) => Promise<void>;
+  readonly exclusively: (work: (stored: Token | null) => Promise<Token | null>) => Promise<void>;
 };
 
 export type Tokens = {
   /** The token to use now. */
-  readonly current: (deadline: AbortSignal) => Promise<TokenAnswer>;
-  /** The token to use after the provider has called `stale` invalid: a new one, unless somebody has renewed it since. */
-  readonly renewed: (stale: Token, deadline: AbortSignal) => Promise<TokenAnswer>;
+  readonly current: (deadline: AbortSignal) => Promise<TokenReply>;
+  /** The token to use after the provider has called `stale` invalid: a new one, unless it was renewed since. */
+  readonly renewed: (stale: Token, deadline: AbortSignal) => Promise<TokenReply>;
 };
 
 /** A token is not used in its last minutes: the provider's clock is not ours. */
 const MARGIN_SECONDS = 120;
 
 /**
- * Tokens of one app (portal, "Authorization"): kept until shortly before they end, and fetched once however many ask
- * at the same time. Whoever stops waiting does not stop the request for the others.
+ * Tokens of one app (portal, "Authorization"): used until shortly before they end, and fetched once for all callers at
+ * the same time. A caller that stops waiting does not stop the request for the others.
  */
 export function tokensOf(
   settings: DarajaSettings,
@@ -39,25 +39,25 @@ export function tokensOf(
   { send, now, store }: { send: Send; now: () => Temporal.Instant; store: TokenStore },
 ): Tokens {
   let held: Token | null = null;
-  let flight: Promise<TokenAnswer> | null = null;
+  let flight: Promise<TokenReply> | null = null;
 
   const isFresh = (token: Token) => Temporal.Instant.compare(now(), token.freshUntil) < 0;
 
-  const fetchInto = async (stale: Token | null): Promise<TokenAnswer> => {
-    let answer: TokenAnswer = { kind: 'not_sent', why: 'no_token' };
-    await store.exclusively(async (shelved) => {
-      const usable = shelved !== null && shelved.value !== stale?.value && isFresh(shelved);
-      answer = usable ? { kind: 'token', token: shelved } : await requestToken(settings, endpoint, send, now);
-      return answer.kind === 'token' ? answer.token : null;
+  const fetchInto = async (stale: Token | null): Promise<TokenReply> => {
+    let reply: TokenReply = { kind: 'not_sent', why: 'no_token' };
+    await store.exclusively(async (stored) => {
+      const usable = stored !== null && stored.value !== stale?.value && isFresh(stored);
+      reply = usable ? { kind: 'token', token: stored } : await requestToken(settings, endpoint, send, now);
+      return reply.kind === 'token' ? reply.token : null;
     });
-    return answer;
+    return reply;
   };
 
-  const fly = (stale: Token | null): Promise<TokenAnswer> => {
+  const fetchOnce = (stale: Token | null): Promise<TokenReply> => {
     flight ??= fetchInto(stale)
-      .then((answer) => {
-        if (answer.kind === 'token') held = answer.token;
-        return answer;
+      .then((reply) => {
+        if (reply.kind === 'token') held = reply.token;
+        return reply;
       })
       .finally(() => {
         flight = null;
@@ -67,15 +67,17 @@ export function tokensOf(
 
   return {
     current: (deadline) =>
-      held !== null && isFresh(held) ? Promise.resolve({ kind: 'token', token: held }) : within(deadline, fly(held)),
+      held !== null && isFresh(held)
+        ? Promise.resolve({ kind: 'token', token: held })
+        : within(deadline, fetchOnce(held)),
     renewed: (stale, deadline) =>
       held !== null && held.value !== stale.value && isFresh(held)
         ? Promise.resolve({ kind: 'token', token: held })
-        : within(deadline, fly(stale)),
+        : within(deadline, fetchOnce(stale)),
   };
 }
 
-/** A shelf for a single process. */
+/** A store for a single process. */
 export function tokenStoreInMemory(): TokenStore {
   let held: Token | null = null;
   let last: Promise<unknown> = Promise.resolve();
@@ -95,9 +97,9 @@ async function requestToken(
   endpoint: Endpoint,
   send: Send,
   now: () => Temporal.Instant,
-): Promise<TokenAnswer> {
+): Promise<TokenReply> {
   const credentials = Buffer.from(`${consumerKey}:${consumerSecret}`, 'utf8').toString('base64');
-  const asked = now();
+  const requestedAt = now();
   const exchange = await send(
     {
       method: endpoint.method,
@@ -105,7 +107,7 @@ async function requestToken(
       headers: { authorization: `Basic ${credentials}` },
       body: null,
     },
-    // Shared by all who wait, so none of their deadlines ends it; the connection has a limit of its own.
+    // Shared by all callers, so none of their deadlines ends it; the connection has a limit of its own.
     new AbortController().signal,
   );
   const verdict = classify('token', endpoint, exchange);
@@ -117,7 +119,7 @@ async function requestToken(
         kind: 'token',
         token: {
           value,
-          freshUntil: asked.add({ seconds: usableSeconds(textOf(memberOf(verdict.body, 'expires_in'))) }),
+          freshUntil: requestedAt.add({ seconds: usableSeconds(textOf(memberOf(verdict.body, 'expires_in'))) }),
         },
       };
     }
@@ -145,13 +147,13 @@ function usableSeconds(expiresIn: string | null): number {
   return seconds > 2 * MARGIN_SECONDS ? seconds - MARGIN_SECONDS : Math.floor(seconds / 2);
 }
 
-/** An answer that somebody shares with others, not waited for beyond one's own deadline. */
-function within(deadline: AbortSignal, answer: Promise<TokenAnswer>): Promise<TokenAnswer> {
-  const late: TokenAnswer = { kind: 'not_sent', why: 'deadline' };
+/** A reply that callers share, each of them waiting until its own deadline. */
+function within(deadline: AbortSignal, reply: Promise<TokenReply>): Promise<TokenReply> {
+  const late: TokenReply = { kind: 'not_sent', why: 'deadline' };
   if (deadline.aborted) return Promise.resolve(late);
   return new Promise((resolve, reject) => {
     const onAbort = () => resolve(late);
     deadline.addEventListener('abort', onAbort, { once: true });
-    answer.then(resolve, reject).finally(() => deadline.removeEventListener('abort', onAbort));
+    reply.then(resolve, reject).finally(() => deadline.removeEventListener('abort', onAbort));
   });
 }

@@ -5,22 +5,22 @@ import type { NoAnswer, NotSent } from './http.ts';
 export type RejectionCode =
   /** We sent, or were about to send, something that can't be processed. */
   | 'request_invalid'
-  /** The app, its products or its credentials are set up wrongly: nothing works until somebody mends it. */
+  /** The app, its products or its credentials are set up wrongly: nothing works until a person repairs it. */
   | 'provider_config'
   /** The payer's line is busy with another prompt. */
   | 'payer_busy'
   /** The addresses of this shortcode are registered already. */
   | 'already_registered'
-  /** A 2xx answer whose ResponseCode says no. */
+  /** A 2xx reply whose ResponseCode says no. */
   | 'provider_rejected';
 
-/** What an answer of Daraja to a request of ours means, whichever of its many faces it wears. */
+/** What a reply of Daraja to a request of ours means, whichever of its many forms it has. */
 export type Verdict =
   | { readonly kind: 'accepted'; readonly body: Json }
   | Rejected
-  /** The provider has seen this originator id before: what became of it has to be asked. */
+  /** The provider has seen this originator id before: its status has to be queried. */
   | { readonly kind: 'already_submitted' }
-  /** The thing that was asked about is not finished. */
+  /** What was queried is not finished. */
   | { readonly kind: 'still_pending' }
   /** Not accepted for now; the same request may be sent again later. */
   | { readonly kind: 'back_off'; readonly retryAfterSeconds: number | null }
@@ -45,7 +45,7 @@ export function declinedHere(field: string, detail: string): Rejected {
   return { kind: 'rejected', code: 'request_invalid', providerCode: null, means, retryAfterSeconds: null };
 }
 
-/** The first field that does not hold what Daraja asks of it; null where all do. */
+/** The first field that does not hold what Daraja requires; null where all do. */
 export function firstProblem(
   fields: readonly (readonly [field: string, fits: boolean, detail: string])[],
 ): Rejected | null {

@@ -6,7 +6,8 @@ import { callbacksAt } from '#platform/rails/callbacks/addresses.ts';
 import type { CollectionRail } from '#core/payments/rail.ts';
 import type { PayoutRail } from '#core/payments/rail.ts';
 import { receiveCallback } from '#platform/app/processes/callbacks/receive-callback.ts';
-import { sandboxPayoutNotifications, type SandboxNotifications } from '#platform/rails/sandbox/payout-rail.ts';
+import type { SandboxNotifications } from '#platform/rails/sandbox/notifications.ts';
+import { sandboxPayoutNotifications } from '#platform/rails/sandbox/payout-rail.ts';
 import { sandboxCollectionNotifications } from '#platform/rails/sandbox/collection-rail.ts';
 import { openTestApp, type TestApp, type TestClient } from '../../../support/test-app.ts';
 
@@ -120,7 +121,7 @@ async function deliver(): Promise<void> {
       const arrival = { headers: {}, source: null, isExpected: true };
       const callback = { token, kind, text: JSON.stringify(due.body), arrival, requestId: 'callback' };
       const taken = await receiveCallback({ app: testApp.app, callbacks, log: testApp.log }, callback);
-      await news.sent(testApp.tenantId, id, taken ? 'received' : 'refused');
+      await due.sent(taken ? 'received' : 'refused');
     }
   }
 }

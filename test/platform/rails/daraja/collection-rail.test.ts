@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { callbacksAt } from '#platform/rails/callbacks/addresses.ts';
 import { darajaCollectionRail } from '#platform/rails/daraja/collection-rail.ts';
-import { chooseDaraja, railSecrets, type DarajaFile } from '#platform/rails/rail-settings.ts';
-import type { OpenDaraja } from '#platform/rails/rails.ts';
+import { chooseDaraja, type DarajaFile } from '#platform/rails/daraja/account.ts';
+import { railSecrets } from '#platform/rails/rail-settings.ts';
+import type { OpenDaraja } from '#platform/rails/daraja/rail.ts';
 import { noDeadline } from '#test/support/daraja-client.ts';
 import { startDarajaFake, type DarajaFake } from '#test/support/daraja-fake/daraja-fake.ts';
 import { testRails } from '#test/support/test-app-rails.ts';

@@ -10,7 +10,7 @@ import { promptPayer } from '#platform/rails/daraja/apis/stk.ts';
 import { readB2bResult } from '#platform/rails/daraja/callbacks/b2b-result.ts';
 import { readBalanceResult } from '#platform/rails/daraja/callbacks/balance-result.ts';
 import { readPaybillPayment } from '#platform/rails/daraja/callbacks/c2b.ts';
-import { acceptPayment, CONFIRMED, rejectPayment, TAKEN } from '#platform/rails/daraja/callbacks/replies.ts';
+import { acceptPayment, CONFIRMED, rejectPayment, RECEIVED } from '#platform/rails/daraja/callbacks/replies.ts';
 import { readReversalResult } from '#platform/rails/daraja/callbacks/reversal-result.ts';
 import { readStkCallback } from '#platform/rails/daraja/callbacks/stk-callback.ts';
 import type { Daraja } from '#platform/rails/daraja/connection/call.ts';
@@ -49,7 +49,7 @@ afterEach(async () => {
 });
 
 function replyTo(path: string, body: string): object {
-  if (path !== 'validate') return path === 'confirm' ? CONFIRMED : TAKEN;
+  if (path !== 'validate') return path === 'confirm' ? CONFIRMED : RECEIVED;
   const payment = readPaybillPayment(body);
   const isKnown = payment.kind === 'paybill_payment' && payment.billReference?.replaceAll(/\W/g, '') === 'D6112342019';
   return isKnown ? acceptPayment(null) : rejectPayment('account_number');

@@ -3,7 +3,7 @@ import { readB2bResult } from '#platform/rails/daraja/callbacks/b2b-result.ts';
 import { readB2cResult } from '#platform/rails/daraja/callbacks/b2c-result.ts';
 import { readBalanceResult } from '#platform/rails/daraja/callbacks/balance-result.ts';
 import { readPaybillPayment } from '#platform/rails/daraja/callbacks/c2b.ts';
-import { acceptPayment, CONFIRMED, rejectPayment, TAKEN } from '#platform/rails/daraja/callbacks/replies.ts';
+import { acceptPayment, CONFIRMED, rejectPayment, RECEIVED } from '#platform/rails/daraja/callbacks/replies.ts';
 import { readResult } from '#platform/rails/daraja/callbacks/result.ts';
 import { readReversalResult } from '#platform/rails/daraja/callbacks/reversal-result.ts';
 import { readCharges, readStatusResult } from '#platform/rails/daraja/callbacks/status-result.ts';
@@ -181,7 +181,7 @@ describe('A payment to a paybill', () => {
     expect(rejectPayment('account_number')).toEqual({ ResultCode: 'C2B00012', ResultDesc: 'Rejected' });
     expect(rejectPayment('amount').ResultCode).toBe('C2B00013');
     expect(CONFIRMED).toEqual({ ResultCode: 0, ResultDesc: 'Success' });
-    expect(TAKEN).toEqual({ ResultCode: 0, ResultDesc: 'Accepted' });
+    expect(RECEIVED).toEqual({ ResultCode: 0, ResultDesc: 'Accepted' });
   });
 });
 

@@ -1,0 +1,38 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CallbackKind } from '../callbacks/addresses.ts';
+import type { RailOpener } from '../rail.ts';
+import { settingsIn } from './account.ts';
+import { storedCircuit } from './circuit-store.ts';
+import { darajaCollectionRail } from './collection-rail.ts';
+import { openDaraja, type Daraja } from './connection/call.ts';
+import { darajaPayoutRail, type DarajaRail } from './payout-rail.ts';
+import type { Waiting } from './retries.ts';
+import { sharedTokenStore } from './token-store.ts';
+
+/** A Daraja app of an institution, opened. */
+export type OpenDaraja = { readonly uuid: string; readonly daraja: Daraja; readonly rail: DarajaRail };
+
+/** Payouts and collections by M-Pesa, through the Daraja app that an institution has set up. */
+export const openDarajaRail: RailOpener = ({ store, clock, secrets, callbacks }, tenantId, stored) => {
+  if (stored === null) throw new Error(`Tenant ${tenantId} has no Daraja app.`);
+  const settings = settingsIn(stored);
+  const daraja = openDaraja(settings, { now: clock, store: sharedTokenStore(store, tenantId, secrets) });
+  const address = (kind: CallbackKind, originatorId: string) => callbacks.addressOf({ tenantId, kind, originatorId });
+  const waiting: Waiting = {
+    pause: (milliseconds, deadline) => sleep(milliseconds, undefined, { signal: deadline }).catch(() => undefined),
+    random: Math.random,
+  };
+  const rail = darajaPayoutRail({
+    ...waiting,
+    daraja,
+    addressesOf: (id) => ({
+      payment: { result: address('payout', id), timeout: address('payout_timeout', id) },
+      status: { result: address('payout_status', id), timeout: address('payout_status_timeout', id) },
+    }),
+    circuit: storedCircuit(store, tenantId, () => performance.now()),
+  });
+  const callbackAddressOf = (id: string) => address('collection', id);
+  const collections = settings.stk && darajaCollectionRail({ ...waiting, daraja, callbackAddressOf });
+  return { payouts: rail, collections, daraja: { uuid: stored.uuid, daraja, rail } };
+};

@@ -1,0 +1,193 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ProviderReply } from '#core/payments/provider-reply.ts';
+import type { Store } from '../../postgres/database.ts';
+import { readInstant } from '../../postgres/mapping/types.ts';
+import { instantText } from '../../runtime/wire.ts';
+import { compactTime } from '../daraja/wire/times.ts';
+
+export type SandboxPorts = { readonly store: Pick<Store, 'write'>; readonly clock: () => Temporal.Instant };
+
+/** From the acceptance to the first notification, and from one to the next. */
+export const NOTIFIED_AFTER_MS = 1_000;
+/** A reply that has to come after the notification waits so long. */
+const LATE_MS = 3_500;
+/** Notifications of a payment whose request hangs: after the client has stopped waiting. */
+const NOTIFIED_AFTER_HANGING_MS = 6_000;
+/** Between requests that are turned away. */
+const BACKOFF_MS = 100;
+const MOST_REQUESTS = 5;
+/** A provider stops notifying a receiver that never responds. */
+const MOST_ATTEMPTS = 8;
+/** What a wrong amount lacks, in minor units. */
+export const SHORT_BY = 100n;
+
+/** What is sent to the sandbox's provider, and how the provider treats it. */
+export type SandboxRequest = {
+  readonly originatorId: string;
+  readonly amount: bigint;
+  readonly msisdn: string;
+  /** `hang`: no reply at all. `late`: the reply comes after the notification. */
+  readonly replies: 'accept' | 'hang' | 'late';
+  /** The first requests are turned away, with nothing booked. */
+  readonly turnedAway: number;
+  /** When the first notification is sent; null where none is. */
+  readonly notifiedAfterMs: number | null;
+};
+
+/** A row of the provider's books. */
+export type Booked = {
+  readonly originatorId: string;
+  readonly providerRef: string;
+  readonly receiptNo: string;
+  readonly amount: bigint;
+  readonly msisdn: string;
+  readonly acceptedAt: Temporal.Instant;
+  readonly notificationsSent: number;
+};
+
+type Row = {
+  originator_id: string;
+  provider_ref: string;
+  receipt_no: string;
+  amount: string;
+  msisdn: string;
+  accepted_at: unknown;
+  notifications_sent: number;
+  notification_attempts: number;
+};
+
+/** The books of payouts and those of prompts: their tables, the columns of the provider's reference, and its form. */
+const BOOKS = {
+  payouts: { table: 'sandbox_payment', reference: 'provider_ref', newReference: payoutReference },
+  prompts: { table: 'sandbox_prompt', reference: 'checkout_ref', newReference: promptReference },
+} as const;
+
+/**
+ * The books of the sandbox's own provider. It plays an outside party: it writes them in transactions of its own, and
+ * books the same originator id once however often it is sent.
+ */
+export function sandboxBooks({ store, clock }: SandboxPorts, tenantId: number, kind: keyof typeof BOOKS) {
+  const { table, reference, newReference } = BOOKS[kind];
+  const columns = `originator_id::text, ${reference} as provider_ref, receipt_no, amount::text, msisdn, accepted_at,
+    notifications_sent, notification_attempts`;
+  const rowBy = (where: string, params: readonly unknown[]) =>
+    store.write(
+      tenantId,
+      async ({ sql }) => (await sql<Row>(`select ${columns} from ${table} where ${where}`, params))[0],
+    );
+
+  const book = (request: SandboxRequest): Promise<Row> =>
+    store.write(tenantId, async ({ sql }) => {
+      const now = clock();
+      const { originatorId, amount, msisdn, turnedAway, notifiedAfterMs } = request;
+      const due = notifiedAfterMs === null ? null : instantText(now.add({ milliseconds: notifiedAfterMs }));
+      const [row] = await sql<Row>(
+        `insert into ${table} (originator_id, ${reference}, receipt_no, amount, msisdn, accepted_at, notification_due_at)
+         values ($1, $2, $3, $4, $5, case when $6::int = 0 then $7::timestamptz end, case when $6::int = 0 then $8::timestamptz end)
+         on conflict (tenant_id, originator_id) do update set
+           requests = ${table}.requests + 1,
+           accepted_at = case when ${table}.accepted_at is null and ${table}.requests >= $6::int
+                              then $7::timestamptz else ${table}.accepted_at end,
+           notification_due_at = case when ${table}.accepted_at is null and ${table}.requests >= $6::int
+                              then $8::timestamptz else ${table}.notification_due_at end
+         returning ${columns}`,
+        [originatorId, newReference(now), newReceipt(), amount.toString(), msisdn, turnedAway, instantText(now), due],
+      );
+      if (!row) throw new Error('The sandbox’s provider has lost a payment.');
+      return row;
+    });
+
+  return {
+    /** Takes a request on, after it was turned away as often as it has to be; null where that was too often. */
+    accept: async (request: SandboxRequest, deadline: AbortSignal): Promise<ProviderReply | null> => {
+      const wait = (ms: number) => sleep(ms, undefined, { signal: deadline });
+      for (let requests = 1; requests <= MOST_REQUESTS; requests++) {
+        const row = await book(request);
+        if (row.accepted_at === null) {
+          await wait(BACKOFF_MS * 2 ** requests);
+          continue;
+        }
+        // Until the deadline aborts it; it keeps no process alive.
+        if (request.replies === 'hang') await sleep(2 ** 30, undefined, { signal: deadline, ref: false });
+        if (request.replies === 'late') await wait(LATE_MS);
+        return { kind: 'accepted', providerRef: row.provider_ref };
+      }
+      return null;
+    },
+
+    /** What was turned away is not in the books. */
+    find: async (by: { readonly originatorId: string } | { readonly providerRef: string }): Promise<Booked | null> => {
+      const row = await ('originatorId' in by
+        ? rowBy('originator_id = $1', [by.originatorId])
+        : rowBy(`${reference} = $1`, [by.providerRef]));
+      return row && row.accepted_at !== null ? bookedFrom(row) : null;
+    },
+
+    /** A payment of which a notification is due. */
+    due: async (originatorId: string): Promise<Booked | null> => {
+      const row = await rowBy('originator_id = $1 and notification_due_at <= $2', [originatorId, instantText(clock())]);
+      return row ? bookedFrom(row) : null;
+    },
+
+    /** A notification was received, or it wasn't and is sent again later. @param total how many the payment has */
+    notified: (booked: Booked, outcome: 'received' | 'refused', total: number): Promise<void> =>
+      store.write(tenantId, async ({ sql }) => {
+        const [row] = await sql<Row>(
+          `select ${columns} from ${table} where originator_id = $1 and notification_due_at is not null for update`,
+          [booked.originatorId],
+        );
+        if (!row) return;
+        const sent = row.notifications_sent + (outcome === 'received' ? 1 : 0);
+        const attempts = outcome === 'received' ? 0 : row.notification_attempts + 1;
+        const isOver = attempts >= MOST_ATTEMPTS || sent >= total;
+        const next = clock().add({ milliseconds: NOTIFIED_AFTER_MS * 2 ** attempts });
+        await sql(
+          `update ${table} set notifications_sent = $2, notification_attempts = $3, notification_due_at = $4
+            where originator_id = $1`,
+          [booked.originatorId, sent, attempts, isOver ? null : instantText(next)],
+        );
+      }),
+  };
+}
+
+/** When a payment is first notified: later where its request hangs. */
+export const notifiedAfter = (replies: SandboxRequest['replies']): number =>
+  replies === 'hang' ? NOTIFIED_AFTER_HANGING_MS : NOTIFIED_AFTER_MS;
+
+function bookedFrom(row: Row): Booked {
+  return {
+    originatorId: row.originator_id,
+    providerRef: row.provider_ref,
+    receiptNo: row.receipt_no,
+    amount: BigInt(row.amount),
+    msisdn: row.msisdn,
+    acceptedAt: readInstant(row.accepted_at),
+    notificationsSent: row.notifications_sent,
+  };
+}
+
+/** `AG_yyyymmdd_<20 hex>`, the day being the provider's. */
+function payoutReference(now: Temporal.Instant): string {
+  return `AG_${compactTime(now).slice(0, 8)}_${randomBytes(10).toString('hex')}`;
+}
+
+/** `ws_CO_<ddMMyyyyHHmmss><digits>`. */
+function promptReference(now: Temporal.Instant): string {
+  const stamp = compactTime(now);
+  const date = `${stamp.slice(6, 8)}${stamp.slice(4, 6)}${stamp.slice(0, 4)}`;
+  return `ws_CO_${date}${stamp.slice(8)}${randomBytes(6).readUIntBE(0, 6)}`;
+}
+
+const RECEIPT_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+
+/** Ten letters and digits. 252 is the largest multiple of 36 in a byte: beyond it some would come more often. */
+function newReceipt(): string {
+  let receipt = '';
+  while (receipt.length < 10) {
+    for (const byte of randomBytes(16)) {
+      if (byte < 252 && receipt.length < 10) receipt += RECEIPT_ALPHABET[byte % 36];
+    }
+  }
+  return receipt;
+}
