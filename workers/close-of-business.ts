@@ -1,4 +1,4 @@
-import { CLOSER } from '#platform/app/processes/close-of-business/read-loans.ts';
+import { CLOSER } from '#platform/app/processes/close-of-business/closer.ts';
 import type { Database } from '#platform/postgres/database.ts';
 import { jobCaller, type WorkerContext } from './job.ts';
 import { repeat, type Loop } from './loop.ts';

@@ -1,7 +1,7 @@
 /** A close of business in a process of its own, to be killed in the middle. Started by `closeAndDie`. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { CLOSER } from '#platform/app/processes/close-of-business/read-loans.ts';
+import { CLOSER } from '#platform/app/processes/close-of-business/closer.ts';
 import { compose } from '#platform/app/compose.ts';
 import { deriveKeys } from '#platform/auth/keys.ts';
 import { openLog } from '#platform/runtime/log.ts';

@@ -4,7 +4,7 @@ import { advance, eventType, requireReason } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { earnedFacts, prefixed } from './facts.ts';
-import type { Earned } from './income.ts';
+import type { Earned, Recognised } from './income.ts';
 import { loanLifecycle, type LoanAction } from './lifecycle.ts';
 import { LoanRecord, NOTHING_LENT, outstandingOf, type Figures, type LoanTerms } from './loan-record.ts';
 import { endsTooEarly, requirePaused, requireUnpaused } from './arrears-pauses.ts';
@@ -149,6 +149,21 @@ export class Loan extends LoanRecord {
     const earned = this.take(figures);
     this.closeReason = this.state === 'closed' ? 'repaid' : null;
     return { event: this.emit('reverse_repayment', {}, this.movedFacts(moved)), earned };
+  }
+
+  /** Takes over the result of closing a day: what time has earned by then, and what lateness was charged. */
+  closeDay(day: {
+    readonly interest: Recognised;
+    readonly fees: Recognised;
+    readonly charged: { readonly interest: Cents; readonly penalties: Cents };
+  }): void {
+    this.interestAccrued = day.interest.accrued;
+    this.interestEarnedEarly = day.interest.early;
+    this.feesAccrued = day.fees.accrued;
+    this.feesEarnedEarly = day.fees.early;
+    this.interestOutstanding += day.charged.interest;
+    this.penaltiesOutstanding += day.charged.penalties;
+    this.penaltiesAccrued += day.charged.penalties;
   }
 
   /** A charge was put on an instalment: it is income immediately, but for what was earned early by payments. */

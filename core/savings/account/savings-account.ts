@@ -16,6 +16,15 @@ export type SavingsTerms = {
   readonly interest: SavingsInterest | null;
 };
 
+/** What the close of a day leaves in an account; money in minor units. */
+export type DayClosed = {
+  readonly balance: Cents;
+  /** Balance by days since interest was last posted. */
+  readonly days: bigint;
+  readonly accrued: Cents;
+  readonly earlier: readonly EarlierBalance[];
+};
+
 /**
  * Money that a member keeps with the society. `balance` is all of it, `held` the part that is promised to something
  * else. Both in minor units, and always 0 <= held <= balance.
@@ -212,6 +221,14 @@ export class SavingsAccount {
       `Account ${this.accountNo} has ${available} available; ${amount} was asked for.`,
       { savings_account_id: this.id, available_balance: available, requested_amount: amount },
     );
+  }
+
+  /** Takes over the result of closing a day. */
+  closeDay({ balance, days, accrued, earlier }: DayClosed): void {
+    this.balance = balance;
+    this.interestDays = days;
+    this.interestAccrued = accrued;
+    this.earlierBalances = earlier;
   }
 
   /** Interest goes by what an account holds at the end of a day: the first movement of a day keeps what it held before. */

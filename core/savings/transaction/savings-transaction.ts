@@ -81,6 +81,17 @@ export class SavingsTransaction {
     return { transaction, event: transaction.emit('post', memberId, internal) };
   }
 
+  /** Interest that the close of a day credits, or the tax that it withholds of it. */
+  static postAtClose(
+    given: Pick<SavingsTransaction, 'uuid' | 'accountId' | 'amount' | 'paidAt' | 'balanceAfter' | 'recordedBy'> & {
+      type: 'interest' | 'withholding_tax';
+    },
+  ): SavingsTransaction {
+    const nothing = { channel: null, reference: null, msisdn: null, branchId: null, receiptNo: null };
+    const rest = { ...nothing, state: 'posted' as const, stateReason: null, expiresAt: null };
+    return Object.assign(new SavingsTransaction(), given, rest);
+  }
+
   /** A promise of part of the balance. */
   static hold(
     given: Pick<SavingsTransaction, 'uuid' | 'accountId' | 'amount' | 'paidAt' | 'expiresAt' | 'recordedBy'> & {

@@ -1,9 +1,12 @@
 import { event, type DomainEvent } from '#core/kernel/event.ts';
 import type { Band } from '#core/lending/arrears.ts';
-import { closeLoan } from '#core/lending/use-cases/close-of-business/close-loan.ts';
+import { conditionsFrom, penaltyRuleOf } from '#core/lending/agreement.ts';
+import type { Loan } from '#core/lending/loan/loan.ts';
+import { closeLoan, type LoanAtClose } from '#core/lending/use-cases/close-of-business/close-loan.ts';
 import type { TenantTransaction } from '../../../postgres/database.ts';
-import { lockNextLoans, readLoans } from './read-loans.ts';
-import { OVERDUE, writeLoans, type Closing } from './write-loans.ts';
+import { factsAtClose, lockNextLoans, type FactsAtClose } from '../../../postgres/lending/loans-at-close.ts';
+import { CLOSER } from './closer.ts';
+import { applyClosings, OVERDUE, type Closing } from './write-loans.ts';
 
 /** One day's close as it is kept. */
 export type Run = {
@@ -23,20 +26,23 @@ export type Batch = { readonly loans: number; readonly events: readonly DomainEv
  * @returns the loans that were closed, none where all are, and the events to be recorded in the same transaction
  */
 export async function closeBatch(
-  { sql }: Pick<TenantTransaction, 'sql'>,
+  tx: TenantTransaction,
   run: Run,
   { bands, limit }: { readonly bands: readonly Band[]; readonly limit: number },
 ): Promise<Batch> {
-  const ids = await lockNextLoans(sql, run.lastLoanId, limit);
-  if (ids.length === 0) return { loans: 0, events: [] };
+  const loans = await lockNextLoans(tx, run.lastLoanId, limit);
+  if (loans.length === 0) return { loans: 0, events: [] };
+  const ids = loans.map(({ id }) => id);
+  const facts = await factsAtClose(tx, ids, { on: run.date, bookedBy: CLOSER });
   const closedUntil = run.date.subtract({ days: 1 });
-  const closings = (await readLoans(sql, ids, run.date)).map((loan): Closing => ({
-    loan,
-    closed: closeLoan(loan, run.date, { bands, closedUntil }),
-  }));
-  await writeLoans(sql, closings, run.date);
+  const closings = loans.map((loan): Closing => {
+    const of = facts.get(loan.id);
+    if (!of) throw new Error(`Nothing was read of the loan ${loan.id}.`);
+    return { loan, facts: of, closed: closeLoan(atClose(loan, of), run.date, { bands, closedUntil }) };
+  });
+  await applyClosings(tx, closings, run.date);
   const sums = summed(closings);
-  await sql(
+  tx.later(
     `update close_of_business
         set loans_done = loans_done + $2, batches = batches + 1, last_loan_id = $3, version = version + 1,
             interest = interest + $4::bigint, fees = fees + $5::bigint, penalties = penalties + $6::bigint,
@@ -54,6 +60,20 @@ export async function closeBatch(
     ],
   );
   return { loans: ids.length, events: [...closings.flatMap(loanEvents), ...batchEvents(run, closings.length, sums)] };
+}
+
+/** A loan as it is closed: its own row, and what was read beside it. */
+function atClose(loan: Loan, facts: FactsAtClose): LoanAtClose {
+  const conditions = conditionsFrom(loan.conditions);
+  const { lateInterest, arrearsGraceDays: graceDays } = conditions;
+  return {
+    ...facts,
+    isCarried: loan.state === 'active' && loan.chargedOffOn === null,
+    principal: loan.principalOutstanding,
+    interest: { accrued: loan.interestAccrued, early: loan.interestEarnedEarly },
+    fees: { accrued: loan.feesAccrued, early: loan.feesEarnedEarly },
+    terms: { penalty: penaltyRuleOf(conditions), lateInterest, leniency: { graceDays, pauses: loan.arrearsPauses } },
+  };
 }
 
 type Sums = ReturnType<typeof summed>;
@@ -84,32 +104,30 @@ function batchEvents(run: Run, loans: number, { interest, fees, provisioned }: S
   ];
 }
 
-/** What is worth telling of one loan: that it fell overdue, and what it was charged. */
+/** The events of one loan: that it fell overdue, and what it was charged. */
 function loanEvents({ loan, closed }: Closing): DomainEvent[] {
-  const charged = closed.penalties.length > 0 || closed.lateInterest.length > 0;
-  const subject = { id: loan.id, uuid: loan.uuid, version: loan.version + (charged ? 1 : 0) };
   const particulars = {
     loan_no: loan.loanNo,
     member_id: loan.memberId,
     product_id: loan.productId,
-    principal: loan.borrowed,
+    principal: loan.principal,
     state: loan.state,
   };
   const events: DomainEvent[] = [];
   if (closed.fellOverdue) {
     const { daysPastDue, arrears, band } = closed.status;
     const lateness = { days_past_due: daysPastDue, arrears, classification: band };
-    events.push(event('loan.overdue', 'loan', subject, { ...particulars, ...lateness }));
+    events.push(event('loan.overdue', 'loan', loan, { ...particulars, ...lateness }));
   }
   for (const { number, amount } of closed.penalties) {
     const data = { ...particulars, part: 'penalties', amount, instalment: number, reason: OVERDUE };
     const income = { earned_interest: 0n, earned_fees: 0n, earned_penalties: amount };
-    events.push(event('loan.charged', 'loan', subject, data, income));
+    events.push(event('loan.charged', 'loan', loan, data, income));
   }
   for (const { number, interest } of closed.lateInterest) {
     // It is income of the day like other interest, in the journal of the batch.
     const data = { ...particulars, part: 'interest', amount: interest, instalment: number, reason: OVERDUE };
-    events.push(event('loan.charged', 'loan', subject, data));
+    events.push(event('loan.charged', 'loan', loan, data));
   }
   return events;
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CLOSER } from '#platform/app/processes/close-of-business/read-loans.ts';
+import { CLOSER } from '#platform/app/processes/close-of-business/closer.ts';
 import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
 import { closeOfBusiness } from '#work/close-of-business.ts';
 import { closeAndDie } from '../../../support/closing-process.ts';

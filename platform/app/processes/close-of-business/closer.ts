@@ -1,0 +1,2 @@
+/** Who closes a day, as the audit trail and the entries of loans name it. */
+export const CLOSER = 'job:close-of-business';
