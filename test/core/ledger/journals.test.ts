@@ -44,7 +44,7 @@ const facts = {
   savings_interest: 35n,
   app_id: 7,
   paid_out: 1_200n,
-  asked: 1_250n,
+  requested: 1_250n,
   charged: 30n,
   received: 800n,
   lent: 900n,

@@ -71,6 +71,15 @@ describe('One command', () => {
     expect(audit).toEqual({ command: 'applyForLoan', actor: testApp.client.clientKey });
   });
 
+  it('has an audit row that says which verb it was', async () => {
+    const { lending } = testApp.app;
+    const loanId = await testApp.readyLoan(50_000n);
+    await testApp.done(lending.undoLoanApproval, { loanId });
+    await testApp.done(lending.rejectLoan, { loanId, reason: 'No income.' });
+    const rows = await testApp.sql('select command from audit order by id desc limit 3');
+    expect(rows.map(({ command }) => command)).toEqual(['rejectLoan', 'undoLoanApproval', 'approveLoan']);
+  });
+
   it('that fails at the very end leaves no trace, and its key is free', async () => {
     const before = await counts();
     const given = claim();
