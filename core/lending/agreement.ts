@@ -35,7 +35,7 @@ export type LendingPolicies = {
   /** How much of the principal guarantees have to cover, in percent. */
   readonly guaranteePercent: string;
   /** A loan is of at most so many times what its member has saved, a decimal; zero: whatever is saved. */
-  readonly savingsMultiple: string;
+  readonly depositMultiple: string;
   /** How many disbursements a loan may have. */
   readonly mostTranches: number;
   /** Days past due that a loan must have before it is charged off, and written off. */
@@ -83,7 +83,7 @@ export const STANDARD_CONDITIONS: LoanConditions = {
   policies: {
     guarantorsRequired: 0,
     guaranteePercent: '0',
-    savingsMultiple: '0',
+    depositMultiple: '0',
     mostTranches: 12,
     chargeOffAfterDays: 0,
     writeOffAfterDays: 0,

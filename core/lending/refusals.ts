@@ -76,10 +76,10 @@ export const lendingRefusals = refusals({
     title: 'A loss of this loan is proposed already',
     remedy: 'Approve, reject or withdraw the proposal named by existing_id.',
   },
-  savings_too_small: {
+  deposit_multiple_exceeded: {
     kind: 'conflict',
-    title: 'The member has not saved enough for this loan',
-    remedy: 'Lend at most most_principal, or let the member save required_savings.',
+    title: 'The member’s deposits are too small for this loan',
+    remedy: 'Lend at most most_principal, or let the member deposit up to required_deposits.',
   },
   disbursement_not_undoable: {
     kind: 'conflict',

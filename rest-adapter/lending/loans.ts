@@ -292,7 +292,7 @@ export const loanRoutes = [
       'unknown_reference',
       'guarantors_missing',
       'invoice_not_payable',
-      'savings_too_small',
+      'deposit_multiple_exceeded',
       ...SERVICE_REFUSALS,
     ],
     handle: async (app, { caller, ids, body, version, subjectId, request }) => {

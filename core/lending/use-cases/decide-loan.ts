@@ -9,14 +9,14 @@ import type { Borrower, LendingPorts } from '../ports.ts';
 import { requireWithinLimits } from '../product/loan-product.ts';
 import { lendingRefusals } from '../refusals.ts';
 import { requireSchedule } from './apply-for-loan.ts';
-import { requireSavings } from './deposit-multiple.ts';
+import { requireDepositMultiple } from './deposit-multiple.ts';
 import { findLoan, type OnLoan } from './find-loan.ts';
 import { followGuarantees, requireGuarantors } from './guarantees.ts';
 
 /**
  * The lender accepts an application.
  * @throws DomainError invalid_state_transition, kyc_incomplete, member_not_active, four_eyes_required,
- *   guarantors_missing, savings_too_small (conflict)
+ *   guarantors_missing, deposit_multiple_exceeded (conflict)
  */
 export async function approveLoan(
   command: OnLoan,
@@ -26,7 +26,7 @@ export async function approveLoan(
   requireAllowed(loanLifecycle, loan.state, 'approve');
   await requireBorrower(loan.memberId, ports);
   await requireGuarantors(loan, ports);
-  await requireSavings(loan, ports);
+  await requireDepositMultiple(loan, ports);
   return outcome(loan, loan.approve(ports.actor, ports));
 }
 

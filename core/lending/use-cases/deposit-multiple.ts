@@ -6,24 +6,24 @@ import type { LendingPorts } from '../ports.ts';
 import { lendingRefusals } from '../refusals.ts';
 
 /**
- * The member has saved enough for a loan of this size: its product lends so many times the savings, shares not counted.
- * @throws DomainError savings_too_small (conflict) with savings, most_principal, required_savings
+ * The member has deposited enough for a loan of this size: its product lends so many times the deposits, shares not counted.
+ * @throws DomainError deposit_multiple_exceeded (conflict) with deposits, most_principal, required_deposits
  */
-export async function requireSavings(loan: Loan, ports: Pick<LendingPorts, 'deposits'>): Promise<void> {
-  const { savingsMultiple } = conditionsFrom(loan.conditions).policies;
-  const { num, den } = parseDecimal(savingsMultiple);
+export async function requireDepositMultiple(loan: Loan, ports: Pick<LendingPorts, 'deposits'>): Promise<void> {
+  const { depositMultiple } = conditionsFrom(loan.conditions).policies;
+  const { num, den } = parseDecimal(depositMultiple);
   if (num === 0n) return;
-  const savings = await ports.deposits.of(loan.memberId);
-  if (loan.principal * den <= savings * num) return;
-  const most = round({ num: savings * num, den }, 'floor');
+  const deposits = await ports.deposits.of(loan.memberId);
+  if (loan.principal * den <= deposits * num) return;
+  const most = round({ num: deposits * num, den }, 'floor');
   throw refuse(
-    lendingRefusals.savings_too_small,
-    `Loan ${loan.loanNo} is of ${loan.principal}; ${savingsMultiple} times the member’s savings of ${savings} is ${most}.`,
+    lendingRefusals.deposit_multiple_exceeded,
+    `Loan ${loan.loanNo} is of ${loan.principal}; ${depositMultiple} times the member’s deposits of ${deposits} is ${most}.`,
     {
       loan_id: loan.id,
-      savings,
+      deposits,
       most_principal: most,
-      required_savings: round({ num: loan.principal * den, den: num }, 'ceiling'),
+      required_deposits: round({ num: loan.principal * den, den: num }, 'ceiling'),
     },
   );
 }

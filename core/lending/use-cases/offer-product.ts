@@ -113,10 +113,10 @@ function requireOffer(product: Offered, conditions: LoanConditions, today: Tempo
 function requireConditions(product: Offered, conditions: LoanConditions, today: Temporal.PlainDate): void {
   allocatePayment(1n, today, [], conditions.allocation);
   const penalty = penaltyRuleOf(conditions);
-  if (penalty?.charge.kind === 'percent') requirePercent(penalty.charge.percent, 'terms/penalty/percent');
-  if (conditions.lateInterest) requirePercent(conditions.lateInterest.annualRate, 'terms/late_interest/annual_rate');
-  requirePercent(conditions.policies.guaranteePercent, 'terms/policies/guarantee_percent');
-  requirePercent(conditions.policies.savingsMultiple, 'terms/policies/savings_multiple');
+  if (penalty?.charge.kind === 'percent') requirePercent(penalty.charge.percent, 'terms.penalty.percent');
+  if (conditions.lateInterest) requirePercent(conditions.lateInterest.annualRate, 'terms.late_interest.annual_rate');
+  requirePercent(conditions.policies.guaranteePercent, 'terms.policies.guarantee_percent');
+  requirePercent(conditions.policies.depositMultiple, 'terms.policies.deposit_multiple');
   // A product of agreed instalments says nothing of how large they are: any that repays at once will do here.
   for (const [principal, termMonths] of [
     [product.minPrincipal, product.minTermMonths],

@@ -37,7 +37,7 @@ const Prepayment = object(
 const Policies = {
   guarantors_required: Type.Integer({ minimum: 0, maximum: 20, description: 'Before a loan is approved.' }),
   guarantee_percent: rate('How much of the principal guarantees have to cover.'),
-  savings_multiple: rate('A loan is of at most so many times what its member has saved, shares not counted; 0: any.'),
+  deposit_multiple: rate('A loan is of at most so many times what its member has saved, shares not counted; 0: any.'),
   most_tranches: Type.Integer({ minimum: 1, maximum: 100, description: 'How many disbursements a loan may have.' }),
   charge_off_after_days: days('Days past due before a loan is charged off.'),
   write_off_after_days: days('Days past due before a loan is written off.'),

@@ -720,17 +720,17 @@ describe('What was paid too much', () => {
   });
 });
 
-describe('A product that lends a multiple of what is saved', () => {
+describe('A product that lends a multiple of deposits', () => {
   it('asks for it when a loan is approved', async () => {
-    const policies = { ...conditionsFrom({}).policies, savingsMultiple: '2.5' };
+    const policies = { ...conditionsFrom({}).policies, depositMultiple: '2.5' };
     const of = lender({ conditions: { policies } });
     const asked = { memberId: 1, productId: 1, principal: 1_000_001n, termMonths: 12 };
     const loan = await of.did(applyForLoan(asked, of.ports()));
     const approve = { loanId: loan.id };
     of.deposits.set(1, 400_000n);
     expect(await refused(approveLoan(approve, of.ports()))).toMatchObject({
-      code: 'savings_too_small',
-      details: { savings: 400_000n, most_principal: 1_000_000n, required_savings: 400_001n },
+      code: 'deposit_multiple_exceeded',
+      details: { deposits: 400_000n, most_principal: 1_000_000n, required_deposits: 400_001n },
     });
     of.deposits.set(1, 400_001n);
     await of.did(approveLoan(approve, of.ports()));

@@ -208,7 +208,7 @@ describe('A loan that is active', () => {
     expect(loan.terms).toMatchObject({
       day_count: 'thirty_360',
       allocation: { direction: 'horizontal' },
-      policies: { savings_multiple: '0' },
+      policies: { deposit_multiple: '0' },
     });
   });
 

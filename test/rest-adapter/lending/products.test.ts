@@ -97,7 +97,7 @@ describe('A loan product', () => {
     const path = `/api/v1/loan_products/${product.id}`;
     const old = await partner.anApprovedLoan({ product_id: product.id, principal: 1_000_000 });
     const stale = { 'if-match': '"v99"' };
-    const body = { name: 'Renamed', interest_rate: '19.5', terms: { policies: { savings_multiple: '3' } } };
+    const body = { name: 'Renamed', interest_rate: '19.5', terms: { policies: { deposit_multiple: '3' } } };
     expect((await partner.call('PATCH', path, { body, headers: stale })).status).toBe(412);
     const { status, body: changed } = await partner.call('PATCH', path, { body, headers: { 'if-match': '"v1"' } });
     expect(status).toBe(200);
@@ -105,12 +105,16 @@ describe('A loan product', () => {
       name: 'Renamed',
       interest_rate: '19.5',
       version: 2,
-      terms: { arrears_grace_days: 3, policies: { savings_multiple: '3', most_tranches: 12 } },
+      terms: { arrears_grace_days: 3, policies: { deposit_multiple: '3', most_tranches: 12 } },
     });
     const kept = (await partner.call('GET', `/api/v1/loans/${old.id}`)).body;
-    expect([kept.interest_rate, kept.terms.policies.savings_multiple]).toEqual([product.interest_rate, '0']);
+    expect([kept.interest_rate, kept.terms.policies.deposit_multiple]).toEqual([product.interest_rate, '0']);
     const poor = await partner.approve((await partner.aDraft({ product_id: product.id, principal: 1_000_000 })).id);
-    expect([poor.status, poor.body.code, poor.body.required_savings]).toEqual([409, 'savings_too_small', 333_334]);
+    expect([poor.status, poor.body.code, poor.body.required_deposits]).toEqual([
+      409,
+      'deposit_multiple_exceeded',
+      333_334,
+    ]);
     const both = await partner.call('PATCH', path, { body: { action: 'retire', name: 'x' } });
     expect(both.body.errors).toMatchObject([{ pointer: '#/name', code: 'not_with_action' }]);
     const wrong = await partner.call('PATCH', path, { body: { min_term_months: 600 } });

@@ -70,8 +70,8 @@ describe('A loan product', () => {
     const productId = made.loanProduct.id;
     const edited = await carryOut(
       'editLoanProduct',
-      { productId, interestRate: '15.5', terms: { savingsMultiple: '3', prepayment: 'ADJUST_LAST' } },
-      `loanProduct { name interestRate version terms { savingsMultiple guarantorsRequired prepayment earlyPayment
+      { productId, interestRate: '15.5', terms: { depositMultiple: '3', prepayment: 'ADJUST_LAST' } },
+      `loanProduct { name interestRate version terms { depositMultiple guarantorsRequired prepayment earlyPayment
          lateAccrues lateInterest { of } allocation { order direction future } calendar { policy holidays } levelRate } }`,
     );
     expect(edited.userErrors).toEqual([]);
@@ -80,7 +80,7 @@ describe('A loan product', () => {
       interestRate: '15.5',
       version: 2,
       terms: {
-        savingsMultiple: '3',
+        depositMultiple: '3',
         guarantorsRequired: 1,
         prepayment: 'ADJUST_LAST',
         earlyPayment: 'INTEREST_FIRST',
@@ -228,11 +228,11 @@ describe('The life of a loan in the graph', () => {
 
   it('pauses its lateness, and shows the terms that it was born with', async () => {
     const loanId = await anActiveLoan();
-    const arrears = 'loan { arrears { pausedFrom pausedUntil } terms { dayCount savingsMultiple } }';
+    const arrears = 'loan { arrears { pausedFrom pausedUntil } terms { dayCount depositMultiple } }';
     const paused = await carryOut('pauseLoanArrears', { loanId, until: '2050-01-01', ...why }, arrears);
     expect(paused.loan).toMatchObject({
       arrears: { pausedUntil: '2050-01-01' },
-      terms: { dayCount: 'THIRTY_360', savingsMultiple: '0' },
+      terms: { dayCount: 'THIRTY_360', depositMultiple: '0' },
     });
     const resumed = await carryOut('resumeLoanArrears', { loanId }, arrears);
     expect(resumed.loan.arrears).toEqual({ pausedFrom: null, pausedUntil: null });

@@ -14,7 +14,7 @@ import { partsOf } from '../../parts.ts';
 import { requireWithinLimits } from '../../product/loan-product.ts';
 import type { SettlementQuote } from '../../schedule/servicing/early-settlement.ts';
 import { requireBorrower } from '../decide-loan.ts';
-import { requireSavings } from '../deposit-multiple.ts';
+import { requireDepositMultiple } from '../deposit-multiple.ts';
 import { findLoan, type OnLoan } from '../find-loan.ts';
 import { followGuarantees, requireGuarantors } from '../guarantees.ts';
 import { bookEntry, readAccount } from '../account/store-account.ts';
@@ -46,7 +46,7 @@ type Refinancing = Pick<
  * A new loan of the same member pays this one off: it begins as active, lent the settlement of the old one, and takes
  * further disbursements up to its top-up. No money moves.
  * @throws DomainError invalid_state_transition, loan_charged_off, kyc_incomplete, member_not_active,
- *   four_eyes_required, guarantors_missing, savings_too_small (conflict), unknown_reference, out_of_product_range (invalid), not_found
+ *   four_eyes_required, guarantors_missing, deposit_multiple_exceeded (conflict), unknown_reference, out_of_product_range (invalid), not_found
  */
 export async function refinanceLoan(command: RefinanceLoan, ports: Refinancing): Promise<Outcome<Loan>> {
   const old = await findLoan(command, ports.loans.lock);
@@ -107,7 +107,7 @@ async function approvedSuccessor(
   loan.refinances = old.id;
   await ports.loans.addNow(loan);
   await requireGuarantors(loan, ports);
-  await requireSavings(loan, ports);
+  await requireDepositMultiple(loan, ports);
   return { loan, events: [created, loan.approve(ports.actor, { fourEyes: false })] };
 }
 

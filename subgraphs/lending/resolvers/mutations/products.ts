@@ -62,7 +62,7 @@ const rules = {
   'terms.arrearsGraceDays': wholeNumber(0, 3_660),
   'terms.guarantorsRequired': wholeNumber(0, 20),
   'terms.guaranteePercent': decimal,
-  'terms.savingsMultiple': decimal,
+  'terms.depositMultiple': decimal,
   'terms.mostTranches': wholeNumber(1, 100),
   'terms.chargeOffAfterDays': wholeNumber(0, 3_660),
   'terms.writeOffAfterDays': wholeNumber(0, 3_660),
@@ -71,7 +71,7 @@ const rules = {
 const POLICIES = [
   'guarantorsRequired',
   'guaranteePercent',
-  'savingsMultiple',
+  'depositMultiple',
   'mostTranches',
   'chargeOffAfterDays',
   'writeOffAfterDays',
