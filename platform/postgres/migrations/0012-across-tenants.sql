@@ -141,8 +141,8 @@ create function webhook_figures(at timestamptz, bound integer) returns table (
            (select count(*) from (select from webhook where failing_since is not null limit bound) x),
            (select count(*) from (select from reaction where due_at is not null limit bound) x) $$;
 
--- Rows that may go, oldest first and a bounded number at a time. Only the oldest ids of each tenant are read, so that a
--- call costs the same however many rows stay.
+-- Rows that may go, oldest first and a bounded number at a time. Only the oldest ids are read, and of a tenant whose
+-- oldest row stays only that one, so that a call costs the same however many rows stay.
 create function discard_expired(at timestamptz, cap integer) returns bigint
   language plpgsql security definer set search_path = public, pg_temp as $$
   declare
@@ -169,12 +169,16 @@ create function discard_expired(at timestamptz, cap integer) returns bigint
     delete from token_route r where r.token_hash = any(hashes);
     gone := gone + n;
 
-    select array_agg(x.tenant_id), array_agg(x.id) into tenants, ids
-      from tenant t
-     cross join lateral (
-       select d.tenant_id, d.id, d.created_at, d.started_at from webhook_delivery d
-        where d.tenant_id = t.id order by d.id limit cap) x
-     where x.created_at < before and x.started_at is null;
+    with aged as materialized (
+      select t.id from tenant t
+       where before > (select d.created_at from webhook_delivery d where d.tenant_id = t.id order by d.id limit 1))
+    select array_agg(old.tenant_id), array_agg(old.id) into tenants, ids from (
+      select x.tenant_id, x.id
+        from aged cross join lateral (
+         select d.tenant_id, d.id, d.created_at, d.started_at from webhook_delivery d
+          where d.tenant_id = aged.id order by d.id limit cap) x
+       where x.created_at < before and x.started_at is null
+       limit cap) old;
     delete from webhook_attempt a using unnest(tenants, ids) as old (tenant_id, id)
      where a.tenant_id = old.tenant_id and a.delivery_id = old.id;
     delete from webhook_delivery d using unnest(tenants, ids) as old (tenant_id, id)
@@ -182,13 +186,18 @@ create function discard_expired(at timestamptz, cap integer) returns bigint
     get diagnostics n = row_count;
     gone := gone + n;
 
-    select array_agg(x.tenant_id), array_agg(x.id) into tenants, ids
-      from tenant t
-     cross join lateral (
-       select e.tenant_id, e.id, e.created_at from event e where e.tenant_id = t.id order by e.id limit cap) x
-     where x.created_at < before
-       and not exists (select from outbox o where o.tenant_id = x.tenant_id and o.event_id = x.id)
-       and not exists (select from webhook_delivery d where d.tenant_id = x.tenant_id and d.event_id = x.id);
+    with aged as materialized (
+      select t.id from tenant t
+       where before > (select e.created_at from event e where e.tenant_id = t.id order by e.id limit 1))
+    select array_agg(old.tenant_id), array_agg(old.id) into tenants, ids from (
+      select x.tenant_id, x.id
+        from aged cross join lateral (
+         select e.tenant_id, e.id, e.created_at from event e
+          where e.tenant_id = aged.id order by e.id limit cap) x
+       where x.created_at < before
+         and not exists (select from outbox o where o.tenant_id = x.tenant_id and o.event_id = x.id)
+         and not exists (select from webhook_delivery d where d.tenant_id = x.tenant_id and d.event_id = x.id)
+       limit cap) old;
     delete from reaction r using unnest(tenants, ids) as old (tenant_id, id)
      where r.tenant_id = old.tenant_id and r.event_id = old.id;
     delete from event e using unnest(tenants, ids) as old (tenant_id, id)
