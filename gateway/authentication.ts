@@ -7,7 +7,7 @@ import type { Caller } from '#platform/auth/caller.ts';
 export type KnownCaller = Omit<Caller, 'requestId' | 'traceparent'>;
 
 /** Why a bearer token is not accepted. `code` is the code of the catalogue: invalid_token, client_disabled. */
-export type Refused = {
+type Refused = {
   readonly refused: { readonly status: 401 | 403; readonly code: string; readonly message: string };
 };
 

@@ -30,7 +30,7 @@ function isPublic(code: unknown): boolean {
 }
 
 /** A fault, for the client: that there was one, and by which id we find it in the log. */
-export function fault(requestId: string | undefined, path?: GraphQLFormattedError['path']): GraphQLError {
+function fault(requestId: string | undefined, path?: GraphQLFormattedError['path']): GraphQLError {
   return new GraphQLError('Something went wrong on our side. Quote the request id when you report it.', {
     ...(path === undefined ? {} : { path }),
     extensions: { code: 'INTERNAL_ERROR', ...(requestId === undefined ? {} : { request_id: requestId }) },

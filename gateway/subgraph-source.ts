@@ -13,7 +13,7 @@ import { unavailable } from './subgraph-failure.ts';
 
 /** How a subgraph is reached: a call within the process, or HTTP. */
 export type SubgraphLink = InProcessSubgraph | { readonly url: string };
-export type InProcessSubgraph = {
+type InProcessSubgraph = {
   execute(
     request: {
       readonly query: string;

@@ -2,7 +2,7 @@ import type { CommandResponse } from '#platform/app/idempotency.ts';
 import { toWire } from '#platform/runtime/wire.ts';
 import type { Shown } from './route.ts';
 
-export const JSON_TYPE = 'application/json; charset=utf-8';
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** The concurrency token of a record: its version, strong (RFC 9110, 8.8.3). */
 export function etagOf(record: { readonly version: number }): string {

@@ -95,7 +95,7 @@ export function serveRow(server: FastifyInstance, row: Route, dependencies: Rest
 }
 
 /** The address of a row as the router writes it. */
-export const routerPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');
+const routerPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
 /** What makes this request the same as another one with its key. */
 export function fingerprintOfRequest(request: FastifyRequest): Buffer {

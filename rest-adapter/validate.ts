@@ -5,7 +5,7 @@ import { kernelRefusals } from '#core/kernel/refusals.ts';
 import { restRefusals } from './refusals.ts';
 
 /** One thing that is wrong with a body: where, what, and what to do. */
-export type FieldProblem = { readonly pointer: string; readonly code: string; readonly detail: string };
+type FieldProblem = { readonly pointer: string; readonly code: string; readonly detail: string };
 
 /** At most so many are listed; a body with more has another trouble. */
 const MOST_ERRORS = 50;

@@ -66,7 +66,7 @@ function details(refusal: DomainError): Record<string, unknown> {
 }
 
 /** The refusal that an error is or wraps; graphql-js wraps whatever a resolver throws. */
-export function refusalWithin(error: unknown): DomainError | null {
+function refusalWithin(error: unknown): DomainError | null {
   const original = originalOf(error);
   return original instanceof DomainError ? original : null;
 }

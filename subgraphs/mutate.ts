@@ -9,7 +9,7 @@ import { userErrorsOf, withUserErrors, type UserError } from './user-errors.ts';
  * What is kept of a mutation's answer: which record it was about, and why it was refused. The record is read anew for
  * each answer; `more` is what can't be read again.
  */
-export type StoredOutcome<More> = {
+type StoredOutcome<More> = {
   readonly uuid: string | null;
   readonly userErrors: readonly UserError[];
   readonly more?: More;

@@ -2,7 +2,7 @@ import type { AmlAlert, Subject } from './alert/aml-alert.ts';
 import type { AmlRule, Fact, Window } from './rule/rule.ts';
 
 /** A record of another context that moved money, by its id. */
-export const SOURCE_TYPES = ['savings_transaction', 'repayment', 'mobile_money_transaction'] as const;
+const SOURCE_TYPES = ['savings_transaction', 'repayment', 'mobile_money_transaction'] as const;
 export type Source = { readonly type: (typeof SOURCE_TYPES)[number]; readonly id: number };
 
 /** What the use cases of money laundering control ask of the outside. */

@@ -30,13 +30,13 @@ export type EducationPolicies = {
  * other command changes until it has ended. `add` resolves once the database gave the record its id, since
  * rows in other tables name it by that id.
  */
-export type Collection<Item> = {
+type Collection<Item> = {
   get(id: number): Promise<Item | null>;
   add(item: Item): Promise<void>;
 };
 
 /** What is read by many and changed by few: whoever changes it asks for it alone. */
-export type Changeable<T> = { lock(id: number): Promise<T | null> };
+type Changeable<T> = { lock(id: number): Promise<T | null> };
 
 /** What the use cases of education ask of the outside. */
 export type EducationPorts = {

@@ -24,7 +24,7 @@ export type RefusalKind =
   | 'unavailable';
 
 /** Values that every adapter can put on the wire as they are. Money is a bigint of minor units. */
-export type WireValue =
+type WireValue =
   | string
   | number
   | bigint

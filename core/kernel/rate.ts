@@ -7,8 +7,3 @@ export type AnnualRate = string;
 export function annualFraction(rate: AnnualRate): Rational {
   return times(parseDecimal(rate), rational(1n, 100n));
 }
-
-/** The rate of one month under the 30/360 convention: a twelfth of the yearly rate. */
-export function monthlyFraction(rate: AnnualRate): Rational {
-  return times(annualFraction(rate), rational(1n, 12n));
-}

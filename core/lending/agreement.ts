@@ -22,7 +22,7 @@ export type StoredCharge =
   | { readonly kind: 'flat'; readonly amount: string }
   | { readonly kind: 'percent'; readonly percent: string; readonly of: ChargeBase };
 
-export type StoredFee = {
+type StoredFee = {
   readonly name: string;
   readonly when: 'disbursement' | 'instalment';
   readonly charge: StoredCharge;
@@ -47,7 +47,7 @@ export type LendingPolicies = {
 
 /** Back to the lender, which prepays the loan with it; or the student's credit at the school. */
 export const FEE_SURPLUS = ['to_lender', 'student_credit'] as const;
-export type FeeSurplus = (typeof FEE_SURPLUS)[number];
+type FeeSurplus = (typeof FEE_SURPLUS)[number];
 
 /** All that a product sets and a loan is born with, beside limits, method and rate. JSON-safe. */
 export type LoanConditions = {
@@ -70,7 +70,7 @@ export type LoanConditions = {
   readonly policies: LendingPolicies;
 };
 
-export const STANDARD_CONDITIONS: LoanConditions = {
+const STANDARD_CONDITIONS: LoanConditions = {
   schedule: STANDARD_CONVENTIONS,
   calendar: OPEN_EVERY_DAY,
   fees: [],
@@ -109,7 +109,7 @@ export function storedCharge(charge: Charge): StoredCharge {
   return charge.kind === 'flat' ? { kind: 'flat', amount: charge.amount.toString() } : charge;
 }
 
-export function feesFrom(kept: readonly StoredFee[]): Fee[] {
+function feesFrom(kept: readonly StoredFee[]): Fee[] {
   return kept.map(({ name, when, charge }) => ({ name, when, charge: chargeFrom(charge) }));
 }
 

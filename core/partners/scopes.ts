@@ -1,5 +1,5 @@
 /** What an api client may be granted: a resource, to read or to write. */
-export const RESOURCES = [
+const RESOURCES = [
   'members',
   'loans',
   'loan_products',
@@ -17,8 +17,8 @@ export const RESOURCES = [
   'payments',
 ] as const;
 
-export type Resource = (typeof RESOURCES)[number];
-export type Access = 'read' | 'write';
+type Resource = (typeof RESOURCES)[number];
+type Access = 'read' | 'write';
 /** `<resource>:<read|write>`. `write` does not imply `read`. */
 export type Scope = `${Resource}:${Access}`;
 

@@ -8,7 +8,7 @@ export type Validity = { validFrom: Temporal.Instant; validUntil: Temporal.Insta
 export const MAX_OVERLAP_SECONDS = 86_400;
 
 /** Secrets of one owner that may be valid at once; beyond it the oldest end early. */
-export const MAX_VALID_SECRETS = 5;
+const MAX_VALID_SECRETS = 5;
 
 /** The secrets that are valid at `now`, newest first. */
 export function validAt<Row extends Validity>(rows: readonly Row[], now: Temporal.Instant): Row[] {

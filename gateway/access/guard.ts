@@ -13,7 +13,7 @@ import type { ResultMap } from './complete-with-nulls.ts';
  */
 export type Guard = (request: GuardedRequest) => GuardedOperation | null;
 
-export type GuardedRequest = {
+type GuardedRequest = {
   readonly document: DocumentNode;
   readonly operationName: string | null;
   readonly variables: Readonly<Record<string, unknown>>;
@@ -23,7 +23,7 @@ export type GuardedRequest = {
   readonly queryHash: string;
 };
 
-export type GuardedOperation = {
+type GuardedOperation = {
   /** What is left of the operation. */
   readonly document: DocumentNode;
   readonly queryHash: string;

@@ -7,11 +7,11 @@ import { priceOf } from './operation-cost.ts';
 import type { CostRules } from './rules.ts';
 
 /** What one operation may cost, and how long a page may be. */
-export const costLimits = { cost: 10_000, listSize: 100 } as const;
+const costLimits = { cost: 10_000, listSize: 100 } as const;
 
 /** Takes points from what a client has for each minute. */
 export type Spend = (caller: Caller, cost: number) => Promise<Spent>;
-export type Spent = {
+type Spent = {
   /** What is left, for the reply. */
   readonly headers: Readonly<Record<string, string>>;
   /** Null where there was enough. */

@@ -30,12 +30,12 @@ export const eventTypes: ReadonlyMap<string, EventType> = new Map(
 );
 
 /** The data of an event of the type, as a JSON Schema. It lets unknown members be: more may come. */
-export function dataSchemaOf({ type, required, optional }: EventType): Schema {
+function dataSchemaOf({ type, required, optional }: EventType): Schema {
   return isAlwaysThin(type) ? { type: 'object', maxProperties: 0 } : schemaOfFacts(required, optional);
 }
 
 /** A whole delivery of an event of the type, as a JSON Schema (draft 2020-12). */
-export function eventSchemaOf(row: EventType): Schema {
+function eventSchemaOf(row: EventType): Schema {
   const full = dataSchemaOf(row);
   const thin = { type: 'object', maxProperties: 0 };
   const text = { type: 'string' };

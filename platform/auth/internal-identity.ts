@@ -11,7 +11,7 @@ import type { Caller } from './caller.ts';
 export const identityHeader = 'x-umoja-identity';
 
 /** How long an identity is valid. Longer than any request may take, too short to be worth stealing. */
-export const identityLifetimeMs = 60_000;
+const identityLifetimeMs = 60_000;
 
 /** How far the clocks of two machines may differ before an identity appears to come from the future. */
 const clockSkewMs = 5_000;

@@ -14,7 +14,7 @@ export type Guard = {
   readonly resolve: Resolve;
 };
 
-export const MAX_URL_LENGTH = 2048;
+const MAX_URL_LENGTH = 2048;
 
 /** The system's own resolution, with its hosts file. */
 export const systemResolve: Resolve = async (hostname) => {

@@ -37,7 +37,7 @@ export type Collection<T> = {
 };
 
 /** A row that was read without a lock has changed since. The code is that of a serialization failure. */
-export class RecordChanged extends Error {
+class RecordChanged extends Error {
   readonly code = '40001';
 }
 

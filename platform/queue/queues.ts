@@ -22,10 +22,10 @@ export type Job = { readonly tenantId: number; readonly id: string };
 export type TimedJob = Job & { readonly delayMs?: number };
 
 /** The job is repeated in so many milliseconds instead of ending. */
-export type Again = { readonly againInMs: number };
+type Again = { readonly againInMs: number };
 export type Handler = (job: Job) => Promise<Again | void>;
 
-export type Working = { readonly close: () => Promise<void> };
+type Working = { readonly close: () => Promise<void> };
 
 /**
  * Alarm clocks. The truth is in the rows: losing every job delays what is due by a sweep, and no more. So enqueuing is

@@ -44,7 +44,7 @@ export function openLog(level: LogLevel, destination: 1 | 2 = 2): Log {
 type Described = { name: string; message: string; code?: string; constraint?: string; stack?: string };
 
 /** An error as it may be logged: of a database error only kind and constraint, never the statement or its values. */
-export function describeError(error: unknown): Described {
+function describeError(error: unknown): Described {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error) };
   const { code, constraint, severity } = error as { code?: unknown; constraint?: unknown; severity?: unknown };
   const fromDatabase = typeof code === 'string' && (severity !== undefined || /^[0-9A-Z]{5}$/.test(code));

@@ -33,7 +33,7 @@ const Parts = {
   penalties: cents('Penalties, minor units.'),
 };
 
-export const LoanSchema = object(
+const LoanSchema = object(
   {
     id: anyId('Stable id.'),
     uuid: Type.String({ format: 'uuid' }),
@@ -102,7 +102,7 @@ export const LoanSchema = object(
 export const theLoan = subjectAt('loan', (views) => views.loans.one);
 
 /** A loan as partners see it. */
-export function loanBody(loan: View<'loans'>, ids: Ids) {
+function loanBody(loan: View<'loans'>, ids: Ids) {
   return {
     id: ids(loan),
     uuid: loan.uuid,
@@ -156,7 +156,7 @@ export function loanBody(loan: View<'loans'>, ids: Ids) {
 }
 
 /** The reply to a write on a loan, read in the transaction of the write itself. */
-export function presentLoan(app: App, caller: Caller, ids: Ids, status: 200 | 201) {
+function presentLoan(app: App, caller: Caller, ids: Ids, status: 200 | 201) {
   return async ({ id }: { id: number }, views: Views) => {
     const loan = await views.loans.one(id);
     if (!loan) throw new Error(`Loan ${id} is gone in its own transaction.`);

@@ -30,7 +30,7 @@ const KycSchema = object(
   { $id: 'Kyc' },
 );
 
-export const MemberSchema = object(
+const MemberSchema = object(
   {
     id: anyId('Stable id.'),
     uuid: Type.String({ format: 'uuid' }),

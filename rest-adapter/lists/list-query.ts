@@ -24,7 +24,7 @@ export const MAX_LIMIT = 200;
 export const MOST_SORT_KEYS = 3;
 const MOST_VALUES = 100;
 const MOST_FILTERS = 20;
-export const PLAIN_PARAMETERS = ['sort', 'fields', 'limit', 'cursor', 'include', 'id_format'] as const;
+const PLAIN_PARAMETERS = ['sort', 'fields', 'limit', 'cursor', 'include', 'id_format'] as const;
 
 export type ReadQuery = {
   readonly query: ListQuery;

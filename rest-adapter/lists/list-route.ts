@@ -42,8 +42,7 @@ const PaginationSchema = object(
 );
 
 /** The envelope of every list that is walked by cursor. */
-export const listSchema = (record: TObject): TObject =>
-  object({ data: Type.Array(record), pagination: PaginationSchema });
+const listSchema = (record: TObject): TObject => object({ data: Type.Array(record), pagination: PaginationSchema });
 
 /** Declares a list: a GET whose grammar, paging and envelope are the same everywhere. */
 export function listRoute<Shown>({ list, schema, read, show, subject, ...row }: ListRow<Shown>): Route {

@@ -13,7 +13,7 @@ import { cents, instant, nullable, object, phone, positiveCents, text } from '..
 import { attemptsSchema, failureOf, failureSchema, metadata, referenceField } from './carried.ts';
 import { appOf, named, namedPath, namedSubject } from './named.ts';
 
-export const CollectionSchema = object(
+const CollectionSchema = object(
   {
     id: named('collection', 'Stable id.'),
     object: Type.Enum(['collection']),

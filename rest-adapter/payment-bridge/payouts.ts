@@ -51,7 +51,7 @@ export const PayoutSchema = object(
   { $id: 'Payout' },
 );
 
-export const payoutIdOf = ({ uuid }: { readonly uuid: string }) => publicId('payout', uuid);
+const payoutIdOf = ({ uuid }: { readonly uuid: string }) => publicId('payout', uuid);
 
 export function payoutBody(payout: View<'bridge.payouts'>) {
   return {

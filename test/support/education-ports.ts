@@ -40,7 +40,7 @@ function table<Item extends Row>() {
   };
 }
 
-export type Tables = ReturnType<typeof educationTables>;
+type Tables = ReturnType<typeof educationTables>;
 
 function educationTables() {
   return {

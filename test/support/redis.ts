@@ -38,7 +38,7 @@ export async function startOwnRedis(): Promise<TestRedis> {
 }
 
 /** Keys of tests begin with this, so that they differ from others' keys in a shared service. */
-export const TEST_KEYS = 'umoja-test:';
+const TEST_KEYS = 'umoja-test:';
 
 /** A prefix for the keys of one suite, which no other suite shares. */
 export const testPrefix = (): string => `${TEST_KEYS}${process.pid}-${randomBytes(4).toString('hex')}`;

@@ -7,8 +7,6 @@ import type { TestApp } from './test-app.ts';
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Json = any;
 
-export type SubgraphClient = ReturnType<typeof clientOf>;
-
 /** Asks a subgraph in the way in which its gateway asks. */
 export function clientOf(testApp: TestApp, subgraph: Subgraph) {
   const ask = async (

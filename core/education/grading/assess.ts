@@ -25,7 +25,7 @@ export type ScoreStatus = (typeof SCORE_STATUSES)[number];
 /** A status that an examiner sets instead of scores. */
 export type SpecialStatus = Exclude<ScoreStatus, 'fully_graded' | 'partially_graded'>;
 
-export type Remark = 'pass' | 'fail' | 'supplementary' | 'retake' | 'special';
+type Remark = 'pass' | 'fail' | 'supplementary' | 'retake' | 'special';
 
 /** What became of the components: the mark is a decimal string of two places. */
 export type Assessment = {
@@ -81,7 +81,7 @@ const UNFINISHED: Assessment = {
 };
 
 /** The mark of fully scored components as an exact fraction of 100. */
-export function exactMark(components: readonly Component[]): Rational {
+function exactMark(components: readonly Component[]): Rational {
   return components.reduce((total, component) => {
     const share = over(parseDecimal(component.score ?? '0'), parseDecimal(component.maxScore));
     return plus(total, times(share, rational(BigInt(component.weightBp), 100n)));

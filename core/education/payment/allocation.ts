@@ -3,7 +3,7 @@ import type { FeeCategory } from '../fee-category.ts';
 import { invalidField } from '../../kernel/field-error.ts';
 import type { Designation } from './payment.ts';
 
-export type OpenLine = {
+type OpenLine = {
   readonly id: number;
   readonly feeCategory: FeeCategory;
   /** Lowest first. */
@@ -26,7 +26,7 @@ export type Portion = { readonly invoiceId: number; readonly lineId: number; rea
 /** What a payer asked for; without a line, the invoice's lines are filled in their order. */
 export type WantedPortion = { readonly invoiceId: number; readonly lineId: number | null; readonly amount: Cents };
 
-export const NO_DESIGNATION: Designation = { invoiceId: null, categories: null };
+const NO_DESIGNATION: Designation = { invoiceId: null, categories: null };
 
 /**
  * Where money goes that nobody allocated by hand: to the named invoice, then to the others by due date,

@@ -1,7 +1,7 @@
 import type { Cents } from '../../kernel/money.ts';
 
 /** The kinds of entries on the account of a loan. */
-export const ENTRY_KINDS = [
+const ENTRY_KINDS = [
   'disbursement',
   'repayment',
   'settlement',

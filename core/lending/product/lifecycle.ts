@@ -1,4 +1,4 @@
-import { lifecycle, type ActionOf, type StateOf } from '../../kernel/lifecycle.ts';
+import { lifecycle, type StateOf } from '../../kernel/lifecycle.ts';
 
 export const loanProductLifecycle = lifecycle('loan_product', ['active', 'retired'], {
   create: { from: [], to: 'active', emits: 'loan_product.created', means: 'The society puts a product on offer.' },
@@ -23,4 +23,3 @@ export const loanProductLifecycle = lifecycle('loan_product', ['active', 'retire
 });
 
 export type LoanProductState = StateOf<typeof loanProductLifecycle>;
-export type LoanProductAction = ActionOf<typeof loanProductLifecycle>;

@@ -125,7 +125,7 @@ export class Repayment {
 const ALLOCATED = ['principal', 'interest', 'fees', 'penalties', 'overpayment'] as const;
 
 /** Where the money of a repayment went. */
-export function allocationOf(repayment: Allocation): Allocation {
+function allocationOf(repayment: Allocation): Allocation {
   const { principal, interest, fees, penalties, overpayment } = repayment;
   return { principal, interest, fees, penalties, overpayment };
 }

@@ -9,7 +9,7 @@ import type { Charge, ChargeBase, ScheduleTerms } from './terms.ts';
 type Amounts = { readonly principal: Cents; readonly interest: Cents };
 
 /** A charge on these amounts, in minor units, rounded as the terms round. */
-export function chargeOn(charge: Charge, amounts: Amounts, terms: ScheduleTerms): Cents {
+function chargeOn(charge: Charge, amounts: Amounts, terms: ScheduleTerms): Cents {
   if (charge.kind === 'flat') return charge.amount;
   const { num, den } = parseDecimal(charge.percent);
   return roundedAmount(terms, { num: baseOf(charge.of, amounts) * num, den: den * 100n });

@@ -51,7 +51,7 @@ export function ratesOf(terms: ScheduleTerms): RateFrom[] {
 }
 
 /** A yearly rate in percent as a fraction, from a day on. */
-export function rateFrom(from: EpochDay, annualRate: AnnualRate): RateFrom {
+function rateFrom(from: EpochDay, annualRate: AnnualRate): RateFrom {
   return { from, rate: annualFraction(annualRate) };
 }
 

@@ -18,15 +18,15 @@ export type DayCount = (typeof DAY_COUNTS)[number];
 
 /** `same_as_repayment_period`: a month is a twelfth of a year, however many days it has. `daily`: by the day count. */
 export const INTEREST_CALCULATIONS = ['same_as_repayment_period', 'daily'] as const;
-export type InterestCalculation = (typeof INTEREST_CALCULATIONS)[number];
+type InterestCalculation = (typeof INTEREST_CALCULATIONS)[number];
 
 export const FREQUENCY_UNITS = ['months', 'weeks', 'days'] as const;
-export type FrequencyUnit = (typeof FREQUENCY_UNITS)[number];
+type FrequencyUnit = (typeof FREQUENCY_UNITS)[number];
 export type Frequency = { readonly unit: FrequencyUnit; readonly every: number };
 
 /** Where a due date goes that falls on a holiday or a weekly day off. */
 export const NON_WORKING_DAY_POLICIES = ['unchanged', 'next_working_day', 'previous_working_day'] as const;
-export type NonWorkingDayPolicy = (typeof NON_WORKING_DAY_POLICIES)[number];
+type NonWorkingDayPolicy = (typeof NON_WORKING_DAY_POLICIES)[number];
 
 /** The institution's calendar. Dates are ISO 8601 strings; weekdays 1 (Monday) to 7 (Sunday). */
 export type WorkingCalendar = {
@@ -41,11 +41,11 @@ export type WorkingCalendar = {
  * of each row still runs by the day.
  */
 export const LEVEL_RATES = ['each_period', 'nominal_month'] as const;
-export type LevelRate = (typeof LEVEL_RATES)[number];
+type LevelRate = (typeof LEVEL_RATES)[number];
 
 /** Whether a row's interest is rounded once, or once for each stretch of unchanged balance in it. */
 export const INTEREST_ROUNDINGS = ['row', 'segment'] as const;
-export type InterestRounding = (typeof INTEREST_ROUNDINGS)[number];
+type InterestRounding = (typeof INTEREST_ROUNDINGS)[number];
 
 /** What a percentage is taken of. */
 export type ChargeBase = 'principal' | 'interest' | 'principal_and_interest';
@@ -66,7 +66,7 @@ export type Fee =
   | { readonly name: string; readonly charge: Charge; readonly when: 'date'; readonly on: Temporal.PlainDate };
 
 /** A further disbursement, after the first. */
-export type Tranche = { readonly on: Temporal.PlainDate; readonly amount: Cents };
+type Tranche = { readonly on: Temporal.PlainDate; readonly amount: Cents };
 
 /** From this day on interest runs at another yearly rate. */
 export type RateChange = { readonly from: Temporal.PlainDate; readonly annualRate: AnnualRate };

@@ -22,7 +22,7 @@ export function multiplied(a: Fraction, b: Fraction): Fraction {
 }
 
 /** Days in the year that a day count divides by; the actual year counts as 365 for nominal periods. */
-export function daysInYear(dayCount: DayCount): bigint {
+function daysInYear(dayCount: DayCount): bigint {
   switch (dayCount) {
     case 'thirty_360':
     case 'actual_360':

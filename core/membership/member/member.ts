@@ -5,7 +5,7 @@ import { advance, requireReason } from '../../kernel/lifecycle.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { memberLifecycle, type MemberAction, type MemberState } from './lifecycle.ts';
 
-export type Address = { readonly city: string; readonly county: string; readonly country: string };
+type Address = { readonly city: string; readonly county: string; readonly country: string };
 
 /** What is known of a member's identity. `date_of_birth` is YYYY-MM-DD; `country` has two letters. */
 export type Kyc = {

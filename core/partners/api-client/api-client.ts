@@ -18,7 +18,7 @@ export type NewApiClient = {
 };
 
 /** Days without use after which a client is reported for revocation. */
-export const UNUSED_DAYS = 90;
+const UNUSED_DAYS = 90;
 
 /** Use is written down once in so many seconds: a row that every request writes would be a lock for all of them. */
 const USE_RESOLUTION_SECONDS = 60;

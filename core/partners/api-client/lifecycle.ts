@@ -1,4 +1,4 @@
-import { lifecycle, type ActionOf, type StateOf } from '../../kernel/lifecycle.ts';
+import { lifecycle, type StateOf } from '../../kernel/lifecycle.ts';
 
 export const apiClientLifecycle = lifecycle('client', ['active', 'disabled'], {
   create: { from: [], to: 'active', emits: 'client.created', means: 'An api client is registered in the settings.' },
@@ -24,4 +24,3 @@ export const apiClientLifecycle = lifecycle('client', ['active', 'disabled'], {
 });
 
 export type ApiClientState = StateOf<typeof apiClientLifecycle>;
-export type ApiClientAction = ActionOf<typeof apiClientLifecycle>;

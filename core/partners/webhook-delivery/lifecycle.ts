@@ -1,5 +1,5 @@
 import { EMITS_NOTHING } from '../../kernel/event-types.ts';
-import { lifecycle, type ActionOf, type StateOf } from '../../kernel/lifecycle.ts';
+import { lifecycle, type StateOf } from '../../kernel/lifecycle.ts';
 
 /** Deliveries tell nobody how they fare, but for the end of one: news of news would never come to rest. */
 export const deliveryLifecycle = lifecycle(
@@ -72,4 +72,3 @@ export const deliveryLifecycle = lifecycle(
 );
 
 export type DeliveryState = StateOf<typeof deliveryLifecycle>;
-export type DeliveryAction = ActionOf<typeof deliveryLifecycle>;

@@ -20,7 +20,7 @@ export type StoredEvent = {
 };
 
 /** A body that would be larger goes thin. */
-export const MAX_BODY_BYTES = 65_536;
+const MAX_BODY_BYTES = 65_536;
 
 /** The body of a delivery: the bytes that are signed and sent. The same event and sequence give the same bytes. */
 export function deliveryBody(told: StoredEvent, sequence: number, style: 'full' | 'thin'): string {

@@ -24,7 +24,7 @@ export const LIVE_SCHEDULE: Schedule = [
 export const SANDBOX_SCHEDULE: Schedule = [0, 5, 1 * MINUTE, 5 * MINUTE];
 
 /** The figures around the schedule. */
-export const RETRY = {
+const RETRY = {
   /** Each wait is made longer or shorter by up to this share, so that failures together don't return together. */
   jitter: 0.2,
   /** The longest Retry-After that is honoured. */

@@ -6,10 +6,10 @@ import { deliveryLifecycle, type DeliveryState } from './lifecycle.ts';
 import { waitAfter, type Schedule } from './retry.ts';
 
 /** An attempt that has been under way for so long has lost its worker: an attempt itself ends after 15 s. */
-export const LEASE_SECONDS = 30;
+const LEASE_SECONDS = 30;
 
 /** A turn that it comes late for is lost after so many seconds: many that come late must not come together. */
-export const TURN_LAPSES_SECONDS = 5;
+const TURN_LAPSES_SECONDS = 5;
 
 /** Exhausted and held deliveries, and the events themselves, are kept so long. */
 export const KEPT_DAYS = 30;

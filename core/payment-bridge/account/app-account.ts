@@ -8,7 +8,7 @@ import { AppTransaction, type Source, type TransactionType } from './app-transac
 /** What a sandbox app begins with, in minor units. */
 export const SANDBOX_FLOAT: Cents = 10_000_000n;
 /** An app is told (`balance.low`) when less than this is left to pay with, in minor units. */
-export const LOW_BALANCE: Cents = 1_000_000n;
+const LOW_BALANCE: Cents = 1_000_000n;
 
 /**
  * An app's money in one currency, in minor units. `balance` is what it owns: it changes when money has arrived or has

@@ -11,7 +11,7 @@ export type Postmaster = { readonly pid: number; readonly port: number | null };
 
 /** A server that we have just started. `ended` resolves, with its reasons, if it ends. */
 export type Launched = { readonly pid: number; readonly ended: Promise<Ending> };
-export type Ending = {
+type Ending = {
   readonly why: 'another is first' | 'port taken' | 'still closing' | 'broken';
   readonly said: string;
 };

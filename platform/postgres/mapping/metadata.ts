@@ -10,7 +10,7 @@ import { paymentBridgeMappings } from '../payment-bridge/mapping.ts';
 import { reconciliationMappings } from '../reconciliation/mapping.ts';
 import { savingsMappings } from '../savings/mapping.ts';
 
-export const mappings = [
+const mappings = [
   ...partnersMappings,
   ...membershipMappings,
   ...lendingMappings,

@@ -78,7 +78,6 @@ export const ref = (options?: Options): Column => column('bigint', { ...options,
 export const json = (options?: Options): Column => column('json', options);
 export const instant = (options?: Options): Column => column(new InstantType(), options);
 export const plainDate = (options?: Options & { fieldName?: string }): Column => column(new PlainDateType(), options);
-export const bytes = (options?: Options): Column => column('blob', options);
 export const texts = (options?: Options): Column => column('array', options);
 
 /** Half of every key. The database fills it from the session, and no class has a field of it. */

@@ -8,7 +8,7 @@ import { whereAfter, type Condition, type View, type ViewContext } from './view.
  */
 
 /** What a field's values are; decides how they are read, compared and bound. */
-export type FieldType = 'id' | 'event' | 'text' | 'choice' | 'integer' | 'cents' | 'instant' | 'date' | 'flag';
+type FieldType = 'id' | 'event' | 'text' | 'choice' | 'integer' | 'cents' | 'instant' | 'date' | 'flag';
 
 export type ListField = {
   readonly type: FieldType;
@@ -307,11 +307,6 @@ export function keysOf(list: List, { sort }: Pick<Criteria, 'sort'>, backwards =
     ? chosen
     : [...chosen, { field: ID, descending: last }];
   return keys.map(({ field, descending }) => ({ field, descending: descending !== backwards }));
-}
-
-/** How many values a boundary of this order has. */
-export function boundarySize(list: List, sort: readonly SortKey[]): number {
-  return keysOf(list, { sort }).length;
 }
 
 /** The condition of rows that come after these values, or after the record with this uuid. */

@@ -80,14 +80,9 @@ export type Condition = readonly [text: string, ...values: unknown[]];
 export type Conditions = { readonly clause: string; readonly params: readonly unknown[] };
 
 /**
- * Joins conditions with AND. Those whose first value is undefined are left out.
- * Texts are ours, values are bound, never spliced.
+ * Joins conditions with AND to a WHERE clause, behind parameters that the statement has already. Those whose first value
+ * is undefined are left out. Texts are ours, values are bound, never spliced.
  */
-export function where(...conditions: readonly Condition[]): Conditions {
-  return whereAfter([], ...conditions);
-}
-
-/** The same behind parameters that the statement has already. */
 export function whereAfter(first: readonly unknown[], ...conditions: readonly Condition[]): Conditions {
   const params: unknown[] = [...first];
   const texts: string[] = [];
@@ -103,6 +98,3 @@ export function whereAfter(first: readonly unknown[], ...conditions: readonly Co
 export function idCondition(alias: string, id: RecordId): Condition {
   return typeof id === 'number' ? [`${alias}.id = ?::bigint`, id] : [`${alias}.uuid = ?::uuid`, id];
 }
-
-/** One page of a list in the order of ids; `after` is the last id of the page before. */
-export type Page = { readonly after: number | null; readonly limit: number };

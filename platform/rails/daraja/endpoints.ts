@@ -1,7 +1,7 @@
 import type { WireNames } from './settings.ts';
 
 /** What a 2xx reply has to say and to carry before it counts as an acceptance. */
-export type Acceptance = {
+type Acceptance = {
   readonly code: string;
   readonly good: readonly string[];
   readonly carrying: readonly string[];

@@ -1,5 +1,5 @@
 /** What the result of a payment means for us. */
-export type OutcomeClass =
+type OutcomeClass =
   | 'success'
   | 'provider_float_insufficient'
   | 'amount_invalid'
@@ -121,7 +121,7 @@ export function payoutCode(code: string): PayoutCode {
   return PAYOUT_CODES.find(({ codes }) => codes.includes(code.trim())) ?? UNKNOWN_PAYOUT_CODE;
 }
 
-export type CollectionOutcome =
+type CollectionOutcome =
   | 'paid'
   /** The payer did not pay. */
   | 'not_paid'
@@ -149,7 +149,7 @@ const collection = (
  * Results of prompts to pay (portal, "M-Pesa Express: result codes"; 1001, 4999 and 9999 are only reported). 2001 and 8006 are about the payer's PIN here and
  * say nothing about our credential.
  */
-export const COLLECTION_CODES: readonly CollectionCode[] = [
+const COLLECTION_CODES: readonly CollectionCode[] = [
   collection(['0'], 'paid', 'The payer has paid.', 'paid'),
   collection(['1'], 'insufficient_funds', 'The payer’s balance is too low.'),
   collection(['2', '3', '4', '8'], 'limit', 'The amount is outside the payer’s limits.'),

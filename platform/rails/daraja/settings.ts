@@ -24,7 +24,7 @@ export type DarajaSettings = {
   readonly wireNames: WireNames;
 };
 
-export type StkSettings = {
+type StkSettings = {
   /** A paybill, or the head office (store) of a till. */
   readonly shortcode: string;
   readonly passkey: string;
@@ -34,7 +34,7 @@ export type StkSettings = {
 };
 
 /** In minor units, inclusive. */
-export type Limits = {
+type Limits = {
   readonly payout: {
     readonly min: bigint;
     readonly max: bigint;
@@ -69,13 +69,13 @@ export const HOSTS = {
 } as const;
 
 /** B2C pays 10 to 250,000 shillings, STK collects 1 to 250,000 (portal, "B2C" and "M-Pesa Express"). */
-export const LIMITS: Limits = {
+const LIMITS: Limits = {
   payout: { min: 1_000n, max: 25_000_000n, confirmedFrom: 10_000_000n },
   collection: { min: 100n, max: 25_000_000n },
 };
 
 /** As published for payments to registered customers. A contract may say otherwise. */
-export const CHARGES: Charges = [
+const CHARGES: Charges = [
   [10_000n, 0n],
   [150_000n, 500n],
   [500_000n, 900n],
@@ -87,7 +87,7 @@ export function chargeFor(amount: bigint, charges: Charges): bigint {
   return (charges.find(([upTo]) => amount <= upTo) ?? charges.at(-1))?.[1] ?? 0n;
 }
 
-export const TIMEOUTS: Timeouts = { connectMs: 5_000, totalMs: 30_000 };
+const TIMEOUTS: Timeouts = { connectMs: 5_000, totalMs: 30_000 };
 
 export const WIRE_NAMES: WireNames = {
   originalId: 'OriginalConversationID',

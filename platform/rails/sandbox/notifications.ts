@@ -1,5 +1,5 @@
 /** A callback that the sandbox's provider has to send. */
-export type DueNotification = {
+type DueNotification = {
   readonly kind: 'payout' | 'payout_timeout' | 'collection';
   readonly body: object;
   /** It was received, or it wasn't and is sent again later. */

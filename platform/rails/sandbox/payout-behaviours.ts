@@ -1,7 +1,7 @@
 import type { ProviderReply } from '#core/payments/provider-reply.ts';
 
 /** What the provider notifies later: a result with a code, or that its own queue has timed out. */
-export type Notification =
+type Notification =
   | { readonly kind: 'result'; readonly code: string; readonly description: string; readonly wrongAmount?: true }
   | { readonly kind: 'timeout' };
 

@@ -22,7 +22,7 @@ import { MAX_OFFSET, PAGING_PARAMETERS, readOffsetQuery, type OffsetQuery } from
 type Identified = { readonly id: number; readonly uuid: string; readonly updatedAt: Temporal.Instant };
 
 /** What a list is read from: every collection of education's views. */
-export type Readable<Record, Filter> = {
+type Readable<Record, Filter> = {
   readonly list: (filter: Filter, paging: ListPaging) => Promise<ListedPage<Record>>;
   readonly horizon: () => Promise<Temporal.Instant>;
   readonly changedSince: (filter: Filter, window: SyncWindow, paging: Paging) => Promise<ChangedPage<Record>>;

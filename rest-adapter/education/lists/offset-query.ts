@@ -6,8 +6,8 @@ import { dateIn, instantIn } from '../../times.ts';
 
 /** The grammar of lists that are read with limit and offset. Whatever it doesn't know is refused, never ignored. */
 
-export const DEFAULT_LIMIT = 100;
-export const MAX_LIMIT = 500;
+const DEFAULT_LIMIT = 100;
+const MAX_LIMIT = 500;
 export const MAX_OFFSET = 10_000;
 
 const MOMENT = '\\d{4}-\\d{2}-\\d{2}([Tt]\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?([Zz]|[ +-]\\d{2}:\\d{2}))?';

@@ -55,7 +55,7 @@ export function readCharge(body: Body, field: string): Charge {
     : { kind: 'flat', amount: BigInt(amount) };
 }
 
-export function readFee(body: Body, field: string): Fee {
+function readFee(body: Body, field: string): Fee {
   const charge = readCharge(body, field);
   const [name, when] = [String(body['name']), body['when'] as Fee['when']];
   if (when !== 'date') return { name, charge, when };

@@ -32,7 +32,7 @@ export const ChargeFields = {
   of: Type.Optional(choice(CHARGE_BASES, 'What the percentage is taken of; principal by default.')),
 };
 
-export const FeeSchema = object({
+const FeeSchema = object({
   name: text('What the fee is called.', 100),
   when: choice(
     FEE_TIMES,

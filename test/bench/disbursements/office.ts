@@ -8,7 +8,7 @@ import { tenantsOf } from '#platform/app/tenants.ts';
 import { toWire } from '#platform/runtime/wire.ts';
 
 export const AMOUNT = 100_000n;
-export const MSISDN = '+254712000000';
+const MSISDN = '+254712000000';
 export const agentNo = (n: number) => `AG-1${String(n).padStart(5, '0')}`;
 
 /** Accepts everything, at once. */

@@ -8,7 +8,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What has arrived since it was asked last: how many, and how long each was under way. */
-export type Arrivals = { readonly count: number; readonly delaysMs: readonly number[] };
+type Arrivals = { readonly count: number; readonly delaysMs: readonly number[] };
 
 export type Receiver = {
   readonly url: string;

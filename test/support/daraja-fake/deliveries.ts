@@ -1,7 +1,7 @@
 import type { FakeClock } from './fake-clock.ts';
 
 /** One attempt to tell us something. */
-export type Delivery = {
+type Delivery = {
   readonly url: string;
   readonly body: string;
   /** The ids by which it can be told again. */

@@ -1,7 +1,7 @@
 /** Money is whole cents in here: the books of the fake don't share a line with ours. */
 export type Account = 'Working Account' | 'Utility Account' | 'Charges Paid Account';
 
-export type Entry = {
+type Entry = {
   readonly receipt: string;
   readonly kind: 'b2c' | 'stk' | 'c2b' | 'b2b' | 'reversal';
   readonly account: Account;

@@ -71,11 +71,11 @@ export type Book = {
   sequelId?: string;
 };
 
-export const toyRefusals = refusals({
+const toyRefusals = refusals({
   duplicate_book: { kind: 'conflict', title: 'There is such a book', remedy: 'Choose another id.' },
 });
 
-export type BooksContext = { readonly caller: Caller };
+type BooksContext = { readonly caller: Caller };
 
 /** A fresh store for each graph, so that tests can't see each other's mutations. */
 export function booksResolvers() {

@@ -116,7 +116,7 @@ export async function recordStudentDeath(command: MoveStudent, ports: Leaving): 
 }
 
 /** What a student owes over all open invoices, in minor units. */
-export async function balanceDue(studentId: number, ports: Pick<EducationPorts, 'invoices'>): Promise<Cents> {
+async function balanceDue(studentId: number, ports: Pick<EducationPorts, 'invoices'>): Promise<Cents> {
   return sum((await ports.invoices.openOf(studentId)).map(balanceDueOf));
 }
 

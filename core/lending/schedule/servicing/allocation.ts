@@ -20,10 +20,10 @@ export const STANDARD_ORDER: readonly Bucket[] = TIMES.flatMap((time) =>
  * - `horizontal`: an instalment is paid whole, component by component, before the next one is begun;
  * - `vertical`: a component is paid on all instalments before the next component is begun.
  */
-export type AllocationDirection = 'horizontal' | 'vertical';
+type AllocationDirection = 'horizontal' | 'vertical';
 
 /** Which instalment money paid in advance goes to: the next, the last, or all of them alike. */
-export type FutureRule = 'next' | 'last' | 'reamortize';
+type FutureRule = 'next' | 'last' | 'reamortize';
 
 export type AllocationRules = {
   /** Each of the twelve buckets once. */

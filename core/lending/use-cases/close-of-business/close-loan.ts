@@ -8,7 +8,7 @@ import type { Earned, Recognised } from '../../loan/income.ts';
 import { accrue, earnedBy, type RunningRow } from './accrual.ts';
 
 /** The product's terms for accrual and lateness. */
-export type ClosingTerms = {
+type ClosingTerms = {
   readonly penalty: PenaltyRule | null;
   readonly lateInterest: LateInterestRule | null;
   readonly leniency: Leniency;

@@ -13,7 +13,7 @@ export type Arrival = {
 };
 
 /** A provider notification at a callback endpoint, before it is read. */
-export type ReceivedCallback = {
+type ReceivedCallback = {
   readonly kind: string;
   /** What the address is about: our name for a request, or a shortcode. */
   readonly subject: string;
@@ -22,7 +22,7 @@ export type ReceivedCallback = {
   readonly arrival: Arrival;
 };
 
-export type StoredCallback = Pick<ReceivedCallback, 'kind' | 'subject' | 'text'> & { readonly id: number };
+type StoredCallback = Pick<ReceivedCallback, 'kind' | 'subject' | 'text'> & { readonly id: number };
 
 /**
  * Stores provider notifications, raw, before they are read: they may never come again, and in a dispute they are the

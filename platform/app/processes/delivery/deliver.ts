@@ -23,10 +23,10 @@ export type Opened =
   Sending | { readonly kind: 'wait'; readonly until: Temporal.Instant } | { readonly kind: 'nothing' };
 
 /** A delivery that is worth a job, at once or at its time. */
-export type Called = { readonly id: number; readonly at: Temporal.Instant | null };
+type Called = { readonly id: number; readonly at: Temporal.Instant | null };
 
 /** What an attempt leaves to do. */
-export type Closed = {
+type Closed = {
   /** When this delivery is due again; null where it is not. */
   readonly nextAttemptAt: Temporal.Instant | null;
   /** One that waited for the room that this one leaves: its attempt has begun, for whoever asked for it. */

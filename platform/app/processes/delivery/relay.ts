@@ -11,7 +11,7 @@ import type { Clock } from '../../transact.ts';
 const BATCH = 500;
 
 /** What one transaction made of the outbox: jobs to enqueue now, and whether more may wait. */
-export type Relayed = {
+type Relayed = {
   readonly events: number;
   readonly deliveries: readonly TimedJob[];
   readonly reactions: readonly TimedJob[];

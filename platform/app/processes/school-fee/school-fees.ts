@@ -25,7 +25,7 @@ type PortsOf<Ports> = (tx: TenantTransaction, given: CommandContext) => Ports;
 type AllPorts = { readonly lending: PortsOf<LendingPorts>; readonly education: PortsOf<EducationPorts> };
 
 /** What an event of lending or education tells. */
-export type Told = { readonly subjectId: number; readonly data: { readonly [member: string]: unknown } };
+type Told = { readonly subjectId: number; readonly data: { readonly [member: string]: unknown } };
 type React = (told: Told, tx: TenantTransaction, given: CommandContext) => Promise<Outcome<null>>;
 
 /**

@@ -5,7 +5,7 @@ import { Member } from '#core/membership/member/member.ts';
 import { collectionOf } from '../../views/collection.ts';
 import { columnsOf, expression, pick, record, reference } from '../../views/columns.ts';
 import { idOf, listOf, stamps } from '../../views/list.ts';
-import { view, type RecordOf, type ViewContext } from '../../views/view.ts';
+import { view, type ViewContext } from '../../views/view.ts';
 
 const l = columnsOf(AmlAlert);
 const m = columnsOf(Member, 'm');
@@ -23,7 +23,6 @@ export const amlAlerts = view(AmlAlert, {
   },
   joins: `left join member m on ${m.id} = ${l.memberId}`,
 });
-export type AmlAlertView = RecordOf<typeof amlAlerts>;
 
 /** What the list of alerts is filtered and sorted by. */
 export const amlAlertList = listOf(AmlAlert, 'newest_first', {

@@ -4,7 +4,7 @@ import { FeeComponent, FeeStructure } from '#core/education/programme/fee-struct
 import { Programme } from '#core/education/programme/programme.ts';
 import { Unit } from '#core/education/programme/unit.ts';
 import { columnsOf, listed, pick, record, reference } from '../../views/columns.ts';
-import { view, type RecordOf, type ViewContext } from '../../views/view.ts';
+import { view, type ViewContext } from '../../views/view.ts';
 import { schoolCollection } from './collection.ts';
 import { identified, named, storable } from './references.ts';
 
@@ -24,7 +24,6 @@ const programmes = view(Programme, {
   },
   joins: `join grading_scale g on ${g.id} = ${programme.gradingScaleId}`,
 });
-export type ProgrammeView = RecordOf<typeof programmes>;
 
 export type ProgrammeFilter = {
   readonly code?: string | undefined;
@@ -43,7 +42,6 @@ const year = columnsOf(AcademicYear);
 const academicYears = view(AcademicYear, {
   columns: { ...record(year), ...pick(year, 'name', 'startDate', 'endDate') },
 });
-export type AcademicYearView = RecordOf<typeof academicYears>;
 
 export type AcademicYearFilter = { readonly name?: string | undefined };
 
@@ -61,7 +59,6 @@ const terms = view(Term, {
   },
   joins: `join academic_year ay on ${ay.id} = ${term.academicYearId}`,
 });
-export type TermView = RecordOf<typeof terms>;
 
 /** By the year's name, id or uuid. */
 export type TermFilter = { readonly academicYear?: string | undefined };
@@ -78,7 +75,6 @@ export function termViews(context: ViewContext) {
 
 const intake = columnsOf(Intake);
 const intakes = view(Intake, { columns: { ...record(intake), ...pick(intake, 'name', 'month', 'year') } });
-export type IntakeView = RecordOf<typeof intakes>;
 
 export type IntakeFilter = { readonly name?: string | undefined };
 
@@ -95,7 +91,6 @@ const units = view(Unit, {
   },
   joins: `left join programme p on ${p.id} = ${unit.programmeId}`,
 });
-export type UnitView = RecordOf<typeof units>;
 
 export type UnitFilter = {
   readonly code?: string | undefined;
@@ -132,8 +127,6 @@ const feeStructures = view(FeeStructure, {
     left join term t on ${t.id} = ${fees.termId}`,
   show: (row) => ({ ...row, total: row.components.reduce((sum, { amount }) => sum + amount, 0n) }),
 });
-export type FeeStructureView = RecordOf<typeof feeStructures>;
-export type FeeComponentView = FeeStructureView['components'][number];
 
 export type FeeStructureFilter = {
   readonly programme?: string | undefined;
@@ -156,7 +149,6 @@ const gradingScales = view(GradingScale, {
     ...pick(scale, 'code', 'name', 'edition', 'definition'),
   },
 });
-export type GradingScaleView = RecordOf<typeof gradingScales>;
 
 export type GradingScaleFilter = { readonly code?: string | undefined };
 

@@ -4,7 +4,7 @@ import { Programme } from '#core/education/programme/programme.ts';
 import { Unit } from '#core/education/programme/unit.ts';
 import { Student } from '#core/education/student/student.ts';
 import { columnsOf, expression, listed, pick, record, reference } from '../../views/columns.ts';
-import { view, type Condition, type RecordOf, type ViewContext } from '../../views/view.ts';
+import { view, type Condition, type ViewContext } from '../../views/view.ts';
 import { schoolCollection } from './collection.ts';
 import { identified, named } from './references.ts';
 import { studentOf } from './students.ts';
@@ -52,8 +52,6 @@ const enrolments = view(Enrolment, {
     left join enrolment f on ${from.id} = ${l.transferredFromId}
     left join enrolment n on ${to.id} = ${l.transferredToId}`,
 });
-export type EnrolmentView = RecordOf<typeof enrolments>;
-export type EnrolledUnitView = EnrolmentView['units'][number];
 
 export type EnrolmentFilter = {
   /** Code, id or uuid. */

@@ -46,7 +46,6 @@ const invoices = view(Invoice, {
   show: (row, { today }) => ({ ...row, balance: balanceOf(row), overdue: isOverdue(row, today) }),
 });
 export type InvoiceView = RecordOf<typeof invoices>;
-export type InvoiceLineView = InvoiceView['lines'][number];
 
 export type InvoiceFilter = {
   /** The student's programme: code, id or uuid. */

@@ -7,7 +7,7 @@ import { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import { Loan } from '#core/lending/loan/loan.ts';
 import { Member } from '#core/membership/member/member.ts';
 import { columnsOf, listed, pick, record, reference } from '../../views/columns.ts';
-import { view, type Condition, type RecordOf, type ViewContext } from '../../views/view.ts';
+import { view, type Condition, type ViewContext } from '../../views/view.ts';
 import { schoolCollection } from './collection.ts';
 import { identified } from './references.ts';
 import { studentOf } from './students.ts';
@@ -54,10 +54,8 @@ const payments = view(InvoicePayment, {
   /** `unapplied` is the student's credit. */
   show: (row) => ({ ...row, unapplied: unappliedOf(row) }),
 });
-export type PaymentView = RecordOf<typeof payments>;
-export type AllocationView = PaymentView['allocations'][number];
 
-export type PaymentFilter = {
+type PaymentFilter = {
   /** Id or uuid. */
   readonly student?: string | undefined;
   /** Those that named the invoice or were put on it: id or uuid. */
@@ -101,7 +99,6 @@ const creditNotes = view(CreditNote, {
   },
   joins: `join invoice v on ${v.id} = ${c.invoiceId}`,
 });
-export type CreditNoteView = RecordOf<typeof creditNotes>;
 
 export type CreditNoteFilter = { readonly invoice?: string | undefined };
 

@@ -2,7 +2,7 @@ import { maySeeBalances, maySeeMarks, Sponsorship } from '#core/education/sponso
 import { Student } from '#core/education/student/student.ts';
 import { Member } from '#core/membership/member/member.ts';
 import { columnsOf, pick, record, reference } from '../../views/columns.ts';
-import { view, type Condition, type RecordOf, type ViewContext } from '../../views/view.ts';
+import { view, type Condition, type ViewContext } from '../../views/view.ts';
 import { schoolCollection } from './collection.ts';
 import { identified } from './references.ts';
 
@@ -21,7 +21,6 @@ const sponsorships = view(Sponsorship, {
   /** With what the sponsor may see of the student now. */
   show: (row) => ({ ...row, seesBalances: maySeeBalances(row), seesMarks: maySeeMarks(row) }),
 });
-export type SponsorshipView = RecordOf<typeof sponsorships>;
 
 export type SponsorshipFilter = {
   /** Id or uuid. */

@@ -21,7 +21,7 @@ const statementLines = selection({
   balance: cents('l.balance'),
 });
 type Line = ReturnType<typeof statementLines.read>;
-export type StatementLine = Omit<Line, 'studentId'>;
+type StatementLine = Omit<Line, 'studentId'>;
 
 export type Statement = Period & {
   readonly studentId: number;

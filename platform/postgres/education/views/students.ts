@@ -6,13 +6,10 @@ import { Student } from '#core/education/student/student.ts';
 import { columnsOf, expression, listed, orNull, pick, record, reference, type Column } from '../../views/columns.ts';
 import { afterPrefix } from '../../views/list.ts';
 import { among } from '../../views/lookups.ts';
-import { view, type Condition, type RecordOf, type ViewContext } from '../../views/view.ts';
-import { schoolCollection, type Named } from './collection.ts';
+import { view, type Condition, type ViewContext } from '../../views/view.ts';
+import { schoolCollection } from './collection.ts';
 import { identified, named, storable } from './references.ts';
 import { searchWords } from './search-words.ts';
-
-/** A student as other records name them. */
-export type StudentName = Named & { readonly admissionNo: string };
 
 /** The student of a record; `s` is joined. */
 export const studentOf = (id: Column<number>) => reference(id, s.uuid, { admissionNo: s.admissionNo });
@@ -60,10 +57,8 @@ const students = view(Student, {
   /** `masked` is what this reader may not see of a minor, in the wire's spelling. */
   show: (row, { pii, today }) => maskMinor(row, { pii, today }),
 });
-export type StudentView = RecordOf<typeof students>;
-export type GuardianView = StudentView['guardians'][number];
 
-export type StudentFilter = {
+type StudentFilter = {
   /** Code, id or uuid. */
   readonly programme?: string | undefined;
   readonly states?: readonly string[] | undefined;

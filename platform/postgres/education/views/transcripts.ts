@@ -14,9 +14,9 @@ import { resultViews, type ResultView } from './results.ts';
 import type { Period } from './statements.ts';
 
 /** Averages of some results; null where nothing counts. */
-export type Averages = { readonly gpa: string | null; readonly mean: string | null };
+type Averages = { readonly gpa: string | null; readonly mean: string | null };
 
-export type TranscriptTerm = Averages & {
+type TranscriptTerm = Averages & {
   readonly academicYear: Named & { readonly name: string };
   readonly term: (Named & { readonly name: string }) | null;
   /** Published, and withheld without marks, in the order of the units' codes. */

@@ -14,7 +14,7 @@ const availableOf = (agent: { readonly float: bigint; readonly held: bigint }) =
 
 /** An agent with its float. Money in minor units. */
 const agents = view(Agent, { columns, show: (row) => ({ ...row, available: availableOf(row) }) });
-export type AgentView = RecordOf<typeof agents>;
+type AgentView = RecordOf<typeof agents>;
 
 /** The same with what has left of the float, and what the provider says that it holds for all agents and apps. */
 const floats = view(Agent, {
@@ -41,7 +41,7 @@ const movements = selection({
   out: cents('s.went'),
 });
 type Movement = ReturnType<typeof movements.read>;
-export type FloatMovement = Movement & { readonly kind: NonNullable<Movement['kind']> };
+type FloatMovement = Movement & { readonly kind: NonNullable<Movement['kind']> };
 
 /** A day of an agent's float: opening + in - out = closing. Minor units. */
 export type FloatStatement = {

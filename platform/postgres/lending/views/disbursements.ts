@@ -6,7 +6,7 @@ import { collectionOf } from '../../views/collection.ts';
 import { columnsOf, pick, record } from '../../views/columns.ts';
 import { idOf, listOf, stamps, type ListQuery } from '../../views/list.ts';
 import type { Slice } from '../../views/slice.ts';
-import { view, type RecordOf, type ViewContext } from '../../views/view.ts';
+import { view, type ViewContext } from '../../views/view.ts';
 
 const l = columnsOf(Disbursement);
 const loan = columnsOf(Loan, 'loan');
@@ -21,7 +21,6 @@ const disbursements = view(Disbursement, {
   },
   joins: `join loan on ${loan.id} = ${l.loanId}`,
 });
-export type DisbursementView = RecordOf<typeof disbursements>;
 
 /** What the disbursements of one loan are filtered and sorted by. */
 export const disbursementList = listOf(Disbursement, 'newest_first', {

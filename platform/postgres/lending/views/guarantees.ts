@@ -4,7 +4,7 @@ import { Member } from '#core/membership/member/member.ts';
 import { collectionOf } from '../../views/collection.ts';
 import { columnsOf, pick, record } from '../../views/columns.ts';
 import { listOf } from '../../views/list.ts';
-import { view, type RecordOf, type ViewContext } from '../../views/view.ts';
+import { view, type ViewContext } from '../../views/view.ts';
 
 const l = columnsOf(Guarantee);
 const loan = columnsOf(Loan, 'loan');
@@ -20,7 +20,6 @@ const guarantees = view(Guarantee, {
   },
   joins: `join loan on ${loan.id} = ${l.loanId} join member m on ${m.id} = ${l.memberId}`,
 });
-export type GuaranteeView = RecordOf<typeof guarantees>;
 
 export function guaranteeViews(context: ViewContext) {
   const all = collectionOf(context, guarantees, listOf(Guarantee, 'oldest_first', {}));

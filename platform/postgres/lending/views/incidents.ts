@@ -5,7 +5,7 @@ import { Loan } from '#core/lending/loan/loan.ts';
 import { collectionOf } from '../../views/collection.ts';
 import { columnsOf, orNull, pick, record, reference } from '../../views/columns.ts';
 import { idOf, listOf, stamps } from '../../views/list.ts';
-import { view, type RecordOf, type ViewContext } from '../../views/view.ts';
+import { view, type ViewContext } from '../../views/view.ts';
 
 const l = columnsOf(Incident);
 const d = columnsOf(Disbursement, 'd');
@@ -21,7 +21,6 @@ const incidents = view(Incident, {
   },
   joins: `left join disbursement d on ${d.id} = ${l.disbursementId} left join loan on ${loan.id} = ${d.loanId}`,
 });
-export type IncidentView = RecordOf<typeof incidents>;
 
 /** What the work list is filtered and sorted by. */
 export const incidentList = listOf(Incident, 'newest_first', {

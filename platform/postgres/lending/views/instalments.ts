@@ -7,7 +7,7 @@ import { view, whereAfter, type Condition, type RecordOf, type ViewContext } fro
 const l = columnsOf(Instalment);
 const loan = columnsOf(Loan, 'loan');
 
-export type InstalmentState = 'pending' | 'partially_paid' | 'paid' | 'overdue';
+type InstalmentState = 'pending' | 'partially_paid' | 'paid' | 'overdue';
 
 const instalments = view(Instalment, {
   columns: {

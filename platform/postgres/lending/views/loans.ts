@@ -10,7 +10,7 @@ import { collectionOf } from '../../views/collection.ts';
 import { columnsOf, expression, orNull, pick, record, reference, together } from '../../views/columns.ts';
 import { idOf, listOf, stamps } from '../../views/list.ts';
 import type { Slice } from '../../views/slice.ts';
-import { view, type RecordOf, type ViewContext } from '../../views/view.ts';
+import { view, type ViewContext } from '../../views/view.ts';
 
 const l = columnsOf(Loan);
 const m = columnsOf(Member, 'm');
@@ -86,7 +86,6 @@ export const loans = view(Loan, {
     };
   },
 });
-export type LoanView = RecordOf<typeof loans>;
 
 /** What the list of loans is filtered and sorted by. */
 export const loanList = listOf(Loan, 'newest_first', {

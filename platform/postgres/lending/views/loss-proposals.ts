@@ -3,7 +3,7 @@ import { LossProposal } from '#core/lending/loss-proposal/loss-proposal.ts';
 import { collectionOf, newest } from '../../views/collection.ts';
 import { columnsOf, pick, record } from '../../views/columns.ts';
 import { listOf } from '../../views/list.ts';
-import { view, type RecordOf, type ViewContext } from '../../views/view.ts';
+import { view, type ViewContext } from '../../views/view.ts';
 
 const l = columnsOf(LossProposal);
 const loan = columnsOf(Loan, 'loan');
@@ -16,7 +16,6 @@ const lossProposals = view(LossProposal, {
   },
   joins: `join loan on ${loan.id} = ${l.loanId}`,
 });
-export type LossProposalView = RecordOf<typeof lossProposals>;
 
 /** Proposals of a loan that are shown together: more than there ever are. */
 const MOST = 100;

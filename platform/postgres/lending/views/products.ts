@@ -4,7 +4,7 @@ import { offersOn, type LoanOffer } from '#core/lending/use-cases/offer-loans.ts
 import { collectionOf } from '../../views/collection.ts';
 import { columnsOf, pick, record } from '../../views/columns.ts';
 import { idOf, listOf, stamps } from '../../views/list.ts';
-import { view, type RecordOf, type ViewContext } from '../../views/view.ts';
+import { view, type ViewContext } from '../../views/view.ts';
 
 const l = columnsOf(LoanProduct);
 
@@ -17,7 +17,6 @@ const products = view(LoanProduct, {
   },
   show: (row) => ({ ...row, conditions: conditionsFrom(row.conditions) }),
 });
-export type ProductView = RecordOf<typeof products>;
 
 /** What the list of products is filtered and sorted by. */
 export const productList = listOf(LoanProduct, 'oldest_first', {

@@ -5,7 +5,7 @@ import { collectionOf } from '../../views/collection.ts';
 import { columnsOf, pick, record } from '../../views/columns.ts';
 import { idOf, listOf, stamps, type ListQuery } from '../../views/list.ts';
 import type { Slice } from '../../views/slice.ts';
-import { view, type RecordOf, type ViewContext } from '../../views/view.ts';
+import { view, type ViewContext } from '../../views/view.ts';
 
 const l = columnsOf(Repayment);
 const loan = columnsOf(Loan, 'loan');
@@ -22,7 +22,6 @@ const repayments = view(Repayment, {
   },
   joins: `join loan on ${loan.id} = ${l.loanId}`,
 });
-export type RepaymentView = RecordOf<typeof repayments>;
 
 /** What the repayments of one loan are filtered and sorted by. */
 export const repaymentList = listOf(Repayment, 'newest_first', {

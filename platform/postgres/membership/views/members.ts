@@ -3,7 +3,7 @@ import { Member } from '#core/membership/member/member.ts';
 import { collectionOf } from '../../views/collection.ts';
 import { columnsOf, pick, record } from '../../views/columns.ts';
 import { idOf, listOf, stamps } from '../../views/list.ts';
-import { view, type RecordOf, type ViewContext } from '../../views/view.ts';
+import { view, type ViewContext } from '../../views/view.ts';
 import { branchColumns as b } from './branches.ts';
 
 const l = columnsOf(Member);
@@ -16,7 +16,6 @@ export const members = view(Member, {
   },
   joins: `join branch b on ${b.id} = ${l.branchId}`,
 });
-export type MemberView = RecordOf<typeof members>;
 
 /** What the list of members is filtered and sorted by. */
 export const memberList = listOf(Member, 'newest_first', {

@@ -7,7 +7,7 @@ import {
 import { collectionOf } from '../../views/collection.ts';
 import { columnsOf, pick, record, reference, together } from '../../views/columns.ts';
 import { idOf, listOf, stamps } from '../../views/list.ts';
-import { view, type RecordOf, type ViewContext } from '../../views/view.ts';
+import { view, type ViewContext } from '../../views/view.ts';
 
 const l = columnsOf(MobileMoneyTransaction);
 const merged = columnsOf(MobileMoneyTransaction, 'merged');
@@ -27,7 +27,6 @@ export const mobileMoney = view(MobileMoneyTransaction, {
   },
   joins: `left join mobile_money_transaction merged on ${merged.id} = ${l.mergedIntoId}`,
 });
-export type MobileMoneyView = RecordOf<typeof mobileMoney>;
 
 /** What the list of mobile money is filtered and sorted by. */
 export const mobileMoneyList = listOf(MobileMoneyTransaction, 'newest_first', {

@@ -7,12 +7,12 @@ import { collectionOf } from '../../views/collection.ts';
 import { columnsOf, expression, pick, record, selection } from '../../views/columns.ts';
 import { idOf, listOf, type ListQuery } from '../../views/list.ts';
 import type { Slice } from '../../views/slice.ts';
-import { view, type Condition, type RecordId, type RecordOf, type ViewContext } from '../../views/view.ts';
+import { view, type Condition, type RecordId, type ViewContext } from '../../views/view.ts';
 
 const l = columnsOf(WebhookDelivery);
 const w = columnsOf(WebhookEndpoint, 'w');
 
-export const webhookDeliveries = view(WebhookDelivery, {
+const webhookDeliveries = view(WebhookDelivery, {
   columns: {
     ...record(l),
     ...pick(
@@ -35,7 +35,6 @@ export const webhookDeliveries = view(WebhookDelivery, {
   /** evt_...: what the receiver knows as webhook-id. */
   show: (row) => ({ ...row, eventId: eventIdOf(row.eventId) }),
 });
-export type DeliveryView = RecordOf<typeof webhookDeliveries>;
 
 const a = columnsOf(WebhookAttempt, 'a');
 /** A line of the attempt log. */

@@ -4,7 +4,7 @@ import { collectionOf } from '../../views/collection.ts';
 import { columnsOf, pick, record } from '../../views/columns.ts';
 import { idOf, listOf, stamps, type Criteria, type ListQuery } from '../../views/list.ts';
 import type { Slice } from '../../views/slice.ts';
-import { view, whereAfter, type Condition, type RecordId, type RecordOf, type ViewContext } from '../../views/view.ts';
+import { view, whereAfter, type Condition, type RecordId, type ViewContext } from '../../views/view.ts';
 
 const l = columnsOf(WebhookEndpoint);
 
@@ -16,7 +16,6 @@ const webhooks = view(WebhookEndpoint, {
     payload: l.payloadStyle,
   },
 });
-export type WebhookView = RecordOf<typeof webhooks>;
 
 /** What a client's webhooks are filtered and sorted by. */
 export const webhookList = listOf(WebhookEndpoint, 'newest_first', {

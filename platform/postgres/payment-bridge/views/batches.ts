@@ -1,7 +1,7 @@
 import { PayoutBatch } from '#core/payment-bridge/batch/payout-batch.ts';
 import { columnsOf, expression, orNull, pick, record } from '../../views/columns.ts';
 import { listOf, stamps } from '../../views/list.ts';
-import { view, type RecordOf, type ViewContext } from '../../views/view.ts';
+import { view, type ViewContext } from '../../views/view.ts';
 import { ofApp } from './of-app.ts';
 
 const l = columnsOf(PayoutBatch);
@@ -19,7 +19,6 @@ const batches = view(PayoutBatch, {
   },
   show: (row) => ({ ...row, counts: row.counts ?? {} }),
 });
-export type BatchView = RecordOf<typeof batches>;
 
 /** What the list of batches is filtered and sorted by. */
 export const batchList = listOf(PayoutBatch, 'newest_first', {

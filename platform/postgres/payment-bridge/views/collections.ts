@@ -2,7 +2,7 @@ import { collectionLifecycle } from '#core/payment-bridge/collection/lifecycle.t
 import { Collection } from '#core/payment-bridge/collection/collection.ts';
 import { columnsOf, pick } from '../../views/columns.ts';
 import { listOf, stamps } from '../../views/list.ts';
-import { view, type RecordOf, type ViewContext } from '../../views/view.ts';
+import { view, type ViewContext } from '../../views/view.ts';
 import { ofApp, payment } from './of-app.ts';
 
 const l = columnsOf(Collection);
@@ -13,7 +13,6 @@ const collections = view(Collection, {
     ...pick(l, 'state', 'channel', 'accountReference', 'payerName', 'amountReceived', 'refunded', 'expiresAt'),
   },
 });
-export type CollectionView = RecordOf<typeof collections>;
 
 /** What the list of collections is filtered and sorted by. */
 export const collectionList = listOf(Collection, 'newest_first', {

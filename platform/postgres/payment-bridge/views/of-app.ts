@@ -1,6 +1,6 @@
 import type { Collection } from '#core/payment-bridge/collection/collection.ts';
 import { collectionOf } from '../../views/collection.ts';
-import { pick, record, type Column, type Shown } from '../../views/columns.ts';
+import { pick, record, type Column } from '../../views/columns.ts';
 import type { List, ListQuery } from '../../views/list.ts';
 import type { Condition, View, ViewContext } from '../../views/view.ts';
 
@@ -32,4 +32,3 @@ export const payment = (l: { readonly [Field in keyof PaymentFields]: Column<Pay
   ...pick(l, 'sandbox', 'amount', 'fee', 'currency', 'provider', 'msisdn', 'reference', 'narration', 'metadata'),
   ...pick(l, 'providerRef', 'receiptNo', 'failure', 'attempts', 'sentAt', 'settledAt'),
 });
-export type PaymentView = Shown<ReturnType<typeof payment>>;

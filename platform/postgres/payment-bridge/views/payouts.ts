@@ -3,7 +3,7 @@ import { PayoutBatch } from '#core/payment-bridge/batch/payout-batch.ts';
 import { Payout } from '#core/payment-bridge/payout/payout.ts';
 import { columnsOf, orNull, pick, together } from '../../views/columns.ts';
 import { listOf, readPage, stamps, type List, type ListQuery } from '../../views/list.ts';
-import { view, type RecordOf, type ViewContext } from '../../views/view.ts';
+import { view, type ViewContext } from '../../views/view.ts';
 import { ofApp, ownedBy, payment } from './of-app.ts';
 
 const l = columnsOf(Payout);
@@ -17,7 +17,6 @@ const payouts = view(Payout, {
   },
   joins: `left join payout_batch b on ${b.id} = ${l.batchId}`,
 });
-export type PayoutView = RecordOf<typeof payouts>;
 
 /** What the list of payouts is filtered and sorted by. */
 export const payoutList = listOf(Payout, 'newest_first', {

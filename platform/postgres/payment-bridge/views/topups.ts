@@ -1,7 +1,7 @@
 import { Topup, topupLifecycle } from '#core/payment-bridge/topup/topup.ts';
 import { columnsOf, pick, record } from '../../views/columns.ts';
 import { listOf, stamps } from '../../views/list.ts';
-import { view, type RecordOf, type ViewContext } from '../../views/view.ts';
+import { view, type ViewContext } from '../../views/view.ts';
 import { ofApp } from './of-app.ts';
 
 const l = columnsOf(Topup);
@@ -12,7 +12,6 @@ const topups = view(Topup, {
     ...pick(l, 'sandbox', 'amount', 'currency', 'bankReference', 'reference', 'metadata', 'state', 'settledAt'),
   },
 });
-export type TopupView = RecordOf<typeof topups>;
 
 /** What the list of top-ups is filtered and sorted by. */
 export const topupList = listOf(Topup, 'newest_first', {

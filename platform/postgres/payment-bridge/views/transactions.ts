@@ -2,7 +2,7 @@ import { AppAccount } from '#core/payment-bridge/account/app-account.ts';
 import { AppTransaction, TRANSACTION_TYPES } from '#core/payment-bridge/account/app-transaction.ts';
 import { columnsOf, pick } from '../../views/columns.ts';
 import { listOf } from '../../views/list.ts';
-import { view, type RecordOf, type ViewContext } from '../../views/view.ts';
+import { view, type ViewContext } from '../../views/view.ts';
 import { ofApp } from './of-app.ts';
 
 const l = columnsOf(AppTransaction);
@@ -17,7 +17,6 @@ const transactions = view(AppTransaction, {
   },
   joins: `join app_account a on ${a.id} = ${l.accountId}`,
 });
-export type TransactionView = RecordOf<typeof transactions>;
 
 /** What the lines of an account are filtered and sorted by. */
 export const transactionList = listOf(AppTransaction, 'newest_first', {

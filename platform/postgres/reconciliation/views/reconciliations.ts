@@ -5,7 +5,7 @@ import { Reconciliation } from '#core/reconciliation/reconciliation.ts';
 import { collectionOf } from '../../views/collection.ts';
 import { columnsOf, expression, pick, record, reference, together } from '../../views/columns.ts';
 import { idOf, listOf, stamps } from '../../views/list.ts';
-import { view, type RecordOf, type ViewContext } from '../../views/view.ts';
+import { view, type ViewContext } from '../../views/view.ts';
 
 /** Breaks that are not resolved. */
 const OPEN = `('open', 'under_review')`;
@@ -30,9 +30,6 @@ const reconciliations = view(Reconciliation, {
       where b.reconciliation_id = ${r.id} and b.state in ${OPEN})`),
   },
 });
-export type ReconciliationView = RecordOf<typeof reconciliations>;
-/** One side of a comparison. */
-export type SideView = ReconciliationView['there' | 'here'];
 
 /** What the list of comparisons is filtered and sorted by. */
 export const reconciliationList = listOf(Reconciliation, 'newest_first', {
@@ -79,7 +76,6 @@ const breaks = view(ReconciliationBreak, {
   },
   joins: `join reconciliation r on ${of.id} = ${b.reconciliationId}`,
 });
-export type BreakView = RecordOf<typeof breaks>;
 
 /** What the work list of breaks is filtered and sorted by. */
 export const breakList = listOf(ReconciliationBreak, 'newest_first', {

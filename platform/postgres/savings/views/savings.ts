@@ -10,7 +10,7 @@ import { collectionOf } from '../../views/collection.ts';
 import { columnsOf, pick, record, reference } from '../../views/columns.ts';
 import { idOf, listOf, stamps, type ListQuery } from '../../views/list.ts';
 import type { Slice } from '../../views/slice.ts';
-import { view, type RecordOf, type ViewContext } from '../../views/view.ts';
+import { view, type ViewContext } from '../../views/view.ts';
 
 const p = columnsOf(SavingsProduct);
 
@@ -22,7 +22,6 @@ const products = view(SavingsProduct, {
     interestRate: p.annualRate,
   },
 });
-export type SavingsProductView = RecordOf<typeof products>;
 
 /** What the list of savings products is filtered and sorted by. */
 export const savingsProductList = listOf(SavingsProduct, 'oldest_first', {
@@ -51,7 +50,6 @@ export const savingsAccounts = view(SavingsAccount, {
   joins: `join member m on ${m.id} = ${a.memberId} join savings_product p on ${product.id} = ${a.productId}`,
   show: (row) => ({ ...row, availableBalance: row.balance - row.held }),
 });
-export type SavingsAccountView = RecordOf<typeof savingsAccounts>;
 
 /** What the list of savings accounts is filtered and sorted by. */
 export const savingsAccountList = listOf(SavingsAccount, 'newest_first', {
@@ -91,7 +89,6 @@ const transactions = view(SavingsTransaction, {
   },
   joins: `join savings_account a on ${account.id} = ${t.accountId} left join branch b on ${b.id} = ${t.branchId}`,
 });
-export type SavingsTransactionView = RecordOf<typeof transactions>;
 
 /** What the transactions of one account are filtered and sorted by. */
 export const savingsTransactionList = listOf(SavingsTransaction, 'newest_first', {

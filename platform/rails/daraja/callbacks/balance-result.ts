@@ -4,7 +4,7 @@ import { readTime } from '../wire/times.ts';
 import { readResult, valueOf, type Unreadable } from './result.ts';
 
 /** One account of a shortcode, in minor units. */
-export type AccountBalance = {
+type AccountBalance = {
   readonly name: string;
   readonly currency: string;
   readonly current: Cents;
@@ -36,7 +36,7 @@ export function readBalanceResult(text: string): BalanceResult | Unreadable {
 }
 
 /** `Working Account|KES|700000.00|700000.00|0.00|0.00&Utility Account|...`; accounts that can't be read are left out. */
-export function readAccounts(text: string | null): AccountBalance[] {
+function readAccounts(text: string | null): AccountBalance[] {
   return (text ?? '')
     .split('&', MOST_ACCOUNTS)
     .map((account) => account.split('|').map((part) => part.trim()))

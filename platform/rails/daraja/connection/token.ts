@@ -8,7 +8,7 @@ import type { Verdict } from './verdict.ts';
 export type Token = { readonly value: string; readonly freshUntil: Temporal.Instant };
 
 /** A token, or why there is none: then nothing of the request itself has been sent. */
-export type TokenReply = { readonly kind: 'token'; readonly token: Token } | Exclude<Verdict, { kind: 'accepted' }>;
+type TokenReply = { readonly kind: 'token'; readonly token: Token } | Exclude<Verdict, { kind: 'accepted' }>;
 
 /**
  * Where the one token of an app is stored. A request for a new token ends the old one, so that processes which each had

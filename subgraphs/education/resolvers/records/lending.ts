@@ -4,7 +4,7 @@ import type { EducationContext } from '../../context.ts';
 import { id, type Reference } from './id.ts';
 
 /** A record of lending, of which nothing is known here but that it exists. */
-export type Stub = { readonly id: number; readonly uuid: string };
+type Stub = { readonly id: number; readonly uuid: string };
 
 /** What lending knows, and schools add to. */
 export const lendersRecords: Resolvers<EducationContext> = {
