@@ -121,11 +121,11 @@ const START: { readonly [R in Role]: (parts: Parts) => Promise<Running> } = {
   },
 
   workers: async ({ config, log, platform, queues, restUrl, roles, metrics, tally }) => {
-    const { app, database, keys, rails } = platform;
+    const { app, keys, rails } = platform;
     const { webhookAllow, host, metricsPort, metricsToken } = config;
     const alone = metricsPort !== null && !roles.includes('rest');
     const told = alone ? await serveMetrics({ host, port: metricsPort, token: metricsToken, metrics, log }) : null;
-    const workers = await startWorkers({ app, database, keys, rails, queues, log, restUrl, webhookAllow, tally });
+    const workers = await startWorkers({ app, keys, rails, queues, log, restUrl, webhookAllow, tally });
     const close = async () => {
       await workers.close();
       await told?.close();
@@ -162,13 +162,14 @@ async function start(roles: readonly Role[], config: Config, log: Log, running: 
   running.push({ name: 'queues', close: queues.close });
   const {
     app,
+    internals,
     database,
     keys,
     settings: { adminUrl },
   } = platform;
   const { dataDir } = config;
   const demo = config.demo
-    ? await ensureDemo({ app, database, keys, adminUrl, dataDir, restUrl, graphqlUrl, say })
+    ? await ensureDemo({ app, internals, database, keys, adminUrl, dataDir, restUrl, graphqlUrl, say })
     : null;
 
   const together = roles.includes('gateway');

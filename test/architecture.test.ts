@@ -60,15 +60,13 @@ function mayImport({ from, to, typeOnly }: Import): boolean {
       return !isOurs(to) || to.startsWith('gateway/') || /^platform\/(auth|runtime|outbound)\//.test(to);
     case 'subgraphs':
     case 'rest-adapter':
+    case 'workers':
       return (
         !isOurs(to) ||
         to.startsWith(`${floor}/`) ||
         to.startsWith('core/') ||
         (to.startsWith('platform/') && !to.startsWith('platform/postgres/'))
       );
-    case 'workers':
-      if (to.startsWith('platform/postgres/')) return typeOnly;
-      return !isOurs(to) || to.startsWith(`${floor}/`) || to.startsWith('core/') || to.startsWith('platform/');
   }
 }
 

@@ -1,13 +1,13 @@
 import type { Handler } from '#platform/queue/queues.ts';
-import { jobCaller, type WorkerContext } from './job.ts';
+import type { WorkerContext } from './job.ts';
 
 /**
- * Looks after a collection, of an app or of the institution itself: tries one again that was not sent, asks the
- * provider about one without a result.
+ * Checks a collection, of an app or of the institution itself: one that was not sent is sent, the provider is asked
+ * about one without a result.
  */
 export function checkCollection({ app }: WorkerContext): Handler {
   return async ({ tenantId, id }) => {
-    const caller = await jobCaller(app, tenantId, 'check-collection');
+    const caller = await app.jobCaller(tenantId, 'check-collection');
     for (const { check } of app.collections) if (await check(caller, id)) return;
   };
 }

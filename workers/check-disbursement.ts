@@ -1,9 +1,8 @@
 import type { Handler } from '#platform/queue/queues.ts';
-import { jobCaller, type WorkerContext } from './job.ts';
+import type { WorkerContext } from './job.ts';
 
-/** Looks after a payment that lacks an answer or a result: asks the provider, and sends what it has never received. */
+/** Checks a disbursement that lacks a response or a result: the provider is asked, and what it never received is sent. */
 export function checkDisbursement({ app }: WorkerContext): Handler {
-  return async ({ tenantId, id }) => {
-    await app.lending.checkDisbursement(await jobCaller(app, tenantId, 'check-disbursement'), id);
-  };
+  return async ({ tenantId, id }) =>
+    app.lending.checkDisbursement(await app.jobCaller(tenantId, 'check-disbursement'), id);
 }

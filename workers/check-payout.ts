@@ -1,9 +1,7 @@
 import type { Handler } from '#platform/queue/queues.ts';
-import { jobCaller, type WorkerContext } from './job.ts';
+import type { WorkerContext } from './job.ts';
 
-/** Looks after a payout of an app: sends one that is pending, asks the provider about one that lacks a result. */
+/** Checks a payout of an app: one that is pending is sent, the provider is asked about one without a result. */
 export function checkPayout({ app }: WorkerContext): Handler {
-  return async ({ tenantId, id }) => {
-    await app.bridge.checkPayout(await jobCaller(app, tenantId, 'check-payout'), id);
-  };
+  return async ({ tenantId, id }) => app.bridge.checkPayout(await app.jobCaller(tenantId, 'check-payout'), id);
 }

@@ -2,7 +2,7 @@ import type { Reply } from '#core/partners/webhook-delivery/attempt.ts';
 import type { DeliveryTally } from '#platform/runtime/metrics/delivery-tally.ts';
 import type { Post } from '#platform/outbound/guarded-request.ts';
 import type { Handler } from '#platform/queue/queues.ts';
-import type { Deliveries, Sending } from '#platform/app/processes/delivery/deliver.ts';
+import type { Sending } from '#platform/app/processes/delivery/deliver.ts';
 import type { WorkerContext } from './job.ts';
 
 /** Posts to a partner's server and reports whatever becomes of it. */
@@ -20,7 +20,6 @@ const SHIFT_MS = 2_000;
  */
 export function deliverWebhook(
   { app, queues }: WorkerContext,
-  deliveries: Deliveries,
   send: Send,
   tally: Pick<DeliveryTally, 'attempted' | 'begun'>,
   isClosing: () => boolean,
@@ -40,7 +39,7 @@ export function deliverWebhook(
       id: String(other),
       delayMs: at === null ? 0 : untilThen(at),
     });
-    const opened = await deliveries.open(tenantId, Number(id));
+    const opened = await app.delivery.open(tenantId, Number(id));
     if (opened.kind === 'nothing') return undefined;
     if (opened.kind === 'wait') return { againInMs: untilThen(opened.until) };
     const shiftEnds = performance.now() + SHIFT_MS;
@@ -49,7 +48,7 @@ export function deliverWebhook(
       const reply = await deliver(sending);
       const takesNext = reply.errorClass === null && performance.now() < shiftEnds && !isClosing();
       const result = { ...begun, ...reply };
-      const { nextAttemptAt, next, called } = await deliveries.record(tenantId, deliveryId, result, takesNext);
+      const { nextAttemptAt, next, called } = await app.delivery.record(tenantId, deliveryId, result, takesNext);
       const jobs = called.map(({ id: other, at }) => jobOf(other, at));
       // Its own delivery comes again with the job itself: what exists is not enqueued.
       const isOwn = String(deliveryId) === id;

@@ -11,8 +11,11 @@ export type Loop = {
 
 const AFTER_TROUBLE_MS = 1_000;
 
-/** Repeats a task every `everyMs`, or sooner where it is woken. A round that breaks is logged; the next one comes. */
-export function repeat(name: string, everyMs: number, log: Log, round: () => Promise<void>): Loop {
+/**
+ * Repeats a task every `everyMs`, or sooner where it is woken. A round that fails is logged; the next one follows.
+ * @param round `goesOn` is false once the loop is ended: a long round may stop there
+ */
+export function repeat(name: string, everyMs: number, log: Log, round: (goesOn: () => boolean) => Promise<void>): Loop {
   let isEnded = false;
   let isWoken = false;
   let interrupt = new AbortController();
@@ -24,7 +27,7 @@ export function repeat(name: string, everyMs: number, log: Log, round: () => Pro
     while (!isEnded) {
       isWoken = false;
       try {
-        await round();
+        await round(() => !isEnded);
         await pause(everyMs);
       } catch (error) {
         log.error({ error }, `A round of ${name} broke; the next one comes.`);

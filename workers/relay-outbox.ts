@@ -1,45 +1,40 @@
-import type { Database } from '#platform/postgres/database.ts';
-import type { Relay } from '#platform/app/processes/delivery/relay.ts';
 import type { WorkerContext } from './job.ts';
 import { repeat, type Loop } from './loop.ts';
 
-/** The outbox is looked at so often even if nobody says that something is in it. */
+/** The outbox is read at least this often, if no event wakes the loop. */
 const POLL_MS = 1_000;
 
 /**
- * Carries events from the outbox to deliveries and to our own reactions. The jobs are enqueued after the commit: where
+ * Relays events from the outbox to deliveries and to our own reactions. The jobs are enqueued after the commit: where
  * the process dies between the two, the rows are due and the sweep finds them.
  */
-export function relayOutbox({ queues, log }: WorkerContext, relay: Relay, listen: Database['listen']): Loop {
-  let isEnded = false;
-  const carry = async (tenantId: number): Promise<boolean> => {
+export function relayOutbox({ app: { delivery }, queues, log }: WorkerContext): Loop {
+  const relay = async (tenantId: number): Promise<boolean> => {
     try {
-      const relayed = await relay.relay(tenantId);
+      const relayed = await delivery.relay(tenantId);
       await queues.enqueueAll('react', relayed.reactions);
       await queues.enqueueAll('deliver-webhook', relayed.deliveries);
       return relayed.more;
     } catch (error) {
-      // Told here and not to the loop, which would begin anew: with the same tenant, and never come to the next.
+      // Logged here and not by the loop, which would start with the same tenant again and never reach the next.
       log.error({ error, tenant_id: tenantId }, 'The outbox of a tenant could not be relayed; it is tried again.');
       return false;
     }
   };
-  const round = async () => {
-    let waiting = await relay.tenants();
-    while (waiting.length > 0 && !isEnded) {
+  const loop = repeat('relay-outbox', POLL_MS, log, async (goesOn) => {
+    let waiting = await delivery.tenantsWithEvents();
+    while (waiting.length > 0 && goesOn()) {
       const withMore: number[] = [];
-      // One batch each, in turn: nobody's backlog is in the way of the others.
-      for (const tenantId of waiting) if (await carry(tenantId)) withMore.push(tenantId);
+      // One batch each, in turn: no tenant's backlog delays the others.
+      for (const tenantId of waiting) if (await relay(tenantId)) withMore.push(tenantId);
       waiting = withMore;
     }
-  };
-  const loop = repeat('relay-outbox', POLL_MS, log, round);
-  const stopListening = listen('outbox', loop.wake);
+  });
+  const stopListening = delivery.onEvents(loop.wake);
   return {
     wake: loop.wake,
     end: async () => {
-      isEnded = true;
-      await Promise.all([stopListening(), loop.end()]);
+      await Promise.all([loop.end(), stopListening()]);
     },
   };
 }

@@ -6,35 +6,24 @@ import { Connections } from '#platform/outbound/connections.ts';
 import { systemResolve } from '#platform/outbound/destination.ts';
 import { DEADLINES, post, type Deadlines } from '#platform/outbound/guarded-request.ts';
 import { deliveryTally, type DeliveryTally } from '#platform/runtime/metrics/delivery-tally.ts';
-import type { Database } from '#platform/postgres/database.ts';
 import type { Handler, QueueName, Queues } from '#platform/queue/queues.ts';
 import { callbacksAt } from '#platform/rails/callbacks/addresses.ts';
 import type { Rails } from '#platform/rails/rails.ts';
-import { sandboxPayoutNotifications } from '#platform/rails/sandbox/payout-rail.ts';
-import { sandboxCollectionNotifications } from '#platform/rails/sandbox/collection-rail.ts';
-import { deliveries } from '#platform/app/processes/delivery/deliver.ts';
-import { outboxRelay } from '#platform/app/processes/delivery/relay.ts';
-import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
-import { closeOfBusiness } from './close-of-business.ts';
 import { checkCollection } from './check-collection.ts';
-import { checkFloat } from './check-float.ts';
 import { checkDisbursement } from './check-disbursement.ts';
 import { checkPayout } from './check-payout.ts';
 import { deliverWebhook, type Send } from './deliver-webhook.ts';
-import { jobCaller, type WorkerContext } from './job.ts';
 import type { Loop } from './loop.ts';
-import { pullPaybills } from './pull-paybills.ts';
 import { react } from './react.ts';
 import { relayOutbox } from './relay-outbox.ts';
 import { sandboxCallback } from './sandbox-callback.ts';
+import { startRounds } from './rounds.ts';
+import { sweep } from './sweep.ts';
 import { takeCallbacks } from './take-callbacks.ts';
-import { tendSchools } from './maintain-schools.ts';
-import { expireHolds } from './expire-holds.ts';
-import { discardExpired, reviewWebhooks, sweep } from './sweep.ts';
+import type { WorkerContext } from './job.ts';
 
 export type WorkersSettings = {
   readonly app: App;
-  readonly database: Database;
   readonly keys: Keys;
   readonly rails: Rails;
   readonly queues: Queues;
@@ -49,13 +38,13 @@ export type WorkersSettings = {
   readonly tally?: DeliveryTally;
 };
 
-/** A role that takes jobs from a queue: how many at a time, and what it does with one. */
 /**
- * Payments that are looked after at once, of each kind. A check waits for the provider most of its time, seconds where
+ * Payments that are checked at the same time, of each kind. A check waits for the provider most of its time, seconds where
  * that is in trouble, which is when there are many: four at once would take hours for the payments of one bad minute.
  */
-const ASKED_AT_ONCE = 32;
+const CHECKED_TOGETHER = 32;
 
+/** A role that takes jobs from a queue: how many at a time, and what it does with one. */
 type Role = { readonly concurrency: number; readonly handler: Handler };
 
 /**
@@ -63,37 +52,29 @@ type Role = { readonly concurrency: number; readonly handler: Handler };
  * @returns `close` lets what is under way come to its end, at most the time that an attempt may take
  */
 export async function startWorkers(settings: WorkersSettings): Promise<{ readonly close: () => Promise<void> }> {
-  const { app, database, keys, rails, queues, log, restUrl } = settings;
+  const { app, keys, rails, queues, log, restUrl } = settings;
   const callbacks = callbacksAt(restUrl, keys.callback);
   const tally = settings.tally ?? deliveryTally(() => performance.now());
   const context: WorkerContext = { app, queues, log };
   const connections = new Connections();
   let isClosing = false;
-  const news = sandboxPayoutNotifications({ store: app.transact, clock: app.clock });
-  const prompts = sandboxCollectionNotifications({ store: app.transact, clock: app.clock });
   const roles: { readonly [Queue in QueueName]: Role } = {
     'deliver-webhook': {
       // Nearly all of them wait for partners' servers, ten at most for one: forty must hang at once before others wait.
       concurrency: 400,
-      handler: deliverWebhook(
-        context,
-        deliveries(app, signingSecrets(keys), (tenantId) => jobCaller(app, tenantId, 'deliver-webhook')),
-        sender(settings, connections),
-        tally,
-        () => isClosing,
-      ),
+      handler: deliverWebhook(context, sender(settings, connections), tally, () => isClosing),
     },
     react: { concurrency: 4, handler: react(context) },
-    'check-collection': { concurrency: ASKED_AT_ONCE, handler: checkCollection(context) },
-    'check-payout': { concurrency: ASKED_AT_ONCE, handler: checkPayout(context) },
-    'check-disbursement': { concurrency: ASKED_AT_ONCE, handler: checkDisbursement(context) },
+    'check-collection': { concurrency: CHECKED_TOGETHER, handler: checkCollection(context) },
+    'check-payout': { concurrency: CHECKED_TOGETHER, handler: checkPayout(context) },
+    'check-disbursement': { concurrency: CHECKED_TOGETHER, handler: checkDisbursement(context) },
     'sandbox-callback': {
       concurrency: 4,
-      handler: sandboxCallback(context, news, callbacks),
+      handler: sandboxCallback(context, app.sandbox.payouts, callbacks),
     },
     'sandbox-prompt': {
       concurrency: 4,
-      handler: sandboxCallback(context, prompts, callbacksAt(restUrl, keys.callback)),
+      handler: sandboxCallback(context, app.sandbox.collections, callbacksAt(restUrl, keys.callback)),
     },
   };
   const working = await Promise.all(
@@ -102,16 +83,10 @@ export async function startWorkers(settings: WorkersSettings): Promise<{ readonl
     ),
   );
   const loops: Loop[] = [
-    relayOutbox(context, outboxRelay({ ask: database.ask, write: app.transact.write }, app.clock), database.listen),
-    sweep(context, database),
-    reviewWebhooks(context, database),
-    discardExpired(context, database),
-    expireHolds(context, database),
-    closeOfBusiness(context, database),
-    tendSchools(context, database),
-    checkFloat(context, database, { rails, callbacks }),
-    pullPaybills(context, database, rails),
-    takeCallbacks(context, database),
+    relayOutbox(context),
+    sweep(context),
+    takeCallbacks(context),
+    ...startRounds(context, { rails, callbacks }),
   ];
   return {
     close: async () => {

@@ -1,17 +1,12 @@
-import { randomUUIDv7 } from 'node:crypto';
-import type { AmlPorts } from '#core/aml/ports.ts';
-import type { EducationPorts } from '#core/education/ports.ts';
 import { outcome } from '#core/kernel/outcome.ts';
 import type { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import type { Loan } from '#core/lending/loan/loan.ts';
-import type { LendingPorts } from '#core/lending/ports.ts';
 import type { RequestDisbursement } from '#core/lending/use-cases/request-disbursement.ts';
 import { previewSchedule } from '#core/lending/use-cases/preview-schedule.ts';
 import { recordRepayment } from '#core/lending/use-cases/record-repayment.ts';
 import { quoteSettlement } from '#core/lending/use-cases/servicing/quote-settlement.ts';
 import { recordPayoutStatus } from '#core/lending/use-cases/settle-disbursement.ts';
 import { topUpFloat } from '#core/lending/use-cases/agents/float.ts';
-import type { MembershipPorts } from '#core/membership/ports.ts';
 import { changeMember } from '#core/membership/use-cases/change-member.ts';
 import {
   blacklistMember,
@@ -26,14 +21,8 @@ import {
 } from '#core/membership/use-cases/move-member.ts';
 import { createMember } from '#core/membership/use-cases/create-member.ts';
 import { screenMember } from '#core/membership/use-cases/verify-kyc.ts';
-import type { MobileMoneyPorts } from '#core/mobile-money/ports.ts';
-import type { PartnersPorts } from '#core/partners/ports.ts';
-import type { BridgePorts } from '#core/payment-bridge/ports.ts';
 import { changeClientQuotas, createClient, rotateClientSecret } from '#core/partners/use-cases/manage-client.ts';
-import type { ReconciliationPorts } from '#core/reconciliation/ports.ts';
-import type { SavingsPorts } from '#core/savings/ports.ts';
 import type { Caller } from '../auth/caller.ts';
-import { eventCatalogue } from './event-catalogue.ts';
 import { businessCloser } from './processes/close-of-business/close.ts';
 import { bindAml } from './compose/aml.ts';
 import { bindings, type PortsOf } from './compose/bindings.ts';
@@ -43,127 +32,49 @@ import { bindLoanApplications } from './compose/loan-applications.ts';
 import { bindLoanService } from './compose/loan-service.ts';
 import { bindMobileMoney } from './compose/mobile-money.ts';
 import { bindPaymentBridge } from './compose/payment-bridge.ts';
-import { bindReconciliation, paymentBooker } from './compose/reconciliation.ts';
+import { bindReconciliation } from './compose/reconciliation.ts';
 import { bindSavings } from './compose/savings.ts';
 import { bindWebhooks } from './compose/webhooks.ts';
 import { collectionProcess } from './processes/collection/collection-process.ts';
-import { paymentDestinationsOf } from './processes/payment-destinations.ts';
+import { floatRecorder } from './processes/disbursement/float-check.ts';
 import { disbursements } from './processes/disbursement/disburse.ts';
-import type { Log } from '../runtime/log.ts';
 import { periodCloser } from './processes/close-of-business/close-period.ts';
 import { payoutProcess } from './processes/payout/payout-process.ts';
-import { noCollectionRail } from '../rails/no-rail.ts';
-import type { CollectionRailOf, PayoutRailOf } from '../rails/rail.ts';
-import { identityProviderOf } from '../rails/sandbox/kyc.ts';
-import type { Database, TenantTransaction } from '../postgres/database.ts';
-import { amlPorts } from '../postgres/aml/repository.ts';
-import { educationPorts } from '../postgres/education/repository.ts';
-import { lendingPorts } from '../postgres/lending/repository.ts';
-import { membershipPorts } from '../postgres/membership/repository.ts';
-import { mobileMoneyPorts } from '../postgres/mobile-money/repository.ts';
-import { partnersPorts } from '../postgres/partners/repository.ts';
-import { bridgePorts } from '../postgres/payment-bridge/repository.ts';
-import { reconciliationPorts } from '../postgres/reconciliation/repository.ts';
-import { savingsPorts } from '../postgres/savings/repository.ts';
+import type { TenantTransaction } from '../postgres/database.ts';
 import { forgetTombstones } from '../postgres/education/tombstones.ts';
 import { screener } from './processes/screening.ts';
-import type { Tenants } from './tenants.ts';
 import { callbackStore } from './processes/callbacks/inbox.ts';
 import { schoolFeesOf } from './processes/school-fee/school-fees.ts';
-import { transactor, type Handled, type CommandRequest, type Clock, type CommandContext } from './transact.ts';
+import type { Tenant } from './tenants.ts';
+import type { Handled, CommandRequest, CommandContext } from './transact.ts';
 import { viewsOf, type Views } from './views.ts';
+import { sandboxCollectionNotifications } from '../rails/sandbox/collection-rail.ts';
+import { sandboxPayoutNotifications } from '../rails/sandbox/payout-rail.ts';
+import { noCollectionRail } from '../rails/no-rail.ts';
+import type { Internals } from './internals.ts';
+import { deliveries } from './processes/delivery/deliver.ts';
+import { outboxRelay } from './processes/delivery/relay.ts';
+import { reactor } from './processes/react.ts';
+import { rounds } from './processes/rounds.ts';
 
 /** Who looks at records: of which institution, and whether personal data of minors are shown. */
 type Reader = Pick<Caller, 'tenantId' | 'pii'>;
-
-export type Environment = {
-  readonly database: Database;
-  readonly tenants: Tenants;
-  readonly clock: Clock;
-  readonly payoutRailOf: PayoutRailOf;
-  /** The way of asking payers for money; without it nobody can be asked. */
-  readonly collectionRailOf?: CollectionRailOf;
-  /** In [0, 1), for jitter. */
-  readonly random: () => number;
-  readonly log: Log;
-};
-
 /**
  * Binds use cases to transactions. Adapters and workers get this, and nothing below it: each member of a context is a
- * use case that takes who asks and the command, and answers when everything is committed.
+ * use case that takes the caller and the command, and returns once everything is committed.
  */
-export function compose({
-  database,
-  tenants,
-  clock,
-  payoutRailOf,
-  collectionRailOf = () => noCollectionRail,
-  random,
-  log,
-}: Environment) {
-  const transact = transactor(database, tenants, clock);
-
-  const context = ({ now, today, businessDate, actor }: CommandContext) => ({
-    now,
-    today,
-    businessDate,
-    actor,
-    newUuid: randomUUIDv7,
-  });
-  const membership: PortsOf<MembershipPorts> = (tx, g) => ({
-    ...membershipPorts(tx),
-    ...context(g),
-    identityProvider: identityProviderOf(g.tenant.mode),
-  });
-  const lending: PortsOf<LendingPorts> = (tx, g) => ({
-    ...lendingPorts(tx),
-    ...context(g),
-    fourEyes: g.tenant.fourEyes,
-    verifiedNumbersOnly: g.tenant.verifiedNumbersOnly,
-    endOfDay: (on) => on.add({ days: 1 }).toZonedDateTime(g.tenant.timeZone).toInstant(),
-  });
-  const education: PortsOf<EducationPorts> = (tx, g) => ({
-    ...educationPorts(tx),
-    ...context(g),
-    policies: g.tenant.education,
-  });
-  const savings: PortsOf<SavingsPorts> = (tx, g) => ({
-    ...savingsPorts(tx),
-    ...context(g),
-    fourEyes: g.tenant.fourEyes,
-    openingNeedsApproval: g.tenant.savingsNeedApproval,
-  });
-  const mobileMoney: PortsOf<MobileMoneyPorts> = (tx, g) => ({
-    ...mobileMoneyPorts(tx),
-    ...context(g),
-    paymentDestinations: paymentDestinationsOf(tx, {
-      lending: lending(tx, g),
-      savings: savings(tx, g),
-      education: education(tx, g),
-    }),
-  });
-  const aml: PortsOf<AmlPorts> = (tx, g) => ({
-    ...amlPorts(tx, g.tenant.timeZone),
-    ...context(g),
-    currency: g.tenant.currency,
-  });
-  const bridge: PortsOf<BridgePorts> = (tx, g) => ({
-    ...bridgePorts(tx),
-    ...context(g),
-    currency: g.tenant.currency,
-    tariff: g.tenant.appTariff,
-  });
-  const reconciliation: PortsOf<ReconciliationPorts> = (tx, g) => ({
-    ...reconciliationPorts(tx),
-    ...context(g),
-    bookPayment: paymentBooker(mobileMoney(tx, g)),
-  });
-  const partners: PortsOf<PartnersPorts> = (tx, g) => ({
-    ...partnersPorts(tx),
-    ...context(g),
-    random,
-    eventTypes: eventCatalogue,
-  });
+export function compose(internals: Internals) {
+  const {
+    database,
+    tenants,
+    clock,
+    payoutRailOf,
+    collectionRailOf = () => noCollectionRail,
+    signingSecrets,
+    log,
+  } = internals;
+  const { transact, ports, due, jobCaller } = internals;
+  const { membership, lending, education, savings, mobileMoney, aml, bridge, reconciliation, partners } = ports;
 
   const handling = <Ports>(portsOf: PortsOf<Ports>) => bindings(transact, portsOf).handling;
   const running = <Ports>(portsOf: PortsOf<Ports>) => bindings(transact, portsOf).running;
@@ -173,7 +84,7 @@ export function compose({
     <Ports>(portsOf: PortsOf<Ports>) =>
     <Command, Result>(useCase: (command: Command, ports: Ports) => Promise<Result>) =>
     (caller: Caller, command: Command): Promise<Result> =>
-      transact.look(caller, (tx, g) => useCase(command, portsOf(tx, g)));
+      transact.look(caller, (tx, context) => useCase(command, portsOf(tx, context)));
 
   const forMembers = handling(membership);
   const forLoans = handling(lending);
@@ -197,7 +108,7 @@ export function compose({
     collectFrom,
   });
 
-  return {
+  const app = {
     membership: {
       ...forMembers({
         createMember,
@@ -230,6 +141,7 @@ export function compose({
       ...bindLoanService(forLoans, transact, { lending, savings, mobileMoney }),
       ...forLoans({ topUpFloat }),
       checkDisbursement: disburse.check,
+      recordFloat: floatRecorder(transact),
       ...running(lending)({ recordPayoutStatus }),
     },
     education: {
@@ -244,7 +156,6 @@ export function compose({
     aml: bindAml(handling(aml), running(aml)),
     bridge: forApps,
     ledger: { closePeriod: periodCloser(transact, tenants) },
-    schoolFees,
     closeOfBusiness: businessCloser({ database, transact, tenants, clock }),
     operators: {
       ...running(lending)({ topUpFloat }),
@@ -273,10 +184,38 @@ export function compose({
     },
     /** Fails where the database does not answer. */
     ping: async (): Promise<void> => void (await database.ask('select 1')),
-    transact,
-    allPorts: { membership, lending, education, savings, mobileMoney, aml, bridge, partners },
-    tenants,
     clock,
+    /** Settings of the caller's institution. */
+    institution: ({ tenantId }: Pick<Caller, 'tenantId'>): Promise<Tenant> => tenants.get(tenantId),
+    jobCaller,
+    delivery: {
+      ...deliveries(transact, partners, signingSecrets, (tenantId) => jobCaller(tenantId, 'deliver-webhook')),
+      ...outboxRelay(transact, clock),
+      tenantsWithEvents: due.tenantsWithEvents,
+      /** Calls back when events are written, and now and then. Returns what ends it. */
+      onEvents: (wake: () => void): (() => Promise<void>) => database.listen('outbox', wake),
+    },
+    /** What the sandbox's own provider notifies. */
+    sandbox: {
+      payouts: sandboxPayoutNotifications({ store: transact, clock }),
+      collections: sandboxCollectionNotifications({ store: transact, clock }),
+    },
+    react: reactor(internals, schoolFees),
+    /** Jobs that are due, whether they are enqueued or not. */
+    dueJobs: (limit: number) => due.jobs(clock(), limit),
+    /** Stored callbacks that were not processed. */
+    dueCallbacks: (limit: number) => due.callbacksToProcess(clock(), limit),
+  };
+  const { education: schools, savings: accounts, closeOfBusiness } = app;
+  return {
+    ...app,
+    rounds: rounds(internals, {
+      reconcile: app.reconciliation.reconcile,
+      expireHold: accounts.expireSavingsHold,
+      markOverdueInvoices: schools.tellOverdueInvoices,
+      forgetTombstones: schools.forgetTombstones,
+      closeOfBusiness,
+    }),
   };
 }
 

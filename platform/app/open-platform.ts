@@ -1,6 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import { authenticator, type Authenticator } from '../auth/authenticate.ts';
 import { compose, type App } from './compose.ts';
+import { internalsOf, type Internals } from './internals.ts';
+import { signingSecrets } from './processes/delivery/signing-secrets.ts';
 import type { Config } from '../runtime/config.ts';
 import { startEmbeddedPostgres } from '../postgres/embedded/embedded-postgres.ts';
 import { deriveKeys, type Keys } from '../auth/keys.ts';
@@ -17,6 +19,8 @@ import { masterSecret } from '../runtime/master-secret.ts';
 /** Everything below the adapters, running. */
 export type Platform = {
   readonly app: App;
+  /** What the application is bound to; operators and the demo use it, adapters don't. */
+  readonly internals: Internals;
   readonly auth: Authenticator;
   readonly database: Database;
   readonly store: Store;
@@ -63,7 +67,7 @@ export async function openPlatform({ config, log, say, restUrl, poolSize = 10 }:
       secrets: railSecrets(keys),
       callbacks: callbacksAt(restUrl, keys.callback),
     });
-    const app = compose({
+    const internals = internalsOf({
       database,
       tenants,
       clock,
@@ -71,9 +75,12 @@ export async function openPlatform({ config, log, say, restUrl, poolSize = 10 }:
       collectionRailOf: ways.collectionRailOf,
       random: Math.random,
       log,
+      signingSecrets: signingSecrets(keys),
     });
+    const app = compose(internals);
     return {
       app,
+      internals,
       auth: authenticator(store, keys.pepper),
       database,
       store,

@@ -6,6 +6,7 @@ import { SCOPES } from '#core/partners/scopes.ts';
 import type { Caller } from '../auth/caller.ts';
 import { secretMatches } from '../auth/credentials.ts';
 import type { App } from '../app/compose.ts';
+import type { Internals } from '../app/internals.ts';
 import type { Keys } from '../auth/keys.ts';
 import { systemCaller } from '../auth/system-caller.ts';
 import { createApiClient, rotateSecret } from '../cli/clients.ts';
@@ -31,6 +32,7 @@ const DEMO_LOCK = 4_710_002;
 
 type Parts = {
   readonly app: App;
+  readonly internals: Internals;
   readonly database: Database;
   readonly keys: Keys;
   readonly adminUrl: string;
@@ -63,14 +65,14 @@ async function factsOf(parts: Parts, tenantId: number): Promise<DemoFacts> {
   const branches = await parts.database.read(tenantId, (tx) => tx.sql('select id from branch limit 1'));
   if (branches.length === 0) {
     parts.say('the database is empty: planting a sandbox demo');
-    await parts.app.transact.run('plantDemo', operator, async (tx, context) => {
-      const lender = await plantLender(parts.app, tx, context);
-      const school = await plantSchool(parts.app, tx, context, lender.result);
-      const loan = await plantFeeLoan(parts.app, tx, context, lender.result);
+    await parts.internals.transact.run('plantDemo', operator, async (tx, context) => {
+      const lender = await plantLender(parts.internals, tx, context);
+      const school = await plantSchool(parts.internals, tx, context, lender.result);
+      const loan = await plantFeeLoan(parts.internals, tx, context, lender.result);
       return { result: null, events: [...lender.events, ...school.events, ...loan.events] };
     });
   }
-  await parts.app.transact.run('plantDemoSavings', operator, (tx) => plantSavings(tx));
+  await parts.internals.transact.run('plantDemoSavings', operator, (tx) => plantSavings(tx));
   const credentials = await demoCredentials(parts, operator);
   const facts: DemoFacts = { rest_url: parts.restUrl, graphql_url: parts.graphqlUrl, ...credentials };
   await writeFacts(parts.dataDir, facts);

@@ -4,8 +4,9 @@ import { applyForLoan } from '#core/lending/use-cases/apply-for-loan.ts';
 import { approveLoan } from '#core/lending/use-cases/decide-loan.ts';
 import { payInternally } from '#core/lending/use-cases/disbursing/internal-transfer.ts';
 import { requestDisbursement } from '#core/lending/use-cases/request-disbursement.ts';
-import type { App } from '../app/compose.ts';
+import type { Internals } from '../app/internals.ts';
 import type { TenantTransaction } from '../postgres/database.ts';
+import { schoolFeesOf } from '../app/processes/school-fee/school-fees.ts';
 import type { CommandContext } from '../app/transact.ts';
 import type { PlantedLender } from './lender.ts';
 
@@ -17,7 +18,7 @@ const PRINCIPAL = 960_000n;
  * own books. The school reacts as to any other loan, from the outbox, as soon as workers run.
  */
 export async function plantFeeLoan(
-  app: App,
+  { ports }: Pick<Internals, 'ports'>,
   tx: TenantTransaction,
   context: CommandContext,
   { memberIds }: PlantedLender,
@@ -30,7 +31,8 @@ export async function plantFeeLoan(
     [memberId],
   );
   if (memberId === undefined || !fees) throw new Error('The demo has no invoice to borrow for.');
-  const lending = { ...app.allPorts.lending(tx, context), fourEyes: false };
+  const schoolFees = schoolFeesOf(ports);
+  const lending = { ...ports.lending(tx, context), fourEyes: false };
   const events: DomainEvent[] = [];
   const record = async (emitted: readonly DomainEvent[]) => {
     events.push(...emitted);
@@ -49,11 +51,11 @@ export async function plantFeeLoan(
   );
   await record(applied.events);
   const loan = applied.result;
-  await record(await app.schoolFees.hold(loan, tx, context));
+  await record(await schoolFees.hold(loan, tx, context));
   await record((await approveLoan({ loanId: loan.id }, lending)).events);
   const requested = await requestDisbursement({ loanId: loan.id, amount: PRINCIPAL, channel: 'internal' }, lending);
   await record(requested.events);
-  await record(await app.schoolFees.beforeMoneyLeaves(requested.result, tx, context));
+  await record(await schoolFees.beforeMoneyLeaves(requested.result, tx, context));
   await record(await payInternally(requested.result, lending));
   return { result: null, events };
 }

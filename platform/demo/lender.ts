@@ -5,7 +5,7 @@ import { Agent } from '#core/lending/agent/agent.ts';
 import { LoanProduct } from '#core/lending/product/loan-product.ts';
 import { createMember } from '#core/membership/use-cases/create-member.ts';
 import { verifyMemberKyc } from '#core/membership/use-cases/verify-kyc.ts';
-import type { App } from '../app/compose.ts';
+import type { Internals } from '../app/internals.ts';
 import type { TenantTransaction } from '../postgres/database.ts';
 import { nextNumber } from '../postgres/numbers/numbers.ts';
 import type { CommandContext } from '../app/transact.ts';
@@ -100,7 +100,7 @@ export type PlantedLender = { readonly memberIds: readonly number[] };
 
 /** Plants the sandbox lender: branches with an agent and float each, products, members whose identity is verified. */
 export async function plantLender(
-  app: App,
+  { ports }: Pick<Internals, 'ports'>,
   tx: TenantTransaction,
   context: CommandContext,
 ): Promise<Outcome<PlantedLender>> {
@@ -125,7 +125,7 @@ export async function plantLender(
   tx.of(LoanProduct).add(...PRODUCTS.map((product) => LoanProduct.offer({ uuid: randomUUIDv7(), ...product })));
 
   const memberIds: number[] = [];
-  const ports = app.allPorts.membership(tx, context);
+  const membership = ports.membership(tx, context);
   for (const { born, city, branch, ...person } of MEMBERS) {
     const created = await createMember(
       {
@@ -138,10 +138,10 @@ export async function plantLender(
           address: { city, county: city, country: 'KE' },
         },
       },
-      ports,
+      membership,
     );
     await tx.flush();
-    const verified = await verifyMemberKyc({ memberId: created.result.id }, ports);
+    const verified = await verifyMemberKyc({ memberId: created.result.id }, membership);
     memberIds.push(created.result.id);
     events.push(...created.events, ...verified.events);
   }

@@ -17,7 +17,7 @@ import { changeConsent, sponsorStudent } from '#core/education/use-cases/sponsor
 import { admitStudent } from '#core/education/use-cases/student/move-student.ts';
 import type { Guardian } from '#core/education/student/student.ts';
 import { registerStudent } from '#core/education/use-cases/student/register-student.ts';
-import type { App } from '../app/compose.ts';
+import type { Internals } from '../app/internals.ts';
 import type { TenantTransaction } from '../postgres/database.ts';
 import type { CommandContext } from '../app/transact.ts';
 import type { PlantedLender } from './lender.ts';
@@ -45,14 +45,14 @@ type Offered = { readonly id: number; readonly feeStructureId: number; readonly 
  * dates follow from the business date, so that the demo never looks old.
  */
 export async function plantSchool(
-  app: App,
+  { ports }: Pick<Internals, 'ports'>,
   tx: TenantTransaction,
   context: CommandContext,
   { memberIds }: PlantedLender,
 ): Promise<Outcome<null>> {
   const events: DomainEvent[] = [];
   const on: On = (day) =>
-    app.allPorts.education(tx, {
+    ports.education(tx, {
       ...context,
       today: day,
       now: context.now.subtract({ hours: 24 * daysBefore(day, context.today) }),

@@ -69,7 +69,7 @@ export const appRoutes = [
     reply: { status: 200, schema: object({ data: AppSchema }), describe: 'The app; its secret is shown nowhere.' },
     refusals: [],
     handle: async (app, { caller, ids, tools }) => {
-      const { currency } = await app.tenants.get(caller.tenantId);
+      const { currency } = await app.institution(caller);
       const shown = await app.read(caller, (views) => views.bridge.apps.one(caller.clientId));
       if (!shown) throw refuse(kernelRefusals.not_found, 'The app is gone.', { resource: 'app' });
       const data = {

@@ -34,7 +34,7 @@ export const balanceRoutes = [
     },
     refusals: [],
     handle: async (app, { caller }) => {
-      const { currency } = await app.tenants.get(caller.tenantId);
+      const { currency } = await app.institution(caller);
       const balances = await app.read(caller, (views) =>
         views.bridge.apps.balances(caller.clientId, caller.mode === 'sandbox', currency),
       );

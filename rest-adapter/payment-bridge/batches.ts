@@ -88,7 +88,7 @@ type CommandContext = { readonly reference: string; readonly currency: string; r
 
 /** What would become of a batch: nothing is written, and everything that is wrong is told at once. */
 async function tryOut(app: App, caller: Caller, { reference, currency, rows }: CommandContext) {
-  const { appTariff, currency: own } = await app.tenants.get(caller.tenantId);
+  const { appTariff, currency: own } = await app.institution(caller);
   const { amount, fee } = totalsOf(rows, appTariff);
   const references = rows.map((row) => row.reference);
   const { used, available } = await app.read(caller, async ({ bridge }) => {
@@ -165,7 +165,7 @@ export const batchRoutes = [
     alsoReplies: [{ status: 200, describe: 'Of a dry run: what is wrong with it.' }],
     refusals: ['insufficient_balance', 'duplicate_reference', 'currency_mismatch'],
     handle: async (app, { body, request, caller }) => {
-      const { currency: own } = await app.tenants.get(caller.tenantId);
+      const { currency: own } = await app.institution(caller);
       const { reference, currency = own } = body;
       const rows = body.rows.map(rowOf);
       if (body.dry_run === true) return tryOut(app, caller, { reference, currency, rows });

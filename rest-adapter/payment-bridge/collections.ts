@@ -139,7 +139,7 @@ export const collectionRoutes = [
     refusals: ['duplicate_reference', 'invalid_msisdn', 'currency_mismatch'],
     handle: async (app, call) => {
       const { body, request, caller } = call;
-      const { currency } = await app.tenants.get(caller.tenantId);
+      const { currency } = await app.institution(caller);
       const present = presentCollection(app, call, ({ state }) => (state === 'unknown' ? 202 : 201));
       return app.bridge.collect(request(present), {
         app: appOf(caller),

@@ -141,7 +141,7 @@ export const payoutRoutes = [
     ],
     handle: async (app, call) => {
       const { body, request, caller } = call;
-      const { currency } = await app.tenants.get(caller.tenantId);
+      const { currency } = await app.institution(caller);
       const present = presentPayout(app, call, ({ state }) => (state === 'unknown' ? 202 : 201));
       return app.bridge.payout(request(present), {
         app: appOf(caller),

@@ -72,7 +72,7 @@ export const topupRoutes = [
     reply: { status: 201, schema: one, describe: 'The top-up: succeeded in a sandbox, pending in live.' },
     refusals: ['duplicate_reference', 'currency_mismatch'],
     handle: async (app, { body, request, caller }) => {
-      const { currency } = await app.tenants.get(caller.tenantId);
+      const { currency } = await app.institution(caller);
       return app.bridge.requestTopup(
         request(async ({ uuid }, views) => {
           const topup = await views.bridge.topups.one(caller.clientId, uuid);

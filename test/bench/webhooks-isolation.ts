@@ -38,7 +38,7 @@ const GOOD = BAD.map((_, n) => `${others.url}/${n}`);
 for (let n = 0; n < WATCHED; n++) await registerHook(testApp, `${watched.url}/${n}`, { events: ['loan.updated'] });
 
 async function happen(count: number): Promise<void> {
-  await testApp.app.transact.run('happen', testApp.operator, async () =>
+  await testApp.internals.transact.run('happen', testApp.operator, async () =>
     outcome(
       null,
       ...Array.from({ length: count }, (_, n) =>

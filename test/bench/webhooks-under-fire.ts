@@ -127,7 +127,7 @@ while (emitted < EVENTS) {
       ),
     );
     try {
-      await testApp.app.transact.run('happen', testApp.operator, async () => outcome(null, ...batch));
+      await testApp.internals.transact.run('happen', testApp.operator, async () => outcome(null, ...batch));
       emitted += due;
     } catch {
       // Whether it was committed is for the database to say: what counts are its rows.

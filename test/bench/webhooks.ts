@@ -43,7 +43,7 @@ const receiver = await startReceiver();
 
 /** Commits events about a thousand loans. */
 async function happen(count: number): Promise<void> {
-  await testApp.app.transact.run('happen', testApp.operator, async () =>
+  await testApp.internals.transact.run('happen', testApp.operator, async () =>
     outcome(
       null,
       ...Array.from({ length: count }, (_, n) =>

@@ -3,6 +3,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { CLOSER } from '#platform/app/processes/close-of-business/closer.ts';
 import { compose } from '#platform/app/compose.ts';
+import { internalsOf } from '#platform/app/internals.ts';
+import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
 import { deriveKeys } from '#platform/auth/keys.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { systemCaller } from '#platform/auth/system-caller.ts';
@@ -44,14 +46,17 @@ async function run({ settings, tenantId, now, through, batch }: Orders): Promise
   const clock = () => Temporal.Instant.from(now);
   const tenants = tenantsOf(database, () => performance.now());
   const log = openLog('silent');
-  const app = compose({
-    database,
-    tenants,
-    clock,
-    payoutRailOf: testRails({ database, clock, keys: deriveKeys(TEST_SECRET) }).payoutRailOf,
-    random: Math.random,
-    log,
-  });
+  const app = compose(
+    internalsOf({
+      database,
+      tenants,
+      clock,
+      payoutRailOf: testRails({ database, clock, keys: deriveKeys(TEST_SECRET) }).payoutRailOf,
+      random: Math.random,
+      log,
+      signingSecrets: signingSecrets(deriveKeys(TEST_SECRET)),
+    }),
+  );
   await app.closeOfBusiness(systemCaller({ id: tenantId, mode: 'sandbox' }, CLOSER, 'dying'), {
     through: Temporal.PlainDate.from(through),
     batch,

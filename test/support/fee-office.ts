@@ -7,6 +7,8 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller } from '#platform/auth/caller.ts';
 import { compose } from '#platform/app/compose.ts';
+import { internalsOf } from '#platform/app/internals.ts';
+import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
 import { fingerprintOf, type CommandResponse } from '#platform/app/idempotency.ts';
 import { deriveKeys } from '#platform/auth/keys.ts';
 import { openLog } from '#platform/runtime/log.ts';
@@ -69,10 +71,20 @@ async function run({ settings, queues: where, caller, loans }: Orders): Promise<
   const tenants = tenantsOf(database, () => performance.now());
   const keys = deriveKeys(TEST_SECRET);
   const ways = testRails({ database, clock, keys });
-  const app = compose({ database, tenants, clock, payoutRailOf: ways.payoutRailOf, random: Math.random, log });
+  const app = compose(
+    internalsOf({
+      database,
+      tenants,
+      clock,
+      payoutRailOf: ways.payoutRailOf,
+      random: Math.random,
+      log,
+      signingSecrets: signingSecrets(keys),
+    }),
+  );
   const queues = await openQueues({ ...where, database: settings, log });
   const endpoint = await openCallbackEndpoint({ app, keys } as TestApp, log);
-  await startWorkers({ app, database, keys, rails: ways, queues, log, restUrl: endpoint.url, webhookAllow: [] });
+  await startWorkers({ app, keys, rails: ways, queues, log, restUrl: endpoint.url, webhookAllow: [] });
   process.on('disconnect', () => process.exit());
   process.send?.('open');
 

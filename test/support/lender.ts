@@ -48,7 +48,7 @@ export async function openLender(start: string, { sent, ...options }: LenderOpti
       }),
     ...options,
   });
-  const { app, operator } = testApp;
+  const { app, internals, operator } = testApp;
   // Journals of a test app begin with its first event: the float comes from the bank like any other.
   await app.operators.topUpFloat(operator, {
     agentNo: testApp.agent.agentNo,
@@ -107,8 +107,8 @@ export async function openLender(start: string, { sent, ...options }: LenderOpti
       return (await testApp.done(app.lending.recordRepayment, { loanId, amount, channel, reference })).id;
     },
     takeBack: async (loanId, repaymentId) => {
-      await app.transact.run('reverseRepayment', operator, (tx, given) =>
-        reverseRepayment({ loanId, repaymentId, reason: 'The cheque came back.' }, app.allPorts.lending(tx, given)),
+      await internals.transact.run('reverseRepayment', operator, (tx, given) =>
+        reverseRepayment({ loanId, repaymentId, reason: 'The cheque came back.' }, internals.ports.lending(tx, given)),
       );
     },
     close: (order = {}) =>

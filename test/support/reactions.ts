@@ -1,5 +1,3 @@
-import type { Queues } from '#platform/queue/queues.ts';
-import { react } from '#work/react.ts';
 import type { TestApp } from './test-app.ts';
 
 /**
@@ -7,12 +5,11 @@ import type { TestApp } from './test-app.ts';
  * another. Those that fail are left for later.
  */
 export async function reactToAll(testApp: TestApp): Promise<void> {
-  const work = react({ app: testApp.app, queues: {} as Queues, log: testApp.log });
   for (;;) {
     const due = await testApp.sql<{ id: string }>('select id from reaction where due_at <= $1 order by id', [
       testApp.clock().toString(),
     ]);
     if (due.length === 0) return;
-    for (const { id } of due) await work({ tenantId: testApp.tenantId, id });
+    for (const { id } of due) await testApp.app.react(testApp.tenantId, id);
   }
 }

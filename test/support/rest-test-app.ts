@@ -6,6 +6,8 @@ import { SCOPES } from '#core/partners/scopes.ts';
 import type { CollectionOrder, PayoutOrder } from '#core/payments/rail.ts';
 import { authenticator } from '#platform/auth/authenticate.ts';
 import { compose, type App } from '#platform/app/compose.ts';
+import { internalsOf, type Internals } from '#platform/app/internals.ts';
+import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
 import { deriveKeys } from '#platform/auth/keys.ts';
 import { systemCaller } from '#platform/auth/system-caller.ts';
 import { createApiClient } from '#platform/cli/clients.ts';
@@ -56,6 +58,7 @@ export type Reply = {
 
 export type RestTestApp = {
   readonly app: App;
+  readonly internals: Internals;
   readonly url: string;
   readonly database: Database;
   readonly settings: TestDatabase['settings'];
@@ -102,7 +105,7 @@ export async function openRestTestApp(
   const rail: RestTestApp['rail'] = { closedFor: null, answers: [], status: async () => ({ kind: 'pending' }), orders };
   const prompts: RestTestApp['prompts'] = { answers: [], status: async () => ({ kind: 'pending' }), orders: [] };
   const tenants = tenantsOf(database, () => performance.now());
-  const app = compose({
+  const internals = internalsOf({
     database,
     tenants,
     clock: () => Temporal.Now.instant().add(clock.ahead),
@@ -128,7 +131,9 @@ export async function openRestTestApp(
     }),
     random: Math.random,
     log,
+    signingSecrets: signingSecrets(keys),
   });
+  const app = compose(internals);
   const { baseUrl = 'http://umoja.test' } = given;
   const server = await startRest({
     app,
@@ -197,6 +202,7 @@ export async function openRestTestApp(
 
   return {
     app,
+    internals,
     url: server.url,
     database,
     settings,

@@ -7,6 +7,8 @@ import { authenticator, type Authenticator } from '#platform/auth/authenticate.t
 import type { Caller } from '#platform/auth/caller.ts';
 import { compose, type App } from '#platform/app/compose.ts';
 import type { CollectionRailOf, PayoutRailOf } from '#platform/rails/rail.ts';
+import { internalsOf, type Internals } from '#platform/app/internals.ts';
+import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
 import { deriveKeys, type Keys } from '#platform/auth/keys.ts';
 import { openLog, type Log } from '#platform/runtime/log.ts';
 import { systemCaller } from '#platform/auth/system-caller.ts';
@@ -46,6 +48,8 @@ export type TestApp = {
   readonly log: Log;
   readonly clock: Clock;
   readonly app: App;
+  /** What the application is bound to; operators and the demo use it, adapters don't. */
+  readonly internals: Internals;
   readonly auth: Authenticator;
   readonly tenantId: number;
   /** An operator of the tenant, for use cases that return their result. */
@@ -109,7 +113,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const clock = options.clock ?? (() => Temporal.Now.instant());
   let callbackUrl = 'http://127.0.0.1:1';
   const ways = testRails({ database, clock, keys }, () => callbackUrl);
-  const app = compose({
+  const internals = internalsOf({
     database,
     tenants: tenantsOf(database, options.elapsed ?? (() => performance.now())),
     clock,
@@ -117,7 +121,9 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     collectionRailOf: options.collectionRailOf ?? ways.collectionRailOf,
     random: Math.random,
     log,
+    signingSecrets: signingSecrets(keys),
   });
+  const app = compose(internals);
   const tenantId = await createTenant(settings.adminUrl, { name: 'Umoja Test Society', mode: 'sandbox' });
   const operator = systemCaller({ id: tenantId, mode: 'sandbox' }, 'test', randomUUID());
 
@@ -183,6 +189,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     log,
     clock,
     app,
+    internals,
     auth: authenticator(database, keys.pepper),
     tenantId,
     operator,

@@ -31,7 +31,6 @@ export async function openWorkerContext(testApp: TestApp, options: WorkerContext
   const queues = await openTestQueues(testApp.settings, { ...(options.redis ? { redis: options.redis } : {}), log });
   const workers = await startWorkers({
     app: testApp.app,
-    database: testApp.database,
     keys: testApp.keys,
     rails: testApp.rails,
     queues: queues.queues,

@@ -2,6 +2,8 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { compose } from '#platform/app/compose.ts';
+import { internalsOf } from '#platform/app/internals.ts';
+import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
 import { deriveKeys } from '#platform/auth/keys.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { openDatabase, type DatabaseSettings } from '#platform/postgres/database.ts';
@@ -51,19 +53,21 @@ async function run({ settings, queues: where, restUrl, aheadMs }: Orders): Promi
   const tenants = tenantsOf(database, () => performance.now());
   const keys = deriveKeys(TEST_SECRET);
   const ways = testRails({ database, clock, keys }, () => restUrl);
-  const app = compose({
-    database,
-    tenants,
-    clock,
-    payoutRailOf: ways.payoutRailOf,
-    collectionRailOf: ways.collectionRailOf,
-    random: Math.random,
-    log,
-  });
+  const app = compose(
+    internalsOf({
+      database,
+      tenants,
+      clock,
+      payoutRailOf: ways.payoutRailOf,
+      collectionRailOf: ways.collectionRailOf,
+      random: Math.random,
+      log,
+      signingSecrets: signingSecrets(keys),
+    }),
+  );
   const queues = await openQueues({ ...where, database: settings, log });
   const workers = await startWorkers({
     app,
-    database,
     keys,
     rails: ways,
     queues,

@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openLog } from '#platform/runtime/log.ts';
-import { tendSchools } from '#work/maintain-schools.ts';
-import { eventually } from '#test/support/eventually.ts';
 import { openTestSchool, type TestSchool } from '#test/support/test-app-school.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 
-describe('Schools that are tended', () => {
+describe('Schools that are maintained', () => {
   let testApp: TestApp;
   let school: TestSchool;
   let aheadDays = 0;
@@ -16,10 +13,7 @@ describe('Schools that are tended', () => {
   });
   afterAll(() => testApp.close());
 
-  const tend = async (isDone: () => Promise<boolean>) => {
-    const loop = tendSchools({ app: testApp.app, log: openLog('silent') } as never, testApp.database);
-    await eventually(isDone).finally(() => loop.end());
-  };
+  const maintain = () => testApp.app.rounds.maintainSchools();
   const overdue = async () => (await testApp.sql(`select e.id from event e where e.type = 'invoice.overdue'`)).length;
   const due = async () =>
     (await testApp.database.ask('select * from schools_to_maintain($1, 10)', [clock().toString()])).length;
@@ -30,7 +24,8 @@ describe('Schools that are tended', () => {
     await school.issued(studentId, 5_000n, 30);
     expect(await due()).toBe(0);
     aheadDays = 4;
-    await tend(async () => (await overdue()) === 1);
+    await maintain();
+    expect(await overdue()).toBe(1);
     expect(await due()).toBe(0);
     expect(await overdue()).toBe(1);
   });
@@ -41,10 +36,12 @@ describe('Schools that are tended', () => {
     const tombstones = async () => (await testApp.sql('select from tombstone')).length;
     expect(await tombstones()).toBe(1);
     aheadDays = 80;
-    await tend(async () => (await overdue()) === 2);
+    await maintain();
+    expect(await overdue()).toBe(2);
     expect(await tombstones()).toBe(1);
     aheadDays = 100;
-    await tend(async () => (await tombstones()) === 0);
+    await maintain();
+    expect(await tombstones()).toBe(0);
     expect(await testApp.sql('select from sync_window')).toHaveLength(1);
   });
 });

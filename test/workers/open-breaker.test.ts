@@ -39,7 +39,7 @@ describe('What waits behind an open breaker', () => {
   });
 
   const happen = (events: number) =>
-    testApp.app.transact.run('happen', testApp.operator, async () =>
+    testApp.internals.transact.run('happen', testApp.operator, async () =>
       outcome(
         null,
         ...Array.from({ length: events }, (_, n) =>

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openLog } from '#platform/runtime/log.ts';
-import type { Queues } from '#platform/queue/queues.ts';
-import { MOST_ATTEMPTS, react } from '#work/react.ts';
+import { MOST_ATTEMPTS, reactor } from '#platform/app/processes/react.ts';
+import { schoolFeesOf } from '#platform/app/processes/school-fee/school-fees.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { openWorkerContext } from '#test/support/worker-context.ts';
@@ -42,33 +41,30 @@ describe('A reaction', () => {
   });
 
   it('that comes twice is done once; one that fails is kept with its reason, tried again, and listed in the end', async () => {
-    let now = Temporal.Now.instant();
-    const failing = {
-      ...testApp.app,
-      clock: () => now,
-      allPorts: {
-        ...testApp.app.allPorts,
-        membership: () => ({ members: { get: () => Promise.reject(new Error('No line.')) } }),
-      },
-    };
-    const silent = { queues: {} as Queues, log: openLog('silent') };
+    const { internals } = testApp;
+    const reactWith = (members: object) =>
+      reactor(
+        { ...internals, ports: { ...internals.ports, membership: () => ({ members }) as never } },
+        schoolFeesOf(internals.ports),
+      );
+    const failing = reactWith({ get: () => Promise.reject(new Error('No line.')) });
+    const { react } = testApp.app;
     const member = await testApp.done(testApp.app.membership.createMember, applicant(testApp.branchId, '10000002'));
     const [row] = await reactions();
-    const job = { tenantId: testApp.tenantId, id: String(row?.['id']) };
-    await react({ app: failing as never, ...silent })(job);
+    const job = [testApp.tenantId, String(row?.['id'])] as const;
+    await failing(...job);
     expect(await reactions()).toMatchObject([{ attempts: 1, problem: 'Error: No line.' }]);
     // Not before its time.
-    await react({ app: testApp.app, ...silent })(job);
+    await react(...job);
     expect(await stateOf(member.id)).toBe('pending_kyc');
     for (let attempt = 2; attempt <= MOST_ATTEMPTS; attempt++) {
       await testApp.sql(`update reaction set due_at = now() - interval '1 second' where due_at is not null`);
-      await react({ app: failing as never, ...silent })(job);
+      await failing(...job);
     }
     expect(await reactions()).toMatchObject([{ attempts: MOST_ATTEMPTS, problem: 'Error: No line.', due_at: null }]);
 
     await testApp.sql('update reaction set due_at = now()');
-    now = now.add({ seconds: 1 });
-    await Promise.all([react({ app: testApp.app, ...silent })(job), react({ app: testApp.app, ...silent })(job)]);
+    await Promise.all([react(...job), react(...job)]);
     expect(await stateOf(member.id)).toBe('active');
     expect(await reactions()).toEqual([]);
     const emitted = await testApp.sql(

@@ -25,7 +25,7 @@ describe('A recovery', () => {
   });
 
   const happen = (count: number) =>
-    testApp.app.transact.run('happen', testApp.operator, async () =>
+    testApp.internals.transact.run('happen', testApp.operator, async () =>
       outcome(
         null,
         ...Array.from({ length: count }, (_, n) =>
@@ -33,13 +33,13 @@ describe('A recovery', () => {
         ),
       ),
     );
-  const asOwner = <T>(work: Parameters<typeof testApp.app.transact.run<T>>[2]) =>
-    testApp.app.transact.run<T>('recover', testApp.client.caller, work);
+  const asOwner = <T>(work: Parameters<typeof testApp.internals.transact.run<T>>[2]) =>
+    testApp.internals.transact.run<T>('recover', testApp.client.caller, work);
   const recover = (webhookId: number, only: RecoverOnly) =>
     asOwner((tx, given) =>
       recoverWebhook(
         { clientId: testApp.client.id, webhookId, since: started, until: null, only },
-        testApp.app.allPorts.partners(tx, given),
+        testApp.internals.ports.partners(tx, given),
       ),
     );
   const states = async (id: number) =>
@@ -68,7 +68,7 @@ describe('A recovery', () => {
     await happen(30);
     await eventually(async () => (await states(id))['held'] === 30);
     await asOwner((tx, given) =>
-      enableWebhook({ clientId: testApp.client.id, webhookId: id }, testApp.app.allPorts.partners(tx, given)),
+      enableWebhook({ clientId: testApp.client.id, webhookId: id }, testApp.internals.ports.partners(tx, given)),
     );
     expect(seen).toEqual([]);
     await recover(id, 'missing');

@@ -4,7 +4,6 @@ import { event as tell } from '#core/kernel/event.ts';
 import { outcome } from '#core/kernel/outcome.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { Queues } from '#platform/queue/queues.ts';
-import { outboxRelay, type Relay } from '#platform/app/processes/delivery/relay.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
@@ -13,10 +12,8 @@ import { relayOutbox } from '#work/relay-outbox.ts';
 
 describe('The relay of the outbox', () => {
   let testApp: TestApp;
-  let relay: Relay;
   beforeAll(async () => {
     testApp = await openTestApp();
-    relay = outboxRelay(testApp.database, testApp.clock);
   });
   afterAll(() => testApp.close());
   beforeEach(async () => {
@@ -25,12 +22,12 @@ describe('The relay of the outbox', () => {
   });
 
   const drain = async () => {
-    while ((await relay.relay(testApp.tenantId)).events > 0);
+    while ((await testApp.app.delivery.relay(testApp.tenantId)).events > 0);
   };
 
   /** Commits events in one transaction: so many about each of some loans. */
   const happen = (loans: number, each: number, type = 'loan.updated') =>
-    testApp.app.transact.run('happen', testApp.operator, async () => {
+    testApp.internals.transact.run('happen', testApp.operator, async () => {
       const events = Array.from({ length: loans * each }, (_, n) =>
         tell(type, 'loan', { id: 1 + (n % loans), uuid: randomUUID(), version: 1 + Math.floor(n / loans) }, {}),
       );
@@ -50,7 +47,7 @@ describe('The relay of the outbox', () => {
     await happen(3, 5);
     await happen(2, 2, 'loan.approved');
     await happen(3, 5);
-    const relayed = await relay.relay(testApp.tenantId);
+    const relayed = await testApp.app.delivery.relay(testApp.tenantId);
     expect(relayed).toMatchObject({ more: false });
     for (const [{ id }, count] of [
       [all, 34],
@@ -80,7 +77,7 @@ describe('The relay of the outbox', () => {
       await happen(loans, each);
       const statements: string[] = [];
       testApp.database.onStatement = (text) => void statements.push(text);
-      const relayed = await relay.relay(testApp.tenantId);
+      const relayed = await testApp.app.delivery.relay(testApp.tenantId);
       testApp.database.onStatement = null;
       expect(relayed.events).toBe(loans * each);
       counts.push(statements.length);
@@ -94,7 +91,8 @@ describe('The relay of the outbox', () => {
     await drain();
     for (let n = 0; n < 6; n++) await happen(5, 60);
     const both = async () => {
-      for (let idle = 0; idle < 20;) idle = (await relay.relay(testApp.tenantId)).events === 0 ? idle + 1 : 0;
+      for (let idle = 0; idle < 20;)
+        idle = (await testApp.app.delivery.relay(testApp.tenantId)).events === 0 ? idle + 1 : 0;
     };
     await Promise.all([both(), both(), both()]);
     const rows = await rowsOf(id);
@@ -123,11 +121,11 @@ describe('The relay of the outbox', () => {
     });
     await isWritten;
     await happen(1, 1);
-    await relay.relay(testApp.tenantId);
+    await testApp.app.delivery.relay(testApp.tenantId);
     expect((await rowsOf(id)).map(({ subject_key }) => subject_key)).toEqual(['loan:1']);
     commit();
     await early;
-    await relay.relay(testApp.tenantId);
+    await testApp.app.delivery.relay(testApp.tenantId);
     expect((await rowsOf(id)).map(({ sequence, subject_key }) => [sequence, subject_key])).toEqual([
       [1, 'loan:1'],
       [2, 'loan:77'],
@@ -139,11 +137,11 @@ describe('The relay of the outbox', () => {
     const { id } = await registerHook(testApp, 'http://127.0.0.1:1/', { events: ['loan.*'], client });
     await drain();
     await happen(1, 1);
-    await relay.relay(testApp.tenantId);
+    await testApp.app.delivery.relay(testApp.tenantId);
     expect(await rowsOf(id)).toHaveLength(1);
     await testApp.sql(`update api_client set scopes = '{members:read}' where id = $1`, [client.id]);
     await happen(1, 1);
-    await relay.relay(testApp.tenantId);
+    await testApp.app.delivery.relay(testApp.tenantId);
     expect(await rowsOf(id)).toHaveLength(1);
   });
 
@@ -181,16 +179,17 @@ describe('The loop around the relay', () => {
   it('comes to every tenant, also where one of them can’t be relayed', async () => {
     const relayed: number[] = [];
     const { log, lines } = recordingLog();
-    const relay: Relay = {
-      tenants: async () => [1, 2],
-      relay: async (tenantId) => {
+    const delivery = {
+      tenantsWithEvents: async () => [1, 2],
+      onEvents: () => async () => undefined,
+      relay: async (tenantId: number) => {
         if (tenantId === 1) throw new Error('its outbox is broken');
         relayed.push(tenantId);
         return { events: 0, deliveries: [], reactions: [], more: false };
       },
     };
     const queues = { enqueueAll: async () => true } as unknown as Queues;
-    const loop = relayOutbox({ app: {} as App, queues, log }, relay, () => async () => undefined);
+    const loop = relayOutbox({ app: { delivery } as unknown as App, queues, log });
     await eventually(() => relayed.length > 0);
     await loop.end();
     expect(relayed).toContain(2);

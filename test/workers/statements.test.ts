@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Begun } from '#core/partners/webhook-delivery/attempt.ts';
-import { deliveries, type Deliveries, type Opened } from '#platform/app/processes/delivery/deliver.ts';
-import { outboxRelay } from '#platform/app/processes/delivery/relay.ts';
-import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
+import type { Deliveries, Opened } from '#platform/app/processes/delivery/deliver.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { registerHook } from '#test/support/worker-context.ts';
 
@@ -15,10 +13,10 @@ describe('Deliveries', () => {
   const ids: number[] = [];
   beforeAll(async () => {
     testApp = await openTestApp();
-    each = deliveries(testApp.app, signingSecrets(testApp.keys), () => Promise.resolve(testApp.operator));
+    each = testApp.app.delivery;
     await registerHook(testApp, 'http://127.0.0.1:1/', { events: ['loan.created'] });
     for (let n = 0; n < 25; n++) await testApp.readyLoan(1_000_000n);
-    const relayed = await outboxRelay(testApp.database, testApp.clock).relay(testApp.tenantId);
+    const relayed = await testApp.app.delivery.relay(testApp.tenantId);
     ids.push(...relayed.deliveries.map(({ id }) => Number(id)));
   });
   afterAll(() => testApp.close());

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openLog } from '#platform/runtime/log.ts';
 import type { Queues, TimedJob } from '#platform/queue/queues.ts';
-import { outboxRelay } from '#platform/app/processes/delivery/relay.ts';
-import { discardExpired, reviewWebhooks, sweep } from '#work/sweep.ts';
+import { sweep } from '#work/sweep.ts';
 import type { Loop } from '#work/loop.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
@@ -26,7 +25,7 @@ describe('The sweep', () => {
   });
   afterAll(() => testApp.close());
 
-  const context = () => ({ app: testApp.app, queues, log: openLog('silent') }) as never;
+  const context = (app = testApp.app) => ({ app, queues, log: openLog('silent') }) as never;
 
   async function once(loop: Loop, isDone: () => boolean | Promise<boolean>): Promise<void> {
     try {
@@ -39,14 +38,14 @@ describe('The sweep', () => {
   it('finds every delivery whose job was lost, and those whose worker died over them', async () => {
     const { id } = await registerHook(testApp, 'http://127.0.0.1:1/', { events: ['loan.*'] });
     await testApp.readyLoan(1_000_000n);
-    await outboxRelay(testApp.database, testApp.clock).relay(testApp.tenantId);
+    await testApp.app.delivery.relay(testApp.tenantId);
     const rows = await testApp.sql<{ id: string }>(
       'select id::text as id from webhook_delivery where endpoint_id = $1',
       [id],
     );
     expect(rows).toHaveLength(2);
     const [first, second] = rows.map((row) => `deliver-webhook ${testApp.tenantId}/${row.id}`);
-    await once(sweep(context(), testApp.database), () => enqueued.length >= 2);
+    await once(sweep(context()), () => enqueued.length >= 2);
     expect(enqueued.sort()).toEqual([first, second].sort());
 
     await testApp.sql(`update webhook_delivery set state = 'succeeded', next_attempt_at = null where id = $1`, [
@@ -58,13 +57,11 @@ describe('The sweep', () => {
     );
     enqueued.length = 0;
     let rounds = 0;
-    const counting = {
-      ask: (...of: Parameters<typeof testApp.database.ask>) => (rounds++, testApp.database.ask(...of)),
-    };
-    await once(sweep(context(), counting as never), () => rounds > 0);
+    const counting = { ...testApp.app, dueJobs: (limit: number) => (rounds++, testApp.app.dueJobs(limit)) };
+    await once(sweep(context(counting)), () => rounds > 0);
     expect(enqueued).toEqual([]);
     aheadHours = 70 / 3_600;
-    await once(sweep(context(), testApp.database), () => enqueued.length > 0);
+    await once(sweep(context()), () => enqueued.length > 0);
     expect(enqueued).toEqual([second]);
   });
 
@@ -72,10 +69,8 @@ describe('The sweep', () => {
     waiting = 5_000;
     enqueued.length = 0;
     let rounds = 0;
-    const counting = {
-      ask: (...of: Parameters<typeof testApp.database.ask>) => (rounds++, testApp.database.ask(...of)),
-    };
-    await once(sweep(context(), counting as never), () => rounds > 1);
+    const counting = { ...testApp.app, dueJobs: (limit: number) => (rounds++, testApp.app.dueJobs(limit)) };
+    await once(sweep(context(counting)), () => rounds > 1);
     expect(enqueued).toEqual([]);
     waiting = 0;
   });
@@ -89,11 +84,12 @@ describe('The sweep', () => {
     const notices = () =>
       testApp.sql(`select data->>'hours' as hours from event where type = 'webhook.failing' and subject_id = $1`, [id]);
     for (let times = 0; times < 2; times++) {
-      await once(reviewWebhooks(context(), testApp.database), async () => (await notices()).length > 0);
+      await testApp.app.rounds.reviewWebhooks();
     }
     expect(await notices()).toEqual([{ hours: '24' }]);
     aheadHours += 50;
-    await once(reviewWebhooks(context(), testApp.database), async () => (await notices()).length === 2);
+    await testApp.app.rounds.reviewWebhooks();
+    expect(await notices()).toHaveLength(2);
     expect((await notices())[1]).toEqual({ hours: '72' });
   });
 
@@ -107,7 +103,6 @@ describe('The sweep', () => {
     const command = { memberId: testApp.memberId, productId: testApp.productId, principal: 500_000n, termMonths: 6 };
     await testApp.app.lending.applyForLoan({ caller: testApp.client.caller, claim, present, refused }, command);
     // Nothing that is still to be delivered may go.
-    const relay = outboxRelay(testApp.database, testApp.clock);
     const counts = async () => {
       const [row] = await testApp.sql(
         `select (select count(*) from access_token)::int as tokens, (select count(*) from idempotency_key)::int as keys,
@@ -123,9 +118,8 @@ describe('The sweep', () => {
       [testApp.clock().toString()],
     );
     const prompts = async () => Number((await testApp.sql('select count(*)::int as n from sandbox_prompt'))[0]?.['n']);
-    const gone = async () => (await counts())['tokens'] === 0;
     aheadHours += 25;
-    await once(discardExpired(context(), testApp.database), gone);
+    await testApp.app.rounds.discardExpired();
     expect(await counts()).toMatchObject({ ...before, tokens: 0, keys: 0 });
     expect(await prompts()).toBe(1);
 
@@ -133,10 +127,12 @@ describe('The sweep', () => {
     aheadHours += 24 * 31;
     const outboxed = Number((await testApp.sql('select count(*)::int as n from outbox'))[0]?.['n']);
     expect(outboxed).toBeGreaterThan(0);
-    await once(discardExpired(context(), testApp.database), async () => (await counts())['events'] === outboxed);
-    while ((await relay.relay(testApp.tenantId)).events > 0);
+    await testApp.app.rounds.discardExpired();
+    expect((await counts())['events']).toBe(outboxed);
+    while ((await testApp.app.delivery.relay(testApp.tenantId)).events > 0);
     await testApp.sql(`update webhook_delivery set state = 'succeeded', next_attempt_at = null, started_at = null`);
-    await once(discardExpired(context(), testApp.database), async () => (await counts())['events'] === 0);
+    await testApp.app.rounds.discardExpired();
+    expect((await counts())['events']).toBe(0);
     expect(await prompts()).toBe(0);
     expect(await counts()).toMatchObject({ deliveries: 0, journals: before['journals'], audits: before['audits'] });
   });

@@ -1,3 +1,4 @@
+import { MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
 import type { MobileMoneyPorts } from '#core/mobile-money/ports.ts';
 import { allocateMobileMoney, returnMobileMoney } from '#core/mobile-money/use-cases/allocate.ts';
 import { recordCollectionStatus } from '#core/mobile-money/use-cases/collect.ts';
@@ -44,5 +45,10 @@ export function bindMobileMoney(
         return recordAppCollectionStatus({ originatorId, status, source: 'notification' }, bridgeOf(tx, context));
       }),
     ...running({ recordCollectionStatus }),
+    receiptOf: (caller: Caller, uuid: string): Promise<string | null> =>
+      transact.look(
+        caller,
+        async (tx) => (await tx.of(MobileMoneyTransaction).first('uuid = $1', [uuid]))?.receiptNo ?? null,
+      ),
   };
 }

@@ -33,7 +33,7 @@ agent
   .requiredOption('--name <name>', 'the agent’s name')
   .action((options: { branch: string; name: string }) =>
     inTenant(async (platform, operator) => {
-      const appointed = await platform.app.transact.run('appointAgent', operator, async (tx) => {
+      const appointed = await platform.internals.transact.run('appointAgent', operator, async (tx) => {
         const [branch] = await tx.sql<{ id: string }>(
           `insert into branch (uuid, code, name) values ($1, $2, $2)
            on conflict (tenant_id, code) do update set code = excluded.code returning id`,

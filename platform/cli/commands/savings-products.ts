@@ -70,7 +70,7 @@ products
       if ((offer.kind === 'fixed_deposit') !== (offer.termMonths !== undefined)) {
         throw new Refused('A fixed deposit has a term, and no other kind has one: see --term-months.');
       }
-      const made = await platform.app.transact.run('offerSavingsProduct', operator, async (tx) => {
+      const made = await platform.internals.transact.run('offerSavingsProduct', operator, async (tx) => {
         const taken = await tx.sql('select from savings_product where code = $1', [offer.code]);
         if (taken.length > 0) throw new Refused(`The code ${offer.code} is taken.`);
         const product = SavingsProduct.offer({

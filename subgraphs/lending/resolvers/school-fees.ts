@@ -35,7 +35,7 @@ export const schoolFeeRecords: Resolvers<LendingContext> = {
         );
       }
       if (balance === undefined || dueDate === undefined || balance <= 0) return [];
-      const tenant = await app.tenants.get(caller.tenantId);
+      const tenant = await app.institution(caller);
       if (currency !== tenant.currency) return [];
       const offers = await loaders.offersOf(termMonths).load(BigInt(balance));
       return offers.map((offer) => ({ ...offer, payBy: Temporal.PlainDate.from(dueDate) }));

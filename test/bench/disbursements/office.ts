@@ -1,6 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Caller } from '#platform/auth/caller.ts';
 import { compose, type App } from '#platform/app/compose.ts';
+import { deriveKeys } from '#platform/auth/keys.ts';
+import { internalsOf } from '#platform/app/internals.ts';
+import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
 import { openLog } from '#platform/runtime/log.ts';
 import { openDatabase, type Database, type DatabaseSettings } from '#platform/postgres/database.ts';
 import type { PayoutRail } from '#core/payments/rail.ts';
@@ -28,17 +31,20 @@ export type Office = {
 /** A process of the system as far as it pays loans out, with a provider that costs nothing. */
 export async function openOffice(settings: DatabaseSettings, caller: Caller): Promise<Office> {
   const database = await openDatabase(settings);
-  const app: App = compose({
-    database,
-    tenants: tenantsOf(database, () => performance.now()),
-    clock: () => Temporal.Now.instant(),
-    payoutRailOf: () => ready,
-    collectionRailOf: () => {
-      throw new Error('Nobody is asked to pay here.');
-    },
-    random: Math.random,
-    log: openLog('silent'),
-  });
+  const app: App = compose(
+    internalsOf({
+      database,
+      tenants: tenantsOf(database, () => performance.now()),
+      clock: () => Temporal.Now.instant(),
+      payoutRailOf: () => ready,
+      collectionRailOf: () => {
+        throw new Error('Nobody is asked to pay here.');
+      },
+      random: Math.random,
+      log: openLog('silent'),
+      signingSecrets: signingSecrets(deriveKeys('a secret of at least 32 characters, for benches')),
+    }),
+  );
   return {
     database,
     payOut: async (loanId, agent) => {

@@ -247,7 +247,7 @@ describe('Two at once', () => {
     const loans = [await testApp.readyLoan(50_000n), await testApp.readyLoan(50_000n)];
     let met = 0;
     const work = (order: readonly number[]) =>
-      testApp.app.transact.run('lockBoth', testApp.operator, async (tx) => {
+      testApp.internals.transact.run('lockBoth', testApp.operator, async (tx) => {
         await tx.sql('select from loan where id = $1 for update', [order[0]]);
         met += 1;
         if (met <= 2) await until(() => met >= 2);
@@ -263,8 +263,8 @@ describe('A refusal', () => {
   it('after changes in memory undoes them: nothing of the unit of work is written', async () => {
     const loanId = await testApp.readyLoan(50_000n);
     const given = claim();
-    const { response } = await testApp.app.transact.handle('spoil', asked(given), async (tx, g) => {
-      const loan = await testApp.app.allPorts.lending(tx, g).loans.get(loanId);
+    const { response } = await testApp.internals.transact.handle('spoil', asked(given), async (tx, g) => {
+      const loan = await testApp.internals.ports.lending(tx, g).loans.get(loanId);
       if (!loan) throw new Error('The loan is gone.');
       loan.purpose = 'spoiled';
       throw refuse(kernelRefusals.duplicate_reference, 'No.');
@@ -275,8 +275,8 @@ describe('A refusal', () => {
 
   it('and events of another aggregate are read when written: id and version are those of the commit', async () => {
     const loanId = await testApp.readyLoan(50_000n);
-    await testApp.app.transact.run('touch', testApp.operator, async (tx, g) => {
-      const loan = await testApp.app.allPorts.lending(tx, g).loans.get(loanId);
+    await testApp.internals.transact.run('touch', testApp.operator, async (tx, g) => {
+      const loan = await testApp.internals.ports.lending(tx, g).loans.get(loanId);
       if (!loan) throw new Error('The loan is gone.');
       const emitted = event('loan.test_touched', 'loan', loan);
       loan.purpose = 'touched';

@@ -15,14 +15,14 @@ describe('A new institution', () => {
 
   it.each(['Africa/Kampala', 'UTC'])('has its days in a time zone that there is: %s', async (timeZone) => {
     const id = await open(timeZone);
-    expect(await testApp.app.tenants.get(id)).toMatchObject({ timeZone, mode: 'sandbox' });
+    expect(await testApp.internals.tenants.get(id)).toMatchObject({ timeZone, mode: 'sandbox' });
   });
 
   it('that is live is careful with loans until its operators say otherwise, and a sandbox is not', async () => {
     const live = await createTenant(testApp.settings.adminUrl, { name: 'A society', mode: 'live' });
     const policies = { fourEyes: true, verifiedNumbersOnly: true };
-    expect(await testApp.app.tenants.get(live)).toMatchObject(policies);
-    expect(await testApp.app.tenants.get(await open('UTC'))).toMatchObject({
+    expect(await testApp.internals.tenants.get(live)).toMatchObject(policies);
+    expect(await testApp.internals.tenants.get(await open('UTC'))).toMatchObject({
       fourEyes: false,
       verifiedNumbersOnly: false,
     });
@@ -30,8 +30,8 @@ describe('A new institution', () => {
     const set = ['tenant', 'policies', '--own-numbers-only', 'no', '--tenant', String(live)];
     const { output, code } = await runFile('platform/cli/umoja.ts', set, env);
     expect([code, output]).toEqual([0, expect.stringContaining('paid to any number')]);
-    testApp.app.tenants.forget(live);
-    expect(await testApp.app.tenants.get(live)).toMatchObject({ ...policies, verifiedNumbersOnly: false });
+    testApp.internals.tenants.forget(live);
+    expect(await testApp.internals.tenants.get(live)).toMatchObject({ ...policies, verifiedNumbersOnly: false });
   }, 60_000);
 
   it.each(['Foo/Bar', '', 'Africa/Nairobi ', '+03:00', '10:00'])(

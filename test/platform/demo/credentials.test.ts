@@ -5,6 +5,8 @@ import path from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { authenticator, type Authenticator } from '#platform/auth/authenticate.ts';
 import { compose, type App } from '#platform/app/compose.ts';
+import { internalsOf, type Internals } from '#platform/app/internals.ts';
+import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
 import { demoFile, ensureDemo, type DemoFacts } from '#platform/demo/demo.ts';
 import { demoTokens } from '#platform/demo/visitors.ts';
 import { deriveKeys } from '#platform/auth/keys.ts';
@@ -22,6 +24,7 @@ describe('The credentials of the demo', () => {
   let own: TestDatabase;
   let database: Database;
   let app: App;
+  let internals: Internals;
   let auth: Authenticator;
   let dataDir: string;
   let facts: DemoFacts;
@@ -30,7 +33,7 @@ describe('The credentials of the demo', () => {
     own = await createDatabase();
     database = await openDatabase(own.settings);
     dataDir = await mkdtemp(path.join(tmpdir(), 'umoja-demo-'));
-    app = compose({
+    internals = internalsOf({
       database,
       tenants: tenantsOf(database, () => performance.now()),
       clock: () => Temporal.Now.instant(),
@@ -38,7 +41,9 @@ describe('The credentials of the demo', () => {
         notifiedRail({ send: () => Promise.reject(new Error('none')), query: async () => ({ kind: 'pending' }) }),
       random: Math.random,
       log: openLog('silent'),
+      signingSecrets: signingSecrets(keys),
     });
+    app = compose(internals);
     auth = authenticator(database, keys.pepper);
     facts = await start();
   });
@@ -50,7 +55,16 @@ describe('The credentials of the demo', () => {
 
   const start = async (): Promise<DemoFacts> => {
     const urls = { restUrl: 'http://rest.test', graphqlUrl: 'http://graphql.test' };
-    const parts = { app, database, keys, adminUrl: own.settings.adminUrl, dataDir, ...urls, say: () => undefined };
+    const parts = {
+      app,
+      internals,
+      database,
+      keys,
+      adminUrl: own.settings.adminUrl,
+      dataDir,
+      ...urls,
+      say: () => undefined,
+    };
     const emitted = await ensureDemo(parts);
     if (!emitted) throw new Error('There is no demo.');
     return emitted;

@@ -133,12 +133,12 @@ describe('Another tenant', () => {
   });
 
   it('counts its members from 1', async () => {
-    const made = await testApp.app.transact.run('join', stranger(), async (tx, given) => {
+    const made = await testApp.internals.transact.run('join', stranger(), async (tx, given) => {
       const [branch] = await tx.sql<{ id: string }>(
         `insert into branch (uuid, code, name) values ($1, 'A', 'A') returning id`,
         [randomUUID()],
       );
-      const ports = testApp.app.allPorts.membership(tx, given);
+      const ports = testApp.internals.ports.membership(tx, given);
       return { result: [Number(branch?.id), await ports.members.nextNumber()], events: [] };
     });
     expect(made[1]).toBe('M-000001');

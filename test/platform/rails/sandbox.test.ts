@@ -172,12 +172,12 @@ describe('A payment of a sandbox tenant', () => {
 
   it('that was committed and never sent is sent by whoever looks after it, under its own id', async () => {
     const loanId = await testApp.readyLoan(AMOUNT);
-    const { app } = testApp;
+    const { internals } = testApp;
     // As a process that dies between the commit and the provider.
-    const stranded = await app.transact.run('requestDisbursement', testApp.client.caller, (tx, given) =>
+    const stranded = await internals.transact.run('requestDisbursement', testApp.client.caller, (tx, given) =>
       requestDisbursement(
         { loanId, amount: AMOUNT, channel: 'mpesa_b2c', msisdn: '+254700000000' },
-        app.allPorts.lending(tx, given),
+        internals.ports.lending(tx, given),
       ),
     );
     expect(await rowOf(stranded.id)).toMatchObject({ state: 'sending' });

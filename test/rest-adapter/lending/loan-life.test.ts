@@ -229,7 +229,7 @@ describe('A loss that two people take', () => {
   it('is proposed by one client and approved by another', async () => {
     const other = lendingClient(ports, institution, await ports.openClient(institution));
     await ports.admin('update tenant set four_eyes = true where id = $1', [institution.id]);
-    ports.app.tenants.forget(institution.id);
+    ports.internals.tenants.forget(institution.id);
     try {
       const loan = await partner.aDraft();
       await other.approve(loan.id);
@@ -262,7 +262,7 @@ describe('A loss that two people take', () => {
       ).toBe(404);
     } finally {
       await ports.admin('update tenant set four_eyes = false where id = $1', [institution.id]);
-      ports.app.tenants.forget(institution.id);
+      ports.internals.tenants.forget(institution.id);
     }
     await expectBooks();
   });

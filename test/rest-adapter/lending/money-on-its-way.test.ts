@@ -111,14 +111,14 @@ describe('A payment in review', () => {
 
   it('is settled by two people where the institution asks for two', async () => {
     await ports.admin('update tenant set four_eyes = true where id = $1', [institution.id]);
-    ports.app.tenants.forget(institution.id);
+    ports.internals.tenants.forget(institution.id);
     const draft = await maker.aDraft();
     expect((await checker.approve(draft.id)).status).toBe(200);
     await ports.admin('update tenant set four_eyes = false where id = $1', [institution.id]);
-    ports.app.tenants.forget(institution.id);
+    ports.internals.tenants.forget(institution.id);
     const { loan, id } = await inReview();
     await ports.admin('update tenant set four_eyes = true where id = $1', [institution.id]);
-    ports.app.tenants.forget(institution.id);
+    ports.internals.tenants.forget(institution.id);
     expect((await read(loan.id, id)).available_actions).toEqual(['propose_outcome', 'approve_outcome']);
     expect((await step(loan.id, id, { action: 'approve_outcome' })).status).toBe(409);
     expect((await step(loan.id, id, { ...proposal, receipt_no: null })).status).toBe(422);
@@ -130,7 +130,7 @@ describe('A payment in review', () => {
     expect(approved.body).toMatchObject({ state: 'confirmed', receipt_no: 'SG1', returned: 1_000_000 });
     expect((await maker.call('GET', `/api/v1/loans/${loan.id}`)).body.outstanding.principal).toBe(4_000_000);
     await ports.admin('update tenant set four_eyes = false where id = $1', [institution.id]);
-    ports.app.tenants.forget(institution.id);
+    ports.internals.tenants.forget(institution.id);
   });
 
   it('that was not paid frees the float', async () => {

@@ -19,7 +19,7 @@ describe('A payout that is asked for while the provider takes none', () => {
     const refused = await app.call('POST', '/v1/payouts', { body: bridge.payout() });
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '540']);
     await ports.admin('update tenant set queues_payouts = true where id = $1', [institution.id]);
-    ports.app.tenants.forget(institution.id);
+    ports.internals.tenants.forget(institution.id);
     const body = bridge.payout();
     const taken = await app.call('POST', '/v1/payouts', { body, key: 'queued-once' });
     expect([taken.status, taken.body.data]).toMatchObject([201, { state: 'pending', conclusive: false, attempts: [] }]);
@@ -34,7 +34,7 @@ describe('A payout that is asked for while the provider takes none', () => {
     const { data } = (await app.call('GET', `/v1/payouts/${taken.body.data.id}`)).body;
     expect(data).toMatchObject({ state: 'sent', attempts: [{ number: 1, outcome: 'accepted' }] });
     await ports.admin('update tenant set queues_payouts = false where id = $1', [institution.id]);
-    ports.app.tenants.forget(institution.id);
+    ports.internals.tenants.forget(institution.id);
   });
 });
 

@@ -38,7 +38,7 @@ async function anEndpoint() {
 
 /** Something that happened to the app itself. */
 const emitEvents = (client: TestClient) =>
-  ports.testApp.app.transact.run('happen', ports.testApp.operator, async () =>
+  ports.testApp.internals.transact.run('happen', ports.testApp.operator, async () =>
     outcome(
       null,
       event(

@@ -1,4 +1,3 @@
-import { MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
 import type { Caller } from '../../../auth/caller.ts';
 import { systemCaller } from '../../../auth/system-caller.ts';
 import type { App } from '../../compose.ts';
@@ -6,7 +5,6 @@ import type { Log } from '../../../runtime/log.ts';
 import type { Arrival } from './inbox.ts';
 import type { Callbacks, CallbackSubject } from '../../../rails/callbacks/addresses.ts';
 import { readReturnNotification } from '../collection/request-return.ts';
-import { recordFloat } from '../disbursement/float-check.ts';
 
 /** A callback as it came in over the network. */
 export type Callback = {
@@ -52,7 +50,7 @@ export async function logUnexpectedSource(
   { source, isExpected }: Arrival,
   requestId: string,
 ): Promise<void> {
-  if (isExpected || (await app.tenants.get(tenantId)).mode !== 'live') return;
+  if (isExpected || (await app.institution({ tenantId })).mode !== 'live') return;
   log.error({ source, request_id: requestId }, 'A callback came from an address that no provider is known to have.');
 }
 
@@ -63,11 +61,11 @@ export async function processCallback(
   text: string,
   requestId: string,
 ): Promise<void> {
-  const { mode } = await app.tenants.get(tenantId);
+  const { mode } = await app.institution({ tenantId });
   const caller = systemCaller({ id: tenantId, mode }, `callback:${kind}`, requestId);
   switch (kind) {
     case 'balance':
-      return recordFloat(app, caller, text);
+      return app.lending.recordFloat(caller, text);
     case 'reversal':
       return recordReversal(app, caller, originatorId, text);
     case 'balance_timeout':
@@ -84,8 +82,7 @@ export async function processCallback(
 }
 
 async function recordReversal(app: App, caller: Caller, uuid: string, text: string): Promise<void> {
-  const payment = await app.transact.look(caller, ({ of }) => of(MobileMoneyTransaction).first('uuid = $1', [uuid]));
-  const receiptNo = payment?.receiptNo ?? null;
+  const receiptNo = await app.mobileMoney.receiptOf(caller, uuid);
   const status = receiptNo === null ? null : readReturnNotification(text, receiptNo);
   if (receiptNo !== null && status !== null) await app.mobileMoney.recordReturn(caller, { receiptNo, status });
 }

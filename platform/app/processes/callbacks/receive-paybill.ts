@@ -62,7 +62,7 @@ export async function bookConfirmation({ app, log }: Parts, { paybill, text, req
     log.error({ ...about, why }, 'A paybill’s confirmation could not be booked; reconciliation has to find it.');
     return;
   }
-  const { mode } = await app.tenants.get(paybill.tenantId);
+  const { mode } = await app.institution(paybill);
   const caller = systemCaller({ id: paybill.tenantId, mode }, 'callback:paybill', requestId);
   try {
     await app.mobileMoney.recordPayment(caller, paymentOf(read, app.clock()));

@@ -3,7 +3,8 @@ import type { PartnersPorts } from '#core/partners/ports.ts';
 import type { AttemptResult, Begun } from '#core/partners/webhook-delivery/attempt.ts';
 import { recordAttempts, startDeliveries, type Recorded } from '#core/partners/use-cases/deliver.ts';
 import type { Caller } from '../../../auth/caller.ts';
-import type { App } from '../../compose.ts';
+import type { PortsOf } from '../../compose/bindings.ts';
+import type { Transact } from '../../transact.ts';
 import type { TenantTransaction } from '../../../postgres/database.ts';
 import { nextParked } from '../../../postgres/partners/parked.ts';
 import { gather } from './gather.ts';
@@ -60,14 +61,15 @@ type TaskResult = Opened | Closed;
 
 /** @param callerOf who does it, as the audit trail names it */
 export function deliveries(
-  { transact, allPorts }: Pick<App, 'transact' | 'allPorts'>,
+  transact: Transact,
+  partners: PortsOf<PartnersPorts>,
   secrets: SigningSecrets,
   callerOf: (tenantId: number) => Promise<Caller>,
 ): Deliveries {
   /** Records the results of some attempts, which makes room, and begins others. */
   const settle = async (tenantId: number, tasks: readonly Task[]): Promise<readonly TaskResult[]> =>
     transact.run<readonly TaskResult[]>('deliverWebhooks', await callerOf(tenantId), async (tx, context) => {
-      const ports = allPorts.partners(tx, context);
+      const ports = partners(tx, context);
       // Everybody locks in this order: first the deliveries, then their webhooks.
       const locked = await ports.webhookDeliveries.getAll(tasks.map(({ deliveryId }) => deliveryId));
       await ports.webhookEndpoints.getAll([...new Set(locked.map(({ endpointId }) => endpointId))]);

@@ -19,13 +19,6 @@ type Relayed = {
 };
 const NOTHING: Relayed = { events: 0, deliveries: [], reactions: [], more: false };
 
-export type Relay = {
-  /** Tenants that have something in the outbox. */
-  readonly tenants: () => Promise<number[]>;
-  /** Turns a tenant's oldest events into deliveries; one relay at a time for a tenant, so that their order is kept. */
-  readonly relay: (tenantId: number) => Promise<Relayed>;
-};
-
 type OutboxRow = {
   id: string;
   type: string;
@@ -43,13 +36,10 @@ type Crowd = { in_flight: number; others_wait: boolean };
  * Order: events of one subject get their ids in the order of their commits, for whoever writes about a subject holds
  * its row. Events of others may become visible later with a smaller id; they are taken when they are.
  */
-export function outboxRelay(store: Pick<Store, 'ask' | 'write'>, clock: Clock): Relay {
+export function outboxRelay(store: Pick<Store, 'write'>, clock: Clock) {
   return {
-    tenants: async () => {
-      const rows = await store.ask<{ tenant_id: string }>('select tenant_id from tenants_with_outbox()');
-      return rows.map(({ tenant_id }) => Number(tenant_id));
-    },
-    relay: (tenantId) => store.write(tenantId, (tx) => relayBatch(tx, tenantId, clock())),
+    /** Turns a tenant's oldest events into deliveries; one relay at a time for a tenant, so that their order is kept. */
+    relay: (tenantId: number): Promise<Relayed> => store.write(tenantId, (tx) => relayBatch(tx, tenantId, clock())),
   };
 }
 

@@ -3,7 +3,8 @@ import { Incident } from '#core/lending/incident/incident.ts';
 import type { DomainEvent } from '#core/kernel/event.ts';
 import { outcome } from '#core/kernel/outcome.ts';
 import type { Caller } from '../../../auth/caller.ts';
-import type { App } from '../../compose.ts';
+import type { Internals } from '../../internals.ts';
+import type { Transact } from '../../transact.ts';
 import { turnoversBy, withoutHurry } from '../../../postgres/ledger/balances.ts';
 import type { TenantTransaction } from '../../../postgres/database.ts';
 import { instantText } from '../../../runtime/wire.ts';
@@ -20,13 +21,13 @@ const REPLY_DEADLINE_MS = 10_000;
 
 /** Requests a tenant's balance of its provider. It comes in as a callback. False where there is no provider. */
 export async function requestFloat(
-  { app, rails, callbacks }: { app: Pick<App, 'transact'>; rails: Rails; callbacks: Callbacks },
+  { internals, rails, callbacks }: { internals: Pick<Internals, 'transact'>; rails: Rails; callbacks: Callbacks },
   caller: Caller,
 ): Promise<boolean> {
   const { tenantId } = caller;
   const open = await rails.darajaOf(tenantId);
   if (!open) return false;
-  await app.transact.run('requestFloat', caller, async (tx, { now }) => {
+  await internals.transact.run('requestFloat', caller, async (tx, { now }) => {
     await tx.sql('update rail set balance_requested_at = $1', [instantText(now)]);
     return outcome(null);
   });
@@ -58,30 +59,31 @@ const IN_BOOKS = `
  * taken yet what is in transit for us, and may have taken what we still hold. Otherwise a person has to look.
  * A shortcode that collects as well is compared as a whole: between its own accounts money is moved on the portal.
  */
-export function recordFloat(app: Pick<App, 'transact'>, caller: Caller, text: string): Promise<void> {
-  return app.transact.run('recordFloat', caller, async (tx, { now, today, actor }) => {
-    const result = readBalanceResult(text);
-    if (result.kind === 'unreadable') return outcome(undefined);
-    const held = (account: string) => result.accounts.find(({ name }) => name === account)?.current;
-    const paying = held(PAYING_ACCOUNT);
-    if (paying === undefined) return outcome(undefined);
-    await withoutHurry(tx.sql);
-    const [rail] = await tx.sql<{ collects: boolean | null }>(
-      `select settings ->> 'shortcode' = settings -> 'stk' ->> 'shortcode' as collects from rail`,
-    );
-    const collects = rail?.collects === true;
-    const balance = paying + (collects ? (held(COLLECTING_ACCOUNT) ?? 0n) : 0n);
-    const [books] = await tx.sql<Books>(IN_BOOKS, [collects]);
-    const float = BigInt(books?.float ?? 0) + (collects ? await onPaybill(tx, today) : 0n);
-    await tx.sql('update rail set balance = $1, balance_at = $2, balance_in_books = $3', [
-      balance.toString(),
-      instantText(result.at !== null && Temporal.Instant.compare(result.at, now) <= 0 ? result.at : now),
-      float.toString(),
-    ]);
-    const agrees = balance >= float - BigInt(books?.held ?? 0) && balance <= float + BigInt(books?.in_transit ?? 0);
-    return outcome(undefined, ...(await note(tx, { agrees, balance, float, now, actor })));
-  });
-}
+export const floatRecorder =
+  ({ run }: Transact) =>
+  (caller: Caller, text: string): Promise<void> =>
+    run('recordFloat', caller, async (tx, { now, today, actor }) => {
+      const result = readBalanceResult(text);
+      if (result.kind === 'unreadable') return outcome(undefined);
+      const held = (account: string) => result.accounts.find(({ name }) => name === account)?.current;
+      const paying = held(PAYING_ACCOUNT);
+      if (paying === undefined) return outcome(undefined);
+      await withoutHurry(tx.sql);
+      const [rail] = await tx.sql<{ collects: boolean | null }>(
+        `select settings ->> 'shortcode' = settings -> 'stk' ->> 'shortcode' as collects from rail`,
+      );
+      const collects = rail?.collects === true;
+      const balance = paying + (collects ? (held(COLLECTING_ACCOUNT) ?? 0n) : 0n);
+      const [books] = await tx.sql<Books>(IN_BOOKS, [collects]);
+      const float = BigInt(books?.float ?? 0) + (collects ? await onPaybill(tx, today) : 0n);
+      await tx.sql('update rail set balance = $1, balance_at = $2, balance_in_books = $3', [
+        balance.toString(),
+        instantText(result.at !== null && Temporal.Instant.compare(result.at, now) <= 0 ? result.at : now),
+        float.toString(),
+      ]);
+      const agrees = balance >= float - BigInt(books?.held ?? 0) && balance <= float + BigInt(books?.in_transit ?? 0);
+      return outcome(undefined, ...(await note(tx, { agrees, balance, float, now, actor })));
+    });
 
 async function onPaybill({ sql }: TenantTransaction, today: Temporal.PlainDate): Promise<bigint> {
   const paybill = (await turnoversBy(sql, today)).find(({ account }) => account === 'mpesa_paybill');

@@ -1,15 +1,18 @@
-import type { Reconciled } from '#core/reconciliation/use-cases/reconcile.ts';
+import type { Reconcile, Reconciled } from '#core/reconciliation/use-cases/reconcile.ts';
 import type { Caller } from '../../../auth/caller.ts';
-import type { App } from '../../compose.ts';
-import type { Database } from '../../../postgres/database.ts';
+import type { Internals } from '../../internals.ts';
+import type { Clock } from '../../transact.ts';
 import type { Rails } from '../../../rails/rails.ts';
 import { instantText } from '../../../runtime/wire.ts';
 import { pullList } from './pulled-list.ts';
 
 export type PullPorts = {
-  readonly app: Pick<App, 'reconciliation' | 'clock' | 'transact'>;
+  readonly app: {
+    readonly reconciliation: { readonly reconcile: (caller: Caller, command: Reconcile) => Promise<Reconciled> };
+    readonly clock: Clock;
+  };
+  readonly internals: Pick<Internals, 'database' | 'transact'>;
   readonly rails: Pick<Rails, 'darajaOf'>;
-  readonly database: Pick<Database, 'read'>;
 };
 
 /** A provider that could not be pulled from is asked again in an hour, any other once a day. */
@@ -26,7 +29,7 @@ export type Pulled =
  * came are found without anybody exporting a statement. Nothing is booked.
  */
 export async function reconcilePulled(
-  { app, rails, database }: PullPorts,
+  { app, rails, internals: { database } }: PullPorts,
   caller: Caller,
   shortcode: string,
 ): Promise<Pulled> {
@@ -55,7 +58,7 @@ export async function reconcilePulled(
 /** The same for the paybill that the institution has said is to be pulled; null where there is none. */
 export async function pullInItsTime(ports: PullPorts, caller: Caller): Promise<Pulled | null> {
   const dueNext = async (after: Temporal.DurationLike) => {
-    const rows = await ports.app.transact.write(caller.tenantId, ({ sql }) =>
+    const rows = await ports.internals.transact.write(caller.tenantId, ({ sql }) =>
       sql<{ pull_shortcode: string }>(
         'update rail set pull_due_at = $1 where pull_shortcode is not null returning pull_shortcode',
         [instantText(ports.app.clock().add(after))],

@@ -20,9 +20,9 @@ import type { LendingPorts } from '#core/lending/ports.ts';
 import { takeBackSurplus } from '#core/lending/use-cases/record-repayment.ts';
 import type { TenantTransaction } from '../../../postgres/database.ts';
 import type { CommandContext } from '../../transact.ts';
+import type { PortsOf } from '../../compose/bindings.ts';
 
-type PortsOf<Ports> = (tx: TenantTransaction, given: CommandContext) => Ports;
-type AllPorts = { readonly lending: PortsOf<LendingPorts>; readonly education: PortsOf<EducationPorts> };
+type Ports = { readonly lending: PortsOf<LendingPorts>; readonly education: PortsOf<EducationPorts> };
 
 /** What an event of lending or education tells. */
 type Told = { readonly subjectId: number; readonly data: { readonly [member: string]: unknown } };
@@ -33,7 +33,7 @@ type React = (told: Told, tx: TenantTransaction, given: CommandContext) => Promi
  * asked in the transaction of the loan's own step; what follows from money that moved comes through the outbox, as
  * reactions that are carried out once, however often they are tried.
  */
-export function schoolFeesOf(allPorts: AllPorts) {
+export function schoolFeesOf(allPorts: Ports) {
   return {
     /**
      * Holds what the school will get of the loan, or renews the hold. A loan for no invoice holds nothing.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CLOSER } from '#platform/app/processes/close-of-business/closer.ts';
 import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
-import { closeOfBusiness } from '#work/close-of-business.ts';
+import { repeat } from '#work/loop.ts';
 import { closeAndDie } from '../../../support/closing-process.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { openTestApp, type TestApp } from '../../../support/test-app.ts';
@@ -106,8 +106,7 @@ describe('A close of business in batches', () => {
     await testApp.app.closeOfBusiness(closer(), { through: START.add({ days: 6 }) });
     expect(await due()).toEqual([]);
     now = Temporal.Instant.from('2026-07-09T21:01:00Z');
-    const context = { app: testApp.app, log: testApp.log } as never;
-    const loop = closeOfBusiness(context, testApp.database);
+    const loop = repeat('close-of-business', 30_000, testApp.log, testApp.app.rounds.closeBusiness);
     await eventually(async () => (await runOf(Temporal.PlainDate.from('2026-07-09')))?.['state'] === 'done');
     await loop.end();
     expect(await due()).toEqual([]);

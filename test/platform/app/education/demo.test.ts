@@ -4,6 +4,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { emittedTypes } from '#platform/app/event-catalogue.ts';
 import { compose, type App } from '#platform/app/compose.ts';
+import { internalsOf } from '#platform/app/internals.ts';
+import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
 import { ensureDemo } from '#platform/demo/demo.ts';
 import { deriveKeys } from '#platform/auth/keys.ts';
 import { openLog } from '#platform/runtime/log.ts';
@@ -27,7 +29,8 @@ describe.each(DAYS)('The schools of a demo that is planted on %s', (day) => {
     own = await createDatabase();
     database = await openDatabase(own.settings);
     dataDir = await mkdtemp(path.join(tmpdir(), 'umoja-demo-'));
-    app = compose({
+    const keys = deriveKeys('a secret of at least 32 characters, for tests');
+    const internals = internalsOf({
       database,
       tenants: tenantsOf(database, () => performance.now()),
       clock: () => Temporal.Instant.from(`${day}T07:00:00Z`),
@@ -35,10 +38,20 @@ describe.each(DAYS)('The schools of a demo that is planted on %s', (day) => {
         notifiedRail({ send: () => Promise.reject(new Error('none')), query: async () => ({ kind: 'pending' }) }),
       random: Math.random,
       log: openLog('silent'),
+      signingSecrets: signingSecrets(keys),
     });
-    const keys = deriveKeys('a secret of at least 32 characters, for tests');
+    app = compose(internals);
     const urls = { restUrl: 'http://rest.test', graphqlUrl: 'http://graphql.test' };
-    await ensureDemo({ app, database, keys, adminUrl: own.settings.adminUrl, dataDir, ...urls, say: () => undefined });
+    await ensureDemo({
+      app,
+      internals,
+      database,
+      keys,
+      adminUrl: own.settings.adminUrl,
+      dataDir,
+      ...urls,
+      say: () => undefined,
+    });
   });
   afterAll(async () => {
     await database.close();

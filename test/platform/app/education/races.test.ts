@@ -157,7 +157,7 @@ describe('Numbers of invoices', () => {
       present: async () => ({ status: 200, headers: {}, body: '' }),
       refused: (error: DomainError) => ({ status: 409, headers: {}, body: error.code }),
     };
-    const { response: answer } = await testApp.app.transact.handle('drawAndRefuse', asked, async (tx) => {
+    const { response: answer } = await testApp.internals.transact.handle('drawAndRefuse', asked, async (tx) => {
       const number = await nextInSeries(tx, `invoice:${year}`);
       if (number === before + 1) throw refuse(kernelRefusals.duplicate_reference, 'After the number was drawn.');
       return outcome(null);

@@ -6,6 +6,7 @@ import type { TestApp } from '#test/support/test-app.ts';
 import { openLender, type Lender } from '#test/support/lender.ts';
 import { reactToAll } from '#test/support/reactions.ts';
 import { refusalOf } from '#test/support/refused.ts';
+import { schoolFeesOf } from '#platform/app/processes/school-fee/school-fees.ts';
 
 let lender: Lender;
 let testApp: TestApp;
@@ -123,7 +124,9 @@ describe('A school-fee loan', () => {
     await confirm(disbursement);
     const again = { subjectId: loanId, data: { disbursement_uuid: disbursement.uuid, invoice_id: invoiceId } };
     const tell = () =>
-      testApp.app.transact.run('react', testApp.operator, (tx, given) => testApp.app.schoolFees.pay(again, tx, given));
+      testApp.internals.transact.run('react', testApp.operator, (tx, given) =>
+        schoolFeesOf(testApp.internals.ports).pay(again, tx, given),
+      );
     await Promise.all([tell(), tell(), tell()]);
     await reactToAll(testApp);
     expect(await payments(loanId)).toHaveLength(1);

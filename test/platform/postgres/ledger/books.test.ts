@@ -155,7 +155,7 @@ describe('A period of the books', () => {
     await owner.query('rollback');
 
     // Another process closes the period: this one still believes that the books are open.
-    await lender.testApp.app.tenants.get(lender.testApp.tenantId);
+    await lender.testApp.internals.tenants.get(lender.testApp.tenantId);
     lender.moveTo('2026-02-11');
     await lender.close();
     await owner.query(

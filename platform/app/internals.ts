@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { JOB_REQUEST } from '#core/partners/webhook-delivery/payload.ts';
+import type { Caller } from '../auth/caller.ts';
+import { systemCaller } from '../auth/system-caller.ts';
+import type { Database } from '../postgres/database.ts';
+import { dueWork } from '../postgres/due-work.ts';
+import type { CollectionRailOf, PayoutRailOf } from '../rails/rail.ts';
+import type { Log } from '../runtime/log.ts';
+import { allPorts } from './ports.ts';
+import type { SigningSecrets } from './processes/delivery/signing-secrets.ts';
+import type { Tenants } from './tenants.ts';
+import { transactor, type Clock } from './transact.ts';
+
+export type Environment = {
+  readonly database: Database;
+  readonly tenants: Tenants;
+  readonly clock: Clock;
+  readonly payoutRailOf: PayoutRailOf;
+  /** The way of requesting money from payers; by default there is none. */
+  readonly collectionRailOf?: CollectionRailOf;
+  readonly signingSecrets: SigningSecrets;
+  /** In [0, 1), for jitter. */
+  readonly random: () => number;
+  readonly log: Log;
+};
+
+export type Internals = ReturnType<typeof internalsOf>;
+
+/** What the application is bound to: transactions and ports. Its processes use it; adapters get the application alone. */
+export function internalsOf(environment: Environment) {
+  const { database, tenants, clock, random } = environment;
+  return {
+    ...environment,
+    transact: transactor(database, tenants, clock),
+    ports: allPorts(random),
+    due: dueWork(database),
+    /** A job of a tenant, as the audit trail names it: `job:<role>`. */
+    jobCaller: async (tenantId: number, role: string): Promise<Caller> => {
+      const { mode } = await tenants.get(tenantId);
+      return systemCaller({ id: tenantId, mode }, `job:${role}`, `${JOB_REQUEST}${randomUUID()}`);
+    },
+  };
+}

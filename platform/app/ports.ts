@@ -1,0 +1,96 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { AmlPorts } from '#core/aml/ports.ts';
+import type { EducationPorts } from '#core/education/ports.ts';
+import type { LendingPorts } from '#core/lending/ports.ts';
+import type { MembershipPorts } from '#core/membership/ports.ts';
+import type { MobileMoneyPorts } from '#core/mobile-money/ports.ts';
+import type { PartnersPorts } from '#core/partners/ports.ts';
+import type { BridgePorts } from '#core/payment-bridge/ports.ts';
+import type { ReconciliationPorts } from '#core/reconciliation/ports.ts';
+import type { SavingsPorts } from '#core/savings/ports.ts';
+import { amlPorts } from '../postgres/aml/repository.ts';
+import { educationPorts } from '../postgres/education/repository.ts';
+import { lendingPorts } from '../postgres/lending/repository.ts';
+import { membershipPorts } from '../postgres/membership/repository.ts';
+import { mobileMoneyPorts } from '../postgres/mobile-money/repository.ts';
+import { partnersPorts } from '../postgres/partners/repository.ts';
+import { bridgePorts } from '../postgres/payment-bridge/repository.ts';
+import { reconciliationPorts } from '../postgres/reconciliation/repository.ts';
+import { savingsPorts } from '../postgres/savings/repository.ts';
+import { identityProviderOf } from '../rails/sandbox/kyc.ts';
+import type { PortsOf } from './compose/bindings.ts';
+import { paymentBooker } from './compose/reconciliation.ts';
+import { eventCatalogue } from './event-catalogue.ts';
+import { paymentDestinationsOf } from './processes/payment-destinations.ts';
+import type { CommandContext } from './transact.ts';
+
+export type AllPorts = ReturnType<typeof allPorts>;
+
+/**
+ * The ports of every context: its collections, the clock, and the tenant's settings.
+ * @param random in [0, 1), for jitter
+ */
+export function allPorts(random: () => number) {
+  const common = ({ now, today, businessDate, actor }: CommandContext) => ({
+    now,
+    today,
+    businessDate,
+    actor,
+    newUuid: randomUUIDv7,
+  });
+  const membership: PortsOf<MembershipPorts> = (tx, context) => ({
+    ...membershipPorts(tx),
+    ...common(context),
+    identityProvider: identityProviderOf(context.tenant.mode),
+  });
+  const lending: PortsOf<LendingPorts> = (tx, context) => ({
+    ...lendingPorts(tx),
+    ...common(context),
+    fourEyes: context.tenant.fourEyes,
+    verifiedNumbersOnly: context.tenant.verifiedNumbersOnly,
+    endOfDay: (on) => on.add({ days: 1 }).toZonedDateTime(context.tenant.timeZone).toInstant(),
+  });
+  const education: PortsOf<EducationPorts> = (tx, context) => ({
+    ...educationPorts(tx),
+    ...common(context),
+    policies: context.tenant.education,
+  });
+  const savings: PortsOf<SavingsPorts> = (tx, context) => ({
+    ...savingsPorts(tx),
+    ...common(context),
+    fourEyes: context.tenant.fourEyes,
+    openingNeedsApproval: context.tenant.savingsNeedApproval,
+  });
+  const mobileMoney: PortsOf<MobileMoneyPorts> = (tx, context) => ({
+    ...mobileMoneyPorts(tx),
+    ...common(context),
+    paymentDestinations: paymentDestinationsOf(tx, {
+      lending: lending(tx, context),
+      savings: savings(tx, context),
+      education: education(tx, context),
+    }),
+  });
+  const aml: PortsOf<AmlPorts> = (tx, context) => ({
+    ...amlPorts(tx, context.tenant.timeZone),
+    ...common(context),
+    currency: context.tenant.currency,
+  });
+  const bridge: PortsOf<BridgePorts> = (tx, context) => ({
+    ...bridgePorts(tx),
+    ...common(context),
+    currency: context.tenant.currency,
+    tariff: context.tenant.appTariff,
+  });
+  const reconciliation: PortsOf<ReconciliationPorts> = (tx, context) => ({
+    ...reconciliationPorts(tx),
+    ...common(context),
+    bookPayment: paymentBooker(mobileMoney(tx, context)),
+  });
+  const partners: PortsOf<PartnersPorts> = (tx, context) => ({
+    ...partnersPorts(tx),
+    ...common(context),
+    random,
+    eventTypes: eventCatalogue,
+  });
+  return { membership, lending, education, savings, mobileMoney, aml, bridge, reconciliation, partners };
+}

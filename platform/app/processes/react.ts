@@ -1,0 +1,81 @@
+import type { Source } from '#core/aml/ports.ts';
+import { screenActivity } from '#core/aml/use-cases/screen.ts';
+import { outcome, type Outcome } from '#core/kernel/outcome.ts';
+import { screenMember } from '#core/membership/use-cases/verify-kyc.ts';
+import type { TenantTransaction } from '../../postgres/database.ts';
+import {
+  moveReaction,
+  postponeReaction,
+  takeReaction,
+  type ReactionRow,
+} from '../../postgres/partners/reaction-rows.ts';
+import type { Internals } from '../internals.ts';
+import type { Handler } from '../reactions.ts';
+import type { CommandContext } from '../transact.ts';
+import { recoverBatch, type RecoveryOrder } from './delivery/recover.ts';
+import type { SchoolFees } from './school-fee/school-fees.ts';
+
+/** Carries out a reaction. A result that is a number says how far it has come: it continues in a new transaction. */
+type React = (reaction: ReactionRow, tx: TenantTransaction, context: CommandContext) => Promise<Outcome<number | null>>;
+
+/** Tries of a reaction; then it stays listed, with its problem and no time. */
+export const MOST_ATTEMPTS = 8;
+const FIRST_BACKOFF_SECONDS = 2;
+
+/**
+ * Carries out our own reactions to events. The row of a reaction is removed in the transaction of its effect, so that
+ * neither is without the other; where the effect fails, the row stays, with the reason and a later time.
+ * @returns whether the reaction continues in a new transaction
+ */
+export function reactor({ transact, ports, jobCaller, log }: Internals, schoolFees: SchoolFees) {
+  /** Money of one kind moved: the rules of money laundering control check it. */
+  const screens =
+    (type: Source['type']): React =>
+    async ({ subjectId }, tx, context) => {
+      const { events } = await screenActivity({ type, id: subjectId }, ports.aml(tx, context));
+      return outcome(null, ...events);
+    };
+  const handlers: { readonly [Name in Handler]: React } = {
+    'screen-member': async ({ subjectId }, tx, context) => {
+      const { events } = await screenMember({ memberId: subjectId }, ports.membership(tx, context));
+      return outcome(null, ...events);
+    },
+    'screen-savings-transaction': screens('savings_transaction'),
+    'screen-repayment': screens('repayment'),
+    'screen-mobile-money': screens('mobile_money_transaction'),
+    'pay-school-fees': schoolFees.pay,
+    'reverse-school-fees': schoolFees.reverse,
+    'return-fee-surplus': schoolFees.returnSurplus,
+    'recover-webhook': async ({ subjectId, data, progress }, tx, { now }) => {
+      const order: RecoveryOrder = {
+        endpointId: subjectId,
+        since: Temporal.Instant.from(String(data['since'])),
+        until: Temporal.Instant.from(String(data['until'])),
+        only: data['only'] as RecoveryOrder['only'],
+        after: progress,
+      };
+      return outcome(await recoverBatch(tx, order, now));
+    },
+  };
+
+  return async (tenantId: number, id: string): Promise<boolean> => {
+    const caller = await jobCaller(tenantId, 'react');
+    try {
+      return await transact.run('react', caller, async (tx, context) => {
+        const reaction = await takeReaction(tx, id, context.now);
+        if (reaction === null) return outcome(false);
+        const { result: upTo, events } = await handlers[reaction.handler as Handler](reaction, tx, context);
+        await moveReaction(tx, id, upTo);
+        return outcome(upTo !== null, ...events);
+      });
+    } catch (error) {
+      log.error({ error, tenant_id: tenantId, reaction_id: id }, 'A reaction failed; it is tried again.');
+      const problem = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+      await transact.run('postponeReaction', caller, async (tx, { now }) => {
+        await postponeReaction(tx, id, { problem, now, most: MOST_ATTEMPTS, backoffSeconds: FIRST_BACKOFF_SECONDS });
+        return outcome(null);
+      });
+      return false;
+    }
+  };
+}

@@ -1,0 +1,145 @@
+import { reviewWebhook } from '#core/partners/use-cases/deliver.ts';
+import { DISABLING } from '#core/partners/webhook-endpoint/disabling.ts';
+import type { Reconcile, Reconciled } from '#core/reconciliation/use-cases/reconcile.ts';
+import type { Caller } from '../../auth/caller.ts';
+import type { Internals } from '../internals.ts';
+import type { Closer } from './close-of-business/close.ts';
+import { requestFloat } from './disbursement/float-check.ts';
+import { pullInItsTime, type PullPorts } from './reconciliation/reconcile-pulled.ts';
+import { CLOSER } from './close-of-business/closer.ts';
+
+/** Records or tenants of one round. */
+const CAP = 500;
+const FLOATS = 100;
+const PAYBILLS = 20;
+const DISCARD_CAP = 1_000;
+/** So that a long overdue clean-up leaves room for the others. */
+const DISCARD_ROUNDS = 20;
+/** Invoices of one transaction, and transactions of one school: the rest comes with the next round. */
+const OVERDUE_BATCH = 200;
+const OVERDUE_BATCHES = 50;
+
+type FloatProvider = Omit<Parameters<typeof requestFloat>[0], 'internals'>;
+
+/** Use cases of the application that rounds carry out. */
+type UseCases = {
+  readonly expireHold: (caller: Caller, command: { readonly savingsTransactionId: number }) => Promise<unknown>;
+  readonly markOverdueInvoices: (caller: Caller, command: { readonly limit: number }) => Promise<readonly unknown[]>;
+  readonly forgetTombstones: (caller: Caller) => Promise<unknown>;
+  readonly closeOfBusiness: Closer;
+  readonly reconcile: (caller: Caller, command: Reconcile) => Promise<Reconciled>;
+};
+
+/**
+ * Work that no request causes: each function does what is due now, of every tenant. What fails is logged and tried again
+ * in the next round; it keeps none of the others from its turn.
+ */
+export function rounds({ due, clock, database, jobCaller, transact, ports, log }: Internals, useCases: UseCases) {
+  const forEach = async <Row extends { readonly tenantId: number }>(
+    rows: readonly Row[],
+    { role, problem }: { readonly role: string; readonly problem: string },
+    work: (caller: Caller, row: Row) => Promise<unknown>,
+  ): Promise<void> => {
+    for (const { tenantId, ...row } of rows) {
+      try {
+        await work(await jobCaller(tenantId, role), { tenantId, ...row } as Row);
+      } catch (error) {
+        const about: object = { error, tenant_id: tenantId, ...row };
+        log.error(about, `${problem}; it is tried again.`);
+      }
+    }
+  };
+
+  return {
+    /** Webhooks that have failed for long: their notices are due by the hour, not by attempts. */
+    reviewWebhooks: async () =>
+      forEach(
+        await due.webhooksToReview(clock(), CAP, DISABLING.noticeHours),
+        { role: 'review-webhooks', problem: 'A failing webhook could not be reviewed' },
+        (caller, { id }) =>
+          transact.run('reviewWebhook', caller, (tx, context) =>
+            reviewWebhook({ webhookId: id }, ports.partners(tx, context)),
+          ),
+      ),
+
+    /** Keys, tokens, events and deliveries whose retention is over. */
+    discardExpired: async () => {
+      for (let round = 0; round < DISCARD_ROUNDS; round++) {
+        if ((await due.discardExpired(clock(), DISCARD_CAP)) < DISCARD_CAP) break;
+      }
+    },
+
+    /** Money that is held on savings accounts beyond its time. */
+    expireHolds: async () =>
+      forEach(
+        await due.holdsToExpire(clock(), CAP),
+        { role: 'expire-holds', problem: 'A hold could not be ended' },
+        (caller, { id }) => useCases.expireHold(caller, { savingsTransactionId: id }),
+      ),
+
+    /** Invoices that are overdue, and tombstones that readers who sync have had time to read. */
+    maintainSchools: async () =>
+      forEach(
+        (await due.schoolsToMaintain(clock(), CAP)).map((tenantId) => ({ tenantId })),
+        { role: 'maintain-schools', problem: 'A school could not be maintained' },
+        async (caller) => {
+          for (let batch = 0; batch < OVERDUE_BATCHES; batch++) {
+            const marked = await useCases.markOverdueInvoices(caller, { limit: OVERDUE_BATCH });
+            if (marked.length < OVERDUE_BATCH) break;
+          }
+          await useCases.forgetTombstones(caller);
+        },
+      ),
+
+    /** Asks each tenant's provider once an hour what it holds, to compare it with the float of the books. */
+    checkFloats: async (provider: FloatProvider) =>
+      forEach(
+        (await due.floatsToCheck(clock(), FLOATS)).map((tenantId) => ({ tenantId })),
+        { role: 'check-float', problem: 'A provider could not be asked for its balance' },
+        (caller) => requestFloat({ internals: { transact }, ...provider }, caller),
+      ),
+
+    /** Pulls once a day what each tenant's paybill collected, and compares it with the books. */
+    pullPaybills: async (rails: PullPorts['rails']) =>
+      forEach(
+        (await due.paybillsToPull(clock(), PAYBILLS)).map((tenantId) => ({ tenantId })),
+        { role: 'pull-paybills', problem: 'A paybill’s list could not be compared' },
+        async (caller, about) => {
+          const pulled = await pullInItsTime(
+            { app: { reconciliation: useCases, clock }, internals: { database, transact }, rails },
+            caller,
+          );
+          if (pulled?.kind === 'refused') {
+            log.warn({ ...about, why: pulled.why }, 'A paybill’s list can’t be pulled; it is tried again.');
+          } else if (pulled && (pulled.done.fresh > 0 || pulled.unreadable > 0)) {
+            const { done, unreadable } = pulled;
+            log.warn({ ...about, breaks: done.fresh, unreadable }, 'A paybill’s list disagrees with the books.');
+          }
+        },
+      ),
+
+    /**
+     * Closes the business of every tenant's days once they are over in its own zone, and those that were missed. Where it
+     * is ended in the middle, the next round continues: what is closed is committed batch by batch.
+     */
+    closeBusiness: async (goesOn: () => boolean) =>
+      forEach(
+        await due.businessToClose(clock(), CAP),
+        { role: 'close-of-business', problem: 'A day could not be closed' },
+        async (caller, { tenantId, through }) => {
+          if (!goesOn()) return;
+          await useCases.closeOfBusiness(
+            { ...caller, clientKey: CLOSER },
+            {
+              through,
+              goesOn,
+              tell: ({ date, loansDone, finished }) => {
+                if (finished)
+                  log.info({ tenant_id: tenantId, date: String(date), loans: loansDone }, 'A day is closed.');
+              },
+            },
+          );
+        },
+      ),
+  };
+}

@@ -1,0 +1,30 @@
+import type { App } from '#platform/app/compose.ts';
+import type { Callbacks } from '#platform/rails/callbacks/addresses.ts';
+import type { Rails } from '#platform/rails/rails.ts';
+import type { WorkerContext } from './job.ts';
+import { repeat, type Loop } from './loop.ts';
+
+type Providers = { readonly rails: Rails; readonly callbacks: Callbacks };
+type Round = {
+  readonly everyMs: number;
+  readonly run: (rounds: App['rounds'], goesOn: () => boolean, providers: Providers) => Promise<void>;
+};
+
+/** What is done over and over, by the name of its role. */
+const ROUNDS: { readonly [role: string]: Round } = {
+  'review-webhooks': { everyMs: 60_000, run: (rounds) => rounds.reviewWebhooks() },
+  'discard-expired': { everyMs: 600_000, run: (rounds) => rounds.discardExpired() },
+  'expire-holds': { everyMs: 5_000, run: (rounds) => rounds.expireHolds() },
+  // Every hour is midnight in some zone: days that are over are looked for all the time.
+  'close-of-business': { everyMs: 30_000, run: (rounds, goesOn) => rounds.closeBusiness(goesOn) },
+  'maintain-schools': { everyMs: 30_000, run: (rounds) => rounds.maintainSchools() },
+  'check-float': { everyMs: 60_000, run: (rounds, _, providers) => rounds.checkFloats(providers) },
+  'pull-paybills': { everyMs: 60_000, run: (rounds, _, { rails }) => rounds.pullPaybills(rails) },
+};
+
+/** Starts all rounds. */
+export function startRounds({ app, log }: WorkerContext, providers: Providers): Loop[] {
+  return Object.entries(ROUNDS).map(([role, { everyMs, run }]) =>
+    repeat(role, everyMs, log, (goesOn) => run(app.rounds, goesOn, providers)),
+  );
+}
