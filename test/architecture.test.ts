@@ -49,7 +49,7 @@ function resolve(from: string, specifier: string): string {
 const isOurs = (target: string) => FLOORS.some((floor) => target.startsWith(`${floor}/`));
 const folderOf = (file: string, depth: number) => file.split('/').slice(0, depth).join('/');
 
-function mayImport({ from, to, typeOnly }: Import): boolean {
+function mayImport({ from, to }: Import): boolean {
   const floor = from.split('/')[0] as Floor;
   switch (floor) {
     case 'core':
