@@ -21,8 +21,8 @@ const USUAL = 20;
  * count only for totalCount.
  *
  * A cursor is opaque, and carries no more than the uuid of its record and the list that it belongs to.
- * @param list the name of the list, to tell its cursors from those of others
- * @throws GraphQLError BAD_USER_INPUT where the arguments contradict each other, ask for too much or hold a foreign cursor
+ * @param list the name of the list, to distinguish its cursors from those of others
+ * @throws GraphQLError BAD_USER_INPUT where the arguments contradict each other, request too much or hold a foreign cursor
  */
 export function connection<Shown extends { readonly uuid: string }>(
   list: string,
@@ -78,7 +78,7 @@ export function listed<Context extends { readonly read: Read }>(
   return (_: unknown, { filter, orderBy, ...args }: ListArguments, context: Context) => {
     const keys = (orderBy ?? []).map(({ by }) => by);
     if (keys.length > MOST_KEYS || new Set(keys).size < keys.length) {
-      throw badInput(`orderBy takes at most ${MOST_KEYS} keys, each of them once.`);
+      throw badInput(`orderBy takes at most ${MOST_KEYS} keys, and none of them twice.`);
     }
     const criteria = criteriaOf(list, filter, orderBy);
     // A cursor belongs to the order in which its record was read.
@@ -97,7 +97,7 @@ export const nothing = { slice: async () => [], count: async () => 0 };
 type Range = Omit<Slice, 'limit'>;
 type Page<Shown> = { readonly records: readonly Shown[]; readonly more: boolean };
 
-/** One record more than asked for tells whether there are more. */
+/** One record more than requested shows whether there are more. */
 async function readPage<Shown>(
   read: (slice: Slice) => Promise<readonly Shown[]>,
   size: number,
@@ -110,7 +110,7 @@ async function readPage<Shown>(
 
 function rangeOf(list: string, args: ConnectionArguments): Range & { readonly size: number } {
   const [first, last] = [args.first ?? null, args.last ?? null];
-  if (first !== null && last !== null) throw badInput('first and last can’t be combined; ask for one end of the list.');
+  if (first !== null && last !== null) throw badInput('first and last can’t be combined; request one end of the list.');
   const size = first ?? last ?? USUAL;
   if (size < 0 || size > MOST) throw badInput(`${first === null ? 'last' : 'first'} takes 0 to ${MOST}.`);
   return {

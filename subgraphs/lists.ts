@@ -12,7 +12,7 @@ import type { Resolvers } from './schema.ts';
 
 /**
  * Filters and orders of lists, derived from the same tables of fields as REST's: the inputs in SDL (for `npm run derive`)
- * and what they mean. Nobody spells a filter twice.
+ * and what they mean. No filter is spelled twice.
  */
 
 /** The lists of a subgraph by the prefix of their inputs: `{ Loan: loanList }` gives LoanFilter and LoanOrder. */
@@ -93,7 +93,7 @@ function membersOf(name: string, field: ListField, enumOf: (choices: readonly st
 const isStorable = (text: string): boolean => !text.includes('\0');
 
 /**
- * What the arguments of a list ask for; null where no record can meet it.
+ * What the arguments of a list mean; null where no record can meet it.
  * @throws Error where a field is not the list's, which the schema rules out
  */
 export function criteriaOf(
@@ -123,7 +123,7 @@ export function listInputsOf(lists: ListsByType, enums: Resolvers<never>): strin
     const enumOf = (name: string) => (choices: readonly string[]) => enumFor(type, name, choices, enums);
     const members = Object.entries(list.fields).flatMap(([name, field]) => membersOf(name, field, enumOf(name)));
     return [
-      input(`${type}Filter`, 'Which records of the list: those that meet all that is given.', members),
+      input(`${type}Filter`, 'Which records of the list: those that meet every member that is present.', members),
       enumSdl(
         `${type}OrderField`,
         'What the list is ordered by.',
@@ -147,7 +147,7 @@ export function listInputsOf(lists: ListsByType, enums: Resolvers<never>): strin
       .map((type) =>
         input(
           `${type}Range`,
-          'A range: all that is given has to hold.',
+          'A range: every bound that is present has to hold.',
           Object.entries(BOUNDS).map(([name, means]) => ({ name, type, means })),
         ),
       ),

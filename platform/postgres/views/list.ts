@@ -3,7 +3,7 @@ import { layoutOf } from '../mapping/layout.ts';
 import { whereAfter, type Condition, type View, type ViewContext } from './view.ts';
 
 /**
- * Lists that partners filter, sort and walk. What may be asked of a list is data: its fields, their columns and types.
+ * Lists that partners filter, sort and walk. What a list is filtered and sorted by is data: its fields, their columns and types.
  * Names and operators come from those tables and values are bound, so nothing of a request becomes SQL.
  */
 
@@ -187,7 +187,7 @@ export function pageOfRows<Shown>(
   return { rows: page, first: at(page[0]), last: at(page.at(-1)), more, total: withTotal ? met.length : null };
 }
 
-/** The statement of one page; exported for the test that asks the planner about it. */
+/** The statement of one page; exported for the test that reads its plan. */
 export function pageStatement(
   { rows, select }: Pick<View<unknown>, 'rows' | 'select'>,
   list: List,

@@ -22,7 +22,7 @@ const paymentsOfInvoice: Linked = {
       select a.payment_id from payment_allocation a where a.invoice_id = parent.id and a.unwound_at is null)`,
 };
 
-/** What a sponsor may see: invoices of students who let the member see balances now. Nobody owes a draft. */
+/** What a sponsor may see: invoices of students who let the member see balances now. A draft is not owed. */
 const invoicesOfSponsor: Linked = {
   table: 'invoice',
   children: `select v.id, v.uuid from invoice v where v.state <> 'draft' and v.student_id in (

@@ -1,5 +1,5 @@
 /**
- * The words that somebody looks for, in the form in which student_word keeps them (search_words in migration 0008):
+ * The words of a search, in the form in which student_word stores them (search_words in migration 0008):
  * without accents, case and punctuation, so that "wambui" finds Wambũi and "csc/0042" and "CSC 0042" find CSC/0042/2026.
  * A word that only begins another one is left out: the longer one finds no more.
  */

@@ -28,7 +28,7 @@ export type Statement = Period & {
   readonly opening: bigint;
   readonly lines: readonly StatementLine[];
   readonly closing: bigint;
-  /** There are more lines than are shown: ask for a shorter period. */
+  /** There are more lines than are shown: request a shorter period. */
   readonly cut: boolean;
 };
 
@@ -36,7 +36,7 @@ export type Statement = Period & {
 const MOST_LINES = 1_000;
 
 /**
- * Everything that changed what a student owes. What a school keeps of a loan's money for the lender never was the
+ * Everything that changed what a student owes. What a school holds of a loan's money for the lender never was the
  * student's; a write-off is what is left of the invoice, so that the last balance is what is owed now.
  */
 const CHANGES = `

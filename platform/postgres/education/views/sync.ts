@@ -10,10 +10,10 @@ import { whereAfter, type Condition, type View, type ViewContext } from '../../v
  *
  * Every row carries the millisecond of its last write. Transactions do not commit in the order of their stamps: one that
  * stamps at 10:00:00 and commits at 10:00:05 was invisible to a reader of 10:00:03. So a read ends before the moment up
- * to which nothing can appear any more, the horizon, and tells it as `asOf`: where the reader goes on next time.
+ * to which nothing can appear any more, the horizon, and returns it as `asOf`: where the reader goes on next time.
  *
  * The horizon is now, or the beginning of the oldest transaction that is writing (sync_horizon in migration 0002):
- * - a stamp is taken after its transaction was known as a writer (stamps.ts), so whoever is not seen writing stamps later;
+ * - a stamp is taken after its transaction was known as a writer (stamps.ts), so a transaction that is not seen writing stamps later;
  * - who is seen writing began before it stamped;
  * - who had finished is in the rows, because they are read after the horizon, by a statement of their own.
  * Sessions of the application's role count; a person who changes rows by hand as the owner should be quick about it.
@@ -58,7 +58,7 @@ export const COUNTED_UP_TO = 100_000;
 /** A page of changes, by stamp and id. `asOf` is the next `updated_since` of a reader who has read all pages. */
 export type ChangedPage<Record> = ListedPage<Record | Tombstone> & {
   readonly asOf: Temporal.Instant;
-  /** Since when removals are told; null: since the beginning. */
+  /** Since when removals are listed; null: since the beginning. */
   readonly completeSince: Temporal.Instant | null;
 };
 
@@ -133,26 +133,26 @@ export async function readChanged<Record>(
     `where ${afterId === undefined ? `${stamp} >= $1::timestamptz` : `(${stamp}, ${id}) > ($1::timestamptz, $4::bigint)`}
        and ${stamp} < $2::timestamptz`;
   const from = `from ${view.rows} l`;
-  const kept = `${from} ${both(inWindow('l.updated_at', 'l.id'), clause)}`;
+  const changed = `${from} ${both(inWindow('l.updated_at', 'l.id'), clause)}`;
   const removed = `from tombstone t ${inWindow('t.updated_at', 't.record_id')} and t.resource = $3`;
   const reach = `limit ${int(limit) + 1 + int(offset)}`;
   const rows = await context.sql(
-    `with matching as materialized (select l.id, l.updated_at ${kept} limit ${COUNTED_UP_TO + 1}),
+    `with matching as materialized (select l.id, l.updated_at ${changed} limit ${COUNTED_UP_TO + 1}),
           counted as materialized (select count(*) as full_count from matching),
           page as materialized (
        (select l.id, l.updated_at, null::uuid as removed_uuid from matching l ${IF_COUNTED}
          order by l.updated_at, l.id ${reach})
        union all
-       (select l.id, l.updated_at, null ${kept} and ${IF_MORE.slice(6)} order by l.updated_at, l.id ${reach})
+       (select l.id, l.updated_at, null ${changed} and ${IF_MORE.slice(6)} order by l.updated_at, l.id ${reach})
        union all
        (select t.record_id, t.updated_at, t.record_uuid ${removed} order by t.updated_at, t.record_id ${reach})
        order by 2, 1 limit ${int(limit) + 1} offset ${int(offset)}),
-     kept as materialized (
+     shown_rows as materialized (
        select l.* ${from} where l.id in (select p.id from page p where p.removed_uuid is null)),
      in_all as (select counted.full_count + (${countOf(removed)}) as full_count from counted)
      select in_all.full_count, page.id as page_id, page.updated_at as page_stamp, page.removed_uuid, shown.*
        from in_all left join page on true
-       left join (${view.select('kept')}) shown on shown.id = page.id and page.removed_uuid is null
+       left join (${view.select('shown_rows')}) shown on shown.id = page.id and page.removed_uuid is null
       order by page.updated_at, page.id`,
     params,
   );
@@ -166,7 +166,7 @@ export async function readChanged<Record>(
 const countOf = (from: string) =>
   `select count(*) as full_count from (select ${from} limit ${COUNTED_UP_TO + 1}) as counted_rows`;
 
-/** The page of the rows of a statement, which asked for one more than `limit`. */
+/** The page of the rows of a statement, which reads one more than `limit`. */
 function pageOf<Record>(rows: readonly Row[], shown: readonly (() => Record)[], limit: number): ListedPage<Record> {
   const found = Number(rows[0]?.['full_count'] ?? 0);
   return {
@@ -196,7 +196,7 @@ async function boundsOf(
   if (completeSince && Temporal.Instant.compare(since, completeSince) < 0) {
     throw refuse(
       educationRefusals.sync_window_expired,
-      `What was removed before ${instantText(completeSince)} is no longer told; read the whole list anew.`,
+      `What was removed before ${instantText(completeSince)} is no longer listed; read the whole list again.`,
       { oldest_updated_since: instantText(completeSince) },
     );
   }

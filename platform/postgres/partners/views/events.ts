@@ -75,20 +75,22 @@ const OWNED = 'l.owner_client_id = ?::bigint';
 
 const oldest = ({ now }: FeedReader) => instantText(now.subtract({ hours: KEPT_DAYS * 24 }));
 
-/** The types that the reader may be told of and asks for: what the catalogue knows needs no look at rows. */
+/** The types that the reader may receive and filters by: what the catalogue knows needs no look at rows. */
 function readable({ scopes }: FeedReader, filters: readonly Filter[]): string[] {
-  const asked = (name: string, value: string) =>
+  const matches = (name: string, value: string) =>
     filters
       .filter(({ field }) => field === name)
       .every(({ operator, values }) => values.includes(value) === (operator === 'eq' || operator === 'in'));
   return types.filter(
     (type) =>
-      mayBeTold(type, scopes) && asked('type', type) && asked('subject_type', eventTypes.get(type)?.subjectType ?? ''),
+      mayBeTold(type, scopes) &&
+      matches('type', type) &&
+      matches('subject_type', eventTypes.get(type)?.subjectType ?? ''),
   );
 }
 
 /**
- * The feed type by type, as its indexes have it: of all types or of those that the reader owns. News of a client's wiring
+ * The feed type by type, as its indexes have it: of all types or of those that the reader owns. Events of a client's own webhooks and keys
  * is always its own. Conditions are on plain columns: row-level security lets no other use an index.
  */
 function spreadOf(reader: FeedReader, filters: readonly Filter[]): Spread {
@@ -101,7 +103,7 @@ function spreadOf(reader: FeedReader, filters: readonly Filter[]): Spread {
     on: [
       'l.type = t.type',
       owned ? 'l.owner_client_id = $3::bigint' : '(l.owner_client_id is null or l.owner_client_id = $3::bigint)',
-      // For the index of subjects; where none is asked for, it would lead away from the index of the feed.
+      // For the index of subjects; where none is requested, it would lead away from the index of the feed.
       ofOneSubject ? 'l.subject_type = t.subject_type' : '$2::text[] is not null',
     ].join(' and '),
     params: [types, subjects, reader.clientId],

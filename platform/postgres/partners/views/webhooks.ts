@@ -35,7 +35,7 @@ export function webhookViews(context: ViewContext) {
     one: (clientId: number, id: RecordId) => one(id, ...shownTo(clientId)),
     list: (clientId: number, query: ListQuery) => list(query, ...shownTo(clientId)),
     byUuids: (clientId: number, uuids: readonly string[]) => byUuids(uuids, ...shownTo(clientId)),
-    /** The id of the client's webhook, for a command; deleted ones keep theirs, so that a repetition is recognised. */
+    /** The id of the client's webhook, for a command; deleted ones have theirs still, so that a repetition is recognised. */
     idOf: async (clientId: number, uuid: string): Promise<number | null> => {
       const { clause, params } = whereAfter([], ofClient(clientId), [`${l.uuid} = ?::uuid`, uuid]);
       const [row] = await context.sql<{ id: string }>(`select ${l.id} from webhook l ${clause}`, params);
