@@ -2,8 +2,8 @@ import type { Handler } from '#platform/queue/queues.ts';
 import type { WorkerContext } from './job.ts';
 
 /**
- * Checks a collection, of an app or of the institution itself: one that was not sent is sent, the provider is asked
- * about one without a result.
+ * Checks a collection, of an app or of the institution itself: sends one that was not sent, queries the status of one
+ * without a result.
  */
 export function checkCollection({ app }: WorkerContext): Handler {
   return async ({ tenantId, id }) => {

@@ -7,17 +7,14 @@ const LOOK_EVERY_MS = 15_000;
 /** Callbacks that one round takes up. */
 const CAP = 200;
 
-/** Carries out what providers told and whoever heard it did not: he died over it, or the database was away. */
+/** Processes provider notifications that their receiver did not: it died over it, or the database was away. */
 export function takeCallbacks({ app, log }: WorkerContext): Loop {
   return repeat('take-callbacks', LOOK_EVERY_MS, log, async () => {
     for (const { tenantId, id } of await app.dueCallbacks(CAP)) {
       try {
         await processStored({ app, log }, tenantId, id, randomUUID());
       } catch (error) {
-        log.error(
-          { error, tenant_id: tenantId, callback_id: id },
-          'A callback can’t be carried out; it is tried again.',
-        );
+        log.error({ error, tenant_id: tenantId, callback_id: id }, 'A callback can’t be processed; it is tried again.');
       }
     }
   });

@@ -13,7 +13,7 @@ const DIGITS = 6;
 
 /**
  * Reads an account reference as forgivingly as payers type: `l-12`, `L 000012` and `L000012` are one loan. Nothing is
- * looked up here, and nothing is guessed: a reference that reads as a number of ours is that number or nobody's.
+ * looked up here, and nothing is guessed: a reference that reads as a number of ours is that number or none.
  */
 export function readAccountReference(text: string): AccountReference {
   const key = text.toUpperCase().replaceAll(/[\s\-_./]/g, '');

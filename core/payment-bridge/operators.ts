@@ -3,7 +3,7 @@ import { COLLECTION_CHANNELS, PAYOUT_CHANNELS, type MobileChannel } from '../pay
 
 /**
  * The operators of mobile numbers, by the three digits after the country code (numbering plan of the Communications
- * Authority). A number that was ported keeps its digits: the provider's own answer is what counts.
+ * Authority). A number that was ported has the same digits: the provider's own reply is what counts.
  */
 const RANGES: readonly { readonly operator: string; readonly prefixes: RegExp }[] = [
   { operator: 'safaricom', prefixes: /^(7[012]\d|74[01234568]|75[789]|76[89]|79\d|11[0-5])/ },
@@ -15,13 +15,13 @@ const RANGES: readonly { readonly operator: string; readonly prefixes: RegExp }[
 
 export const OPERATORS = RANGES.map(({ operator }) => operator);
 
-/** What can be said of a number without asking anybody: nothing of its owner. */
+/** What a number itself says: nothing of its owner. */
 export type Looked = {
   /** In international format; null where it is no Kenyan mobile number. */
   readonly msisdn: string | null;
-  /** Null where its range is nobody's. */
+  /** Null where its range has no operator. */
   readonly operator: string | null;
-  /** The ways in which it can be paid and asked. */
+  /** The channels on which it can be paid and prompted. */
   readonly channels: readonly MobileChannel[];
 };
 

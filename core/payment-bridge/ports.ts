@@ -23,7 +23,7 @@ export type BridgePorts = {
   readonly tariff: Tariff;
   readonly accounts: {
     lock(appId: number, currency: string): Promise<AppAccount | null>;
-    /** Adds an account and gives it its id at once: its first line refers to it. */
+    /** Adds an account and gives it its id immediately: its first line refers to it. */
     addNow(account: AppAccount): Promise<void>;
   };
   readonly transactions: { add(...lines: readonly AppTransaction[]): void };
@@ -39,12 +39,12 @@ export type BridgePorts = {
     add(payout: Payout): void;
     /** Which of these references the app has used before, with the uuids of those payouts. */
     usedReferences(appId: number, references: readonly string[]): Promise<ReadonlyMap<string, string>>;
-    /** Adds a payout and gives it its id at once, for what refers to it in the same command. */
+    /** Adds a payout and gives it its id immediately, for what refers to it in the same command. */
     addNow(payout: Payout): Promise<void>;
   };
   readonly batches: {
     findByReference(appId: number, reference: string): Promise<PayoutBatch | null>;
-    /** Adds a batch and gives it its id at once: its payouts refer to it. */
+    /** Adds a batch and gives it its id immediately: its payouts refer to it. */
     addNow(batch: PayoutBatch): Promise<void>;
   };
   readonly refunds: {

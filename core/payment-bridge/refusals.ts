@@ -8,13 +8,13 @@ export const bridgeRefusals = refusals({
   },
   collection_not_refundable: {
     kind: 'conflict',
-    title: 'Nothing of the collection can be given back',
-    remedy: 'Only money that has come in and was not given back yet can be refunded: look at the collection.',
+    title: 'Nothing of the collection can be returned',
+    remedy: 'Only money that has come in and was not returned yet can be refunded: look at the collection.',
   },
   refund_exceeds_collection: {
     kind: 'conflict',
     title: 'The refund exceeds what is left of the collection',
-    remedy: 'Give back at most remaining_amount.',
+    remedy: 'Return at most remaining_amount.',
   },
   topup_differs: {
     kind: 'conflict',

@@ -32,7 +32,7 @@ export class DisbursementRecord {
   tranche!: number;
   /** Principal that is lent with it. */
   amount!: Cents;
-  /** Fees kept back from it: the recipient gets the rest. */
+  /** Fees netted from it: the recipient gets the rest. */
   netted!: Cents;
   channel!: Channel;
   /** The recipient on mobile money. */
@@ -42,12 +42,12 @@ export class DisbursementRecord {
   state!: DisbursementState;
   /** Our name for the request at the provider: fixed before anything is sent, the same at every try. */
   originatorId!: string;
-  /** The provider's reference, or ours while the provider has given none. */
+  /** The provider's reference, or ours while the provider has none. */
   providerRef!: string | null;
   receiptNo!: string | null;
   failureCode!: string | null;
   failureMessage!: string | null;
-  /** When a provider that could not be reached may be asked again; null for every other failure. */
+  /** When a provider that could not be reached may be tried again; null for every other failure. */
   retryAt!: Temporal.Instant | null;
   /** The code by which the provider names the reason. */
   providerCode!: string | null;
@@ -61,7 +61,7 @@ export class DisbursementRecord {
   requestedBy!: string;
   sentAt!: Temporal.Instant | null;
   settledAt!: Temporal.Instant | null;
-  /** When a worker looks after it next; null when nothing is awaited. */
+  /** When a worker checks it next; null when nothing is awaited. */
   nextCheckAt!: Temporal.Instant | null;
   checks!: number;
 }

@@ -25,7 +25,7 @@ const PAID_FROM: { readonly [S in DisbursementState]?: 'float' | 'claim' } = { f
 export class Disbursement extends DisbursementRecord {
   /** Money by mobile money is about to be sent; by bank it waits for the transfer. */
   static request(
-    given: Pick<
+    facts: Pick<
       Disbursement,
       | 'id'
       | 'uuid'
@@ -43,8 +43,8 @@ export class Disbursement extends DisbursementRecord {
       | 'nextCheckAt'
     >,
   ): { disbursement: Disbursement; event: DomainEvent } {
-    const disbursement = Object.assign(new Disbursement(), given, {
-      state: isMobile(given.channel) ? ('sending' as const) : ('pending' as const),
+    const disbursement = Object.assign(new Disbursement(), facts, {
+      state: isMobile(facts.channel) ? ('sending' as const) : ('pending' as const),
       providerRef: null,
       receiptNo: null,
       failureCode: null,
@@ -150,7 +150,7 @@ export class Disbursement extends DisbursementRecord {
 
   /**
    * A second person agrees.
-   * @param fourEyes the tenant asks that it is not the one who proposed it
+   * @param fourEyes the tenant requires that it is not the one who proposed it
    * @throws DomainError invalid_state_transition, four_eyes_required (conflict)
    */
   requireApprovable(by: string, fourEyes: boolean): Proposal {
@@ -218,7 +218,7 @@ export class Disbursement extends DisbursementRecord {
     return this.emit('return_part', more, { came_back: amount, into: this.source() });
   }
 
-  /** What the recipient got and has kept, in minor units: the principal less fees kept back, less what came back. */
+  /** What the recipient got, in minor units: the principal less fees netted, less what came back. */
   payout(): Cents {
     return this.amount - this.netted - this.returned;
   }

@@ -23,7 +23,7 @@ export const disbursementLifecycle = lifecycle(
       to: 'confirmed',
       emits: 'disbursement.confirmed',
       by: 'system',
-      means: 'The school’s fees are collected in the lender’s own books: the money is the school’s at once.',
+      means: 'The school’s fees are collected in the lender’s own books: the money is the school’s immediately.',
     },
     cancel: {
       from: ['pending'],
@@ -44,7 +44,7 @@ export const disbursementLifecycle = lifecycle(
       to: 'unknown',
       emits: 'disbursement.unknown',
       by: 'system',
-      means: 'No answer came; the money may be gone. The provider is asked, never sent to again.',
+      means: 'No reply came; the money may be gone. The status is queried; it is never sent again.',
     },
     confirm: {
       // From failed or in_recovery: the provider paid although it had said that it had not.
@@ -105,7 +105,7 @@ export const disbursementLifecycle = lifecycle(
       to: 'confirmed',
       emits: 'disbursement.partly_returned',
       needsReason: true,
-      means: 'Part of the money came back: so much less was lent, and the schedule is cut anew.',
+      means: 'Part of the money came back: so much less was lent, and the schedule is recalculated.',
     },
   },
 );

@@ -32,7 +32,7 @@ export type RequestDisbursement = {
 
 /**
  * Writes down a disbursement and holds the float for it, before anything is sent. The provider is called after commit;
- * a bank is told by people, and takes no float.
+ * a bank is instructed by people, and takes no float.
  * @throws DomainError loan_not_disbursable, insufficient_balance, disbursement_exceeds_principal, member_not_active,
  *   kyc_incomplete, aml_hold, four_eyes_required, daily_limit_reached (conflict); invalid_msisdn,
  *   recipient_not_verified, validation_failed, unknown_reference (invalid); not_found
@@ -66,15 +66,15 @@ export async function requestDisbursement(
   await requireNoComplianceHold(loan, ports);
   requireOtherHands(loan, ports);
   const agent = isMobile(command.channel) ? await payingAgent(command, loan.memberId, ports) : null;
-  const netted = keptBack(loan, command.amount, paidOut, ports.today);
-  // Too little float is told first, whatever else is wrong: it is what a cashier can do something about.
+  const netted = nettedFrom(loan, command.amount, paidOut, ports.today);
+  // Too little float is refused first: it is what a cashier can do something about.
   const low = agent?.hold(command.amount - netted) ?? [];
   if (agent) await requireWithinDay(agent, command.amount - netted, ports);
   const remaining = loan.remainingToDisburse(paidOut);
   if (command.amount > remaining) {
     throw refuse(
       lendingRefusals.disbursement_exceeds_principal,
-      `Loan ${loan.loanNo} has ${remaining} left to disburse; ${command.amount} was asked for.`,
+      `Loan ${loan.loanNo} has ${remaining} left to disburse; ${command.amount} was requested.`,
       { loan_id: loan.id, remaining_amount: remaining },
     );
   }
@@ -110,7 +110,7 @@ async function requireNoComplianceHold(loan: Loan, ports: Pick<LendingPorts, 'co
   });
 }
 
-/** Whoever approved a loan does not pay it out, where the tenant asks for two. @throws DomainError four_eyes_required */
+/** The approver of a loan does not pay it out, where the tenant requires two people. @throws DomainError four_eyes_required */
 function requireOtherHands(loan: Loan, ports: Pick<LendingPorts, 'fourEyes' | 'actor'>): void {
   if (!ports.fourEyes || loan.approvedBy !== ports.actor) return;
   throw refuse(
@@ -153,14 +153,14 @@ function requireRecipient(
     throw invalidField('channel', 'not_for_loan', detail);
   }
   const needed = channel === 'bank' ? 'bank_account' : 'msisdn';
-  const given = channel === 'bank' ? command.bankAccount : command.msisdn;
-  if (given == null || given.trim() === '') {
+  const recipient = channel === 'bank' ? command.bankAccount : command.msisdn;
+  if (recipient == null || recipient.trim() === '') {
     const detail = `${needed} is required on the channel ${channel}.`;
     throw invalidField(needed, 'required', detail);
   }
-  if (channel === 'bank') return { bankAccount: given };
-  requireCarriable(channel, payout, given);
-  return { msisdn: given };
+  if (channel === 'bank') return { bankAccount: recipient };
+  requireCarriable(channel, payout, recipient);
+  return { msisdn: recipient };
 }
 
 /** A loan that is ready takes money; an active one takes further tranches, as long as some of it is left. */
@@ -180,8 +180,8 @@ function requireDisbursable(loan: Loan, tranches: number, paidOut: Cents, today:
   );
 }
 
-/** Fees that are kept back from this disbursement: those of all that is then paid out, less those kept back before. */
-function keptBack(loan: Loan, amount: Cents, paidOut: Cents, today: Temporal.PlainDate): Cents {
+/** Fees that are netted from this disbursement: those of all that is then paid out, less those netted before. */
+function nettedFrom(loan: Loan, amount: Cents, paidOut: Cents, today: Temporal.PlainDate): Cents {
   if (!conditionsFrom(loan.conditions).fees.some(({ when }) => when === 'disbursement')) return 0n;
   const nettedOf = (principal: Cents) =>
     principal === 0n ? 0n : scheduleOf(termsOf(loan, { principal, disbursedOn: today })).netted;

@@ -12,7 +12,7 @@ import { bookOnLoan, freeFloat, takeFloat, type Settling } from './disbursing/bo
 import { clear, raise } from './disbursing/incidents.ts';
 import {
   checkSettled,
-  giveUpPlace,
+  releasePlace,
   recordAgreement,
   recordContradiction,
   recordLateSuccess,
@@ -46,7 +46,7 @@ export async function recordPayoutReply(
     case 'rejected':
     case 'unreachable': {
       const failed = await failAndFree(disbursement, reasonOf(reply, ports.now), ports);
-      return outcome(disbursement, failed, ...(await giveUpPlace(disbursement, ports)));
+      return outcome(disbursement, failed, ...(await releasePlace(disbursement, ports)));
     }
   }
 }
@@ -138,7 +138,7 @@ async function recordUnpaid(
     reason.code === 'provider_float_insufficient'
       ? await raise('provider_float_insufficient', disbursement, ports)
       : [];
-  return outcome(disbursement, failed, ...cleared, ...alarm, ...(await giveUpPlace(disbursement, ports)));
+  return outcome(disbursement, failed, ...cleared, ...alarm, ...(await releasePlace(disbursement, ports)));
 }
 
 /** What brings a payment to review is on the work list until it is settled. */

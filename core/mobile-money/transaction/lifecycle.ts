@@ -21,29 +21,31 @@ export const mobileMoneyLifecycle = lifecycle(
       to: 'pending',
       emits: 'mobile_money.requested',
       by: 'system',
-      means: 'A payer is asked for money on the phone.',
+      means: 'Money is requested of a payer on the phone.',
     },
     prompt: {
       from: ['pending'],
       to: 'sent',
       emits: 'mobile_money.sent',
       by: 'system',
-      means: 'The provider asks the payer on the phone.',
+      means: 'The provider prompts the payer on the phone.',
     },
     lose_sight: {
       from: ['pending', 'sent'],
       to: 'unknown',
       emits: 'mobile_money.unknown',
       by: 'system',
-      means: 'Nobody knows whether the payer was asked, or has paid. The payer is not asked again; the provider is.',
+      means:
+        'It is unknown whether the payer was prompted, or has paid. The payer is not prompted again; the status is queried.',
     },
     receive: {
-      // A payer may confirm when we have given up: the money is here all the same.
+      // A payer may confirm after it has ended: the money is here all the same.
       from: ['pending', 'sent', 'unknown', 'failed', 'expired', 'cancelled_by_payer'],
       to: 'unallocated',
       emits: 'mobile_money.received',
       by: 'system',
-      means: 'Money came in. It lies in suspense until it is booked where it belongs; a payment unasked begins here.',
+      means:
+        'Money came in. It is in suspense until it is booked where it belongs; an unrequested payment begins here.',
     },
     allocate: {
       from: ['unallocated'],
@@ -63,14 +65,14 @@ export const mobileMoneyLifecycle = lifecycle(
       to: 'merged',
       emits: 'mobile_money.merged',
       by: 'system',
-      means: 'The money that was asked for came in as a payment under the same receipt; that one counts.',
+      means: 'The money that was requested came in as a payment under the same receipt; that one counts.',
     },
     give_to_app: {
       from: ['unallocated'],
       to: 'merged',
       emits: 'mobile_money.given_to_app',
       by: 'system',
-      means: 'It turned out to be the payment of an app’s collection, which has told its receipt; that one counts.',
+      means: 'It turned out to be the payment of an app’s collection, which has its receipt; that one counts.',
     },
     fail: {
       from: ['pending', 'sent', 'unknown'],
@@ -85,7 +87,7 @@ export const mobileMoneyLifecycle = lifecycle(
       to: 'expired',
       emits: 'mobile_money.expired',
       by: 'system',
-      means: 'Nothing was heard in time.',
+      means: 'No status came in time.',
     },
     propose_return: {
       from: ['unallocated'],
@@ -93,21 +95,21 @@ export const mobileMoneyLifecycle = lifecycle(
       emits: 'mobile_money.return_proposed',
       by: 'system',
       needsReason: true,
-      means: 'A person says that it has to go back to its payer; another one has to agree.',
+      means: 'A person says that it has to go back to its payer; another one has to approve it.',
     },
     approve_return: {
       from: ['unallocated'],
       to: 'returning',
       emits: 'mobile_money.returning',
       by: 'system',
-      means: 'A second person agrees: the provider is asked to give it back.',
+      means: 'A second person agrees: the provider is requested to return it.',
     },
     keep: {
       from: ['returning'],
       to: 'unallocated',
       emits: 'mobile_money.not_returned',
       by: 'system',
-      means: 'The provider did not give it back; it waits in suspense again.',
+      means: 'The provider did not return it; it waits in suspense again.',
     },
     return: {
       from: ['unallocated', 'returning'],

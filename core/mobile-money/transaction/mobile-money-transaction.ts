@@ -64,12 +64,12 @@ export class MobileMoneyTransaction {
 
   /** Money came in unrequested. */
   static receive(
-    given: Pick<
+    facts: Pick<
       MobileMoneyTransaction,
       'uuid' | 'amount' | 'msisdn' | 'accountReference' | 'referenceKey' | 'recordedBy'
     > & { receiptNo: string; paidAt: Temporal.Instant },
   ): { payment: MobileMoneyTransaction; event: DomainEvent } {
-    const payment = Object.assign(new MobileMoneyTransaction(), given, {
+    const payment = Object.assign(new MobileMoneyTransaction(), facts, {
       channel: 'mpesa_paybill' as const,
       state: 'unallocated' as const,
       originatorId: null,
@@ -85,13 +85,13 @@ export class MobileMoneyTransaction {
 
   /** Money is requested of a payer. */
   static request(
-    given: Pick<
+    facts: Pick<
       MobileMoneyTransaction,
       'uuid' | 'amount' | 'msisdn' | 'accountReference' | 'referenceKey' | 'recordedBy'
     > & { originatorId: string; expiresAt: Temporal.Instant },
     now: Temporal.Instant,
   ): { collection: MobileMoneyTransaction; event: DomainEvent } {
-    const collection = Object.assign(new MobileMoneyTransaction(), given, {
+    const collection = Object.assign(new MobileMoneyTransaction(), facts, {
       channel: 'mpesa_stk' as const,
       state: 'pending' as const,
       receiptNo: null,
@@ -245,7 +245,7 @@ export class MobileMoneyTransaction {
     return this.emit(action);
   }
 
-  /** A school keeps no books with us: what is booked for a student is owed to the school from then on. Minor units. */
+  /** A school has no books with us: what is booked for a student is owed to the school from then on. Minor units. */
   private heldForSchool(): Cents {
     return this.destinationType === 'student' ? this.amount : 0n;
   }

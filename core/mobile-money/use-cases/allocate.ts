@@ -15,7 +15,7 @@ type OnMobileMoney = { readonly mobileMoneyId: number; readonly version?: number
 /**
  * A person says whose money it is that lies in suspense.
  * @throws DomainError invalid_state_transition (conflict), unknown_reference (invalid), not_found, precondition_failed,
- * and whatever the destination refuses with
+ * and what the destination refuses with
  */
 export async function allocateMobileMoney(
   command: OnMobileMoney & { readonly to: { readonly type: DestinationType; readonly id: number } },

@@ -25,7 +25,7 @@ export type Received = { readonly payment: MobileMoneyTransaction; readonly know
 /**
  * Money came in: it is accepted always, and booked by its reference or left in suspense. The same receipt again is the
  * same payment and changes nothing; money that was requested is that collection's.
- * @throws DomainError duplicate_reference (conflict) where the receipt stands for another amount; validation_failed
+ * @throws DomainError duplicate_reference (conflict) where the receipt is of another amount; validation_failed
  */
 export async function receivePayment(
   command: ReceivePayment,

@@ -7,7 +7,7 @@ import { AppTransaction, type Source, type TransactionType } from './app-transac
 
 /** What a sandbox app begins with, in minor units. */
 export const SANDBOX_FLOAT: Cents = 10_000_000n;
-/** An app is told (`balance.low`) when less than this is left to pay with, in minor units. */
+/** An app is notified (`balance.low`) when less than this is left to pay with, in minor units. */
 const LOW_BALANCE: Cents = 1_000_000n;
 
 /**
@@ -28,14 +28,14 @@ export class AppAccount {
   held!: Cents;
   inTransit!: Cents;
 
-  static open(app: App, given: { uuid: string; currency: string }): AppAccount {
+  static open(app: App, facts: { uuid: string; currency: string }): AppAccount {
     const nothing = { balance: 0n, held: 0n, inTransit: 0n };
-    return Object.assign(new AppAccount(), { ...given, appId: app.id, sandbox: app.sandbox }, nothing);
+    return Object.assign(new AppAccount(), { ...facts, appId: app.id, sandbox: app.sandbox }, nothing);
   }
 
-  /** Play money, so that an app in a sandbox can pay at once. */
+  /** Play money, so that an app in a sandbox can pay immediately. */
   endow(line: { uuid: string; at: Temporal.Instant }): { line: AppTransaction; event: DomainEvent } {
-    if (!this.sandbox) throw new Error(`Account ${this.uuid} is a live app's: nobody gives it money.`);
+    if (!this.sandbox) throw new Error(`Account ${this.uuid} is a live app's: it gets no play money.`);
     const endowment = { app_id: this.appId, amount: SANDBOX_FLOAT };
     return {
       line: this.book('topup', SANDBOX_FLOAT, { type: 'app_account', uuid: this.uuid }, line),
@@ -53,7 +53,7 @@ export class AppAccount {
     if (before < amount) {
       throw refuse(
         kernelRefusals.insufficient_balance,
-        `The app has ${before} available in ${this.currency}; ${amount} is asked for. Top up, or pay less.`,
+        `The app has ${before} available in ${this.currency}; ${amount} is requested. Top up, or pay less.`,
         { agent_id: String(this.appId), available_float: before, requested_amount: amount, currency: this.currency },
       );
     }

@@ -5,7 +5,7 @@ import type { Metadata } from '../app.ts';
 import { amountProblem, type PayoutChannel } from '../../payments/channels.ts';
 import { feeOf, type Tariff } from '../tariff.ts';
 
-/** One payout of a batch, as it is asked for. */
+/** One payout of a batch, as it is requested. */
 export type BatchRow = {
   /** Minor units; whole shillings. */
   readonly amount: Cents;
@@ -27,7 +27,7 @@ export type RowProblem = {
 };
 
 /**
- * Everything that is wrong with the rows of a batch; what it takes of the app's money is looked at by itself.
+ * Everything that is wrong with the rows of a batch; what it takes of the app's money is checked separately.
  * @param used the references that the app has used before, with the uuids of those payouts
  */
 export function checkRows(rows: readonly BatchRow[], used: ReadonlyMap<string, string>): readonly RowProblem[] {

@@ -11,7 +11,7 @@ export type NewBatch = Pick<
 > & { readonly app: App };
 
 /**
- * Payouts that were asked for together. The money of all is held when it is taken on; they leave one by one, and each
+ * Payouts that were requested together. The money of all is held when it is taken on; they leave one by one, and each
  * has a state of its own, so a batch has none: it is over when all of them are.
  */
 export class PayoutBatch {
@@ -33,7 +33,7 @@ export class PayoutBatch {
   metadata!: Metadata;
   requestedBy!: string;
 
-  static create({ app, ...given }: NewBatch): PayoutBatch {
-    return Object.assign(new PayoutBatch(), given, { appId: app.id, sandbox: app.sandbox });
+  static create({ app, ...facts }: NewBatch): PayoutBatch {
+    return Object.assign(new PayoutBatch(), facts, { appId: app.id, sandbox: app.sandbox });
   }
 }

@@ -84,10 +84,10 @@ export class Collection {
   checks!: number;
 
   static create(
-    { app, ...given }: NewCollection,
+    { app, ...facts }: NewCollection,
     now: Temporal.Instant,
   ): { collection: Collection; event: DomainEvent } {
-    const collection = Object.assign(new Collection(), given, {
+    const collection = Object.assign(new Collection(), facts, {
       appId: app.id,
       sandbox: app.sandbox,
       state: 'pending' as const,

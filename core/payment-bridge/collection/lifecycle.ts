@@ -20,21 +20,21 @@ export const collectionLifecycle = lifecycle(
       from: [],
       to: 'pending',
       emits: 'collection.created',
-      means: 'It is written down; nobody has been asked.',
+      means: 'It is recorded; the payer has not been prompted.',
     },
     begin: {
       from: ['pending'],
       to: 'sending',
       emits: EMITS_NOTHING,
       by: 'system',
-      means: 'The request to the provider is written down; the payer may be asked from now on.',
+      means: 'The request to the provider is recorded; the payer may be prompted from now on.',
     },
     postpone: {
       from: ['sending'],
       to: 'pending',
       emits: EMITS_NOTHING,
       by: 'system',
-      means: 'The provider could not be reached, so nobody was asked; it is tried again while there is time.',
+      means: 'The provider could not be reached, so no prompt was sent; it is tried again while there is time.',
     },
     accept: {
       from: ['sending'],
@@ -48,7 +48,7 @@ export const collectionLifecycle = lifecycle(
       to: 'unknown',
       emits: 'collection.unknown',
       by: 'system',
-      means: 'Nobody knows whether the payer was asked, or has paid. The provider is asked.',
+      means: 'It is unknown whether the payer was prompted, or has paid. The status is queried.',
     },
     succeed: {
       from: ['sent', 'unknown', 'review'],
@@ -70,7 +70,7 @@ export const collectionLifecycle = lifecycle(
       to: 'expired',
       emits: 'collection.expired',
       by: 'system',
-      means: 'Its time was over before the provider could be reached: nobody was ever asked.',
+      means: 'Its time was over before the provider could be reached: no prompt was sent.',
     },
     refer: {
       from: ['unknown'],
@@ -91,7 +91,7 @@ export const collectionLifecycle = lifecycle(
       from: ['pending'],
       to: 'cancelled',
       emits: 'collection.cancelled',
-      means: 'It was called off before the payer was asked.',
+      means: 'It was called off before the payer was prompted.',
     },
     receive_late: {
       from: ['failed', 'expired', 'cancelled_by_payer'],

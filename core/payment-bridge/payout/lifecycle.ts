@@ -23,7 +23,8 @@ export const payoutLifecycle = lifecycle(
       to: 'pending',
       emits: EMITS_NOTHING,
       by: 'system',
-      means: 'Surely nothing has left, and nobody waits for the answer: it is tried again while there is time.',
+      means:
+        'Nothing has left, for certain, and no request waits for the reply: it is tried again while there is time.',
     },
     accept: {
       from: ['sending'],
@@ -37,7 +38,7 @@ export const payoutLifecycle = lifecycle(
       to: 'unknown',
       emits: 'payout.unknown',
       by: 'system',
-      means: 'Nobody knows whether it was paid. The provider is asked, never sent to again.',
+      means: 'It is unknown whether it was paid. The status is queried; it is never sent again.',
     },
     succeed: {
       from: ['sent', 'unknown', 'review'],

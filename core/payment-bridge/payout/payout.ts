@@ -88,11 +88,11 @@ export class Payout {
   nextCheckAt!: Temporal.Instant | null;
   checks!: number;
 
-  static create({ app, ...given }: NewPayout, now: Temporal.Instant): { payout: Payout; event: DomainEvent } {
+  static create({ app, ...facts }: NewPayout, now: Temporal.Instant): { payout: Payout; event: DomainEvent } {
     const payout = Object.assign(new Payout(), {
       batchId: null,
       batchRow: null,
-      ...given,
+      ...facts,
       appId: app.id,
       sandbox: app.sandbox,
       state: 'pending' as const,
@@ -193,11 +193,11 @@ export class Payout {
     return this.emit('cancel');
   }
 
-  reverse(given: { receiptNo: string; evidence: string }, at: Temporal.Instant): DomainEvent {
-    requireReason(payoutLifecycle, 'reverse', given.evidence);
+  reverse(reversal: { receiptNo: string; evidence: string }, at: Temporal.Instant): DomainEvent {
+    requireReason(payoutLifecycle, 'reverse', reversal.evidence);
     this.state = advance(payoutLifecycle, this.state, 'reverse');
     this.reversedAt = at;
-    return this.emit('reverse', { reversal_receipt_no: given.receiptNo }, { evidence: given.evidence });
+    return this.emit('reverse', { reversal_receipt_no: reversal.receiptNo }, { evidence: reversal.evidence });
   }
 
   /** As if everything had begun so much earlier: for apps that test in a sandbox. */

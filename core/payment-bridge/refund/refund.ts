@@ -45,7 +45,7 @@ export type NewRefund = Pick<
   | 'requestedBy'
 >;
 
-/** A collection, or a part of it, given back to its payer: by a payout of its own, whose end it follows. */
+/** A collection, or a part of it, returned to its payer: by a payout of its own, whose end it follows. */
 export class Refund {
   id!: number;
   uuid!: string;
@@ -66,8 +66,8 @@ export class Refund {
   requestedBy!: string;
   settledAt!: Temporal.Instant | null;
 
-  static create(given: NewRefund): { refund: Refund; event: DomainEvent } {
-    const refund = Object.assign(new Refund(), given, { state: 'pending' as const, settledAt: null });
+  static create(facts: NewRefund): { refund: Refund; event: DomainEvent } {
+    const refund = Object.assign(new Refund(), facts, { state: 'pending' as const, settledAt: null });
     return { refund, event: refund.emit('create') };
   }
 

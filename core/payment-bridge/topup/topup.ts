@@ -58,12 +58,12 @@ export class Topup {
   confirmedBy!: string | null;
   settledAt!: Temporal.Instant | null;
 
-  static create({ app, ...given }: NewTopup): { topup: Topup; event: DomainEvent } {
-    const topup = Object.assign(new Topup(), given, {
+  static create({ app, ...facts }: NewTopup): { topup: Topup; event: DomainEvent } {
+    const topup = Object.assign(new Topup(), facts, {
       appId: app.id,
       sandbox: app.sandbox,
       // The end of a uuid is random.
-      bankReference: `TU${given.uuid.slice(-12).toUpperCase()}`,
+      bankReference: `TU${facts.uuid.slice(-12).toUpperCase()}`,
       state: 'pending' as const,
       statementLine: null,
       confirmedBy: null,

@@ -29,7 +29,7 @@ type Refunding = Booking & Pick<BridgePorts, 'collections' | 'payouts' | 'refund
 const CHANNEL = 'mpesa_b2c';
 
 /**
- * Gives a collection back, or a part of it, by a payout to its payer. The collection is held until commit, so that
+ * Returns a collection, or a part of it, by a payout to its payer. The collection is held until commit, so that
  * refunds at once can't come to more than was paid. The result is the payout: it is sent next.
  * @throws DomainError collection_not_refundable, refund_exceeds_collection, insufficient_balance, duplicate_reference
  *   (conflict); validation_failed (invalid); not_found
@@ -88,7 +88,7 @@ export async function refundCollection(command: RefundCollection, ports: Refundi
   return outcome(payout, ...opened, created, paying, ...low);
 }
 
-/** The payout of a refund has ended: the refund ends with it, and what did not arrive can be given back again. */
+/** The payout of a refund has ended: the refund ends with it, and what did not arrive can be returned again. */
 export async function followRefund(
   payout: Payout,
   action: 'succeed' | 'fail',
@@ -100,25 +100,25 @@ export async function followRefund(
   if (!refund || !collection) throw new Error(`Payout ${payout.uuid} has lost its refund.`);
   if (!allows(refundLifecycle, refund.state, action)) return [];
   const others = await ports.refunds.standing(collection.id, refund.id);
-  // One that had failed may turn out to be paid after another was asked for: no more is left to give back, then.
+  // One that had failed may turn out to be paid after another was requested: no more is left to return, then.
   collection.refunded = least(collection.amountReceived ?? 0n, others + (action === 'fail' ? 0n : payout.paidOut()));
   return [refund.end(action, ports.now)];
 }
 
-function requireRefundable(collection: Collection, asked: Cents | null): Cents {
+function requireRefundable(collection: Collection, amount: Cents | null): Cents {
   const left = collection.refundable();
   const facts = { collection_id: publicId('collection', collection.uuid), current_state: collection.state };
   if (collection.state !== 'succeeded' || left === 0n) {
     throw refuse(
       bridgeRefusals.collection_not_refundable,
-      `The collection is ${collection.state} and has ${left} left to give back.`,
+      `The collection is ${collection.state} and has ${left} left to return.`,
       facts,
     );
   }
-  if (asked === null || asked <= left) return asked ?? left;
+  if (amount === null || amount <= left) return amount ?? left;
   throw refuse(
     bridgeRefusals.refund_exceeds_collection,
-    `${left} of the collection is left to give back; ${asked} is asked for.`,
+    `${left} of the collection is left to return; ${amount} is requested.`,
     { ...facts, remaining_amount: left },
   );
 }

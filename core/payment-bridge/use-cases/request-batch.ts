@@ -20,8 +20,8 @@ export type RequestBatch = {
   readonly metadata: Metadata;
 };
 
-/** So many of the problems are told; a batch with more has another trouble. */
-const MOST_TOLD = 50;
+/** The most problems that are reported; a batch with more has another trouble. */
+const MOST_REPORTED = 50;
 
 /**
  * Takes a batch on, whole or not at all: the money of all rows is held, and each of them waits for a worker to send it.
@@ -83,7 +83,7 @@ function requireSound(problems: readonly RowProblem[]): void {
   const [first] = problems;
   if (!first) return;
   const errors = problems
-    .slice(0, MOST_TOLD)
+    .slice(0, MOST_REPORTED)
     .map(({ row, field, code, detail }) => ({ field: `rows.${row - 1}.${field}`, code, detail }));
   if (problems.every(({ code }) => code === 'duplicate_reference')) {
     throw refuse(kernelRefusals.duplicate_reference, `Row ${first.row}: ${first.detail}`, {

@@ -29,7 +29,7 @@ export type RequestCollection = {
 };
 
 /**
- * Writes down that a person is asked for money. It is `sending` when this is committed: the provider is called next.
+ * Records that money is requested of a person. It is `sending` when this is committed: the provider is called next.
  * @throws DomainError duplicate_reference (conflict) with existing_id; invalid_msisdn, validation_failed,
  *   currency_mismatch (invalid)
  */
@@ -37,10 +37,10 @@ export async function requestAppCollection(
   command: RequestCollection,
   ports: Pick<BridgePorts, 'collections' | 'currency' | 'tariff' | 'actor' | 'now' | 'newUuid'>,
 ): Promise<Outcome<Collection>> {
-  const { app, ...asked } = command;
-  requireCarriable(asked.channel, asked.amount, asked.msisdn);
-  requireCurrency(asked.currency, ports);
-  const other = await ports.collections.findByReference(app.id, asked.reference);
+  const { app, ...order } = command;
+  requireCarriable(order.channel, order.amount, order.msisdn);
+  requireCurrency(order.currency, ports);
+  const other = await ports.collections.findByReference(app.id, order.reference);
   if (other) {
     throw refuse(kernelRefusals.duplicate_reference, 'This app has used the reference for another collection.', {
       existing_id: publicId('collection', other.uuid),
@@ -48,12 +48,12 @@ export async function requestAppCollection(
   }
   const { collection, event } = Collection.create(
     {
-      ...asked,
+      ...order,
       app,
       uuid: ports.newUuid(),
       originatorId: ports.newUuid(),
-      fee: feeOf(ports.tariff.collection, asked.amount),
-      provider: PROVIDERS[asked.channel],
+      fee: feeOf(ports.tariff.collection, order.amount),
+      provider: PROVIDERS[order.channel],
       requestedBy: ports.actor,
     },
     ports.now,
@@ -64,7 +64,7 @@ export async function requestAppCollection(
 }
 
 /**
- * Calls a collection off before the payer was asked.
+ * Calls a collection off before the payer was prompted.
  * @throws DomainError invalid_state_transition (conflict), precondition_failed, not_found
  */
 export async function cancelCollection(

@@ -29,7 +29,7 @@ export type RequestPayout = {
 type Requesting = Booking & Pick<BridgePorts, 'payouts' | 'currency' | 'tariff' | 'actor'>;
 
 /**
- * Writes a payout down and holds the money for it. It is `sending` when this is committed: the provider is called next.
+ * Records a payout and holds the money for it. It is `sending` when this is committed: the provider is called next.
  * @throws DomainError insufficient_balance, duplicate_reference (conflict) with existing_id; invalid_msisdn,
  *   validation_failed, currency_mismatch (invalid)
  */
@@ -41,24 +41,24 @@ export async function requestPayout(command: RequestPayout, ports: Requesting): 
 
 /** The same for a provider that takes no payments just now: it is `pending`, and a worker sends it. */
 export async function queuePayout(command: RequestPayout, ports: Requesting): Promise<Outcome<Payout>> {
-  const { app, ...asked } = command;
-  requireCarriable(asked.channel, asked.amount, asked.msisdn);
-  requireCurrency(asked.currency, ports);
-  // All that can be asked before the account is locked: others wait for it.
-  const [id] = await Promise.all([ports.payouts.nextId(), requireNewReference(app, asked.reference, ports)]);
-  const { account, events: opened } = await accountOf(app, asked.currency, ports);
-  const fee = feeOf(ports.tariff.payout, asked.amount);
-  const low = account.hold(asked.amount + fee);
+  const { app, ...order } = command;
+  requireCarriable(order.channel, order.amount, order.msisdn);
+  requireCurrency(order.currency, ports);
+  // All that can be read before the account is locked: others wait for it.
+  const [id] = await Promise.all([ports.payouts.nextId(), requireNewReference(app, order.reference, ports)]);
+  const { account, events: opened } = await accountOf(app, order.currency, ports);
+  const fee = feeOf(ports.tariff.payout, order.amount);
+  const low = account.hold(order.amount + fee);
   const { payout, event } = Payout.create(
     {
-      ...asked,
+      ...order,
       app,
       uuid: ports.newUuid(),
       originatorId: ports.newUuid(),
       accountId: account.id,
       purpose: 'payout',
       fee,
-      provider: PROVIDERS[asked.channel],
+      provider: PROVIDERS[order.channel],
       requestedBy: ports.actor,
     },
     ports.now,

@@ -25,7 +25,7 @@ export type RequestTopup = {
 type ToppingUp = Booking & Pick<BridgePorts, 'topups' | 'currency' | 'actor'>;
 
 /**
- * An app puts money on its account: in a sandbox at once, in live when the bank's statement shows it.
+ * An app puts money on its account: in a sandbox immediately, in live when the bank's statement shows it.
  * @throws DomainError duplicate_reference (conflict); validation_failed, currency_mismatch (invalid)
  */
 export async function requestTopup(command: RequestTopup, ports: ToppingUp): Promise<Outcome<Topup>> {

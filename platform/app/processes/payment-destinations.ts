@@ -15,7 +15,7 @@ import type { TenantTransaction } from '../../postgres/database.ts';
 type AllPorts = { readonly lending: LendingPorts; readonly savings: SavingsPorts; readonly education: EducationPorts };
 
 /**
- * The counters at which mobile money is booked: each of them is a use case of another context, in the transaction in
+ * The destinations at which mobile money is booked: each of them is a use case of another context, in the transaction in
  * which the money is received. Contexts don't know each other; here they meet.
  */
 export function paymentDestinationsOf(

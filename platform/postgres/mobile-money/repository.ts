@@ -3,7 +3,7 @@ import { AWAITED } from '#core/mobile-money/transaction/lifecycle.ts';
 import { MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
 import type { TenantTransaction } from '../database.ts';
 
-/** Mobile money, kept in Postgres. */
+/** Mobile money, stored in Postgres. */
 export function mobileMoneyPorts(tx: TenantTransaction): Pick<MobileMoneyPorts, 'mobileMoney'> {
   const payments = tx.of(MobileMoneyTransaction);
   return {

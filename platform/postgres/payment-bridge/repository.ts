@@ -9,7 +9,7 @@ import { Refund } from '#core/payment-bridge/refund/refund.ts';
 import { Topup } from '#core/payment-bridge/topup/topup.ts';
 import type { TenantTransaction } from '../database.ts';
 
-/** One at a time hears of a receipt, at whichever door: until commit. */
+/** One transaction at a time records a receipt, from whichever callback endpoint: until commit. */
 export async function holdReceipt(sql: TenantTransaction['sql'], receiptNo: string): Promise<void> {
   await sql(`select pg_advisory_xact_lock(hashtextextended('receipt ' || current_setting('app.tenant') || $1, 0))`, [
     receiptNo,
@@ -21,7 +21,7 @@ type Ports = Pick<
   'accounts' | 'transactions' | 'payouts' | 'collections' | 'receipts' | 'batches' | 'refunds' | 'topups'
 >;
 
-/** The payment bridge, kept in Postgres. What an app asks for is looked for among its own. */
+/** The payment bridge, stored in Postgres. An app's records are looked up among its own. */
 export function bridgePorts(tx: TenantTransaction): Ports {
   const { sql } = tx;
   const accounts = tx.of(AppAccount);

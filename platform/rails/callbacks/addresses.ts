@@ -44,8 +44,8 @@ export function callbacksAt(baseUrl: string, key: Buffer): Callbacks {
       const known = CALLBACK_KINDS.find((each) => each === kind);
       if (!match || known === undefined) return null;
       const subject: CallbackSubject = { tenantId: Number(match[1]), kind: known, originatorId: match[2] ?? '' };
-      const given = Buffer.from(match[3] ?? '', 'hex');
-      return given.length === MAC_BYTES && timingSafeEqual(given, mac(subject)) ? subject : null;
+      const received = Buffer.from(match[3] ?? '', 'hex');
+      return received.length === MAC_BYTES && timingSafeEqual(received, mac(subject)) ? subject : null;
     },
   };
 }

@@ -16,16 +16,12 @@ export type DarajaCollectionPorts = Waiting & {
  * endpoint, what became of it. The circuit of payouts does not stop a prompt: it is sent under the paybill's passkey, not
  * the initiator's credential, and takes nothing from the float.
  */
-export function darajaCollectionRail({
-  daraja,
-  callbackAddressOf,
-  ...patience
-}: DarajaCollectionPorts): CollectionRail {
+export function darajaCollectionRail({ daraja, callbackAddressOf, ...waiting }: DarajaCollectionPorts): CollectionRail {
   return {
     prompt: async ({ originatorId, amount, msisdn, accountReference, description }, deadline) => {
       const callbackAddress = callbackAddressOf(originatorId);
       const prompt = { amount, msisdn, accountReference, description, callbackAddress };
-      return replyOf(await sendWithRetries(() => promptPayer(daraja, prompt, deadline), patience, deadline));
+      return replyOf(await sendWithRetries(() => promptPayer(daraja, prompt, deadline), waiting, deadline));
     },
 
     query: async ({ providerRef }, deadline) => {

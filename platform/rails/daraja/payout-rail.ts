@@ -33,7 +33,7 @@ const MOST_REMARKS = 100;
  * callback endpoint, what became of it. So does a status query: `query` only sends it, and returns `pending`; the status
  * comes in through `receive`, as results do.
  */
-export function darajaPayoutRail({ daraja, addressesOf, circuit, ...patience }: DarajaRailPorts): DarajaRail {
+export function darajaPayoutRail({ daraja, addressesOf, circuit, ...waiting }: DarajaRailPorts): DarajaRail {
   const observe = (evidence: Evidence): Promise<void> =>
     circuit.change((before) => learn(before, evidence, daraja.now()));
   /** A reply is no evidence while everything works: then nothing is written. */
@@ -79,7 +79,7 @@ export function darajaPayoutRail({ daraja, addressesOf, circuit, ...patience }: 
       }
       const seconds = await heldBack();
       if (seconds !== null) return unreachable('M-Pesa is not sent requests for now, after it failed.', seconds);
-      return replyOf(await sendWithRetries(() => sendOnce(order, deadline), patience, deadline));
+      return replyOf(await sendWithRetries(() => sendOnce(order, deadline), waiting, deadline));
     },
 
     query: async (originatorId, deadline): Promise<ProviderStatus> => {

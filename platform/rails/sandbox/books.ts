@@ -108,7 +108,7 @@ export function sandboxBooks({ store, clock }: SandboxPorts, tenantId: number, k
           await wait(BACKOFF_MS * 2 ** requests);
           continue;
         }
-        // Until the deadline aborts it; it keeps no process alive.
+        // Until the deadline aborts it; no process stays alive for it.
         if (request.replies === 'hang') await sleep(2 ** 30, undefined, { signal: deadline, ref: false });
         if (request.replies === 'late') await wait(LATE_MS);
         return { kind: 'accepted', providerRef: row.provider_ref };

@@ -65,7 +65,7 @@ const collectionBehaviours: { readonly [suffix: string]: CollectionBehaviour } =
   '016': { ...pays, means: 'is paid; the token has to be renewed first', turnsAway: 1 },
   '017': fails('8006', 'is not paid: the payer’s PIN is locked'),
   '019': {
-    means: 'is rejected at once',
+    means: 'is rejected immediately',
     replies: { kind: 'rejected', code: '1', message: 'The provider rejected the request (ResponseCode 1).' },
     notifies: [],
     queried: { before: OPEN, after: OPEN },

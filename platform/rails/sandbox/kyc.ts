@@ -7,7 +7,7 @@ import type { MembershipPorts } from '#core/membership/ports.ts';
 const REFUSED: { readonly [nationalId: string]: string } = {
   '00000001': 'The national id is not known.',
   '00000002': 'The name does not agree with the national id.',
-  '00000003': 'The person stands on a sanctions list.',
+  '00000003': 'The person is on a sanctions list.',
 };
 
 export function identityProviderOf(mode: 'sandbox' | 'live'): MembershipPorts['identityProvider'] {

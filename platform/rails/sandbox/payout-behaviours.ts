@@ -86,7 +86,7 @@ export const payoutBehaviours: { readonly [suffix: string]: PayoutBehaviour } = 
     queried: 'declined',
   },
   '019': {
-    means: 'is rejected at once',
+    means: 'is rejected immediately',
     replies: { kind: 'rejected', code: '1', message: 'The provider rejected the request (ResponseCode 1).' },
     notifications: [],
     queried: 'as booked',

@@ -8,7 +8,7 @@ import { disbursementLifecycle } from '../../disbursement/lifecycle.ts';
 import type { LendingPorts } from '../../ports.ts';
 import { bookOnLoan, type Settling } from './booking.ts';
 import { findDisbursement, type OnDisbursement } from './find-disbursement.ts';
-import { giveUpPlace } from './late-status.ts';
+import { releasePlace } from './late-status.ts';
 
 export type ConfirmByBank = OnDisbursement & {
   /** The bank's own reference of the transfer. */
@@ -18,7 +18,7 @@ export type ConfirmByBank = OnDisbursement & {
 };
 
 /**
- * A bank made the transfer, and gives its own reference. The same reference told again changes nothing.
+ * A bank made the transfer, and gives its own reference. The same reference once more changes nothing.
  * @throws DomainError invalid_state_transition, duplicate_reference (conflict), validation_failed, not_found
  */
 export async function confirmByBank(command: ConfirmByBank, ports: Settling): Promise<Outcome<Disbursement>> {
@@ -53,5 +53,5 @@ export async function cancelDisbursement(
 ): Promise<Outcome<Disbursement>> {
   const disbursement = await findDisbursement(command, ports);
   const cancelled = disbursement.cancel(command.reason, ports.now);
-  return outcome(disbursement, cancelled, ...(await giveUpPlace(disbursement, ports)));
+  return outcome(disbursement, cancelled, ...(await releasePlace(disbursement, ports)));
 }

@@ -9,7 +9,7 @@ import type { LendingPorts } from '../../ports.ts';
 
 type Watching = Pick<LendingPorts, 'incidents' | 'newUuid' | 'actor' | 'now'>;
 
-/** Puts something on the work list, unless it stands there already. */
+/** Puts something on the work list, unless it is there already. */
 export async function raise(
   kind: IncidentKind,
   disbursement: Disbursement,

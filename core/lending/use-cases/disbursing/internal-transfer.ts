@@ -4,7 +4,7 @@ import { bookOnLoan, type Settling } from './booking.ts';
 
 /**
  * Pays a school whose fees are collected in the lender’s own books: nothing is sent, so it is paid with the request itself.
- * @returns the news, in the transaction of the request
+ * @returns the events, in the transaction of the request
  */
 export async function payInternally(disbursement: Disbursement, ports: Settling): Promise<readonly DomainEvent[]> {
   const confirmed = disbursement.bookInternally(ports.now);

@@ -55,7 +55,7 @@ export async function recordLateSuccess(
  * Another disbursement has failed: where one was paid late while this one had its place, the loan takes it now, as if
  * this one had never been requested.
  */
-export async function giveUpPlace(failed: Disbursement, ports: Settling): Promise<DomainEvent[]> {
+export async function releasePlace(failed: Disbursement, ports: Settling): Promise<DomainEvent[]> {
   const [waiting] = await ports.disbursements.inRecovery(failed.loanId, failed.tranche);
   if (!waiting) return [];
   const loan = await loanOf(failed, ports);

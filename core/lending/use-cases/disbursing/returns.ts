@@ -38,19 +38,19 @@ export async function reverseDisbursement(
   const wasClaim = disbursement.state === 'in_recovery';
   const loan = await loanOf(disbursement, ports);
   const untouched = wasClaim || (await canTakeOff(disbursement, loan, ports));
-  const told = disbursement.reverse({ reference, reason, untouched }, ports.now);
+  const returned = disbursement.reverse({ reference, reason, untouched }, ports.now);
   if (disbursement.agentId !== null) (await agentOf(disbursement, ports)).takeBack(disbursement.payout());
   const cleared = wasClaim
     ? await clear(['paid_twice'], disbursement, `It was recovered under ${reference}.`, ports)
     : await clear(['failure_after_success'], disbursement, `It was taken back under ${reference}.`, ports);
-  if (wasClaim) return outcome(disbursement, told, ...cleared);
+  if (wasClaim) return outcome(disbursement, returned, ...cleared);
   if (!untouched)
-    return outcome(disbursement, told, ...cleared, ...(await raise('returned_after_use', disbursement, ports)));
-  return outcome(disbursement, told, ...(await undo(disbursement, loan, reason, ports)), ...cleared);
+    return outcome(disbursement, returned, ...cleared, ...(await raise('returned_after_use', disbursement, ports)));
+  return outcome(disbursement, returned, ...(await undo(disbursement, loan, reason, ports)), ...cleared);
 }
 
 /**
- * Part of the money came back: so much less was lent, from the beginning, and the schedule is cut anew.
+ * Part of the money came back: so much less was lent, from the beginning, and the schedule is recalculated.
  * @throws DomainError invalid_state_transition, disbursement_not_undoable (conflict), validation_failed, not_found
  */
 export async function returnPartOfDisbursement(
@@ -58,16 +58,13 @@ export async function returnPartOfDisbursement(
   ports: Returning,
 ): Promise<Outcome<Disbursement>> {
   const disbursement = await findDisbursement(command, ports);
-  const told = disbursement.returnPart(command.amount, command.reference, command.reason);
+  const returned = disbursement.returnPart(command.amount, command.reference, command.reason);
   const loan = await loanOf(disbursement, ports);
   if (loan.invoiceId !== null) {
-    throw standsInTheWay(
-      loan,
-      `Loan ${loan.loanNo} paid a school’s invoice; reverse it whole, and pay out what is left.`,
-    );
+    throw notUndoable(loan, `Loan ${loan.loanNo} paid a school’s invoice; reverse it whole, and pay out what is left.`);
   }
   if (loan.chargedOffOn !== null || (loan.state !== 'active' && loan.state !== 'closed' && loan.state !== 'overpaid')) {
-    throw standsInTheWay(loan, `Loan ${loan.loanNo} was given up as a loss; book what came back as a recovery.`);
+    throw notUndoable(loan, `Loan ${loan.loanNo} was written off as a loss; book what came back as a recovery.`);
   }
   if (disbursement.agentId !== null) (await agentOf(disbursement, ports)).takeBack(command.amount);
   const entry = {
@@ -86,10 +83,10 @@ export async function returnPartOfDisbursement(
     const split = paid && repayment.reallocate(after.allocations.get(paid.number)!);
     if (split) elsewhere.push(split);
   }
-  return outcome(disbursement, told, ...elsewhere, reduced, ...(await followGuarantees(loan, ports)));
+  return outcome(disbursement, returned, ...elsewhere, reduced, ...(await followGuarantees(loan, ports)));
 }
 
-/** Takes a disbursement off its loan that came back before, once nothing stands in the way any more. */
+/** Takes a disbursement off its loan that came back before, once nothing prevents it any more. */
 export async function takeOffLoan(
   disbursement: Disbursement,
   reason: string,
@@ -97,7 +94,7 @@ export async function takeOffLoan(
 ): Promise<DomainEvent[]> {
   const loan = await loanOf(disbursement, ports);
   if (!(await canTakeOff(disbursement, loan, ports))) {
-    throw standsInTheWay(
+    throw notUndoable(
       loan,
       `Loan ${loan.loanNo} was repaid, charged or changed since it was paid out; undo that first.`,
     );
@@ -129,6 +126,6 @@ async function undo(
   return [loan.undoDisbursement(undone, figures, moved), ...(await followGuarantees(loan, ports))];
 }
 
-function standsInTheWay(loan: Loan, message: string) {
+function notUndoable(loan: Loan, message: string) {
   return refuse(lendingRefusals.disbursement_not_undoable, message, { loan_id: loan.id });
 }

@@ -8,7 +8,7 @@ import type { LendingPorts } from '../../ports.ts';
 import { agentOf, bookOnLoan, freeFloat, type Settling } from './booking.ts';
 import { findDisbursement, type OnDisbursement } from './find-disbursement.ts';
 import { clear } from './incidents.ts';
-import { giveUpPlace } from './late-status.ts';
+import { releasePlace } from './late-status.ts';
 import { takeOffLoan } from './returns.ts';
 
 /** What people settle, and what was on the work list for it. */
@@ -21,7 +21,7 @@ export type ProposeOutcome = OnDisbursement & {
   /** Of the payment, where it was made. */
   readonly receiptNo?: string | null;
   readonly paidAt?: Temporal.Instant | null;
-  /** What was paid, in minor units; what was asked for, where nothing is said. */
+  /** What was paid, in minor units; what was requested by default. */
   readonly amount?: Cents | null;
 };
 
@@ -44,7 +44,7 @@ export async function proposeOutcome(
     if (amount <= 0n || amount > disbursement.payout()) {
       throw wrong(
         'amount',
-        `At most ${disbursement.payout()} was asked for; claim what is beyond it from the recipient.`,
+        `At most ${disbursement.payout()} was requested; claim what is beyond it from the recipient.`,
       );
     }
     if (paidAt !== null && Temporal.Instant.compare(paidAt, ports.now) > 0)
@@ -88,5 +88,5 @@ export async function approveOutcome(
   }
   await freeFloat(disbursement, ports);
   const failed = disbursement.approveUnpaid(reason, ports.now);
-  return outcome(disbursement, failed, ...cleared, ...(await giveUpPlace(disbursement, ports)));
+  return outcome(disbursement, failed, ...cleared, ...(await releasePlace(disbursement, ports)));
 }

@@ -15,7 +15,7 @@ export type CollectionKind<Command, Item, Ports> = PaymentKind<Command, Item, Po
 
 export type CollectionProcess<Command, Item> = {
   /** Prompts a payer: recorded, committed; sent to the provider; reply recorded and presented. */
-  readonly request: (asked: CommandRequest<Item>, command: Command) => Promise<Handled>;
+  readonly request: (request: CommandRequest<Item>, command: Command) => Promise<Handled>;
   /**
    * Checks a collection: one that was not sent is sent, of one without a result the status is queried.
    * False where the collection is none of this kind.
@@ -59,7 +59,7 @@ export function collectionProcess(transact: Transact, collectionRailOf: Collecti
     const steps = paymentSteps(transact, log, kind);
 
     return {
-      request: (asked, command) => steps.request(asked, command, (order) => prompt(asked.caller, order)),
+      request: (handling, command) => steps.request(handling, command, (order) => prompt(handling.caller, order)),
 
       check: async (caller, originatorId) => {
         const known = await steps.find(caller, originatorId);

@@ -46,8 +46,8 @@ export type PaymentKind<Command, Item, Ports, Payment extends Progress> = {
 };
 
 /**
- * The steps of a payment by a rail: two transactions and the provider between them, never inside. Whatever breaks in
- * between leaves a row that says what was about to be sent, and a check finds out what became of it.
+ * The steps of a payment by a rail: two transactions and the provider between them, never inside. Where something breaks in
+ * between, it leaves a row that says what was about to be sent, and a check finds out what became of it.
  */
 export function paymentSteps<Command, Item, Ports, Payment extends Progress>(
   transact: Transact,
@@ -72,7 +72,7 @@ export function paymentSteps<Command, Item, Ports, Payment extends Progress>(
      * @param admit throws where the request can't be taken on now
      */
     request: async (
-      asked: CommandRequest<Item>,
+      handling: CommandRequest<Item>,
       command: Command,
       send: (payment: Payment) => Promise<ProviderReply | null>,
       admit: () => void = () => undefined,
@@ -80,14 +80,14 @@ export function paymentSteps<Command, Item, Ports, Payment extends Progress>(
       const begun = await transact.begin<Item>(
         request.name,
         {
-          caller: asked.caller,
-          claim: asked.claim,
-          refused: asked.refused,
+          caller: handling.caller,
+          claim: handling.claim,
+          refused: handling.refused,
           resourceOf: (item) => paymentOf(item).uuid,
           resume: async (uuid, tx, views) => {
             const item = await find(tx, { uuid });
             if (item === null) throw new Error(`The payment ${uuid} of a stored key is gone.`);
-            return paymentOf(item).isUnanswered ? null : asked.present(item, views);
+            return paymentOf(item).isUnanswered ? null : handling.present(item, views);
           },
         },
         (tx, context) => {
@@ -99,7 +99,7 @@ export function paymentSteps<Command, Item, Ports, Payment extends Progress>(
       const payment = paymentOf(begun.result);
       const { originatorId, uuid: resource } = payment;
       const reply = await send(payment);
-      return transact.finish(recordReply.name, { ...asked, resource }, async (tx, context) =>
+      return transact.finish(recordReply.name, { ...handling, resource }, async (tx, context) =>
         reply === null
           ? { result: begun.result, events: [] }
           : recordReply({ originatorId, reply }, portsOf(tx, context)),

@@ -26,7 +26,7 @@ export type ReceivedNotification = {
 
 export type PayoutProcess<Command, Item> = {
   /** Pays: float held, committed; sent to the provider; reply recorded and presented. */
-  readonly request: (asked: CommandRequest<Item>, command: Command) => Promise<Handled>;
+  readonly request: (request: CommandRequest<Item>, command: Command) => Promise<Handled>;
   /**
    * Checks a payment: one that was not sent is sent; of one without a reply or a result the status is queried. Only what
    * has no reply is sent again, under the same originator id.
@@ -60,15 +60,15 @@ export function payoutProcess(transact: Transact, payoutRailOf: PayoutRailOf, lo
     const steps = paymentSteps(transact, log, kind);
 
     return {
-      request: async (asked, command) => {
-        const rail = railOf(asked.caller);
+      request: async (handling, command) => {
+        const rail = railOf(handling.caller);
         const closedFor = kind.callsProvider(command) ? await rail.closedFor() : null;
         const admit = () => {
           if (closedFor !== null) throw railClosed(closedFor);
         };
         // What no provider is sent needs no reply: a bank is paid by people.
         const reply = async (order: Outgoing) => (order.isUnanswered ? send(rail, order) : null);
-        return steps.request(asked, command, reply, admit);
+        return steps.request(handling, command, reply, admit);
       },
 
       check: async (caller, originatorId) => {

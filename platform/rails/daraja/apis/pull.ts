@@ -11,16 +11,16 @@ type NotAccepted = Exclude<Verdict, { kind: 'accepted' }>;
 /** Registers a shortcode for pulling (portal, "Pull Transactions", register). Once is enough; again does no harm. */
 export async function registerPull(
   daraja: Daraja,
-  given: { readonly shortcode: string; readonly nominatedMsisdn: string; readonly callbackAddress: string },
+  registration: { readonly shortcode: string; readonly nominatedMsisdn: string; readonly callbackAddress: string },
   deadline: AbortSignal,
 ): Promise<Verdict> {
-  const msisdn = wireMsisdn(given.nominatedMsisdn);
+  const msisdn = wireMsisdn(registration.nominatedMsisdn);
   if (msisdn === null) return declinedHere('NominatedNumber', 'it has to be a Kenyan mobile number.');
   const body = {
-    ShortCode: given.shortcode,
+    ShortCode: registration.shortcode,
     RequestType: 'Pull',
     NominatedNumber: msisdn,
-    CallBackURL: given.callbackAddress,
+    CallBackURL: registration.callbackAddress,
   };
   return call(daraja, 'pullRegister', body, deadline);
 }

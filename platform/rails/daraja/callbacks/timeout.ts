@@ -8,7 +8,7 @@ export type QueueTimeout = {
 };
 
 /**
- * The provider's own queue gave up on a request (portal, "QueueTimeOutURL"; its body is nowhere documented). Whatever
+ * The provider's own queue timed out on a request (portal, "QueueTimeOutURL"; its body is nowhere documented). Whatever
  * the body is, empty or junk, it means the same: the outcome is unknown, and a result may still follow. Never throws.
  */
 export function readQueueTimeout(text: string): QueueTimeout {

@@ -9,7 +9,7 @@ export function wholeShillings(amount: Cents): string | null {
 }
 
 /**
- * An amount as Daraja tells it, in minor units: `10`, `300`, `1.00`, `5.0`, `-1980.00`. Read from its text, never over
+ * An amount as Daraja writes it, in minor units: `10`, `300`, `1.00`, `5.0`, `-1980.00`. Read from its text, never over
  * a float. Null where it can't be read to the cent.
  */
 export function readCents(text: string | null): Cents | null {

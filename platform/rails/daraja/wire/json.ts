@@ -47,7 +47,7 @@ export function asId(text: string | null): string | null {
   return text !== null && /^[\x21-\x7e]{1,128}$/.test(text) ? text : null;
 }
 
-/** A list, or the single thing that stands where a list of one would. */
+/** A list, or the single thing in place of a list of one. */
 export function listOf(value: Json | undefined, most: number): readonly Json[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? (value as readonly Json[]).slice(0, most) : [value];

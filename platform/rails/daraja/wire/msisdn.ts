@@ -13,10 +13,10 @@ export function wireMsisdn(msisdn: string): string | null {
  * Whether a party that Daraja names is the number that we paid. It writes `254705912645 - JOHN DOE`, and in newer
  * places hides digits with stars: `2547 ***** 126`. `untold` where there is nothing to compare.
  */
-export function comparePartyTo(msisdn: string, told: string | null): 'same' | 'differs' | 'untold' {
+export function comparePartyTo(msisdn: string, party: string | null): 'same' | 'differs' | 'unknown' {
   const ours = wireMsisdn(msisdn);
-  const number = told?.split(/\s-\s/)[0]?.replaceAll(/[\s+]/g, '') ?? '';
-  if (ours === null || !/^[\d*]{9,12}$/.test(number) || !/\d/.test(number)) return 'untold';
+  const number = party?.split(/\s-\s/)[0]?.replaceAll(/[\s+]/g, '') ?? '';
+  if (ours === null || !/^[\d*]{9,12}$/.test(number) || !/\d/.test(number)) return 'unknown';
   if (!number.includes('*')) return national(number) === national(ours) ? 'same' : 'differs';
   const [start = '', ...rest] = number.split(/\*+/);
   const end = rest.at(-1) ?? '';
