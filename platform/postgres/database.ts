@@ -19,16 +19,16 @@ export type Database = {
   readonly write: <T>(tenantId: number, work: (tx: TenantTransaction) => Promise<T>) => Promise<T>;
   /** The same, read only. */
   readonly read: <T>(tenantId: number, work: (tx: TenantTransaction) => Promise<T>) => Promise<T>;
-  /** Calls one of the few functions that answer across tenants (credentials, tenants with work). */
+  /** Calls one of the few functions that read across tenants (credentials, tenants with work). */
   readonly ask: <R extends Row = Row>(text: string, params?: readonly unknown[]) => Promise<R[]>;
-  /** Calls back when something is said on a channel, and now and then without. Returns what ends it. */
-  readonly listen: (channel: string, heard: () => void) => () => Promise<void>;
-  /** Hears of every statement of this process, as it is sent; for tests that count them. */
+  /** Calls back on each notification of a channel, and now and then without. Returns what ends it. */
+  readonly listen: (channel: string, onNotification: () => void) => () => Promise<void>;
+  /** Receives every statement of this process, as it is sent; for tests that count them. */
   onStatement: ((text: string, params: readonly unknown[]) => void) | null;
   readonly close: () => Promise<void>;
 };
 
-/** The database for those below the application: a transaction that writes is opened by `transact`, which tries again. */
+/** The database for code below the application: its writing transactions are opened by `transact`. */
 export type Store = Pick<Database, 'read' | 'write' | 'ask'>;
 
 /** The address at which the application logs in: the server and database of the admin, the role of the application. */
@@ -41,7 +41,7 @@ export function applicationUrl(settings: DatabaseSettings): string {
 
 /** No statement of the application may run longer. */
 const STATEMENT_TIMEOUT_MS = 5_000;
-/** Nor wait longer for a connection: a fault that is told can be mended, one that only waits is never heard of. */
+/** Nor wait longer for a connection: an error can be repaired, a wait without end is never reported. */
 const CONNECTION_TIMEOUT_MS = 10_000;
 
 /** Times and dates as PostgreSQL writes them: the mappings and the views make Temporal values of them. */
@@ -57,11 +57,11 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     statement_timeout: STATEMENT_TIMEOUT_MS,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     application_name: 'umoja',
-    // See transaction.ts: it waits for no answer that it doesn't need.
+    // See transaction.ts: it waits for no result that it doesn't need.
     pipeline: true,
     types: AS_TEXT,
   });
-  // The server may end a connection at any time: whoever uses it next, or is using it, is told by its statement.
+  // The server may end a connection at any time: the statement in progress fails, and an idle connection is replaced.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   await pool.query('select 1').catch(async (error: unknown) => {
@@ -71,13 +71,13 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   const inTransaction = transactions(pool, (text, params) => onStatement?.(text, params));
 
   return {
-    write: (tenantId, work) => inTransaction(tenantId, false, work),
-    read: (tenantId, work) => inTransaction(tenantId, true, work),
+    write: (tenantId, work) => inTransaction(tenantId, 'write', work),
+    read: (tenantId, work) => inTransaction(tenantId, 'read', work),
     ask: async (text, params = []) => {
       onStatement?.(text, params);
       return (await pool.query(text, [...params])).rows as never;
     },
-    listen: (channel, heard) => listenTo(applicationUrl(settings), channel, heard),
+    listen: (channel, onNotification) => listenTo(applicationUrl(settings), channel, onNotification),
     get onStatement() {
       return onStatement;
     },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A statement that each connection parses and plans once. For those that run all day, never for texts that vary freely. */
+/** A statement that each connection parses and plans once. For those that run often, never for texts that vary freely. */
 export type Prepared = { readonly name: string; readonly text: string };
 
 /** Names a statement by its text, so that two of a name are the same. */

@@ -12,8 +12,8 @@ export type TenantTransaction = {
   /** The same for a statement that the connection knows. */
   readonly run: <R extends Row = Row>(statement: Prepared, params?: readonly unknown[]) => Promise<R[]>;
   /**
-   * The same for a statement whose rows nobody needs: it is not waited for, and leaves with those that follow. Where it
-   * fails, the next one that is waited for fails, or the commit; `explain` may say that in other words.
+   * The same for a statement whose result is not needed: it is not waited for, and leaves with those that follow. Where
+   * it fails, the next one that is waited for fails, or the commit; `explain` may replace the error.
    */
   readonly later: (
     statement: string | Prepared,
@@ -25,48 +25,52 @@ export type TenantTransaction = {
 type Statement = string | Prepared;
 
 /**
- * Every question has its index, and none may read a table from end to end because the planner's statistics are old or
- * its guess is wrong: it is told so, and that a page costs hardly more out of order than in order, as on today's disks.
+ * Every query has its index, and none may read a whole table because the planner's statistics are old or its estimate is
+ * wrong. A page costs hardly more out of order than in order, as on today's disks.
  */
 const BY_INDEX = `; set local enable_seqscan = off; set local random_page_cost = '1.1'`;
 
 /**
- * Opens transactions for tenants on connections that take further statements before the first one is answered. Nobody
- * waits for what only has to happen: `begin` and the tenant leave together with the first statement, and what a use
+ * Opens transactions for tenants on connections that take further statements before the first result is there. Only
+ * results that are needed are waited for: `begin` and the tenant leave together with the first statement, and what a use
  * case writes at its end with the commit. That matters most where many want the same row, which is locked that long.
- * @param tell hears of every statement
+ * @param observe receives every statement as it is sent
  */
-export function transactions(pool: Pool, tell: (text: string, params: readonly unknown[]) => void) {
-  return async <T>(tenantId: number, readOnly: boolean, work: (tx: TenantTransaction) => Promise<T>): Promise<T> => {
+export function transactions(pool: Pool, observe: (text: string, params: readonly unknown[]) => void) {
+  return async <T>(
+    tenantId: number,
+    mode: 'read' | 'write',
+    work: (tx: TenantTransaction) => Promise<T>,
+  ): Promise<T> => {
     if (!Number.isSafeInteger(tenantId)) throw new Error(`${tenantId} is no tenant’s id.`);
     const client = await pool.connect();
-    /** Sent, not answered, and nobody waits for them by themselves. */
-    let unheard: Promise<unknown>[] = [];
+    /** Sent and not waited for yet. */
+    let pending: Promise<unknown>[] = [];
 
     const send = (statement: Statement, params: readonly unknown[] = []): Promise<QueryResult> => {
       sendTogether(client);
-      tell(typeof statement === 'string' ? statement : statement.text, params);
+      observe(typeof statement === 'string' ? statement : statement.text, params);
       const sent =
         typeof statement === 'string'
           ? client.query(statement, [...params])
           : client.query({ name: statement.name, text: statement.text, values: [...params] });
-      // Whoever waits for it hears of its failure; where an earlier one failed, nobody does.
+      // It fails where it is waited for; where an earlier one failed, it is not.
       sent.catch(() => undefined);
       return sent;
     };
     const run = async (statement: Statement, params?: readonly unknown[]): Promise<QueryResult> => {
       const sent = send(statement, params);
-      await heard();
+      await settle();
       return sent;
     };
-    /** The first failure is the one to tell: what is sent after it fails because of it. */
-    const heard = async (): Promise<void> => {
-      const before = unheard;
-      unheard = [];
+    /** The first failure is the one to report: what is sent after it fails because of it. */
+    const settle = async (): Promise<void> => {
+      const before = pending;
+      pending = [];
       for (const each of before) await each;
     };
 
-    const soon = (
+    const sendLater = (
       statement: Statement,
       params?: readonly unknown[],
       explain?: (error: unknown) => unknown,
@@ -75,26 +79,26 @@ export function transactions(pool: Pool, tell: (text: string, params: readonly u
         throw explain?.(error) ?? error;
       });
       sent.catch(() => undefined);
-      unheard.push(sent);
+      pending.push(sent);
       return sent;
     };
-    const later: TenantTransaction['later'] = (...words) => void soon(...words);
+    const later: TenantTransaction['later'] = (...request) => void sendLater(...request);
 
     const tx: TenantTransaction = {
       sql: async (text, params) => (await run(text, params)).rows as never,
       run: async (statement, params) => (await run(statement, params)).rows as never,
       later,
-      ...unitOfWork(run, soon),
+      ...unitOfWork(run, sendLater),
     };
     try {
       const tenant = `set local app.tenant = '${tenantId}'`;
-      later(readOnly ? `begin read only; ${tenant}${BY_INDEX}` : `begin; ${tenant}`);
+      later(mode === 'read' ? `begin read only; ${tenant}${BY_INDEX}` : `begin; ${tenant}`);
       const result = await work(tx);
       const committed = send('commit');
-      await heard();
-      // PostgreSQL answers the commit of a transaction that has failed by rolling it back, and calls that no error.
+      await settle();
+      // PostgreSQL rolls a failed transaction back at its commit, and reports no error.
       const { command } = await committed;
-      if (command !== 'COMMIT') throw new Error('A statement of the transaction failed, and nobody heard of it.');
+      if (command !== 'COMMIT') throw new Error('A statement of the transaction failed, and its error was swallowed.');
       client.release();
       return result;
     } catch (error) {
