@@ -2,11 +2,14 @@
 -- needed: which credential a request carries, and which work is due. A credential names its tenant through a route; work
 -- is found by the time at which it is due.
 
+-- Every request asks for its credential: plpgsql plans the statement once a connection, not at each call.
 -- A secret is valid from the moment it was issued, by either clock: the application's may be ahead of this one.
 create function credential_of_client(key text) returns table (
     tenant_id bigint, mode text, client_id bigint, client_key text, scopes text[], state text, epoch integer,
     secret_hashes text[])
-  language sql stable security definer set search_path = public, pg_temp as $$
+  language plpgsql stable security definer set search_path = public, pg_temp as $$
+  begin
+    return query
     select c.tenant_id, t.mode, c.id, c.client_key, c.scopes, c.state, c.credential_epoch,
            array(select s.hash from api_secret s
                   where s.tenant_id = c.tenant_id and s.client_id = c.id
@@ -14,19 +17,23 @@ create function credential_of_client(key text) returns table (
       from client_route r
       join tenant t on t.id = r.tenant_id
       join api_client c on c.tenant_id = r.tenant_id and c.client_key = r.client_key
-     where r.client_key = key $$;
+     where r.client_key = key;
+  end $$;
 
 create function credential_of_token(hash bytea) returns table (
     tenant_id bigint, mode text, client_id bigint, client_key text, scopes text[], pii boolean, id_format text,
     quotas jsonb, state text, fresh boolean, expires_at timestamptz, expired boolean, last_used_at timestamptz)
-  language sql stable security definer set search_path = public, pg_temp as $$
+  language plpgsql stable security definer set search_path = public, pg_temp as $$
+  begin
+    return query
     select k.tenant_id, t.mode, c.id, c.client_key, k.scopes, c.pii, c.id_format, c.quotas,
            c.state, k.epoch = c.credential_epoch, k.expires_at, k.expires_at <= now(), c.last_used_at
       from token_route r
       join tenant t on t.id = r.tenant_id
       join access_token k on k.tenant_id = r.tenant_id and k.token_hash = r.token_hash
       join api_client c on c.tenant_id = k.tenant_id and c.id = k.client_id
-     where r.token_hash = hash $$;
+     where r.token_hash = hash;
+  end $$;
 
 create function tenants_with_outbox() returns table (tenant_id bigint)
   language sql stable security definer set search_path = public, pg_temp as $$
