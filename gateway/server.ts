@@ -9,7 +9,7 @@ import {
 } from '@apollo/server/plugin/disabled';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import fastify from 'fastify';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { BaseLogger } from 'pino';
 import { signIdentity } from '#platform/auth/internal-identity.ts';
 import { apolloLogger } from '#platform/runtime/apollo-logger.ts';
@@ -95,40 +95,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { path, live } = options.documents ?? { path: null, live: 'anything' };
   const documents = await trustedDocuments({ path, live, refusalOf, everyMs, log });
 
-  const gateway = new ApolloGateway({
-    supergraphSdl: supergraphFile({
-      path: options.supergraphPath,
-      everyMs,
-      isKnown: (name) => options.subgraphs(name) !== undefined,
-      onLoad: (loaded) => (supergraph = loaded),
-      log,
-    }),
-    buildService: ({ name }) => subgraphSource({ name, link: () => options.subgraphs(name), agents, log }),
-    logger: apolloLogger(log),
-    validateSupergraph: true,
-    __exposeQueryPlanExperimental: false,
-  });
-  const apollo = new ApolloServer<FetchContext>({
-    gateway: guardedGateway(gateway, () => supergraph?.rules ?? { types: new Map(), fields: new Map() }, log),
-    introspection: true,
-    csrfPrevention: true,
-    persistedQueries: { cache: persistedQueries(documents.textOf) },
-    allowBatchedHttpRequests: false,
-    includeStacktraceInErrorResponses: false,
-    parseOptions: { maxTokens: operationLimits.tokens },
-    stopOnTerminationSignals: false,
-    formatError: lastMask(log),
-    logger: apolloLogger(log),
-    plugins: [
-      ApolloServerPluginCacheControlDisabled(),
-      ApolloServerPluginLandingPageDisabled(),
-      ApolloServerPluginSchemaReportingDisabled(),
-      ApolloServerPluginUsageReportingDisabled(),
-      discreetTowardsLive(),
-      costBudget(() => supergraph?.costs ?? noCostRules, options.spend),
-      legacyStatus(),
-    ],
-  });
+  const gateway = gatewayOf(options, agents, everyMs, (loaded) => (supergraph = loaded));
+  const apollo = apolloOf(gateway, () => supergraph, documents, options);
   await apollo.start();
 
   const contextOf = async (request: FastifyRequest): Promise<FetchContext> => {
@@ -163,8 +131,82 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   letPagesAsk(app, options.mayAsk ?? (() => false));
   app.get('/health', async () => ({ status: 'ok', supergraph: supergraph?.fingerprint }));
 
-  const answer = fastifyApolloHandler(apollo, { context: contextOf });
-  const { graphiql } = options;
+  serveGraph(app, fastifyApolloHandler(apollo, { context: contextOf }), options);
+
+  const close = async (): Promise<void> => {
+    closing = true;
+    await app.close();
+    await apollo.stop();
+    documents.close();
+    agents.http.destroy();
+    agents.https.destroy();
+  };
+  try {
+    const address = await app.listen({ port: options.port, host: options.host ?? '127.0.0.1' });
+    return { url: `${address}/graphql`, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function gatewayOf(
+  options: GatewayOptions,
+  agents: ReturnType<typeof keepAliveAgents>,
+  everyMs: number,
+  onLoad: (loaded: LoadedSupergraph) => void,
+): ApolloGateway {
+  const { log } = options;
+  return new ApolloGateway({
+    supergraphSdl: supergraphFile({
+      path: options.supergraphPath,
+      everyMs,
+      isKnown: (name) => options.subgraphs(name) !== undefined,
+      onLoad,
+      log,
+    }),
+    buildService: ({ name }) => subgraphSource({ name, link: () => options.subgraphs(name), agents, log }),
+    logger: apolloLogger(log),
+    validateSupergraph: true,
+    __exposeQueryPlanExperimental: false,
+  });
+}
+
+function apolloOf(
+  gateway: ApolloGateway,
+  supergraphNow: () => LoadedSupergraph | undefined,
+  documents: Awaited<ReturnType<typeof trustedDocuments>>,
+  { log, spend }: Pick<GatewayOptions, 'log' | 'spend'>,
+): ApolloServer<FetchContext> {
+  return new ApolloServer<FetchContext>({
+    gateway: guardedGateway(gateway, () => supergraphNow()?.rules ?? { types: new Map(), fields: new Map() }, log),
+    introspection: true,
+    csrfPrevention: true,
+    persistedQueries: { cache: persistedQueries(documents.textOf) },
+    allowBatchedHttpRequests: false,
+    includeStacktraceInErrorResponses: false,
+    parseOptions: { maxTokens: operationLimits.tokens },
+    stopOnTerminationSignals: false,
+    formatError: lastMask(log),
+    logger: apolloLogger(log),
+    plugins: [
+      ApolloServerPluginCacheControlDisabled(),
+      ApolloServerPluginLandingPageDisabled(),
+      ApolloServerPluginSchemaReportingDisabled(),
+      ApolloServerPluginUsageReportingDisabled(),
+      discreetTowardsLive(),
+      costBudget(() => supergraphNow()?.costs ?? noCostRules, spend),
+      legacyStatus(),
+    ],
+  });
+}
+
+/** The endpoint of the graph, its page for people, and what becomes of faults. */
+function serveGraph(
+  app: FastifyInstance,
+  answer: RouteHandlerMethod,
+  { graphiql, log }: Pick<GatewayOptions, 'graphiql' | 'log'>,
+): void {
   if (graphiql !== undefined) serveGraphiqlAssets(app);
   app.get('/graphql', async function (request, reply) {
     if (graphiql !== undefined && wantsPage(request)) return sendGraphiql(await graphiql(), reply);
@@ -183,22 +225,6 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     log.error({ err: error, request_id: request.id }, 'The gateway met a fault');
     return reply.code(status).send(requestError('Something went wrong on our side.', status));
   });
-
-  const close = async (): Promise<void> => {
-    closing = true;
-    await app.close();
-    await apollo.stop();
-    documents.close();
-    agents.http.destroy();
-    agents.https.destroy();
-  };
-  try {
-    const address = await app.listen({ port: options.port, host: options.host ?? '127.0.0.1' });
-    return { url: `${address}/graphql`, close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
 }
 
 /** The client's X-Request-ID, 1 to 128 printable characters without blanks; otherwise one of our own. */

@@ -21,10 +21,9 @@ import { bodyCheck, parameterCheck } from './validate.ts';
  * operation, media types, parameters, headers, body.
  */
 export function serveRow(server: FastifyInstance, row: Route, dependencies: RestDependencies): void {
-  const { app, auth, baseUrl, limiter, tools } = dependencies;
+  const { app, auth, limiter } = dependencies;
   const checkBody = row.body ? bodyCheck(row.body) : null;
   const checkQuery = row.list ? null : queryCheck(row);
-  const writing = row.method !== 'GET';
 
   server.route({
     method: row.method,
@@ -42,49 +41,9 @@ export function serveRow(server: FastifyInstance, row: Route, dependencies: Rest
       requireAcceptable(request);
     },
     handler: async (request, reply) => {
-      const { caller } = request;
-      if (!caller) throw new Error('A route was reached without a caller.');
       const query = queryOf(request);
       checkQuery?.(query);
-      const key = writing ? idempotencyKeyOf(request.raw) : null;
-      const version = writing ? ifMatchOf(request.headers['if-match']) : undefined;
-      checkBody?.(request.body);
-      const params = request.params as Readonly<Record<string, string>>;
-      const claim = key === null ? null : { key, fingerprint: fingerprintOfRequest(request) };
-      const ids = idsFor(caller, query);
-      const byUuid = wantsUuids(caller, query);
-      const refused: CommandRequest<never>['refused'] = async (error, views) => {
-        const refusal = byUuid ? await withUuids(error, row.path, views) : error;
-        return problemOf(refusal, occasionOf(request, baseUrl));
-      };
-      const outcome = await row
-        .handle(app, {
-          caller,
-          params: params as never,
-          query: query as never,
-          body: request.body as never,
-          version,
-          baseUrl,
-          path: pathOf(request),
-          ids,
-          tools,
-          subjectId: async () => {
-            if (!row.subject) throw new Error(`${row.operation} names no record in its path.`);
-            return row.subject.idOf(app, { caller, params });
-          },
-          request: (present, confidential) => ({
-            caller,
-            claim,
-            present,
-            refused,
-            ...(confidential ? { confidential } : {}),
-          }),
-          refused,
-        })
-        .catch(async (error: unknown) => {
-          if (!byUuid || !(error instanceof DomainError)) throw error;
-          throw await app.read(caller, (views) => withUuids(error, row.path, views));
-        });
+      const outcome = await handled(row, request, query, dependencies, checkBody);
       if ('response' in outcome) {
         if (outcome.replayed) reply.header('idempotent-replayed', 'true');
         return send(reply, outcome.response);
@@ -92,6 +51,57 @@ export function serveRow(server: FastifyInstance, row: Route, dependencies: Rest
       return send(reply, shown(outcome, request));
     },
   });
+}
+
+/** Calls the row's handler with what the request says. Ids in refusals are those that the caller wants. */
+async function handled(
+  row: Route,
+  request: FastifyRequest,
+  query: ReturnType<typeof queryOf>,
+  { app, baseUrl, tools }: RestDependencies,
+  checkBody: ReturnType<typeof bodyCheck> | null,
+): ReturnType<Route['handle']> {
+  const { caller } = request;
+  if (!caller) throw new Error('A route was reached without a caller.');
+  const writing = row.method !== 'GET';
+  const key = writing ? idempotencyKeyOf(request.raw) : null;
+  const version = writing ? ifMatchOf(request.headers['if-match']) : undefined;
+  checkBody?.(request.body);
+  const params = request.params as Readonly<Record<string, string>>;
+  const claim = key === null ? null : { key, fingerprint: fingerprintOfRequest(request) };
+  const byUuid = wantsUuids(caller, query);
+  const refused: CommandRequest<never>['refused'] = async (error, views) => {
+    const refusal = byUuid ? await withUuids(error, row.path, views) : error;
+    return problemOf(refusal, occasionOf(request, baseUrl));
+  };
+  return row
+    .handle(app, {
+      caller,
+      params: params as never,
+      query: query as never,
+      body: request.body as never,
+      version,
+      baseUrl,
+      path: pathOf(request),
+      ids: idsFor(caller, query),
+      tools,
+      subjectId: async () => {
+        if (!row.subject) throw new Error(`${row.operation} names no record in its path.`);
+        return row.subject.idOf(app, { caller, params });
+      },
+      request: (present, confidential) => ({
+        caller,
+        claim,
+        present,
+        refused,
+        ...(confidential ? { confidential } : {}),
+      }),
+      refused,
+    })
+    .catch(async (error: unknown) => {
+      if (!byUuid || !(error instanceof DomainError)) throw error;
+      throw await app.read(caller, (views) => withUuids(error, row.path, views));
+    });
 }
 
 /** The address of a row as the router writes it. */

@@ -73,24 +73,7 @@ export async function serveSubgraph<Context extends { readonly caller: Caller }>
   const running = new Set<Promise<unknown>>();
   let closing = false;
 
-  const apollo = new ApolloServer<Context>({
-    schema: subgraphSchema(options.name, options.typeDefs, options.resolvers),
-    introspection: false,
-    includeStacktraceInErrorResponses: false,
-    persistedQueries: false,
-    stopOnTerminationSignals: false,
-    formatError: errors.mask,
-    logger: apolloLogger(options.log),
-    plugins: [
-      ApolloServerPluginCacheControlDisabled(),
-      ApolloServerPluginInlineTraceDisabled(),
-      ApolloServerPluginLandingPageDisabled(),
-      ApolloServerPluginSchemaReportingDisabled(),
-      ApolloServerPluginUsageReportingDisabled(),
-      requestsOfErrors<Context>(errors.noteRequest),
-      linesOfFetches<Context>(options.name, options.log),
-    ],
-  });
+  const apollo = apolloOf(options, errors);
   await apollo.start();
 
   const contextFor = async (identity: string | undefined): Promise<Context> => {
@@ -140,6 +123,30 @@ export async function serveSubgraph<Context extends { readonly caller: Caller }>
       await apollo.stop();
     },
   };
+}
+
+function apolloOf<Context extends { readonly caller: Caller }>(
+  options: SubgraphOptions<Context>,
+  errors: ReturnType<typeof errorMask>,
+): ApolloServer<Context> {
+  return new ApolloServer<Context>({
+    schema: subgraphSchema(options.name, options.typeDefs, options.resolvers),
+    introspection: false,
+    includeStacktraceInErrorResponses: false,
+    persistedQueries: false,
+    stopOnTerminationSignals: false,
+    formatError: errors.mask,
+    logger: apolloLogger(options.log),
+    plugins: [
+      ApolloServerPluginCacheControlDisabled(),
+      ApolloServerPluginInlineTraceDisabled(),
+      ApolloServerPluginLandingPageDisabled(),
+      ApolloServerPluginSchemaReportingDisabled(),
+      ApolloServerPluginUsageReportingDisabled(),
+      requestsOfErrors<Context>(errors.noteRequest),
+      linesOfFetches<Context>(options.name, options.log),
+    ],
+  });
 }
 
 function requestsOfErrors<Context extends { readonly caller: Caller }>(

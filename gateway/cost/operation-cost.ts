@@ -103,40 +103,40 @@ export function priceOf(priced: Priced): Price {
     const weight = rules.weights.get(coordinate) ?? rules.weights.get(type.name) ?? (isCompositeType(type) ? 1 : 0);
     const below = node.selectionSet && isCompositeType(type) ? ofSelection(type, node.selectionSet, inner) : 0;
     const change = parent === schema.getMutationType() ? mutation : 0;
-    return change + ofArguments(coordinate, field, given) + times * (weight + below);
-  };
-
-  const ofArguments = (
-    coordinate: string,
-    field: GraphQLField<unknown, unknown>,
-    given: Readonly<Record<string, unknown>>,
-  ): number =>
-    field.args
-      .filter(({ name }) => given[name] !== undefined && given[name] !== null)
-      .reduce((sum, { name, type }) => {
-        const weight = rules.weights.get(`${coordinate}(${name}:)`) ?? 0;
-        return sum + ofInput(type, given[name], weight);
-      }, 0);
-
-  /** Each value in a list costs its weight. */
-  const ofInput = (type: GraphQLInputType, value: unknown, weight: number): number => {
-    if (value === null || value === undefined) return 0;
-    const nullable = getNullableType(type);
-    if (isListType(nullable)) {
-      const items = Array.isArray(value) ? value : [value];
-      return items.reduce((sum: number, item) => sum + ofInput(nullable.ofType, item, weight), 0);
-    }
-    if (!isInputObjectType(nullable) || typeof value !== 'object') return weight;
-    return Object.values(nullable.getFields()).reduce(
-      (sum, { name, type: inner }) =>
-        sum +
-        ofInput(inner, (value as Record<string, unknown>)[name], rules.weights.get(`${nullable.name}.${name}`) ?? 0),
-      weight,
-    );
+    return change + costOfArguments(rules, coordinate, field, given) + times * (weight + below);
   };
 
   const cost = ofSelection(root, operation.selectionSet, null);
   return { cost: Math.max(least, Math.ceil(cost)), longest };
+}
+
+function costOfArguments(
+  rules: CostRules,
+  coordinate: string,
+  field: GraphQLField<unknown, unknown>,
+  given: Readonly<Record<string, unknown>>,
+): number {
+  return field.args
+    .filter(({ name }) => given[name] !== undefined && given[name] !== null)
+    .reduce((sum, { name, type }) => {
+      const weight = rules.weights.get(`${coordinate}(${name}:)`) ?? 0;
+      return sum + costOfInput(rules, type, given[name], weight);
+    }, 0);
+}
+
+/** Each value in a list costs its weight. */
+function costOfInput(rules: CostRules, type: GraphQLInputType, value: unknown, weight: number): number {
+  if (value === null || value === undefined) return 0;
+  const nullable = getNullableType(type);
+  if (isListType(nullable)) {
+    const items = Array.isArray(value) ? value : [value];
+    return items.reduce((sum: number, item) => sum + costOfInput(rules, nullable.ofType, item, weight), 0);
+  }
+  if (!isInputObjectType(nullable) || typeof value !== 'object') return weight;
+  return Object.values(nullable.getFields()).reduce((sum, { name, type: inner }) => {
+    const own = rules.weights.get(`${nullable.name}.${name}`) ?? 0;
+    return sum + costOfInput(rules, inner, (value as Record<string, unknown>)[name], own);
+  }, weight);
 }
 
 function sizeOf({ assumed, slicing }: ListSize, given: Readonly<Record<string, unknown>>): number {

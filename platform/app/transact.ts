@@ -51,6 +51,14 @@ export type Handled = { readonly response: CommandResponse; readonly replayed: b
 
 export type Work<Result> = (tx: TenantTransaction, context: CommandContext) => Promise<Outcome<Result>>;
 
+/** A request whose command takes two transactions: it can be continued after the first. */
+export type ResumableRequest<Result> = Omit<CommandRequest<Result>, 'present'> & {
+  /** What the command is about, to find it again when a repetition comes before the end. */
+  readonly resourceOf: (result: Result) => string;
+  /** The response to a repetition, from what became of the resource meanwhile; null while it still runs. */
+  readonly resume: (resource: string, tx: TenantTransaction, views: Views) => Promise<CommandResponse | null>;
+};
+
 export type Transact = {
   /** One transaction of ours that is no command: nothing is recorded of it. Its changed records are written. */
   readonly write: Database['write'];
@@ -71,12 +79,7 @@ export type Transact = {
   /** The first half of a command that calls a provider between two transactions; `finish` is the second. */
   readonly begin: <Result>(
     command: string,
-    request: Omit<CommandRequest<Result>, 'present'> & {
-      /** What the command is about, to find it again when a repetition comes before the end. */
-      readonly resourceOf: (result: Result) => string;
-      /** The response to a repetition, from what became of the resource meanwhile; null while it still runs. */
-      readonly resume: (resource: string, tx: TenantTransaction, views: Views) => Promise<CommandResponse | null>;
-    },
+    request: ResumableRequest<Result>,
     work: Work<Result>,
   ) => Promise<{ readonly kind: 'begun'; readonly result: Result } | ({ readonly kind: 'handled' } & Handled)>;
   /**
@@ -180,21 +183,9 @@ export function transactor(database: Database, tenants: Tenants, clock: Clock): 
       inTransaction(command, request, async (execution) => {
         const claimed = await takeClaim(execution);
         if (claimed.kind === 'replay') return { kind: 'handled', response: claimed.response, replayed: true } as const;
-        if (claimed.kind === 'resume') {
-          const response = await request.resume(claimed.resource, execution.tx, viewsFor(execution));
-          if (response === null) throw inProgress();
-          conclude(execution, response, claimed.resource);
-          return { kind: 'handled', response, replayed: true } as const;
-        }
-        let begun: { result: Awaited<ReturnType<typeof work>>['result'] } | null = null;
-        const response = await orRefusal(execution, request, async () => {
-          const result = await perform(execution, work);
-          begun = { result };
-          store(execution, null, request.resourceOf(result));
-          return NO_RESPONSE_YET;
-        });
-        if (begun === null) return { kind: 'handled', response, replayed: false } as const;
-        return { kind: 'begun', result: (begun as { result: never }).result } as const;
+        return claimed.kind === 'resume'
+          ? resumed(execution, request, claimed.resource)
+          : begun(execution, request, work);
       }),
 
     finish: (command, request, work) =>
@@ -209,6 +200,28 @@ export function transactor(database: Database, tenants: Tenants, clock: Clock): 
         return { response, replayed: false };
       }),
   };
+}
+
+/** The response to a repetition of a command whose first transaction is committed. */
+async function resumed<Result>(execution: Execution, request: ResumableRequest<Result>, resource: string) {
+  const response = await request.resume(resource, execution.tx, viewsFor(execution));
+  if (response === null) throw inProgress();
+  conclude(execution, response, resource);
+  return { kind: 'handled', response, replayed: true } as const;
+}
+
+/** The first transaction of a command that has two; a refusal ends it. */
+async function begun<Result>(execution: Execution, request: ResumableRequest<Result>, work: Work<Result>) {
+  const results: Result[] = [];
+  const response = await orRefusal(execution, request, async () => {
+    const result = await perform(execution, work);
+    results.push(result);
+    store(execution, null, request.resourceOf(result));
+    return NO_RESPONSE_YET;
+  });
+  const [first] = results;
+  if (results.length === 0) return { kind: 'handled', response, replayed: false } as const;
+  return { kind: 'begun', result: first as Result } as const;
 }
 
 const takeClaim = async ({ tx, caller, claim, context }: Execution): Promise<Claimed> =>

@@ -50,10 +50,7 @@ export function transactions(pool: Pool, observe: (text: string, params: readonl
     const send = (statement: Statement, params: readonly unknown[] = []): Promise<QueryResult> => {
       sendTogether(client);
       observe(typeof statement === 'string' ? statement : statement.text, params);
-      const sent =
-        typeof statement === 'string'
-          ? client.query(statement, [...params])
-          : client.query({ name: statement.name, text: statement.text, values: [...params] });
+      const sent = queryOf(client, statement, params);
       // It fails where it is waited for; where an earlier one failed, it is not.
       sent.catch(() => undefined);
       return sent;
@@ -110,6 +107,12 @@ export function transactions(pool: Pool, observe: (text: string, params: readonl
       throw error;
     }
   };
+}
+
+function queryOf(client: PoolClient, statement: Statement, params: readonly unknown[]): Promise<QueryResult> {
+  return typeof statement === 'string'
+    ? client.query(statement, [...params])
+    : client.query({ name: statement.name, text: statement.text, values: [...params] });
 }
 
 /** What is sent before this turn of the event loop ends leaves in one piece. */

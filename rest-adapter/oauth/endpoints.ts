@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DomainError, refuse } from '#core/kernel/domain-error.ts';
 import { SCOPES } from '#core/partners/scopes.ts';
-import type { MintedToken } from '#platform/auth/authenticate.ts';
+import type { MintedToken, TokenFacts } from '#platform/auth/authenticate.ts';
 import type { CommandResponse } from '#platform/app/idempotency.ts';
 import { jsonResponse } from '../responses.ts';
 import { TransportError } from '../problems.ts';
@@ -79,21 +79,8 @@ export function oauthDoors(server: FastifyInstance, dependencies: RestDependenci
     });
 
     open(['/v1/oauth/introspect', '/api/v1/oauth/introspect'], async ({ fields, credentials }) => {
-      const given = credentials();
-      const token = await auth.inspect({ ...given, token: requiredField(fields, 'token') });
-      return tokenAnswer(
-        token
-          ? {
-              active: true,
-              client_id: token.clientKey,
-              scope: token.scope,
-              token_type: 'Bearer',
-              exp: Math.trunc(token.expiresAt.epochMilliseconds / 1000),
-              iss: `${baseUrl}/api/v1`,
-              sandbox: token.sandbox,
-            }
-          : { active: false },
-      );
+      const token = await auth.inspect({ ...credentials(), token: requiredField(fields, 'token') });
+      return tokenAnswer(token ? introspected(token, `${baseUrl}/api/v1`) : { active: false });
     });
 
     open(['/v1/oauth/revoke', '/api/v1/oauth/revoke'], async ({ fields, credentials }) => {
@@ -102,16 +89,33 @@ export function oauthDoors(server: FastifyInstance, dependencies: RestDependenci
       return { status: 200, headers: NO_STORE, body: '' };
     });
 
-    for (const [url, issuer] of [
-      ['/.well-known/oauth-authorization-server', baseUrl],
-      ['/.well-known/oauth-authorization-server/api/v1', `${baseUrl}/api/v1`],
-      ['/api/v1/.well-known/oauth-authorization-server', `${baseUrl}/api/v1`],
-    ] as const) {
-      doors.get(url, async (_, reply) =>
-        send(reply, jsonResponse(200, metadata(issuer, baseUrl), { 'cache-control': 'public, max-age=3600' })),
-      );
-    }
+    serveMetadata(doors, baseUrl);
   });
+}
+
+/** RFC 7662. */
+function introspected(token: TokenFacts, issuer: string) {
+  return {
+    active: true,
+    client_id: token.clientKey,
+    scope: token.scope,
+    token_type: 'Bearer',
+    exp: Math.trunc(token.expiresAt.epochMilliseconds / 1000),
+    iss: issuer,
+    sandbox: token.sandbox,
+  };
+}
+
+function serveMetadata(doors: FastifyInstance, baseUrl: string): void {
+  for (const [url, issuer] of [
+    ['/.well-known/oauth-authorization-server', baseUrl],
+    ['/.well-known/oauth-authorization-server/api/v1', `${baseUrl}/api/v1`],
+    ['/api/v1/.well-known/oauth-authorization-server', `${baseUrl}/api/v1`],
+  ] as const) {
+    doors.get(url, async (_, reply) =>
+      send(reply, jsonResponse(200, metadata(issuer, baseUrl), { 'cache-control': 'public, max-age=3600' })),
+    );
+  }
 }
 
 /** RFC 8414. */

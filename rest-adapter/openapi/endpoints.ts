@@ -49,9 +49,11 @@ const requestId: Json = { 'X-Request-ID': { $ref: '#/components/headers/X-Reques
 
 /** The operations that are no rows: they need no bearer token. */
 export function doorOperations(components: Components, shared: Responses): readonly Operation[] {
+  return [...tokenOperations(components, shared), ...publicOperations(shared)];
+}
+
+function tokenOperations(components: Components, shared: Responses): readonly Operation[] {
   const oauthProblems = (codes: readonly string[]) => problemResponses(codes, requestId, shared);
-  const publicProblems = (...codes: readonly string[]) =>
-    problemResponses([...codes, 'headers_too_large', 'internal_error'], requestId, shared);
   const token = (path: string, name: string, said: { description: string; body: Json; reply: Json }): Operation => ({
     path,
     method: 'POST',
@@ -86,7 +88,28 @@ export function doorOperations(components: Components, shared: Responses): reado
       responses: { '200': reply, ...oauthProblems([...CLIENT_CODES, ...FOR_ALL]) },
     },
   });
-  const introspected = replyOf(
+  const ended: Json = { description: 'The token is no longer one, or never was.', headers: requestId };
+  return [
+    token('/v1/oauth/token', 'createBridgeToken', {
+      description:
+        'Payment bridge. JSON is answered in `data`; a form with grant_type gets the reply of RFC 6749 at the top level.',
+      body: object({ ...CREDENTIALS, grant_type: Type.Optional(grantType), scope }) as never,
+      reply: Type.Union([BridgeTokenSchema, TokenSchema]) as never,
+    }),
+    token('/api/v1/oauth/token', 'createToken', {
+      description: 'Lending and education. Credentials in the body or as Basic, never both.',
+      body: object({ grant_type: grantType, ...CREDENTIALS, scope }) as never,
+      reply: TokenSchema as never,
+    }),
+    aboutToken('/v1/oauth/introspect', 'introspectBridgeToken', 'Look at a token (RFC 7662)', introspected(components)),
+    aboutToken('/api/v1/oauth/introspect', 'introspectToken', 'Look at a token (RFC 7662)', introspected(components)),
+    aboutToken('/v1/oauth/revoke', 'revokeBridgeToken', 'End a token (RFC 7009)', ended),
+    aboutToken('/api/v1/oauth/revoke', 'revokeToken', 'End a token (RFC 7009)', ended),
+  ];
+}
+
+function introspected(components: Components): Json {
+  return replyOf(
     'Whether the token is active, and what it stands for.',
     object(
       {
@@ -102,23 +125,12 @@ export function doorOperations(components: Components, shared: Responses): reado
     ) as never,
     components,
   );
-  const ended: Json = { description: 'The token is no longer one, or never was.', headers: requestId };
+}
+
+function publicOperations(shared: Responses): readonly Operation[] {
+  const publicProblems = (...codes: readonly string[]) =>
+    problemResponses([...codes, 'headers_too_large', 'internal_error'], requestId, shared);
   return [
-    token('/v1/oauth/token', 'createBridgeToken', {
-      description:
-        'Payment bridge. JSON is answered in `data`; a form with grant_type gets the reply of RFC 6749 at the top level.',
-      body: object({ ...CREDENTIALS, grant_type: Type.Optional(grantType), scope }) as never,
-      reply: Type.Union([BridgeTokenSchema, TokenSchema]) as never,
-    }),
-    token('/api/v1/oauth/token', 'createToken', {
-      description: 'Lending and education. Credentials in the body or as Basic, never both.',
-      body: object({ grant_type: grantType, ...CREDENTIALS, scope }) as never,
-      reply: TokenSchema as never,
-    }),
-    aboutToken('/v1/oauth/introspect', 'introspectBridgeToken', 'Look at a token (RFC 7662)', introspected),
-    aboutToken('/api/v1/oauth/introspect', 'introspectToken', 'Look at a token (RFC 7662)', introspected),
-    aboutToken('/v1/oauth/revoke', 'revokeBridgeToken', 'End a token (RFC 7009)', ended),
-    aboutToken('/api/v1/oauth/revoke', 'revokeToken', 'End a token (RFC 7009)', ended),
     ...METADATA.map(([path, name]) =>
       service(
         path,

@@ -61,25 +61,13 @@ const EPHEMERAL_SETTINGS: Record<string, string> = { fsync: 'off', full_page_wri
  * If the server dies while we use it, it is started again at the same address.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { log, ephemeral = false } = options;
-  await mkdir(options.dataDir, { recursive: true });
-  const dataDir = await realpath(options.dataDir);
-  const logFile = join(dataDir, 'postgres.log');
-  const dataDirectory = await findDataDirectory(dataDir, await findBinaries(), log);
-  const secrets = await openSecrets(dataDir);
-  await ensureCluster(dataDirectory, secrets, ephemeral);
-  await rotateLog(logFile);
-
-  const server: Server = {
-    directory: dataDirectory,
-    settings: ephemeral ? { ...SETTINGS, ...EPHEMERAL_SETTINGS } : SETTINGS,
-    logFile,
-    secrets,
-  };
-  const { cluster } = dataDirectory;
+  const { log } = options;
+  const { server, dataDir } = await preparedServer(options);
+  const { secrets } = server;
+  const { cluster } = server.directory;
   const isLeaving = () => leaving !== null;
   let leaving: Promise<void> | null = null;
-  let mending: Promise<void> = Promise.resolve();
+  let resuming: Promise<void> = Promise.resolve();
   let held = await acquire(server, secrets.port ?? (await freePort()), freePort, isLeaving);
   await rememberPort(dataDir, secrets, held.port);
   await ensureDatabase(held.tie);
@@ -88,18 +76,18 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   log(`PostgreSQL ${startedHere ? 'started' : 'found running'} on 127.0.0.1:${port}, data in ${cluster}.`);
 
   /** A tie breaks when the server goes down under us. We bring it back where everybody expects it. */
-  function mendWhenBroken(): void {
+  function resumeWhenBroken(): void {
     held.tie.once('end', () => {
-      if (!leaving) mending = mend();
+      if (!leaving) resuming = resume();
     });
   }
 
-  async function mend(): Promise<void> {
+  async function resume(): Promise<void> {
     log('PostgreSQL went away: bringing it back.');
     while (!leaving) {
       try {
         held = await acquire(server, port, () => Promise.resolve(port), isLeaving);
-        mendWhenBroken();
+        resumeWhenBroken();
         keepsUsRunning(held.tie, false);
         return log(`PostgreSQL is back on 127.0.0.1:${port}.`);
       } catch (error) {
@@ -109,10 +97,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       }
     }
   }
-  mendWhenBroken();
+  resumeWhenBroken();
 
   async function stopIfLast(): Promise<void> {
-    await mending;
+    await resuming;
     try {
       keepsUsRunning(held.tie, true);
       const running = await findPostmaster(cluster);
@@ -134,8 +122,25 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     url: `postgres://${secrets.user}:${secrets.password}@127.0.0.1:${port}/${DATABASE}`,
     startedHere,
     stop: () => (leaving ??= stopIfLast()),
-    leaveRunning: () => (leaving ??= mending.then(untie)),
+    leaveRunning: () => (leaving ??= resuming.then(untie)),
   };
+}
+
+/** A folder that a server can be started on: cluster, password, rotated log. */
+async function preparedServer({
+  log,
+  ephemeral = false,
+  ...options
+}: EmbeddedPostgresOptions): Promise<{ readonly server: Server; readonly dataDir: string }> {
+  await mkdir(options.dataDir, { recursive: true });
+  const dataDir = await realpath(options.dataDir);
+  const logFile = join(dataDir, 'postgres.log');
+  const directory = await findDataDirectory(dataDir, await findBinaries(), log);
+  const secrets = await openSecrets(dataDir);
+  await ensureCluster(directory, secrets, ephemeral);
+  await rotateLog(logFile);
+  const settings = ephemeral ? { ...SETTINGS, ...EPHEMERAL_SETTINGS } : SETTINGS;
+  return { server: { directory, settings, logFile, secrets }, dataDir };
 }
 
 type Server = {

@@ -36,16 +36,12 @@ type Ports = Pick<
 export function lendingPorts(tx: TenantTransaction): Ports {
   const { sql } = tx;
   const loans = tx.of(Loan);
-  const agents = tx.of(Agent);
-  const disbursements = tx.of(Disbursement);
   const members = tx.of(Member);
   const products = tx.of(LoanProduct);
   const entries = tx.of(LoanEntry);
   const lossProposals = tx.of(LossProposal);
   const guarantees = tx.of(Guarantee);
   const instalments = tx.of(Instalment);
-  const incidents = tx.of(Incident);
-  const repayments = tx.of(Repayment);
   return {
     borrowers: {
       get: async (id) => {
@@ -96,6 +92,19 @@ export function lendingPorts(tx: TenantTransaction): Ports {
         instalments.find('loan_id = $1 and schedule_version = $2 order by number', [loanId, scheduleVersion]),
       addAll: (rows) => instalments.add(...rows),
     },
+    ...paymentPorts(tx),
+    complianceHolds: complianceHolds(tx),
+  };
+}
+
+/** The collections that paying out and repaying need. */
+function paymentPorts(tx: TenantTransaction): Pick<Ports, 'agents' | 'disbursements' | 'incidents' | 'repayments'> {
+  const { sql } = tx;
+  const agents = tx.of(Agent);
+  const disbursements = tx.of(Disbursement);
+  const incidents = tx.of(Incident);
+  const repayments = tx.of(Repayment);
+  return {
     agents: {
       lock: agents.lock,
       lockByNumber: (agentNo) => agents.lockFirst('agent_no = $1', [agentNo]),
@@ -128,7 +137,6 @@ export function lendingPorts(tx: TenantTransaction): Ports {
         (await incidents.first('disbursement_id = $1 and kind = $2', [disbursementId, kind])) !== null,
       add: incidents.add,
     },
-    complianceHolds: complianceHolds(tx),
     repayments: {
       lock: repayments.lock,
       booked: (loanId) => repayments.find(`loan_id = $1 and state = 'booked' order by id`, [loanId]),

@@ -21,7 +21,6 @@ export function partnersPorts(tx: TenantTransaction): Ports {
   const apiSecrets = of(ApiSecret);
   const endpoints = of(WebhookEndpoint);
   const signingSecrets = of(WebhookSecret);
-  const deliveries = of(WebhookDelivery);
   return {
     apiClients: {
       get: clients.get,
@@ -52,15 +51,23 @@ export function partnersPorts(tx: TenantTransaction): Ports {
       ofEndpoint: (endpointId) => signingSecrets.find('endpoint_id = $1 order by id desc limit 20', [endpointId]),
       add: signingSecrets.add,
     },
-    webhookDeliveries: {
-      get: deliveries.lock,
-      ofEvent: (clientId, eventId) =>
-        deliveries.lockAll('client_id = $1 and event_id = $2 order by id limit 100', [clientId, eventId]),
-      getAll: deliveries.lockIds,
-      crowdsAround: async (around) => {
-        type Place = { id: string; in_flight: number; earlier_waits: boolean };
-        const places = await sql<Place>(
-          `with place as (
+    webhookDeliveries: deliveriesIn(tx),
+    webhookAttempts: { add: of(WebhookAttempt).add },
+  };
+}
+
+function deliveriesIn(tx: TenantTransaction): Ports['webhookDeliveries'] {
+  const { sql } = tx;
+  const deliveries = tx.of(WebhookDelivery);
+  return {
+    get: deliveries.lock,
+    ofEvent: (clientId, eventId) =>
+      deliveries.lockAll('client_id = $1 and event_id = $2 order by id limit 100', [clientId, eventId]),
+    getAll: deliveries.lockIds,
+    crowdsAround: async (around) => {
+      type Place = { id: string; in_flight: number; earlier_waits: boolean };
+      const places = await sql<Place>(
+        `with place as (
              select w.id, w.ordered,
                     (select count(*) from (
                       select from webhook_delivery d
@@ -74,24 +81,22 @@ export function partnersPorts(tx: TenantTransaction): Ports {
                        and e.state in ('pending', 'delivering', 'retrying')) as earlier_waits
              from webhook_delivery d join place p on p.id = d.endpoint_id
             where d.id = any($2)`,
-          [[...new Set(around.map(({ endpointId }) => endpointId))], around.map(({ id }) => id)],
-        );
-        return new Map(
-          places.map(({ id, in_flight, earlier_waits }) => [
-            Number(id),
-            { inFlight: in_flight, earlierWaits: earlier_waits },
-          ]),
-        );
-      },
-      callParked: async (endpointId, now) => {
-        for (const each of await firstParked(tx, endpointId)) each.call(now);
-      },
-      restBehind: async (places, besides) => {
-        const parked = await parkedBehind(tx, places, besides);
-        for (const { endpointId, lookAt } of places)
-          for (const [n, each] of (parked.get(endpointId) ?? []).entries()) each.park(restUntil(lookAt, n === 0));
-      },
+        [[...new Set(around.map(({ endpointId }) => endpointId))], around.map(({ id }) => id)],
+      );
+      return new Map(
+        places.map(({ id, in_flight, earlier_waits }) => [
+          Number(id),
+          { inFlight: in_flight, earlierWaits: earlier_waits },
+        ]),
+      );
     },
-    webhookAttempts: { add: of(WebhookAttempt).add },
+    callParked: async (endpointId, now) => {
+      for (const each of await firstParked(tx, endpointId)) each.call(now);
+    },
+    restBehind: async (places, besides) => {
+      const parked = await parkedBehind(tx, places, besides);
+      for (const { endpointId, lookAt } of places)
+        for (const [n, each] of (parked.get(endpointId) ?? []).entries()) each.park(restUntil(lookAt, n === 0));
+    },
   };
 }

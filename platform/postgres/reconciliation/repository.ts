@@ -17,27 +17,7 @@ export function reconciliationPorts({ of, sql }: TenantTransaction): Ports {
   const reconciliations = of(Reconciliation);
   const breaks = of(ReconciliationBreak);
   return {
-    books: {
-      balanceOn: async ({ account, subAccount }, day) => {
-        if (!isAccount(account)) throw new Error(`The chart has no account ${account}.`);
-        return (await turnoversBy(sql, day))
-          .filter((each) => each.account === account && (subAccount === null || each.of === subAccount))
-          .reduce((sum, { debit, credit }) => sum + debit - credit, 0n);
-      },
-      movements: async (of, from, through) =>
-        (
-          await sql<MovementRow>(withRecords(IN_DAYS), [of.account, of.subAccount, from.toString(), through.toString()])
-        ).map(movementOf),
-      named: async (of, { receipts, originators }) => {
-        const found: Movement[] = [];
-        for (let start = 0; start < Math.max(receipts.length, originators.length); start += PART) {
-          const names = [receipts.slice(start, start + PART), originators.slice(start, start + PART).filter(isUuid)];
-          const rows = await sql<MovementRow>(withRecords(BY_NAME), [of.account, of.subAccount, ...names]);
-          found.push(...rows.map(movementOf));
-        }
-        return found;
-      },
-    },
+    books: booksIn(sql),
     reconciliations: {
       lockByDigest: (account, digest) =>
         reconciliations.lockFirst(`digest = $1 and ${ofAccount(account)}`, [digest, ...namesOf(account)]),
@@ -83,6 +63,31 @@ export function reconciliationPorts({ of, sql }: TenantTransaction): Ports {
         return found;
       },
       add: async (...found) => breaks.add(...found),
+    },
+  };
+}
+
+/** What was booked on an account, whatever record it was booked for. */
+function booksIn(sql: TenantTransaction['sql']): Ports['books'] {
+  return {
+    balanceOn: async ({ account, subAccount }, day) => {
+      if (!isAccount(account)) throw new Error(`The chart has no account ${account}.`);
+      return (await turnoversBy(sql, day))
+        .filter((each) => each.account === account && (subAccount === null || each.of === subAccount))
+        .reduce((sum, { debit, credit }) => sum + debit - credit, 0n);
+    },
+    movements: async (of, from, through) =>
+      (
+        await sql<MovementRow>(withRecords(IN_DAYS), [of.account, of.subAccount, from.toString(), through.toString()])
+      ).map(movementOf),
+    named: async (of, { receipts, originators }) => {
+      const found: Movement[] = [];
+      for (let start = 0; start < Math.max(receipts.length, originators.length); start += PART) {
+        const names = [receipts.slice(start, start + PART), originators.slice(start, start + PART).filter(isUuid)];
+        const rows = await sql<MovementRow>(withRecords(BY_NAME), [of.account, of.subAccount, ...names]);
+        found.push(...rows.map(movementOf));
+      }
+      return found;
     },
   };
 }

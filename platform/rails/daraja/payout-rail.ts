@@ -34,26 +34,7 @@ const MOST_REMARKS = 100;
  * comes in through `receive`, as results do.
  */
 export function darajaPayoutRail({ daraja, addressesOf, circuit, ...waiting }: DarajaRailPorts): DarajaRail {
-  const observe = (evidence: Evidence): Promise<void> =>
-    circuit.change((before) => learn(before, evidence, daraja.now()));
-  /** A reply is no evidence while everything works: then nothing is written. */
-  const observeReply = async (reply: Acknowledged): Promise<void> => {
-    const evidence = evidenceOf(reply);
-    if (evidence === null) return;
-    const known = await circuit.read();
-    if (learn(known, evidence, daraja.now()) !== known) await observe(evidence);
-  };
-  /** Seconds to wait, or null where a request may go out. One that is let through as a trial is counted. */
-  const heldBack = async (): Promise<number | null> => {
-    if ((await circuit.read()).state === 'closed') return null;
-    let seconds: number | null = null;
-    await circuit.change((before) => {
-      const admission = admit(before, daraja.now());
-      seconds = admission.retryAfterSeconds;
-      return admission.circuit;
-    });
-    return seconds;
-  };
+  const { observe, observeReply, heldBack } = breakerOf(circuit, daraja);
 
   const sendOnce = async (order: PayoutOrder, deadline: AbortSignal): Promise<Acknowledged> => {
     const reply = await payCustomer(
@@ -107,6 +88,33 @@ export function darajaPayoutRail({ daraja, addressesOf, circuit, ...waiting }: D
     closedFor: async () => admit(await circuit.read(), daraja.now()).retryAfterSeconds,
 
     resume: () => observe({ kind: 'resumed' }),
+  };
+}
+
+/** The circuit breaker of M-Pesa: it learns from replies and results, and holds requests back after failures. */
+function breakerOf(circuit: DarajaRailPorts['circuit'], daraja: Daraja) {
+  const observe = (evidence: Evidence): Promise<void> =>
+    circuit.change((before) => learn(before, evidence, daraja.now()));
+  return {
+    observe,
+    /** A reply is no evidence while everything works: then nothing is written. */
+    observeReply: async (reply: Acknowledged): Promise<void> => {
+      const evidence = evidenceOf(reply);
+      if (evidence === null) return;
+      const known = await circuit.read();
+      if (learn(known, evidence, daraja.now()) !== known) await observe(evidence);
+    },
+    /** Seconds to wait, or null where a request may go out. One that is let through as a trial is counted. */
+    heldBack: async (): Promise<number | null> => {
+      if ((await circuit.read()).state === 'closed') return null;
+      let seconds: number | null = null;
+      await circuit.change((before) => {
+        const admission = admit(before, daraja.now());
+        seconds = admission.retryAfterSeconds;
+        return admission.circuit;
+      });
+      return seconds;
+    },
   };
 }
 

@@ -5,7 +5,7 @@ import type { ProviderStatus, StatusSource } from '#core/payments/provider-statu
 import type { Caller } from '../../../auth/caller.ts';
 import type { TenantTransaction } from '../../../postgres/database.ts';
 import type { Log } from '../../../runtime/log.ts';
-import type { Handled, CommandContext, CommandRequest, Transact } from '../../transact.ts';
+import type { Handled, CommandContext, CommandRequest, ResumableRequest, Transact } from '../../transact.ts';
 
 /** How long a request waits for the provider's reply. Beyond it the payment is unknown, never failed. */
 export const REPLY_DEADLINE_MS = 5_000;
@@ -77,24 +77,10 @@ export function paymentSteps<Command, Item, Ports, Payment extends Progress>(
       send: (payment: Payment) => Promise<ProviderReply | null>,
       admit: () => void = () => undefined,
     ): Promise<Handled> => {
-      const begun = await transact.begin<Item>(
-        request.name,
-        {
-          caller: handling.caller,
-          claim: handling.claim,
-          refused: handling.refused,
-          resourceOf: (item) => paymentOf(item).uuid,
-          resume: async (uuid, tx, views) => {
-            const item = await find(tx, { uuid });
-            if (item === null) throw new Error(`The payment ${uuid} of a stored key is gone.`);
-            return paymentOf(item).isUnanswered ? null : handling.present(item, views);
-          },
-        },
-        (tx, context) => {
-          admit();
-          return request(command, portsOf(tx, context));
-        },
-      );
+      const begun = await transact.begin<Item>(request.name, resumable(handling, kind), (tx, context) => {
+        admit();
+        return request(command, portsOf(tx, context));
+      });
       if (begun.kind === 'handled') return begun;
       const payment = paymentOf(begun.result);
       const { originatorId, uuid: resource } = payment;
@@ -126,20 +112,38 @@ export function paymentSteps<Command, Item, Ports, Payment extends Progress>(
 
     /** Records the status in a notification. One that contradicts what is settled changes nothing, and is logged. */
     recordNotified: async (caller: Caller, command: StatusRecord): Promise<void> => {
-      try {
-        await record(caller, command);
-      } catch (error) {
-        if (!(error instanceof DomainError)) throw error;
-        log.error(
-          {
-            code: error.code,
-            originator_id: command.originatorId,
-            status: command.status.kind,
-            request_id: caller.requestId,
-          },
-          'A provider notification contradicts what is settled; a person has to look at this payment.',
-        );
-      }
+      await record(caller, command).catch((error: unknown) => logContradiction(log, error, caller, command));
     },
   };
+}
+
+/** A request that is continued, or answered from its payment, where its key was stored before the reply. */
+function resumable<Command, Item, Ports, Payment extends Progress>(
+  handling: CommandRequest<Item>,
+  { find, paymentOf }: PaymentKind<Command, Item, Ports, Payment>,
+): ResumableRequest<Item> {
+  return {
+    caller: handling.caller,
+    claim: handling.claim,
+    refused: handling.refused,
+    resourceOf: (item) => paymentOf(item).uuid,
+    resume: async (uuid, tx, views) => {
+      const item = await find(tx, { uuid });
+      if (item === null) throw new Error(`The payment ${uuid} of a stored key is gone.`);
+      return paymentOf(item).isUnanswered ? null : handling.present(item, views);
+    },
+  };
+}
+
+function logContradiction(log: Log, error: unknown, caller: Caller, command: StatusRecord): void {
+  if (!(error instanceof DomainError)) throw error;
+  log.error(
+    {
+      code: error.code,
+      originator_id: command.originatorId,
+      status: command.status.kind,
+      request_id: caller.requestId,
+    },
+    'A provider notification contradicts what is settled; a person has to look at this payment.',
+  );
 }

@@ -40,21 +40,7 @@ export type PayoutProcess<Command, Item> = {
 export function payoutProcess(transact: Transact, payoutRailOf: PayoutRailOf, log: Log) {
   const railOf = ({ tenantId, mode }: Caller) => payoutRailOf(tenantId, mode);
 
-  const send = async (rail: PayoutRail, order: PayoutOrder): Promise<ProviderReply> => {
-    try {
-      return await rail.send(order, AbortSignal.timeout(REPLY_DEADLINE_MS));
-    } catch (error) {
-      // Whatever broke, it may have broken after the request had left.
-      log.warn({ error, originator_id: order.originatorId }, 'The payout rail failed; the payment is unknown.');
-      return { kind: 'unknown' };
-    }
-  };
-
-  const query = async (rail: PayoutRail, originatorId: string): Promise<ProviderStatus> =>
-    rail.query(originatorId, AbortSignal.timeout(REPLY_DEADLINE_MS)).catch((error: unknown) => {
-      log.warn({ error, originator_id: originatorId }, 'The payout rail can’t be queried; it is queried again later.');
-      return { kind: 'pending' } as const;
-    });
+  const { send, query } = attemptsOf(log);
 
   return <Command, Item, Ports>(kind: PayoutKind<Command, Item, Ports>): PayoutProcess<Command, Item> => {
     const steps = paymentSteps(transact, log, kind);
@@ -108,6 +94,27 @@ export function payoutProcess(transact: Transact, payoutRailOf: PayoutRailOf, lo
       },
     };
   };
+}
+
+/** Calls to a rail: what breaks leaves the payment unknown, or its status open. */
+function attemptsOf(log: Log) {
+  const send = async (rail: PayoutRail, order: PayoutOrder): Promise<ProviderReply> => {
+    try {
+      return await rail.send(order, AbortSignal.timeout(REPLY_DEADLINE_MS));
+    } catch (error) {
+      // Whatever broke, it may have broken after the request had left.
+      log.warn({ error, originator_id: order.originatorId }, 'The payout rail failed; the payment is unknown.');
+      return { kind: 'unknown' };
+    }
+  };
+
+  const query = async (rail: PayoutRail, originatorId: string): Promise<ProviderStatus> =>
+    rail.query(originatorId, AbortSignal.timeout(REPLY_DEADLINE_MS)).catch((error: unknown) => {
+      log.warn({ error, originator_id: originatorId }, 'The payout rail can’t be queried; it is queried again later.');
+      return { kind: 'pending' } as const;
+    });
+
+  return { send, query };
 }
 
 function railClosed(seconds: number) {

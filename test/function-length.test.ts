@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { ts } from '@ts-morph/common';
+
+/** A longer function does several things: it is split by meaning. Comments in front of it don't count. */
+const MOST_LINES = 70;
+const FOLDERS = ['core', 'gateway', 'platform', 'rest-adapter', 'subgraphs', 'workers', 'docs'];
+const root = path.resolve(import.meta.dirname, '..');
+
+/** Functions that are still longer. The list only shrinks. */
+const STILL_LONGER: readonly string[] = [
+  'platform/app/compose.ts: compose',
+  'platform/app/compose/education.ts: bindEducation',
+  'platform/app/processes/school-fee/school-fees.ts: schoolFeesOf',
+  'platform/postgres/unit-of-work.ts: unitOfWork',
+  'rest-adapter/lending/loan-service.ts: serveLoan',
+  'subgraphs/education/loaders.ts: childrenOfOthers',
+  'subgraphs/lending/loaders.ts: lendingLoaders',
+];
+
+/** Functions, methods and arrows of a source that are longer than so many lines, by name. */
+function longFunctionsOf(source: string, most: number): { readonly name: string; readonly lines: number }[] {
+  if (source.split('\n').length <= most) return [];
+  const file = ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest, true);
+  const found: { name: string; lines: number }[] = [];
+  const lineAt = (position: number) => file.getLineAndCharacterOfPosition(position).line;
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionLike(node) && 'body' in node && node.body !== undefined) {
+      const lines = lineAt(node.end) - lineAt(node.getStart()) + 1;
+      if (lines > most) found.push({ name: nameOf(node), lines });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+/** The name of a function, or of what it is assigned to or passed to. */
+function nameOf(node: ts.SignatureDeclaration): string {
+  if (node.name) return node.name.getText();
+  const { parent } = node;
+  if (ts.isVariableDeclaration(parent) || ts.isPropertyAssignment(parent)) return parent.name.getText();
+  return ts.isCallExpression(parent) ? `a function in ${parent.expression.getText()}` : 'a function without a name';
+}
+
+function sources(): string[] {
+  const within = FOLDERS.flatMap((folder) =>
+    readdirSync(path.join(root, folder), { withFileTypes: true, recursive: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+      .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).split(path.sep).join('/')),
+  );
+  return ['main.ts', ...within];
+}
+
+describe('The length of functions', () => {
+  it(`is ${MOST_LINES} lines at most`, () => {
+    const files = sources();
+    expect(files.length).toBeGreaterThan(600);
+    const longer = files.flatMap((file) =>
+      longFunctionsOf(readFileSync(path.join(root, file), 'utf8'), MOST_LINES).map(({ name }) => `${file}: ${name}`),
+    );
+    expect(longer.toSorted()).toEqual(STILL_LONGER.toSorted());
+  });
+
+  it('counts those of methods and arrows, not of files and tables', () => {
+    const lines = (count: number) => Array.from({ length: count }, (_, index) => `  // ${index}`).join('\n');
+    const source = [
+      `function short() {\n${lines(3)}\n}`,
+      `export const long = () => {\n${lines(9)}\n};`,
+      `const table = {\n${lines(20)}\n  rows: [1],\n};`,
+      `class Loan {\n${lines(20)}\n  approve() {\n${lines(10)}\n  }\n}`,
+      `each(() => {\n${lines(9)}\n});`,
+    ].join('\n');
+    expect(longFunctionsOf(source, 10)).toEqual([
+      { name: 'long', lines: 11 },
+      { name: 'approve', lines: 12 },
+      { name: 'a function in each', lines: 11 },
+    ]);
+  });
+});
