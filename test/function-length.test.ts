@@ -14,9 +14,7 @@ const STILL_LONGER: readonly string[] = [
   'platform/app/compose/education.ts: bindEducation',
   'platform/app/processes/school-fee/school-fees.ts: schoolFeesOf',
   'platform/postgres/unit-of-work.ts: unitOfWork',
-  'rest-adapter/lending/loan-service.ts: serveLoan',
-  'subgraphs/education/loaders.ts: childrenOfOthers',
-  'subgraphs/lending/loaders.ts: lendingLoaders',
+  'platform/rails/sandbox/books.ts: sandboxBooks',
 ];
 
 /** Functions, methods and arrows of a source that are longer than so many lines, by name. */

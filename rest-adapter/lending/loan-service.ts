@@ -113,16 +113,7 @@ export async function serveLoan(
       return lending.undoDisbursement(response, {
         ...on,
         reversalReceiptNo: body.reversal_receipt_no ?? '',
-        disbursementId:
-          body.disbursement_id === undefined
-            ? null
-            : await referenceIn(
-                app,
-                caller,
-                'disbursement_id',
-                body.disbursement_id,
-                (views) => views.disbursements.one,
-              ),
+        disbursementId: await disbursementIn(app, caller, body),
       });
     case 'charge':
       if (body.part === 'interest') throw wrong('part', 'choice', 'Charge fees or penalties.');
@@ -165,13 +156,18 @@ export async function serveLoan(
     case 'transfer_to_savings':
       return lending.transferToSavings(response, { ...on, savingsAccount: await savingsAccountIn(app, caller, body) });
     case 'pause_arrears':
-      return lending.pauseArrears(response, {
-        ...on,
-        until: body.until == null ? null : readDate('until', body.until),
-      });
+      return lending.pauseArrears(response, { ...on, until: untilIn(body) });
     case 'resume_arrears':
       return lending.resumeArrears(response, on);
   }
+}
+
+const untilIn = ({ until }: Sent) => (until == null ? null : readDate('until', until));
+
+/** The disbursement that is named; null for the last one. */
+async function disbursementIn(app: App, caller: Caller, { disbursement_id: sent }: Sent): Promise<number | null> {
+  if (sent === undefined) return null;
+  return referenceIn(app, caller, 'disbursement_id', sent, (views) => views.disbursements.one);
 }
 
 /** The account is named to lending by its uuid and to savings by its id: both are needed. */

@@ -177,7 +177,12 @@ function childrenOfOthers(
         mayUse(caller, 'results:write') ? views.resultVersions.ofAnyResults(ids) : views.resultVersions.ofResults(ids),
       ({ result }) => result.id,
     ),
+    ...childrenOfProgrammes(read),
+  };
+}
 
+function childrenOfProgrammes(read: Read) {
+  return {
     unitsOfProgramme: slicesOf(
       read,
       (views, ids, slice) => views.units.sliceOfEach('programmeId', ids, slice),

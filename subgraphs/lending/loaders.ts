@@ -4,8 +4,12 @@ import type { Caller } from '#platform/auth/caller.ts';
 import { byUuids, childrenOf, numbered, recordsOf, slicesOf, talliesOf } from '../batches.ts';
 import type { Read } from '../reading.ts';
 
-/** Everything that the resolvers of lending read, in batches. Made anew for each request and after each mutation. */
-export function lendingLoaders(read: Read, { clientId }: Pick<Caller, 'clientId'>) {
+/** Everything that the resolvers of lending read, in batches. Made for each request and again after each mutation. */
+export function lendingLoaders(read: Read, caller: Pick<Caller, 'clientId'>) {
+  return { ...loanLoaders(read), ...moneyLoaders(read), ...savingsLoaders(read), ...webhookLoaders(read, caller) };
+}
+
+function loanLoaders(read: Read) {
   return {
     branches: recordsOf(read, (views) => views.branches),
     members: recordsOf(read, (views) => views.members),
@@ -47,23 +51,11 @@ export function lendingLoaders(read: Read, { clientId }: Pick<Caller, 'clientId'
       (views, loanIds) => views.lossProposals.ofLoans(loanIds),
       ({ loanId }) => loanId,
     ),
-    savingsAccounts: byUuids(read, (views, uuids) => views.savingsAccounts.byUuids(uuids)),
-    savingsAccountsOfMember: slicesOf(
-      read,
-      (views, memberIds, slice) => views.savingsAccounts.sliceOfMembers(memberIds, slice),
-      ({ memberId }) => memberId,
-    ),
-    savingsAccountCountOfMember: talliesOf(read, (views, memberIds) => views.savingsAccounts.countOfMembers(memberIds)),
-    savingsProducts: recordsOf(read, (views) => views.savingsProducts),
-    savingsTransactions: byUuids(read, (views, uuids) => views.savingsTransactions.byUuids(uuids)),
-    transactionsOfSavingsAccount: slicesOf(
-      read,
-      (views, accountIds, slice) => views.savingsTransactions.sliceOfAccounts(accountIds, slice),
-      ({ accountId }) => accountId,
-    ),
-    transactionCountOfSavingsAccount: talliesOf(read, (views, accountIds) =>
-      views.savingsTransactions.countOfAccounts(accountIds),
-    ),
+  };
+}
+
+function moneyLoaders(read: Read) {
+  return {
     mobileMoney: byUuids(read, (views, uuids) => views.mobileMoney.byUuids(uuids)),
     reconciliations: recordsOf(read, (views) => views.reconciliations),
     breaks: byUuids(read, (views, uuids) => views.breaks.byUuids(uuids)),
@@ -97,7 +89,33 @@ export function lendingLoaders(read: Read, { clientId }: Pick<Caller, 'clientId'
     /** A school's own record: only that it exists for the caller. */
     invoices: byUuids(read, (views, uuids) => views.invoices.byUuids(uuids)),
     offersOf: offersOf(read),
+  };
+}
 
+function savingsLoaders(read: Read) {
+  return {
+    savingsAccounts: byUuids(read, (views, uuids) => views.savingsAccounts.byUuids(uuids)),
+    savingsAccountsOfMember: slicesOf(
+      read,
+      (views, memberIds, slice) => views.savingsAccounts.sliceOfMembers(memberIds, slice),
+      ({ memberId }) => memberId,
+    ),
+    savingsAccountCountOfMember: talliesOf(read, (views, memberIds) => views.savingsAccounts.countOfMembers(memberIds)),
+    savingsProducts: recordsOf(read, (views) => views.savingsProducts),
+    savingsTransactions: byUuids(read, (views, uuids) => views.savingsTransactions.byUuids(uuids)),
+    transactionsOfSavingsAccount: slicesOf(
+      read,
+      (views, accountIds, slice) => views.savingsTransactions.sliceOfAccounts(accountIds, slice),
+      ({ accountId }) => accountId,
+    ),
+    transactionCountOfSavingsAccount: talliesOf(read, (views, accountIds) =>
+      views.savingsTransactions.countOfAccounts(accountIds),
+    ),
+  };
+}
+
+function webhookLoaders(read: Read, { clientId }: Pick<Caller, 'clientId'>) {
+  return {
     webhooks: byUuids(read, (views, uuids) => views.webhooks.byUuids(clientId, uuids)),
     webhookDeliveries: byUuids(read, (views, uuids) => views.webhookDeliveries.byUuids(clientId, uuids)),
     deliveriesOfWebhook: byStates((states) =>
