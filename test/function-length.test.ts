@@ -12,6 +12,7 @@ const root = path.resolve(import.meta.dirname, '..');
 const STILL_LONGER: readonly string[] = [
   'platform/app/compose.ts: compose',
   'platform/app/compose/education.ts: bindEducation',
+  'platform/app/processes/rounds.ts: rounds',
   'platform/app/processes/school-fee/school-fees.ts: schoolFeesOf',
   'platform/postgres/unit-of-work.ts: unitOfWork',
   'platform/rails/sandbox/books.ts: sandboxBooks',

@@ -71,7 +71,7 @@ export type Authenticator = {
 };
 
 /** What introspection returns about a token. */
-type TokenFacts = {
+export type TokenFacts = {
   readonly clientKey: string;
   readonly scope: string;
   readonly sandbox: boolean;
