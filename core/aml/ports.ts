@@ -5,7 +5,7 @@ import type { AmlRule, Fact, Window } from './rule/rule.ts';
 const SOURCE_TYPES = ['savings_transaction', 'repayment', 'mobile_money_transaction'] as const;
 export type Source = { readonly type: (typeof SOURCE_TYPES)[number]; readonly id: number };
 
-/** What the use cases of money laundering control ask of the outside. */
+/** What the use cases of money laundering control need from outside. */
 export type AmlPorts = {
   readonly now: Temporal.Instant;
   readonly today: Temporal.PlainDate;
@@ -19,7 +19,7 @@ export type AmlPorts = {
     inForce(): Promise<readonly AmlRule[]>;
   };
   readonly exchangeRates: {
-    /** What one unit of a currency costs on a day, a decimal string; null where nobody knows. */
+    /** What one unit of a currency costs on a day, a decimal string; null where it is unknown. */
     on(currency: string, day: Temporal.PlainDate): Promise<string | null>;
   };
   readonly activity: {

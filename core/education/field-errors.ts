@@ -24,7 +24,7 @@ export function fieldErrors(): FieldErrors {
   };
 }
 
-/** Refuses a body field that names a record which does not exist. */
+/** Refuses a field that names a record which does not exist. */
 export function unknownReference(field: string, id: number | string) {
   return refuse(kernelRefusals.unknown_reference, `There is no record ${id}; ${field} must name an existing one.`, {
     errors: [{ field, code: 'unknown', detail: `There is no record ${id}.` }],

@@ -1,6 +1,6 @@
 /**
  * Account references that a payer types on a phone: at most 12 characters of A-Z0-9 (the limit of an STK
- * push) with a check character, so that a slip of the finger finds nobody rather than somebody else.
+ * push) with a check character, so that a slip of the finger finds no student rather than another one.
  */
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 

@@ -19,7 +19,7 @@ import type { Student } from './student/student.ts';
 export type EducationPolicies = {
   /** How admission numbers are made: `{programme}/{seq:4}/{year}`. */
   readonly admissionPattern: string;
-  /** Whether marks are published and amended by somebody other than the one who entered them. */
+  /** Whether marks are published and amended by a person other than the one who entered them. */
   readonly fourEyesOnResults: boolean;
   /** Whether an enrolment after the term's registration deadline is taken. */
   readonly lateRegistration: 'accepted' | 'refused';
@@ -35,10 +35,10 @@ type Collection<Item> = {
   add(item: Item): Promise<void>;
 };
 
-/** What is read by many and changed by few: whoever changes it asks for it alone. */
+/** What is read by many and changed by few: a change locks it. */
 type Changeable<T> = { lock(id: number): Promise<T | null> };
 
-/** What the use cases of education ask of the outside. */
+/** What the use cases of education need from outside. */
 export type EducationPorts = {
   readonly now: Temporal.Instant;
   /** The business date in the institution's zone. */
@@ -93,7 +93,7 @@ export type EducationPorts = {
   readonly invoices: Collection<Invoice> & {
     /** Issued or partially paid invoices of a student. */
     openOf(studentId: number): Promise<readonly Invoice[]>;
-    /** Open invoices with a due date before `today` of which nobody was told, oldest first. */
+    /** Open invoices with a due date before `today` without an event of it, oldest first. */
     overdueUntold(today: Temporal.PlainDate, limit: number): Promise<readonly Invoice[]>;
     /** Deletes a draft with its lines and leaves a tombstone. */
     remove(invoice: Invoice): Promise<void>;

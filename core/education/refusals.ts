@@ -40,7 +40,7 @@ export const educationRefusals = refusals({
   student_erased: {
     kind: 'conflict',
     title: 'The student’s particulars were erased',
-    remedy: 'Nothing personal can be added to an erased record; register the person anew.',
+    remedy: 'Nothing personal can be added to an erased record; register the person again.',
   },
   programme_fixed: {
     kind: 'conflict',
@@ -104,8 +104,8 @@ export const educationRefusals = refusals({
   },
   self_approval: {
     kind: 'conflict',
-    title: 'Nobody approves marks of their own',
-    remedy: 'Let somebody other than the one who entered the marks do this.',
+    title: 'Marks can’t be approved by the person who entered them',
+    remedy: 'Let a person other than the one who entered the marks do this.',
   },
   sponsorship_ended: {
     kind: 'conflict',
@@ -114,7 +114,7 @@ export const educationRefusals = refusals({
   },
   sync_window_expired: {
     kind: 'gone',
-    title: 'Changes since then are no longer told in full',
+    title: 'Changes since then are no longer listed in full',
     remedy: 'Read the whole collection once without updated_since, then go on from the sync.as_of of that time.',
   },
 });

@@ -3,7 +3,7 @@ import { minus, over, rational, times, plus, ONE, type Rational } from './ration
 
 /**
  * The exact interest of a balance that compounds every day: balance x ((1 + rate/days in year)^days - 1),
- * in minor units. Nothing is rounded: whoever posts the interest rounds it, once.
+ * in minor units. Nothing is rounded: the posting of the interest rounds it, once.
  * @param balance minor units
  * @param daysInYear 365 or 360
  */

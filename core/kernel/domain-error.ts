@@ -1,14 +1,14 @@
 /**
- * Why a request was refused, in the few ways that an adapter tells apart:
+ * Why a request was refused, in the few ways that an adapter distinguishes:
  * - `malformed`: the message can't be understood;
- * - `unauthenticated`, `forbidden`: nobody knows who asks; the one who asks may not;
+ * - `unauthenticated`, `forbidden`: the caller is unknown; the caller may not do it;
  * - `missing`: the thing that the command is about does not exist (for this caller);
  * - `invalid`: something in the command is wrong whatever the state is;
  * - `conflict`: the command is valid, the present state refuses it;
  * - `stale`: the caller decided on an older version of the record;
  * - `gone`: it was there, and will not be again;
  * - `limited`: too much in too short a time;
- * - `upstream`, `unavailable`: somebody that we depend on refused, or can't be reached, and nothing was done.
+ * - `upstream`, `unavailable`: a system that we depend on refused, or can't be reached, and nothing was done.
  */
 export type RefusalKind =
   | 'malformed'
@@ -23,17 +23,17 @@ export type RefusalKind =
   | 'upstream'
   | 'unavailable';
 
-/** Values that every adapter can put on the wire as they are. Money is a bigint of minor units. */
-type WireValue =
+/** Values that every adapter can send as they are. Money is a bigint of minor units. */
+type DetailValue =
   | string
   | number
   | bigint
   | boolean
   | null
   | undefined
-  | readonly WireValue[]
-  | { readonly [member: string]: WireValue };
-export type Details = { readonly [member: string]: WireValue };
+  | readonly DetailValue[]
+  | { readonly [member: string]: DetailValue };
+export type Details = { readonly [member: string]: DetailValue };
 
 /** One row of the served catalogue of refusals. */
 export type Refusal<Code extends string = string> = {

@@ -4,7 +4,7 @@ import type { Details } from './domain-error.ts';
 export type Subject = { readonly id: number; readonly uuid: string; readonly version: number };
 
 /**
- * Something that happened to a record, told once. The same event feeds the journal (posting rules of the
+ * A change of a record, emitted once. The same event feeds the journal (posting rules of the
  * ledger), the audit trail and the webhooks, in one transaction with the change itself.
  */
 export type DomainEvent = {

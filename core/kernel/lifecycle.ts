@@ -6,8 +6,8 @@ import { kernelRefusals } from './refusals.ts';
  * One verb of a lifecycle.
  * - `from`: the states that allow it; empty for a verb that creates the record.
  * - `to`: the state that it leads to; a list where the outcome depends on the figures.
- * - `emits`: the event that tells of it, `<singular>.<past tense>`.
- * - `by`: who may give it. `person`: a client or a screen asks for it and it is listed in
+ * - `emits`: the event of it, `<singular>.<past tense>`.
+ * - `by`: who may give it. `person`: a client or a screen requests it and it is listed in
  *   available_actions. `system`: it follows from something else (a callback, a job, another verb).
  */
 export type Verb<State extends string = string> = {
@@ -17,7 +17,7 @@ export type Verb<State extends string = string> = {
   /** Other events for certain outcomes, where `to` is a list: `{ closed: 'loan.closed' }`. */
   readonly emitsInto?: { readonly [S in State]?: string };
   readonly by?: 'person' | 'system';
-  /** The one who gives it has to say why. */
+  /** Its giver has to state a reason. */
   readonly needsReason?: true;
   /** What happens, in one sentence, for the diagrams and the event catalogue. */
   readonly means: string;
@@ -43,7 +43,7 @@ type PersonalIn<Verbs> = {
 
 /**
  * Declares a lifecycle: the one place where the states and moves of an aggregate are written.
- * The SQL CHECK, the GraphQL enum, available_actions, the 409 body, the diagrams and the
+ * The database's check, the enums, the available actions, the details of refusals, the diagrams and the
  * event catalogue all derive from it.
  */
 export function lifecycle<
@@ -61,7 +61,7 @@ export type StateOf<L> = L extends Lifecycle<infer State, string> ? State : neve
 export type ActionOf<L> = L extends Lifecycle<string, infer Action> ? Action : never;
 export type PersonalOf<L> = L extends Lifecycle<string, string, infer Personal> ? Personal : never;
 
-/** The event that tells of a verb which led to `state`. */
+/** The event of a verb that led to `state`. */
 export function eventType<S extends string, A extends string>(cycle: Lifecycle<S, A>, action: A, state: S): string {
   const verb = cycle.verbs[action];
   return verb.emitsInto?.[state] ?? verb.emits;
@@ -118,7 +118,7 @@ export function advance<S extends string, A extends string>(
 }
 
 /**
- * Refuses a verb that asks for a reason and was given none.
+ * Refuses a verb that needs a reason and has none.
  * @throws DomainError validation_failed (invalid)
  */
 export function requireReason<S extends string, A extends string>(

@@ -3,7 +3,7 @@ import { invalidField } from './field-error.ts';
 /** An amount of money in minor units (KES cents). Never a float, never a number. */
 export type Cents = bigint;
 
-/** The largest amount that travels as a JSON integer without loss: 2^53 - 1. */
+/** The largest amount that travels as an integer to partners without loss: 2^53 - 1. */
 export const MAX_CENTS: Cents = 9_007_199_254_740_991n;
 
 /** The sum of amounts, in minor units. */
@@ -24,7 +24,7 @@ export function most(a: Cents, b: Cents): Cents {
 }
 
 /**
- * Refuses an amount that is not a positive number of minor units within the wire's range.
+ * Refuses an amount that is not a positive number of minor units within that range.
  * @param field the field of the command that carries it, for the refusal
  */
 export function requirePositive(amount: Cents, field: string): Cents {

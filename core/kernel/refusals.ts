@@ -35,7 +35,7 @@ export const kernelRefusals = refusals({
   four_eyes_required: {
     kind: 'conflict',
     title: 'A second person has to do this',
-    remedy: 'Let somebody other than the maker of the record carry out this step.',
+    remedy: 'Let a person other than the maker of the record carry out this step.',
   },
   kyc_incomplete: {
     kind: 'conflict',

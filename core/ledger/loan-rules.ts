@@ -53,7 +53,7 @@ export const loanRules: { readonly [eventType: string]: Rule } = {
   ],
 };
 
-/** Payments of before that count for another part now; nothing where the event tells of none. */
+/** Payments of before that count for another part now; nothing where the event has none. */
 function moved(f: Facts): readonly Line[] {
   if (f['moved_principal'] === undefined) return [];
   return [

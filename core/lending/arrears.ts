@@ -87,7 +87,7 @@ export function faultsOf(bands: readonly Band[]): string[] {
   return faults;
 }
 
-/** PAR is told for loans that are later than so many days. */
+/** PAR is reported for loans that are later than so many days. */
 export const PAR_DAYS = [1, 30, 60, 90] as const;
 
 /** Principal at risk. Amounts in minor units. */

@@ -8,7 +8,7 @@ import { loanLifecycle } from './loan/lifecycle.ts';
 import { lossProposalLifecycle } from './loss-proposal/lifecycle.ts';
 import { LOSSES } from './loss-proposal/loss-proposal.ts';
 import { loanProductLifecycle } from './product/lifecycle.ts';
-import { WIRE_NAMES } from './product/loan-product.ts';
+import { PUBLISHED_NAMES } from './product/loan-product.ts';
 import { repaymentLifecycle } from './repayment/lifecycle.ts';
 import { REPAYMENT_CHANNELS } from './repayment/repayment.ts';
 
@@ -22,7 +22,7 @@ const income = {
 
 const loan: EventFacts = {
   lifecycle: loanLifecycle,
-  // Arrears are no state of a loan, but whoever lends wants to know of them.
+  // Arrears are no state of a loan, but a lender wants to know of them.
   others: { 'loan.overdue': 'An instalment of the loan fell overdue.' },
   subjectType: 'loan',
   always: {
@@ -44,7 +44,7 @@ const loan: EventFacts = {
     'loan.withdrawn': { reason },
     'loan.disbursed': {
       amount: fact.money('What was lent with this disbursement, minor units.'),
-      disbursement_uuid: fact.nullable(fact.uuid('The disbursement; null where no money left the house.')),
+      disbursement_uuid: fact.nullable(fact.uuid('The disbursement; null where no money left the society.')),
       disbursed_at: fact.date('The value date.'),
     },
     'loan.disbursement_undone': {
@@ -56,7 +56,7 @@ const loan: EventFacts = {
     'loan.charged': income,
     'loan.waived': income,
     'loan.rescheduled': {
-      change: fact.map('What was agreed anew, as it was asked for.'),
+      change: fact.map('What was agreed, as it was requested.'),
       reason,
       schedule_version: fact.count('The version of the schedule that is in force.'),
       maturity_date: fact.nullable(fact.date('The last due date.')),
@@ -113,7 +113,7 @@ export const lendingFacts: readonly EventFacts[] = [
     subjectType: 'loan_product',
     always: { code: fact.text('The code of the product.') },
     of: {
-      'loan_product.updated': { changed: fact.someOf(Object.values(WIRE_NAMES), 'The fields that were changed.') },
+      'loan_product.updated': { changed: fact.someOf(Object.values(PUBLISHED_NAMES), 'The fields that were changed.') },
     },
     sometimes: { state: fact.state(loanProductLifecycle) },
   },

@@ -22,7 +22,7 @@ export type Borrower = {
   readonly missing: readonly string[];
 };
 
-/** What the use cases of lending ask of the outside. `lock` reads a row that nobody else may change until commit. */
+/** What the use cases of lending need from outside. `lock` reads a row that no other transaction may change until commit. */
 export type LendingPorts = {
   readonly now: Temporal.Instant;
   /** The business date in the tenant's zone. */
@@ -34,9 +34,9 @@ export type LendingPorts = {
   readonly newUuid: () => string;
   /** Who gives the command: an api client's key, or the name of a job. */
   readonly actor: string;
-  /** The tenant asks that maker and approver differ. */
+  /** The tenant requires that maker and approver differ. */
   readonly fourEyes: boolean;
-  /** The tenant asks that loans are paid to nobody's number but the member's own. */
+  /** The tenant requires that loans are paid to the member's own number alone. */
   readonly verifiedNumbersOnly: boolean;
   readonly borrowers: { get(memberId: number): Promise<Borrower | null> };
   readonly products: {

@@ -33,7 +33,7 @@ export const lendingRefusals = refusals({
   },
   instalment_paid_ahead: {
     kind: 'conflict',
-    title: 'An instalment that would be cut anew is paid in part',
+    title: 'An instalment that would be recalculated is paid in part',
     remedy: 'Reschedule from an instalment after the one named by instalment.',
   },
   repayment_not_reversible: {

@@ -8,6 +8,6 @@ export const membershipFacts: readonly EventFacts[] = [
     others: { 'member.updated': 'Particulars of the member were changed.' },
     subjectType: 'member',
     always: { member_no: fact.text('The number of the member.'), state: fact.state(memberLifecycle) },
-    sometimes: { reason: fact.text('Why, where somebody said so.') },
+    sometimes: { reason: fact.text('Why, where a reason was stated.') },
   },
 ];

@@ -1,6 +1,6 @@
 import type { Member } from './member/member.ts';
 
-/** What the use cases of membership ask of the outside. */
+/** What the use cases of membership need from outside. */
 export type MembershipPorts = {
   readonly now: Temporal.Instant;
   /** The business date in the tenant's zone. */

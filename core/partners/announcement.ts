@@ -10,13 +10,13 @@ export type ToldEvent = {
 };
 
 /**
- * Whom an event may be told to. An operational event belongs to the client that it is about.
- * @param ownerClientId the client that alone may hear of a record of its own (the payment bridge); null for none
+ * Which clients may receive an event. An operational event belongs to the client that it is about.
+ * @param ownerClientId the client that alone may receive events of a record of its own (the payment bridge); null for none
  */
-export function announce(told: ToldEvent, ownerClientId: number | null = null): Announcement {
-  if (!isOperational(told.type)) return { type: told.type, ownerClientId, aboutEndpointId: null };
-  const client = told.subjectType === 'client' ? told.subject.id : told.data['client_id'];
-  const webhook = told.subjectType === 'webhook' ? told.subject.id : told.data['webhook_id'];
-  if (typeof client !== 'number') throw new Error(`The event ${told.type} does not say which client it belongs to.`);
-  return { type: told.type, ownerClientId: client, aboutEndpointId: typeof webhook === 'number' ? webhook : null };
+export function announce(emitted: ToldEvent, ownerClientId: number | null = null): Announcement {
+  if (!isOperational(emitted.type)) return { type: emitted.type, ownerClientId, aboutEndpointId: null };
+  const client = emitted.subjectType === 'client' ? emitted.subject.id : emitted.data['client_id'];
+  const webhook = emitted.subjectType === 'webhook' ? emitted.subject.id : emitted.data['webhook_id'];
+  if (typeof client !== 'number') throw new Error(`The event ${emitted.type} does not say which client it belongs to.`);
+  return { type: emitted.type, ownerClientId: client, aboutEndpointId: typeof webhook === 'number' ? webhook : null };
 }

@@ -15,7 +15,7 @@ export const partnerFacts: readonly EventFacts[] = [
     subjectType: 'webhook',
     always: { client_id },
     of: {
-      'webhook.registered': { events: fact.texts('What it is told of.') },
+      'webhook.registered': { events: fact.texts('The events that it receives.') },
       'webhook.updated': { changed: fact.texts('The fields that were changed.') },
       'webhook.test': { message: fact.text('That this is a test.') },
       'webhook.secret_rotated': { overlap_seconds: fact.count('How long the old secret signs beside the new one.') },

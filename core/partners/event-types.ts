@@ -1,9 +1,9 @@
 import type { Scope } from './scopes.ts';
 
 /**
- * What a client must be able to read in order to be told of a subject's events, by the word before the dot.
- * `own`: the event tells a client of its own wiring and needs no scope; it goes to that client alone.
- * A subject that is missing here is told to nobody.
+ * What a client must be able to read in order to receive a subject's events, by the word before the dot.
+ * `own`: the event is about a client's own settings and needs no scope; it goes to that client alone.
+ * Events of a subject that is missing here are sent to no client.
  */
 const READ_SCOPE_OF_SUBJECT: { readonly [subject: string]: Scope | 'own' } = {
   member: 'members:read',
@@ -46,7 +46,7 @@ const READ_SCOPE_OF_SUBJECT: { readonly [subject: string]: Scope | 'own' } = {
 
 /**
  * Events of records that partners can't see yet: marks before they are published. They are kept and audited like all
- * others, and told to nobody.
+ * others, and sent to no client.
  */
 const TOLD_TO_NOBODY: readonly string[] = ['result.created', 'result.updated', 'result.submitted', 'result.returned'];
 
@@ -58,14 +58,14 @@ export function subjectOf(type: string): string {
   return type.split('.', 1)[0] ?? type;
 }
 
-/** The read scope that an event type needs; `own` for a client's own wiring; null where nobody is told. */
+/** The read scope that an event type needs; `own` for a client's own wiring; null where no client receives it. */
 export function scopeOfEvent(type: string): Scope | 'own' | null {
   if (TOLD_TO_NOBODY.includes(type)) return null;
   const subject = subjectOf(type);
   return Object.hasOwn(READ_SCOPE_OF_SUBJECT, subject) ? (READ_SCOPE_OF_SUBJECT[subject] ?? null) : null;
 }
 
-/** True where a client with these scopes may be told of the event type. */
+/** True where a client with these scopes may receive the event type. */
 export function mayBeTold(type: string, scopes: readonly string[]): boolean {
   const scope = scopeOfEvent(type);
   return scope === 'own' || (scope !== null && scopes.includes(scope));

@@ -6,7 +6,7 @@ import type { WebhookEndpoint } from './webhook-endpoint/webhook-endpoint.ts';
 import type { WebhookSecret } from './webhook-endpoint/webhook-secret.ts';
 
 /**
- * What the use cases of this context see of the world. `add` of a record that has rows of its own below it is
+ * What the use cases of this context need from outside. `add` of a record that has rows of its own below it is
  * awaited: the record has its id afterwards.
  */
 export type PartnersPorts = {

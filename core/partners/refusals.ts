@@ -20,7 +20,7 @@ export const partnerRefusals = refusals({
   nothing_to_redeliver: {
     kind: 'conflict',
     title: 'There is no delivery of the event to repeat',
-    remedy: 'Enable the webhook, or let a recovery bring what it was never told of; deliveries lists what there is.',
+    remedy: 'Enable the webhook, or let a recovery send what it never received; deliveries lists what there is.',
   },
   webhook_limit_reached: {
     kind: 'conflict',

@@ -21,8 +21,8 @@ export function validAt<Row extends Validity>(rows: readonly Row[], now: Tempora
 /**
  * Lets the present secrets run out when a new one takes over: none is valid past `now + overlapSeconds`,
  * none is prolonged. An overlap of 0 ends all of them, also those that an earlier rotation had kept:
- * this is what somebody does whose secret has leaked. It leaves them no window at all, so that they are dead by every
- * clock: the one that tells whether a secret is valid may be another machine's than the one that ended it.
+ * this is what a client does whose secret has leaked. It leaves them no window at all, so that they are dead by every
+ * clock: the one that decides whether a secret is valid may be another machine's than the one that ended it.
  */
 export function runOut(rows: readonly Validity[], now: Temporal.Instant, overlapSeconds: number): void {
   const end = now.add({ seconds: overlapSeconds });

@@ -17,7 +17,7 @@ export type MissingPayment = {
   readonly paidAt: Temporal.Instant;
 };
 
-/** What the use cases of reconciliation ask of the outside. `lock` reads a row that nobody else may change until commit. */
+/** What the use cases of reconciliation need from outside. `lock` reads a row that no other transaction may change until commit. */
 export type ReconciliationPorts = {
   readonly now: Temporal.Instant;
   readonly newUuid: () => string;

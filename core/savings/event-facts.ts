@@ -4,7 +4,7 @@ import { FUND_SOURCES } from './fund-source.ts';
 import { savingsTransactionLifecycle } from './transaction/lifecycle.ts';
 import { SAVINGS_TRANSACTION_TYPES } from './transaction/savings-transaction.ts';
 
-const reason = fact.text('Why, where somebody said so.');
+const reason = fact.text('Why, where a reason was stated.');
 
 /** What events of savings carry. */
 export const savingsFacts: readonly EventFacts[] = [

@@ -2,6 +2,6 @@
 export const FUND_SOURCES = ['cash', 'bank', 'mpesa_paybill'] as const;
 export type FundSource = (typeof FUND_SOURCES)[number];
 
-/** How money is paid out. Nobody can be paid from a paybill. */
+/** How money is paid out. A paybill can't pay out. */
 export const PAYOUT_SOURCES = ['cash', 'bank'] as const satisfies readonly FundSource[];
 export type PayoutSource = (typeof PAYOUT_SOURCES)[number];

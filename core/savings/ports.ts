@@ -12,7 +12,7 @@ export type Saver = {
   readonly missing: readonly string[];
 };
 
-/** What the use cases of savings ask of the outside. `lock` reads a row that nobody else may change until commit. */
+/** What the use cases of savings need from outside. `lock` reads a row that no other transaction may change until commit. */
 export type SavingsPorts = {
   readonly now: Temporal.Instant;
   /** The business date in the tenant's zone. */
@@ -22,9 +22,9 @@ export type SavingsPorts = {
   readonly newUuid: () => string;
   /** Who gives the command: an api client's key, or the name of a job. */
   readonly actor: string;
-  /** The tenant asks that maker and approver differ. */
+  /** The tenant requires that maker and approver differ. */
   readonly fourEyes: boolean;
-  /** The tenant asks that somebody approves a new account. */
+  /** The tenant requires approval of a new account. */
   readonly openingNeedsApproval: boolean;
   readonly savers: { get(memberId: number): Promise<Saver | null> };
   readonly branches: { exists(id: number): Promise<boolean> };

@@ -15,7 +15,7 @@ export const msisdnSubject = (msisdn: string): Subject => ({ key: `msisdn:${msis
 /** How long a suspicion may stand undecided. */
 const SUSPICION_CLOCK = { hours: 48 };
 
-/** What a rule found about somebody, and what people make of it. */
+/** What a rule found about a person, and what people decide about it. */
 export class AmlAlert {
   id!: number;
   uuid!: string;
@@ -83,7 +83,7 @@ export class AmlAlert {
     return { alert, event: alert.emit('raise') };
   }
 
-  /** Somebody looks into it. @throws DomainError invalid_state_transition, validation_failed without an assignee */
+  /** A person looks into it. @throws DomainError invalid_state_transition, validation_failed without an assignee */
   assign(assignee: string | null): DomainEvent {
     const state = advance(amlAlertLifecycle, this.state, 'assign');
     this.assignee = requireAssignee(assignee);
@@ -91,7 +91,7 @@ export class AmlAlert {
     return this.emit('assign');
   }
 
-  /** @param by whoever gives the command: he does not file the report */
+  /** @param by who gives the command; another person files the report */
   escalate(by: string, reason: string | null): DomainEvent {
     this.decide('escalate', reason);
     this.escalatedBy = by;
@@ -104,7 +104,7 @@ export class AmlAlert {
     if (by === this.escalatedBy) {
       throw refuse(
         kernelRefusals.four_eyes_required,
-        'Whoever escalated an alert does not file its report; another client has to.',
+        'The client that escalated an alert does not file its report. Let another client file it.',
         { alert_id: this.id, action: 'file_sar' },
       );
     }
@@ -120,7 +120,7 @@ export class AmlAlert {
     return this.emit(action);
   }
 
-  /** Something new came up: it is looked into again, and the clock starts anew. */
+  /** Something new came up: it is reviewed again, and its time restarts. */
   reopen(reason: string | null, assignee: string | null, now: Temporal.Instant): DomainEvent {
     requireAllowed(amlAlertLifecycle, this.state, 'reopen');
     requireReason(amlAlertLifecycle, 'reopen', reason);
@@ -138,7 +138,7 @@ export class AmlAlert {
     this.stateReason = reason;
   }
 
-  // Whom it is about is never told.
+  // The event never says whom it is about.
   private emit(action: AmlAlertAction): DomainEvent {
     return event(amlAlertLifecycle.verbs[action].emits, 'aml_alert', this, {
       rule_id: this.ruleId,
@@ -154,6 +154,6 @@ function requireAssignee(assignee: string | null): string {
     'assignee',
     'required',
     'Name the person who looks into the alert.',
-    'A review needs somebody who carries it out.',
+    'A review needs a person who carries it out. Name one in assignee.',
   );
 }

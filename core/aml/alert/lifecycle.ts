@@ -9,7 +9,7 @@ export const amlAlertLifecycle = lifecycle(
       from: ['open', 'under_review'],
       to: 'under_review',
       emits: 'aml_alert.assigned',
-      means: 'Somebody looks into it.',
+      means: 'A person looks into it.',
     },
     escalate: {
       from: ['under_review'],

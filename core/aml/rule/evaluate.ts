@@ -6,7 +6,7 @@ import type { AmlRule, Fact, Hit, Window } from './rule.ts';
  * What a rule finds among the movements of one subject. A window begins with a movement that counts and lasts the
  * rule's days; the first window that shows the pattern is a hit, and what lies in it is not looked at again.
  * @param threshold the rule's threshold in minor units of the tenant's currency
- * @param covered windows that an alert stands for already: the same thing is not told twice
+ * @param covered windows that an alert stands for already: the same pattern raises one alert
  */
 export function evaluate(
   rule: AmlRule,

@@ -32,5 +32,5 @@ export const USUAL_RULES: readonly AmlRule[] = [
 /** A rate of exchange: how much of the tenant's currency one unit costs from a day on, a decimal string. */
 export type ExchangeRate = { readonly currency: string; readonly rate: string; readonly from: string };
 
-/** Rates where a tenant has recorded none. Round and dated, so that they are seen to be nobody's. */
+/** Rates where a tenant has recorded none. Round and dated, so that no one takes them for market rates. */
 export const USUAL_RATES: readonly ExchangeRate[] = [{ currency: 'USD', rate: '130', from: '2025-01-01' }];

@@ -74,7 +74,7 @@ export class Enrolment {
     return next;
   }
 
-  /** The news of a new enrolment. */
+  /** The event of a new enrolment. */
   created(): DomainEvent {
     return this.emit('enrol', { state: this.state, transferred_from_id: this.transferredFromId });
   }
@@ -107,22 +107,22 @@ export class Enrolment {
   }
 
   defer(until: Temporal.PlainDate): DomainEvent {
-    const told = this.move('defer', { until: until.toString() });
+    const emitted = this.move('defer', { until: until.toString() });
     this.deferredUntil = until;
-    return told;
+    return emitted;
   }
 
   resume(): DomainEvent {
-    const told = this.move('resume');
+    const emitted = this.move('resume');
     this.deferredUntil = null;
-    return told;
+    return emitted;
   }
 
   /** Ends this enrolment in favour of the one that continues it. */
   transferTo(next: Enrolment, on: Temporal.PlainDate, reason: string | null): DomainEvent {
-    const told = this.end('transfer', on, reason, { transferred_to_id: next.id });
+    const emitted = this.end('transfer', on, reason, { transferred_to_id: next.id });
     this.transferredToId = next.id;
-    return told;
+    return emitted;
   }
 
   withdraw(on: Temporal.PlainDate, reason: string | null): DomainEvent {
@@ -139,10 +139,10 @@ export class Enrolment {
     reason: string | null,
     facts: Details = {},
   ): DomainEvent {
-    const told = this.move(action, facts);
+    const emitted = this.move(action, facts);
     this.endedOn = on;
     this.endReason = reason;
-    return told;
+    return emitted;
   }
 
   private move(action: EnrolmentAction, facts: Details = {}): DomainEvent {

@@ -33,7 +33,7 @@ export class CreditNote {
     return Object.assign(new CreditNote(), facts);
   }
 
-  /** The news of the credit note. */
+  /** The event of the credit note. */
   issued(): DomainEvent {
     return event(creditNoteLifecycle.verbs.issue.emits, 'credit_note', this, {
       invoice_id: this.invoiceId,

@@ -36,10 +36,10 @@ export class Invoice {
   total!: Cents;
   paid!: Cents;
   credited!: Cents;
-  /** How often the lines were written: it tells readers of a change that leaves every sum as it is. */
+  /** How often the lines were written: readers see by it a change that leaves every sum as it is. */
   linesEdition!: number;
   state!: InvoiceState;
-  /** The day on which it was told that the invoice is overdue; null before. */
+  /** The day on which the event that the invoice is overdue was emitted; null before. */
   overdueNotifiedOn!: Temporal.PlainDate | null;
   voidedAt!: Temporal.Instant | null;
   voidReason!: string | null;
@@ -90,7 +90,7 @@ export class Invoice {
     this.linesEdition += 1;
   }
 
-  /** The news of a draft. */
+  /** The event of a draft. */
   drafted(): DomainEvent {
     return this.emit('draft');
   }
@@ -100,13 +100,13 @@ export class Invoice {
     requireAllowed(invoiceLifecycle, this.state, 'edit');
   }
 
-  /** The news of a changed draft, naming what changed. */
+  /** The event of a changed draft, naming what changed. */
   edited(changed: readonly string[]): DomainEvent {
     this.requireEditable();
     return this.emit('edit', { changed });
   }
 
-  /** The news of a deleted draft. */
+  /** The event of a deleted draft. */
   discard(): DomainEvent {
     requireAllowed(invoiceLifecycle, this.state, 'discard');
     return this.emit('discard');
@@ -164,7 +164,7 @@ export class Invoice {
 
   /**
    * Takes a credit note of at most the balance.
-   * @returns the news of the credit, and of the payment where nothing is left
+   * @returns the event of the credit, and of the payment where nothing is left
    */
   credit(amount: Cents): DomainEvent[] {
     this.state = advance(
@@ -182,7 +182,7 @@ export class Invoice {
     return settled ? [credited, settled] : [credited];
   }
 
-  /** Tells that the invoice is overdue; null where it is not, or where it was told before. */
+  /** Emits that the invoice is overdue; null where it is not, or where it was emitted before. */
   fallOverdue(today: Temporal.PlainDate): DomainEvent | null {
     if (this.overdueNotifiedOn !== null || !isOverdue(this, today)) return null;
     this.overdueNotifiedOn = today;

@@ -12,7 +12,7 @@ export const invoiceLifecycle = lifecycle(
       to: 'draft',
       emits: 'invoice.discarded',
       by: 'system',
-      means: 'A draft is deleted; a tombstone tells readers.',
+      means: 'A draft is deleted; a tombstone stays for readers.',
     },
     issue: {
       from: ['draft'],
@@ -54,7 +54,7 @@ export const invoiceLifecycle = lifecycle(
       to: ['issued', 'partially_paid'],
       emits: 'invoice.overdue',
       by: 'system',
-      means: 'The due date passed with a balance; told once.',
+      means: 'The due date passed with a balance; emitted once.',
     },
     void: {
       from: ['draft', 'issued'],

@@ -9,7 +9,7 @@ export const reservationLifecycle = lifecycle('invoice_reservation', ['held', 'r
     to: 'held',
     emits: 'invoice_reservation.renewed',
     by: 'system',
-    means: 'The loan asks again; amount and expiry are set anew.',
+    means: 'The loan renews its reservation, with a new amount and expiry.',
   },
   release: {
     from: ['held'],

@@ -29,7 +29,7 @@ export type WantedPortion = { readonly invoiceId: number; readonly lineId: numbe
 const NO_DESIGNATION: Designation = { invoiceId: null, categories: null };
 
 /**
- * Where money goes that nobody allocated by hand: to the named invoice, then to the others by due date,
+ * Where money goes that was not allocated by hand: to the named invoice, then to the others by due date,
  * issue date and id; inside an invoice by the lines' priority, then their order. Designated money goes only
  * to what it names. Integer minor units; nothing is rounded.
  * @param amount minor units, zero or more

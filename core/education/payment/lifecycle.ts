@@ -14,7 +14,7 @@ export const paymentLifecycle = lifecycle('payment', ['received', 'partly_alloca
     to: 'received',
     emits: 'payment.unallocatable',
     by: 'system',
-    means: 'What the money was meant for is gone; it is the student’s credit and somebody should look.',
+    means: 'What the money was meant for is gone; it is the student’s credit, for a person to review.',
   },
   hold_surplus: {
     from: ['received', 'partly_allocated'],

@@ -88,7 +88,7 @@ export class InvoicePayment {
     });
   }
 
-  /** The news of the money. */
+  /** The event of the money. */
   received(): DomainEvent {
     return this.emit('receive', { method: this.method, reference: this.reference, invoice_id: this.invoiceId });
   }

@@ -10,7 +10,7 @@ export const programmeLifecycle = lifecycle('programme', ['active', 'retired'], 
     emits: 'programme.updated',
     means: 'The programme’s particulars are changed.',
   },
-  retire: { from: ['active'], to: 'retired', emits: 'programme.retired', means: 'Nobody new is taken in.' },
+  retire: { from: ['active'], to: 'retired', emits: 'programme.retired', means: 'No new students are admitted.' },
   reactivate: {
     from: ['retired'],
     to: 'active',
@@ -59,7 +59,7 @@ export class Programme implements ProgrammeDetails {
   durationTerms!: number;
   gradingScaleId!: number;
   kuccpsCode!: string | null;
-  /** The wire calls it status. */
+  /** Partners know it as status. */
   state!: ProgrammeState;
 
   static offer(facts: { uuid: string; code: string; details: ProgrammeDetails }): Programme {

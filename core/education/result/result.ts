@@ -78,7 +78,7 @@ export class Result {
     });
   }
 
-  /** The news of a new result. */
+  /** The event of a new result. */
   recorded(): DomainEvent {
     return this.emit('record');
   }
@@ -106,17 +106,17 @@ export class Result {
   }
 
   submit(by: string): DomainEvent {
-    const told = this.move('submit');
+    const emitted = this.move('submit');
     this.submittedBy = by;
     this.returnReason = null;
-    return told;
+    return emitted;
   }
 
   return(reason: string | null): DomainEvent {
-    const told = this.move('return');
+    const emitted = this.move('return');
     this.submittedBy = null;
     this.returnReason = reason;
-    return told;
+    return emitted;
   }
 
   /**

@@ -1,7 +1,7 @@
 /** From this age on a person answers for their own particulars. */
 const ADULT_AT = 18;
 
-/** What the law protects of a minor, in the wire's spelling. */
+/** What the law protects of a minor, as partners spell it. */
 export const PROTECTED_OF_MINORS = [
   'national_id',
   'birth_certificate_no',
@@ -19,7 +19,7 @@ type Particulars = {
   readonly guardians: readonly unknown[];
 };
 
-/** True for a student under eighteen, and for one of whom nobody has said how old they are. */
+/** True for a student under eighteen, and for one whose age is unknown. */
 export function isMinor(dateOfBirth: Temporal.PlainDate | null, today: Temporal.PlainDate): boolean {
   return dateOfBirth === null || dateOfBirth.until(today, { largestUnit: 'years' }).years < ADULT_AT;
 }

@@ -112,7 +112,7 @@ export class Student implements StudentDetails {
     return student;
   }
 
-  /** The news of a registration. */
+  /** The event of a registration. */
   registered(): DomainEvent {
     return event(studentLifecycle.verbs.register.emits, 'student', this, { state: this.state });
   }
@@ -128,7 +128,7 @@ export class Student implements StudentDetails {
 
   /**
    * Takes changed particulars.
-   * @returns the news, naming the changed fields in the wire's spelling; null where nothing changed
+   * @returns the event, naming the changed fields as partners spell them; null where nothing changed
    */
   edit(changes: Partial<StudentDetails>, alsoChanged: readonly string[] = []): DomainEvent | null {
     this.requireNotErased();
@@ -143,9 +143,9 @@ export class Student implements StudentDetails {
   }
 
   admit(on: Temporal.PlainDate): DomainEvent {
-    const told = this.move('admit');
+    const emitted = this.move('admit');
     this.admittedOn = on;
-    return told;
+    return emitted;
   }
 
   /** Follows from the first confirmed enrolment. */
@@ -154,15 +154,15 @@ export class Student implements StudentDetails {
   }
 
   defer(until: Temporal.PlainDate, reason: string | null): DomainEvent {
-    const told = this.move('defer', reason, { until: until.toString() });
+    const emitted = this.move('defer', reason, { until: until.toString() });
     this.deferredUntil = until;
-    return told;
+    return emitted;
   }
 
   resume(): DomainEvent {
-    const told = this.move('resume');
+    const emitted = this.move('resume');
     this.deferredUntil = null;
-    return told;
+    return emitted;
   }
 
   suspend(reason: string | null): DomainEvent {
@@ -174,15 +174,15 @@ export class Student implements StudentDetails {
   }
 
   withdraw(reason: string | null): DomainEvent {
-    const told = this.move('withdraw', reason);
+    const emitted = this.move('withdraw', reason);
     this.deferredUntil = null;
-    return told;
+    return emitted;
   }
 
   readmit(on: Temporal.PlainDate): DomainEvent {
-    const told = this.move('readmit');
+    const emitted = this.move('readmit');
     this.admittedOn = on;
-    return told;
+    return emitted;
   }
 
   discontinue(reason: string | null): DomainEvent {
@@ -203,9 +203,9 @@ export class Student implements StudentDetails {
         { student_id: this.id, missing_units: missingUnits },
       );
     }
-    const told = this.move('complete');
+    const emitted = this.move('complete');
     this.completedOn = on;
-    return told;
+    return emitted;
   }
 
   /**
@@ -234,7 +234,7 @@ export class Student implements StudentDetails {
   erase(): DomainEvent {
     this.requireNotErased();
     requireAllowed(studentLifecycle, this.state, 'erase');
-    // From the part of the uuid that is chance: a number that people see tells nothing of how many there are.
+    // From the part of the uuid that is chance: a number that people see reveals nothing of how many there are.
     this.setAdmissionNo(`ERASED-${this.uuid.slice(-12).toUpperCase()}`);
     Object.assign(this, {
       firstName: 'Erased',

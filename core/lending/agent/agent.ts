@@ -20,7 +20,7 @@ export class Agent {
   branchId!: number;
   float!: Cents;
   held!: Cents;
-  /** Below this much of available float somebody is told; null: nobody asked for it. */
+  /** Below this much of available float float.low is emitted; null: never. */
   lowFloat!: Cents | null;
   /** What may be paid out from this float in a business day; null: no more than there is. */
   dailyLimit!: Cents | null;
@@ -35,7 +35,7 @@ export class Agent {
   }
 
   /**
-   * Promises float to a disbursement. Tells where what is available falls below the threshold with it.
+   * Promises float to a disbursement. Emits float.low where what is available falls below the threshold with it.
    * @throws DomainError insufficient_balance with agent_id, available_float
    */
   hold(amount: Cents): DomainEvent[] {
@@ -108,7 +108,7 @@ export class Agent {
     this.dailyLimit = amount === null ? null : requirePositive(amount, 'daily_limit');
   }
 
-  /** From when on somebody is told; null: never. @throws DomainError validation_failed */
+  /** The threshold of float.low; null: never. @throws DomainError validation_failed */
   warnBelow(amount: Cents | null): void {
     this.lowFloat = amount === null ? null : requirePositive(amount, 'low_float');
   }

@@ -14,7 +14,7 @@ export const INCIDENTS = {
   failure_after_success:
     'The provider said that it had paid, and then that it had not. It is asked what its books say.',
   amount_mismatch: 'The provider paid another amount than it was asked for.',
-  recipient_mismatch: 'The provider says that it paid somebody else.',
+  recipient_mismatch: 'The provider says that it paid another person.',
   no_answer: 'The provider has not said for a day what became of it: find it in its statement.',
   returned_after_use:
     'The money came back, but the loan was repaid or charged since: undo that, then approve the return.',
@@ -24,7 +24,7 @@ export const INCIDENTS = {
 export type IncidentKind = keyof typeof INCIDENTS;
 export const INCIDENT_KINDS = Object.keys(INCIDENTS) as IncidentKind[];
 
-/** Something about money on its way that a person has to look at: the work list of whoever is on duty. */
+/** Something about money on its way that a person has to look at: the work list of the person on duty. */
 export class Incident {
   id!: number;
   uuid!: string;

@@ -6,7 +6,7 @@ export const incidentLifecycle = lifecycle('incident', ['open', 'resolved'], {
     to: 'open',
     emits: 'incident.opened',
     by: 'system',
-    means: 'Something about money on its way does not fit, and somebody has to look.',
+    means: 'Something about money on its way does not fit, and a person has to review it.',
   },
   assign: { from: ['open'], to: 'open', emits: 'incident.assigned', means: 'A person takes it on.' },
   resolve: {

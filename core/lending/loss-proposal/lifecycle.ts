@@ -6,7 +6,7 @@ export const lossProposalLifecycle = lifecycle('loss_proposal', ['proposed', 'ap
     to: 'proposed',
     emits: 'loss_proposal.made',
     needsReason: true,
-    means: 'Somebody proposes that the loss of a loan is taken.',
+    means: 'A person proposes that the loss of a loan is taken.',
   },
   approve: {
     from: ['proposed'],
@@ -25,7 +25,7 @@ export const lossProposalLifecycle = lifecycle('loss_proposal', ['proposed', 'ap
     from: ['proposed'],
     to: 'withdrawn',
     emits: 'loss_proposal.withdrawn',
-    means: 'The proposal is taken back before anybody decided.',
+    means: 'The proposal is taken back before a decision.',
   },
 });
 

@@ -35,8 +35,8 @@ export class LossProposal {
   }
 
   /**
-   * Somebody agrees.
-   * @param fourEyes the tenant asks that it is not the one who proposed it
+   * A second person agrees.
+   * @param fourEyes the tenant requires that it is not the one who proposed it
    * @throws DomainError invalid_state_transition, four_eyes_required (conflict)
    */
   approve(by: string, fourEyes: boolean): DomainEvent {

@@ -55,7 +55,7 @@ export class LoanProduct {
     Object.assign(this, changed);
     return event(loanProductLifecycle.verbs.edit.emits, 'loan_product', this, {
       code: this.code,
-      changed: fields.map((field) => WIRE_NAMES[field]),
+      changed: fields.map((field) => PUBLISHED_NAMES[field]),
     });
   }
 
@@ -76,7 +76,7 @@ export type ProductTerms = Pick<
 >;
 
 /** The fields of a product as the API names them. */
-export const WIRE_NAMES: { readonly [F in keyof ProductTerms]: string } = {
+export const PUBLISHED_NAMES: { readonly [F in keyof ProductTerms]: string } = {
   name: 'name',
   method: 'method',
   annualRate: 'interest_rate',

@@ -7,7 +7,7 @@ export const repaymentLifecycle = lifecycle('repayment', ['booked', 'reversed'],
     to: 'reversed',
     emits: 'repayment.reversed',
     needsReason: true,
-    means: 'The money did not come, or was another’s; what came after it is allocated anew.',
+    means: 'The money did not come, or was another’s; what came after it is allocated again.',
   },
   reallocate: {
     from: ['booked'],

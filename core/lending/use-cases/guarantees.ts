@@ -23,7 +23,7 @@ export type PledgeGuarantee = OnLoan & {
 };
 
 /**
- * A member stands for part of a loan that nobody decided on yet.
+ * A member stands for part of a loan that is not decided yet.
  * @throws DomainError guarantee_refused (conflict), unknown_reference, validation_failed (invalid), not_found
  */
 export async function pledgeGuarantee(
@@ -45,7 +45,7 @@ export async function pledgeGuarantee(
     loan.state !== 'draft'
       ? `Loan ${loan.loanNo} is ${loan.state}; guarantees are given before a loan is approved.`
       : guarantor.id === loan.memberId
-        ? 'Nobody stands for a loan of their own.'
+        ? 'A member can’t guarantee their own loan. Name another member.'
         : guarantor.state !== 'active'
           ? `Member ${guarantor.memberNo} is ${guarantor.state}.`
           : others.some(({ memberId }) => memberId === guarantor.id)
@@ -113,7 +113,7 @@ export async function followGuarantees(loan: Loan, ports: Pick<LendingPorts, 'gu
   const ended = !['draft', 'ready_to_disburse', 'active', 'written_off'].includes(loan.state);
   const owed = loan.state === 'written_off' ? loan.disbursedPrincipal : loan.principalOutstanding;
   return (await ports.guarantees.of(loan.id)).flatMap((guarantee) => {
-    const told = guarantee.follow(owed, loan.disbursedPrincipal, ended);
-    return told ? [told] : [];
+    const emitted = guarantee.follow(owed, loan.disbursedPrincipal, ended);
+    return emitted ? [emitted] : [];
   });
 }

@@ -24,7 +24,7 @@ export type LoanOffer = {
   readonly cost: CostOfCredit;
 };
 
-/** The term of an offer where nobody names one: a year’s fees are paid back within the year. */
+/** The term of an offer where none is requested: a year’s fees are paid back within the year. */
 const USUAL_TERM_MONTHS = 12;
 /** Offers that are made of one amount. */
 const MOST_OFFERS = 5;

@@ -27,7 +27,7 @@ const NOTHING_SUPPOSED: Supposed = {
 };
 
 /**
- * What a loan would cost, before anybody applies for it. Nothing is written.
+ * What a loan would cost, before a member applies for it. Nothing is written.
  * @throws DomainError validation_failed, out_of_product_range (invalid), not_found
  */
 export async function previewSchedule(

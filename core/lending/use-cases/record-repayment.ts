@@ -109,10 +109,10 @@ async function receive(
     receivedBy: ports.actor,
   };
   if (loan.state === 'written_off') {
-    const told = loan.recover(command.amount);
+    const emitted = loan.recover(command.amount);
     const { repayment, event } = Repayment.book({ ...paid, ...NOWHERE, books: 'written_off' }, NOTHING_EARNED);
     ports.repayments.add(repayment);
-    return outcome(repayment, event, told);
+    return outcome(repayment, event, emitted);
   }
   const { after, entry, figures, moved } = await bookEntry(
     loan,
@@ -142,7 +142,7 @@ function requireFundSource(channel: RepaymentChannel): void {
     'channel',
     'reserved',
     `Send one of ${FUND_SOURCES.join(', ')}.`,
-    `Nobody records money of the channel ${channel} by hand.`,
+    `Money of the channel ${channel} is booked automatically. Send another channel.`,
   );
 }
 

@@ -48,8 +48,8 @@ export async function reverseRepayment(
       reason,
     });
   if (loan.state === 'written_off' && repayment.books === 'written_off') {
-    const told = loan.reverseRecovery(repayment.amount);
-    return outcome(repayment, repayment.reverse(command.reason, ports.now, NOTHING_EARNED), told);
+    const emitted = loan.reverseRecovery(repayment.amount);
+    return outcome(repayment, repayment.reverse(command.reason, ports.now, NOTHING_EARNED), emitted);
   }
   if (loan.state === 'written_off' || (loan.chargedOffOn !== null && repayment.books === 'carried')) {
     throw standsInTheWay('given_up', `Loan ${loan.loanNo} was given up as a loss after this repayment.`);
@@ -66,8 +66,8 @@ export async function reverseRepayment(
   const elsewhere: DomainEvent[] = [];
   for (const later of await ports.repayments.booked(loan.id)) {
     const entry = entries.find(({ source, reversed: gone }) => source === later.uuid && !gone);
-    const told = entry && later !== repayment ? later.reallocate(after.allocations.get(entry.number)!) : null;
-    if (told) elsewhere.push(told);
+    const emitted = entry && later !== repayment ? later.reallocate(after.allocations.get(entry.number)!) : null;
+    if (emitted) elsewhere.push(emitted);
   }
   return outcome(repayment, reversed, ...elsewhere, booked.event, ...(await followGuarantees(loan, ports)));
 }

@@ -3,7 +3,7 @@ import type { Cents } from '../../kernel/money.ts';
 import { scheduleOf } from '../schedule/schedule.ts';
 
 /**
- * How long the invoice of a school-fee loan is held after each step of the loan: an application that nobody decides on
+ * How long the invoice of a school-fee loan is held after each step of the loan: an application without a decision
  * lets it go by itself, and money in transit arrives, or is found out about, long before.
  */
 export const FEE_HOLD = { hours: 24 * 7 };

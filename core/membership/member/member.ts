@@ -46,7 +46,7 @@ export class Member {
   clientReference!: string | null;
 
   /**
-   * A person applies. The identity is checked afterwards, by whoever the tenant trusts with it.
+   * A person applies. The identity is checked afterwards, by the tenant's identity provider.
    * @param today the business date, for the applicant's age
    * @throws DomainError validation_failed where the applicant is under 18 or the birth date lies ahead
    */

@@ -100,7 +100,7 @@ export class ApiClient {
     return true;
   }
 
-  /** True for an active client that nobody has used for 90 days: it is reported for revocation. */
+  /** True for an active client that was not used for 90 days: it is reported for revocation. */
   isUnused(now: Temporal.Instant): boolean {
     const last = this.lastUsedAt ?? this.createdAt;
     return this.state === 'active' && last.until(now).total('hours') >= UNUSED_DAYS * 24;

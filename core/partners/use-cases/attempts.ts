@@ -12,7 +12,7 @@ export type Start =
   | { readonly kind: 'wait'; readonly until: Temporal.Instant }
   | { readonly kind: 'nothing'; readonly because: 'held' | 'cancelled' | 'not_waiting' };
 
-const nobody = (): Crowd => ({ inFlight: 0, earlierWaits: false });
+const emptyCrowd = (): Crowd => ({ inFlight: 0, earlierWaits: false });
 
 /**
  * Begins an attempt where the state of both allows it. Jobs can come twice, early or late: only a delivery that is due
@@ -22,7 +22,7 @@ export function beginAttempt(
   endpoint: WebhookEndpoint,
   delivery: WebhookDelivery,
   now: Temporal.Instant,
-  crowd: Crowd = nobody(),
+  crowd: Crowd = emptyCrowd(),
 ): Start {
   if (delivery.state !== 'pending' && delivery.state !== 'retrying') return { kind: 'nothing', because: 'not_waiting' };
   if (endpoint.state === 'deleted') {
@@ -55,7 +55,7 @@ function parked(delivery: WebhookDelivery, until: Temporal.Instant): Start {
   return { kind: 'wait', until };
 }
 
-/** The line for the log, and what there is to tell. */
+/** The line for the log, and the events. */
 export type AfterAttempt = { readonly attempt: WebhookAttempt; readonly events: DomainEvent[] };
 
 /**
@@ -80,9 +80,9 @@ export function afterAttempt(
   const events: DomainEvent[] = [];
   // Our own worker's death is not held against the receiver.
   if (endpoint.state === 'active' && result.errorClass !== 'interrupted') {
-    const told =
+    const emitted =
       result.status === 410 ? endpoint.giveUp('gone') : endpoint.recordFailure(result.kind, delivery.lastFailedAt, now);
-    if (told !== null) events.push(told);
+    if (emitted !== null) events.push(emitted);
   }
   const exhausted = moveOn(endpoint, delivery, result, now, random);
   if (exhausted !== null) events.push(exhausted);

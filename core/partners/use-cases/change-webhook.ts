@@ -14,7 +14,7 @@ export type ChangeWebhook = WebhookCommand & {
 };
 
 /**
- * Changes where a webhook leads, what it is told of, or how. What is given is held against the same rules as at its
+ * Changes where a webhook leads, which events it receives, or how. What is sent is checked against the same rules as at its
  * registration; deliveries that wait go to the new address.
  * @throws DomainError validation_failed, webhook_url_refused (invalid), insufficient_scope, client_disabled (forbidden)
  */
@@ -29,10 +29,10 @@ export async function changeWebhook(
   if (changes.events) requireScopes(changes.events, (await requireActiveClient(command.clientId, ports)).scopes);
   const endpoint = await findWebhook(command, ports);
   requireVersion(endpoint, command.version);
-  const told = endpoint.edit(changes.events ? { ...changes, events: [...new Set(changes.events)] } : changes);
-  if (told === null) return outcome(endpoint);
+  const emitted = endpoint.edit(changes.events ? { ...changes, events: [...new Set(changes.events)] } : changes);
+  if (emitted === null) return outcome(endpoint);
   if (endpoint.state === 'active' && endpoint.openUntil === null) {
     await ports.webhookDeliveries.callParked(endpoint.id, ports.now);
   }
-  return outcome(endpoint, told);
+  return outcome(endpoint, emitted);
 }

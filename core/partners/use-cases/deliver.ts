@@ -56,7 +56,7 @@ export async function startDeliveries(
     if (endpoint.openUntil !== null) lookAt.set(endpoint, endpoint.openUntil);
     else if (delivery.parked) lookAt.set(endpoint, roomAt(ports.now));
   }
-  // A thousand that wait would each come, find no way through and go again, every time that somebody may look.
+  // A thousand that wait would each come, find no way through and go again, at every look.
   const places = [...lookAt].map(([{ id }, at]) => ({ endpointId: id, lookAt: at }));
   if (places.length > 0) await ports.webhookDeliveries.restBehind(places, command.deliveryIds);
   return outcome(started, ...events);
@@ -81,16 +81,16 @@ export async function recordAttempts(
     command.results.map(({ deliveryId }) => deliveryId),
     ports,
   );
-  const told: DomainEvent[] = [];
+  const emitted: DomainEvent[] = [];
   const recorded = command.results.map(({ deliveryId, result }): Recorded | null => {
     const pair = found.get(deliveryId);
     if (!pair) return null;
     const { attempt, events } = afterAttempt(pair.endpoint, pair.delivery, result, ports.now, ports.random());
     ports.webhookAttempts.add(attempt);
-    told.push(...events);
+    emitted.push(...events);
     return { attempt, ...pair };
   });
-  return outcome(recorded, ...told);
+  return outcome(recorded, ...emitted);
 }
 
 /** Looks after a webhook that fails: between two attempts there can be a day, and a notice be due. */
@@ -99,8 +99,8 @@ export async function reviewWebhook(
   ports: Pick<PartnersPorts, 'webhookEndpoints' | 'now'>,
 ): Promise<Outcome<WebhookEndpoint | null>> {
   const endpoint = await ports.webhookEndpoints.get(command.webhookId);
-  const told = endpoint?.reviewFailures(ports.now) ?? null;
-  return told === null ? outcome(endpoint) : outcome(endpoint, told);
+  const emitted = endpoint?.reviewFailures(ports.now) ?? null;
+  return emitted === null ? outcome(endpoint) : outcome(endpoint, emitted);
 }
 
 export type ResendDelivery = WebhookCommand & { readonly deliveryId: number };
@@ -110,7 +110,7 @@ export type ResendDelivery = WebhookCommand & { readonly deliveryId: number };
  * @throws DomainError not_found (missing); invalid_state_transition (conflict) while the webhook is disabled
  */
 export async function resendDelivery(command: ResendDelivery, ports: Deliveries): Promise<Outcome<WebhookDelivery>> {
-  // First the delivery, then the webhook, as a worker does: whoever locks rows locks them in one order.
+  // First the delivery, then the webhook, as a worker does: all lock rows in one order.
   const delivery = await ports.webhookDeliveries.get(command.deliveryId);
   const endpoint = await findWebhook(command, ports);
   if (delivery === null || delivery.endpointId !== endpoint.id) {
@@ -134,7 +134,7 @@ export async function resendDelivery(command: ResendDelivery, ports: Deliveries)
 export type RedeliverEvent = { readonly clientId: number; readonly eventId: number };
 
 /**
- * Sends an event again to every active webhook of the client that was told of it; what is under way goes on.
+ * Sends an event again to every active webhook of the client that received it; what is under way goes on.
  * @throws DomainError nothing_to_redeliver (conflict)
  */
 export async function redeliverEvent(
@@ -150,7 +150,7 @@ export async function redeliverEvent(
   if (again.length === 0) {
     throw refuse(
       partnerRefusals.nothing_to_redeliver,
-      'No active webhook of yours was told of this event, or its delivery is under way.',
+      'No active webhook of yours was sent this event, or its delivery is under way.',
       { deliveries: deliveries.map(({ id, endpointId, state }) => ({ id, webhook_id: endpointId, state })) },
     );
   }

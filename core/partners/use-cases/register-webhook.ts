@@ -31,7 +31,7 @@ export type RegisterWebhook = {
 };
 
 /**
- * Registers where a client wants to be told of which events.
+ * Registers where a client wants to receive which events.
  * @throws DomainError validation_failed, webhook_url_refused (invalid), insufficient_scope, client_disabled (forbidden),
  *   webhook_limit_reached (conflict)
  */

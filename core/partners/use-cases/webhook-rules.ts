@@ -83,8 +83,8 @@ export function requireScopes(events: readonly string[], granted: readonly strin
   const required = [...new Set(refused.map(scopeOfEvent).filter((scope) => scope !== null))];
   throw refuse(
     partnerRefusals.insufficient_scope,
-    `The client may not read what ${refused.join(', ')} ${refused.length > 1 ? 'tell' : 'tells'} of. ` +
-      (required.length > 0 ? `It needs ${required.join(', ')}.` : 'These events are not told to partners.'),
+    `The client may not read what ${refused.join(', ')} ${refused.length > 1 ? 'are' : 'is'} about. ` +
+      (required.length > 0 ? `It needs ${required.join(', ')}.` : 'These events are not sent to partners.'),
     { required_scopes: required, granted_scopes: [...granted] },
   );
 }

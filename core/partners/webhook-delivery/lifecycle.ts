@@ -1,7 +1,7 @@
 import { EMITS_NOTHING } from '../../kernel/event-types.ts';
 import { lifecycle, type StateOf } from '../../kernel/lifecycle.ts';
 
-/** Deliveries tell nobody how they fare, but for the end of one: news of news would never come to rest. */
+/** Deliveries emit nothing but the end of one: events about the delivery of events would never end. */
 export const deliveryLifecycle = lifecycle(
   'delivery',
   ['pending', 'delivering', 'retrying', 'held', 'succeeded', 'exhausted', 'cancelled'],
@@ -11,7 +11,7 @@ export const deliveryLifecycle = lifecycle(
       to: ['pending', 'held'],
       emits: EMITS_NOTHING,
       by: 'system',
-      means: 'An event is to be told to a webhook; held from the start where the webhook is disabled.',
+      means: 'An event is to be sent to a webhook; held from the start where the webhook is disabled.',
     },
     start: {
       from: ['pending', 'retrying'],
@@ -59,14 +59,14 @@ export const deliveryLifecycle = lifecycle(
       from: ['succeeded', 'exhausted', 'held', 'retrying'],
       to: 'pending',
       emits: EMITS_NOTHING,
-      means: 'Somebody wants it again, now; the schedule starts anew.',
+      means: 'A person requests it again, now; the schedule restarts.',
     },
     recover: {
       from: ['succeeded', 'exhausted', 'held'],
       to: 'pending',
       emits: EMITS_NOTHING,
       by: 'system',
-      means: 'A recovery of the webhook covers it; the schedule starts anew.',
+      means: 'A recovery of the webhook covers it; the schedule restarts.',
     },
   },
 );

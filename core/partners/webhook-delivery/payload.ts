@@ -23,16 +23,16 @@ export type StoredEvent = {
 const MAX_BODY_BYTES = 65_536;
 
 /** The body of a delivery: the bytes that are signed and sent. The same event and sequence give the same bytes. */
-export function deliveryBody(told: StoredEvent, sequence: number, style: 'full' | 'thin'): string {
-  const thin = () => JSON.stringify(written(told, sequence, {}));
+export function deliveryBody(emitted: StoredEvent, sequence: number, style: 'full' | 'thin'): string {
+  const thin = () => JSON.stringify(written(emitted, sequence, {}));
   if (style === 'thin') return thin();
-  const full = JSON.stringify(written(told, sequence, toldData(told)));
+  const full = JSON.stringify(written(emitted, sequence, toldData(emitted)));
   return new TextEncoder().encode(full).length <= MAX_BODY_BYTES ? full : thin();
 }
 
 /** An event as the feed of events shows it: a delivery without its number, for it is one to no webhook. */
-export function feedEntry(told: StoredEvent): { readonly [member: string]: Json } {
-  const { sequence: _none, ...entry } = written(told, 0, toldData(told));
+export function feedEntry(emitted: StoredEvent): { readonly [member: string]: Json } {
+  const { sequence: _none, ...entry } = written(emitted, 0, toldData(emitted));
   return entry;
 }
 
@@ -41,14 +41,14 @@ function toldData({ type, data }: StoredEvent): Json {
   return isAlwaysThin(type) ? {} : masked(data);
 }
 
-function written(told: StoredEvent, sequence: number, data: Json) {
-  const { id, type, subject, request } = told;
+function written(emitted: StoredEvent, sequence: number, data: Json) {
+  const { id, type, subject, request } = emitted;
   return {
     id,
     type,
-    timestamp: told.occurredAt.toString({ fractionalSecondDigits: 3 }),
+    timestamp: emitted.occurredAt.toString({ fractionalSecondDigits: 3 }),
     api_version: 'v1',
-    sandbox: told.sandbox,
+    sandbox: emitted.sandbox,
     sequence,
     subject: { type: subject.type, id: subject.id, uuid: subject.uuid, version: subject.version },
     data,
@@ -56,7 +56,7 @@ function written(told: StoredEvent, sequence: number, data: Json) {
   };
 }
 
-/** Members whose values name a person to anybody who reads them: identity numbers and telephone numbers. */
+/** Members whose values identify a person: identity numbers and telephone numbers. */
 const PERSONAL = /^(?:.*_)?(?:national_id|id_number|phone|phone_number|msisdn)$/;
 
 /** The data with identity and telephone numbers reduced to their last three characters, at any depth. */

@@ -6,7 +6,7 @@ export type Schedule = readonly number[];
 const MINUTE = 60;
 const HOUR = 3600;
 
-/** About 75 hours: a weekend in which nobody looks is survived. */
+/** About 75 hours: a weekend without operators is survived. */
 export const LIVE_SCHEDULE: Schedule = [
   0,
   5,

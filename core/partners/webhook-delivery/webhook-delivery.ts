@@ -169,7 +169,7 @@ export class WebhookDelivery {
       return null;
     }
     this.finishedAt = now;
-    // News of a webhook's trouble that can't be delivered is no news: it would breed for ever.
+    // The failed delivery of an event about failing deliveries emits nothing: it would go on for ever.
     if (isOperational(this.eventType)) return null;
     return event('delivery.exhausted', 'delivery', this, {
       client_id: this.clientId,
@@ -196,7 +196,7 @@ export class WebhookDelivery {
     this.finishedAt = now;
   }
 
-  /** Sends it again, now, with the schedule from its start: one delivery at somebody's wish, or many in a recovery. */
+  /** Sends it again, now, with the schedule from its start: one delivery at a person's request, or many in a recovery. */
   again(trigger: 'resend' | 'recover', now: Temporal.Instant): void {
     this.state = advance(deliveryLifecycle, this.state, trigger);
     this.trigger = trigger;

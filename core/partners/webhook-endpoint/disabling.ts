@@ -1,7 +1,7 @@
-/** When the partner is told that a webhook fails, and when it is given up. Hours without a success. */
+/** When the partner is notified that a webhook fails, and when it is given up. Hours without a success. */
 export const DISABLING = { noticeHours: [24, 72, 120], giveUpHours: 120, giveUpFailedEvents: 10 } as const;
 
-/** Since when nothing has succeeded, how many events have failed in that time, and up to which notice was told. */
+/** Since when nothing has succeeded, how many events have failed in that time, and up to which notice was emitted. */
 export type FailingSpell = {
   readonly failingSince: Temporal.Instant | null;
   readonly failedEvents: number;
@@ -17,7 +17,7 @@ export type Verdict =
 
 /**
  * What a spell of failures leads to at `now`. Both conditions count for giving up: a webhook that gets one event
- * a week must not be lost over one bad week. Of several notices that have become due only the last is told.
+ * a week must not be lost over one bad week. Of several notices that have become due only the last is emitted.
  */
 export function verdict(spell: FailingSpell, now: Temporal.Instant): Verdict {
   if (spell.failingSince === null) return { kind: 'leave' };

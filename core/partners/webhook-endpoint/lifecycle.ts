@@ -1,7 +1,7 @@
 import { lifecycle, type ActionOf, type StateOf } from '../../kernel/lifecycle.ts';
 
 export const webhookLifecycle = lifecycle('webhook', ['active', 'disabled', 'deleted'], {
-  register: { from: [], to: 'active', emits: 'webhook.registered', means: 'A client asks to be told of events.' },
+  register: { from: [], to: 'active', emits: 'webhook.registered', means: 'A client registers to receive events.' },
   edit: {
     from: ['active', 'disabled'],
     to: ['active', 'disabled'],

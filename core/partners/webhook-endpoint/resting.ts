@@ -1,9 +1,9 @@
 import { BREAKER } from './breaker.ts';
 
-/** How long the first that waits for room at its endpoint sleeps if nobody calls it: whoever should have may have died. */
+/** How long the first that waits for room at its endpoint sleeps if it is not called: the worker that should call it may have died. */
 const ROOM_SECONDS = 60;
 
-/** When somebody has to look whether there is room again. */
+/** When a worker has to look whether there is room again. */
 export function roomAt(now: Temporal.Instant): Temporal.Instant {
   return now.add({ seconds: ROOM_SECONDS });
 }

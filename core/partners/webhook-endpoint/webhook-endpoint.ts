@@ -28,7 +28,7 @@ export type Registration = {
 export type EndpointChanges = Partial<Omit<Registration, 'uuid' | 'clientId' | 'sandbox'>>;
 
 /**
- * An event on its way to the webhooks. `ownerClientId`: the only client that may hear of it; null for all of the
+ * An event on its way to the webhooks. `ownerClientId`: the only client that may receive it; null for all of the
  * tenant. `aboutEndpointId`: the webhook that the event is about, if it is about one.
  */
 export type Announcement = {
@@ -37,7 +37,7 @@ export type Announcement = {
   readonly aboutEndpointId: number | null;
 };
 
-/** Where a client wants to be told of events. On the wire: a webhook. */
+/** Where a client receives events. To partners: a webhook. */
 export class WebhookEndpoint {
   id!: number;
   uuid!: string;
@@ -96,8 +96,8 @@ export class WebhookEndpoint {
   }
 
   /**
-   * True where this webhook is to be told of the event. Asked when the event is relayed, with the scopes that the
-   * client has then: a scope that was withdrawn ends the telling. Disabled webhooks are told too, later: what happens
+   * True where this webhook is to receive the event. Checked when the event is relayed, with the scopes that the
+   * client has then: a scope that was withdrawn ends the delivery. Disabled webhooks receive it too, later: what happens
    * meanwhile is kept. A notice about a webhook goes to the client's other webhooks, for its own is the one
    * that fails; a test event goes to the tested one alone.
    */
@@ -124,7 +124,7 @@ export class WebhookEndpoint {
     if (changed.length === 0) return null;
     Object.assign(this, Object.fromEntries(changed.map((field) => [field, changes[field]])));
     if (changed.includes('url')) this.forgetFailures();
-    return this.emit('webhook.updated', { changed: changed.map((field) => WIRE_NAMES[field]) });
+    return this.emit('webhook.updated', { changed: changed.map((field) => PUBLISHED_NAMES[field]) });
   }
 
   /** Asks for a test event. */
@@ -201,7 +201,7 @@ export class WebhookEndpoint {
   }
 
   /**
-   * Tells of a spell of failures that has become long, or gives the webhook up. Asked after each failure, and by the
+   * Emits that failures have lasted long, or gives the webhook up. Called after each failure, and by the
    * sweep: between two attempts there can be a day.
    */
   reviewFailures(now: Temporal.Instant): DomainEvent | null {
@@ -247,7 +247,7 @@ export class WebhookEndpoint {
 }
 
 /** The fields that may be changed, as they are called on the wire. */
-const WIRE_NAMES: { readonly [F in keyof Required<EndpointChanges>]: string } = {
+const PUBLISHED_NAMES: { readonly [F in keyof Required<EndpointChanges>]: string } = {
   url: 'url',
   events: 'events',
   description: 'description',

@@ -12,7 +12,7 @@ export const breakLifecycle = lifecycle('reconciliation_break', ['open', 'under_
     from: ['open', 'under_review'],
     to: 'under_review',
     emits: 'reconciliation_break.assigned',
-    means: 'Somebody owns it and looks into it.',
+    means: 'A person owns it and looks into it.',
   },
   book: {
     from: ['open', 'under_review'],

@@ -6,7 +6,7 @@ import type { BreakType, Disagreement } from '../compare.ts';
 import type { Booked } from '../movements.ts';
 import { breakLifecycle, type BreakAction, type BreakState } from './lifecycle.ts';
 
-/** One step of a break's resolution. Kept as JSON. */
+/** One step of a break's resolution, stored as a plain value. */
 export type BreakNote = {
   readonly at: string;
   readonly by: string;
@@ -14,7 +14,7 @@ export type BreakNote = {
   readonly note: string | null;
 };
 
-/** What a person is advised to do. Nothing is done by itself. */
+/** What a person is advised to do. Nothing is done automatically. */
 export const PROPOSALS = [
   'book_payment',
   'same_as_record',
@@ -25,7 +25,7 @@ export const PROPOSALS = [
 ] as const;
 export type Proposal = (typeof PROPOSALS)[number];
 
-/** The line of the provider, as far as people need it. Kept as JSON: amounts as text. */
+/** The line of the provider, as far as people need it. Stored as a plain value: amounts as text. */
 export type ProviderLine = {
   readonly line_no: number;
   readonly receipt_no: string | null;
@@ -113,7 +113,7 @@ export class ReconciliationBreak {
     return { raised, event: raised.emit('raise') };
   }
 
-  /** Somebody owns it. @throws DomainError invalid_state_transition (conflict), validation_failed without a name */
+  /** A person owns it. @throws DomainError invalid_state_transition (conflict), validation_failed without a name */
   assign(owner: string | null, step: Step): DomainEvent {
     const state = advance(breakLifecycle, this.state, 'assign');
     if (owner === null || owner.trim() === '') {
@@ -121,7 +121,7 @@ export class ReconciliationBreak {
         'owner',
         'required',
         'Name the person who looks into the break.',
-        'A break needs somebody who looks into it.',
+        'A break needs a person who looks into it. Name one in owner.',
       );
     }
     this.state = state;
@@ -168,7 +168,7 @@ export class ReconciliationBreak {
     return this.emit(action);
   }
 
-  // Neither the payer's number nor what he typed is told: both are about a person.
+  // Neither the payer's number nor the typed reference is in the event: both are about a person.
   private emit(action: BreakAction): DomainEvent {
     return event(breakLifecycle.verbs[action].emits, 'reconciliation_break', this, {
       break_type: this.type,

@@ -18,7 +18,7 @@ export type Reconcile = KeptAccount & {
 export type Reconciled = {
   readonly reconciliation: Reconciliation;
   readonly open: readonly ReconciliationBreak[];
-  /** How many of them nobody had found before. */
+  /** How many of them are new. */
   readonly fresh: number;
   /** How many of before agree now. */
   readonly cleared: number;
@@ -29,7 +29,7 @@ const MANY = 1_000;
 
 /**
  * Compares a provider's statement with an account of the books and lists where they disagree. Nothing is booked. The
- * same statement again is the same comparison, made anew: what agrees by now is cleared, what people ended stays so.
+ * same statement again is the same comparison, made again: what agrees by now is cleared, what people ended stays so.
  * @throws DomainError statement_of_another_account (invalid)
  */
 export async function reconcile(command: Reconcile, ports: ReconciliationPorts): Promise<Outcome<Reconciled>> {

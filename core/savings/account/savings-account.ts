@@ -62,7 +62,7 @@ export class SavingsAccount {
   lastMovementOn!: Temporal.PlainDate | null;
   clientReference!: string | null;
 
-  /** @param needsApproval the tenant asks that somebody approves new accounts; otherwise it is active at once */
+  /** @param needsApproval the tenant requires approval of new accounts; otherwise it is active immediately */
   static open(
     given: Pick<SavingsAccount, 'uuid' | 'accountNo' | 'memberId' | 'productId' | 'openedBy' | 'clientReference'> &
       SavingsTerms,
@@ -88,7 +88,7 @@ export class SavingsAccount {
 
   /**
    * The society accepts the account.
-   * @param fourEyes the tenant asks that the approver is not the one who opened it
+   * @param fourEyes the tenant requires that the approver is not the one who opened it
    * @throws DomainError invalid_state_transition, four_eyes_required (conflict)
    */
   approve(by: string, fourEyes: boolean, today: Temporal.PlainDate): DomainEvent {
@@ -218,7 +218,7 @@ export class SavingsAccount {
     if (available >= amount) return;
     throw refuse(
       savingsRefusals.insufficient_funds,
-      `Account ${this.accountNo} has ${available} available; ${amount} was asked for.`,
+      `Account ${this.accountNo} has ${available} available; ${amount} was requested.`,
       { savings_account_id: this.id, available_balance: available, requested_amount: amount },
     );
   }

@@ -16,7 +16,7 @@ export const savingsTransactionLifecycle = lifecycle(
       to: 'posted',
       emits: 'savings_transaction.posted',
       by: 'system',
-      means: 'The money moved: the balance has changed. What waits for nobody begins here.',
+      means: 'The money moved: the balance has changed. What needs no approval begins here.',
     },
     post_interest: {
       from: [],
@@ -69,7 +69,7 @@ export const savingsTransactionLifecycle = lifecycle(
       to: 'expired',
       emits: 'savings_transaction.expired',
       by: 'system',
-      means: 'Nobody used the hold in time.',
+      means: 'The hold was not used in time.',
     },
   },
 );

@@ -51,7 +51,7 @@ export class SavingsTransaction {
   paidAt!: Temporal.Instant;
   /** What the account held after it, minor units; null where it did not move the balance. */
   balanceAfter!: Cents | null;
-  /** Until when a hold stands; null: until somebody ends it. */
+  /** Until when a hold stands; null: until it is released or captured. */
   expiresAt!: Temporal.Instant | null;
   recordedBy!: string;
 

@@ -13,7 +13,7 @@ export type OpenSavingsAccount = {
 };
 
 /**
- * A member opens an account of a product. Whether somebody approves it first is the tenant's policy.
+ * A member opens an account of a product. Whether a person approves it first is the tenant's policy.
  * @throws DomainError unknown_reference (invalid), duplicate_reference, kyc_incomplete, member_not_active (conflict)
  */
 export async function openSavingsAccount(

@@ -37,11 +37,11 @@ export async function changeProgramme(
   const programme = await theProgramme(command, ports);
   checkDetails({ ...programme, ...command.changes }, programme.code);
   if (command.changes.gradingScaleId !== undefined) await requireScale(command.changes.gradingScaleId, ports);
-  const told = programme.edit(command.changes);
-  return told ? outcome(programme, told) : outcome(programme);
+  const emitted = programme.edit(command.changes);
+  return emitted ? outcome(programme, emitted) : outcome(programme);
 }
 
-/** Nobody new is taken in. */
+/** No new students are admitted. */
 export async function retireProgramme(
   command: OfProgramme,
   ports: Pick<Ports, 'programmes'>,

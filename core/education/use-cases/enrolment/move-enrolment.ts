@@ -21,11 +21,11 @@ export async function changeEnrolment(
   const enrolment = await theEnrolment(command, ports);
   await requireUnits(command.units ?? [], enrolment.programmeId, ports);
   const { units, boarding } = command;
-  const told = enrolment.edit({
+  const emitted = enrolment.edit({
     ...(units === undefined ? {} : { units }),
     ...(boarding === undefined ? {} : { boarding }),
   });
-  return told ? outcome(enrolment, told) : outcome(enrolment);
+  return emitted ? outcome(enrolment, emitted) : outcome(enrolment);
 }
 
 /**

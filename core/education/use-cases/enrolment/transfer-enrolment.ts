@@ -29,7 +29,7 @@ export async function transferEnrolment(
     throw invalidField('programme_id', 'same', 'The enrolment is in this programme already.');
   }
   if (programme.state === 'retired') {
-    throw invalidField('programme_id', 'retired', `The programme ${programme.code} takes nobody new.`);
+    throw invalidField('programme_id', 'retired', `The programme ${programme.code} takes no new students.`);
   }
   requireAllowed(enrolmentLifecycle, from.state, 'transfer');
   const student = await theStudentOf(from, ports);

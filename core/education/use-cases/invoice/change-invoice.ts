@@ -8,7 +8,7 @@ import { checkCharges } from './check-charges.ts';
 import { requireInvoiceReferences, requireNotPast, writeLines } from './draft-invoice.ts';
 import { theInvoice } from './issue-invoice.ts';
 
-/** A merge patch of a draft: absent stays, null clears, lines are replaced as a whole. */
+/** Changes of a draft: absent stays, null clears, lines are replaced as a whole. */
 export type ChangeInvoice = {
   readonly invoiceId: number;
   readonly version?: number;

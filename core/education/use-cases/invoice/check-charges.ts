@@ -45,7 +45,7 @@ export function checkCharges(charges: readonly Charge[], field = 'lines'): void 
   errors.settle();
 }
 
-/** Refuses charges to somebody who has left for good. */
+/** Refuses charges to a student who has left permanently. */
 export function requireInvoiceable(student: Student): void {
   const gone = student.erased || ['withdrawn', 'discontinued', 'deceased'].includes(student.state);
   if (gone) throw invalidField('student_id', 'not_invoiceable', `A student who is ${student.state} is not invoiced.`);

@@ -81,7 +81,7 @@ export async function writeLines(
   invoice.sumUp(lines);
 }
 
-/** Refuses an enrolment of somebody else and a term that doesn't exist. */
+/** Refuses an enrolment of another student and a term that doesn't exist. */
 export async function requireInvoiceReferences(
   references: { readonly studentId: number; readonly enrolmentId: number | null; readonly termId: number | null },
   ports: Pick<EducationPorts, 'enrolments' | 'terms'>,

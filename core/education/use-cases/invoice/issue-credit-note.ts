@@ -27,7 +27,7 @@ export async function issueCreditNote(
   const invoice = await theInvoice(command, ports);
   requirePositive(command.amount, 'amount');
   if (command.reason.trim() === '') throw invalidField('reason', 'required', 'Say why the invoice is lowered.');
-  const news = invoice.credit(command.amount);
+  const allEvents = invoice.credit(command.amount);
   const { year } = ports.today;
   const creditNote = CreditNote.issue({
     uuid: ports.newUuid(),
@@ -39,5 +39,5 @@ export async function issueCreditNote(
     issuedBy: ports.actor,
   });
   await ports.creditNotes.add(creditNote);
-  return outcome({ creditNote, invoice }, creditNote.issued(), ...news);
+  return outcome({ creditNote, invoice }, creditNote.issued(), ...allEvents);
 }

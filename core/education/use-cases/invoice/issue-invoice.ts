@@ -47,8 +47,8 @@ export async function issue(
     on: ports.today,
   });
   const settled = invoice.settleIfNothingOwed();
-  const news = settled ? [issued, settled] : [issued];
-  return [...news, ...(await applyCredit(student.id, invoice, ports))];
+  const allEvents = settled ? [issued, settled] : [issued];
+  return [...allEvents, ...(await applyCredit(student.id, invoice, ports))];
 }
 
 /** The invoice of a command, at the version that its giver read. */

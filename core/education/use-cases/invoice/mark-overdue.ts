@@ -6,7 +6,7 @@ import type { EducationPorts } from '../../ports.ts';
 export type TellOverdue = { readonly limit: number };
 
 /**
- * Tells of each open invoice whose due date has passed, once. Run again until it comes back empty.
+ * Emits once for each open invoice that its due date has passed. Run again until it comes back empty.
  * @returns the invoices of this batch
  */
 export async function tellOverdueInvoices(
@@ -14,6 +14,6 @@ export async function tellOverdueInvoices(
   ports: Pick<EducationPorts, 'invoices' | 'today'>,
 ): Promise<Outcome<readonly Invoice[]>> {
   const invoices = await ports.invoices.overdueUntold(ports.today, command.limit);
-  const news = invoices.map((invoice) => invoice.fallOverdue(ports.today)).filter((told) => told !== null);
-  return outcome(invoices, ...news);
+  const allEvents = invoices.map((invoice) => invoice.fallOverdue(ports.today)).filter((emitted) => emitted !== null);
+  return outcome(invoices, ...allEvents);
 }

@@ -8,7 +8,7 @@ import { InvoicePayment, paymentKey, unappliedOf } from '../../payment/payment.t
 import type { EducationPorts } from '../../ports.ts';
 import { asOpenInvoices, settle, unwind, type SettlePorts } from '../payment/settle.ts';
 
-/** What lending tells once a disbursement for an invoice is confirmed. */
+/** What lending sends once a disbursement for an invoice is confirmed. */
 export type PayInvoiceFromLoan = {
   readonly invoiceId: number;
   readonly amount: Cents;
@@ -25,9 +25,9 @@ export type PayInvoiceFromLoan = {
 type Ports = SettlePorts & Pick<EducationPorts, 'payments' | 'reservations' | 'actor'>;
 
 /**
- * Books a loan's money on the invoice that it names. Told twice it books once: the money's key is
+ * Books a loan's money on the invoice that it names. Received twice it books once: the money's key is
  * `disb:<disbursement uuid>`. The money has left, so nothing about the invoice refuses it: where the invoice
- * takes none, it becomes the student's credit and an alert (payment.unallocatable) asks somebody to look.
+ * takes none, it becomes the student's credit and an alert (payment.unallocatable) asks a person to review it.
  */
 export async function payInvoiceFromLoan(command: PayInvoiceFromLoan, ports: Ports): Promise<Outcome<InvoicePayment>> {
   const known = await ports.payments.byKey(paymentKey('loan', command.disbursementUuid));
@@ -50,19 +50,19 @@ export async function payInvoiceFromLoan(command: PayInvoiceFromLoan, ports: Por
     recordedBy: ports.actor,
   });
   await ports.payments.add(payment);
-  const news: DomainEvent[] = [payment.received()];
+  const allEvents: DomainEvent[] = [payment.received()];
   const reservation = await ports.reservations.heldBy(command.loanUuid);
-  if (reservation?.invoiceId === invoice.id) news.push(reservation.use());
+  if (reservation?.invoiceId === invoice.id) allEvents.push(reservation.use());
   const payables = isOpen(invoice) ? [{ invoice, lines: await ports.invoiceLines.of(invoice.id) }] : [];
   const { portions } = allocate(command.amount, asOpenInvoices(payables));
-  news.push(...(await settle(payment, portions, payables, ports)));
-  if (payment.allocated === 0n) news.push(payment.liftDesignation());
-  else if (unappliedOf(payment) > 0n) news.push(...keepSurplus(payment, command.surplus));
-  return outcome(payment, ...news);
+  allEvents.push(...(await settle(payment, portions, payables, ports)));
+  if (payment.allocated === 0n) allEvents.push(payment.liftDesignation());
+  else if (unappliedOf(payment) > 0n) allEvents.push(...keepSurplus(payment, command.surplus));
+  return outcome(payment, ...allEvents);
 }
 
 /**
- * Takes a loan's payment back after its disbursement was reversed; the invoice is open again. Told twice it
+ * Takes a loan's payment back after its disbursement was reversed; the invoice is open again. Received twice it
  * happens once.
  * @throws DomainError not_found (missing) while the payment is not booked yet: try again later
  */
@@ -77,7 +77,7 @@ export async function reverseLoanPayment(
   return outcome(payment, reversed, ...(await unwind(payment, ports)));
 }
 
-/** The lender took the surplus as a prepayment of principal. Told twice it is noted once. */
+/** The lender took the surplus as a prepayment of principal. Received twice it is noted once. */
 export async function returnLoanSurplus(
   command: { readonly disbursementUuid: string },
   ports: Pick<EducationPorts, 'payments' | 'now'>,

@@ -40,7 +40,7 @@ export async function reserveInvoice(command: ReserveInvoice, ports: Ports): Pro
   return outcome(reservation, ...released, reservation.held());
 }
 
-/** Lets a loan's hold go. A loan without one has nothing to let go: null, and no news. */
+/** Lets a loan's hold go. A loan without one has nothing to let go: null, and no event. */
 export async function releaseReservation(
   command: { readonly loanUuid: string },
   ports: Pick<EducationPorts, 'reservations'>,

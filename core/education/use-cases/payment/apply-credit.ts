@@ -18,12 +18,12 @@ export async function applyCredit(
   const credits = await ports.payments.withCredit(studentId);
   if (credits.length === 0) return [];
   const payables = await payablesOf(studentId, issued, ports);
-  const news: DomainEvent[] = [];
+  const allEvents: DomainEvent[] = [];
   for (const payment of credits) {
     const designation = { invoiceId: payment.designatedInvoiceId, categories: payment.designatedCategories };
     const owed = asOpenInvoices(payables.filter(({ invoice }) => invoice.state !== 'paid'));
     const { portions } = allocate(unappliedOf(payment), owed, designation);
-    news.push(...(await settle(payment, portions, payables, ports)));
+    allEvents.push(...(await settle(payment, portions, payables, ports)));
   }
-  return news;
+  return allEvents;
 }

@@ -34,7 +34,7 @@ export type RecordPaymentPorts = SettlePorts & Pick<EducationPorts, 'payments' |
 
 /**
  * Books money that arrived and puts it on what is owed; the rest is the student's credit.
- * @throws DomainError validation_failed, unknown_reference (invalid); not_found for the invoice of the URL;
+ * @throws DomainError validation_failed, unknown_reference (invalid); not_found for the invoice;
  *   duplicate_payment_reference, invoice_already_settled, invoice_not_payable (conflict)
  */
 export async function recordPayment(

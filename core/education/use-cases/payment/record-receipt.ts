@@ -23,7 +23,7 @@ export type Receipt =
 
 /**
  * Books mobile money by what the payer typed. The same receipt seen again, on either way of paying, is the
- * same payment. What matches nobody, or more than one, is left to the caller's suspense account.
+ * same payment. What matches no student, or more than one, is left to the caller's suspense account.
  */
 export async function recordReceipt(
   command: RecordReceipt,

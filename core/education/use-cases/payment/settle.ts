@@ -53,7 +53,7 @@ export async function settle(
   ports: SettlePorts,
 ): Promise<DomainEvent[]> {
   if (portions.length === 0) return [];
-  const news = [payment.allocate(sum(portions.map((portion) => portion.amount)))];
+  const allEvents = [payment.allocate(sum(portions.map((portion) => portion.amount)))];
   for (const { invoice, lines } of payables) {
     const own = portions.filter((portion) => portion.invoiceId === invoice.id);
     if (own.length === 0) continue;
@@ -64,15 +64,15 @@ export async function settle(
       const booked = { uuid: ports.newUuid(), paymentId: payment.id, invoiceId: invoice.id, lineId, amount };
       await ports.allocations.add(PaymentAllocation.book({ ...booked, allocatedAt: ports.now }));
     }
-    news.push(invoice.receive(sum(own.map((portion) => portion.amount))));
+    allEvents.push(invoice.receive(sum(own.map((portion) => portion.amount))));
   }
-  return news;
+  return allEvents;
 }
 
 /** Unwinds a payment's own allocations and reopens what they had paid; nothing else is touched. */
 export async function unwind(payment: InvoicePayment, ports: SettlePorts): Promise<DomainEvent[]> {
   const standing = await ports.allocations.of(payment.id);
-  const news: DomainEvent[] = [];
+  const allEvents: DomainEvent[] = [];
   for (const invoiceId of new Set(standing.map((allocation) => allocation.invoiceId))) {
     const invoice = await ports.invoices.get(invoiceId);
     if (!invoice) throw new Error(`Invoice ${invoiceId} of payment ${payment.id} is gone.`);
@@ -84,7 +84,7 @@ export async function unwind(payment: InvoicePayment, ports: SettlePorts): Promi
       line.paid -= allocation.amount;
       allocation.unwoundAt = ports.now;
     }
-    news.push(invoice.release(sum(own.map((allocation) => allocation.amount))));
+    allEvents.push(invoice.release(sum(own.map((allocation) => allocation.amount))));
   }
-  return news;
+  return allEvents;
 }

@@ -26,13 +26,13 @@ export async function publishResults(
   errors.require(new Set(resultIds).size === resultIds.length, 'result_ids', 'unique', 'Every result stands once.');
   errors.settle();
   const results: Result[] = [];
-  const news: DomainEvent[] = [];
+  const allEvents: DomainEvent[] = [];
   for (const [index, resultId] of resultIds.entries()) {
     const { result, events } = await publishOne(resultId, index, ports);
     results.push(result);
-    news.push(...events);
+    allEvents.push(...events);
   }
-  return outcome(results, ...news);
+  return outcome(results, ...allEvents);
 }
 
 async function publishOne(

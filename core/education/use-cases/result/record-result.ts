@@ -80,8 +80,8 @@ export async function changeResult(
   const result = await theResult(command, ports);
   const scale = await theScale(result.gradingScaleId, ports);
   const marks = marksFrom(command, result, scale.definition, result.attempt);
-  const told = result.edit(marks, ports.actor);
-  return told ? outcome(result, told) : outcome(result);
+  const emitted = result.edit(marks, ports.actor);
+  return emitted ? outcome(result, emitted) : outcome(result);
 }
 
 async function termOf(command: RecordResult, enrolment: Enrolment, ports: Ports): Promise<number | null> {

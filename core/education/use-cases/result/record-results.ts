@@ -29,7 +29,7 @@ export async function recordResults(
     throw invalidField('results', 'length', `Send 1 to ${MOST_RESULTS} results.`);
   }
   const recorded: RecordedRow[] = [];
-  const news: DomainEvent[] = [];
+  const allEvents: DomainEvent[] = [];
   const standing = new Map<string, number>();
   const known = readOnce(ports);
   for (const [index, row] of rows.entries()) {
@@ -41,13 +41,13 @@ export async function recordResults(
         results: onceEach(ports.results, standing, index),
       });
       recorded.push({ result, refusal: null });
-      news.push(...events);
+      allEvents.push(...events);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       recorded.push({ result: null, refusal: error });
     }
   }
-  return outcome(recorded, ...news);
+  return outcome(recorded, ...allEvents);
 }
 
 /** What many rows name alike is looked up once: a class of students has one programme, one scale and a few units. */

@@ -61,11 +61,11 @@ export async function changeConsent(
 ): Promise<Outcome<Sponsorship>> {
   const sponsorship = await theSponsorship(command, ports);
   if (sponsorship.consent === command.consent && sponsorship.endedOn === null) return outcome(sponsorship);
-  const told =
+  const emitted =
     command.consent === 'revoked'
       ? sponsorship.revoke(ports.actor, ports.now)
       : sponsorship.grant(command.consent, ports.actor, ports.now);
-  return outcome(sponsorship, told);
+  return outcome(sponsorship, emitted);
 }
 
 /** The member no longer sponsors the student, and sees nothing from now on. */
@@ -94,6 +94,6 @@ function requireShare(shareBp: number | null, running: readonly Sponsorship[]): 
   throw invalidField(
     'share_bp',
     'range',
-    `Send 1 to ${WHOLE_BP - taken} basis points: that is what nobody carries yet.`,
+    `Send 1 to ${WHOLE_BP - taken} basis points: the share that no sponsor has yet.`,
   );
 }

@@ -8,7 +8,7 @@ import { checkStudentDetails } from '../../student/check-details.ts';
 import type { Student, StudentDetails } from '../../student/student.ts';
 import { requireFreeAdmissionNo, requireFreeDocuments, requireKnownReferences } from './register-student.ts';
 
-/** A merge patch: an absent field stays, null clears. */
+/** Changes: an absent field stays, null clears. */
 export type ChangeStudent = {
   readonly studentId: number;
   readonly version?: number;
@@ -18,7 +18,7 @@ export type ChangeStudent = {
 type Ports = Pick<EducationPorts, 'students' | 'programmes' | 'intakes' | 'members' | 'today'>;
 
 /**
- * Changes a student's particulars. A patch that changes nothing leaves the record and its version as they are.
+ * Changes a student's particulars. A command that changes nothing leaves the record and its version as they are.
  * @throws DomainError validation_failed, unknown_reference (invalid); duplicate_admission_no, duplicate_student,
  *   programme_fixed, student_erased (conflict)
  */
@@ -30,18 +30,18 @@ export async function changeStudent(command: ChangeStudent, ports: Ports): Promi
   checkStudentDetails({ ...student, ...details }, ports.today, admissionNo ?? null);
   await requireKnownReferences(details, ports);
   await requireFreeDocuments(details, student.id, ports);
-  const told: string[] = [];
+  const emitted: string[] = [];
   const renamed = admissionNo !== undefined && admissionNo.trim() !== student.admissionNo;
   // A change of case only is the same number, and the student's own.
   if (renamed && !student.hasAdmissionNo(admissionNo)) await requireFreeAdmissionNo(admissionNo, ports);
-  if (renamed) told.push('admission_no');
+  if (renamed) emitted.push('admission_no');
   const moved = programmeId !== undefined && programmeId !== student.programmeId;
   if (moved) {
     if (!(await ports.programmes.get(programmeId))) throw unknownReference('programme_id', programmeId);
     requireUnsettledProgramme(student);
-    told.push('programme_id');
+    emitted.push('programme_id');
   }
-  const changed = student.edit(details, told);
+  const changed = student.edit(details, emitted);
   if (renamed) student.setAdmissionNo(admissionNo);
   if (moved) student.programmeId = programmeId;
   return changed ? outcome(student, changed) : outcome(student);

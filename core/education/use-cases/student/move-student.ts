@@ -60,8 +60,8 @@ export async function reinstateStudent(command: MoveStudent, ports: Students): P
 /** The student leaves; running enrolments end with it. */
 export async function withdrawStudent(command: MoveStudentWithReason, ports: Leaving): Promise<Outcome<Student>> {
   const student = await theStudent(command, ports);
-  const told = student.withdraw(command.reason ?? null);
-  return outcome(student, told, ...(await endEnrolments(student, 'withdraw', command.reason ?? null, ports)));
+  const emitted = student.withdraw(command.reason ?? null);
+  return outcome(student, emitted, ...(await endEnrolments(student, 'withdraw', command.reason ?? null, ports)));
 }
 
 export async function readmitStudent(
@@ -75,8 +75,8 @@ export async function readmitStudent(
 /** The school ends the studies; running enrolments end with it. */
 export async function discontinueStudent(command: MoveStudentWithReason, ports: Leaving): Promise<Outcome<Student>> {
   const student = await theStudent(command, ports);
-  const told = student.discontinue(command.reason ?? null);
-  return outcome(student, told, ...(await endEnrolments(student, 'discontinue', command.reason ?? null, ports)));
+  const emitted = student.discontinue(command.reason ?? null);
+  return outcome(student, emitted, ...(await endEnrolments(student, 'discontinue', command.reason ?? null, ports)));
 }
 
 /**
@@ -111,8 +111,8 @@ export async function graduateStudent(
 /** The student died; running enrolments end. */
 export async function recordStudentDeath(command: MoveStudent, ports: Leaving): Promise<Outcome<Student>> {
   const student = await theStudent(command, ports);
-  const told = student.recordDeath();
-  return outcome(student, told, ...(await endEnrolments(student, 'withdraw', 'deceased', ports)));
+  const emitted = student.recordDeath();
+  return outcome(student, emitted, ...(await endEnrolments(student, 'withdraw', 'deceased', ports)));
 }
 
 /** What a student owes over all open invoices, in minor units. */

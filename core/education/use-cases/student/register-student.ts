@@ -34,7 +34,7 @@ export async function registerStudent(command: RegisterStudent, ports: Ports): P
   checkStudentDetails(details, ports.today, admissionNo);
   if (!programme) throw unknownReference('programme_id', programmeId);
   if (programme.state === 'retired') {
-    throw invalidField('programme_id', 'retired', `The programme ${programme.code} takes nobody new.`);
+    throw invalidField('programme_id', 'retired', `The programme ${programme.code} takes no new students.`);
   }
   await requireKnownReferences(details, ports);
   await requireFreeDocuments(details, null, ports);
@@ -50,7 +50,7 @@ export async function registerStudent(command: RegisterStudent, ports: Ports): P
   return outcome(student, student.registered());
 }
 
-/** Refuses an admission number that somebody has. */
+/** Refuses an admission number that is in use. */
 export async function requireFreeAdmissionNo(admissionNo: string, ports: Pick<Ports, 'students'>): Promise<void> {
   const holder = await ports.students.byAdmissionNo(admissionNoForm(admissionNo));
   if (!holder) return;
@@ -60,7 +60,7 @@ export async function requireFreeAdmissionNo(admissionNo: string, ports: Pick<Po
   });
 }
 
-/** Refuses an identity document under which somebody else is registered. */
+/** Refuses an identity document under which another student is registered. */
 export async function requireFreeDocuments(
   details: Partial<StudentDetails>,
   ownId: number | null,
@@ -94,7 +94,7 @@ export async function requireKnownReferences(
   }
 }
 
-/** The next number of the institution's pattern that nobody has: one given by hand may have taken a place. */
+/** The next number of the institution's pattern that is free: one entered by hand may have taken a place. */
 async function nextAdmissionNo(programme: Programme, ports: Ports): Promise<string> {
   const { year } = ports.today;
   for (;;) {

@@ -39,7 +39,7 @@ export async function transferFloat(
 }
 
 /**
- * Sets the float below which somebody is told (event float.low), and what may be paid from it in a day, in minor units;
+ * Sets the float below which float.low is emitted, and what may be paid from it in a day, in minor units;
  * null: none. What is left out stays as it is.
  * @throws DomainError not_found, validation_failed (invalid), precondition_failed
  */

@@ -98,7 +98,7 @@ async function requireLate(loan: Loan, required: number, ports: Pick<GivingUp, '
   if (days >= required) return;
   throw refuse(
     lendingRefusals.arrears_below_floor,
-    `Loan ${loan.loanNo} is ${days} days late; its product asks for ${required}.`,
+    `Loan ${loan.loanNo} is ${days} days late; its product requires ${required}.`,
     { loan_id: loan.id, days_past_due: days, required_days: required },
   );
 }
