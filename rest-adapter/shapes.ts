@@ -16,8 +16,6 @@ export const cents = (description: string, options: object = {}) =>
 
 export const positiveCents = (description: string) => cents(description, { minimum: 1 });
 
-const integerId = (description: string) => Type.Integer({ description, minimum: 1, maximum: 9_007_199_254_740_991 });
-
 /** An id in a reply: an integer, or a uuid for a client that wants those. */
 export const anyId = (description: string) =>
   Type.Union([Type.Integer(), Type.String({ format: 'uuid' })], { description });
