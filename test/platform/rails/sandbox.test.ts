@@ -127,7 +127,9 @@ describe('A payment of a sandbox tenant', () => {
       AMOUNT * BigInt(Object.values(courses).filter(({ ends }) => states.includes(ends)).length);
     // Those that are told three times have been.
     await eventually(async () => {
-      const [due] = await testApp.sql('select count(*)::int as n from sandbox_payment where notification_due_at is not null');
+      const [due] = await testApp.sql(
+        'select count(*)::int as n from sandbox_payment where notification_due_at is not null',
+      );
       return due?.['n'] === 0;
     });
     const gone = inState('sent', 'unknown', 'review', 'confirmed');

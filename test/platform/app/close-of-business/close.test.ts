@@ -143,7 +143,9 @@ describe('The close of business', () => {
     await lender.repay(loan, 1n);
     lender.moveTo('2026-08-25');
     await lender.close();
-    const [left] = await lender.testApp.sql('select principal::text from loan_classification where loan_id = $1', [loan]);
+    const [left] = await lender.testApp.sql('select principal::text from loan_classification where loan_id = $1', [
+      loan,
+    ]);
     expect(left).toEqual({ principal: '0' });
   });
 
