@@ -1,5 +1,5 @@
 /**
- * What the close of business costs as the book grows: loans a second, memory, statements of a batch. Run by itself:
+ * What the close of business costs as the book grows: loans a second, memory, statements of a batch. Run it alone:
  *
  *     npm run bench -- close-of-business [loans...]
  *
@@ -13,7 +13,7 @@ import { plantBook } from '../support/plant-book.ts';
 
 const given = process.argv.slice(2).map(Number);
 const SIZES = given.length > 0 ? given : [1_000, 5_000, 10_000, 25_000, 50_000, 100_000];
-// The test server is watched by a connection that keeps nobody alive; this does.
+// The connection that watches the test server does not hold the process; this timer does.
 const alive = setInterval(() => undefined, 1_000);
 const START = Temporal.PlainDate.from('2026-06-30');
 

@@ -4,7 +4,7 @@
  *
  *     npm run bench -- disbursements [--seconds 6] [--clients 16] [--processes 2] [--rounds 3]
  *
- * The provider answers at once and costs nothing: what is measured is what is ours. Ours are `processes` of the system,
+ * The provider responds immediately and costs nothing: what is measured is what is ours. Ours are `processes` of the system,
  * as pgbench has as many threads, with the same clients in all. Bare is what one disbursement was recorded to send: the
  * very statements with their parameters, prepared, in the same two transactions and the same round trips (pipelines),
  * each on a loan of its own. Both run in turn, several times; medians are compared. The server does without fsync for

@@ -1,5 +1,5 @@
 /**
- * What hostile requests cost the graph that refuses them. Run by itself:
+ * What hostile requests cost the graph that refuses them. Run it alone:
  *
  *     npm run bench -- hostile [times]
  *
@@ -52,7 +52,7 @@ for (const hostile of HOSTILE) {
 console.log(
   `\nafterwards, the usual query: ${(await read('{ loans(first: 20) { nodes { loanNo member { name } } } }')).toFixed(1)} ms`,
 );
-// The test server is left running by a connection that keeps nobody alive, so the end has to be said.
+// The connection to the test server does not end by itself: the process is ended explicitly.
 setTimeout(() => process.exit(), 2_000);
 await graph.close();
 process.exit();

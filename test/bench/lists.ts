@@ -1,6 +1,6 @@
 /**
  * Every question that a partner may put to the lists of surfaces B and C, in tables of a million rows: whether an index
- * answers it, and what a page costs at the beginning and far into the list. Run by itself, some minutes for each surface:
+ * answers it, and what a page costs at the beginning and far into the list. Run it alone, some minutes for each surface:
  *
  *     npm run bench -- lists [rows] [lending|education]
  *

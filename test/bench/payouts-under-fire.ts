@@ -1,8 +1,8 @@
 /**
  * Ten thousand payouts through Daraja's fake while processes of the system are killed every few seconds, some answers
  * never come, some notifications come late, three times or not at all, and the provider is away for a while. Then, with fewer
- * kills, what is open is settled; what nobody can find out has to be listed for people. Our books and the provider's
- * have to agree payment by payment and to the cent. Run by itself:
+ * kills, what is open is settled; what can't be found out has to be listed for people. Our books and the provider's
+ * have to agree payment by payment and to the cent. Run it alone:
  *
  *     npm run bench -- payouts-under-fire [--payouts 10000] [--clients 120] [--outage-seconds 60] [--kill-seconds 5]
  *
@@ -39,7 +39,7 @@ const PAYOUTS = Number(values.payouts);
 const AMOUNT = 1_000;
 /** Kills go on for so long while what is open is settled; then it is quiet. */
 const KILLS_IN_SETTLING_MS = 45_000;
-/** What nothing new is heard of for so long is made a day old: no later than that it is referred to people. */
+/** A payment without a notification for so long is made a day old: by then it is referred to people. */
 const QUIET_MS = 90_000;
 const PATIENCE_MS = 600_000;
 const UTILITY = 10n ** 12n;
@@ -242,7 +242,7 @@ const telling = setInterval(() => {
   console.log(`${seconds()} s: ${paid} of ${PAYOUTS} asked for, ${killed} times killed`);
 }, 20_000);
 /**
- * The poller's patience, which is minutes and hours, in this bench: what was left without an answer is looked after in
+ * The poller's patience, which is minutes and hours, in this bench: what was left without a response is checked in
  * seconds, since a client waits for it; the rest once all are asked for.
  */
 let isAllAsked = false;
@@ -284,7 +284,7 @@ for (;;) {
   if (left !== changed.left) changed = { at: now, left };
   console.log(`${seconds()} s: still open: ${left || 'none'}; ${killed} times killed`);
   if (now - changed.at > QUIET_MS) {
-    console.log('Nothing more is heard of these: a day goes by.');
+    console.log('There is no further notification of these: a day passes.');
     await sql(
       `update payout set sent_at = sent_at - interval '25 h', next_check_at = now()
         where state in ('sending', 'sent', 'unknown') and sent_at > now() - interval '24 h'`,

@@ -15,7 +15,7 @@ if (!benches.includes(name)) {
   process.stderr.write(
     `${name === '' ? 'Which bench?' : `There is no bench “${name}”.`} One of: ${benches.join(', ')}.\n`,
   );
-  process.stderr.write('For example: npm run bench -- schedule. docs/benches.md tells what each shows.\n');
+  process.stderr.write('For example: npm run bench -- schedule. docs/benches.md says what each shows.\n');
   process.exit(2);
 }
 await import(`./${name}.ts`);

@@ -1,12 +1,12 @@
 /**
  * School-fee loans that are paid out while the process is killed at random; then both ledgers are compared to the cent.
- * Run by itself:
+ * Run it alone:
  *
  *     npm run bench -- school-fees-under-fire [loans] [kills]
  */
 import { feesUnderFire } from '../support/fees-under-fire.ts';
 
-// The test server is watched by a connection that keeps nobody alive; this does.
+// The connection that watches the test server does not hold the process; this timer does.
 setInterval(() => undefined, 1_000);
 const [loans = 500, kills = 12] = process.argv.slice(2).map(Number);
 const began = performance.now();

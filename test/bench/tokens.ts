@@ -1,5 +1,5 @@
 /**
- * How many tokens are minted, and how long one takes. Run by itself:
+ * How many tokens are minted, and how long one takes. Run it alone:
  *
  *     npm run bench -- tokens [a second] [seconds]
  *
@@ -23,7 +23,7 @@ const at = (share: number) => `${(times[Math.floor((times.length - 1) * share)] 
 const statuses = [...Map.groupBy(replies, ({ status }) => status)].map(([status, of]) => `${of.length} x ${status}`);
 console.log(`asked for ${perSecond}/s during ${seconds} s: ${statuses.join(', ')}`);
 console.log(`answered ${Math.round(replies.length / took)}/s; p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}`);
-// The test server is left running by a connection that keeps nobody alive, so the end has to be said.
+// The connection to the test server does not end by itself: the process is ended explicitly.
 setTimeout(() => process.exit(), 2_000);
 await ports.close();
 process.exit();

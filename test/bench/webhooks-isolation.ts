@@ -1,7 +1,7 @@
 /**
  * What receivers that fail in every way cost the others: the delay from commit to arrival at some healthy webhooks,
  * while there are as many that fail, and while there are as many more that are healthy in their place. The two take
- * turns in one run, at the same steady rate of events. Run by itself:
+ * turns in one run, at the same steady rate of events. Run it alone:
  *
  *     npm run bench -- webhooks-isolation [--per-second 4] [--seconds 25] [--rounds 4]
  *
@@ -63,7 +63,7 @@ async function delaysBeside(urls: readonly string[]): Promise<readonly number[]>
   }
   await watched.have(emitted * WATCHED);
   await testApp.sql(`update webhook set state = 'deleted' where id = any($1)`, [ids]);
-  // Whatever is under way ends before the next turn, and what waits is cancelled.
+  // What is under way ends before the next turn, and what waits is cancelled.
   await testApp.sql(`update webhook_delivery set next_attempt_at = null, parked = false where endpoint_id = any($1)`, [
     ids,
   ]);

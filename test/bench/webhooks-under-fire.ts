@@ -1,6 +1,6 @@
 /**
  * Two phases, nothing lost. First events are committed at a steady rate while worker processes are killed, Redis is
- * emptied and killed, and PostgreSQL is killed; then, in peace, every event has to arrive. Run by itself:
+ * emptied and killed, and PostgreSQL is killed; then, in peace, every event has to arrive. Run it alone:
  *
  *     npm run bench -- webhooks-under-fire [--events 10000] [--per-second 150] [--queues redis|postgres]
  *
@@ -78,7 +78,7 @@ const killing = (async () => {
     const place = Math.floor(Math.random() * workers.length);
     await workers[place]?.kill();
     killed++;
-    // While PostgreSQL is away nobody can begin.
+    // While PostgreSQL is away no work can begin.
     for (let hired: WorkerProcess | null = null; hired === null;) {
       hired = await hire().catch(() => null);
       if (hired) workers[place] = hired;

@@ -1,6 +1,6 @@
 /**
  * How fast events reach partners, beside the bare rate of a BullMQ worker that posts the same signed bodies and writes
- * nothing down. Run by itself:
+ * nothing down. Run it alone:
  *
  *     npm run bench -- webhooks [--events 6000] [--webhooks 10] [--rows 0]
  *
@@ -191,7 +191,7 @@ console.log(
   `commit to arrival at ${per(median(ours) / 2)}: p50 ${delays.p50} ms, p99 ${delays.p99} ms (${delays.count} deliveries)`,
 );
 receiver.close();
-// The test server is left running by a connection that keeps nobody alive, so the end has to be said.
+// The connection to the test server does not end by itself: the process is ended explicitly.
 setTimeout(() => process.exit(), 2_000);
 await testApp.close();
 process.exit();

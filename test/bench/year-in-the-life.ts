@@ -1,12 +1,12 @@
 /**
  * A society's year: 200 loans of mixed products day by day, with payments in time, late, early, in parts and taken back,
- * and three closes of business that are killed. The books are proven every day. Run by itself:
+ * and three closes of business that are killed. The books are proven every day. Run it alone:
  *
  *     npm run bench -- year-in-the-life [seed]
  */
 import { liveThrough } from '../support/year.ts';
 
-// The test server is watched by a connection that keeps nobody alive; this does.
+// The connection that watches the test server does not hold the process; this timer does.
 setInterval(() => undefined, 1_000);
 const seed = Number(process.argv[2] ?? 1);
 const began = performance.now();

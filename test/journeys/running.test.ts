@@ -101,7 +101,7 @@ describe('In an empty folder, with nothing but the command', () => {
   );
 });
 
-describe('In five processes, on servers of somebody else', () => {
+describe('In five processes, on external servers', () => {
   it(
     'the same story comes true',
     async () => {
@@ -126,7 +126,7 @@ describe('In five processes, on servers of somebody else', () => {
         output: expect.stringContaining('All of it came true.'),
       });
 
-      // The schools' subgraph dies and comes back; nobody else is touched.
+      // The schools' subgraph dies and comes back; the other roles are not affected.
       const both = `{
         members(first: 3) { nodes { memberNo sponsorships(first: 3) { nodes { id } } } }
         students(first: 3) { nodes { admissionNo } }

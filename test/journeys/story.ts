@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import { openReceiver } from './receiver.ts';
-import { exchange, hold, note, tell, until } from './telling.ts';
+import { exchange, heading, hold, note, until } from './narration.ts';
 
 /**
  * One loan from application to a verified webhook, against the running system: `npm run story`.
@@ -40,7 +40,7 @@ async function story(): Promise<void> {
   const credentials = { client_id: facts.client_id, client_secret: facts.client_secret };
   const key = () => ({ 'idempotency-key': randomUUID() });
 
-  tell('Two surfaces, two token endpoints');
+  heading('Two surfaces, two token endpoints');
   const wrapped = await exchange(200, 'POST', `${rest}/v1/oauth/token`, { body: credentials });
   hold(
     (wrapped.body.data as { sandbox: boolean }).sandbox,
@@ -53,7 +53,7 @@ async function story(): Promise<void> {
   const auth = { authorization };
   const api = `${rest}/api/v1`;
 
-  tell('A partner registers its webhook');
+  heading('A partner registers its webhook');
   const receiver = await openReceiver();
   try {
     const webhook = await exchange(201, 'POST', `${api}/webhooks`, {
@@ -62,7 +62,7 @@ async function story(): Promise<void> {
     });
     const secret = String(webhook.body['secret']);
 
-    tell('A person applies for membership');
+    heading('A person applies for membership');
     const nationalId = String(Date.now()).slice(-8).padStart(8, '1');
     const joined = await exchange(201, 'POST', `${api}/members`, {
       headers: { ...auth, ...key() },
@@ -86,7 +86,7 @@ async function story(): Promise<void> {
       `the member has a number: ${String(joined.body['member_no'])}`,
     );
 
-    tell('The identity is verified by itself');
+    heading('The identity is verified automatically');
     const seconds = performance.now();
     await until('KYC', 10, async () => {
       const member = await exchange(200, 'GET', `${api}/members/${String(memberId)}`, { headers: auth, quiet: true });
@@ -94,7 +94,7 @@ async function story(): Promise<void> {
     });
     hold(true, `the member is active after ${((performance.now() - seconds) / 1000).toFixed(2)} s`);
 
-    tell('The member applies for a loan; the request is repeated by its key');
+    heading('The member applies for a loan; the request is repeated by its key');
     const products = await exchange(200, 'GET', `${api}/loan_products`, { headers: auth });
     const product = (products.body.data as { id: number; min_principal: number; code: string }[])[0];
     const application = {
@@ -118,7 +118,7 @@ async function story(): Promise<void> {
     });
     hold(true, 'without product_id it is 422');
 
-    tell('The lender approves what it has read, and nothing older');
+    heading('The lender approves what it has read, and nothing older');
     const etag = applied.headers.get('etag') ?? '';
     const approved = await exchange(200, 'PATCH', loan, {
       headers: { ...auth, ...key(), 'if-match': etag },
@@ -131,14 +131,14 @@ async function story(): Promise<void> {
     });
     hold(true, 'a decision on the older version is 412');
 
-    tell('It stands in the list of loans that are ready');
+    heading('It stands in the list of loans that are ready');
     const ready = await exchange(200, 'GET', `${api}/loans?filter[state]=ready_to_disburse&limit=5`, { headers: auth });
     hold(
       (ready.body.data as { id: unknown }[]).some(({ id }) => id === applied.body['id']),
       'filter[state]=ready_to_disburse shows it',
     );
 
-    tell('More than the float of the agent is refused');
+    heading('More than the float of the agent is refused');
     const refused = await exchange(409, 'POST', `${loan}/disbursements`, {
       headers: { ...auth, ...key() },
       body: { amount: 900_000_000, channel: 'mpesa_b2c', msisdn: '+254700000000' },
@@ -148,7 +148,7 @@ async function story(): Promise<void> {
       `insufficient_balance: agent ${String(refused.body['agent_id'])} has ${String(refused.body['available_float'])} cents`,
     );
 
-    tell('The money leaves');
+    heading('The money leaves');
     const disbursed = await exchange(201, 'POST', `${loan}/disbursements`, {
       headers: { ...auth, ...key() },
       body: { amount: 1_200_000, channel: 'mpesa_b2c', msisdn: '+254700000000' },
@@ -158,7 +158,7 @@ async function story(): Promise<void> {
       `sent under ${String(disbursed.body['provider_ref'])}`,
     );
 
-    tell('The provider confirms, and the webhook arrives');
+    heading('The provider confirms, and the webhook arrives');
     const message = await until('The webhook', 20, async () => receiver.received[0] ?? null);
     note(`> POST ${receiver.url}  webhook-id: ${String(message.headers['webhook-id'])}`);
     note(`  ${message.body.slice(0, 600)}`);
@@ -171,7 +171,7 @@ async function story(): Promise<void> {
       'loan.disbursed arrived and its signature is right',
     );
 
-    tell('The loan is active and its schedule runs');
+    heading('The loan is active and its schedule runs');
     const active = await exchange(200, 'GET', loan, { headers: auth });
     hold(active.body['state'] === 'active', 'the loan is active');
     const schedule = await exchange(200, 'GET', `${loan}/schedule`, { headers: auth });
@@ -181,14 +181,14 @@ async function story(): Promise<void> {
       'twelve instalments repay the principal to the cent',
     );
 
-    tell('The member pays the first instalment');
+    heading('The member pays the first instalment');
     const repaid = await exchange(201, 'POST', `${loan}/repayments`, {
       headers: { ...auth, ...key() },
       body: { amount: rows[0]?.total, channel: 'cash' },
     });
     hold(repaid.body['loan_id'] === applied.body['id'], 'the repayment carries its loan_id');
 
-    tell('A client’s secret is rotated: its tokens are void at once');
+    heading('A client’s secret is rotated: its tokens are void immediately');
     const tenant = await operator('tenant', 'list');
     const id = String(
       (tenant['tenants'] as unknown as { id: number; name: string }[]).find(({ name }) => name === 'Umoja demo')?.id,
@@ -236,7 +236,7 @@ async function onTheGraph({ graphql_url }: Facts, authorization: string, memberU
     return body.data as unknown;
   };
 
-  tell('On the graph: the member sponsors a student of the school');
+  heading('On the graph: the member sponsors a student of the school');
   const { students } = (await ask(
     `{ students(first: 1, filter: { states: [ACTIVE] }) { nodes { id admissionNo } } }`,
     {},
@@ -252,7 +252,7 @@ async function onTheGraph({ graphql_url }: Facts, authorization: string, memberU
   )) as { sponsorStudent: { sponsorship: object | null; userErrors: object[] } };
   hold(sponsorStudent.sponsorship !== null && sponsorStudent.userErrors.length === 0, 'the sponsorship stands');
 
-  tell('One query over lending and school');
+  heading('One query over lending and school');
   const { member } = (await ask(
     `query MemberFromEndToEnd($id: ID!) {
       member(id: $id) {

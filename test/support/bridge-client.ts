@@ -26,7 +26,7 @@ export async function openBridge() {
     ...change,
   });
 
-  /** Posts what the provider tells at the address that it was given. */
+  /** Posts a provider notification to its callback endpoint. */
   const tell = async (table: 'payout' | 'collection', appId: number, reference: string, write: Writer) => {
     const [row] = await ports.admin<Carried>(
       `select tenant_id, originator_id, amount, provider_ref from ${table} where app_id = $1 and reference = $2`,
@@ -59,10 +59,10 @@ export async function openBridge() {
           const [{ as_of: _, ...figures }] = (await call('GET', '/v1/balances')).body.data;
           return figures;
         },
-        /** M-Pesa tells what became of a payout. */
+        /** M-Pesa notifies of the result of a payout. */
         paidOut: (reference: string, code: number, receipt = 'SKL4H2XQ1Z') =>
           tell('payout', client.id, reference, b2cResult(code, receipt)),
-        /** M-Pesa tells what became of a prompt. */
+        /** M-Pesa notifies of the result of a prompt. */
         prompted: (reference: string, code: number, receipt = 'SKL4H2XQ1Z') =>
           tell('collection', client.id, reference, stkCallback(code, receipt)),
       };

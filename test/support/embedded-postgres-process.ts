@@ -1,6 +1,6 @@
 /**
  * A process that uses the embedded PostgreSQL of a folder, for tests that need several of them or kill one.
- * It tells what it got on its first line and leaves when its input ends.
+ * It prints the server on its first line and ends with its input.
  */
 import { once } from 'node:events';
 import { startEmbeddedPostgres } from '#platform/postgres/embedded/embedded-postgres.ts';

@@ -64,7 +64,7 @@ export async function feesUnderFire(options: {
       running = await office();
     }
     await running.answered;
-    tell('every loan has its answer');
+    tell('every loan is settled');
     await families;
     await settle(testApp);
     await running.kill();
@@ -116,7 +116,7 @@ async function payAtTheCounter(testApp: TestApp, loans: readonly Approved[], ran
   }
 }
 
-/** What is looked after in a minute is looked after now; then nothing is under way any more. */
+/** Runs now what is due within a minute; then nothing is under way. */
 async function settle(testApp: TestApp): Promise<void> {
   await eventually(async () => {
     await testApp.sql(

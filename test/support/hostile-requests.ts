@@ -74,13 +74,13 @@ export const HOSTILE: readonly Hostile[] = [
     codes: ['OPERATION_TOO_LARGE'],
   },
   {
-    name: '1,600 names that nobody knows',
+    name: '1,600 unknown names',
     body: asked(`{ ${times(1_600, (i) => `lonas${i}`)} }`),
     status: 400,
     codes: ['OPERATION_TOO_LARGE'],
   },
   {
-    name: '1,600 directives that nobody knows',
+    name: '1,600 unknown directives',
     body: asked(`{ __typename ${times(1_600, (i) => `@d${i}`)} }`),
     status: 400,
     codes: ['GRAPHQL_VALIDATION_FAILED'],

@@ -13,7 +13,7 @@ import type { Repayment } from '#core/lending/repayment/repayment.ts';
 
 export const NOON = Temporal.Instant.from('2026-03-02T09:00:00Z');
 
-/** A lender in memory: every collection is a list, ids count from 1, nothing is locked because nobody else is there. */
+/** A lender in memory: every collection is a list, ids count from 1, nothing is locked because there is no other process. */
 export function lenderInMemory(overrides: Partial<LendingPorts> = {}) {
   const borrowers: Borrower[] = [
     { id: 1, memberNo: 'M-000001', state: 'active', branchId: 1, phone: '+254712345678', missing: [] },

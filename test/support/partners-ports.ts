@@ -138,7 +138,7 @@ export function anEndpoint(given: Partial<Registration> = {}): WebhookEndpoint {
   return endpoint;
 }
 
-/** A pending delivery of `loan.disbursed` to that webhook, due at once. */
+/** A pending delivery of `loan.disbursed` to that webhook, due immediately. */
 export function aDelivery(given: Partial<NewDelivery> & { id?: number; now?: Temporal.Instant } = {}): WebhookDelivery {
   const delivery = WebhookDelivery.create(
     {

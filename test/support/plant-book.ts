@@ -4,7 +4,7 @@ import type { TestApp } from './test-app.ts';
 /**
  * Plants active loans by a few statements, with schedules of twelve rows, entries, disbursements, repayments and the
  * journals of all of them: a book that is whole, as big as it has to be. They were disbursed over the eleven months before `on`;
- * one in ten is behind by one to three instalments, the others paid whatever had fallen due.
+ * one in ten is behind by one to three instalments, the others paid what had fallen due.
  */
 export async function plantBook(testApp: TestApp, count: number, on: Temporal.PlainDate): Promise<void> {
   const owner = new pg.Client({ connectionString: testApp.settings.adminUrl });

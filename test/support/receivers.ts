@@ -7,8 +7,8 @@ export type Receivers = {
   http(listener: RequestListener, address?: string): Promise<number>;
   https(listener: RequestListener, certificate: { key: string; cert: string }): Promise<number>;
   tcp(onConnection: (socket: Socket) => void): Promise<number>;
-  /** A port on which nobody listens. */
-  nobody(): Promise<number>;
+  /** A port without a listener. */
+  unused(): Promise<number>;
   close(): Promise<void>;
 };
 
@@ -32,7 +32,7 @@ export function receivers(): Receivers {
     http: (listener, address) => listen(createHttp(listener), address),
     https: (listener, certificate) => listen(createHttps(certificate, listener)),
     tcp: (onConnection) => listen(createTcp(onConnection)),
-    async nobody() {
+    async unused() {
       const server = createTcp();
       const port = await listen(server);
       await new Promise((resolve) => server.close(resolve));
@@ -47,7 +47,7 @@ export function receivers(): Receivers {
 
 export type Received = { readonly url: string; readonly headers: IncomingHttpHeaders; readonly body: string };
 
-/** A listener that answers 200 and keeps what it heard. */
+/** A listener that responds with 200 and stores what it received. */
 export function listening(): { received: Received[]; listener: RequestListener } {
   const received: Received[] = [];
   const listener: RequestListener = (request, response) => {

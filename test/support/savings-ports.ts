@@ -5,7 +5,7 @@ import type { SavingsTransaction } from '#core/savings/transaction/savings-trans
 
 export const SAVINGS_NOON = Temporal.Instant.from('2026-03-02T09:00:00Z');
 
-/** A place to save in memory: every collection is a list, ids count from 1, nothing is locked because nobody else is there. */
+/** A savings office in memory: every collection is a list, ids count from 1, nothing is locked because there is no other process. */
 export function savingsInMemory(overrides: Partial<SavingsPorts> = {}) {
   const savers: Saver[] = [
     { id: 1, memberNo: 'M-000001', state: 'active', branchId: 1, missing: [] },

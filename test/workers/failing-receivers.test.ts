@@ -29,7 +29,7 @@ const succeeded = { state: 'succeeded', attempts: 1, classes: [null], statuses: 
 /** Every way in which a receiver fails, and what it ends in. */
 const WAYS: { readonly [way: string]: Receiver } = {
   'refuses the connection': {
-    url: async (servers) => `http://127.0.0.1:${await servers.nobody()}/`,
+    url: async (servers) => `http://127.0.0.1:${await servers.unused()}/`,
     ends: exhausted('connection_refused'),
   },
   'hangs without a word': { url: bytes(() => {}), ends: exhausted('timeout') },

@@ -38,7 +38,7 @@ export async function openOffice(settings: DatabaseSettings, caller: Caller): Pr
       clock: () => Temporal.Now.instant(),
       payoutRailOf: () => ready,
       collectionRailOf: () => {
-        throw new Error('Nobody is asked to pay here.');
+        throw new Error('There are no prompts here.');
       },
       random: Math.random,
       log: openLog('silent'),

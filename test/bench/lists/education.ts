@@ -9,7 +9,7 @@ import { listenIn, type Statement } from './statements.ts';
 const ROUNDS = 31;
 /**
  * A question may weigh all that has one property against all that has another, in indexes: that is a table's rows and
- * some of another's. One that touches more has walked an order in vain.
+ * some of another's. One that touches more has walked an order without result.
  */
 const MOST_OF_TABLE = 1.5;
 const PARENT_ROWS = 10_000;

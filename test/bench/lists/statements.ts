@@ -19,7 +19,7 @@ type Explained = { readonly Plan: Plan; readonly 'Execution Time': number };
 /** What a statement read: the tables that it read from end to end, the rows that it touched, and how long it took. */
 export type Reading = { readonly whole: readonly string[]; readonly touched: number; readonly milliseconds: number };
 
-/** Hears what the server asks of the database, and asks the database how it answers. */
+/** Collects the statements of the server, and has the database explain them. */
 export function listenIn(ports: RestTestApp, tenantId: number) {
   const { read } = ports.database;
   let received: Statement[] = [];

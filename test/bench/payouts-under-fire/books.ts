@@ -9,7 +9,7 @@ const OPEN = ['pending', 'sending', 'sent', 'unknown'];
 
 /**
  * Compares our payouts, their journals and their events with the provider's own books, payment by payment and to the
- * cent. What nobody could find out has to be in review, where people find it listed, and nothing else may be open.
+ * cent. What could not be found out has to be in review, where people find it listed, and nothing else may be open.
  * @param spent what the provider's utility account has lost, in minor units
  */
 export async function compareBooks(sql: Sql, fake: DarajaFake, payouts: number, spent: bigint): Promise<Findings> {

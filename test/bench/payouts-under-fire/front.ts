@@ -9,7 +9,7 @@ export type Front = {
 
 /**
  * One address before several processes, as a balancer is: each connection goes to the next port that `ready` names, and
- * is cut where there is none. Whatever breaks on one side breaks on the other.
+ * is cut where there is none. What breaks on one side breaks on the other.
  */
 export async function openFront(ready: () => readonly number[]): Promise<Front> {
   let turn = 0;

@@ -19,12 +19,12 @@ export async function startFailingReceivers(): Promise<FailingReceivers> {
 }
 
 async function fail(): Promise<void> {
-  const { nobody, tcp, http, https } = receivers();
+  const { unused, tcp, http, https } = receivers();
   const at = (port: number) => `http://127.0.0.1:${port}/`;
   const answering = (status: number, headers: Record<string, string> = {}) =>
     http((_, response) => void response.writeHead(status, headers).end());
   process.send?.({
-    refuses: at(await nobody()),
+    refuses: at(await unused()),
     hangs: at(await tcp(() => undefined)),
     'drips one byte a second': at(
       await tcp((socket) => {
@@ -49,7 +49,7 @@ async function fail(): Promise<void> {
         response.once('close', () => clearInterval(more));
       }),
     ),
-    'has a certificate that nobody trusts': `https://127.0.0.1:${await https(
+    'has an untrusted certificate': `https://127.0.0.1:${await https(
       (_, response) => void response.end(),
       selfSigned(['127.0.0.1']),
     )}/`,

@@ -267,7 +267,7 @@ describe('A delivery to something that is no receiver', () => {
   });
 
   it('fails as connection_refused where nobody listens', async () => {
-    const reply = await send(`http://receiver.test:${await servers.nobody()}/`);
+    const reply = await send(`http://receiver.test:${await servers.unused()}/`);
     expect(reply).toMatchObject({ errorClass: 'connection_refused', resolvedAddress: '127.0.0.1', status: null });
   });
 

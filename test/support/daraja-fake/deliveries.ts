@@ -1,10 +1,10 @@
 import type { FakeClock } from './fake-clock.ts';
 
-/** One attempt to tell us something. */
+/** One attempt to deliver a notification. */
 type Delivery = {
   readonly url: string;
   readonly body: string;
-  /** The ids by which it can be told again. */
+  /** The ids by which it can be repeated. */
   readonly about: readonly string[];
   readonly at: string;
   /** The status of our reply; null where there was none. Anything but 200 counts as undelivered. */
@@ -13,7 +13,7 @@ type Delivery = {
 
 export type Deliveries = {
   readonly all: () => readonly Delivery[];
-  /** Tells it, and again where it is not taken, as often as the fake was told to. Resolves after the first attempt. */
+  /** Sends it, and repeats it where it is not accepted, as often as configured. Resolves after the first attempt. */
   readonly tell: (url: string, body: unknown, about: readonly string[]) => Promise<void>;
   /** Asks, as a validation does, and waits for the answer. */
   readonly ask: (

@@ -4,7 +4,7 @@ import type { Fields } from './field-checks.ts';
 import { acknowledgement } from './payouts.ts';
 import { refusal, type Handled, type Provider, type Transaction } from './provider.ts';
 
-/** What a status query says of something that was never heard of. Undocumented: no code that we know. */
+/** What a status query says of an unknown payment. Undocumented: no code that we know. */
 const NOT_FOUND = 'TS00404';
 
 /** Transaction status: answers at the result address, about the payment; the ids of its envelope are its own. */

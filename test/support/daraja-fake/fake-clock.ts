@@ -1,6 +1,6 @@
 /**
  * Time that passes only when a test says so. What is due is done in order, and waited for; or, where many are paid as in
- * life, all at once (`together`).
+ * life, all together (`together`).
  */
 export type FakeClock = {
   readonly now: () => Temporal.Instant;

@@ -135,7 +135,7 @@ export const FIELDS: { readonly [Api in Exclude<ApiName, 'token'>]: { readonly [
 
 export type Fields = { readonly [field: string]: string };
 
-/** The body as fields of text, or the name of the first one that is wrong, missing or spelt as nobody spells it. */
+/** The body as fields of text, or the name of the first one that is wrong, missing or misspelt. */
 export function checkFields(
   api: keyof typeof FIELDS,
   body: { readonly [field: string]: unknown },

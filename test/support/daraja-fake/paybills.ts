@@ -22,7 +22,7 @@ export async function registerPaybill(provider: Provider, fields: Fields): Promi
   };
 }
 
-/** Simulate: somebody pays the paybill, if whoever validates lets them. */
+/** Simulate: a payer pays the paybill, if its validation accepts. */
 export async function pretendPayment(provider: Provider, fields: Fields): Promise<Handled> {
   const { clock, ids, transactions, options, paybills } = provider;
   const payment: Transaction = {

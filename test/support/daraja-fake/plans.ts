@@ -1,14 +1,14 @@
 /** An HTTP answer as it stands. Text is sent as it is, anything else as JSON. */
 export type Reply = { readonly status: number; readonly body: unknown; readonly contentType?: string };
 
-/** Something that is told to one of our addresses. */
+/** A notification to one of our callback endpoints. */
 export type Telling = {
   /** `result` is the only one that STK has: its callback. */
   readonly callback: 'result' | 'timeout';
   readonly code?: string;
-  /** How often it is told. */
+  /** How often it is sent. */
   readonly times?: number;
-  /** Added to the amount that is told, in shillings. */
+  /** Added to the amount in it, in shillings. */
   readonly amountOff?: number;
   /** On top of the usual delay. */
   readonly afterMs?: number;
@@ -19,10 +19,10 @@ export type Plan = {
   /** So many requests of this payment are turned away first, with nothing booked. */
   readonly turnsAway?: { readonly times: number; readonly reply: Reply | 'invalid_token' };
   /**
-   * `late`: after the first news has been told. `hang`: never. `drop`: the connection is closed in place of an answer.
+   * `late`: after the first notification. `hang`: never. `drop`: the connection is closed in place of an answer.
    */
   readonly answer: 'acknowledge' | 'late' | 'hang' | 'drop' | Reply;
-  /** What the provider's books say in the end, and a status query with them. `nothing`: it has never heard of it. */
+  /** What the provider's books say in the end, and a status query with them. `nothing`: the provider does not know it. */
   readonly books: 'completed' | 'declined' | 'pending' | 'nothing';
   readonly tellings: readonly Telling[];
   /** On top of the usual delay. */
@@ -109,5 +109,5 @@ export function planOf(table: typeof B2C_PLANS, msisdn: string, step: Partial<Pl
   return { ...(table[msisdn.slice(-3)] ?? paid), ...step };
 }
 
-/** The plan of a payment that the provider itself finds wrong, whatever was planned. */
+/** The plan of a payment that the provider itself finds wrong, regardless of its plan. */
 export const failing = fails;

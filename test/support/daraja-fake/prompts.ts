@@ -11,7 +11,7 @@ export async function promptPayer(provider: Provider, fields: Fields): Promise<H
   if (problem !== null) return problem;
   const msisdn = fields['PhoneNumber'] ?? '';
   const plan = planOf(STK_PLANS, msisdn, provider.nextStep('stkPush', fields));
-  // A prompt has no id of ours, so that its requests are told apart by payer, account and amount.
+  // A prompt has no id of ours, so that its requests are distinguished by payer, account and amount.
   const same = ['stk', msisdn, fields['AccountReference'], fields['Amount']].join(' ');
   const before = turnedAway.get(same) ?? 0;
   if (plan.turnsAway && before < plan.turnsAway.times) {
@@ -105,7 +105,7 @@ function callbackOf({ clock }: Provider, prompt: Transaction, { code = '0', amou
   return `{"Body":{"stkCallback":{${inner}${metadata}}}}`;
 }
 
-/** M-Pesa Express query: no receipt in it, whatever became of the prompt. */
+/** M-Pesa Express query: no receipt in it, for any result of the prompt. */
 export async function queryPrompt(provider: Provider, fields: Fields): Promise<Handled> {
   const problem = problemWith(provider, fields);
   if (problem !== null) return problem;

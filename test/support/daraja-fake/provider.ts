@@ -13,7 +13,7 @@ export type FakeOptions = {
   /** Pays out, and receives at its paybill. */
   readonly shortcode: string;
   readonly stk: { readonly shortcode: string; readonly passkey: string };
-  /** From a request to its outcome, by the fake's clock; 0 for at once. */
+  /** From a request to its outcome, by the fake's clock; 0 for immediately. */
   readonly delayMs: number;
   /** How often a callback is tried that is not answered with 200. */
   readonly tries: number;
@@ -26,7 +26,7 @@ export type FakeOptions = {
   readonly tariff: Tariff;
   readonly limits: { readonly min: bigint; readonly max: bigint };
   readonly start: Temporal.Instant;
-  /** Nobody is told in turn: a slow receiver keeps no other news waiting. */
+  /** Notifications are sent in parallel: a slow receiver delays no other. */
   readonly together: boolean;
 };
 
@@ -129,7 +129,7 @@ export function provider(options: FakeOptions, privateKey: string): Provider {
       self.deliveries.reset();
       self.transactions.length = 0;
       self.scripts.length = 0;
-      // Tokens stay good: whoever holds one is no part of a test's story.
+      // Tokens stay valid: their expiry is not what these tests are about.
       for (const memory of [self.turnedAway, self.paybills, self.pullers]) memory.clear();
     },
   };

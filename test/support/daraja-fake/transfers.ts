@@ -4,7 +4,7 @@ import type { Fields } from './field-checks.ts';
 import { acknowledgement } from './payouts.ts';
 import { resultCode, type Handled, type Provider, type Transaction } from './provider.ts';
 
-/** Asynchronous work between accounts: what it comes to is told at the result address. */
+/** Asynchronous work between accounts: its result is sent to the result address. */
 async function later(
   provider: Provider,
   kind: 'b2b' | 'reversal',

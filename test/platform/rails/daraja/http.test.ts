@@ -25,7 +25,7 @@ describe('A request to the provider', () => {
   });
 
   it.each([
-    ['nobody listens', async () => at(await servers.nobody()), 'refused'],
+    ['nobody listens', async () => at(await servers.unused()), 'refused'],
     ['the name leads nowhere', async () => post('http://daraja.invalid/x'), 'no_address'],
     [
       'the certificate is nobody’s',

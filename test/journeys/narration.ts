@@ -11,7 +11,7 @@ const LONGEST_REPLY = 1_200;
 
 let step = 0;
 
-export function tell(title: string): void {
+export function heading(title: string): void {
   step += 1;
   process.stdout.write(`\n${String(step).padStart(2)}. ${title}\n`);
 }
