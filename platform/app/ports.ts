@@ -24,7 +24,7 @@ import { eventCatalogue } from './event-catalogue.ts';
 import { paymentDestinationsOf } from './processes/payment-destinations.ts';
 import type { CommandContext } from './transact.ts';
 
-export type AllPorts = ReturnType<typeof allPorts>;
+type AllPorts = ReturnType<typeof allPorts>;
 
 /**
  * The ports of every context: its collections, the clock, and the tenant's settings.

@@ -1,7 +1,7 @@
 import type { Database } from './database.ts';
 
 /** A record of a tenant that is due. */
-export type Due = { readonly tenantId: number; readonly id: number };
+type Due = { readonly tenantId: number; readonly id: number };
 /** A job that is due and may not be enqueued. */
 export type DueJob = { readonly queue: string; readonly tenantId: number; readonly id: string };
 
