@@ -221,9 +221,10 @@ async function bearerOf(store: TokenStore, authorization: string | undefined): P
 
 async function noteUse(store: TokenStore, row: TokenRow): Promise<void> {
   if (row.unused_for !== null && row.unused_for < USE_NOTED_EVERY_SECONDS) return;
-  await store.write(Number(row.tenant_id), async ({ of }) => {
+  await store.write(Number(row.tenant_id), async ({ of, flush }) => {
     const client = await of(ApiClient).lock(Number(row.client_id));
     client?.recordUse(Temporal.Now.instant());
+    await flush();
   });
 }
 
