@@ -24,8 +24,6 @@ import { eventCatalogue } from './event-catalogue.ts';
 import { paymentDestinationsOf } from './processes/payment-destinations.ts';
 import type { CommandContext } from './transact.ts';
 
-type AllPorts = ReturnType<typeof allPorts>;
-
 /**
  * The ports of every context: its collections, the clock, and the tenant's settings.
  * @param random in [0, 1), for jitter
