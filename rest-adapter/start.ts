@@ -5,7 +5,7 @@ import type { App } from '#platform/app/compose.ts';
 import type { Keys } from '#platform/auth/keys.ts';
 import type { Log } from '#platform/runtime/log.ts';
 import type { Guard } from '#platform/outbound/destination.ts';
-import { knownSources, PUBLISHED_SOURCES } from '#platform/rails/callbacks/sources.ts';
+import { knownSources, PUBLISHED_SOURCES } from '#platform/runtime/callback-sources.ts';
 import { callbacksAt } from '#platform/rails/callbacks/addresses.ts';
 import { paybillsAt } from '#platform/rails/callbacks/paybills.ts';
 import { rateLimiter, type RedisLike } from '#platform/runtime/rate-limit.ts';

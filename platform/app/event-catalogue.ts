@@ -1,6 +1,6 @@
 import { eventTypesOf } from '#core/kernel/event-types.ts';
 import { scopeOfEvent } from '#core/partners/event-types.ts';
-import { writtenTypes } from './event-types.ts';
+import { writtenTypes } from '../runtime/event-types.ts';
 import { lifecycles } from '../postgres/lifecycles.ts';
 
 /** Events of the house itself, that no context writes down for others. */

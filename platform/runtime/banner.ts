@@ -1,5 +1,3 @@
-import type { DemoFacts } from '../demo/demo.ts';
-
 export type BannerFacts = {
   readonly roles: readonly string[];
   readonly seconds: number;
@@ -7,7 +5,7 @@ export type BannerFacts = {
   readonly graphqlUrl: string | null;
   readonly database: string;
   readonly queues: string;
-  readonly demo: DemoFacts | null;
+  readonly demo: { readonly client_id: string; readonly client_secret: string } | null;
   readonly demoFile: string;
 };
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { knownSources, PUBLISHED_SOURCES } from '../rails/callbacks/sources.ts';
+import { knownSources, PUBLISHED_SOURCES } from './callback-sources.ts';
 
 /** One setting of the environment: its name, meaning and default, and how its text is read. */
 type Setting<T> = {

@@ -3,7 +3,6 @@ import { QUOTAS, type Bucket, type Quotas } from '#core/partners/quotas.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { Log } from './log.ts';
 import { platformRefusals } from './refusals.ts';
-import type { Clock } from '../app/transact.ts';
 
 const WINDOW_MS = 60_000;
 /** Clients times buckets that one process remembers; beyond, those with a full quota are dropped. */
@@ -44,7 +43,7 @@ export type RedisLike = { eval(script: string, keys: number, ...args: (string | 
  * twice the quota. With Redis all processes share the quotas; where Redis fails, each process counts alone.
  */
 export function rateLimiter(
-  clock: Clock,
+  clock: () => Temporal.Instant,
   given: {
     readonly quotas?: Quotas;
     readonly redis?: RedisLike | null;

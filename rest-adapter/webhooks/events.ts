@@ -3,7 +3,7 @@ import { subjectOf } from '#core/partners/event-types.ts';
 import { feedEntry } from '#core/partners/webhook-delivery/payload.ts';
 import { refuse } from '#core/kernel/domain-error.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
-import { shownEventTypes } from '#platform/app/event-types.ts';
+import { shownEventTypes } from '#platform/runtime/event-types.ts';
 import { lists, pageOfRows, type List } from '#platform/app/lists.ts';
 import type { FeedReader, Views } from '#platform/app/views.ts';
 import { uuidOfEvent } from '#core/partners/event-id.ts';

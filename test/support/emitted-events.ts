@@ -3,8 +3,8 @@ import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import type { EventType } from '#core/kernel/event-facts.ts';
 import { masked, type Json } from '#core/partners/webhook-delivery/payload.ts';
-import { writtenTypes } from '#platform/app/event-types.ts';
-import { schemaOfFacts, type Schema } from '#platform/app/fact-schema.ts';
+import { writtenTypes } from '#platform/runtime/event-types.ts';
+import { schemaOfFacts, type Schema } from '#platform/runtime/fact-schema.ts';
 
 /** Tests that make events up, as many as they need and about nothing, do so under this command. */
 const MADE_UP = 'happen';

@@ -2,7 +2,7 @@ import type { LoanConditions } from '#core/lending/agreement.ts';
 import type { LoanProduct } from '#core/lending/product/loan-product.ts';
 import { STANDARD_RECALCULATION } from '#core/lending/schedule/servicing/recalculation.ts';
 import { STANDARD_CONVENTIONS } from '#core/lending/schedule/terms.ts';
-import type { ParReport } from '#platform/app/processes/close-of-business/portfolio.ts';
+import type { ParReport } from '#platform/postgres/ledger/views/ledger.ts';
 import type { Violation } from '#platform/postgres/ledger/verify.ts';
 import { closeAndDie } from './closing-process.ts';
 import { openLender, type Lender } from './lender.ts';

@@ -1,8 +1,9 @@
 import type { TrialBalanceRow } from '#core/ledger/trial-balance.ts';
-import type { ParReport } from '#platform/app/processes/close-of-business/portfolio.ts';
 import type { View } from '#platform/app/views.ts';
 import type { Resolvers, TypeResolvers } from '../../schema.ts';
 import type { LendingContext } from '../context.ts';
+
+type ParReport = NonNullable<View<'ledger', 'closesOfBusiness'>['portfolio']>;
 
 /** Closes that are shown where nobody says how many, and at most. */
 const USUAL = 7;

@@ -2,7 +2,7 @@ import { availableActions } from '#core/kernel/lifecycle.ts';
 import { feedEntry, type StoredEvent } from '#core/partners/webhook-delivery/payload.ts';
 import { deliveryLifecycle } from '#core/partners/webhook-delivery/lifecycle.ts';
 import { webhookLifecycle } from '#core/partners/webhook-endpoint/lifecycle.ts';
-import { shownEventTypes } from '#platform/app/event-types.ts';
+import { shownEventTypes } from '#platform/runtime/event-types.ts';
 import type { View } from '#platform/app/views.ts';
 import { uuidOfEvent } from '#core/partners/event-id.ts';
 import { connection, listed, type ConnectionArguments } from '../../connections.ts';

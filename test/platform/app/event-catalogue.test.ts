@@ -4,7 +4,7 @@ import { isKnownPattern, mayBeTold, scopeOfEvent } from '#core/partners/event-ty
 import { SCOPES } from '#core/partners/scopes.ts';
 import { WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
 import { emittedTypes, eventCatalogue } from '#platform/app/event-catalogue.ts';
-import { eventTypes } from '#platform/app/event-types.ts';
+import { eventTypes } from '#platform/runtime/event-types.ts';
 
 describe('The catalogue of events', () => {
   it('has a scope for every type that it offers', () => {

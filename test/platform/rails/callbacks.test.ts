@@ -1,5 +1,5 @@
 import { expect, describe, it } from '@jest/globals';
-import { knownSources, PUBLISHED_SOURCES } from '#platform/rails/callbacks/sources.ts';
+import { knownSources, PUBLISHED_SOURCES } from '#platform/runtime/callback-sources.ts';
 import { callbacksAt, CALLBACK_KINDS } from '#platform/rails/callbacks/addresses.ts';
 import { problemOfAddress } from '#platform/rails/daraja/wire/callback-address.ts';
 

@@ -1,6 +1,7 @@
 import { formatDecimal, rational } from '#core/kernel/rational.ts';
 import { PAR_DAYS, portfolioAtRisk, type Band, type PortfolioAtRisk } from '#core/lending/arrears.ts';
 import type { TenantTransaction } from '../../../postgres/database.ts';
+import type { ParReport } from '../../../postgres/ledger/views/ledger.ts';
 
 /** The portfolio as the last close of business left it, in one statement. */
 export async function portfolioOf(sql: TenantTransaction['sql'], bands: readonly Band[]): Promise<PortfolioAtRisk> {
@@ -19,18 +20,6 @@ export async function portfolioOf(sql: TenantTransaction['sql'], bands: readonly
     bands,
   );
 }
-
-/** The report as it is kept and shown: amounts in minor units, PAR in percent with two decimals. */
-export type ParReport = {
-  readonly gross: number;
-  readonly par: readonly { readonly days: number; readonly principal: number; readonly percent: string }[];
-  readonly bands: readonly {
-    readonly name: string;
-    readonly loans: number;
-    readonly principal: number;
-    readonly provision: number;
-  }[];
-};
 
 export function parReport({ gross, later, bands }: PortfolioAtRisk): ParReport {
   const share = (part: bigint) => (gross === 0n ? '0.00' : formatDecimal(rational(part * 100n, gross), 2));

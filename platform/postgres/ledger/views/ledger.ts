@@ -1,8 +1,19 @@
 import { trialBalanceOf, type TrialBalance } from '#core/ledger/trial-balance.ts';
-import type { ParReport } from '../../../app/processes/close-of-business/portfolio.ts';
 import { turnoversBy } from '../balances.ts';
 import { expression, orNull, selection, unmapped } from '../../views/columns.ts';
 import type { ViewContext } from '../../views/view.ts';
+
+/** The report as it is stored and shown: amounts in minor units, PAR in percent with two decimals. */
+export type ParReport = {
+  readonly gross: number;
+  readonly par: readonly { readonly days: number; readonly principal: number; readonly percent: string }[];
+  readonly bands: readonly {
+    readonly name: string;
+    readonly loans: number;
+    readonly principal: number;
+    readonly provision: number;
+  }[];
+};
 
 const closes = selection({
   ...unmapped('l', { uuid: 'text', businessDate: 'date', loansDone: 'integer', loansTotal: 'integer' }),

@@ -1,7 +1,7 @@
 import { isOperational, mayBeTold } from '#core/partners/event-types.ts';
 import type { StoredEvent } from '#core/partners/webhook-delivery/payload.ts';
 import { KEPT_DAYS } from '#core/partners/webhook-delivery/webhook-delivery.ts';
-import { eventTypes } from '../../../app/event-types.ts';
+import { eventTypes } from '../../../runtime/event-types.ts';
 import { instantText } from '../../../runtime/wire.ts';
 import { eventColumns, storedEvent } from '../stored-event.ts';
 import { readPage, type Filter, type List, type ListQuery, type Spread } from '../../views/list.ts';
