@@ -56,7 +56,7 @@ export function connection<Shown extends { readonly uuid: string }>(
 }
 
 /** What the root lists take. */
-export type ListArguments = ConnectionArguments & {
+type ListArguments = ConnectionArguments & {
   readonly filter?: Readonly<Record<string, unknown>> | null;
   readonly orderBy?: readonly Order[] | null;
 };

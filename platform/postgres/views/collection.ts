@@ -2,7 +2,7 @@ import type { Column } from './columns.ts';
 import { conditionOf, countOf, keysOf, orderOf, readPage, type Criteria, type List, type ListQuery } from './list.ts';
 import { resolved } from './lookups.ts';
 import { inListOrder, within, type Slice, type Tally } from './slice.ts';
-import { idCondition, whereAfter, type Condition, type RecordId, type View, type ViewContext } from './view.ts';
+import { whereAfter, type Condition, type RecordId, type View, type ViewContext } from './view.ts';
 
 /**
  * The ways in which every collection is read, one statement each: `one`, `byIds`, `byUuids`, `ofEach` and `sliceOfEach`
@@ -26,7 +26,7 @@ export function collectionOf<Record>(context: ViewContext, view: View<Record>, l
   return {
     /** A record by id or uuid, or null. */
     one: async (id: RecordId, ...base: readonly Condition[]): Promise<Record | null> =>
-      (await find([idCondition('l', id), ...base]))[0] ?? null,
+      (await find([typeof id === 'number' ? ['l.id = ?::bigint', id] : ['l.uuid = ?::uuid', id], ...base]))[0] ?? null,
     /** Records by id, in no order. */
     byIds: (ids: readonly number[]) => find([['l.id = any(?::bigint[])', ids]]),
     /** Records by uuid, in no order. */

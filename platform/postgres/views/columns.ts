@@ -166,32 +166,24 @@ export function selection<S extends Shape>(
 type Place = string | number;
 type Read = (row: { readonly [place: Place]: unknown }) => unknown;
 
-/** @param place takes the SQL of each column in turn, and says where its value is in a row */
-function readerOf(
-  shape: Shape,
-  place: (sql: string, path: readonly string[]) => Place,
-  path: readonly string[] = [],
-): Read {
-  const members = Object.entries(shape).map(([name, node]): readonly [string, Read] => [
-    name,
-    nodeReader(node, place, [...path, name]),
-  ]);
-  return (row) => {
-    const shown: Record<string, unknown> = {};
-    for (const [name, read] of members) shown[name] = read(row);
-    return shown;
+/**
+ * One object literal, compiled when the view is declared: filling objects name by name costs half as much again for
+ * every row. Nothing is spliced but names and places of our own, as JSON.
+ * @param place takes the SQL of each column in turn, and says where its value is in a row
+ */
+function readerOf(shape: Shape, place: (sql: string, path: readonly string[]) => Place): Read {
+  const reads: Column<unknown>['read'][] = [];
+  const valueAt = (sql: string, path: readonly string[]) => `row[${JSON.stringify(place(sql, path))}]`;
+  const literalOf = (of: Shape, path: readonly string[]): string =>
+    `{ ${Object.entries(of).map(([name, node]) => `${JSON.stringify(name)}: ${sourceOf(node, [...path, name])}`)} }`;
+  const sourceOf = (node: Node, path: readonly string[]): string => {
+    if (isColumn(node)) return `read[${reads.push(node.read) - 1}](${valueAt(node.sql, path)})`;
+    if (!isGroup(node)) return literalOf(node, path);
+    return `${valueAt(node.present.sql, [...path, 'present'])} === null ? null : ${literalOf(node.group, path)}`;
   };
-}
-
-function nodeReader(node: Node, place: (sql: string, path: readonly string[]) => Place, path: readonly string[]): Read {
-  if (isColumn(node)) {
-    const at = place(node.sql, path);
-    return (row) => node.read(row[at]);
-  }
-  if (!isGroup(node)) return readerOf(node, place, path);
-  const at = place(node.present.sql, [...path, 'present']);
-  const group = readerOf(node.group, place, path);
-  return (row) => (row[at] === null ? null : group(row));
+  const source = `return (row) => (${literalOf(shape, [])});`;
+  // oxlint-disable-next-line typescript/no-implied-eval, no-new-func
+  return new Function('read', source)(reads) as Read;
 }
 
 const isColumn = (node: Node): node is Column<unknown> => 'sql' in node && typeof node.sql === 'string';

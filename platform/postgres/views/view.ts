@@ -77,7 +77,7 @@ export type RecordId = number | string;
 export type Condition = readonly [text: string, ...values: unknown[]];
 
 /** The WHERE clause and parameters of a statement. */
-export type Conditions = { readonly clause: string; readonly params: readonly unknown[] };
+type Conditions = { readonly clause: string; readonly params: readonly unknown[] };
 
 /**
  * Joins conditions with AND to a WHERE clause, behind parameters that the statement has already. Those whose first value
@@ -92,9 +92,4 @@ export function whereAfter(first: readonly unknown[], ...conditions: readonly Co
     texts.push(text.replaceAll(/\?(\d?)/g, (_, place: string) => `$${before + Number(place || 1)}`));
   }
   return { clause: texts.length === 0 ? '' : `where ${texts.join(' and ')}`, params };
-}
-
-/** The condition that finds a record by either of its ids. */
-export function idCondition(alias: string, id: RecordId): Condition {
-  return typeof id === 'number' ? [`${alias}.id = ?::bigint`, id] : [`${alias}.uuid = ?::uuid`, id];
 }

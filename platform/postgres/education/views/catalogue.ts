@@ -25,7 +25,7 @@ const programmes = view(Programme, {
   joins: `join grading_scale g on ${g.id} = ${programme.gradingScaleId}`,
 });
 
-export type ProgrammeFilter = {
+type ProgrammeFilter = {
   readonly code?: string | undefined;
   readonly states?: readonly string[] | undefined;
 };
@@ -43,7 +43,7 @@ const academicYears = view(AcademicYear, {
   columns: { ...record(year), ...pick(year, 'name', 'startDate', 'endDate') },
 });
 
-export type AcademicYearFilter = { readonly name?: string | undefined };
+type AcademicYearFilter = { readonly name?: string | undefined };
 
 export const academicYearViews = (context: ViewContext) =>
   schoolCollection(context, academicYears, {}, ({ name }: AcademicYearFilter) => [
@@ -61,7 +61,7 @@ const terms = view(Term, {
 });
 
 /** By the year's name, id or uuid. */
-export type TermFilter = { readonly academicYear?: string | undefined };
+type TermFilter = { readonly academicYear?: string | undefined };
 
 export function termViews(context: ViewContext) {
   const all = schoolCollection(context, terms, pick(term, 'academicYearId'), ({ academicYear }: TermFilter) => [
@@ -76,7 +76,7 @@ export function termViews(context: ViewContext) {
 const intake = columnsOf(Intake);
 const intakes = view(Intake, { columns: { ...record(intake), ...pick(intake, 'name', 'month', 'year') } });
 
-export type IntakeFilter = { readonly name?: string | undefined };
+type IntakeFilter = { readonly name?: string | undefined };
 
 export const intakeViews = (context: ViewContext) =>
   schoolCollection(context, intakes, {}, ({ name }: IntakeFilter) => [[`${intake.name} = ?::text`, storable(name)]]);
@@ -92,7 +92,7 @@ const units = view(Unit, {
   joins: `left join programme p on ${p.id} = ${unit.programmeId}`,
 });
 
-export type UnitFilter = {
+type UnitFilter = {
   readonly code?: string | undefined;
   /** Code, id or uuid. */
   readonly programme?: string | undefined;
@@ -128,7 +128,7 @@ const feeStructures = view(FeeStructure, {
   show: (row) => ({ ...row, total: row.components.reduce((sum, { amount }) => sum + amount, 0n) }),
 });
 
-export type FeeStructureFilter = {
+type FeeStructureFilter = {
   readonly programme?: string | undefined;
   readonly academicYear?: string | undefined;
   readonly term?: string | undefined;
@@ -150,7 +150,7 @@ const gradingScales = view(GradingScale, {
   },
 });
 
-export type GradingScaleFilter = { readonly code?: string | undefined };
+type GradingScaleFilter = { readonly code?: string | undefined };
 
 export const gradingScaleViews = (context: ViewContext) =>
   schoolCollection(context, gradingScales, {}, ({ code }: GradingScaleFilter) => [

@@ -53,7 +53,7 @@ const enrolments = view(Enrolment, {
     left join enrolment n on ${to.id} = ${l.transferredToId}`,
 });
 
-export type EnrolmentFilter = {
+type EnrolmentFilter = {
   /** Code, id or uuid. */
   readonly programme?: string | undefined;
   /** Id or uuid. */

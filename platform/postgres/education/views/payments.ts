@@ -100,7 +100,7 @@ const creditNotes = view(CreditNote, {
   joins: `join invoice v on ${v.id} = ${c.invoiceId}`,
 });
 
-export type CreditNoteFilter = { readonly invoice?: string | undefined };
+type CreditNoteFilter = { readonly invoice?: string | undefined };
 
 export function creditNoteViews(context: ViewContext) {
   const all = schoolCollection(context, creditNotes, pick(c, 'invoiceId'), ({ invoice }: CreditNoteFilter) => [

@@ -25,7 +25,7 @@ const MARKS = ['components', 'scoreStatus', 'totalMark', 'grade', 'gradePoints',
 
 type OrNull<T> = { readonly [Field in keyof T]: T[Field] | null };
 /** Marks as they are shown: all null, and without components, where the reader may not see them. */
-export type MarksView = OrNull<Pick<Result, 'scoreStatus' | 'totalMark' | 'grade' | 'gradePoints' | 'remark'>> & {
+type MarksView = OrNull<Pick<Result, 'scoreStatus' | 'totalMark' | 'grade' | 'gradePoints' | 'remark'>> & {
   readonly components: readonly ResultComponent[];
 };
 
@@ -75,7 +75,7 @@ const markbook: View<ResultView> = view(Result, {
   show: (row) => ({ ...row, ...marksOf(row), marksHidden: false }),
 });
 
-export type ResultFilter = {
+type ResultFilter = {
   /** The enrolment's programme: code, id or uuid. */
   readonly programme?: string | undefined;
   /** Id or uuid. */
@@ -123,7 +123,7 @@ const versionOf = (row: Record<string, unknown>) => {
   const version = versions.read(row);
   return { ...version, ...marksOf(version) };
 };
-export type ResultVersionView = ReturnType<typeof versionOf>;
+type ResultVersionView = ReturnType<typeof versionOf>;
 
 /** The history of results. `ofResults` shows it while the result is published; `ofAnyResults` to those who enter marks. */
 export function resultVersionViews({ sql }: ViewContext) {

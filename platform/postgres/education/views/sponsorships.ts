@@ -22,7 +22,7 @@ const sponsorships = view(Sponsorship, {
   show: (row) => ({ ...row, seesBalances: maySeeBalances(row), seesMarks: maySeeMarks(row) }),
 });
 
-export type SponsorshipFilter = {
+type SponsorshipFilter = {
   /** Id or uuid. */
   readonly member?: string | undefined;
   readonly student?: string | undefined;

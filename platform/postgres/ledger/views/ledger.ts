@@ -25,7 +25,7 @@ const closes = selection({
   finishedAt: orNull(expression.instant('l.finished_at')),
   portfolio: orNull(expression.json<ParReport>('l.portfolio')),
 });
-export type CloseOfBusinessView = ReturnType<typeof closes.read>;
+type CloseOfBusinessView = ReturnType<typeof closes.read>;
 
 export function ledgerViews({ sql, today }: ViewContext) {
   return {

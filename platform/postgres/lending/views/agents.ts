@@ -31,7 +31,7 @@ const floats = view(Agent, {
   joins: 'left join rail r on r.balance is not null',
   show: (row) => ({ ...row, available: availableOf(row) }),
 });
-export type FloatView = RecordOf<typeof floats>;
+type FloatView = RecordOf<typeof floats>;
 
 const movements = selection({
   /** Null for what was before the day. It begins with what the last closed period froze. */

@@ -22,7 +22,7 @@ const instalments = view(Instalment, {
     return { ...row, total, paid: { ...row.paid, total: paid }, outstanding, state };
   },
 });
-export type InstalmentView = RecordOf<typeof instalments>;
+type InstalmentView = RecordOf<typeof instalments>;
 
 export function instalmentViews(context: ViewContext) {
   const find = async (order: string, ...conditions: readonly Condition[]): Promise<InstalmentView[]> => {

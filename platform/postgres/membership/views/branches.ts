@@ -3,7 +3,7 @@ import type { ViewContext } from '../../views/view.ts';
 
 export const branchColumns = unmapped('b', { id: 'id', uuid: 'text', code: 'text', name: 'text' });
 const branches = selection(branchColumns);
-export type BranchView = ReturnType<typeof branches.read>;
+type BranchView = ReturnType<typeof branches.read>;
 
 /** A society has a few branches; where there are more than this, they need pages. */
 const MOST_BRANCHES = 500;

@@ -11,7 +11,7 @@ const keys = selection({
   status: orNull(integer('k.status')),
   location: orNull(text(`k.response -> 'headers' ->> 'location'`)),
 });
-export type IdempotencyKeyView = ReturnType<typeof keys.read>;
+type IdempotencyKeyView = ReturnType<typeof keys.read>;
 
 /** What became of a client's own requests, by their keys. */
 export function idempotencyKeyViews({ sql }: ViewContext) {

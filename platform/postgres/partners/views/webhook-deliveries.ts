@@ -42,7 +42,7 @@ const attempts = selection({
   ...pick(a, 'deliveryId', 'number', 'trigger', 'startedAt', 'durationMs', 'resolvedAddress', 'status', 'errorClass'),
   ...pick(a, 'problem', 'replyBody', 'nextAttemptAt'),
 });
-export type AttemptView = ReturnType<typeof attempts.read>;
+type AttemptView = ReturnType<typeof attempts.read>;
 
 /** The latest attempts of a delivery that are shown with it; a round of the schedule has ten. */
 const MOST_ATTEMPTS = 20;

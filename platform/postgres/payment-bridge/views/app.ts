@@ -23,7 +23,7 @@ const balances = selection({
     where c.app_id = $1::bigint and c.currency = x.currency
       and c.state in ('pending', 'sending', 'sent', 'unknown', 'review'))`),
 });
-export type BridgeBalance = Omit<ReturnType<typeof balances.read>, 'balance'> & { readonly available: bigint };
+type BridgeBalance = Omit<ReturnType<typeof balances.read>, 'balance'> & { readonly available: bigint };
 
 /** What apps of the payment bridge see of themselves and of their money. */
 export function appViews({ sql }: ViewContext) {

@@ -20,7 +20,7 @@ const refunds = view(Refund, {
   },
   joins: `join collection c on ${c.id} = ${l.collectionId} join payout p on ${p.id} = ${l.payoutId}`,
 });
-export type RefundView = RecordOf<typeof refunds>;
+type RefundView = RecordOf<typeof refunds>;
 
 /** What the list of refunds is filtered and sorted by. */
 export const refundList = listOf(Refund, 'newest_first', {
