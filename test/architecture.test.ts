@@ -8,7 +8,6 @@ import { describe, expect, it } from '@jest/globals';
  */
 const root = path.resolve(import.meta.dirname, '..');
 const FLOORS = ['core', 'platform', 'subgraphs', 'gateway', 'rest-adapter', 'workers'] as const;
-type Floor = (typeof FLOORS)[number];
 
 type Import = { readonly from: string; readonly to: string };
 

@@ -56,12 +56,8 @@ const FRESH_FOR_MS = 5_000;
 const MOST_TENANTS = 10_000;
 
 export type Tenants = {
-  /**
-   * @param within the transaction that is open for the tenant, if there is one: what has to be read is read in it.
-   *   Whoever holds a connection and waits for a second one may wait for ever, where all are held by such as he.
-   */
-  readonly get: (id: number, within?: Pick<TenantTransaction, 'sql'>) => Promise<Tenant>;
-  /** What is known of a tenant turned out to be old: it is read anew. */
+  readonly get: (id: number) => Promise<Tenant>;
+  /** What is known of a tenant turned out to be old: it is read again. */
   readonly forget: (id: number) => void;
 };
 
@@ -70,7 +66,7 @@ export function tenantsOf(database: Database, elapsed: () => number): Tenants {
   const known = new Map<number, { tenant: Tenant; readAt: number }>();
   return {
     forget: (id) => void known.delete(id),
-    get: async (id, within) => {
+    get: async (id) => {
       const found = known.get(id);
       if (found && elapsed() - found.readAt < FRESH_FOR_MS) return found.tenant;
       const look = async ({ sql }: Pick<TenantTransaction, 'sql'>) =>
@@ -81,7 +77,7 @@ export function tenantsOf(database: Database, elapsed: () => number): Tenants {
              from tenant where id = $1`,
           [id],
         );
-      const [row] = await (within ? look(within) : database.read(id, look));
+      const [row] = await database.read(id, look);
       if (!row)
         throw refuse(kernelRefusals.not_found, `There is no tenant ${id}.`, { resource: 'tenant', id: String(id) });
       const tenant: Tenant = {
