@@ -1,5 +1,21 @@
 import type { QueryResult } from 'pg';
 import { layoutOf, type Class, type Column, type Layout } from './mapping/layout.ts';
+import {
+  asRead,
+  changedColumns,
+  comparedBy,
+  entryOf,
+  fillIn,
+  isEnough,
+  setField,
+  staleRows,
+  take,
+  valueIn,
+  valuesOf,
+  versionOf,
+  type Fields,
+  type Known,
+} from './identity-map.ts';
 import { prepared, type Prepared } from './prepared.ts';
 import { deleteFrom, insertInto, selectFrom, update, type Lock } from './statements.ts';
 
@@ -36,30 +52,10 @@ export type Collection<T> = {
   readonly remove: (record: T) => void;
 };
 
-/** A row that was read without a lock has changed since. The code is that of a serialization failure. */
-class RecordChanged extends Error {
-  readonly code = '40001';
-}
-
 /** Runs a statement and waits for its result. */
 type Run = (statement: Prepared, params: Params) => Promise<QueryResult>;
 /** Sends a statement that nobody waits for: its failure is the transaction’s. */
 type Send = (statement: Prepared, params: Params) => Promise<QueryResult>;
-
-type Entry<T> = {
-  readonly record: T;
-  /** The writable columns as the row holds them. */
-  values: unknown[];
-  lock: 'share' | 'update' | null;
-};
-
-/** What is known of the rows of one class. */
-type Known<T extends object> = {
-  readonly layout: Layout<T>;
-  readonly entries: Map<unknown, Entry<T>>;
-  readonly added: T[];
-  readonly removed: Set<T>;
-};
 
 export type UnitOfWork = {
   /** The records of a mapped class: one object for each row, its changed columns written by `flush`. */
@@ -226,94 +222,6 @@ function collectionOf<T extends object>(known: Known<T>, run: Run): Collection<T
   };
 }
 
-/** The one object of a row. What this transaction knows of it already stays, unless it is locked only now. */
-function take<T extends object>({ layout, entries }: Known<T>, row: Fields, lock: Lock | null): T {
-  const key = layout.key.read(row[layout.key.name]);
-  const held = lock === 'skip' ? 'update' : lock;
-  const entry = entries.get(key);
-  if (!entry) {
-    const record = new layout.entity();
-    fill(layout, record, row);
-    entries.set(key, entryOf(layout, record, held));
-    return record;
-  }
-  if (isEnough(entry.lock, held)) return entry.record;
-  if (entry.lock === null) {
-    const { version } = layout;
-    const isStale = version && version.read(row[version.name]) !== valueIn(entry.record, version);
-    if (isStale) throw staleRows(layout, [entry.record]);
-    // Not every change is a new version. What is locked is taken as it is now.
-    if (changedColumns(layout, entry).length === 0) {
-      fill(layout, entry.record, row);
-      entry.values = valuesOf(layout, entry.record);
-    }
-  }
-  entry.lock = held;
-  return entry.record;
-}
-
-const RANK = { share: 1, update: 2, skip: 2 } as const;
-const isEnough = (held: Lock | null, wanted: Lock | null): boolean =>
-  (held ? RANK[held] : 0) >= (wanted ? RANK[wanted] : 0);
-
-type Fields = Record<string, unknown>;
-/** The fields of a record by name: the columns are those that its mapping names, and mapRecord checks these. */
-const valueIn = (record: object, { field }: Column): unknown => (record as Fields)[field];
-const setField = (record: object, { field }: Column, value: unknown): void => void ((record as Fields)[field] = value);
-
-function fill<T extends object>(layout: Layout<T>, record: T, row: Fields): void {
-  for (const column of layout.columns) setField(record, column, column.read(row[column.name]));
-}
-
-/** Sets what the database has filled in, unless a command has changed it meanwhile. */
-function fillIn<T extends object>(
-  layout: Layout<T>,
-  { record, values }: Entry<T>,
-  column: Column,
-  value: unknown,
-): void {
-  const place = layout.writable.indexOf(column);
-  if (place < 0 || valueIn(record, column) === undefined) setField(record, column, value);
-  if (place >= 0) values[place] = column.isDocument ? column.write(value) : value;
-}
-
-const entryOf = <T extends object>(layout: Layout<T>, record: T, lock: Entry<T>['lock']): Entry<T> => ({
-  record,
-  values: valuesOf(layout, record),
-  lock,
-});
-
-const valuesOf = <T extends object>({ writable }: Layout<T>, record: T) =>
-  writable.map((column) => comparable(record, column));
-
-/** A document as its text, since it may be changed in place. */
-const comparable = (record: object, column: Column): unknown => {
-  const value = valueIn(record, column);
-  return column.isDocument ? column.write(value) : value;
-};
-
-const changedColumns = <T extends object>({ writable }: Layout<T>, { record, values }: Entry<T>): Column[] =>
-  writable.filter((column, n) => {
-    const value = comparable(record, column);
-    return value !== values[n] && (column.isDocument || column.write(value) !== column.write(values[n]));
-  });
-
-/** What must be in a row still that was not locked: its version, and what the version does not count. */
-const comparedBy = <T extends object>({ version, unversioned }: Layout<T>): Column[] => [
-  ...(version ? [version] : []),
-  ...unversioned,
-];
-
-/** What a column held when its row was read, as the driver takes it. */
-function asRead<T extends object>(layout: Layout<T>, { record, values }: Entry<T>, column: Column): unknown {
-  const place = layout.writable.indexOf(column);
-  if (place < 0) return column.write(valueIn(record, column));
-  return column.isDocument ? values[place] : column.write(values[place]);
-}
-
-const versionOf = <T extends object>(layout: Layout<T>, record: T): number =>
-  layout.version ? Number(valueIn(record, layout.version)) : 0;
-
 /** New records by the columns that are set: for the others the table has a default. */
 function bySetColumns<T extends object>(layout: Layout<T>, records: readonly T[]) {
   const groups = new Map<string, { readonly written: readonly Column[]; readonly rows: T[] }>();
@@ -331,9 +239,4 @@ function bySetColumns<T extends object>(layout: Layout<T>, records: readonly T[]
 function paramsOf(rows: readonly (readonly unknown[])[]): readonly unknown[] {
   const [first = []] = rows;
   return rows.length === 1 ? first : first.map((_, column) => rows.map((row) => row[column]));
-}
-
-function staleRows<T extends object>({ table, key }: Layout<T>, records: readonly T[]): RecordChanged {
-  const ids = records.map((record) => valueIn(record, key)).join(', ');
-  return new RecordChanged(`Another transaction has changed ${table} ${ids} since it was read.`);
 }
