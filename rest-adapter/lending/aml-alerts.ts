@@ -3,8 +3,6 @@ import { amlAlertLifecycle } from '#core/aml/alert/lifecycle.ts';
 import { SEVERITIES } from '#core/aml/rule/rule.ts';
 import { actionsOf, amlAlertSteps } from '#platform/app/steps.ts';
 import { availableActions } from '#core/kernel/lifecycle.ts';
-import type { Caller } from '#platform/auth/caller.ts';
-import type { App } from '#platform/app/compose.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { View, Views } from '#platform/app/views.ts';
 import { recordResponse, showRecord } from '../responses.ts';
@@ -78,7 +76,7 @@ function alertBody(alert: View<'amlAlerts'>, ids: Ids) {
   };
 }
 
-function presentAlert(app: App, caller: Caller, ids: Ids) {
+function presentAlert(ids: Ids) {
   return async ({ id }: { id: number }, views: Views) => {
     const alert = await views.amlAlerts.one(id);
     if (!alert) throw new Error(`Alert ${id} is gone in its own transaction.`);
@@ -151,10 +149,10 @@ export const amlAlertRoutes = [
     example: { action: 'assign', assignee: 'Asha Mwende' },
     reply: { status: 200, schema: AmlAlertSchema, describe: 'The alert after the step.' },
     refusals: ['invalid_state_transition', 'four_eyes_required'],
-    handle: async (app, { caller, ids, body, version, subjectId, request }) => {
+    handle: async (app, { ids, body, version, subjectId, request }) => {
       const { action, reason = null, assignee = null, report_reference: reportReference = null } = body;
       refuseBesideAction(Object.keys(body), ['action', ...FIELDS[action]]);
-      return app.aml[amlAlertSteps[action]](request(presentAlert(app, caller, ids)), {
+      return app.aml[amlAlertSteps[action]](request(presentAlert(ids)), {
         alertId: await subjectId(),
         version,
         reason,

@@ -176,7 +176,7 @@ const theDisbursement = (
   );
 
 /** The reply to a step that people take. */
-function presentStep(app: App, caller: Caller, ids: Ids) {
+function presentStep(ids: Ids) {
   return async ({ id }: { id: number }, views: Views): Promise<CommandResponse> => {
     const disbursement = await views.disbursements.one(id);
     if (!disbursement) throw new Error(`Disbursement ${id} is gone in its own transaction.`);
@@ -301,7 +301,7 @@ export const disbursementRoutes = [
       const { caller, ids, body, params, version, subjectId, request } = call;
       const loanId = await subjectId();
       const { id: disbursementId } = await theDisbursement(app, caller, params);
-      const response = request(presentStep(app, caller, ids));
+      const response = request(presentStep(ids));
       return takeStep(app.lending, { loanId, disbursementId, version }, body, response);
     },
   }),

@@ -3,8 +3,6 @@ import { actionsOf, incidentSteps } from '#platform/app/steps.ts';
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import { INCIDENT_KINDS } from '#core/lending/incident/incident.ts';
 import { incidentLifecycle } from '#core/lending/incident/lifecycle.ts';
-import type { Caller } from '#platform/auth/caller.ts';
-import type { App } from '#platform/app/compose.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { View, Views } from '#platform/app/views.ts';
 import { recordResponse, showRecord } from '../responses.ts';
@@ -58,7 +56,7 @@ function incidentBody(incident: View<'incidents'>, ids: Ids) {
   };
 }
 
-function presentIncident(app: App, caller: Caller, ids: Ids) {
+function presentIncident(ids: Ids) {
   return async ({ id }: { id: number }, views: Views) => {
     const incident = await views.incidents.one(id);
     if (!incident) throw new Error(`Incident ${id} is gone in its own transaction.`);
@@ -126,10 +124,10 @@ export const incidentRoutes = [
     example: { action: 'assign', assignee: 'Asha Mwende' },
     reply: { status: 200, schema: IncidentSchema, describe: 'The incident after the step.' },
     refusals: ['invalid_state_transition'],
-    handle: async (app, { caller, ids, body, version, subjectId, request }) => {
+    handle: async (app, { ids, body, version, subjectId, request }) => {
       const { action, reason = null, assignee = null } = body;
       refuseBesideAction(Object.keys(body), ['action', ...FIELDS[action]]);
-      return app.lending[incidentSteps[action]](request(presentIncident(app, caller, ids)), {
+      return app.lending[incidentSteps[action]](request(presentIncident(ids)), {
         incidentId: await subjectId(),
         version,
         reason,

@@ -156,7 +156,7 @@ function loanBody(loan: View<'loans'>, ids: Ids) {
 }
 
 /** The reply to a write on a loan, read in the transaction of the write itself. */
-function presentLoan(app: App, caller: Caller, ids: Ids, status: 200 | 201) {
+function presentLoan(ids: Ids, status: 200 | 201) {
   return async ({ id }: { id: number }, views: Views) => {
     const loan = await views.loans.one(id);
     if (!loan) throw new Error(`Loan ${id} is gone in its own transaction.`);
@@ -225,7 +225,7 @@ export const loanRoutes = [
     reply: { status: 201, schema: LoanSchema, describe: 'The loan, in state draft.' },
     refusals: ['unknown_reference', 'out_of_product_range', 'duplicate_reference', 'invoice_not_payable'],
     handle: async (app, { caller, ids, body, request }) =>
-      app.lending.applyForLoan(request(presentLoan(app, caller, ids, 201)), {
+      app.lending.applyForLoan(request(presentLoan(ids, 201)), {
         memberId: await referenceIn(app, caller, 'member_id', body.member_id, (views) => views.members.one),
         productId: await referenceIn(app, caller, 'product_id', body.product_id, (views) => views.products.one),
         principal: BigInt(body.principal),
@@ -297,7 +297,7 @@ export const loanRoutes = [
     ],
     handle: async (app, { caller, ids, body, version, subjectId, request }) => {
       const loanId = await subjectId();
-      const response = request(presentLoan(app, caller, ids, 200));
+      const response = request(presentLoan(ids, 200));
       const { action, reason = null, principal, term_months: termMonths, purpose } = body;
       const changes = {
         ...(principal === undefined ? {} : { principal: BigInt(principal) }),

@@ -2,8 +2,6 @@ import Type from 'typebox';
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import { memberLifecycle } from '#core/membership/member/lifecycle.ts';
 import { actionsOf, memberSteps } from '#platform/app/steps.ts';
-import type { App } from '#platform/app/compose.ts';
-import type { Caller } from '#platform/auth/caller.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { RecordId, View, Views } from '#platform/app/views.ts';
 import { recordResponse, showRecord } from '../responses.ts';
@@ -80,7 +78,7 @@ function memberBody(member: View<'members'>, ids: Ids) {
 }
 
 /** The reply to a write on a member, read in the transaction of the write itself. */
-function presentMember(app: App, caller: Caller, ids: Ids, status: 200 | 201) {
+function presentMember(ids: Ids, status: 200 | 201) {
   return async ({ id }: { id: number }, views: Views) => {
     const member = await views.members.one(id);
     if (!member) throw new Error(`Member ${id} is gone in its own transaction.`);
@@ -137,7 +135,7 @@ export const memberRoutes = [
     reply: { status: 201, schema: MemberSchema, describe: 'The member, in state pending_kyc.' },
     refusals: ['duplicate_member', 'duplicate_reference', 'unknown_reference'],
     handle: async (app, { caller, ids, body, request }) =>
-      app.membership.createMember(request(presentMember(app, caller, ids, 201)), {
+      app.membership.createMember(request(presentMember(ids, 201)), {
         name: body.name,
         nationalId: body.national_id,
         phone: body.phone,
@@ -207,7 +205,7 @@ export const memberRoutes = [
     refusals: ['invalid_state_transition', 'kyc_incomplete', 'member_has_obligations', 'unknown_reference'],
     handle: async (app, { caller, ids, body, version, subjectId, request }) => {
       const memberId = await subjectId();
-      const response = request(presentMember(app, caller, ids, 200));
+      const response = request(presentMember(ids, 200));
       const { action, reason, name, phone: number, branch_id: branch, kyc } = body;
       if (action !== undefined) {
         refuseBesideAction(Object.keys(body), ['action', 'reason', ...(action === 'resubmit_kyc' ? ['kyc'] : [])]);

@@ -9,8 +9,6 @@ import {
   MOBILE_MONEY_CHANNELS,
   type DestinationType,
 } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
-import type { Caller } from '#platform/auth/caller.ts';
-import type { App } from '#platform/app/compose.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { RecordId, View, Views } from '#platform/app/views.ts';
 import { recordResponse, showRecord } from '../responses.ts';
@@ -83,7 +81,7 @@ function mobileMoneyBody(transaction: View<'mobileMoney'>, ids: Ids) {
   };
 }
 
-function presentMobileMoney(app: App, caller: Caller, ids: Ids) {
+function presentMobileMoney(ids: Ids) {
   return async ({ uuid }: { uuid: string }, status: 200 | 201, views: Views) => {
     const transaction = await views.mobileMoney.one(uuid);
     if (!transaction) throw new Error(`Mobile money ${uuid} is gone in its own transaction.`);
@@ -127,8 +125,8 @@ export const mobileMoneyRoutes = [
     reply: { status: 201, schema: MobileMoneySchema, describe: 'The payment, allocated or not; or the collection.' },
     alsoReplies: [{ status: 200, describe: 'The payment of a receipt that was recorded before.' }],
     refusals: ['duplicate_reference', 'invalid_msisdn', 'collection_unsettled'],
-    handle: async (app, { caller, ids, body, request }) => {
-      const present = presentMobileMoney(app, caller, ids);
+    handle: async (app, { ids, body, request }) => {
+      const present = presentMobileMoney(ids);
       const { msisdn, account_reference: accountReference } = body;
       const amount = BigInt(body.amount);
       if (body.channel === 'mpesa_stk') {
@@ -214,7 +212,7 @@ export const mobileMoneyRoutes = [
       'duplicate_payment_reference',
     ],
     handle: async (app, { caller, ids, body, version, subjectId, request }) => {
-      const present = presentMobileMoney(app, caller, ids);
+      const present = presentMobileMoney(ids);
       const { action, reason = null } = body;
       if (action === 'return') {
         refuseBesideAction(Object.keys(body), ['action', 'reason']);

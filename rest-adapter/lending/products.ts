@@ -5,7 +5,6 @@ import type { Method } from '#core/lending/agreement.ts';
 import type { LoanProduct } from '#core/lending/product/loan-product.ts';
 import type { EditProduct } from '#core/lending/use-cases/offer-product.ts';
 import { loanProductLifecycle, type LoanProductState } from '#core/lending/product/lifecycle.ts';
-import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { CommandRequest } from '#platform/app/transact.ts';
 import { lists } from '#platform/app/lists.ts';
@@ -61,7 +60,7 @@ function productBody(product: View<'products'>, ids: Ids) {
   };
 }
 
-function presentProduct(app: App, caller: Caller, ids: Ids, status: 200 | 201) {
+function presentProduct(ids: Ids, status: 200 | 201) {
   return async ({ uuid }: { uuid: string }, views: Views) => {
     const product = await views.products.one(uuid);
     if (!product) throw new Error(`Product ${uuid} is gone in its own transaction.`);
@@ -147,8 +146,8 @@ export const productRoutes = [
     },
     reply: { status: 201, schema: ProductSchema, describe: 'The product, on offer.' },
     refusals: ['duplicate_reference'],
-    handle: async (app, { caller, ids, body, request }) =>
-      app.lending.offerProduct(request(presentProduct(app, caller, ids, 201)), {
+    handle: async (app, { ids, body, request }) =>
+      app.lending.offerProduct(request(presentProduct(ids, 201)), {
         code: body.code,
         name: body.name,
         method: body.method as Method,
@@ -184,8 +183,8 @@ export const productRoutes = [
     example: { action: 'retire' },
     reply: { status: 200, schema: ProductSchema, describe: 'The product as it is now.' },
     refusals: ['invalid_state_transition'],
-    handle: async (app, { caller, ids, body, version, subjectId, request }) =>
-      changeProduct(app, request(presentProduct(app, caller, ids, 200)), body, {
+    handle: async (app, { ids, body, version, subjectId, request }) =>
+      changeProduct(app, request(presentProduct(ids, 200)), body, {
         productId: await subjectId(),
         version,
       }),

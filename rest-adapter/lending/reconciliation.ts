@@ -4,8 +4,6 @@ import { breakLifecycle } from '#core/reconciliation/break/lifecycle.ts';
 import { PROPOSALS } from '#core/reconciliation/break/reconciliation-break.ts';
 import { BREAK_TYPES } from '#core/reconciliation/compare.ts';
 import { actionsOf, reconciliationBreakSteps } from '#platform/app/steps.ts';
-import type { Caller } from '#platform/auth/caller.ts';
-import type { App } from '#platform/app/compose.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { View, Views } from '#platform/app/views.ts';
 import { recordResponse, showRecord } from '../responses.ts';
@@ -160,7 +158,7 @@ function breakBody(view: View<'breaks'>, ids: Ids) {
   };
 }
 
-function presentBreak(app: App, caller: Caller, ids: Ids) {
+function presentBreak(ids: Ids) {
   return async ({ id }: { id: number }, views: Views) => {
     const view = await views.breaks.one(id);
     if (!view) throw new Error(`Break ${id} is gone in its own transaction.`);
@@ -255,11 +253,11 @@ export const reconciliationRoutes = [
     example: { action: 'assign', owner: 'Asha Mwende' },
     reply: { status: 200, schema: BreakSchema, describe: 'The break after the step.' },
     refusals: ['invalid_state_transition', 'break_not_bookable', 'duplicate_reference'],
-    handle: async (app, { caller, ids, body, version, subjectId, request }) => {
+    handle: async (app, { ids, body, version, subjectId, request }) => {
       const { action, reason = null, owner = null } = body;
       refuseBesideAction(Object.keys(body), ['action', ...FIELDS[action]]);
       const command = { breakId: await subjectId(), version, reason, owner };
-      return app.reconciliation[reconciliationBreakSteps[action]](request(presentBreak(app, caller, ids)), command);
+      return app.reconciliation[reconciliationBreakSteps[action]](request(presentBreak(ids)), command);
     },
   }),
 ];

@@ -2,8 +2,6 @@ import Type, { type Static } from 'typebox';
 import { FUND_SOURCES, REPAYMENT_CHANNELS } from '#core/lending/repayment/repayment.ts';
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import { repaymentLifecycle, type RepaymentState } from '#core/lending/repayment/lifecycle.ts';
-import type { App } from '#platform/app/compose.ts';
-import type { Caller } from '#platform/auth/caller.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { View, Views } from '#platform/app/views.ts';
 import { recordResponse, showRecord } from '../responses.ts';
@@ -84,7 +82,7 @@ function repaymentBody(repayment: View<'repayments'>, ids: Ids) {
   };
 }
 
-function presentRepayment(app: App, caller: Caller, ids: Ids, status: 200 | 201 = 201) {
+function presentRepayment(ids: Ids, status: 200 | 201 = 201) {
   return async ({ uuid }: { uuid: string }, views: Views) => {
     const repayment = await views.repayments.one(uuid);
     if (!repayment) throw new Error(`Repayment ${uuid} is gone in its own transaction.`);
@@ -141,8 +139,8 @@ export const repaymentRoutes = [
     example: { amount: 480_000, channel: 'mpesa_paybill', reference: 'SFC1A2B3C4' },
     reply: { status: 201, schema: RepaymentSchema, describe: 'The repayment, booked.' },
     refusals: ['loan_not_repayable', 'duplicate_reference'],
-    handle: async (app, { caller, ids, body, subjectId, request }) =>
-      app.lending.recordRepayment(request(presentRepayment(app, caller, ids)), {
+    handle: async (app, { ids, body, subjectId, request }) =>
+      app.lending.recordRepayment(request(presentRepayment(ids)), {
         loanId: await subjectId(),
         ...paymentIn(body),
       }),
@@ -186,8 +184,8 @@ export const repaymentRoutes = [
     example: { amount: 4_800_000, channel: 'bank', reference: 'SETTLE-1' },
     reply: { status: 201, schema: RepaymentSchema, describe: 'The repayment that settled the loan.' },
     refusals: ['loan_not_repayable', 'settlement_too_small', 'duplicate_reference'],
-    handle: async (app, { caller, ids, body, subjectId, request }) =>
-      app.lending.settleLoan(request(presentRepayment(app, caller, ids)), {
+    handle: async (app, { ids, body, subjectId, request }) =>
+      app.lending.settleLoan(request(presentRepayment(ids)), {
         loanId: await subjectId(),
         ...paymentIn(body),
       }),
@@ -217,7 +215,7 @@ export const repaymentRoutes = [
       const repayment = await app.read(caller, (views) =>
         found('repayment', params.repayment_id, async (id) => ofLoan(params.id)(await views.repayments.one(id))),
       );
-      return app.lending.reverseRepayment(request(presentRepayment(app, caller, ids, 200)), {
+      return app.lending.reverseRepayment(request(presentRepayment(ids, 200)), {
         loanId,
         repaymentId: repayment.id,
         version,

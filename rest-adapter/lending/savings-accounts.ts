@@ -3,8 +3,6 @@ import { availableActions } from '#core/kernel/lifecycle.ts';
 import { savingsAccountLifecycle } from '#core/savings/account/lifecycle.ts';
 import { SAVINGS_KINDS } from '#core/savings/product/savings-product.ts';
 import { actionsOf, savingsAccountSteps } from '#platform/app/steps.ts';
-import type { Caller } from '#platform/auth/caller.ts';
-import type { App } from '#platform/app/compose.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { View, Views } from '#platform/app/views.ts';
 import { recordResponse, showRecord } from '../responses.ts';
@@ -65,7 +63,7 @@ function savingsAccountBody(account: View<'savingsAccounts'>, ids: Ids) {
 }
 
 /** The reply to a write on an account, read in the transaction of the write itself. */
-function presentAccount(app: App, caller: Caller, ids: Ids, status: 200 | 201) {
+function presentAccount(ids: Ids, status: 200 | 201) {
   return async ({ id }: { id: number }, views: Views) => {
     const account = await views.savingsAccounts.one(id);
     if (!account) throw new Error(`Savings account ${id} is gone in its own transaction.`);
@@ -94,7 +92,7 @@ export const savingsAccountRoutes = [
     reply: { status: 201, schema: SavingsAccountSchema, describe: 'The account.' },
     refusals: ['unknown_reference', 'duplicate_reference', 'kyc_incomplete', 'member_not_active'],
     handle: async (app, { caller, ids, body, request }) =>
-      app.savings.openSavingsAccount(request(presentAccount(app, caller, ids, 201)), {
+      app.savings.openSavingsAccount(request(presentAccount(ids, 201)), {
         memberId: await referenceIn(app, caller, 'member_id', body.member_id, (views) => views.members.one),
         productId: await referenceIn(app, caller, 'product_id', body.product_id, (views) => views.savingsProducts.one),
         clientReference: body.client_reference ?? null,
@@ -150,8 +148,8 @@ export const savingsAccountRoutes = [
     example: { action: 'freeze', reason: 'Court order 12/2026' },
     reply: { status: 200, schema: SavingsAccountSchema, describe: 'The account after the step.' },
     refusals: ['invalid_state_transition', 'four_eyes_required', 'savings_account_not_empty'],
-    handle: async (app, { caller, ids, body, version, subjectId, request }) =>
-      app.savings[savingsAccountSteps[body.action]](request(presentAccount(app, caller, ids, 200)), {
+    handle: async (app, { ids, body, version, subjectId, request }) =>
+      app.savings[savingsAccountSteps[body.action]](request(presentAccount(ids, 200)), {
         savingsAccountId: await subjectId(),
         version,
         reason: body.reason ?? null,

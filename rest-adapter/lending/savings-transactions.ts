@@ -3,8 +3,6 @@ import { invalidField } from '#core/kernel/field-error.ts';
 import { FUND_SOURCES, PAYOUT_SOURCES, type FundSource, type PayoutSource } from '#core/savings/fund-source.ts';
 import { savingsTransactionLifecycle } from '#core/savings/transaction/lifecycle.ts';
 import { MOVEMENT_TYPES, SAVINGS_TRANSACTION_TYPES } from '#core/savings/transaction/savings-transaction.ts';
-import type { Caller } from '#platform/auth/caller.ts';
-import type { App } from '#platform/app/compose.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { RecordId, View, Views } from '#platform/app/views.ts';
 import { recordResponse, showRecord } from '../responses.ts';
@@ -74,7 +72,7 @@ function savingsTransactionBody(transaction: View<'savingsTransactions'>, ids: I
   };
 }
 
-function presentTransaction(app: App, caller: Caller, ids: Ids) {
+function presentTransaction(ids: Ids) {
   return async ({ uuid }: { uuid: string }, views: Views) => {
     const transaction = await views.savingsTransactions.one(uuid);
     if (!transaction) throw new Error(`Savings transaction ${uuid} is gone in its own transaction.`);
@@ -134,7 +132,7 @@ export const savingsTransactionRoutes = [
         msisdn: body.msisdn ?? null,
         branchId: branch === null ? null : await referenceIn(app, caller, 'branch_id', branch, branchBy),
       };
-      const response = request(presentTransaction(app, caller, ids));
+      const response = request(presentTransaction(ids));
       const { channel } = body;
       if (body.type === 'deposit') return app.savings.depositSavings(response, { ...movement, channel });
       return app.savings.withdrawSavings(response, { ...movement, channel: requirePayout(channel) });
