@@ -8,24 +8,15 @@ import { quoteSettlement } from '#core/lending/use-cases/servicing/quote-settlem
 import { recordPayoutStatus } from '#core/lending/use-cases/settle-disbursement.ts';
 import { topUpFloat } from '#core/lending/use-cases/agents/float.ts';
 import { changeMember } from '#core/membership/use-cases/change-member.ts';
-import {
-  blacklistMember,
-  exitMember,
-  reactivateMember,
-  recordMemberDeath,
-  reinstateMember,
-  rejectMemberKyc,
-  resubmitMemberKyc,
-  suspendMember,
-  verifyMemberKyc,
-} from '#core/membership/use-cases/move-member.ts';
+import * as moves from '#core/membership/use-cases/move-member.ts';
+import { memberSteps } from '#core/membership/use-cases/move-member.ts';
 import { createMember } from '#core/membership/use-cases/create-member.ts';
 import { screenMember } from '#core/membership/use-cases/verify-kyc.ts';
 import { changeClientQuotas, createClient, rotateClientSecret } from '#core/partners/use-cases/manage-client.ts';
 import type { Caller } from '../auth/caller.ts';
 import { businessCloser } from './processes/close-of-business/close.ts';
 import { bindAml } from './compose/aml.ts';
-import { bindings, type PortsOf } from './compose/bindings.ts';
+import { bindings, stepsIn, type PortsOf } from './compose/bindings.ts';
 import { bindDisbursing } from './compose/disbursing.ts';
 import { bindEducation } from './compose/education.ts';
 import { bindLoanApplications } from './compose/loan-applications.ts';
@@ -110,19 +101,7 @@ export function compose(internals: Internals) {
 
   const app = {
     membership: {
-      ...forMembers({
-        createMember,
-        changeMember,
-        verifyMemberKyc,
-        rejectMemberKyc,
-        resubmitMemberKyc,
-        suspendMember,
-        reinstateMember,
-        reactivateMember,
-        blacklistMember,
-        exitMember,
-        recordMemberDeath,
-      }),
+      ...forMembers({ createMember, changeMember, ...stepsIn(moves, memberSteps) }),
       ...running(membership)({ screenMember }),
     },
     lending: {

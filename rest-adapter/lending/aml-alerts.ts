@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import { amlAlertLifecycle } from '#core/aml/alert/lifecycle.ts';
 import { SEVERITIES } from '#core/aml/rule/rule.ts';
-import { actionsOf, amlAlertSteps } from '#platform/app/steps.ts';
+import { actionsOf } from '#core/kernel/steps.ts';
+import { amlAlertSteps } from '#core/aml/use-cases/review-alert.ts';
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { View, Views } from '#platform/app/views.ts';

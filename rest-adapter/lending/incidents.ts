@@ -1,5 +1,6 @@
 import Type from 'typebox';
-import { actionsOf, incidentSteps } from '#platform/app/steps.ts';
+import { actionsOf } from '#core/kernel/steps.ts';
+import { incidentSteps } from '#core/lending/use-cases/disbursing/incidents.ts';
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import { INCIDENT_KINDS } from '#core/lending/incident/incident.ts';
 import { incidentLifecycle } from '#core/lending/incident/lifecycle.ts';

@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import { FEE_SURPLUS } from '#core/lending/agreement.ts';
 import { loanLifecycle } from '#core/lending/loan/lifecycle.ts';
-import { actionsOf, loanDecisions } from '#platform/app/steps.ts';
+import { actionsOf } from '#core/kernel/steps.ts';
+import { loanDecisions } from '#core/lending/use-cases/decide-loan.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import { lists } from '#platform/app/lists.ts';

@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import { memberLifecycle } from '#core/membership/member/lifecycle.ts';
-import { actionsOf, memberSteps } from '#platform/app/steps.ts';
+import { actionsOf } from '#core/kernel/steps.ts';
+import { memberSteps } from '#core/membership/use-cases/move-member.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { RecordId, View, Views } from '#platform/app/views.ts';
 import { recordResponse, showRecord } from '../responses.ts';

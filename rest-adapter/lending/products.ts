@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { actionsOf, loanProductSteps } from '#platform/app/steps.ts';
+import { actionsOf } from '#core/kernel/steps.ts';
+import { loanProductSteps } from '#core/lending/use-cases/offer-product.ts';
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import type { Method } from '#core/lending/agreement.ts';
 import type { LoanProduct } from '#core/lending/product/loan-product.ts';

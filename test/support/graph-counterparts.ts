@@ -1,3 +1,16 @@
+import { memberSteps } from '#core/membership/use-cases/move-member.ts';
+import { loanProductSteps } from '#core/lending/use-cases/offer-product.ts';
+import { loanDecisions } from '#core/lending/use-cases/decide-loan.ts';
+import { lossProposalSteps } from '#core/lending/use-cases/servicing/propose-loss.ts';
+import { incidentSteps } from '#core/lending/use-cases/disbursing/incidents.ts';
+import { savingsAccountSteps } from '#core/savings/use-cases/move-savings-account.ts';
+import { reconciliationBreakSteps } from '#core/reconciliation/use-cases/work-break.ts';
+import { amlAlertSteps } from '#core/aml/use-cases/review-alert.ts';
+
+/** Of a row that takes the verbs of a table of steps: each use case is a mutation of the same name. */
+const stepsOf = (operation: string, steps: { readonly [action: string]: string }) =>
+  Object.fromEntries(Object.entries(steps).map(([action, name]) => [`${operation}.${action}`, name]));
+
 /**
  * What each write of REST is called in the graph: `operation` as its row is called, `operation.action` for each action
  * that its body names.
@@ -5,27 +18,15 @@
 export const COUNTERPARTS: { readonly [write: string]: string | readonly string[] } = {
   createMember: 'createMember',
   changeMember: 'updateMember',
-  'changeMember.verify_kyc': 'verifyMemberKyc',
-  'changeMember.reject_kyc': 'rejectMemberKyc',
-  'changeMember.resubmit_kyc': 'resubmitMemberKyc',
-  'changeMember.suspend': 'suspendMember',
-  'changeMember.reinstate': 'reinstateMember',
-  'changeMember.reactivate': 'reactivateMember',
-  'changeMember.blacklist': 'blacklistMember',
-  'changeMember.exit': 'exitMember',
-  'changeMember.record_death': 'recordMemberDeath',
+  ...stepsOf('changeMember', memberSteps),
 
   createLoanProduct: 'createLoanProduct',
   changeLoanProduct: 'editLoanProduct',
-  'changeLoanProduct.retire': 'retireLoanProduct',
-  'changeLoanProduct.reactivate': 'reactivateLoanProduct',
+  ...stepsOf('changeLoanProduct', loanProductSteps),
 
   createLoan: 'applyForLoan',
   changeLoan: 'editLoan',
-  'changeLoan.approve': 'approveLoan',
-  'changeLoan.reject': 'rejectLoan',
-  'changeLoan.withdraw': 'withdrawLoan',
-  'changeLoan.undo_approval': 'undoLoanApproval',
+  ...stepsOf('changeLoan', loanDecisions),
   'changeLoan.undo_disbursement': 'undoLoanDisbursement',
   'changeLoan.charge': 'chargeLoan',
   'changeLoan.waive': 'waiveLoanCharge',
@@ -41,9 +42,7 @@ export const COUNTERPARTS: { readonly [write: string]: string | readonly string[
   pledgeGuarantee: 'pledgeGuarantee',
   'withdrawGuarantee.withdraw': 'withdrawGuarantee',
   proposeLoss: 'proposeLoanLoss',
-  'decideLoss.approve': 'approveLoanLoss',
-  'decideLoss.reject': 'rejectLoanLoss',
-  'decideLoss.withdraw': 'withdrawLoanLoss',
+  ...stepsOf('decideLoss', lossProposalSteps),
 
   createDisbursement: 'disburseLoan',
   'changeDisbursement.confirm_by_bank': 'confirmDisbursementByBank',
@@ -52,8 +51,7 @@ export const COUNTERPARTS: { readonly [write: string]: string | readonly string[
   'changeDisbursement.approve_outcome': 'approveDisbursementOutcome',
   'changeDisbursement.reverse': 'reverseDisbursement',
   'changeDisbursement.return_part': 'returnPartOfDisbursement',
-  'changeIncident.assign': 'assignIncident',
-  'changeIncident.resolve': 'resolveIncident',
+  ...stepsOf('changeIncident', incidentSteps),
   changeAgentFloat: 'limitFloat',
   transferAgentFloat: 'transferFloat',
   createRepayment: 'recordRepayment',
@@ -61,28 +59,15 @@ export const COUNTERPARTS: { readonly [write: string]: string | readonly string[
   'reverseRepayment.reverse': 'reverseRepayment',
 
   createSavingsAccount: 'openSavingsAccount',
-  'changeSavingsAccount.approve': 'approveSavingsAccount',
-  'changeSavingsAccount.reject': 'rejectSavingsAccount',
-  'changeSavingsAccount.freeze': 'freezeSavingsAccount',
-  'changeSavingsAccount.unfreeze': 'unfreezeSavingsAccount',
-  'changeSavingsAccount.reactivate': 'reactivateSavingsAccount',
-  'changeSavingsAccount.close': 'closeSavingsAccount',
+  ...stepsOf('changeSavingsAccount', savingsAccountSteps),
   createSavingsTransaction: ['depositSavings', 'withdrawSavings'],
 
   createMobileMoneyTransaction: ['recordPaybillPayment', 'collectMobileMoney'],
   'changeMobileMoneyTransaction.allocate': 'allocateMobileMoney',
   'changeMobileMoneyTransaction.return': 'returnMobileMoney',
-  'changeReconciliationBreak.assign': 'assignReconciliationBreak',
-  'changeReconciliationBreak.book': 'bookReconciliationBreak',
-  'changeReconciliationBreak.resolve': 'resolveReconciliationBreak',
-  'changeReconciliationBreak.reopen': 'reopenReconciliationBreak',
+  ...stepsOf('changeReconciliationBreak', reconciliationBreakSteps),
 
-  'changeAmlAlert.assign': 'assignAmlAlert',
-  'changeAmlAlert.escalate': 'escalateAmlAlert',
-  'changeAmlAlert.file_sar': 'fileAmlAlertSar',
-  'changeAmlAlert.close': 'closeAmlAlert',
-  'changeAmlAlert.mark_false_positive': 'markAmlAlertFalsePositive',
-  'changeAmlAlert.reopen': 'reopenAmlAlert',
+  ...stepsOf('changeAmlAlert', amlAlertSteps),
 
   createWebhook: 'createWebhook',
   updateWebhook: 'updateWebhook',

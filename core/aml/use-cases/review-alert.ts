@@ -4,6 +4,8 @@ import { kernelRefusals } from '../../kernel/refusals.ts';
 import { requireVersion } from '../../kernel/version.ts';
 import type { AmlAlert } from '../alert/aml-alert.ts';
 import type { AmlPorts } from '../ports.ts';
+import type { Steps } from '../../kernel/steps.ts';
+import type { amlAlertLifecycle } from '../alert/lifecycle.ts';
 
 /**
  * The steps of an alert's review. Each throws DomainError invalid_state_transition (conflict), validation_failed where
@@ -73,3 +75,13 @@ async function findAlert(command: OnAlert, ports: Alerts): Promise<AmlAlert> {
   requireVersion(alert, command.version);
   return alert;
 }
+
+/** The use case behind each verb that a person may give. */
+export const amlAlertSteps = {
+  assign: 'assignAmlAlert',
+  escalate: 'escalateAmlAlert',
+  file_sar: 'fileAmlAlertSar',
+  close: 'closeAmlAlert',
+  mark_false_positive: 'markAmlAlertFalsePositive',
+  reopen: 'reopenAmlAlert',
+} as const satisfies Steps<typeof amlAlertLifecycle>;

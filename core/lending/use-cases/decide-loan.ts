@@ -2,7 +2,7 @@ import { refuse } from '../../kernel/domain-error.ts';
 import { requirePositive, type Cents } from '../../kernel/money.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
-import { requireAllowed } from '../../kernel/lifecycle.ts';
+import { requireAllowed, type PersonalOf } from '../../kernel/lifecycle.ts';
 import { loanLifecycle } from '../loan/lifecycle.ts';
 import type { Loan } from '../loan/loan.ts';
 import type { Borrower, LendingPorts } from '../ports.ts';
@@ -12,6 +12,7 @@ import { requireSchedule } from './apply-for-loan.ts';
 import { requireDepositMultiple } from './deposit-multiple.ts';
 import { findLoan, type OnLoan } from './find-loan.ts';
 import { followGuarantees, requireGuarantors } from './guarantees.ts';
+import type { Steps } from '../../kernel/steps.ts';
 
 /**
  * The lender accepts an application.
@@ -108,3 +109,14 @@ async function requireNothingInFlight(loan: Loan, ports: Pick<LendingPorts, 'dis
     { loan_id: loan.id, disbursement_id: alive[0]?.id ?? null },
   );
 }
+
+/** Decisions on an application; what is done with a loan later takes more than a reason. */
+export const loanDecisions = {
+  approve: 'approveLoan',
+  reject: 'rejectLoan',
+  withdraw: 'withdrawLoan',
+  undo_approval: 'undoLoanApproval',
+} as const satisfies Partial<Steps<typeof loanLifecycle>>;
+
+/** Verbs of a loan's service. */
+export type LoanServiceAction = Exclude<PersonalOf<typeof loanLifecycle>, keyof typeof loanDecisions | 'edit'>;

@@ -11,6 +11,8 @@ import type { LendingPorts } from '../ports.ts';
 import { LoanProduct } from '../product/loan-product.ts';
 import { scheduleOf } from '../schedule/schedule.ts';
 import { allocatePayment } from '../schedule/servicing/allocation.ts';
+import type { Steps } from '../../kernel/steps.ts';
+import type { loanProductLifecycle } from '../product/lifecycle.ts';
 
 export type OfferProduct = Pick<
   LoanProduct,
@@ -149,3 +151,9 @@ function requirePercent(text: string, field: string): void {
 function wrong(field: string, code: string, detail: string) {
   return invalidField(field, code, detail, `${field} has no valid value. ${detail}`);
 }
+
+/** The use case behind each verb that a person may give. */
+export const loanProductSteps = {
+  retire: 'retireLoanProduct',
+  reactivate: 'reactivateLoanProduct',
+} as const satisfies Steps<typeof loanProductLifecycle, 'edit'>;

@@ -4,6 +4,8 @@ import type { Kyc, Member } from '../member/member.ts';
 import type { MembershipPorts } from '../ports.ts';
 import { membershipRefusals } from '../refusals.ts';
 import { findMember } from './find-member.ts';
+import type { Steps } from '../../kernel/steps.ts';
+import type { memberLifecycle } from '../member/lifecycle.ts';
 
 type OnMember = { readonly memberId: number; readonly version?: number | undefined };
 type WithReason = OnMember & { readonly reason?: string | null };
@@ -55,3 +57,16 @@ export const reinstateMember = stepOf('reinstate');
 export const reactivateMember = stepOf('reactivate');
 export const blacklistMember = stepOf('blacklist');
 export const recordMemberDeath = stepOf('record_death');
+
+/** The use case behind each verb that a person may give. */
+export const memberSteps = {
+  verify_kyc: 'verifyMemberKyc',
+  reject_kyc: 'rejectMemberKyc',
+  resubmit_kyc: 'resubmitMemberKyc',
+  suspend: 'suspendMember',
+  reinstate: 'reinstateMember',
+  reactivate: 'reactivateMember',
+  blacklist: 'blacklistMember',
+  exit: 'exitMember',
+  record_death: 'recordMemberDeath',
+} as const satisfies Steps<typeof memberLifecycle>;

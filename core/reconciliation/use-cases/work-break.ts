@@ -7,6 +7,7 @@ import { breakLifecycle } from '../break/lifecycle.ts';
 import { isPayment, type ReconciliationBreak } from '../break/reconciliation-break.ts';
 import type { ReconciliationPorts } from '../ports.ts';
 import { reconciliationRefusals } from '../refusals.ts';
+import type { Steps } from '../../kernel/steps.ts';
 
 /**
  * The steps that a person takes with a break. Each throws DomainError invalid_state_transition (conflict),
@@ -91,3 +92,11 @@ function paymentIn({ id, type, account, line, amountThere, receiptNo, occurredAt
     paidAt: occurredAt,
   };
 }
+
+/** The use case behind each verb that a person may give. */
+export const reconciliationBreakSteps = {
+  assign: 'assignReconciliationBreak',
+  book: 'bookReconciliationBreak',
+  resolve: 'resolveReconciliationBreak',
+  reopen: 'reopenReconciliationBreak',
+} as const satisfies Steps<typeof breakLifecycle>;

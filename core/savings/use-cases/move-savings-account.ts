@@ -2,6 +2,8 @@ import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import type { SavingsAccount } from '../account/savings-account.ts';
 import type { SavingsPorts } from '../ports.ts';
 import { findSavingsAccount, type OnSavingsAccount } from './find-savings.ts';
+import type { Steps } from '../../kernel/steps.ts';
+import type { savingsAccountLifecycle } from '../account/lifecycle.ts';
 
 type WithReason = OnSavingsAccount & { readonly reason?: string | null };
 type Accounts = Pick<SavingsPorts, 'savingsAccounts'>;
@@ -36,3 +38,13 @@ export const reactivateSavingsAccount = stepOf('reactivate');
 
 /** Close of business found an account without movement for the tenant's dormancy period. */
 export const markSavingsAccountDormant = stepOf('mark_dormant');
+
+/** The use case behind each verb that a person may give. */
+export const savingsAccountSteps = {
+  approve: 'approveSavingsAccount',
+  reject: 'rejectSavingsAccount',
+  freeze: 'freezeSavingsAccount',
+  unfreeze: 'unfreezeSavingsAccount',
+  reactivate: 'reactivateSavingsAccount',
+  close: 'closeSavingsAccount',
+} as const satisfies Steps<typeof savingsAccountLifecycle>;

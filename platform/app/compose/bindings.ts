@@ -28,6 +28,15 @@ export type Running<Ports> = <Cases extends UseCases<Ports>>(
   readonly [Name in keyof Cases]: (caller: Caller, command: CommandOf<Cases[Name]>) => Promise<ResultOf<Cases[Name]>>;
 };
 
+/** The use cases that a table of steps names, of the module beside it: `handling(stepsIn(moves, savingsAccountSteps))`. */
+export function stepsIn<Module, Name extends keyof Module>(
+  useCases: Module,
+  steps: { readonly [action: string]: Name },
+): Pick<Module, Name> {
+  const names = Object.values(steps);
+  return Object.fromEntries(names.map((name) => [name, useCases[name]])) as Pick<Module, Name>;
+}
+
 /** How the use cases of one context are bound: `handling({ approveLoan, rejectLoan })`. */
 export function bindings<Ports>(
   transact: Transact,

@@ -2,16 +2,11 @@ import { outcome, type Outcome } from '#core/kernel/outcome.ts';
 import type { Loan } from '#core/lending/loan/loan.ts';
 import type { LendingPorts } from '#core/lending/ports.ts';
 import { applyForLoan } from '#core/lending/use-cases/apply-for-loan.ts';
-import {
-  approveLoan,
-  editLoan,
-  rejectLoan,
-  undoLoanApproval,
-  withdrawLoan,
-} from '#core/lending/use-cases/decide-loan.ts';
+import * as decisions from '#core/lending/use-cases/decide-loan.ts';
+import { loanDecisions, approveLoan, editLoan, rejectLoan, withdrawLoan } from '#core/lending/use-cases/decide-loan.ts';
 import type { SchoolFees } from '../processes/school-fee/school-fees.ts';
 import type { CommandRequest, Handled, Transact } from '../transact.ts';
-import type { Handling, PortsOf } from './bindings.ts';
+import { stepsIn, type Handling, type PortsOf } from './bindings.ts';
 
 /**
  * Applications and the decisions on them, bound to transactions. A school-fee loan reserves the invoice that it means to
@@ -35,12 +30,12 @@ export function bindLoanApplications(
         return outcome(loan, ...events, ...(await settleFees(loan, tx, context)));
       });
   return {
+    // Nothing to settle by default: an approval may be taken back whatever became of the invoice.
+    ...forLoans(stepsIn(decisions, loanDecisions)),
     applyForLoan: withFees('applyForLoan', applyForLoan, hold),
     editLoan: withFees('editLoan', editLoan, hold),
     approveLoan: withFees('approveLoan', approveLoan, hold),
     rejectLoan: withFees('rejectLoan', rejectLoan, release),
     withdrawLoan: withFees('withdrawLoan', withdrawLoan, release),
-    // An approval may be taken back whatever became of the invoice.
-    ...forLoans({ undoLoanApproval }),
   };
 }

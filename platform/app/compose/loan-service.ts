@@ -4,12 +4,8 @@ import type { Loan } from '#core/lending/loan/loan.ts';
 import type { OnLoan } from '#core/lending/use-cases/find-loan.ts';
 import type { Repayment } from '#core/lending/repayment/repayment.ts';
 import { pledgeGuarantee, withdrawGuarantee } from '#core/lending/use-cases/guarantees.ts';
-import {
-  editProduct,
-  offerProduct,
-  reactivateLoanProduct,
-  retireLoanProduct,
-} from '#core/lending/use-cases/offer-product.ts';
+import * as products from '#core/lending/use-cases/offer-product.ts';
+import { loanProductSteps, editProduct, offerProduct } from '#core/lending/use-cases/offer-product.ts';
 import { settleLoan } from '#core/lending/use-cases/record-repayment.ts';
 import { reverseRepayment, type ReverseRepayment } from '#core/lending/use-cases/reverse-repayment.ts';
 import { chargeLoan, waiveCharge } from '#core/lending/use-cases/servicing/charge-loan.ts';
@@ -18,12 +14,8 @@ import { refinanceLoan } from '#core/lending/use-cases/servicing/refinance-loan.
 import { refundOverpayment } from '#core/lending/use-cases/servicing/refund-overpayment.ts';
 import { rescheduleLoan } from '#core/lending/use-cases/servicing/reschedule-loan.ts';
 import { pauseArrears, resumeArrears } from '#core/lending/use-cases/servicing/pause-arrears.ts';
-import {
-  approveLoanLoss,
-  proposeLoss,
-  rejectLoanLoss,
-  withdrawLoanLoss,
-} from '#core/lending/use-cases/servicing/propose-loss.ts';
+import * as losses from '#core/lending/use-cases/servicing/propose-loss.ts';
+import { lossProposalSteps, proposeLoss } from '#core/lending/use-cases/servicing/propose-loss.ts';
 import { transferOverpayment } from '#core/lending/use-cases/servicing/transfer-overpayment.ts';
 import { undoDisbursement } from '#core/lending/use-cases/servicing/undo-disbursement.ts';
 import type { MobileMoneyPorts } from '#core/mobile-money/ports.ts';
@@ -31,7 +23,7 @@ import { returnToSuspense } from '#core/mobile-money/use-cases/allocate.ts';
 import type { SavingsPorts } from '#core/savings/ports.ts';
 import { receiveTransfer } from '#core/savings/use-cases/receive-transfer.ts';
 import type { CommandRequest, Handled, Transact } from '../transact.ts';
-import type { Handling, PortsOf } from './bindings.ts';
+import { stepsIn, type Handling, type PortsOf } from './bindings.ts';
 
 type AllPorts = {
   readonly lending: PortsOf<LendingPorts>;
@@ -47,8 +39,7 @@ export function bindLoanService(forLoans: Handling<LendingPorts>, transact: Tran
     ...forLoans({
       offerProduct,
       editProduct,
-      retireLoanProduct,
-      reactivateLoanProduct,
+      ...stepsIn(products, loanProductSteps),
       chargeLoan,
       waiveCharge,
       rescheduleLoan,
@@ -58,9 +49,7 @@ export function bindLoanService(forLoans: Handling<LendingPorts>, transact: Tran
       undoWriteOff,
       undoDisbursement,
       proposeLoss,
-      approveLoanLoss,
-      rejectLoanLoss,
-      withdrawLoanLoss,
+      ...stepsIn(losses, lossProposalSteps),
       pauseArrears,
       resumeArrears,
       refundOverpayment,

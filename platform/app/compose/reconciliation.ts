@@ -2,17 +2,13 @@ import type { MobileMoneyPorts } from '#core/mobile-money/ports.ts';
 import { receivePayment } from '#core/mobile-money/use-cases/receive-payment.ts';
 import type { MissingPayment, ReconciliationPorts } from '#core/reconciliation/ports.ts';
 import { reconcile, type Reconcile, type Reconciled } from '#core/reconciliation/use-cases/reconcile.ts';
-import {
-  assignReconciliationBreak,
-  bookReconciliationBreak,
-  reopenReconciliationBreak,
-  resolveReconciliationBreak,
-} from '#core/reconciliation/use-cases/work-break.ts';
+import * as work from '#core/reconciliation/use-cases/work-break.ts';
+import { reconciliationBreakSteps } from '#core/reconciliation/use-cases/work-break.ts';
 import type { Caller } from '../../auth/caller.ts';
 import { withoutHurry } from '../../postgres/ledger/balances.ts';
 import { payerNumber } from '../../rails/payer-number.ts';
 import type { Transact } from '../transact.ts';
-import type { Handling, PortsOf } from './bindings.ts';
+import { stepsIn, type Handling, type PortsOf } from './bindings.ts';
 
 /** Where a payment that is missing is booked: as the paybill's confirmation would have been. */
 export function paymentBooker(ports: MobileMoneyPorts): ReconciliationPorts['bookPayment'] {
@@ -36,11 +32,6 @@ export function bindReconciliation(
         await withoutHurry(tx.sql);
         return reconcile(command, portsOf(tx, context));
       }),
-    ...handling({
-      assignReconciliationBreak,
-      bookReconciliationBreak,
-      resolveReconciliationBreak,
-      reopenReconciliationBreak,
-    }),
+    ...handling(stepsIn(work, reconciliationBreakSteps)),
   };
 }

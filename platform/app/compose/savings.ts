@@ -3,15 +3,8 @@ import type { MobileMoneyPorts } from '#core/mobile-money/ports.ts';
 import { returnToSuspense } from '#core/mobile-money/use-cases/allocate.ts';
 import type { SavingsPorts } from '#core/savings/ports.ts';
 import type { SavingsTransaction } from '#core/savings/transaction/savings-transaction.ts';
-import {
-  approveSavingsAccount,
-  closeSavingsAccount,
-  freezeSavingsAccount,
-  markSavingsAccountDormant,
-  reactivateSavingsAccount,
-  rejectSavingsAccount,
-  unfreezeSavingsAccount,
-} from '#core/savings/use-cases/move-savings-account.ts';
+import * as moves from '#core/savings/use-cases/move-savings-account.ts';
+import { savingsAccountSteps, markSavingsAccountDormant } from '#core/savings/use-cases/move-savings-account.ts';
 import type { OnSavingsTransaction } from '#core/savings/use-cases/find-savings.ts';
 import {
   captureSavingsHold,
@@ -30,7 +23,7 @@ import { reverseSavingsTransaction } from '#core/savings/use-cases/reverse-savin
 import type { TenantTransaction } from '../../postgres/database.ts';
 import type { Screen } from '../processes/screening.ts';
 import type { Handled, CommandRequest, CommandContext, Transact } from '../transact.ts';
-import type { Handling, Running, PortsOf } from './bindings.ts';
+import { stepsIn, type Handling, type Running, type PortsOf } from './bindings.ts';
 
 type AllPorts = {
   readonly savings: PortsOf<SavingsPorts>;
@@ -53,15 +46,7 @@ export function bindSavings(
     };
   const moving = handling({ depositSavings, withdrawSavings });
   return {
-    ...handling({
-      openSavingsAccount,
-      approveSavingsAccount,
-      rejectSavingsAccount,
-      freezeSavingsAccount,
-      unfreezeSavingsAccount,
-      reactivateSavingsAccount,
-      closeSavingsAccount,
-    }),
+    ...handling({ openSavingsAccount, ...stepsIn(moves, savingsAccountSteps) }),
     depositSavings: async (request: CommandRequest<SavingsTransaction>, command: DepositSavings): Promise<Handled> => {
       await screen(request.caller, { ...command, direction: 'in' }, saverOf(command));
       return moving.depositSavings(request, command);

@@ -6,6 +6,8 @@ import { requireVersion } from '../../../kernel/version.ts';
 import type { Disbursement } from '../../disbursement/disbursement.ts';
 import { Incident, INCIDENTS, type IncidentKind } from '../../incident/incident.ts';
 import type { LendingPorts } from '../../ports.ts';
+import type { Steps } from '../../../kernel/steps.ts';
+import type { incidentLifecycle } from '../../incident/lifecycle.ts';
 
 type Watching = Pick<LendingPorts, 'incidents' | 'newUuid' | 'actor' | 'now'>;
 
@@ -71,3 +73,9 @@ async function findIncident(command: OnIncident, ports: Pick<LendingPorts, 'inci
   requireVersion(incident, command.version);
   return incident;
 }
+
+/** The use case behind each verb that a person may give. */
+export const incidentSteps = {
+  assign: 'assignIncident',
+  resolve: 'resolveIncident',
+} as const satisfies Steps<typeof incidentLifecycle>;

@@ -7,6 +7,8 @@ import { lendingRefusals } from '../../refusals.ts';
 import { LossProposal, type Loss } from '../../loss-proposal/loss-proposal.ts';
 import { findLoan, type OnLoan } from '../find-loan.ts';
 import { requireLossy, takeLoss } from './give-up-loan.ts';
+import type { Steps } from '../../../kernel/steps.ts';
+import type { lossProposalLifecycle } from '../../loss-proposal/lifecycle.ts';
 
 type Proposing = Pick<
   LendingPorts,
@@ -77,3 +79,10 @@ async function findProposal(command: OnProposal, ports: Pick<LendingPorts, 'loan
   requireVersion(proposal, command.version);
   return { loan, proposal };
 }
+
+/** The use case behind each verb that a person may give. */
+export const lossProposalSteps = {
+  approve: 'approveLoanLoss',
+  reject: 'rejectLoanLoss',
+  withdraw: 'withdrawLoanLoss',
+} as const satisfies Steps<typeof lossProposalLifecycle>;

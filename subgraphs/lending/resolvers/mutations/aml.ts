@@ -1,5 +1,6 @@
 import type { AmlAlert } from '#core/aml/alert/aml-alert.ts';
-import { amlAlertSteps, type StepOf } from '#platform/app/steps.ts';
+import { amlAlertSteps } from '#core/aml/use-cases/review-alert.ts';
+import type { StepOf } from '#core/kernel/steps.ts';
 import { mutationsOf, named } from '../../../change.ts';
 import { check, text } from '../../../check-input.ts';
 import { change } from './change.ts';

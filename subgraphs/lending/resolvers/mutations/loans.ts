@@ -1,5 +1,6 @@
 import type { Loan } from '#core/lending/loan/loan.ts';
-import { loanDecisions, type StepOf } from '#platform/app/steps.ts';
+import { loanDecisions } from '#core/lending/use-cases/decide-loan.ts';
+import type { StepOf } from '#core/kernel/steps.ts';
 import { mutationsOf, named } from '../../../change.ts';
 import { check, text, wholeNumber } from '../../../check-input.ts';
 import type { LendingContext } from '../../context.ts';

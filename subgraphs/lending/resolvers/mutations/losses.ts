@@ -1,5 +1,6 @@
 import type { Loss, LossProposal } from '#core/lending/loss-proposal/loss-proposal.ts';
-import { lossProposalSteps, type StepOf } from '#platform/app/steps.ts';
+import { lossProposalSteps } from '#core/lending/use-cases/servicing/propose-loss.ts';
+import type { StepOf } from '#core/kernel/steps.ts';
 import { mutationsOf, named } from '../../../change.ts';
 import { check, text } from '../../../check-input.ts';
 import type { LendingContext } from '../../context.ts';

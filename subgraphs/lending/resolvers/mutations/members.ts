@@ -1,5 +1,6 @@
 import type { Kyc, Member } from '#core/membership/member/member.ts';
-import { memberSteps, type StepOf } from '#platform/app/steps.ts';
+import { memberSteps } from '#core/membership/use-cases/move-member.ts';
+import type { StepOf } from '#core/kernel/steps.ts';
 import { mutationsOf, named } from '../../../change.ts';
 import { check, countryCode, text } from '../../../check-input.ts';
 import type { LendingContext } from '../../context.ts';

@@ -4,7 +4,8 @@ import type {
   MobileMoneyTransaction,
 } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
 import type { ReconciliationBreak } from '#core/reconciliation/break/reconciliation-break.ts';
-import { reconciliationBreakSteps, type StepOf } from '#platform/app/steps.ts';
+import { reconciliationBreakSteps } from '#core/reconciliation/use-cases/work-break.ts';
+import type { StepOf } from '#core/kernel/steps.ts';
 import { about, mutationsOf, named } from '../../../change.ts';
 import { check, text, type Rule } from '../../../check-input.ts';
 import type { LendingContext } from '../../context.ts';

@@ -3,7 +3,8 @@ import { storedCharge, type LendingPolicies, type LoanConditions, type Method } 
 import type { LoanProduct } from '#core/lending/product/loan-product.ts';
 import type { PenaltyRule } from '#core/lending/schedule/servicing/penalties.ts';
 import { STANDARD_RECALCULATION } from '#core/lending/schedule/servicing/recalculation.ts';
-import { loanProductSteps, type StepOf } from '#platform/app/steps.ts';
+import { loanProductSteps } from '#core/lending/use-cases/offer-product.ts';
+import type { StepOf } from '#core/kernel/steps.ts';
 import { mutationsOf, named } from '../../../change.ts';
 import { check, text, wholeNumber, type Rule } from '../../../check-input.ts';
 import type { LendingContext } from '../../context.ts';

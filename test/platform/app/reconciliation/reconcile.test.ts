@@ -1,4 +1,4 @@
-import { reconciliationBreakSteps } from '#platform/app/steps.ts';
+import { reconciliationBreakSteps } from '#core/reconciliation/use-cases/work-break.ts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
