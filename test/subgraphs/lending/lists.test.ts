@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Kind, print, type TypeNode } from 'graphql';
 import { collectionOf } from '#platform/postgres/views/collection.ts';
 import { loanList, loans as loanView } from '#platform/postgres/lending/views/loans.ts';
-import { lendingLists } from '#sub/lending/lists.ts';
+import type { lendingLists } from '#sub/lending/lists.ts';
 import { lendingTypeDefs } from '#sub/lending/subgraph.ts';
 import { openLendingGraph, type LendingGraph } from '#test/support/lending-graph.ts';
 
