@@ -102,30 +102,30 @@ export async function serveLoan(
     readonly body: Sent;
     readonly loanId: number;
     readonly version: number | undefined;
-    readonly response: CommandRequest<Loan>;
+    readonly request: CommandRequest<Loan>;
   },
 ): Promise<Handled> {
-  const { caller, body, loanId, version, response } = call;
+  const { caller, body, loanId, version, request } = call;
   requireMembers(body);
   const on = { loanId, version, reason: body.reason ?? null };
   const { lending } = app;
   switch (body.action) {
     case 'undo_disbursement':
-      return lending.undoDisbursement(response, {
+      return lending.undoDisbursement(request, {
         ...on,
         reversalReceiptNo: body.reversal_receipt_no ?? '',
         disbursementId: await disbursementIn(app, caller, body),
       });
     case 'charge':
       if (body.part === 'interest') throw wrong('part', 'choice', 'Charge fees or penalties.');
-      return lending.chargeLoan(response, {
+      return lending.chargeLoan(request, {
         ...on,
         part: body.part as 'fees',
         amount: BigInt(body.amount ?? 0),
         instalment: body.instalment ?? null,
       });
     case 'waive':
-      return lending.waiveCharge(response, {
+      return lending.waiveCharge(request, {
         ...on,
         part: body.part as 'fees',
         amount: body.amount === undefined ? null : BigInt(body.amount),
@@ -133,33 +133,33 @@ export async function serveLoan(
       });
     case 'reschedule': {
       const { action: _action, reason: _reason, ...change } = body;
-      return withTermsAtTop(() => lending.rescheduleLoan(response, { ...on, change: readReschedule(change, '') }));
+      return withTermsAtTop(() => lending.rescheduleLoan(request, { ...on, change: readReschedule(change, '') }));
     }
     case 'refinance':
-      return lending.refinanceLoan(response, {
+      return lending.refinanceLoan(request, {
         ...on,
         productId: await referenceIn(app, caller, 'product_id', body.product_id ?? 0, (views) => views.products.one),
         termMonths: body.term_months ?? 0,
         topUp: body.top_up === undefined ? null : BigInt(body.top_up),
       });
     case 'charge_off':
-      return lending.chargeOffLoan(response, on);
+      return lending.chargeOffLoan(request, on);
     case 'write_off':
-      return lending.writeOffLoan(response, on);
+      return lending.writeOffLoan(request, on);
     case 'undo_write_off':
-      return lending.undoWriteOff(response, on);
+      return lending.undoWriteOff(request, on);
     case 'refund_overpayment':
-      return lending.refundOverpayment(response, {
+      return lending.refundOverpayment(request, {
         ...on,
         channel: body.channel as 'cash',
         reference: body.reference ?? null,
       });
     case 'transfer_to_savings':
-      return lending.transferToSavings(response, { ...on, savingsAccount: await savingsAccountIn(app, caller, body) });
+      return lending.transferToSavings(request, { ...on, savingsAccount: await savingsAccountIn(app, caller, body) });
     case 'pause_arrears':
-      return lending.pauseArrears(response, { ...on, until: untilIn(body) });
+      return lending.pauseArrears(request, { ...on, until: untilIn(body) });
     case 'resume_arrears':
-      return lending.resumeArrears(response, on);
+      return lending.resumeArrears(request, on);
   }
 }
 

@@ -298,19 +298,19 @@ export const loanRoutes = [
     ],
     handle: async (app, { caller, ids, body, version, subjectId, request }) => {
       const loanId = await subjectId();
-      const response = request(presentLoan(ids, 200));
+      const onLoan = request(presentLoan(ids, 200));
       const { action, reason = null, principal, term_months: termMonths, purpose } = body;
       const changes = {
         ...(principal === undefined ? {} : { principal: BigInt(principal) }),
         ...(termMonths === undefined ? {} : { termMonths }),
         ...(purpose === undefined ? {} : { purpose }),
       };
-      if (action === undefined) return app.lending.editLoan(response, { loanId, version, changes });
+      if (action === undefined) return app.lending.editLoan(onLoan, { loanId, version, changes });
       if (isServiceAction(action)) {
-        return serveLoan(app, { caller, ids, body: { ...body, action }, loanId, version, response });
+        return serveLoan(app, { caller, ids, body: { ...body, action }, loanId, version, request: onLoan });
       }
       refuseBesideAction(Object.keys(body), ['action', 'reason']);
-      return app.lending[loanDecisions[action]](response, { loanId, version, reason });
+      return app.lending[loanDecisions[action]](onLoan, { loanId, version, reason });
     },
   }),
 ];

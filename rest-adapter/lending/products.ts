@@ -88,13 +88,13 @@ type Sent = Static<Type.TObject<typeof Changeable>> & { readonly action?: keyof 
 
 function changeProduct(
   app: App,
-  response: CommandRequest<LoanProduct>,
+  request: CommandRequest<LoanProduct>,
   { action, ...body }: Sent,
   on: { readonly productId: number; readonly version: number | undefined },
 ) {
   if (action !== undefined) {
     refuseBesideAction(Object.keys(body), []);
-    return app.lending[loanProductSteps[action]](response, on);
+    return app.lending[loanProductSteps[action]](request, on);
   }
   const { name, method, interest_rate: annualRate, min_principal: least, max_principal: most, terms } = body;
   const { min_term_months: minTermMonths, max_term_months: maxTermMonths } = body;
@@ -109,7 +109,7 @@ function changeProduct(
     conditions: terms === undefined ? undefined : readProductTerms(terms),
   };
   const changes = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
-  return app.lending.editProduct(response, { ...on, changes: changes as EditProduct['changes'] });
+  return app.lending.editProduct(request, { ...on, changes: changes as EditProduct['changes'] });
 }
 
 export const productRoutes = [

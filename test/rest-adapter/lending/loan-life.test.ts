@@ -153,6 +153,18 @@ describe('A loan that is active', () => {
     expect(reply.body.errors[0].code).toBe(code);
   });
 
+  it('names the fields of a refused reschedule as the body does, in the stored response too', async () => {
+    const loan = await partner.anActiveLoan();
+    const from = (await schedule(loan.id)).data[3].due_date;
+    const body = { action: 'reschedule', from, grace_on_interest: 599, reason: 'x' };
+    const pointers = async (headers: object) =>
+      (await act(loan.id, body, headers)).body.errors.map(({ pointer }: any) => pointer);
+    const bare = await pointers({});
+    expect(bare).toEqual(['#/grace_on_interest']);
+    const keyed = { 'idempotency-key': 'reschedule-1' };
+    expect([await pointers(keyed), await pointers(keyed)]).toEqual([bare, bare]);
+  });
+
   it('may be paid off by a new loan', async () => {
     const loan = await partner.anActiveLoan();
     const { status, body } = await act(loan.id, {

@@ -118,7 +118,7 @@ export function booksResolvers() {
         withUserErrors(async () => {
           if (store.has(input.id)) {
             throw refuse(toyRefusals.duplicate_book, `There is a book ${input.id}. Choose another id.`, {
-              field: 'id',
+              at: 'id',
             });
           }
           const book = { ...input, publishedOn: input.publishedOn ?? null, state: 'on_sale' };
