@@ -14,8 +14,6 @@ const STILL_LONGER: readonly string[] = [
   'platform/app/compose/education.ts: bindEducation',
   'platform/app/processes/rounds.ts: rounds',
   'platform/app/processes/school-fee/school-fees.ts: schoolFeesOf',
-  'platform/postgres/transaction.ts: transactions',
-  'platform/postgres/unit-of-work.ts: unitOfWork',
   'platform/rails/sandbox/books.ts: sandboxBooks',
 ];
 

@@ -23,6 +23,7 @@ export type TenantTransaction = {
 } & UnitOfWork;
 
 type Statement = string | Prepared;
+type Observe = (text: string, params: readonly unknown[]) => void;
 
 /**
  * Every query has its index, and none may read a whole table because the planner's statistics are old or its estimate is
@@ -36,7 +37,7 @@ const BY_INDEX = `; set local enable_seqscan = off; set local random_page_cost =
  * case writes at its end with the commit. That matters most where many want the same row, which is locked that long.
  * @param observe receives every statement as it is sent
  */
-export function transactions(pool: Pool, observe: (text: string, params: readonly unknown[]) => void) {
+export function transactions(pool: Pool, observe: Observe) {
   return async <T>(
     tenantId: number,
     mode: 'read' | 'write',
@@ -44,41 +45,7 @@ export function transactions(pool: Pool, observe: (text: string, params: readonl
   ): Promise<T> => {
     if (!Number.isSafeInteger(tenantId)) throw new Error(`${tenantId} is no tenant’s id.`);
     const client = await pool.connect();
-    /** Sent and not waited for yet. */
-    let pending: Promise<unknown>[] = [];
-
-    const send = (statement: Statement, params: readonly unknown[] = []): Promise<QueryResult> => {
-      sendTogether(client);
-      observe(typeof statement === 'string' ? statement : statement.text, params);
-      const sent = queryOf(client, statement, params);
-      // It fails where it is waited for; where an earlier one failed, it is not.
-      sent.catch(() => undefined);
-      return sent;
-    };
-    const run = async (statement: Statement, params?: readonly unknown[]): Promise<QueryResult> => {
-      const sent = send(statement, params);
-      await settle();
-      return sent;
-    };
-    /** The first failure is the one to report: what is sent after it fails because of it. */
-    const settle = async (): Promise<void> => {
-      const before = pending;
-      pending = [];
-      for (const each of before) await each;
-    };
-
-    const sendLater = (
-      statement: Statement,
-      params?: readonly unknown[],
-      explain?: (error: unknown) => unknown,
-    ): Promise<QueryResult> => {
-      const sent = send(statement, params).catch((error: unknown) => {
-        throw explain?.(error) ?? error;
-      });
-      sent.catch(() => undefined);
-      pending.push(sent);
-      return sent;
-    };
+    const { send, run, sendLater, settle } = pipelineOn(client, observe);
     const later: TenantTransaction['later'] = (...request) => void sendLater(...request);
 
     const tx: TenantTransaction = {
@@ -107,6 +74,47 @@ export function transactions(pool: Pool, observe: (text: string, params: readonl
       throw error;
     }
   };
+}
+
+/** Sends statements on a connection in their order; only those whose result is needed are waited for. */
+function pipelineOn(client: PoolClient, observe: Observe) {
+  /** Sent and not waited for yet. */
+  let pending: Promise<unknown>[] = [];
+
+  const send = (statement: Statement, params: readonly unknown[] = []): Promise<QueryResult> => {
+    sendTogether(client);
+    observe(typeof statement === 'string' ? statement : statement.text, params);
+    const sent = queryOf(client, statement, params);
+    // It fails where it is waited for; where an earlier one failed, it is not.
+    sent.catch(() => undefined);
+    return sent;
+  };
+  const run = async (statement: Statement, params?: readonly unknown[]): Promise<QueryResult> => {
+    const sent = send(statement, params);
+    await settle();
+    return sent;
+  };
+  /** The first failure is the one to report: what is sent after it fails because of it. */
+  const settle = async (): Promise<void> => {
+    const before = pending;
+    pending = [];
+    for (const each of before) await each;
+  };
+
+  const sendLater = (
+    statement: Statement,
+    params?: readonly unknown[],
+    explain?: (error: unknown) => unknown,
+  ): Promise<QueryResult> => {
+    const sent = send(statement, params).catch((error: unknown) => {
+      throw explain?.(error) ?? error;
+    });
+    sent.catch(() => undefined);
+    pending.push(sent);
+    return sent;
+  };
+
+  return { send, run, sendLater, settle };
 }
 
 function queryOf(client: PoolClient, statement: Statement, params: readonly unknown[]): Promise<QueryResult> {

@@ -1,23 +1,8 @@
-import type { QueryResult } from 'pg';
-import { layoutOf, type Class, type Column, type Layout } from './mapping/layout.ts';
-import {
-  asRead,
-  changedColumns,
-  comparedBy,
-  entryOf,
-  fillIn,
-  isEnough,
-  setField,
-  staleRows,
-  take,
-  valueIn,
-  valuesOf,
-  versionOf,
-  type Fields,
-  type Known,
-} from './identity-map.ts';
-import { prepared, type Prepared } from './prepared.ts';
-import { deleteFrom, insertInto, selectFrom, update, type Lock } from './statements.ts';
+import { isEnough, setField, take, valueIn, type Fields, type Known } from './identity-map.ts';
+import { layoutOf, type Class } from './mapping/layout.ts';
+import { prepared } from './prepared.ts';
+import { selectFrom, type Lock } from './statements.ts';
+import { deleteRemoved, insertAdded, updateChanged, type Run, type Send } from './writes.ts';
 
 type Params = readonly unknown[];
 
@@ -52,11 +37,6 @@ export type Collection<T> = {
   readonly remove: (record: T) => void;
 };
 
-/** Runs a statement and waits for its result. */
-type Run = (statement: Prepared, params: Params) => Promise<QueryResult>;
-/** Sends a statement that nobody waits for: its failure is the transaction’s. */
-type Send = (statement: Prepared, params: Params) => Promise<QueryResult>;
-
 export type UnitOfWork = {
   /** The records of a mapped class: one object for each row, its changed columns written by `flush`. */
   readonly of: <T extends object>(entity: Class<T>) => Collection<T>;
@@ -68,7 +48,7 @@ export type UnitOfWork = {
 
 export function unitOfWork(run: Run, send: Send): UnitOfWork {
   const classes = new Map<object, Known<object>>();
-  let unanswered: Promise<void>[] = [];
+  const connection = { run, send, inFlight: [] as Promise<void>[] };
 
   const knownOf = <T extends object>(entity: Class<T>): Known<T> => {
     // The map holds for each class what is known of that class; its type can’t say so.
@@ -80,93 +60,21 @@ export function unitOfWork(run: Run, send: Send): UnitOfWork {
     return known;
   };
 
-  const insert = async <T extends object>({ layout, entries, added }: Known<T>): Promise<void> => {
-    const waiting = bySetColumns(layout, added.splice(0)).map(async ({ written, rows }) => {
-      const hasId = written.includes(layout.key);
-      const statement = insertInto(layout, written, rows.length === 1 ? 'one' : 'many');
-      const params = paramsOf(rows.map((record) => written.map((column) => column.write(valueIn(record, column)))));
-      const inserted = rows.map((record) => entryOf(layout, record, 'update'));
-      const complete = ({ rows: filled }: QueryResult<Fields>) =>
-        inserted.forEach((entry, n) => {
-          for (const column of layout.columns)
-            if (!written.includes(column)) fillIn(layout, entry, column, column.read(filled[n]?.[column.name]));
-          entries.set(valueIn(entry.record, layout.key), entry);
-        });
-      if (layout.isAddressed && !hasId) return complete(await run(statement, params));
-      // Its id is known already, or nobody has to know it: the result comes with a later one.
-      if (hasId) {
-        for (const entry of inserted) {
-          if (layout.version) setField(entry.record, layout.version, 1);
-          entries.set(valueIn(entry.record, layout.key), entry);
-        }
-      }
-      unanswered.push(send(statement, params).then(complete, () => undefined));
-    });
-    await Promise.all(waiting);
-  };
-
-  const rewrite = async <T extends object>({ layout, entries }: Known<T>): Promise<void> => {
-    const changed = [...entries.values()].flatMap((entry) => {
-      const columns = changedColumns(layout, entry);
-      return columns.length > 0 ? [{ entry, columns }] : [];
-    });
-    const groups = Map.groupBy(changed, ({ entry }) => (entry.lock === null ? 'compared' : 'locked'));
-    const written = [...groups].map(async ([kind, rows]) => {
-      const columns = layout.writable.filter((column) => rows.some((row) => row.columns.includes(column)));
-      // What is locked has not changed; the others are written only if they have not.
-      const compared = kind === 'locked' ? [] : comparedBy(layout);
-      const steps = rows.map((row) => (row.columns.some((column) => !layout.unversioned.has(column)) ? 1 : 0));
-      const counts = layout.version !== null && steps.some((step) => step > 0);
-      const params = paramsOf(
-        rows.map(({ entry }, n) => [
-          layout.key.write(valueIn(entry.record, layout.key)),
-          ...columns.map((column) => column.write(valueIn(entry.record, column))),
-          ...(counts ? [steps[n]] : []),
-          ...compared.map((column) => asRead(layout, entry, column)),
-        ]),
-      );
-      const statement = update(layout, columns, { counts, compared, rows: rows.length === 1 ? 'one' : 'many' });
-      const sent = kind === 'locked' ? void send(statement, params) : run(statement, params);
-      rows.forEach(({ entry }, n) => {
-        if (layout.version) setField(entry.record, layout.version, versionOf(layout, entry.record) + (steps[n] ?? 0));
-        entry.values = valuesOf(layout, entry.record);
-      });
-      const result = await sent;
-      if (result && result.rowCount !== rows.length)
-        throw staleRows(
-          layout,
-          rows.map(({ entry }) => entry.record),
-        );
-    });
-    await Promise.all(written);
-  };
-
-  const erase = async <T extends object>(known: Known<T>): Promise<void> => {
-    const { layout, entries, removed } = known;
-    const records = [...removed];
-    removed.clear();
-    if (records.length === 0) return;
-    const compared = layout.version ? [layout.version] : [];
-    const columns = [layout.key, ...compared];
-    const params = columns.map((column) => records.map((record) => column.write(valueIn(record, column))));
-    for (const record of records) entries.delete(valueIn(record, layout.key));
-    const { rowCount } = await run(deleteFrom(layout, compared), params);
-    if (rowCount !== records.length) throw staleRows(layout, records);
-  };
-
   return {
     of: (entity) => collectionOf(knownOf(entity), run),
 
     flush: async () => {
-      await Promise.all(unanswered.splice(0));
+      await Promise.all(connection.inFlight.splice(0));
       const all = [...classes.values()];
       // All are sent before the first result is there. What is removed or changed leaves its place to what is added.
-      await Promise.all([...all.map(erase), ...all.map(rewrite), ...all.map(insert)]);
+      await Promise.all(
+        [deleteRemoved, updateChanged, insertAdded].flatMap((write) => all.map((known) => write(known, connection))),
+      );
     },
 
     forget: () => {
       classes.clear();
-      unanswered = [];
+      connection.inFlight.length = 0;
     },
   };
 }
@@ -220,23 +128,4 @@ function collectionOf<T extends object>(known: Known<T>, run: Run): Collection<T
       else known.removed.add(record);
     },
   };
-}
-
-/** New records by the columns that are set: for the others the table has a default. */
-function bySetColumns<T extends object>(layout: Layout<T>, records: readonly T[]) {
-  const groups = new Map<string, { readonly written: readonly Column[]; readonly rows: T[] }>();
-  for (const record of records) {
-    const written = layout.columns.filter((column) => valueIn(record, column) !== undefined);
-    const name = written.map((column) => column.name).join();
-    const group = groups.get(name);
-    if (group) group.rows.push(record);
-    else groups.set(name, { written, rows: [record] });
-  }
-  return [...groups.values()];
-}
-
-/** Rows as parameters: of one its values, of several an array for each column. */
-function paramsOf(rows: readonly (readonly unknown[])[]): readonly unknown[] {
-  const [first = []] = rows;
-  return rows.length === 1 ? first : first.map((_, column) => rows.map((row) => row[column]));
 }

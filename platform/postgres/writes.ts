@@ -1,0 +1,132 @@
+import type { QueryResult } from 'pg';
+import {
+  asRead,
+  changedColumns,
+  comparedBy,
+  entryOf,
+  fillIn,
+  setField,
+  staleRows,
+  valueIn,
+  valuesOf,
+  versionOf,
+  type Fields,
+  type Known,
+} from './identity-map.ts';
+import type { Column, Layout } from './mapping/layout.ts';
+import type { Prepared } from './prepared.ts';
+import { deleteFrom, insertInto, update } from './statements.ts';
+
+type Params = readonly unknown[];
+
+/** Runs a statement and waits for its result. */
+export type Run = (statement: Prepared, params: Params) => Promise<QueryResult>;
+/** Sends a statement that is not waited for: its failure is the transaction’s. */
+export type Send = (statement: Prepared, params: Params) => Promise<QueryResult>;
+
+/** The connection of a transaction, and the completion of what was sent and not waited for. */
+export type Connection = { readonly run: Run; readonly send: Send; readonly inFlight: Promise<void>[] };
+
+/** Writes new records: one statement for those with the same columns. */
+export async function insertAdded<T extends object>(
+  { layout, entries, added }: Known<T>,
+  { run, send, inFlight }: Connection,
+): Promise<void> {
+  const waiting = bySetColumns(layout, added.splice(0)).map(async ({ written, rows }) => {
+    const hasId = written.includes(layout.key);
+    const statement = insertInto(layout, written, rows.length === 1 ? 'one' : 'many');
+    const params = paramsOf(rows.map((record) => written.map((column) => column.write(valueIn(record, column)))));
+    const inserted = rows.map((record) => entryOf(layout, record, 'update'));
+    const complete = ({ rows: filled }: QueryResult<Fields>) =>
+      inserted.forEach((entry, n) => {
+        for (const column of layout.columns)
+          if (!written.includes(column)) fillIn(layout, entry, column, column.read(filled[n]?.[column.name]));
+        entries.set(valueIn(entry.record, layout.key), entry);
+      });
+    if (layout.isAddressed && !hasId) return complete(await run(statement, params));
+    // Its id is known already, or it is not needed: the result comes with a later one.
+    if (hasId) {
+      for (const entry of inserted) {
+        if (layout.version) setField(entry.record, layout.version, 1);
+        entries.set(valueIn(entry.record, layout.key), entry);
+      }
+    }
+    inFlight.push(send(statement, params).then(complete, () => undefined));
+  });
+  await Promise.all(waiting);
+}
+
+/** Writes changed columns: one statement for the rows that are locked, one for those that are not. */
+export async function updateChanged<T extends object>(
+  { layout, entries }: Known<T>,
+  { run, send }: Connection,
+): Promise<void> {
+  const changed = [...entries.values()].flatMap((entry) => {
+    const columns = changedColumns(layout, entry);
+    return columns.length > 0 ? [{ entry, columns }] : [];
+  });
+  const groups = Map.groupBy(changed, ({ entry }) => (entry.lock === null ? 'compared' : 'locked'));
+  const written = [...groups].map(async ([kind, rows]) => {
+    const columns = layout.writable.filter((column) => rows.some((row) => row.columns.includes(column)));
+    // What is locked has not changed; the others are written only if they have not.
+    const compared = kind === 'locked' ? [] : comparedBy(layout);
+    const steps = rows.map((row) => (row.columns.some((column) => !layout.unversioned.has(column)) ? 1 : 0));
+    const counts = layout.version !== null && steps.some((step) => step > 0);
+    const params = paramsOf(
+      rows.map(({ entry }, n) => [
+        layout.key.write(valueIn(entry.record, layout.key)),
+        ...columns.map((column) => column.write(valueIn(entry.record, column))),
+        ...(counts ? [steps[n]] : []),
+        ...compared.map((column) => asRead(layout, entry, column)),
+      ]),
+    );
+    const statement = update(layout, columns, { counts, compared, rows: rows.length === 1 ? 'one' : 'many' });
+    const sent = kind === 'locked' ? void send(statement, params) : run(statement, params);
+    rows.forEach(({ entry }, n) => {
+      if (layout.version) setField(entry.record, layout.version, versionOf(layout, entry.record) + (steps[n] ?? 0));
+      entry.values = valuesOf(layout, entry.record);
+    });
+    const result = await sent;
+    if (result && result.rowCount !== rows.length)
+      throw staleRows(
+        layout,
+        rows.map(({ entry }) => entry.record),
+      );
+  });
+  await Promise.all(written);
+}
+
+/** Deletes the rows of what was removed. */
+export async function deleteRemoved<T extends object>(
+  { layout, entries, removed }: Known<T>,
+  { run }: Connection,
+): Promise<void> {
+  const records = [...removed];
+  removed.clear();
+  if (records.length === 0) return;
+  const compared = layout.version ? [layout.version] : [];
+  const columns = [layout.key, ...compared];
+  const params = columns.map((column) => records.map((record) => column.write(valueIn(record, column))));
+  for (const record of records) entries.delete(valueIn(record, layout.key));
+  const { rowCount } = await run(deleteFrom(layout, compared), params);
+  if (rowCount !== records.length) throw staleRows(layout, records);
+}
+
+/** New records by the columns that are set: for the others the table has a default. */
+function bySetColumns<T extends object>(layout: Layout<T>, records: readonly T[]) {
+  const groups = new Map<string, { readonly written: readonly Column[]; readonly rows: T[] }>();
+  for (const record of records) {
+    const written = layout.columns.filter((column) => valueIn(record, column) !== undefined);
+    const name = written.map((column) => column.name).join();
+    const group = groups.get(name);
+    if (group) group.rows.push(record);
+    else groups.set(name, { written, rows: [record] });
+  }
+  return [...groups.values()];
+}
+
+/** Rows as parameters: of one its values, of several an array for each column. */
+function paramsOf(rows: readonly (readonly unknown[])[]): readonly unknown[] {
+  const [first = []] = rows;
+  return rows.length === 1 ? first : first.map((_, column) => rows.map((row) => row[column]));
+}
