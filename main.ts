@@ -124,11 +124,13 @@ const START: { readonly [R in Role]: (parts: Parts) => Promise<Running> } = {
     const { app, keys, rails } = platform;
     const { webhookAllow, host, metricsPort, metricsToken } = config;
     const alone = metricsPort !== null && !roles.includes('rest');
-    const told = alone ? await serveMetrics({ host, port: metricsPort, token: metricsToken, metrics, log }) : null;
+    const metricsServer = alone
+      ? await serveMetrics({ host, port: metricsPort, token: metricsToken, metrics, log })
+      : null;
     const workers = await startWorkers({ app, keys, rails, queues, log, restUrl, webhookAllow, tally });
     const close = async () => {
       await workers.close();
-      await told?.close();
+      await metricsServer?.close();
     };
     return { name: 'workers', close };
   },

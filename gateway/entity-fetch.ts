@@ -10,7 +10,7 @@ type Send = (fetch: Fetch) => Promise<FormattedExecutionResult>;
 
 /**
  * The entities that one request has asked for: by subgraph and selection, then by representation. Null for one that
- * did not come without errors: whoever waits for it asks again, and has errors of its own.
+ * came with errors: each fetch that waits for it requests it again, and has errors of its own.
  */
 export type RequestedEntities = Map<string, Map<string, Promise<Entity | null>>>;
 type Entity = { readonly found: unknown };
@@ -39,10 +39,10 @@ export async function fetchOnce(subgraph: string, fetch: Fetch, asked: Requested
 
   const found = new Map<string, Entity>();
   const errors: NonNullable<FormattedExecutionResult['errors']>[number][] = [];
-  const take = (keys: readonly string[], { data, errors: told = [] }: FormattedExecutionResult): void => {
+  const take = (keys: readonly string[], { data, errors: failures = [] }: FormattedExecutionResult): void => {
     const entities = (data?.['_entities'] ?? []) as readonly unknown[];
     keys.forEach((key, index) => found.set(key, { found: entities[index] ?? null }));
-    for (const error of told) errors.push(atPlace(error, keys, places));
+    for (const error of failures) errors.push(atPlace(error, keys, places));
   };
   const unanswered: string[] = [];
   for (const [key, promise] of elsewhere) {
@@ -78,11 +78,11 @@ function shared(
 }
 
 /** An error of an entity, at the first place that it was asked for. */
-function atPlace<Told extends { readonly path?: readonly (string | number)[] }>(
-  error: Told,
+function atPlace<EntityError extends { readonly path?: readonly (string | number)[] }>(
+  error: EntityError,
   asked: readonly string[],
   places: readonly string[],
-): Told {
+): EntityError {
   const [list, index, ...rest] = error.path ?? [];
   if (list !== '_entities' || typeof index !== 'number') return error;
   return { ...error, path: [list, places.indexOf(asked[index] ?? ''), ...rest] };

@@ -98,7 +98,7 @@ function html(page: GraphiqlPage): string {
 }
 
 /**
- * Starts the editor in the browser. It keeps its tabs there; on the next visit it is told which one was open, since it
+ * Starts the editor in the browser. It stores its tabs there; on the next visit it gets the tab that was open, since it
  * would otherwise open an empty one. The address stays as it is: `?query=...` is for links that others write.
  */
 const start = `'use strict';

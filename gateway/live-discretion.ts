@@ -4,7 +4,7 @@ import type { DocumentNode, GraphQLFormattedError } from 'graphql';
 import type { FetchContext } from './subgraph-source.ts';
 
 /**
- * What callers of a live tenant are not told: the schema by introspection, and the names that a misspelt one resembles.
+ * Hides from callers of a live tenant: the schema by introspection, and the names that a misspelt one resembles.
  * Checked after the operation was found, so that neither a hash nor a fragment leads around it.
  */
 export function discreetTowardsLive(): ApolloServerPlugin<FetchContext> {

@@ -85,7 +85,7 @@ const largestBody = 256 * 1024;
  * @throws Error where the supergraph file is missing, broken, or names a subgraph that is not handed in
  */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
-  // The library reports to its vendor unless told otherwise before it is constructed.
+  // The library reports to its vendor unless this is set before it is constructed.
   process.env.APOLLO_TELEMETRY_DISABLED = '1';
   const { log } = options;
   const agents = keepAliveAgents();

@@ -11,12 +11,12 @@ export function oneOfEach(errors: readonly GraphQLError[]): readonly GraphQLErro
   const kept: GraphQLError[] = [];
   const failures = new Map<string, number>();
   for (const error of errors) {
-    const { code, fields, ...told } = error.extensions;
-    if (code !== 'SUBGRAPH_UNAVAILABLE' || told['change'] !== undefined) {
+    const { code, fields, ...rest } = error.extensions;
+    if (code !== 'SUBGRAPH_UNAVAILABLE' || rest['change'] !== undefined) {
       kept.push(error);
       continue;
     }
-    const key = JSON.stringify([error.message, told]);
+    const key = JSON.stringify([error.message, rest]);
     const at = failures.get(key);
     const before = at === undefined ? undefined : kept[at];
     if (at === undefined || before === undefined) {

@@ -21,7 +21,7 @@ export type SupergraphFileOptions = {
   readonly everyMs: number;
   /** The subgraphs that can be reached; a supergraph that names another is refused. */
   readonly isKnown: (subgraph: string) => boolean;
-  /** Told of each supergraph just before it takes effect. */
+  /** Called with each supergraph just before it takes effect. */
   readonly onLoad: (supergraph: LoadedSupergraph) => void;
   readonly log: Pick<BaseLogger, 'error' | 'info'>;
 };

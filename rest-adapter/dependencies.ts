@@ -18,8 +18,8 @@ export type RestDependencies = {
   readonly trustedProxies: readonly string[];
 };
 
-/** Something beside the rows: tokens, callbacks, pages. */
-export type Door = (server: FastifyInstance, dependencies: RestDependencies) => void;
+/** Adds endpoints that are no route rows: tokens, callbacks, pages. */
+export type AddEndpoints = (server: FastifyInstance, dependencies: RestDependencies) => void;
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -4,7 +4,7 @@ import { send } from './replies.ts';
 import type { RestDependencies } from './dependencies.ts';
 
 /** For whatever watches the process: it answers, and its database answers. */
-export function healthDoor(server: FastifyInstance, { app, log }: Pick<RestDependencies, 'app' | 'log'>): void {
+export function healthEndpoint(server: FastifyInstance, { app, log }: Pick<RestDependencies, 'app' | 'log'>): void {
   server.get('/healthz', async (request, reply) => {
     try {
       await app.ping();

@@ -3,7 +3,7 @@ import { refuse } from '#core/kernel/domain-error.ts';
 import { mayReadMetrics } from '#platform/runtime/metrics/access.ts';
 import { METRICS_TYPE } from '#platform/runtime/metrics/process-metrics.ts';
 import { send } from './replies.ts';
-import type { Door } from './dependencies.ts';
+import type { AddEndpoints } from './dependencies.ts';
 
 export type MetricsSettings = {
   readonly text: () => Promise<string>;
@@ -12,7 +12,7 @@ export type MetricsSettings = {
 };
 
 /** The figures for whatever watches the process. To anybody else there is nothing here. */
-export function metricsDoor({ text, token }: MetricsSettings): Door {
+export function metricsEndpoint({ text, token }: MetricsSettings): AddEndpoints {
   return (server, { log }) => {
     server.get('/metrics', async (request, reply) => {
       if (!mayReadMetrics(request.raw, token)) {

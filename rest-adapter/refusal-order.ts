@@ -11,7 +11,7 @@ import type { RestDependencies } from './dependencies.ts';
 
 type AnyRefusal = DomainError | TransportError;
 
-/** In which order a request that is wrong in several ways is told so. */
+/** Which refusal a request gets that is wrong in several ways. */
 const BEFORE_THE_RECORD: readonly number[] = [401, 403, 404, 405, 406, 410, 429];
 
 /**

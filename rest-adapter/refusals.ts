@@ -20,7 +20,7 @@ export const restRefusals = refusals({
   invalid_cursor: {
     kind: 'malformed',
     title: 'The cursor does not belong to this list',
-    remedy: 'Begin the walk anew without a cursor; keep path, filter and sort unchanged during a walk.',
+    remedy: 'Start again without a cursor; do not change path, filter or sort between pages.',
   },
   invalid_idempotency_key: {
     kind: 'malformed',

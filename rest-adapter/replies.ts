@@ -5,7 +5,7 @@ import type { Log } from '#platform/runtime/log.ts';
 import { MAX_BODY_BYTES } from './json-body.ts';
 import { problemOf, TransportError } from './problems.ts';
 
-/** Whatever was thrown, as a reply. What is not a refusal is a fault: it is logged whole and told as nothing but its id. */
+/** Any thrown value, as a reply. What is not a refusal is a fault: it is logged in full, and the reply shows only its id. */
 export function answerTo(
   error: unknown,
   request: FastifyRequest,

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { DomainError } from '#core/kernel/domain-error.ts';
-import type { Door, RestDependencies } from './dependencies.ts';
+import type { AddEndpoints, RestDependencies } from './dependencies.ts';
 import { requestIdOf, traceparentOf } from './headers.ts';
 import { MAX_BODY_BYTES, readJson } from './json-body.ts';
 import { TransportError } from './problems.ts';
@@ -18,11 +18,11 @@ const SECURITY_HEADERS = {
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
 } as const;
 
-/** Builds the server of all REST surfaces from the route rows; `doors` adds what is no row. */
+/** Builds the server of all REST surfaces from the route rows; `endpoints` adds what is no row. */
 export function restServer(
   dependencies: RestDependencies,
   routes: readonly Route[],
-  doors: readonly Door[],
+  endpoints: readonly AddEndpoints[],
 ): FastifyInstance {
   const { log, baseUrl, trustedProxies } = dependencies;
   const server = Fastify({
@@ -77,7 +77,7 @@ export function restServer(
   });
   refuseUnserved(server, dependencies);
   for (const row of routes) serveRow(server, row, dependencies);
-  for (const door of doors) door(server, dependencies);
+  for (const add of endpoints) add(server, dependencies);
   log.debug({ routes: routes.length }, `REST at ${baseUrl}`);
   return server;
 }

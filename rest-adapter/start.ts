@@ -10,13 +10,13 @@ import { callbacksAt } from '#platform/rails/callbacks/addresses.ts';
 import { paybillsAt } from '#platform/rails/callbacks/paybills.ts';
 import { rateLimiter, type RedisLike } from '#platform/runtime/rate-limit.ts';
 import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
-import { callbackDoor } from './callbacks.ts';
-import { healthDoor } from './health.ts';
+import { callbackEndpoints } from './callbacks.ts';
+import { healthEndpoint } from './health.ts';
 import { cursorsWith } from './lists/cursors.ts';
-import { metricsDoor, type MetricsSettings } from './metrics.ts';
-import { oauthDoors } from './oauth/endpoints.ts';
+import { metricsEndpoint, type MetricsSettings } from './metrics.ts';
+import { oauthEndpoints } from './oauth/endpoints.ts';
 import { openApi } from './openapi/document.ts';
-import { paybillDoor } from './paybill.ts';
+import { paybillEndpoints } from './paybill.ts';
 import { problemPages } from './pages/problem-pages.ts';
 import { referencePages } from './pages/reference-pages.ts';
 import type { Route } from './route.ts';
@@ -42,7 +42,7 @@ export type RestSettings = {
   /** Shares rate limits between processes. */
   readonly redis?: RedisLike | null;
   readonly quotas?: Quotas;
-  /** Figures of the process, told at /metrics. */
+  /** Figures of the process, served at /metrics. */
   readonly metrics?: MetricsSettings;
   /** The rows to serve; all by default. */
   readonly rows?: readonly Route[];
@@ -75,12 +75,12 @@ export async function startRest(settings: RestSettings): Promise<RunningRest> {
     },
     rows,
     [
-      oauthDoors,
-      healthDoor,
-      ...(settings.metrics ? [metricsDoor(settings.metrics)] : []),
+      oauthEndpoints,
+      healthEndpoint,
+      ...(settings.metrics ? [metricsEndpoint(settings.metrics)] : []),
       problemPages,
-      callbackDoor(callbacksAt(baseUrl, keys.callback), isKnownSource),
-      paybillDoor(paybillsAt(baseUrl, keys.callback), isKnownSource),
+      callbackEndpoints(callbacksAt(baseUrl, keys.callback), isKnownSource),
+      paybillEndpoints(paybillsAt(baseUrl, keys.callback), isKnownSource),
       referencePages(openApi(rows)),
     ],
   );

@@ -65,23 +65,25 @@ export function parameterCheck(
 
 function failuresOf(validator: Validator, value: unknown): Failure[] {
   if (validator.Check(value)) return [];
-  // The "false" behind an unknown member is told by the failure above it.
+  // The "false" behind an unknown member is reported by the failure above it.
   const failures = (validator.Errors(value) as unknown as Failure[]).filter(({ keyword }) => keyword !== 'boolean');
   return withoutIdleBranches(failures);
 }
 
 /**
  * Of a choice, what is wrong with the branch that was meant: the only one of the value's own type. Where several or none
- * could be meant, the choice itself is told.
+ * could be meant, the choice itself is reported.
  */
 function withoutIdleBranches(failures: readonly Failure[]): Failure[] {
-  let told = [...failures];
+  let reported = [...failures];
   const choices = failures.filter(({ keyword }) => keyword === 'anyOf');
   for (const choice of choices.toSorted((a, b) => a.schemaPath.length - b.schemaPath.length)) {
-    if (!told.includes(choice)) continue;
+    if (!reported.includes(choice)) continue;
     const prefix = `${choice.schemaPath}/anyOf/`;
     const branches = Map.groupBy(
-      told.filter((each) => each.schemaPath.startsWith(prefix) && each.instancePath.startsWith(choice.instancePath)),
+      reported.filter(
+        (each) => each.schemaPath.startsWith(prefix) && each.instancePath.startsWith(choice.instancePath),
+      ),
       ({ schemaPath }) => schemaPath.slice(prefix.length).split('/', 1)[0],
     );
     const meant = [...branches.values()].filter(
@@ -89,9 +91,9 @@ function withoutIdleBranches(failures: readonly Failure[]): Failure[] {
     );
     const shown = meant.length === 1 ? (meant[0] ?? []) : [choice];
     const idle = new Set([choice, ...[...branches.values()].flat()].filter((each) => !shown.includes(each)));
-    told = told.filter((each) => !idle.has(each));
+    reported = reported.filter((each) => !idle.has(each));
   }
-  return told;
+  return reported;
 }
 
 const missingMembers = (failure: Failure): string[] =>

@@ -8,7 +8,7 @@ import type { Resolvers, TypeResolvers } from './schema.ts';
 type Requirement = readonly (readonly string[])[];
 
 /**
- * A second lock behind the gateway's: the doors of a subgraph ask for the scopes that its own schema declares. A field
+ * A second lock behind the gateway's: the entry points of a subgraph require the scopes that its own schema declares. A field
  * of Query or Mutation refuses a caller who lacks them; an entity is null, as if it were not there.
  */
 export function demandScopes<Context extends { readonly caller: Caller }>(

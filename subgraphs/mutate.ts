@@ -6,8 +6,8 @@ import { requireReadable } from './check-input.ts';
 import { userErrorsOf, withUserErrors, type UserError } from './user-errors.ts';
 
 /**
- * What is kept of a mutation's answer: which record it was about, and why it was refused. The record is read anew for
- * each answer; `more` is what can't be read again.
+ * What is stored of a mutation's response: which record it was about, and why it was refused. The record is read again
+ * for each response; `more` is what can't be read again.
  */
 type StoredOutcome<More> = {
   readonly uuid: string | null;

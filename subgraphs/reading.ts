@@ -22,7 +22,7 @@ export function readsFor(app: Pick<App, 'read'>, caller: Caller): Read {
 
 type SharedRead = Read;
 
-/** @param ended told when the transaction takes no more looks */
+/** @param ended called when the transaction takes no more reads */
 function shareRead(app: Pick<App, 'read'>, caller: Caller, ended: () => void): SharedRead {
   const begun = Promise.withResolvers<Views>();
   const done = Promise.withResolvers<void>();

@@ -10,7 +10,7 @@ import type { ValueNode } from 'graphql';
 
 const largest = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** A refused input, told apart by `scalar` from the faults that look alike (see errors.ts). */
+/** A refused input, distinguished by `scalar` from similar faults (see errors.ts). */
 function refused(scalar: string, takes: string, found: string, node?: ValueNode): GraphQLError {
   return new GraphQLError(`${scalar} takes ${takes}; ${found} was given.`, {
     ...(node === undefined ? {} : { nodes: node }),

@@ -10,7 +10,7 @@ export type Send = (message: Post, sandbox: boolean) => Promise<Reply>;
 
 /**
  * For so long a job goes on with what waits at its webhook, instead of having each called over the queue. Then its place
- * is for whoever comes next: a webhook with a long backlog is not to keep the others waiting.
+ * goes to the next webhook: a long backlog must not delay the others.
  */
 const SHIFT_MS = 2_000;
 

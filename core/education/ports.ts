@@ -94,7 +94,7 @@ export type EducationPorts = {
     /** Issued or partially paid invoices of a student. */
     openOf(studentId: number): Promise<readonly Invoice[]>;
     /** Open invoices with a due date before `today` without an event of it, oldest first. */
-    overdueUntold(today: Temporal.PlainDate, limit: number): Promise<readonly Invoice[]>;
+    overdueUnmarked(today: Temporal.PlainDate, limit: number): Promise<readonly Invoice[]>;
     /** Deletes a draft with its lines and leaves a tombstone. */
     remove(invoice: Invoice): Promise<void>;
   };

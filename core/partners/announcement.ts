@@ -2,7 +2,7 @@ import { isOperational } from './event-types.ts';
 import type { Announcement } from './webhook-endpoint/webhook-endpoint.ts';
 
 /** What the outbox knows of an event, as far as its audience depends on it. */
-export type ToldEvent = {
+export type EventFacts = {
   readonly type: string;
   readonly subjectType: string;
   readonly subject: { readonly id: number };
@@ -13,7 +13,7 @@ export type ToldEvent = {
  * Which clients may receive an event. An operational event belongs to the client that it is about.
  * @param ownerClientId the client that alone may receive events of a record of its own (the payment bridge); null for none
  */
-export function announce(emitted: ToldEvent, ownerClientId: number | null = null): Announcement {
+export function announce(emitted: EventFacts, ownerClientId: number | null = null): Announcement {
   if (!isOperational(emitted.type)) return { type: emitted.type, ownerClientId, aboutEndpointId: null };
   const client = emitted.subjectType === 'client' ? emitted.subject.id : emitted.data['client_id'];
   const webhook = emitted.subjectType === 'webhook' ? emitted.subject.id : emitted.data['webhook_id'];

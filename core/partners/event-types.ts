@@ -45,10 +45,10 @@ const READ_SCOPE_OF_SUBJECT: { readonly [subject: string]: Scope | 'own' } = {
 };
 
 /**
- * Events of records that partners can't see yet: marks before they are published. They are kept and audited like all
+ * Events of records that partners can't see yet: marks before they are published. They are stored and audited like all
  * others, and sent to no client.
  */
-const TOLD_TO_NOBODY: readonly string[] = ['result.created', 'result.updated', 'result.submitted', 'result.returned'];
+const INTERNAL_EVENTS: readonly string[] = ['result.created', 'result.updated', 'result.submitted', 'result.returned'];
 
 /** Events of these subjects carry only the subject's id, whatever the webhook asked for. */
 const ALWAYS_THIN: readonly string[] = ['aml_alert'];
@@ -60,13 +60,13 @@ export function subjectOf(type: string): string {
 
 /** The read scope that an event type needs; `own` for a client's own wiring; null where no client receives it. */
 export function scopeOfEvent(type: string): Scope | 'own' | null {
-  if (TOLD_TO_NOBODY.includes(type)) return null;
+  if (INTERNAL_EVENTS.includes(type)) return null;
   const subject = subjectOf(type);
   return Object.hasOwn(READ_SCOPE_OF_SUBJECT, subject) ? (READ_SCOPE_OF_SUBJECT[subject] ?? null) : null;
 }
 
 /** True where a client with these scopes may receive the event type. */
-export function mayBeTold(type: string, scopes: readonly string[]): boolean {
+export function mayReceive(type: string, scopes: readonly string[]): boolean {
   const scope = scopeOfEvent(type);
   return scope === 'own' || (scope !== null && scopes.includes(scope));
 }

@@ -23,7 +23,7 @@ import type {
 } from 'graphql';
 
 /** Completes the result of an operation some of whose fields were not fetched, by the rules of GraphQL for nulls. */
-export type CommandRequest = {
+export type FilteredOperation = {
   readonly schema: GraphQLSchema;
   /** The operation as it was sent, with the denied fields. */
   readonly document: DocumentNode;
@@ -35,12 +35,12 @@ export type CommandRequest = {
 
 export type ResultMap = { [responseKey: string]: unknown };
 type Path = readonly (string | number)[];
-/** Where a denied field first became null; or that an equal field at the same place speaks for it. */
-export type Positions = Map<FieldNode, Path | 'told by another'>;
+/** Where a denied field first became null; or that an equal field at the same place reports it. */
+export type Positions = Map<FieldNode, Path | 'reported elsewhere'>;
 
 export function completeWithNulls(
   data: ResultMap | null | undefined,
-  asked: CommandRequest,
+  asked: FilteredOperation,
 ): { readonly data: ResultMap | null | undefined; readonly positions: Positions } {
   const positions: Positions = new Map();
   const operation = operationOf(asked);
@@ -61,7 +61,7 @@ export function completeWithNulls(
       const seen = nodes.filter((node) => !asked.denied.has(node));
       if (field !== undefined && seen.length === 0) {
         nodes.forEach((node, index) => {
-          if (!positions.has(node)) positions.set(node, index === 0 ? [...path, key] : 'told by another');
+          if (!positions.has(node)) positions.set(node, index === 0 ? [...path, key] : 'reported elsewhere');
         });
         if (isNonNullType(field.type)) return null;
         completed[key] = null;
@@ -100,7 +100,7 @@ export function completeWithNulls(
 }
 
 /** The fields of the operation that @skip and @include leave in, whatever the types of the values. */
-export function reachableFields(asked: CommandRequest): ReadonlySet<FieldNode> {
+export function reachableFields(asked: FilteredOperation): ReadonlySet<FieldNode> {
   const found = new Set<FieldNode>();
   const { isIncluded, fragments } = reading(asked);
   const spread = new Set<string>();
@@ -125,7 +125,7 @@ export function reachableFields(asked: CommandRequest): ReadonlySet<FieldNode> {
   return found;
 }
 
-function operationOf({ document, operationName }: CommandRequest): OperationDefinitionNode {
+function operationOf({ document, operationName }: FilteredOperation): OperationDefinitionNode {
   const operation = document.definitions.find(
     (node): node is OperationDefinitionNode =>
       node.kind === Kind.OPERATION_DEFINITION && (operationName === null || node.name?.value === operationName),
@@ -135,7 +135,7 @@ function operationOf({ document, operationName }: CommandRequest): OperationDefi
 }
 
 /** How an operation is read: which selections count, which fields they come to, where denied ones lie. */
-function reading(asked: CommandRequest) {
+function reading(asked: FilteredOperation) {
   const { schema, document, denied } = asked;
   const fragments = fragmentsOf(document);
 

@@ -75,7 +75,7 @@ export function accessGuard(schema: GraphQLSchema, rules: AccessRules): Guard {
         for (const node of reachableFields(asked)) {
           const field = denied.get(node);
           const place = placed.positions.get(node);
-          if (field !== undefined && place !== 'told by another') errors.push(denial(field, request.scopes, place));
+          if (field !== undefined && place !== 'reported elsewhere') errors.push(denial(field, request.scopes, place));
         }
         return { data: placed.data, errors };
       },

@@ -25,7 +25,7 @@ type Spent = {
 };
 
 /**
- * Reckons what an operation costs, tells it in the header X-Query-Cost, and refuses one that costs too much, asks for
+ * Calculates what an operation costs, reports it in the header X-Query-Cost, and refuses one that costs too much, asks for
  * too long a page, or whose client has spent what it has for this minute. Nothing was planned or fetched by then.
  */
 export function costBudget(rules: () => CostRules, spend: Spend | undefined): ApolloServerPlugin<FetchContext> {

@@ -51,7 +51,7 @@ const unknownList = 10;
 type Page = { readonly fields: readonly string[]; readonly size: number } | null;
 
 /**
- * The cost of an operation before it is carried out, as the cost specification of Apollo reckons it: each object 1 or
+ * The cost of an operation before it is carried out, by the cost specification of Apollo: each object 1 or
  * its @cost, in lists times their length; scalars nothing but their @cost. @skip and @include are not looked at.
  */
 export function priceOf(priced: Priced): Price {
@@ -60,7 +60,7 @@ export function priceOf(priced: Priced): Price {
   if (!root) return { cost: least, longest: { field: '', size: 0 } };
   const fragments = fragmentsOf(priced.document);
   const variables = variablesOf(priced);
-  /** A fragment is reckoned once, however often it is spread. */
+  /** The cost of a fragment is calculated once, however often it is spread. */
   const known = new Map<SelectionSetNode, Map<string, number>>();
   let longest: Price['longest'] = { field: '', size: 0 };
 

@@ -125,7 +125,7 @@ export function compose(internals: Internals) {
     },
     education: {
       ...bindEducation(handling(education), running(education), transact, { education, mobileMoney }),
-      /** For the sweep: removals that readers who sync were told for long enough. */
+      /** For the sweep: removals that clients who sync have had enough time to read. */
       forgetTombstones: (caller: Caller) =>
         transact.run('forgetTombstones', caller, async (tx, g) => outcome(await forgetTombstones(tx, g.now))),
     },
@@ -191,7 +191,7 @@ export function compose(internals: Internals) {
     rounds: rounds(internals, {
       reconcile: app.reconciliation.reconcile,
       expireHold: accounts.expireSavingsHold,
-      markOverdueInvoices: schools.tellOverdueInvoices,
+      markOverdueInvoices: schools.markOverdueInvoices,
       forgetTombstones: schools.forgetTombstones,
       closeOfBusiness,
     }),

@@ -21,5 +21,5 @@ export const emittedTypes: readonly string[] = [
   ]),
 ];
 
-/** Those that a webhook may be told of. The others are our own: see TOLD_TO_NOBODY, and subjects without a scope. */
+/** Those that a webhook may receive. The others are internal: see TOLD_TO_NOBODY, and subjects without a scope. */
 export const eventCatalogue: readonly string[] = emittedTypes.filter((type) => scopeOfEvent(type) !== null);

@@ -41,8 +41,8 @@ export function requireBookable(
   if (events.some((event) => linesOf(event).length > 0)) requireOpenBooks(bookedOn, closedThrough);
 }
 
-const TELL = prepared(
-  `with told as (
+const EMIT = prepared(
+  `with emitted as (
        insert into event (uuid, type, subject_type, subject_id, subject_uuid, subject_version, data,
                           owner_client_id, about_endpoint_id, request_id, idempotency_key, traceparent, occurred_at)
        select t.uuid, t.type, t.subject_type, t.subject_id, t.subject_uuid, t.subject_version, t.data,
@@ -51,13 +51,13 @@ const TELL = prepared(
               subject_uuid uuid, subject_version int, data jsonb, owner_client_id bigint, about_endpoint_id bigint)
         order by t.n
        returning id, uuid, type, subject_type, subject_id, subject_version),
-     outboxed as (insert into outbox (event_id) select id from told),
+     outboxed as (insert into outbox (event_id) select id from emitted),
      audited as (
        insert into audit (event_uuid, command, actor, request_id, event_type, subject_type, subject_id, subject_version, at)
-       select uuid, $6, $7, $2, type, subject_type, subject_id, subject_version, $5::timestamptz from told)
+       select uuid, $6, $7, $2, type, subject_type, subject_id, subject_version, $5::timestamptz from emitted)
      insert into reaction (event_id, handler, due_at)
-     select told.id, r.handler, $5::timestamptz
-       from told join jsonb_to_recordset($8::jsonb) as r(uuid uuid, handler text) using (uuid)`,
+     select emitted.id, r.handler, $5::timestamptz
+       from emitted join jsonb_to_recordset($8::jsonb) as r(uuid uuid, handler text) using (uuid)`,
 );
 
 const BOOK = prepared(
@@ -87,10 +87,10 @@ export function recordEvents(
   circumstances: Circumstances,
 ): void {
   if (events.length === 0) return;
-  const told = events.map((event) => ({ event, uuid: randomUUID(), announcement: announce(event, ownerOf(event)) }));
-  tx.later(TELL, [
+  const emitted = events.map((event) => ({ event, uuid: randomUUID(), announcement: announce(event, ownerOf(event)) }));
+  tx.later(EMIT, [
     JSON.stringify(
-      told.map(({ event, uuid, announcement }, n) => ({
+      emitted.map(({ event, uuid, announcement }, n) => ({
         n,
         uuid,
         type: event.type,
@@ -109,12 +109,12 @@ export function recordEvents(
     circumstances.now.toString(),
     circumstances.command,
     circumstances.actor,
-    JSON.stringify(told.flatMap(({ event, uuid }) => reactionsTo(event).map((handler) => ({ uuid, handler })))),
+    JSON.stringify(emitted.flatMap(({ event, uuid }) => reactionsTo(event).map((handler) => ({ uuid, handler })))),
   ]);
-  bookJournals(tx, told, circumstances);
+  bookJournals(tx, emitted, circumstances);
 }
 
-/** The app whose record it is, and which alone may be told of it; null where it is the institution's. */
+/** The app whose record it is, and which alone may receive it; null where it is the institution's. */
 function ownerOf({ internal }: DomainEvent): number | null {
   const appId = internal['app_id'];
   return typeof appId === 'number' ? appId : null;
@@ -122,10 +122,10 @@ function ownerOf({ internal }: DomainEvent): number | null {
 
 function bookJournals(
   tx: TenantTransaction,
-  told: readonly { event: DomainEvent; uuid: string }[],
+  emitted: readonly { event: DomainEvent; uuid: string }[],
   { bookedOn, currency }: Circumstances,
 ): void {
-  const journals = told
+  const journals = emitted
     .map(({ event, uuid }) => ({ event, eventUuid: uuid, uuid: randomUUID(), lines: linesOf(event) }))
     .filter(({ lines }) => lines.length > 0);
   if (journals.length === 0) return;

@@ -25,7 +25,7 @@ export function listenTo(url: string, channel: string, heard: () => void): () =>
         heard();
         await over;
       } catch {
-        // The database is away. Whoever listens polls as well, and learns of the trouble there.
+        // The database is away. Listeners poll as well, and learn of the failure there.
       }
       // Not waited for: the end of a connection that is broken already never comes.
       void client.end().catch(() => undefined);

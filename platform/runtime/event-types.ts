@@ -24,7 +24,7 @@ export const writtenTypes: readonly EventType[] = [
   ...reconciliationFacts,
 ].flatMap(typesWithFacts);
 
-/** Those that somebody outside may be told of, by type: what GET /event_types shows. */
+/** Those that a client may receive, by type: what GET /event_types lists. */
 export const eventTypes: ReadonlyMap<string, EventType> = new Map(
   writtenTypes.filter(({ type }) => scopeOfEvent(type) !== null).map((row) => [row.type, row]),
 );
@@ -80,7 +80,7 @@ function eventSchemaOf(row: EventType): Schema {
   };
 }
 
-/** The catalogue as partners are shown it, by name. `scope` is null for news of a client's own wiring. */
+/** The catalogue as partners see it, by name. `scope` is null for events about a client's own webhooks. */
 export const shownEventTypes = [...eventTypes.values()]
   .map((row) => {
     const scope = scopeOfEvent(row.type);

@@ -125,12 +125,12 @@ function transcriptBody(
     from: transcript.from,
     to: transcript.to,
     admission_no: student.admissionNo,
-    terms: transcript.terms.map(({ academicYear, term, results: told, gpa, mean }) => ({
+    terms: transcript.terms.map(({ academicYear, term, results: published, gpa, mean }) => ({
       academic_year: academicYear.name,
       academic_year_id: ids(academicYear),
       term: term && term.name,
       term_id: term && ids(term),
-      results: told.map(show),
+      results: published.map(show),
       gpa,
       mean,
     })),
@@ -186,7 +186,7 @@ export const studentPaperRoutes = [
       return app.read(caller, async (views) => {
         const student = await found('student', params.id, views.students.one);
         const [transcript] = await views.transcripts.ofStudents([student.id], days);
-        // Whoever keeps marks sees here what the student sees: what is published.
+        // Those who record marks see here what the student sees: what is published.
         return { body: transcriptBody(transcript!, student, (result) => results.body(result, ids, caller), ids) };
       });
     },

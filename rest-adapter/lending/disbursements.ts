@@ -282,7 +282,7 @@ export const disbursementRoutes = [
     operation: 'changeDisbursement',
     summary: 'What people do about money on its way',
     description:
-      'confirm_by_bank: the bank made a pending transfer, with its own reference; told twice it changes nothing. cancel: ' +
+      'confirm_by_bank: the bank made a pending transfer, with its own reference; a repeated confirmation changes nothing. cancel: ' +
       'it will not. propose_outcome and approve_outcome: two people settle a payment in review, with evidence. reverse: ' +
       'the money came back whole, or a claim was recovered. return_part: part of it came back; so much less was lent.',
     tag: 'Disbursements',

@@ -69,7 +69,7 @@ const FIELDS = { assign: ['assignee'], resolve: ['reason'] } as const satisfies 
   readonly [Action in keyof typeof incidentSteps]: readonly string[];
 };
 
-/** The work list of whoever looks after money on its way. */
+/** The work list of those who monitor payments in progress. */
 export const incidentRoutes = [
   listRoute({
     path: '/api/v1/incidents',

@@ -212,7 +212,7 @@ export const loanRoutes = [
       school_fee: Type.Optional(
         nullable(
           object(
-            // By its uuid alone: whoever lends can't go through the school's invoices one by one.
+            // By its uuid alone: a lender must not be able to enumerate the school's invoices.
             { invoice_uuid: uuidText('The invoice that the loan is to pay; at most what it still takes.') },
             { description: 'Makes it a school-fee loan.' },
           ),

@@ -197,7 +197,7 @@ export const repaymentRoutes = [
     operation: 'reverseRepayment',
     summary: 'Take a repayment back',
     description:
-      'Its journal is booked the other way round, and what came after it is allocated anew, as if it had never been paid.',
+      'Its journal is booked the other way round, and later repayments are reallocated, as if it had never been paid.',
     tag: 'Repayments',
     scope: 'repayments:write',
     bucket: 'B.money',

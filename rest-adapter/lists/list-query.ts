@@ -188,7 +188,7 @@ function readCursor(text: string, bound: string, cursors: Cursors): Boundary {
   if (boundary) return boundary;
   throw refuse(
     restRefusals.invalid_cursor,
-    'The cursor does not belong to this list with this filter, sort and client. Begin the walk anew.',
+    'The cursor does not belong to this list with this filter, sort and client. Start again without a cursor.',
     { parameter: 'cursor' },
   );
 }

@@ -20,28 +20,30 @@ const WRONG_TYPE = new TransportError('unsupported_media_type', 'Send JSON or a 
   supported: ['application/json', FORM],
 });
 
-type CommandRequest = { readonly fields: Fields; readonly isForm: boolean; readonly credentials: () => Credentials };
+type OAuthRequest = { readonly fields: Fields; readonly isForm: boolean; readonly credentials: () => Credentials };
 
-/** The doors that need no token: where tokens are made, looked at and ended (RFC 6749, 7662, 7009, 8414). */
-export function oauthDoors(server: FastifyInstance, dependencies: RestDependencies): void {
+/** The endpoints that need no token: they issue, introspect and revoke tokens (RFC 6749, 7662, 7009, 8414). */
+export function oauthEndpoints(server: FastifyInstance, dependencies: RestDependencies): void {
   const { auth, baseUrl } = dependencies;
   const slow = slowDown(() => performance.now());
 
-  void server.register(async (doors) => {
-    doors.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: MAX_BYTES }, async (_: unknown, text: string) =>
-      readForm(text),
+  void server.register(async (endpoints) => {
+    endpoints.addContentTypeParser(
+      FORM,
+      { parseAs: 'string', bodyLimit: MAX_BYTES },
+      async (_: unknown, text: string) => readForm(text),
     );
-    doors.setErrorHandler(async (error, request, reply) => {
+    endpoints.setErrorHandler(async (error, request, reply) => {
       const refusal = refusalIn(error);
       if (!refusal) return send(reply, answerTo(error, request, dependencies));
-      const told = refusal.code === 'unsupported_media_type' ? WRONG_TYPE : refusal;
-      return send(reply, oauthProblem(told, occasionOf(request, baseUrl), wantsPlainJson(request)));
+      const shown = refusal.code === 'unsupported_media_type' ? WRONG_TYPE : refusal;
+      return send(reply, oauthProblem(shown, occasionOf(request, baseUrl), wantsPlainJson(request)));
     });
 
-    /** A door for requests with client credentials; wrong ones are answered slower and slower. */
-    const open = (paths: readonly string[], response: (request: CommandRequest) => Promise<CommandResponse>) => {
+    /** An endpoint for requests with client credentials; each wrong attempt is answered more slowly. */
+    const open = (paths: readonly string[], response: (request: OAuthRequest) => Promise<CommandResponse>) => {
       for (const url of paths) {
-        doors.post(url, { bodyLimit: MAX_BYTES }, async (request, reply) => {
+        endpoints.post(url, { bodyLimit: MAX_BYTES }, async (request, reply) => {
           let tried: Credentials | null = null;
           const isForm = request.body instanceof Map;
           const fields = isForm ? (request.body as Fields) : readObject(request.body);
@@ -84,12 +86,11 @@ export function oauthDoors(server: FastifyInstance, dependencies: RestDependenci
     });
 
     open(['/v1/oauth/revoke', '/api/v1/oauth/revoke'], async ({ fields, credentials }) => {
-      const given = credentials();
-      await auth.revoke({ ...given, token: requiredField(fields, 'token') });
+      await auth.revoke({ ...credentials(), token: requiredField(fields, 'token') });
       return { status: 200, headers: NO_STORE, body: '' };
     });
 
-    serveMetadata(doors, baseUrl);
+    serveMetadata(endpoints, baseUrl);
   });
 }
 
@@ -106,13 +107,13 @@ function introspected(token: TokenFacts, issuer: string) {
   };
 }
 
-function serveMetadata(doors: FastifyInstance, baseUrl: string): void {
+function serveMetadata(endpoints: FastifyInstance, baseUrl: string): void {
   for (const [url, issuer] of [
     ['/.well-known/oauth-authorization-server', baseUrl],
     ['/.well-known/oauth-authorization-server/api/v1', `${baseUrl}/api/v1`],
     ['/api/v1/.well-known/oauth-authorization-server', `${baseUrl}/api/v1`],
   ] as const) {
-    doors.get(url, async (_, reply) =>
+    endpoints.get(url, async (_, reply) =>
       send(reply, jsonResponse(200, metadata(issuer, baseUrl), { 'cache-control': 'public, max-age=3600' })),
     );
   }

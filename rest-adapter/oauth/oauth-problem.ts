@@ -2,7 +2,7 @@ import type { DomainError } from '#core/kernel/domain-error.ts';
 import type { CommandResponse } from '#platform/app/idempotency.ts';
 import { problemOf, PROBLEM_TYPE, type Occasion, type TransportError } from '../problems.ts';
 
-/** The codes that RFC 6749 knows; whatever else is refused at these doors is an invalid request in its words. */
+/** The codes that RFC 6749 knows; any other refusal of these endpoints is its `invalid_request`. */
 const OAUTH_CODES: readonly string[] = ['invalid_request', 'invalid_client', 'invalid_scope', 'unsupported_grant_type'];
 
 /**

@@ -2,7 +2,7 @@ import { QUOTAS } from '#core/partners/quotas.ts';
 import { SCOPES } from '#core/partners/scopes.ts';
 import { toWire } from '#platform/runtime/wire.ts';
 import type { Route } from '../route.ts';
-import { DOOR_CODES, doorOperations } from './endpoints.ts';
+import { ENDPOINT_CODES, endpointOperations } from './endpoints.ts';
 import { parametersOf, sharedParameters } from './parameters.ts';
 import { codesOf, hasEtag, problemExamples, problemResponses, ProblemSchema, type Responses } from './problems.ts';
 import { exampleOf, schemaFor, type Components, type Json } from './schemas.ts';
@@ -15,7 +15,7 @@ export function openApi(rows: readonly Route[]): Json {
     paths.set(path, { ...paths.get(path), [method.toLowerCase()]: operation });
   const responses: Responses = new Map();
   for (const row of rows) put(row.path, row.method, operationOf(row, components, responses));
-  for (const { path, method, operation } of doorOperations(components, responses)) put(path, method, operation);
+  for (const { path, method, operation } of endpointOperations(components, responses)) put(path, method, operation);
   const tags = [...new Set([...rows.map(({ tag }) => tag), 'Tokens', 'Service'])];
   return {
     openapi: '3.1.0',
@@ -35,7 +35,7 @@ export function openApi(rows: readonly Route[]): Json {
     components: {
       schemas: Object.fromEntries([...components].toSorted(([a], [b]) => a.localeCompare(b))),
       responses: Object.fromEntries([...responses].toSorted(([a], [b]) => a.localeCompare(b))),
-      examples: problemExamples([...rows.flatMap(codesOf), ...DOOR_CODES]),
+      examples: problemExamples([...rows.flatMap(codesOf), ...ENDPOINT_CODES]),
       parameters: sharedParameters,
       headers: rows.some(({ deprecation }) => deprecation) ? { ...headers, ...endHeaders } : headers,
       securitySchemes: {
@@ -65,7 +65,7 @@ const TAGS: { readonly [tag: string]: string } = {
   'Savings transactions': 'Deposits, withdrawals and what the society books.',
   'Mobile money': 'Payments that came in, and where they belong.',
   'AML alerts': 'What looks like laundering, for people to decide.',
-  Webhooks: 'Being told of events.',
+  Webhooks: 'Event notifications to your endpoints.',
   Students: 'Who studies, from the application to the certificate.',
   Enrolments: 'What students study in a term.',
   Invoices: 'What students owe: drafted, issued, paid, voided.',

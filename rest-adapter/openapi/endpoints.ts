@@ -43,12 +43,12 @@ const FOR_ALL = [
   'unsupported_media_type',
   'internal_error',
 ];
-/** Every code that a door can be refused with. */
-export const DOOR_CODES: readonly string[] = [...TOKEN_CODES, ...FOR_ALL, 'not_found'];
+/** Every code that these endpoints can refuse with. */
+export const ENDPOINT_CODES: readonly string[] = [...TOKEN_CODES, ...FOR_ALL, 'not_found'];
 const requestId: Json = { 'X-Request-ID': { $ref: '#/components/headers/X-Request-ID' } };
 
 /** The operations that are no rows: they need no bearer token. */
-export function doorOperations(components: Components, shared: Responses): readonly Operation[] {
+export function endpointOperations(components: Components, shared: Responses): readonly Operation[] {
   return [...tokenOperations(components, shared), ...publicOperations(shared)];
 }
 

@@ -135,7 +135,7 @@ const VALUES: { readonly [T in ListField['type']]: Json } = {
   flag: { type: 'boolean' },
 };
 
-/** One parameter a field; the forms with an operator are told in words, since they would be many. */
+/** One parameter a field; the forms with an operator are described in words, since they would be many. */
 function filterParameter(name: string, field: ListField): Json {
   const operators = operatorsOf(field);
   return {

@@ -84,10 +84,10 @@ function batchBody(batch: View<'bridge.batches'>) {
   };
 }
 
-type CommandContext = { readonly reference: string; readonly currency: string; readonly rows: readonly BatchRow[] };
+type BatchBody = { readonly reference: string; readonly currency: string; readonly rows: readonly BatchRow[] };
 
-/** What would become of a batch: nothing is written, and everything that is wrong is told at once. */
-async function tryOut(app: App, caller: Caller, { reference, currency, rows }: CommandContext) {
+/** What would become of a batch: nothing is written, and all errors are reported together. */
+async function tryOut(app: App, caller: Caller, { reference, currency, rows }: BatchBody) {
   const { appTariff, currency: own } = await app.institution(caller);
   const { amount, fee } = totalsOf(rows, appTariff);
   const references = rows.map((row) => row.reference);

@@ -114,7 +114,7 @@ export const collectionRoutes = [
     description:
       'The payer is prompted on the phone (STK push). The reply says that the prompt is on its way: `sent` (201), ' +
       '`pending` (201) where the provider can’t be reached yet and is tried again until `expires_at`, or `unknown` (202) ' +
-      'where no answer came. What became of it is told by events and by GET. Money is booked whenever it comes.',
+      'where no answer came. Events and GET report the outcome. Money is booked whenever it comes.',
     scope: 'payments:write',
     bucket: 'A.write',
     body: object({

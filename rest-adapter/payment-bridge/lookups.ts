@@ -27,7 +27,8 @@ export const lookupRoutes = [
     surface: 'payment-bridge',
     operation: 'lookUpMsisdn',
     summary: 'Whose range a number is in, and how it is written',
-    description: 'Takes a number as people write it. Nothing is told of its owner, and nobody is asked.',
+    description:
+      'Takes a number as people write it. The reply says nothing about its owner, and no provider is called.',
     tag: 'Lookups',
     scope: 'payments:read',
     bucket: 'A.read',

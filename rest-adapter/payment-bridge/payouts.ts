@@ -27,7 +27,7 @@ export const PayoutSchema = object(
     metadata,
     purpose: Type.Enum(['payout', 'refund'], { description: 'refund: it gives a collection back.' }),
     state: Type.Enum([...payoutLifecycle.states]),
-    conclusive: Type.Boolean({ description: 'It is known what became of the money. Before that, never pay anew.' }),
+    conclusive: Type.Boolean({ description: 'It is known what became of the money. Before that, never pay again.' }),
     failure: failureSchema,
     provider: Type.String({ examples: ['mpesa'] }),
     provider_ref: nullable(Type.String({ description: 'The provider’s name for the request.' })),
@@ -115,8 +115,8 @@ export const payoutRoutes = [
     summary: 'Pay a person',
     description:
       'The money is held, then the provider is asked. The reply waits at most some seconds for its answer: `sent` (201), ' +
-      '`failed` (201) with the reason where the provider declined at once, or `unknown` (202) where no answer came. What ' +
-      'became of it is told by events and by GET; while `conclusive` is false, never pay anew under another reference. ' +
+      '`failed` (201) with the reason where the provider declined at once, or `unknown` (202) where no answer came. ' +
+      'Events and GET report the outcome; while `conclusive` is false, never pay again under another reference. ' +
       'Numbers of the sandbox that end in 000 to 019 behave as the guide says.',
     scope: 'payments:write',
     bucket: 'A.write',

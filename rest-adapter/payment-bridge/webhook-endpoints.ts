@@ -54,7 +54,7 @@ export const webhookEndpointRoutes = [
     method: 'POST',
     path: PATH,
     operation: 'createWebhookEndpoint',
-    summary: 'Have an app told of events',
+    summary: 'Send events to an app',
     description:
       'Deliveries follow Standard Webhooks and are signed with the secret in the reply, which is shown once (a replay ' +
       'with the same Idempotency-Key shows it again).',
@@ -154,7 +154,7 @@ export const bridgeEventRoutes = [
     path: '/v1/events',
     operation: 'listAppEvents',
     summary: 'What happened to the app’s own records, newest first',
-    description: 'Of the last 30 days, as webhooks are told. Since an instant: filter[occurred_at][gte].',
+    description: 'Of the last 30 days, as webhooks receive them. Since an instant: filter[occurred_at][gte].',
     list: lists.events,
     schema: EventSchema,
     read: (views, query, _, { caller, now }) => views.events.list(readerOf(now, caller, true), query),
@@ -167,7 +167,7 @@ export const bridgeEventRoutes = [
     operation: 'getAppEvent',
     summary: 'One event of the app',
     params: EventPath,
-    reply: { status: 200, schema: object({ data: EventSchema }), describe: 'The event, as webhooks are told it.' },
+    reply: { status: 200, schema: object({ data: EventSchema }), describe: 'The event, as webhooks receive it.' },
     refusals: [],
     handle: async (app, { caller, params }) => {
       const reader = readerOf(app.clock(), caller, true);
@@ -181,7 +181,7 @@ export const bridgeEventRoutes = [
     path: '/v1/events/{id}/redeliver',
     operation: 'redeliverEvent',
     summary: 'Send an event again',
-    description: 'To every active webhook of the app that was told of it: now, and under the same webhook-id.',
+    description: 'To every active webhook of the app that received it: now, and under the same webhook-id.',
     params: EventPath,
     reply: { status: 202, schema: object({ data: RedeliverySchema }), describe: 'The deliveries are on their way.' },
     refusals: ['nothing_to_redeliver'],

@@ -105,12 +105,12 @@ export const webhookActionRoutes = [
     handle: async (app, { caller, subjectId, request }) =>
       app.partners.testWebhook(
         request<WebhookEndpoint>(async ({ id }, views) => {
-          const told = await views.events.latest(readerOf(app.clock(), caller), 'webhook.test', {
+          const latest = await views.events.latest(readerOf(app.clock(), caller), 'webhook.test', {
             type: 'webhook',
             id,
           });
-          if (!told) throw new Error(`The test of webhook ${id} was not written.`);
-          return jsonResponse(202, feedEntry(told), { location: `/api/v1/events/${told.id}` });
+          if (!latest) throw new Error(`The test of webhook ${id} was not written.`);
+          return jsonResponse(202, feedEntry(latest), { location: `/api/v1/events/${latest.id}` });
         }),
         { clientId: caller.clientId, webhookId: await subjectId() },
       ),
@@ -122,7 +122,7 @@ export const webhookActionRoutes = [
     operation: 'recoverWebhook',
     summary: 'Have the events of a span of time again',
     description:
-      'failed: deliveries that were given up. missing: what was held while the webhook was disabled, or never told ' +
+      'failed: deliveries that were given up. missing: what was held while the webhook was disabled, or never sent ' +
       'to it (it may be younger than the event). all: these and what succeeded. Nothing older than 30 days.',
     body: object({
       since: instant('The beginning of the span, at most 30 days ago.'),

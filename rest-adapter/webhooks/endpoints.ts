@@ -30,7 +30,7 @@ export const webhookRoutes = [
     path: '/api/v1/webhooks',
     surface: 'lending',
     operation: 'createWebhook',
-    summary: 'Be told of events',
+    summary: 'Receive events',
     description:
       'Deliveries follow Standard Webhooks and are signed with the secret in the reply, which is shown once (a replay ' +
       'with the same Idempotency-Key shows it again). `events` names types of the catalogue, all of a subject as ' +
@@ -88,7 +88,7 @@ export const webhookRoutes = [
     path: '/api/v1/webhooks/{id}',
     surface: 'lending',
     operation: 'updateWebhook',
-    summary: 'Change where a webhook leads, or what it is told of',
+    summary: 'Change the address or the events of a webhook',
     description:
       'What is named is changed, by the rules of the registration; the rest stays, the secret too. Deliveries that ' +
       'wait go to the new address.',

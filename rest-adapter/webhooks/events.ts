@@ -41,7 +41,9 @@ const EventTypeSchema = object(
     subject_type: Type.String({ examples: ['loan'], description: 'What subject.type of its events says.' }),
     description: Type.String({ description: 'What happened.' }),
     scope: nullable(
-      Type.String({ description: 'What a client needs in order to be told; null: news of its own wiring.' }),
+      Type.String({
+        description: 'The scope that a client needs to receive it; null: it concerns the client’s own webhooks.',
+      }),
     ),
     schema: Type.Object(
       {},
@@ -75,7 +77,7 @@ export const eventRoutes = [
     operation: 'listEvents',
     summary: 'What happened, newest first',
     description:
-      'The events of the last 30 days within your scopes, as webhooks are told them. Since an instant: ' +
+      'The events of the last 30 days within your scopes, as webhooks receive them. Since an instant: ' +
       'filter[occurred_at][gte]. To follow on, sort=occurred_at and keep the cursor.',
     tag: 'Events',
     scope: 'webhooks:read',
@@ -95,7 +97,7 @@ export const eventRoutes = [
     scope: 'webhooks:read',
     bucket: 'B.read',
     params: EventPath,
-    reply: { status: 200, schema: EventSchema, describe: 'The event, as webhooks are told it.' },
+    reply: { status: 200, schema: EventSchema, describe: 'The event, as webhooks receive it.' },
     refusals: [],
     handle: async (app, { caller, params }) => {
       const { event } = await app.read(caller, (views) => theEvent(views, readerOf(app.clock(), caller), params.id));

@@ -119,7 +119,7 @@ export const EventSchema = object(
         type: Type.String({ examples: ['loan'] }),
         id: Type.Integer(),
         uuid: Type.String({ format: 'uuid' }),
-        version: Type.Integer({ description: 'Of the record after the event: lets you drop older news.' }),
+        version: Type.Integer({ description: 'Of the record after the event: lets you drop older events.' }),
       },
       { description: 'What it is about.' },
     ),

@@ -4,7 +4,7 @@ import type { Period, Slice, View, Views } from '#platform/app/views.ts';
 import { byUuids, childrenOf, numbered, recordsOf, slicesOf, talliesOf, type Records } from '../batches.ts';
 import type { Read } from '../reading.ts';
 
-/** Everything that the resolvers of education read, in batches. Made anew for each request and after each mutation. */
+/** Everything that the resolvers of education read, in batches. Created for each request and after each mutation. */
 export function educationLoaders(read: Read, caller: Pick<Caller, 'scopes'>) {
   const students = recordsOf(read, (views) => views.students);
   const invoices = recordsOf(read, (views) => views.invoices);
@@ -109,12 +109,12 @@ function childrenOfStudents(read: Read, caller: Pick<Caller, 'scopes'>) {
     ),
     resultCountOfStudent: talliesOf(read, (views, ids) => results(views).countOfEach('studentId', ids)),
     /** As everybody may see them who may see them at all: for a sponsor's eyes. */
-    toldResultsOfStudent: slicesOf(
+    publishedResultsOfStudent: slicesOf(
       read,
       (views, ids, slice) => views.results.sliceOfEach('studentId', ids, slice),
       ofStudent,
     ),
-    toldResultCountOfStudent: talliesOf(read, (views, ids) => views.results.countOfEach('studentId', ids)),
+    publishedResultCountOfStudent: talliesOf(read, (views, ids) => views.results.countOfEach('studentId', ids)),
     sponsorshipsOfStudent: slicesOf(
       read,
       (views, ids, slice) => views.sponsorships.sliceOfEach('studentId', ids, slice),

@@ -39,7 +39,7 @@ for (const loans of SIZES) {
     await testApp.app.closeOfBusiness(caller, {
       through: date,
       firstDay: date,
-      tell: ({ finished }) => {
+      onProgress: ({ finished }) => {
         const { rss, heapUsed } = process.memoryUsage();
         peak = Math.max(peak, rss);
         heap = Math.max(heap, heapUsed);

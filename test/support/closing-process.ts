@@ -60,7 +60,7 @@ async function run({ settings, tenantId, now, through, batch }: Orders): Promise
   await app.closeOfBusiness(systemCaller({ id: tenantId, mode: 'sandbox' }, CLOSER, 'dying'), {
     through: Temporal.PlainDate.from(through),
     batch,
-    tell: () => void process.send?.('batch'),
+    onProgress: () => void process.send?.('batch'),
   });
   process.exit();
 }

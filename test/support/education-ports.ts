@@ -155,7 +155,7 @@ export function educationPorts(policies: Partial<EducationPolicies> = {}): TestP
     invoices: {
       ...tables.invoices,
       openOf: (studentId) => tables.invoices.all((row) => row.studentId === studentId && isOpen(row)),
-      overdueUntold: async (today, limit) =>
+      overdueUnmarked: async (today, limit) =>
         (await tables.invoices.all((row) => row.overdueNotifiedOn === null && isOverdue(row, today))).slice(0, limit),
       remove: async (invoice) => {
         for (const line of await tables.invoiceLines.all((row) => row.invoiceId === invoice.id)) {

@@ -15,7 +15,7 @@ const MOST = 20_000;
  * are shown are made of the same words, so none of them is a wish.
  * @throws Error naming the types whose data are not as they are written down
  */
-export async function requireToldAsWritten(adminUrl: string): Promise<void> {
+export async function requireErrorAsWritten(adminUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
   try {

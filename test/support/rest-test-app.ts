@@ -21,7 +21,7 @@ import { startRest, type RestSettings } from '#rest/start.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 import { recordingLog, type LogLine } from './recording-log.ts';
 import { notifiedRail } from './notified-rail.ts';
-import { requireToldAsWritten } from './emitted-events.ts';
+import { requireErrorAsWritten } from './emitted-events.ts';
 
 /** An institution of the tests: its id, its places, and what it lends. */
 export type Institution = {
@@ -232,7 +232,7 @@ export async function openRestTestApp(
       await server.close();
       await admin.end();
       await database.close();
-      await requireToldAsWritten(settings.adminUrl).finally(drop);
+      await requireErrorAsWritten(settings.adminUrl).finally(drop);
     },
   };
 }

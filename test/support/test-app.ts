@@ -20,7 +20,7 @@ import { tenantsOf } from '#platform/app/tenants.ts';
 import type { Handled, CommandRequest, Clock } from '#platform/app/transact.ts';
 import { createDatabase } from './database.ts';
 import { testRails } from './test-app-rails.ts';
-import { requireToldAsWritten } from './emitted-events.ts';
+import { requireErrorAsWritten } from './emitted-events.ts';
 
 /** Every test app has it, so that a process beside the suite can open the same boxes. */
 export const TEST_SECRET = 'a secret of at least 32 characters, for tests';
@@ -210,7 +210,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     sql,
     close: async () => {
       await database.close();
-      await requireToldAsWritten(settings.adminUrl).finally(drop);
+      await requireErrorAsWritten(settings.adminUrl).finally(drop);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { refuse } from '../../kernel/domain-error.ts';
-import { isKnownPattern, mayBeTold, scopeOfEvent } from '../event-types.ts';
+import { isKnownPattern, mayReceive, scopeOfEvent } from '../event-types.ts';
 import { partnerRefusals } from '../refusals.ts';
 import { lengthError, wholeNumberError } from '../validation.ts';
 import type { FieldError } from '../../kernel/field-error.ts';
@@ -78,7 +78,7 @@ export function requireUrl(destination: DestinationCheck): void {
  * @throws DomainError insufficient_scope (forbidden)
  */
 export function requireScopes(events: readonly string[], granted: readonly string[]): void {
-  const refused = events.filter((pattern) => pattern !== '*' && !mayBeTold(pattern, granted));
+  const refused = events.filter((pattern) => pattern !== '*' && !mayReceive(pattern, granted));
   if (refused.length === 0) return;
   const required = [...new Set(refused.map(scopeOfEvent).filter((scope) => scope !== null))];
   throw refuse(

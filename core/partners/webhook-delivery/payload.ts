@@ -26,18 +26,18 @@ const MAX_BODY_BYTES = 65_536;
 export function deliveryBody(emitted: StoredEvent, sequence: number, style: 'full' | 'thin'): string {
   const thin = () => JSON.stringify(written(emitted, sequence, {}));
   if (style === 'thin') return thin();
-  const full = JSON.stringify(written(emitted, sequence, toldData(emitted)));
+  const full = JSON.stringify(written(emitted, sequence, publicData(emitted)));
   return new TextEncoder().encode(full).length <= MAX_BODY_BYTES ? full : thin();
 }
 
 /** An event as the feed of events shows it: a delivery without its number, for it is one to no webhook. */
 export function feedEntry(emitted: StoredEvent): { readonly [member: string]: Json } {
-  const { sequence: _none, ...entry } = written(emitted, 0, toldData(emitted));
+  const { sequence: _none, ...entry } = written(emitted, 0, publicData(emitted));
   return entry;
 }
 
-/** What leaves the house of an event's data. */
-function toldData({ type, data }: StoredEvent): Json {
+/** The part of an event's data that is published. */
+function publicData({ type, data }: StoredEvent): Json {
   return isAlwaysThin(type) ? {} : masked(data);
 }
 

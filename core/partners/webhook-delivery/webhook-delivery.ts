@@ -58,8 +58,8 @@ export class WebhookDelivery {
   /** When it is due; null while nothing is to be done. */
   nextAttemptAt!: Temporal.Instant | null;
   /**
-   * It is due but waits behind others: for room at its endpoint, an earlier one of its subject, or the breaker. Whoever
-   * makes room calls it; `nextAttemptAt` is when it looks again by itself.
+   * It is due but waits behind others: for room at its endpoint, an earlier one of its subject, or the breaker. The
+   * delivery that makes room starts it; `nextAttemptAt` is when it is tried again without that.
    */
   parked!: boolean;
   /** Its moment in the pace of an endpoint that limits it; null while it has none. */

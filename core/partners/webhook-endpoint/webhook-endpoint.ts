@@ -1,6 +1,6 @@
 import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance } from '../../kernel/lifecycle.ts';
-import { fits, mayBeTold } from '../event-types.ts';
+import { fits, mayReceive } from '../event-types.ts';
 import { afterFailure, afterProbeStarts, CLOSED, passage, type Passage } from './breaker.ts';
 import { DISABLING, NO_SPELL, verdict } from './disabling.ts';
 import { webhookLifecycle, type WebhookAction, type WebhookState } from './lifecycle.ts';
@@ -103,7 +103,7 @@ export class WebhookEndpoint {
    */
   wants(announcement: Announcement, scopesOfClient: readonly string[]): boolean {
     const { type, ownerClientId, aboutEndpointId } = announcement;
-    if (this.state === 'deleted' || !mayBeTold(type, scopesOfClient)) return false;
+    if (this.state === 'deleted' || !mayReceive(type, scopesOfClient)) return false;
     if (ownerClientId !== null && ownerClientId !== this.clientId) return false;
     if (type === 'webhook.test') return aboutEndpointId === this.id;
     return aboutEndpointId !== this.id && this.events.some((pattern) => fits(pattern, type));

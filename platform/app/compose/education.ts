@@ -28,7 +28,7 @@ import { changeInvoice, discardInvoice } from '#core/education/use-cases/invoice
 import { draftInvoice } from '#core/education/use-cases/invoice/draft-invoice.ts';
 import { issueCreditNote } from '#core/education/use-cases/invoice/issue-credit-note.ts';
 import { issueInvoice } from '#core/education/use-cases/invoice/issue-invoice.ts';
-import { tellOverdueInvoices } from '#core/education/use-cases/invoice/mark-overdue.ts';
+import { markOverdueInvoices } from '#core/education/use-cases/invoice/mark-overdue.ts';
 import { voidInvoice, writeOffInvoice } from '#core/education/use-cases/invoice/void-invoice.ts';
 import {
   payInvoiceFromLoan,
@@ -170,7 +170,7 @@ export function bindEducation(
       endSponsorship,
     }),
     /** One batch of the day's run; again until it comes back empty. */
-    ...forWorkers({ tellOverdueInvoices }),
+    ...forWorkers({ markOverdueInvoices }),
     /** Mobile money by what the payer typed, from a callback. */
     ...forWorkers({ recordReceipt }),
     /** Lending's side of a school-fee loan: holds, and money that arrived, came back or was too much. */

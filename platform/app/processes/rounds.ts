@@ -133,7 +133,7 @@ export function rounds({ due, clock, database, jobCaller, transact, ports, log }
             {
               through,
               goesOn,
-              tell: ({ date, loansDone, finished }) => {
+              onProgress: ({ date, loansDone, finished }) => {
                 if (finished)
                   log.info({ tenant_id: tenantId, date: String(date), loans: loansDone }, 'A day is closed.');
               },

@@ -33,7 +33,7 @@ program
         through,
         ...(options.firstDay ? { firstDay: options.firstDay } : {}),
         goesOn: () => !interrupted,
-        tell: (progress) => {
+        onProgress: (progress) => {
           if (progress.finished) loans += progress.loansDone;
           showProgress(progress, began);
         },

@@ -15,8 +15,8 @@ type MoneyPorts = Pick<
 const OPEN = `state in ('issued', 'partially_paid')`;
 
 /**
- * Invoices and payments, kept in Postgres. A parent's row is locked by whoever works on it, so its lines, allocations and
- * reservations needn't be.
+ * Invoices and payments, stored in Postgres. Every transaction that changes one locks its row, so its lines, allocations
+ * and reservations need no lock.
  */
 export function moneyPorts(tx: TenantTransaction): MoneyPorts {
   const invoices = tx.of(Invoice);
@@ -29,7 +29,7 @@ export function moneyPorts(tx: TenantTransaction): MoneyPorts {
       get: invoices.lock,
       add: invoices.addWithId,
       openOf: (studentId) => invoices.lockAll(`student_id = $1 and ${OPEN} order by due_date, id`, [studentId]),
-      overdueUntold: (today, limit) =>
+      overdueUnmarked: (today, limit) =>
         invoices.lockAll(`due_date < $1 and overdue_notified_on is null and ${OPEN} order by due_date, id limit $2`, [
           today.toString(),
           limit,

@@ -1,11 +1,11 @@
 import type { TenantTransaction } from '../database.ts';
 
-/** How long a removal is told to readers who sync. */
+/** How long a removal is listed for clients who sync. */
 const KEPT_DAYS = 90;
 
 /**
- * Forgets what was removed more than 90 days ago, and remembers since when removals are complete: a reader who comes with
- * an older time is told to read everything anew, instead of missing a removal.
+ * Deletes tombstones older than 90 days, and stores since when removals are complete: a client who syncs from an older
+ * time has to read everything again, instead of missing a removal.
  * @returns how many were forgotten
  */
 export async function forgetTombstones({ sql }: TenantTransaction, now: Temporal.Instant): Promise<number> {

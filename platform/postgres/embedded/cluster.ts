@@ -72,7 +72,7 @@ async function runInitdb(
       else
         reject(
           new Error(
-            `initdb failed (${signal ?? `exit code ${code}`}) and said:\n${said.trim()}\nWhere that can't be mended, set DATABASE_URL.`,
+            `initdb failed (${signal ?? `exit code ${code}`}) and said:\n${said.trim()}\nIf that can't be fixed, set DATABASE_URL.`,
           ),
         );
     });

@@ -31,7 +31,7 @@ export type EmbeddedPostgres = {
   readonly startedHere: boolean;
   /** Stops the server unless another process still uses it. May be called more than once. */
   stop(): Promise<void>;
-  /** Gives up our share in the server without stopping it: it runs on for whoever comes next. */
+  /** Gives up our share in the server without stopping it: it runs on for the next process. */
   leaveRunning(): Promise<void>;
 };
 
@@ -56,7 +56,7 @@ const SETTINGS: Record<string, string> = {
 const EPHEMERAL_SETTINGS: Record<string, string> = { fsync: 'off', full_page_writes: 'off' };
 
 /**
- * Starts PostgreSQL on a folder of ours, or finds the one that runs there. Whoever leaves last stops it: that is
+ * Starts PostgreSQL on a folder of ours, or finds the one that runs there. The last process to leave stops it: that is
  * decided by an advisory lock in the server itself, so processes that are killed need no clearing up after.
  * If the server dies while we use it, it is started again at the same address.
  */
@@ -222,7 +222,7 @@ async function isLast({ tie, startedHere }: Acquired): Promise<boolean> {
     const answer = await tie.query<{ alone: boolean }>('SELECT pg_try_advisory_lock($1) AS alone', [TIE_LOCK]);
     return answer.rows[0]?.alone === true;
   } catch {
-    return startedHere; // it doesn't answer: whoever started it answers for it
+    return startedHere; // it does not respond: the process that started it is responsible for it
   }
 }
 

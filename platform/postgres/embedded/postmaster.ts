@@ -20,8 +20,8 @@ const lockFile = (cluster: string): string => join(cluster, 'postmaster.pid');
 
 /** The server that is running on this cluster, or null. A lock file left by a crash counts as none. */
 export async function findPostmaster(cluster: string): Promise<Postmaster | null> {
-  const told = await readLockFile(cluster);
-  return told && (await runsOn(told.pid, cluster)) ? told : null;
+  const lock = await readLockFile(cluster);
+  return lock && (await runsOn(lock.pid, cluster)) ? lock : null;
 }
 
 /**
@@ -30,11 +30,11 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | null
  * which hold its memory.
  */
 export async function removeStaleLockFile(cluster: string): Promise<void> {
-  const told = await readLockFile(cluster);
-  if (told && (await runsOn(told.pid, cluster))) return;
+  const lock = await readLockFile(cluster);
+  if (lock && (await runsOn(lock.pid, cluster))) return;
   const since = (await stat(lockFile(cluster)).catch(() => null))?.mtimeMs ?? Date.now();
-  if (!told && Date.now() - since < 3_000) return; // a server that is just starting has not written into it yet
-  if ((await readLockFile(cluster))?.pid === told?.pid) await rm(lockFile(cluster), { force: true });
+  if (!lock && Date.now() - since < 3_000) return; // a server that is just starting has not written into it yet
+  if ((await readLockFile(cluster))?.pid === lock?.pid) await rm(lockFile(cluster), { force: true });
 }
 
 async function readLockFile(cluster: string): Promise<Postmaster | null> {

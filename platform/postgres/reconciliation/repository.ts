@@ -12,7 +12,7 @@ type Ports = Pick<ReconciliationPorts, 'books' | 'reconciliations' | 'breaks'>;
 /** Names that one statement is asked with, and rows that it brings. */
 const PART = 5_000;
 
-/** Reconciliation, kept in Postgres. What was booked is read from the journals, whoever booked it. */
+/** Reconciliation, stored in Postgres. What was booked is read from the journals, whichever context booked it. */
 export function reconciliationPorts({ of, sql }: TenantTransaction): Ports {
   const reconciliations = of(Reconciliation);
   const breaks = of(ReconciliationBreak);

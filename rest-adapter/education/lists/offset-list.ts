@@ -138,7 +138,7 @@ type Page<Record> = ListedPage<Record | Tombstone> & { readonly asOf: Temporal.I
 
 /**
  * A page, and up to when it is complete. The horizon of the whole collection is asked for before its rows are read: a
- * change in between is told twice rather than never.
+ * change in between is delivered twice rather than never.
  */
 async function read<Record, Filter>(
   collection: Readable<Record, Filter>,

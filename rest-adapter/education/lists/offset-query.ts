@@ -74,14 +74,14 @@ export type OffsetQuery = {
   readonly window: SyncWindow | null;
 };
 
-type CommandContext = Readonly<Record<string, string | undefined>>;
+type QueryParameters = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads the paging of a list; the texts have the form that the parameters' schemas ask for.
  * @param openId reads an after_id that is no integer; null where it isn't one of ours
  * @throws DomainError invalid_parameter, offset_too_large (malformed)
  */
-export function readOffsetQuery(given: CommandContext, openId: (sealed: string) => number | null): OffsetQuery {
+export function readOffsetQuery(given: QueryParameters, openId: (sealed: string) => number | null): OffsetQuery {
   const offset = Number(given['offset'] ?? 0);
   const afterId = given['after_id'] === undefined ? undefined : readAfterId(given['after_id'], openId);
   const window = readWindow(given, afterId);
@@ -97,7 +97,7 @@ export function readOffsetQuery(given: CommandContext, openId: (sealed: string) 
   return { paging: window ? { limit, offset } : { limit, offset, afterId }, window };
 }
 
-function readWindow(given: CommandContext, afterId: number | undefined): SyncWindow | null {
+function readWindow(given: QueryParameters, afterId: number | undefined): SyncWindow | null {
   const { updated_since: since, updated_before: before } = given;
   if (since === undefined) {
     if (before === undefined) return null;

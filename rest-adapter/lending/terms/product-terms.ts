@@ -32,7 +32,7 @@ const Prepayment = object(
     early_payment: choice(EARLY_PAYMENTS, 'What money before a due date pays of the running row.'),
     late_accrues: Type.Boolean({ description: 'Overdue principal goes on bearing interest.' }),
   },
-  { description: 'The schedule is worked out anew after every payment. Null: it stays as it was agreed.' },
+  { description: 'The schedule is recalculated after every payment. Null: it stays as it was agreed.' },
 );
 const Policies = {
   guarantors_required: Type.Integer({ minimum: 0, maximum: 20, description: 'Before a loan is approved.' }),

@@ -25,7 +25,7 @@ const camel = (name: string) => name.replaceAll(/_([a-z])/g, (_, letter: string)
 
 type Reader = (value: never, field: string) => unknown;
 
-/** Members in our own names, those with a reader in our own types; null and what is left out are told apart. */
+/** Members in our own names, those with a reader in our own types; null and absent are distinguished. */
 function members(body: Body, at: string, readers: { readonly [member: string]: Reader }): object {
   return Object.fromEntries(
     Object.entries(body)

@@ -113,7 +113,7 @@ export const LoanTermFields = {
   tranches: Type.Optional(
     Type.Array(object({ on: date('When it is paid out.'), amount: positiveCents('Minor units.') }), {
       ...few,
-      description: 'Disbursements after the first: each cuts the rest of the schedule anew.',
+      description: 'Disbursements after the first: after each, the rest of the schedule is recalculated.',
     }),
   ),
   fees: Type.Optional(Type.Array(FeeSchema, { maxItems: 20, description: 'Fees of the loan.' })),
@@ -121,9 +121,9 @@ export const LoanTermFields = {
 
 /** A change of the rows still to come; what is left out stays as it is. */
 export const RescheduleFields = {
-  from: date('Rows due on this day or later are cut anew.'),
+  from: date('Rows due on this day or later are recalculated.'),
   annual_rate: Type.Optional(rate('Percent a year, from rate_from on.')),
-  rate_from: Type.Optional(date('The first day at the new rate; by default that of the first period cut anew.')),
+  rate_from: Type.Optional(date('The first day at the new rate; by default that of the first recalculated period.')),
   instalments: Type.Optional(
     Type.Integer({ minimum: 1, maximum: MOST_INSTALMENTS, description: 'How many rows are still to come.' }),
   ),

@@ -6,9 +6,9 @@ import type { EducationContext } from '../context.ts';
 import { resultsFor } from '../loaders.ts';
 
 type One = { readonly id: string };
-/** A filter as a client gives it: everything may be left out or be null. */
-type CommandContext<CommandRequest> = { readonly [Field in keyof CommandRequest]?: CommandRequest[Field] | null };
-type List<CommandRequest> = ConnectionArguments & { readonly filter?: CommandContext<CommandRequest> | null };
+/** A filter as a client sends it: every field may be absent or null. */
+type Nullable<Filter> = { readonly [Field in keyof Filter]?: Filter[Field] | null };
+type List<Filter> = ConnectionArguments & { readonly filter?: Nullable<Filter> | null };
 
 type States = { readonly states: readonly string[] };
 type StudentsArguments = States & Ids<'programmeId' | 'intakeId' | 'sponsorMemberId'> & Texts<'admissionNo' | 'search'>;

@@ -6,7 +6,7 @@ import type { Resolvers, TypeResolvers } from '../../schema.ts';
 import type { LendingContext } from '../context.ts';
 import { supposedIn, termsIn, type SupposedInput, type TermsInput } from '../terms.ts';
 
-type CommandRequest = {
+type PreviewArguments = {
   readonly terms: TermsInput;
   readonly productId?: string | null;
   readonly supposed?: SupposedInput | null;
@@ -16,7 +16,7 @@ type CommandRequest = {
 const MOST = { tranches: 60, rateChanges: 60, fees: 20, reschedules: 20, payments: 400 } as const;
 
 export const previewQuery: TypeResolvers<LendingContext> = {
-  schedulePreview: async (_, { terms, productId, supposed }: CommandRequest, { app, caller, loaders }) => {
+  schedulePreview: async (_, { terms, productId, supposed }: PreviewArguments, { app, caller, loaders }) => {
     requireFew({ ...terms, ...supposed });
     const product = productId == null ? undefined : await loaders.products.byUuid.load(productId);
     if (product === null) {

@@ -4,7 +4,7 @@ import {
   isAlwaysThin,
   isKnownPattern,
   isOperational,
-  mayBeTold,
+  mayReceive,
   scopeOfEvent,
 } from '#core/partners/event-types.ts';
 import { SCOPES } from '#core/partners/scopes.ts';
@@ -36,22 +36,22 @@ describe('A pattern of event types', () => {
 
 describe('An event type', () => {
   it('is delivered to those who may read its subject', () => {
-    expect(mayBeTold('loan.disbursed', ['loans:read'])).toBe(true);
-    expect(mayBeTold('loan.*', ['loans:read'])).toBe(true);
-    expect(mayBeTold('loan.disbursed', ['loans:write', 'members:read'])).toBe(false);
-    expect(mayBeTold('savings_transaction.booked', ['savings_accounts:read'])).toBe(true);
-    expect(mayBeTold('float.low', ['disbursements:read'])).toBe(true);
+    expect(mayReceive('loan.disbursed', ['loans:read'])).toBe(true);
+    expect(mayReceive('loan.*', ['loans:read'])).toBe(true);
+    expect(mayReceive('loan.disbursed', ['loans:write', 'members:read'])).toBe(false);
+    expect(mayReceive('savings_transaction.booked', ['savings_accounts:read'])).toBe(true);
+    expect(mayReceive('float.low', ['disbursements:read'])).toBe(true);
   });
 
   it("about a client's own wiring needs no scope", () => {
     for (const type of ['webhook.failing', 'delivery.exhausted', 'client.secret_rotated']) {
-      expect([isOperational(type), mayBeTold(type, [])]).toEqual([true, true]);
+      expect([isOperational(type), mayReceive(type, [])]).toEqual([true, true]);
     }
   });
 
   it('of a subject without a place is delivered to no webhook', () => {
     for (const type of ['journal.posted', 'constructor.called', '__proto__.x', '']) {
-      expect([scopeOfEvent(type), mayBeTold(type, SCOPES)]).toEqual([null, false]);
+      expect([scopeOfEvent(type), mayReceive(type, SCOPES)]).toEqual([null, false]);
     }
   });
 

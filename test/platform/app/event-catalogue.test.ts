@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { resultLifecycle } from '#core/education/result/lifecycle.ts';
-import { isKnownPattern, mayBeTold, scopeOfEvent } from '#core/partners/event-types.ts';
+import { isKnownPattern, mayReceive, scopeOfEvent } from '#core/partners/event-types.ts';
 import { SCOPES } from '#core/partners/scopes.ts';
 import { WebhookEndpoint } from '#core/partners/webhook-endpoint/webhook-endpoint.ts';
 import { emittedTypes, eventCatalogue } from '#platform/app/event-catalogue.ts';
@@ -41,7 +41,7 @@ describe('The catalogue of events', () => {
     const inner = ['draft', 'submitted'];
     for (const { to, emits } of Object.values(resultLifecycle.verbs)) {
       const staysInside = [to].flat().every((state) => inner.includes(state));
-      expect([emits, mayBeTold(emits, SCOPES)]).toEqual([emits, !staysInside]);
+      expect([emits, mayReceive(emits, SCOPES)]).toEqual([emits, !staysInside]);
     }
   });
 

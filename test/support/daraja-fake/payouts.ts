@@ -44,7 +44,7 @@ export async function payCustomer(provider: Provider, fields: Fields): Promise<H
   transactions.push(payment);
   const credentialFits = provider.isCredentialGood(fields['SecurityCredential'] ?? '', fields['InitiatorName'] ?? '');
   const callbacks = { result: fields['ResultURL'] ?? '', timeout: fields['QueueTimeOutURL'] ?? '' };
-  const run = () => settleAndTell(provider, payment, planned, callbacks, credentialFits);
+  const run = () => settleAndNotify(provider, payment, planned, callbacks, credentialFits);
   if (answer === 'late') await run();
   else clock.after(options.delayMs, run);
   if (answer === 'hang' || answer === 'drop') return answer;
@@ -68,7 +68,7 @@ function answerless(answer: Exclude<Plan['answer'], object>): Handled {
   return answer === 'drop' ? 'drop' : 'hang';
 }
 
-async function settleAndTell(
+async function settleAndNotify(
   provider: Provider,
   payment: Transaction,
   planned: Plan,

@@ -37,7 +37,7 @@ export async function promptPayer(provider: Provider, fields: Fields): Promise<H
     queriedBefore: plan.queriedBefore ?? 'processing',
   };
   transactions.push(prompt);
-  const run = () => settleAndTell(provider, prompt, plan, fields['CallBackURL'] ?? '');
+  const run = () => settleAndNotify(provider, prompt, plan, fields['CallBackURL'] ?? '');
   if (answer === 'late') await run();
   else clock.after(options.delayMs, run);
   if (answer === 'hang' || answer === 'drop' || typeof answer === 'object') return answer;
@@ -61,7 +61,7 @@ function problemWith(provider: Provider, fields: Fields): Handled | null {
   return Password === expected ? null : refusal(provider, 500, '500.001.1001', 'Wrong credentials');
 }
 
-async function settleAndTell(provider: Provider, prompt: Transaction, plan: Plan, url: string): Promise<void> {
+async function settleAndNotify(provider: Provider, prompt: Transaction, plan: Plan, url: string): Promise<void> {
   const { clock } = provider;
   const settle = async () => {
     if (plan.books === 'pending') return;

@@ -12,7 +12,7 @@ export type ClosedPeriod = { readonly id: number; readonly uuid: string; readonl
 
 /**
  * Closes the books through a day: nothing is booked on it or before it any more, and what the accounts held is frozen.
- * Whoever books at this moment comes first; whoever comes later is refused.
+ * A booking in progress at this moment comes first; a later one is refused.
  * @throws DomainError period_not_closable
  */
 export function periodCloser(transact: Transact, tenants: Tenants) {

@@ -27,9 +27,9 @@ export type CloseOrder = {
   readonly through: Temporal.PlainDate;
   /** Where a book that was never closed begins; by default with the first disbursement. */
   readonly firstDay?: Temporal.PlainDate;
-  /** Told after each batch. */
-  readonly tell?: (progress: Progress) => void;
-  /** Asked before each batch; where it says no, the rest is for the next one who closes. */
+  /** Called after each batch. */
+  readonly onProgress?: (progress: Progress) => void;
+  /** Called before each batch; where it returns false, the next close continues. */
   readonly goesOn?: () => boolean;
   /** Loans of a batch. */
   readonly batch?: number;
@@ -48,9 +48,10 @@ const RETRYABLE = new Set(['40001', '40P01', '55P03', '57014']);
 
 /**
  * The close of business: accrues, charges lateness, classifies and provides for every loan, then earns and posts the
- * interest of savings, day by day. Each batch of loans or accounts is one transaction with its journals, its events and the run's progress: whoever dies in the middle loses the
- * batch that was open, and whoever closes next goes on behind the last one. A day that is done is not done again. Two
- * who close at the same time take turns.
+ * interest of savings, day by day. Each batch of loans or accounts is one transaction
+ * with its journals, its events and the run's progress: a process that dies in the middle loses the open batch, and the
+ * next close continues after the last committed one. A day that is done is not done again. Two closes at the same time
+ * take turns.
  */
 export function businessCloser({
   database,
@@ -81,7 +82,7 @@ export function businessCloser({
     for (;;) {
       if (order.goesOn?.() === false) return false;
       const progress = await again(() => step(caller, date, order.batch ?? BATCH));
-      order.tell?.(progress);
+      order.onProgress?.(progress);
       if (progress.finished) return true;
     }
   }

@@ -30,7 +30,7 @@ type Called = { readonly id: number; readonly at: Temporal.Instant | null };
 type Closed = {
   /** When this delivery is due again; null where it is not. */
   readonly nextAttemptAt: Temporal.Instant | null;
-  /** One that waited for the room that this one leaves: its attempt has begun, for whoever asked for it. */
+  /** One that waited for the room that this one leaves: its attempt has begun, for the worker that requested it. */
   readonly next: Sending | null;
   /** Others that have been called, by this attempt or those that were recorded with it. */
   readonly called: readonly Called[];

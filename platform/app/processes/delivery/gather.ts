@@ -10,18 +10,18 @@ export function gather<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
   most: number,
 ): (item: Item) => Promise<Result> {
-  type CommandRequest = { readonly item: Item; resolve(result: Result): void; reject(error: unknown): void };
-  let waiting: CommandRequest[] = [];
+  type Pending = { readonly item: Item; resolve(result: Result): void; reject(error: unknown): void };
+  let waiting: Pending[] = [];
   let isRunning = false;
 
-  const settle = async (batch: readonly CommandRequest[]): Promise<void> => {
+  const settle = async (batch: readonly Pending[]): Promise<void> => {
     try {
       const results = await work(batch.map(({ item }) => item));
       if (results.length !== batch.length) throw new Error(`${batch.length} were asked for, ${results.length} done.`);
       batch.forEach(({ resolve }, n) => resolve(results[n] as Result));
     } catch (error) {
       if (batch.length === 1) batch[0]?.reject(error);
-      else for (const asked of batch) await settle([asked]);
+      else for (const item of batch) await settle([item]);
     }
   };
   const run = async (): Promise<void> => {

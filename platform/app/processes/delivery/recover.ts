@@ -28,7 +28,7 @@ type EventRow = {
 };
 
 /**
- * Brings back a part of what a webhook failed to get or missed: deliveries begin anew, and those that were never made
+ * Brings back a part of what a webhook failed to get or missed: deliveries start again, and those that were never made
  * are made, with the next numbers. Ten go at once; the others are called as these arrive. What stands in the outbox is
  * the relay's.
  * @returns the event to go on from; null where all are done, or the webhook is no longer active
@@ -45,7 +45,7 @@ export async function recoverBatch(
       order by e.id limit ${BATCH}`,
     [order.after ?? 0, order.since.toString(), order.until.toString()],
   );
-  // First the deliveries, then the webhook: whoever locks rows locks them in one order.
+  // First the deliveries, then the webhook: all transactions lock these rows in this order.
   const made = await of(WebhookDelivery).lockAll('endpoint_id = $1 and event_id = any($2) order by id', [
     order.endpointId,
     events.map(({ id }) => id),

@@ -33,7 +33,7 @@ type Crowd = { in_flight: number; others_wait: boolean };
 /**
  * From the outbox to deliveries, in a fixed number of statements however many events and webhooks there are.
  *
- * Order: events of one subject get their ids in the order of their commits, for whoever writes about a subject holds
+ * Order: events of one subject get their ids in the order of their commits, for a transaction that writes about a subject holds
  * its row. Events of others may become visible later with a smaller id; they are taken when they are.
  */
 export function outboxRelay(store: Pick<Store, 'write'>, clock: Clock) {
@@ -75,7 +75,7 @@ async function relayBatch(tx: TenantTransaction, tenantId: number, now: Temporal
   };
 }
 
-/** Who is to be told what: the ids of webhooks with the places of their events in the batch. */
+/** Who receives what: the ids of webhooks with the places of their events in the batch. */
 async function audience(sql: TenantTransaction['sql'], events: readonly OutboxRow[]): Promise<Map<number, number[]>> {
   const rows = await sql<{ id: string; client_id: string; state: string; events: string[]; scopes: string[] }>(
     `select w.id, w.client_id, w.state, w.events, c.scopes
@@ -154,7 +154,7 @@ async function plan(
   return deliveries;
 }
 
-/** Asked once the endpoints are locked: whoever leaves one of them, and calls the next, does so before or after us. */
+/** Read once the endpoints are locked: a delivery that leaves one of them, and calls the next, does so before or after. */
 async function crowdsAt(sql: TenantTransaction['sql'], endpointIds: readonly number[]): Promise<Map<number, Crowd>> {
   const rows = await sql<Crowd & { id: string }>(
     `select w.id,

@@ -83,8 +83,8 @@ function statementOf(header: Header, read: readonly Read[], skipped: number): Po
   const days = [...(header['timeperiod'] ?? '').matchAll(/\d{4}-\d\d-\d\d|\d\d-\d\d-\d{4}/g)].map(([text]) =>
     dayIn(text),
   );
-  const told = [...days, ...read.map(({ line }) => dayOf(line.at))].filter((day) => day !== null);
-  const sorted = told.toSorted(Temporal.PlainDate.compare);
+  const named = [...days, ...read.map(({ line }) => dayOf(line.at))].filter((day) => day !== null);
+  const sorted = named.toSorted(Temporal.PlainDate.compare);
   const [from] = sorted;
   const through = sorted.at(-1);
   if (!from || !through) throw new UnreadableStatement('It has neither a movement nor a time period.');

@@ -24,9 +24,9 @@ import type { PortsOf } from '../../compose/bindings.ts';
 
 type Ports = { readonly lending: PortsOf<LendingPorts>; readonly education: PortsOf<EducationPorts> };
 
-/** What an event of lending or education tells. */
-type Told = { readonly subjectId: number; readonly data: { readonly [member: string]: unknown } };
-type React = (told: Told, tx: TenantTransaction, given: CommandContext) => Promise<Outcome<null>>;
+/** An event of lending or education. */
+type EmittedEvent = { readonly subjectId: number; readonly data: { readonly [member: string]: unknown } };
+type React = (event: EmittedEvent, tx: TenantTransaction, given: CommandContext) => Promise<Outcome<null>>;
 
 /**
  * Where lending and education meet: neither knows the other. What a member waits for (may this invoice be paid?) is

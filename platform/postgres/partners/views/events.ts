@@ -1,4 +1,4 @@
-import { isOperational, mayBeTold } from '#core/partners/event-types.ts';
+import { isOperational, mayReceive } from '#core/partners/event-types.ts';
 import type { StoredEvent } from '#core/partners/webhook-delivery/payload.ts';
 import { KEPT_DAYS } from '#core/partners/webhook-delivery/webhook-delivery.ts';
 import { eventTypes } from '../../../runtime/event-types.ts';
@@ -83,7 +83,7 @@ function readable({ scopes }: FeedReader, filters: readonly Filter[]): string[] 
       .every(({ operator, values }) => values.includes(value) === (operator === 'eq' || operator === 'in'));
   return types.filter(
     (type) =>
-      mayBeTold(type, scopes) &&
+      mayReceive(type, scopes) &&
       matches('type', type) &&
       matches('subject_type', eventTypes.get(type)?.subjectType ?? ''),
   );

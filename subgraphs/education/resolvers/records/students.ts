@@ -59,8 +59,8 @@ export const students: Resolvers<EducationContext> = {
     results: ({ seesMarks, student }: View<'sponsorships'>, args: ConnectionArguments, { loaders }) =>
       seesMarks
         ? connection('results', args, {
-            slice: (slice) => loaders.toldResultsOfStudent(student.id, slice),
-            count: () => loaders.toldResultCountOfStudent.load(student.id),
+            slice: (slice) => loaders.publishedResultsOfStudent(student.id, slice),
+            count: () => loaders.publishedResultCountOfStudent.load(student.id),
           })
         : null,
     availableActions: ({ consent, endedOn }: View<'sponsorships'>) =>

@@ -5,7 +5,7 @@ import { changeInvoice, discardInvoice } from '#core/education/use-cases/invoice
 import { draftInvoice, type DraftInvoice } from '#core/education/use-cases/invoice/draft-invoice.ts';
 import { issueCreditNote } from '#core/education/use-cases/invoice/issue-credit-note.ts';
 import { issueInvoice } from '#core/education/use-cases/invoice/issue-invoice.ts';
-import { tellOverdueInvoices } from '#core/education/use-cases/invoice/mark-overdue.ts';
+import { markOverdueInvoices } from '#core/education/use-cases/invoice/mark-overdue.ts';
 import { voidInvoice, writeOffInvoice } from '#core/education/use-cases/invoice/void-invoice.ts';
 import { reserveInvoice } from '#core/education/use-cases/loan/reserve-invoice.ts';
 import { recordPayment } from '#core/education/use-cases/payment/record-payment.ts';
@@ -259,12 +259,12 @@ describe('An overdue invoice', () => {
     const invoice = await anIssuedInvoice(ports, student, '2026-02-10', 500n);
     expect(isOverdue(invoice, day('2026-02-10'))).toBe(false);
     expect(isOverdue(invoice, day('2026-02-11'))).toBe(true);
-    expect((await tellOverdueInvoices({ limit: 100 }, ports)).events).toEqual([]);
+    expect((await markOverdueInvoices({ limit: 100 }, ports)).events).toEqual([]);
     const later = ports.at('2026-02-10T21:30:00Z'); // past midnight in Nairobi
-    expect((await tellOverdueInvoices({ limit: 100 }, later)).events).toMatchObject([
+    expect((await markOverdueInvoices({ limit: 100 }, later)).events).toMatchObject([
       { type: 'invoice.overdue', data: { due_date: '2026-02-10', balance: 500n } },
     ]);
-    expect((await tellOverdueInvoices({ limit: 100 }, later)).events).toEqual([]);
+    expect((await markOverdueInvoices({ limit: 100 }, later)).events).toEqual([]);
     expect(invoice.fallOverdue(day('2026-02-12'))).toBeNull();
     expect(invoice.state).toBe('issued');
   });

@@ -43,7 +43,7 @@ describe('A close of business in batches', () => {
         through: day,
         firstDay: day,
         batch,
-        tell: ({ finished }) => {
+        onProgress: ({ finished }) => {
           if (!finished) perBatch.push(count);
           count = 0;
         },
@@ -77,7 +77,7 @@ describe('A close of business in batches', () => {
     await testApp.app.closeOfBusiness(closer(), {
       through: day,
       batch: 40,
-      tell: ({ loansDone }) => {
+      onProgress: ({ loansDone }) => {
         first = Math.min(first, loansDone);
       },
     });

@@ -194,9 +194,9 @@ describe('The day’s run over overdue invoices', () => {
       invoiceId,
       inDays(-3).toString(),
     ]);
-    const emitted = await education.tellOverdueInvoices(testApp.operator, { limit: 100 });
+    const emitted = await education.markOverdueInvoices(testApp.operator, { limit: 100 });
     expect(emitted.map(({ id }) => id)).toEqual([invoiceId]);
-    expect(await education.tellOverdueInvoices(testApp.operator, { limit: 100 })).toEqual([]);
+    expect(await education.markOverdueInvoices(testApp.operator, { limit: 100 })).toEqual([]);
     const view = await testApp.app.read(testApp.client.caller, (views) => views.invoices.one(invoiceId));
     expect(view).toMatchObject({ overdue: true, state: 'issued' });
   });
