@@ -4,7 +4,13 @@ import { banner } from '#platform/runtime/banner.ts';
 import { drain, type Running } from '#platform/runtime/drain.ts';
 import { openPlatform, type Platform } from '#platform/app/open-platform.ts';
 import { PortTaken, reservePort } from '#platform/runtime/ports.ts';
-import { ConfigError, readConfig, settings, type Config } from '#platform/runtime/config.ts';
+import {
+  ConfigError,
+  readConfig,
+  settings,
+  subgraphSettings,
+  type Config as CommonConfig,
+} from '#platform/runtime/config.ts';
 import { demoFile, ensureDemo } from '#platform/demo/demo.ts';
 import { demoTokens } from '#platform/demo/visitors.ts';
 import { openLog, type Log } from '#platform/runtime/log.ts';
@@ -20,28 +26,42 @@ import { redisForLimits } from '#platform/redis/limits.ts';
 import { graphQuota, rateLimiter } from '#platform/runtime/rate-limit.ts';
 import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
 import { startRest } from '#rest/start.ts';
-import { educationSubgraph } from '#sub/education/subgraph.ts';
 import { EXAMPLES } from '#sub/examples.ts';
-import { lendingSubgraph } from '#sub/lending/subgraph.ts';
 import type { Subgraph } from '#sub/serve-subgraph.ts';
+import { SUBGRAPHS, subgraphRows, type SubgraphName } from '#sub/subgraphs.ts';
 import { startWorkers } from '#work/server.ts';
 
 /**
  * The composition root: `node main.ts [role]...`; without a role, all of them in one process. This is the only file that
  * knows every floor of the house: it opens what is below, hands it up, and closes it in the opposite order.
  */
-const ROLES = ['lending', 'education', 'gateway', 'rest', 'workers'] as const;
-type Role = (typeof ROLES)[number];
+const SUBGRAPH_ROLES = subgraphRows().map(({ name, port }) => ({ name, ...subgraphSettings(name, port) }));
+const OTHER_ROLES = ['gateway', 'rest', 'workers'] as const;
+type OtherRole = (typeof OTHER_ROLES)[number];
+type Role = SubgraphName | OtherRole;
+const ROLES: readonly Role[] = [...SUBGRAPH_ROLES.map(({ name }) => name), ...OTHER_ROLES];
 
 const USAGE = `Usage: node main.ts [role]...
 
 Starts every role in one process, or only those that are named: ${ROLES.join(', ')}.
 
 Settings are environment variables:
-${Object.values(settings)
+${[...Object.values(settings), ...SUBGRAPH_ROLES.flatMap(({ port, url }) => [port, url])]
   .map(({ name, means, otherwise }) => `  ${name.padEnd(18)} ${means} [${otherwise}]`)
   .join('\n')}
 `;
+
+type Config = CommonConfig & {
+  readonly subgraphs: ReadonlyMap<string, { readonly port: number; readonly url: string | null }>;
+};
+
+/** Reads all settings. @throws ConfigError naming the first variable that can't be used */
+function readSettings(environment: Readonly<Record<string, string | undefined>>): Config {
+  const subgraphs = SUBGRAPH_ROLES.map(({ name, port, url }) => {
+    return [name, { port: port.read(environment[port.name]), url: url.read(environment[url.name]) }] as const;
+  });
+  return { ...readConfig(environment), subgraphs: new Map(subgraphs) };
+}
 
 /** How long running requests and jobs may take to end when the house is closed. */
 const DRAIN_MS = 25_000;
@@ -55,7 +75,7 @@ type Parts = {
   readonly log: Log;
   readonly platform: Platform;
   readonly queues: Queues;
-  readonly ports: { readonly [R in Role]: number };
+  readonly ports: ReadonlyMap<Role, number>;
   readonly restUrl: string;
   /** Subgraphs that run in this process, by name. */
   readonly subgraphs: Map<string, Subgraph>;
@@ -67,18 +87,19 @@ type Parts = {
 };
 
 /** How a role starts; in the order of ROLES, closed in the opposite one. */
-const START: { readonly [R in Role]: (parts: Parts) => Promise<Running> } = {
-  lending: (parts) => startSubgraph('lending', lendingSubgraph, parts),
-  education: (parts) => startSubgraph('education', educationSubgraph, parts),
+const startRole = (role: Role, parts: Parts): Promise<Running> =>
+  isSubgraph(role) ? startSubgraph(role, parts) : START[role](parts);
 
+const isSubgraph = (role: Role): role is SubgraphName => Object.hasOwn(SUBGRAPHS, role);
+
+const START: { readonly [R in OtherRole]: (parts: Parts) => Promise<Running> } = {
   gateway: async ({ config, log, platform, ports, subgraphs }) => {
-    const elsewhere: Record<string, string | null> = { lending: config.lendingUrl, education: config.educationUrl };
     const redis = config.redisUrl === null ? null : redisForLimits(config.redisUrl, log);
     const gateway = await startGateway({
       host: config.host,
-      port: ports.gateway,
+      port: portOf(ports, 'gateway'),
       supergraphPath: new URL('gateway/supergraph.graphql', import.meta.url).pathname,
-      subgraphs: (name) => subgraphs.get(name) ?? linkTo(elsewhere[name]),
+      subgraphs: (name) => subgraphs.get(name) ?? linkTo(config.subgraphs.get(name)?.url),
       authenticate: (authorization) => knownCaller(platform, authorization),
       identityKey: platform.keys.identity,
       now: platform.clock,
@@ -107,7 +128,7 @@ const START: { readonly [R in Role]: (parts: Parts) => Promise<Running> } = {
       webhookGuard,
       redis,
       host: config.host,
-      port: ports.rest,
+      port: portOf(ports, 'rest'),
       baseUrl: restUrl,
       metrics: { text: metrics, token: config.metricsToken },
       trustedProxies: config.trustedProxies,
@@ -136,16 +157,17 @@ const START: { readonly [R in Role]: (parts: Parts) => Promise<Running> } = {
   },
 };
 
-async function startSubgraph(name: Role, make: typeof lendingSubgraph, parts: Parts): Promise<Running> {
+async function startSubgraph(name: SubgraphName, parts: Parts): Promise<Running> {
   const { config, log, platform, ports, subgraphs, together } = parts;
   const { app, keys, clock } = platform;
   const webhooks = { guard: guardOf(config), secrets: signingSecrets(keys) };
-  const subgraph = await make({ app, webhooks, identityKey: keys.identity, now: clock, log });
+  const { start } = await SUBGRAPHS[name].load();
+  const subgraph = await start({ app, webhooks, identityKey: keys.identity, now: clock, log });
   subgraphs.set(name, subgraph);
   // Beside its gateway a subgraph is called directly; alone, it listens.
   if (!together)
     say(
-      `the ${name} subgraph answers its gateway at ${await subgraph.listen({ port: ports[name], host: config.host })}/graphql`,
+      `the ${name} subgraph answers its gateway at ${await subgraph.listen({ port: portOf(ports, name), host: config.host })}/graphql`,
     );
   return { name: `${name} subgraph`, close: () => subgraph.close() };
 }
@@ -155,8 +177,8 @@ async function start(roles: readonly Role[], config: Config, log: Log, running: 
   const named = roles.length === ROLES.length ? 'everything in one process' : roles.join(', ');
   say(`Umoja: starting ${named}`);
   const ports = await reservePorts(roles, config);
-  const restUrl = config.publicUrl ?? `http://${reachable(config.host)}:${ports.rest}`;
-  const graphqlUrl = `http://${reachable(config.host)}:${ports.gateway}/graphql`;
+  const restUrl = config.publicUrl ?? `http://${reachable(config.host)}:${portOf(ports, 'rest')}`;
+  const graphqlUrl = `http://${reachable(config.host)}:${portOf(ports, 'gateway')}/graphql`;
 
   const platform = await openPlatform({ config, log, say, restUrl });
   running.push({ name: 'database', close: platform.close });
@@ -188,7 +210,7 @@ async function start(roles: readonly Role[], config: Config, log: Log, running: 
   });
   const shared = { config, log, platform, queues, ports, restUrl, metrics, tally };
   const parts: Parts = { ...shared, subgraphs: new Map(), together, roles };
-  for (const role of ROLES) if (roles.includes(role)) running.push(await START[role](parts));
+  for (const role of ROLES) if (roles.includes(role)) running.push(await startRole(role, parts));
   say(
     banner({
       roles,
@@ -205,19 +227,23 @@ async function start(roles: readonly Role[], config: Config, log: Log, running: 
 
 /** Each role's port, found free before anything is started. */
 async function reservePorts(roles: readonly Role[], config: Config): Promise<Parts['ports']> {
-  const { host, restPort, graphqlPort, lendingPort, educationPort } = config;
-  const wanted = (role: Role) => roles.includes(role);
-  const alone = !wanted('gateway');
-  const reserve = (needed: boolean, port: number, setting: string) =>
-    needed ? reservePort(host, port, setting) : port;
-  return {
-    rest: await reserve(wanted('rest'), restPort, settings.restPort.name),
-    gateway: await reserve(wanted('gateway'), graphqlPort, settings.graphqlPort.name),
-    lending: await reserve(wanted('lending') && alone, lendingPort, settings.lendingPort.name),
-    education: await reserve(wanted('education') && alone, educationPort, settings.educationPort.name),
-    workers: 0,
-  };
+  const { host, restPort, graphqlPort } = config;
+  const alone = !roles.includes('gateway');
+  const wanted = [
+    { role: 'rest', needed: true, port: restPort, setting: settings.restPort.name },
+    { role: 'gateway', needed: true, port: graphqlPort, setting: settings.graphqlPort.name },
+    ...SUBGRAPH_ROLES.map(({ name, port }) => {
+      return { role: name, needed: alone, port: config.subgraphs.get(name)?.port ?? 0, setting: port.name };
+    }),
+  ] as const;
+  const ports = new Map<Role, number>();
+  for (const { role, needed, port, setting } of wanted) {
+    ports.set(role, needed && roles.includes(role) ? await reservePort(host, port, setting) : port);
+  }
+  return ports;
 }
+
+const portOf = (ports: Parts['ports'], role: Role): number => ports.get(role) ?? 0;
 
 /** What webhooks of sandbox tenants may reach beside public addresses. */
 function guardOf({ webhookAllow }: Config) {
@@ -255,7 +281,7 @@ async function main(words: readonly string[]): Promise<void> {
   if (words.includes('--help') || words.includes('-h')) return say(USAGE);
   const unknown = words.filter((word) => !(ROLES as readonly string[]).includes(word));
   if (unknown.length > 0) throw new ConfigError(`There is no role ${unknown.join(', ')}.\n\n${USAGE}`);
-  const config = readConfig(process.env);
+  const config = readSettings(process.env);
   const log = openLog(config.logLevel);
   const roles = words.length === 0 ? ROLES : ROLES.filter((role) => words.includes(role));
   const running: Running[] = [];

@@ -2,10 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { composeSupergraph } from '#gate/compose-supergraph.ts';
 import { enumsOf } from '#sub/derive-enums.ts';
-import { educationLifecycles } from '#sub/education/enums.ts';
-import { lendingEnums, lendingLifecycles } from '#sub/lending/enums.ts';
-import { lendingLists } from '#sub/lending/lists.ts';
 import { listInputsOf } from '#sub/lists.ts';
+import { composableSubgraphs, subgraphRows } from '#sub/subgraphs.ts';
 import { openApiText } from '#rest/openapi/text.ts';
 import { lifecyclesDocument } from './derive-lifecycles.ts';
 
@@ -16,21 +14,12 @@ import { lifecyclesDocument } from './derive-lifecycles.ts';
 const DERIVED: readonly { readonly file: string; readonly make: () => Promise<string> | string }[] = [
   { file: 'docs/lifecycles.md', make: lifecyclesDocument },
   { file: 'docs/openapi.json', make: openApiText },
-  { file: 'subgraphs/lending/enums.graphql', make: () => enumsOf(lendingLifecycles) },
-  { file: 'subgraphs/lending/lists.graphql', make: () => listInputsOf(lendingLists, lendingEnums) },
-  { file: 'subgraphs/education/enums.graphql', make: () => enumsOf(educationLifecycles) },
-  {
-    file: 'gateway/supergraph.graphql',
-    make: async () => {
-      // Read now: the enums above may just have been written.
-      const { lendingTypeDefs } = await import('#sub/lending/subgraph.ts');
-      const { educationTypeDefs } = await import('#sub/education/subgraph.ts');
-      return composeSupergraph([
-        { name: 'lending', url: 'http://127.0.0.1:4001/graphql', typeDefs: lendingTypeDefs },
-        { name: 'education', url: 'http://127.0.0.1:4002/graphql', typeDefs: educationTypeDefs },
-      ]);
-    },
-  },
+  ...subgraphRows().flatMap(({ name, lifecycles, lists }) => [
+    ...(lifecycles ? [{ file: `subgraphs/${name}/enums.graphql`, make: () => enumsOf(lifecycles) }] : []),
+    ...(lists ? [{ file: `subgraphs/${name}/lists.graphql`, make: () => listInputsOf(lists.of, lists.enums) }] : []),
+  ]),
+  // Read now: the enums above may just have been written.
+  { file: 'gateway/supergraph.graphql', make: async () => composeSupergraph(await composableSubgraphs()) },
 ];
 
 const check = process.argv.includes('--check');

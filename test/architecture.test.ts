@@ -79,7 +79,7 @@ const MAY_IMPORT: readonly (readonly [from: string, to: readonly string[]])[] = 
     ],
   ],
   ['gateway/', ['platform/auth/', 'platform/runtime/', 'platform/outbound/']],
-  ['platform/cli/', ['core/', 'platform/']],
+  ['platform/cli/', ['core/', 'platform/', 'subgraphs/subgraphs.ts']],
   ['platform/demo/', ['core/', 'platform/']],
   [
     'platform/app/',

@@ -72,7 +72,7 @@ function listed(text: string): readonly string[] {
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Every setting there is. The README's table and `--help` are this list. */
+/** Every setting but those of the subgraphs. */
 export const settings = {
   databaseUrl: setting(
     'DATABASE_URL',
@@ -88,20 +88,6 @@ export const settings = {
   ),
   restPort: setting('REST_PORT', 'port of the REST surfaces', '3000', port(3000)),
   graphqlPort: setting('GRAPHQL_PORT', 'port of the graph', '4000', port(4000)),
-  lendingPort: setting('LENDING_PORT', 'port of the lending subgraph, where it runs alone', '4001', port(4001)),
-  educationPort: setting('EDUCATION_PORT', 'port of the education subgraph, where it runs alone', '4002', port(4002)),
-  lendingUrl: setting(
-    'LENDING_URL',
-    'where a gateway that runs alone finds the lending subgraph',
-    'http://127.0.0.1:4001/graphql',
-    url(['http:', 'https:']),
-  ),
-  educationUrl: setting(
-    'EDUCATION_URL',
-    'where a gateway that runs alone finds the education subgraph',
-    'http://127.0.0.1:4002/graphql',
-    url(['http:', 'https:']),
-  ),
   graphqlDocuments: setting(
     'GRAPHQL_DOCUMENTS',
     'file of trusted documents for the graph: JSON, SHA-256 to text',
@@ -192,6 +178,25 @@ export const settings = {
     return level as LogLevel;
   }),
 };
+
+/** The settings of a subgraph: where it listens, and where a gateway finds it, where they run alone. */
+export function subgraphSettings(name: string, usualPort: number) {
+  const variable = name.toUpperCase().replaceAll('-', '_');
+  return {
+    port: setting(
+      `${variable}_PORT`,
+      `port of the ${name} subgraph, where it runs alone`,
+      String(usualPort),
+      port(usualPort),
+    ),
+    url: setting(
+      `${variable}_URL`,
+      `where a gateway that runs alone finds the ${name} subgraph`,
+      `http://127.0.0.1:${usualPort}/graphql`,
+      url(['http:', 'https:']),
+    ),
+  };
+}
 
 export type Config = { readonly [Name in keyof typeof settings]: ReturnType<(typeof settings)[Name]['read']> };
 

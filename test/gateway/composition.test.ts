@@ -5,13 +5,9 @@ import { lexicographicSortSchema, printSchema } from 'graphql';
 import { separateAccessRules } from '#gate/access/rules.ts';
 import { composeSupergraph } from '#gate/compose-supergraph.ts';
 import { costRulesOf } from '#gate/cost/rules.ts';
-import { educationTypeDefs } from '#sub/education/subgraph.ts';
-import { lendingTypeDefs } from '#sub/lending/subgraph.ts';
+import { composableSubgraphs } from '#sub/subgraphs.ts';
 
-const subgraphs = [
-  { name: 'lending', url: 'http://127.0.0.1:4001/graphql', typeDefs: lendingTypeDefs },
-  { name: 'education', url: 'http://127.0.0.1:4002/graphql', typeDefs: educationTypeDefs },
-];
+const subgraphs = await composableSubgraphs();
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 

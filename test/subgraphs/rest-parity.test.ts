@@ -4,8 +4,7 @@ import type { DocumentNode, FieldDefinitionNode, ObjectTypeDefinitionNode, TypeN
 import { composeSupergraph } from '#gate/compose-supergraph.ts';
 import { separateAccessRules } from '#gate/access/rules.ts';
 import { routes } from '#rest/routes.ts';
-import { educationTypeDefs } from '#sub/education/subgraph.ts';
-import { lendingTypeDefs } from '#sub/lending/subgraph.ts';
+import { composableSubgraphs } from '#sub/subgraphs.ts';
 import { COUNTERPARTS } from '#test/support/graph-counterparts.ts';
 
 /** Rows that send a body and change nothing, with what the graph has in their place. */
@@ -56,13 +55,9 @@ const mutationsOf = ({ definitions }: DocumentNode): string[] =>
     if (!('name' in node) || node.name?.value !== 'Mutation') return [];
     return ((node as ObjectTypeDefinitionNode).fields as Fields).map(({ name }) => name.value);
   });
-const mutations = [...mutationsOf(lendingTypeDefs), ...mutationsOf(educationTypeDefs)];
-const { rules } = separateAccessRules(
-  composeSupergraph([
-    { name: 'lending', url: 'http://lending.invalid/graphql', typeDefs: lendingTypeDefs },
-    { name: 'education', url: 'http://education.invalid/graphql', typeDefs: educationTypeDefs },
-  ]),
-);
+const subgraphs = await composableSubgraphs();
+const mutations = subgraphs.flatMap(({ typeDefs }) => mutationsOf(typeDefs));
+const { rules } = separateAccessRules(composeSupergraph(subgraphs));
 
 type Body = { readonly [member: string]: unknown };
 
@@ -78,9 +73,11 @@ function membersOf(schema: unknown): string[] {
 const camelCase = (name: string) => name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 const inputs = new Map(
-  [...lendingTypeDefs.definitions, ...educationTypeDefs.definitions].flatMap((node) =>
-    node.kind === Kind.INPUT_OBJECT_TYPE_DEFINITION ? [[node.name.value, node.fields ?? []] as const] : [],
-  ),
+  subgraphs
+    .flatMap(({ typeDefs }) => typeDefs.definitions)
+    .flatMap((node) =>
+      node.kind === Kind.INPUT_OBJECT_TYPE_DEFINITION ? [[node.name.value, node.fields ?? []] as const] : [],
+    ),
 );
 /** The names of all fields of an input, at any depth. */
 function fieldsOf(input: string): string[] {

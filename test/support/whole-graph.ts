@@ -5,8 +5,7 @@ import { signIdentity } from '#platform/auth/internal-identity.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { Views } from '#platform/app/views.ts';
 import { signingSecrets } from '#platform/app/processes/delivery/signing-secrets.ts';
-import { educationSubgraph } from '#sub/education/subgraph.ts';
-import { lendingSubgraph } from '#sub/lending/subgraph.ts';
+import { subgraphRows } from '#sub/subgraphs.ts';
 import { openTestSchool } from './test-app-school.ts';
 import { openTestApp } from './test-app.ts';
 import { reactToAll } from './reactions.ts';
@@ -40,7 +39,8 @@ export async function openWholeGraph(way: 'in one process' | 'over HTTP') {
     guard: { allowedNetworks: [], resolve: async () => ['93.184.215.14'] },
     secrets: signingSecrets(testApp.keys),
   };
-  const subgraphs = [await lendingSubgraph({ ...shared, webhooks }), await educationSubgraph(shared)];
+  const loaded = await Promise.all(subgraphRows().map(({ load }) => load()));
+  const subgraphs = await Promise.all(loaded.map(({ start }) => start({ ...shared, webhooks })));
   /** What the gateway fetched, in one process: there a test can stand between them. */
   const fetches: { subgraph: string; query: string; variables: Json }[] = [];
   const links = new Map<string, SubgraphLink>();

@@ -1,4 +1,4 @@
-import { settings } from '../../runtime/config.ts';
+import { settings, subgraphSettings } from '../../runtime/config.ts';
 import { print, program, withPlatform } from '../program.ts';
 
 program
@@ -9,8 +9,10 @@ program
 program
   .command('settings')
   .description('every environment variable, its meaning and its default')
-  .action(() => {
-    const rows = Object.values(settings);
+  .action(async () => {
+    const { subgraphRows } = await import('#sub/subgraphs.ts');
+    const ofSubgraphs = subgraphRows().flatMap(({ name, port }) => Object.values(subgraphSettings(name, port)));
+    const rows = [...Object.values(settings), ...ofSubgraphs];
     print(
       rows.map(({ name, means, otherwise }) => ({ name, means, default: otherwise })),
       rows.map(({ name, means, otherwise }) => `${name.padEnd(18)} ${means} [${otherwise}]`).join('\n'),

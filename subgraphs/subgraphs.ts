@@ -1,0 +1,65 @@
+import type { DocumentNode } from 'graphql';
+import type { LifecyclesByType } from './derive-enums.ts';
+import { educationLifecycles } from './education/enums.ts';
+import { lendingEnums, lendingLifecycles } from './lending/enums.ts';
+import { lendingLists } from './lending/lists.ts';
+import type { LendingSubgraph } from './lending/subgraph.ts';
+import type { ListsByType } from './lists.ts';
+import type { Resolvers } from './schema.ts';
+import type { Subgraph } from './serve-subgraph.ts';
+
+/** What a subgraph may need; each takes its part. */
+type SubgraphParts = LendingSubgraph;
+
+type SubgraphRow = {
+  /** Where it listens where it runs alone; `<NAME>_PORT` chooses another. */
+  readonly port: number;
+  /** What its enums.graphql is derived from. */
+  readonly lifecycles?: LifecyclesByType;
+  /** What its lists.graphql is derived from. */
+  readonly lists?: { readonly of: ListsByType; readonly enums: Resolvers<never> };
+  /** Reads its files, which may just have been derived. */
+  readonly load: () => Promise<{
+    readonly typeDefs: DocumentNode;
+    readonly start: (parts: SubgraphParts) => Promise<Subgraph>;
+  }>;
+};
+
+/** The subgraphs, one row each: roles, settings, derived files, the supergraph and its tests follow. */
+export const SUBGRAPHS = {
+  lending: {
+    port: 4001,
+    lifecycles: lendingLifecycles,
+    lists: { of: lendingLists, enums: lendingEnums },
+    load: async () => {
+      const { lendingTypeDefs, lendingSubgraph } = await import('./lending/subgraph.ts');
+      return { typeDefs: lendingTypeDefs, start: lendingSubgraph };
+    },
+  },
+  education: {
+    port: 4002,
+    lifecycles: educationLifecycles,
+    load: async () => {
+      const { educationTypeDefs, educationSubgraph } = await import('./education/subgraph.ts');
+      return { typeDefs: educationTypeDefs, start: educationSubgraph };
+    },
+  },
+} satisfies { readonly [name: string]: SubgraphRow };
+
+export type SubgraphName = keyof typeof SUBGRAPHS;
+
+/** The rows with their names, in their order. */
+export function subgraphRows(): readonly (SubgraphRow & { readonly name: SubgraphName })[] {
+  return (Object.keys(SUBGRAPHS) as SubgraphName[]).map((name) => ({ ...SUBGRAPHS[name], name }));
+}
+
+/** The subgraphs as composition takes them. */
+export function composableSubgraphs() {
+  return Promise.all(
+    subgraphRows().map(async ({ name, port, load }) => ({
+      name,
+      url: `http://127.0.0.1:${port}/graphql`,
+      typeDefs: (await load()).typeDefs,
+    })),
+  );
+}
