@@ -238,7 +238,7 @@ const outage = (async () => {
   await sleep(Number(values['outage-seconds']) * 1_000);
   await road.open();
 })();
-const telling = setInterval(() => {
+const notification = setInterval(() => {
   console.log(`${seconds()} s: ${paid} of ${PAYOUTS} asked for, ${killed} times killed`);
 }, 20_000);
 /**
@@ -266,7 +266,7 @@ await Promise.all(
 );
 isAllAsked = true;
 await outage;
-clearInterval(telling);
+clearInterval(notification);
 console.log(`${seconds()} s: all asked for; ${killed} times killed.`);
 console.log([...answers].map(([what, times]) => `${times} x ${what}`).join(', '));
 

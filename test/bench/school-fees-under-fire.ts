@@ -10,7 +10,7 @@ import { feesUnderFire } from '../support/fees-under-fire.ts';
 setInterval(() => undefined, 1_000);
 const [loans = 500, kills = 12] = process.argv.slice(2).map(Number);
 const began = performance.now();
-const report = await feesUnderFire({ loans, kills, random: Math.random, tell: (line) => console.log(line) });
+const report = await feesUnderFire({ loans, kills, random: Math.random, notify: (line) => console.log(line) });
 const { wrong, violations, ...figures } = report;
 console.log(`${((performance.now() - began) / 1_000).toFixed(0)} s:`, figures);
 for (const line of wrong.slice(0, 20)) console.log(line);

@@ -11,7 +11,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { event as tell } from '#core/kernel/event.ts';
+import { event as notify } from '#core/kernel/event.ts';
 import { outcome } from '#core/kernel/outcome.ts';
 import { openTestApp } from '../support/test-app.ts';
 import { openWorkerContext, registerHook } from '../support/worker-context.ts';
@@ -42,7 +42,7 @@ async function happen(count: number): Promise<void> {
     outcome(
       null,
       ...Array.from({ length: count }, (_, n) =>
-        tell('loan.updated', 'loan', { id: n + 1, uuid: randomUUID(), version: 1 }, { changed: ['purpose'] }),
+        notify('loan.updated', 'loan', { id: n + 1, uuid: randomUUID(), version: 1 }, { changed: ['purpose'] }),
       ),
     ),
   );

@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { event as tell } from '#core/kernel/event.ts';
+import { event as notify } from '#core/kernel/event.ts';
 import { outcome } from '#core/kernel/outcome.ts';
 import { startEmbeddedPostgres } from '#platform/postgres/embedded/embedded-postgres.ts';
 import { openTestApp } from '../support/test-app.ts';
@@ -119,7 +119,7 @@ while (emitted < EVENTS) {
   }
   if (due > 0) {
     const batch = Array.from({ length: due }, (_, n) =>
-      tell(
+      notify(
         'loan.updated',
         'loan',
         { id: ((emitted + n) % SUBJECTS) + 1, uuid: randomUUID(), version: 1 },

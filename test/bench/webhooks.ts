@@ -15,7 +15,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { event as tell } from '#core/kernel/event.ts';
+import { event as notify } from '#core/kernel/event.ts';
 import { outcome } from '#core/kernel/outcome.ts';
 import { newSigningSecret, signatureHeaders } from '#platform/outbound/signature.ts';
 import { outboxRelay } from '#platform/app/processes/delivery/relay.ts';
@@ -47,7 +47,12 @@ async function happen(count: number): Promise<void> {
     outcome(
       null,
       ...Array.from({ length: count }, (_, n) =>
-        tell('loan.updated', 'loan', { id: (n % 1_000) + 1, uuid: randomUUID(), version: 1 }, { changed: ['purpose'] }),
+        notify(
+          'loan.updated',
+          'loan',
+          { id: (n % 1_000) + 1, uuid: randomUUID(), version: 1 },
+          { changed: ['purpose'] },
+        ),
       ),
     ),
   );

@@ -178,7 +178,7 @@ describe('3. States and transitions', () => {
     const loan = await partner.anApprovedLoan();
     const { body } = await partner.disburse(loan.id);
     expect((await partner.call('GET', `/api/v1/loans/${loan.id}/schedule`)).body.data).toEqual([]);
-    await partner.tell(body.id, { code: 0 });
+    await partner.notify(body.id, { code: 0 });
     expect((await partner.call('GET', `/api/v1/loans/${loan.id}`)).body.state).toBe('active');
     expect((await partner.call('GET', `/api/v1/loans/${loan.id}/schedule`)).body.data.length).toBe(12);
     const events = await ports.admin(`select from event where type = 'loan.disbursed' and subject_id = $1`, [loan.id]);

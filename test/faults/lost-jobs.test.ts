@@ -47,7 +47,7 @@ async function countingHook(type: string) {
   return { id, times, wrong };
 }
 
-async function tellMany(): Promise<void> {
+async function notifyMany(): Promise<void> {
   const applied = { memberId: testApp.memberId, productId: testApp.productId, principal: 500_000n, termMonths: 6 };
   for (let n = 0; n < EVENTS; n += 20) {
     await Promise.all(Array.from({ length: 20 }, () => testApp.done(testApp.app.lending.applyForLoan, applied)));
@@ -63,7 +63,7 @@ describe('A worker process that is killed in the middle', () => {
     const queues = await openTestQueues(testApp.settings);
     const orders = { settings: testApp.settings, queues: queues.settings, restUrl: 'http://127.0.0.1:1', aheadMs: 0 };
     const first = await forkWorkers(orders);
-    await tellMany();
+    await notifyMany();
     await eventually(() => hook.times.size >= EVENTS / 4);
     await first.kill();
     expect(hook.times.size).toBeLessThan(EVENTS);
@@ -102,7 +102,7 @@ whereQueuesAreInRedis('Redis that loses everything in the middle', () => {
   it('delays, and loses nothing', async () => {
     const hook = await countingHook('loan.created');
     const context = await openWorkerContext(testApp, { redis });
-    await tellMany();
+    await notifyMany();
     await eventually(() => hook.times.size >= EVENTS / 4);
     await redis.flushall();
     await eventually(() => hook.times.size === EVENTS, 60_000);
@@ -117,7 +117,7 @@ whereQueuesAreInRedis('Redis that loses everything in the middle', () => {
     const context = await openWorkerContext(testApp, { redis });
     await eventually(() => context.queues.queues.enqueue('react', { tenantId: 0, id: '0' }));
     await redis.stop();
-    await tellMany();
+    await notifyMany();
     await sleep(2_000);
     expect(hook.times.size).toBe(0);
     await redis.restart();

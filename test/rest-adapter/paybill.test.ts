@@ -43,11 +43,11 @@ const payment = (differing: object = {}) => ({
 
 const addressOf = (callback: PaybillCallback, shortcode = SHORTCODE) =>
   paybills.addressOf({ tenantId: school.institution.id, shortcode }, callback);
-const tell = (callback: PaybillCallback, body: object | string) =>
+const notify = (callback: PaybillCallback, body: object | string) =>
   ports.call('POST', addressOf(callback), {
     raw: { type: 'application/json', text: typeof body === 'string' ? body : JSON.stringify(body) },
   });
-const confirm = (differing: object) => tell('paybill_confirmation', payment(differing));
+const confirm = (differing: object) => notify('paybill_confirmation', payment(differing));
 let seen = 0;
 /** What somebody has to look at, since it was asked last. */
 const errors = () => {
@@ -123,7 +123,7 @@ describe('A payment to the paybill, as the provider tells it', () => {
     ['is for another shortcode', JSON.stringify(payment({ TransID: 'ELSEWHERE1', BusinessShortCode: '600000' }))],
   ])('that %s is taken, and somebody has to look', async (_, text) => {
     const before = await ports.admin('select count(*) from mobile_money_transaction');
-    expect((await tell('paybill_confirmation', text)).body).toEqual({ ResultCode: 0, ResultDesc: 'Success' });
+    expect((await notify('paybill_confirmation', text)).body).toEqual({ ResultCode: 0, ResultDesc: 'Success' });
     expect(await ports.admin('select count(*) from mobile_money_transaction')).toEqual(before);
     expect(errors()).toMatchObject([{ shortcode: SHORTCODE }]);
   });
@@ -185,7 +185,7 @@ describe('What a provider tells', () => {
 
   it('is stored word for word, with its source address, and counted when it is repeated', async () => {
     const emitted = JSON.stringify(payment({ TransID: 'RKLKEPT001', BillRefNumber: 'nobody' }), null, 2);
-    for (let time = 0; time < 3; time++) expect((await tell('paybill_confirmation', emitted)).status).toBe(200);
+    for (let time = 0; time < 3; time++) expect((await notify('paybill_confirmation', emitted)).status).toBe(200);
     const [row, ...more] = await kept('RKLKEPT001');
     expect(more).toEqual([]);
     expect(row).toMatchObject({ times: 3, body: emitted, is_taken: true });
@@ -237,11 +237,11 @@ describe('A payment that the provider asks about', () => {
     ['for nobody: it will wait in suspense', payment({ BillRefNumber: 'WHO KNOWS' })],
     ['in words that can’t be read', '?'],
   ])('is let through %s', async (_, body) => {
-    expect((await tell('paybill_validation', body)).body).toEqual({ ResultCode: '0', ResultDesc: 'Accepted' });
+    expect((await notify('paybill_validation', body)).body).toEqual({ ResultCode: '0', ResultDesc: 'Accepted' });
   });
 
   it('is turned away for another shortcode', async () => {
-    const { body } = await tell('paybill_validation', payment({ BusinessShortCode: '600000' }));
+    const { body } = await notify('paybill_validation', payment({ BusinessShortCode: '600000' }));
     expect(body).toEqual({ ResultCode: 'C2B00015', ResultDesc: 'Rejected' });
   });
 });

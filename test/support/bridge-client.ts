@@ -27,7 +27,7 @@ export async function openBridge() {
   });
 
   /** Posts a provider notification to its callback endpoint. */
-  const tell = async (table: 'payout' | 'collection', appId: number, reference: string, write: Writer) => {
+  const notify = async (table: 'payout' | 'collection', appId: number, reference: string, write: Writer) => {
     const [row] = await ports.admin<Carried>(
       `select tenant_id, originator_id, amount, provider_ref from ${table} where app_id = $1 and reference = $2`,
       [appId, reference],
@@ -61,10 +61,10 @@ export async function openBridge() {
         },
         /** M-Pesa notifies of the result of a payout. */
         paidOut: (reference: string, code: number, receipt = 'SKL4H2XQ1Z') =>
-          tell('payout', client.id, reference, b2cResult(code, receipt)),
+          notify('payout', client.id, reference, b2cResult(code, receipt)),
         /** M-Pesa notifies of the result of a prompt. */
         prompted: (reference: string, code: number, receipt = 'SKL4H2XQ1Z') =>
-          tell('collection', client.id, reference, stkCallback(code, receipt)),
+          notify('collection', client.id, reference, stkCallback(code, receipt)),
       };
     },
   };

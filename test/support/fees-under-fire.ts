@@ -34,9 +34,9 @@ export async function feesUnderFire(options: {
   readonly loans: number;
   readonly kills: number;
   readonly random: () => number;
-  readonly tell?: (line: string) => void;
+  readonly notify?: (line: string) => void;
 }): Promise<UnderFire> {
-  const { random, tell = () => undefined } = options;
+  const { random, notify = () => undefined } = options;
   const testApp = await openTestApp({ float: 0n });
   // Journals of a test app begin with its first event: the float comes from the bank like any other.
   await testApp.app.operators.topUpFloat(testApp.operator, {
@@ -47,7 +47,7 @@ export async function feesUnderFire(options: {
   const queues = await openTestQueues(testApp.settings);
   try {
     const loans = await manyFeeLoans(testApp, options.loans);
-    tell(`${loans.length} loans are approved`);
+    notify(`${loans.length} loans are approved`);
     const office = () =>
       forkFeeOffice({
         settings: testApp.settings,
@@ -60,11 +60,11 @@ export async function feesUnderFire(options: {
     for (let n = 1; n <= options.kills; n++) {
       await Promise.race([sleep(400 + random() * 2_600), running.answered.catch(() => undefined)]);
       await running.kill();
-      tell(`killed ${n} times`);
+      notify(`killed ${n} times`);
       running = await office();
     }
     await running.answered;
-    tell('every loan is settled');
+    notify('every loan is settled');
     await families;
     await settle(testApp);
     await running.kill();

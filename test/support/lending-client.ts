@@ -53,19 +53,19 @@ export function lendingClient(ports: RestTestApp, of: Institution, client: Pick<
     call('POST', `/api/v1/loans/${id}/disbursements`, { body: aPayment(), ...sent });
 
   /** What the provider posts when it has paid, or has not. */
-  const tell = async (disbursementId: number, news: { code: number; receipt?: string }) => {
+  const notify = async (disbursementId: number, notification: { code: number; receipt?: string }) => {
     const [row] = await ports.admin<{ originator_id: string; payout: string }>(
       'select originator_id, amount - netted as payout from disbursement where id = $1',
       [disbursementId],
     );
     const originatorId = row?.originator_id ?? '';
     const address = ports.callbacks.addressOf({ tenantId: of.id, kind: 'payout', originatorId });
-    const receipt = news.receipt ?? 'SKL4H2XQ1Z';
+    const receipt = notification.receipt ?? 'SKL4H2XQ1Z';
     return ports.call('POST', new URL(address).pathname, {
       body: {
         Result: {
           ResultType: 0,
-          ResultCode: news.code,
+          ResultCode: notification.code,
           ResultDesc: 'Sent by a test.',
           OriginatorConversationID: originatorId,
           ConversationID: `AG_${originatorId.slice(0, 8)}`,
@@ -83,7 +83,7 @@ export function lendingClient(ports: RestTestApp, of: Institution, client: Pick<
   const anActiveLoan = async (differing: object = {}) => {
     const loan = await anApprovedLoan(differing);
     const { id } = await expected(201, disburse(loan.id));
-    await expected(200, tell(id, { code: 0 }));
+    await expected(200, notify(id, { code: 0 }));
     return expected(200, call('GET', `/api/v1/loans/${loan.id}`));
   };
   return {
@@ -96,7 +96,7 @@ export function lendingClient(ports: RestTestApp, of: Institution, client: Pick<
     anApprovedLoan,
     aPayment,
     disburse,
-    tell,
+    notify,
     anActiveLoan,
   };
 }

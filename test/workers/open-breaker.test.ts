@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { event as tell } from '#core/kernel/event.ts';
+import { event as notify } from '#core/kernel/event.ts';
 import { outcome } from '#core/kernel/outcome.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
@@ -43,7 +43,7 @@ describe('What waits behind an open breaker', () => {
       outcome(
         null,
         ...Array.from({ length: events }, (_, n) =>
-          tell('loan.updated', 'loan', { id: n + 1, uuid: randomUUID(), version: 1 }, {}),
+          notify('loan.updated', 'loan', { id: n + 1, uuid: randomUUID(), version: 1 }, {}),
         ),
       ),
     );

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { event as tell } from '#core/kernel/event.ts';
+import { event as notify } from '#core/kernel/event.ts';
 import { outcome } from '#core/kernel/outcome.ts';
 import { enableWebhook, recoverWebhook, type RecoverOnly } from '#core/partners/use-cases/manage-webhook.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -29,7 +29,7 @@ describe('A recovery', () => {
       outcome(
         null,
         ...Array.from({ length: count }, (_, n) =>
-          tell('loan.updated', 'loan', { id: n + 1, uuid: randomUUID(), version: 1 }, {}),
+          notify('loan.updated', 'loan', { id: n + 1, uuid: randomUUID(), version: 1 }, {}),
         ),
       ),
     );

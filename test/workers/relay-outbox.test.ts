@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { event as tell } from '#core/kernel/event.ts';
+import { event as notify } from '#core/kernel/event.ts';
 import { outcome } from '#core/kernel/outcome.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { Queues } from '#platform/queue/queues.ts';
@@ -29,7 +29,7 @@ describe('The relay of the outbox', () => {
   const happen = (loans: number, each: number, type = 'loan.updated') =>
     testApp.internals.transact.run('happen', testApp.operator, async () => {
       const events = Array.from({ length: loans * each }, (_, n) =>
-        tell(type, 'loan', { id: 1 + (n % loans), uuid: randomUUID(), version: 1 + Math.floor(n / loans) }, {}),
+        notify(type, 'loan', { id: 1 + (n % loans), uuid: randomUUID(), version: 1 + Math.floor(n / loans) }, {}),
       );
       return outcome(null, ...events);
     });

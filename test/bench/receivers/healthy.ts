@@ -30,8 +30,8 @@ export async function startReceiver(): Promise<Receiver> {
   };
   return {
     url: `http://127.0.0.1:${port}`,
-    arrivals: () => ask<Arrivals>({ tell: 'arrivals' }),
-    have: async (count) => void (await ask({ tell: 'when', count })),
+    arrivals: () => ask<Arrivals>({ notify: 'arrivals' }),
+    have: async (count) => void (await ask({ notify: 'when', count })),
     close: () => void child.kill(),
   };
 }
@@ -53,8 +53,8 @@ function receive(): void {
     });
   });
   server.keepAliveTimeout = 60_000;
-  process.on('message', (asked: { tell: string; count?: number }) => {
-    if (asked.tell === 'when') {
+  process.on('message', (asked: { notify: string; count?: number }) => {
+    if (asked.notify === 'when') {
       awaited = asked.count ?? 0;
       if (delaysMs.length < awaited) return;
       awaited = Infinity;

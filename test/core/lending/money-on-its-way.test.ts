@@ -58,7 +58,7 @@ async function ready(overrides: Parameters<typeof lenderInMemory>[0] = {}) {
   };
   const request = (amount = 200_000n, msisdn = '+254712345678') =>
     note(requestDisbursement({ loanId: loan.id, amount, channel: 'mpesa_b2c', msisdn }, lender.ports));
-  const tell = (of: { originatorId: string }, status: ProviderStatus, source: StatusSource = 'notification') =>
+  const notify = (of: { originatorId: string }, status: ProviderStatus, source: StatusSource = 'notification') =>
     note(recordPayoutStatus({ originatorId: of.originatorId, status, source }, lender.ports));
   const answer = (of: { originatorId: string }, emitted: ProviderReply = ACCEPTED) =>
     note(recordPayoutReply({ originatorId: of.originatorId, reply: emitted }, lender.ports));
@@ -68,7 +68,7 @@ async function ready(overrides: Parameters<typeof lenderInMemory>[0] = {}) {
     return disbursement;
   };
   const on = (disbursement: { id: number }) => ({ loanId: loan.id, disbursementId: disbursement.id });
-  return { ...lender, loan, happened, note, request, tell, answer, sent, on };
+  return { ...lender, loan, happened, note, request, notify, answer, sent, on };
 }
 
 /** What the accounts hold by what happened, debits counted up. */
@@ -93,14 +93,14 @@ describe('A payment that was said to have failed, and then to be paid', () => {
   it('is booked from the float, and somebody has to look', async () => {
     const ports = await ready();
     const disbursement = await ports.sent();
-    await ports.tell(disbursement, NOT_PAID);
+    await ports.notify(disbursement, NOT_PAID);
     expect(disbursement).toMatchObject({
       state: 'failed',
       failureCode: 'recipient_unregistered',
       providerCode: '2040',
     });
     const before = ports.happened.length;
-    await ports.tell(disbursement, PAID);
+    await ports.notify(disbursement, PAID);
     expect(disbursement).toMatchObject({ state: 'confirmed', failureCode: null, charge: 900n });
     const late = ports.happened.slice(before).flatMap(linesOf);
     expect(late.map(({ account, side, amount }) => [account, side, amount]).slice(0, 2)).toEqual([
@@ -110,18 +110,18 @@ describe('A payment that was said to have failed, and then to be paid', () => {
     expect(books(ports.happened)).toEqual(LENT);
     expect(ports.loan.state).toBe('active');
     expect(open(ports)).toEqual(['late_success']);
-    await ports.tell(disbursement, PAID);
-    await ports.tell(disbursement, NOT_PAID);
+    await ports.notify(disbursement, PAID);
+    await ports.notify(disbursement, NOT_PAID);
     expect(books(ports.happened)).toEqual(LENT);
   });
 
   it('is a claim where another one has taken its place: the loan is not doubled', async () => {
     const ports = await ready();
     const first = await ports.sent();
-    await ports.tell(first, NOT_PAID);
+    await ports.notify(first, NOT_PAID);
     const second = await ports.sent();
-    await ports.tell(second, { ...PAID, receiptNo: 'SECOND0001' });
-    await ports.tell(first, PAID);
+    await ports.notify(second, { ...PAID, receiptNo: 'SECOND0001' });
+    await ports.notify(first, PAID);
     expect([first.state, second.state]).toEqual(['in_recovery', 'confirmed']);
     expect(books(ports.happened)).toEqual({
       ...LENT,
@@ -145,11 +145,11 @@ describe('A payment that was said to have failed, and then to be paid', () => {
     for (const lateFirst of [true, false]) {
       const ports = await ready();
       const first = await ports.sent();
-      await ports.tell(first, NOT_PAID);
+      await ports.notify(first, NOT_PAID);
       const second = await ports.sent();
-      if (lateFirst) await ports.tell(first, PAID);
-      await ports.tell(second, { ...PAID, receiptNo: 'SECOND0001' });
-      if (!lateFirst) await ports.tell(first, PAID);
+      if (lateFirst) await ports.notify(first, PAID);
+      await ports.notify(second, { ...PAID, receiptNo: 'SECOND0001' });
+      if (!lateFirst) await ports.notify(first, PAID);
       ends.push([first.state, second.state, ports.loan.state, books(ports.happened), open(ports)]);
     }
     expect(ends[0]).toEqual(ends[1]);
@@ -158,11 +158,11 @@ describe('A payment that was said to have failed, and then to be paid', () => {
   it('takes its place back where the other one fails', async () => {
     const ports = await ready();
     const first = await ports.sent();
-    await ports.tell(first, NOT_PAID);
+    await ports.notify(first, NOT_PAID);
     const second = await ports.sent();
-    await ports.tell(first, PAID);
+    await ports.notify(first, PAID);
     expect(ports.loan.state).toBe('ready_to_disburse');
-    await ports.tell(second, NOT_PAID);
+    await ports.notify(second, NOT_PAID);
     expect([first.state, second.state, ports.loan.state]).toEqual(['confirmed', 'failed', 'active']);
     expect(books(ports.happened)).toEqual(LENT);
     expect(ports.happened.filter(({ type }) => type === 'loan.disbursed')).toHaveLength(1);
@@ -171,13 +171,13 @@ describe('A payment that was said to have failed, and then to be paid', () => {
   it('waits for the float where it does not cover it, and is on the work list meanwhile', async () => {
     const ports = await ready();
     const first = await ports.sent();
-    await ports.tell(first, NOT_PAID);
+    await ports.notify(first, NOT_PAID);
     ports.agent.float = 100_000n;
-    await ports.tell(first, PAID);
+    await ports.notify(first, PAID);
     expect(first).toMatchObject({ state: 'failed', nextCheckAt: NOON.add({ hours: 1 }) });
     expect(open(ports)).toEqual(['float_short']);
     ports.agent.float = 200_000n;
-    await ports.tell(first, PAID, 'query');
+    await ports.notify(first, PAID, 'query');
     expect([first.state, ports.agent.float, open(ports)]).toEqual(['confirmed', 0n, ['late_success']]);
   });
 });
@@ -186,24 +186,24 @@ describe('A payment that was said to be paid, and then to have failed', () => {
   it('stays as it is, and the provider’s books decide', async () => {
     const ports = await ready();
     const disbursement = await ports.sent();
-    await ports.tell(disbursement, PAID);
-    await ports.tell(disbursement, NOT_PAID);
+    await ports.notify(disbursement, PAID);
+    await ports.notify(disbursement, NOT_PAID);
     expect(disbursement).toMatchObject({ state: 'confirmed', nextCheckAt: NOON });
     expect(open(ports)).toEqual(['failure_after_success']);
-    await ports.tell(disbursement, PAID, 'query');
+    await ports.notify(disbursement, PAID, 'query');
     expect(disbursement.nextCheckAt).toBeNull();
     expect(open(ports)).toEqual([]);
     expect(books(ports.happened)).toEqual(LENT);
-    await ports.tell(disbursement, NOT_PAID);
+    await ports.notify(disbursement, NOT_PAID);
     expect(open(ports)).toEqual([]);
   });
 
   it('is for people to take back where the provider’s books say so too', async () => {
     const ports = await ready();
     const disbursement = await ports.sent();
-    await ports.tell(disbursement, PAID);
-    await ports.tell(disbursement, NOT_PAID);
-    await ports.tell(disbursement, NOT_PAID, 'query');
+    await ports.notify(disbursement, PAID);
+    await ports.notify(disbursement, NOT_PAID);
+    await ports.notify(disbursement, NOT_PAID, 'query');
     expect(disbursement).toMatchObject({ state: 'confirmed', nextCheckAt: null });
     expect(ports.incidents[0]?.summary).toMatch(/own books/);
     await ports.note(
@@ -216,9 +216,9 @@ describe('A payment that was said to be paid, and then to have failed', () => {
   it('is asked about only so often', async () => {
     const ports = await ready();
     const disbursement = await ports.sent();
-    await ports.tell(disbursement, PAID);
-    await ports.tell(disbursement, NOT_PAID);
-    for (let n = 0; n < 20; n++) await ports.tell(disbursement, { kind: 'pending' }, 'query');
+    await ports.notify(disbursement, PAID);
+    await ports.notify(disbursement, NOT_PAID);
+    for (let n = 0; n < 20; n++) await ports.notify(disbursement, { kind: 'pending' }, 'query');
     expect(disbursement).toMatchObject({ nextCheckAt: null, checks: 10 });
     expect(open(ports)).toEqual(['failure_after_success']);
   });
@@ -228,7 +228,7 @@ describe('A payment in review', () => {
   async function inReview(overrides: Parameters<typeof lenderInMemory>[0] = {}) {
     const ports = await ready(overrides);
     const disbursement = await ports.sent();
-    await ports.tell(disbursement, { ...PAID, amount: 150_000n } as ProviderStatus);
+    await ports.notify(disbursement, { ...PAID, amount: 150_000n } as ProviderStatus);
     expect(disbursement.state).toBe('review');
     expect(open(ports)).toEqual(['amount_mismatch']);
     return { ...ports, disbursement };
@@ -319,7 +319,7 @@ describe('Money that came back', () => {
   it('in part was never lent: the schedule is recalculated, and payments are reallocated', async () => {
     const ports = await ready();
     const disbursement = await ports.sent();
-    await ports.tell(disbursement, PAID);
+    await ports.notify(disbursement, PAID);
     await ports.note(recordRepayment({ loanId: ports.loan.id, amount: 40_000n, channel: 'cash' }, ports.ports));
     const back = { ...ports.on(disbursement), reference: 'RV1', reason: 'The wallet was full.' };
     expect(await refused(returnPartOfDisbursement({ ...back, amount: 200_000n }, ports.ports))).toBe(
@@ -337,7 +337,7 @@ describe('Money that came back', () => {
   it('whole, after the loan was repaid, waits in review until that is undone', async () => {
     const ports = await ready();
     const disbursement = await ports.sent();
-    await ports.tell(disbursement, PAID);
+    await ports.notify(disbursement, PAID);
     const repayment = await ports.note(
       recordRepayment({ loanId: ports.loan.id, amount: 40_000n, channel: 'cash' }, ports.ports),
     );
@@ -441,8 +441,8 @@ describe('An incident', () => {
   it('is taken on and settled by people, with what they found', async () => {
     const ports = await ready();
     const disbursement = await ports.sent();
-    await ports.tell(disbursement, NOT_PAID);
-    await ports.tell(disbursement, PAID);
+    await ports.notify(disbursement, NOT_PAID);
+    await ports.notify(disbursement, PAID);
     const [incident] = ports.incidents;
     if (!incident) throw new Error('There is no incident.');
     const { id: incidentId } = incident;

@@ -305,7 +305,7 @@ describe('Any sequence of provider statuses', () => {
     { kind: 'unclear' },
     { ...PAID, amount: 199_900n },
   ];
-  const news = fc.record({
+  const step = fc.record({
     about: fc.integer({ min: 0, max: 3 }),
     emitted: fc.oneof(
       fc.constantFrom(...replies).map((reply) => ({ reply })),
@@ -313,9 +313,9 @@ describe('Any sequence of provider statuses', () => {
     ),
   });
 
-  it('keeps the float above zero, the books balanced, and tells loan.disbursed once a payment', async () => {
+  it('keeps the float above zero, the books balanced, and emits loan.disbursed once a payment', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(news, { maxLength: 40 }), async (all) => {
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (all) => {
         const lender = lenderInMemory();
         const happened: DomainEvent[] = [];
         const originators: string[] = [];

@@ -86,7 +86,7 @@ describe('Money that comes in', () => {
     expect(ledger(events)).toEqual({ mpesa_paybill: 50_000n, unallocated_receipts: -50_000n });
   });
 
-  it('is one payment however often its receipt is told', async () => {
+  it('is one payment however often its receipt is received', async () => {
     const { ports, transactions, booked } = mobileMoneyInMemory();
     await receivePayment(received(), ports);
     const again = await receivePayment(received({ accountReference: 'SA-1' }), ports);
@@ -159,7 +159,7 @@ describe('Money in suspense', () => {
     );
   });
 
-  it('is there again when the booking is undone, and can be placed anew', async () => {
+  it('is there again when the booking is undone, and can be allocated again', async () => {
     const { ports, emitted } = await inSuspense('SA-1');
     const reversal = {
       type: 'savings_transaction.reversed',
@@ -330,7 +330,7 @@ describe('A collection', () => {
     }
   });
 
-  it('is the payment that its confirmation tells of, whichever news comes first', async () => {
+  it('is the payment of its confirmation, whichever notification comes first', async () => {
     const first = await collecting();
     await receivePayment(received({ receiptNo: 'SFC9' }), first.ports);
     expect(first.transactions).toMatchObject([{ channel: 'mpesa_stk', state: 'allocated', receiptNo: 'SFC9' }]);
@@ -418,7 +418,7 @@ describe('A collection', () => {
     expect(collection).toMatchObject({ state: 'expired', stateReason: 'provider_unavailable' });
   });
 
-  it('that is paid without a receipt is not booked until somebody tells it, and is given up after two days', async () => {
+  it('that is paid without a receipt is not booked until its receipt is known, and expires after two days', async () => {
     const { answer, askFor, settle, collection, booked } = await collecting();
     await answer({ kind: 'accepted', providerRef: 'ws_CO_1' });
     const unreceipted = { kind: 'paid', providerRef: null, receiptNo: null, amount: null, at: MOBILE_NOON } as const;
@@ -426,20 +426,20 @@ describe('A collection', () => {
     expect((await askFor(unreceipted, 200)).events).toEqual([]);
     expect([collection.state, collection.stateReason, booked.length]).toEqual(['sent', 'receipt_awaited', 0]);
     expect(types((await askFor(unreceipted, 59 + 48 * 60)).events)).toEqual(['mobile_money.expired']);
-    await settle(paid('TOLD'));
+    await settle(paid('FOUND'));
     expect([collection.state, booked.length]).toEqual(['allocated', 1]);
   });
 
   it('that nobody knows is refused', async () => {
     const { ports } = mobileMoneyInMemory();
-    const news = { originatorId: 'x', status: paid('SFC9'), source: 'notification' as const };
-    expect((await refusalOf(recordCollectionStatus(news, ports))).code).toBe('not_found');
+    const status = { originatorId: 'x', status: paid('SFC9'), source: 'notification' as const };
+    expect((await refusalOf(recordCollectionStatus(status, ports))).code).toBe('not_found');
   });
 });
 
-describe('News in any order, and as often as it likes', () => {
+describe('Notifications in any order, and any number of times', () => {
   it('books each receipt once, and the paybill holds exactly what came', async () => {
-    const news = fc.constantFrom(
+    const step = fc.constantFrom(
       'confirm-1',
       'confirm-2',
       'callback-1',
@@ -450,7 +450,7 @@ describe('News in any order, and as often as it likes', () => {
       'unclear',
     );
     await fc.assert(
-      fc.asyncProperty(fc.array(news, { maxLength: 12 }), async (sequence) => {
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (sequence) => {
         const { ports, transactions, booked } = mobileMoneyInMemory();
         const { result: collection, events } = await requestCollection(asked, ports);
         const emitted = [...events];

@@ -40,7 +40,7 @@ async function aCollectionUnderWay(overrides: Parameters<typeof bridgeInMemory>[
     ...bridge,
     collection,
     answer: (answer: ProviderReply) => bridge.did(recordCollectionReply({ originatorId, reply: answer }, bridge.ports)),
-    tell: (status: ProviderStatus, source: StatusSource = 'notification') =>
+    notify: (status: ProviderStatus, source: StatusSource = 'notification') =>
       bridge.did(recordCollectionStatus({ originatorId, status, source }, bridge.ports)),
     find: (outcome: 'paid' | 'not_paid', by: string) =>
       bridge.did(
@@ -58,11 +58,11 @@ async function aCollectionUnderWay(overrides: Parameters<typeof bridgeInMemory>[
 
 describe('A collection', () => {
   it('is money of the app once it has come, with its line and its journal', async () => {
-    const { collection, answer, tell, money, books, types, lines } = await aCollectionUnderWay();
+    const { collection, answer, notify, money, books, types, lines } = await aCollectionUnderWay();
     await answer(accepted);
     expect(collection).toMatchObject({ state: 'sent', providerRef: 'ws_CO_1' });
     expect(money()).toBeNull();
-    await tell(paid());
+    await notify(paid());
     expect(collection).toMatchObject({ state: 'succeeded', amountReceived: AMOUNT, receiptNo: 'SKL4H2XQ1Z' });
     expect(types()).toEqual(['collection.created', 'collection.sent', 'app_account.endowed', 'collection.succeeded']);
     expect(lines.map(({ type, amount, balanceAfter }) => [type, amount, balanceAfter])).toEqual([
@@ -74,9 +74,9 @@ describe('A collection', () => {
 
   it('is charged by the institution’s tariff, of what came', async () => {
     const tariff = { payout: [], collection: [{ upTo: null, fee: 300n }] };
-    const { answer, tell, books, lines } = await aCollectionUnderWay({ tariff });
+    const { answer, notify, books, lines } = await aCollectionUnderWay({ tariff });
     await answer(accepted);
-    await tell(paid());
+    await notify(paid());
     expect(lines.slice(1).map(({ type, amount }) => [type, amount])).toEqual([
       ['collection', AMOUNT],
       ['fee', -300n],
@@ -91,32 +91,32 @@ describe('A collection', () => {
     ['expired', 'expired', 'collection.expired', true],
     ['cancelled_by_payer', 'cancelled_by_payer', 'collection.cancelled_by_payer', true],
   ])('that is not paid because of %s is %s', async (code, state, type, retryable) => {
-    const { collection, answer, tell, types, money } = await aCollectionUnderWay();
+    const { collection, answer, notify, types, money } = await aCollectionUnderWay();
     await answer(accepted);
-    await tell(declined(code));
+    await notify(declined(code));
     expect(collection).toMatchObject({ state, failure: { code, retryable }, nextCheckAt: null });
     expect(types().at(-1)).toBe(type);
     expect(money()).toBeNull();
   });
 
   it('that very likely was not paid is asked about once more before it expires', async () => {
-    const { collection, answer, tell } = await aCollectionUnderWay();
+    const { collection, answer, notify } = await aCollectionUnderWay();
     await answer(accepted);
-    await tell(declined('payer_unreachable', { unproven: true }));
+    await notify(declined('payer_unreachable', { unproven: true }));
     expect(collection).toMatchObject({ state: 'unknown', nextCheckAt: BRIDGE_NOON });
-    await tell(declined('payer_unreachable', { unproven: true }), 'query');
+    await notify(declined('payer_unreachable', { unproven: true }), 'query');
     expect(collection.state).toBe('expired');
   });
 
   it.each(['expired', 'cancelled_by_payer', 'wrong_pin'])(
     'that was given up because of %s is booked when money comes after all',
     async (code) => {
-      const { collection, answer, tell, books, emitted } = await aCollectionUnderWay();
+      const { collection, answer, notify, books, emitted } = await aCollectionUnderWay();
       await answer(accepted);
-      await tell(declined(code));
-      await tell(paid());
-      await tell(paid());
-      await tell(declined(code)).catch(() => undefined);
+      await notify(declined(code));
+      await notify(paid());
+      await notify(paid());
+      await notify(declined(code)).catch(() => undefined);
       expect(collection).toMatchObject({ state: 'succeeded', failure: null });
       expect(emitted.at(-1)).toMatchObject({ type: 'collection.succeeded', data: { late: true } });
       expect(books()).toEqual({ app_float: START + AMOUNT, app_funds: -START - AMOUNT });
@@ -124,11 +124,11 @@ describe('A collection', () => {
   );
 
   it('without an answer is unknown, and is never asked for twice', async () => {
-    const { collection, answer, tell, ports, did } = await aCollectionUnderWay();
+    const { collection, answer, notify, ports, did } = await aCollectionUnderWay();
     await answer({ kind: 'unknown' });
     expect(collection.state).toBe('unknown');
     expect(await did(beginCollection({ originatorId: collection.originatorId }, ports))).toBeNull();
-    await tell(paid());
+    await notify(paid());
     expect(collection).toMatchObject({ state: 'succeeded', providerRef: 'ws_CO_1' });
   });
 
@@ -159,11 +159,11 @@ describe('A collection', () => {
   });
 
   it('of another amount is looked into by two people, and books what came', async () => {
-    const { collection, answer, tell, find, books } = await aCollectionUnderWay();
+    const { collection, answer, notify, find, books } = await aCollectionUnderWay();
     await answer(accepted);
-    await tell(paid({ amount: AMOUNT - 100n }));
+    await notify(paid({ amount: AMOUNT - 100n }));
     expect(collection).toMatchObject({ state: 'review', amountReceived: AMOUNT - 100n });
-    await tell(paid());
+    await notify(paid());
     expect(collection.state).toBe('review');
     await find('paid', 'Achieng');
     expect(await refusalOf(find('paid', 'Achieng'))).toMatchObject({ code: 'four_eyes_required' });
@@ -173,30 +173,30 @@ describe('A collection', () => {
   });
 
   it('is never failed on silence', async () => {
-    const { collection, answer, tell, ports } = await aCollectionUnderWay();
+    const { collection, answer, notify, ports } = await aCollectionUnderWay();
     await answer(accepted);
     while (collection.state === 'sent') {
       if (collection.nextCheckAt === null) throw new Error('Nobody looks after it.');
       ports.now = collection.nextCheckAt;
-      await tell({ kind: 'pending' }, 'query');
+      await notify({ kind: 'pending' }, 'query');
     }
     expect(collection).toMatchObject({ state: 'review', failure: { code: 'no_answer' } });
     expect(BRIDGE_NOON.until(ports.now).total('hours')).toBeGreaterThanOrEqual(24);
   });
 
   it('that is paid under two receipts leaves the second for people', async () => {
-    const { collection, answer, tell } = await aCollectionUnderWay();
+    const { collection, answer, notify } = await aCollectionUnderWay();
     await answer(accepted);
-    await tell(paid({ receiptNo: null }), 'query');
-    await tell(paid());
+    await notify(paid({ receiptNo: null }), 'query');
+    await notify(paid());
     expect(collection.receiptNo).toBe('SKL4H2XQ1Z');
-    expect(await refusalOf(tell(paid({ receiptNo: 'SKLOTHER01' })))).toMatchObject({
+    expect(await refusalOf(notify(paid({ receiptNo: 'SKLOTHER01' })))).toMatchObject({
       code: 'invalid_state_transition',
     });
   });
 });
 
-describe('Whatever is told of a collection, in whatever order', () => {
+describe('Statuses of a collection, in any order', () => {
   it('money that came is booked once, and nothing is booked without', async () => {
     const every: readonly ProviderStatus[] = [
       paid(),
@@ -216,9 +216,9 @@ describe('Whatever is told of a collection, in whatever order', () => {
           { maxLength: 12 },
         ),
         async (reply, steps) => {
-          const { collection, answer, tell, books, lines } = await aCollectionUnderWay();
+          const { collection, answer, notify, books, lines } = await aCollectionUnderWay();
           for (const [step, source] of steps) {
-            await (step === 'answer' ? answer(reply) : tell(step, source)).catch((error: unknown) => {
+            await (step === 'answer' ? answer(reply) : notify(step, source)).catch((error: unknown) => {
               expect(error).toBeInstanceOf(DomainError);
               expect(collection.state).toBe('succeeded');
             });

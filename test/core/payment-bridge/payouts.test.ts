@@ -37,7 +37,7 @@ async function aPayoutUnderWay(overrides: Parameters<typeof bridgeInMemory>[0] =
     ...bridge,
     payout,
     answer: (answer: ProviderReply) => bridge.did(recordPayoutReply({ originatorId, reply: answer }, bridge.ports)),
-    tell: (status: ProviderStatus) => bridge.did(recordPayoutStatus({ originatorId, status }, bridge.ports)),
+    notify: (status: ProviderStatus) => bridge.did(recordPayoutStatus({ originatorId, status }, bridge.ports)),
     find: (
       outcome: 'paid' | 'not_paid',
       by: string,
@@ -59,12 +59,12 @@ async function aPayoutUnderWay(overrides: Parameters<typeof bridgeInMemory>[0] =
 
 describe('A payout', () => {
   it('holds the money, then is in transit, then paid: its line and its journals say so', async () => {
-    const { payout, answer, tell, money, books, types, lines } = await aPayoutUnderWay();
+    const { payout, answer, notify, money, books, types, lines } = await aPayoutUnderWay();
     expect(payout).toMatchObject({ state: 'sending', attempts: [{ number: 1, outcome: 'open' }] });
     expect(money()).toEqual({ available: START - AMOUNT, held: AMOUNT, inTransit: 0n });
     await answer(accepted);
     expect(money()).toEqual({ available: START - AMOUNT, held: 0n, inTransit: AMOUNT });
-    await tell(paid({ recipientName: '254712345678 - JOHN DOE' }));
+    await notify(paid({ recipientName: '254712345678 - JOHN DOE' }));
     expect(payout).toMatchObject({ state: 'succeeded', receiptNo: 'SKL4H2XQ1Z', nextCheckAt: null });
     expect(payout.recipientName).toBe('J*** D***');
     expect(money()).toEqual({ available: START - AMOUNT, held: 0n, inTransit: 0n });
@@ -84,10 +84,10 @@ describe('A payout', () => {
       ],
       collection: [],
     };
-    const { answer, tell, money, books, lines } = await aPayoutUnderWay({ tariff });
+    const { answer, notify, money, books, lines } = await aPayoutUnderWay({ tariff });
     await answer(accepted);
     expect(money()).toEqual({ available: START - AMOUNT - 900n, held: 0n, inTransit: AMOUNT + 900n });
-    await tell(paid());
+    await notify(paid());
     expect(lines.slice(1).map(({ type, amount }) => [type, amount])).toEqual([
       ['payout', -AMOUNT],
       ['fee', -900n],
@@ -95,14 +95,14 @@ describe('A payout', () => {
     expect(books()).toEqual({ app_float: START - AMOUNT, app_funds: AMOUNT + 900n - START, fee_income: -900n });
     const other = await aPayoutUnderWay({ tariff });
     await other.answer(accepted);
-    await other.tell(declined);
+    await other.notify(declined);
     expect(other.money()).toEqual({ available: START, held: 0n, inTransit: 0n });
   });
 
   it('that is declined gives the money back, with the reason in our words and the provider’s', async () => {
-    const { payout, answer, tell, money, books, lines } = await aPayoutUnderWay();
+    const { payout, answer, notify, money, books, lines } = await aPayoutUnderWay();
     await answer(accepted);
-    await tell(declined);
+    await notify(declined);
     expect(payout).toMatchObject({
       state: 'failed',
       failure: { code: 'recipient_unregistered', providerCode: '2040', retryable: false },
@@ -124,20 +124,20 @@ describe('A payout', () => {
   });
 
   it('without an answer is unknown: the money counts as gone, and the provider is asked at once', async () => {
-    const { payout, answer, tell, money } = await aPayoutUnderWay();
+    const { payout, answer, notify, money } = await aPayoutUnderWay();
     await answer({ kind: 'unknown' });
     expect(payout).toMatchObject({ state: 'unknown', nextCheckAt: BRIDGE_NOON });
     expect(money()).toEqual({ available: START - AMOUNT, held: 0n, inTransit: AMOUNT });
     // An acknowledgement that comes late says nothing new but its reference.
     await answer({ kind: 'accepted', providerRef: 'AG_late' });
     expect(payout).toMatchObject({ state: 'unknown', providerRef: 'AG_late' });
-    await tell(paid());
+    await notify(paid());
     expect(payout.state).toBe('succeeded');
   });
 
   it('whose result is quicker than the answer was sent and paid in one go', async () => {
-    const { payout, answer, tell, books, types } = await aPayoutUnderWay();
-    await tell(paid());
+    const { payout, answer, notify, books, types } = await aPayoutUnderWay();
+    await notify(paid());
     expect(types().slice(-2)).toEqual(['payout.sent', 'payout.succeeded']);
     await answer(accepted);
     expect(payout.state).toBe('succeeded');
@@ -145,11 +145,11 @@ describe('A payout', () => {
   });
 
   it('that turns out to be paid after all is corrected, and the app owes what it spent meanwhile', async () => {
-    const { payout, answer, tell, money, types, ports, did, books } = await aPayoutUnderWay();
+    const { payout, answer, notify, money, types, ports, did, books } = await aPayoutUnderWay();
     await answer(accepted);
-    await tell(declined);
+    await notify(declined);
     await did(requestPayout(aPayout({ reference: 'everything', amount: START }), ports));
-    await tell(paid());
+    await notify(paid());
     expect(payout).toMatchObject({ state: 'succeeded', failure: null, receiptNo: 'SKL4H2XQ1Z' });
     expect(types().at(-1)).toBe('payout.corrected');
     expect(money()).toEqual({ available: -AMOUNT, held: START, inTransit: 0n });
@@ -157,15 +157,15 @@ describe('A payout', () => {
   });
 
   it('that was paid is not undone by a provider who says otherwise: somebody has to look', async () => {
-    const { payout, answer, tell } = await aPayoutUnderWay();
+    const { payout, answer, notify } = await aPayoutUnderWay();
     await answer(accepted);
-    await tell(paid());
-    expect(await refusalOf(tell(declined))).toMatchObject({ code: 'invalid_state_transition' });
+    await notify(paid());
+    expect(await refusalOf(notify(declined))).toMatchObject({ code: 'invalid_state_transition' });
     expect(payout.state).toBe('succeeded');
   });
 
   it('is never failed on silence: it is asked about ever more seldom, and after a day people look', async () => {
-    const { payout, answer, tell, ports } = await aPayoutUnderWay();
+    const { payout, answer, notify, ports } = await aPayoutUnderWay();
     await answer(accepted);
     const waits: number[] = [];
     while (payout.state === 'sent') {
@@ -173,7 +173,7 @@ describe('A payout', () => {
       if (due === null) throw new Error('Nobody looks after it.');
       waits.push(ports.now.until(due).total('minutes'));
       ports.now = due;
-      await tell({ kind: 'pending' });
+      await notify({ kind: 'pending' });
     }
     expect(waits.slice(0, 7)).toEqual([1, 2, 5, 10, 30, 60, 60]);
     expect(BRIDGE_NOON.until(ports.now).total('hours')).toBeGreaterThanOrEqual(24);
@@ -224,10 +224,10 @@ describe('A payout', () => {
   });
 
   it('that went to somebody else is looked into by people', async () => {
-    const { payout, answer, tell, money } = await aPayoutUnderWay();
+    const { payout, answer, notify, money } = await aPayoutUnderWay();
     await answer(accepted);
     const elsewhere: ProviderStatus = { kind: 'mismatch', code: 'recipient_mismatch', message: 'Another number.' };
-    await tell(elsewhere);
+    await notify(elsewhere);
     expect(payout).toMatchObject({ state: 'review', failure: { code: 'recipient_mismatch' } });
     expect(money()?.inTransit).toBe(AMOUNT);
   });
@@ -237,7 +237,7 @@ describe('A payout in review', () => {
   const inReview = async () => {
     const under = await aPayoutUnderWay();
     await under.answer(accepted);
-    await under.tell(paid({ amount: AMOUNT - 100n }));
+    await under.notify(paid({ amount: AMOUNT - 100n }));
     expect(under.payout).toMatchObject({ state: 'review', failure: { code: 'amount_mismatch' } });
     expect(under.types().slice(-2)).toEqual(['payout.unknown', 'payout.review']);
     return under;
@@ -257,7 +257,7 @@ describe('A payout in review', () => {
     expect(books()).toEqual({ app_float: START - AMOUNT + 100n, app_funds: AMOUNT - START - 100n });
   });
 
-  it('is booked with what two people find that was paid, though the provider told something else', async () => {
+  it('is booked with what two people find that was paid, though the provider reported something else', async () => {
     const { payout, find, money, books, ports, did } = await inReview();
     await find('paid', 'Achieng', 'SKL4H2XQ1Z', AMOUNT + 500n);
     expect(await refusalOf(find('paid', 'Baraka'))).toMatchObject({ code: 'resolution_differs' });
@@ -291,8 +291,8 @@ describe('A payout in review', () => {
   });
 
   it('is not settled by the provider’s word', async () => {
-    const { payout, tell } = await inReview();
-    for (const news of [paid(), declined, { kind: 'unclear' }, { kind: 'pending' }] as const) await tell(news);
+    const { payout, notify } = await inReview();
+    for (const status of [paid(), declined, { kind: 'unclear' }, { kind: 'pending' }] as const) await notify(status);
     expect(payout.state).toBe('review');
   });
 
@@ -306,9 +306,9 @@ describe('A payout in review', () => {
 
 describe('A payout that was paid', () => {
   it('comes back to the app when the provider reverses it, with evidence', async () => {
-    const { payout, answer, tell, ports, did, money, lines, books } = await aPayoutUnderWay();
+    const { payout, answer, notify, ports, did, money, lines, books } = await aPayoutUnderWay();
     await answer(accepted);
-    await tell(paid());
+    await notify(paid());
     const reversal = { app: SANDBOX_APP, payoutId: payout.id, receiptNo: 'SKL9', evidence: 'The portal’s list.' };
     await did(reversePayout(reversal, ports));
     expect(payout.state).toBe('reversed');
@@ -320,7 +320,7 @@ describe('A payout that was paid', () => {
 });
 
 describe('An app', () => {
-  it('can’t promise more than it has, and is told how much that is', async () => {
+  it('can’t promise more than it has, and learns how much that is', async () => {
     const { ports, did } = await aPayoutUnderWay();
     await did(requestPayout(aPayout({ reference: 'r2', amount: 9_700_000n }), ports));
     expect(await refusalOf(requestPayout(aPayout({ reference: 'r3' }), ports))).toMatchObject({
@@ -329,7 +329,7 @@ describe('An app', () => {
     });
   });
 
-  it('is told once when little is left', async () => {
+  it('is notified once when little is left', async () => {
     const { ports, did, types } = await aPayoutUnderWay();
     await did(requestPayout(aPayout({ reference: 'r2', amount: 9_000_000n }), ports));
     await did(requestPayout(aPayout({ reference: 'r3', amount: 100_000n }), ports));
@@ -371,13 +371,13 @@ describe('Whatever a provider says, in whatever order and however often', () => 
       fc.asyncProperty(
         fc.constantFrom(...FATES),
         fc.constantFrom<ProviderReply>(accepted, { kind: 'unknown' }),
-        // The answer and the news in any order, with repetitions, losses and questions between them.
+        // The reply and the notifications in any order, with repetitions, losses and queries between them.
         fc.array(fc.constantFrom('answer', 'fate', 'unclear', 'pending', 'never_received'), { maxLength: 12 }),
         async (fate, reply, steps) => {
-          const { payout, answer, tell, accounts, lines, books, types, money } = await aPayoutUnderWay();
+          const { payout, answer, notify, accounts, lines, books, types, money } = await aPayoutUnderWay();
           for (const step of [...steps, 'answer', 'fate']) {
             if (step === 'answer') await answer(reply);
-            else await tell(step === 'fate' ? fate : ({ kind: step } as ProviderStatus));
+            else await notify(step === 'fate' ? fate : ({ kind: step } as ProviderStatus));
             const [account] = accounts;
             const open = ['sending'].includes(payout.state) ? AMOUNT : 0n;
             expect(account?.held).toBe(open);
@@ -401,17 +401,17 @@ describe('Whatever a provider says, in whatever order and however often', () => 
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom(...FATES, { kind: 'unclear' } as const), { minLength: 1, maxLength: 8 }),
-        async (news) => {
-          const { payout, answer, tell, books, types } = await aPayoutUnderWay();
+        async (statuses) => {
+          const { payout, answer, notify, books, types } = await aPayoutUnderWay();
           await answer(accepted);
-          for (const each of news) {
-            await tell(each).catch((error: unknown) => {
+          for (const each of statuses) {
+            await notify(each).catch((error: unknown) => {
               expect(error).toBeInstanceOf(DomainError);
               expect(each.kind).toBe('not_paid');
               expect(payout.state).toBe('succeeded');
             });
           }
-          if (!news.some(({ kind }) => kind === 'paid')) return;
+          if (!statuses.some(({ kind }) => kind === 'paid')) return;
           expect(payout.state).toBe('succeeded');
           expect(books()).toEqual({ app_float: START - AMOUNT, app_funds: AMOUNT - START });
           expect(types().filter((type) => ['payout.succeeded', 'payout.corrected'].includes(type))).toHaveLength(1);

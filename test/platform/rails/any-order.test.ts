@@ -23,7 +23,7 @@ const FLOAT = 1_000_000n;
 const CALLER = { tenantId: 1, mode: 'sandbox' } as Caller;
 const CODES = { paid: '0', declined: '2040', unclear: '17' } as const;
 
-/** A process that dies: whatever it had committed stays, and it comes no further. */
+/** A process that dies: what it had committed stays, and it comes no further. */
 class Death extends Error {}
 
 type Plan = {
@@ -33,21 +33,21 @@ type Plan = {
   readonly answer: 'accepted' | 'lost';
   /** At which steps the process dies: before or after each transaction and each call of the provider is one. */
   readonly deaths: readonly number[];
-  /** What is told, and at which step: results come only once the provider has the payment. */
-  readonly told: readonly { readonly at: number; readonly what: 'result' | 'timeout' | 'unclear' | 'lie' }[];
+  /** Which notifications come, and at which step: results come only once the provider has the payment. */
+  readonly notifications: readonly { readonly at: number; readonly what: 'result' | 'timeout' | 'unclear' | 'lie' }[];
 };
 
-const plans = (what: readonly Plan['told'][number]['what'][]) =>
+const plans = (what: readonly Plan['notifications'][number]['what'][]) =>
   fc.record<Plan>({
     truth: fc.constantFrom('paid', 'declined'),
     answer: fc.constantFrom('accepted', 'lost'),
     deaths: fc.array(fc.nat({ max: 24 }), { maxLength: 4 }),
-    told: fc.array(fc.record({ at: fc.nat({ max: 24 }), what: fc.constantFrom(...what) }), { maxLength: 8 }),
+    notifications: fc.array(fc.record({ at: fc.nat({ max: 24 }), what: fc.constantFrom(...what) }), { maxLength: 8 }),
   });
 
 /**
  * One loan, and everything that pays it out: the flow with its two transactions, a provider, and a process that dies
- * where it is told to. Whoever lives on looks after the payment, as workers do.
+ * at the steps of the plan. The next process resumes the payment, as workers do.
  */
 async function follow(plan: Plan, payAgain = false) {
   const lender = lenderInMemory();
@@ -58,13 +58,13 @@ async function follow(plan: Plan, payAgain = false) {
 
   const received = new Set<string>();
   const deaths = new Set(plan.deaths);
-  const due = [...plan.told].toSorted((a, b) => a.at - b.at);
+  const due = [...plan.notifications].toSorted((a, b) => a.at - b.at);
   let step = 0;
   /** Nothing that a dead process goes on to do has an effect, whatever it makes of its own death. */
   let isDead = false;
   const boundary = async (): Promise<void> => {
     step += 1;
-    while (due[0] && due[0].at < step) await tell(due.shift()!.what);
+    while (due[0] && due[0].at < step) await notify(due.shift()!.what);
     isDead ||= deaths.delete(step);
     if (isDead) throw new Death();
   };
@@ -130,18 +130,18 @@ async function follow(plan: Plan, payAgain = false) {
     }),
   });
 
-  /** News reach a process that lives, whoever has died. They are about the first payment. */
-  const tell = async (what: Plan['told'][number]['what']): Promise<void> => {
+  /** Notifications reach a live process, even while another has died. They are about the first payment. */
+  const notify = async (what: Plan['notifications'][number]['what']): Promise<void> => {
     const [first] = lender.disbursements;
     if (!first || !received.has(first.originatorId)) return;
     const { originatorId } = first;
     const other = plan.truth === 'paid' ? 'declined' : 'paid';
     const code = CODES[what === 'result' ? plan.truth : what === 'lie' ? other : 'unclear'];
-    const news: ReceivedNotification =
+    const notification: ReceivedNotification =
       what === 'timeout'
         ? { originatorId, callback: 'payout_timeout', text: '' }
         : { originatorId, callback: 'payout', text: JSON.stringify(resultOf(originatorId, code)) };
-    await alive(() => payOut.receive(CALLER, news));
+    await alive(() => payOut.receive(CALLER, notification));
   };
   /** A process of its own, beside whichever runs. */
   const alive = async (work: () => Promise<unknown>): Promise<void> => {
@@ -159,7 +159,7 @@ async function follow(plan: Plan, payAgain = false) {
     expect(new Set(confirmed.map(({ tranche }) => tranche)).size).toBe(confirmed.length);
     expect(loan.disbursedPrincipal <= AMOUNT).toBe(true);
   };
-  const ask = () =>
+  const request = () =>
     alive(() =>
       payOut.request({ caller: CALLER } as never, {
         loanId: loan.id,
@@ -168,7 +168,7 @@ async function follow(plan: Plan, payAgain = false) {
         msisdn: '+254712345678',
       }),
     );
-  const lookAfter = async () => {
+  const monitor = async () => {
     for (let round = 0; round < 200; round++) {
       const next = lender.disbursements.find(({ nextCheckAt }) => nextCheckAt !== null);
       if (!next?.nextCheckAt) return;
@@ -176,24 +176,24 @@ async function follow(plan: Plan, payAgain = false) {
       next.createdAt ??= NOON;
       await alive(() => payOut.check(CALLER, next.originatorId));
     }
-    throw new Error('A payment is looked after without end.');
+    throw new Error('A payment is monitored without end.');
   };
 
-  await ask();
-  // Who died before the first commit never asked: the client asks again.
-  if (lender.disbursements.length === 0) await ask();
+  await request();
+  // A process that died before the first commit sent nothing: the client sends the request again.
+  if (lender.disbursements.length === 0) await request();
   if (lender.disbursements.length === 0) return null;
-  await lookAfter();
-  while (due.length > 0) await tell(due.shift()!.what);
+  await monitor();
+  while (due.length > 0) await notify(due.shift()!.what);
   if (payAgain && loan.state === 'ready_to_disburse') {
-    await ask();
-    await lookAfter();
-    await tell('lie');
+    await request();
+    await monitor();
+    await notify('lie');
   }
-  // The truth comes through in the end: told to somebody who lives, or found in a statement.
+  // The true status arrives in the end: by a notification to a live process, or in a statement.
   deaths.clear();
-  await tell('result');
-  await lookAfter();
+  await notify('result');
+  await monitor();
   return { lender, loan, happened };
 }
 
@@ -202,7 +202,7 @@ function resultOf(originatorId: string, code: string): object {
     originatorId,
     providerRef: 'AG_1',
     code,
-    description: 'Told.',
+    description: 'Sent by a test.',
     receiptNo: 'SG632NMUAB',
     amount: AMOUNT,
     msisdn: '+254712345678',
@@ -223,7 +223,7 @@ type Followed = NonNullable<Awaited<ReturnType<typeof follow>>>;
 const disbursed = ({ happened }: Followed) => happened.filter(({ type }) => type === 'loan.disbursed').length;
 const raised = ({ lender }: Followed) => [...new Set(lender.incidents.map(({ kind }) => kind))].sort();
 
-describe('A payment, whatever is told of it, in any order, however often, and wherever the process dies', () => {
+describe('A payment, with any notifications in any order, however often, and wherever the process dies', () => {
   it('ends as the provider has treated it: the same state, the same books, nothing to look into', async () => {
     await fc.assert(
       fc.asyncProperty(plans(['result', 'timeout', 'unclear']), async (plan) => {
@@ -244,7 +244,7 @@ describe('A payment, whatever is told of it, in any order, however often, and wh
     );
   });
 
-  it('of which the provider also tells what is not true ends the same, but for incidents that say so', async () => {
+  it('with false notifications of the provider ends the same, but for incidents about them', async () => {
     await fc.assert(
       fc.asyncProperty(plans(['result', 'timeout', 'unclear', 'lie']), async (plan) => {
         fc.pre(plan.truth === 'paid');

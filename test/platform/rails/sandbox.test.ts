@@ -10,43 +10,48 @@ import { openWorkerContext, type WorkerContext } from '#test/support/worker-cont
 const AMOUNT = 100_000n;
 
 /** What becomes of a payment: the reply to the request, then where it ends, and the events on its way. */
-type Course = {
+type Outcome = {
   readonly replied: string;
   readonly ends: string;
   readonly code?: string;
-  readonly tells: readonly string[];
+  readonly events: readonly string[];
   /** It ends only when the provider is asked. */
   readonly asked?: true;
 };
 const paid = ['created', 'sent', 'confirmed'];
-const courses: { readonly [suffix: string]: Course } = {
-  '000': { replied: 'sent', ends: 'confirmed', tells: paid },
-  '001': { replied: 'sent', ends: 'failed', code: 'provider_float_insufficient', tells: ['created', 'sent', 'failed'] },
-  '002': { replied: 'sent', ends: 'failed', code: 'recipient_invalid', tells: ['created', 'sent', 'failed'] },
-  '003': { replied: 'sent', ends: 'failed', code: 'recipient_unregistered', tells: ['created', 'sent', 'failed'] },
-  '004': { replied: 'sent', ends: 'failed', code: 'recipient_limit', tells: ['created', 'sent', 'failed'] },
-  '005': { replied: 'sent', ends: 'confirmed', tells: ['created', 'sent', 'unknown', 'confirmed'], asked: true },
-  '006': { replied: 'sent', ends: 'confirmed', tells: ['created', 'sent', 'unknown', 'confirmed'] },
-  '007': { replied: 'sent', ends: 'confirmed', tells: paid, asked: true },
-  '008': { replied: 'sent', ends: 'sent', tells: ['created', 'sent'], asked: true },
-  '009': { replied: 'sent', ends: 'confirmed', tells: paid },
-  '010': { replied: 'confirmed', ends: 'confirmed', tells: ['created', 'confirmed'] },
-  '011': { replied: 'unknown', ends: 'confirmed', tells: ['created', 'unknown', 'confirmed'] },
-  '012': { replied: 'unknown', ends: 'unknown', tells: ['created', 'unknown'], asked: true },
-  '013': { replied: 'sent', ends: 'confirmed', tells: paid },
-  '014': { replied: 'sent', ends: 'confirmed', tells: ['created', 'sent', 'unknown', 'confirmed'] },
-  '015': { replied: 'sent', ends: 'review', code: 'amount_mismatch', tells: ['created', 'sent', 'referred'] },
-  '016': { replied: 'sent', ends: 'confirmed', tells: paid },
-  '017': { replied: 'failed', ends: 'failed', code: 'unreachable', tells: ['created', 'failed'] },
+const outcomes: { readonly [suffix: string]: Outcome } = {
+  '000': { replied: 'sent', ends: 'confirmed', events: paid },
+  '001': {
+    replied: 'sent',
+    ends: 'failed',
+    code: 'provider_float_insufficient',
+    events: ['created', 'sent', 'failed'],
+  },
+  '002': { replied: 'sent', ends: 'failed', code: 'recipient_invalid', events: ['created', 'sent', 'failed'] },
+  '003': { replied: 'sent', ends: 'failed', code: 'recipient_unregistered', events: ['created', 'sent', 'failed'] },
+  '004': { replied: 'sent', ends: 'failed', code: 'recipient_limit', events: ['created', 'sent', 'failed'] },
+  '005': { replied: 'sent', ends: 'confirmed', events: ['created', 'sent', 'unknown', 'confirmed'], asked: true },
+  '006': { replied: 'sent', ends: 'confirmed', events: ['created', 'sent', 'unknown', 'confirmed'] },
+  '007': { replied: 'sent', ends: 'confirmed', events: paid, asked: true },
+  '008': { replied: 'sent', ends: 'sent', events: ['created', 'sent'], asked: true },
+  '009': { replied: 'sent', ends: 'confirmed', events: paid },
+  '010': { replied: 'confirmed', ends: 'confirmed', events: ['created', 'confirmed'] },
+  '011': { replied: 'unknown', ends: 'confirmed', events: ['created', 'unknown', 'confirmed'] },
+  '012': { replied: 'unknown', ends: 'unknown', events: ['created', 'unknown'], asked: true },
+  '013': { replied: 'sent', ends: 'confirmed', events: paid },
+  '014': { replied: 'sent', ends: 'confirmed', events: ['created', 'sent', 'unknown', 'confirmed'] },
+  '015': { replied: 'sent', ends: 'review', code: 'amount_mismatch', events: ['created', 'sent', 'referred'] },
+  '016': { replied: 'sent', ends: 'confirmed', events: paid },
+  '017': { replied: 'failed', ends: 'failed', code: 'unreachable', events: ['created', 'failed'] },
   '018': {
     replied: 'sent',
     ends: 'failed',
     code: 'provider_declined',
-    tells: ['created', 'sent', 'failed'],
+    events: ['created', 'sent', 'failed'],
     asked: true,
   },
-  '019': { replied: 'failed', ends: 'failed', code: '1', tells: ['created', 'failed'] },
-  '123': { replied: 'sent', ends: 'confirmed', tells: paid },
+  '019': { replied: 'failed', ends: 'failed', code: '1', events: ['created', 'failed'] },
+  '123': { replied: 'sent', ends: 'confirmed', events: paid },
 };
 
 describe('A payment of a sandbox tenant', () => {
@@ -57,7 +62,7 @@ describe('A payment of a sandbox tenant', () => {
     testApp = await openTestApp({ float: AMOUNT * 100n, poolSize: 20 });
     context = await openWorkerContext(testApp);
     // All at once: some hang for seconds.
-    for (const suffix of Object.keys(courses)) {
+    for (const suffix of Object.keys(outcomes)) {
       const loanId = await testApp.readyLoan(AMOUNT);
       const ordered = testApp.done(testApp.app.lending.disburse, {
         loanId,
@@ -87,17 +92,17 @@ describe('A payment of a sandbox tenant', () => {
 
   it('has a behaviour for every suffix that is documented', () => {
     expect(Object.keys(payoutBehaviours).sort()).toEqual(
-      Object.keys(courses)
+      Object.keys(outcomes)
         .filter((suffix) => suffix !== '123')
         .sort(),
     );
   });
 
-  it.each(Object.entries(courses))('to a number that ends in %s: %j', async (suffix, course) => {
+  it.each(Object.entries(outcomes))('to a number that ends in %s: %j', async (suffix, outcome) => {
     const { loanId, replied, id } = await started.get(suffix)!;
-    expect(replied).toBe(course.replied);
+    expect(replied).toBe(outcome.replied);
     const { originator_id: originatorId } = await rowOf(id);
-    if (course.asked) {
+    if (outcome.asked) {
       // Everything that the provider says by itself has been said.
       await eventually(async () => {
         const [due] = await testApp.sql(
@@ -109,23 +114,23 @@ describe('A payment of a sandbox tenant', () => {
       expect((await rowOf(id))['next_check_at']).not.toBeNull();
       await testApp.app.lending.checkDisbursement(testApp.operator, String(originatorId));
     }
-    await eventually(async () => (await rowOf(id))['state'] === course.ends);
+    await eventually(async () => (await rowOf(id))['state'] === outcome.ends);
     const row = await rowOf(id);
-    expect(row['failure_code'] ?? null).toBe(course.code ?? null);
-    if (course.ends === 'confirmed') expect(row['receipt_no']).toMatch(/^[A-Z0-9]{10}$/);
+    expect(row['failure_code'] ?? null).toBe(outcome.code ?? null);
+    if (outcome.ends === 'confirmed') expect(row['receipt_no']).toMatch(/^[A-Z0-9]{10}$/);
     const emitted = await testApp.sql<{ type: string }>(
       `select type from event where subject_type = 'disbursement' and subject_id = $1 order by id`,
       [id],
     );
-    expect(emitted.map(({ type }) => type.replace('disbursement.', ''))).toEqual(course.tells);
+    expect(emitted.map(({ type }) => type.replace('disbursement.', ''))).toEqual(outcome.events);
     const [loan] = await testApp.sql('select state from loan where id = $1', [loanId]);
-    expect(loan).toEqual({ state: course.ends === 'confirmed' ? 'active' : 'ready_to_disburse' });
+    expect(loan).toEqual({ state: outcome.ends === 'confirmed' ? 'active' : 'ready_to_disburse' });
   });
 
   it('leaves float and books in agreement, whatever became of it', async () => {
     const inState = (...states: string[]) =>
-      AMOUNT * BigInt(Object.values(courses).filter(({ ends }) => states.includes(ends)).length);
-    // Those that are told three times have been.
+      AMOUNT * BigInt(Object.values(outcomes).filter(({ ends }) => states.includes(ends)).length);
+    // Notifications that are repeated three times have been.
     await eventually(async () => {
       const [due] = await testApp.sql(
         'select count(*)::int as n from sandbox_payment where notification_due_at is not null',
@@ -154,7 +159,7 @@ describe('A payment of a sandbox tenant', () => {
     ).toEqual([{ requests: 3 }]);
   });
 
-  it('that was turned away is not in the provider’s books, so that whoever died meanwhile is followed by another', async () => {
+  it('that was turned away is not in the provider’s books, so that another process can resume after one that died', async () => {
     const rail = testApp.rails.payoutRailOf(testApp.tenantId, 'sandbox');
     for (const suffix of ['013', '016']) {
       const order = { originatorId: crypto.randomUUID(), amount: AMOUNT, msisdn: `+254700000${suffix}`, remarks: '' };
@@ -172,7 +177,7 @@ describe('A payment of a sandbox tenant', () => {
     expect(await rail.send(order, AbortSignal.timeout(1_000))).toMatchObject({ kind: 'unreachable' });
   });
 
-  it('that was committed and never sent is sent by whoever looks after it, under its own id', async () => {
+  it('that was committed and never sent is sent by the worker that monitors it, under its own id', async () => {
     const loanId = await testApp.readyLoan(AMOUNT);
     const { internals } = testApp;
     // As a process that dies between the commit and the provider.

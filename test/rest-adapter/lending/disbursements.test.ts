@@ -56,13 +56,13 @@ describe('A disbursement', () => {
   it('makes the loan active once the provider has paid, and the same notification twice changes nothing', async () => {
     const loan = await partner.anApprovedLoan();
     const { body } = await partner.disburse(loan.id);
-    const first = await partner.tell(body.id, { code: 0, receipt: 'RCPT0001' });
+    const first = await partner.notify(body.id, { code: 0, receipt: 'RCPT0001' });
     expect({ status: first.status, body: first.body }).toEqual({ status: 200, body: { result: 'accepted' } });
     const active = (await partner.call('GET', `/api/v1/loans/${loan.id}`)).body;
     expect(active).toMatchObject({ state: 'active', outstanding: { principal: 5_000_000 } });
     const confirmed = await partner.call('GET', `/api/v1/loans/${loan.id}/disbursements/${body.id}`);
     expect(confirmed.body).toMatchObject({ state: 'confirmed', receipt_no: 'RCPT0001' });
-    expect((await partner.tell(body.id, { code: 0, receipt: 'RCPT0001' })).status).toBe(200);
+    expect((await partner.notify(body.id, { code: 0, receipt: 'RCPT0001' })).status).toBe(200);
     expect((await partner.call('GET', `/api/v1/loans/${loan.id}`)).body).toEqual(active);
     const events = await ports.admin(`select from event where type = 'loan.disbursed' and subject_id = $1`, [loan.id]);
     expect(events).toHaveLength(1);
@@ -311,7 +311,7 @@ describe('The callback endpoint', () => {
     const before = await float(institution);
     const loan = await partner.anApprovedLoan();
     const { body } = await partner.disburse(loan.id);
-    expect((await partner.tell(body.id, { code: 1 })).status).toBe(200);
+    expect((await partner.notify(body.id, { code: 1 })).status).toBe(200);
     expect(await float(institution)).toEqual(before);
     const { body: failed } = await partner.call('GET', `/api/v1/loans/${loan.id}/disbursements/${body.id}`);
     expect(failed).toMatchObject({ state: 'failed', failure: { code: 'provider_float_insufficient' } });

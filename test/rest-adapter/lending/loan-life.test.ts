@@ -198,7 +198,7 @@ describe('A loan that is active', () => {
     const loan = await partner.anApprovedLoan();
     const send = async (amount: number) => {
       const { body } = await partner.disburse(loan.id, { body: partner.aPayment({ amount }) });
-      await partner.tell(body.id, { code: 0, receipt: `SK${body.id}` });
+      await partner.notify(body.id, { code: 0, receipt: `SK${body.id}` });
       return body.id as number;
     };
     const first = await send(3_000_000);
@@ -246,7 +246,7 @@ describe('A loss that two people take', () => {
       const loan = await partner.aDraft();
       await other.approve(loan.id);
       const { body: sent } = await partner.disburse(loan.id);
-      await partner.tell(sent.id, { code: 0 });
+      await partner.notify(sent.id, { code: 0 });
       const alone = await act(loan.id, { action: 'write_off', reason: 'Gone.' });
       expect([alone.status, alone.body.code]).toEqual([409, 'four_eyes_required']);
       const path = `/api/v1/loans/${loan.id}/loss_proposals`;
@@ -383,7 +383,7 @@ describe('Guarantees', () => {
     for (const who of [loan.member_id, one.id]) expect((await give(who)).body.code).toBe('guarantee_refused');
     await partner.approve(loan.id);
     const { body: sent } = await partner.disburse(loan.id);
-    await partner.tell(sent.id, { code: 0 });
+    await partner.notify(sent.id, { code: 0 });
     await pay(loan.id, 2_000_000);
     const { body } = await partner.call('GET', path);
     expect(body.data).toHaveLength(2);

@@ -46,13 +46,13 @@ async function sent() {
 describe('A payment that was said to have failed', () => {
   it('and was paid all the same is booked, and stands on the work list until somebody has looked', async () => {
     const { loan, id } = await sent();
-    await maker.tell(id, { code: 2040 });
+    await maker.notify(id, { code: 2040 });
     expect(await read(loan.id, id)).toMatchObject({
       state: 'failed',
       failure: { code: 'recipient_unregistered', provider_code: '2040' },
       available_actions: [],
     });
-    await maker.tell(id, { code: 0, receipt: 'LATE000001' });
+    await maker.notify(id, { code: 0, receipt: 'LATE000001' });
     expect(await read(loan.id, id)).toMatchObject({ state: 'confirmed', receipt_no: 'LATE000001', failure: null });
     expect(await loanState(loan.id)).toBe('active');
     const [incident] = await openIncidents(id);
@@ -69,12 +69,12 @@ describe('A payment that was said to have failed', () => {
 
   it('and whose place is taken is a claim, until the other one fails', async () => {
     const { loan, id } = await sent();
-    await maker.tell(id, { code: 2040 });
+    await maker.notify(id, { code: 2040 });
     const second = (await maker.disburse(loan.id)).body.id as number;
-    await maker.tell(id, { code: 0, receipt: 'LATE000002' });
+    await maker.notify(id, { code: 0, receipt: 'LATE000002' });
     expect((await read(loan.id, id)).state).toBe('in_recovery');
     expect(await loanState(loan.id)).toBe('ready_to_disburse');
-    await maker.tell(second, { code: 2040 });
+    await maker.notify(second, { code: 2040 });
     expect([(await read(loan.id, id)).state, (await read(loan.id, second)).state]).toEqual(['confirmed', 'failed']);
     expect(await loanState(loan.id)).toBe('active');
     expect((await openIncidents(id)).map(({ kind }: { kind: string }) => kind)).toEqual(['late_success']);
@@ -82,10 +82,10 @@ describe('A payment that was said to have failed', () => {
 
   it('and paid twice in the end is recovered from the member', async () => {
     const { loan, id } = await sent();
-    await maker.tell(id, { code: 2040 });
+    await maker.notify(id, { code: 2040 });
     const second = (await maker.disburse(loan.id)).body.id as number;
-    await maker.tell(second, { code: 0, receipt: 'SECOND0001' });
-    await maker.tell(id, { code: 0, receipt: 'LATE000003' });
+    await maker.notify(second, { code: 0, receipt: 'SECOND0001' });
+    await maker.notify(id, { code: 0, receipt: 'LATE000003' });
     expect((await openIncidents(id)).map(({ kind }: { kind: string }) => kind)).toEqual(['paid_twice']);
     const back = { action: 'reverse', reversal_receipt_no: 'RV1', reason: 'The member sent it back.' };
     expect((await step(loan.id, id, back)).body).toMatchObject({ state: 'reversed' });

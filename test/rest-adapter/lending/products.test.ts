@@ -68,7 +68,7 @@ describe('A loan product', () => {
     const { body: sent } = await partner.disburse(loan.id, { body: partner.aPayment({ amount: 1_000_000 }) });
     expect(sent).toMatchObject({ amount: 1_000_000, netted_fees: 20_000 });
     expect(ports.rail.orders.at(-1)?.amount).toBe(980_000n);
-    await partner.tell(sent.id, { code: 0 });
+    await partner.notify(sent.id, { code: 0 });
     const { body: schedule } = await partner.call('GET', `/api/v1/loans/${loan.id}/schedule`);
     expect(schedule.totals).toMatchObject({ principal: 1_000_000, fees: 12 * 500 });
     const { body: preview } = await partner.call('POST', `/api/v1/loan_products/${product.id}/schedule_preview`, {

@@ -95,7 +95,7 @@ describe('A webhook', () => {
     const again = await remove(`delete-${form}`);
     expect(again.status).toBe(204);
     expect(again.headers.get('idempotent-replayed')).toBe('true');
-    expect((await remove(`delete-${form}-anew`)).status).toBe(404);
+    expect((await remove(`delete-${form}-again`)).status).toBe(404);
   });
 
   it('belongs to its client: another one of the same institution does not see it', async () => {

@@ -102,7 +102,7 @@ describe('The schema of education', () => {
   });
 
   it('has mutations of one form: an input, a key for repetitions, a payload with a nullable record and userErrors', () => {
-    const news = [
+    const creating = [
       'registerStudent',
       'enrolStudent',
       'draftInvoice',
@@ -110,7 +110,7 @@ describe('The schema of education', () => {
       'recordResult',
       'recordResults',
     ];
-    const unversioned = [...news, 'sponsorStudent', 'publishResults'];
+    const unversioned = [...creating, 'sponsorStudent', 'publishResults'];
     unversioned.push('adoptGradingScale', 'defineGradingScale', 'defineProgramme', 'offerUnit', 'drawFeeStructure');
     unversioned.push('openAcademicYear', 'openTerm', 'openIntake');
     for (const { name, arguments: args = [], type } of fieldsOf('Mutation')) {

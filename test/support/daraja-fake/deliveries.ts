@@ -14,7 +14,7 @@ type Delivery = {
 export type Deliveries = {
   readonly all: () => readonly Delivery[];
   /** Sends it, and repeats it where it is not accepted, as often as configured. Resolves after the first attempt. */
-  readonly tell: (url: string, body: unknown, about: readonly string[]) => Promise<void>;
+  readonly notify: (url: string, body: unknown, about: readonly string[]) => Promise<void>;
   /** Asks, as a validation does, and waits for the answer. */
   readonly ask: (
     url: string,
@@ -53,7 +53,7 @@ export function deliveries(clock: FakeClock, tries: number): Deliveries {
 
   return {
     all: () => made,
-    tell: (url, body, about) => attempt(url, asText(body), about, tries),
+    notify: (url, body, about) => attempt(url, asText(body), about, tries),
     ask: (url, body, about) => post(url, asText(body), about),
     again: async (about, times) => {
       const last = made.findLast((delivery) => delivery.about.includes(about));

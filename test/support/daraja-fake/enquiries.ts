@@ -31,7 +31,7 @@ export async function queryStatus(provider: Provider, fields: Fields): Promise<H
       ...(found && code === 0 ? { ResultParameters: { ResultParameter: describe(provider, found) } } : {}),
       ReferenceData: { ReferenceItem: { Key: 'Occasion' } },
     };
-    return deliveries.tell(fields['ResultURL'] ?? '', { Result: envelope }, [
+    return deliveries.notify(fields['ResultURL'] ?? '', { Result: envelope }, [
       question.conversationId,
       question.originatorId,
     ]);
@@ -92,7 +92,7 @@ export async function requestBalance(provider: Provider, fields: Fields): Promis
       TransactionID: 'OAK0000000',
       ...(isAllowed ? { ResultParameters: { ResultParameter: parameters } } : {}),
     };
-    return deliveries.tell(fields['ResultURL'] ?? '', { Result: envelope }, [question.conversationId]);
+    return deliveries.notify(fields['ResultURL'] ?? '', { Result: envelope }, [question.conversationId]);
   });
   return acknowledgement(question);
 }

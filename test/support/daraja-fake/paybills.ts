@@ -89,7 +89,7 @@ export async function confirmPayment(
   const paybill = paybills.get(shortcode);
   if (paybill === undefined) return;
   const balance = decimal(books.balanceOf(RECEIVES));
-  await deliveries.tell(paybill.confirmation, bodyOf(payment, shortcode, balance), [payment.receipt]);
+  await deliveries.notify(paybill.confirmation, bodyOf(payment, shortcode, balance), [payment.receipt]);
 }
 
 function bodyOf(payment: Transaction, shortcode: string, balance: string): object {

@@ -1,10 +1,10 @@
 import { decimal } from './fake-books.ts';
 import { dotted } from './fake-times.ts';
 import type { Fields } from './field-checks.ts';
-import { B2C_PLANS, failing, planOf, type Plan, type Telling } from './plans.ts';
+import { B2C_PLANS, failing, planOf, type Plan, type Notification } from './plans.ts';
 import { refusal, resultCode, type Handled, type Provider, type Transaction } from './provider.ts';
 
-type Doors = { readonly result: string; readonly timeout: string };
+type CallbackUrls = { readonly result: string; readonly timeout: string };
 
 const PLACEHOLDER = 'NLJ0000000';
 const UTILITY = 'Utility Account';
@@ -72,16 +72,16 @@ async function settleAndNotify(
   provider: Provider,
   payment: Transaction,
   planned: Plan,
-  callbacks: Doors,
+  callbacks: CallbackUrls,
   credentialFits: boolean,
 ): Promise<void> {
   const wrong = problemWith(provider, payment, credentialFits);
   const plan = wrong === null || (wrong !== '2001' && planned.books !== 'completed') ? planned : failing(wrong);
   if (plan.books === 'completed') settle(provider, payment);
   if (plan.books === 'declined') payment.status = 'Declined';
-  for (const telling of plan.tellings) {
-    if (telling.afterMs === undefined) await tell(provider, payment, telling, callbacks);
-    else provider.clock.after(telling.afterMs, () => tell(provider, payment, telling, callbacks));
+  for (const notification of plan.notifications) {
+    if (notification.afterMs === undefined) await notify(provider, payment, notification, callbacks);
+    else provider.clock.after(notification.afterMs, () => notify(provider, payment, notification, callbacks));
   }
 }
 
@@ -102,16 +102,21 @@ function settle({ books, clock }: Provider, payment: Transaction): void {
   payment.settledAt = at;
 }
 
-async function tell(provider: Provider, payment: Transaction, telling: Telling, callbacks: Doors): Promise<void> {
+async function notify(
+  provider: Provider,
+  payment: Transaction,
+  notification: Notification,
+  callbacks: CallbackUrls,
+): Promise<void> {
   const about = [payment.conversationId, payment.originatorId];
   // What a queue time-out looks like is documented nowhere; it comes without any body.
-  const body = telling.callback === 'timeout' ? '' : resultOf(provider, payment, telling);
-  for (let time = 0; time < (telling.times ?? 1); time++) {
-    await provider.deliveries.tell(callbacks[telling.callback], body, about);
+  const body = notification.callback === 'timeout' ? '' : resultOf(provider, payment, notification);
+  for (let time = 0; time < (notification.times ?? 1); time++) {
+    await provider.deliveries.notify(callbacks[notification.callback], body, about);
   }
 }
 
-function resultOf(provider: Provider, payment: Transaction, { code = '0', amountOff = 0 }: Telling): string {
+function resultOf(provider: Provider, payment: Transaction, { code = '0', amountOff = 0 }: Notification): string {
   const { books } = provider;
   const isPaid = code === '0';
   const pairs: [string, string][] = [

@@ -2,7 +2,7 @@
 export type Reply = { readonly status: number; readonly body: unknown; readonly contentType?: string };
 
 /** A notification to one of our callback endpoints. */
-export type Telling = {
+export type Notification = {
   /** `result` is the only one that STK has: its callback. */
   readonly callback: 'result' | 'timeout';
   readonly code?: string;
@@ -24,7 +24,7 @@ export type Plan = {
   readonly answer: 'acknowledge' | 'late' | 'hang' | 'drop' | Reply;
   /** What the provider's books say in the end, and a status query with them. `nothing`: the provider does not know it. */
   readonly books: 'completed' | 'declined' | 'pending' | 'nothing';
-  readonly tellings: readonly Telling[];
+  readonly notifications: readonly Notification[];
   /** On top of the usual delay. */
   readonly settlesAfterMs?: number;
   /** What a query about a prompt says until it is settled; `processing` where nothing is said here. */
@@ -33,8 +33,8 @@ export type Plan = {
 
 const LATER_MS = 60_000;
 
-const paid: Plan = { answer: 'acknowledge', books: 'completed', tellings: [{ callback: 'result' }] };
-const fails = (code: string): Plan => ({ ...paid, books: 'declined', tellings: [{ callback: 'result', code }] });
+const paid: Plan = { answer: 'acknowledge', books: 'completed', notifications: [{ callback: 'result' }] };
+const fails = (code: string): Plan => ({ ...paid, books: 'declined', notifications: [{ callback: 'result', code }] });
 const UNAVAILABLE: Reply = {
   status: 503,
   contentType: 'text/html',
@@ -56,15 +56,15 @@ const DECLINED_AT_ONCE: Reply = {
 const both: { readonly [suffix: string]: Plan } = {
   '000': paid,
   '001': fails('1'),
-  '009': { ...paid, tellings: [{ callback: 'result', times: 3 }] },
+  '009': { ...paid, notifications: [{ callback: 'result', times: 3 }] },
   '010': { ...paid, answer: 'late' },
   '011': { ...paid, answer: 'hang' },
-  '012': { answer: UNAVAILABLE, books: 'nothing', tellings: [] },
+  '012': { answer: UNAVAILABLE, books: 'nothing', notifications: [] },
   '013': { ...paid, turnsAway: { times: 2, reply: BUSY } },
-  '015': { ...paid, tellings: [{ callback: 'result', amountOff: -1 }] },
+  '015': { ...paid, notifications: [{ callback: 'result', amountOff: -1 }] },
   '016': { ...paid, turnsAway: { times: 1, reply: 'invalid_token' } },
   '017': fails('8006'),
-  '019': { answer: DECLINED_AT_ONCE, books: 'nothing', tellings: [] },
+  '019': { answer: DECLINED_AT_ONCE, books: 'nothing', notifications: [] },
 };
 
 /** Payments to customers, by the last three digits of the number that is paid. */
@@ -73,18 +73,18 @@ export const B2C_PLANS: { readonly [suffix: string]: Plan } = {
   '002': fails('SFC_IC0003'),
   '003': fails('2040'),
   '004': fails('8'),
-  '005': { ...paid, tellings: [{ callback: 'timeout' }] },
-  '006': { ...paid, tellings: [{ callback: 'timeout' }, { callback: 'result', afterMs: LATER_MS }] },
-  '007': { ...paid, tellings: [] },
-  '008': { ...paid, books: 'pending', tellings: [] },
+  '005': { ...paid, notifications: [{ callback: 'timeout' }] },
+  '006': { ...paid, notifications: [{ callback: 'timeout' }, { callback: 'result', afterMs: LATER_MS }] },
+  '007': { ...paid, notifications: [] },
+  '008': { ...paid, books: 'pending', notifications: [] },
   '014': {
     ...paid,
-    tellings: [
+    notifications: [
       { callback: 'result', code: '17' },
       { callback: 'result', afterMs: LATER_MS },
     ],
   },
-  '018': { ...paid, books: 'declined', tellings: [] },
+  '018': { ...paid, books: 'declined', notifications: [] },
 };
 
 /** Prompts to pay, by the last three digits of the payer's number. */
@@ -96,12 +96,12 @@ export const STK_PLANS: { readonly [suffix: string]: Plan } = {
   '005': fails('1019'),
   '006': {
     ...paid,
-    tellings: [{ callback: 'result', afterMs: LATER_MS }],
+    notifications: [{ callback: 'result', afterMs: LATER_MS }],
     settlesAfterMs: LATER_MS,
     queriedBefore: '1037',
   },
-  '007': { ...paid, tellings: [] },
-  '008': { ...paid, books: 'pending', tellings: [] },
+  '007': { ...paid, notifications: [] },
+  '008': { ...paid, books: 'pending', notifications: [] },
 };
 
 /** Every other number is treated as 000 is. A script's step changes what it names. */

@@ -1,7 +1,7 @@
 import { compact } from './fake-times.ts';
 import type { Fields } from './field-checks.ts';
 import { confirmPayment } from './paybills.ts';
-import { planOf, STK_PLANS, type Plan, type Telling } from './plans.ts';
+import { planOf, STK_PLANS, type Plan, type Notification } from './plans.ts';
 import { refusal, resultCode, type Handled, type Provider, type Transaction } from './provider.ts';
 
 /** M-Pesa Express: puts a prompt on a payer's phone, and lets them do what their number or a script says. */
@@ -65,7 +65,7 @@ async function settleAndNotify(provider: Provider, prompt: Transaction, plan: Pl
   const { clock } = provider;
   const settle = async () => {
     if (plan.books === 'pending') return;
-    const code = plan.tellings.find((telling) => telling.code !== undefined)?.code ?? '0';
+    const code = plan.notifications.find((notification) => notification.code !== undefined)?.code ?? '0';
     prompt.resultCode = plan.books === 'completed' ? '0' : code;
     prompt.status = plan.books === 'completed' ? 'Completed' : 'Declined';
     prompt.settledAt = clock.now();
@@ -73,20 +73,20 @@ async function settleAndNotify(provider: Provider, prompt: Transaction, plan: Pl
   };
   if (plan.settlesAfterMs === undefined) await settle();
   else clock.after(plan.settlesAfterMs, settle);
-  for (const telling of plan.tellings) {
-    if (telling.afterMs === undefined) await tell(provider, prompt, telling, url);
-    else clock.after(telling.afterMs, () => tell(provider, prompt, telling, url));
+  for (const notification of plan.notifications) {
+    if (notification.afterMs === undefined) await notify(provider, prompt, notification, url);
+    else clock.after(notification.afterMs, () => notify(provider, prompt, notification, url));
   }
 }
 
-async function tell(provider: Provider, prompt: Transaction, telling: Telling, url: string): Promise<void> {
+async function notify(provider: Provider, prompt: Transaction, notification: Notification, url: string): Promise<void> {
   const about = [prompt.conversationId, prompt.originatorId];
-  for (let time = 0; time < (telling.times ?? 1); time++) {
-    await provider.deliveries.tell(url, callbackOf(provider, prompt, telling), about);
+  for (let time = 0; time < (notification.times ?? 1); time++) {
+    await provider.deliveries.notify(url, callbackOf(provider, prompt, notification), about);
   }
 }
 
-function callbackOf({ clock }: Provider, prompt: Transaction, { code = '0', amountOff = 0 }: Telling): string {
+function callbackOf({ clock }: Provider, prompt: Transaction, { code = '0', amountOff = 0 }: Notification): string {
   const items = [
     `{"Name":"Amount","Value":${prompt.shillings + BigInt(amountOff)}.00}`,
     `{"Name":"MpesaReceiptNumber","Value":"${prompt.receipt}"}`,

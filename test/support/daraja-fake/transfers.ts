@@ -43,7 +43,7 @@ async function later(
       ...(code === '0' ? { ResultParameters: { ResultParameter: parameters } } : {}),
       ReferenceData: { ReferenceItem: references },
     };
-    return deliveries.tell(fields['ResultURL'] ?? '', { Result: envelope }, [self.conversationId]);
+    return deliveries.notify(fields['ResultURL'] ?? '', { Result: envelope }, [self.conversationId]);
   });
   return acknowledgement(self);
 }

@@ -29,7 +29,7 @@ type EventRow = {
 
 /**
  * Brings back a part of what a webhook failed to get or missed: deliveries start again, and those that were never made
- * are made, with the next numbers. Ten go at once; the others are called as these arrive. What stands in the outbox is
+ * are made, with the next numbers. Ten go at once; the others are called as these arrive. What is still in the outbox is
  * the relay's.
  * @returns the event to go on from; null where all are done, or the webhook is no longer active
  */
@@ -53,7 +53,7 @@ export async function recoverBatch(
   const endpoint = await of(WebhookEndpoint).lock(order.endpointId);
   if (endpoint?.state !== 'active') return null;
   const scopes = await scopesOf(sql, endpoint.clientId);
-  const untold = await outboxed(sql, events);
+  const inOutbox = await outboxed(sql, events);
 
   const byEvent = new Map(made.map((delivery) => [delivery.eventId, delivery]));
   let going = 0;
@@ -69,7 +69,7 @@ export async function recoverBatch(
       delivery.again('recover', now);
       letGo(delivery);
     }
-    if (delivery !== null || todo !== 'create' || untold.has(eventId) || !wants(endpoint, event, scopes)) continue;
+    if (delivery !== null || todo !== 'create' || inOutbox.has(eventId) || !wants(endpoint, event, scopes)) continue;
     const created = WebhookDelivery.create(
       {
         uuid: randomUUIDv7(),

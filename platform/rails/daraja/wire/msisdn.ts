@@ -11,7 +11,7 @@ export function wireMsisdn(msisdn: string): string | null {
 
 /**
  * Whether a party that Daraja names is the number that we paid. It writes `254705912645 - JOHN DOE`, and in newer
- * places hides digits with stars: `2547 ***** 126`. `untold` where there is nothing to compare.
+ * places hides digits with stars: `2547 ***** 126`. `unknown` where there is nothing to compare.
  */
 export function comparePartyTo(msisdn: string, party: string | null): 'same' | 'differs' | 'unknown' {
   const ours = wireMsisdn(msisdn);

@@ -105,16 +105,16 @@ const begin = (kind: Kind, suffix: string, { caller }: TestClient) => {
 /** Callbacks that are due are made, through the endpoint; then what is due is checked. */
 async function deliver(): Promise<void> {
   const callbacks = callbacksAt('', testApp.keys.callback);
-  const told: readonly [string, SandboxNotifications][] = [
+  const sources: readonly [string, SandboxNotifications][] = [
     ['sandbox_payment', sandboxPayoutNotifications({ store: testApp.database, clock: testApp.clock })],
     ['sandbox_prompt', sandboxCollectionNotifications({ store: testApp.database, clock: testApp.clock })],
   ];
-  for (const [table, news] of told) {
+  for (const [table, notifications] of sources) {
     for (const { id } of await testApp.sql<{ id: string }>(
       `select originator_id as id from ${table} where notification_due_at <= $1`,
       [now.toString()],
     )) {
-      const due = await news.due(testApp.tenantId, id);
+      const due = await notifications.due(testApp.tenantId, id);
       if (due === null) continue;
       const address = callbacks.addressOf({ tenantId: testApp.tenantId, kind: due.kind, originatorId: id });
       const [, , token = '', kind = ''] = address.split('/');
@@ -209,7 +209,7 @@ describe('The numbers of the sandbox', () => {
     }
   }, 120_000);
 
-  it('are as the guide tells them', async () => {
+  it('are as the guide describes them', async () => {
     const guide = guideOf(tables);
     if (process.env['UMOJA_TEST_WRITE'] === '1') await writeFile(FILE, guide);
     expect(await readFile(FILE, 'utf8')).toBe(guide);

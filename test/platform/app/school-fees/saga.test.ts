@@ -123,11 +123,11 @@ describe('A school-fee loan', () => {
     await confirm(disbursement);
     await confirm(disbursement);
     const again = { subjectId: loanId, data: { disbursement_uuid: disbursement.uuid, invoice_id: invoiceId } };
-    const tell = () =>
+    const notify = () =>
       testApp.internals.transact.run('react', testApp.operator, (tx, given) =>
         schoolFeesOf(testApp.internals.ports).pay(again, tx, given),
       );
-    await Promise.all([tell(), tell(), tell()]);
+    await Promise.all([notify(), notify(), notify()]);
     await reactToAll(testApp);
     expect(await payments(loanId)).toHaveLength(1);
     expect(await emitted('payment.received', loanId)).toBe(1);

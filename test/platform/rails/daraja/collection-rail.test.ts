@@ -93,7 +93,7 @@ async function collect(suffix: string) {
     await fake.advance(Math.max(0, wait));
     await testApp.app.bridge.collection.check(testApp.operator, originatorId);
   }
-  // Whatever is told late.
+  // Late notifications.
   await fake.advance(120_000);
   const events = await testApp.sql<{ type: string }>(
     `select replace(type, 'collection.', '') as type from event
@@ -147,9 +147,9 @@ describe('A collection by M-Pesa, by the suffix of the payer’s number', () => 
     ['004', 'is cancelled by the payer', unpaid('cancelled_by_payer', 'cancelled_by_payer')],
     ['005', 'expires', unpaid('expired', 'expired')],
     ['006', 'is booked when it is paid after all', { ...paid, events: 'sent expired succeeded', queries: 1 }],
-    ['007', 'is found paid; no receipt is told', { ...paid, receiptIsTheirs: false, queries: 1 }],
+    ['007', 'is found paid; no receipt is reported', { ...paid, receiptIsTheirs: false, queries: 1 }],
     ['008', 'never fails while it is processed: people look', { ...silent, queries: MANY }],
-    ['009', 'is booked once where it is told three times', paid],
+    ['009', 'is booked once where it is notified three times', paid],
     ['010', 'is booked before it is answered', { ...paid, replied: 'succeeded' }],
     ['011', 'hangs, and is paid', { ...paid, replied: 'unknown', events: 'unknown succeeded' }],
     [
@@ -256,7 +256,7 @@ describe('The way of asking payers', () => {
     });
   });
 
-  it('learns nothing from a question that is turned down, or from news of another prompt', async () => {
+  it('learns nothing from a rejected query, or from a notification of another prompt', async () => {
     const { originatorId } = order;
     expect(await rail().query({ originatorId, providerRef: 'ws_CO_nobody' }, noDeadline())).toEqual({
       kind: 'pending',
@@ -274,9 +274,11 @@ describe('The way of asking payers', () => {
     });
     const nobody = collectionRailOf(testApp.tenantId, 'live');
     expect(await nobody.prompt(order, noDeadline())).toMatchObject({ kind: 'unreachable' });
-    // What was asked for before is heard of all the same.
-    const told = '{"Body":{"stkCallback":{"CheckoutRequestID":"ws_CO_1","ResultCode":1032}}}';
-    expect(await nobody.receive(told, { ...order, providerRef: 'ws_CO_1' })).toMatchObject({ kind: 'not_paid' });
+    // Notifications of earlier prompts are received all the same.
+    const notification = '{"Body":{"stkCallback":{"CheckoutRequestID":"ws_CO_1","ResultCode":1032}}}';
+    expect(await nobody.receive(notification, { ...order, providerRef: 'ws_CO_1' })).toMatchObject({
+      kind: 'not_paid',
+    });
     expect(fake.requests()).toHaveLength(before);
   });
 });

@@ -17,7 +17,7 @@ import type { Daraja } from '#platform/rails/daraja/connection/call.ts';
 import { clientAt, noDeadline } from '#test/support/daraja-client.ts';
 import { startDarajaFake, type DarajaFake } from '#test/support/daraja-fake/daraja-fake.ts';
 
-/** A school that knows one admission number, and takes everything else that it is told. */
+/** A school that knows one admission number, and accepts all other notifications. */
 let school: { server: Server; baseUrl: string; received: { path: string; body: string }[] };
 let fake: DarajaFake;
 let daraja: Daraja;
@@ -54,7 +54,7 @@ function replyTo(path: string, body: string): object {
   const isKnown = payment.kind === 'paybill_payment' && payment.billReference?.replaceAll(/\W/g, '') === 'D6112342019';
   return isKnown ? acceptPayment(null) : rejectPayment('account_number');
 }
-const told = (path: string) => school.received.filter((each) => each.path === path).map(({ body }) => body);
+const receivedAt = (path: string) => school.received.filter((each) => each.path === path).map(({ body }) => body);
 const addresses = (path: string) => ({
   result: `${school.baseUrl}/${path}`,
   timeout: `${school.baseUrl}/${path}-timeout`,
@@ -79,8 +79,10 @@ describe('A payment to a paybill', () => {
   it('is validated without a balance, made, and confirmed with one', async () => {
     await register();
     await pay('D61/1234/2019');
-    expect(told('validate').map(readPaybillPayment)).toMatchObject([{ billReference: 'D61/1234/2019', balance: null }]);
-    expect(told('confirm').map(readPaybillPayment)).toMatchObject([
+    expect(receivedAt('validate').map(readPaybillPayment)).toMatchObject([
+      { billReference: 'D61/1234/2019', balance: null },
+    ]);
+    expect(receivedAt('confirm').map(readPaybillPayment)).toMatchObject([
       { amount: 50_000n, shortcode: PAYBILL, balance: 70_050_000n, payer: '2547 ***** 149' },
     ]);
   });
@@ -88,19 +90,20 @@ describe('A payment to a paybill', () => {
   it('that is turned away is not made', async () => {
     await register();
     await pay('nobody');
-    expect(told('validate')).toHaveLength(1);
-    expect(told('confirm')).toEqual([]);
+    expect(receivedAt('validate')).toHaveLength(1);
+    expect(receivedAt('confirm')).toEqual([]);
     expect(fake.books.entries()).toEqual([]);
   });
 
-  it('by a prompt is told twice, under one receipt', async () => {
+  it('by a prompt is notified twice, under one receipt', async () => {
     await register();
     const prompt = { amount: 100_000n, msisdn: '+254708374149', accountReference: 'ADM2024001', description: null };
     await promptPayer(daraja, { ...prompt, callbackAddress: `${school.baseUrl}/stk` }, deadline);
     await fake.advance(1_000);
-    const receipts = [readStkCallback(told('stk')[0] ?? ''), readPaybillPayment(told('confirm')[0] ?? '')].map(
-      (each) => ('receiptNo' in each ? each.receiptNo : null),
-    );
+    const receipts = [
+      readStkCallback(receivedAt('stk')[0] ?? ''),
+      readPaybillPayment(receivedAt('confirm')[0] ?? ''),
+    ].map((each) => ('receiptNo' in each ? each.receiptNo : null));
     expect(receipts[0]).toMatch(/^[A-Z0-9]{10}$/);
     expect(receipts[0]).toBe(receipts[1]);
   });
@@ -173,7 +176,7 @@ describe('A payment to a paybill', () => {
     await reverseCollection(daraja, reversal, deadline);
     await reverseCollection(daraja, reversal, deadline);
     await fake.advance(1_000);
-    expect(told('rv').map(readReversalResult)).toMatchObject([
+    expect(receivedAt('rv').map(readReversalResult)).toMatchObject([
       { outcome: 'reversed', originalReceiptNo: receiptNo, amount: 50_000n, charge: 0n, completedAt: fake.now() },
       { outcome: 'reversed_before' },
     ]);
@@ -182,7 +185,7 @@ describe('A payment to a paybill', () => {
 });
 
 describe('The accounts of a shortcode', () => {
-  it('are topped up from the working account, and told', async () => {
+  it('are topped up from the working account, and reported', async () => {
     const topUp = {
       command: 'BusinessTransferFromMMFToUtility',
       toShortcode: '600992',
@@ -194,12 +197,12 @@ describe('The accounts of a shortcode', () => {
       deadline,
     );
     await fake.advance(1_000);
-    expect(told('b2b').map(readB2bResult)).toMatchObject([
+    expect(receivedAt('b2b').map(readB2bResult)).toMatchObject([
       { code: { outcome: 'success' }, amount: 1_000_000n, balance: 69_000_000n, billReference: 'float' },
     ]);
     await requestBalance(daraja, addresses('balance'), deadline);
     await fake.advance(1_000);
-    const balance = readBalanceResult(told('balance')[0] ?? '');
+    const balance = readBalanceResult(receivedAt('balance')[0] ?? '');
     const accounts = balance.kind === 'unreadable' ? [] : balance.accounts;
     expect(accounts.find(({ name }) => name === 'Utility Account')?.current).toBe(101_000_000n);
     expect(accounts.find(({ name }) => name === 'Working Account')?.current).toBe(69_000_000n);

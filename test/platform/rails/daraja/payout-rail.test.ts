@@ -12,7 +12,7 @@ let ours: Listener;
 let rail: DarajaRail;
 let pauses: number[];
 
-/** Which of our addresses belongs to which door. */
+/** The path of each callback endpoint. */
 const PATHS: { readonly [D in PayoutCallback]: string } = {
   payout: 'payout',
   payout_timeout: 'payout-timeout',
@@ -46,7 +46,7 @@ function orderTo(suffix: string, amount = 200_000n): AwaitedPayout {
 const send = (order: AwaitedPayout, deadline = noDeadline()): Promise<ProviderReply> =>
   rail.send({ ...order, remarks: 'Loan 812 disbursement' }, deadline);
 
-/** What came in through a door since the last time, as the rail hears it. */
+/** What came in at a callback endpoint since the last time, as the rail reads it. */
 function received(callback: PayoutCallback, awaited: AwaitedPayout): Promise<PayoutNotification[]> {
   return Promise.all(ours.receivedAt(PATHS[callback]).map((text) => rail.receive(callback, text, awaited)));
 }
@@ -58,7 +58,7 @@ async function asked(order: AwaitedPayout): Promise<PayoutNotification | undefin
 }
 
 describe('The way of paying by M-Pesa', () => {
-  it('sends, and hears at the result’s door that it was paid', async () => {
+  it('sends, and learns at the result endpoint that it was paid', async () => {
     const order = orderTo('000');
     const answer = await send(order);
     expect(answer).toEqual({ kind: 'accepted', providerRef: expect.stringMatching(/^AG_20260302_[0-9a-f]{20}$/) });
@@ -87,11 +87,11 @@ describe('The way of paying by M-Pesa', () => {
     await fake.advance(1_000);
     expect(await received('payout', order)).toMatchObject([{ status: { kind: 'unclear' }, resultCode: '0' }]);
     expect(await asked(order)).toMatchObject({ status: { kind: 'paid', amount: 10_000_000n } });
-    // Of one that is settled the news are an incident in any case, which people look into.
+    // A notification of a settled payment is an incident in any case, for people to investigate.
     expect(await received('payout', { ...order, isAwaited: false })).toMatchObject([{ status: { kind: 'paid' } }]);
   });
 
-  it('asks, and hears at the status door what became of it', async () => {
+  it('queries, and gets the outcome at the status endpoint', async () => {
     const order = orderTo('007');
     await send(order);
     await fake.advance(1_000);
@@ -147,7 +147,7 @@ describe('The way of paying by M-Pesa', () => {
     expect(await asked(order)).toMatchObject({ status: null, concerns: [] });
   });
 
-  it('tells another amount as it is told', async () => {
+  it('reports another amount as it was notified', async () => {
     const order = orderTo('015');
     await send(order);
     await fake.advance(1_000);
@@ -217,7 +217,7 @@ describe('The way of paying by M-Pesa', () => {
     expect(pauses).toEqual([]);
   });
 
-  it('sends nothing for a while after its credential was locked, until somebody has mended it', async () => {
+  it('sends nothing for a while after its credential was locked, until a person has replaced it', async () => {
     const order = orderTo('017');
     await send(order);
     await fake.advance(1_000);
@@ -298,7 +298,7 @@ describe('A story that does not fit', () => {
     expect(await rail.receive('payout', text, awaited)).toMatchObject({ status: { kind: 'paid' }, concerns: [] });
   });
 
-  it('about another payment teaches nothing at the status door', async () => {
+  it('about another payment changes nothing at the status endpoint', async () => {
     const parameters = [
       { Key: 'TransactionStatus', Value: 'Completed' },
       { Key: 'OriginatorConversationID', Value: 'x' },
@@ -321,7 +321,7 @@ describe('A story that does not fit', () => {
     });
   });
 
-  it('is never read at another door: a result at the time-out’s door books nothing', async () => {
+  it('is never read at another endpoint: a result at the time-out endpoint books nothing', async () => {
     expect(await rail.receive('payout_timeout', body({}, [amount]), awaited)).toMatchObject({
       status: { kind: 'unclear' },
     });

@@ -410,7 +410,7 @@ describe('The fake', () => {
     const before = fake.now();
     await control('script', {
       match: { api: 'b2c', PartyB: '254705912645' },
-      steps: [{ answer: { status: 400, body: { errorCode: '400.002.02' } }, books: 'nothing', tellings: [] }],
+      steps: [{ answer: { status: 400, body: { errorCode: '400.002.02' } }, books: 'nothing', notifications: [] }],
     });
     expect((await post(good()))[0]).toBe(400);
     expect((await post(good()))[0]).toBe(200);

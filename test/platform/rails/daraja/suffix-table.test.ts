@@ -136,7 +136,7 @@ describe('A disbursement by M-Pesa, by the suffix of the number that is paid', (
   it.each(Object.entries(DISBURSEMENTS))('%s', async (row, expected) => {
     const script = SCRIPTS[row as keyof typeof SCRIPTS];
     const suffix = script ? '000' : row;
-    if (script) fake.script({ match: {}, steps: [{ tellings: script }] });
+    if (script) fake.script({ match: {}, steps: [{ notifications: script }] });
     // What one row has taught of the credential or the float is none of the next one's business.
     await (await testApp.rails.darajaOf(testApp.tenantId))?.rail.resume();
     const found = await column.run(suffix);
@@ -156,7 +156,7 @@ describe('A disbursement by M-Pesa, by the suffix of the number that is paid', (
     const taken = fake.options.balances['Utility Account'] - fake.books.balanceOf('Utility Account');
     const ours = [...seen.values()].reduce((sum, { float }) => sum - float, 0n);
     expect(ours - taken).toBe(open * 200_000n);
-    // This provider holds less than the test app’s float, and nobody has told the books why.
+    // This provider holds less than the test app’s float, and no journal explains it.
     const incidents = await testApp.sql(`select kind from incident where disbursement_id is null and state = 'open'`);
     expect(incidents).toEqual([{ kind: 'float_difference' }]);
   });

@@ -126,7 +126,7 @@ describe('The token of an app', () => {
     expect(tokensAsked()).toBe(2);
   });
 
-  it('is shared by processes that share a shelf: they don’t put each other out', async () => {
+  it('is shared by processes that share a store: they don’t invalidate each other’s', async () => {
     const store = tokenStoreInMemory();
     const [one, other] = [clientAt(fake, {}, store), clientAt(fake, {}, store)];
     await Promise.all([ask(one), ask(other)]);
@@ -136,7 +136,7 @@ describe('The token of an app', () => {
     expect(tokensAsked()).toBe(2);
   });
 
-  it('is looked for on the shelf once for all who wait, and not again while it is good', async () => {
+  it('is read from the store once for all who wait, and not again while it is good', async () => {
     const store = tokenStoreInMemory();
     let looks = 0;
     const counted: TokenStore = {

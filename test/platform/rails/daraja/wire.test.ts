@@ -99,13 +99,13 @@ describe('A number', () => {
     ['2547 ***** 126', 'differs'],
     ['0705****45 - J', 'same'],
     ['0706****45 - J', 'differs'],
-    ['************', 'untold'],
-    ['JOHN DOE', 'untold'],
-    ['600310 - Acme MFI', 'untold'],
-    ['', 'untold'],
-    [null, 'untold'],
-  ])('is compared with the party %j: %s', (told, expected) => {
-    expect(comparePartyTo('+254705912645', told)).toBe(expected);
+    ['************', 'unknown'],
+    ['JOHN DOE', 'unknown'],
+    ['600310 - Acme MFI', 'unknown'],
+    ['', 'unknown'],
+    [null, 'unknown'],
+  ])('is compared with the party %j: %s', (party, expected) => {
+    expect(comparePartyTo('+254705912645', party)).toBe(expected);
   });
 });
 
