@@ -15,14 +15,11 @@ export type TenantTransaction = {
    * The same for a statement whose result is not needed: it is not waited for, and leaves with those that follow. Where
    * it fails, the next one that is waited for fails, or the commit; `explain` may replace the error.
    */
-  readonly later: (
-    statement: string | Prepared,
-    params?: readonly unknown[],
-    explain?: (error: unknown) => unknown,
-  ) => void;
+  readonly later: (statement: Statement, params?: readonly unknown[], explain?: Explain) => void;
 } & UnitOfWork;
 
 type Statement = string | Prepared;
+type Explain = (error: unknown) => unknown;
 type Observe = (text: string, params: readonly unknown[]) => void;
 
 /**
@@ -45,7 +42,7 @@ export function transactions(pool: Pool, observe: Observe) {
   ): Promise<T> => {
     if (!Number.isSafeInteger(tenantId)) throw new Error(`${tenantId} is no tenant’s id.`);
     const client = await pool.connect();
-    const { send, run, sendLater, settle } = pipelineOn(client, observe);
+    const { run, sendLater, settle, end } = pipelineOn(client, observe);
     const later: TenantTransaction['later'] = (...request) => void sendLater(...request);
 
     const tx: TenantTransaction = {
@@ -58,7 +55,7 @@ export function transactions(pool: Pool, observe: Observe) {
       const tenant = `set local app.tenant = '${tenantId}'`;
       later(mode === 'read' ? `begin read only; ${tenant}${BY_INDEX}` : `begin; ${tenant}`);
       const result = await work(tx);
-      const committed = send('commit');
+      const committed = end('commit');
       await settle();
       // PostgreSQL rolls a failed transaction back at its commit, and reports no error.
       const { command } = await committed;
@@ -66,7 +63,7 @@ export function transactions(pool: Pool, observe: Observe) {
       client.release();
       return result;
     } catch (error) {
-      await send('rollback').then(
+      await end('rollback').then(
         () => client.release(),
         // The connection is broken: its place in the pool is free for another one.
         () => client.release(true),
@@ -80,11 +77,19 @@ export function transactions(pool: Pool, observe: Observe) {
 function pipelineOn(client: PoolClient, observe: Observe) {
   /** Sent and not waited for yet. */
   let pending: Promise<unknown>[] = [];
+  /** The first failure is the one to report: what is sent after it fails because of it. */
+  let failure: { readonly error: unknown } | null = null;
+  let hasEnded = false;
 
-  const send = (statement: Statement, params: readonly unknown[] = []): Promise<QueryResult> => {
+  const send = (statement: Statement, params: readonly unknown[] = [], explain?: Explain): Promise<QueryResult> => {
+    // The connection may belong to another transaction by now, of another tenant.
+    if (hasEnded) throw new Error('The transaction has ended.');
     sendTogether(client);
     observe(typeof statement === 'string' ? statement : statement.text, params);
-    const sent = queryOf(client, statement, params);
+    const sent = queryOf(client, statement, params).catch((error: unknown) => {
+      failure ??= { error: explain?.(error) ?? error };
+      throw failure.error;
+    });
     // It fails where it is waited for; where an earlier one failed, it is not.
     sent.catch(() => undefined);
     return sent;
@@ -94,27 +99,27 @@ function pipelineOn(client: PoolClient, observe: Observe) {
     await settle();
     return sent;
   };
-  /** The first failure is the one to report: what is sent after it fails because of it. */
   const settle = async (): Promise<void> => {
     const before = pending;
     pending = [];
     for (const each of before) await each;
   };
 
-  const sendLater = (
-    statement: Statement,
-    params?: readonly unknown[],
-    explain?: (error: unknown) => unknown,
-  ): Promise<QueryResult> => {
-    const sent = send(statement, params).catch((error: unknown) => {
-      throw explain?.(error) ?? error;
-    });
-    sent.catch(() => undefined);
+  const sendLater = (statement: Statement, params?: readonly unknown[], explain?: Explain): Promise<QueryResult> => {
+    const sent = send(statement, params, explain);
     pending.push(sent);
     return sent;
   };
 
-  return { send, run, sendLater, settle };
+  /** Sends the last statement: a commit, or the rollback that follows a failure. */
+  const end = (statement: 'commit' | 'rollback'): Promise<QueryResult> => {
+    hasEnded = false;
+    const sent = send(statement);
+    hasEnded = true;
+    return sent;
+  };
+
+  return { run, sendLater, settle, end };
 }
 
 function queryOf(client: PoolClient, statement: Statement, params: readonly unknown[]): Promise<QueryResult> {

@@ -36,6 +36,28 @@ describe('A transaction', () => {
     await expect(failing).rejects.toMatchObject({ code: '22012' });
   });
 
+  it('fails with the first statement that failed, where several that follow are waited for together', async () => {
+    const failing = write(async ({ later, sql }) => {
+      later('select 1 / 0');
+      await Promise.all([sql('select 1'), sql('select 2'), sql('select 3')]);
+    });
+    await expect(failing).rejects.toMatchObject({ code: '22012' });
+  });
+
+  it('takes no statement once it has ended: its connection belongs to another tenant', async () => {
+    const kept: TenantTransaction[] = [];
+    await write(async (tx) => void kept.push(tx));
+    await write(async (tx) => {
+      kept.push(tx);
+      throw new Error('Broken.');
+    }).catch(() => undefined);
+    expect(kept).toHaveLength(2);
+    for (const { sql, later } of kept) {
+      await expect(sql('select 1')).rejects.toThrow('The transaction has ended.');
+      expect(() => later('select 1')).toThrow('The transaction has ended.');
+    }
+  });
+
   it('fails whole where the last of all fails, and nothing of it is written', async () => {
     const failing = write(async ({ later }) => {
       later(OPEN, open('B-2'));
