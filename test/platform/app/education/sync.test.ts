@@ -291,6 +291,8 @@ describe('Stamps', () => {
   it('are of the write, not of the beginning of the transaction', async () => {
     const studentId = await school.newStudent();
     const [row] = await testApp.database.write(testApp.tenantId, async (tx) => {
+      // The transaction begins with its first statement.
+      await tx.sql('select 1');
       await sleep(20);
       await tx.sql('update student set year_of_study = 2 where id = $1', [studentId]);
       return tx.sql("select updated_at >= now() + interval '15 milliseconds' as later from student where id = $1", [
