@@ -8,15 +8,6 @@ const MOST_LINES = 70;
 const FOLDERS = ['core', 'gateway', 'platform', 'rest-adapter', 'subgraphs', 'workers', 'docs'];
 const root = path.resolve(import.meta.dirname, '..');
 
-/** Functions that are still longer. The list only shrinks. */
-const STILL_LONGER: readonly string[] = [
-  'platform/app/compose.ts: compose',
-  'platform/app/compose/education.ts: bindEducation',
-  'platform/app/processes/rounds.ts: rounds',
-  'platform/app/processes/school-fee/school-fees.ts: schoolFeesOf',
-  'platform/rails/sandbox/books.ts: sandboxBooks',
-];
-
 /** Functions, methods and arrows of a source that are longer than so many lines, by name. */
 function longFunctionsOf(source: string, most: number): { readonly name: string; readonly lines: number }[] {
   if (source.split('\n').length <= most) return [];
@@ -58,7 +49,7 @@ describe('The length of functions', () => {
     const longer = files.flatMap((file) =>
       longFunctionsOf(readFileSync(path.join(root, file), 'utf8'), MOST_LINES).map(({ name }) => `${file}: ${name}`),
     );
-    expect(longer.toSorted()).toEqual(STILL_LONGER.toSorted());
+    expect(longer).toEqual([]);
   });
 
   it('counts those of methods and arrows, not of files and tables', () => {

@@ -81,12 +81,97 @@ import type { EducationPorts } from '#core/education/ports.ts';
 import { outcome } from '#core/kernel/outcome.ts';
 import type { MobileMoneyPorts } from '#core/mobile-money/ports.ts';
 import { returnToSuspense } from '#core/mobile-money/use-cases/allocate.ts';
+import type { Caller } from '../../auth/caller.ts';
+import { forgetTombstones } from '../../postgres/education/tombstones.ts';
 import type { CommandRequest, Handled, Transact } from '../transact.ts';
 import type { Handling, Running, PortsOf } from './bindings.ts';
 
 type AllPorts = { readonly education: PortsOf<EducationPorts>; readonly mobileMoney: PortsOf<MobileMoneyPorts> };
 
-/** Education's use cases, bound to transactions: those that somebody waits for, and those of workers. */
+/** What a school offers, and when. */
+const CATALOGUE = {
+  defineGradingScale,
+  adoptPreset,
+  redefineGradingScale,
+  defineProgramme,
+  changeProgramme,
+  retireProgramme,
+  reactivateProgramme,
+  openAcademicYear,
+  openTerm,
+  openIntake,
+  offerUnit,
+  drawFeeStructure,
+};
+const STUDENTS = {
+  registerStudent,
+  changeStudent,
+  admitStudent,
+  deferStudent,
+  resumeStudent,
+  suspendStudent,
+  reinstateStudent,
+  withdrawStudent,
+  readmitStudent,
+  discontinueStudent,
+  completeStudent,
+  graduateStudent,
+  recordStudentDeath,
+  eraseStudent,
+};
+const ENROLMENTS = {
+  enrolStudent,
+  changeEnrolment,
+  confirmEnrolment,
+  cancelEnrolment,
+  completeEnrolment,
+  deferEnrolment,
+  resumeEnrolment,
+  transferEnrolment,
+  withdrawEnrolment,
+  discontinueEnrolment,
+};
+/** Invoices, and payments of them. */
+const INVOICES = {
+  draftInvoice,
+  changeInvoice,
+  discardInvoice,
+  issueInvoice,
+  voidInvoice,
+  writeOffInvoice,
+  issueCreditNote,
+  recordPayment,
+};
+const RESULTS = {
+  recordResult,
+  recordResults,
+  changeResult,
+  submitResult,
+  returnResult,
+  publishResult,
+  publishResults,
+  amendResult,
+  withholdResult,
+  releaseResult,
+  voidResult,
+};
+const SPONSORSHIPS = {
+  sponsorStudent,
+  changeConsent,
+  endSponsorship,
+};
+
+/** Lending's side of a school-fee loan: holds, and money that arrived, came back or was too much. */
+const LOANS = {
+  reserveInvoice,
+  releaseReservation,
+  requireInvoicePayable,
+  payInvoiceFromLoan,
+  reverseLoanPayment,
+  returnLoanSurplus,
+};
+
+/** Education's use cases, bound to transactions: those that a client waits for, and those of workers. */
 export function bindEducation(
   forSchools: Handling<EducationPorts>,
   forWorkers: Running<EducationPorts>,
@@ -94,55 +179,7 @@ export function bindEducation(
   allPorts: AllPorts,
 ) {
   return {
-    ...forSchools({
-      defineGradingScale,
-      adoptPreset,
-      redefineGradingScale,
-      defineProgramme,
-      changeProgramme,
-      retireProgramme,
-      reactivateProgramme,
-      openAcademicYear,
-      openTerm,
-      openIntake,
-      offerUnit,
-      drawFeeStructure,
-
-      registerStudent,
-      changeStudent,
-      admitStudent,
-      deferStudent,
-      resumeStudent,
-      suspendStudent,
-      reinstateStudent,
-      withdrawStudent,
-      readmitStudent,
-      discontinueStudent,
-      completeStudent,
-      graduateStudent,
-      recordStudentDeath,
-      eraseStudent,
-
-      enrolStudent,
-      changeEnrolment,
-      confirmEnrolment,
-      cancelEnrolment,
-      completeEnrolment,
-      deferEnrolment,
-      resumeEnrolment,
-      transferEnrolment,
-      withdrawEnrolment,
-      discontinueEnrolment,
-
-      draftInvoice,
-      changeInvoice,
-      discardInvoice,
-      issueInvoice,
-      voidInvoice,
-      writeOffInvoice,
-      issueCreditNote,
-      recordPayment,
-    }),
+    ...forSchools({ ...CATALOGUE, ...STUDENTS, ...ENROLMENTS, ...INVOICES, ...RESULTS, ...SPONSORSHIPS }),
     /** Undoes a payment. Money that came by mobile money goes back into suspense, in the same transaction. */
     reversePayment: (request: CommandRequest<InvoicePayment>, command: ReversePayment): Promise<Handled> =>
       transact.handle('reversePayment', request, async (tx, context) => {
@@ -151,36 +188,13 @@ export function bindEducation(
         const returned = await returnToSuspense(undone, allPorts.mobileMoney(tx, context));
         return outcome(result, ...returned.events);
       }),
-
-    ...forSchools({
-      recordResult,
-      recordResults,
-      changeResult,
-      submitResult,
-      returnResult,
-      publishResult,
-      publishResults,
-      amendResult,
-      withholdResult,
-      releaseResult,
-      voidResult,
-
-      sponsorStudent,
-      changeConsent,
-      endSponsorship,
-    }),
     /** One batch of the day's run; again until it comes back empty. */
     ...forWorkers({ markOverdueInvoices }),
     /** Mobile money by what the payer typed, from a callback. */
     ...forWorkers({ recordReceipt }),
-    /** Lending's side of a school-fee loan: holds, and money that arrived, came back or was too much. */
-    ...forWorkers({
-      reserveInvoice,
-      releaseReservation,
-      requireInvoicePayable,
-      payInvoiceFromLoan,
-      reverseLoanPayment,
-      returnLoanSurplus,
-    }),
+    ...forWorkers(LOANS),
+    /** For the sweep: removals that clients who sync have had enough time to read. */
+    forgetTombstones: (caller: Caller) =>
+      transact.run('forgetTombstones', caller, async (tx, { now }) => outcome(await forgetTombstones(tx, now))),
   };
 }

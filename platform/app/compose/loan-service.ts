@@ -25,7 +25,7 @@ import { receiveTransfer } from '#core/savings/use-cases/receive-transfer.ts';
 import type { CommandRequest, Handled, Transact } from '../transact.ts';
 import { stepsIn, type Handling, type PortsOf } from './bindings.ts';
 
-type AllPorts = {
+export type LoanServicePorts = {
   readonly lending: PortsOf<LendingPorts>;
   readonly savings: PortsOf<SavingsPorts>;
   readonly mobileMoney: PortsOf<MobileMoneyPorts>;
@@ -34,7 +34,7 @@ type AllPorts = {
 export type TransferToSavings = OnLoan & { readonly savingsAccount: { readonly id: number; readonly uuid: string } };
 
 /** What becomes of a loan after it was applied for, bound to transactions. */
-export function bindLoanService(forLoans: Handling<LendingPorts>, transact: Transact, allPorts: AllPorts) {
+export function bindLoanService(forLoans: Handling<LendingPorts>, transact: Transact, allPorts: LoanServicePorts) {
   return {
     ...forLoans({
       offerProduct,

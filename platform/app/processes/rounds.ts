@@ -34,21 +34,9 @@ type UseCases = {
  * Work that no request causes: each function does what is due now, of every tenant. What fails is logged and tried again
  * in the next round; it keeps none of the others from its turn.
  */
-export function rounds({ due, clock, database, jobCaller, transact, ports, log }: Internals, useCases: UseCases) {
-  const forEach = async <Row extends { readonly tenantId: number }>(
-    rows: readonly Row[],
-    { role, problem }: { readonly role: string; readonly problem: string },
-    work: (caller: Caller, row: Row) => Promise<unknown>,
-  ): Promise<void> => {
-    for (const { tenantId, ...row } of rows) {
-      try {
-        await work(await jobCaller(tenantId, role), { tenantId, ...row } as Row);
-      } catch (error) {
-        const about: object = { error, tenant_id: tenantId, ...row };
-        log.error(about, `${problem}; it is tried again.`);
-      }
-    }
-  };
+export function rounds(internals: Internals, useCases: UseCases) {
+  const { due, clock, transact, ports, log } = internals;
+  const forEach = eachIn(internals);
 
   return {
     /** Webhooks that have failed for long: their notices are due by the hour, not by attempts. */
@@ -82,41 +70,10 @@ export function rounds({ due, clock, database, jobCaller, transact, ports, log }
       forEach(
         (await due.schoolsToMaintain(clock(), CAP)).map((tenantId) => ({ tenantId })),
         { role: 'maintain-schools', problem: 'A school could not be maintained' },
-        async (caller) => {
-          for (let batch = 0; batch < OVERDUE_BATCHES; batch++) {
-            const marked = await useCases.markOverdueInvoices(caller, { limit: OVERDUE_BATCH });
-            if (marked.length < OVERDUE_BATCH) break;
-          }
-          await useCases.forgetTombstones(caller);
-        },
+        (caller) => maintainSchool(caller, useCases),
       ),
 
-    /** Asks each tenant's provider once an hour what it holds, to compare it with the float of the books. */
-    checkFloats: async (provider: FloatProvider) =>
-      forEach(
-        (await due.floatsToCheck(clock(), FLOATS)).map((tenantId) => ({ tenantId })),
-        { role: 'check-float', problem: 'A provider could not be asked for its balance' },
-        (caller) => requestFloat({ internals: { transact }, ...provider }, caller),
-      ),
-
-    /** Pulls once a day what each tenant's paybill collected, and compares it with the books. */
-    pullPaybills: async (rails: PullPorts['rails']) =>
-      forEach(
-        (await due.paybillsToPull(clock(), PAYBILLS)).map((tenantId) => ({ tenantId })),
-        { role: 'pull-paybills', problem: 'A paybill’s list could not be compared' },
-        async (caller, about) => {
-          const pulled = await pullInItsTime(
-            { app: { reconciliation: useCases, clock }, internals: { database, transact }, rails },
-            caller,
-          );
-          if (pulled?.kind === 'refused') {
-            log.warn({ ...about, why: pulled.why }, 'A paybill’s list can’t be pulled; it is tried again.');
-          } else if (pulled && (pulled.done.fresh > 0 || pulled.unreadable > 0)) {
-            const { done, unreadable } = pulled;
-            log.warn({ ...about, breaks: done.fresh, unreadable }, 'A paybill’s list disagrees with the books.');
-          }
-        },
-      ),
+    ...withProviders(internals, useCases, forEach),
 
     /**
      * Closes the business of every tenant's days once they are over in its own zone, and those that were missed. Where it
@@ -139,6 +96,66 @@ export function rounds({ due, clock, database, jobCaller, transact, ports, log }
               },
             },
           );
+        },
+      ),
+  };
+}
+
+async function maintainSchool(caller: Caller, useCases: UseCases): Promise<void> {
+  for (let batch = 0; batch < OVERDUE_BATCHES; batch++) {
+    const marked = await useCases.markOverdueInvoices(caller, { limit: OVERDUE_BATCH });
+    if (marked.length < OVERDUE_BATCH) break;
+  }
+  await useCases.forgetTombstones(caller);
+}
+
+type ForEach = ReturnType<typeof eachIn>;
+
+/** Does the work of each row as a job of its tenant, and logs what fails. */
+function eachIn({ jobCaller, log }: Internals) {
+  return async <Row extends { readonly tenantId: number }>(
+    rows: readonly Row[],
+    { role, problem }: { readonly role: string; readonly problem: string },
+    work: (caller: Caller, row: Row) => Promise<unknown>,
+  ): Promise<void> => {
+    for (const { tenantId, ...row } of rows) {
+      try {
+        await work(await jobCaller(tenantId, role), { tenantId, ...row } as Row);
+      } catch (error) {
+        const about: object = { error, tenant_id: tenantId, ...row };
+        log.error(about, `${problem}; it is tried again.`);
+      }
+    }
+  };
+}
+
+/** What is compared with a provider's own records. */
+function withProviders({ due, clock, database, transact, log }: Internals, useCases: UseCases, forEach: ForEach) {
+  return {
+    /** Requests each tenant's balance of its provider once an hour, to compare it with the float of the books. */
+    checkFloats: async (provider: FloatProvider) =>
+      forEach(
+        (await due.floatsToCheck(clock(), FLOATS)).map((tenantId) => ({ tenantId })),
+        { role: 'check-float', problem: 'A balance could not be requested' },
+        (caller) => requestFloat({ internals: { transact }, ...provider }, caller),
+      ),
+
+    /** Pulls once a day what each tenant's paybill collected, and compares it with the books. */
+    pullPaybills: async (rails: PullPorts['rails']) =>
+      forEach(
+        (await due.paybillsToPull(clock(), PAYBILLS)).map((tenantId) => ({ tenantId })),
+        { role: 'pull-paybills', problem: 'A paybill’s list could not be compared' },
+        async (caller, about) => {
+          const pulled = await pullInItsTime(
+            { app: { reconciliation: useCases, clock }, internals: { database, transact }, rails },
+            caller,
+          );
+          if (pulled?.kind === 'refused') {
+            log.warn({ ...about, why: pulled.why }, 'A paybill’s list can’t be pulled; it is tried again.');
+          } else if (pulled && (pulled.done.fresh > 0 || pulled.unreadable > 0)) {
+            const { done, unreadable } = pulled;
+            log.warn({ ...about, breaks: done.fresh, unreadable }, 'A paybill’s list disagrees with the books.');
+          }
         },
       ),
   };

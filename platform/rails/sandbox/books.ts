@@ -67,7 +67,44 @@ const BOOKS = {
  * The books of the sandbox's own provider. It plays an outside party: it writes them in transactions of its own, and
  * books the same originator id once however often it is sent.
  */
-export function sandboxBooks({ store, clock }: SandboxPorts, tenantId: number, kind: keyof typeof BOOKS) {
+export function sandboxBooks(ports: SandboxPorts, tenantId: number, kind: keyof typeof BOOKS) {
+  const rows = rowsOf(ports, tenantId, kind);
+  return {
+    /** Takes a request on, after it was turned away as often as it has to be; null where that was too often. */
+    accept: async (request: SandboxRequest, deadline: AbortSignal): Promise<ProviderReply | null> => {
+      const wait = (ms: number) => sleep(ms, undefined, { signal: deadline });
+      for (let requests = 1; requests <= MOST_REQUESTS; requests++) {
+        const row = await rows.book(request);
+        if (row.accepted_at === null) {
+          await wait(BACKOFF_MS * 2 ** requests);
+          continue;
+        }
+        // Until the deadline aborts it; no process stays alive for it.
+        if (request.replies === 'hang') await sleep(2 ** 30, undefined, { signal: deadline, ref: false });
+        if (request.replies === 'late') await wait(LATE_MS);
+        return { kind: 'accepted', providerRef: row.provider_ref };
+      }
+      return null;
+    },
+
+    /** What was turned away is not in the books. */
+    find: async (by: { readonly originatorId: string } | { readonly providerRef: string }): Promise<Booked | null> => {
+      const row = await ('originatorId' in by ? rows.byOriginator(by.originatorId) : rows.byReference(by.providerRef));
+      return row && row.accepted_at !== null ? bookedFrom(row) : null;
+    },
+
+    /** A payment of which a notification is due. */
+    due: async (originatorId: string): Promise<Booked | null> => {
+      const row = await rows.due(originatorId);
+      return row ? bookedFrom(row) : null;
+    },
+
+    notified: rows.notified,
+  };
+}
+
+/** The rows of one of the books, each read and written in a transaction of its own. */
+function rowsOf({ store, clock }: SandboxPorts, tenantId: number, kind: keyof typeof BOOKS) {
   const { table, reference, newReference } = BOOKS[kind];
   const columns = `originator_id::text, ${reference} as provider_ref, receipt_no, amount::text, msisdn, accepted_at,
     notifications_sent, notification_attempts`;
@@ -77,6 +114,7 @@ export function sandboxBooks({ store, clock }: SandboxPorts, tenantId: number, k
       async ({ sql }) => (await sql<Row>(`select ${columns} from ${table} where ${where}`, params))[0],
     );
 
+  /** Books a request once, and counts how often it was sent. */
   const book = (request: SandboxRequest): Promise<Row> =>
     store.write(tenantId, async ({ sql }) => {
       const now = clock();
@@ -99,36 +137,11 @@ export function sandboxBooks({ store, clock }: SandboxPorts, tenantId: number, k
     });
 
   return {
-    /** Takes a request on, after it was turned away as often as it has to be; null where that was too often. */
-    accept: async (request: SandboxRequest, deadline: AbortSignal): Promise<ProviderReply | null> => {
-      const wait = (ms: number) => sleep(ms, undefined, { signal: deadline });
-      for (let requests = 1; requests <= MOST_REQUESTS; requests++) {
-        const row = await book(request);
-        if (row.accepted_at === null) {
-          await wait(BACKOFF_MS * 2 ** requests);
-          continue;
-        }
-        // Until the deadline aborts it; no process stays alive for it.
-        if (request.replies === 'hang') await sleep(2 ** 30, undefined, { signal: deadline, ref: false });
-        if (request.replies === 'late') await wait(LATE_MS);
-        return { kind: 'accepted', providerRef: row.provider_ref };
-      }
-      return null;
-    },
-
-    /** What was turned away is not in the books. */
-    find: async (by: { readonly originatorId: string } | { readonly providerRef: string }): Promise<Booked | null> => {
-      const row = await ('originatorId' in by
-        ? rowBy('originator_id = $1', [by.originatorId])
-        : rowBy(`${reference} = $1`, [by.providerRef]));
-      return row && row.accepted_at !== null ? bookedFrom(row) : null;
-    },
-
-    /** A payment of which a notification is due. */
-    due: async (originatorId: string): Promise<Booked | null> => {
-      const row = await rowBy('originator_id = $1 and notification_due_at <= $2', [originatorId, instantText(clock())]);
-      return row ? bookedFrom(row) : null;
-    },
+    book,
+    byOriginator: (originatorId: string) => rowBy('originator_id = $1', [originatorId]),
+    byReference: (providerRef: string) => rowBy(`${reference} = $1`, [providerRef]),
+    due: (originatorId: string) =>
+      rowBy('originator_id = $1 and notification_due_at <= $2', [originatorId, instantText(clock())]),
 
     /** A notification was received, or it wasn't and is sent again later. @param total how many the payment has */
     notified: (booked: Booked, outcome: 'received' | 'refused', total: number): Promise<void> =>

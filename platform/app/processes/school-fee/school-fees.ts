@@ -26,11 +26,11 @@ type Ports = { readonly lending: PortsOf<LendingPorts>; readonly education: Port
 
 /** An event of lending or education. */
 type EmittedEvent = { readonly subjectId: number; readonly data: { readonly [member: string]: unknown } };
-type React = (event: EmittedEvent, tx: TenantTransaction, given: CommandContext) => Promise<Outcome<null>>;
+type React = (event: EmittedEvent, tx: TenantTransaction, context: CommandContext) => Promise<Outcome<null>>;
 
 /**
  * Where lending and education meet: neither knows the other. What a member waits for (may this invoice be paid?) is
- * asked in the transaction of the loan's own step; what follows from money that moved comes through the outbox, as
+ * checked in the transaction of the loan's own step; what follows from money that moved comes through the outbox, as
  * reactions that are carried out once, however often they are tried.
  */
 export function schoolFeesOf(allPorts: Ports) {
@@ -39,41 +39,50 @@ export function schoolFeesOf(allPorts: Ports) {
      * Holds what the school will get of the loan, or renews the hold. A loan for no invoice holds nothing.
      * @throws DomainError invoice_not_payable (conflict), unknown_reference (invalid)
      */
-    hold: async (loan: Loan, tx: TenantTransaction, given: CommandContext): Promise<readonly DomainEvent[]> => {
+    hold: async (loan: Loan, tx: TenantTransaction, context: CommandContext): Promise<readonly DomainEvent[]> => {
       if (loan.invoiceId === null) return [];
-      const amount = reachesSchool(loan, loan.approvedPrincipal ?? loan.principal, given.today);
+      const amount = reachesSchool(loan, loan.approvedPrincipal ?? loan.principal, context.today);
       const { events } = await reserveInvoice(
-        { invoiceId: loan.invoiceId, loanUuid: loan.uuid, amount, expiresAt: given.now.add(FEE_HOLD) },
-        allPorts.education(tx, given),
+        { invoiceId: loan.invoiceId, loanUuid: loan.uuid, amount, expiresAt: context.now.add(FEE_HOLD) },
+        allPorts.education(tx, context),
       );
       return events;
     },
 
     /** The loan will not pay: what it held is free. */
-    release: async (loan: Loan, tx: TenantTransaction, given: CommandContext): Promise<readonly DomainEvent[]> => {
+    release: async (loan: Loan, tx: TenantTransaction, context: CommandContext): Promise<readonly DomainEvent[]> => {
       if (loan.invoiceId === null) return [];
-      return (await releaseReservation({ loanUuid: loan.uuid }, allPorts.education(tx, given))).events;
+      return (await releaseReservation({ loanUuid: loan.uuid }, allPorts.education(tx, context))).events;
     },
 
     /**
-     * Looks again at invoice and balance before a loan's money leaves, and keeps them for it on its way.
+     * Checks invoice and balance again before a loan's money leaves, and reserves them for it on its way.
      * @throws DomainError invoice_not_payable (conflict): nothing may be sent then
      */
     beforeMoneyLeaves: async (
       disbursement: Disbursement,
       tx: TenantTransaction,
-      given: CommandContext,
+      context: CommandContext,
     ): Promise<readonly DomainEvent[]> => {
-      const loan = await allPorts.lending(tx, given).loans.get(disbursement.loanId);
+      const loan = await allPorts.lending(tx, context).loans.get(disbursement.loanId);
       if (!loan || loan.invoiceId === null) return [];
-      const asked = { invoiceId: loan.invoiceId, loanUuid: loan.uuid, amount: disbursement.payout() };
-      const education = allPorts.education(tx, given);
-      await requireInvoicePayable(asked, education);
-      return (await reserveInvoice({ ...asked, expiresAt: given.now.add(FEE_HOLD) }, education)).events;
+      const reservation = { invoiceId: loan.invoiceId, loanUuid: loan.uuid, amount: disbursement.payout() };
+      const education = allPorts.education(tx, context);
+      await requireInvoicePayable(reservation, education);
+      return (await reserveInvoice({ ...reservation, expiresAt: context.now.add(FEE_HOLD) }, education)).events;
     },
 
+    ...reactionsOf(allPorts),
+  };
+}
+
+export type SchoolFees = ReturnType<typeof schoolFeesOf>;
+
+/** What follows from money that moved. */
+function reactionsOf(allPorts: Ports) {
+  return {
     /** A disbursement of a school-fee loan is confirmed: the school books it. */
-    pay: (async ({ data }, tx, given) => {
+    pay: (async ({ data }, tx, context) => {
       const uuid = String(data['disbursement_uuid']);
       const disbursement = await tx.of(Disbursement).first('uuid = $1', [uuid]);
       const loan = disbursement && (await tx.of(Loan).get(disbursement.loanId));
@@ -88,38 +97,36 @@ export function schoolFeesOf(allPorts: Ports) {
           loanUuid: loan.uuid,
           loanId: loan.id,
           memberId: loan.memberId,
-          paidAt: disbursement.settledAt ?? given.now,
+          paidAt: disbursement.settledAt ?? context.now,
           surplus: conditionsFrom(loan.conditions).policies.feeSurplus,
         },
-        allPorts.education(tx, given),
+        allPorts.education(tx, context),
       );
       return outcome(null, ...events);
     }) satisfies React,
 
     /** A disbursement was taken back: so is its payment. It waits for the payment where that is not booked yet. */
-    reverse: (async ({ data }, tx, given) => {
+    reverse: (async ({ data }, tx, context) => {
       const disbursementUuid = String(data['disbursement_uuid']);
       const reason = String(data['reason'] ?? 'The disbursement was reversed.');
-      const { events } = await reverseLoanPayment({ disbursementUuid, reason }, allPorts.education(tx, given));
+      const { events } = await reverseLoanPayment({ disbursementUuid, reason }, allPorts.education(tx, context));
       return outcome(null, ...events);
     }) satisfies React,
 
     /** The school holds more than the invoice took: the loan is prepaid with it. */
-    returnSurplus: (async ({ data }, tx, given) => {
+    returnSurplus: (async ({ data }, tx, context) => {
       const disbursementUuid = String(data['disbursement_uuid']);
-      const education = allPorts.education(tx, given);
+      const education = allPorts.education(tx, context);
       const payment = await education.payments.byKey(paymentKey('loan', disbursementUuid));
       if (!payment || payment.loanId === null || payment.state === 'reversed' || payment.surplusReturnedAt !== null) {
         return outcome(null);
       }
       const repaid = await takeBackSurplus(
         { loanId: payment.loanId, amount: payment.surplus, disbursementUuid },
-        allPorts.lending(tx, given),
+        allPorts.lending(tx, context),
       );
       const returned = await returnLoanSurplus({ disbursementUuid }, education);
       return outcome(null, ...repaid.events, ...returned.events);
     }) satisfies React,
   };
 }
-
-export type SchoolFees = ReturnType<typeof schoolFeesOf>;

@@ -1,6 +1,7 @@
 import type { PartnersPorts } from '#core/partners/ports.ts';
 import { changeWebhook } from '#core/partners/use-cases/change-webhook.ts';
 import { redeliverEvent, resendDelivery } from '#core/partners/use-cases/deliver.ts';
+import { changeClientQuotas, createClient, rotateClientSecret } from '#core/partners/use-cases/manage-client.ts';
 import {
   disableWebhook,
   enableWebhook,
@@ -10,10 +11,10 @@ import {
   testWebhook,
 } from '#core/partners/use-cases/manage-webhook.ts';
 import { registerWebhook } from '#core/partners/use-cases/register-webhook.ts';
-import type { Handling } from './bindings.ts';
+import type { Handling, Running } from './bindings.ts';
 
-/** What clients do with their webhooks, bound. */
-export function bindWebhooks(handling: Handling<PartnersPorts>) {
+/** What clients do with their webhooks, and operators with clients, bound. */
+export function bindPartners(handling: Handling<PartnersPorts>, running: Running<PartnersPorts>) {
   return {
     ...handling({
       registerWebhook,
@@ -27,5 +28,6 @@ export function bindWebhooks(handling: Handling<PartnersPorts>) {
       resendDelivery,
       redeliverEvent,
     }),
+    ...running({ createClient, rotateClientSecret, changeClientQuotas }),
   };
 }

@@ -1,0 +1,69 @@
+import type { Disbursement } from '#core/lending/disbursement/disbursement.ts';
+import type { Loan } from '#core/lending/loan/loan.ts';
+import type { LendingPorts } from '#core/lending/ports.ts';
+import { topUpFloat } from '#core/lending/use-cases/agents/float.ts';
+import { previewSchedule } from '#core/lending/use-cases/preview-schedule.ts';
+import { recordRepayment } from '#core/lending/use-cases/record-repayment.ts';
+import type { RequestDisbursement } from '#core/lending/use-cases/request-disbursement.ts';
+import { quoteSettlement } from '#core/lending/use-cases/servicing/quote-settlement.ts';
+import { recordPayoutStatus } from '#core/lending/use-cases/settle-disbursement.ts';
+import type { Caller } from '../../auth/caller.ts';
+import type { TenantTransaction } from '../../postgres/database.ts';
+import { disbursements } from '../processes/disbursement/disburse.ts';
+import { floatRecorder } from '../processes/disbursement/float-check.ts';
+import type { payoutProcess } from '../processes/payout/payout-process.ts';
+import type { SchoolFees } from '../processes/school-fee/school-fees.ts';
+import type { Screen } from '../processes/screening.ts';
+import type { CommandContext, CommandRequest, Handled, Transact } from '../transact.ts';
+import type { Handling, Running } from './bindings.ts';
+import { bindDisbursing } from './disbursing.ts';
+import { bindLoanApplications } from './loan-applications.ts';
+import { bindLoanService, type LoanServicePorts } from './loan-service.ts';
+
+type Parts = {
+  readonly transact: Transact;
+  readonly ports: LoanServicePorts;
+  readonly payOut: ReturnType<typeof payoutProcess>;
+  readonly screen: Screen;
+  readonly schoolFees: SchoolFees;
+};
+
+/** The use cases of lending, bound. Compliance checks a disbursement before it is requested. */
+export function bindLending(
+  handling: Handling<LendingPorts>,
+  running: Running<LendingPorts>,
+  { transact, ports, payOut, screen, schoolFees }: Parts,
+) {
+  const disbursement = payOut(disbursements(ports.lending, schoolFees.beforeMoneyLeaves));
+
+  /** A use case that only reads. */
+  const reading =
+    <Command, Result>(useCase: (command: Command, ports: LendingPorts) => Promise<Result>) =>
+    (caller: Caller, command: Command): Promise<Result> =>
+      transact.look(caller, (tx, context) => useCase(command, ports.lending(tx, context)));
+
+  return {
+    previewSchedule: reading(previewSchedule),
+    quoteSettlement: reading(quoteSettlement),
+    ...bindLoanApplications(handling, transact, ports.lending, schoolFees),
+    disburse: async (request: CommandRequest<Disbursement>, command: RequestDisbursement): Promise<Handled> => {
+      const { loanId, amount, channel } = command;
+      const borrowerOf = async (tx: TenantTransaction, context: CommandContext) =>
+        disbursableOwner(await ports.lending(tx, context).loans.get(loanId));
+      await screen(request.caller, { amount, channel, direction: 'out' }, borrowerOf);
+      return disbursement.request(request, command);
+    },
+    receiveDisbursement: disbursement.receive,
+    checkDisbursement: disbursement.check,
+    ...bindDisbursing(handling),
+    ...handling({ recordRepayment, topUpFloat }),
+    ...bindLoanService(handling, transact, ports),
+    recordFloat: floatRecorder(transact),
+    ...running({ recordPayoutStatus }),
+  };
+}
+
+/** Whose money a disbursement would move; a loan that takes none is refused, and its member is not checked. */
+function disbursableOwner(loan: Loan | null): number | null {
+  return loan?.state === 'ready_to_disburse' || loan?.state === 'active' ? loan.memberId : null;
+}
