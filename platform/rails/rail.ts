@@ -24,5 +24,17 @@ export type OpenRail = {
   readonly daraja?: OpenDaraja;
 };
 
+/** What an operator's file sets up. */
+export type RailSetup = Pick<StoredRail, 'settings' | 'secrets'> & { readonly environment: 'sandbox' | 'live' };
+
+/** A provider: how its rails are opened and, where an operator sets it up, how its file is read and shown. */
+export type Provider = {
+  readonly open: RailOpener;
+  /** @throws RangeError, TypeError naming the setting that can't be used, never its value */
+  readonly setUp?: (file: { readonly [setting: string]: unknown }) => RailSetup;
+  /** What may be shown of the settings. */
+  readonly show?: (stored: StoredRail) => { readonly [setting: string]: string };
+};
+
 /** Opens the rails of a provider. `stored`: the tenant's settings; null where the provider has none. */
 export type RailOpener = (ports: RailsPorts, tenantId: number, stored: StoredRail | null) => OpenRail;

@@ -1,17 +1,21 @@
 import { performance } from 'node:perf_hooks';
 import type { CollectionRail } from '#core/payments/rail.ts';
+import { darajaSetup, shownOfDaraja } from './daraja/account.ts';
 import { openDarajaRail, type OpenDaraja } from './daraja/rail.ts';
 import { openNoRail } from './no-rail.ts';
 import { readRail } from './rail-settings.ts';
-import type { CollectionRailOf, OpenRail, PayoutRailOf, RailOpener, RailsPorts } from './rail.ts';
+import type { CollectionRailOf, OpenRail, PayoutRailOf, Provider, RailOpener, RailsPorts } from './rail.ts';
 import { openSandboxRail } from './sandbox/rail.ts';
 
 /** The providers, one row each: by the kind of the rail that an institution has set up, else by its mode. */
-const OPENERS: { readonly [kind: string]: RailOpener } = {
-  daraja: openDarajaRail,
-  sandbox: openSandboxRail,
-  live: openNoRail,
+const PROVIDERS: { readonly [kind: string]: Provider } = {
+  daraja: { open: openDarajaRail, setUp: darajaSetup, show: shownOfDaraja },
+  sandbox: { open: openSandboxRail },
+  live: { open: openNoRail },
 };
+
+/** The kinds that an operator can set up. */
+export const RAIL_KINDS = Object.keys(PROVIDERS).filter((kind) => PROVIDERS[kind]?.setUp !== undefined);
 
 export type Rails = {
   /** The payouts of each tenant: by the provider that was set up, else by the sandbox's own, else by none. */
@@ -66,8 +70,11 @@ export function rails(ports: RailsPorts): Rails {
   };
 }
 
-function opener(kind: string): RailOpener {
-  const found = OPENERS[kind];
-  if (!found) throw new Error(`There is no rail ${kind}.`);
+const opener = (kind: string): RailOpener => providerOf(kind).open;
+
+/** @throws RangeError where there is none of this kind */
+export function providerOf(kind: string): Provider {
+  const found = Object.hasOwn(PROVIDERS, kind) ? PROVIDERS[kind] : undefined;
+  if (!found) throw new RangeError(`There is no rail ${kind}. There are: ${RAIL_KINDS.join(', ')}.`);
   return found;
 }

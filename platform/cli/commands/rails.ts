@@ -1,33 +1,28 @@
 import { readFile } from 'node:fs/promises';
 import { callbacksAt } from '../../rails/callbacks/addresses.ts';
 import { requestFloat } from '../../app/processes/disbursement/float-check.ts';
-import { chooseDaraja, settingsIn, type DarajaFile } from '../../rails/daraja/account.ts';
-import { railSecrets, readRail } from '../../rails/rail-settings.ts';
+import { railSecrets, readRail, storeRail } from '../../rails/rail-settings.ts';
+import { providerOf, RAIL_KINDS } from '../../rails/rails.ts';
 import { inTenant, NO_PROVIDER, print, program, Refused, requireProvider, restAddress } from '../program.ts';
 
 const rails = program.command('rails').description('the provider through which an institution pays');
 
 rails
   .command('set')
-  .description('pay through a Daraja app (M-Pesa); the file is JSON, see docs/recipes.md. Its secrets are encrypted')
+  .description(
+    `pay through a provider; the file is JSON, see docs/recipes.md: its member rail is one of ${RAIL_KINDS.join(', ')}. Its secrets are encrypted`,
+  )
   .argument('<file>', 'the settings of the app; - reads standard input')
   .action((file: string) =>
     inTenant(async (platform, { tenantId, mode }) => {
-      const account = await readAccount(file);
+      const { kind, environment, settings, secrets } = setupIn(await readText(file));
       // A sandbox must not pay real money.
-      if ((account.environment === 'live') !== (mode === 'live')) {
-        throw new Refused(`The institution is ${mode}; it can’t use an app of the environment ${account.environment}.`);
+      if ((environment === 'live') !== (mode === 'live')) {
+        throw new Refused(`The institution is ${mode}; it can’t use an account of the environment ${environment}.`);
       }
-      try {
-        await chooseDaraja(platform.store, railSecrets(platform.keys), tenantId, account);
-      } catch (error) {
-        if (error instanceof RangeError || error instanceof TypeError) throw new Refused(error.message);
-        throw error;
-      }
-      print(
-        { rail: 'daraja', environment: account.environment, shortcode: account.shortcode },
-        `Institution ${tenantId} pays by M-Pesa from ${account.shortcode} (${account.environment}).`,
-      );
+      const stored = { kind, settings, secrets };
+      await storeRail(platform.store, railSecrets(platform.keys), tenantId, stored);
+      print({ rail: kind, environment }, `Institution ${tenantId} pays through ${kind} (${environment}).`);
     }),
   );
 
@@ -49,12 +44,12 @@ rails
           'select circuit, balance::text as balance from rail',
         ),
       );
-      const { environment, shortcode, baseUrl } = settingsIn(chosen);
+      const shown = providerOf(chosen.kind).show?.(chosen) ?? {};
       const circuit = row?.circuit ?? { state: 'closed' };
       const open = circuit.state === 'open' ? `; nothing is sent until ${circuit.until} (${circuit.because})` : '';
       print(
-        { rail: 'daraja', environment, shortcode, base_url: baseUrl, circuit, balance: row?.balance ?? null },
-        `M-Pesa from ${shortcode} (${environment}, ${baseUrl})${open}. Balance at the provider: ${row?.balance ?? 'unknown'}.`,
+        { rail: chosen.kind, ...shown, circuit, balance: row?.balance ?? null },
+        `${[chosen.kind, ...Object.values(shown)].join(', ')}${open}. Balance at the provider: ${row?.balance ?? 'unknown'}.`,
       );
     }),
   );
@@ -91,25 +86,26 @@ rails
     }),
   );
 
-async function readAccount(file: string): Promise<DarajaFile> {
-  let text: string;
+/** What a file sets up, by the provider that it names; without a name, M-Pesa. */
+function setupIn(text: string) {
+  const { rail: kind = 'daraja', ...file } = asObject(text);
   try {
-    text = file === '-' ? await readInput() : await readFile(file, 'utf8');
+    const { setUp } = providerOf(String(kind));
+    if (!setUp)
+      throw new RangeError(`The rail ${String(kind)} can’t be set up. Choose one of ${RAIL_KINDS.join(', ')}.`);
+    return { kind: String(kind), ...setUp(file) };
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof TypeError) throw new Refused(error.message);
+    throw error;
+  }
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return file === '-' ? await readInput() : await readFile(file, 'utf8');
   } catch {
     throw new Refused(`${file} can’t be read.`);
   }
-  const account = asObject(text);
-  const missing = ['environment', 'consumerKey', 'consumerSecret', 'shortcode', 'initiator', 'certificate'].filter(
-    (name) => !Object.hasOwn(account, name),
-  );
-  if (missing.length > 0) throw new Refused(`The file lacks ${missing.join(', ')}.`);
-  const { environment, initiator } = account;
-  if (environment !== 'sandbox' && environment !== 'live') throw new Refused('environment must be sandbox or live.');
-  const { name, password } = (initiator ?? {}) as { name?: unknown; password?: unknown };
-  if (typeof name !== 'string' || typeof password !== 'string') {
-    throw new Refused('initiator must have a name and a password.');
-  }
-  return { stk: null, ...account } as DarajaFile;
 }
 
 function asObject(text: string): Record<string, unknown> {

@@ -48,7 +48,8 @@ create index mobile_money_due on mobile_money_transaction ((coalesce(next_check_
 -- How an institution pays. Without a row a sandbox pays through its own simulation, and a live institution does not pay.
 create table rail (
   like template.record including all,
-  kind text not null check (kind in ('daraja')),
+  -- A row of the table of providers, which refuses any other when it opens the rail.
+  kind text not null,
   settings jsonb not null,
   -- Keys, password and certificate, encrypted for this row.
   secrets text not null,

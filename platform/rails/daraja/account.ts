@@ -1,4 +1,5 @@
 import type { Store } from '../../postgres/database.ts';
+import type { RailSetup } from '../rail.ts';
 import { storeRail, type RailSecrets, type StoredRail } from '../rail-settings.ts';
 import { darajaSettings, type DarajaAccount, type DarajaSettings } from './settings.ts';
 
@@ -18,7 +19,7 @@ type Secrets = {
 
 /** The settings of a Daraja app as they were stored. */
 export function settingsIn(stored: StoredRail): DarajaSettings {
-  // `chooseDaraja` wrote both.
+  // `setupOf` made both.
   const { initiatorName, stk, ...open } = stored.settings as Open;
   const { consumerKey, consumerSecret, password, passkey } = stored.secrets as Secrets;
   return darajaSettings({
@@ -28,6 +29,37 @@ export function settingsIn(stored: StoredRail): DarajaSettings {
     initiator: { name: initiatorName, password },
     stk: stk === null ? null : { ...stk, passkey: passkey ?? '' },
   });
+}
+
+/** What may be shown of the settings. */
+export function shownOfDaraja(stored: StoredRail): { readonly [setting: string]: string } {
+  const { environment, shortcode, baseUrl } = settingsIn(stored);
+  return { environment, shortcode, base_url: baseUrl };
+}
+
+/** Reads an operator's file. @throws RangeError, TypeError naming the setting, never its value */
+export function darajaSetup(file: { readonly [setting: string]: unknown }): RailSetup {
+  const missing = ['environment', 'consumerKey', 'consumerSecret', 'shortcode', 'initiator', 'certificate'].filter(
+    (name) => !Object.hasOwn(file, name),
+  );
+  if (missing.length > 0) throw new TypeError(`The file lacks ${missing.join(', ')}.`);
+  const { environment, initiator } = file;
+  if (environment !== 'sandbox' && environment !== 'live') throw new TypeError('environment must be sandbox or live.');
+  const { name, password } = (initiator ?? {}) as { name?: unknown; password?: unknown };
+  if (typeof name !== 'string' || typeof password !== 'string') {
+    throw new TypeError('initiator must have a name and a password.');
+  }
+  // What is left is checked by `darajaSettings`.
+  return setupOf({ stk: null, ...file } as DarajaFile);
+}
+
+function setupOf(file: DarajaFile): RailSetup {
+  darajaSettings(file);
+  const { consumerKey, consumerSecret, initiator, stk, ...open } = file;
+  const { passkey = null, ...openStk } = stk ?? {};
+  const settings = { ...open, initiatorName: initiator.name, stk: stk === null ? null : openStk };
+  const secrets: Secrets = { consumerKey, consumerSecret, password: initiator.password, passkey };
+  return { environment: file.environment, settings, secrets };
 }
 
 /**
@@ -41,10 +73,6 @@ export async function chooseDaraja(
   tenantId: number,
   file: DarajaFile,
 ): Promise<void> {
-  darajaSettings(file);
-  const { consumerKey, consumerSecret, initiator, stk, ...open } = file;
-  const { passkey = null, ...openStk } = stk ?? {};
-  const settings = { ...open, initiatorName: initiator.name, stk: stk === null ? null : openStk };
-  const hidden: Secrets = { consumerKey, consumerSecret, password: initiator.password, passkey };
+  const { settings, secrets: hidden } = setupOf(file);
   await storeRail(store, secrets, tenantId, { kind: 'daraja', settings, secrets: hidden });
 }

@@ -1,0 +1,21 @@
+import { describe, expect, it } from '@jest/globals';
+import { providerOf, RAIL_KINDS } from '#platform/rails/rails.ts';
+
+describe('The table of providers', () => {
+  it.each(RAIL_KINDS)('refuses an empty file for %s, without opening it', (kind) => {
+    expect(() => providerOf(kind).setUp?.({})).toThrow(TypeError);
+  });
+
+  it('refuses a kind that has no row, and says which there are', () => {
+    expect(() => providerOf('carrier_pigeon')).toThrow(
+      `There is no rail carrier_pigeon. There are: ${RAIL_KINDS.join(', ')}.`,
+    );
+    expect(() => providerOf('constructor')).toThrow('There is no rail constructor.');
+  });
+
+  it('has what no operator sets up: the sandbox’s simulation, and no rail', () => {
+    expect(RAIL_KINDS).not.toContain('sandbox');
+    expect(RAIL_KINDS).not.toContain('live');
+    expect(RAIL_KINDS).toContain('daraja');
+  });
+});
