@@ -29,49 +29,47 @@ import {
   savingsTransactionViews,
 } from '../postgres/savings/views/savings.ts';
 import { uuidViews } from '../postgres/views/uuids.ts';
-import type { ViewContext } from '../postgres/views/view.ts';
+import { openedOnce } from '../postgres/views/opened-once.ts';
 import { webhookDeliveryViews } from '../postgres/partners/views/webhook-deliveries.ts';
 import { webhookViews } from '../postgres/partners/views/webhooks.ts';
 
 /** Every way of showing records, by the collection that is shown. */
-export function viewsOf(context: ViewContext) {
-  return {
-    branches: branchViews(context),
-    members: memberViews(context),
-    products: productViews(context),
-    loans: loanViews(context),
-    instalments: instalmentViews(context),
-    disbursements: disbursementViews(context),
-    guarantees: guaranteeViews(context),
-    lossProposals: lossProposalViews(context),
-    repayments: repaymentViews(context),
-    savingsProducts: savingsProductViews(context),
-    savingsAccounts: savingsAccountViews(context),
-    savingsTransactions: savingsTransactionViews(context),
-    mobileMoney: mobileMoneyViews(context),
-    reconciliations: reconciliationViews(context),
-    breaks: breakViews(context),
-    amlAlerts: amlAlertViews(context),
-    ...educationViews(context),
-    agents: agentViews(context),
-    incidents: incidentViews(context),
-    ledger: ledgerViews(context),
-    webhooks: webhookViews(context),
-    webhookDeliveries: webhookDeliveryViews(context),
-    events: eventViews(context),
-    bridge: {
-      apps: appViews(context),
-      payouts: payoutViews(context),
-      batches: batchViews(context),
-      collections: collectionViews(context),
-      refunds: refundViews(context),
-      topups: topupViews(context),
-      transactions: transactionViews(context),
-    },
-    idempotencyKeys: idempotencyKeyViews(context),
-    uuids: uuidViews(context),
-  };
-}
+export const viewsOf = openedOnce({
+  branches: branchViews,
+  members: memberViews,
+  products: productViews,
+  loans: loanViews,
+  instalments: instalmentViews,
+  disbursements: disbursementViews,
+  guarantees: guaranteeViews,
+  lossProposals: lossProposalViews,
+  repayments: repaymentViews,
+  savingsProducts: savingsProductViews,
+  savingsAccounts: savingsAccountViews,
+  savingsTransactions: savingsTransactionViews,
+  mobileMoney: mobileMoneyViews,
+  reconciliations: reconciliationViews,
+  breaks: breakViews,
+  amlAlerts: amlAlertViews,
+  ...educationViews,
+  agents: agentViews,
+  incidents: incidentViews,
+  ledger: ledgerViews,
+  webhooks: webhookViews,
+  webhookDeliveries: webhookDeliveryViews,
+  events: eventViews,
+  bridge: openedOnce({
+    apps: appViews,
+    payouts: payoutViews,
+    batches: batchViews,
+    collections: collectionViews,
+    refunds: refundViews,
+    topups: topupViews,
+    transactions: transactionViews,
+  }),
+  idempotencyKeys: idempotencyKeyViews,
+  uuids: uuidViews,
+});
 
 export type Views = ReturnType<typeof viewsOf>;
 

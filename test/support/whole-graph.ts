@@ -161,7 +161,9 @@ export async function openWholeGraph(way: 'in one process' | 'over HTTP') {
 
 /** The views, noting every record that is asked for by id or uuid. */
 function noted(views: Views, into: string[]): Views {
-  const collections = Object.entries(views).map(([name, collection]) => {
+  const names = Object.keys(Object.getPrototypeOf(views)) as (keyof Views)[];
+  const collections = names.map((name) => {
+    const collection = views[name];
     const members = Object.entries(collection).map(([member, look]) => {
       if (member !== 'byIds' && member !== 'byUuids') return [member, look];
       const find = look as (keys: readonly (number | string)[]) => unknown;

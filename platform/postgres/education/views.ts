@@ -16,30 +16,27 @@ import { sponsorshipViews } from './views/sponsorships.ts';
 import { statementViews } from './views/statements.ts';
 import { studentViews } from './views/students.ts';
 import { transcriptViews } from './views/transcripts.ts';
-import type { ViewContext } from '../views/view.ts';
 
 /** Every way of showing the schools' records, by the collection that is shown. */
-export function educationViews(context: ViewContext) {
-  return {
-    students: studentViews(context),
-    enrolments: enrolmentViews(context),
-    invoices: invoiceViews(context),
-    payments: paymentViews(context),
-    creditNotes: creditNoteViews(context),
-    /** What partners may see of results; `markbook` shows all of them, to those who enter marks. */
-    results: resultViews(context),
-    markbook: markbookViews(context),
-    resultVersions: resultVersionViews(context),
-    sponsorships: sponsorshipViews(context),
-    statements: statementViews(context),
-    transcripts: transcriptViews(context),
-    programmes: programmeViews(context),
-    academicYears: academicYearViews(context),
-    terms: termViews(context),
-    intakes: intakeViews(context),
-    units: unitViews(context),
-    feeStructures: feeStructureViews(context),
-    gradingScales: gradingScaleViews(context),
-    educationLinks: linkViews(context),
-  };
-}
+export const educationViews = {
+  students: studentViews,
+  enrolments: enrolmentViews,
+  invoices: invoiceViews,
+  payments: paymentViews,
+  creditNotes: creditNoteViews,
+  /** What partners may see of results; `markbook` shows all of them, to those who enter marks. */
+  results: resultViews,
+  markbook: markbookViews,
+  resultVersions: resultVersionViews,
+  sponsorships: sponsorshipViews,
+  statements: statementViews,
+  transcripts: transcriptViews,
+  programmes: programmeViews,
+  academicYears: academicYearViews,
+  terms: termViews,
+  intakes: intakeViews,
+  units: unitViews,
+  feeStructures: feeStructureViews,
+  gradingScales: gradingScaleViews,
+  educationLinks: linkViews,
+};
