@@ -107,7 +107,7 @@ const START: { readonly [R in OtherRole]: (parts: Parts) => Promise<Running> } =
       graphiql: graphiqlPage(platform, config),
       spend: graphQuota(rateLimiter(platform.clock, { redis, log })),
       documents: { path: config.graphqlDocuments, live: config.graphqlLive },
-      mayAsk: config.graphqlOrigins,
+      isAllowedOrigin: config.graphqlOrigins,
     });
     const close = async () => {
       await gateway.close();

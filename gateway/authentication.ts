@@ -23,9 +23,9 @@ export async function authenticated(
   authenticate: Authenticate,
   log: Pick<BaseLogger, 'error'>,
 ): Promise<KnownCaller> {
-  let answer: KnownCaller | Refused;
+  let result: KnownCaller | Refused;
   try {
-    answer = await authenticate(authorization);
+    result = await authenticate(authorization);
   } catch (error) {
     log.error({ err: error }, 'The caller of a request could not be looked up');
     throw new GraphQLError('Tokens can not be checked at the moment. Try again shortly.', {
@@ -35,8 +35,8 @@ export async function authenticated(
       },
     });
   }
-  if (!('refused' in answer)) return answer;
-  const { status, code, message } = answer.refused;
+  if (!('refused' in result)) return result;
+  const { status, code, message } = result.refused;
   const challenge = authorization === undefined ? 'Bearer' : `Bearer error="invalid_token"`;
   throw new GraphQLError(message, {
     extensions: {

@@ -20,7 +20,7 @@ type Entity = { readonly found: unknown };
  * each place in the result; a page of twenty loans of one member has that member twenty times.
  * @param asked what the request has asked for before; a new one where it may have changed since
  */
-export async function fetchOnce(subgraph: string, fetch: Fetch, asked: RequestedEntities, send: Send) {
+export async function fetchOnce(subgraph: string, fetch: Fetch, requested: RequestedEntities, send: Send) {
   const { representations, ...others } = fetch.variables ?? {};
   if (!Array.isArray(representations)) return send(fetch);
   const sendFor = (wanted: readonly string[]): Promise<FormattedExecutionResult> =>
@@ -28,14 +28,14 @@ export async function fetchOnce(subgraph: string, fetch: Fetch, asked: Requested
 
   // The operation's name tells the place of the fetch in its plan; what follows it is the selection.
   const selection = JSON.stringify([subgraph, fetch.query.slice(fetch.query.indexOf('{')), others]);
-  const known = asked.get(selection) ?? new Map<string, Promise<Entity | null>>();
-  asked.set(selection, known);
+  const known = requested.get(selection) ?? new Map<string, Promise<Entity | null>>();
+  requested.set(selection, known);
 
   const places: readonly string[] = representations.map((representation) => JSON.stringify(representation));
   const distinct = [...new Set(places)];
   const elsewhere = new Map(distinct.flatMap((key) => (known.has(key) ? [[key, known.get(key)!] as const] : [])));
   const mine = distinct.filter((key) => !elsewhere.has(key));
-  const answered = mine.length === 0 ? null : shared(mine, known, sendFor(mine));
+  const fetched = mine.length === 0 ? null : shared(mine, known, sendFor(mine));
 
   const found = new Map<string, Entity>();
   const errors: NonNullable<FormattedExecutionResult['errors']>[number][] = [];
@@ -44,14 +44,14 @@ export async function fetchOnce(subgraph: string, fetch: Fetch, asked: Requested
     keys.forEach((key, index) => found.set(key, { found: entities[index] ?? null }));
     for (const error of failures) errors.push(atPlace(error, keys, places));
   };
-  const unanswered: string[] = [];
+  const unfetched: string[] = [];
   for (const [key, promise] of elsewhere) {
     const entity = await promise;
-    if (entity === null) unanswered.push(key);
+    if (entity === null) unfetched.push(key);
     else found.set(key, entity);
   }
-  if (answered !== null) take(mine, await answered);
-  if (unanswered.length > 0) take(unanswered, await sendFor(unanswered));
+  if (fetched !== null) take(mine, await fetched);
+  if (unfetched.length > 0) take(unfetched, await sendFor(unfetched));
 
   // What is at several places is copied: the gateway writes into what it gets.
   const _entities = places.map((key) => structuredClone(found.get(key)?.found ?? null));
@@ -62,9 +62,9 @@ export async function fetchOnce(subgraph: string, fetch: Fetch, asked: Requested
 function shared(
   keys: readonly string[],
   known: Map<string, Promise<Entity | null>>,
-  answer: Promise<FormattedExecutionResult>,
+  response: Promise<FormattedExecutionResult>,
 ): Promise<FormattedExecutionResult> {
-  const entities = answer.then(
+  const entities = response.then(
     ({ data, errors }) => (errors === undefined ? ((data?.['_entities'] ?? null) as unknown[] | null) : null),
     () => null,
   );
@@ -74,16 +74,16 @@ function shared(
       entities.then((all) => (all === null ? null : { found: all[index] ?? null })),
     ),
   );
-  return answer;
+  return response;
 }
 
 /** An error of an entity, at the first place that it was asked for. */
 function atPlace<EntityError extends { readonly path?: readonly (string | number)[] }>(
   error: EntityError,
-  asked: readonly string[],
+  requested: readonly string[],
   places: readonly string[],
 ): EntityError {
   const [list, index, ...rest] = error.path ?? [];
   if (list !== '_entities' || typeof index !== 'number') return error;
-  return { ...error, path: [list, places.indexOf(asked[index] ?? ''), ...rest] };
+  return { ...error, path: [list, places.indexOf(requested[index] ?? ''), ...rest] };
 }

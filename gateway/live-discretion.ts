@@ -10,12 +10,12 @@ import type { FetchContext } from './subgraph-source.ts';
 export function discreetTowardsLive(): ApolloServerPlugin<FetchContext> {
   const introspecting = new WeakMap<DocumentNode, boolean>();
   const introspects = (document: DocumentNode): boolean => {
-    let answer = introspecting.get(document);
-    if (answer === undefined) {
-      answer = hasIntrospection(document);
-      introspecting.set(document, answer);
+    let known = introspecting.get(document);
+    if (known === undefined) {
+      known = hasIntrospection(document);
+      introspecting.set(document, known);
     }
-    return answer;
+    return known;
   };
 
   return {

@@ -10,7 +10,7 @@ type Noted = { readonly caller: Caller; readonly notes: FetchContext['notes'] };
  * One line for each request to the graph, by which the id of a caller leads to it, and from it to the lines of the
  * subgraphs. The text of the operation and its variables are not logged: they hold names and numbers of people.
  */
-export function noteAnswers(app: FastifyInstance, log: Pick<BaseLogger, 'info'>): WeakMap<FastifyRequest, Noted> {
+export function logResponses(app: FastifyInstance, log: Pick<BaseLogger, 'info'>): WeakMap<FastifyRequest, Noted> {
   const noted = new WeakMap<FastifyRequest, Noted>();
   app.addHook('onResponse', async (request, reply) => {
     if (request.routeOptions.url !== '/graphql') return;

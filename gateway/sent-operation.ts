@@ -16,8 +16,9 @@ export function sentOperation({
 
 /** The way of automatic persisted queries, which registered documents share: `extensions.persistedQuery.sha256Hash`. */
 function hashIn(extensions: unknown): string | null {
-  const given = typeof extensions === 'string' ? parsed(extensions) : extensions;
-  const hash = (given as { persistedQuery?: { sha256Hash?: unknown } } | null | undefined)?.persistedQuery?.sha256Hash;
+  const decoded = typeof extensions === 'string' ? parsed(extensions) : extensions;
+  const hash = (decoded as { persistedQuery?: { sha256Hash?: unknown } } | null | undefined)?.persistedQuery
+    ?.sha256Hash;
   return typeof hash === 'string' ? hash : null;
 }
 

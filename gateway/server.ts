@@ -18,8 +18,8 @@ import { authenticated } from './authentication.ts';
 import type { Spend } from './cost/budget.ts';
 import { costBudget } from './cost/budget.ts';
 import { noCostRules } from './cost/rules.ts';
-import type { MayAsk } from './cross-origin.ts';
-import { letPagesAsk } from './cross-origin.ts';
+import type { IsAllowedOrigin } from './cross-origin.ts';
+import { allowOrigins } from './cross-origin.ts';
 import { lastMask, requestError } from './errors.ts';
 import type { GraphiqlPage } from './graphiql.ts';
 import { sendGraphiql, serveGraphiqlAssets, wantsPage } from './graphiql.ts';
@@ -28,7 +28,7 @@ import { legacyStatus } from './legacy-status.ts';
 import { discreetTowardsLive } from './live-discretion.ts';
 import { operationLimits, operationMeter } from './operation-limits.ts';
 import { persistedQueries } from './persisted-queries.ts';
-import { noteAnswers } from './request-log.ts';
+import { logResponses } from './request-log.ts';
 import { sentOperation } from './sent-operation.ts';
 import type { FetchContext, SubgraphLink } from './subgraph-source.ts';
 import { keepAliveAgents, subgraphSource } from './subgraph-source.ts';
@@ -51,7 +51,7 @@ export type GatewayOptions = {
   /** Makes the page that browsers get at the endpoint: in a sandbox only. */
   readonly graphiql?: () => Promise<GraphiqlPage>;
   /** The origins of web pages that may ask; none where it is left out. */
-  readonly mayAsk?: MayAsk;
+  readonly isAllowedOrigin?: IsAllowedOrigin;
   /** Takes the cost of an operation from what its client has for each minute. */
   readonly spend?: Spend;
   /** Documents that were approved beforehand, and whether callers of a live tenant may send others. */
@@ -104,7 +104,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     const known = await authenticated(request.headers.authorization, options.authenticate, log);
     const caller = { ...known, requestId: request.id, traceparent: traceparentOf(request) };
     const notes = { operation: null, cost: null };
-    answered.set(request, { caller, notes });
+    noted.set(request, { caller, notes });
     const operation = sentOperation(request);
     documents.admit(operation, caller.mode);
     const refusal = refusalOf(operation.text);
@@ -122,13 +122,13 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
   });
-  const answered = noteAnswers(app, log);
+  const noted = logResponses(app, log);
   let closing = false;
   app.addHook('onSend', async (_request, reply) => {
     // A client's connection would otherwise outlive its last answer, and hold up the close.
     if (closing) void reply.header('connection', 'close');
   });
-  letPagesAsk(app, options.mayAsk ?? (() => false));
+  allowOrigins(app, options.isAllowedOrigin ?? (() => false));
   app.get('/health', async () => ({ status: 'ok', supergraph: supergraph?.fingerprint }));
 
   serveGraph(app, fastifyApolloHandler(apollo, { context: contextOf }), options);
@@ -204,15 +204,15 @@ function apolloOf(
 /** The endpoint of the graph, its page for people, and what becomes of faults. */
 function serveGraph(
   app: FastifyInstance,
-  answer: RouteHandlerMethod,
+  handler: RouteHandlerMethod,
   { graphiql, log }: Pick<GatewayOptions, 'graphiql' | 'log'>,
 ): void {
   if (graphiql !== undefined) serveGraphiqlAssets(app);
   app.get('/graphql', async function (request, reply) {
     if (graphiql !== undefined && wantsPage(request)) return sendGraphiql(await graphiql(), reply);
-    return answer.call(this, request as never, reply as never);
+    return handler.call(this, request as never, reply as never);
   });
-  app.post('/graphql', answer);
+  app.post('/graphql', handler);
   app.route({
     method: ['PUT', 'PATCH', 'DELETE'],
     url: '/graphql',
@@ -229,12 +229,14 @@ function serveGraph(
 
 /** The client's X-Request-ID, 1 to 128 printable characters without blanks; otherwise one of our own. */
 function requestIdOf(request: { readonly headers: Readonly<Record<string, string | string[] | undefined>> }): string {
-  const given = request.headers['x-request-id'];
-  return typeof given === 'string' && /^[\x21-\x7e]{1,128}$/.test(given) ? given : randomUUID();
+  const header = request.headers['x-request-id'];
+  return typeof header === 'string' && /^[\x21-\x7e]{1,128}$/.test(header) ? header : randomUUID();
 }
 
 /** The W3C trace context, where the client sent one of the right form. */
 function traceparentOf(request: FastifyRequest): string | null {
-  const given = request.headers.traceparent;
-  return typeof given === 'string' && /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(given) ? given : null;
+  const header = request.headers.traceparent;
+  return typeof header === 'string' && /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(header)
+    ? header
+    : null;
 }

@@ -8,25 +8,25 @@ export type Failure = 'timeout' | 'unreachable' | 'refused' | 'unreadable';
  * an error each, with its path.
  */
 export function oneOfEach(errors: readonly GraphQLError[]): readonly GraphQLError[] {
-  const kept: GraphQLError[] = [];
+  const merged: GraphQLError[] = [];
   const failures = new Map<string, number>();
   for (const error of errors) {
     const { code, fields, ...rest } = error.extensions;
     if (code !== 'SUBGRAPH_UNAVAILABLE' || rest['change'] !== undefined) {
-      kept.push(error);
+      merged.push(error);
       continue;
     }
     const key = JSON.stringify([error.message, rest]);
     const at = failures.get(key);
-    const before = at === undefined ? undefined : kept[at];
+    const before = at === undefined ? undefined : merged[at];
     if (at === undefined || before === undefined) {
-      failures.set(key, kept.push(error) - 1);
+      failures.set(key, merged.push(error) - 1);
       continue;
     }
     const both = [...(before.extensions['fields'] as string[]), ...(fields as string[])];
-    kept[at] = new GraphQLError(error.message, { extensions: { ...error.extensions, fields: [...new Set(both)] } });
+    merged[at] = new GraphQLError(error.message, { extensions: { ...error.extensions, fields: [...new Set(both)] } });
   }
-  return kept;
+  return merged;
 }
 
 /** The one error for a fetch that failed. It names the fields that are null because of it. */

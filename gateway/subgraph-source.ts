@@ -21,9 +21,9 @@ type InProcessSubgraph = {
       readonly operationName?: string | undefined;
     },
     identity: string | undefined,
-  ): Promise<Answer>;
+  ): Promise<SubgraphResponse>;
 };
-type Answer = { readonly status: number; readonly body: FormattedExecutionResult };
+type SubgraphResponse = { readonly status: number; readonly body: FormattedExecutionResult };
 
 /** What travels along with every fetch of one request. */
 export type FetchContext = {
@@ -73,21 +73,21 @@ export function subgraphSource({ name, link, agents, log }: SubgraphSourceOption
       };
 
       const send = async (fetch: Fetch): Promise<FormattedExecutionResult> => {
-        let answer: Answer;
+        let response: SubgraphResponse;
         try {
-          answer = await sent(fetch, context, link(), agents);
+          response = await sent(fetch, context, link(), agents);
         } catch (error) {
           throw failed(error instanceof FetchFailure ? error.failure : 'unreachable', error);
         }
         // A subgraph that does not accept this gateway is our fault; the client's token has nothing to do with it.
-        if (answer.status === 401 || answer.status === 503) throw failed('refused', answer.body);
-        if (!isResult(answer.body)) throw failed('unreadable', answer.body);
-        return answer.body;
+        if (response.status === 401 || response.status === 503) throw failed('refused', response.body);
+        if (!isResult(response.body)) throw failed('unreadable', response.body);
+        return response.body;
       };
       // After a change, the same entity may be another.
       const { operation } = options.incomingRequestContext;
-      const asked = operation?.operation === 'query' ? context.entities : new Map();
-      return { ...(await fetchOnce(name, request, asked, send)) };
+      const requested = operation?.operation === 'query' ? context.entities : new Map();
+      return { ...(await fetchOnce(name, request, requested, send)) };
     },
   };
 }
@@ -105,7 +105,7 @@ async function sent(
   context: FetchContext,
   link: SubgraphLink | undefined,
   agents: Agents,
-): Promise<Answer> {
+): Promise<SubgraphResponse> {
   if (link === undefined) throw new FetchFailure('unreachable', 'No subgraph of this name is known.');
   const left = context.deadline - performance.now();
   if (left <= 0) throw new FetchFailure('timeout', 'The deadline was over before the fetch began.');
@@ -127,7 +127,13 @@ async function withinDeadline<Value>(promise: Promise<Value>, left: number): Pro
   }
 }
 
-function overHttp(url: string, request: Fetch, context: FetchContext, left: number, agents: Agents): Promise<Answer> {
+function overHttp(
+  url: string,
+  request: Fetch,
+  context: FetchContext,
+  left: number,
+  agents: Agents,
+): Promise<SubgraphResponse> {
   const body = JSON.stringify(request);
   const { caller } = context;
   const secure = url.startsWith('https:');
@@ -144,7 +150,7 @@ function overHttp(url: string, request: Fetch, context: FetchContext, left: numb
       ...(caller.traceparent === null ? {} : { traceparent: caller.traceparent }),
     },
   };
-  return new Promise<Answer>((resolve, reject) => {
+  return new Promise<SubgraphResponse>((resolve, reject) => {
     const failed = (error: Error): void => {
       const late = error.name === 'AbortError' || error.name === 'TimeoutError';
       reject(late ? new FetchFailure('timeout', `No answer within ${Math.round(left)} ms.`) : error);

@@ -58,10 +58,11 @@ export async function trustedDocuments(options: TrustedDocumentsOptions): Promis
 }
 
 function documentsIn(file: string, refusalOf: TrustedDocumentsOptions['refusalOf']): ReadonlyMap<string, string> {
-  const given: unknown = JSON.parse(file);
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw new Error('Give one object.');
+  const documents: unknown = JSON.parse(file);
+  if (typeof documents !== 'object' || documents === null || Array.isArray(documents))
+    throw new Error('Give one object.');
   return new Map(
-    Object.entries(given as Record<string, unknown>).map(([hash, text]) => {
+    Object.entries(documents as Record<string, unknown>).map(([hash, text]) => {
       if (typeof text !== 'string' || plain(hash) !== hashOf(text)) {
         throw new Error(`${hash.slice(0, 80)} is not the SHA-256, in hex, of its document.`);
       }

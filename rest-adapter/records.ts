@@ -103,8 +103,8 @@ export async function referenceIn(
 }
 
 /** A PATCH either takes a step or changes fields: both at once would hide which of them was refused. */
-export function refuseBesideAction(given: readonly string[], allowed: readonly string[]): void {
-  const extra = given.filter((name) => !allowed.includes(name));
+export function refuseBesideAction(sent: readonly string[], allowed: readonly string[]): void {
+  const extra = sent.filter((name) => !allowed.includes(name));
   if (extra.length === 0) return;
   throw refuse(kernelRefusals.validation_failed, `An action can’t be sent together with ${extra.join(', ')}.`, {
     errors: extra.map((name) => ({

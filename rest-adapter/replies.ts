@@ -6,7 +6,7 @@ import { MAX_BODY_BYTES } from './json-body.ts';
 import { problemOf, TransportError } from './problems.ts';
 
 /** Any thrown value, as a reply. What is not a refusal is a fault: it is logged in full, and the reply shows only its id. */
-export function answerTo(
+export function replyTo(
   error: unknown,
   request: FastifyRequest,
   { log, baseUrl }: { log: Log; baseUrl: string },

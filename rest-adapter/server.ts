@@ -7,7 +7,7 @@ import { MAX_BODY_BYTES, readJson } from './json-body.ts';
 import { TransportError } from './problems.ts';
 import { earlierRefusal } from './refusal-order.ts';
 import type { Route } from './route.ts';
-import { answerTo, pathOf, refusalIn, send } from './replies.ts';
+import { replyTo, pathOf, refusalIn, send } from './replies.ts';
 import { serveRow } from './serve-row.ts';
 
 const SECURITY_HEADERS = {
@@ -36,7 +36,7 @@ export function restServer(
     onProtoPoisoning: 'ignore',
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id).headers(SECURITY_HEADERS);
-      void send(reply, answerTo(error, request, dependencies));
+      void send(reply, replyTo(error, request, dependencies));
     },
     clientErrorHandler: refuseUnreadable,
   });
@@ -73,7 +73,7 @@ export function restServer(
   server.setErrorHandler(async (error, request, reply) => {
     const refusal = refusalIn(error);
     const earlier = refusal && (await earlierRefusal(refusal, request, dependencies).catch((fault: unknown) => fault));
-    return send(reply, answerTo(earlier ?? error, request, dependencies));
+    return send(reply, replyTo(earlier ?? error, request, dependencies));
   });
   refuseUnserved(server, dependencies);
   for (const row of routes) serveRow(server, row, dependencies);
@@ -99,7 +99,7 @@ function refuseUnserved(server: FastifyInstance, dependencies: RestDependencies)
           allowed: [...allowed],
         })
       : new DomainError('missing', 'not_found', `There is nothing at ${path.slice(0, 200)}.`, { resource: 'route' });
-    return send(reply, answerTo(refusal, request, dependencies));
+    return send(reply, replyTo(refusal, request, dependencies));
   });
 }
 

@@ -14,7 +14,7 @@ export type MutationArguments<Input> = {
 export type Change<Context, Input, Result, More> = {
   /** Carries out the use case; ids of the input are looked up first. */
   readonly run: (
-    given: {
+    call: {
       readonly input: Input;
       /** The version that the caller decided on. */
       readonly version: number | undefined;

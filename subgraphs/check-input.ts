@@ -8,10 +8,10 @@ export type Rule = (value: unknown) => string | null;
 export const text =
   (most: number): Rule =>
   (value) => {
-    const given = String(value);
-    if (given.trim() === '') return 'Send some text, or leave it out where it may be left out.';
-    if (given.includes('\0')) return 'Send text without the character U+0000.';
-    return [...given].length > most ? `Send at most ${most} characters.` : null;
+    const sent = String(value);
+    if (sent.trim() === '') return 'Send some text, or leave it out where it may be left out.';
+    if (sent.includes('\0')) return 'Send text without the character U+0000.';
+    return [...sent].length > most ? `Send at most ${most} characters.` : null;
   };
 
 /** Anything that the use case checks itself, but for what PostgreSQL can't keep. */

@@ -25,12 +25,12 @@ export type SubgraphRequest = {
   readonly variables?: Readonly<Record<string, unknown>> | undefined;
   readonly operationName?: string | undefined;
 };
-export type SubgraphAnswer = { readonly status: number; readonly body: FormattedExecutionResult };
+export type SubgraphResponse = { readonly status: number; readonly body: FormattedExecutionResult };
 
 export type Subgraph = {
   readonly name: string;
   /** Answers a fetch of a gateway in the same process. `identity` is the value of the identity header. */
-  execute(request: SubgraphRequest, identity: string | undefined): Promise<SubgraphAnswer>;
+  execute(request: SubgraphRequest, identity: string | undefined): Promise<SubgraphResponse>;
   /** Serves `POST /graphql` and `GET /health`; gives the address that it listens on. */
   listen(at: { readonly port: number; readonly host?: string }): Promise<string>;
   /** Refuses new fetches, lets the running ones end, then lets go of everything. */
@@ -82,7 +82,7 @@ export async function serveSubgraph<Context extends { readonly caller: Caller }>
     return options.context(caller);
   };
 
-  const answer = async (request: SubgraphRequest, identity: string | undefined): Promise<SubgraphAnswer> => {
+  const respond = async (request: SubgraphRequest, identity: string | undefined): Promise<SubgraphResponse> => {
     if (closing) throw shuttingDown();
     const contextValue = await contextFor(identity);
     const { body, http } = await apollo.executeOperation(graphqlRequest(request), { contextValue });
@@ -111,9 +111,9 @@ export async function serveSubgraph<Context extends { readonly caller: Caller }>
   return {
     name: options.name,
     execute(request, identity) {
-      const answered = answer(request, identity).catch((error: unknown) => errorAnswer(error, errors.mask));
-      running.add(answered);
-      return answered.finally(() => running.delete(answered));
+      const response = respond(request, identity).catch((error: unknown) => errorResponse(error, errors.mask));
+      running.add(response);
+      return response.finally(() => running.delete(response));
     },
     listen: ({ port, host = '127.0.0.1' }) => app.listen({ port, host }),
     async close() {
@@ -209,10 +209,10 @@ function shuttingDown(): GraphQLError {
 }
 
 /** What Apollo Server does over HTTP with an error before execution, for the way in process. */
-function errorAnswer(
+function errorResponse(
   error: unknown,
   mask: (formatted: { message: string; extensions: Record<string, unknown> }, error: unknown) => object,
-): SubgraphAnswer {
+): SubgraphResponse {
   const extensions = error instanceof GraphQLError ? error.extensions : {};
   const http = extensions.http as { status?: number } | undefined;
   const message = error instanceof Error ? error.message : String(error);

@@ -40,13 +40,13 @@ export type Positions = Map<FieldNode, Path | 'reported elsewhere'>;
 
 export function completeWithNulls(
   data: ResultMap | null | undefined,
-  asked: FilteredOperation,
+  filtered: FilteredOperation,
 ): { readonly data: ResultMap | null | undefined; readonly positions: Positions } {
   const positions: Positions = new Map();
-  const operation = operationOf(asked);
-  const root = asked.schema.getRootType(operation.operation);
+  const operation = operationOf(filtered);
+  const root = filtered.schema.getRootType(operation.operation);
   if (!data || !root) return { data, positions };
-  const { collect, holdsDenied } = reading(asked);
+  const { collect, holdsDenied } = reading(filtered);
   return { data: completeObject(root, [operation.selectionSet], data, []), positions };
 
   function completeObject(
@@ -58,7 +58,7 @@ export function completeWithNulls(
     const completed: ResultMap = Object.create(null) as ResultMap;
     for (const [key, nodes] of collect(type, selectionSets)) {
       const field = type.getFields()[nodes[0]?.name.value ?? ''];
-      const seen = nodes.filter((node) => !asked.denied.has(node));
+      const seen = nodes.filter((node) => !filtered.denied.has(node));
       if (field !== undefined && seen.length === 0) {
         nodes.forEach((node, index) => {
           if (!positions.has(node)) positions.set(node, index === 0 ? [...path, key] : 'reported elsewhere');
@@ -94,15 +94,15 @@ export function completeWithNulls(
       return isNonNullType(nullable.ofType) && items.includes(null) ? null : items;
     }
     const map = fetched as ResultMap;
-    const runtime = isAbstractType(nullable) ? asked.schema.getType(String(map.__typename)) : nullable;
+    const runtime = isAbstractType(nullable) ? filtered.schema.getType(String(map.__typename)) : nullable;
     return isObjectType(runtime) ? completeObject(runtime, selectionSets, map, path) : fetched;
   }
 }
 
 /** The fields of the operation that @skip and @include leave in, whatever the types of the values. */
-export function reachableFields(asked: FilteredOperation): ReadonlySet<FieldNode> {
+export function reachableFields(filtered: FilteredOperation): ReadonlySet<FieldNode> {
   const found = new Set<FieldNode>();
-  const { isIncluded, fragments } = reading(asked);
+  const { isIncluded, fragments } = reading(filtered);
   const spread = new Set<string>();
   const walk = (selections: readonly SelectionNode[]): void => {
     for (const selection of selections.filter(isIncluded)) {
@@ -116,12 +116,12 @@ export function reachableFields(asked: FilteredOperation): ReadonlySet<FieldNode
       if (selection.kind === Kind.FIELD) {
         found.add(selection);
         // What lies under a denied field is not asked for any more.
-        if (asked.denied.has(selection)) continue;
+        if (filtered.denied.has(selection)) continue;
       }
       walk(selection.selectionSet?.selections ?? []);
     }
   };
-  walk(operationOf(asked).selectionSet.selections);
+  walk(operationOf(filtered).selectionSet.selections);
   return found;
 }
 
@@ -135,14 +135,14 @@ function operationOf({ document, operationName }: FilteredOperation): OperationD
 }
 
 /** How an operation is read: which selections count, which fields they come to, where denied ones lie. */
-function reading(asked: FilteredOperation) {
-  const { schema, document, denied } = asked;
+function reading(filtered: FilteredOperation) {
+  const { schema, document, denied } = filtered;
   const fragments = fragmentsOf(document);
 
   const { coerced: variables } = getVariableValues(
     schema,
-    operationOf(asked).variableDefinitions ?? [],
-    asked.variables,
+    operationOf(filtered).variableDefinitions ?? [],
+    filtered.variables,
   );
   const isIncluded = (selection: SelectionNode): boolean =>
     getDirectiveValues(GraphQLSkipDirective, selection, variables)?.if !== true &&
@@ -186,9 +186,9 @@ export function selectionsHolding(
   const fragments = fragmentsOf(document);
   const known = new Map<SelectionSetNode, boolean>();
   const holdsDenied = (selectionSet: SelectionSetNode): boolean => {
-    let answer = known.get(selectionSet);
-    if (answer === undefined) {
-      answer = selectionSet.selections.some((selection) => {
+    let holdsOne = known.get(selectionSet);
+    if (holdsOne === undefined) {
+      holdsOne = selectionSet.selections.some((selection) => {
         if (selection.kind === Kind.FIELD && denied.has(selection)) return true;
         const inner =
           selection.kind === Kind.FRAGMENT_SPREAD
@@ -196,9 +196,9 @@ export function selectionsHolding(
             : selection.selectionSet;
         return inner !== undefined && holdsDenied(inner);
       });
-      known.set(selectionSet, answer);
+      known.set(selectionSet, holdsOne);
     }
-    return answer;
+    return holdsOne;
   };
   return holdsDenied;
 }

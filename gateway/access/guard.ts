@@ -38,7 +38,7 @@ type GuardedField = { readonly node: FieldNode; readonly requirement: Requiremen
 type Analysis = { readonly guarded: readonly GuardedField[]; readonly remainders: Map<string, DocumentNode> };
 
 /** How many remainders of one operation are kept: one for each set of missing scopes among its clients. */
-const keptRemainders = 32;
+const maxRemainders = 32;
 
 /** @returns for each operation null where the caller may see all of it, which is the common case and costs little */
 export function accessGuard(schema: GraphQLSchema, rules: AccessRules): Guard {
@@ -62,17 +62,17 @@ export function accessGuard(schema: GraphQLSchema, rules: AccessRules): Guard {
 
     const key = signature.join();
     const document = remainders.get(key) ?? withoutFields(request.document, schema, denied);
-    if (remainders.size < keptRemainders) remainders.set(key, document);
+    if (remainders.size < maxRemainders) remainders.set(key, document);
     return {
       document,
       queryHash: createHash('sha256').update(`${request.queryHash} without ${key}`).digest('hex'),
       complete(data) {
         // No result at all: the operation was refused as a whole, and says so itself.
         if (data === undefined) return { data, errors: [] };
-        const asked = { schema, denied, ...request };
-        const placed = completeWithNulls(data, asked);
+        const filtered = { schema, denied, ...request };
+        const placed = completeWithNulls(data, filtered);
         const errors: GraphQLError[] = [];
-        for (const node of reachableFields(asked)) {
+        for (const node of reachableFields(filtered)) {
           const field = denied.get(node);
           const place = placed.positions.get(node);
           if (field !== undefined && place !== 'reported elsewhere') errors.push(denial(field, request.scopes, place));

@@ -91,11 +91,11 @@ export function priceOf(priced: Priced): Price {
     const field = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined;
     if (field === undefined) return 0;
     const coordinate = `${parent.name}.${name}`;
-    const given = argumentsOf(node, variables);
+    const passed = argumentsOf(node, variables);
     const type = getNamedType(field.type);
     const list = rules.lists.get(coordinate);
-    const size = list === undefined ? unknownList : sizeOf(list, given);
-    if (list !== undefined && size > longest.size && asks(list, given)) longest = { field: coordinate, size };
+    const size = list === undefined ? unknownList : sizeOf(list, passed);
+    if (list !== undefined && size > longest.size && isSized(list, passed)) longest = { field: coordinate, size };
 
     const isList = isListType(getNullableType(field.type));
     const times = !isList ? 1 : page?.fields.includes(name) ? page.size : size;
@@ -103,7 +103,7 @@ export function priceOf(priced: Priced): Price {
     const weight = rules.weights.get(coordinate) ?? rules.weights.get(type.name) ?? (isCompositeType(type) ? 1 : 0);
     const below = node.selectionSet && isCompositeType(type) ? ofSelection(type, node.selectionSet, inner) : 0;
     const change = parent === schema.getMutationType() ? mutation : 0;
-    return change + costOfArguments(rules, coordinate, field, given) + times * (weight + below);
+    return change + costOfArguments(rules, coordinate, field, passed) + times * (weight + below);
   };
 
   const cost = ofSelection(root, operation.selectionSet, null);
@@ -114,13 +114,13 @@ function costOfArguments(
   rules: CostRules,
   coordinate: string,
   field: GraphQLField<unknown, unknown>,
-  given: Readonly<Record<string, unknown>>,
+  passed: Readonly<Record<string, unknown>>,
 ): number {
   return field.args
-    .filter(({ name }) => given[name] !== undefined && given[name] !== null)
+    .filter(({ name }) => passed[name] !== undefined && passed[name] !== null)
     .reduce((sum, { name, type }) => {
       const weight = rules.weights.get(`${coordinate}(${name}:)`) ?? 0;
-      return sum + costOfInput(rules, type, given[name], weight);
+      return sum + costOfInput(rules, type, passed[name], weight);
     }, 0);
 }
 
@@ -139,13 +139,13 @@ function costOfInput(rules: CostRules, type: GraphQLInputType, value: unknown, w
   }, weight);
 }
 
-function sizeOf({ assumed, slicing }: ListSize, given: Readonly<Record<string, unknown>>): number {
-  const asked = slicing.map((name) => given[name]).filter((value) => typeof value === 'number');
-  return asked.length > 0 ? Math.max(0, ...asked) : (assumed ?? unknownList);
+function sizeOf({ assumed, slicing }: ListSize, passed: Readonly<Record<string, unknown>>): number {
+  const sizes = slicing.map((name) => passed[name]).filter((value) => typeof value === 'number');
+  return sizes.length > 0 ? Math.max(0, ...sizes) : (assumed ?? unknownList);
 }
 
-const asks = ({ slicing }: ListSize, given: Readonly<Record<string, unknown>>): boolean =>
-  slicing.some((name) => typeof given[name] === 'number');
+const isSized = ({ slicing }: ListSize, passed: Readonly<Record<string, unknown>>): boolean =>
+  slicing.some((name) => typeof passed[name] === 'number');
 
 function argumentsOf(node: FieldNode, variables: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
@@ -157,8 +157,8 @@ function argumentsOf(node: FieldNode, variables: Record<string, unknown>): Recor
 function variablesOf({ operation, variables }: Priced): Record<string, unknown> {
   return Object.fromEntries(
     (operation.variableDefinitions ?? []).map(({ variable: { name }, defaultValue }) => {
-      const given = Object.hasOwn(variables, name.value) ? variables[name.value] : undefined;
-      return [name.value, given ?? (defaultValue && valueFromASTUntyped(defaultValue))];
+      const passed = Object.hasOwn(variables, name.value) ? variables[name.value] : undefined;
+      return [name.value, passed ?? (defaultValue && valueFromASTUntyped(defaultValue))];
     }),
   );
 }

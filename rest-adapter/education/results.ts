@@ -77,13 +77,13 @@ function withholdReasonIn(reason: string | null | undefined): WithholdReason {
 }
 
 /** Who enters and releases marks sees all of them; others see what was published. */
-const keepsMarks = (caller: Caller) => mayUse(caller, 'results:write');
-const resultsFor = (views: Views, caller: Caller) => (keepsMarks(caller) ? views.markbook : views.results);
+const recordsMarks = (caller: Caller) => mayUse(caller, 'results:write');
+const resultsFor = (views: Views, caller: Caller) => (recordsMarks(caller) ? views.markbook : views.results);
 
 export const results: Resource<View<'results'>> = {
   noun: 'result',
   one: (views, caller) => resultsFor(views, caller).one,
-  body: (result, ids, caller) => resultBody(result, ids, keepsMarks(caller), STEPS),
+  body: (result, ids, caller) => resultBody(result, ids, recordsMarks(caller), STEPS),
   address: (result, ids) => `/api/v1/results/${ids(result)}`,
 };
 const theResult = subjectOf(results);
@@ -227,7 +227,7 @@ export const resultRoutes = [
     handle: async (app, { caller, ids, params }) => {
       const versions = await app.read(caller, async (views) => {
         const { id } = await theResult.require(views, { caller, params });
-        return keepsMarks(caller) ? views.resultVersions.ofAnyResults([id]) : views.resultVersions.ofResults([id]);
+        return recordsMarks(caller) ? views.resultVersions.ofAnyResults([id]) : views.resultVersions.ofResults([id]);
       });
       return { body: { data: versions.map((version) => versionBody(version, ids)) } };
     },

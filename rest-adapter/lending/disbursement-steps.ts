@@ -53,7 +53,7 @@ export function takeStep(
   lending: App['lending'],
   on: { readonly loanId: number; readonly disbursementId: number; readonly version: number | undefined },
   sent: object & { readonly action: string },
-  response: CommandRequest<Disbursement>,
+  request: CommandRequest<Disbursement>,
 ): Promise<Handled> {
   const body = sent as Sent;
   requireMembers(body);
@@ -62,11 +62,11 @@ export function takeStep(
   const back = { ...on, reference: body.reversal_receipt_no ?? '', reason };
   switch (body.action) {
     case 'confirm_by_bank':
-      return lending.confirmByBank(response, { ...on, providerRef: body.provider_ref ?? '', paidAt });
+      return lending.confirmByBank(request, { ...on, providerRef: body.provider_ref ?? '', paidAt });
     case 'cancel':
-      return lending.cancelDisbursement(response, { ...on, reason });
+      return lending.cancelDisbursement(request, { ...on, reason });
     case 'propose_outcome':
-      return lending.proposeOutcome(response, {
+      return lending.proposeOutcome(request, {
         ...on,
         outcome: body.outcome ?? 'not_paid',
         evidence: body.evidence ?? null,
@@ -75,11 +75,11 @@ export function takeStep(
         amount: body.amount === undefined ? null : BigInt(body.amount),
       });
     case 'approve_outcome':
-      return lending.approveOutcome(response, on);
+      return lending.approveOutcome(request, on);
     case 'reverse':
-      return lending.reverseDisbursement(response, back);
+      return lending.reverseDisbursement(request, back);
     case 'return_part':
-      return lending.returnPartOfDisbursement(response, { ...back, amount: BigInt(body.amount ?? 0) });
+      return lending.returnPartOfDisbursement(request, { ...back, amount: BigInt(body.amount ?? 0) });
   }
 }
 

@@ -265,8 +265,8 @@ function requireReceipt(receiptNo: string | undefined): string {
 }
 
 /** What only a payment that came in has. */
-function refuseOfCollection(given: readonly string[]): void {
-  const extra = given.filter((name) => name === 'receipt_no' || name === 'paid_at');
+function refuseOfCollection(sent: readonly string[]): void {
+  const extra = sent.filter((name) => name === 'receipt_no' || name === 'paid_at');
   if (extra.length === 0) return;
   throw refuse(kernelRefusals.validation_failed, `A collection has no ${extra.join(' and no ')} yet.`, {
     errors: extra.map((name) => ({

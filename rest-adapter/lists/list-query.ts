@@ -43,13 +43,13 @@ export type ReadQuery = {
 export function readListQuery(
   list: List,
   members: readonly string[],
-  given: Readonly<Record<string, unknown>>,
+  sent: Readonly<Record<string, unknown>>,
   walk: { readonly path: string; readonly clientId: number },
   cursors: Cursors,
 ): ReadQuery {
   const filters: Filter[] = [];
   const plain: { [name in (typeof PLAIN_PARAMETERS)[number]]?: string } = {};
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(sent)) {
     if (typeof value !== 'string') throw invalid(name, `${shorten(name)} is given more than once.`);
     if (name.startsWith('filter[')) filters.push(readFilter(list, name, value));
     else if (isPlain(name)) plain[name] = value;

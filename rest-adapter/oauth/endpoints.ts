@@ -6,7 +6,7 @@ import type { CommandResponse } from '#platform/app/idempotency.ts';
 import { jsonResponse } from '../responses.ts';
 import { TransportError } from '../problems.ts';
 import { restRefusals } from '../refusals.ts';
-import { answerTo, occasionOf, refusalIn, send } from '../replies.ts';
+import { replyTo, occasionOf, refusalIn, send } from '../replies.ts';
 import type { RestDependencies } from '../dependencies.ts';
 import { oauthProblem } from './oauth-problem.ts';
 import { slowDown } from './slow-down.ts';
@@ -35,7 +35,7 @@ export function oauthEndpoints(server: FastifyInstance, dependencies: RestDepend
     );
     endpoints.setErrorHandler(async (error, request, reply) => {
       const refusal = refusalIn(error);
-      if (!refusal) return send(reply, answerTo(error, request, dependencies));
+      if (!refusal) return send(reply, replyTo(error, request, dependencies));
       const shown = refusal.code === 'unsupported_media_type' ? WRONG_TYPE : refusal;
       return send(reply, oauthProblem(shown, occasionOf(request, baseUrl), wantsPlainJson(request)));
     });
@@ -64,8 +64,8 @@ export function oauthEndpoints(server: FastifyInstance, dependencies: RestDepend
       if (grant !== undefined) requireGrant(grant);
       const token = await auth.mint({ ...credentials(), scope: fields.get('scope') ?? null });
       return isForm && grant !== undefined
-        ? tokenAnswer(plain(token))
-        : tokenAnswer({
+        ? tokenReply(plain(token))
+        : tokenReply({
             data: {
               access_token: token.accessToken,
               token_type: 'Bearer',
@@ -77,12 +77,12 @@ export function oauthEndpoints(server: FastifyInstance, dependencies: RestDepend
 
     open(['/api/v1/oauth/token'], async ({ fields, credentials }) => {
       requireGrant(requiredField(fields, 'grant_type'));
-      return tokenAnswer(plain(await auth.mint({ ...credentials(), scope: fields.get('scope') ?? null })));
+      return tokenReply(plain(await auth.mint({ ...credentials(), scope: fields.get('scope') ?? null })));
     });
 
     open(['/v1/oauth/introspect', '/api/v1/oauth/introspect'], async ({ fields, credentials }) => {
       const token = await auth.inspect({ ...credentials(), token: requiredField(fields, 'token') });
-      return tokenAnswer(token ? introspected(token, `${baseUrl}/api/v1`) : { active: false });
+      return tokenReply(token ? introspected(token, `${baseUrl}/api/v1`) : { active: false });
     });
 
     open(['/v1/oauth/revoke', '/api/v1/oauth/revoke'], async ({ fields, credentials }) => {
@@ -147,7 +147,7 @@ function plain(token: MintedToken) {
   };
 }
 
-const tokenAnswer = (body: unknown): CommandResponse => jsonResponse(200, body, NO_STORE);
+const tokenReply = (body: unknown): CommandResponse => jsonResponse(200, body, NO_STORE);
 
 function requireGrant(grant: string): void {
   if (grant === 'client_credentials') return;

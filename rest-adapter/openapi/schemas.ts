@@ -37,8 +37,11 @@ export function exampleOf(schema: Json, components: Components, name = ''): unkn
     const target = components.get(schema['$ref'].split('/').at(-1) ?? '');
     return target ? exampleOf(target, components, name) : null;
   }
-  const [given] = [...((schema['examples'] as unknown[] | undefined) ?? []), ...((schema['enum'] as unknown[]) ?? [])];
-  if (given !== undefined) return given;
+  const [example] = [
+    ...((schema['examples'] as unknown[] | undefined) ?? []),
+    ...((schema['enum'] as unknown[]) ?? []),
+  ];
+  if (example !== undefined) return example;
   const [choice] = (schema['anyOf'] as Json[] | undefined) ?? [];
   if (choice) return exampleOf(choice, components, name);
   switch (schema['type']) {

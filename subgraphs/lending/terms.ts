@@ -8,7 +8,7 @@ import type { Charge, Fee, ScheduleTerms } from '#core/lending/schedule/terms.ts
 /** Inputs of the graph as the core takes them: a null is what was left out. */
 type Input = { readonly [field: string]: unknown };
 
-export function given(input: Input): Input {
+export function nonNull(input: Input): Input {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null && value !== undefined));
 }
 
@@ -51,7 +51,7 @@ export function calendarIn(calendar: NonNullable<TermsInput['calendar']>): Sched
 export function termsIn(input: TermsInput): PreviewSchedule['terms'] {
   const { calendar, fees, termMonths: _months, ...plain } = input;
   return {
-    ...given(plain),
+    ...nonNull(plain),
     ...(calendar == null
       ? {}
       : {
@@ -79,7 +79,7 @@ function wrong(place: string, detail: string) {
 }
 
 export function rescheduleIn(input: Input): RescheduleChange {
-  return given(input) as never;
+  return nonNull(input) as never;
 }
 
 /** What is supposed to happen later on. */

@@ -133,7 +133,7 @@ describe('A request of the wrong form', () => {
 describe('A web page of another origin', () => {
   let open: ToyGraph;
   beforeAll(async () => {
-    open = await startToyGraph('in one process', { mayAsk: (origin) => origin === 'http://localhost:5173' });
+    open = await startToyGraph('in one process', { isAllowedOrigin: (origin) => origin === 'http://localhost:5173' });
   });
   afterAll(() => open.close());
   const preflight = (origin: string) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { identityHeader, signIdentity } from '#platform/auth/internal-identity.ts';
 import { serveSubgraph } from '#sub/serve-subgraph.ts';
-import type { Subgraph, SubgraphAnswer } from '#sub/serve-subgraph.ts';
+import type { Subgraph, SubgraphResponse } from '#sub/serve-subgraph.ts';
 import { readTypeDefs, subgraphSchema, typeDefs } from '#sub/schema.ts';
 import { aCaller } from '#test/support/caller.ts';
 import { recordingLog } from '#test/support/recording-log.ts';
@@ -36,7 +36,7 @@ type Ask = (
   query: string,
   identity: string | undefined,
   variables?: Record<string, unknown>,
-) => Promise<SubgraphAnswer>;
+) => Promise<SubgraphResponse>;
 const ways: readonly (readonly [string, Ask])[] = [
   ['in process', (query, identity, variables) => subgraph.execute({ query, variables }, identity)],
   [
@@ -50,7 +50,7 @@ const ways: readonly (readonly [string, Ask])[] = [
         },
         body: JSON.stringify({ query, variables }),
       });
-      return { status: response.status, body: (await response.json()) as SubgraphAnswer['body'] };
+      return { status: response.status, body: (await response.json()) as SubgraphResponse['body'] };
     },
   ],
 ];

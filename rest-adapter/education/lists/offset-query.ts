@@ -81,10 +81,10 @@ type QueryParameters = Readonly<Record<string, string | undefined>>;
  * @param openId reads an after_id that is no integer; null where it isn't one of ours
  * @throws DomainError invalid_parameter, offset_too_large (malformed)
  */
-export function readOffsetQuery(given: QueryParameters, openId: (sealed: string) => number | null): OffsetQuery {
-  const offset = Number(given['offset'] ?? 0);
-  const afterId = given['after_id'] === undefined ? undefined : readAfterId(given['after_id'], openId);
-  const window = readWindow(given, afterId);
+export function readOffsetQuery(sent: QueryParameters, openId: (sealed: string) => number | null): OffsetQuery {
+  const offset = Number(sent['offset'] ?? 0);
+  const afterId = sent['after_id'] === undefined ? undefined : readAfterId(sent['after_id'], openId);
+  const window = readWindow(sent, afterId);
   // Behind after_id nothing is counted out: the offset only says where the page lies.
   if (offset > (afterId !== undefined && !window ? Number.MAX_SAFE_INTEGER : MAX_OFFSET)) {
     throw refuse(
@@ -93,12 +93,12 @@ export function readOffsetQuery(given: QueryParameters, openId: (sealed: string)
       { parameter: 'offset', max_offset: MAX_OFFSET },
     );
   }
-  const limit = Math.min(Number(given['limit'] ?? DEFAULT_LIMIT), MAX_LIMIT);
+  const limit = Math.min(Number(sent['limit'] ?? DEFAULT_LIMIT), MAX_LIMIT);
   return { paging: window ? { limit, offset } : { limit, offset, afterId }, window };
 }
 
-function readWindow(given: QueryParameters, afterId: number | undefined): SyncWindow | null {
-  const { updated_since: since, updated_before: before } = given;
+function readWindow(sent: QueryParameters, afterId: number | undefined): SyncWindow | null {
+  const { updated_since: since, updated_before: before } = sent;
   if (since === undefined) {
     if (before === undefined) return null;
     throw invalid(

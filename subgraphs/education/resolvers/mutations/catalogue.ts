@@ -10,7 +10,7 @@ import type { SponsorshipType } from '#core/education/study.ts';
 import { named } from '../../../change.ts';
 import { check, storable, text } from '../../../check-input.ts';
 import { change, type EducationContext } from '../../context.ts';
-import { filled, given, idNamed } from './ids.ts';
+import { filled, defined, idNamed } from './ids.ts';
 
 type DefinitionInput = Pick<ScaleDefinition, 'entry'> & {
   readonly bands: readonly {
@@ -119,7 +119,7 @@ const redefineGradingScale = change<
   run: async ({ input, version, context: { app, loaders } }, request) => {
     check(input, definition);
     const scale = await named('gradingScaleId', input.gradingScaleId, 'grading scale', loaders.gradingScales.byUuid);
-    const command = { gradingScaleId: scale.id, ...given({ version }), definition: definitionOf(input.definition) };
+    const command = { gradingScaleId: scale.id, ...defined({ version }), definition: definitionOf(input.definition) };
     return app.education.redefineGradingScale(request(), command);
   },
 });
@@ -151,8 +151,8 @@ const changeProgramme = change<ChangeProgramme, Programme>({
       named('programmeId', programmeId, 'programme', loaders.programmes.byUuid),
       idNamed('gradingScaleId', gradingScaleId, 'grading scale', loaders.gradingScales.byUuid),
     ]);
-    const changes = { ...given({ department, kuccpsCode }), ...filled({ ...rest, gradingScaleId: scaleId }) };
-    return app.education.changeProgramme(request(), { programmeId: programme.id, ...given({ version }), changes });
+    const changes = { ...defined({ department, kuccpsCode }), ...filled({ ...rest, gradingScaleId: scaleId }) };
+    return app.education.changeProgramme(request(), { programmeId: programme.id, ...defined({ version }), changes });
   },
 });
 
@@ -161,7 +161,7 @@ const moveProgramme = (action: 'retireProgramme' | 'reactivateProgramme') =>
     show: showProgramme,
     run: async ({ input, version, context: { app, loaders } }, request) => {
       const { id: programmeId } = await named('programmeId', input.programmeId, 'programme', loaders.programmes.byUuid);
-      return app.education[action](request(), { programmeId, ...given({ version }) });
+      return app.education[action](request(), { programmeId, ...defined({ version }) });
     },
   });
 

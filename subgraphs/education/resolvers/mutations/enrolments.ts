@@ -4,7 +4,7 @@ import type { Handled, CommandRequest } from '#platform/app/transact.ts';
 import { about, named } from '../../../change.ts';
 import { check, text } from '../../../check-input.ts';
 import { change, type EducationContext } from '../../context.ts';
-import { allNamed, filled, given, idNamed } from './ids.ts';
+import { allNamed, filled, defined, idNamed } from './ids.ts';
 
 type UnitInput = { readonly unitId: string; readonly status?: UnitStatus | null };
 type EnrolStudent = {
@@ -69,7 +69,7 @@ const changeEnrolment = change<ChangeEnrolment, Enrolment>({
     ]);
     return context.app.education.changeEnrolment(request(), {
       enrolmentId: enrolment.id,
-      ...given({ version }),
+      ...defined({ version }),
       ...filled({ units, boarding: input.boarding }),
     });
   },
@@ -88,7 +88,7 @@ const transferEnrolment = change<OnEnrolment & { readonly programmeId: string },
       {
         enrolmentId: enrolment.id,
         programmeId: programme.id,
-        ...given({ version }),
+        ...defined({ version }),
         reason: input.reason ?? null,
       },
     );
@@ -114,7 +114,7 @@ const step = <Input extends OnEnrolment>(
       return take(
         app.education,
         request(),
-        { enrolmentId, ...given({ version }), reason: input.reason ?? null },
+        { enrolmentId, ...defined({ version }), reason: input.reason ?? null },
         input,
       );
     },

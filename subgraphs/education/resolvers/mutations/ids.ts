@@ -19,8 +19,8 @@ export async function idNamed(
   return id == null ? id : (await named(field, id, noun, records)).id;
 }
 
-/** What was given of some fields: those that are undefined are left out. */
-export function given<Fields extends object>(
+/** The fields that are defined: those that are undefined are left out. */
+export function defined<Fields extends object>(
   fields: Fields,
 ): { readonly [Field in keyof Fields]?: Exclude<Fields[Field], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;

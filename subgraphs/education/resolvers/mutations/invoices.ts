@@ -8,7 +8,7 @@ import type { Handled, CommandRequest } from '#platform/app/transact.ts';
 import { about, named } from '../../../change.ts';
 import { check, storable, text } from '../../../check-input.ts';
 import { change, type EducationContext } from '../../context.ts';
-import { filled, given, idNamed } from './ids.ts';
+import { filled, defined, idNamed } from './ids.ts';
 
 type LineInput = {
   readonly code?: string | null;
@@ -50,7 +50,7 @@ async function particularsOf({ payer, lines, ...ids }: Particulars, { loaders }:
     idNamed('feeStructureId', ids.feeStructureId, 'fee structure', loaders.feeStructures.byUuid),
   ]);
   return {
-    ...given({ enrolmentId, termId, feeStructureId }),
+    ...defined({ enrolmentId, termId, feeStructureId }),
     ...filled({ payer: payer && { type: payer.type, ref: payer.ref ?? null }, lines: lines?.map(chargeOf) }),
   };
 }
@@ -98,7 +98,7 @@ const changeInvoice = change<ChangeInvoice, Invoice>({
     ]);
     return context.app.education.changeInvoice(request(), {
       invoiceId: invoice.id,
-      ...given({ version }),
+      ...defined({ version }),
       changes: { ...particulars, ...filled({ dueDate: input.dueDate }) },
     });
   },
@@ -110,8 +110,8 @@ const issueCreditNote = change<IssueCreditNote, CreditNote>({
     check(input, rules);
     const { id: invoiceId } = await named('invoiceId', input.invoiceId, 'invoice', loaders.invoices.byUuid);
     const { amount, reason } = input;
-    const answered = about(request(), ({ creditNote }: Credited) => creditNote);
-    return app.education.issueCreditNote(answered, { invoiceId, ...given({ version }), amount, reason });
+    const crediting = about(request(), ({ creditNote }: Credited) => creditNote);
+    return app.education.issueCreditNote(crediting, { invoiceId, ...defined({ version }), amount, reason });
   },
 });
 
@@ -129,7 +129,7 @@ const step = (take: Take, payload = show as (uuid: string, context: EducationCon
     run: async ({ input, version, context: { app, loaders } }, request) => {
       check(input, rules);
       const { id: invoiceId } = await named('invoiceId', input.invoiceId, 'invoice', loaders.invoices.byUuid);
-      return take(app.education, request(), { invoiceId, ...given({ version }), reason: input.reason ?? null });
+      return take(app.education, request(), { invoiceId, ...defined({ version }), reason: input.reason ?? null });
     },
   });
 

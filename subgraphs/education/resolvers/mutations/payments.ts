@@ -5,7 +5,7 @@ import type { InvoicePayment, PaymentMethod } from '#core/education/payment/paym
 import { named } from '../../../change.ts';
 import { check, storable, text } from '../../../check-input.ts';
 import { change, type EducationContext } from '../../context.ts';
-import { allNamed, filled, given, idNamed } from './ids.ts';
+import { allNamed, filled, defined, idNamed } from './ids.ts';
 
 type AllocationInput = { readonly invoiceId: string; readonly lineId?: string | null; readonly amount: bigint };
 type RecordInvoicePayment = {
@@ -70,7 +70,7 @@ const reverseInvoicePayment = change<ReverseInvoicePayment, InvoicePayment>({
   run: async ({ input, version, context: { app, loaders } }, request) => {
     check(input, { reason: text(500) });
     const { id: paymentId } = await named('paymentId', input.paymentId, 'payment', loaders.payments.byUuid);
-    return app.education.reversePayment(request(), { paymentId, ...given({ version }), reason: input.reason });
+    return app.education.reversePayment(request(), { paymentId, ...defined({ version }), reason: input.reason });
   },
 });
 

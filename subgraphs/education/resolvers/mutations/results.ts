@@ -9,7 +9,7 @@ import { about, named } from '../../../change.ts';
 import { check, storable, text } from '../../../check-input.ts';
 import { userErrorsOfEntry } from '../../../user-errors.ts';
 import { change, type EducationContext } from '../../context.ts';
-import { allNamed, filled, given, idNamed } from './ids.ts';
+import { allNamed, filled, defined, idNamed } from './ids.ts';
 
 type ComponentInput = Omit<ResultComponent, 'score'> & { readonly score?: string | null };
 type Scores = {
@@ -49,7 +49,7 @@ function componentsOf(components: readonly ComponentInput[]): ResultComponent[] 
 
 /** What is left out stays as it was. */
 function scoresOf({ components, scoreStatus, grade }: Scores) {
-  return { ...filled({ components: components && componentsOf(components) }), ...given({ scoreStatus, grade }) };
+  return { ...filled({ components: components && componentsOf(components) }), ...defined({ scoreStatus, grade }) };
 }
 
 /** @throws DomainError validation_failed, unknown_reference (invalid) */
@@ -141,7 +141,7 @@ const step = <Input extends OnResult>(
     run: async ({ input, version, context: { app, loaders } }, request) => {
       check(input, { ...rules, reason: text(500) });
       const { id: resultId } = await named('resultId', input.resultId, 'result', loaders.results.byUuid);
-      return take(app.education, request(), { resultId, ...given({ version }) }, input);
+      return take(app.education, request(), { resultId, ...defined({ version }) }, input);
     },
   });
 

@@ -2,7 +2,7 @@ import type { Consent, Sponsorship } from '#core/education/sponsorship/sponsorsh
 import { named } from '../../../change.ts';
 import { check, text } from '../../../check-input.ts';
 import { change, type EducationContext } from '../../context.ts';
-import { filled, given } from './ids.ts';
+import { filled, defined } from './ids.ts';
 
 type SponsorStudent = {
   readonly memberId: string;
@@ -40,7 +40,7 @@ const changeSponsorshipConsent = change<ChangeConsent, Sponsorship>({
   show,
   run: async ({ input, version, context: { app, loaders } }, request) => {
     const { id: sponsorshipId } = await theSponsorship(input, loaders);
-    return app.education.changeConsent(request(), { sponsorshipId, ...given({ version }), consent: input.consent });
+    return app.education.changeConsent(request(), { sponsorshipId, ...defined({ version }), consent: input.consent });
   },
 });
 
@@ -48,7 +48,7 @@ const endSponsorship = change<OnSponsorship, Sponsorship>({
   show,
   run: async ({ input, version, context: { app, loaders } }, request) => {
     const { id: sponsorshipId } = await theSponsorship(input, loaders);
-    return app.education.endSponsorship(request(), { sponsorshipId, ...given({ version }) });
+    return app.education.endSponsorship(request(), { sponsorshipId, ...defined({ version }) });
   },
 });
 

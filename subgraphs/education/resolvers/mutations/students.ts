@@ -5,7 +5,7 @@ import type { Handled, CommandRequest } from '#platform/app/transact.ts';
 import { named } from '../../../change.ts';
 import { check, storable, text } from '../../../check-input.ts';
 import { change, type EducationContext } from '../../context.ts';
-import { allNamed, filled, given, idNamed } from './ids.ts';
+import { allNamed, filled, defined, idNamed } from './ids.ts';
 
 type GuardianInput = Omit<Guardian, 'memberId' | 'relationship' | 'phone' | 'email'> & {
   readonly relationship?: string | null;
@@ -59,9 +59,9 @@ async function detailsOf(details: Details, { loaders }: EducationContext) {
   const { kuccpsRef, kcseIndexNo, kcseYear, helbRef } = plain;
   return {
     ...filled({ firstName, lastName, gender, yearOfStudy, studyMode, sponsorshipType }),
-    ...given({ middleName, dateOfBirth, nationalId, birthCertificateNo, passportNo, phone, email, county, country }),
-    ...given({ kuccpsRef, kcseIndexNo, kcseYear, helbRef }),
-    ...given({ intakeId: await idNamed('intakeId', intakeId, 'intake', loaders.intakes.byUuid) }),
+    ...defined({ middleName, dateOfBirth, nationalId, birthCertificateNo, passportNo, phone, email, county, country }),
+    ...defined({ kuccpsRef, kcseIndexNo, kcseYear, helbRef }),
+    ...defined({ intakeId: await idNamed('intakeId', intakeId, 'intake', loaders.intakes.byUuid) }),
     ...(guardians == null ? {} : { guardians: await guardiansOf(guardians, loaders) }),
   };
 }
@@ -117,7 +117,7 @@ const changeStudent = change<OnStudent & Details, Student>({
     ]);
     return context.app.education.changeStudent(request(), {
       studentId: student.id,
-      ...given({ version }),
+      ...defined({ version }),
       changes: { ...details, ...filled({ programmeId, admissionNo: input.admissionNo }) },
     });
   },
@@ -139,7 +139,7 @@ const step = <Input extends OnStudent>(
     run: async ({ input, version, context: { app, loaders } }, request) => {
       check(input, rules);
       const { id: studentId } = await named('studentId', input.studentId, 'student', loaders.students.byUuid);
-      const command = { studentId, ...given({ version }), reason: input.reason ?? null };
+      const command = { studentId, ...defined({ version }), reason: input.reason ?? null };
       return take(app.education, request(), command, input);
     },
   });
@@ -156,7 +156,7 @@ const eraseStudent = change<OnStudent, Student>({
       );
     }
     const { id: studentId } = await named('studentId', input.studentId, 'student', loaders.students.byUuid);
-    return app.education.eraseStudent(request(), { studentId, ...given({ version }) });
+    return app.education.eraseStudent(request(), { studentId, ...defined({ version }) });
   },
 });
 

@@ -22,8 +22,8 @@ const showPayment = async (uuid: string, { loaders }: LendingContext) => ({
   mobileMoneyTransaction: await loaders.mobileMoney.load(uuid),
 });
 
-type Asking = { readonly amount: bigint; readonly msisdn: string; readonly accountReference: string };
-type Paid = Asking & { readonly receiptNo: string; readonly paidAt?: Temporal.Instant | null };
+type CollectionInput = { readonly amount: bigint; readonly msisdn: string; readonly accountReference: string };
+type Paid = CollectionInput & { readonly receiptNo: string; readonly paidAt?: Temporal.Instant | null };
 
 const rules = { reason: text(500), accountReference: text(64), receiptNo: text(64) };
 
@@ -40,7 +40,7 @@ const recordPaybillPayment = change<Paid, MobileMoneyTransaction>({
 });
 
 /** The payer is asked between two transactions, so the answer may be a collection of which nobody knows more yet. */
-const collectMobileMoney = change<Asking, MobileMoneyTransaction>({
+const collectMobileMoney = change<CollectionInput, MobileMoneyTransaction>({
   show: showPayment,
   run: async ({ input: { amount, msisdn, accountReference }, context: { app } }, request) => {
     check({ accountReference }, rules);
@@ -79,10 +79,10 @@ async function destinationIn(
   { loanId, savingsAccountId, studentId }: Allocated,
   { loaders, read }: LendingContext,
 ): Promise<{ readonly type: DestinationType; readonly id: number }> {
-  const given = [loanId, savingsAccountId, studentId].filter((each) => each != null);
-  if (given.length !== 1) {
+  const destinations = [loanId, savingsAccountId, studentId].filter((each) => each != null);
+  if (destinations.length !== 1) {
     const detail = 'Give one of loanId, savingsAccountId, studentId.';
-    throw invalidField('loanId', given.length === 0 ? 'required' : 'choice', detail);
+    throw invalidField('loanId', destinations.length === 0 ? 'required' : 'choice', detail);
   }
   if (loanId != null) return { type: 'loan', id: (await named('loanId', loanId, 'loan', loaders.loans.byUuid)).id };
   if (savingsAccountId != null) {

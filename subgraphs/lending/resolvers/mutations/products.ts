@@ -8,7 +8,7 @@ import type { StepOf } from '#core/kernel/steps.ts';
 import { mutationsOf, named } from '../../../change.ts';
 import { check, text, wholeNumber, type Rule } from '../../../check-input.ts';
 import type { LendingContext } from '../../context.ts';
-import { calendarIn, chargeIn, given, type ChargeInput, type FeeInput, type TermsInput } from '../../terms.ts';
+import { calendarIn, chargeIn, nonNull, type ChargeInput, type FeeInput, type TermsInput } from '../../terms.ts';
 import { change } from './change.ts';
 
 type Terms = {
@@ -83,7 +83,7 @@ function conditionsIn(terms: Terms): Partial<LoanConditions> {
   const { calendar, fees, penalty, prepayment, earlyPayment, lateAccrues, settlementInterest, ...rest } = terms;
   const { lateInterest, allocation, arrearsGraceDays, ...others } = rest;
   const isPolicy = (name: string) => (POLICIES as readonly string[]).includes(name);
-  const entries = Object.entries(given(others));
+  const entries = Object.entries(nonNull(others));
   return {
     schedule: Object.fromEntries(entries.filter(([name]) => !isPolicy(name))) as never,
     policies: Object.fromEntries(entries.filter(([name]) => isPolicy(name))) as never,
@@ -157,7 +157,7 @@ const editLoanProduct = change<Partial<Nullable<Omit<CreateLoanProduct, 'code'>>
     const { productId, terms, interestRate, ...rest } = input;
     const product = await named('productId', productId, 'loan product', loaders.products.byUuid);
     const changes = {
-      ...given(rest),
+      ...nonNull(rest),
       ...(interestRate == null ? {} : { annualRate: interestRate }),
       ...(terms == null ? {} : { conditions: conditionsIn(terms) }),
     };
