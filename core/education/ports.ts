@@ -57,7 +57,7 @@ export type EducationPorts = {
   };
   readonly enrolments: Collection<Enrolment> & {
     /** The one that is not cancelled, for this student, programme, year and term. */
-    standing(key: {
+    existing(key: {
       studentId: number;
       programmeId: number;
       academicYearId: number;
@@ -130,7 +130,7 @@ export type EducationPorts = {
 
   readonly results: Collection<Result> & {
     /** The one that is not void, for this student, unit, term and attempt. */
-    standing(key: {
+    existing(key: {
       studentId: number;
       unitId: number;
       termId: number | null;

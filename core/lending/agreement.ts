@@ -92,25 +92,25 @@ const STANDARD_CONDITIONS: LoanConditions = {
 };
 
 /** Conditions in full: what is not kept has its usual value. */
-export function conditionsFrom(kept: Partial<LoanConditions>): LoanConditions {
+export function conditionsFrom(stored: Partial<LoanConditions>): LoanConditions {
   return {
     ...STANDARD_CONDITIONS,
-    ...kept,
-    schedule: { ...STANDARD_CONDITIONS.schedule, ...kept.schedule },
-    policies: { ...STANDARD_CONDITIONS.policies, ...kept.policies },
+    ...stored,
+    schedule: { ...STANDARD_CONDITIONS.schedule, ...stored.schedule },
+    policies: { ...STANDARD_CONDITIONS.policies, ...stored.policies },
   };
 }
 
-export function chargeFrom(kept: StoredCharge): Charge {
-  return kept.kind === 'flat' ? { kind: 'flat', amount: BigInt(kept.amount) } : kept;
+export function chargeFrom(stored: StoredCharge): Charge {
+  return stored.kind === 'flat' ? { kind: 'flat', amount: BigInt(stored.amount) } : stored;
 }
 
 export function storedCharge(charge: Charge): StoredCharge {
   return charge.kind === 'flat' ? { kind: 'flat', amount: charge.amount.toString() } : charge;
 }
 
-function feesFrom(kept: readonly StoredFee[]): Fee[] {
-  return kept.map(({ name, when, charge }) => ({ name, when, charge: chargeFrom(charge) }));
+function feesFrom(stored: readonly StoredFee[]): Fee[] {
+  return stored.map(({ name, when, charge }) => ({ name, when, charge: chargeFrom(charge) }));
 }
 
 /** The penalty as the engine takes it; null where the product has none. */

@@ -50,7 +50,7 @@ export type BridgePorts = {
   readonly refunds: {
     lockByPayout(payoutId: number): Promise<Refund | null>;
     /** What refunds of a collection come to that are pending or have arrived, but for one of them; minor units. */
-    standing(collectionId: number, besides: number): Promise<Cents>;
+    amountBesides(collectionId: number, besides: number): Promise<Cents>;
     findByReference(appId: number, reference: string): Promise<Refund | null>;
     add(refund: Refund): void;
   };

@@ -5,7 +5,7 @@ import type { Booked, Movement, StatementLine } from './movements.ts';
 import type { Reconciliation } from './reconciliation.ts';
 
 /** An account of the books that a provider keeps as well. `subAccount` null: all of it. */
-export type KeptAccount = { readonly account: string; readonly subAccount: string | null };
+export type ReconciledAccount = { readonly account: string; readonly subAccount: string | null };
 
 /** A payment that a provider's statement has and the books lack. */
 export type MissingPayment = {
@@ -27,28 +27,36 @@ export type ReconciliationPorts = {
   readonly businessDate: (at: Temporal.Instant) => Temporal.PlainDate;
   readonly books: {
     /** What the account held at the end of a day, minor units, a debit being positive. */
-    balanceOn(of: KeptAccount, day: Temporal.PlainDate): Promise<Cents>;
+    balanceOn(of: ReconciledAccount, day: Temporal.PlainDate): Promise<Cents>;
     /** What was booked on it in these days. */
-    movements(of: KeptAccount, from: Temporal.PlainDate, through: Temporal.PlainDate): Promise<readonly Movement[]>;
+    movements(
+      of: ReconciledAccount,
+      from: Temporal.PlainDate,
+      through: Temporal.PlainDate,
+    ): Promise<readonly Movement[]>;
     /** What was booked on it on any day under these receipts or originator ids. */
     named(
-      of: KeptAccount,
+      of: ReconciledAccount,
       names: { readonly receipts: readonly string[]; readonly originators: readonly string[] },
     ): Promise<readonly Movement[]>;
   };
   readonly reconciliations: {
-    lockByDigest(of: KeptAccount, digest: string): Promise<Reconciliation | null>;
+    lockByDigest(of: ReconciledAccount, digest: string): Promise<Reconciliation | null>;
     /** Adds it and gives it its id at once: lines and breaks refer to it. */
     add(reconciliation: Reconciliation): Promise<void>;
     /** Keeps the lines of its statement; those of a comparison of before are theirs already. */
     keepLines(reconciliation: Reconciliation, lines: readonly StatementLine[]): Promise<void>;
     /** Which of these receipts other statements of the account had. */
-    knownReceipts(of: KeptAccount, exceptDigest: string, receipts: readonly string[]): Promise<ReadonlySet<string>>;
+    knownReceipts(
+      of: ReconciledAccount,
+      exceptDigest: string,
+      receipts: readonly string[],
+    ): Promise<ReadonlySet<string>>;
   };
   readonly breaks: {
     lock(id: number): Promise<ReconciliationBreak | null>;
     /** Those of the account with these keys. */
-    lockByKeys(of: KeptAccount, keys: readonly string[]): Promise<readonly ReconciliationBreak[]>;
+    lockByKeys(of: ReconciledAccount, keys: readonly string[]): Promise<readonly ReconciliationBreak[]>;
     add(...found: readonly ReconciliationBreak[]): Promise<void>;
   };
   /** Books a payment that is missing here: another context's counter. */

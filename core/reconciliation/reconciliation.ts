@@ -56,8 +56,8 @@ export class Reconciliation {
   comparedAt!: Temporal.Instant;
   comparedBy!: string;
 
-  static begin(given: Pick<Reconciliation, 'uuid' | 'account' | 'subAccount'>, statement: Statement): Reconciliation {
-    return Object.assign(new Reconciliation(), given, {
+  static begin(fields: Pick<Reconciliation, 'uuid' | 'account' | 'subAccount'>, statement: Statement): Reconciliation {
+    return Object.assign(new Reconciliation(), fields, {
       source: statement.source,
       coversFrom: statement.from,
       coversThrough: statement.through,

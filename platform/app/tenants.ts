@@ -45,11 +45,11 @@ type TenantRow = {
   readonly late_registration: EducationPolicies['lateRegistration'];
   readonly arrears_bands: readonly Band[] | null;
   readonly books_closed_through: string | null;
-  readonly app_tariff: { readonly [direction in keyof Tariff]?: readonly KeptStep[] } | null;
+  readonly app_tariff: { readonly [direction in keyof Tariff]?: readonly StoredStep[] } | null;
 };
 
 /** Amounts as text, in minor units. */
-type KeptStep = { readonly upTo: string | null; readonly fee: string };
+type StoredStep = { readonly upTo: string | null; readonly fee: string };
 
 /** How long a process works with what it has read of a tenant's settings. */
 const FRESH_FOR_MS = 5_000;
@@ -108,7 +108,7 @@ export function tenantsOf(database: Database, elapsed: () => number): Tenants {
 
 function tariffOf(stored: TenantRow['app_tariff']): Tariff {
   if (stored === null) return FREE;
-  const steps = (rows: readonly KeptStep[] = []): readonly TariffStep[] =>
+  const steps = (rows: readonly StoredStep[] = []): readonly TariffStep[] =>
     rows.map(({ upTo, fee }) => ({ upTo: upTo === null ? null : BigInt(upTo), fee: BigInt(fee) }));
   return { payout: steps(stored.payout), collection: steps(stored.collection) };
 }

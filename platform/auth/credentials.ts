@@ -55,12 +55,12 @@ export function hashSecret(secret: string, pepper: Buffer): string {
  * with a dummy.
  */
 export function secretMatches(secret: string, hashes: readonly string[], pepper: Buffer): boolean {
-  const given = createHmac('sha256', pepper).update(secret).digest();
+  const candidate = createHmac('sha256', pepper).update(secret).digest();
   let found = false;
   for (const hash of hashes.length > 0 ? hashes : [NO_SECRET]) {
     const stored = Buffer.alloc(32);
     Buffer.from(hash, 'base64url').copy(stored);
-    if (timingSafeEqual(given, stored)) found = true;
+    if (timingSafeEqual(candidate, stored)) found = true;
   }
   return found;
 }

@@ -40,9 +40,9 @@ export function readIdentity(identity: string | undefined, key: Uint8Array, now:
   const parts = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{43})$/.exec(identity);
   if (parts === null) return null;
   const [, payload = '', signed = ''] = parts;
-  const given = Buffer.from(signed, 'base64url');
+  const received = Buffer.from(signed, 'base64url');
   const expected = signature(payload, key);
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+  if (received.length !== expected.length || !timingSafeEqual(received, expected)) return null;
 
   const claims = claimsIn(Buffer.from(payload, 'base64url').toString('utf8'));
   if (claims === null) return null;

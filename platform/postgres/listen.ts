@@ -5,10 +5,10 @@ const RECONNECT_MS = 1_000;
 
 /**
  * Listens on a channel of PostgreSQL over a connection of its own, for as long as it takes: a connection that breaks
- * is made again. What was said meanwhile is lost, so `heard` is called after every connect as well.
+ * is made again. What was said meanwhile is lost, so `onNotification` is called after every connect as well.
  * @returns stops listening
  */
-export function listenTo(url: string, channel: string, heard: () => void): () => Promise<void> {
+export function listenTo(url: string, channel: string, onNotification: () => void): () => Promise<void> {
   const stop = new AbortController();
   const listening = (async () => {
     while (!stop.signal.aborted) {
@@ -20,9 +20,9 @@ export function listenTo(url: string, channel: string, heard: () => void): () =>
       });
       try {
         await client.connect();
-        client.on('notification', () => heard());
+        client.on('notification', () => onNotification());
         await client.query(`listen ${client.escapeIdentifier(channel)}`);
-        heard();
+        onNotification();
         await over;
       } catch {
         // The database is away. Listeners poll as well, and learn of the failure there.

@@ -44,7 +44,7 @@ export type RedisLike = { eval(script: string, keys: number, ...args: (string | 
  */
 export function rateLimiter(
   clock: () => Temporal.Instant,
-  given: {
+  options: {
     readonly quotas?: Quotas;
     readonly redis?: RedisLike | null;
     readonly log?: Log;
@@ -52,7 +52,7 @@ export function rateLimiter(
     readonly elapsed?: () => number;
   } = {},
 ): RateLimiter {
-  const { quotas = QUOTAS, redis = null, log, elapsed = () => performance.now() } = given;
+  const { quotas = QUOTAS, redis = null, log, elapsed = () => performance.now() } = options;
   const alone = inProcess(elapsed);
   const store = redis ? sharedWhilePossible(redis, alone, elapsed, log) : alone;
   const quotaOf: RateLimiter['quotaOf'] = ({ quotas: agreed }, bucket) => agreed?.[bucket] ?? quotas[bucket];

@@ -71,7 +71,7 @@ export function bridgeInMemory(overrides: Partial<BridgePorts> = {}) {
       addNow: async (batch) => numbered(batches, batch),
     },
     refunds: {
-      standing: async (collectionId, besides) =>
+      amountBesides: async (collectionId, besides) =>
         sum(
           refunds
             .filter((each) => each.collectionId === collectionId && each.id !== besides && each.state !== 'failed')

@@ -112,7 +112,7 @@ export function educationPorts(policies: Partial<EducationPolicies> = {}): TestP
     },
     enrolments: {
       ...tables.enrolments,
-      standing: (key) =>
+      existing: (key) =>
         tables.enrolments.find(
           (row) =>
             row.state !== 'cancelled' &&
@@ -191,7 +191,7 @@ export function educationPorts(policies: Partial<EducationPolicies> = {}): TestP
     },
     results: {
       ...tables.results,
-      standing: (key) =>
+      existing: (key) =>
         tables.results.find(
           (row) =>
             row.state !== 'void' &&

@@ -31,7 +31,7 @@ const MOST_CHECKS = 60;
 
 /** Disbursements of loans through a rail that pays at the fake. Its clock is the test app’s. */
 export function disbursementColumn(testApp: TestApp, fake: DarajaFake): Column {
-  const standing = async (id: number) => {
+  const stateOf = async (id: number) => {
     const [row] = await testApp.sql<{ originator_id: string; state: string; due: string | null; code: string | null }>(
       'select originator_id, state, next_check_at::text as due, failure_code as code from disbursement where id = $1',
       [id],
@@ -62,11 +62,11 @@ export function disbursementColumn(testApp: TestApp, fake: DarajaFake): Column {
       const { id, state: replied } = await testApp.done(testApp.app.lending.disburse, order);
       await fake.advance(ANSWERS_MS);
       for (let check = 0; check < MOST_CHECKS; check++) {
-        const { due, originator_id: originatorId } = await standing(id);
+        const { due, originator_id: originatorId } = await stateOf(id);
         if (due === null) {
           // What is notified late, and the queries that follow.
           await fake.advance(120_000);
-          if ((await standing(id)).due === null) break;
+          if ((await stateOf(id)).due === null) break;
           continue;
         }
         const wait = fake
@@ -77,7 +77,7 @@ export function disbursementColumn(testApp: TestApp, fake: DarajaFake): Column {
         await testApp.app.lending.checkDisbursement(testApp.operator, originatorId);
         await fake.advance(ANSWERS_MS);
       }
-      const { state, code } = await standing(id);
+      const { state, code } = await stateOf(id);
       const events = await list(
         `select replace(type, 'disbursement.', '') as text from event
           where subject_type = 'disbursement' and subject_id = $1 and type <> 'disbursement.created' order by id`,

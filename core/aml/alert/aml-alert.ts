@@ -51,7 +51,7 @@ export class AmlAlert {
   dueAt!: Temporal.Instant;
 
   static raise(
-    given: Pick<
+    fields: Pick<
       AmlAlert,
       | 'uuid'
       | 'ruleId'
@@ -68,7 +68,7 @@ export class AmlAlert {
     subject: Subject,
     now: Temporal.Instant,
   ): { alert: AmlAlert; event: DomainEvent } {
-    const alert = Object.assign(new AmlAlert(), given, {
+    const alert = Object.assign(new AmlAlert(), fields, {
       subjectKey: subject.key,
       memberId: subject.memberId,
       msisdn: subject.msisdn,

@@ -38,11 +38,11 @@ export function instalmentsOf(
   const atOnce = sum(lines.filter((line) => policy.upFront.includes(line.feeCategory)).map(net));
   const staged = sum(lines.map(net)) - atOnce;
   const instalments: Instalment[] = [{ dueOn: termStart, amount: atOnce }];
-  let asked = 0n;
+  let billed = 0n;
   for (const { byWeek, cumulativeBp } of policy.stages) {
     const cumulative = round(rational(staged * BigInt(cumulativeBp), 10_000n), 'half_up');
-    instalments.push({ dueOn: termStart.add({ weeks: byWeek }), amount: cumulative - asked });
-    asked = cumulative;
+    instalments.push({ dueOn: termStart.add({ weeks: byWeek }), amount: cumulative - billed });
+    billed = cumulative;
   }
   return instalments.filter((instalment) => instalment.amount > 0n);
 }

@@ -63,9 +63,9 @@ export function allocateExplicitly(
   invoices: readonly OpenInvoice[],
   designation: Designation = NO_DESIGNATION,
 ): readonly Portion[] {
-  const asked = sum(wanted.map((wish) => wish.amount));
-  if (asked !== amount) {
-    throw invalidField('allocations', 'sum', `The allocations sum to ${asked} cents; the payment is ${amount} cents.`);
+  const total = sum(wanted.map((wish) => wish.amount));
+  if (total !== amount) {
+    throw invalidField('allocations', 'sum', `The allocations sum to ${total} cents; the payment is ${amount} cents.`);
   }
   let open = invoices;
   return wanted.flatMap((wish, index) => {

@@ -25,8 +25,8 @@ export class Agent {
   /** What may be paid out from this float in a business day; null: no more than there is. */
   dailyLimit!: Cents | null;
 
-  static appoint(given: Pick<Agent, 'uuid' | 'agentNo' | 'name' | 'branchId'>): Agent {
-    return Object.assign(new Agent(), given, {
+  static appoint(fields: Pick<Agent, 'uuid' | 'agentNo' | 'name' | 'branchId'>): Agent {
+    return Object.assign(new Agent(), fields, {
       float: 0n,
       held: 0n,
       lowFloat: null,

@@ -19,11 +19,11 @@ export class Guarantee {
   state!: GuaranteeState;
   createdBy!: string;
 
-  static pledge(given: Pick<Guarantee, 'uuid' | 'loanId' | 'memberId' | 'amount' | 'createdBy'>): {
+  static pledge(fields: Pick<Guarantee, 'uuid' | 'loanId' | 'memberId' | 'amount' | 'createdBy'>): {
     guarantee: Guarantee;
     event: DomainEvent;
   } {
-    const guarantee = Object.assign(new Guarantee(), given, { liable: given.amount, state: 'live' as const });
+    const guarantee = Object.assign(new Guarantee(), fields, { liable: fields.amount, state: 'live' as const });
     return { guarantee, event: guarantee.emit('pledge') };
   }
 

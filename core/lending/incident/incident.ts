@@ -44,11 +44,11 @@ export class Incident {
   resolvedBy!: string | null;
   resolvedAt!: Temporal.Instant | null;
 
-  static open(given: Pick<Incident, 'uuid' | 'kind' | 'disbursementId' | 'amount' | 'summary'>): {
+  static open(fields: Pick<Incident, 'uuid' | 'kind' | 'disbursementId' | 'amount' | 'summary'>): {
     incident: Incident;
     event: DomainEvent;
   } {
-    const incident = Object.assign(new Incident(), given, {
+    const incident = Object.assign(new Incident(), fields, {
       state: 'open' as const,
       assignee: null,
       resolution: null,

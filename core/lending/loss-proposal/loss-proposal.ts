@@ -26,11 +26,11 @@ export class LossProposal {
   decisionReason!: string | null;
 
   static propose(
-    given: Pick<LossProposal, 'uuid' | 'loanId' | 'loss' | 'proposedBy'> & { readonly reason: string | null },
+    fields: Pick<LossProposal, 'uuid' | 'loanId' | 'loss' | 'proposedBy'> & { readonly reason: string | null },
   ): { proposal: LossProposal; event: DomainEvent } {
-    requireReason(lossProposalLifecycle, 'propose', given.reason);
+    requireReason(lossProposalLifecycle, 'propose', fields.reason);
     const undecided = { state: 'proposed' as const, decidedBy: null, decisionReason: null };
-    const proposal = Object.assign(new LossProposal(), { ...given, reason: given.reason ?? '' }, undecided);
+    const proposal = Object.assign(new LossProposal(), { ...fields, reason: fields.reason ?? '' }, undecided);
     return { proposal, event: proposal.emit('propose') };
   }
 

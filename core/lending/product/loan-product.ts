@@ -28,7 +28,7 @@ export class LoanProduct {
 
   /** Puts a product on offer. Money in minor units, the rate in percent a year, terms in months. */
   static offer(
-    given: Pick<
+    fields: Pick<
       LoanProduct,
       | 'uuid'
       | 'code'
@@ -41,8 +41,8 @@ export class LoanProduct {
       | 'maxTermMonths'
     > & { conditions?: Partial<LoanConditions> },
   ): LoanProduct {
-    const conditions = conditionsFrom(given.conditions ?? {});
-    return Object.assign(new LoanProduct(), given, { conditions, state: 'active' as const });
+    const conditions = conditionsFrom(fields.conditions ?? {});
+    return Object.assign(new LoanProduct(), fields, { conditions, state: 'active' as const });
   }
 
   /** Changes what new loans are born with. Null where nothing changes. */
@@ -99,12 +99,12 @@ function textOf(value: unknown): string {
  * Refuses an application that the product does not offer.
  * @throws DomainError out_of_product_range (invalid) with field, min, max
  */
-export function requireWithinLimits(product: LoanProduct, asked: { principal: Cents; termMonths: number }): void {
+export function requireWithinLimits(product: LoanProduct, request: { principal: Cents; termMonths: number }): void {
   const limits = [
-    { field: 'principal', value: asked.principal, min: product.minPrincipal, max: product.maxPrincipal },
+    { field: 'principal', value: request.principal, min: product.minPrincipal, max: product.maxPrincipal },
     {
       field: 'term_months',
-      value: BigInt(asked.termMonths),
+      value: BigInt(request.termMonths),
       min: BigInt(product.minTermMonths),
       max: BigInt(product.maxTermMonths),
     },

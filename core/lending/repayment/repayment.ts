@@ -60,7 +60,7 @@ export class Repayment {
   reversedAt!: Temporal.Instant | null;
 
   static book(
-    given: Pick<
+    fields: Pick<
       Repayment,
       | 'uuid'
       | 'loanId'
@@ -76,9 +76,9 @@ export class Repayment {
       Allocation,
     earned: Earned,
   ): { repayment: Repayment; event: DomainEvent } {
-    const repayment = Object.assign(new Repayment(), given, {
+    const repayment = Object.assign(new Repayment(), fields, {
       state: 'booked' as const,
-      recovered: given.books === 'written_off' ? given.amount : 0n,
+      recovered: fields.books === 'written_off' ? fields.amount : 0n,
       stateReason: null,
       reversedAt: null,
     });

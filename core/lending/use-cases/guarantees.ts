@@ -98,8 +98,8 @@ export async function requireGuarantors(loan: Loan, ports: Pick<LendingPorts, 'g
   if (guarantorsRequired === 0 && guaranteePercent === '0') return;
   const live = (await ports.guarantees.of(loan.id)).filter(({ state }) => state === 'live');
   const covered = sum(live.map(({ amount }) => amount));
-  const asked = times(rational(loan.principal, 100n), parseDecimal(guaranteePercent));
-  if (live.length >= guarantorsRequired && compare(rational(covered), asked) >= 0) return;
+  const required = times(rational(loan.principal, 100n), parseDecimal(guaranteePercent));
+  if (live.length >= guarantorsRequired && compare(rational(covered), required) >= 0) return;
   throw refuse(
     lendingRefusals.guarantors_missing,
     `Loan ${loan.loanNo} needs ${guarantorsRequired} guarantors for ${guaranteePercent} % of its principal; ` +

@@ -57,12 +57,12 @@ export async function editProduct(
 ): Promise<Outcome<LoanProduct>> {
   const product = await findProduct(command, ports);
   const { conditions: sent = {}, ...changes } = command.changes;
-  const kept = conditionsFrom(product.conditions);
+  const current = conditionsFrom(product.conditions);
   const conditions = {
-    ...kept,
+    ...current,
     ...sent,
-    schedule: { ...kept.schedule, ...sent.schedule },
-    policies: { ...kept.policies, ...sent.policies },
+    schedule: { ...current.schedule, ...sent.schedule },
+    policies: { ...current.policies, ...sent.policies },
   };
   const { name, method, annualRate, minPrincipal, maxPrincipal, minTermMonths, maxTermMonths } = product;
   const terms = { name, method, annualRate, minPrincipal, maxPrincipal, minTermMonths, maxTermMonths, ...changes };

@@ -52,19 +52,19 @@ export class Member {
    */
   static apply(
     particulars: MemberParticulars,
-    given: { uuid: string; memberNo: string; today: Temporal.PlainDate; clientReference: string | null },
+    fields: { uuid: string; memberNo: string; today: Temporal.PlainDate; clientReference: string | null },
   ): { member: Member; event: DomainEvent } {
     const member = new Member();
-    member.uuid = given.uuid;
-    member.memberNo = given.memberNo;
-    member.clientReference = given.clientReference;
+    member.uuid = fields.uuid;
+    member.memberNo = fields.memberNo;
+    member.clientReference = fields.clientReference;
     member.stateReason = null;
     member.name = particulars.name;
     member.nationalId = particulars.nationalId;
     member.phone = particulars.phone;
     member.branchId = particulars.branchId;
     member.kyc = particulars.kyc;
-    requireAdult(particulars.kyc, given.today);
+    requireAdult(particulars.kyc, fields.today);
     member.state = 'pending_kyc';
     return { member, event: member.emit('create') };
   }

@@ -46,15 +46,15 @@ export class ApiClient {
   lastUsedAt!: Temporal.Instant | null;
 
   /** A new client, active, in its first epoch. */
-  static create(given: NewApiClient): { client: ApiClient; created: DomainEvent } {
+  static create(fields: NewApiClient): { client: ApiClient; created: DomainEvent } {
     const client = new ApiClient();
-    client.uuid = given.uuid;
-    client.clientKey = given.clientKey;
-    client.name = given.name;
-    client.sandbox = given.sandbox;
-    client.scopes = [...given.scopes];
-    client.pii = given.pii;
-    client.idFormat = given.idFormat;
+    client.uuid = fields.uuid;
+    client.clientKey = fields.clientKey;
+    client.name = fields.name;
+    client.sandbox = fields.sandbox;
+    client.scopes = [...fields.scopes];
+    client.pii = fields.pii;
+    client.idFormat = fields.idFormat;
     client.credentialEpoch = 1;
     client.quotas = {};
     client.state = 'active';

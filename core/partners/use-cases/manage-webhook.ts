@@ -3,7 +3,7 @@ import { requireVersion } from '../../kernel/version.ts';
 import type { PartnersPorts } from '../ports.ts';
 import { invalid, wholeNumberError } from '../validation.ts';
 import { MAX_OVERLAP_SECONDS, runOut } from '../validity.ts';
-import { KEPT_DAYS } from '../webhook-delivery/webhook-delivery.ts';
+import { RETENTION_DAYS } from '../webhook-delivery/webhook-delivery.ts';
 import type { WebhookEndpoint } from '../webhook-endpoint/webhook-endpoint.ts';
 import { WebhookSecret } from '../webhook-endpoint/webhook-secret.ts';
 import { findWebhook, type WebhookCommand } from './find-webhook.ts';
@@ -103,9 +103,9 @@ export async function recoverWebhook(
 ): Promise<Outcome<Recovery>> {
   const { since, only } = command;
   const until = command.until ?? ports.now;
-  const oldest = ports.now.subtract({ hours: KEPT_DAYS * 24 });
+  const oldest = ports.now.subtract({ hours: RETENTION_DAYS * 24 });
   if (Temporal.Instant.compare(since, oldest) < 0) {
-    const detail = `Events are kept for ${KEPT_DAYS} days; choose a since not before ${oldest.toString()}.`;
+    const detail = `Events are kept for ${RETENTION_DAYS} days; choose a since not before ${oldest.toString()}.`;
     throw invalid([{ field: 'since', code: 'range', detail }]);
   }
   if (Temporal.Instant.compare(since, until) >= 0) {

@@ -63,6 +63,6 @@ export function waitAfter(schedule: Schedule, made: number, failure: Failure, ra
   if (failure.errorClass === 'interrupted') return 0;
   const jittered = base * (1 + RETRY.jitter * (2 * random - 1));
   const overloaded = isOverloaded(failure) ? RETRY.overloadedWaitSeconds : 0;
-  const asked = Math.min(failure.retryAfterSeconds ?? 0, RETRY.longestRetryAfterSeconds);
-  return Math.round(Math.max(jittered, overloaded, asked) * 1000);
+  const retryAfter = Math.min(failure.retryAfterSeconds ?? 0, RETRY.longestRetryAfterSeconds);
+  return Math.round(Math.max(jittered, overloaded, retryAfter) * 1000);
 }

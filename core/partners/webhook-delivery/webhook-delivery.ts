@@ -12,7 +12,7 @@ const LEASE_SECONDS = 30;
 const TURN_LAPSES_SECONDS = 5;
 
 /** Exhausted and held deliveries, and the events themselves, are kept so long. */
-export const KEPT_DAYS = 30;
+export const RETENTION_DAYS = 30;
 
 export type NewDelivery = {
   readonly uuid: string;
@@ -73,17 +73,17 @@ export class WebhookDelivery {
   finishedAt!: Temporal.Instant | null;
 
   /** A delivery that is due at once; `held` where the endpoint is disabled. */
-  static create(given: NewDelivery, state: 'pending' | 'held', now: Temporal.Instant): WebhookDelivery {
+  static create(fields: NewDelivery, state: 'pending' | 'held', now: Temporal.Instant): WebhookDelivery {
     const delivery = new WebhookDelivery();
-    delivery.uuid = given.uuid;
-    delivery.endpointId = given.endpointId;
-    delivery.clientId = given.clientId;
-    delivery.eventId = given.eventId;
-    delivery.eventType = given.eventType;
-    delivery.subjectKey = given.subjectKey;
-    delivery.sequence = given.sequence;
+    delivery.uuid = fields.uuid;
+    delivery.endpointId = fields.endpointId;
+    delivery.clientId = fields.clientId;
+    delivery.eventId = fields.eventId;
+    delivery.eventType = fields.eventType;
+    delivery.subjectKey = fields.subjectKey;
+    delivery.sequence = fields.sequence;
     delivery.state = state;
-    delivery.trigger = given.trigger;
+    delivery.trigger = fields.trigger;
     delivery.attempts = 0;
     delivery.attemptsOfRound = 0;
     delivery.nextAttemptAt = state === 'pending' ? now : null;

@@ -75,18 +75,18 @@ export class WebhookEndpoint {
   failedEvents!: number;
   noticeHours!: number;
 
-  static register(given: Registration): { endpoint: WebhookEndpoint; registered: DomainEvent } {
+  static register(fields: Registration): { endpoint: WebhookEndpoint; registered: DomainEvent } {
     const endpoint = new WebhookEndpoint();
-    endpoint.uuid = given.uuid;
-    endpoint.clientId = given.clientId;
-    endpoint.url = given.url;
-    endpoint.events = [...given.events];
-    endpoint.description = given.description;
-    endpoint.ordered = given.ordered;
-    endpoint.rateLimitPerSecond = given.rateLimitPerSecond;
-    endpoint.metadata = given.metadata;
-    endpoint.payloadStyle = given.payloadStyle;
-    endpoint.sandbox = given.sandbox;
+    endpoint.uuid = fields.uuid;
+    endpoint.clientId = fields.clientId;
+    endpoint.url = fields.url;
+    endpoint.events = [...fields.events];
+    endpoint.description = fields.description;
+    endpoint.ordered = fields.ordered;
+    endpoint.rateLimitPerSecond = fields.rateLimitPerSecond;
+    endpoint.metadata = fields.metadata;
+    endpoint.payloadStyle = fields.payloadStyle;
+    endpoint.sandbox = fields.sandbox;
     endpoint.state = 'active';
     endpoint.disabledReason = null;
     endpoint.lastSequence = 0;

@@ -75,12 +75,12 @@ export class ReconciliationBreak {
   notes!: readonly BreakNote[];
 
   static raise(
-    given: Pick<ReconciliationBreak, 'uuid' | 'reconciliationId' | 'account' | 'subAccount'>,
+    fields: Pick<ReconciliationBreak, 'uuid' | 'reconciliationId' | 'account' | 'subAccount'>,
     found: Disagreement,
   ): { raised: ReconciliationBreak; event: DomainEvent } {
     const { line, movement } = found;
     const same = found.proposal?.movement?.subject ?? null;
-    const raised = Object.assign(new ReconciliationBreak(), given, {
+    const raised = Object.assign(new ReconciliationBreak(), fields, {
       breakKey: found.key,
       type: found.type,
       state: 'open' as const,
@@ -99,7 +99,7 @@ export class ReconciliationBreak {
       recordType: movement && movement.subject.type,
       recordId: movement && movement.subject.id,
       recordUuid: movement && movement.subject.uuid,
-      proposal: proposalFor(found, given.account),
+      proposal: proposalFor(found, fields.account),
       proposedRecordType: same && same.type,
       proposedRecordId: same && same.id,
       proposedRecordUuid: same && same.uuid,

@@ -5,11 +5,11 @@ import { breakLifecycle } from '../break/lifecycle.ts';
 import { ReconciliationBreak } from '../break/reconciliation-break.ts';
 import { compare, type Comparison, type Disagreement } from '../compare.ts';
 import type { Movement, StatementLine } from '../movements.ts';
-import type { KeptAccount, ReconciliationPorts } from '../ports.ts';
+import type { ReconciledAccount, ReconciliationPorts } from '../ports.ts';
 import { Reconciliation, turnover, type Statement } from '../reconciliation.ts';
 import { reconciliationRefusals } from '../refusals.ts';
 
-export type Reconcile = KeptAccount & {
+export type Reconcile = ReconciledAccount & {
   readonly statement: Statement;
   readonly lines: readonly StatementLine[];
 };
@@ -34,7 +34,7 @@ const MANY = 1_000;
  */
 export async function reconcile(command: Reconcile, ports: ReconciliationPorts): Promise<Outcome<Reconciled>> {
   const { statement, lines } = command;
-  const of: KeptAccount = { account: command.account, subAccount: command.subAccount };
+  const of: ReconciledAccount = { account: command.account, subAccount: command.subAccount };
   const { comparison, movements } = await compareWithBooks(of, statement, lines, ports);
   refuseStranger(comparison, lines.length);
 
@@ -76,7 +76,7 @@ export async function reconcile(command: Reconcile, ports: ReconciliationPorts):
 }
 
 async function compareWithBooks(
-  of: KeptAccount,
+  of: ReconciledAccount,
   { from, through, collectedUntil, digest }: Statement,
   lines: readonly StatementLine[],
   ports: ReconciliationPorts,
@@ -106,7 +106,7 @@ async function compareWithBooks(
   return { comparison, movements };
 }
 
-function raise(found: Disagreement, of: KeptAccount, { id }: Reconciliation, ports: ReconciliationPorts) {
+function raise(found: Disagreement, of: ReconciledAccount, { id }: Reconciliation, ports: ReconciliationPorts) {
   return ReconciliationBreak.raise({ ...of, uuid: ports.newUuid(), reconciliationId: id }, found);
 }
 

@@ -64,12 +64,12 @@ export class SavingsAccount {
 
   /** @param needsApproval the tenant requires approval of new accounts; otherwise it is active immediately */
   static open(
-    given: Pick<SavingsAccount, 'uuid' | 'accountNo' | 'memberId' | 'productId' | 'openedBy' | 'clientReference'> &
+    fields: Pick<SavingsAccount, 'uuid' | 'accountNo' | 'memberId' | 'productId' | 'openedBy' | 'clientReference'> &
       SavingsTerms,
     today: Temporal.PlainDate,
     needsApproval: boolean,
   ): { account: SavingsAccount; event: DomainEvent } {
-    const account = Object.assign(new SavingsAccount(), given, {
+    const account = Object.assign(new SavingsAccount(), fields, {
       state: needsApproval ? ('pending_approval' as const) : ('active' as const),
       stateReason: null,
       balance: 0n,

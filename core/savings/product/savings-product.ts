@@ -31,10 +31,10 @@ export class SavingsProduct {
 
   /** Puts a product on offer. @throws RangeError where a term and the kind do not fit each other */
   static offer(
-    given: Pick<SavingsProduct, 'uuid' | 'code' | 'name' | 'kind' | 'annualRate' | 'termMonths'> &
+    fields: Pick<SavingsProduct, 'uuid' | 'code' | 'name' | 'kind' | 'annualRate' | 'termMonths'> &
       Partial<Pick<SavingsProduct, 'dayCount' | 'postingPeriod' | 'minimumBalance' | 'withholdingTaxRate'>>,
   ): SavingsProduct {
-    if ((given.kind === 'fixed_deposit') !== (given.termMonths !== null)) {
+    if ((fields.kind === 'fixed_deposit') !== (fields.termMonths !== null)) {
       throw new RangeError('A fixed deposit has a term, and nothing else has one.');
     }
     const usual = {
@@ -43,6 +43,6 @@ export class SavingsProduct {
       minimumBalance: 0n,
       withholdingTaxRate: '0',
     } as const;
-    return Object.assign(new SavingsProduct(), usual, given, { state: 'active' as const });
+    return Object.assign(new SavingsProduct(), usual, fields, { state: 'active' as const });
   }
 }

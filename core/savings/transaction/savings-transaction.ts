@@ -57,7 +57,7 @@ export class SavingsTransaction {
 
   /** A movement that is done. */
   static post(
-    given: Pick<
+    fields: Pick<
       SavingsTransaction,
       | 'uuid'
       | 'accountId'
@@ -73,7 +73,7 @@ export class SavingsTransaction {
     memberId: number,
     internal: DomainEvent['internal'] = {},
   ): { transaction: SavingsTransaction; event: DomainEvent } {
-    const transaction = Object.assign(new SavingsTransaction(), given, {
+    const transaction = Object.assign(new SavingsTransaction(), fields, {
       state: 'posted' as const,
       stateReason: null,
       expiresAt: null,
@@ -83,23 +83,23 @@ export class SavingsTransaction {
 
   /** Interest that the close of a day credits, or the tax that it withholds of it. */
   static postAtClose(
-    given: Pick<SavingsTransaction, 'uuid' | 'accountId' | 'amount' | 'paidAt' | 'balanceAfter' | 'recordedBy'> & {
+    fields: Pick<SavingsTransaction, 'uuid' | 'accountId' | 'amount' | 'paidAt' | 'balanceAfter' | 'recordedBy'> & {
       type: 'interest' | 'withholding_tax';
     },
   ): SavingsTransaction {
     const nothing = { channel: null, reference: null, msisdn: null, branchId: null, receiptNo: null };
     const rest = { ...nothing, state: 'posted' as const, stateReason: null, expiresAt: null };
-    return Object.assign(new SavingsTransaction(), given, rest);
+    return Object.assign(new SavingsTransaction(), fields, rest);
   }
 
   /** A promise of part of the balance. */
   static hold(
-    given: Pick<SavingsTransaction, 'uuid' | 'accountId' | 'amount' | 'paidAt' | 'expiresAt' | 'recordedBy'> & {
+    fields: Pick<SavingsTransaction, 'uuid' | 'accountId' | 'amount' | 'paidAt' | 'expiresAt' | 'recordedBy'> & {
       stateReason: string;
     },
     memberId: number,
   ): { transaction: SavingsTransaction; event: DomainEvent } {
-    const transaction = Object.assign(new SavingsTransaction(), given, {
+    const transaction = Object.assign(new SavingsTransaction(), fields, {
       type: 'hold' as const,
       state: 'held' as const,
       channel: null,

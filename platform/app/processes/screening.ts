@@ -16,7 +16,7 @@ type Movement = {
 };
 
 /** Whose money it is, read in the transaction of the question; null where there is nothing to look at. */
-type OwnerOf = (tx: TenantTransaction, given: CommandContext) => Promise<number | null>;
+type OwnerOf = (tx: TenantTransaction, context: CommandContext) => Promise<number | null>;
 
 /**
  * Asks the rules that hold money, before it moves. That is a transaction of its own: the alert stands although the
@@ -25,7 +25,7 @@ type OwnerOf = (tx: TenantTransaction, given: CommandContext) => Promise<number 
  */
 export function screener(
   transact: Transact,
-  amlPorts: (tx: TenantTransaction, given: CommandContext) => AmlPorts,
+  amlPorts: (tx: TenantTransaction, context: CommandContext) => AmlPorts,
   clock: Clock,
 ) {
   const known = new Map<number, { holding: boolean; readAt: number }>();
@@ -34,7 +34,7 @@ export function screener(
     const now = clock().epochMilliseconds;
     const found = known.get(caller.tenantId);
     if (found && Math.abs(now - found.readAt) < FRESH_FOR_MS) return found.holding;
-    const rules = await transact.look(caller, (tx, given) => amlPorts(tx, given).amlRules.inForce());
+    const rules = await transact.look(caller, (tx, context) => amlPorts(tx, context).amlRules.inForce());
     const holding = rules.some(({ holds }) => holds);
     if (known.size >= MOST_TENANTS) known.clear();
     known.set(caller.tenantId, { holding, readAt: now });
@@ -43,9 +43,9 @@ export function screener(
 
   return async (caller: Caller, movement: Movement, ownerOf: OwnerOf): Promise<void> => {
     if (movement.amount <= 0n || !(await holdsMoney(caller))) return;
-    await transact.run('screenProposed', caller, async (tx, given) => {
-      const memberId = await ownerOf(tx, given);
-      return memberId === null ? outcome([]) : screenProposed({ ...movement, memberId }, amlPorts(tx, given));
+    await transact.run('screenProposed', caller, async (tx, context) => {
+      const memberId = await ownerOf(tx, context);
+      return memberId === null ? outcome([]) : screenProposed({ ...movement, memberId }, amlPorts(tx, context));
     });
   };
 }

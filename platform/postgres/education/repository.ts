@@ -88,7 +88,7 @@ function people({ of, sql }: TenantTransaction) {
     },
     enrolments: {
       ...locked(enrolments),
-      standing: ({ studentId, programmeId, academicYearId, termId }) =>
+      existing: ({ studentId, programmeId, academicYearId, termId }) =>
         enrolments.first(
           `student_id = $1 and programme_id = $2 and academic_year_id = $3 and term_id is not distinct from $4
              and state <> 'cancelled'`,
@@ -99,7 +99,7 @@ function people({ of, sql }: TenantTransaction) {
     },
     results: {
       ...locked(results),
-      standing: ({ studentId, unitId, termId, attempt }) =>
+      existing: ({ studentId, unitId, termId, attempt }) =>
         results.first(
           `student_id = $1 and unit_id = $2 and term_id is not distinct from $3 and attempt = $4 and state <> 'void'`,
           [studentId, unitId, termId, attempt],

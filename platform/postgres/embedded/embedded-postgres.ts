@@ -219,8 +219,8 @@ async function tieTo(port: number, secrets: Secrets): Promise<pg.Client | Error>
 async function isLast({ tie, startedHere }: Acquired): Promise<boolean> {
   try {
     await tie.query('SELECT pg_advisory_unlock_shared($1)', [TIE_LOCK]);
-    const answer = await tie.query<{ alone: boolean }>('SELECT pg_try_advisory_lock($1) AS alone', [TIE_LOCK]);
-    return answer.rows[0]?.alone === true;
+    const result = await tie.query<{ alone: boolean }>('SELECT pg_try_advisory_lock($1) AS alone', [TIE_LOCK]);
+    return result.rows[0]?.alone === true;
   } catch {
     return startedHere; // it does not respond: the process that started it is responsible for it
   }

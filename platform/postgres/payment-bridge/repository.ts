@@ -66,7 +66,7 @@ export function bridgePorts(tx: TenantTransaction): Ports {
     },
     refunds: {
       lockByPayout: (payoutId) => refunds.lockFirst('payout_id = $1', [payoutId]),
-      standing: async (collectionId, besides) => {
+      amountBesides: async (collectionId, besides) => {
         const [row] = await sql<{ sum: string }>(
           `select coalesce(sum(amount), 0)::text as sum from refund
             where app_id = (select app_id from collection where id = $1) and collection_id = $1 and id <> $2 and state in ('pending', 'succeeded')`,

@@ -56,7 +56,7 @@ export async function enrolStudent(command: EnrolStudent, ports: Ports): Promise
   checkPeriod(command, year, term, ports.today);
   await requireUnits(units, command.programmeId, ports);
   requireEnrollable(student);
-  await requireNoStanding({ ...command, termId }, ports);
+  await requireNoneExisting({ ...command, termId }, ports);
   requireOpenTerm(term, command.enrolledOn, ports);
   const enrolment = Enrolment.enrol({
     uuid: ports.newUuid(),
@@ -84,16 +84,16 @@ export function requireEnrollable(student: Student): void {
 }
 
 /** Refuses a second enrolment for the same student, programme, year and term. */
-export async function requireNoStanding(
+export async function requireNoneExisting(
   key: { studentId: number; programmeId: number; academicYearId: number; termId: number | null },
   ports: Pick<Ports, 'enrolments'>,
 ): Promise<void> {
   const { studentId, programmeId, academicYearId, termId } = key;
-  const standing = await ports.enrolments.standing({ studentId, programmeId, academicYearId, termId });
-  if (!standing) return;
+  const existing = await ports.enrolments.existing({ studentId, programmeId, academicYearId, termId });
+  if (!existing) return;
   throw refuse(educationRefusals.duplicate_enrolment, 'The student has an enrolment for this programme and period.', {
-    existing_id: standing.id,
-    current_state: standing.state,
+    existing_id: existing.id,
+    current_state: existing.state,
   });
 }
 

@@ -5,7 +5,7 @@ import { enrolmentLifecycle } from '../../enrolment/lifecycle.ts';
 import { invalidField } from '../../../kernel/field-error.ts';
 import { unknownReference } from '../../field-errors.ts';
 import type { EducationPorts } from '../../ports.ts';
-import { requireEnrollable, requireNoStanding } from './enrol-student.ts';
+import { requireEnrollable, requireNoneExisting } from './enrol-student.ts';
 import { theEnrolment, theStudentOf, type MoveEnrolmentWithReason } from './move-enrolment.ts';
 
 export type TransferEnrolment = MoveEnrolmentWithReason & { readonly programmeId: number };
@@ -35,7 +35,7 @@ export async function transferEnrolment(
   const student = await theStudentOf(from, ports);
   requireEnrollable(student);
   const { studentId, academicYearId, termId } = from;
-  await requireNoStanding({ studentId, academicYearId, termId, programmeId: programme.id }, ports);
+  await requireNoneExisting({ studentId, academicYearId, termId, programmeId: programme.id }, ports);
   const to = from.continuedIn(ports.newUuid(), programme.id, ports.today);
   await ports.enrolments.add(to);
   const left = from.transferTo(to, ports.today, command.reason ?? null);

@@ -71,13 +71,13 @@ export async function settle(
 
 /** Unwinds a payment's own allocations and reopens what they had paid; nothing else is touched. */
 export async function unwind(payment: InvoicePayment, ports: SettlePorts): Promise<DomainEvent[]> {
-  const standing = await ports.allocations.of(payment.id);
+  const existing = await ports.allocations.of(payment.id);
   const allEvents: DomainEvent[] = [];
-  for (const invoiceId of new Set(standing.map((allocation) => allocation.invoiceId))) {
+  for (const invoiceId of new Set(existing.map((allocation) => allocation.invoiceId))) {
     const invoice = await ports.invoices.get(invoiceId);
     if (!invoice) throw new Error(`Invoice ${invoiceId} of payment ${payment.id} is gone.`);
     const lines = await ports.invoiceLines.of(invoiceId);
-    const own = standing.filter((allocation) => allocation.invoiceId === invoiceId);
+    const own = existing.filter((allocation) => allocation.invoiceId === invoiceId);
     for (const allocation of own) {
       const line = lines.find((candidate) => candidate.id === allocation.lineId);
       if (!line) throw new Error(`Line ${allocation.lineId} is not one of invoice ${invoiceId}.`);

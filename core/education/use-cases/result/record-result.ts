@@ -50,7 +50,7 @@ export async function recordResult(command: RecordResult, ports: Ports): Promise
   const blank = { components: command.components, scoreStatus: 'partially_graded', grade: null } as const;
   const marks = marksFrom(command, blank, scale.definition, attempt);
   requireStudied(enrolment);
-  await requireNoStanding({ studentId: enrolment.studentId, unitId: unit.id, termId, attempt }, ports);
+  await requireNoneExisting({ studentId: enrolment.studentId, unitId: unit.id, termId, attempt }, ports);
   const result = Result.record({
     uuid: ports.newUuid(),
     studentId: enrolment.studentId,
@@ -100,14 +100,14 @@ function requireStudied(enrolment: Enrolment): void {
   });
 }
 
-async function requireNoStanding(
+async function requireNoneExisting(
   key: { studentId: number; unitId: number; termId: number | null; attempt: number },
   ports: Pick<Ports, 'results'>,
 ): Promise<void> {
-  const standing = await ports.results.standing(key);
-  if (!standing) return;
+  const existing = await ports.results.existing(key);
+  if (!existing) return;
   throw refuse(educationRefusals.result_exists, 'The student has a result for this unit, term and attempt.', {
-    existing_id: standing.id,
-    current_state: standing.state,
+    existing_id: existing.id,
+    current_state: existing.state,
   });
 }

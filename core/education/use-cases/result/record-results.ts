@@ -30,7 +30,7 @@ export async function recordResults(
   }
   const recorded: RecordedRow[] = [];
   const allEvents: DomainEvent[] = [];
-  const standing = new Map<string, number>();
+  const existing = new Map<string, number>();
   const known = readOnce(ports);
   for (const [index, row] of rows.entries()) {
     try {
@@ -38,7 +38,7 @@ export async function recordResults(
       if (row instanceof DomainError) throw row;
       const { result, events } = await recordResult(row, {
         ...known,
-        results: onceEach(ports.results, standing, index),
+        results: onceEach(ports.results, existing, index),
       });
       recorded.push({ result, refusal: null });
       allEvents.push(...events);
@@ -73,20 +73,20 @@ function once<Found>(get: (id: number) => Promise<Found>): (id: number) => Promi
 }
 
 /** The results as each row finds them: those of the rows before it are not in the database yet. */
-function onceEach(results: Ports['results'], standing: Map<string, number>, index: number): typeof results {
-  const keyOf = ({ studentId, unitId, termId, attempt }: Parameters<typeof results.standing>[0]) =>
+function onceEach(results: Ports['results'], existing: Map<string, number>, index: number): typeof results {
+  const keyOf = ({ studentId, unitId, termId, attempt }: Parameters<typeof results.existing>[0]) =>
     [studentId, unitId, termId, attempt].join(' ');
   return {
     ...results,
-    standing: async (key) => {
-      const earlier = standing.get(keyOf(key));
-      if (earlier === undefined) return results.standing(key);
+    existing: async (key) => {
+      const earlier = existing.get(keyOf(key));
+      if (earlier === undefined) return results.existing(key);
       throw refuse(educationRefusals.result_exists, `Row ${earlier} opens a result for this unit, term and attempt.`, {
         row: earlier,
       });
     },
     add: async (result) => {
-      standing.set(keyOf(result), index);
+      existing.set(keyOf(result), index);
       await results.add(result);
     },
   };

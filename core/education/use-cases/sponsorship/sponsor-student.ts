@@ -37,10 +37,10 @@ export async function sponsorStudent(
       student_id: student.id,
     });
   }
-  const standing = running.find((each) => each.memberId === memberId);
-  if (standing) {
+  const existing = running.find((each) => each.memberId === memberId);
+  if (existing) {
     throw refuse(educationRefusals.duplicate_sponsorship, 'The member sponsors this student already.', {
-      existing_id: standing.id,
+      existing_id: existing.id,
     });
   }
   const facts = { uuid: ports.newUuid(), memberId, studentId: student.id, relationship, shareBp, startedOn };

@@ -28,9 +28,9 @@ type Ports = Pick<
  * @throws DomainError validation_failed, unknown_reference (invalid); duplicate_admission_no, duplicate_student (conflict)
  */
 export async function registerStudent(command: RegisterStudent, ports: Ports): Promise<Outcome<Student>> {
-  const { programmeId, admissionNo = null, ...given } = command;
+  const { programmeId, admissionNo = null, ...fields } = command;
   const programme = await ports.programmes.get(programmeId);
-  const details = { ...BLANK, ...(programme ? { studyMode: programme.mode } : {}), ...given };
+  const details = { ...BLANK, ...(programme ? { studyMode: programme.mode } : {}), ...fields };
   checkStudentDetails(details, ports.today, admissionNo);
   if (!programme) throw unknownReference('programme_id', programmeId);
   if (programme.state === 'retired') {

@@ -31,7 +31,7 @@ export async function messagesOf(
   const rows = await tx.sql(`select ${events.list} from event l where l.id = any($1)`, [
     [...new Set(sending.map(({ delivery }) => delivery.eventId))],
   ]);
-  const kept = await tx.sql<Secret>(
+  const stored = await tx.sql<Secret>(
     `select s.endpoint_id, s.ciphertext, s.valid_from, s.valid_until
        from unnest($1::bigint[]) as w(id)
       cross join lateral (select * from webhook_secret s where s.endpoint_id = w.id order by s.id desc limit 20) s
@@ -44,7 +44,7 @@ export async function messagesOf(
     const found =
       keysOf.get(id) ??
       validAt(
-        kept
+        stored
           .filter(({ endpoint_id }) => Number(endpoint_id) === id)
           .map(({ ciphertext, valid_from, valid_until }) => ({
             ciphertext,

@@ -18,7 +18,7 @@ export type PulledList =
 const PROVIDER_ZONE = 'Africa/Nairobi';
 /** What is younger may not have reached the list yet, nor us. */
 const SETTLED_AFTER = { minutes: 15 };
-const ANSWER_DEADLINE_MS = 30_000;
+const REPLY_DEADLINE_MS = 30_000;
 /** A list that goes on is none of two days. */
 const MOST_PAGES = 1_000;
 
@@ -27,7 +27,7 @@ export async function pullList(daraja: Daraja, shortcode: string): Promise<Pulle
   const now = daraja.now();
   const through = now.toZonedDateTimeISO(PROVIDER_ZONE).toPlainDate();
   const from = through.subtract({ days: 1 });
-  const asked = {
+  const range = {
     shortcode,
     from: from.toZonedDateTime(PROVIDER_ZONE).toInstant(),
     until: now.subtract(SETTLED_AFTER),
@@ -35,8 +35,8 @@ export async function pullList(daraja: Daraja, shortcode: string): Promise<Pulle
   const found: PulledTransaction[] = [];
   let unreadable = 0;
   for (let page = 0; ; page++) {
-    const deadline = AbortSignal.timeout(ANSWER_DEADLINE_MS);
-    const pulled = await pullTransactions(daraja, { ...asked, offset: found.length + unreadable }, deadline);
+    const deadline = AbortSignal.timeout(REPLY_DEADLINE_MS);
+    const pulled = await pullTransactions(daraja, { ...range, offset: found.length + unreadable }, deadline);
     if (pulled.kind !== 'pulled') {
       return { kind: 'refused', why: pulled.kind === 'rejected' ? pulled.means : 'It can’t be reached just now.' };
     }
@@ -45,15 +45,15 @@ export async function pullList(daraja: Daraja, shortcode: string): Promise<Pulle
     found.push(...pulled.transactions);
     unreadable += pulled.unreadable;
   }
-  const lines = found.map((each, index) => lineOf(each, index, asked.until));
-  const digest = createHash('sha256').update(JSON.stringify([shortcode, String(asked.until), found], asText));
+  const lines = found.map((each, index) => lineOf(each, index, range.until));
+  const digest = createHash('sha256').update(JSON.stringify([shortcode, String(range.until), found], asText));
   const statement = {
     source: 'pull',
     from,
     through,
     opening: null,
     closing: null,
-    collectedUntil: asked.until,
+    collectedUntil: range.until,
   } as const;
   return { kind: 'pulled', statement: { ...statement, digest: digest.digest('hex') }, lines, unreadable };
 }

@@ -1,6 +1,6 @@
 import { isOperational, mayReceive } from '#core/partners/event-types.ts';
 import type { StoredEvent } from '#core/partners/webhook-delivery/payload.ts';
-import { KEPT_DAYS } from '#core/partners/webhook-delivery/webhook-delivery.ts';
+import { RETENTION_DAYS } from '#core/partners/webhook-delivery/webhook-delivery.ts';
 import { eventTypes } from '../../../runtime/event-types.ts';
 import { instantText } from '../../../runtime/wire.ts';
 import { eventColumns, storedEvent } from '../stored-event.ts';
@@ -73,7 +73,7 @@ export function eventViews(context: ViewContext) {
 
 const OWNED = 'l.owner_client_id = ?::bigint';
 
-const oldest = ({ now }: FeedReader) => instantText(now.subtract({ hours: KEPT_DAYS * 24 }));
+const oldest = ({ now }: FeedReader) => instantText(now.subtract({ hours: RETENTION_DAYS * 24 }));
 
 /** The types that the reader may receive and filters by: what the catalogue knows needs no look at rows. */
 function readable({ scopes }: FeedReader, filters: readonly Filter[]): string[] {

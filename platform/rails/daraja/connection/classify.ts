@@ -122,7 +122,7 @@ function applies({ codes, says, apis }: ErrorRow, api: ApiName, { code, message 
   return (codes.length === 0 || codes.includes(code)) && (apis?.includes(api) ?? true) && (says?.test(message) ?? true);
 }
 
-function judge(meaning: Meaning, error: ProviderError, { status, retryAfterSeconds }: Answered): Judgement {
+function judge(meaning: Meaning, error: ProviderError, { status, retryAfterSeconds }: Replied): Judgement {
   if (meaning === 'back_off') return { kind: 'back_off', retryAfterSeconds };
   if (meaning === 'unknown') return unknown(status);
   if (typeof meaning === 'string') return { kind: meaning };
@@ -134,7 +134,7 @@ function judge(meaning: Meaning, error: ProviderError, { status, retryAfterSecon
   );
 }
 
-type Answered = Extract<Exchange, { kind: 'answered' }>;
+type Replied = Extract<Exchange, { kind: 'answered' }>;
 
 /** “Bad Request - Invalid PartyB” names the field; nothing else of a message is repeated, it could hold values. */
 function fieldIn(message: string): string {

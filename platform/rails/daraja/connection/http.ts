@@ -17,7 +17,7 @@ export type HttpRequest = {
  */
 export type Exchange =
   | { readonly kind: 'not_sent'; readonly why: NotSent }
-  | { readonly kind: 'no_answer'; readonly why: NoAnswer }
+  | { readonly kind: 'no_answer'; readonly why: NoReply }
   | {
       readonly kind: 'answered';
       readonly status: number;
@@ -27,7 +27,7 @@ export type Exchange =
     };
 
 export type NotSent = 'no_address' | 'refused' | 'tls_failed' | 'connect_timeout' | 'deadline' | 'no_token';
-export type NoAnswer = 'timeout' | 'broken_off' | 'deadline';
+export type NoReply = 'timeout' | 'broken_off' | 'deadline';
 
 export type Send = (request: HttpRequest, deadline: AbortSignal) => Promise<Exchange>;
 
@@ -47,14 +47,14 @@ export function darajaHttp(timeouts: Timeouts, now: () => Temporal.Instant): Sen
       let body: Json | undefined;
       const outgoing = open(request);
 
-      const settle = (whenSent: NoAnswer, whenNot: NotSent): void => {
+      const settle = (whenSent: NoReply, whenNot: NotSent): void => {
         clearTimeout(connecting);
         clearTimeout(total);
         deadline.removeEventListener('abort', onDeadline);
         resolve(outcome(whenSent, whenNot));
         outgoing.destroy();
       };
-      const outcome = (whenSent: NoAnswer, whenNot: NotSent): Exchange => {
+      const outcome = (whenSent: NoReply, whenNot: NotSent): Exchange => {
         if (response?.statusCode !== undefined) {
           const retryAfterSeconds = readRetryAfter(response.headers['retry-after'], now().epochMilliseconds);
           return { kind: 'answered', status: response.statusCode, body, retryAfterSeconds };

@@ -1,5 +1,5 @@
 import type { Json } from '../wire/json.ts';
-import type { NoAnswer, NotSent } from './http.ts';
+import type { NoReply, NotSent } from './http.ts';
 
 /** Why a request was declined for good. */
 export type RejectionCode =
@@ -27,7 +27,7 @@ export type Verdict =
   /** No byte of it can have reached the provider. */
   | { readonly kind: 'not_sent'; readonly why: NotSent }
   /** It may have been acted on or not. `serverError` where the provider itself answered with 5xx. */
-  | { readonly kind: 'unknown'; readonly why: NoAnswer | 'unreadable' | 'server_error'; readonly serverError: boolean };
+  | { readonly kind: 'unknown'; readonly why: NoReply | 'unreadable' | 'server_error'; readonly serverError: boolean };
 
 export type Rejected = {
   readonly kind: 'rejected';

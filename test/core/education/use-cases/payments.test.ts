@@ -257,8 +257,8 @@ describe('Any sequence of invoices, payments and credit', () => {
         const amount = invoice ? (balanceOf(invoice) * each.share) / 100n : 0n;
         if (invoice && amount > 0n) await issueCreditNote({ invoiceId: invoice.id, amount, reason: 'x' }, ports);
       } else {
-        const standing = ports.tables.payments.rows.filter((payment) => payment.state !== 'reversed');
-        const payment = standing[each.pick % (standing.length || 1)];
+        const existing = ports.tables.payments.rows.filter((payment) => payment.state !== 'reversed');
+        const payment = existing[each.pick % (existing.length || 1)];
         if (payment) await reversePayment({ paymentId: payment.id, reason: 'x' }, ports);
       }
     }
@@ -267,9 +267,9 @@ describe('Any sequence of invoices, payments and credit', () => {
 
   function expectBooksToAgree(ports: Awaited<ReturnType<typeof run>>['ports']): void {
     const { invoices, invoiceLines, payments, allocations } = ports.tables;
-    const standing = allocations.rows.filter((allocation) => allocation.unwoundAt === null);
+    const existing = allocations.rows.filter((allocation) => allocation.unwoundAt === null);
     for (const invoice of invoices.rows) {
-      const own = standing.filter((allocation) => allocation.invoiceId === invoice.id);
+      const own = existing.filter((allocation) => allocation.invoiceId === invoice.id);
       const ownLines = invoiceLines.rows.filter((line) => line.invoiceId === invoice.id);
       expect(invoice.paid).toBe(sum(own.map((allocation) => allocation.amount)));
       expect(invoice.paid).toBe(sum(ownLines.map((line) => line.paid)));
@@ -279,7 +279,7 @@ describe('Any sequence of invoices, payments and credit', () => {
       expect(invoice.state).toBe(balance === 0n ? 'paid' : invoice.paid > 0n ? 'partially_paid' : 'issued');
     }
     for (const payment of payments.rows) {
-      const own = standing.filter((allocation) => allocation.paymentId === payment.id);
+      const own = existing.filter((allocation) => allocation.paymentId === payment.id);
       expect(payment.allocated).toBe(sum(own.map((allocation) => allocation.amount)));
       expect(unappliedOf(payment) >= 0n).toBe(true);
       if (payment.state !== 'reversed') expect(payment.allocated + unappliedOf(payment)).toBe(payment.amount);
