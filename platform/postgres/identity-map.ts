@@ -38,13 +38,23 @@ export function take<T extends object>({ layout, entries }: Known<T>, row: Field
     const isStale = version && version.read(row[version.name]) !== valueIn(entry.record, version);
     if (isStale) throw staleRows(layout, [entry.record]);
     // Not every change is a new version. What is locked is taken as it is now.
-    if (changedColumns(layout, entry).length === 0) {
-      fill(layout, entry.record, row);
-      entry.values = valuesOf(layout, entry.record);
-    }
+    refresh(layout, entry, row);
   }
   entry.lock = held;
   return entry.record;
+}
+
+/** Takes a row as it is now, but for the columns that the command has changed: these must be as they were read. */
+function refresh<T extends object>(layout: Layout<T>, entry: Entry<T>, row: Fields): void {
+  const before = entry.values;
+  const changed = new Map(changedColumns(layout, entry).map((column) => [column, valueIn(entry.record, column)]));
+  fill(layout, entry.record, row);
+  entry.values = valuesOf(layout, entry.record);
+  const isStale = layout.writable.some(
+    (column, n) => changed.has(column) && !isSame(column, entry.values[n], before[n]),
+  );
+  if (isStale) throw staleRows(layout, [entry.record]);
+  for (const [column, value] of changed) setField(entry.record, column, value);
 }
 
 const RANK = { share: 1, update: 2, skip: 2 } as const;
@@ -89,10 +99,11 @@ const comparable = (record: object, column: Column): unknown => {
 };
 
 export const changedColumns = <T extends object>({ writable }: Layout<T>, { record, values }: Entry<T>): Column[] =>
-  writable.filter((column, n) => {
-    const value = comparable(record, column);
-    return value !== values[n] && (column.isDocument || column.write(value) !== column.write(values[n]));
-  });
+  writable.filter((column, n) => !isSame(column, comparable(record, column), values[n]));
+
+/** Of two values that are `comparable`. */
+const isSame = (column: Column, a: unknown, b: unknown): boolean =>
+  a === b || (!column.isDocument && column.write(a) === column.write(b));
 
 /** What must be in a row still that was not locked: its version, and what the version does not count. */
 export const comparedBy = <T extends object>({ version, unversioned }: Layout<T>): Column[] => [

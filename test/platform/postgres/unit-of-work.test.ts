@@ -152,6 +152,29 @@ describe('A record that was read without a lock', () => {
     await expect(failing).rejects.toMatchObject({ code: '40001' });
   });
 
+  it('is refused by a lock that finds what the command changes changed, which is no new version', async () => {
+    const loanId = await testApp.readyLoan(100_000n);
+    const failing = change(async (tx) => {
+      const found = await required(tx.of(Loan).get(loanId));
+      found.interestAccrued += 1n;
+      await testApp.sql('update loan set interest_accrued = interest_accrued + 7 where id = $1', [loanId]);
+      await tx.of(Loan).lock(loanId);
+    });
+    await expect(failing).rejects.toMatchObject({ code: '40001' });
+  });
+
+  it('is taken as it is by a lock, but for what the command has changed', async () => {
+    const loanId = await testApp.readyLoan(100_000n);
+    const locked = await change(async (tx) => {
+      const found = await required(tx.of(Loan).get(loanId));
+      found.purpose = 'Ours';
+      await testApp.sql('update loan set interest_accrued = 7 where id = $1', [loanId]);
+      return required(tx.of(Loan).lock(loanId));
+    });
+    expect(locked).toMatchObject({ purpose: 'Ours', interestAccrued: 7n });
+    expect(await write((tx) => tx.of(Loan).get(loanId))).toMatchObject({ purpose: 'Ours', interestAccrued: 7n });
+  });
+
   it('is taken as it is by a lock that finds the same version', async () => {
     const [id = 0] = await added(1);
     await write(async (tx) => {
