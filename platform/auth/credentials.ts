@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Caller } from './caller.ts';
 
 /**
  * Secrets and tokens of api clients. All are random; nothing is derived from what a person chose, so hashes need
@@ -34,15 +35,17 @@ function checksum(body: string): string {
   return createHash('sha256').update(`umoja token ${body}`).digest('base64url').slice(0, CHECK_LENGTH);
 }
 
+type Mode = Caller['mode'];
+const PREFIX = { sandbox: 'test', live: 'live' } as const satisfies Record<Mode, string>;
+
 /** A new client: its public key, and its secret, which is shown once. */
-export function makeClientCredentials(sandbox: boolean): { clientKey: string; secret: string } {
-  const mode = sandbox ? 'test' : 'live';
-  return { clientKey: `pk_${mode}_${randomBytes(18).toString('base64url')}`, secret: makeSecret(sandbox) };
+export function makeClientCredentials(mode: Mode): { clientKey: string; secret: string } {
+  return { clientKey: `pk_${PREFIX[mode]}_${randomBytes(18).toString('base64url')}`, secret: makeSecret(mode) };
 }
 
 /** A new secret for a client that exists. */
-export function makeSecret(sandbox: boolean): string {
-  return `sk_${sandbox ? 'test' : 'live'}_${randomBytes(32).toString('base64url')}`;
+export function makeSecret(mode: Mode): string {
+  return `sk_${PREFIX[mode]}_${randomBytes(32).toString('base64url')}`;
 }
 
 /** What is stored of a secret: HMAC-SHA-256 under a pepper that the database doesn't hold. */

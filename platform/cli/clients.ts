@@ -12,7 +12,7 @@ export async function createApiClient(
   operator: Caller,
   client: { name: string; scopes: readonly string[]; pii: boolean; idFormat?: 'integer' | 'uuid' },
 ): Promise<{ id: number; clientKey: string; secret: string; scopes: readonly string[] }> {
-  const { clientKey, secret } = makeClientCredentials(operator.mode === 'sandbox');
+  const { clientKey, secret } = makeClientCredentials(operator.mode);
   const { id, scopes } = await app.partners.createClient(operator, {
     clientKey,
     name: client.name,
@@ -46,7 +46,7 @@ export async function rotateSecret(
   operator: Caller,
   client: { id: number; overlapSeconds?: number },
 ): Promise<{ secret: string }> {
-  const secret = makeSecret(operator.mode === 'sandbox');
+  const secret = makeSecret(operator.mode);
   await app.partners.rotateClientSecret(operator, {
     clientId: client.id,
     secretHash: hashSecret(secret, pepper),

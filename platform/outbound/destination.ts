@@ -37,7 +37,10 @@ function refused<const Reason extends string>(reason: Reason, detail: string): R
  * Reads an address with the WHATWG parser: it is the one that connects later, so 2130706433, 0x7f.1, 0177.0.0.1
  * and fullwidth digits have become 127.0.0.1 before anything is checked.
  */
-export function readUrl(text: string, allowHttp: boolean): { kind: 'fine'; url: URL } | Refused<UrlProblem> {
+export function readUrl(
+  text: string,
+  { allowHttp }: { readonly allowHttp: boolean },
+): { kind: 'fine'; url: URL } | Refused<UrlProblem> {
   if (text.length > MAX_URL_LENGTH) {
     return refused('url_too_long', `The url has ${text.length} characters; at most ${MAX_URL_LENGTH} are taken.`);
   }
@@ -119,7 +122,7 @@ export async function checkDestination(
   text: string,
   guard: Guard,
 ): Promise<{ kind: 'fine' } | Refused<UrlProblem | 'blocked_address'>> {
-  const read = readUrl(text, guard.allowHttp);
+  const read = readUrl(text, guard);
   if (read.kind === 'refused') return read;
   const located = await locateWithin(CHECK_TIMEOUT_MS, read.url, guard);
   return located.kind === 'refused' && located.reason === 'blocked_address'

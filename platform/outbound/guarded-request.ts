@@ -49,7 +49,7 @@ export async function post(message: Post, outbound: Outbound): Promise<Reply> {
 async function attempt(message: Post, outbound: Outbound, started: number): Promise<Outcome> {
   const { connectMs, totalMs } = outbound.deadlines;
   const connectBy = started + Math.min(connectMs, totalMs);
-  const read = readUrl(message.url, outbound.allowHttp);
+  const read = readUrl(message.url, outbound);
   // Registration has refused such an address; what it allowed then may have been narrowed since.
   if (read.kind === 'refused') return failed('blocked_address', read.detail);
   const located = await locateWithin(connectBy - performance.now(), read.url, outbound);

@@ -152,7 +152,11 @@ function marksBody(marks: Marks) {
  * @param inside the reader keeps marks: sees who entered them, and what can be done next
  * @param steps the actions that PATCH offers
  */
-export function resultBody(result: View<'results'>, ids: Ids, inside: boolean, steps: object) {
+export function resultBody(
+  result: View<'results'>,
+  ids: Ids,
+  { inside, steps }: { readonly inside: boolean; readonly steps: object },
+) {
   return {
     id: ids(result),
     uuid: result.uuid,

@@ -83,7 +83,7 @@ const resultsFor = (views: Views, caller: Caller) => (recordsMarks(caller) ? vie
 export const results: Resource<View<'results'>> = {
   noun: 'result',
   one: (views, caller) => resultsFor(views, caller).one,
-  body: (result, ids, caller) => resultBody(result, ids, recordsMarks(caller), STEPS),
+  body: (result, ids, caller) => resultBody(result, ids, { inside: recordsMarks(caller), steps: STEPS }),
   address: (result, ids) => `/api/v1/results/${ids(result)}`,
 };
 const theResult = subjectOf(results);

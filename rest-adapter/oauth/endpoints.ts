@@ -37,7 +37,7 @@ export function oauthEndpoints(server: FastifyInstance, dependencies: RestDepend
       const refusal = refusalIn(error);
       if (!refusal) return send(reply, replyTo(error, request, dependencies));
       const shown = refusal.code === 'unsupported_media_type' ? WRONG_TYPE : refusal;
-      return send(reply, oauthProblem(shown, occasionOf(request, baseUrl), wantsPlainJson(request)));
+      return send(reply, oauthProblem(shown, occasionOf(request, baseUrl), { plainJson: wantsPlainJson(request) }));
     });
 
     /** An endpoint for requests with client credentials; each wrong attempt is answered more slowly. */

@@ -12,7 +12,7 @@ const OAUTH_CODES: readonly string[] = ['invalid_request', 'invalid_client', 'in
 export function oauthProblem(
   error: DomainError | TransportError,
   occasion: Occasion,
-  plainJson: boolean,
+  { plainJson }: { readonly plainJson: boolean },
 ): CommandResponse {
   const problem = problemOf(error, occasion);
   const members = JSON.parse(problem.body) as { status: number; detail: string };

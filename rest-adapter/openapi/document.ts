@@ -99,9 +99,12 @@ function operationOf(row: Route, components: Components, shared: Responses): Jso
     security: [{ oauth: row.scope === null ? [] : [row.scope] }],
     'x-rate-bucket': row.bucket,
     'x-rate-quota-per-minute': QUOTAS[row.bucket],
-    parameters: parametersOf(row, components, etag),
+    parameters: parametersOf(row, components, { etag }),
     ...(row.body ? { requestBody: requestBodyOf(row, components) } : {}),
-    responses: { ...successesOf(row, components, etag), ...problemResponses(codesOf(row), commonHeaders(row), shared) },
+    responses: {
+      ...successesOf(row, components, { etag }),
+      ...problemResponses(codesOf(row), commonHeaders(row), shared),
+    },
   };
 }
 
@@ -113,7 +116,7 @@ function requestBodyOf(row: Route, components: Components): Json {
   };
 }
 
-function successesOf(row: Route, components: Components, etag: boolean): Record<string, Json> {
+function successesOf(row: Route, components: Components, { etag }: { readonly etag: boolean }): Record<string, Json> {
   const replies = [{ status: row.reply.status, describe: row.reply.describe }, ...(row.alsoReplies ?? [])];
   const schema = row.reply.schema ? schemaFor(row.reply.schema, components) : null;
   const headersHere = {

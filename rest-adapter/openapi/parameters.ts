@@ -43,7 +43,11 @@ export const sharedParameters: { readonly [name: string]: Json } = {
 
 const shared = (name: keyof typeof sharedParameters): Json => ({ $ref: `#/components/parameters/${name}` });
 
-export function parametersOf(row: Route, components: Components, etag: boolean): readonly Json[] {
+export function parametersOf(
+  row: Route,
+  components: Components,
+  { etag }: { readonly etag: boolean },
+): readonly Json[] {
   const writing = row.method !== 'GET';
   return [
     ...declared(row.params?.properties, 'path', components),

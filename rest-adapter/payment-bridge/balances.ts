@@ -36,7 +36,7 @@ export const balanceRoutes = [
     handle: async (app, { caller }) => {
       const { currency } = await app.institution(caller);
       const balances = await app.read(caller, (views) =>
-        views.bridge.apps.balances(caller.clientId, caller.mode === 'sandbox', currency),
+        views.bridge.apps.balances(caller.clientId, caller.mode, currency),
       );
       const asOf = app.clock();
       return {

@@ -92,7 +92,7 @@ async function tryOut(app: App, caller: Caller, { reference, currency, rows }: B
   const { amount, fee } = totalsOf(rows, appTariff);
   const references = rows.map((row) => row.reference);
   const { used, available } = await app.read(caller, async ({ bridge }) => {
-    const balances = await bridge.apps.balances(caller.clientId, caller.mode === 'sandbox', own);
+    const balances = await bridge.apps.balances(caller.clientId, caller.mode, own);
     return {
       used: await bridge.payouts.usedReferences(caller.clientId, references),
       available: balances.find((each) => each.currency === currency)?.available ?? 0n,

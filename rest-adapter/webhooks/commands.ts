@@ -73,7 +73,11 @@ function lookAt(url: string, caller: Caller, { guard }: Tools['webhooks']) {
 }
 
 /** Who reads events, and which: apps of the payment bridge see their own alone. */
-export function readerOf(now: Temporal.Instant, caller: Caller, ownOnly = false): FeedReader {
+export function readerOf(
+  now: Temporal.Instant,
+  caller: Caller,
+  { ownOnly = false }: { readonly ownOnly?: boolean } = {},
+): FeedReader {
   return {
     clientId: caller.clientId,
     scopes: caller.scopes,

@@ -63,13 +63,17 @@ export function assess(
   if (special !== null) return { scoreStatus: special, totalMark: null, gradePoints: null, ...UNMARKED[special] };
   if (scale.entry === 'grade') {
     const band = scale.bands.find((candidate) => candidate.grade === enteredGrade);
-    return band ? graded(band, band.remark === 'pass', null, attempt) : UNFINISHED;
+    return band ? graded(band, { passed: band.remark === 'pass', totalMark: null, attempt }) : UNFINISHED;
   }
   if (components.some((component) => component.score === null)) return UNFINISHED;
   const mark = capped(rounded(exactMark(components), scale), scale, attempt);
   const band = scale.bands.find((candidate) => reaches(mark, candidate.minMark));
   if (!band) throw new Error(`The scale has no band for the mark ${mark}.`);
-  return graded(band, band.remark === 'pass' && reaches(mark, scale.passMark), mark, attempt);
+  return graded(band, {
+    passed: band.remark === 'pass' && reaches(mark, scale.passMark),
+    totalMark: mark,
+    attempt,
+  });
 }
 
 const UNFINISHED: Assessment = {
@@ -98,7 +102,14 @@ function capped(mark: string, scale: ScaleDefinition, attempt: number): string {
   return compare(parseDecimal(mark), cap) > 0 ? formatDecimal(cap, 2) : mark;
 }
 
-function graded(band: Band, passed: boolean, totalMark: string | null, attempt: number): Assessment {
+function graded(
+  band: Band,
+  {
+    passed,
+    totalMark,
+    attempt,
+  }: { readonly passed: boolean; readonly totalMark: string | null; readonly attempt: number },
+): Assessment {
   // A failed first sitting leads to a supplementary, a failed supplementary to a retake, a failed retake nowhere.
   const onFailure = attempt === 1 ? 'supplementary' : attempt === 2 ? 'retake' : 'fail';
   return {

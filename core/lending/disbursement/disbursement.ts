@@ -153,7 +153,7 @@ export class Disbursement extends DisbursementRecord {
    * @param fourEyes the tenant requires that it is not the one who proposed it
    * @throws DomainError invalid_state_transition, four_eyes_required (conflict)
    */
-  requireApprovable(by: string, fourEyes: boolean): Proposal {
+  requireApprovable(by: string, { fourEyes }: { readonly fourEyes: boolean }): Proposal {
     requireAllowed(disbursementLifecycle, this.state, 'approve_outcome');
     if (this.proposal === null) {
       throw refuse(kernelRefusals.invalid_state_transition, 'No outcome is proposed yet; propose one first.', {

@@ -35,10 +35,18 @@ export class Guarantee {
 
   /**
    * The guarantor is bound for the share of the principal that is still owed, rounded up.
-   * @param owed principal outstanding @param lent principal that was lent
+   * @param loan `owed`: principal outstanding; `lent`: principal that was lent; `ended`: whether the loan binds no more
    * @returns the event where the guarantee ended or came back; null where only its amount changed
    */
-  follow(owed: Cents, lent: Cents, ended: boolean): DomainEvent | null {
+  follow({
+    owed,
+    lent,
+    ended,
+  }: {
+    readonly owed: Cents;
+    readonly lent: Cents;
+    readonly ended: boolean;
+  }): DomainEvent | null {
     if (this.state === 'withdrawn') return null;
     this.liable = ended ? 0n : lent === 0n ? this.amount : (this.amount * owed + lent - 1n) / lent;
     if (ended === (this.state === 'released')) return null;

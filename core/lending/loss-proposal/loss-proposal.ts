@@ -39,7 +39,7 @@ export class LossProposal {
    * @param fourEyes the tenant requires that it is not the one who proposed it
    * @throws DomainError invalid_state_transition, four_eyes_required (conflict)
    */
-  approve(by: string, fourEyes: boolean): DomainEvent {
+  approve(by: string, { fourEyes }: { readonly fourEyes: boolean }): DomainEvent {
     const state = advance(lossProposalLifecycle, this.state, 'approve');
     if (fourEyes && by === this.proposedBy) {
       throw refuse(

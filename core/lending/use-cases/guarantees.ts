@@ -113,7 +113,7 @@ export async function followGuarantees(loan: Loan, ports: Pick<LendingPorts, 'gu
   const ended = !['draft', 'ready_to_disburse', 'active', 'written_off'].includes(loan.state);
   const owed = loan.state === 'written_off' ? loan.disbursedPrincipal : loan.principalOutstanding;
   return (await ports.guarantees.of(loan.id)).flatMap((guarantee) => {
-    const emitted = guarantee.follow(owed, loan.disbursedPrincipal, ended);
+    const emitted = guarantee.follow({ owed, lent: loan.disbursedPrincipal, ended });
     return emitted ? [emitted] : [];
   });
 }

@@ -66,8 +66,7 @@ export class SavingsAccount {
   static open(
     fields: Pick<SavingsAccount, 'uuid' | 'accountNo' | 'memberId' | 'productId' | 'openedBy' | 'clientReference'> &
       SavingsTerms,
-    today: Temporal.PlainDate,
-    needsApproval: boolean,
+    { today, needsApproval }: { readonly today: Temporal.PlainDate; readonly needsApproval: boolean },
   ): { account: SavingsAccount; event: DomainEvent } {
     const account = Object.assign(new SavingsAccount(), fields, {
       state: needsApproval ? ('pending_approval' as const) : ('active' as const),
@@ -91,7 +90,10 @@ export class SavingsAccount {
    * @param fourEyes the tenant requires that the approver is not the one who opened it
    * @throws DomainError invalid_state_transition, four_eyes_required (conflict)
    */
-  approve(by: string, fourEyes: boolean, today: Temporal.PlainDate): DomainEvent {
+  approve(
+    by: string,
+    { fourEyes, today }: { readonly fourEyes: boolean; readonly today: Temporal.PlainDate },
+  ): DomainEvent {
     const state = advance(savingsAccountLifecycle, this.state, 'approve');
     if (fourEyes && by === this.openedBy) {
       throw refuse(

@@ -14,7 +14,7 @@ export async function approveSavingsAccount(
   ports: Pick<SavingsPorts, 'savingsAccounts' | 'actor' | 'fourEyes' | 'today'>,
 ): Promise<Outcome<SavingsAccount>> {
   const account = await findSavingsAccount(command, ports);
-  return outcome(account, account.approve(ports.actor, ports.fourEyes, ports.today));
+  return outcome(account, account.approve(ports.actor, ports));
 }
 
 /** @throws DomainError invalid_state_transition, savings_account_not_empty (conflict) */

@@ -53,8 +53,7 @@ export async function openSavingsAccount(
       openedBy: ports.actor,
       clientReference,
     },
-    ports.today,
-    ports.openingNeedsApproval,
+    { today: ports.today, needsApproval: ports.openingNeedsApproval },
   );
   ports.savingsAccounts.add(account);
   return outcome(account, event);

@@ -6,11 +6,14 @@ import { program } from './binaries.ts';
 import type { DataDirectory } from './data-directory.ts';
 import type { Secrets } from './secrets.ts';
 
+/** `ephemeral`: it is removed at its end, and need not reach the disk. */
+type Options = { readonly ephemeral: boolean };
+
 /**
  * Makes the database cluster if there is none. It is made beside its place and moved there when it is whole, so a
  * start that is killed leaves nothing broken, and of two at the same moment one wins.
  */
-export async function ensureCluster(dataDirectory: DataDirectory, secrets: Secrets, ephemeral: boolean): Promise<void> {
+export async function ensureCluster(dataDirectory: DataDirectory, secrets: Secrets, options: Options): Promise<void> {
   const { cluster, runAs } = dataDirectory;
   if (await stat(cluster).catch(() => null)) return;
 
@@ -22,7 +25,7 @@ export async function ensureCluster(dataDirectory: DataDirectory, secrets: Secre
     await mkdir(unfinished, { mode: 0o700 });
     await writeFile(passwordFile, `${secrets.password}\n`, { mode: 0o600 });
     if (runAs) for (const path of [unfinished, passwordFile]) await chown(path, runAs.uid, runAs.gid);
-    await runInitdb(dataDirectory, secrets, unfinished, passwordFile, ephemeral);
+    await runInitdb(dataDirectory, secrets, { into: unfinished, passwordFile, ...options });
     await rename(unfinished, cluster);
     await flushFolder(home);
   } catch (error) {
@@ -37,9 +40,7 @@ export async function ensureCluster(dataDirectory: DataDirectory, secrets: Secre
 async function runInitdb(
   { binaries, runAs }: DataDirectory,
   secrets: Secrets,
-  into: string,
-  passwordFile: string,
-  ephemeral: boolean,
+  { into, passwordFile, ephemeral }: Options & { readonly into: string; readonly passwordFile: string },
 ): Promise<void> {
   const options = [
     ['--pgdata', into],

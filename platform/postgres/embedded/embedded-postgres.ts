@@ -71,7 +71,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   let held = await acquire(server, secrets.port ?? (await freePort()), freePort, isLeaving);
   await rememberPort(dataDir, secrets, held.port);
   await ensureDatabase(held.tie);
-  keepsUsRunning(held.tie, false);
+  countsAsRunning(held.tie).unref();
   const { port, startedHere } = held;
   log(`PostgreSQL ${startedHere ? 'started' : 'found running'} on 127.0.0.1:${port}, data in ${cluster}.`);
 
@@ -88,7 +88,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       try {
         held = await acquire(server, port, () => Promise.resolve(port), isLeaving);
         resumeWhenBroken();
-        keepsUsRunning(held.tie, false);
+        countsAsRunning(held.tie).unref();
         return log(`PostgreSQL is back on 127.0.0.1:${port}.`);
       } catch (error) {
         if (leaving) return;
@@ -102,7 +102,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   async function stopIfLast(): Promise<void> {
     await resuming;
     try {
-      keepsUsRunning(held.tie, true);
+      countsAsRunning(held.tie).ref();
       const running = await findPostmaster(cluster);
       if (!running) return;
       if (await isLast(held)) await shutDown(cluster, running.pid, log);
@@ -113,7 +113,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 
   const untie = (): Promise<void> => {
-    keepsUsRunning(held.tie, true);
+    countsAsRunning(held.tie).ref();
     // The server may have closed the connection already, which is what we wanted.
     return held.tie.end().catch(() => undefined);
   };
@@ -137,7 +137,7 @@ async function preparedServer({
   const logFile = join(dataDir, 'postgres.log');
   const directory = await findDataDirectory(dataDir, await findBinaries(), log);
   const secrets = await openSecrets(dataDir);
-  await ensureCluster(directory, secrets, ephemeral);
+  await ensureCluster(directory, secrets, { ephemeral });
   await rotateLog(logFile);
   const settings = ephemeral ? { ...SETTINGS, ...EPHEMERAL_SETTINGS } : SETTINGS;
   return { server: { directory, settings, logFile, secrets }, dataDir };
@@ -235,12 +235,8 @@ async function ensureDatabase(tie: pg.Client): Promise<void> {
   });
 }
 
-/** An idle tie must not keep a process alive that has nothing else to do; waiting for its answers must. */
-function keepsUsRunning(tie: pg.Client, does: boolean): void {
-  const connection = tie as pg.Client & { ref(): void; unref(): void }; // missing from the package's types
-  if (does) connection.ref();
-  else connection.unref();
-}
+/** A connection that is idle must not keep a process running that has nothing else to do; one that waits for a result must. */
+const countsAsRunning = (tie: pg.Client) => tie as pg.Client & { ref(): void; unref(): void }; // missing from the package's types
 
 const isWrongPassword = (error: Error): boolean => error instanceof pg.DatabaseError && error.code === '28P01';
 

@@ -12,7 +12,7 @@ export const eventColumns = {
 };
 
 /** An event as it stands in its row. */
-export function storedEvent(row: Shown<typeof eventColumns>, sandbox: boolean): StoredEvent {
+export function storedEvent(row: Shown<typeof eventColumns>, { sandbox }: Pick<StoredEvent, 'sandbox'>): StoredEvent {
   return {
     id: eventIdOf(row.uuid),
     type: row.type,

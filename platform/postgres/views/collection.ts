@@ -1,7 +1,7 @@
 import type { Column } from './columns.ts';
 import { conditionOf, countOf, keysOf, orderOf, readPage, type Criteria, type List, type ListQuery } from './list.ts';
 import { resolved } from './lookups.ts';
-import { inListOrder, within, type Slice, type Tally } from './slice.ts';
+import { directionOf, inListOrder, within, type Slice, type Tally } from './slice.ts';
 import { whereAfter, type Condition, type RecordId, type View, type ViewContext } from './view.ts';
 
 /**
@@ -42,7 +42,7 @@ export function collectionOf<Record>(context: ViewContext, view: View<Record>, l
     /** Part of the list. */
     slice: async (criteria: Criteria, slice: Slice, ...base: readonly Condition[]): Promise<readonly Record[]> => {
       const bounds = within(list, view.rows, criteria, slice);
-      const order = orderOf(keysOf(list, criteria, slice.fromEnd));
+      const order = orderOf(keysOf(list, criteria, directionOf(slice)));
       const limit = `limit ${Math.trunc(slice.limit)}`;
       return inListOrder(await find([...base, ...conditionsOf(criteria), ...bounds], order, limit), slice);
     },
@@ -58,7 +58,7 @@ export function collectionOf<Record>(context: ViewContext, view: View<Record>, l
       const newest: List = { ...list, order: 'newest_first' };
       const bounds = within(newest, view.rows, { sort: [] }, slice);
       const { clause, params } = whereAfter([...first, ids], [`${parent} = parent.id`], ...base, ...bounds);
-      const cut = `${orderOf(keysOf(newest, { sort: [] }, slice.fromEnd))} limit ${Math.trunc(slice.limit)}`;
+      const cut = `${orderOf(keysOf(newest, { sort: [] }, directionOf(slice)))} limit ${Math.trunc(slice.limit)}`;
       const children = `select child.* from unnest($${first.length + 1}::bigint[]) as parent(id)
         cross join lateral (select l.* from ${view.rows} l ${clause} ${cut}) child`;
       return show(`${view.select(`(${children})`)} ${newestFirst}`, params);

@@ -196,7 +196,7 @@ export function pageStatement(
   first: readonly unknown[],
   spread?: Spread,
 ): { readonly text: string; readonly params: readonly unknown[] } {
-  const keys = keysOf(list, query, query.boundary?.direction === 'prev');
+  const keys = keysOf(list, query, query.boundary?.direction === 'prev' ? 'backwards' : 'forwards');
   const { clause, params } = whereAfter(
     first,
     ...(spread ? [[spread.on] as const] : []),
@@ -294,9 +294,12 @@ export type Key = { readonly field: ListField; readonly descending: boolean };
 
 /**
  * The order of the rows, made total by the id, which runs with the last key: one index serves both.
- * @param backwards from the end of the list
  */
-export function keysOf(list: List, { sort }: Pick<Criteria, 'sort'>, backwards = false): readonly Key[] {
+export function keysOf(
+  list: List,
+  { sort }: Pick<Criteria, 'sort'>,
+  order: 'forwards' | 'backwards' = 'forwards',
+): readonly Key[] {
   const chosen = sort.map(({ field: name, descending }): Key => {
     const field = list.fields[name];
     if (!field?.sortable) throw new Error(`The list of ${list.table} can’t be sorted by ${name}.`);
@@ -306,7 +309,7 @@ export function keysOf(list: List, { sort }: Pick<Criteria, 'sort'>, backwards =
   const keys = chosen.some(({ field }) => field.column === 'id')
     ? chosen
     : [...chosen, { field: ID, descending: last }];
-  return keys.map(({ field, descending }) => ({ field, descending: descending !== backwards }));
+  return keys.map(({ field, descending }) => ({ field, descending: descending !== (order === 'backwards') }));
 }
 
 /** The condition of rows that come after these values, or after the record with this uuid. */

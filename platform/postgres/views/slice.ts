@@ -22,10 +22,13 @@ export function within(
   criteria: Pick<Criteria, 'sort'>,
   { after, before }: Slice,
 ): Condition[] {
-  const bound = (uuid: string | null, backwards: boolean): Condition[] =>
-    uuid === null ? [] : [beyond(keysOf(list, criteria, backwards), { uuid, rows })];
-  return [...bound(after, false), ...bound(before, true)];
+  const bound = (uuid: string | null, order: 'forwards' | 'backwards'): Condition[] =>
+    uuid === null ? [] : [beyond(keysOf(list, criteria, order), { uuid, rows })];
+  return [...bound(after, 'forwards'), ...bound(before, 'backwards')];
 }
+
+/** In which direction the rows of a slice are read. */
+export const directionOf = ({ fromEnd }: Pick<Slice, 'fromEnd'>) => (fromEnd ? 'backwards' : 'forwards');
 
 /** The rows of a slice in the order of the list. */
 export function inListOrder<Record>(rows: readonly Record[], { fromEnd }: Slice): readonly Record[] {

@@ -131,8 +131,7 @@ describe('A savings account that bears interest', () => {
         openedBy: 'pk',
         clientReference: null,
       },
-      date('2026-03-01'),
-      false,
+      { today: date('2026-03-01'), needsApproval: false },
     ).account;
 
   it('keeps what it held at the end of a day before the first movement of the next', () => {

@@ -149,7 +149,7 @@ describe('The look-up of a name', () => {
 
 describe('The host of a url', () => {
   it('has no brackets', () => {
-    const read = readUrl('https://[2606:4700::1]:8443/x', false);
+    const read = readUrl('https://[2606:4700::1]:8443/x', { allowHttp: false });
     expect(read.kind === 'fine' && hostOf(read.url)).toBe('2606:4700::1');
   });
 });

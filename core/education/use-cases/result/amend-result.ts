@@ -24,7 +24,7 @@ type Ports = Pick<
  */
 export async function amendResult(command: AmendResult, ports: Ports): Promise<Outcome<Result>> {
   const result = await theResult(command, ports);
-  const { definition, edition } = await scaleFor(result, command.rescale === true, ports);
+  const { definition, edition } = await scaleFor(result, command, ports);
   const amended = result.amend({
     by: ports.actor,
     at: ports.now,
@@ -39,7 +39,7 @@ export async function amendResult(command: AmendResult, ports: Ports): Promise<O
 
 async function scaleFor(
   result: Result,
-  rescale: boolean,
+  { rescale = false }: Pick<AmendResult, 'rescale'>,
   ports: Ports,
 ): Promise<{ readonly definition: ScaleDefinition; readonly edition: number }> {
   if (rescale || result.scaleVersion === null) return theScale(result.gradingScaleId, ports);

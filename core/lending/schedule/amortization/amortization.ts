@@ -85,7 +85,7 @@ function stepsOf({ periods, transactions }: Segment, endsOn: EpochDay | null): S
   for (const [index, { due }] of periods.entries()) {
     const settles = endsOn !== null && endsOn <= due;
     const day = settles ? endsOn : due;
-    for (; next < transactions.length && isBefore(transactions[next]!, day, settles); next++)
+    for (; next < transactions.length && isBefore(transactions[next]!, { day, settles }); next++)
       steps.push(transactions[next]!);
     steps.push({ kind: 'due_date', day, settles });
     if (periods[index + 1]?.due === due) continue;
@@ -96,8 +96,8 @@ function stepsOf({ periods, transactions }: Segment, endsOn: EpochDay | null): S
   return [...steps, ...transactions.slice(next)];
 }
 
-function isBefore({ day, kind }: Transaction, dueDay: EpochDay, settles: boolean): boolean {
-  return day < dueDay || (settles && day === dueDay && kind === 'drawdown');
+function isBefore({ day, kind }: Transaction, due: { readonly day: EpochDay; readonly settles: boolean }): boolean {
+  return day < due.day || (due.settles && day === due.day && kind === 'drawdown');
 }
 
 function whenDue(transaction: Transaction): Step {

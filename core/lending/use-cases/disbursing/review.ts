@@ -72,7 +72,7 @@ export async function approveOutcome(
   ports: Settling & Pick<LendingPorts, 'fourEyes' | 'repayments'>,
 ): Promise<Outcome<Disbursement>> {
   const disbursement = await findDisbursement(command, ports);
-  const proposal = disbursement.requireApprovable(ports.actor, ports.fourEyes);
+  const proposal = disbursement.requireApprovable(ports.actor, ports);
   const cleared = await clear(SETTLED, disbursement, `Two people settled it: ${proposal.evidence}`, ports);
   if (proposal.outcome === 'paid') {
     const at = proposal.paidAt === null ? ports.now : Temporal.Instant.from(proposal.paidAt);

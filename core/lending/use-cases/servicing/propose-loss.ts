@@ -51,7 +51,7 @@ type Dropping = Pick<LendingPorts, 'loans' | 'lossProposals' | 'actor'>;
  */
 export async function approveLoanLoss(command: OnProposal, ports: Proposing): Promise<Outcome<LossProposal>> {
   const { loan, proposal } = await findProposal(command, ports);
-  const approved = proposal.approve(ports.actor, ports.fourEyes);
+  const approved = proposal.approve(ports.actor, ports);
   await requireLossy(loan, proposal.loss, proposal.reason, ports);
   return outcome(proposal, approved, ...(await takeLoss(loan, proposal.loss, proposal.reason, ports)));
 }

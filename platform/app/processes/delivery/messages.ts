@@ -72,7 +72,7 @@ function messageOf(
   keys: readonly string[],
   now: Temporal.Instant,
 ): Message {
-  const event = storedEvent(row, endpoint.sandbox);
+  const event = storedEvent(row, endpoint);
   const body = deliveryBody(event, delivery.sequence, endpoint.payloadStyle);
   const headers = {
     ...signatureHeaders(event.id, now, body, keys),

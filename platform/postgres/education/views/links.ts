@@ -1,6 +1,6 @@
 import { expression, selection } from '../../views/columns.ts';
 import { keysOf, orderOf, type List } from '../../views/list.ts';
-import { within, type Slice, type Tally } from '../../views/slice.ts';
+import { directionOf, within, type Slice, type Tally } from '../../views/slice.ts';
 import { whereAfter, type ViewContext } from '../../views/view.ts';
 
 const { id, integer, text } = expression;
@@ -52,7 +52,7 @@ export function linkViews({ sql }: ViewContext) {
   const slice = async ({ table, children }: Linked, parentIds: readonly number[], part: Slice): Promise<Link[]> => {
     const list: List = { table, order: 'newest_first', fields: {} };
     const { clause, params } = whereAfter([parentIds], ...within(list, table, { sort: [] }, part));
-    const cut = `${orderOf(keysOf(list, { sort: [] }, part.fromEnd))} limit ${Math.trunc(part.limit)}`;
+    const cut = `${orderOf(keysOf(list, { sort: [] }, directionOf(part)))} limit ${Math.trunc(part.limit)}`;
     const page = `select l.id, l.uuid from (${children}) l ${clause} ${cut}`;
     const rows = await sql(
       `select ${links.list} from ${parents} cross join lateral (${page}) l order by l.id desc`,

@@ -43,7 +43,7 @@ export function eventViews(context: ViewContext) {
     const { clause, params } = whereAfter([], ...conditions);
     const [row] = await context.sql(`${events.select(events.rows)} ${clause} ${ending}`, params);
     const event = row && events.read(row, context);
-    return event ? { id: event.id, event: storedEvent(event, sandbox) } : null;
+    return event ? { id: event.id, event: storedEvent(event, { sandbox }) } : null;
   };
   return {
     one: (reader: FeedReader, uuid: string): Promise<{ readonly id: number; readonly event: StoredEvent } | null> =>
@@ -61,7 +61,7 @@ export function eventViews(context: ViewContext) {
       const since: Condition = ['l.occurred_at >= ?::timestamptz', oldest(reader)];
       const spread = spreadOf(reader, query.filters);
       const page = await readPage(context, events, eventList, { ...query, sort }, [since], spread);
-      return { ...page, rows: page.rows.map((row) => storedEvent(row, reader.sandbox)) };
+      return { ...page, rows: page.rows.map((row) => storedEvent(row, reader)) };
     },
     /** The newest event of a type about a record, inside the transaction that emitted it. */
     latest: async (reader: FeedReader, type: string, subject: { readonly type: string; readonly id: number }) => {

@@ -45,7 +45,7 @@ export function appViews({ sql }: ViewContext) {
      * What an app has: one balance for each currency, and one in the institution's own also before anything moved; a
      * sandbox app begins with play money then.
      */
-    balances: async (appId: number, sandbox: boolean, currency: string): Promise<BridgeBalance[]> => {
+    balances: async (appId: number, mode: 'sandbox' | 'live', currency: string): Promise<BridgeBalance[]> => {
       const rows = await sql(
         `select ${balances.list}
            from (select $2::text as currency union select currency from app_account where app_id = $1::bigint) x
@@ -55,7 +55,7 @@ export function appViews({ sql }: ViewContext) {
       );
       return rows.map((row) => {
         const { balance, ...shown } = balances.read(row);
-        const held = { ...shown, balance: balance ?? (sandbox ? SANDBOX_FLOAT : 0n) };
+        const held = { ...shown, balance: balance ?? (mode === 'sandbox' ? SANDBOX_FLOAT : 0n) };
         return { ...shown, available: availableOf(held) };
       });
     },

@@ -160,7 +160,7 @@ async function lineOf({ kind, suffix, app, originatorId }: Payment): Promise<str
      having sum(case l.side when 'debit' then l.amount else -l.amount end) <> 0 order by l.account`,
     [kind, row?.id],
   );
-  const [balance] = await testApp.app.read(app.caller, (views) => views.bridge.apps.balances(app.id, true, 'KES'));
+  const [balance] = await testApp.app.read(app.caller, (views) => views.bridge.apps.balances(app.id, 'sandbox', 'KES'));
   const { sent, asked } = calls.get(originatorId) ?? { sent: 0, asked: 0 };
   const cells = [
     suffix,
