@@ -110,8 +110,8 @@ self.MonacoEnvironment = {
 const options = JSON.parse(document.getElementById('options').textContent);
 options.onEditQuery = () => {};
 if (!new URL(location.href).searchParams.has('query')) {
-  const kept = JSON.parse(localStorage.getItem('graphiql:tabState') ?? 'null');
-  const open = kept?.tabs?.[kept.activeTabIndex];
+  const stored = JSON.parse(localStorage.getItem('graphiql:tabState') ?? 'null');
+  const open = stored?.tabs?.[stored.activeTabIndex];
   if (open?.query) options.query = open.query;
   if (open?.variables) options.variables = open.variables;
 }

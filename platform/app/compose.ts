@@ -137,7 +137,7 @@ function readsOf({ database, tenants, clock, due }: Internals) {
       );
     },
     /** Fails where the database does not respond. */
-    ping: async (): Promise<void> => void (await database.ask('select 1')),
+    ping: async (): Promise<void> => void (await database.query('select 1')),
     /** Settings of the caller's institution. */
     institution: ({ tenantId }: Pick<Caller, 'tenantId'>): Promise<Tenant> => tenants.get(tenantId),
     /** Jobs that are due, whether they are enqueued or not. */

@@ -60,7 +60,7 @@ export async function openPlatform({ config, log, say, restUrl, poolSize = 10 }:
     const database = await openDatabase(settings);
     const clock = () => Temporal.Now.instant();
     const tenants = tenantsOf(database, () => performance.now());
-    const store = { read: database.read, write: writer(database), ask: database.ask };
+    const store = { read: database.read, write: writer(database), query: database.query };
     const ways = rails({
       store,
       clock,

@@ -78,7 +78,7 @@ export type TokenFacts = {
   readonly expiresAt: Temporal.Instant;
 };
 
-type TokenStore = Pick<Store, 'ask' | 'write'>;
+type TokenStore = Pick<Store, 'query' | 'write'>;
 
 type ClientRow = {
   tenant_id: string;
@@ -171,7 +171,7 @@ export function authenticator(store: TokenStore, pepper: Buffer): Authenticator 
 /** The client of these credentials. @throws DomainError invalid_client (forbidden) */
 async function clientOf(store: TokenStore, pepper: Buffer, { clientKey, secret }: Credentials): Promise<ClientRow> {
   const [client] = CLIENT_KEY.test(clientKey)
-    ? await store.ask<ClientRow>('select * from credential_of_client($1)', [clientKey])
+    ? await store.query<ClientRow>('select * from credential_of_client($1)', [clientKey])
     : [];
   const matches = secretMatches(secret, client?.secret_hashes ?? [], pepper);
   // One refusal for an unknown client, a wrong secret and a disabled client: it doesn't show which clients exist.
@@ -182,7 +182,7 @@ async function clientOf(store: TokenStore, pepper: Buffer, { clientKey, secret }
 /** A token in force of this client; null for any other text. */
 async function tokenOf(store: TokenStore, client: ClientRow, token: string): Promise<TokenRow | null> {
   if (!looksLikeToken(token)) return null;
-  const [row] = await store.ask<TokenRow>('select * from credential_of_token($1)', [hashToken(token)]);
+  const [row] = await store.query<TokenRow>('select * from credential_of_token($1)', [hashToken(token)]);
   const inForce = row && row.client_id === client.client_id && row.fresh && !row.expired && row.state === 'active';
   return inForce ? row : null;
 }
@@ -209,7 +209,7 @@ async function bearerOf(store: TokenStore, authorization: string | undefined): P
   }
   const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
   if (token === undefined || !looksLikeToken(token)) throw invalidToken('unknown');
-  const [row] = await store.ask<TokenRow>(
+  const [row] = await store.query<TokenRow>(
     `select *, extract(epoch from now() - last_used_at)::int as unused_for from credential_of_token($1)`,
     [hashToken(token)],
   );

@@ -27,10 +27,10 @@ export async function createApiClient(
 
 /** The client behind a public key, and who acts on it in its tenant; null where there is none. */
 export async function clientByKey(
-  database: Pick<Database, 'ask'>,
+  database: Pick<Database, 'query'>,
   clientKey: string,
 ): Promise<{ id: number; operator: Caller } | null> {
-  const [row] = await database.ask<{ tenant_id: string; mode: 'sandbox' | 'live'; client_id: string }>(
+  const [row] = await database.query<{ tenant_id: string; mode: 'sandbox' | 'live'; client_id: string }>(
     'select tenant_id, mode, client_id from credential_of_client($1)',
     [clientKey],
   );

@@ -139,8 +139,9 @@ async function demoCredentials(
 }
 
 async function isSecretOf(clientKey: string, secret: string, { database, keys }: Pick<Parts, 'database' | 'keys'>) {
-  const [row] = await database.ask<{ secret_hashes: string[] }>('select secret_hashes from credential_of_client($1)', [
-    clientKey,
-  ]);
+  const [row] = await database.query<{ secret_hashes: string[] }>(
+    'select secret_hashes from credential_of_client($1)',
+    [clientKey],
+  );
   return row !== undefined && secretMatches(secret, row.secret_hashes, keys.pepper);
 }

@@ -20,7 +20,7 @@ export type Database = {
   /** The same, read only. */
   readonly read: <T>(tenantId: number, work: (tx: TenantTransaction) => Promise<T>) => Promise<T>;
   /** Calls one of the few functions that read across tenants (credentials, tenants with work). */
-  readonly ask: <R extends Row = Row>(text: string, params?: readonly unknown[]) => Promise<R[]>;
+  readonly query: <R extends Row = Row>(text: string, params?: readonly unknown[]) => Promise<R[]>;
   /** Calls back on each notification of a channel, and now and then without. Returns what ends it. */
   readonly listen: (channel: string, onNotification: () => void) => () => Promise<void>;
   /** Receives every statement of this process, as it is sent; for tests that count them. */
@@ -29,7 +29,7 @@ export type Database = {
 };
 
 /** The database for code below the application: its writing transactions are opened by `transact`. */
-export type Store = Pick<Database, 'read' | 'write' | 'ask'>;
+export type Store = Pick<Database, 'read' | 'write' | 'query'>;
 
 /** The address at which the application logs in: the server and database of the admin, the role of the application. */
 export function applicationUrl(settings: DatabaseSettings): string {
@@ -73,7 +73,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   return {
     write: (tenantId, work) => inTransaction(tenantId, 'write', work),
     read: (tenantId, work) => inTransaction(tenantId, 'read', work),
-    ask: async (text, params = []) => {
+    query: async (text, params = []) => {
       onStatement?.(text, params);
       return (await pool.query(text, [...params])).rows as never;
     },

@@ -75,7 +75,7 @@ export type TestApp = {
     caller?: Caller,
   ): Promise<Result>;
   /** One statement inside the tenant, as the application's role. */
-  sql: Database['ask'];
+  sql: Database['query'];
   close(): Promise<void>;
 };
 
@@ -127,7 +127,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const tenantId = await createTenant(settings.adminUrl, { name: 'Umoja Test Society', mode: 'sandbox' });
   const operator = systemCaller({ id: tenantId, mode: 'sandbox' }, 'test', randomUUID());
 
-  const sql: Database['ask'] = (text, params) => database.write(tenantId, (tx) => tx.sql(text, params));
+  const sql: Database['query'] = (text, params) => database.write(tenantId, (tx) => tx.sql(text, params));
   const newClient = (scopes: readonly string[] = SCOPES) => makeClient(app, keys, operator, scopes);
   const client = await newClient();
   const done: TestApp['done'] = (useCase, command, caller = client.caller) => carryOut(useCase, command, caller);

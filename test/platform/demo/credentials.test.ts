@@ -75,7 +75,7 @@ describe('The credentials of the demo', () => {
       () => false,
     );
   const rotateElsewhere = async () => {
-    const [client] = await database.ask<{ client_id: string; tenant_id: string }>(
+    const [client] = await database.query<{ client_id: string; tenant_id: string }>(
       'select client_id, tenant_id from credential_of_client($1)',
       [facts.client_id],
     );

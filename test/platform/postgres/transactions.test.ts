@@ -94,7 +94,7 @@ describe('A transaction', () => {
 
   it('leaves no tenant behind on its connection', async () => {
     await write(({ sql }) => sql('select 1'));
-    expect(await database.ask(`select coalesce(current_setting('app.tenant', true), '') as tenant`)).toEqual([
+    expect(await database.query(`select coalesce(current_setting('app.tenant', true), '') as tenant`)).toEqual([
       { tenant: '' },
     ]);
   });

@@ -235,7 +235,7 @@ describe('Another institution', () => {
       'tombstone',
       'number_series',
     ]) {
-      expect([table, await testApp.database.ask(`select 1 from ${table}`)]).toEqual([table, []]);
+      expect([table, await testApp.database.query(`select 1 from ${table}`)]).toEqual([table, []]);
     }
   });
 });
