@@ -41,7 +41,7 @@ export function oauthEndpoints(server: FastifyInstance, dependencies: RestDepend
     });
 
     /** An endpoint for requests with client credentials; each wrong attempt is answered more slowly. */
-    const open = (paths: readonly string[], response: (request: OAuthRequest) => Promise<CommandResponse>) => {
+    const open = (paths: readonly string[], respond: (request: OAuthRequest) => Promise<CommandResponse>) => {
       for (const url of paths) {
         endpoints.post(url, { bodyLimit: MAX_BYTES }, async (request, reply) => {
           let tried: Credentials | null = null;
@@ -49,7 +49,7 @@ export function oauthEndpoints(server: FastifyInstance, dependencies: RestDepend
           const fields = isForm ? (request.body as Fields) : readObject(request.body);
           const credentials = () => (tried = credentialsIn(fields, request.headers.authorization));
           try {
-            return send(reply, await response({ fields, isForm, credentials }));
+            return send(reply, await respond({ fields, isForm, credentials }));
           } catch (error) {
             const wrong = error instanceof DomainError && error.code === 'invalid_client';
             if (wrong && tried) await slow.afterWrongSecret((tried as Credentials).clientKey, request.ip);
