@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Arrival } from '#platform/app/processes/callbacks/inbox.ts';
+import type { Arrival } from '#platform/app/processes/callbacks/receive-callback.ts';
 
 /** The largest body that a provider may send. */
 export const MAX_NOTIFICATION_BYTES = 64 * 1024;

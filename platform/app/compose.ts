@@ -14,7 +14,7 @@ import { bindPaymentBridge } from './compose/payment-bridge.ts';
 import { bindReconciliation } from './compose/reconciliation.ts';
 import { bindSavings } from './compose/savings.ts';
 import type { Internals } from './internals.ts';
-import { callbackStore } from './processes/callbacks/inbox.ts';
+import { callbackStore } from '../postgres/callbacks.ts';
 import { businessCloser } from './processes/close-of-business/close.ts';
 import { periodCloser } from './processes/close-of-business/close-period.ts';
 import { collectionProcess } from './processes/collection/collection-process.ts';

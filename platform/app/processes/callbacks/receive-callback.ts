@@ -2,9 +2,11 @@ import type { Caller } from '../../../auth/caller.ts';
 import { systemCaller } from '../../../auth/system-caller.ts';
 import type { App } from '../../compose.ts';
 import type { Log } from '../../../runtime/log.ts';
-import type { Arrival } from './inbox.ts';
+import type { Arrival } from '../../../postgres/callbacks.ts';
 import type { Callbacks, CallbackSubject } from '../../../rails/callbacks/addresses.ts';
 import { readReturnNotification } from '../collection/request-return.ts';
+
+export type { Arrival };
 
 /** A callback as it came in over the network. */
 export type Callback = {

@@ -1,7 +1,7 @@
 import { DomainError } from '#core/kernel/domain-error.ts';
 import type { App } from '../../compose.ts';
 import type { Log } from '../../../runtime/log.ts';
-import type { Arrival } from './inbox.ts';
+import type { Arrival } from '../../../postgres/callbacks.ts';
 import { systemCaller } from '../../../auth/system-caller.ts';
 import { readPaybillPayment, type PaybillPayment } from '../../../rails/daraja/callbacks/c2b.ts';
 import {

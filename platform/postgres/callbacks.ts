@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Store } from '../../../postgres/database.ts';
-import { instantText } from '../../../runtime/wire.ts';
-import type { Clock } from '../../transact.ts';
+import type { Store } from './database.ts';
+import { instantText } from '../runtime/wire.ts';
 
 /** How a notification came in over the network. */
 export type Arrival = {
@@ -46,7 +45,7 @@ const LONGEST_PAUSE_MINUTES = 60;
 /** They hold credentials of ours, or of a proxy's. */
 const NOT_STORED = ['authorization', 'proxy-authorization', 'cookie'];
 
-export function callbackStore(store: Pick<Store, 'write'>, clock: Clock): CallbackStore {
+export function callbackStore(store: Pick<Store, 'write'>, clock: () => Temporal.Instant): CallbackStore {
   return {
     store: (tenantId, { kind, subject, text, arrival }) =>
       store.write(tenantId, async ({ sql }) => {
