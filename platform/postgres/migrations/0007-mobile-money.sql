@@ -39,7 +39,7 @@ call template.index_by('mobile_money_transaction',
   'destination_type', 'paid_at', 'created_at', 'updated_at');
 create index mobile_money_of_payer on mobile_money_transaction (tenant_id, msisdn, paid_at)
   where state = 'unallocated';
--- Two requests that can't be told apart when the money comes are not made.
+-- Two requests that can't be distinguished when the money comes are not made.
 create unique index mobile_money_awaited on mobile_money_transaction (tenant_id, msisdn, amount, reference_key)
   where state in ('pending', 'sent', 'unknown');
 create index mobile_money_due on mobile_money_transaction ((coalesce(next_check_at, expires_at)))
