@@ -52,7 +52,7 @@ ${[...Object.values(settings), ...SUBGRAPH_ROLES.flatMap(({ port, url }) => [por
 `;
 
 type Config = CommonConfig & {
-  readonly subgraphs: ReadonlyMap<string, { readonly port: number; readonly url: string | null }>;
+  readonly subgraphs: ReadonlyMap<string, { readonly port: number; readonly url: string }>;
 };
 
 /** Reads all settings. @throws ConfigError naming the first variable that can't be used */

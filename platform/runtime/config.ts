@@ -182,6 +182,7 @@ export const settings = {
 /** The settings of a subgraph: where it listens, and where a gateway finds it, where they run alone. */
 export function subgraphSettings(name: string, usualPort: number) {
   const variable = name.toUpperCase().replaceAll('-', '_');
+  const usualUrl = `http://127.0.0.1:${usualPort}/graphql`;
   return {
     port: setting(
       `${variable}_PORT`,
@@ -192,8 +193,8 @@ export function subgraphSettings(name: string, usualPort: number) {
     url: setting(
       `${variable}_URL`,
       `where a gateway that runs alone finds the ${name} subgraph`,
-      `http://127.0.0.1:${usualPort}/graphql`,
-      url(['http:', 'https:']),
+      usualUrl,
+      (text) => url(['http:', 'https:'])(text) ?? usualUrl,
     ),
   };
 }
