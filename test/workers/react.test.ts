@@ -63,7 +63,7 @@ describe('A reaction', () => {
     }
     expect(await reactions()).toMatchObject([{ attempts: MOST_ATTEMPTS, problem: 'Error: No line.', due_at: null }]);
 
-    await testApp.sql('update reaction set due_at = now()');
+    await testApp.sql(`update reaction set due_at = now() - interval '1 second'`);
     await Promise.all([react(...job), react(...job)]);
     expect(await stateOf(member.id)).toBe('active');
     expect(await reactions()).toEqual([]);
