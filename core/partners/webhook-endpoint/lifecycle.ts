@@ -6,7 +6,7 @@ export const webhookLifecycle = lifecycle('webhook', ['active', 'disabled', 'del
     from: ['active', 'disabled'],
     to: ['active', 'disabled'],
     emits: 'webhook.updated',
-    means: 'Its address, its events or its manners are changed.',
+    means: 'Its address, its events or its delivery settings are changed.',
   },
   test: { from: ['active'], to: 'active', emits: 'webhook.test', means: 'A test event goes to this webhook alone.' },
   rotate_secret: {
