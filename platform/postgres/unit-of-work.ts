@@ -13,7 +13,7 @@ type Key<T> = T extends { id: unknown } ? number : string;
 export type Collection<T> = {
   /** The one with this id, or null. One that has been read is not read again. */
   readonly get: (id: Key<T>) => Promise<T | null>;
-  /** The same, and nobody else may change it until commit. */
+  /** The same, locked: no other transaction may change it until commit. */
   readonly lock: (id: Key<T>) => Promise<T | null>;
   /** The same, for what many commands refer to and few change: they don’t wait for each other. */
   readonly share: (id: Key<T>) => Promise<T | null>;
@@ -21,7 +21,7 @@ export type Collection<T> = {
   readonly lockIds: (ids: readonly number[]) => Promise<T[]>;
   readonly find: (condition: string, params: Params) => Promise<T[]>;
   readonly lockAll: (condition: string, params: Params) => Promise<T[]>;
-  /** Those that nobody else has locked. */
+  /** Those that no other transaction has locked. */
   readonly lockFree: (condition: string, params: Params) => Promise<T[]>;
   readonly first: (condition: string, params: Params) => Promise<T | null>;
   readonly lockFirst: (condition: string, params: Params) => Promise<T | null>;
