@@ -187,6 +187,6 @@ function requirePayout(channel: FundSource): PayoutSource {
     'channel',
     'choice',
     `A withdrawal goes by one of: ${PAYOUT_SOURCES.join(', ')}.`,
-    `Nobody is paid by ${channel}.`,
+    `A withdrawal can’t be paid by ${channel}.`,
   );
 }

@@ -51,8 +51,8 @@ export const testHelperRoutes = [
     operation: 'advanceTestClock',
     summary: 'Let time pass for what the app has under way (sandbox)',
     description:
-      'What is open is so much older then, and what is due by that is done before the reply: the provider is asked, a ' +
-      'collection that nobody could be asked for expires, a payment without a status for a day goes to review. In live there ' +
+      'What is open is so much older then, and what is due by that is done before the reply: the provider is queried, a ' +
+      'collection whose payer could not be prompted expires, a payment without a status for a day goes to review. In live there ' +
       'is nothing here.',
     body: object({
       advance_seconds: Type.Integer({ minimum: 1, maximum: 30 * DAY_SECONDS, description: 'How much.' }),
