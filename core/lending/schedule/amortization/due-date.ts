@@ -9,7 +9,13 @@ import { noAccrual, type AmortizationRow, type Context, type State } from './sta
 export type DueDate = { readonly kind: 'due_date'; readonly day: EpochDay; readonly settles: boolean };
 
 /** What the running row asks for, before grace and waivers. Amounts in minor units. */
-type Due = { readonly principal: Cents; readonly interest: Cents; readonly isLast: boolean };
+type Due = {
+  readonly principal: Cents;
+  readonly interest: Cents;
+  readonly isLast: boolean;
+  /** What of an excess paid before was netted off its principal. */
+  readonly netted: Cents;
+};
 
 /** A period ends: its row falls due and the next period begins. */
 export function fallDue(context: Context, before: State, dueDate: DueDate): State {
@@ -30,10 +36,12 @@ function dueOf(context: Context, state: State, dueDate: DueDate): Due {
   const { balance, plan, index, charged, undrawn } = state;
   const interest = interestOf(context, state, dueDate);
   const takesAll = dueDate.settles || index === context.segment.periods.length - 1;
-  const principal = takesAll ? balance : least(balance, principalOf(context, state, interest));
+  const asked = takesAll ? balance : least(balance, principalOf(context, state, interest));
+  const netted = takesAll ? 0n : least(state.netting, asked);
+  const principal = asked - netted;
   const isLast = principal === balance && undrawn === 0;
   const takesRest = isLast && plan.flat && !dueDate.settles;
-  return { principal, interest: takesRest ? flatRest(plan.flat!, charged) : interest, isLast };
+  return { principal, interest: takesRest ? flatRest(plan.flat!, charged) : interest, isLast, netted };
 }
 
 /** Interest of the period; of flat interest the days' share where the period is broken off, no less than was paid. */
@@ -47,17 +55,16 @@ function interestOf(context: Context, state: State, { day }: DueDate): Cents {
   return most(roundedAmount(terms, day === due ? { num: charge, den: 1n } : share), interestAhead);
 }
 
-/** Principal by the plan, or by the rows as agreed where a prepayment is to leave them as they were. */
+/** Principal by the plan, or by the rows as agreed where a prepayment is to spare the last ones. */
 function principalOf({ segment, recalculation }: Context, state: State, interest: Cents): Cents {
-  const { balance, plan, index, prepaid } = state;
+  const { plan, index, prepaid } = state;
   const agreed = prepaid ? recalculation?.agreed[index] : undefined;
   if (agreed && recalculation?.prepayment === 'adjust_last') return agreed.principal;
-  if (agreed && recalculation?.prepayment === 'reschedule_next') return most(balance - agreed.balanceAfter, 0n);
   return plannedPrincipal(segment, plan, index, interest);
 }
 
 /** The state once a row fell due: grace puts its interest off, waivers lower it, and the next period begins. */
-function withRow({ segment }: Context, state: State, { principal, interest, isLast }: Due): State {
+function withRow({ segment }: Context, state: State, { principal, interest, isLast, netted }: Due): State {
   const isPutOff = state.index < segment.graceOnInterest && !isLast;
   const borne = state.deferred + interest;
   const balance = state.balance - principal;
@@ -78,6 +85,7 @@ function withRow({ segment }: Context, state: State, { principal, interest, isLa
     ...state,
     index,
     balance,
+    netting: state.netting - netted,
     waivers,
     rows: { row, earlier: state.rows },
     deferred: row.deferred,

@@ -92,6 +92,7 @@ export function withPrepayment({ recalculation }: Context, state: State): State 
     ...settled,
     balance: settled.outstanding,
     prepaid: true,
+    netting: settled.netting + (recalculation.prepayment === 'reschedule_next' ? ahead : 0n),
     recut: settled.recut || isCutAgain,
     agreed: isCutAgain ? null : settled.agreed,
     rows: {

@@ -87,6 +87,8 @@ export type State = {
   readonly overpaid: Cents;
   /** Whether principal was paid ahead of its rows. */
   readonly prepaid: boolean;
+  /** Principal paid ahead that is still to be netted off the next rows. */
+  readonly netting: Cents;
   /** What the method asks of the rows to come. */
   readonly plan: Plan;
   /** The balance changed other than by its rows: the plan is cut again before the next row. */
@@ -118,6 +120,7 @@ export function openingOf(segment: Segment): State {
     deferred,
     overpaid: 0n,
     prepaid: false,
+    netting: 0n,
     plan: planOf(segment),
     recut: true,
     agreed,

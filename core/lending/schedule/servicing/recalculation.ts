@@ -50,7 +50,8 @@ export type RecalculatedSchedule = Schedule & {
  *
  * - `reduce_number`: the instalment stays, the loan ends sooner;
  * - `reduce_instalment`: the number stays, the instalment is calculated again from the next row on;
- * - `reschedule_next`: the balance returns to the agreed one, so the next rows ask for less principal or none;
+ * - `reschedule_next`: the excess is netted off the next instalments, oldest first, which then ask for less principal
+ *   or none; after them the instalment is as before;
  * - `adjust_last`: each row keeps its agreed principal and the last ones are spared.
  *
  * Flat interest is charged on what was lent, so it neither grows by lateness nor shrinks by prepayment.

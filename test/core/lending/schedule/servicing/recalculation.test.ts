@@ -44,12 +44,12 @@ describe('A prepayment of 300.00 on the first due date', () => {
     ]);
   });
 
-  it('lets the next rows off until the balance is back on its course', () => {
+  it('is netted off the next instalment', () => {
     expect(after(payments, { prepayment: 'reschedule_next' }).shown).toEqual([
       '59554+1200',
-      '0+604',
-      '29998+604',
-      '30448+304',
+      '150+604',
+      '30151+603',
+      '30145+301',
     ]);
   });
 
@@ -60,6 +60,30 @@ describe('A prepayment of 300.00 on the first due date', () => {
       '30148+306',
       '448+4',
     ]);
+  });
+});
+
+describe('An excess that reschedules the next instalments', () => {
+  // Apache Fineract's published case RP13: 5,000.00 at 12 %, 862.00 a month, 1,000.00 and 2,000.00 paid for the first two.
+  const published = standardTerms({
+    principal: 500_000n,
+    annualRate: '12',
+    instalments: 6,
+    method: 'declining_equal_instalments',
+    interestCalculation: 'daily',
+    instalmentMultiple: 100,
+    disbursedOn: date('2022-11-01'),
+  });
+  const payments = [
+    { on: date('2022-12-01'), amount: 100_000n },
+    { on: date('2023-01-01'), amount: 200_000n },
+  ];
+
+  it('nets it off them, oldest first, to the cent of the published table (FIN-RP13)', () => {
+    const { rows, shown } = after(payments, { prepayment: 'reschedule_next' }, published);
+    // 1,276.00 too much: all of the 840.69 of the third row, and 435.31 of the 842.76 of the fourth.
+    expect(shown).toEqual(['95068+4932', '195873+4127', '0+2131', '40745+1924', '84485+1715', '83829+827']);
+    expect(rows.map(({ balanceAfter }) => balanceAfter)).toEqual([404_932n, 209_059n, 209_059n, 168_314n, 83_829n, 0n]);
   });
 });
 
