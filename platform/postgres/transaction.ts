@@ -129,8 +129,8 @@ function queryOf(client: PoolClient, statement: Statement, params: readonly unkn
 }
 
 /** What is sent before this turn of the event loop ends leaves in one piece. */
-function sendTogether(client: PoolClient): void {
-  const { stream } = client.connection;
+function sendTogether({ connection: { stream } }: PoolClient): void {
+  if (stream.writableCorked > 0) return;
   stream.cork();
   process.nextTick(() => stream.uncork());
 }

@@ -67,9 +67,11 @@ export function unitOfWork(run: Run, send: Send): UnitOfWork {
       await Promise.all(connection.inFlight.splice(0));
       const all = [...classes.values()];
       // All are sent before the first result is there. What is removed or changed leaves its place to what is added.
-      await Promise.all(
-        [deleteRemoved, updateChanged, insertAdded].flatMap((write) => all.map((known) => write(known, connection))),
-      );
+      await Promise.all([
+        ...all.filter(({ removed }) => removed.size > 0).map((known) => deleteRemoved(known, connection)),
+        ...all.flatMap((known) => updateChanged(known, connection)),
+        ...all.filter(({ added }) => added.length > 0).map((known) => insertAdded(known, connection)),
+      ]);
     },
 
     forget: () => {

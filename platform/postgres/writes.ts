@@ -57,16 +57,17 @@ export async function insertAdded<T extends object>(
 }
 
 /** Writes changed columns: one statement for the rows that are locked, one for those that are not. */
-export async function updateChanged<T extends object>(
+export function updateChanged<T extends object>(
   { layout, entries }: Known<T>,
   { run, send }: Connection,
-): Promise<void> {
+): readonly Promise<void>[] {
   const changed = [...entries.values()].flatMap((entry) => {
     const columns = changedColumns(layout, entry);
     return columns.length > 0 ? [{ entry, columns }] : [];
   });
+  if (changed.length === 0) return [];
   const groups = Map.groupBy(changed, ({ entry }) => (entry.lock === null ? 'compared' : 'locked'));
-  const written = [...groups].map(async ([kind, rows]) => {
+  return [...groups].map(async ([kind, rows]) => {
     const columns = layout.writable.filter((column) => rows.some((row) => row.columns.includes(column)));
     // What is locked has not changed; the others are written only if they have not.
     const compared = kind === 'locked' ? [] : comparedBy(layout);
@@ -93,7 +94,6 @@ export async function updateChanged<T extends object>(
         rows.map(({ entry }) => entry.record),
       );
   });
-  await Promise.all(written);
 }
 
 /** Deletes the rows of what was removed. */
@@ -103,7 +103,6 @@ export async function deleteRemoved<T extends object>(
 ): Promise<void> {
   const records = [...removed];
   removed.clear();
-  if (records.length === 0) return;
   const compared = layout.version ? [layout.version] : [];
   const columns = [layout.key, ...compared];
   const params = columns.map((column) => records.map((record) => column.write(valueIn(record, column))));
