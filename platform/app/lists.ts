@@ -50,7 +50,6 @@ export const lists = {
 export {
   OPERATORS,
   operatorsOf,
-  pageOfRows,
   type Boundary,
   type Criteria,
   type Filter,
@@ -61,6 +60,7 @@ export {
   type Operator,
   type SortKey,
 } from '../postgres/views/list.ts';
+export { pageOfRows } from '../postgres/views/page.ts';
 export {
   COUNTED_UP_TO,
   isTombstone,

@@ -1,5 +1,8 @@
 import type { Column } from './columns.ts';
-import { conditionOf, countOf, keysOf, orderOf, readPage, type Criteria, type List, type ListQuery } from './list.ts';
+import { conditionOf } from './filters.ts';
+import type { Criteria, List, ListQuery } from './list.ts';
+import { keysOf, orderOf } from './order.ts';
+import { countOf, readPage } from './page.ts';
 import { resolved } from './lookups.ts';
 import { directionOf, inListOrder, within, type Slice, type Tally } from './slice.ts';
 import { whereAfter, type Condition, type RecordId, type View, type ViewContext } from './view.ts';

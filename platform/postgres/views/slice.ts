@@ -1,4 +1,5 @@
-import { beyond, keysOf, type Criteria, type List } from './list.ts';
+import type { Criteria, List } from './list.ts';
+import { beyond, keysOf } from './order.ts';
 import type { Condition } from './view.ts';
 
 /**

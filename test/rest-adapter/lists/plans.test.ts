@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  conditionOf,
-  pageStatement,
-  type Boundary,
-  type Filter,
-  type List,
-  type ListQuery,
-  type SortKey,
-} from '#platform/postgres/views/list.ts';
+import { conditionOf } from '#platform/postgres/views/filters.ts';
+import type { Boundary, Filter, List, ListQuery, SortKey } from '#platform/postgres/views/list.ts';
+import { pageStatement } from '#platform/postgres/views/page.ts';
 import { loanList, loans } from '#platform/postgres/lending/views/loans.ts';
 import { amlAlertList, amlAlerts } from '#platform/postgres/aml/views/alerts.ts';
 import { memberList, members } from '#platform/postgres/membership/views/members.ts';

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { conditionOf, pageStatement, type List, type ListQuery } from '#platform/postgres/views/list.ts';
+import { conditionOf } from '#platform/postgres/views/filters.ts';
+import type { List, ListQuery } from '#platform/postgres/views/list.ts';
+import { pageStatement } from '#platform/postgres/views/page.ts';
 import { batchPayoutList, payoutList } from '#platform/postgres/payment-bridge/views/payouts.ts';
 import { transactionList } from '#platform/postgres/payment-bridge/views/transactions.ts';
 import type { Condition } from '#platform/postgres/views/view.ts';

@@ -1,6 +1,7 @@
 import { collectionOf, newest } from '../../views/collection.ts';
 import type { Column } from '../../views/columns.ts';
-import { countOf, type List } from '../../views/list.ts';
+import type { List } from '../../views/list.ts';
+import { countOf } from '../../views/page.ts';
 import { resolved } from '../../views/lookups.ts';
 import type { Slice } from '../../views/slice.ts';
 import type { Condition, View, ViewContext } from '../../views/view.ts';

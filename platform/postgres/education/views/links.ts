@@ -1,5 +1,6 @@
 import { expression, selection } from '../../views/columns.ts';
-import { keysOf, orderOf, type List } from '../../views/list.ts';
+import type { List } from '../../views/list.ts';
+import { keysOf, orderOf } from '../../views/order.ts';
 import { directionOf, within, type Slice, type Tally } from '../../views/slice.ts';
 import { whereAfter, type ViewContext } from '../../views/view.ts';
 

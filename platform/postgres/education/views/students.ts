@@ -4,7 +4,7 @@ import { Programme } from '#core/education/programme/programme.ts';
 import { Sponsorship } from '#core/education/sponsorship/sponsorship.ts';
 import { Student } from '#core/education/student/student.ts';
 import { columnsOf, expression, listed, orNull, pick, record, reference, type Column } from '../../views/columns.ts';
-import { afterPrefix } from '../../views/list.ts';
+import { afterPrefix } from '../../views/filters.ts';
 import { among } from '../../views/lookups.ts';
 import { view, type Condition, type ViewContext } from '../../views/view.ts';
 import { schoolCollection } from './collection.ts';

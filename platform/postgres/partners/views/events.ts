@@ -4,7 +4,8 @@ import { RETENTION_DAYS } from '#core/partners/webhook-delivery/webhook-delivery
 import { eventTypes } from '../../../runtime/event-types.ts';
 import { instantText } from '../../../runtime/wire.ts';
 import { eventColumns, storedEvent } from '../stored-event.ts';
-import { readPage, type Filter, type List, type ListQuery, type Spread } from '../../views/list.ts';
+import type { Filter, List, ListQuery } from '../../views/list.ts';
+import { readPage, type Spread } from '../../views/page.ts';
 import { view, whereAfter, type Condition, type ViewContext } from '../../views/view.ts';
 
 /** Who reads the feed. */

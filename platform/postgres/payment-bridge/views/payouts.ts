@@ -2,7 +2,8 @@ import { payoutLifecycle } from '#core/payment-bridge/payout/lifecycle.ts';
 import { PayoutBatch } from '#core/payment-bridge/batch/payout-batch.ts';
 import { Payout } from '#core/payment-bridge/payout/payout.ts';
 import { columnsOf, orNull, pick, together } from '../../views/columns.ts';
-import { listOf, readPage, stamps, type List, type ListQuery } from '../../views/list.ts';
+import { listOf, stamps, type List, type ListQuery } from '../../views/list.ts';
+import { readPage } from '../../views/page.ts';
 import { view, type ViewContext } from '../../views/view.ts';
 import { ofApp, ownedBy, payment } from './of-app.ts';
 

@@ -1,0 +1,78 @@
+import { columnOf, SQL_TYPES, type Filter, type List, type ListField } from './list.ts';
+import type { Condition } from './view.ts';
+
+/** Filters as conditions on `l`, in forms that an index serves. */
+
+export function conditionOf(list: List, { field: name, operator, values }: Filter): Condition {
+  const field = list.fields[name];
+  if (!field) throw new Error(`The list of ${list.table} has no field ${name}.`);
+  const column = columnOf(field);
+  const type = SQL_TYPES[field.type];
+  const [value] = values;
+  switch (operator) {
+    case 'eq':
+    case 'in':
+      return namesRecords(field)
+        ? idsIn(field, values)
+        : values.length === 1
+          ? [`${column} = ?::${type}`, value]
+          : [`${column} = any(?::${type}[])`, values];
+    case 'ne':
+    case 'nin': {
+      const unequal: Condition = namesRecords(field)
+        ? not(idsIn(field, values))
+        : [`${column} <> all(?::${type}[])`, values];
+      return field.nullable ? [`(${column} is null or ${unequal[0]})`, unequal[1]] : unequal;
+    }
+    case 'gt':
+      return [`${column} > ?::${type}`, value];
+    case 'gte':
+      return [`${column} >= ?::${type}`, value];
+    case 'lt':
+      return [`${column} < ?::${type}`, value];
+    case 'lte':
+      return [`${column} <= ?::${type}`, value];
+    case 'prefix': {
+      // Bounds instead of LIKE: row-level security lets only leakproof operators use an index.
+      const upper = afterPrefix(value ?? '');
+      const bound = JSON.stringify([value, upper]);
+      return upper === null
+        ? [`${column} >= (?::jsonb ->> 0)`, bound]
+        : [`(${column} >= (?::jsonb ->> 0) and ${column} < (?::jsonb ->> 1))`, bound];
+    }
+    case 'null':
+      return [`(${column} is null) = ?::boolean`, value];
+  }
+}
+
+const namesRecords = ({ type }: ListField) => type === 'id' || type === 'event';
+
+/** Ids come as integers or as uuids; both are looked up before the rows are, so that the index of the id serves. */
+function idsIn(field: ListField, values: readonly string[]): Condition {
+  const integers = values.filter((value) => /^\d+$/.test(value));
+  const uuids = values.filter((value) => !/^\d+$/.test(value));
+  if (uuids.length === 0) {
+    return integers.length === 1
+      ? [`l.${field.column} = ?::bigint`, integers[0]]
+      : [`l.${field.column} = any(?::bigint[])`, integers];
+  }
+  if (field.of === undefined) throw new Error(`The field ${field.column} takes no uuid.`);
+  return [
+    `l.${field.column} = any(array(select x.id from ${field.of} x where x.uuid in (select jsonb_array_elements_text(?::jsonb -> 0)::uuid)` +
+      ` union all select jsonb_array_elements_text(?::jsonb -> 1)::bigint))`,
+    JSON.stringify([uuids, integers]),
+  ];
+}
+
+const not = ([text, ...values]: Condition): Condition => [`not (${text})`, ...values];
+
+/** The least text, byte by byte, that does not begin with the prefix any more; null where there is none. */
+export function afterPrefix(prefix: string): string | null {
+  const points = [...prefix].map((character) => character.codePointAt(0) ?? 0);
+  for (let at = points.length - 1; at >= 0; at--) {
+    const next = (points[at] ?? 0) + 1;
+    const following = next >= 0xd800 && next <= 0xdfff ? 0xe000 : next;
+    if (following <= 0x10ffff) return String.fromCodePoint(...points.slice(0, at), following);
+  }
+  return null;
+}

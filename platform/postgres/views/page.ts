@@ -1,0 +1,105 @@
+import type { Row } from '../database.ts';
+import { conditionOf } from './filters.ts';
+import type { List, ListPage, ListQuery } from './list.ts';
+import { beyond, keysOf, orderOf } from './order.ts';
+import { whereAfter, type Condition, type View, type ViewContext } from './view.ts';
+
+/**
+ * A list that is several put together, each with an index of its own: `from` names them, `on` ties `l` to one of them.
+ * A page is the first rows of all their first rows, so that it costs the same however long they are.
+ */
+export type Spread = { readonly from: string; readonly on: string; readonly params: readonly unknown[] };
+
+/**
+ * Reads one page. It is cut first: joins are made for its rows alone.
+ * @param base conditions on `l` that the caller has no say in
+ */
+export async function readPage<Record>(
+  context: ViewContext,
+  view: View<Record>,
+  list: List,
+  query: ListQuery,
+  base: readonly Condition[] = [],
+  spread?: Spread,
+): Promise<ListPage<Record>> {
+  const conditions = [...base, ...query.filters.map((filter) => conditionOf(list, filter))];
+  const first = spread?.params ?? view.params(context);
+  const { text, params } = pageStatement(view, list, query, conditions, first, spread);
+  const rows = await context.sql(text, params);
+  const page = rows.slice(0, query.limit);
+  if (query.boundary?.direction === 'prev') page.reverse();
+  const keys = keysOf(list, query).length;
+  return {
+    rows: page.map((row) => view.read(row, context)),
+    first: boundaryOf(page[0], keys),
+    last: boundaryOf(page.at(-1), keys),
+    more: rows.length > query.limit,
+    total: query.withTotal ? await countOf(context, view, conditions, spread) : null,
+  };
+}
+
+/**
+ * One page of rows that are part of the program. The list has choices alone, and is in the order of its one sort key.
+ * @param valueOf what a row has in a field
+ */
+export function pageOfRows<Shown>(
+  rows: readonly Shown[],
+  { filters, sort, limit, boundary, withTotal }: ListQuery,
+  valueOf: (row: Shown, field: string) => string,
+): ListPage<Shown> {
+  const meets = (row: Shown) =>
+    filters.every(
+      ({ field, operator, values }) =>
+        values.includes(valueOf(row, field)) === (operator === 'eq' || operator === 'in'),
+    );
+  const met = rows.filter(meets);
+  const ordered = (sort[0]?.descending ?? false) !== (boundary?.direction === 'prev') ? met.toReversed() : met;
+  const key = (row: Shown) => String(rows.indexOf(row));
+  const start = boundary ? ordered.findIndex((row) => key(row) === boundary.values[0]) + 1 : 0;
+  const page = ordered.slice(start, start + limit);
+  if (boundary?.direction === 'prev') page.reverse();
+  const at = (row: Shown | undefined) => (row === undefined ? null : [key(row)]);
+  const more = ordered.length > start + limit;
+  return { rows: page, first: at(page[0]), last: at(page.at(-1)), more, total: withTotal ? met.length : null };
+}
+
+/** The statement of one page; exported for the test that reads its plan. */
+export function pageStatement(
+  { rows, select }: Pick<View<unknown>, 'rows' | 'select'>,
+  list: List,
+  query: ListQuery,
+  conditions: readonly Condition[],
+  first: readonly unknown[],
+  spread?: Spread,
+): { readonly text: string; readonly params: readonly unknown[] } {
+  const keys = keysOf(list, query, query.boundary?.direction === 'prev' ? 'backwards' : 'forwards');
+  const { clause, params } = whereAfter(
+    first,
+    ...(spread ? [[spread.on] as const] : []),
+    ...conditions,
+    ...(query.boundary ? [beyond(keys, query.boundary)] : []),
+  );
+  const ending = `${orderOf(keys)} limit ${query.limit + 1}`;
+  const texts = keys.map(({ field }, index) => `(l.${field.column})::text as key_${index}`).join(', ');
+  const cut = `select l.*, ${texts} from ${rows} l ${clause} ${ending}`;
+  const page = spread ? `(select l.* from ${spread.from} cross join lateral (${cut}) l ${ending})` : `(${cut})`;
+  const shownKeys = keys.map((_, index) => `, l.key_${index}`).join('');
+  return { text: `${select(page, shownKeys)} ${orderOf(keys)}`, params };
+}
+
+function boundaryOf(row: Row | undefined, keys: number): readonly string[] | null {
+  return row ? Array.from({ length: keys }, (_, index) => String(row[`key_${index}`])) : null;
+}
+
+/** How many rows of a view meet the conditions. */
+export async function countOf(
+  { sql }: Pick<ViewContext, 'sql'>,
+  { rows }: Pick<View<unknown>, 'rows'>,
+  conditions: readonly Condition[],
+  spread?: Spread,
+): Promise<number> {
+  const { clause, params } = whereAfter(spread?.params ?? [], ...conditions);
+  const from = spread ? `${spread.from} join ${rows} l on ${spread.on}` : `${rows} l`;
+  const [row] = await sql<{ count: string }>(`select count(*) as count from ${from} ${clause}`, params);
+  return Number(row?.count ?? 0);
+}
