@@ -1,8 +1,8 @@
-import type { Criteria, List } from '#platform/app/lists.ts';
+import type { Criteria } from '#platform/app/lists.ts';
 import type { Slice, Views } from '#platform/app/views.ts';
 import { GraphQLError } from 'graphql';
 import { isUuid } from './batches.ts';
-import { criteriaOf, type Order } from './lists.ts';
+import { criteriaOf, type AnyList, type Order } from './lists.ts';
 import type { Read } from './reading.ts';
 
 /** The arguments of a connection (Relay's Cursor Connections). */
@@ -66,7 +66,7 @@ const MOST_KEYS = 3;
 /** The resolver of a list whose filter and order are those of its table of fields. */
 export function listed<Context extends { readonly read: Read }>(
   name: string,
-  list: List,
+  list: AnyList,
   look: (
     views: Views,
     context: Context,

@@ -5,6 +5,8 @@ import {
   type List,
   type ListField,
   type Operator,
+  type SchoolField,
+  type SchoolList,
 } from '#platform/app/lists.ts';
 import { isUuid } from './batches.ts';
 import { enumSdl, enumValues } from './enums.ts';
@@ -15,8 +17,11 @@ import type { Resolvers } from './schema.ts';
  * and what they mean. No filter is spelled twice.
  */
 
+/** A list of either surface: those of the schools have an order of their own. */
+export type AnyList = Pick<List, 'fields'> | SchoolList;
+
 /** The lists of a subgraph by the prefix of their inputs: `{ Loan: loanList }` gives LoanFilter and LoanOrder. */
-export type ListsByType = { readonly [type: string]: List };
+export type ListsByType = { readonly [type: string]: AnyList };
 
 /** A member of a filter's input. */
 type Member = {
@@ -40,17 +45,54 @@ const BOUNDS: { readonly [bound: string]: string } = {
   lte: 'This, or less or earlier.',
 };
 
-/** The members that stand for a field of a list. */
-function membersOf(name: string, field: ListField, enumOf: (choices: readonly string[]) => string = () => 'String') {
+type EnumOf = (field: string, choices: readonly string[]) => string;
+
+/** The members that stand for the fields of a list. */
+function membersOf({ fields }: AnyList, enumOf: EnumOf = () => 'String'): readonly Member[] {
+  return Object.entries<ListField | SchoolField>(fields).flatMap(([name, field]) =>
+    'means' in field ? memberOfSchools(name, field, enumOf) : membersOfField(name, field, enumOf),
+  );
+}
+
+type Matches = (text: string) => boolean;
+const everyText: Matches = () => true;
+
+/** Filters of a field by one value, or by any of some. */
+const one =
+  (field: string, operator: Operator, matches = everyText): Member['filters'] =>
+  (value) =>
+    matches(String(value)) ? [{ field, operator, values: [String(value)] }] : null;
+const anyOf =
+  (field: string, matches = everyText): Member['filters'] =>
+  (value) => {
+    // The schema has the member as a list.
+    const values = (value as readonly unknown[]).map(String).filter(matches);
+    return [{ field, operator: 'in', values }];
+  };
+
+/** Lists of the schools are compared in one way a field. */
+function memberOfSchools(field: string, { type, means, choices = [], graphName }: SchoolField, enumOf: EnumOf): Member {
+  const name = graphName ?? field;
+  switch (type) {
+    case 'record': {
+      const id = `${camelCase(name.replace(/_id$/, ''))}Id`;
+      return { name: id, type: 'ID', means: `${means}, by id.`, filters: one(field, 'in', isUuid) };
+    }
+    case 'choice': {
+      const of = `[${enumOf(name, choices)}!]`;
+      return { name: plural(camelCase(name)), type: of, means: `One of these as ${name}.`, filters: anyOf(field) };
+    }
+    case 'text':
+      return { name: camelCase(name), type: 'String', means: `${means}.`, filters: one(field, 'in', isStorable) };
+    case 'flag':
+      return { name: camelCase(name), type: 'Boolean', means: `${means}.`, filters: one(field, 'in') };
+    case 'date':
+      return { name: camelCase(name), type: 'Date', means: `${means}.`, filters: one(field, 'in') };
+  }
+}
+
+function membersOfField(name: string, field: ListField, enumOf: EnumOf): readonly Member[] {
   const words = name.replaceAll('_', ' ');
-  const texts = (value: unknown): readonly string[] => (value as readonly unknown[]).map(String);
-  const one =
-    (operator: Operator, matches: (text: string) => boolean = () => true): Member['filters'] =>
-    (value) =>
-      matches(String(value)) ? [{ field: name, operator, values: [String(value)] }] : null;
-  const any =
-    (matches: (text: string) => boolean = () => true): Member['filters'] =>
-    (value) => [{ field: name, operator: 'in', values: texts(value).filter(matches) }];
   const range = RANGES[field.type];
   const members: Member[] = [];
   const add = (member: string, type: string, means: string, filters: Member['filters']) =>
@@ -63,23 +105,23 @@ function membersOf(name: string, field: ListField, enumOf: (choices: readonly st
         .map(([operator, bound]) => ({ field: name, operator: operator as Operator, values: [String(bound)] })),
     );
   } else if (field.type === 'choice') {
-    add(plural(name), `[${enumOf(field.choices ?? [])}!]`, `One of these as ${words}.`, any());
+    add(plural(name), `[${enumOf(name, field.choices ?? [])}!]`, `One of these as ${words}.`, anyOf(name));
   } else if (field.type === 'id' && field.column === 'id') {
-    add('ids', '[ID!]', 'One of these, by id.', any(isUuid));
+    add('ids', '[ID!]', 'One of these, by id.', anyOf(name, isUuid));
   } else if (field.type === 'id') {
-    add(name, 'ID', `Of this ${words.replace(/ id$/, '')}, by id.`, one('eq', isUuid));
+    add(name, 'ID', `Of this ${words.replace(/ id$/, '')}, by id.`, one(name, 'eq', isUuid));
   } else if (field.type === 'flag') {
-    add(name, 'Boolean', `Whether ${words}.`, one('eq'));
+    add(name, 'Boolean', `Whether ${words}.`, one(name, 'eq'));
   } else if (name.endsWith('_no')) {
-    add(plural(name), '[String!]', `One of these, each in full.`, any(isStorable));
+    add(plural(name), '[String!]', `One of these, each in full.`, anyOf(name, isStorable));
   } else {
     const type = name === 'phone' ? 'PhoneNumber' : 'String';
-    add(name, type, 'Exactly this.', one('eq', isStorable));
+    add(name, type, 'Exactly this.', one(name, 'eq', isStorable));
     add(
       `${name}_starts_with`,
       'String',
       `What ${camelCase(name)} starts with, letter for letter.`,
-      one('prefix', isStorable),
+      one(name, 'prefix', isStorable),
     );
   }
   if (operatorsOf(field).includes('null')) {
@@ -97,11 +139,11 @@ const isStorable = (text: string): boolean => !text.includes('\0');
  * @throws Error where a field is not the list's, which the schema rules out
  */
 export function criteriaOf(
-  list: List,
+  list: AnyList,
   filter: Readonly<Record<string, unknown>> | null | undefined,
   orderBy: readonly Order[] | null | undefined,
 ): Criteria | null {
-  const members = Object.entries(list.fields).flatMap(([name, field]) => membersOf(name, field));
+  const members = membersOf(list);
   const filters: Filter[] = [];
   for (const [name, value] of Object.entries(filter ?? {})) {
     if (value === null) continue;
@@ -120,10 +162,15 @@ export type Order = { readonly by: string; readonly direction?: 'ascending' | 'd
 export function listInputsOf(lists: ListsByType, enums: Resolvers<never>): string {
   const types = Object.entries(lists);
   const inputs = types.flatMap(([type, list]) => {
-    const enumOf = (name: string) => (choices: readonly string[]) => enumFor(type, name, choices, enums);
-    const members = Object.entries(list.fields).flatMap(([name, field]) => membersOf(name, field, enumOf(name)));
+    const members = membersOf(list, (name, choices) => enumFor(type, name, choices, enums));
+    const filter = input(
+      `${type}Filter`,
+      'Which records of the list: those that meet every member that is present.',
+      members,
+    );
+    if (sortable(list).length === 0) return [filter];
     return [
-      input(`${type}Filter`, 'Which records of the list: those that meet every member that is present.', members),
+      filter,
       enumSdl(
         `${type}OrderField`,
         'What the list is ordered by.',
@@ -135,24 +182,31 @@ export function listInputsOf(lists: ListsByType, enums: Resolvers<never>): strin
       ]),
     ];
   });
-  const ranges = new Set(types.flatMap(([, { fields }]) => Object.values(fields).map(({ type }) => RANGES[type])));
+  const direction = enumSdl('OrderDirection', 'Which end comes first.', [
+    ['ascending', 'The least, or the earliest, comes first.'],
+    ['descending', 'The most, or the latest, comes first.'],
+  ]);
   return [
     '# Derived from the tables of fields of the lists by `npm run derive`. Don’t edit: change the table.\n',
-    enumSdl('OrderDirection', 'Which end comes first.', [
-      ['ascending', 'The least, or the earliest, comes first.'],
-      ['descending', 'The most, or the latest, comes first.'],
-    ]),
-    ...[...ranges]
-      .filter((type) => type !== undefined)
-      .map((type) =>
-        input(
-          `${type}Range`,
-          'A range: every bound that is present has to hold.',
-          Object.entries(BOUNDS).map(([name, means]) => ({ name, type, means })),
-        ),
-      ),
+    ...(types.some(([, list]) => sortable(list).length > 0) ? [direction] : []),
+    ...rangesOf(types.map(([, list]) => list)),
     ...inputs,
   ].join('\n');
+}
+
+/** The inputs of the ranges that lists take. */
+function rangesOf(lists: readonly AnyList[]): readonly string[] {
+  const fields = lists.flatMap(({ fields }) => Object.values<ListField | SchoolField>(fields));
+  const types = new Set(fields.map((field) => ('means' in field ? undefined : RANGES[field.type])));
+  return [...types]
+    .filter((type) => type !== undefined)
+    .map((type) =>
+      input(
+        `${type}Range`,
+        'A range: every bound that is present has to hold.',
+        Object.entries(BOUNDS).map(([name, means]) => ({ name, type, means })),
+      ),
+    );
 }
 
 /** The resolvers of the enums in it. */
@@ -165,7 +219,10 @@ export function listEnumResolvers(lists: ListsByType): Resolvers<never> {
   };
 }
 
-const sortable = ({ fields }: List) => Object.keys(fields).filter((name) => fields[name]?.sortable);
+function sortable({ fields }: AnyList): readonly string[] {
+  const named = Object.entries<ListField | SchoolField>(fields);
+  return named.filter(([, field]) => 'sortable' in field && field.sortable).map(([name]) => name);
+}
 
 /** The enum of the subgraph that has these values: the one that is called after the field, or else one of its own. */
 function enumFor(type: string, field: string, choices: readonly string[], enums: Resolvers<never>): string {

@@ -1,6 +1,7 @@
 import type { DocumentNode } from 'graphql';
 import type { LifecyclesByType } from './derive-enums.ts';
-import { educationLifecycles } from './education/enums.ts';
+import { educationEnums, educationLifecycles } from './education/enums.ts';
+import { educationLists } from './education/lists.ts';
 import { lendingEnums, lendingLifecycles } from './lending/enums.ts';
 import { lendingLists } from './lending/lists.ts';
 import type { LendingSubgraph } from './lending/subgraph.ts';
@@ -39,6 +40,7 @@ export const SUBGRAPHS = {
   education: {
     port: 4002,
     lifecycles: educationLifecycles,
+    lists: { of: educationLists, enums: educationEnums },
     load: async () => {
       const { educationTypeDefs, educationSubgraph } = await import('./education/subgraph.ts');
       return { typeDefs: educationTypeDefs, start: educationSubgraph };

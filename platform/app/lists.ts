@@ -1,5 +1,19 @@
 import { amlAlertList } from '../postgres/aml/views/alerts.ts';
 import { disbursementList } from '../postgres/lending/views/disbursements.ts';
+import {
+  academicYearList,
+  feeStructureList,
+  gradingScaleList,
+  intakeList,
+  programmeList,
+  termList,
+  unitList,
+} from '../postgres/education/views/catalogue.ts';
+import { enrolmentList } from '../postgres/education/views/enrolments.ts';
+import { invoiceList } from '../postgres/education/views/invoices.ts';
+import { creditNoteList, paymentList } from '../postgres/education/views/payments.ts';
+import { resultList } from '../postgres/education/views/results.ts';
+import { studentList } from '../postgres/education/views/students.ts';
 import { incidentList } from '../postgres/lending/views/incidents.ts';
 import { loanList } from '../postgres/lending/views/loans.ts';
 import { productList } from '../postgres/lending/views/products.ts';
@@ -47,6 +61,24 @@ export const lists = {
   },
 };
 
+/** The same of the schools. */
+export const schoolLists = {
+  students: studentList,
+  enrolments: enrolmentList,
+  invoices: invoiceList,
+  payments: paymentList,
+  creditNotes: creditNoteList,
+  results: resultList,
+  programmes: programmeList,
+  units: unitList,
+  academicYears: academicYearList,
+  terms: termList,
+  intakes: intakeList,
+  feeStructures: feeStructureList,
+  gradingScales: gradingScaleList,
+};
+
+export type { SchoolField, SchoolList } from '../postgres/education/views/fields.ts';
 export {
   OPERATORS,
   operatorsOf,

@@ -83,10 +83,6 @@ type Element<Result> = Result extends readonly (infer Each)[] ? Each : Result;
 export type View<C extends keyof Collections, M extends PropertyKey = 'one'> =
   Method<C, M> extends (...args: never) => Promise<infer Result> ? Element<NonNullable<Result>> : never;
 
-/** What a collection is filtered by: `ViewFilter<'loans'>`. */
-export type ViewFilter<C extends keyof Collections> =
-  Method<C, 'slice'> extends (filter: infer Filter, ...more: never) => unknown ? Filter : never;
-
 export type { Period } from '../postgres/education/views/statements.ts';
 export type { FeedReader } from '../postgres/partners/views/events.ts';
 export type { Slice, Tally } from '../postgres/views/slice.ts';

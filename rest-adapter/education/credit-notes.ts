@@ -7,6 +7,7 @@ import { found, type Ids, type Subject } from '../records.ts';
 import { route } from '../route.ts';
 import { anyId, cents, date, instant, object, onePath, pathId, positiveCents, text } from '../shapes.ts';
 import { theInvoice } from './invoices.ts';
+import { schoolLists } from '#platform/app/lists.ts';
 import { offsetList } from './lists/offset-list.ts';
 import { at, presented, type Resource } from './resource.ts';
 
@@ -79,11 +80,10 @@ export const creditNoteRoutes = [
     tag: 'Credit notes',
     scope: 'invoices:read',
     params: onePath('invoice'),
-    subject: theInvoice,
+    parent: { subject: theInvoice, field: 'invoice_id' },
     schema: CreditNoteSchema,
-    filters: {},
+    list: schoolLists.creditNotes,
     of: (views) => views.creditNotes,
-    filter: (_, invoiceId) => ({ invoice: String(invoiceId) }),
     show: creditNoteBody,
   }),
   route({

@@ -10,7 +10,7 @@ import type { View } from '#platform/app/views.ts';
 import { refuseBesideAction, type Ids } from '../records.ts';
 import { route, type Call } from '../route.ts';
 import { anyId, date, instant, nullable, object, onePath, reference, text } from '../shapes.ts';
-import { byChoice, byId, byText, choices } from './lists/filters.ts';
+import { schoolLists } from '#platform/app/lists.ts';
 import { offsetList } from './lists/offset-list.ts';
 import { referenceOrNull, referencesIn } from './references.ts';
 import {
@@ -190,21 +190,8 @@ export const enrolmentRoutes = [
     tag: 'Enrolments',
     scope: 'enrolments:read',
     schema: EnrolmentSchema,
-    filters: {
-      programme: byText('The programme, by code, id or uuid.', 'BSC-CS'),
-      student_id: byId('Of this student.'),
-      academic_year: byText('The year, by name, id or uuid.', '2025/2026'),
-      term: byId('In this term.'),
-      state: byChoice('The state.', enrolmentLifecycle.states),
-    },
+    list: schoolLists.enrolments,
     of: (views) => views.enrolments,
-    filter: ({ programme, student_id: student, academic_year: academicYear, term, state }) => ({
-      programme,
-      student,
-      academicYear,
-      term,
-      states: choices(state),
-    }),
     show: enrolmentBody,
   }),
   route({

@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox';
 import type { Invoice } from '#core/education/invoice/invoice.ts';
-import { invoiceLifecycle } from '#core/education/invoice/lifecycle.ts';
 import type { EndInvoice } from '#core/education/use-cases/invoice/void-invoice.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
@@ -11,7 +10,7 @@ import { refuseBesideAction } from '../records.ts';
 import { route } from '../route.ts';
 import { date, nullable, object, onePath, reference, text } from '../shapes.ts';
 import { chargesIn, invoiceBody, InvoiceSchema, InvoiceTerms, Lines } from './invoice-shape.ts';
-import { byChoice, byDate, byFlag, byId, byText, choices, day, flag } from './lists/filters.ts';
+import { schoolLists } from '#platform/app/lists.ts';
 import { offsetList } from './lists/offset-list.ts';
 import { referenceOrNull } from './references.ts';
 import {
@@ -87,25 +86,8 @@ export const invoiceRoutes = [
     tag: 'Invoices',
     scope: 'invoices:read',
     schema: InvoiceSchema,
-    filters: {
-      programme: byText('The student’s programme, by code, id or uuid.', 'BSC-CS'),
-      student_id: byId('Of this student.'),
-      admission_no: byText('Of the student with this admission number.', 'BSC-CS/0042/2026', 40),
-      state: byChoice('The state.', invoiceLifecycle.states),
-      overdue: byFlag('Due before today with something owed, or not.'),
-      due_before: byDate('Due before this day.'),
-      due_after: byDate('Due after this day.'),
-    },
+    list: schoolLists.invoices,
     of: (views) => views.invoices,
-    filter: (values) => ({
-      programme: values['programme'],
-      student: values['student_id'],
-      admissionNo: values['admission_no'],
-      states: choices(values['state']),
-      overdue: flag(values['overdue']),
-      dueBefore: day(values['due_before']),
-      dueAfter: day(values['due_after']),
-    }),
     show: invoices.body,
   }),
   route({

@@ -10,7 +10,7 @@ import { found, type Ids, type Subject } from '../records.ts';
 import { route } from '../route.ts';
 import { anyId, cents, instant, nullable, object, onePath, pathId, readInstant, reference, text } from '../shapes.ts';
 import { theInvoice } from './invoices.ts';
-import { byChoice, choices } from './lists/filters.ts';
+import { schoolLists } from '#platform/app/lists.ts';
 import { offsetList } from './lists/offset-list.ts';
 import { referenceOrNull, referencesIn, requireFound } from './references.ts';
 import { actionsIn, at, defined, presented, type Resource } from './resource.ts';
@@ -158,11 +158,10 @@ export const paymentRoutes = [
     tag: 'Invoice payments',
     scope: 'payments:read',
     params: onePath('invoice'),
-    subject: theInvoice,
+    parent: { subject: theInvoice, field: 'invoice_id' },
     schema: PaymentSchema,
-    filters: { state: byChoice('The state.', paymentLifecycle.states) },
+    list: schoolLists.payments,
     of: (views) => views.payments,
-    filter: ({ state }, invoiceId) => ({ invoice: String(invoiceId), states: choices(state) }),
     show: paymentBody,
   }),
   route({

@@ -1,5 +1,4 @@
 import Type from 'typebox';
-import { resultLifecycle } from '#core/education/result/lifecycle.ts';
 import { WITHHOLD_REASONS, type Result, type WithholdReason } from '#core/education/result/result.ts';
 import type { MoveResult } from '#core/education/use-cases/result/move-result.ts';
 import { mayUse, type Caller } from '#platform/auth/caller.ts';
@@ -9,7 +8,7 @@ import type { View, Views } from '#platform/app/views.ts';
 import { refuseBesideAction } from '../records.ts';
 import { route } from '../route.ts';
 import { nullable, object, onePath, text } from '../shapes.ts';
-import { byChoice, byId, byText, choices } from './lists/filters.ts';
+import { schoolLists } from '#platform/app/lists.ts';
 import { offsetList } from './lists/offset-list.ts';
 import { referenceOrNull } from './references.ts';
 import {
@@ -103,23 +102,8 @@ export const resultRoutes = [
     tag: 'Results',
     scope: 'results:read',
     schema: ResultSchema,
-    filters: {
-      programme: byText('The enrolment’s programme, by code, id or uuid.', 'BSC-CS'),
-      student_id: byId('Of this student.'),
-      unit: byText('The unit, by code, id or uuid.', 'CSC101'),
-      academic_year: byText('The year, by name, id or uuid.', '2025/2026'),
-      term: byId('In this term.'),
-      state: byChoice('The state.', resultLifecycle.states),
-    },
+    list: schoolLists.results,
     of: resultsFor,
-    filter: ({ programme, student_id: student, unit, academic_year: academicYear, term, state }) => ({
-      programme,
-      student,
-      unit,
-      academicYear,
-      term,
-      states: choices(state),
-    }),
     show: results.body,
   }),
   route({

@@ -3,7 +3,6 @@ import type { Student, StudentDetails } from '#core/education/student/student.ts
 import type { MoveStudent } from '#core/education/use-cases/student/move-student.ts';
 import { refuse } from '#core/kernel/domain-error.ts';
 import { partnerRefusals } from '#core/partners/refusals.ts';
-import { studentLifecycle } from '#core/education/student/lifecycle.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { Handled, CommandRequest } from '#platform/app/transact.ts';
@@ -11,7 +10,7 @@ import type { View } from '#platform/app/views.ts';
 import { found, refuseBesideAction } from '../records.ts';
 import { route } from '../route.ts';
 import { date, nullable, object, onePath, reference, text } from '../shapes.ts';
-import { byChoice, byId, byText, choices } from './lists/filters.ts';
+import { schoolLists } from '#platform/app/lists.ts';
 import { offsetList } from './lists/offset-list.ts';
 import { referenceOrNull, referencesIn } from './references.ts';
 import {
@@ -197,27 +196,8 @@ export const studentRoutes = [
     tag: 'Students',
     scope: 'students:read',
     schema: StudentSchema,
-    filters: {
-      programme: byText('The programme, by code, id or uuid.', 'BSC-CS'),
-      state: byChoice('The state.', studentLifecycle.states),
-      intake: byText('The intake, by name, id or uuid.', 'SEP2025'),
-      admission_no: byText('The admission number, whatever its case.', 'BSC-CS/0042/2026', 40),
-      q: byText(
-        'Words, or beginnings of words, of the name or of the admission number, in any order. Case, accents and ' +
-          'punctuation don’t count.',
-        'wanjiru csc/0042',
-      ),
-      sponsor_member_id: byId('Students whom this member sponsors now.'),
-    },
+    list: schoolLists.students,
     of: (views) => views.students,
-    filter: ({ programme, state, intake, admission_no: number, q, sponsor_member_id: sponsorMember }) => ({
-      programme,
-      states: choices(state),
-      intake,
-      admissionNo: number,
-      q,
-      sponsorMember,
-    }),
     show: students.body,
   }),
   route({

@@ -26,6 +26,7 @@ export const educationTypeDefs = readTypeDefs(
   new URL('mutations.graphql', import.meta.url),
   new URL('catalogue.graphql', import.meta.url),
   new URL('enums.graphql', import.meta.url),
+  new URL('lists.graphql', import.meta.url),
 );
 
 const resolvers: Resolvers<EducationContext> = {

@@ -4,7 +4,7 @@ import type { View } from '#platform/app/views.ts';
 import type { Ids } from '../../records.ts';
 import { route } from '../../route.ts';
 import { anyId, date, instant, nullable, object, reference, text } from '../../shapes.ts';
-import { byText } from '../lists/filters.ts';
+import { schoolLists } from '#platform/app/lists.ts';
 import { offsetList } from '../lists/offset-list.ts';
 import { referenceOrNull } from '../references.ts';
 import { defined, oneRoute, presented, readDate, type Resource } from '../resource.ts';
@@ -113,9 +113,8 @@ export const calendarRoutes = [
     operation: 'listAcademicYears',
     summary: 'Academic years',
     schema: YearSchema,
-    filters: { name: byText('The name.', '2025/2026') },
+    list: schoolLists.academicYears,
     of: (views) => views.academicYears,
-    filter: ({ name }) => ({ name }),
     show: years.body,
   }),
   route({
@@ -151,9 +150,8 @@ export const calendarRoutes = [
     operation: 'listTerms',
     summary: 'Terms',
     schema: TermSchema,
-    filters: { academic_year: byText('The year, by name, id or uuid.', '2025/2026') },
+    list: schoolLists.terms,
     of: (views) => views.terms,
-    filter: ({ academic_year: academicYear }) => ({ academicYear }),
     show: terms.body,
   }),
   route({
@@ -212,9 +210,8 @@ export const calendarRoutes = [
     operation: 'listIntakes',
     summary: 'Intakes',
     schema: IntakeSchema,
-    filters: { name: byText('The name.', 'SEP2025') },
+    list: schoolLists.intakes,
     of: (views) => views.intakes,
-    filter: ({ name }) => ({ name }),
     show: intakes.body,
   }),
   route({

@@ -4,7 +4,7 @@ import { SPONSORSHIP_TYPES } from '#core/education/study.ts';
 import type { View } from '#platform/app/views.ts';
 import { route } from '../../route.ts';
 import { anyId, cents, instant, nullable, object, reference, text } from '../../shapes.ts';
-import { byId, byText } from '../lists/filters.ts';
+import { schoolLists } from '#platform/app/lists.ts';
 import { offsetList } from '../lists/offset-list.ts';
 import { referenceOrNull } from '../references.ts';
 import { defined, oneRoute, presented, type Resource } from '../resource.ts';
@@ -74,13 +74,8 @@ export const feeStructureRoutes = [
     tag: 'Fee structures',
     scope: 'programmes:read',
     schema: FeeStructureSchema,
-    filters: {
-      programme: byText('The programme, by code, id or uuid.', 'BSC-CS'),
-      academic_year: byText('The year, by name, id or uuid.', '2025/2026'),
-      term: byId('For this term.'),
-    },
+    list: schoolLists.feeStructures,
     of: (views) => views.feeStructures,
-    filter: ({ programme, academic_year: academicYear, term }) => ({ programme, academicYear, term }),
     show: feeStructures.body,
   }),
   route({

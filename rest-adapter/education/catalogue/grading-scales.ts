@@ -5,7 +5,7 @@ import type { ScaleDefinition } from '#core/education/grading/scale.ts';
 import type { View } from '#platform/app/views.ts';
 import { route } from '../../route.ts';
 import { anyId, instant, nullable, object, onePath, text } from '../../shapes.ts';
-import { byText } from '../lists/filters.ts';
+import { schoolLists } from '#platform/app/lists.ts';
 import { offsetList } from '../lists/offset-list.ts';
 import { at, invalidMember, needed, oneRoute, presented, subjectOf, type Resource } from '../resource.ts';
 
@@ -103,9 +103,8 @@ export const gradingScaleRoutes = [
     tag: 'Grading scales',
     scope: 'programmes:read',
     schema: GradingScaleSchema,
-    filters: { code: byText('The code.', 'KE_UNI5', 20) },
+    list: schoolLists.gradingScales,
     of: (views) => views.gradingScales,
-    filter: ({ code }) => ({ code }),
     show: scales.body,
   }),
   route({

@@ -7,7 +7,7 @@ import type { View } from '#platform/app/views.ts';
 import { refuseBesideAction, type Ids } from '../../records.ts';
 import { route } from '../../route.ts';
 import { anyId, instant, nullable, object, onePath, reference, text } from '../../shapes.ts';
-import { byChoice, byText, choices } from '../lists/filters.ts';
+import { schoolLists } from '#platform/app/lists.ts';
 import { offsetList } from '../lists/offset-list.ts';
 import { referenceOrNull } from '../references.ts';
 import { actionsIn, at, defined, oneRoute, presented, subjectOf, type Resource } from '../resource.ts';
@@ -91,12 +91,8 @@ export const programmeRoutes = [
     tag: 'Programmes',
     scope: 'programmes:read',
     schema: ProgrammeSchema,
-    filters: {
-      code: byText('The code.', 'BSC-CS', 20),
-      status: byChoice('The status.', programmeLifecycle.states),
-    },
+    list: schoolLists.programmes,
     of: (views) => views.programmes,
-    filter: ({ code, status }) => ({ code, states: choices(status) }),
     show: programmeBody,
   }),
   route({

@@ -2,7 +2,7 @@ import type { View } from '#platform/app/views.ts';
 import Type from 'typebox';
 import { route } from '../../route.ts';
 import { anyId, instant, nullable, object, reference, text } from '../../shapes.ts';
-import { byText } from '../lists/filters.ts';
+import { schoolLists } from '#platform/app/lists.ts';
 import { offsetList } from '../lists/offset-list.ts';
 import { referenceOrNull } from '../references.ts';
 import { defined, oneRoute, presented, type Resource } from '../resource.ts';
@@ -51,12 +51,8 @@ export const unitRoutes = [
     tag: 'Units',
     scope: 'programmes:read',
     schema: UnitSchema,
-    filters: {
-      code: byText('The code.', 'CSC101', 20),
-      programme: byText('The programme, by code, id or uuid.', 'BSC-CS'),
-    },
+    list: schoolLists.units,
     of: (views) => views.units,
-    filter: ({ code, programme }) => ({ code, programme }),
     show: units.body,
   }),
   route({

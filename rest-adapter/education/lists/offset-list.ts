@@ -6,9 +6,11 @@ import {
   COUNTED_UP_TO,
   isTombstone,
   type ChangedPage,
+  type Criteria,
   type ListPaging,
   type ListedPage,
   type Paging,
+  type SchoolList,
   type SyncWindow,
   type Tombstone,
 } from '#platform/app/lists.ts';
@@ -16,19 +18,19 @@ import type { Views } from '#platform/app/views.ts';
 import type { Ids, Subject } from '../../records.ts';
 import { route, type Call, type Route, type Shown } from '../../route.ts';
 import { anyId, instant, nullable, object } from '../../shapes.ts';
-import type { Filters, FilterValues } from './filters.ts';
+import { criteriaIn, parametersOf } from './filters.ts';
 import { MAX_OFFSET, PAGING_PARAMETERS, readOffsetQuery, type OffsetQuery } from './offset-query.ts';
 
 type Identified = { readonly id: number; readonly uuid: string; readonly updatedAt: Temporal.Instant };
 
 /** What a list is read from: every collection of education's views. */
-type Readable<Record, Filter> = {
-  readonly list: (filter: Filter, paging: ListPaging) => Promise<ListedPage<Record>>;
+type Readable<Record> = {
+  readonly list: (criteria: Criteria, paging: ListPaging) => Promise<ListedPage<Record>>;
   readonly horizon: () => Promise<Temporal.Instant>;
-  readonly changedSince: (filter: Filter, window: SyncWindow, paging: Paging) => Promise<ChangedPage<Record>>;
+  readonly changedSince: (criteria: Criteria, window: SyncWindow, paging: Paging) => Promise<ChangedPage<Record>>;
 };
 
-export type OffsetListRow<Record extends Identified, Filter> = {
+export type OffsetListRow<Record extends Identified> = {
   readonly path: string;
   readonly operation: string;
   readonly summary: string;
@@ -36,14 +38,12 @@ export type OffsetListRow<Record extends Identified, Filter> = {
   readonly tag: string;
   readonly scope: Scope;
   readonly params?: TObject;
-  /** The record that the path names, where the list is of one parent. */
-  readonly subject?: Subject;
+  /** The record that the path names, where the list is of one parent, and the field of the list that names it. */
+  readonly parent?: { readonly subject: Subject; readonly field: string };
   /** The schema of one record. */
   readonly schema: TObject;
-  readonly filters: Filters;
-  readonly of: (views: Views, caller: Caller) => Readable<Record, Filter>;
-  /** The filter that the parameters say; `parentId` is the id of the subject, 0 where there is none. */
-  readonly filter: (values: FilterValues, parentId: number) => Filter;
+  readonly list: SchoolList;
+  readonly of: (views: Views, caller: Caller) => Readable<Record>;
   readonly show: (record: Record, ids: Ids, caller: Caller) => object;
 };
 
@@ -99,25 +99,24 @@ const HOW_TO_SYNC =
   'Records may come again: go by id and version.';
 
 /** Declares a list of the schools: a GET whose grammar, paging and envelope are the same everywhere. */
-export function offsetList<Record extends Identified, Filter>({
+export function offsetList<Record extends Identified>({
   schema,
-  filters,
+  list,
   of,
-  filter,
   show,
-  subject,
+  parent,
   description,
   ...row
-}: OffsetListRow<Record, Filter>): Route {
+}: OffsetListRow<Record>): Route {
   return route({
     ...row,
-    ...(subject ? { subject } : {}),
+    ...(parent ? { subject: parent.subject } : {}),
     description: description === undefined ? HOW_TO_SYNC : `${description} ${HOW_TO_SYNC}`,
     method: 'GET',
     surface: 'education',
     bucket: 'C.read',
     offsetList: true,
-    query: object({ ...filters, ...PAGING_PARAMETERS }),
+    query: object({ ...parametersOf(list), ...PAGING_PARAMETERS }),
     reply: { status: 200, schema: envelopeOf(schema), describe: 'One page.' },
     refusals: ['unknown_filter', 'offset_too_large', 'sync_window_expired'],
     handle: async (app, received) => {
@@ -125,29 +124,29 @@ export function offsetList<Record extends Identified, Filter>({
       const seal = sealOf(call);
       const request = readOffsetQuery(call.query, seal.open);
       const page = await app.read(call.caller, async (views) => {
-        const parent = subject ? await subject.require(views, call) : null;
-        return read(of(views, call.caller), filter(call.query, parent?.id ?? 0), request);
+        const parents = parent ? { [parent.field]: String((await parent.subject.require(views, call)).id) } : {};
+        return read(of(views, call.caller), criteriaIn(list, { ...call.query, ...parents }), request);
       });
       return envelope(page, request, call, seal.close, (record) => show(record, call.ids, call.caller));
     },
   });
 }
 
-type ListCall = Call<Record<string, string>, FilterValues, never>;
+type ListCall = Call<Record<string, string>, Readonly<Record<string, string | undefined>>, never>;
 type Page<Record> = ListedPage<Record | Tombstone> & { readonly asOf: Temporal.Instant };
 
 /**
  * A page, and up to when it is complete. The horizon of the whole collection is asked for before its rows are read: a
  * change in between is delivered twice rather than never.
  */
-async function read<Record, Filter>(
-  collection: Readable<Record, Filter>,
-  filter: Filter,
+async function read<Record>(
+  collection: Readable<Record>,
+  criteria: Criteria,
   { paging, window }: OffsetQuery,
 ): Promise<Page<Record>> {
-  if (window) return collection.changedSince(filter, window, paging);
+  if (window) return collection.changedSince(criteria, window, paging);
   const asOf = await collection.horizon();
-  return { ...(await collection.list(filter, paging)), asOf };
+  return { ...(await collection.list(criteria, paging)), asOf };
 }
 
 function envelope<Record extends Identified>(

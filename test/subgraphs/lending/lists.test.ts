@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Kind, print, type TypeNode } from 'graphql';
 import { collectionOf } from '#platform/postgres/views/collection.ts';
 import { loanList, loans as loanView } from '#platform/postgres/lending/views/loans.ts';
 import type { lendingLists } from '#sub/lending/lists.ts';
 import { lendingTypeDefs } from '#sub/lending/subgraph.ts';
+import { listInputsIn, UNKNOWN_UUID } from '#test/support/list-inputs.ts';
 import { openLendingGraph, type LendingGraph } from '#test/support/lending-graph.ts';
 
 let graph: LendingGraph;
@@ -28,39 +28,7 @@ const ROOTS: { readonly [Type in keyof typeof lendingLists]: string } = {
   AmlAlert: 'amlAlerts',
   Webhook: 'webhooks',
 };
-const RANGES: { readonly [range: string]: string } = {
-  CentsRange: '{ gte: 1, lt: 9000000 }',
-  IntRange: '{ gt: 0, lte: 99 }',
-  DateRange: '{ gte: "2020-01-01" }',
-  DateTimeRange: '{ gt: "2020-01-01T00:00:00Z", lt: "2999-01-01T00:00:00Z" }',
-};
-const UUID = '"0198c0de-0000-7000-8000-000000000001"';
-const VALUES: { readonly [type: string]: string } = {
-  ID: UUID,
-  String: '"text"',
-  PhoneNumber: '"+254712345678"',
-  Boolean: 'true',
-  ...RANGES,
-};
-
-/** A value of a type in SDL; of an enum, its first. */
-function valueOf(type: TypeNode): string {
-  if (type.kind === Kind.NON_NULL_TYPE) return valueOf(type.type);
-  if (type.kind === Kind.LIST_TYPE) return `[${valueOf(type.type)}]`;
-  const known = VALUES[type.name.value];
-  if (known !== undefined) return known;
-  const [first] = definition(Kind.ENUM_TYPE_DEFINITION, type.name.value).values ?? [];
-  return first?.name.value ?? print(type);
-}
-
-function definition<K extends (typeof lendingTypeDefs.definitions)[number]['kind']>(kind: K, name: string) {
-  type Definition = Extract<(typeof lendingTypeDefs.definitions)[number], { kind: K }>;
-  const found = lendingTypeDefs.definitions.find(
-    (node): node is Definition => node.kind === kind && 'name' in node && node.name?.value === name,
-  );
-  if (!found) throw new Error(`The schema has no ${name}.`);
-  return found;
-}
+const inputs = listInputsIn(lendingTypeDefs);
 
 type Page = {
   nodes: { id: string; principal: number; createdAt: string }[];
@@ -77,19 +45,19 @@ const principals = ({ nodes }: Page) => nodes.map(({ principal }) => principal);
 
 describe.each(Object.entries(ROOTS))('The inputs of %s', (type, root) => {
   it('are all understood as filters', async () => {
-    const { fields = [] } = definition(Kind.INPUT_OBJECT_TYPE_DEFINITION, `${type}Filter`);
-    expect(fields.length).toBeGreaterThan(1);
-    for (const { name, type: of } of fields) {
-      await graph.answer(`{ ${root}(filter: { ${name.value}: ${valueOf(of)} }) { totalCount nodes { id } } }`);
+    const filters = inputs.filtersOf(type);
+    expect(filters.length).toBeGreaterThan(1);
+    for (const filter of filters) {
+      await graph.answer(`{ ${root}(filter: { ${filter} }) { totalCount nodes { id } } }`);
     }
   });
 
   it('are all understood as orders, both ways and from both ends', async () => {
-    const { values = [] } = definition(Kind.ENUM_TYPE_DEFINITION, `${type}OrderField`);
-    expect(values.length).toBeGreaterThan(1);
-    for (const { name } of values) {
+    const fields = inputs.orderFieldsOf(type);
+    expect(fields.length).toBeGreaterThan(1);
+    for (const field of fields) {
       for (const direction of ['ASCENDING', 'DESCENDING']) {
-        const orderBy = `orderBy: [{ by: ${name.value}, direction: ${direction} }]`;
+        const orderBy = `orderBy: [{ by: ${field}, direction: ${direction} }]`;
         const data = await graph.answer(
           `{ all: ${root}(${orderBy}) { nodes { id } } last: ${root}(${orderBy}, last: 100) { nodes { id } } }`,
         );
@@ -147,7 +115,7 @@ describe('A list in an order', () => {
       bands: [],
     };
     const criteria = { filters: [], sort: [{ field: 'principal', descending: true }] };
-    const after = UUID.slice(1, -1);
+    const after = UNKNOWN_UUID.slice(1, -1);
     await collectionOf(context, loanView, loanList).slice(criteria, { after, before: null, limit: 3, fromEnd: false });
     expect(statements).toHaveLength(1);
     expect(statements[0]).toMatch(/\(l\.principal, l\.id\) < \(\(select c\.principal from loan c/);

@@ -1,12 +1,12 @@
 import { GradingScale } from '#core/education/grading/scale.ts';
 import { AcademicYear, Intake, Term } from '#core/education/programme/calendar.ts';
 import { FeeComponent, FeeStructure } from '#core/education/programme/fee-structure.ts';
-import { Programme } from '#core/education/programme/programme.ts';
+import { Programme, programmeLifecycle } from '#core/education/programme/programme.ts';
 import { Unit } from '#core/education/programme/unit.ts';
 import { columnsOf, listed, pick, record, reference } from '../../views/columns.ts';
 import { view, type ViewContext } from '../../views/view.ts';
 import { schoolCollection } from './collection.ts';
-import { identified, named, storable } from './references.ts';
+import { byChoice, byCode, byId, byText, type SchoolList } from './fields.ts';
 
 const g = columnsOf(GradingScale, 'g');
 const p = columnsOf(Programme, 'p');
@@ -25,16 +25,15 @@ const programmes = view(Programme, {
   joins: `join grading_scale g on ${g.id} = ${programme.gradingScaleId}`,
 });
 
-type ProgrammeFilter = {
-  readonly code?: string | undefined;
-  readonly states?: readonly string[] | undefined;
+export const programmeList: SchoolList = {
+  fields: {
+    code: byText(programme.code, 'The code', { example: 'BSC-CS', maxLength: 20 }),
+    status: byChoice(programme.state, 'The status', programmeLifecycle.states, { graphName: 'state' }),
+  },
 };
 
 export function programmeViews(context: ViewContext) {
-  const all = schoolCollection(context, programmes, {}, ({ code, states }: ProgrammeFilter) => [
-    [`${programme.code} = ?::text`, storable(code)],
-    [`${programme.state} = any(?::text[])`, states],
-  ]);
+  const all = schoolCollection(context, programmes, {}, programmeList);
   return { ...all, byCodes: (codes: readonly string[]) => all.where([`${programme.code} = any(?::text[])`, codes]) };
 }
 
@@ -43,12 +42,12 @@ const academicYears = view(AcademicYear, {
   columns: { ...record(year), ...pick(year, 'name', 'startDate', 'endDate') },
 });
 
-type AcademicYearFilter = { readonly name?: string | undefined };
+export const academicYearList: SchoolList = {
+  fields: { name: byText(year.name, 'The name', { example: '2025/2026' }) },
+};
 
 export const academicYearViews = (context: ViewContext) =>
-  schoolCollection(context, academicYears, {}, ({ name }: AcademicYearFilter) => [
-    [`${year.name} = ?::text`, storable(name)],
-  ]);
+  schoolCollection(context, academicYears, {}, academicYearList);
 
 const term = columnsOf(Term);
 const terms = view(Term, {
@@ -60,13 +59,12 @@ const terms = view(Term, {
   joins: `join academic_year ay on ${ay.id} = ${term.academicYearId}`,
 });
 
-/** By the year's name, id or uuid. */
-type TermFilter = { readonly academicYear?: string | undefined };
+export const termList: SchoolList = {
+  fields: { academic_year: byCode(term.academicYearId, 'academic_year', 'The year') },
+};
 
 export function termViews(context: ViewContext) {
-  const all = schoolCollection(context, terms, pick(term, 'academicYearId'), ({ academicYear }: TermFilter) => [
-    named(term.academicYearId, 'academic_year', 'name', academicYear),
-  ]);
+  const all = schoolCollection(context, terms, pick(term, 'academicYearId'), termList);
   return {
     ...all,
     ofAcademicYears: (ids: readonly number[], limit: number) => all.ofEach('academicYearId', ids, limit),
@@ -76,10 +74,11 @@ export function termViews(context: ViewContext) {
 const intake = columnsOf(Intake);
 const intakes = view(Intake, { columns: { ...record(intake), ...pick(intake, 'name', 'month', 'year') } });
 
-type IntakeFilter = { readonly name?: string | undefined };
+export const intakeList: SchoolList = {
+  fields: { name: byText(intake.name, 'The name', { example: 'SEP2025' }) },
+};
 
-export const intakeViews = (context: ViewContext) =>
-  schoolCollection(context, intakes, {}, ({ name }: IntakeFilter) => [[`${intake.name} = ?::text`, storable(name)]]);
+export const intakeViews = (context: ViewContext) => schoolCollection(context, intakes, {}, intakeList);
 
 const unit = columnsOf(Unit);
 const units = view(Unit, {
@@ -92,17 +91,15 @@ const units = view(Unit, {
   joins: `left join programme p on ${p.id} = ${unit.programmeId}`,
 });
 
-type UnitFilter = {
-  readonly code?: string | undefined;
-  /** Code, id or uuid. */
-  readonly programme?: string | undefined;
+export const unitList: SchoolList = {
+  fields: {
+    code: byText(unit.code, 'The code', { example: 'CSC101', maxLength: 20 }),
+    programme: byCode(unit.programmeId, 'programme', 'The programme'),
+  },
 };
 
 export function unitViews(context: ViewContext) {
-  const all = schoolCollection(context, units, pick(unit, 'programmeId'), ({ code, programme: of }: UnitFilter) => [
-    [`${unit.code} = ?::text`, storable(code)],
-    named(unit.programmeId, 'programme', 'code', of),
-  ]);
+  const all = schoolCollection(context, units, pick(unit, 'programmeId'), unitList);
   return { ...all, ofProgrammes: (ids: readonly number[], limit: number) => all.ofEach('programmeId', ids, limit) };
 }
 
@@ -128,18 +125,16 @@ const feeStructures = view(FeeStructure, {
   show: (row) => ({ ...row, total: row.components.reduce((sum, { amount }) => sum + amount, 0n) }),
 });
 
-type FeeStructureFilter = {
-  readonly programme?: string | undefined;
-  readonly academicYear?: string | undefined;
-  readonly term?: string | undefined;
+export const feeStructureList: SchoolList = {
+  fields: {
+    programme: byCode(fees.programmeId, 'programme', 'The programme'),
+    academic_year: byCode(fees.academicYearId, 'academic_year', 'The year'),
+    term: byId(fees.termId, 'term', 'For this term'),
+  },
 };
 
 export const feeStructureViews = (context: ViewContext) =>
-  schoolCollection(context, feeStructures, {}, ({ programme: of, academicYear, term: inTerm }: FeeStructureFilter) => [
-    named(fees.programmeId, 'programme', 'code', of),
-    named(fees.academicYearId, 'academic_year', 'name', academicYear),
-    identified(fees.termId, 'term', inTerm),
-  ]);
+  schoolCollection(context, feeStructures, {}, feeStructureList);
 
 const scale = columnsOf(GradingScale);
 const gradingScales = view(GradingScale, {
@@ -150,9 +145,9 @@ const gradingScales = view(GradingScale, {
   },
 });
 
-type GradingScaleFilter = { readonly code?: string | undefined };
+export const gradingScaleList: SchoolList = {
+  fields: { code: byText(scale.code, 'The code', { example: 'KE_UNI5', maxLength: 20 }) },
+};
 
 export const gradingScaleViews = (context: ViewContext) =>
-  schoolCollection(context, gradingScales, {}, ({ code }: GradingScaleFilter) => [
-    [`${scale.code} = ?::text`, storable(code)],
-  ]);
+  schoolCollection(context, gradingScales, {}, gradingScaleList);

@@ -1,33 +1,35 @@
 import { collectionOf, newest } from '../../views/collection.ts';
 import type { Column } from '../../views/columns.ts';
-import type { List } from '../../views/list.ts';
+import type { Criteria, List } from '../../views/list.ts';
 import { countOf } from '../../views/page.ts';
 import { resolved } from '../../views/lookups.ts';
 import type { Slice } from '../../views/slice.ts';
-import type { Condition, View, ViewContext } from '../../views/view.ts';
+import type { View, ViewContext } from '../../views/view.ts';
+import { schoolConditions, type SchoolList } from './fields.ts';
 import { horizonOf, readChanged, readListed, type ListPaging, type Paging, type SyncWindow } from './sync.ts';
 
-/** Lists of education are filtered by conditions of the view's own; their order is that of the ids. */
+/** Their order is that of the ids; their filters are conditions of the view's own (fields.ts). */
 const NEWEST_FIRST: Omit<List, 'table'> = { order: 'newest_first', fields: {} };
-const ALL = { filters: [], sort: [] };
+const ALL: Criteria = { filters: [], sort: [] };
 
 /**
  * The ways in which every collection of education is read: as any collection, and by lists with limit and offset
  * (`list`, `changedSince`). A filter that names records by code or uuid has them looked up first.
  * @param parents columns that name a parent of the record
- * @param conditionsOf a filter as conditions on `l`
+ * @param list what it is filtered by
  */
-export function schoolCollection<Record, Filter, Parent extends string = never>(
+export function schoolCollection<Record, Parent extends string = never>(
   context: ViewContext,
   view: View<Record>,
   parents: { readonly [Name in Parent]: Column<number | null> },
-  conditionsOf: (filter: Filter) => readonly Condition[],
+  list: SchoolList,
 ) {
   const { one, byIds, byUuids, where, sliceOfEach, countOfEach, slice } = collectionOf(context, view, {
     ...NEWEST_FIRST,
     table: view.table,
   });
-  const filtered = async (filter: Filter) => resolved(context.sql, conditionsOf(filter));
+  const conditionsOf = (criteria: Criteria) => schoolConditions(list, criteria, context);
+  const filtered = async (criteria: Criteria) => resolved(context.sql, conditionsOf(criteria));
   return {
     one: (id: number | string) => one(id),
     byIds,
@@ -39,15 +41,15 @@ export function schoolCollection<Record, Filter, Parent extends string = never>(
     /** The children of each of these parents, newest first, at most `limit` of each. */
     ofEach: (parent: Parent, ids: readonly number[], limit: number) => sliceOfEach(parents[parent], ids, newest(limit)),
     /** Part of the list, newest first. */
-    slice: (filter: Filter, part: Slice) => slice(ALL, part, ...conditionsOf(filter)),
-    count: async (filter: Filter) => countOf(context, view, await filtered(filter)),
+    slice: (criteria: Criteria, part: Slice) => slice(ALL, part, ...conditionsOf(criteria)),
+    count: async (criteria: Criteria) => countOf(context, view, await filtered(criteria)),
     /** One page in the order of ids, with the number of all that match. */
-    list: async (filter: Filter, paging: ListPaging) => readListed(context, view, await filtered(filter), paging),
+    list: async (criteria: Criteria, paging: ListPaging) => readListed(context, view, await filtered(criteria), paging),
     /** Up to when a list that is read now is complete. */
     horizon: () => horizonOf(context.sql),
     /** One page of what changed, by stamp and id. */
-    changedSince: async (filter: Filter, window: SyncWindow, paging: Paging) =>
-      readChanged(context, view, await filtered(filter), window, paging),
+    changedSince: async (criteria: Criteria, window: SyncWindow, paging: Paging) =>
+      readChanged(context, view, await filtered(criteria), window, paging),
   };
 }
 

@@ -1,12 +1,13 @@
 import { Enrolment, type UnitStatus } from '#core/education/enrolment/enrolment.ts';
+import { enrolmentLifecycle } from '#core/education/enrolment/lifecycle.ts';
 import { AcademicYear, Intake, Term } from '#core/education/programme/calendar.ts';
 import { Programme } from '#core/education/programme/programme.ts';
 import { Unit } from '#core/education/programme/unit.ts';
 import { Student } from '#core/education/student/student.ts';
 import { columnsOf, expression, listed, pick, record, reference } from '../../views/columns.ts';
-import { view, type Condition, type ViewContext } from '../../views/view.ts';
+import { view, type ViewContext } from '../../views/view.ts';
 import { schoolCollection } from './collection.ts';
-import { identified, named } from './references.ts';
+import { byChoice, byCode, byId, type SchoolList } from './fields.ts';
 import { studentOf } from './students.ts';
 
 const l = columnsOf(Enrolment);
@@ -53,27 +54,15 @@ const enrolments = view(Enrolment, {
     left join enrolment n on ${to.id} = ${l.transferredToId}`,
 });
 
-type EnrolmentFilter = {
-  /** Code, id or uuid. */
-  readonly programme?: string | undefined;
-  /** Id or uuid. */
-  readonly student?: string | undefined;
-  /** Name, id or uuid. */
-  readonly academicYear?: string | undefined;
-  /** Id or uuid. */
-  readonly term?: string | undefined;
-  readonly states?: readonly string[] | undefined;
+export const enrolmentList: SchoolList = {
+  fields: {
+    programme: byCode(l.programmeId, 'programme', 'The programme'),
+    student_id: byId(l.studentId, 'student', 'Of this student'),
+    academic_year: byCode(l.academicYearId, 'academic_year', 'The year'),
+    term: byId(l.termId, 'term', 'In this term'),
+    state: byChoice(l.state, 'The state', enrolmentLifecycle.states),
+  },
 };
 
 export const enrolmentViews = (context: ViewContext) =>
-  schoolCollection(context, enrolments, pick(l, 'studentId', 'programmeId'), conditionsOf);
-
-function conditionsOf(filter: EnrolmentFilter): Condition[] {
-  return [
-    named(l.programmeId, 'programme', 'code', filter.programme),
-    identified(l.studentId, 'student', filter.student),
-    named(l.academicYearId, 'academic_year', 'name', filter.academicYear),
-    identified(l.termId, 'term', filter.term),
-    [`${l.state} = any(?::text[])`, filter.states],
-  ];
-}
+  schoolCollection(context, enrolments, pick(l, 'studentId', 'programmeId'), enrolmentList);

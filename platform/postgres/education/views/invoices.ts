@@ -1,5 +1,6 @@
 import { Enrolment } from '#core/education/enrolment/enrolment.ts';
 import { InvoiceLine } from '#core/education/invoice/invoice-line.ts';
+import { invoiceLifecycle } from '#core/education/invoice/lifecycle.ts';
 import { balanceOf, Invoice, isOverdue } from '#core/education/invoice/invoice.ts';
 import { Term } from '#core/education/programme/calendar.ts';
 import { FeeStructure } from '#core/education/programme/fee-structure.ts';
@@ -8,8 +9,8 @@ import { Student } from '#core/education/student/student.ts';
 import { columnsOf, listed, pick, record, reference } from '../../views/columns.ts';
 import { view, type Condition, type RecordOf, type ViewContext } from '../../views/view.ts';
 import { schoolCollection } from './collection.ts';
-import { identified, named, storable } from './references.ts';
-import { studentOf } from './students.ts';
+import { byChoice, byCode, byDay, byFlag, byId, type SchoolList } from './fields.ts';
+import { byAdmissionNo, studentOf } from './students.ts';
 
 const l = columnsOf(Invoice);
 const s = columnsOf(Student, 's');
@@ -47,60 +48,49 @@ const invoices = view(Invoice, {
 });
 export type InvoiceView = RecordOf<typeof invoices>;
 
-export type InvoiceFilter = {
-  /** The student's programme: code, id or uuid. */
-  readonly programme?: string | undefined;
-  /** Id or uuid. */
-  readonly student?: string | undefined;
-  readonly admissionNo?: string | undefined;
-  /** Students whom this member sponsors now, and who let the member see balances: id or uuid. */
-  readonly sponsorMember?: string | undefined;
-  readonly states?: readonly string[] | undefined;
-  readonly overdue?: boolean | undefined;
-  /** Due before, or after, this day. */
-  readonly dueBefore?: Temporal.PlainDate | undefined;
-  readonly dueAfter?: Temporal.PlainDate | undefined;
+const st = columnsOf(Student, 'st');
+const sp = columnsOf(Sponsorship, 'sp');
+
+const throughStudent = ([text, ...values]: Condition): Condition => [
+  `exists (select from student st where ${st.id} = ${l.studentId} and ${text})`,
+  ...values,
+];
+
+const throughSponsorship = ([text, ...values]: Condition): Condition => [
+  `${l.studentId} = any(array(select ${sp.studentId} from sponsorship sp
+     where ${text} and ${sp.endedOn} is null and ${sp.consent} in ('balance', 'marks')))`,
+  ...values,
+];
+
+export const invoiceList: SchoolList = {
+  fields: {
+    programme: byCode(st.programmeId, 'programme', 'The student’s programme', throughStudent),
+    student_id: byId(l.studentId, 'student', 'Of this student'),
+    admission_no: byAdmissionNo(
+      'Of the student with this admission number',
+      `${l.studentId} = (select st.id from student st where st.admission_form = ?::text)`,
+    ),
+    sponsor_member_id: byId(
+      sp.memberId,
+      'member',
+      'Of students whom this member sponsors now, and who let the member see balances',
+      { through: throughSponsorship, onlyInGraph: true },
+    ),
+    state: byChoice(l.state, 'The state', invoiceLifecycle.states),
+    overdue: byFlag('Due before today with something owed, or not', ({ today }) => [
+      `${l.state} in ('issued', 'partially_paid') and ${l.dueDate} < ?::date`,
+      today.toString(),
+    ]),
+    due_before: byDay(l.dueDate, '<', 'Due before this day'),
+    due_after: byDay(l.dueDate, '>', 'Due after this day'),
+  },
 };
 
 export function invoiceViews(context: ViewContext) {
-  const conditions = (filter: InvoiceFilter) => conditionsOf(filter, context.today);
-  const all = schoolCollection(context, invoices, pick(l, 'studentId', 'enrolmentId'), conditions);
+  const all = schoolCollection(context, invoices, pick(l, 'studentId', 'enrolmentId'), invoiceList);
   return {
     ...all,
     /** Invoices by number, in no order. */
     byNumbers: (numbers: readonly string[]) => all.where([`${l.number} = any(?::text[])`, numbers]),
   };
 }
-
-const st = columnsOf(Student, 'st');
-const sp = columnsOf(Sponsorship, 'sp');
-
-function conditionsOf(filter: InvoiceFilter, today: Temporal.PlainDate): Condition[] {
-  const { overdue, dueBefore, dueAfter, sponsorMember } = filter;
-  const late = `${l.state} in ('issued', 'partially_paid') and ${l.dueDate} < ?1::date`;
-  return [
-    ofProgramme(named(st.programmeId, 'programme', 'code', filter.programme)),
-    identified(l.studentId, 'student', filter.student),
-    [
-      `${l.studentId} = (select st.id from student st where st.admission_form = ?::text)`,
-      storable(filter.admissionNo)?.trim().toUpperCase(),
-    ],
-    sponsoredBy(identified(sp.memberId, 'member', sponsorMember)),
-    [`${l.state} = any(?::text[])`, filter.states],
-    [overdue ? late : `not (${late})`, overdue === undefined ? undefined : today.toString()],
-    [`${l.dueDate} < ?::date`, dueBefore?.toString()],
-    [`${l.dueDate} > ?::date`, dueAfter?.toString()],
-  ];
-}
-
-/** The condition that its student is in a programme. */
-const ofProgramme = ([text, ...values]: Condition): Condition => [
-  `exists (select from student st where ${st.id} = ${l.studentId} and ${text})`,
-  ...values,
-];
-
-const sponsoredBy = ([text, ...values]: Condition): Condition => [
-  `${l.studentId} = any(array(select ${sp.studentId} from sponsorship sp
-     where ${text} and ${sp.endedOn} is null and ${sp.consent} in ('balance', 'marks')))`,
-  ...values,
-];

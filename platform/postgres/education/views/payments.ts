@@ -1,6 +1,7 @@
 import { CreditNote } from '#core/education/invoice/credit-note.ts';
 import { InvoiceLine } from '#core/education/invoice/invoice-line.ts';
 import { Invoice } from '#core/education/invoice/invoice.ts';
+import { paymentLifecycle } from '#core/education/payment/lifecycle.ts';
 import { InvoicePayment, PaymentAllocation, unappliedOf } from '#core/education/payment/payment.ts';
 import { Student } from '#core/education/student/student.ts';
 import { Disbursement } from '#core/lending/disbursement/disbursement.ts';
@@ -9,7 +10,7 @@ import { Member } from '#core/membership/member/member.ts';
 import { columnsOf, listed, pick, record, reference } from '../../views/columns.ts';
 import { view, type Condition, type ViewContext } from '../../views/view.ts';
 import { schoolCollection } from './collection.ts';
-import { identified } from './references.ts';
+import { byChoice, byId, type SchoolList } from './fields.ts';
 import { studentOf } from './students.ts';
 
 const l = columnsOf(InvoicePayment);
@@ -55,38 +56,34 @@ const payments = view(InvoicePayment, {
   show: (row) => ({ ...row, unapplied: unappliedOf(row) }),
 });
 
-type PaymentFilter = {
-  /** Id or uuid. */
-  readonly student?: string | undefined;
-  /** Those that named the invoice or were put on it: id or uuid. */
-  readonly invoice?: string | undefined;
-  readonly states?: readonly string[] | undefined;
+// Their ids first: no index answers a question with "or" between two tables.
+const ofInvoice = ([text, ...values]: Condition): Condition => [
+  `${l.id} = any(array(
+     select p.id from invoice i join invoice_payment p on p.invoice_id = i.id where ${text}
+      union all
+     select a.payment_id from invoice i join payment_allocation a on a.invoice_id = i.id and a.unwound_at is null
+      where ${text}))`,
+  ...values,
+];
+
+export const paymentList: SchoolList = {
+  fields: {
+    student_id: byId(l.studentId, 'student', 'For this student', { onlyInGraph: true }),
+    invoice_id: byId(i.id, 'invoice', 'Those that named this invoice or were put on it', {
+      through: ofInvoice,
+      onlyInGraph: true,
+    }),
+    state: byChoice(l.state, 'The state', paymentLifecycle.states),
+  },
 };
 
 export function paymentViews(context: ViewContext) {
-  const all = schoolCollection(context, payments, pick(l, 'studentId'), conditionsOf);
+  const all = schoolCollection(context, payments, pick(l, 'studentId'), paymentList);
   return {
     ...all,
     /** The payments that these disbursements of lending made. */
     ofDisbursements: (ids: readonly number[]) => all.where([`${l.disbursementId} = any(?::bigint[])`, ids]),
   };
-}
-
-function conditionsOf(filter: PaymentFilter): Condition[] {
-  const [ofInvoice, ...invoice] = identified(i.id, 'invoice', filter.invoice);
-  return [
-    identified(l.studentId, 'student', filter.student),
-    // Their ids first: no index answers a question with "or" between two tables.
-    [
-      `${l.id} = any(array(
-         select p.id from invoice i join invoice_payment p on p.invoice_id = i.id where ${ofInvoice}
-          union all
-         select a.payment_id from invoice i join payment_allocation a on a.invoice_id = i.id and a.unwound_at is null
-          where ${ofInvoice}))`,
-      ...invoice,
-    ],
-    [`${l.state} = any(?::text[])`, filter.states],
-  ];
 }
 
 const c = columnsOf(CreditNote);
@@ -100,11 +97,11 @@ const creditNotes = view(CreditNote, {
   joins: `join invoice v on ${v.id} = ${c.invoiceId}`,
 });
 
-type CreditNoteFilter = { readonly invoice?: string | undefined };
+export const creditNoteList: SchoolList = {
+  fields: { invoice_id: byId(c.invoiceId, 'invoice', 'Of this invoice', { onlyInGraph: true }) },
+};
 
 export function creditNoteViews(context: ViewContext) {
-  const all = schoolCollection(context, creditNotes, pick(c, 'invoiceId'), ({ invoice }: CreditNoteFilter) => [
-    identified(c.invoiceId, 'invoice', invoice),
-  ]);
+  const all = schoolCollection(context, creditNotes, pick(c, 'invoiceId'), creditNoteList);
   return { ...all, ofInvoices: (ids: readonly number[], limit: number) => all.ofEach('invoiceId', ids, limit) };
 }

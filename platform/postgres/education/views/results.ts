@@ -2,14 +2,15 @@ import { Enrolment } from '#core/education/enrolment/enrolment.ts';
 import { GradingScale } from '#core/education/grading/scale.ts';
 import { AcademicYear, Term } from '#core/education/programme/calendar.ts';
 import { Unit } from '#core/education/programme/unit.ts';
+import { resultLifecycle } from '#core/education/result/lifecycle.ts';
 import type { ResultComponent } from '#core/education/result/marks.ts';
 import { ResultVersion } from '#core/education/result/result-version.ts';
 import { Result } from '#core/education/result/result.ts';
 import { Student } from '#core/education/student/student.ts';
 import { columnsOf, expression, pick, record, reference, selection } from '../../views/columns.ts';
-import { view, type Condition, type RecordOf, type View, type ViewContext } from '../../views/view.ts';
+import { view, type RecordOf, type View, type ViewContext } from '../../views/view.ts';
 import { schoolCollection } from './collection.ts';
-import { identified, named } from './references.ts';
+import { byChoice, byCode, byId, type SchoolList } from './fields.ts';
 import { studentOf } from './students.ts';
 
 const l = columnsOf(Result);
@@ -75,38 +76,24 @@ const markbook: View<ResultView> = view(Result, {
   show: (row) => ({ ...row, ...marksOf(row), marksHidden: false }),
 });
 
-type ResultFilter = {
-  /** The enrolment's programme: code, id or uuid. */
-  readonly programme?: string | undefined;
-  /** Id or uuid. */
-  readonly student?: string | undefined;
-  /** Code (of any programme), id or uuid. */
-  readonly unit?: string | undefined;
-  /** Name, id or uuid. */
-  readonly academicYear?: string | undefined;
-  /** Id or uuid. */
-  readonly term?: string | undefined;
-  readonly states?: readonly string[] | undefined;
+export const resultList: SchoolList = {
+  fields: {
+    programme: byCode(PROGRAMME, 'programme', 'The enrolment’s programme'),
+    student_id: byId(l.studentId, 'student', 'Of this student'),
+    unit: byCode(l.unitId, 'unit', 'The unit'),
+    academic_year: byCode(l.academicYearId, 'academic_year', 'The year'),
+    term: byId(l.termId, 'term', 'In this term'),
+    state: byChoice(l.state, 'The state', resultLifecycle.states),
+  },
 };
 
 const resultsOf = (context: ViewContext, results: View<ResultView>) =>
-  schoolCollection(context, results, pick(l, 'studentId', 'enrolmentId'), conditionsOf);
+  schoolCollection(context, results, pick(l, 'studentId', 'enrolmentId'), resultList);
 
 /** Results as partners see them: published, withheld without marks, void without marks; never draft or submitted. */
 export const resultViews = (context: ViewContext) => resultsOf(context, published);
 /** All results with all marks, for those who enter and release them (results:write). */
 export const markbookViews = (context: ViewContext) => resultsOf(context, markbook);
-
-function conditionsOf(filter: ResultFilter): Condition[] {
-  return [
-    named(PROGRAMME, 'programme', 'code', filter.programme),
-    identified(l.studentId, 'student', filter.student),
-    named(l.unitId, 'unit', 'code', filter.unit),
-    named(l.academicYearId, 'academic_year', 'name', filter.academicYear),
-    identified(l.termId, 'term', filter.term),
-    [`${l.state} = any(?::text[])`, filter.states],
-  ];
-}
 
 const v = columnsOf(ResultVersion, 'v');
 const of = columnsOf(Result, 'r');

@@ -2,9 +2,8 @@ import { maySeeBalances, maySeeMarks, Sponsorship } from '#core/education/sponso
 import { Student } from '#core/education/student/student.ts';
 import { Member } from '#core/membership/member/member.ts';
 import { columnsOf, pick, record, reference } from '../../views/columns.ts';
-import { view, type Condition, type ViewContext } from '../../views/view.ts';
+import { view, type ViewContext } from '../../views/view.ts';
 import { schoolCollection } from './collection.ts';
-import { identified } from './references.ts';
 
 const l = columnsOf(Sponsorship);
 const m = columnsOf(Member, 'm');
@@ -22,20 +21,6 @@ const sponsorships = view(Sponsorship, {
   show: (row) => ({ ...row, seesBalances: maySeeBalances(row), seesMarks: maySeeMarks(row) }),
 });
 
-type SponsorshipFilter = {
-  /** Id or uuid. */
-  readonly member?: string | undefined;
-  readonly student?: string | undefined;
-  readonly running?: boolean | undefined;
-};
-
+/** They are read by their students and members alone. */
 export const sponsorshipViews = (context: ViewContext) =>
-  schoolCollection(context, sponsorships, pick(l, 'memberId', 'studentId'), conditionsOf);
-
-function conditionsOf({ member, student, running }: SponsorshipFilter): Condition[] {
-  return [
-    identified(l.memberId, 'member', member),
-    identified(l.studentId, 'student', student),
-    [`(${l.endedOn} is null) = ?::boolean`, running],
-  ];
-}
+  schoolCollection(context, sponsorships, pick(l, 'memberId', 'studentId'), { fields: {} });

@@ -1,3 +1,4 @@
+import { studentLifecycle } from '#core/education/student/lifecycle.ts';
 import { maskMinor } from '#core/education/student/privacy.ts';
 import { Intake } from '#core/education/programme/calendar.ts';
 import { Programme } from '#core/education/programme/programme.ts';
@@ -8,7 +9,7 @@ import { afterPrefix } from '../../views/filters.ts';
 import { among } from '../../views/lookups.ts';
 import { view, type Condition, type ViewContext } from '../../views/view.ts';
 import { schoolCollection } from './collection.ts';
-import { identified, named, storable } from './references.ts';
+import { byChoice, byCode, byId, bySearch, type SchoolList } from './fields.ts';
 import { searchWords } from './search-words.ts';
 
 /** The student of a record; `s` is joined. */
@@ -58,21 +59,37 @@ const students = view(Student, {
   show: (row, { pii, today }) => maskMinor(row, { pii, today }),
 });
 
-type StudentFilter = {
-  /** Code, id or uuid. */
-  readonly programme?: string | undefined;
-  readonly states?: readonly string[] | undefined;
-  /** Name, id or uuid. */
-  readonly intake?: string | undefined;
-  readonly admissionNo?: string | undefined;
-  /** Beginnings of words of the name or of the admission number, in any order. */
-  readonly q?: string | undefined;
-  /** Students whom this member sponsors now: id or uuid. */
-  readonly sponsorMember?: string | undefined;
+const sp = columnsOf(Sponsorship, 'sp');
+
+/** An admission number, whatever its case; `condition` says which column has its form. */
+export const byAdmissionNo = (means: string, condition: string) =>
+  bySearch(means, { example: 'BSC-CS/0042/2026', maxLength: 40 }, (number) => [
+    [condition, number.trim().toUpperCase()],
+  ]);
+
+export const studentList: SchoolList = {
+  fields: {
+    programme: byCode(l.programmeId, 'programme', 'The programme'),
+    state: byChoice(l.state, 'The state', studentLifecycle.states),
+    intake: byCode(l.intakeId, 'intake', 'The intake'),
+    admission_no: byAdmissionNo('The admission number, whatever its case', 'l.admission_form = ?::text'),
+    q: bySearch(
+      'Words, or beginnings of words, of the name or of the admission number, in any order. Case, accents and ' +
+        'punctuation don’t count',
+      { example: 'wanjiru csc/0042', graphName: 'search' },
+      foundBy,
+    ),
+    sponsor_member_id: byId(sp.memberId, 'member', 'Students whom this member sponsors now', {
+      through: ([text, ...values]) => [
+        `${l.id} = any(array(select sp.student_id from sponsorship sp where sp.ended_on is null and ${text}))`,
+        ...values,
+      ],
+    }),
+  },
 };
 
 export function studentViews(context: ViewContext) {
-  const all = schoolCollection(context, students, pick(l, 'programmeId'), conditionsOf);
+  const all = schoolCollection(context, students, pick(l, 'programmeId'), studentList);
   return {
     ...all,
     /** Students by admission number, whatever its case, in no order. */
@@ -81,25 +98,11 @@ export function studentViews(context: ViewContext) {
   };
 }
 
-const sp = columnsOf(Sponsorship, 'sp');
-
-function conditionsOf(filter: StudentFilter): Condition[] {
-  return [
-    named(l.programmeId, 'programme', 'code', filter.programme),
-    [`${l.state} = any(?::text[])`, filter.states],
-    named(l.intakeId, 'intake', 'name', filter.intake),
-    ['l.admission_form = ?::text', storable(filter.admissionNo)?.trim().toUpperCase()],
-    ...foundBy(storable(filter.q)),
-    sponsoredBy(filter.sponsorMember),
-  ];
-}
-
 /** So many students are looked up before a list of them is read in its order; where more match, it is walked. */
 const FEW = 20_000;
 
 /** Each word begins a word of the name or of the admission number, in any order. No word finds no student. */
-function foundBy(text: string | undefined): Condition[] {
-  if (text === undefined) return [];
+function foundBy(text: string): Condition[] {
   const words = searchWords(text);
   if (words.length === 0) return [['?::boolean', false]];
   // Bounds instead of LIKE: row-level security lets only leakproof operators use an index.
@@ -123,12 +126,4 @@ function foundBy(text: string | undefined): Condition[] {
   // Nine values can be named in a statement; who sends that many words finds few by any of them.
   if (values.length > 9) return rowByRow;
   return [among(l.id.sql, parts.join(' intersect '), values, FEW, rowByRow)];
-}
-
-function sponsoredBy(member: string | undefined): Condition {
-  const [text, ...values] = identified(sp.memberId, 'member', member);
-  return [
-    `${l.id} = any(array(select sp.student_id from sponsorship sp where sp.ended_on is null and ${text || 'true'}))`,
-    ...values,
-  ];
 }

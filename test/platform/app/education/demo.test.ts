@@ -12,6 +12,7 @@ import { openLog } from '#platform/runtime/log.ts';
 import { verifyLedger } from '#platform/postgres/ledger/verify.ts';
 import { openDatabase, type Database } from '#platform/postgres/database.ts';
 import { tenantsOf } from '#platform/app/tenants.ts';
+import { where } from '#test/support/criteria.ts';
 import { createDatabase, type TestDatabase } from '#test/support/database.ts';
 import { notifiedRail } from '#test/support/notified-rail.ts';
 
@@ -60,7 +61,7 @@ describe.each(DAYS)('The schools of a demo that is planted on %s', (day) => {
   });
 
   it('run now: today lies in a semester', async () => {
-    const terms = await app.read(caller, (views) => views.terms.list({}, { limit: 10, offset: 0 }));
+    const terms = await app.read(caller, (views) => views.terms.list(where(), { limit: 10, offset: 0 }));
     const today = Temporal.PlainDate.from(day);
     const running = terms.rows.filter(
       ({ startDate, endDate }) =>
@@ -70,7 +71,7 @@ describe.each(DAYS)('The schools of a demo that is planted on %s', (day) => {
   });
 
   it('have invoices that are paid, partly paid, overdue and in draft', async () => {
-    const { rows } = await app.read(caller, (views) => views.invoices.list({}, { limit: 100, offset: 0 }));
+    const { rows } = await app.read(caller, (views) => views.invoices.list(where(), { limit: 100, offset: 0 }));
     const seen = new Set(rows.map(({ state, overdue }) => (overdue ? `${state}, overdue` : state)));
     for (const kind of ['paid', 'partially_paid', 'issued', 'issued, overdue', 'partially_paid, overdue', 'draft']) {
       expect(seen).toContain(kind);
@@ -78,10 +79,10 @@ describe.each(DAYS)('The schools of a demo that is planted on %s', (day) => {
   });
 
   it('have published and withheld marks, minors and an applicant', async () => {
-    const results = await app.read(caller, (views) => views.results.list({}, { limit: 100, offset: 0 }));
+    const results = await app.read(caller, (views) => views.results.list(where(), { limit: 100, offset: 0 }));
     expect(new Set(results.rows.map(({ state }) => state))).toEqual(new Set(['published', 'withheld']));
     const students = await app.read({ ...caller, pii: false }, (views) =>
-      views.students.list({}, { limit: 100, offset: 0 }),
+      views.students.list(where(), { limit: 100, offset: 0 }),
     );
     expect(students.rows.filter(({ masked }) => masked.length > 0)).toHaveLength(2);
     expect(students.rows.map(({ state }) => state)).toContain('applicant');
@@ -89,7 +90,7 @@ describe.each(DAYS)('The schools of a demo that is planted on %s', (day) => {
   });
 
   it('let the first member see marks of one student and balances of another', async () => {
-    const { rows } = await app.read(caller, (views) => views.sponsorships.list({}, { limit: 100, offset: 0 }));
+    const { rows } = await app.read(caller, (views) => views.sponsorships.list(where(), { limit: 100, offset: 0 }));
     const members = new Set(rows.map(({ member }) => member.id));
     expect(members.size).toBe(1);
     expect(rows.map(({ seesMarks, seesBalances }) => [seesMarks, seesBalances])).toEqual([

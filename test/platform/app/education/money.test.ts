@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { where } from '#test/support/criteria.ts';
 import { openTestSchool, tuition, type TestSchool } from '#test/support/test-app-school.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 
@@ -26,7 +27,7 @@ const pay = (studentId: number, amount: bigint) =>
 
 async function standing(studentId: number) {
   return testApp.app.read(testApp.client.caller, async (views) => {
-    const { rows } = await views.invoices.list({ student: String(studentId) }, { limit: 10, offset: 0 });
+    const { rows } = await views.invoices.list(where({ student_id: String(studentId) }), { limit: 10, offset: 0 });
     const student = await views.students.one(studentId);
     return {
       invoices: rows.map(({ state, balance, lines }) => [state, balance, lines.map(({ paid }) => paid)]),

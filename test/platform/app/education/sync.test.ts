@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { isTombstone, type ChangedPage, type SyncWindow } from '#platform/postgres/education/views/sync.ts';
-import type { InvoiceFilter, InvoiceView } from '#platform/postgres/education/views/invoices.ts';
+import type { InvoiceView } from '#platform/postgres/education/views/invoices.ts';
+import { where } from '#test/support/criteria.ts';
 import { openTestSchool, type TestSchool } from '#test/support/test-app-school.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 
@@ -24,13 +25,8 @@ afterAll(async () => {
 const at = (text: string) => Temporal.Instant.from(text);
 const BEGINNING = at('2025-01-01T00:00:00Z');
 
-const changed = (
-  window: SyncWindow,
-  limit = 500,
-  offset = 0,
-  filter: InvoiceFilter = {},
-): Promise<ChangedPage<InvoiceView>> =>
-  testApp.app.read(testApp.client.caller, (views) => views.invoices.changedSince(filter, window, { limit, offset }));
+const changed = (window: SyncWindow, limit = 500, offset = 0, criteria = where()): Promise<ChangedPage<InvoiceView>> =>
+  testApp.app.read(testApp.client.caller, (views) => views.invoices.changedSince(criteria, window, { limit, offset }));
 
 const idsOf = (page: ChangedPage<InvoiceView>) => page.rows.map(({ id }) => id);
 
@@ -114,7 +110,7 @@ describe('The worked example of updated_since', () => {
   });
 
   it('keeps tombstones through every filter, which says nothing of other records', async () => {
-    const page = await changed({ since: BEGINNING }, 10, 0, { states: ['void'] });
+    const page = await changed({ since: BEGINNING }, 10, 0, where({ state: ['void'] }));
     expect(idsOf(page)).toEqual([c, d]);
   });
 
@@ -130,7 +126,7 @@ describe('The worked example of updated_since', () => {
 
   it('leaves removed records out of the plain list, and void ones in', async () => {
     const page = await testApp.app.read(testApp.client.caller, (views) =>
-      views.invoices.list({}, { limit: 10, offset: 0 }),
+      views.invoices.list(where(), { limit: 10, offset: 0 }),
     );
     expect(page.rows.map(({ id, state }) => [id, state])).toEqual([
       [a, 'issued'],
@@ -338,7 +334,7 @@ describe('Tombstones', () => {
     );
     const stranger = { tenantId: Number(rows[0]?.id), pii: true };
     const page = await testApp.app.read(stranger, (views) =>
-      views.invoices.changedSince({}, { since: BEGINNING }, { limit: 10, offset: 0 }),
+      views.invoices.changedSince(where(), { since: BEGINNING }, { limit: 10, offset: 0 }),
     );
     expect([page.rows, page.total, page.completeSince]).toEqual([[], 0, null]);
   });
