@@ -1,10 +1,9 @@
 import type { App } from '#platform/app/compose.ts';
-import type { Callbacks } from '#platform/rails/callbacks/addresses.ts';
 import type { Rails } from '#platform/rails/rails.ts';
 import type { WorkerContext } from './job.ts';
 import { repeat, type Loop } from './loop.ts';
 
-type Providers = { readonly rails: Rails; readonly callbacks: Callbacks };
+type Providers = { readonly rails: Rails };
 type Round = {
   readonly everyMs: number;
   readonly run: (rounds: App['rounds'], goesOn: () => boolean, providers: Providers) => Promise<void>;
@@ -18,7 +17,7 @@ const ROUNDS: { readonly [role: string]: Round } = {
   // Every hour is midnight in some zone: days that are over are looked for all the time.
   'close-of-business': { everyMs: 30_000, run: (rounds, goesOn) => rounds.closeBusiness(goesOn) },
   'maintain-schools': { everyMs: 30_000, run: (rounds) => rounds.maintainSchools() },
-  'check-float': { everyMs: 60_000, run: (rounds, _, providers) => rounds.checkFloats(providers) },
+  'check-float': { everyMs: 60_000, run: (rounds) => rounds.checkFloats() },
   'pull-paybills': { everyMs: 60_000, run: (rounds, _, { rails }) => rounds.pullPaybills(rails) },
 };
 

@@ -86,7 +86,7 @@ export async function startWorkers(settings: WorkersSettings): Promise<{ readonl
     relayOutbox(context),
     sweep(context),
     takeCallbacks(context),
-    ...startRounds(context, { rails, callbacks }),
+    ...startRounds(context, { rails }),
   ];
   return {
     close: async () => {

@@ -57,6 +57,7 @@ export function compose(internals: Internals) {
     react: reactor(internals, processes.schoolFees),
     rounds: rounds(internals, {
       reconcile: app.reconciliation.reconcile,
+      requestFloat: app.lending.requestFloat,
       expireHold: app.savings.expireSavingsHold,
       markOverdueInvoices: app.education.markOverdueInvoices,
       forgetTombstones: app.education.forgetTombstones,
@@ -81,14 +82,17 @@ function processesOf({ transact, ports, clock, log, payoutRailOf, collectionRail
 }
 
 /** The use cases of each context. */
-function contexts({ transact, ports, tenants, payoutRailOf }: Internals, processes: Processes) {
+function contexts(
+  { transact, ports, tenants, payoutRailOf, providerAccountsOf = async () => [] }: Internals,
+  processes: Processes,
+) {
   const { payOut, collectFrom, screen } = processes;
   const { membership, lending, education, savings, mobileMoney, aml, bridge, reconciliation, partners } = ports;
   const handling = <Ports>(portsOf: PortsOf<Ports>) => bindings(transact, portsOf).handling;
   const running = <Ports>(portsOf: PortsOf<Ports>) => bindings(transact, portsOf).running;
   return {
     membership: bindMembership(handling(membership), running(membership)),
-    lending: bindLending(handling(lending), running(lending), { transact, ports, ...processes }),
+    lending: bindLending(handling(lending), running(lending), { transact, ports, providerAccountsOf, ...processes }),
     education: bindEducation(handling(education), running(education), transact, ports),
     savings: bindSavings(handling(savings), running(savings), transact, ports, screen),
     mobileMoney: bindMobileMoney(handling(mobileMoney), running(mobileMoney), {

@@ -4,7 +4,7 @@ import type { Caller } from '../auth/caller.ts';
 import { systemCaller } from '../auth/system-caller.ts';
 import type { Database } from '../postgres/database.ts';
 import { dueWork } from '../postgres/due-work.ts';
-import type { CollectionRailOf, PayoutRailOf } from '../rails/rail.ts';
+import type { CollectionRailOf, PayoutRailOf, ProviderAccountsOf } from '../rails/rail.ts';
 import type { Log } from '../runtime/log.ts';
 import { allPorts } from './ports.ts';
 import type { SigningSecrets } from './processes/delivery/signing-secrets.ts';
@@ -18,6 +18,8 @@ export type Environment = {
   readonly payoutRailOf: PayoutRailOf;
   /** The way of requesting money from payers; by default there is none. */
   readonly collectionRailOf?: CollectionRailOf;
+  /** The institution's accounts at its providers; by default there are none. */
+  readonly providerAccountsOf?: ProviderAccountsOf;
   readonly signingSecrets: SigningSecrets;
   /** In [0, 1), for jitter. */
   readonly random: () => number;

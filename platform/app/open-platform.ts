@@ -66,6 +66,7 @@ export async function openPlatform({ config, log, say, restUrl, poolSize = 10 }:
       clock,
       secrets: railSecrets(keys),
       callbacks: callbacksAt(restUrl, keys.callback),
+      elapsed: () => performance.now(),
     });
     const internals = internalsOf({
       database,
@@ -73,6 +74,7 @@ export async function openPlatform({ config, log, say, restUrl, poolSize = 10 }:
       clock,
       payoutRailOf: ways.payoutRailOf,
       collectionRailOf: ways.collectionRailOf,
+      providerAccountsOf: ways.providerAccountsOf,
       random: Math.random,
       log,
       signingSecrets: signingSecrets(keys),

@@ -32,4 +32,5 @@ export const openNoRail: RailOpener = ({ clock }) => ({
     ...noCollectionRail,
     receive: async (text, awaited) => readCollectionNotification(text, awaited, clock()),
   },
+  account: null,
 });

@@ -1,3 +1,4 @@
+import type { AccountRail } from '#core/payments/account-rail.ts';
 import type { CollectionRail, PayoutRail } from '#core/payments/rail.ts';
 import type { Store } from '../postgres/database.ts';
 import type { Callbacks } from './callbacks/addresses.ts';
@@ -8,11 +9,17 @@ import type { RailSecrets, StoredRail } from './rail-settings.ts';
 export type PayoutRailOf = (tenantId: number, mode: 'sandbox' | 'live') => PayoutRail;
 export type CollectionRailOf = (tenantId: number, mode: 'sandbox' | 'live') => CollectionRail;
 
+/** An institution's own account at a provider, by the uuid of the rail that was set up. */
+export type ProviderAccount = { readonly uuid: string; readonly rail: AccountRail };
+export type ProviderAccountsOf = (tenantId: number) => Promise<readonly ProviderAccount[]>;
+
 export type RailsPorts = {
   readonly store: Store;
   readonly clock: () => Temporal.Instant;
   readonly secrets: RailSecrets;
   readonly callbacks: Callbacks;
+  /** Milliseconds of a clock that never goes back: how old what is known of a tenant's choice is. */
+  readonly elapsed: () => number;
 };
 
 /** The rails of a provider, opened for a tenant. */
@@ -20,6 +27,8 @@ export type OpenRail = {
   readonly payouts: PayoutRail;
   /** Null where the provider is set up for payouts alone. */
   readonly collections: CollectionRail | null;
+  /** The institution's own account at the provider; null where nothing outside holds its money. */
+  readonly account: ProviderAccount | null;
   /** For what a Daraja app does beside payments: balances, reversals, pulled lists. */
   readonly daraja?: OpenDaraja;
 };

@@ -1,10 +1,17 @@
-import { performance } from 'node:perf_hooks';
 import type { CollectionRail } from '#core/payments/rail.ts';
 import { darajaSetup, shownOfDaraja } from './daraja/account.ts';
 import { openDarajaRail, type OpenDaraja } from './daraja/rail.ts';
 import { openNoRail } from './no-rail.ts';
 import { readRail } from './rail-settings.ts';
-import type { CollectionRailOf, OpenRail, PayoutRailOf, Provider, RailOpener, RailsPorts } from './rail.ts';
+import type {
+  CollectionRailOf,
+  OpenRail,
+  PayoutRailOf,
+  Provider,
+  ProviderAccountsOf,
+  RailOpener,
+  RailsPorts,
+} from './rail.ts';
 import { openSandboxRail } from './sandbox/rail.ts';
 
 /** The providers, one row each: by the kind of the rail that an institution has set up, else by its mode. */
@@ -22,6 +29,8 @@ export type Rails = {
   readonly payoutRailOf: PayoutRailOf;
   /** The collections of each tenant: by the provider that was set up to collect, else as for payouts. */
   readonly collectionRailOf: CollectionRailOf;
+  /** The accounts of each tenant at the providers that were set up. */
+  readonly providerAccountsOf: ProviderAccountsOf;
   /** The Daraja app of a tenant, for what a rail of payments does not do; null where none was set up. */
   readonly darajaOf: (tenantId: number) => Promise<OpenDaraja | null>;
 };
@@ -35,16 +44,20 @@ export function rails(ports: RailsPorts): Rails {
   /** The rail that a tenant has set up; null where it has none. */
   const chosenBy = async (tenantId: number): Promise<OpenRail | null> => {
     const found = known.get(tenantId);
-    if (found && performance.now() - found.readAt < FRESH_FOR_MS) return found.rail;
+    if (found && ports.elapsed() - found.readAt < FRESH_FOR_MS) return found.rail;
     const stored = await readRail(ports.store, ports.secrets, tenantId);
     const setup = stored && `${stored.uuid} ${stored.version}`;
     // What was set up again is opened again; otherwise its connection and token stay.
     const rail = found && found.setup === setup ? found.rail : stored && opener(stored.kind)(ports, tenantId, stored);
-    known.set(tenantId, { readAt: performance.now(), setup, rail });
+    known.set(tenantId, { readAt: ports.elapsed(), setup, rail });
     return rail;
   };
 
   return {
+    providerAccountsOf: async (tenantId) => {
+      const account = (await chosenBy(tenantId))?.account ?? null;
+      return account === null ? [] : [account];
+    },
     darajaOf: async (tenantId) => (await chosenBy(tenantId))?.daraja ?? null,
     payoutRailOf: (tenantId, mode) => {
       const rail = async () => ((await chosenBy(tenantId)) ?? opener(mode)(ports, tenantId, null)).payouts;

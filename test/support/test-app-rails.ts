@@ -7,13 +7,19 @@ import type { Clock } from '#platform/app/transact.ts';
 
 /** The rails of a test app. @param restUrl where its callback endpoint is, once it has one */
 export function testRails(
-  { database, clock, keys }: { readonly database: Database; readonly clock: Clock; readonly keys: Keys },
+  {
+    database,
+    clock,
+    keys,
+    elapsed = () => performance.now(),
+  }: { readonly database: Database; readonly clock: Clock; readonly keys: Keys; readonly elapsed?: () => number },
   restUrl: () => string = () => 'http://127.0.0.1:1',
 ): Rails {
   return rails({
     store: database,
     clock,
     secrets: railSecrets(keys),
+    elapsed,
     callbacks: {
       addressOf: (subject) => callbacksAt(restUrl(), keys.callback).addressOf(subject),
       read: callbacksAt('', keys.callback).read,

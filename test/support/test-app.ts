@@ -88,7 +88,7 @@ export type TestAppOptions = {
   /** Minor units. */
   readonly float?: bigint;
   readonly poolSize?: number;
-  /** Milliseconds of a clock that never goes back: how old what is known of the tenant is. */
+  /** Milliseconds of a clock that never goes back: how old what is known of the tenant and its rails is. */
   readonly elapsed?: () => number;
   /** Log lines of the test app; silent by default. */
   readonly log?: Log;
@@ -112,13 +112,15 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const log = options.log ?? openLog('silent');
   const clock = options.clock ?? (() => Temporal.Now.instant());
   let callbackUrl = 'http://127.0.0.1:1';
-  const ways = testRails({ database, clock, keys }, () => callbackUrl);
+  const elapsed = options.elapsed ?? (() => performance.now());
+  const ways = testRails({ database, clock, keys, elapsed }, () => callbackUrl);
   const internals = internalsOf({
     database,
-    tenants: tenantsOf(database, options.elapsed ?? (() => performance.now())),
+    tenants: tenantsOf(database, elapsed),
     clock,
     payoutRailOf: options.payoutRailOf ?? ways.payoutRailOf,
     collectionRailOf: options.collectionRailOf ?? ways.collectionRailOf,
+    providerAccountsOf: ways.providerAccountsOf,
     random: Math.random,
     log,
     signingSecrets: signingSecrets(keys),

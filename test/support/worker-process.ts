@@ -60,6 +60,7 @@ async function run({ settings, queues: where, restUrl, aheadMs }: Orders): Promi
       clock,
       payoutRailOf: ways.payoutRailOf,
       collectionRailOf: ways.collectionRailOf,
+      providerAccountsOf: ways.providerAccountsOf,
       random: Math.random,
       log,
       signingSecrets: signingSecrets(keys),

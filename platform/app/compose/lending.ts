@@ -9,8 +9,9 @@ import { quoteSettlement } from '#core/lending/use-cases/servicing/quote-settlem
 import { recordPayoutStatus } from '#core/lending/use-cases/settle-disbursement.ts';
 import type { Caller } from '../../auth/caller.ts';
 import type { TenantTransaction } from '../../postgres/database.ts';
+import type { ProviderAccountsOf } from '../../rails/rail.ts';
 import { disbursements } from '../processes/disbursement/disburse.ts';
-import { floatRecorder } from '../processes/disbursement/float-check.ts';
+import { floatCheck } from '../processes/disbursement/float-check.ts';
 import type { payoutProcess } from '../processes/payout/payout-process.ts';
 import type { SchoolFees } from '../processes/school-fee/school-fees.ts';
 import type { Screen } from '../processes/screening.ts';
@@ -26,13 +27,14 @@ type Parts = {
   readonly payOut: ReturnType<typeof payoutProcess>;
   readonly screen: Screen;
   readonly schoolFees: SchoolFees;
+  readonly providerAccountsOf: ProviderAccountsOf;
 };
 
 /** The use cases of lending, bound. Compliance checks a disbursement before it is requested. */
 export function bindLending(
   handling: Handling<LendingPorts>,
   running: Running<LendingPorts>,
-  { transact, ports, payOut, screen, schoolFees }: Parts,
+  { transact, ports, payOut, screen, schoolFees, providerAccountsOf }: Parts,
 ) {
   const disbursement = payOut(disbursements(ports.lending, schoolFees.beforeMoneyLeaves));
 
@@ -58,7 +60,7 @@ export function bindLending(
     ...bindDisbursing(handling),
     ...handling({ recordRepayment, topUpFloat }),
     ...bindLoanService(handling, transact, ports),
-    recordFloat: floatRecorder(transact),
+    ...floatCheck(transact, providerAccountsOf),
     ...running({ recordPayoutStatus }),
   };
 }

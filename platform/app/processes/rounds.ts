@@ -4,7 +4,6 @@ import type { Reconcile, Reconciled } from '#core/reconciliation/use-cases/recon
 import type { Caller } from '../../auth/caller.ts';
 import type { Internals } from '../internals.ts';
 import type { Closer } from './close-of-business/close.ts';
-import { requestFloat } from './disbursement/float-check.ts';
 import { pullInItsTime, type PullPorts } from './reconciliation/reconcile-pulled.ts';
 import { CLOSER } from './close-of-business/closer.ts';
 
@@ -19,14 +18,13 @@ const DISCARD_ROUNDS = 20;
 const OVERDUE_BATCH = 200;
 const OVERDUE_BATCHES = 50;
 
-type FloatProvider = Omit<Parameters<typeof requestFloat>[0], 'internals'>;
-
 /** Use cases of the application that rounds carry out. */
 type UseCases = {
   readonly expireHold: (caller: Caller, command: { readonly savingsTransactionId: number }) => Promise<unknown>;
   readonly markOverdueInvoices: (caller: Caller, command: { readonly limit: number }) => Promise<readonly unknown[]>;
   readonly forgetTombstones: (caller: Caller) => Promise<unknown>;
   readonly closeOfBusiness: Closer;
+  readonly requestFloat: (caller: Caller) => Promise<unknown>;
   readonly reconcile: (caller: Caller, command: Reconcile) => Promise<Reconciled>;
 };
 
@@ -133,11 +131,11 @@ function eachIn({ jobCaller, log }: Internals) {
 function withProviders({ due, clock, database, transact, log }: Internals, useCases: UseCases, forEach: ForEach) {
   return {
     /** Requests each tenant's balance of its provider once an hour, to compare it with the float of the books. */
-    checkFloats: async (provider: FloatProvider) =>
+    checkFloats: async () =>
       forEach(
         (await due.floatsToCheck(clock(), FLOATS)).map((tenantId) => ({ tenantId })),
         { role: 'check-float', problem: 'A balance could not be requested' },
-        (caller) => requestFloat({ internals: { transact }, ...provider }, caller),
+        (caller) => useCases.requestFloat(caller),
       ),
 
     /** Pulls once a day what each tenant's paybill collected, and compares it with the books. */

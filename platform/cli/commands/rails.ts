@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { callbacksAt } from '../../rails/callbacks/addresses.ts';
-import { requestFloat } from '../../app/processes/disbursement/float-check.ts';
 import { railSecrets, readRail, storeRail } from '../../rails/rail-settings.ts';
 import { providerOf, RAIL_KINDS } from '../../rails/rails.ts';
-import { inTenant, NO_PROVIDER, print, program, Refused, requireProvider, restAddress } from '../program.ts';
+import { inTenant, NO_PROVIDER, print, program, Refused, requireProvider } from '../program.ts';
 
 const rails = program.command('rails').description('the provider through which an institution pays');
 
@@ -46,7 +44,8 @@ rails
       );
       const shown = providerOf(chosen.kind).show?.(chosen) ?? {};
       const circuit = row?.circuit ?? { state: 'closed' };
-      const open = circuit.state === 'open' ? `; nothing is sent until ${circuit.until} (${circuit.because})` : '';
+      const until = circuit.until ?? 'a person resumes it';
+      const open = circuit.state === 'open' ? `; nothing is sent until ${until} (${circuit.because})` : '';
       print(
         { rail: chosen.kind, ...shown, circuit, balance: row?.balance ?? null },
         `${[chosen.kind, ...Object.values(shown)].join(', ')}${open}. Balance at the provider: ${row?.balance ?? 'unknown'}.`,
@@ -70,8 +69,7 @@ rails
   .description('request the balance from the provider; the system that runs receives the result')
   .action(() =>
     inTenant(async (platform, operator) => {
-      const callbacks = callbacksAt(restAddress(), platform.keys.callback);
-      if (!(await requestFloat({ ...platform, callbacks }, operator))) throw new Refused(NO_PROVIDER);
+      if (!(await platform.app.lending.requestFloat(operator))) throw new Refused(NO_PROVIDER);
       print({ requested: true }, 'The balance is requested. See GET /api/v1/agents/{agent_id}/float in a minute.');
     }),
   );

@@ -1,14 +1,21 @@
 import type { ProviderReply } from '#core/payments/provider-reply.ts';
 import type { ProviderStatus } from '#core/payments/provider-status.ts';
-import type { PayoutOrder, PayoutRail } from '#core/payments/rail.ts';
+import type {
+  AwaitedPayout,
+  PayoutCallback,
+  PayoutNotification,
+  PayoutOrder,
+  PayoutRail,
+} from '#core/payments/rail.ts';
+import type { Breaker } from '../breaker.ts';
+import type { Evidence } from '../circuit.ts';
 import { payCustomer } from './apis/b2c.ts';
 import type { Acknowledged, Addresses } from './apis/party.ts';
 import { queryStatus } from './apis/transaction-status.ts';
-import { admit, learn, type Evidence } from './circuit.ts';
-import type { CircuitStore } from './circuit-store.ts';
 import type { Daraja } from './connection/call.ts';
 import { sendWithRetries, type Waiting } from './retries.ts';
 import { readPayoutNotification } from './payout-notification.ts';
+import { payoutCode } from './result-codes.ts';
 import { chargeFor } from './settings.ts';
 import { wholeShillings } from './wire/amounts.ts';
 
@@ -16,7 +23,7 @@ export type DarajaRailPorts = Waiting & {
   readonly daraja: Daraja;
   /** The callback addresses of a payment and of its status queries: secret, one pair per payment each. */
   readonly addressesOf: (originatorId: string) => { readonly payment: Addresses; readonly status: Addresses };
-  readonly circuit: CircuitStore;
+  readonly breaker: Breaker;
 };
 
 export type DarajaRail = PayoutRail & {
@@ -33,9 +40,7 @@ const MOST_REMARKS = 100;
  * callback endpoint, what became of it. So does a status query: `query` only sends it, and returns `pending`; the status
  * comes in through `receive`, as results do.
  */
-export function darajaPayoutRail({ daraja, addressesOf, circuit, ...waiting }: DarajaRailPorts): DarajaRail {
-  const { observe, observeReply, heldBack } = breakerOf(circuit, daraja);
-
+export function darajaPayoutRail({ daraja, addressesOf, breaker, ...waiting }: DarajaRailPorts): DarajaRail {
   const sendOnce = async (order: PayoutOrder, deadline: AbortSignal): Promise<Acknowledged> => {
     const reply = await payCustomer(
       daraja,
@@ -49,7 +54,8 @@ export function darajaPayoutRail({ daraja, addressesOf, circuit, ...waiting }: D
       },
       deadline,
     );
-    await observeReply(reply);
+    const evidence = evidenceOf(reply);
+    if (evidence !== null) await breaker.observe(evidence);
     return reply;
   };
 
@@ -58,64 +64,53 @@ export function darajaPayoutRail({ daraja, addressesOf, circuit, ...waiting }: D
       if (wholeShillings(order.amount) === null) {
         return { kind: 'rejected', code: 'amount_invalid', message: 'M-Pesa pays whole shillings only.' };
       }
-      const seconds = await heldBack();
+      const seconds = await breaker.admit(order.originatorId);
       if (seconds !== null) return unreachable('M-Pesa is not sent requests for now, after it failed.', seconds);
       return replyOf(await sendWithRetries(() => sendOnce(order, deadline), waiting, deadline));
     },
 
+    // Never held back, and no evidence: that a query is taken says nothing of the next payment.
     query: async (originatorId, deadline): Promise<ProviderStatus> => {
-      if ((await heldBack()) === null) {
-        const statusQuery = {
-          about: { originatorId },
-          remarks: 'Status of a disbursement',
-          occasion: null,
-          addresses: addressesOf(originatorId).status,
-        };
-        await observeReply(await queryStatus(daraja, statusQuery, deadline));
-      }
+      const statusQuery = {
+        about: { originatorId },
+        remarks: 'Status of a disbursement',
+        occasion: null,
+        addresses: addressesOf(originatorId).status,
+      };
+      await queryStatus(daraja, statusQuery, deadline);
       return { kind: 'pending' };
     },
 
     receive: async (callback, text, awaited) => {
-      const notification = readPayoutNotification(callback, text, awaited, daraja.now());
-      if (notification.resultCode !== null) await observe({ kind: 'result', code: notification.resultCode });
-      if (callback === 'payout' && awaited.isAwaited && isToConfirm(notification.status, daraja)) {
-        return { ...notification, status: { kind: 'unclear' } };
-      }
-      return { ...notification, status: withCharge(notification.status, daraja) };
+      const received = readPayoutNotification(callback, text, awaited, daraja.now());
+      const isUnconfirmed = callback === 'payout' && awaited.isAwaited && isToConfirm(received.status, daraja);
+      const status: ProviderStatus | null = isUnconfirmed ? { kind: 'unclear' } : withCharge(received.status, daraja);
+      const notification = { ...received, status };
+      await learnFrom(breaker, callback, notification, awaited);
+      return notification;
     },
 
-    closedFor: async () => admit(await circuit.read(), daraja.now()).retryAfterSeconds,
+    closedFor: breaker.closedFor,
 
-    resume: () => observe({ kind: 'resumed' }),
+    resume: () => breaker.observe({ kind: 'resumed' }),
   };
 }
 
-/** The circuit breaker of M-Pesa: it learns from replies and results, and holds requests back after failures. */
-function breakerOf(circuit: DarajaRailPorts['circuit'], daraja: Daraja) {
-  const observe = (evidence: Evidence): Promise<void> =>
-    circuit.change((before) => learn(before, evidence, daraja.now()));
-  return {
-    observe,
-    /** A reply is no evidence while everything works: then nothing is written. */
-    observeReply: async (reply: Acknowledged): Promise<void> => {
-      const evidence = evidenceOf(reply);
-      if (evidence === null) return;
-      const known = await circuit.read();
-      if (learn(known, evidence, daraja.now()) !== known) await observe(evidence);
-    },
-    /** Seconds to wait, or null where a request may go out. One that is let through as a trial is counted. */
-    heldBack: async (): Promise<number | null> => {
-      if ((await circuit.read()).state === 'closed') return null;
-      let seconds: number | null = null;
-      await circuit.change((before) => {
-        const admission = admit(before, daraja.now());
-        seconds = admission.retryAfterSeconds;
-        return admission.circuit;
-      });
-      return seconds;
-    },
-  };
+/**
+ * What a notification says of the credential and the float. The code of a status query is that of the query: it can refuse
+ * the credential, and says nothing of the float. What is settled is notified once more, and is no evidence then.
+ */
+async function learnFrom(
+  { observe }: Breaker,
+  callback: PayoutCallback,
+  { resultCode, status }: PayoutNotification,
+  { originatorId, amount, isAwaited }: AwaitedPayout,
+): Promise<void> {
+  if (!isAwaited) return;
+  if (status?.kind === 'paid') return observe({ kind: 'paid', originatorId });
+  const opens = resultCode === null ? undefined : payoutCode(resultCode).opensCircuit;
+  if (opens === 'credential') return observe({ kind: 'credential_refused' });
+  if (opens === 'float' && callback === 'payout') return observe({ kind: 'float_empty', amount });
 }
 
 /** Callbacks are unsigned: a high payment that is awaited is booked by the reply to a status query alone. */
@@ -151,8 +146,7 @@ function replyOf(reply: Acknowledged): ProviderReply {
 
 function evidenceOf(reply: Acknowledged): Evidence | null {
   if (reply.kind === 'not_sent') return null;
-  if (reply.kind !== 'unknown') return { kind: 'replied' };
-  return reply.serverError ? { kind: 'server_error' } : null;
+  return { kind: reply.kind === 'unknown' ? 'no_reply' : 'replied' };
 }
 
 function unreachable(message: string, retryAfterSeconds: number): ProviderReply {

@@ -1,9 +1,10 @@
-import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallbackKind } from '../callbacks/addresses.ts';
+import { storedCircuit } from '../circuit-store.ts';
 import type { RailOpener } from '../rail.ts';
+import { breakerOf } from '../breaker.ts';
+import { darajaAccountRail } from './account-rail.ts';
 import { settingsIn } from './account.ts';
-import { storedCircuit } from './circuit-store.ts';
 import { darajaCollectionRail } from './collection-rail.ts';
 import { openDaraja, type Daraja } from './connection/call.ts';
 import { darajaPayoutRail, type DarajaRail } from './payout-rail.ts';
@@ -14,7 +15,7 @@ import { sharedTokenStore } from './token-store.ts';
 export type OpenDaraja = { readonly uuid: string; readonly daraja: Daraja; readonly rail: DarajaRail };
 
 /** Payouts and collections by M-Pesa, through the Daraja app that an institution has set up. */
-export const openDarajaRail: RailOpener = ({ store, clock, secrets, callbacks }, tenantId, stored) => {
+export const openDarajaRail: RailOpener = ({ store, clock, secrets, callbacks, elapsed }, tenantId, stored) => {
   if (stored === null) throw new Error(`Tenant ${tenantId} has no Daraja app.`);
   const settings = settingsIn(stored);
   const daraja = openDaraja(settings, { now: clock, store: sharedTokenStore(store, tenantId, secrets) });
@@ -23,16 +24,20 @@ export const openDarajaRail: RailOpener = ({ store, clock, secrets, callbacks },
     pause: (milliseconds, deadline) => sleep(milliseconds, undefined, { signal: deadline }).catch(() => undefined),
     random: Math.random,
   };
+  const breaker = breakerOf(storedCircuit(store, tenantId, elapsed), clock);
   const rail = darajaPayoutRail({
     ...waiting,
     daraja,
+    breaker,
     addressesOf: (id) => ({
       payment: { result: address('payout', id), timeout: address('payout_timeout', id) },
       status: { result: address('payout_status', id), timeout: address('payout_status_timeout', id) },
     }),
-    circuit: storedCircuit(store, tenantId, () => performance.now()),
   });
   const callbackAddressOf = (id: string) => address('collection', id);
   const collections = settings.stk && darajaCollectionRail({ ...waiting, daraja, callbackAddressOf });
-  return { payouts: rail, collections, daraja: { uuid: stored.uuid, daraja, rail } };
+  const { uuid } = stored;
+  const balance = { result: address('balance', uuid), timeout: address('balance_timeout', uuid) };
+  const account = { uuid, rail: darajaAccountRail({ daraja, breaker, addresses: balance }) };
+  return { payouts: rail, collections, account, daraja: { uuid, daraja, rail } };
 };

@@ -6,4 +6,5 @@ import { sandboxPayoutRail } from './payout-rail.ts';
 export const openSandboxRail: RailOpener = (ports, tenantId) => ({
   payouts: sandboxPayoutRail(ports, tenantId),
   collections: sandboxCollectionRail(ports, tenantId),
+  account: null,
 });

@@ -67,7 +67,7 @@ export async function processCallback(
   const caller = systemCaller({ id: tenantId, mode }, `callback:${kind}`, requestId);
   switch (kind) {
     case 'balance':
-      return app.lending.recordFloat(caller, text);
+      return app.lending.recordFloat(caller, { railUuid: originatorId, text });
     case 'reversal':
       return recordReversal(app, caller, originatorId, text);
     case 'balance_timeout':

@@ -2,39 +2,44 @@ import { randomUUID } from 'node:crypto';
 import { Incident } from '#core/lending/incident/incident.ts';
 import type { DomainEvent } from '#core/kernel/event.ts';
 import { outcome } from '#core/kernel/outcome.ts';
+import type { ProviderBalance } from '#core/payments/account-rail.ts';
 import type { Caller } from '../../../auth/caller.ts';
-import type { Internals } from '../../internals.ts';
 import type { Transact } from '../../transact.ts';
 import { turnoversBy, withoutHurry } from '../../../postgres/ledger/balances.ts';
 import type { TenantTransaction } from '../../../postgres/database.ts';
 import { instantText } from '../../../runtime/wire.ts';
-import type { CallbackKind } from '../../../rails/callbacks/addresses.ts';
-import { requestBalance } from '../../../rails/daraja/apis/balance.ts';
-import { readBalanceResult } from '../../../rails/daraja/callbacks/balance-result.ts';
-import type { Callbacks } from '../../../rails/callbacks/addresses.ts';
-import type { Rails } from '../../../rails/rails.ts';
+import type { ProviderAccount, ProviderAccountsOf } from '../../../rails/rail.ts';
 
-/** The account that payments to customers are taken from, and the one that what they pay comes into. */
-const PAYING_ACCOUNT = 'Utility Account';
-const COLLECTING_ACCOUNT = 'Working Account';
 const REPLY_DEADLINE_MS = 10_000;
 
-/** Requests a tenant's balance of its provider. It comes in as a callback. False where there is no provider. */
-export async function requestFloat(
-  { internals, rails, callbacks }: { internals: Pick<Internals, 'transact'>; rails: Rails; callbacks: Callbacks },
-  caller: Caller,
-): Promise<boolean> {
-  const { tenantId } = caller;
-  const open = await rails.darajaOf(tenantId);
-  if (!open) return false;
-  await internals.transact.run('requestFloat', caller, async (tx, { now }) => {
-    await tx.sql('update rail set balance_requested_at = $1', [instantText(now)]);
-    return outcome(null);
-  });
-  const address = (kind: CallbackKind) => callbacks.addressOf({ tenantId, kind, originatorId: open.uuid });
-  const addresses = { result: address('balance'), timeout: address('balance_timeout') };
-  await requestBalance(open.daraja, addresses, AbortSignal.timeout(REPLY_DEADLINE_MS));
-  return true;
+/** What is recorded of a provider's balance: by the text that it notified. */
+export type NotifiedBalance = { readonly railUuid: string; readonly text: string };
+
+/** The balances of an institution's own accounts at its providers. */
+export function floatCheck({ run }: Transact, accountsOf: ProviderAccountsOf) {
+  const record = floatRecorder(run);
+  return {
+    /** Requests each of them. What a provider replies immediately is recorded. False where there is no provider. */
+    requestFloat: async (caller: Caller): Promise<boolean> => {
+      const accounts = await accountsOf(caller.tenantId);
+      for (const account of accounts) {
+        await run('requestFloat', caller, async (tx, { now }) => {
+          await tx.sql('update rail set balance_requested_at = $1 where uuid = $2', [instantText(now), account.uuid]);
+          return outcome(null);
+        });
+        const balance = await account.rail.requestBalance(AbortSignal.timeout(REPLY_DEADLINE_MS));
+        if (balance !== null) await record(caller, account, balance);
+      }
+      return accounts.length > 0;
+    },
+
+    /** Records one that a provider notifies. What can't be read says nothing. */
+    recordFloat: async (caller: Caller, { railUuid, text }: NotifiedBalance): Promise<void> => {
+      const account = (await accountsOf(caller.tenantId)).find(({ uuid }) => uuid === railUuid);
+      const balance = await account?.rail.receiveBalance(text);
+      if (account && balance) await record(caller, account, balance);
+    },
+  };
 }
 
 type Books = { readonly float: string; readonly held: string; readonly in_transit: string };
@@ -57,29 +62,20 @@ const IN_BOOKS = `
 /**
  * Records what the provider holds. The books agree where the difference is payments in transit alone: it may not have
  * taken yet what is in transit for us, and may have taken what we still hold. Otherwise a person has to look.
- * A shortcode that collects as well is compared as a whole: between its own accounts money is moved on the portal.
  */
-export const floatRecorder =
-  ({ run }: Transact) =>
-  (caller: Caller, text: string): Promise<void> =>
+const floatRecorder =
+  (run: Transact['run']) =>
+  (caller: Caller, { uuid, rail }: ProviderAccount, { held: balance, at }: ProviderBalance): Promise<void> =>
     run('recordFloat', caller, async (tx, { now, today, actor }) => {
-      const result = readBalanceResult(text);
-      if (result.kind === 'unreadable') return outcome(undefined);
-      const held = (account: string) => result.accounts.find(({ name }) => name === account)?.current;
-      const paying = held(PAYING_ACCOUNT);
-      if (paying === undefined) return outcome(undefined);
       await withoutHurry(tx.sql);
-      const [rail] = await tx.sql<{ collects: boolean | null }>(
-        `select settings ->> 'shortcode' = settings -> 'stk' ->> 'shortcode' as collects from rail`,
-      );
-      const collects = rail?.collects === true;
-      const balance = paying + (collects ? (held(COLLECTING_ACCOUNT) ?? 0n) : 0n);
+      const { collects } = rail;
       const [books] = await tx.sql<Books>(IN_BOOKS, [collects]);
       const float = BigInt(books?.float ?? 0) + (collects ? await onPaybill(tx, today) : 0n);
-      await tx.sql('update rail set balance = $1, balance_at = $2, balance_in_books = $3', [
+      await tx.sql('update rail set balance = $1, balance_at = $2, balance_in_books = $3 where uuid = $4', [
         balance.toString(),
-        instantText(result.at !== null && Temporal.Instant.compare(result.at, now) <= 0 ? result.at : now),
+        instantText(at !== null && Temporal.Instant.compare(at, now) <= 0 ? at : now),
         float.toString(),
+        uuid,
       ]);
       const agrees = balance >= float - BigInt(books?.held ?? 0) && balance <= float + BigInt(books?.in_transit ?? 0);
       return outcome(undefined, ...(await note(tx, { agrees, balance, float, now, actor })));

@@ -22,7 +22,7 @@ export type Acknowledged =
 export function acknowledged(verdict: Verdict): Acknowledged {
   if (verdict.kind !== 'accepted') return verdict;
   const conversationId = idAt(verdict.body, 'ConversationID');
-  if (conversationId === null) return { kind: 'unknown', why: 'unreadable', serverError: false };
+  if (conversationId === null) return { kind: 'unknown', why: 'unreadable' };
   return { kind: 'accepted', conversationId, originatorConversationId: originatorIn(verdict.body) };
 }
 

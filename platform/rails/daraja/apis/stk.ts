@@ -62,7 +62,7 @@ export async function promptPayer(daraja: Daraja, prompt: Prompt, deadline: Abor
   const checkoutRequestId = idAt(verdict.body, 'CheckoutRequestID');
   const merchantRequestId = idAt(verdict.body, 'MerchantRequestID');
   return checkoutRequestId === null || merchantRequestId === null
-    ? { kind: 'unknown', why: 'unreadable', serverError: false }
+    ? { kind: 'unknown', why: 'unreadable' }
     : { kind: 'accepted', checkoutRequestId, merchantRequestId };
 }
 
@@ -94,7 +94,7 @@ export async function queryPrompt(
   const about = textAt(verdict.body, 'CheckoutRequestID');
   const providerCode = textAt(verdict.body, 'ResultCode');
   if (providerCode === null || (about !== null && about !== checkoutRequestId)) {
-    return { kind: 'unknown', why: 'unreadable', serverError: false };
+    return { kind: 'unknown', why: 'unreadable' };
   }
   return { kind: 'known', providerCode, code: collectionCode(providerCode) };
 }

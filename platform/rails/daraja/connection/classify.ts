@@ -93,7 +93,7 @@ const RESPONSE_CODES: { readonly [code: string]: 'already_submitted' | 'back_off
 /** What an exchange with Daraja means for the request. Nothing that may have moved money is ever taken for a failure. */
 export function classify(api: ApiName, endpoint: Endpoint, exchange: Exchange): Judgement {
   if (exchange.kind === 'not_sent') return exchange;
-  if (exchange.kind === 'no_answer') return { kind: 'unknown', why: exchange.why, serverError: false };
+  if (exchange.kind === 'no_answer') return { kind: 'unknown', why: exchange.why };
   const { status, body, retryAfterSeconds } = exchange;
   const error = errorOf(body);
   const row = error && ERRORS.find((each) => applies(each, api, error));
@@ -145,11 +145,11 @@ function fieldIn(message: string): string {
 function judgeAccepted(endpoint: Endpoint, body: Json | undefined, retryAfterSeconds: number | null): Verdict {
   const { code: field, good, carrying } = endpoint.acceptance;
   const code = textAt(body, field);
-  if (body === undefined || code === null) return { kind: 'unknown', why: 'unreadable', serverError: false };
+  if (body === undefined || code === null) return { kind: 'unknown', why: 'unreadable' };
   const isGood = good.length === 0 || good.includes(code) || (good.includes('0') && /^0+$/.test(code));
   if (isGood) {
     const isWhole = carrying.every((name) => textAt(body, name) !== null);
-    return isWhole ? { kind: 'accepted', body } : { kind: 'unknown', why: 'unreadable', serverError: false };
+    return isWhole ? { kind: 'accepted', body } : { kind: 'unknown', why: 'unreadable' };
   }
   const special = RESPONSE_CODES[code];
   if (special === 'back_off') return { kind: 'back_off', retryAfterSeconds };
@@ -158,8 +158,7 @@ function judgeAccepted(endpoint: Endpoint, body: Json | undefined, retryAfterSec
 }
 
 function unknown(status: number): Verdict {
-  const serverError = status >= 500;
-  return { kind: 'unknown', why: serverError ? 'server_error' : 'unreadable', serverError };
+  return { kind: 'unknown', why: status >= 500 ? 'server_error' : 'unreadable' };
 }
 
 function rejectedBy(rawCode: string, code: RejectionCode, means: string, retryAfterSeconds: number | null): Rejected {

@@ -26,8 +26,8 @@ export type Verdict =
   | { readonly kind: 'back_off'; readonly retryAfterSeconds: number | null }
   /** No byte of it can have reached the provider. */
   | { readonly kind: 'not_sent'; readonly why: NotSent }
-  /** It may have been acted on or not. `serverError` where the provider itself answered with 5xx. */
-  | { readonly kind: 'unknown'; readonly why: NoReply | 'unreadable' | 'server_error'; readonly serverError: boolean };
+  /** It may have been acted on or not. */
+  | { readonly kind: 'unknown'; readonly why: NoReply | 'unreadable' | 'server_error' };
 
 export type Rejected = {
   readonly kind: 'rejected';

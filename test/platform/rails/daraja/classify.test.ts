@@ -166,7 +166,7 @@ describe('An answer that is none of Daraja’s own', () => {
     ],
     [
       { kind: 'no_answer', why: 'timeout' },
-      { kind: 'unknown', why: 'timeout', serverError: false },
+      { kind: 'unknown', why: 'timeout' },
     ],
   ])('none at all: %j', (exchange, expected) => {
     expect(classify('b2c', endpoints.b2c, exchange)).toEqual(expected);

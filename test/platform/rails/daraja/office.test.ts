@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { callbacksAt } from '#platform/rails/callbacks/addresses.ts';
 import { requestReturnOf } from '#platform/app/processes/collection/request-return.ts';
-import { requestFloat } from '#platform/app/processes/disbursement/float-check.ts';
 import { pretendPayment } from '#platform/rails/daraja/apis/c2b.ts';
 import { registerPull } from '#platform/rails/daraja/apis/pull.ts';
 import { pullInItsTime, reconcilePulled } from '#platform/app/processes/reconciliation/reconcile-pulled.ts';
@@ -20,7 +19,7 @@ let endpoint: Awaited<ReturnType<typeof openCallbackEndpoint>>;
 
 beforeAll(async () => {
   fake = await startDarajaFake();
-  testApp = await openTestApp({ clock: () => fake.now(), float: 0n });
+  testApp = await openTestApp({ clock: () => fake.now(), elapsed: () => fake.now().epochMilliseconds, float: 0n });
   endpoint = await openCallbackEndpoint(testApp, testApp.log);
   testApp.callbacksTo(endpoint.url);
 }, 60_000);
@@ -32,8 +31,7 @@ afterAll(async () => {
 
 describe('What the provider holds', () => {
   const asked = async () => {
-    const callbacks = callbacksAt(endpoint.url, testApp.keys.callback);
-    expect(await requestFloat({ ...testApp, callbacks }, testApp.operator)).toBe(true);
+    expect(await testApp.app.lending.requestFloat(testApp.operator)).toBe(true);
     await fake.advance(2_000);
     const [row] = await testApp.sql('select balance::int as there, balance_in_books::int as here from rail');
     const incidents = await testApp.sql(`select amount::int from incident where state = 'open'`);
@@ -65,6 +63,7 @@ describe('What the provider holds', () => {
 
   it('lies in two accounts where the same shortcode collects, and people move it between them', async () => {
     await payByFake(testApp, fake, fake.options.shortcode);
+    await fake.advance(5_000);
     const here = utility() + working() - 100_000;
     const paid = { msisdn: '+254712345678', accountReference: 'WHO KNOWS', paidAt: testApp.clock() };
     await testApp.app.mobileMoney.recordPayment(testApp.operator, {

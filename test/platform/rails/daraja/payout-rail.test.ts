@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ProviderReply } from '#core/payments/provider-reply.ts';
-import { circuitInMemory } from '#platform/rails/daraja/circuit-store.ts';
+import { breakerOf } from '#platform/rails/breaker.ts';
+import { circuitInMemory } from '#platform/rails/circuit-store.ts';
 import { darajaPayoutRail, type DarajaRail } from '#platform/rails/daraja/payout-rail.ts';
 import type { AwaitedPayout, PayoutCallback, PayoutNotification } from '#core/payments/rail.ts';
 import { clientAt, listener, noDeadline, type Listener } from '#test/support/daraja-client.ts';
@@ -32,7 +33,7 @@ beforeEach(async () => {
     }),
     pause: async (milliseconds) => void pauses.push(milliseconds),
     random: () => 0.5,
-    circuit: circuitInMemory(),
+    breaker: breakerOf(circuitInMemory(), fake.now),
   });
 });
 afterEach(async () => {
@@ -227,6 +228,46 @@ describe('The way of paying by M-Pesa', () => {
     expect(await send(orderTo('000'))).toMatchObject({ kind: 'accepted' });
   });
 
+  it('sends no payments while its float is empty, and queries what became of the others all the same', async () => {
+    const [open, poor] = [orderTo('007'), orderTo('001')];
+    await send(open);
+    await send(poor);
+    await fake.advance(1_000);
+    await received('payout', poor);
+    expect(await send(orderTo('000'))).toMatchObject({ kind: 'unreachable', retryAfterSeconds: 600 });
+    expect(await asked(open)).toMatchObject({ status: { kind: 'paid' } });
+    // The `0` of the query's envelope, and a payment of before: neither says that the account was filled.
+    expect(await send(orderTo('000'))).toMatchObject({ kind: 'unreachable' });
+  });
+
+  it('uses up no trial by a status query, and sends again once the trial was paid', async () => {
+    const [open, poor, trial] = [orderTo('007'), orderTo('001'), orderTo('000')];
+    await send(open);
+    await send(poor);
+    await fake.advance(1_000);
+    await received('payout', poor);
+    await fake.advance(600_000);
+    await asked(open);
+    expect(await send(trial)).toMatchObject({ kind: 'accepted' });
+    expect(await send(orderTo('000'))).toMatchObject({ kind: 'unreachable' });
+    await fake.advance(1_000);
+    await received('payout', trial);
+    expect(await send(orderTo('000'))).toMatchObject({ kind: 'accepted' });
+  });
+
+  it('is not stopped by a failure that is notified once more after it was settled', async () => {
+    const poor = orderTo('001');
+    await send(poor);
+    await fake.advance(1_000);
+    await received('payout', { ...poor, isAwaited: false });
+    expect(await send(orderTo('000'))).toMatchObject({ kind: 'accepted' });
+  });
+
+  it('sends nothing for a while after five time-outs in a row', async () => {
+    for (let time = 0; time < 5; time++) expect(await send(orderTo('011'))).toEqual({ kind: 'unknown' });
+    expect(await send(orderTo('000'))).toMatchObject({ kind: 'unreachable', retryAfterSeconds: 30 });
+  });
+
   it('sends nothing for a while after five server errors in a row', async () => {
     for (let time = 0; time < 5; time++) expect(await send(orderTo('012'))).toEqual({ kind: 'unknown' });
     expect(await send(orderTo('000'))).toMatchObject({ kind: 'unreachable', retryAfterSeconds: 30 });
@@ -243,7 +284,7 @@ describe('The way of paying by M-Pesa', () => {
       addressesOf: () => ({ payment: address, status: address }),
       pause: async () => {},
       random: () => 0,
-      circuit: circuitInMemory(),
+      breaker: breakerOf(circuitInMemory(), fake.now),
     });
     const order = orderTo('000');
     await send(order);

@@ -1,7 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { callbacksAt } from '#platform/rails/callbacks/addresses.ts';
-import { requestFloat } from '#platform/app/processes/disbursement/float-check.ts';
 import { payByFake } from '#test/support/daraja-client.ts';
 import { startDarajaFake, type DarajaFake } from '#test/support/daraja-fake/daraja-fake.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
@@ -146,8 +144,7 @@ describe('A disbursement by M-Pesa, by the suffix of the number that is paid', (
   });
 
   it('leaves our books and the provider’s in agreement, but for what people look into', async () => {
-    const callbacks = callbacksAt(callback.url, testApp.keys.callback);
-    expect(await requestFloat({ ...testApp, callbacks }, testApp.operator)).toBe(true);
+    expect(await testApp.app.lending.requestFloat(testApp.operator)).toBe(true);
     await fake.advance(2_000);
     const [{ balance } = { balance: '' }] = await testApp.sql<{ balance: string }>('select balance::text from rail');
     expect(BigInt(balance)).toBe(fake.books.balanceOf('Utility Account'));

@@ -1,7 +1,7 @@
-import type { Store } from '../../postgres/database.ts';
+import type { Store } from '../postgres/database.ts';
 import { CLOSED, type Circuit } from './circuit.ts';
 
-/** Where the circuit of an app is stored: what one process learns of a locked credential, all have to know. */
+/** Where the circuit of a rail is stored: what one process learns of a locked credential, all have to know. */
 export type CircuitStore = {
   /** The circuit as it was recently. */
   readonly read: () => Promise<Circuit>;
@@ -13,12 +13,17 @@ export type CircuitStore = {
 const FRESH_FOR_MS = 1_000;
 
 type Stored = { readonly circuit: StoredCircuit | null };
+/** As JSON: an instant and an amount are texts. */
 type StoredCircuit =
-  | { readonly state: 'closed'; readonly serverErrors: number }
+  | { readonly state: 'closed'; readonly failures: number }
+  | { readonly state: 'open'; readonly because: 'credential' }
+  | { readonly state: 'open'; readonly because: 'no_reply'; readonly until: string }
   | {
       readonly state: 'open';
-      readonly because: Extract<Circuit, { state: 'open' }>['because'];
+      readonly because: 'float';
       readonly until: string;
+      readonly needed: string;
+      readonly trials: readonly string[];
     };
 
 /** The circuit in the row of the tenant's rail. @param elapsed milliseconds of a clock that never goes back */
@@ -39,7 +44,7 @@ export function storedCircuit(store: Store, tenantId: number, elapsed: () => num
         const [row] = await sql<Stored>('select circuit from rail for update');
         const before = circuitFrom(row);
         const after = step(before);
-        if (after !== before) await sql('update rail set circuit = $1', [JSON.stringify(after)]);
+        if (after !== before) await sql('update rail set circuit = $1', [JSON.stringify(storedFrom(after))]);
         return after;
       });
       remember(circuit);
@@ -61,5 +66,13 @@ export function circuitInMemory(): CircuitStore {
 function circuitFrom(row: Stored | undefined): Circuit {
   const stored = row?.circuit ?? null;
   if (stored === null) return CLOSED;
-  return stored.state === 'closed' ? stored : { ...stored, until: Temporal.Instant.from(stored.until) };
+  if (stored.state === 'closed' || stored.because === 'credential') return stored;
+  const until = Temporal.Instant.from(stored.until);
+  return stored.because === 'float' ? { ...stored, until, needed: BigInt(stored.needed) } : { ...stored, until };
+}
+
+function storedFrom(circuit: Circuit): StoredCircuit {
+  if (circuit.state === 'closed' || circuit.because === 'credential') return circuit;
+  const until = circuit.until.toString({ smallestUnit: 'millisecond' });
+  return circuit.because === 'float' ? { ...circuit, until, needed: String(circuit.needed) } : { ...circuit, until };
 }

@@ -1,0 +1,28 @@
+import { admit, heldBackFor, learn, type Evidence } from './circuit.ts';
+import type { CircuitStore } from './circuit-store.ts';
+
+/** The circuit breaker of a rail: it learns from replies and results, and holds payments back after failures. */
+export type Breaker = ReturnType<typeof breakerOf>;
+
+export function breakerOf(circuit: CircuitStore, now: () => Temporal.Instant) {
+  return {
+    /** Nothing is written where nothing is learnt: a reply is no evidence while everything works. */
+    observe: async (evidence: Evidence): Promise<void> => {
+      const known = await circuit.read();
+      if (learn(known, evidence, now()) === known) return;
+      await circuit.change((before) => learn(before, evidence, now()));
+    },
+    /** Seconds to wait, or null where this payment may be sent. One that is let through as a trial is counted. */
+    admit: async (originatorId: string): Promise<number | null> => {
+      if ((await circuit.read()).state === 'closed') return null;
+      let seconds: number | null = null;
+      await circuit.change((before) => {
+        const admission = admit(before, originatorId, now());
+        seconds = admission.retryAfterSeconds;
+        return admission.circuit;
+      });
+      return seconds;
+    },
+    closedFor: async (): Promise<number | null> => heldBackFor(await circuit.read(), now()),
+  };
+}

@@ -1,0 +1,39 @@
+import type { AccountRail, ProviderBalance } from '#core/payments/account-rail.ts';
+import type { Breaker } from '../breaker.ts';
+import { requestBalance } from './apis/balance.ts';
+import type { Addresses } from './apis/party.ts';
+import { readBalanceResult } from './callbacks/balance-result.ts';
+import type { Daraja } from './connection/call.ts';
+
+/** The account that payments to customers are taken from, and the one that what they pay comes into. */
+const PAYING_ACCOUNT = 'Utility Account';
+const COLLECTING_ACCOUNT = 'Working Account';
+
+type Ports = { readonly daraja: Daraja; readonly breaker: Breaker; readonly addresses: Addresses };
+
+/**
+ * The accounts of a shortcode. One that collects as well is compared as a whole: between its own accounts money is moved
+ * on the portal.
+ */
+export function darajaAccountRail({ daraja, breaker, addresses }: Ports): AccountRail {
+  const { shortcode, stk } = daraja.settings;
+  const collects = stk?.shortcode === shortcode;
+  return {
+    collects,
+    requestBalance: async (deadline) => {
+      await requestBalance(daraja, addresses, deadline);
+      return null;
+    },
+    receiveBalance: async (text): Promise<ProviderBalance | null> => {
+      const result = readBalanceResult(text);
+      if (result.kind === 'unreadable') return null;
+      const account = (name: string) => result.accounts.find((each) => each.name === name);
+      const paying = account(PAYING_ACCOUNT);
+      if (paying === undefined) return null;
+      const available = paying.available ?? paying.current;
+      await breaker.observe({ kind: 'balance', available });
+      const collected = collects ? (account(COLLECTING_ACCOUNT)?.current ?? 0n) : 0n;
+      return { held: paying.current + collected, available, at: result.at };
+    },
+  };
+}
