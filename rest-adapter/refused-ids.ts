@@ -1,4 +1,4 @@
-import { DomainError } from '#core/kernel/domain-error.ts';
+import { DomainError, type DetailValue } from '#core/kernel/domain-error.ts';
 import type { NamedTable, Views } from '#platform/app/views.ts';
 
 /** The records that members of a refusal name by their integer ids. */
@@ -38,13 +38,21 @@ const COLLECTIONS: { readonly [path: string]: NamedTable } = {
 
 /** A refusal for a client that knows records by their uuids. Use cases name them by their ids, which it never saw. */
 export async function withUuids(error: DomainError, path: string, views: Views): Promise<DomainError> {
-  const uuids: Record<string, string> = {};
+  const uuids: Record<string, DetailValue> = {};
   for (const [member, value] of Object.entries(error.details)) {
     const table =
       member === 'existing_id' ? COLLECTIONS[path.replace(/^\/api\/v1/, '').replace(/\/\{id\}$/, '')] : NAMED[member];
     const uuid = table !== undefined && typeof value === 'number' ? await views.uuids.of(table, value) : null;
     if (uuid !== null) uuids[member] = uuid;
   }
+  // A receipt may be booked as a record of another collection than the one that is written to: it names itself.
+  const existing = error.details['existing'];
+  if (isRecordName(existing))
+    Object.assign(uuids, { existing: { ...existing, id: existing.uuid }, existing_id: existing.uuid });
   if (Object.keys(uuids).length === 0) return error;
   return new DomainError(error.kind, error.code, error.message, { ...error.details, ...uuids });
 }
+
+type Existing = { readonly type: DetailValue; readonly uuid: string };
+const isRecordName = (value: DetailValue): value is Existing =>
+  typeof value === 'object' && value !== null && 'uuid' in value && typeof value.uuid === 'string';

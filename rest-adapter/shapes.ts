@@ -1,4 +1,5 @@
 import { invalidField } from '#core/kernel/field-error.ts';
+import { REVERSAL_CAUSES } from '#core/payments/payment-receipt.ts';
 import type { RecordId } from '#platform/app/views.ts';
 import Type, { type TObject, type TSchema } from 'typebox';
 import { instantIn } from './times.ts';
@@ -29,6 +30,13 @@ export const phone = (description: string) =>
 
 const UUID = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
 const ID = /^([1-9][0-9]{0,15}|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$/;
+
+/** Why a booking is reversed: it decides whether its receipt may be booked again. */
+export const reversalCause = Type.Enum([...REVERSAL_CAUSES], {
+  description:
+    'corrected, by default: the booking was wrong, and its receipt may be booked again. taken_back: the provider or the ' +
+    'bank has the money again, so its receipt is never booked again.',
+});
 
 /** A record in a path: its integer id or its uuid. */
 export const pathId = (description: string) => Type.String({ pattern: ID.source, description, examples: ['1'] });

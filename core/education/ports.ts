@@ -1,3 +1,4 @@
+import type { ReceiptPorts } from '../payments/ports.ts';
 import type { Enrolment } from './enrolment/enrolment.ts';
 import type { GradingScale, GradingScaleEdition } from './grading/scale.ts';
 import type { CreditNote } from './invoice/credit-note.ts';
@@ -39,7 +40,7 @@ type Collection<Item> = {
 type Changeable<T> = { lock(id: number): Promise<T | null> };
 
 /** What the use cases of education need from outside. */
-export type EducationPorts = {
+export type EducationPorts = ReceiptPorts & {
   readonly now: Temporal.Instant;
   /** The business date in the institution's zone. */
   readonly today: Temporal.PlainDate;
@@ -115,6 +116,7 @@ export type EducationPorts = {
 
   readonly payments: Collection<InvoicePayment> & {
     byKey(key: string): Promise<InvoicePayment | null>;
+    byUuid(uuid: string): Promise<InvoicePayment | null>;
     /** Payments of a student with something unapplied, oldest first: by paidAt, then id. */
     withCredit(studentId: number): Promise<readonly InvoicePayment[]>;
   };

@@ -17,11 +17,6 @@ export const educationRefusals = refusals({
     title: 'The student is enrolled in this programme for this period',
     remedy: 'Use the enrolment named by existing_id, or cancel it first.',
   },
-  duplicate_payment_reference: {
-    kind: 'conflict',
-    title: 'A payment with this reference was booked before',
-    remedy: 'Look at the payment named by existing_id; the same money is booked once.',
-  },
   duplicate_code: {
     kind: 'conflict',
     title: 'This code is taken',

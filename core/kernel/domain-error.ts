@@ -24,7 +24,7 @@ export type RefusalKind =
   | 'unavailable';
 
 /** Values that every adapter can send as they are. Money is a bigint of minor units. */
-type DetailValue =
+export type DetailValue =
   | string
   | number
   | bigint

@@ -1,9 +1,21 @@
 import type { DomainEvent } from './event.ts';
 
-/** What a use case returns: its result and what happened. It can't commit, so it can't forget to. */
-export type Outcome<Result> = { readonly result: Result; readonly events: readonly DomainEvent[] };
+/**
+ * What a use case returns: its result and what happened. It can't commit, so it can't forget to.
+ * `isReplay`: the same was done before; the result is that of the first time, and nothing happened now.
+ */
+export type Outcome<Result> = {
+  readonly result: Result;
+  readonly events: readonly DomainEvent[];
+  readonly isReplay?: true;
+};
 
 /** A use case's result with the events in the order in which they happened. */
 export function outcome<Result>(result: Result, ...events: readonly DomainEvent[]): Outcome<Result> {
   return { result, events };
+}
+
+/** The result of the first time: the same was done before, and nothing happens now. */
+export function replay<Result>(result: Result): Outcome<Result> {
+  return { result, events: [], isReplay: true };
 }

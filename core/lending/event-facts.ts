@@ -2,8 +2,8 @@ import { fact, type EventFacts, type Facts } from '../kernel/event-facts.ts';
 import { disbursementLifecycle } from './disbursement/lifecycle.ts';
 import { CHANNELS } from './disbursement/channel.ts';
 import { guaranteeLifecycle } from './guarantee/lifecycle.ts';
-import { INCIDENT_KINDS } from './incident/incident.ts';
-import { incidentLifecycle } from './incident/lifecycle.ts';
+import { INCIDENT_KINDS } from '../payments/incident/incident.ts';
+import { incidentLifecycle } from '../payments/incident/lifecycle.ts';
 import { loanLifecycle } from './loan/lifecycle.ts';
 import { lossProposalLifecycle } from './loss-proposal/lifecycle.ts';
 import { LOSSES } from './loss-proposal/loss-proposal.ts';
@@ -192,6 +192,12 @@ export const lendingFacts: readonly EventFacts[] = [
       kind: fact.oneOf(INCIDENT_KINDS, 'What does not fit.'),
       state: fact.state(incidentLifecycle),
       disbursement_id: fact.nullable(fact.id('The disbursement that it is about.')),
+      subject: fact.nullable(
+        fact.object(
+          { type: fact.text('What it is: repayment, payout, collection.'), uuid: fact.uuid('Its uuid.') },
+          'The record that it is about, where it is about a receipt.',
+        ),
+      ),
       amount: fact.nullable(fact.money('What is at stake, minor units.')),
       summary: fact.text('What was seen.'),
       resolution: fact.nullable(fact.text('What was found and done.')),

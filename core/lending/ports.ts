@@ -2,7 +2,8 @@ import type { Cents } from '../kernel/money.ts';
 import type { Agent } from './agent/agent.ts';
 import type { Disbursement } from './disbursement/disbursement.ts';
 import type { Guarantee } from './guarantee/guarantee.ts';
-import type { Incident, IncidentKind } from './incident/incident.ts';
+import type { Incident, IncidentKind } from '../payments/incident/incident.ts';
+import type { ReceiptPorts } from '../payments/ports.ts';
 import type { LoanEntry } from './loan/entry.ts';
 import type { Instalment } from './loan/instalment.ts';
 import type { Loan } from './loan/loan.ts';
@@ -23,7 +24,7 @@ export type Borrower = {
 };
 
 /** What the use cases of lending need from outside. `lock` reads a row that no other transaction may change until commit. */
-export type LendingPorts = {
+export type LendingPorts = ReceiptPorts & {
   readonly now: Temporal.Instant;
   /** The business date in the tenant's zone. */
   readonly today: Temporal.PlainDate;
@@ -115,7 +116,7 @@ export type LendingPorts = {
     booked(loanId: number): Promise<Repayment[]>;
     /** The next receipt number of this tenant. */
     nextReceiptNo(): Promise<string>;
-    findByReference(channel: string, reference: string): Promise<Repayment | null>;
+    byUuid(uuid: string): Promise<Repayment | null>;
     add(repayment: Repayment): void;
   };
 };

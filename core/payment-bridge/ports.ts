@@ -5,6 +5,7 @@ import type { AppTransaction } from './account/app-transaction.ts';
 import type { PayoutBatch } from './batch/payout-batch.ts';
 import type { Collection } from './collection/collection.ts';
 import type { Payout } from './payout/payout.ts';
+import type { ReceiptPorts } from '../payments/ports.ts';
 import type { Refund } from './refund/refund.ts';
 import type { Topup } from './topup/topup.ts';
 import type { Tariff } from './tariff.ts';
@@ -13,7 +14,7 @@ import type { Tariff } from './tariff.ts';
  * The collections and values that the use cases of the payment bridge need. `lock` reads a row that no other
  * transaction may change until commit. What belongs to another app is not there.
  */
-export type BridgePorts = {
+export type BridgePorts = ReceiptPorts & {
   readonly now: Temporal.Instant;
   readonly newUuid: () => string;
   /** Who runs the command: an app's key, or the name of a job. */
@@ -60,7 +61,7 @@ export type BridgePorts = {
     add(topup: Topup): void;
   };
   /** What came in under a receipt: a paid prompt is notified at two callback endpoints, its own and the paybill's. */
-  readonly receipts: {
+  readonly arrivals: {
     /** Another notification of this receipt waits until commit. */
     hold(receiptNo: string): Promise<void>;
     /** Money that the institution has taken into suspense is the app's: it leaves the suspense. */

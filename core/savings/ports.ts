@@ -1,3 +1,4 @@
+import type { ReceiptPorts } from '../payments/ports.ts';
 import type { SavingsAccount } from './account/savings-account.ts';
 import type { SavingsProduct } from './product/savings-product.ts';
 import type { SavingsTransaction } from './transaction/savings-transaction.ts';
@@ -13,7 +14,7 @@ export type Saver = {
 };
 
 /** What the use cases of savings need from outside. `lock` reads a row that no other transaction may change until commit. */
-export type SavingsPorts = {
+export type SavingsPorts = ReceiptPorts & {
   readonly now: Temporal.Instant;
   /** The business date in the tenant's zone. */
   readonly today: Temporal.PlainDate;
@@ -39,8 +40,7 @@ export type SavingsPorts = {
   };
   readonly savingsTransactions: {
     lock(id: number): Promise<SavingsTransaction | null>;
-    /** The movement that stands under a reference; one that was reversed has given it back. */
-    findByReference(channel: string, reference: string): Promise<SavingsTransaction | null>;
+    byUuid(uuid: string): Promise<SavingsTransaction | null>;
     nextReceiptNo(): Promise<string>;
     add(transaction: SavingsTransaction): void;
   };

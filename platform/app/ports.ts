@@ -15,6 +15,7 @@ import { membershipPorts } from '../postgres/membership/repository.ts';
 import { mobileMoneyPorts } from '../postgres/mobile-money/repository.ts';
 import { partnersPorts } from '../postgres/partners/repository.ts';
 import { bridgePorts } from '../postgres/payment-bridge/repository.ts';
+import { receiptPorts } from '../postgres/payments/repository.ts';
 import { reconciliationPorts } from '../postgres/reconciliation/repository.ts';
 import { savingsPorts } from '../postgres/savings/repository.ts';
 import { identityProviderOf } from '../rails/sandbox/kyc.ts';
@@ -43,6 +44,7 @@ export function allPorts(random: () => number) {
   });
   const lending: PortsOf<LendingPorts> = (tx, context) => ({
     ...lendingPorts(tx),
+    ...receiptPorts(tx),
     ...common(context),
     fourEyes: context.tenant.fourEyes,
     verifiedNumbersOnly: context.tenant.verifiedNumbersOnly,
@@ -50,17 +52,20 @@ export function allPorts(random: () => number) {
   });
   const education: PortsOf<EducationPorts> = (tx, context) => ({
     ...educationPorts(tx),
+    ...receiptPorts(tx),
     ...common(context),
     policies: context.tenant.education,
   });
   const savings: PortsOf<SavingsPorts> = (tx, context) => ({
     ...savingsPorts(tx),
+    ...receiptPorts(tx),
     ...common(context),
     fourEyes: context.tenant.fourEyes,
     openingNeedsApproval: context.tenant.savingsNeedApproval,
   });
   const mobileMoney: PortsOf<MobileMoneyPorts> = (tx, context) => ({
     ...mobileMoneyPorts(tx),
+    ...receiptPorts(tx),
     ...common(context),
     paymentDestinations: paymentDestinationsOf(tx, {
       lending: lending(tx, context),
@@ -75,6 +80,7 @@ export function allPorts(random: () => number) {
   });
   const bridge: PortsOf<BridgePorts> = (tx, context) => ({
     ...bridgePorts(tx),
+    ...receiptPorts(tx),
     ...common(context),
     currency: context.tenant.currency,
     tariff: context.tenant.appTariff,

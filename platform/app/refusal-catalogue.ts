@@ -7,6 +7,7 @@ import { membershipRefusals } from '#core/membership/refusals.ts';
 import { mobileMoneyRefusals } from '#core/mobile-money/refusals.ts';
 import { partnerRefusals } from '#core/partners/refusals.ts';
 import { bridgeRefusals } from '#core/payment-bridge/refusals.ts';
+import { paymentRefusals } from '#core/payments/refusals.ts';
 import { reconciliationRefusals } from '#core/reconciliation/refusals.ts';
 import { savingsRefusals } from '#core/savings/refusals.ts';
 import { authRefusals } from '../auth/authenticate.ts';
@@ -20,6 +21,7 @@ export const catalogue: ReadonlyMap<string, Refusal> = gather([
   ledgerRefusals,
   savingsRefusals,
   mobileMoneyRefusals,
+  paymentRefusals,
   reconciliationRefusals,
   bridgeRefusals,
   partnerRefusals,

@@ -164,7 +164,10 @@ export function transactor(database: Database, tenants: Tenants, clock: Clock): 
         if (claimed.kind === 'replay') return { response: replayed(claimed.response, request), replayed: true };
         if (claimed.kind === 'resume') throw inProgress();
         const response = await orRefusal(execution, request, async () => {
-          const presented = await request.present(await perform(execution, work), viewsFor(execution));
+          const { result, isReplay } = await perform(execution, work);
+          const made = await request.present(result, viewsFor(execution));
+          // The record was there before: it is shown, and was not created now.
+          const presented = isReplay && made.status === 201 ? { ...made, status: 200 } : made;
           store(execution, sealed(presented, request), null);
           return presented;
         });
@@ -172,7 +175,11 @@ export function transactor(database: Database, tenants: Tenants, clock: Clock): 
       }),
 
     run: (command, caller, work, { bookedOn } = {}) =>
-      inTransaction(command, { caller, claim: null }, (execution) => perform(execution, work, bookedOn)),
+      inTransaction(
+        command,
+        { caller, claim: null },
+        async (execution) => (await perform(execution, work, bookedOn)).result,
+      ),
 
     look: async (caller, work) => {
       const tenant = await tenants.get(caller.tenantId);
@@ -193,7 +200,7 @@ export function transactor(database: Database, tenants: Tenants, clock: Clock): 
         const { tx, caller } = execution;
         // Before anything is locked, so that no request that holds the key can wait for this transaction.
         const key = request.claim && (await reclaimKey(tx, caller.clientId, request.claim, request.resource));
-        const result = await perform(execution, work);
+        const { result } = await perform(execution, work);
         if (key?.kind === 'completed') return { response: replayed(key.response, request), replayed: true };
         const response = await request.present(result, viewsFor(execution));
         if (key?.kind === 'ours') conclude(execution, sealed(response, request), request.resource);
@@ -214,7 +221,7 @@ async function resumed<Result>(execution: Execution, request: ResumableRequest<R
 async function begun<Result>(execution: Execution, request: ResumableRequest<Result>, work: Work<Result>) {
   const results: Result[] = [];
   const response = await orRefusal(execution, request, async () => {
-    const result = await perform(execution, work);
+    const { result } = await perform(execution, work);
     results.push(result);
     store(execution, null, request.resourceOf(result));
     return NO_RESPONSE_YET;
@@ -235,9 +242,10 @@ async function perform<Result>(
   execution: Execution,
   work: Work<Result>,
   bookedOn = execution.context.today,
-): Promise<Result> {
+): Promise<Outcome<Result>> {
   const { command, caller, claim, tx, context } = execution;
-  const { result, events } = await work(tx, context);
+  const done = await work(tx, context);
+  const { events } = done;
   requireBookable(events, bookedOn, context.tenant.booksClosedThrough);
   await tx.flush();
   recordEvents(tx, events, {
@@ -250,7 +258,7 @@ async function perform<Result>(
     bookedOn,
     currency: context.tenant.currency,
   });
-  return result;
+  return done;
 }
 
 /** A refusal is a response too: where the request carries a key it is stored, and nothing else is. */

@@ -9,7 +9,7 @@ import { resultLifecycle } from '#core/education/result/lifecycle.ts';
 import { sponsorshipLifecycle } from '#core/education/sponsorship/sponsorship.ts';
 import { studentLifecycle } from '#core/education/student/lifecycle.ts';
 import { disbursementLifecycle } from '#core/lending/disbursement/lifecycle.ts';
-import { incidentLifecycle } from '#core/lending/incident/lifecycle.ts';
+import { incidentLifecycle } from '#core/payments/incident/lifecycle.ts';
 import { guaranteeLifecycle } from '#core/lending/guarantee/lifecycle.ts';
 import { loanLifecycle } from '#core/lending/loan/lifecycle.ts';
 import { lossProposalLifecycle } from '#core/lending/loss-proposal/lifecycle.ts';

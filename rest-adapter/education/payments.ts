@@ -8,7 +8,19 @@ import type { View, Views } from '#platform/app/views.ts';
 import { showRecord } from '../responses.ts';
 import { found, type Ids, type Subject } from '../records.ts';
 import { route } from '../route.ts';
-import { anyId, cents, instant, nullable, object, onePath, pathId, readInstant, reference, text } from '../shapes.ts';
+import {
+  anyId,
+  cents,
+  instant,
+  nullable,
+  object,
+  onePath,
+  pathId,
+  readInstant,
+  reference,
+  reversalCause,
+  text,
+} from '../shapes.ts';
 import { theInvoice } from './invoices.ts';
 import { schoolLists } from '#platform/app/lists.ts';
 import { offsetList } from './lists/offset-list.ts';
@@ -207,6 +219,7 @@ export const paymentRoutes = [
       paid_at: '2026-01-31T08:00:00Z',
     },
     reply: { status: 201, schema: PaymentSchema, describe: 'The payment, and where the money went.' },
+    alsoReplies: [{ status: 200, describe: 'The payment of before: the same was booked for the student already.' }],
     refusals: ['unknown_reference', 'duplicate_payment_reference', 'invoice_already_settled', 'invoice_not_payable'],
     handle: async (app, call) => {
       const { caller, body, subjectId, request } = call;
@@ -261,6 +274,7 @@ export const paymentRoutes = [
     body: object({
       action: Type.Enum(['reverse'], { description: 'The step to take.' }),
       reason: text('Why.', 500),
+      cause: Type.Optional(reversalCause),
     }),
     example: { action: 'reverse', reason: 'The cheque bounced.' },
     reply: { status: 200, schema: PaymentSchema, describe: 'The payment, reversed.' },
@@ -269,6 +283,7 @@ export const paymentRoutes = [
       app.education.reversePayment(call.request(presented(payments, app, call, 200)), {
         paymentId: await call.subjectId(),
         reason: call.body.reason,
+        cause: call.body.cause,
         ...at(call.version),
       }),
   }),

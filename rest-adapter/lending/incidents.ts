@@ -2,8 +2,8 @@ import Type from 'typebox';
 import { actionsOf } from '#core/kernel/steps.ts';
 import { incidentSteps } from '#core/lending/use-cases/disbursing/incidents.ts';
 import { availableActions } from '#core/kernel/lifecycle.ts';
-import { INCIDENT_KINDS } from '#core/lending/incident/incident.ts';
-import { incidentLifecycle } from '#core/lending/incident/lifecycle.ts';
+import { INCIDENT_KINDS } from '#core/payments/incident/incident.ts';
+import { incidentLifecycle } from '#core/payments/incident/lifecycle.ts';
 import { lists } from '#platform/app/lists.ts';
 import type { View, Views } from '#platform/app/views.ts';
 import { recordResponse, showRecord } from '../responses.ts';
@@ -20,6 +20,15 @@ const IncidentSchema = object(
     state: Type.Enum([...incidentLifecycle.states]),
     loan_id: nullable(anyId('The loan of the disbursement.')),
     disbursement_id: nullable(anyId('The disbursement that it is about; null where it is about the float as a whole.')),
+    subject: nullable(
+      object(
+        {
+          type: Type.String({ description: 'repayment, payout, collection, …' }),
+          uuid: Type.String({ format: 'uuid' }),
+        },
+        { description: 'The record that it is about, where it is about a receipt.' },
+      ),
+    ),
     amount: nullable(cents('What is at stake, minor units.')),
     summary: Type.String({ description: 'What was seen, and what to do.' }),
     assignee: nullable(Type.String({ description: 'Who has taken it on.' })),
@@ -44,6 +53,10 @@ function incidentBody(incident: View<'incidents'>, ids: Ids) {
     state: incident.state,
     loan_id: incident.loan && ids(incident.loan),
     disbursement_id: incident.disbursement && ids(incident.disbursement),
+    subject:
+      incident.subjectType === null || incident.subjectUuid === null
+        ? null
+        : { type: incident.subjectType, uuid: incident.subjectUuid },
     amount: incident.amount,
     summary: incident.summary,
     assignee: incident.assignee,

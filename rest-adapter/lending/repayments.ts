@@ -8,7 +8,20 @@ import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, type Ids } from '../records.ts';
 import { route } from '../route.ts';
-import { anyId, cents, date, instant, nullable, object, onePath, pathId, phone, readInstant, text } from '../shapes.ts';
+import {
+  anyId,
+  cents,
+  date,
+  instant,
+  nullable,
+  object,
+  onePath,
+  pathId,
+  phone,
+  readInstant,
+  reversalCause,
+  text,
+} from '../shapes.ts';
 import { theLoan } from './loans.ts';
 import { readDate } from './terms/read.ts';
 
@@ -103,7 +116,9 @@ const RepaymentPost = object({
   amount: cents('Minor units.', { minimum: 1, maximum: GREATEST_REPAYMENT }),
   channel: Type.Enum([...FUND_SOURCES], { description: 'Where the money came from.' }),
   paid_at: Type.Optional(nullable(instant('When it was received; now by default.'))),
-  reference: Type.Optional(nullable(text('The payer’s or provider’s reference, unique for its channel.', 128))),
+  reference: Type.Optional(
+    nullable(text('The payer’s or provider’s reference: of one payment, wherever it is booked.', 128)),
+  ),
   msisdn: Type.Optional(nullable(phone('The payer’s number.'))),
 });
 
@@ -114,6 +129,8 @@ const paymentIn = (body: Static<typeof RepaymentPost>) => ({
   reference: body.reference ?? null,
   msisdn: body.msisdn ?? null,
 });
+
+const SAME_PAYMENT = 'The repayment of before: the same payment was booked on this loan already.';
 
 const RepaymentPaths = object({
   id: pathId('The loan’s id: the integer or the uuid.'),
@@ -138,7 +155,8 @@ export const repaymentRoutes = [
     body: RepaymentPost,
     example: { amount: 480_000, channel: 'mpesa_paybill', reference: 'SFC1A2B3C4' },
     reply: { status: 201, schema: RepaymentSchema, describe: 'The repayment, booked.' },
-    refusals: ['loan_not_repayable', 'duplicate_reference'],
+    alsoReplies: [{ status: 200, describe: SAME_PAYMENT }],
+    refusals: ['loan_not_repayable', 'duplicate_payment_reference'],
     handle: async (app, { ids, body, subjectId, request }) =>
       app.lending.recordRepayment(request(presentRepayment(ids)), {
         loanId: await subjectId(),
@@ -183,7 +201,8 @@ export const repaymentRoutes = [
     body: RepaymentPost,
     example: { amount: 4_800_000, channel: 'bank', reference: 'SETTLE-1' },
     reply: { status: 201, schema: RepaymentSchema, describe: 'The repayment that settled the loan.' },
-    refusals: ['loan_not_repayable', 'settlement_too_small', 'duplicate_reference'],
+    alsoReplies: [{ status: 200, describe: SAME_PAYMENT }],
+    refusals: ['loan_not_repayable', 'settlement_too_small', 'duplicate_payment_reference'],
     handle: async (app, { ids, body, subjectId, request }) =>
       app.lending.settleLoan(request(presentRepayment(ids)), {
         loanId: await subjectId(),
@@ -206,6 +225,7 @@ export const repaymentRoutes = [
     body: object({
       action: Type.Enum(['reverse'], { description: 'The step to take.' }),
       reason: text('Why, in a sentence that an auditor understands.', 500),
+      cause: Type.Optional(reversalCause),
     }),
     example: { action: 'reverse', reason: 'The cheque bounced.' },
     reply: { status: 200, schema: RepaymentSchema, describe: 'The repayment, reversed.' },
@@ -220,6 +240,7 @@ export const repaymentRoutes = [
         repaymentId: repayment.id,
         version,
         reason: body.reason,
+        cause: body.cause,
       });
     },
   }),

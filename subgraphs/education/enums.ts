@@ -18,6 +18,7 @@ import { studentLifecycle } from '#core/education/student/lifecycle.ts';
 import { PROTECTED_OF_MINORS } from '#core/education/student/privacy.ts';
 import { SPONSORSHIP_TYPES, STUDY_MODES } from '#core/education/study.ts';
 import { STATEMENT_LINES } from '#core/education/statement.ts';
+import { REVERSAL_CAUSES } from '#core/payments/payment-receipt.ts';
 import { enumResolvers, type LifecyclesByType } from '../derive-enums.ts';
 import { enumValues } from '../enums.ts';
 import type { Resolvers } from '../schema.ts';
@@ -50,6 +51,7 @@ export const educationEnums: Resolvers<never> = {
   StatementLineType: enumValues(STATEMENT_LINES),
   Honours: enumValues(HONOURS),
   PaymentMethod: enumValues(PAYMENT_METHODS),
+  ReversalCause: enumValues(REVERSAL_CAUSES),
   GradeEntry: enumValues(['marks', 'grade']),
   MarkRounding: enumValues(['none', 'half_up_0dp']),
   ComponentKind: enumValues(COMPONENT_KINDS),

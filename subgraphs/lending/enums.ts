@@ -3,8 +3,9 @@ import { SEVERITIES } from '#core/aml/rule/rule.ts';
 import { FEE_SURPLUS } from '#core/lending/agreement.ts';
 import { disbursementLifecycle } from '#core/lending/disbursement/lifecycle.ts';
 import { CHANNELS } from '#core/lending/disbursement/channel.ts';
-import { INCIDENT_KINDS } from '#core/lending/incident/incident.ts';
-import { incidentLifecycle } from '#core/lending/incident/lifecycle.ts';
+import { REVERSAL_CAUSES } from '#core/payments/payment-receipt.ts';
+import { INCIDENT_KINDS } from '#core/payments/incident/incident.ts';
+import { incidentLifecycle } from '#core/payments/incident/lifecycle.ts';
 import { guaranteeLifecycle } from '#core/lending/guarantee/lifecycle.ts';
 import { loanLifecycle } from '#core/lending/loan/lifecycle.ts';
 import { lossProposalLifecycle } from '#core/lending/loss-proposal/lifecycle.ts';
@@ -107,6 +108,7 @@ export const lendingEnums: Resolvers<never> = {
   FeeSurplus: enumValues(FEE_SURPLUS),
   PaymentOutcome: enumValues(['paid', 'not_paid']),
   IncidentKind: enumValues(INCIDENT_KINDS),
+  ReversalCause: enumValues(REVERSAL_CAUSES),
   RepaymentChannel: enumValues(REPAYMENT_CHANNELS),
   WebhookPayloadStyle: enumValues(['full', 'thin']),
   WebhookRecoveryOnly: enumValues(['failed', 'missing', 'all']),

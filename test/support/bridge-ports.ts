@@ -8,6 +8,7 @@ import type { Collection } from '#core/payment-bridge/collection/collection.ts';
 import type { RequestCollection } from '#core/payment-bridge/use-cases/request-collection.ts';
 import type { PayoutBatch } from '#core/payment-bridge/batch/payout-batch.ts';
 import type { Payout } from '#core/payment-bridge/payout/payout.ts';
+import { receiptsInMemory } from './receipts-in-memory.ts';
 import type { Refund } from '#core/payment-bridge/refund/refund.ts';
 import type { Topup } from '#core/payment-bridge/topup/topup.ts';
 import type { BridgePorts } from '#core/payment-bridge/ports.ts';
@@ -88,7 +89,8 @@ export function bridgeInMemory(overrides: Partial<BridgePorts> = {}) {
         topups.find((each) => each.appId === appId && each.reference === reference) ?? null,
       add: (topup) => numbered(topups, topup),
     },
-    receipts: { hold: async () => undefined, claim: async () => [] },
+    arrivals: { hold: async () => undefined, claim: async () => [] },
+    ...receiptsInMemory(),
     collections: {
       lock: async (appId, id) => collections.find((each) => each.appId === appId && each.id === id) ?? null,
       lockByOriginator: async (originatorId) => collections.find((each) => each.originatorId === originatorId) ?? null,

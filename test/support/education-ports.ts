@@ -16,6 +16,7 @@ import type { Result } from '#core/education/result/result.ts';
 import type { Sponsorship } from '#core/education/sponsorship/sponsorship.ts';
 import { admissionNoForm } from '#core/education/student/admission-no.ts';
 import type { Student } from '#core/education/student/student.ts';
+import { receiptsInMemory } from './receipts-in-memory.ts';
 
 type Row = { id: number; version?: number };
 
@@ -174,6 +175,7 @@ export function educationPorts(policies: Partial<EducationPolicies> = {}): TestP
     payments: {
       ...tables.payments,
       byKey: (key) => tables.payments.find((row) => row.key === key),
+      byUuid: (uuid) => tables.payments.find((row) => row.uuid === uuid),
       withCredit: async (studentId) =>
         (await tables.payments.all((row) => row.studentId === studentId && unappliedOf(row) > 0n)).sort(
           (a, b) => Temporal.Instant.compare(a.paidAt, b.paidAt) || a.id - b.id,
@@ -208,6 +210,7 @@ export function educationPorts(policies: Partial<EducationPolicies> = {}): TestP
       runningOf: (studentId) => tables.sponsorships.all((row) => row.studentId === studentId && row.endedOn === null),
     },
     members: { exists: async (id) => id >= 1 && id <= 99 },
+    ...receiptsInMemory(),
   };
   return ports;
 }

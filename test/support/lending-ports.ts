@@ -2,7 +2,7 @@ import { Agent } from '#core/lending/agent/agent.ts';
 import type { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import { ALIVE } from '#core/lending/disbursement/lifecycle.ts';
 import type { Guarantee } from '#core/lending/guarantee/guarantee.ts';
-import type { Incident } from '#core/lending/incident/incident.ts';
+import type { Incident } from '#core/payments/incident/incident.ts';
 import type { LoanEntry } from '#core/lending/loan/entry.ts';
 import type { LossProposal } from '#core/lending/loss-proposal/loss-proposal.ts';
 import type { Instalment } from '#core/lending/loan/instalment.ts';
@@ -10,6 +10,7 @@ import type { Loan } from '#core/lending/loan/loan.ts';
 import type { Borrower, LendingPorts } from '#core/lending/ports.ts';
 import { LoanProduct } from '#core/lending/product/loan-product.ts';
 import type { Repayment } from '#core/lending/repayment/repayment.ts';
+import { receiptsInMemory } from './receipts-in-memory.ts';
 
 export const NOON = Temporal.Instant.from('2026-03-02T09:00:00Z');
 
@@ -149,10 +150,10 @@ export function lenderInMemory(overrides: Partial<LendingPorts> = {}) {
       lock: byId(repayments),
       booked: async (loanId) => repayments.filter((row) => row.loanId === loanId && row.state === 'booked'),
       nextReceiptNo: async () => `R-${String(repayments.length + 1).padStart(6, '0')}`,
-      findByReference: async (channel, reference) =>
-        repayments.find((row) => row.channel === channel && row.reference === reference) ?? null,
+      byUuid: async (uuid) => repayments.find((row) => row.uuid === uuid) ?? null,
       add: add(repayments),
     },
+    ...receiptsInMemory(),
     ...overrides,
   };
   return {

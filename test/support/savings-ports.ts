@@ -2,6 +2,7 @@ import type { SavingsAccount } from '#core/savings/account/savings-account.ts';
 import type { Saver, SavingsPorts } from '#core/savings/ports.ts';
 import { SavingsProduct } from '#core/savings/product/savings-product.ts';
 import type { SavingsTransaction } from '#core/savings/transaction/savings-transaction.ts';
+import { receiptsInMemory } from './receipts-in-memory.ts';
 
 export const SAVINGS_NOON = Temporal.Instant.from('2026-03-02T09:00:00Z');
 
@@ -63,14 +64,12 @@ export function savingsInMemory(overrides: Partial<SavingsPorts> = {}) {
     },
     savingsTransactions: {
       lock: byId(transactions),
-      findByReference: async (channel, reference) =>
-        transactions.find(
-          (row) => row.channel === channel && row.reference === reference && row.state !== 'reversed',
-        ) ?? null,
+      byUuid: async (uuid) => transactions.find((row) => row.uuid === uuid) ?? null,
       nextReceiptNo: async () => `R-${String(++receipts).padStart(6, '0')}`,
       add: add(transactions),
     },
     complianceHolds: { on: async (memberId) => held.get(memberId) ?? null },
+    ...receiptsInMemory(),
     ...overrides,
   };
   return { ports, accounts, transactions, held };

@@ -1,5 +1,6 @@
 import type { Details } from '../../kernel/domain-error.ts';
 import { event, type DomainEvent } from '../../kernel/event.ts';
+import { receiptKey } from '../../payments/payment-receipt.ts';
 import { advance, requireReason } from '../../kernel/lifecycle.ts';
 import type { Cents } from '../../kernel/money.ts';
 import type { FeeCategory } from '../fee-category.ts';
@@ -195,5 +196,5 @@ export function unappliedOf(payment: Pick<InvoicePayment, 'amount' | 'allocated'
 export function paymentKey(method: PaymentMethod, reference: string): string {
   if (method === 'loan') return `disb:${reference}`;
   const kind = method === 'mpesa_paybill' || method === 'mpesa_stk' ? 'mpesa' : method;
-  return `${kind}:${reference.toUpperCase()}`;
+  return `${kind}:${receiptKey(reference)}`;
 }

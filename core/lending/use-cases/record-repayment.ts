@@ -1,8 +1,10 @@
 import { refuse } from '../../kernel/domain-error.ts';
 import { invalidField } from '../../kernel/field-error.ts';
 import { requirePositive, type Cents } from '../../kernel/money.ts';
-import { outcome, type Outcome } from '../../kernel/outcome.ts';
-import { kernelRefusals } from '../../kernel/refusals.ts';
+import { outcome, replay, type Outcome } from '../../kernel/outcome.ts';
+import { accountBehind } from '../../payments/payment-receipt.ts';
+import type { ReceiptPorts, RecordName } from '../../payments/ports.ts';
+import { NO_RECEIPT, requireReceipt, type Claim } from '../../payments/receipt-registry.ts';
 import { quoteOn } from './account/receiving.ts';
 import { NOTHING_EARNED } from '../loan/income.ts';
 import type { Loan } from '../loan/loan.ts';
@@ -26,20 +28,23 @@ export type RecordRepayment = {
   readonly amount: Cents;
   readonly channel: FundSource;
   readonly paidAt?: Temporal.Instant | null;
-  /** The payer's or provider's reference; unique per channel. */
+  /** The payer's or provider's reference: of one payment, wherever it is booked. */
   readonly reference?: string | null;
   readonly msisdn?: string | null;
+  /** Where the money stands so far, of which this is the repayment: in suspense, or on the wrong loan. */
+  readonly from?: RecordName | null;
 };
 
-type Receiving = Pick<
+export type Receiving = Pick<
   LendingPorts,
   'loans' | 'instalments' | 'entries' | 'guarantees' | 'repayments' | 'newUuid' | 'actor' | 'now' | 'businessDate'
->;
+> &
+  ReceiptPorts;
 
 /**
  * Money that a member paid is booked to a loan by the product's order. What is left when nothing is owed belongs to
- * the member; what comes in on a debt that was given up is recovery.
- * @throws DomainError loan_not_repayable, duplicate_reference (conflict), validation_failed (invalid), not_found
+ * the member; what comes in on a debt that was given up is recovery. The same payment once more is that of before.
+ * @throws DomainError loan_not_repayable, duplicate_payment_reference (conflict), validation_failed (invalid), not_found
  */
 export async function recordRepayment(command: RecordRepayment, ports: Receiving): Promise<Outcome<Repayment>> {
   requireFundSource(command.channel);
@@ -66,6 +71,8 @@ export async function takeBackSurplus(
 export async function settleLoan(command: RecordRepayment, ports: Receiving): Promise<Outcome<Repayment>> {
   requireFundSource(command.channel);
   const loan = await findLoan(command, ports.loans.lock);
+  const { replayOf } = await receiptOf(command, loan, ports.newUuid(), ports);
+  if (replayOf) return replay(await repaymentOf(replayOf, ports));
   if (loan.state !== 'active') throw notRepayable(loan, 'only an active loan is settled');
   const { account } = await readAccount(loan, ports);
   const quote = quoteOn(account, ports.businessDate(command.paidAt ?? ports.now));
@@ -95,8 +102,9 @@ async function receive(
   requirePast(paidAt, ports);
   const on = ports.businessDate(paidAt);
   requireNotBefore(loan, on);
-  await requireNewReference(command, ports);
   const uuid = ports.newUuid();
+  const receipt = await receiptOf(command, loan, uuid, ports);
+  if (receipt.replayOf) return replay(await repaymentOf(receipt.replayOf, ports));
   const paid = {
     uuid,
     loanId: loan.id,
@@ -112,7 +120,7 @@ async function receive(
     const emitted = loan.recover(command.amount);
     const { repayment, event } = Repayment.book({ ...paid, ...NOWHERE, books: 'written_off' }, NOTHING_EARNED);
     ports.repayments.add(repayment);
-    return outcome(repayment, event, emitted);
+    return outcome(repayment, event, emitted, ...receipt.book());
   }
   const { after, entry, figures, moved } = await bookEntry(
     loan,
@@ -124,7 +132,7 @@ async function receive(
   const books = loan.chargedOffOn === null ? 'carried' : 'charged_off';
   const { repayment, event } = Repayment.book({ ...paid, ...allocation, books }, booked.earned);
   ports.repayments.add(repayment);
-  return outcome(repayment, event, booked.event, ...(await followGuarantees(loan, ports)));
+  return outcome(repayment, event, booked.event, ...receipt.book(), ...(await followGuarantees(loan, ports)));
 }
 
 const NOWHERE: Allocation = { principal: 0n, interest: 0n, fees: 0n, penalties: 0n, overpayment: 0n };
@@ -167,13 +175,27 @@ function requireNotBefore(loan: Loan, on: Temporal.PlainDate): void {
   );
 }
 
-async function requireNewReference(
-  { channel, reference = null }: Received,
-  ports: Pick<LendingPorts, 'repayments'>,
-): Promise<void> {
-  const earlier = reference === null ? null : await ports.repayments.findByReference(channel, reference);
-  if (!earlier) return;
-  throw refuse(kernelRefusals.duplicate_reference, `The reference ${reference} was booked before.`, {
-    existing_id: earlier.id,
-  });
+/** The payment that a repayment books. What a school gives back is no payment from outside. */
+async function receiptOf(command: Received, loan: Loan, uuid: string, ports: Receiving) {
+  const { reference = null, amount, channel, from } = command;
+  const account = accountBehind(channel);
+  if (reference === null || account === null) return NO_RECEIPT;
+  const claim: Claim = {
+    account,
+    direction: 'in',
+    receiptNo: reference,
+    amount,
+    paidAt: command.paidAt ?? ports.now,
+    reportedBy: 'caller',
+    record: { type: 'repayment', uuid },
+    party: `loan:${loan.id}`,
+    from,
+  };
+  return requireReceipt(claim, ports);
+}
+
+async function repaymentOf({ uuid }: RecordName, ports: Pick<LendingPorts, 'repayments'>): Promise<Repayment> {
+  const repayment = await ports.repayments.byUuid(uuid);
+  if (repayment) return repayment;
+  throw new Error(`The repayment ${uuid} of a receipt is gone.`);
 }

@@ -4,6 +4,8 @@ import { requireAllowed, requireReason } from '../../kernel/lifecycle.ts';
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
 import { requireVersion } from '../../kernel/version.ts';
+import type { ReversalCause } from '../../payments/payment-receipt.ts';
+import { endUses } from '../../payments/receipt-registry.ts';
 import { NOTHING_EARNED } from '../loan/income.ts';
 import type { LendingPorts } from '../ports.ts';
 import { lendingRefusals } from '../refusals.ts';
@@ -18,17 +20,21 @@ export type ReverseRepayment = {
   readonly repaymentId: number;
   readonly version?: number | undefined;
   readonly reason: string | null;
+  /** `corrected`, by default: the receipt may be booked again. `taken_back`: its money is the payer's again. */
+  readonly cause?: ReversalCause | undefined;
 };
+
+export type Reversing = Pick<
+  LendingPorts,
+  'loans' | 'instalments' | 'entries' | 'guarantees' | 'repayments' | 'actor' | 'now' | 'receipts'
+>;
 
 /**
  * Takes a repayment back: its journal is booked the other way round, and what came after it is gone through again, as
  * if it had never been paid.
  * @throws DomainError not_found, invalid_state_transition, repayment_not_reversible (conflict)
  */
-export async function reverseRepayment(
-  command: ReverseRepayment,
-  ports: Pick<LendingPorts, 'loans' | 'instalments' | 'entries' | 'guarantees' | 'repayments' | 'actor' | 'now'>,
-): Promise<Outcome<Repayment>> {
+export async function reverseRepayment(command: ReverseRepayment, ports: Reversing): Promise<Outcome<Repayment>> {
   const loan = await findLoan({ loanId: command.loanId }, ports.loans.lock);
   const repayment = await ports.repayments.lock(command.repaymentId);
   if (!repayment || repayment.loanId !== loan.id) {
@@ -49,6 +55,7 @@ export async function reverseRepayment(
     });
   if (loan.state === 'written_off' && repayment.books === 'written_off') {
     const emitted = loan.reverseRecovery(repayment.amount);
+    await endUses({ type: 'repayment', uuid: repayment.uuid }, command.cause ?? 'corrected', ports);
     return outcome(repayment, repayment.reverse(command.reason, ports.now, NOTHING_EARNED), emitted);
   }
   if (loan.state === 'written_off' || (loan.chargedOffOn !== null && repayment.books === 'carried')) {
@@ -62,6 +69,7 @@ export async function reverseRepayment(
     throw standsInTheWay('refunded', `What was paid too much on loan ${loan.loanNo} went back to the member.`);
   });
   const booked = loan.reverseRepayment(figures, moved);
+  await endUses({ type: 'repayment', uuid: repayment.uuid }, command.cause ?? 'corrected', ports);
   const reversed = repayment.reverse(command.reason, ports.now, booked.earned);
   const elsewhere: DomainEvent[] = [];
   for (const later of await ports.repayments.booked(loan.id)) {

@@ -14,7 +14,7 @@ import type { BridgePorts } from '../ports.ts';
 import { accountOf, bookLine, type Booking } from './accounts.ts';
 import { findCollection, type OnCollection } from './find-collection.ts';
 
-type Settling = Booking & Pick<BridgePorts, 'collections' | 'receipts' | 'currency'>;
+type Settling = Booking & Pick<BridgePorts, 'collections' | 'arrivals' | 'currency'>;
 type Reason = Pick<Decline, 'code' | 'message'>;
 
 /** A worker takes up a collection that is pending: the payer may be prompted from now on. Null where there is no time. */
@@ -63,7 +63,7 @@ export async function recordCollectionStatus(
   const { status, source } = command;
   const receiptNo = status.kind === 'paid' ? status.receiptNo : null;
   // Before the collection, as a confirmation of the receipt at the paybill's callback endpoint does.
-  if (receiptNo !== null) await ports.receipts.hold(receiptNo);
+  if (receiptNo !== null) await ports.arrivals.hold(receiptNo);
   const collection = await found(command.originatorId, ports);
   // By our books the payer was not prompted, and money has come all the same.
   if (collection.state === 'pending' && status.kind === 'paid') collection.begin(ports.now);
@@ -121,7 +121,7 @@ async function recordPaid(collection: Collection, paid: Paid, ports: Settling): 
     }
     if (paid.receiptNo === null) return [];
     collection.addReceipt(paid.receiptNo);
-    return ports.receipts.claim(paid.receiptNo);
+    return ports.arrivals.claim(paid.receiptNo);
   }
   if (allows(collectionLifecycle, state, 'receive_late')) return receive(collection, paid, 'receive_late', ports);
   if (paid.amount !== null && paid.amount !== collection.amount) {
@@ -139,7 +139,7 @@ async function receive(
   ports: Settling,
 ): Promise<readonly DomainEvent[]> {
   const received = collection.receive(paid, action);
-  const claimed = paid.receiptNo === null ? [] : await ports.receipts.claim(paid.receiptNo);
+  const claimed = paid.receiptNo === null ? [] : await ports.arrivals.claim(paid.receiptNo);
   const app = { id: collection.appId, sandbox: collection.sandbox };
   const { account, events } = await accountOf(app, collection.currency, ports);
   const source = { type: 'collection', uuid: collection.uuid };

@@ -1,8 +1,11 @@
 import { refuse } from '../../kernel/domain-error.ts';
 import { invalidField, unusableReference } from '../../kernel/field-error.ts';
 import { requirePositive, type Cents } from '../../kernel/money.ts';
-import { outcome, type Outcome } from '../../kernel/outcome.ts';
+import { outcome, replay, type Outcome } from '../../kernel/outcome.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
+import { accountBehind } from '../../payments/payment-receipt.ts';
+import type { ReceiptPorts, RecordName } from '../../payments/ports.ts';
+import { NO_RECEIPT, requireReceipt } from '../../payments/receipt-registry.ts';
 import type { SavingsAccount } from '../account/savings-account.ts';
 import type { FundSource, PayoutSource } from '../fund-source.ts';
 import type { SavingsPorts } from '../ports.ts';
@@ -13,8 +16,10 @@ type Movement = OnSavingsAccount & {
   /** Minor units. */
   readonly amount: Cents;
   readonly paidAt?: Temporal.Instant | null;
-  /** The payer's or provider's reference; unique for its channel. */
+  /** The payer's or provider's reference: of one payment, wherever it is booked. */
   readonly reference?: string | null;
+  /** Where the money stands so far, of which this is the movement: in suspense, or in the wrong place. */
+  readonly from?: RecordName | null;
   readonly msisdn?: string | null;
   /** The branch at whose counter it happens; the member's own by default. */
   readonly branchId?: number | null;
@@ -34,11 +39,12 @@ type MovingPorts = Pick<
   | 'now'
   | 'today'
   | 'businessDate'
->;
+> &
+  ReceiptPorts;
 
 /**
- * Money of a member comes in.
- * @throws DomainError account_frozen, savings_account_not_active, duplicate_reference, aml_hold (conflict),
+ * Money of a member comes in. The same payment once more is that of before.
+ * @throws DomainError account_frozen, savings_account_not_active, duplicate_payment_reference, aml_hold (conflict),
  * validation_failed, unknown_reference (invalid), not_found, precondition_failed
  */
 export async function depositSavings(
@@ -73,7 +79,9 @@ async function move(
   const account = await findSavingsAccount(command, ports);
   const paidAt = notInFuture(command.paidAt ?? ports.now, ports.now);
   const reference = command.reference ?? null;
-  await requireNewReference(command.channel, reference, ports);
+  const uuid = ports.newUuid();
+  const receipt = await receiptOf(type, command, { account, uuid, paidAt }, ports);
+  if (receipt.replayOf) return replay(await movementOf(receipt.replayOf, ports));
   const branchId = command.branchId ?? (await homeBranch(account, ports));
   if (command.branchId != null && !(await ports.branches.exists(command.branchId))) {
     throw unusableReference(
@@ -86,7 +94,7 @@ async function move(
   change(account, ports.businessDate(paidAt));
   const { transaction, event } = SavingsTransaction.post(
     {
-      uuid: ports.newUuid(),
+      uuid,
       accountId: account.id,
       type,
       amount: command.amount,
@@ -102,7 +110,7 @@ async function move(
     account.memberId,
   );
   ports.savingsTransactions.add(transaction);
-  return outcome(transaction, event);
+  return outcome(transaction, event, ...receipt.book());
 }
 
 /** Compliance lets the member's money move. @throws DomainError aml_hold (conflict) with alert_id */
@@ -119,17 +127,39 @@ export async function requireNoComplianceHold(
   );
 }
 
-async function requireNewReference(
-  channel: FundSource,
-  reference: string | null,
+/** The payment that a movement books. */
+async function receiptOf(
+  type: MovementType,
+  command: DepositSavings | WithdrawSavings,
+  { account, uuid, paidAt }: { account: SavingsAccount; uuid: string; paidAt: Temporal.Instant },
+  ports: ReceiptPorts,
+) {
+  const { reference = null, amount, channel, from } = command;
+  const behind = accountBehind(channel);
+  if (reference === null || behind === null) return NO_RECEIPT;
+  return requireReceipt(
+    {
+      account: behind,
+      direction: type === 'deposit' ? 'in' : 'out',
+      receiptNo: reference,
+      amount,
+      paidAt,
+      reportedBy: 'caller',
+      record: { type: 'savings_transaction', uuid },
+      party: `savings_account:${account.id}`,
+      from,
+    },
+    ports,
+  );
+}
+
+async function movementOf(
+  { uuid }: RecordName,
   ports: Pick<SavingsPorts, 'savingsTransactions'>,
-): Promise<void> {
-  if (reference === null) return;
-  const earlier = await ports.savingsTransactions.findByReference(channel, reference);
-  if (!earlier) return;
-  throw refuse(kernelRefusals.duplicate_reference, `The reference ${reference} was booked before.`, {
-    existing_id: earlier.id,
-  });
+): Promise<SavingsTransaction> {
+  const movement = await ports.savingsTransactions.byUuid(uuid);
+  if (movement) return movement;
+  throw new Error(`The savings transaction ${uuid} of a receipt is gone.`);
 }
 
 async function homeBranch(account: SavingsAccount, ports: Pick<SavingsPorts, 'savers'>): Promise<number | null> {

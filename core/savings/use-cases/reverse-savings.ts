@@ -1,6 +1,8 @@
 import { outcome, type Outcome } from '../../kernel/outcome.ts';
 import { requireAllowed, requireReason } from '../../kernel/lifecycle.ts';
 import { refuse } from '../../kernel/domain-error.ts';
+import type { ReversalCause } from '../../payments/payment-receipt.ts';
+import { endUses } from '../../payments/receipt-registry.ts';
 import { savingsRefusals } from '../refusals.ts';
 import type { SavingsPorts } from '../ports.ts';
 import { savingsTransactionLifecycle } from '../transaction/lifecycle.ts';
@@ -14,8 +16,12 @@ import { findSavingsTransaction, type OnSavingsTransaction } from './find-saving
  * validation_failed where the reason is missing, not_found, precondition_failed
  */
 export async function reverseSavingsTransaction(
-  command: OnSavingsTransaction & { readonly reason: string | null },
-  ports: Pick<SavingsPorts, 'savingsAccounts' | 'savingsTransactions' | 'today'>,
+  command: OnSavingsTransaction & {
+    readonly reason: string | null;
+    /** `corrected`, by default: the receipt may be booked again. `taken_back`: its money is the payer's again. */
+    readonly cause?: ReversalCause | undefined;
+  },
+  ports: Pick<SavingsPorts, 'savingsAccounts' | 'savingsTransactions' | 'receipts' | 'now' | 'today'>,
 ): Promise<Outcome<SavingsTransaction>> {
   const { transaction, account } = await findSavingsTransaction(command, ports);
   requireAllowed(savingsTransactionLifecycle, transaction.state, 'reverse');
@@ -34,5 +40,6 @@ export async function reverseSavingsTransaction(
         { savings_transaction_id: transaction.id, type: transaction.type },
       );
   }
+  await endUses({ type: 'savings_transaction', uuid: transaction.uuid }, command.cause ?? 'corrected', ports);
   return outcome(transaction, transaction.reverse(account.memberId, command.reason));
 }

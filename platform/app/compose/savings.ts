@@ -5,7 +5,6 @@ import type { SavingsPorts } from '#core/savings/ports.ts';
 import type { SavingsTransaction } from '#core/savings/transaction/savings-transaction.ts';
 import * as moves from '#core/savings/use-cases/move-savings-account.ts';
 import { savingsAccountSteps, markSavingsAccountDormant } from '#core/savings/use-cases/move-savings-account.ts';
-import type { OnSavingsTransaction } from '#core/savings/use-cases/find-savings.ts';
 import {
   captureSavingsHold,
   expireSavingsHold,
@@ -61,7 +60,7 @@ export function bindSavings(
     /** Undoes a movement. Money that came by mobile money goes back into suspense, in the same transaction. */
     reverseSavingsTransaction: (
       request: CommandRequest<SavingsTransaction>,
-      command: OnSavingsTransaction & { readonly reason: string | null },
+      command: Parameters<typeof reverseSavingsTransaction>[0],
     ): Promise<Handled> =>
       transact.handle('reverseSavingsTransaction', request, async (tx, context) => {
         const { result, events } = await reverseSavingsTransaction(command, allPorts.savings(tx, context));

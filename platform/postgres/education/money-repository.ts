@@ -64,6 +64,7 @@ export function moneyPorts(tx: TenantTransaction): MoneyPorts {
       get: payments.lock,
       add: payments.addWithId,
       byKey: (key) => payments.lockFirst('key = $1', [key]),
+      byUuid: (uuid) => payments.lockFirst('uuid = $1', [uuid]),
       withCredit: async (studentId) => {
         const unspent = await payments.lockAll(
           `student_id = $1 and state in ('received', 'partly_allocated') order by paid_at, id`,

@@ -14,7 +14,7 @@ import { nextInSeries } from '../numbers/number-series.ts';
 import { moneyPorts } from './money-repository.ts';
 import type { Collection } from '../unit-of-work.ts';
 
-type Ports = Omit<EducationPorts, 'now' | 'today' | 'newUuid' | 'actor' | 'policies'>;
+type Ports = Omit<EducationPorts, 'now' | 'today' | 'newUuid' | 'actor' | 'policies' | 'receipts' | 'workList'>;
 
 /** What many commands refer to and few change: it stays as it is until they have ended, and they don't wait for each other. */
 const shared = <Item>({ share, addWithId }: Collection<Item>) => ({ get: share, add: addWithId });

@@ -1,7 +1,7 @@
 import { Agent } from '#core/lending/agent/agent.ts';
 import { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import { Guarantee } from '#core/lending/guarantee/guarantee.ts';
-import { Incident } from '#core/lending/incident/incident.ts';
+import { Incident } from '#core/payments/incident/incident.ts';
 import { LoanEntry } from '#core/lending/loan/entry.ts';
 import { Instalment } from '#core/lending/loan/instalment.ts';
 import { Loan } from '#core/lending/loan/loan.ts';
@@ -155,6 +155,9 @@ export const lendingMappings = [
     kind: text(),
     state: text(),
     disbursementId: ref({ nullable: true }),
+    subjectType: text({ nullable: true }),
+    subjectUuid: uuid({ nullable: true }),
+    receiptKey: text({ nullable: true }),
     amount: cents({ nullable: true }),
     summary: text(),
     assignee: text({ nullable: true }),

@@ -2,7 +2,7 @@ import { Agent } from '#core/lending/agent/agent.ts';
 import { Disbursement } from '#core/lending/disbursement/disbursement.ts';
 import { ALIVE } from '#core/lending/disbursement/lifecycle.ts';
 import { Guarantee } from '#core/lending/guarantee/guarantee.ts';
-import { Incident } from '#core/lending/incident/incident.ts';
+import { Incident } from '#core/payments/incident/incident.ts';
 import { LoanEntry } from '#core/lending/loan/entry.ts';
 import { Instalment } from '#core/lending/loan/instalment.ts';
 import { Loan } from '#core/lending/loan/loan.ts';
@@ -141,8 +141,7 @@ function paymentPorts(tx: TenantTransaction): Pick<Ports, 'agents' | 'disburseme
       lock: repayments.lock,
       booked: (loanId) => repayments.find(`loan_id = $1 and state = 'booked' order by id`, [loanId]),
       nextReceiptNo: () => nextNumber(sql, 'receipt', 'R-'),
-      findByReference: (channel, reference) =>
-        repayments.first('channel = $1 and reference = $2', [channel, reference]),
+      byUuid: (uuid) => repayments.first('uuid = $1', [uuid]),
       add: repayments.add,
     },
   };

@@ -7,6 +7,7 @@ import { mobileMoneyMappings } from '../mobile-money/mapping.ts';
 import { numberSeriesMapping } from '../numbers/mapping.ts';
 import { partnersMappings } from '../partners/mapping.ts';
 import { paymentBridgeMappings } from '../payment-bridge/mapping.ts';
+import { paymentsMappings } from '../payments/mapping.ts';
 import { reconciliationMappings } from '../reconciliation/mapping.ts';
 import { savingsMappings } from '../savings/mapping.ts';
 
@@ -17,6 +18,7 @@ const mappings = [
   ...savingsMappings,
   ...mobileMoneyMappings,
   ...amlMappings,
+  ...paymentsMappings,
   ...paymentBridgeMappings,
   ...reconciliationMappings,
   ...educationMappings,

@@ -18,7 +18,7 @@ export async function holdReceipt(sql: TenantTransaction['sql'], receiptNo: stri
 
 type Ports = Pick<
   BridgePorts,
-  'accounts' | 'transactions' | 'payouts' | 'collections' | 'receipts' | 'batches' | 'refunds' | 'topups'
+  'accounts' | 'transactions' | 'payouts' | 'collections' | 'arrivals' | 'batches' | 'refunds' | 'topups'
 >;
 
 /** The payment bridge, stored in Postgres. An app's records are looked up among its own. */
@@ -53,7 +53,7 @@ export function bridgePorts(tx: TenantTransaction): Ports {
       },
       addNow: payouts.addWithId,
     },
-    receipts: {
+    arrivals: {
       hold: (receiptNo) => holdReceipt(sql, receiptNo),
       claim: async (receiptNo) => {
         const payment = await tx.of(MobileMoneyTransaction).lockFirst('receipt_no = $1', [receiptNo]);

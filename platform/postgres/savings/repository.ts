@@ -32,8 +32,7 @@ export function savingsPorts(tx: TenantTransaction): Ports {
     },
     savingsTransactions: {
       lock: transactions.lock,
-      findByReference: (channel, reference) =>
-        transactions.first(`channel = $1 and reference = $2 and state <> 'reversed'`, [channel, reference]),
+      byUuid: (uuid) => transactions.first('uuid = $1', [uuid]),
       nextReceiptNo: () => nextNumber(sql, 'receipt', 'R-'),
       add: transactions.add,
     },

@@ -1,7 +1,7 @@
 import { chargeFrom, type LoanConditions } from '#core/lending/agreement.ts';
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import { disbursementLifecycle } from '#core/lending/disbursement/lifecycle.ts';
-import { incidentLifecycle } from '#core/lending/incident/lifecycle.ts';
+import { incidentLifecycle } from '#core/payments/incident/lifecycle.ts';
 import { guaranteeLifecycle } from '#core/lending/guarantee/lifecycle.ts';
 import { lossProposalLifecycle } from '#core/lending/loss-proposal/lifecycle.ts';
 import { repaymentLifecycle, type RepaymentState } from '#core/lending/repayment/lifecycle.ts';
@@ -105,6 +105,7 @@ export const records: Resolvers<LendingContext> = {
     id,
     disbursement: ({ disbursement }: View<'incidents'>, _, { loaders }) =>
       disbursement && loaders.disbursements.load(disbursement.uuid),
+    subjectId: ({ subjectUuid }: View<'incidents'>) => subjectUuid,
     availableActions: ({ state }: View<'incidents'>) => availableActions(incidentLifecycle, state),
   },
 

@@ -407,7 +407,9 @@ describe('A repayment', () => {
       .result;
     const paid = { loanId: loan.id, amount: 100n, channel: 'mpesa_paybill', reference: 'QK1' } as const;
     await recordRepayment(paid, lender.ports);
-    expect((await refusal(recordRepayment(paid, lender.ports))).code).toBe('duplicate_reference');
+    const other = { ...paid, amount: 101n };
+    expect((await refusal(recordRepayment(other, lender.ports))).code).toBe('duplicate_payment_reference');
+    expect((await recordRepayment(paid, lender.ports)).isReplay).toBe(true);
     expect((await refusal(recordRepayment({ ...paid, loanId: draft.id }, lender.ports))).code).toBe(
       'loan_not_repayable',
     );

@@ -101,14 +101,16 @@ describe('A deposit', () => {
     });
   });
 
-  it('has a reference of its own on its channel, and may share it with another channel', async () => {
+  it('has a reference of its own on its account; the same one on another account is an incident', async () => {
     const { ports } = await anAccount();
     await depositSavings({ ...on(5n), reference: 'X' }, ports);
     expect(await refusalOf(depositSavings({ ...on(6n), reference: 'X' }, ports))).toMatchObject({
-      code: 'duplicate_reference',
-      details: { existing_id: 1 },
+      code: 'duplicate_payment_reference',
+      details: { existing: { type: 'savings_transaction' } },
     });
-    await depositSavings({ ...on(6n, 'bank'), reference: 'X' }, ports);
+    expect((await depositSavings({ ...on(5n), reference: 'x ' }, ports)).isReplay).toBe(true);
+    const { events } = await depositSavings({ ...on(6n, 'bank'), reference: 'X' }, ports);
+    expect(events.map(({ data }) => data['kind'])).toContain('receipt_elsewhere');
   });
 
   it('that was reversed gives its reference back, for the correction', async () => {

@@ -53,13 +53,13 @@ describe('A repayment', () => {
     });
   });
 
-  it('is booked once for a reference of its channel', async () => {
+  it('is booked once for a receipt of its account', async () => {
     const loan = await partner.anActiveLoan();
     const first = await repay(loan.id, { amount: 1_000, channel: 'bank', reference: 'REF-7' });
     const { status, body } = await repay(loan.id, { amount: 2_000, channel: 'bank', reference: 'REF-7' });
     expect({ status, code: body.code, existing: body.existing_id }).toEqual({
       status: 409,
-      code: 'duplicate_reference',
+      code: 'duplicate_payment_reference',
       existing: first.body.id,
     });
     expect((await repay(loan.id, { amount: 1_000, channel: 'cash', reference: 'REF-7' })).status).toBe(201);

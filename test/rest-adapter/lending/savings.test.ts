@@ -191,17 +191,19 @@ describe('A savings transaction', () => {
     expect((await savings.show(account.id)).balance).toBe(1_000);
   });
 
-  it('is made once for an Idempotency-Key, and once for a reference of its channel', async () => {
+  it('is made once for an Idempotency-Key, and once for a receipt of its account', async () => {
     const account = await savings.anAccount();
     const sent = { key: 'one-deposit', body: { type: 'deposit', amount: 700, channel: 'cash', reference: 'S-7' } };
     const path = `/api/v1/savings_accounts/${account.id}/transactions`;
     const first = await partner.call('POST', path, sent);
     const replay = await partner.call('POST', path, sent);
     expect([replay.status, replay.text, replay.headers.get('idempotent-replayed')]).toEqual([201, first.text, 'true']);
-    const again = await partner.call('POST', path, { body: sent.body });
+    const same = await partner.call('POST', path, { body: sent.body });
+    expect([same.status, same.body]).toEqual([200, first.body]);
+    const again = await partner.call('POST', path, { body: { ...sent.body, amount: 701 } });
     expect([again.status, again.body.code, again.body.existing_id]).toEqual([
       409,
-      'duplicate_reference',
+      'duplicate_payment_reference',
       first.body.id,
     ]);
     expect((await savings.show(account.id)).balance).toBe(700);

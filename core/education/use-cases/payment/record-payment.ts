@@ -1,7 +1,11 @@
 import { refuse } from '../../../kernel/domain-error.ts';
 import type { DomainEvent } from '../../../kernel/event.ts';
 import { requirePositive, type Cents } from '../../../kernel/money.ts';
-import { outcome, type Outcome } from '../../../kernel/outcome.ts';
+import { outcome, replay, type Outcome } from '../../../kernel/outcome.ts';
+import { accountBehind } from '../../../payments/payment-receipt.ts';
+import type { ReceiptPorts, RecordName } from '../../../payments/ports.ts';
+import { NO_RECEIPT, requireReceipt } from '../../../payments/receipt-registry.ts';
+import { paymentRefusals } from '../../../payments/refusals.ts';
 import type { FeeCategory } from '../../fee-category.ts';
 import { invalidField } from '../../../kernel/field-error.ts';
 import { fieldErrors, notFound, unknownReference } from '../../field-errors.ts';
@@ -28,12 +32,17 @@ export type RecordPayment = {
   readonly categories?: readonly FeeCategory[] | null;
   /** False: money beyond what is owed is refused instead of kept as credit. */
   readonly allowCredit?: boolean;
+  /** Where the money stands so far, of which this is the payment: in suspense, or with the wrong student. */
+  readonly from?: RecordName | null;
 };
 
-export type RecordPaymentPorts = SettlePorts & Pick<EducationPorts, 'payments' | 'students' | 'members' | 'actor'>;
+export type RecordPaymentPorts = SettlePorts &
+  Pick<EducationPorts, 'payments' | 'students' | 'members' | 'actor'> &
+  ReceiptPorts;
 
 /**
- * Books money that arrived and puts it on what is owed; the rest is the student's credit.
+ * Books money that arrived and puts it on what is owed; the rest is the student's credit. The same payment once more
+ * is that of before.
  * @throws DomainError validation_failed, unknown_reference (invalid); not_found for the invoice;
  *   duplicate_payment_reference, invoice_already_settled, invoice_not_payable (conflict)
  */
@@ -50,10 +59,12 @@ export async function recordPayment(
   if (!(await ports.students.get(studentId))) throw unknownReference('student_id', studentId);
   const payer = command.payerMemberId ?? null;
   if (payer !== null && !(await ports.members.exists(payer))) throw unknownReference('payer_member_id', payer);
-  await requireNewMoney(command, ports);
+  const uuid = ports.newUuid();
+  const receipt = await receiptOf(command, studentId, uuid, ports);
+  if (receipt.replayOf) return replay(await paymentOf(receipt.replayOf, ports));
   if (invoice) requirePayable(invoice);
   const payment = InvoicePayment.receive({
-    uuid: ports.newUuid(),
+    uuid,
     studentId,
     invoiceId: invoice?.id ?? null,
     amount: command.amount,
@@ -66,7 +77,8 @@ export async function recordPayment(
     designation: { invoiceId: null, categories: command.categories ?? null },
     recordedBy: ports.actor,
   });
-  return outcome(payment, ...(await place(payment, invoice, command, ports)));
+  const placed = await place(payment, invoice, command, ports);
+  return outcome(payment, ...placed, ...receipt.book());
 }
 
 async function place(
@@ -120,13 +132,38 @@ async function namedInvoice(command: RecordPayment, ports: RecordPaymentPorts): 
   return invoice;
 }
 
-async function requireNewMoney(command: RecordPayment, ports: RecordPaymentPorts): Promise<void> {
-  const known = await ports.payments.byKey(paymentKey(command.method, command.reference.trim()));
+/** The payment that is booked. An adjustment is none from outside; its reference is unique all the same. */
+async function receiptOf(command: RecordPayment, studentId: number, uuid: string, ports: RecordPaymentPorts) {
+  const { method, amount, paidAt, from } = command;
+  const receiptNo = command.reference.trim();
+  const account = accountBehind(method);
+  if (account === null) {
+    await requireNewKey(paymentKey(method, receiptNo), receiptNo, ports);
+    return NO_RECEIPT;
+  }
+  const record = { type: 'payment', uuid };
+  const party = `student:${studentId}`;
+  const reportedBy = 'caller' as const;
+  return requireReceipt(
+    { account, direction: 'in', receiptNo, amount, paidAt, reportedBy, record, party, from },
+    ports,
+  );
+}
+
+async function requireNewKey(key: string, reference: string, ports: Pick<EducationPorts, 'payments'>): Promise<void> {
+  const known = await ports.payments.byKey(key);
   if (!known) return;
-  throw refuse(educationRefusals.duplicate_payment_reference, `The reference ${command.reference} was booked before.`, {
+  throw refuse(paymentRefusals.duplicate_payment_reference, `The reference ${reference} was booked before.`, {
+    existing: { type: 'payment', id: known.id, uuid: known.uuid },
     existing_id: known.id,
     current_state: known.state,
   });
+}
+
+async function paymentOf({ uuid }: RecordName, ports: Pick<EducationPorts, 'payments'>): Promise<InvoicePayment> {
+  const payment = await ports.payments.byUuid(uuid);
+  if (payment) return payment;
+  throw new Error(`The payment ${uuid} of a receipt is gone.`);
 }
 
 /** Refuses an invoice that takes no money. */

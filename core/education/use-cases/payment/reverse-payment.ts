@@ -1,5 +1,7 @@
 import { refuse } from '../../../kernel/domain-error.ts';
 import { outcome, type Outcome } from '../../../kernel/outcome.ts';
+import type { ReversalCause } from '../../../payments/payment-receipt.ts';
+import { endUses } from '../../../payments/receipt-registry.ts';
 import { requireVersion } from '../../../kernel/version.ts';
 import { notFound } from '../../field-errors.ts';
 import type { InvoicePayment } from '../../payment/payment.ts';
@@ -7,7 +9,13 @@ import type { EducationPorts } from '../../ports.ts';
 import { educationRefusals } from '../../refusals.ts';
 import { unwind, type SettlePorts } from './settle.ts';
 
-export type ReversePayment = { readonly paymentId: number; readonly version?: number; readonly reason?: string | null };
+export type ReversePayment = {
+  readonly paymentId: number;
+  readonly version?: number;
+  readonly reason?: string | null;
+  /** `corrected`, by default: the receipt may be booked again. `taken_back`: its money is the payer's again. */
+  readonly cause?: ReversalCause | undefined;
+};
 
 /**
  * Takes back a payment that did not stay: its own allocations are unwound, the invoices that they paid are
@@ -16,7 +24,7 @@ export type ReversePayment = { readonly paymentId: number; readonly version?: nu
  */
 export async function reversePayment(
   command: ReversePayment,
-  ports: SettlePorts & Pick<EducationPorts, 'payments'>,
+  ports: SettlePorts & Pick<EducationPorts, 'payments' | 'receipts'>,
 ): Promise<Outcome<InvoicePayment>> {
   const payment = await ports.payments.get(command.paymentId);
   if (!payment) throw notFound('payment', command.paymentId);
@@ -28,6 +36,7 @@ export async function reversePayment(
       { payment_id: payment.id, current_state: payment.state, loan_id: payment.loanId },
     );
   }
+  await endUses({ type: 'payment', uuid: payment.uuid }, command.cause ?? 'corrected', ports);
   const reversed = payment.reverse(command.reason ?? null, ports.now);
   return outcome(payment, reversed, ...(await unwind(payment, ports)));
 }

@@ -4,10 +4,10 @@ import { outcome, type Outcome } from '../../../kernel/outcome.ts';
 import { kernelRefusals } from '../../../kernel/refusals.ts';
 import { requireVersion } from '../../../kernel/version.ts';
 import type { Disbursement } from '../../disbursement/disbursement.ts';
-import { Incident, INCIDENTS, type IncidentKind } from '../../incident/incident.ts';
+import { Incident, INCIDENTS, type IncidentKind } from '../../../payments/incident/incident.ts';
 import type { LendingPorts } from '../../ports.ts';
 import type { Steps } from '../../../kernel/steps.ts';
-import type { incidentLifecycle } from '../../incident/lifecycle.ts';
+import type { incidentLifecycle } from '../../../payments/incident/lifecycle.ts';
 
 type Watching = Pick<LendingPorts, 'incidents' | 'newUuid' | 'actor' | 'now'>;
 

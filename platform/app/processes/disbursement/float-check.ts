@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Incident } from '#core/lending/incident/incident.ts';
+import { Incident } from '#core/payments/incident/incident.ts';
 import type { DomainEvent } from '#core/kernel/event.ts';
 import { outcome } from '#core/kernel/outcome.ts';
 import type { ProviderBalance } from '#core/payments/account-rail.ts';

@@ -1,6 +1,6 @@
 import { Disbursement } from '#core/lending/disbursement/disbursement.ts';
-import { Incident, INCIDENT_KINDS } from '#core/lending/incident/incident.ts';
-import { incidentLifecycle } from '#core/lending/incident/lifecycle.ts';
+import { Incident, INCIDENT_KINDS } from '#core/payments/incident/incident.ts';
+import { incidentLifecycle } from '#core/payments/incident/lifecycle.ts';
 import { Loan } from '#core/lending/loan/loan.ts';
 import { collectionOf } from '../../views/collection.ts';
 import { columnsOf, orNull, pick, record, reference } from '../../views/columns.ts';
@@ -15,7 +15,8 @@ const loan = columnsOf(Loan, 'loan');
 const incidents = view(Incident, {
   columns: {
     ...record(l),
-    ...pick(l, 'kind', 'state', 'amount', 'summary', 'assignee', 'resolution', 'resolvedBy', 'resolvedAt'),
+    ...pick(l, 'kind', 'state', 'subjectType', 'subjectUuid', 'amount', 'summary'),
+    ...pick(l, 'assignee', 'resolution', 'resolvedBy', 'resolvedAt'),
     disbursement: reference(l.disbursementId, d.uuid),
     loan: reference(orNull(d.loanId), loan.uuid),
   },

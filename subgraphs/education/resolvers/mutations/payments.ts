@@ -2,6 +2,7 @@ import type { FeeCategory } from '#core/education/fee-category.ts';
 import { unknownReference } from '#core/education/field-errors.ts';
 import type { WantedPortion } from '#core/education/payment/allocation.ts';
 import type { InvoicePayment, PaymentMethod } from '#core/education/payment/payment.ts';
+import type { ReversalCause } from '#core/payments/payment-receipt.ts';
 import { named } from '../../../change.ts';
 import { check, storable, text } from '../../../check-input.ts';
 import { change, type EducationContext } from '../../context.ts';
@@ -20,7 +21,11 @@ type RecordInvoicePayment = {
   readonly categories?: readonly FeeCategory[] | null;
   readonly allowCredit: boolean;
 };
-type ReverseInvoicePayment = { readonly paymentId: string; readonly reason: string };
+type ReverseInvoicePayment = {
+  readonly paymentId: string;
+  readonly reason: string;
+  readonly cause?: ReversalCause | null;
+};
 
 const show = async (uuid: string, { loaders }: EducationContext) => ({
   invoicePayment: await loaders.payments.byUuid.load(uuid),
@@ -70,7 +75,13 @@ const reverseInvoicePayment = change<ReverseInvoicePayment, InvoicePayment>({
   run: async ({ input, version, context: { app, loaders } }, request) => {
     check(input, { reason: text(500) });
     const { id: paymentId } = await named('paymentId', input.paymentId, 'payment', loaders.payments.byUuid);
-    return app.education.reversePayment(request(), { paymentId, ...defined({ version }), reason: input.reason });
+    const { reason, cause } = input;
+    return app.education.reversePayment(request(), {
+      paymentId,
+      ...defined({ version }),
+      reason,
+      cause: cause ?? undefined,
+    });
   },
 });
 

@@ -1,6 +1,7 @@
 import type { Guarantee } from '#core/lending/guarantee/guarantee.ts';
 import type { Loan } from '#core/lending/loan/loan.ts';
 import type { FundSource, Repayment } from '#core/lending/repayment/repayment.ts';
+import type { ReversalCause } from '#core/payments/payment-receipt.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { Handled, CommandRequest } from '#platform/app/transact.ts';
 import { named } from '../../../change.ts';
@@ -56,6 +57,11 @@ type Refinance = OnLoan & {
   readonly productId: string;
   readonly termMonths: number;
   readonly topUp?: bigint | null;
+};
+type ReverseRepayment = {
+  readonly repaymentId: string;
+  readonly reason: string;
+  readonly cause?: ReversalCause | null;
 };
 type Undo = OnLoan & { readonly reversalReceiptNo: string; readonly disbursementId?: string | null };
 type Refund = OnLoan & { readonly channel: 'cash' | 'bank'; readonly reference?: string | null };
@@ -132,12 +138,13 @@ export const loanServiceMutations = {
       });
     },
   }),
-  reverseRepayment: change<{ readonly repaymentId: string; readonly reason: string }, Repayment>({
+  reverseRepayment: change<ReverseRepayment, Repayment>({
     show: showRepayment,
     run: async ({ input, context: { app, loaders } }, request) => {
       check(input, rules);
       const { id, loanId } = await named('repaymentId', input.repaymentId, 'repayment', loaders.repayments);
-      return app.lending.reverseRepayment(request(), { loanId, repaymentId: id, reason: input.reason });
+      const { reason, cause } = input;
+      return app.lending.reverseRepayment(request(), { loanId, repaymentId: id, reason, cause: cause ?? undefined });
     },
   }),
   pledgeGuarantee: change<{ readonly loanId: string; readonly memberId: string; readonly amount: bigint }, Guarantee>({

@@ -1,5 +1,5 @@
 import type { Disbursement } from '#core/lending/disbursement/disbursement.ts';
-import type { Incident } from '#core/lending/incident/incident.ts';
+import type { Incident } from '#core/payments/incident/incident.ts';
 import type { OnDisbursement } from '#core/lending/use-cases/disbursing/find-disbursement.ts';
 import type { App } from '#platform/app/compose.ts';
 import type { CommandRequest, Handled } from '#platform/app/transact.ts';

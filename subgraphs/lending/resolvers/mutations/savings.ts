@@ -1,3 +1,4 @@
+import type { ReversalCause } from '#core/payments/payment-receipt.ts';
 import type { SavingsAccount } from '#core/savings/account/savings-account.ts';
 import type { FundSource, PayoutSource } from '#core/savings/fund-source.ts';
 import type { SavingsTransaction } from '#core/savings/transaction/savings-transaction.ts';
@@ -153,7 +154,10 @@ export const savingsMutations = {
   ...mutationsOf(savingsAccountSteps, step),
   depositSavings: move<FundSource>((savings, request, movement) => savings.depositSavings(request, movement)),
   withdrawSavings: move<PayoutSource>((savings, request, movement) => savings.withdrawSavings(request, movement)),
-  reverseSavingsTransaction: undo((savings, request, on) => savings.reverseSavingsTransaction(request, on)),
+  reverseSavingsTransaction: undo<OnTransaction & { readonly cause?: ReversalCause | null }>(
+    (savings, request, on, { cause }) =>
+      savings.reverseSavingsTransaction(request, { ...on, cause: cause ?? undefined }),
+  ),
   placeSavingsHold,
   releaseSavingsHold: undo((savings, request, on) => savings.releaseSavingsHold(request, on)),
   captureSavingsHold: undo<OnTransaction & { readonly channel: PayoutSource }>((savings, request, on, { channel }) =>

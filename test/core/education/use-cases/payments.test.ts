@@ -101,8 +101,10 @@ describe('Recording a payment', () => {
   it('books the same money once, on either way of paying by M-Pesa', async () => {
     const { pay } = await aStudent();
     const { result } = await pay(100n, { method: 'mpesa_paybill', reference: 'SFF6XYZ123' });
-    const again = pay(100n, { method: 'mpesa_stk', reference: 'sff6xyz123' });
-    await refused(again, 'duplicate_payment_reference', { existing_id: result.id });
+    const again = await pay(100n, { method: 'mpesa_stk', reference: 'sff6xyz123' });
+    expect([again.result, again.isReplay, again.events]).toEqual([result, true, []]);
+    const other = pay(101n, { method: 'mpesa_stk', reference: 'sff6xyz123' });
+    await refused(other, 'duplicate_payment_reference', { existing: { type: 'payment', uuid: result.uuid } });
     expect((await pay(100n, { method: 'bank', reference: 'SFF6XYZ123' })).result.state).toBe('received');
   });
 

@@ -20,6 +20,10 @@ export const INCIDENTS = {
     'The money came back, but the loan was repaid or charged since: undo that, then approve the return.',
   provider_float_insufficient: 'The account at the provider is empty: nothing more is sent until it is filled.',
   float_difference: 'What the provider holds is not what the books say.',
+  receipt_used_twice:
+    'A provider reports a payment under a receipt that is booked as another one. It was not booked again.',
+  receipt_elsewhere: 'The same receipt is booked on another account, or in the other direction.',
+  receipt_differs: 'A provider reports another receipt, or another amount, for a payment that is settled.',
 } as const;
 export type IncidentKind = keyof typeof INCIDENTS;
 export const INCIDENT_KINDS = Object.keys(INCIDENTS) as IncidentKind[];
@@ -35,6 +39,11 @@ export class Incident {
   state!: IncidentState;
   /** The disbursement that it is about; null where it is about the float as a whole. */
   disbursementId!: number | null;
+  /** The record of any context that it is about, where it is about a receipt. */
+  subjectType!: string | null;
+  subjectUuid!: string | null;
+  /** The receipt, as receipts are compared. */
+  receiptKey!: string | null;
   /** What is at stake, in minor units. */
   amount!: Cents | null;
   /** What was seen, in a sentence without names and numbers of people. */
@@ -44,11 +53,14 @@ export class Incident {
   resolvedBy!: string | null;
   resolvedAt!: Temporal.Instant | null;
 
-  static open(fields: Pick<Incident, 'uuid' | 'kind' | 'disbursementId' | 'amount' | 'summary'>): {
+  static open(
+    fields: Pick<Incident, 'uuid' | 'kind' | 'disbursementId' | 'amount' | 'summary'> &
+      Partial<Pick<Incident, 'subjectType' | 'subjectUuid' | 'receiptKey'>>,
+  ): {
     incident: Incident;
     event: DomainEvent;
   } {
-    const incident = Object.assign(new Incident(), fields, {
+    const incident = Object.assign(new Incident(), NO_RECEIPT, fields, {
       state: 'open' as const,
       assignee: null,
       resolution: null,
@@ -81,7 +93,10 @@ export class Incident {
 
   private emit(action: IncidentAction): DomainEvent {
     const { kind, state, disbursementId, amount, summary, resolution } = this;
-    const data = { kind, state, disbursement_id: disbursementId, amount, summary, resolution };
+    const subject = this.subjectType && { type: this.subjectType, uuid: this.subjectUuid };
+    const data = { kind, state, disbursement_id: disbursementId, subject, amount, summary, resolution };
     return event(incidentLifecycle.verbs[action].emits, 'incident', this, data);
   }
 }
+
+const NO_RECEIPT = { subjectType: null, subjectUuid: null, receiptKey: null };

@@ -1,0 +1,250 @@
+import { refuse, type DomainError } from '../kernel/domain-error.ts';
+import type { DomainEvent } from '../kernel/event.ts';
+import { invalidField } from '../kernel/field-error.ts';
+import { sum, type Cents } from '../kernel/money.ts';
+import { Incident, type IncidentKind } from './incident/incident.ts';
+import {
+  PaymentReceipt,
+  receiptKey,
+  ReceiptUse,
+  type Direction,
+  type PaymentAccount,
+  type UseEnd,
+} from './payment-receipt.ts';
+import type { ReceiptPorts, RecordName, RegisteredReceipt } from './ports.ts';
+import { paymentRefusals } from './refusals.ts';
+
+/** A record that is about to book a payment from outside. */
+export type Claim = {
+  readonly account: PaymentAccount;
+  readonly direction: Direction;
+  readonly receiptNo: string;
+  /** What the record books, in minor units. */
+  readonly amount: Cents;
+  readonly paidAt: Temporal.Instant;
+  readonly reportedBy: 'caller' | 'provider';
+  readonly record: RecordName;
+  /** Whose money it is there: `loan:12`. */
+  readonly party: string;
+  /** The record that the money leaves for this one: it is the same payment, moving on. */
+  readonly from?: RecordName | null | undefined;
+  /** The whole payment in minor units, where one command splits it, and the records that have had their parts. */
+  readonly split?: { readonly total: Cents; readonly with: readonly RecordName[] } | undefined;
+};
+
+export type Claimed =
+  /** Nothing is in the way. `book` writes it down, when nothing can be refused any more, and says what was noticed. */
+  | { readonly kind: 'new'; readonly book: Book }
+  /** The same was booked before, by this record. */
+  | { readonly kind: 'replay'; readonly record: RecordName }
+  /** Something else was. Nothing may be booked. */
+  | { readonly kind: 'taken'; readonly receipt: PaymentReceipt; readonly use: ReceiptUse };
+
+type Book = () => readonly DomainEvent[];
+
+/**
+ * Claims a payment for a record: the one rule by which money is booked once (payments, section 3). A record that books
+ * without having claimed is found by `ledger verify`. A receipt that is known of another account, or in the other
+ * direction, is booked, and a person has to look.
+ * @throws DomainError validation_failed where the receipt consists of blanks
+ */
+export async function claimReceipt(claim: Claim, ports: ReceiptPorts): Promise<Claimed> {
+  const key = receiptKey(claim.receiptNo);
+  if (key === '') throw invalidField('reference', 'length', 'Send the receipt as the provider wrote it.');
+  const known = await ports.receipts.lock(key);
+  const isOwn = ({ receipt }: RegisteredReceipt) =>
+    receipt.account === claim.account && receipt.direction === claim.direction;
+  const own = known.find(isOwn);
+  const claimed = own ? claimKnown(claim, own, ports) : bookedBy(() => register(claim, key, ports));
+  if (claimed.kind !== 'new' || (own && claim.from)) return claimed;
+  const [elsewhere] = known.filter((each) => !isOwn(each));
+  const noticed = elsewhere ? await elsewhereThan(claim, elsewhere.receipt, ports) : NOTHING;
+  return bookedBy(() => [...claimed.book(), ...noticed()]);
+}
+
+const bookedBy = (book: Book): Extract<Claimed, { kind: 'new' }> => ({ kind: 'new', book });
+const NOTHING: Book = () => [];
+
+function register(claim: Claim, key: string, { receipts }: Pick<ReceiptPorts, 'receipts'>): readonly DomainEvent[] {
+  receipts.add(receiptOf(claim, key));
+  receipts.use(useOf(claim, key));
+  return [];
+}
+
+function claimKnown(
+  claim: Claim,
+  { receipt, uses }: RegisteredReceipt,
+  ports: Pick<ReceiptPorts, 'receipts' | 'now'>,
+): Claimed {
+  const live = uses.filter((use) => use.isLive());
+  const { from = null, split } = claim;
+  const left = from && live.find((use) => isOf(use, from) && use.amount === claim.amount);
+  const use = () => ports.receipts.use(useOf(claim, receipt.receiptKey));
+  if (left) {
+    return bookedBy(() => {
+      left.end('moved', ports.now);
+      use();
+      return [];
+    });
+  }
+  const isPart = (each: ReceiptUse) => split?.with.some((record) => isOf(each, record)) ?? false;
+  const others = live.filter((each) => !isPart(each));
+  const same = others.find((each) => isSame(each, claim));
+  if (same) return { kind: 'replay', record: nameOf(same) };
+  const inTheWay = others[0] ?? uses.find(({ state }) => state === 'taken_back');
+  if (inTheWay) return { kind: 'taken', receipt, use: inTheWay };
+  // What a caller reported may have been the mistake; what the provider reported is not.
+  const isOpen = receipt.reportedBy === 'caller' && live.length === 0;
+  const whole = isOpen ? (split?.total ?? claim.amount) : receipt.amount;
+  const last = uses.at(-1);
+  if (last && sum(live.map(({ amount }) => amount)) + claim.amount > whole)
+    return { kind: 'taken', receipt, use: last };
+  return bookedBy(() => {
+    if (isOpen) Object.assign(receipt, { amount: whole, paidAt: claim.paidAt, reportedBy: claim.reportedBy });
+    use();
+    return [];
+  });
+}
+
+const isSame = ({ recordType, party, amount }: ReceiptUse, claim: Claim) =>
+  recordType === claim.record.type && party === claim.party && amount === claim.amount;
+
+/**
+ * Claims a payment that a caller reports.
+ * @returns the record of before where the same is reported once more: nothing is to be booked, then
+ * @throws DomainError duplicate_payment_reference (conflict) with the record that has it; validation_failed
+ */
+export async function requireReceipt(
+  claim: Claim,
+  ports: ReceiptPorts,
+): Promise<{ readonly replayOf: RecordName | null; readonly book: Book }> {
+  const claimed = await claimReceipt(claim, ports);
+  if (claimed.kind === 'taken') throw await duplicate(claimed, ports);
+  return claimed.kind === 'replay'
+    ? { replayOf: claimed.record, book: NOTHING }
+    : { replayOf: null, book: claimed.book };
+}
+
+/** Where a record has no receipt there is nothing to claim. */
+export const NO_RECEIPT: { readonly replayOf: RecordName | null; readonly book: Book } = {
+  replayOf: null,
+  book: NOTHING,
+};
+
+/** The refusal of a payment that is booked already, with the record that has it. */
+async function duplicate(
+  { receipt, use }: Extract<Claimed, { kind: 'taken' }>,
+  ports: Pick<ReceiptPorts, 'receipts'>,
+): Promise<DomainError> {
+  const { type, uuid } = nameOf(use);
+  const id = await ports.receipts.idOf({ type, uuid });
+  const what = type.replaceAll('_', ' ');
+  return refuse(
+    paymentRefusals.duplicate_payment_reference,
+    `The receipt ${receipt.receiptNo} ${BOOKED[use.state]} ${what} ${id ?? uuid} of ${use.amount}. ${ADVICE[use.state]}`,
+    { existing: { type, id, uuid }, existing_id: id },
+  );
+}
+
+const BOOKED: { readonly [S in ReceiptUse['state']]: string } = {
+  live: 'is booked as',
+  moved: 'was booked as',
+  corrected: 'was booked as',
+  taken_back: 'was taken back from',
+};
+const ADVICE: { readonly [S in ReceiptUse['state']]: string } = {
+  live: 'Reallocate that one where its money belongs here.',
+  moved: 'Book at most what the provider reported.',
+  corrected: 'Book at most what the provider reported.',
+  taken_back: 'The payer has the money again: book what is paid anew under its own receipt.',
+};
+
+/**
+ * The money of a record stands there no longer.
+ * @param why `corrected` frees its receipt for another booking, `taken_back` does not
+ */
+export async function endUses(
+  record: RecordName,
+  why: UseEnd,
+  ports: Pick<ReceiptPorts, 'receipts' | 'now'>,
+): Promise<readonly ReceiptUse[]> {
+  const live = (await ports.receipts.lockUses(record)).filter((use) => use.isLive());
+  for (const use of live) use.end(why, ports.now);
+  return live;
+}
+
+/** The same receipt on another account, or in the other direction: it is booked, and a person has to look. */
+async function elsewhereThan(claim: Claim, other: PaymentReceipt, ports: ReceiptPorts): Promise<Book> {
+  const { receiptNo, account, direction, record, amount } = claim;
+  const seen =
+    `The receipt ${receiptNo} is booked on the account ${account} (${direction}), and was known of the account ` +
+    `${other.account} (${other.direction}) before. Find out which of the two is right.`;
+  return prepare({ kind: 'receipt_elsewhere', subject: record, receiptNo, amount, seen }, ports);
+}
+
+/** A provider reports, for a record, a payment that is booked as another one: it is not booked again. */
+export async function reportTaken(
+  claim: Claim,
+  { use }: Extract<Claimed, { kind: 'taken' }>,
+  ports: ReceiptPorts,
+): Promise<readonly DomainEvent[]> {
+  const { receiptNo, amount, record } = claim;
+  const seen =
+    `The provider reports ${amount} under the receipt ${receiptNo} for ${record.type} ${record.uuid}, which is ` +
+    `${use.recordType} ${use.recordUuid} of ${use.amount}. Nothing was booked again; find out where the money belongs.`;
+  return report({ kind: 'receipt_used_twice', subject: record, receiptNo, amount, seen }, ports);
+}
+
+type Report = {
+  readonly kind: IncidentKind;
+  readonly subject: RecordName;
+  readonly receiptNo: string;
+  readonly amount: Cents | null;
+  /** What was seen, in a sentence without names and numbers of people. */
+  readonly seen: string;
+};
+
+/** Puts something about a payment on the work list, once for a record and receipt. */
+export async function report(
+  what: Report,
+  ports: Pick<ReceiptPorts, 'workList' | 'newUuid'>,
+): Promise<readonly DomainEvent[]> {
+  return (await prepare(what, ports))();
+}
+
+async function prepare(
+  { kind, subject, receiptNo, amount, seen }: Report,
+  ports: Pick<ReceiptPorts, 'workList' | 'newUuid'>,
+): Promise<Book> {
+  const about = { kind, subject, receiptNo: receiptKey(receiptNo) };
+  if (await ports.workList.has(about)) return NOTHING;
+  const { incident, event } = Incident.open({
+    uuid: ports.newUuid(),
+    kind,
+    disbursementId: null,
+    subjectType: subject.type,
+    subjectUuid: subject.uuid,
+    receiptKey: about.receiptNo,
+    amount,
+    summary: seen,
+  });
+  return () => {
+    ports.workList.add(incident);
+    return [event];
+  };
+}
+
+function receiptOf(claim: Claim, key: string): PaymentReceipt {
+  const { account, direction, receiptNo, paidAt, reportedBy } = claim;
+  const amount = claim.split?.total ?? claim.amount;
+  const facts = { account, direction, receiptKey: key, receiptNo: receiptNo.trim(), amount, paidAt, reportedBy };
+  return Object.assign(new PaymentReceipt(), facts);
+}
+
+function useOf({ account, direction, record, party, amount }: Claim, key: string): ReceiptUse {
+  const where = { account, direction, receiptKey: key, recordType: record.type, recordUuid: record.uuid };
+  return Object.assign(new ReceiptUse(), { ...where, party, amount, state: 'live' as const, endedAt: null });
+}
+
+const nameOf = (use: ReceiptUse): RecordName => ({ type: use.recordType, uuid: use.recordUuid });
+const isOf = (use: ReceiptUse, { type, uuid }: RecordName) => use.recordType === type && use.recordUuid === uuid;

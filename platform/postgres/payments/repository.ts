@@ -1,0 +1,64 @@
+import { Incident } from '#core/payments/incident/incident.ts';
+import { PaymentReceipt, ReceiptUse } from '#core/payments/payment-receipt.ts';
+import type { ReceiptPorts, RecordName } from '#core/payments/ports.ts';
+import type { TenantTransaction } from '../database.ts';
+
+/** The tables of the records that a receipt may be used by. */
+const TABLES: { readonly [type: string]: string } = {
+  agent: 'agent',
+  collection: 'collection',
+  disbursement: 'disbursement',
+  loan: 'loan',
+  mobile_money_transaction: 'mobile_money_transaction',
+  payment: 'invoice_payment',
+  payout: 'payout',
+  repayment: 'repayment',
+  savings_transaction: 'savings_transaction',
+  topup: 'topup',
+};
+
+/** The register of receipts, and the work list, stored in Postgres. */
+export function receiptPorts(tx: TenantTransaction): Pick<ReceiptPorts, 'receipts' | 'workList'> {
+  const receipts = tx.of(PaymentReceipt);
+  const uses = tx.of(ReceiptUse);
+  const incidents = tx.of(Incident);
+  return {
+    receipts: {
+      lock: async (key) => {
+        const isOf = (each: PaymentReceipt | ReceiptUse) => each.receiptKey === key;
+        const stored = await receipts.lockAll('receipt_key = $1 order by id', [key]);
+        const known = [...stored, ...receipts.added().filter(isOf)];
+        if (known.length === 0) return [];
+        const used = stored.length === 0 ? [] : await uses.lockAll('receipt_key = $1 order by id', [key]);
+        const all = [...used, ...uses.added().filter(isOf)];
+        return known.map((receipt) => ({
+          receipt,
+          uses: all.filter(({ account, direction }) => account === receipt.account && direction === receipt.direction),
+        }));
+      },
+      lockUses: async ({ type, uuid }) => {
+        const stored = await uses.lockAll('record_uuid = $1 and record_type = $2 order by id', [uuid, type]);
+        const added = uses.added().filter(({ recordType, recordUuid }) => recordType === type && recordUuid === uuid);
+        return [...stored, ...added];
+      },
+      idOf: async ({ type, uuid }: RecordName) => {
+        const table = TABLES[type];
+        if (table === undefined) return null;
+        const [row] = await tx.sql<{ id: string }>(`select id from ${table} where uuid = $1`, [uuid]);
+        return row ? Number(row.id) : null;
+      },
+      add: receipts.add,
+      use: uses.add,
+    },
+    workList: {
+      has: async ({ kind, subject, receiptNo }) => {
+        const about = [subject.uuid, kind, receiptNo] as const;
+        const isAbout = (each: Incident) =>
+          each.subjectUuid === subject.uuid && each.kind === kind && each.receiptKey === receiptNo;
+        if (incidents.added().some(isAbout)) return true;
+        return (await incidents.first('subject_uuid = $1 and kind = $2 and receipt_key = $3', about)) !== null;
+      },
+      add: incidents.add,
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SCOPES } from '#core/partners/scopes.ts';
+import { lendingClient } from '#test/support/lending-client.ts';
+import { openRestTestApp, type Reply, type RestTestApp } from '#test/support/rest-test-app.ts';
+import { savingsClient } from '#test/support/savings-client.ts';
+import { openSchool, type SchoolClient, type Shown } from '#test/support/school-client.ts';
+
+let ports: RestTestApp;
+let school: SchoolClient;
+let partner: ReturnType<typeof lendingClient>;
+let savings: Awaited<ReturnType<typeof savingsClient>>;
+let student: Shown;
+
+beforeAll(async () => {
+  ports = await openRestTestApp();
+  const institution = await ports.openInstitution();
+  school = await openSchool(ports, { institution });
+  const client = await ports.openClient(institution, SCOPES);
+  partner = lendingClient(ports, institution, client);
+  savings = await savingsClient(ports, institution, partner);
+  student = (await school.anEnrolment()).student;
+});
+afterAll(() => ports.close());
+
+let receipts = 0;
+const aReceipt = () => `SKT${String(++receipts).padStart(7, '0')}`;
+
+const repay = (loanId: number, reference: string, amount = 1_000): Promise<Reply> =>
+  partner.call('POST', `/api/v1/loans/${loanId}/repayments`, {
+    body: { amount, channel: 'mpesa_paybill', reference },
+  });
+const deposit = (accountId: number, reference: string, amount = 1_000): Promise<Reply> =>
+  partner.call('POST', `/api/v1/savings_accounts/${accountId}/transactions`, {
+    body: { type: 'deposit', amount, channel: 'mpesa_paybill', reference },
+  });
+const payFees = (invoice: Shown, reference: string, amount = 1_000): Promise<Reply> =>
+  partner.call('POST', `/api/v1/invoices/${invoice.id}/payments`, {
+    body: { amount, method: 'mpesa_stk', reference, paid_at: ports.app.clock().toString() },
+  });
+const verdict = ({ status, body }: Reply) => [status, body.code, body.existing?.type];
+
+describe('One receipt of M-Pesa', () => {
+  it('is booked once as repayment, deposit or invoice payment, whichever comes first', async () => {
+    const loan = await partner.anActiveLoan();
+    const account = await savings.anAccount();
+    const invoice = await school.anInvoice(student);
+    const ways = [
+      ['repayment', (receipt: string) => repay(loan.id, receipt)],
+      ['savings_transaction', (receipt: string) => deposit(account.id, receipt)],
+      ['payment', (receipt: string) => payFees(invoice, receipt)],
+    ] as const;
+    for (const [first, book] of ways) {
+      const receipt = aReceipt();
+      const made = await book(receipt);
+      expect([made.status, made.text]).toEqual([201, made.text]);
+      for (const [second, again] of ways) {
+        const reply = await again(receipt);
+        if (second === first) expect([reply.status, reply.body.uuid]).toEqual([200, made.body.uuid]);
+        else expect(verdict(reply)).toEqual([409, 'duplicate_payment_reference', first]);
+      }
+    }
+  });
+
+  it('is the same one in lower case, with blanks and with what can’t be seen', async () => {
+    const loan = await partner.anActiveLoan();
+    const receipt = aReceipt();
+    const { body } = await repay(loan.id, receipt);
+    for (const written of [receipt.toLowerCase(), ` ${receipt} `, `${receipt.slice(0, 4)}\u200B${receipt.slice(4)}`]) {
+      const reply = await repay(loan.id, written);
+      expect([reply.status, reply.body.uuid]).toEqual([200, body.uuid]);
+      expect(verdict(await repay(loan.id, written, 1_001))).toEqual([409, 'duplicate_payment_reference', 'repayment']);
+    }
+    expect((await partner.call('GET', `/api/v1/loans/${loan.id}/repayments`)).body.data).toHaveLength(1);
+  });
+
+  it('names the record that has it to a client that knows uuids', async () => {
+    const [loan, other] = [await partner.anActiveLoan(), await partner.anActiveLoan()];
+    const receipt = aReceipt();
+    const { body } = await repay(loan.id, receipt);
+    const refused = await partner.call('POST', `/api/v1/loans/${other.uuid}/repayments?id_format=uuid`, {
+      body: { amount: 1_000, channel: 'mpesa_paybill', reference: receipt },
+    });
+    expect(refused.body).toMatchObject({
+      existing_id: body.uuid,
+      existing: { type: 'repayment', id: body.uuid },
+    });
+  });
+
+  it('of a repayment that was wrong may be booked once more; of one that was taken back it may not', async () => {
+    const [wrong, right] = [await partner.anActiveLoan(), await partner.anActiveLoan()];
+    const undo = (loanId: number, id: number, cause: string) =>
+      partner.call('PATCH', `/api/v1/loans/${loanId}/repayments/${id}`, {
+        body: { action: 'reverse', reason: 'Booked on another’s loan.', cause },
+      });
+    const receipt = aReceipt();
+    const { body } = await repay(wrong.id, receipt);
+    expect((await undo(wrong.id, body.id, 'corrected')).status).toBe(200);
+    const moved = await repay(right.id, receipt);
+    expect(moved.status).toBe(201);
+    expect(verdict(await repay(wrong.id, receipt))).toEqual([409, 'duplicate_payment_reference', 'repayment']);
+    expect((await undo(right.id, moved.body.id, 'taken_back')).status).toBe(200);
+    expect(verdict(await repay(right.id, receipt))).toEqual([409, 'duplicate_payment_reference', 'repayment']);
+  });
+
+  it('on two channels of one account is one receipt; on another account it is booked, and an incident', async () => {
+    const loan = await partner.anActiveLoan();
+    const receipt = aReceipt();
+    expect((await repay(loan.id, receipt)).status).toBe(201);
+    const byBank = await partner.call('POST', `/api/v1/loans/${loan.id}/repayments`, {
+      body: { amount: 1_000, channel: 'bank', reference: receipt },
+    });
+    expect(byBank.status).toBe(201);
+    const { body } = await partner.call('GET', '/api/v1/incidents?filter[kind]=receipt_elsewhere');
+    expect(body.data).toMatchObject([{ state: 'open', amount: 1_000 }]);
+  });
+});
