@@ -66,7 +66,7 @@ async function handled(
   const writing = row.method !== 'GET';
   const key = writing ? idempotencyKeyOf(request.raw) : null;
   const version = writing ? ifMatchOf(request.headers['if-match']) : undefined;
-  checkBody?.(request.body);
+  const body = checkBody ? checkBody(request.body) : request.body;
   const params = request.params as Readonly<Record<string, string>>;
   const claim = key === null ? null : { key, fingerprint: fingerprintOfRequest(request) };
   const byUuid = wantsUuids(caller, query);
@@ -79,7 +79,7 @@ async function handled(
       caller,
       params: params as never,
       query: query as never,
-      body: request.body as never,
+      body: body as never,
       version,
       baseUrl,
       path: pathOf(request),

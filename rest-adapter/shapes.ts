@@ -1,7 +1,10 @@
+import { isCountry } from '#core/kernel/countries.ts';
 import { invalidField } from '#core/kernel/field-error.ts';
 import { REVERSAL_CAUSES } from '#core/payments/payment-receipt.ts';
 import type { RecordId } from '#platform/app/views.ts';
+import { isPhoneNumber } from '#platform/runtime/phone-numbers.ts';
 import Type, { type TObject, type TSchema } from 'typebox';
+import { Format } from 'typebox/format';
 import { instantIn } from './times.ts';
 
 /** Pieces of schemas that many routes share. Objects refuse unknown members. */
@@ -25,8 +28,32 @@ export const instant = (description: string) => Type.String({ format: 'date-time
 export const date = (description: string) => Type.String({ format: 'date', description });
 export const text = (description: string, maxLength: number, options: object = {}) =>
   Type.String({ description, minLength: 1, maxLength, ...options });
+
+/** What a format of ours means; the document shows its name beside the pattern. */
+Format.Set('phone-number', isPhoneNumber);
+Format.Set('country-code', isCountry);
+
+/** A number that its telephone plan has, in international form. */
 export const phone = (description: string) =>
-  Type.String({ description, pattern: '^\\+[1-9][0-9]{6,14}$', examples: ['+254712345678'] });
+  Type.String({
+    description,
+    pattern: '^\\+[1-9][0-9]{6,14}$',
+    format: 'phone-number',
+    examples: ['+254712345678'],
+  });
+
+/** A country that exists. */
+export const country = (description: string) =>
+  Type.String({ description, pattern: '^[A-Z]{2}$', format: 'country-code', examples: ['KE'] });
+
+/** The number of a document of identity. Case, spaces, hyphens, dots and underscores don't make it another one. */
+export const documentNo = (description: string, maxLength: number) =>
+  Type.String({
+    description,
+    maxLength,
+    pattern: '^[A-Za-z0-9]([A-Za-z0-9 /._-]*[A-Za-z0-9])?$',
+    examples: ['29384756'],
+  });
 
 const UUID = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
 const ID = /^([1-9][0-9]{0,15}|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$/;

@@ -1,7 +1,10 @@
 import { Compile, type Validator } from 'typebox/compile';
 import type { TSchema } from 'typebox';
+import { HOW_TO_SEND_A_COUNTRY } from '#core/kernel/countries.ts';
 import { refuse, type Refusal } from '#core/kernel/domain-error.ts';
+import { canonicalInput, textErrors } from '#core/kernel/input-text.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
+import { HOW_TO_SEND_A_PHONE } from '#platform/runtime/phone-numbers.ts';
 import { restRefusals } from './refusals.ts';
 
 /** One thing that is wrong with a body: where, what, and what to do. */
@@ -18,14 +21,23 @@ type Failure = {
   message: string;
 };
 
-export type BodyCheck = (body: unknown) => void;
+/** Gives the body with its texts in their canonical form. */
+export type BodyCheck = (body: unknown) => unknown;
 
 /** Checks bodies against a schema. @throws DomainError validation_failed (invalid) listing everything at once */
 export function bodyCheck(schema: TSchema): BodyCheck {
   const validator = Compile(schema);
-  return (body) => {
-    const problems = failuresOf(validator, body).flatMap(describe);
-    if (problems.length === 0) return;
+  return (sent) => {
+    const body = canonicalInput(sent);
+    const texts = textErrors(body).map(({ path, code, detail }) => ({
+      pointer: `#${path.map((name) => `/${escaped(name)}`).join('')}`,
+      code,
+      detail: `${path.join('.') || 'The body'}: ${detail}`,
+    }));
+    const wrong = new Set(texts.map(({ pointer }) => pointer));
+    const shape = failuresOf(validator, body).flatMap(describe);
+    const problems = [...texts, ...shape.filter(({ pointer }) => !wrong.has(pointer))];
+    if (problems.length === 0) return body;
     const shown = problems.slice(0, MOST_ERRORS);
     throw refuse(
       kernelRefusals.validation_failed,
@@ -119,9 +131,17 @@ const CODES: { readonly [keyword: string]: string } = {
   maxProperties: 'length',
 };
 
+/** A name as a part of a JSON pointer (RFC 6901). */
+const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1').slice(0, 100);
+
+/** What to send instead, where the name of a format doesn't say so. */
+const REMEDIES: { readonly [format: string]: string } = {
+  'phone-number': HOW_TO_SEND_A_PHONE,
+  'country-code': HOW_TO_SEND_A_COUNTRY,
+};
+
 function describe(failure: Failure): FieldProblem[] {
-  const at = (member: string) =>
-    `#${failure.instancePath}/${member.replaceAll('~', '~0').replaceAll('/', '~1').slice(0, 100)}`;
+  const at = (member: string) => `#${failure.instancePath}/${escaped(member)}`;
   const missing = missingMembers(failure);
   if (missing.length > 0) {
     return missing.map((member) => ({ pointer: at(member), code: 'required', detail: `${member} is required.` }));
@@ -136,5 +156,7 @@ function describe(failure: Failure): FieldProblem[] {
   }
   const pointer = `#${failure.instancePath}`;
   const name = failure.instancePath === '' ? 'The body' : failure.instancePath.slice(1).replaceAll('/', '.');
-  return [{ pointer, code: CODES[failure.keyword] ?? 'invalid', detail: `${name} ${failure.message}.` }];
+  const remedy = failure.keyword === 'format' ? REMEDIES[String(failure.params['format'])] : undefined;
+  const detail = remedy === undefined ? `${name} ${failure.message}.` : `${name}: ${remedy}`;
+  return [{ pointer, code: CODES[failure.keyword] ?? 'invalid', detail }];
 }

@@ -1,5 +1,6 @@
 import type { GraphQLFieldResolver } from 'graphql';
 import { unusableReference } from '#core/kernel/field-error.ts';
+import { canonicalInput } from '#core/kernel/input-text.ts';
 import type { Caller } from '#platform/auth/caller.ts';
 import type { Handled, CommandRequest } from '#platform/app/transact.ts';
 import { mutate, type Mutation } from './mutate.ts';
@@ -44,7 +45,8 @@ export function changesIn<Context extends { readonly caller: Caller }>(forget: (
         args,
         judge,
         fields,
-        run: (request) => run({ input: args.input, version: args.version ?? undefined, context }, request),
+        run: (request) =>
+          run({ input: canonicalInput(args.input), version: args.version ?? undefined, context }, request),
         show: (uuid, more) => {
           forget(context);
           return show(uuid, context, more);

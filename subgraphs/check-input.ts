@@ -1,5 +1,9 @@
+import { HOW_TO_SEND_A_COUNTRY, isCountry } from '#core/kernel/countries.ts';
 import { refuse } from '#core/kernel/domain-error.ts';
+import { invalidFields } from '#core/kernel/field-error.ts';
+import { textErrors } from '#core/kernel/input-text.ts';
 import { kernelRefusals } from '#core/kernel/refusals.ts';
+import { isDocumentNo } from '#core/kernel/text.ts';
 
 /** What is wrong with a value, as a sentence that says what to send instead; null where nothing is. */
 export type Rule = (value: unknown) => string | null;
@@ -22,8 +26,15 @@ export const wholeNumber =
   (value) =>
     Number(value) >= least && Number(value) <= most ? null : `Send a whole number from ${least} to ${most}.`;
 
-export const countryCode: Rule = (value) =>
-  /^[A-Z]{2}$/.test(String(value)) ? null : 'Send two capital letters, as ISO 3166-1 has them.';
+export const countryCode: Rule = (value) => (isCountry(String(value)) ? null : HOW_TO_SEND_A_COUNTRY);
+
+/** The number of a document of identity, as REST takes it. */
+export const documentNo =
+  (most: number): Rule =>
+  (value) =>
+    isDocumentNo(String(value)) && String(value).length <= most
+      ? null
+      : `Send at most ${most} letters, digits, spaces or / . _ - that begin and end with a letter or digit.`;
 
 /**
  * Checks the input of a mutation for what its type can't say. Values that are null or left out pass.
@@ -41,24 +52,12 @@ export function check(input: object, rules: { readonly [place: string]: Rule }):
 }
 
 /**
- * Refuses text that nobody can keep, wherever in the input it stands: NUL, or half of a surrogate pair. Variables bring
- * both; a database refuses the one, and would keep the other as a different text.
+ * Refuses text that is blank or that has what no reader sees, wherever in the input it stands.
  * @throws DomainError validation_failed (invalid) with an entry for each such text
  */
 export function requireReadable(input: unknown): void {
-  const errors = [...unreadable(input, [])].map((path) => ({
-    field: path.join('.'),
-    code: 'invalid_value',
-    detail: 'Send text without U+0000 and without halves of surrogate pairs.',
-  }));
-  if (errors.length === 0) return;
-  throw refuse(kernelRefusals.validation_failed, 'The input has text that can’t be kept.', { errors });
-}
-
-function* unreadable(value: unknown, path: readonly string[]): Generator<readonly string[]> {
-  if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) yield path;
-  if (value === null || typeof value !== 'object') return;
-  for (const [name, member] of Object.entries(value)) yield* unreadable(member, [...path, name]);
+  const errors = textErrors(input).map(({ path, ...error }) => ({ field: path.join('.'), ...error }));
+  if (errors.length > 0) throw invalidFields('The input has text that can’t be stored.', errors);
 }
 
 function holdsNul(value: unknown): boolean {

@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql';
 import type { Caller } from '#platform/auth/caller.ts';
+import { canonicalInput } from '#core/kernel/input-text.ts';
 import { fingerprintOf, type CommandResponse, type Claim } from '#platform/app/idempotency.ts';
 import type { Handled, CommandRequest } from '#platform/app/transact.ts';
 import { requireReadable } from './check-input.ts';
@@ -59,7 +60,7 @@ export async function mutate<Result extends Ended, More = never>(mutation: Mutat
     refused: (refusal) => responseOf(200, { uuid: null, userErrors: userErrorsOf(refusal) }),
   });
   const outcome = await withUserErrors(async () => {
-    requireReadable(mutation.args.input);
+    requireReadable(canonicalInput(mutation.args.input));
     return storedOutcome<More>(run(request));
   });
   const { uuid, more, userErrors }: StoredOutcome<More> =

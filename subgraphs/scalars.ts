@@ -1,5 +1,6 @@
 import { GraphQLError, GraphQLScalarType, Kind, print } from 'graphql';
 import type { ValueNode } from 'graphql';
+import { isPhoneNumber } from '#platform/runtime/phone-numbers.ts';
 
 /**
  * The scalars of both subgraphs. They are strict in both directions: a value that came in has been checked,
@@ -116,12 +117,15 @@ export const DateTime = textScalar<Temporal.Instant>({
 });
 
 const phoneNumber = /^\+[1-9]\d{6,14}$/;
-/** A telephone number in the international form of ITU-T E.164, with the plus and without spaces. */
+/**
+ * A telephone number in the international form of ITU-T E.164, with the plus and without spaces. What comes in has to be
+ * a number of its plan; what goes out was one when it was stored.
+ */
 export const PhoneNumber = textScalar<string>({
   name: 'PhoneNumber',
   description: 'A telephone number in international form (E.164), such as +254712345678.',
-  takes: 'an international number (E.164) such as "+254712345678"',
-  read: (text) => (phoneNumber.test(text) ? text : null),
+  takes: 'a number that its telephone plan has, in international form (E.164), such as "+254712345678"',
+  read: (text) => (isPhoneNumber(text) ? text : null),
   write(value) {
     if (typeof value !== 'string' || !phoneNumber.test(value))
       throw new TypeError('A PhoneNumber that is not E.164 was resolved.');

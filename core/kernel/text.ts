@@ -36,3 +36,11 @@ export function identifierKey(text: string): string {
 export function documentKey(text: string): string {
   return identifierKey(text).replaceAll(/[-‐-―−._]/g, '');
 }
+
+/** What a document of identity may have as its number. */
+const DOCUMENT_NO = /^[A-Za-z0-9]([A-Za-z0-9 /._-]*[A-Za-z0-9])?$/;
+
+/** True for the number of a document: letters and digits that look like no others, and what stands between them. */
+export function isDocumentNo(text: string): boolean {
+  return DOCUMENT_NO.test(text);
+}

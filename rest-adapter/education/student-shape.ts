@@ -4,7 +4,7 @@ import { studentLifecycle } from '#core/education/student/lifecycle.ts';
 import { SPONSORSHIP_TYPES, STUDY_MODES } from '#core/education/study.ts';
 import type { View } from '#platform/app/views.ts';
 import type { Ids } from '../records.ts';
-import { anyId, cents, date, instant, nullable, object, phone, reference, text } from '../shapes.ts';
+import { anyId, cents, country, date, instant, nullable, object, phone, reference, text } from '../shapes.ts';
 import { actionsIn } from './resource.ts';
 
 const GENDERS = ['female', 'male', 'other', 'undisclosed'] as const;
@@ -38,9 +38,7 @@ export const StudentFields = {
   phone: Type.Optional(nullable(phone('International format with a leading +.'))),
   email: Type.Optional(nullable(text('An address.', 255, { examples: ['a.wanjiru@example.ac.ke'] }))),
   county: Type.Optional(nullable(text('County.', 64))),
-  country: Type.Optional(
-    nullable(Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1, two letters.', examples: ['KE'] })),
-  ),
+  country: Type.Optional(nullable(country('ISO 3166-1, two letters.'))),
   intake_id: Type.Optional(nullable(reference('A row of GET /api/v1/intakes.'))),
   year_of_study: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
   study_mode: Type.Optional(Type.Enum([...STUDY_MODES])),

@@ -9,19 +9,31 @@ import { recordResponse, showRecord } from '../responses.ts';
 import { listRoute } from '../lists/list-route.ts';
 import { found, referenceIn, refuseBesideAction, subjectAt, type Ids } from '../records.ts';
 import { route } from '../route.ts';
-import { anyId, date, instant, nullable, object, onePath, phone, reference, text } from '../shapes.ts';
+import {
+  anyId,
+  country,
+  date,
+  documentNo,
+  instant,
+  nullable,
+  object,
+  onePath,
+  phone,
+  reference,
+  text,
+} from '../shapes.ts';
 
 const KycSchema = object(
   {
     id_type: Type.Enum(['national_id'], { description: 'Kind of document.' }),
-    id_number: text('Number of the document; it has to agree with national_id.', 32),
+    id_number: documentNo('Number of the document; it has to agree with national_id.', 32),
     date_of_birth: date('Birth date of the applicant, who has to be at least 18.'),
     address: Type.Optional(
       nullable(
         object({
           city: text('Town or city.', 100),
           county: text('County.', 100),
-          country: Type.String({ pattern: '^[A-Z]{2}$', description: 'Two letters, ISO 3166-1.', examples: ['KE'] }),
+          country: country('Two letters, ISO 3166-1.'),
         }),
       ),
     ),
@@ -117,7 +129,7 @@ export const memberRoutes = [
     bucket: 'B.write',
     body: object({
       ...fields,
-      national_id: text('National id; one member each.', 32),
+      national_id: documentNo('National id; one member each, however it is written.', 32),
       kyc: Type.Optional(nullable(KycSchema)),
       client_reference: Type.Optional(nullable(text('Your own reference, unique for ever.', 128))),
     }),

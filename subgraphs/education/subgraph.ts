@@ -29,7 +29,7 @@ export const educationTypeDefs = readTypeDefs(
   new URL('lists.graphql', import.meta.url),
 );
 
-const resolvers: Resolvers<EducationContext> = {
+export const educationResolvers: Resolvers<EducationContext> = {
   Query,
   Mutation: {
     ...studentMutations,
@@ -62,7 +62,7 @@ export function educationSubgraph({ app, identityKey, now, log }: EducationSubgr
     log,
     name: 'education',
     typeDefs: educationTypeDefs,
-    resolvers: demandScopes(educationTypeDefs, resolvers),
+    resolvers: demandScopes(educationTypeDefs, educationResolvers),
     context: (caller) => educationContext(app, caller),
   });
 }

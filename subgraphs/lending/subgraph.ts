@@ -43,7 +43,7 @@ export const lendingTypeDefs = readTypeDefs(
   new URL('lists.graphql', import.meta.url),
 );
 
-const resolvers: Resolvers<LendingContext> = {
+export const lendingResolvers: Resolvers<LendingContext> = {
   Query: { ...Query, ...webhookQuery, ...previewQuery, ...ledgerQuery, ...savingsQuery, ...mobileMoneyQuery },
   Mutation: {
     ...memberMutations,
@@ -80,7 +80,7 @@ export function lendingSubgraph({ app, webhooks, ...served }: LendingSubgraph): 
     ...served,
     name: 'lending',
     typeDefs: lendingTypeDefs,
-    resolvers: demandScopes(lendingTypeDefs, resolvers),
+    resolvers: demandScopes(lendingTypeDefs, lendingResolvers),
     context: (caller) => lendingContext(app, webhooks, caller),
   });
 }

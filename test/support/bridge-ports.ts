@@ -1,3 +1,4 @@
+import { identifierKey } from '#core/kernel/text.ts';
 import { sum } from '#core/kernel/money.ts';
 import type { DomainEvent } from '#core/kernel/event.ts';
 import { linesOf } from '#core/ledger/posting-rules.ts';
@@ -54,7 +55,9 @@ export function bridgeInMemory(overrides: Partial<BridgePorts> = {}) {
       lock: async (appId, id) => payouts.find((each) => each.appId === appId && each.id === id) ?? null,
       lockByOriginator: async (originatorId) => payouts.find((each) => each.originatorId === originatorId) ?? null,
       findByReference: async (appId, reference) =>
-        payouts.find((each) => each.appId === appId && each.reference === reference) ?? null,
+        payouts.find(
+          (each) => each.appId === appId && identifierKey(each.reference ?? '') === identifierKey(reference),
+        ) ?? null,
       nextId: async () => payouts.length + 1,
       add: (payout) => numbered(payouts, payout),
       open: async (appId) => payouts.filter((each) => each.appId === appId && each.nextCheckAt !== null),
@@ -62,13 +65,17 @@ export function bridgeInMemory(overrides: Partial<BridgePorts> = {}) {
       usedReferences: async (appId, references) =>
         new Map(
           payouts
-            .filter((each) => each.appId === appId && references.includes(each.reference))
-            .map(({ reference, uuid }) => [reference, uuid]),
+            .filter(
+              (each) => each.appId === appId && references.map(identifierKey).includes(identifierKey(each.reference)),
+            )
+            .map(({ reference, uuid }) => [identifierKey(reference), uuid]),
         ),
     },
     batches: {
       findByReference: async (appId, reference) =>
-        batches.find((each) => each.appId === appId && each.reference === reference) ?? null,
+        batches.find(
+          (each) => each.appId === appId && identifierKey(each.reference ?? '') === identifierKey(reference),
+        ) ?? null,
       addNow: async (batch) => numbered(batches, batch),
     },
     refunds: {
@@ -80,13 +87,17 @@ export function bridgeInMemory(overrides: Partial<BridgePorts> = {}) {
         ),
       lockByPayout: async (payoutId) => refunds.find((each) => each.payoutId === payoutId) ?? null,
       findByReference: async (appId, reference) =>
-        refunds.find((each) => each.appId === appId && each.reference === reference) ?? null,
+        refunds.find(
+          (each) => each.appId === appId && identifierKey(each.reference ?? '') === identifierKey(reference),
+        ) ?? null,
       add: (refund) => numbered(refunds, refund),
     },
     topups: {
       lockByBankReference: async (bankReference) => topups.find((each) => each.bankReference === bankReference) ?? null,
       findByReference: async (appId, reference) =>
-        topups.find((each) => each.appId === appId && each.reference === reference) ?? null,
+        topups.find(
+          (each) => each.appId === appId && identifierKey(each.reference ?? '') === identifierKey(reference),
+        ) ?? null,
       add: (topup) => numbered(topups, topup),
     },
     arrivals: { hold: async () => undefined, claim: async () => [] },
@@ -95,7 +106,9 @@ export function bridgeInMemory(overrides: Partial<BridgePorts> = {}) {
       lock: async (appId, id) => collections.find((each) => each.appId === appId && each.id === id) ?? null,
       lockByOriginator: async (originatorId) => collections.find((each) => each.originatorId === originatorId) ?? null,
       findByReference: async (appId, reference) =>
-        collections.find((each) => each.appId === appId && each.reference === reference) ?? null,
+        collections.find(
+          (each) => each.appId === appId && identifierKey(each.reference ?? '') === identifierKey(reference),
+        ) ?? null,
       add: (collection) => numbered(collections, collection),
       open: async (appId) => collections.filter((each) => each.appId === appId && each.nextCheckAt !== null),
     },

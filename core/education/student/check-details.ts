@@ -1,10 +1,12 @@
+import { HOW_TO_SEND_A_COUNTRY, isCountry } from '../../kernel/countries.ts';
+import { isDocumentNo } from '../../kernel/text.ts';
 import { fieldErrors, type FieldErrors } from '../field-errors.ts';
 import { ADMISSION_NO } from './admission-no.ts';
 import type { Guardian, StudentDetails } from './student.ts';
 
+/** Whether the plan of the country has the number, the adapters ask: plans are data from outside. */
 const E164 = /^\+[1-9]\d{6,14}$/;
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,190}\.[^\s@.]{2,63}$/;
-const COUNTRY = /^[A-Z]{2}$/;
 /** The index number of the national school examination: school (8 digits) and candidate (3). [U] */
 const KCSE_INDEX = /^\d{11}$/;
 
@@ -37,6 +39,12 @@ export function checkStudentDetails(
     ['national_id', details.nationalId],
     ['birth_certificate_no', details.birthCertificateNo],
     ['passport_no', details.passportNo],
+  ] as const) {
+    const fits = value === null || (value.length <= 64 && isDocumentNo(value));
+    const detail = 'Send 1 to 64 letters, digits, spaces or / . _ - that begin and end with a letter or digit.';
+    errors.require(fits, field, 'format', detail);
+  }
+  for (const [field, value] of [
     ['kuccps_ref', details.kuccpsRef],
     ['helb_ref', details.helbRef],
     ['county', details.county],
@@ -45,12 +53,7 @@ export function checkStudentDetails(
     errors.require(fits, field, 'length', 'Send 1 to 64 characters, or null.');
   }
   checkContact('', details, errors);
-  errors.require(
-    details.country === null || COUNTRY.test(details.country),
-    'country',
-    'format',
-    'Send a two-letter country code in capitals.',
-  );
+  errors.require(details.country === null || isCountry(details.country), 'country', 'format', HOW_TO_SEND_A_COUNTRY);
   errors.require(
     Number.isInteger(details.yearOfStudy) && isBetween(details.yearOfStudy, 1, 10),
     'year_of_study',

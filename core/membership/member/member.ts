@@ -3,6 +3,7 @@ import { invalidField } from '../../kernel/field-error.ts';
 import { event, type DomainEvent } from '../../kernel/event.ts';
 import { advance, requireReason } from '../../kernel/lifecycle.ts';
 import { kernelRefusals } from '../../kernel/refusals.ts';
+import { documentKey } from '../../kernel/text.ts';
 import { memberLifecycle, type MemberAction, type MemberState } from './lifecycle.ts';
 
 type Address = { readonly city: string; readonly county: string; readonly country: string };
@@ -73,7 +74,7 @@ export class Member {
   missingKyc(): string[] {
     if (!this.kyc) return ['kyc'];
     const missing: string[] = [];
-    if (this.kyc.id_number !== this.nationalId) missing.push('kyc.id_number');
+    if (documentKey(this.kyc.id_number) !== documentKey(this.nationalId)) missing.push('kyc.id_number');
     if (!this.kyc.address) missing.push('kyc.address');
     return missing;
   }

@@ -1,4 +1,5 @@
 import { HOW_TO_SEND_A_MOBILE, isKenyanMobile } from '../../kernel/msisdn.ts';
+import { identifierKey } from '../../kernel/text.ts';
 import { sum, type Cents } from '../../kernel/money.ts';
 import { publicId } from '../app.ts';
 import type { Metadata } from '../app.ts';
@@ -28,7 +29,7 @@ export type RowProblem = {
 
 /**
  * Everything that is wrong with the rows of a batch; what it takes of the app's money is checked separately.
- * @param used the references that the app has used before, with the uuids of those payouts
+ * @param used the keys of the references that the app has used before, with the uuids of those payouts
  */
 export function checkRows(rows: readonly BatchRow[], used: ReadonlyMap<string, string>): readonly RowProblem[] {
   const first = new Map<string, number>();
@@ -46,10 +47,11 @@ export function checkRows(rows: readonly BatchRow[], used: ReadonlyMap<string, s
     if (!isKenyanMobile(msisdn)) {
       problems.push(at('msisdn', 'invalid_msisdn', HOW_TO_SEND_A_MOBILE));
     }
-    const before = first.get(reference);
+    const key = identifierKey(reference);
+    const before = first.get(key);
     if (before !== undefined) problems.push(at('reference', 'repeated', `Row ${before} has the same reference.`));
-    else first.set(reference, row);
-    const known = used.get(reference);
+    else first.set(key, row);
+    const known = used.get(key);
     if (known !== undefined) {
       const detail = 'This app has used the reference for another payout.';
       problems.push(at('reference', 'duplicate_reference', detail, publicId('payout', known)));

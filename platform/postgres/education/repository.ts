@@ -22,9 +22,9 @@ const shared = <Item>({ share, addWithId }: Collection<Item>) => ({ get: share, 
 const locked = <Item>({ lock, addWithId }: Collection<Item>) => ({ get: lock, add: addWithId });
 
 const DOCUMENTS = {
-  nationalId: 'national_id',
-  birthCertificateNo: 'birth_certificate_no',
-  passportNo: 'passport_no',
+  nationalId: 'national_id_key',
+  birthCertificateNo: 'birth_certificate_no_key',
+  passportNo: 'passport_no_key',
 } as const;
 
 /** Education's collections, kept in Postgres. */
@@ -84,7 +84,7 @@ function people({ of, sql }: TenantTransaction) {
     students: {
       ...locked(students),
       byAdmissionNo: (form) => students.first('admission_form = $1', [form]),
-      byDocument: (kind, number) => students.first(`${DOCUMENTS[kind]} = $1`, [number]),
+      byDocument: (kind, number) => students.first(`${DOCUMENTS[kind]} = document_key($1)`, [number]),
     },
     enrolments: {
       ...locked(enrolments),

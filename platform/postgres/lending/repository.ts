@@ -59,7 +59,8 @@ export function lendingPorts(tx: TenantTransaction): Ports {
     loans: {
       get: loans.get,
       lock: loans.lock,
-      findByClientReference: (clientReference) => loans.first('client_reference = $1', [clientReference]),
+      findByClientReference: (clientReference) =>
+        loans.first('client_reference_key = identifier_key($1)', [clientReference]),
       nextNumber: () => nextNumber(sql, 'loan', 'L-'),
       add: loans.add,
       addNow: loans.addWithId,

@@ -11,8 +11,9 @@ export function membershipPorts({ of, sql }: TenantTransaction): Ports {
   return {
     members: {
       get: members.get,
-      findByNationalId: (nationalId) => members.first('national_id = $1', [nationalId]),
-      findByClientReference: (clientReference) => members.first('client_reference = $1', [clientReference]),
+      findByNationalId: (nationalId) => members.first('national_id_key = document_key($1)', [nationalId]),
+      findByClientReference: (clientReference) =>
+        members.first('client_reference_key = identifier_key($1)', [clientReference]),
       nextNumber: () => nextNumber(sql, 'member', 'M-'),
       add: members.add,
     },

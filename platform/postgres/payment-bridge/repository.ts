@@ -1,4 +1,5 @@
 import { MobileMoneyTransaction } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
+import { identifierKey } from '#core/kernel/text.ts';
 import { AppAccount } from '#core/payment-bridge/account/app-account.ts';
 import { AppTransaction } from '#core/payment-bridge/account/app-transaction.ts';
 import { Collection } from '#core/payment-bridge/collection/collection.ts';
@@ -39,17 +40,18 @@ export function bridgePorts(tx: TenantTransaction): Ports {
     payouts: {
       lock: (appId, id) => payouts.lockFirst('app_id = $1 and id = $2', [appId, id]),
       lockByOriginator: (originatorId) => payouts.lockFirst('originator_id = $1', [originatorId]),
-      findByReference: (appId, reference) => payouts.first('app_id = $1 and reference = $2', [appId, reference]),
+      findByReference: (appId, reference) =>
+        payouts.first('app_id = $1 and reference_key = identifier_key($2)', [appId, reference]),
       open: (appId, limit) =>
         payouts.lockAll('app_id = $1 and next_check_at is not null order by id limit $2', [appId, limit]),
       nextId: payouts.nextId,
       add: payouts.add,
       usedReferences: async (appId, references) => {
-        const rows = await sql<{ reference: string; uuid: string }>(
-          'select reference, uuid from payout where app_id = $1 and reference = any($2)',
-          [appId, references],
+        const rows = await sql<{ key: string; uuid: string }>(
+          'select reference_key as key, uuid from payout where app_id = $1 and reference_key = any($2)',
+          [appId, references.map(identifierKey)],
         );
-        return new Map(rows.map(({ reference, uuid }) => [reference, uuid]));
+        return new Map(rows.map(({ key, uuid }) => [key, uuid]));
       },
       addNow: payouts.addWithId,
     },
@@ -61,7 +63,8 @@ export function bridgePorts(tx: TenantTransaction): Ports {
       },
     },
     batches: {
-      findByReference: (appId, reference) => batches.first('app_id = $1 and reference = $2', [appId, reference]),
+      findByReference: (appId, reference) =>
+        batches.first('app_id = $1 and reference_key = identifier_key($2)', [appId, reference]),
       addNow: batches.addWithId,
     },
     refunds: {
@@ -74,18 +77,21 @@ export function bridgePorts(tx: TenantTransaction): Ports {
         );
         return BigInt(row?.sum ?? 0);
       },
-      findByReference: (appId, reference) => refunds.first('app_id = $1 and reference = $2', [appId, reference]),
+      findByReference: (appId, reference) =>
+        refunds.first('app_id = $1 and reference_key = identifier_key($2)', [appId, reference]),
       add: refunds.add,
     },
     topups: {
       lockByBankReference: (bankReference) => topups.lockFirst('bank_reference = $1', [bankReference]),
-      findByReference: (appId, reference) => topups.first('app_id = $1 and reference = $2', [appId, reference]),
+      findByReference: (appId, reference) =>
+        topups.first('app_id = $1 and reference_key = identifier_key($2)', [appId, reference]),
       add: topups.add,
     },
     collections: {
       lock: (appId, id) => collections.lockFirst('app_id = $1 and id = $2', [appId, id]),
       lockByOriginator: (originatorId) => collections.lockFirst('originator_id = $1', [originatorId]),
-      findByReference: (appId, reference) => collections.first('app_id = $1 and reference = $2', [appId, reference]),
+      findByReference: (appId, reference) =>
+        collections.first('app_id = $1 and reference_key = identifier_key($2)', [appId, reference]),
       open: (appId, limit) =>
         collections.lockAll('app_id = $1 and next_check_at is not null order by id limit $2', [appId, limit]),
       add: collections.add,

@@ -26,7 +26,8 @@ export function savingsPorts(tx: TenantTransaction): Ports {
     savingsAccounts: {
       get: accounts.get,
       lock: accounts.lock,
-      findByClientReference: (clientReference) => accounts.first('client_reference = $1', [clientReference]),
+      findByClientReference: (clientReference) =>
+        accounts.first('client_reference_key = identifier_key($1)', [clientReference]),
       nextNumber: () => nextNumber(sql, 'savings_account', 'SA-'),
       add: accounts.add,
     },

@@ -1,12 +1,20 @@
+import { documentKey, identifierKey } from '#core/kernel/text.ts';
 import { columnOf, SQL_TYPES, type Filter, type List, type ListField } from './list.ts';
 import type { Condition } from './view.ts';
 
+/** The canonical forms of identifiers, as the database has them. */
+const KEYS = { reference: identifierKey, document: documentKey } as const;
+
 /** Filters as conditions on `l`, in forms that an index serves. */
 
-export function conditionOf(list: List, { field: name, operator, values }: Filter): Condition {
+export function conditionOf(list: List, { field: name, operator, values: written }: Filter): Condition {
   const field = list.fields[name];
   if (!field) throw new Error(`The list of ${list.table} has no field ${name}.`);
-  const column = columnOf(field);
+  const compares = operator === 'eq' || operator === 'ne' || operator === 'in' || operator === 'nin';
+  const key = compares && field.identifier ? KEYS[field.identifier] : null;
+  // The unique index of the key has the database's own collation.
+  const column = key ? `l.${field.column}_key` : columnOf(field);
+  const values = key ? written.map((value) => key(value)) : written;
   const type = SQL_TYPES[field.type];
   const [value] = values;
   switch (operator) {

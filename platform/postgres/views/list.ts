@@ -15,6 +15,11 @@ export type ListField = {
   readonly nullable?: true;
   /** For ids: the table whose uuids are taken as well. Events go by their public id alone (`evt_...`). */
   readonly of?: string;
+  /**
+   * An identifier: what equals it is found by the canonical form, in the column `<column>_key`, however it is written.
+   * Ranges and prefixes go by what was written.
+   */
+  readonly identifier?: 'reference' | 'document';
   /** May stand in `sort`: its column is never null. */
   readonly sortable?: true;
 };

@@ -96,7 +96,7 @@ export const loanList = listOf(Loan, 'newest_first', {
   state: { type: 'choice', choices: loanLifecycle.states, sortable: true },
   principal: { type: 'cents', sortable: true },
   term_months: { type: 'integer', sortable: true },
-  client_reference: { type: 'text', nullable: true },
+  client_reference: { type: 'text', identifier: 'reference', nullable: true },
   disbursed_at: { type: 'date', column: 'disbursed_on', nullable: true },
   maturity_date: { type: 'date', nullable: true },
   ...stamps,

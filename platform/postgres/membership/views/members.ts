@@ -22,11 +22,11 @@ export const memberList = listOf(Member, 'newest_first', {
   id: idOf('member'),
   member_no: { type: 'text', sortable: true },
   name: { type: 'text', sortable: true },
-  national_id: { type: 'text' },
+  national_id: { type: 'text', identifier: 'document' },
   phone: { type: 'text' },
   branch_id: { type: 'id', of: 'branch' },
   state: { type: 'choice', choices: memberLifecycle.states, sortable: true },
-  client_reference: { type: 'text', nullable: true },
+  client_reference: { type: 'text', identifier: 'reference', nullable: true },
   ...stamps,
 });
 

@@ -22,7 +22,7 @@ const batches = view(PayoutBatch, {
 
 /** What the list of batches is filtered and sorted by. */
 export const batchList = listOf(PayoutBatch, 'newest_first', {
-  reference: { type: 'text', sortable: true },
+  reference: { type: 'text', identifier: 'reference', sortable: true },
   created_at: stamps.created_at,
 });
 

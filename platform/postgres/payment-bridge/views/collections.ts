@@ -20,7 +20,7 @@ export const collectionList = listOf(Collection, 'newest_first', {
   amount: { type: 'cents', sortable: true },
   msisdn: { type: 'text' },
   account_reference: { type: 'text' },
-  reference: { type: 'text', sortable: true },
+  reference: { type: 'text', identifier: 'reference', sortable: true },
   receipt_no: { type: 'text', nullable: true },
   ...stamps,
 });

@@ -24,7 +24,7 @@ export const payoutList = listOf(Payout, 'newest_first', {
   state: { type: 'choice', choices: payoutLifecycle.states, sortable: true },
   amount: { type: 'cents', sortable: true },
   msisdn: { type: 'text' },
-  reference: { type: 'text', sortable: true },
+  reference: { type: 'text', identifier: 'reference', sortable: true },
   receipt_no: { type: 'text', nullable: true },
   ...stamps,
 });

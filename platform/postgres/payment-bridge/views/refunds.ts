@@ -25,7 +25,7 @@ type RefundView = RecordOf<typeof refunds>;
 /** What the list of refunds is filtered and sorted by. */
 export const refundList = listOf(Refund, 'newest_first', {
   state: { type: 'choice', choices: refundLifecycle.states, sortable: true },
-  reference: { type: 'text', nullable: true },
+  reference: { type: 'text', identifier: 'reference', nullable: true },
   created_at: stamps.created_at,
 });
 

@@ -16,7 +16,7 @@ const topups = view(Topup, {
 /** What the list of top-ups is filtered and sorted by. */
 export const topupList = listOf(Topup, 'newest_first', {
   state: { type: 'choice', choices: topupLifecycle.states, sortable: true },
-  reference: { type: 'text', nullable: true },
+  reference: { type: 'text', identifier: 'reference', nullable: true },
   created_at: stamps.created_at,
 });
 

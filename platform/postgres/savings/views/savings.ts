@@ -60,7 +60,7 @@ export const savingsAccountList = listOf(SavingsAccount, 'newest_first', {
   kind: { type: 'choice', choices: SAVINGS_KINDS, sortable: true },
   state: { type: 'choice', choices: savingsAccountLifecycle.states, sortable: true },
   balance: { type: 'cents', sortable: true },
-  client_reference: { type: 'text', nullable: true },
+  client_reference: { type: 'text', identifier: 'reference', nullable: true },
   opened_on: { type: 'date', nullable: true },
   matures_on: { type: 'date', nullable: true },
   ...stamps,

@@ -2,7 +2,7 @@ import type { Kyc, Member } from '#core/membership/member/member.ts';
 import { memberSteps } from '#core/membership/use-cases/move-member.ts';
 import type { StepOf } from '#core/kernel/steps.ts';
 import { mutationsOf, named } from '../../../change.ts';
-import { check, countryCode, text } from '../../../check-input.ts';
+import { check, countryCode, documentNo, text } from '../../../check-input.ts';
 import type { LendingContext } from '../../context.ts';
 import { change } from './change.ts';
 
@@ -33,10 +33,10 @@ const show = async (uuid: string, { loaders }: LendingContext) => ({ member: awa
 
 const rules = {
   name: text(200),
-  nationalId: text(32),
+  nationalId: documentNo(32),
   clientReference: text(128),
   reason: text(500),
-  'kyc.idNumber': text(32),
+  'kyc.idNumber': documentNo(32),
   'kyc.address.city': text(100),
   'kyc.address.county': text(100),
   'kyc.address.country': countryCode,
