@@ -92,7 +92,7 @@ export function listed<Context extends { readonly read: Read }>(
 }
 
 /** A connection of nothing, for a filter that nothing can meet. */
-export const nothing = { slice: async () => [], count: async () => 0 };
+const nothing = { slice: async () => [], count: async () => 0 };
 
 type Range = Omit<Slice, 'limit'>;
 type Page<Shown> = { readonly records: readonly Shown[]; readonly more: boolean };
