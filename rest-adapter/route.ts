@@ -131,5 +131,6 @@ export function route<
     readonly handle: (app: App, call: Call<Shape<P>, Shape<Q>, Shape<B>>) => Promise<Shown | Handled>;
   },
 ): Route {
+  // The server hands over what the schemas of this row let through: their types and the handler's are the same above.
   return row as unknown as Route;
 }

@@ -77,6 +77,7 @@ export function parameterCheck(
 
 function failuresOf(validator: Validator, value: unknown): Failure[] {
   if (validator.Check(value)) return [];
+  // The library types the errors of each keyword apart; what is read of them here they all have.
   // The "false" behind an unknown member is reported by the failure above it.
   const failures = (validator.Errors(value) as unknown as Failure[]).filter(({ keyword }) => keyword !== 'boolean');
   return withoutIdleBranches(failures);
@@ -108,6 +109,7 @@ function withoutIdleBranches(failures: readonly Failure[]): Failure[] {
   return reported;
 }
 
+// The names are those of JSON Schema’s own errors.
 const missingMembers = (failure: Failure): string[] =>
   failure.keyword === 'required' ? (failure.params['requiredProperties'] as string[]) : [];
 const unknownMembers = (failure: Failure): string[] =>

@@ -1,12 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { ts } from '@ts-morph/common';
+import { programSources, ROOT } from '#test/support/program-sources.ts';
 
 /** A longer function does several things: it is split by meaning. Comments in front of it don't count. */
 const MOST_LINES = 70;
-const FOLDERS = ['core', 'gateway', 'platform', 'rest-adapter', 'subgraphs', 'workers', 'docs'];
-const root = path.resolve(import.meta.dirname, '..');
 
 /** Functions, methods and arrows of a source that are longer than so many lines, by name. */
 function longFunctionsOf(source: string, most: number): { readonly name: string; readonly lines: number }[] {
@@ -33,21 +32,12 @@ function nameOf(node: ts.SignatureDeclaration): string {
   return ts.isCallExpression(parent) ? `a function in ${parent.expression.getText()}` : 'a function without a name';
 }
 
-function sources(): string[] {
-  const within = FOLDERS.flatMap((folder) =>
-    readdirSync(path.join(root, folder), { withFileTypes: true, recursive: true })
-      .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-      .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).split(path.sep).join('/')),
-  );
-  return ['main.ts', ...within];
-}
-
 describe('The length of functions', () => {
   it(`is ${MOST_LINES} lines at most`, () => {
-    const files = sources();
+    const files = programSources();
     expect(files.length).toBeGreaterThan(600);
     const longer = files.flatMap((file) =>
-      longFunctionsOf(readFileSync(path.join(root, file), 'utf8'), MOST_LINES).map(({ name }) => `${file}: ${name}`),
+      longFunctionsOf(readFileSync(path.join(ROOT, file), 'utf8'), MOST_LINES).map(({ name }) => `${file}: ${name}`),
     );
     expect(longer).toEqual([]);
   });

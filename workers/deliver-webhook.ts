@@ -6,7 +6,7 @@ import type { Sending } from '#platform/app/processes/delivery/deliver.ts';
 import type { WorkerContext } from './job.ts';
 
 /** Posts to a partner's server and reports whatever becomes of it. */
-export type Send = (message: Post, sandbox: boolean) => Promise<Reply>;
+export type Send = (to: { readonly message: Post; readonly sandbox: boolean }) => Promise<Reply>;
 
 /**
  * For so long a job goes on with what waits at its webhook, instead of having each called over the queue. Then its place
@@ -28,7 +28,7 @@ export function deliverWebhook(
     if (begun.number === 1 && begun.trigger === 'event') {
       tally.begun(occurredAt.until(begun.startedAt).total('milliseconds') / 1000);
     }
-    const reply = await send(message, sandbox);
+    const reply = await send({ message, sandbox });
     tally.attempted(reply.errorClass ?? 'succeeded', reply.durationMs / 1000);
     return reply;
   };
@@ -48,7 +48,7 @@ export function deliverWebhook(
       const reply = await deliver(sending);
       const takesNext = reply.errorClass === null && performance.now() < shiftEnds && !isClosing();
       const result = { ...begun, ...reply };
-      const { nextAttemptAt, next, called } = await app.delivery.record(tenantId, deliveryId, result, takesNext);
+      const { nextAttemptAt, next, called } = await app.delivery.record(tenantId, { deliveryId, result, takesNext });
       const jobs = called.map(({ id: other, at }) => jobOf(other, at));
       // Its own delivery comes again with the job itself: what exists is not enqueued.
       const isOwn = String(deliveryId) === id;

@@ -101,7 +101,7 @@ export async function startWorkers(settings: WorkersSettings): Promise<{ readonl
 /** Posts past the guard: http and private networks only where the tenant is a sandbox. */
 function sender({ webhookAllow, deadlines = DEADLINES }: WorkersSettings, connections: Connections): Send {
   const networks = parseNetworks(webhookAllow.join(','));
-  return (message, sandbox) =>
+  return ({ message, sandbox }) =>
     post(message, {
       connections,
       deadlines,

@@ -26,6 +26,7 @@ export class Connections extends Agent {
   }
 
   override getName(wanted?: object): string {
+    // Node hands the options of the request on, and all of them are made with a Wanted.
     const { recipient, target } = wanted as Wanted;
     const { address, port, tls } = target;
     return JSON.stringify([recipient, address, port, tls?.host ?? null]);
@@ -35,6 +36,7 @@ export class Connections extends Agent {
     wanted: ClientRequestArgs,
     opened: (error: Error | null, connection: Duplex) => void,
   ): undefined {
+    // As Node calls it: with an error there is no connection, which its types leave out. Of `wanted`, see getName.
     const failed = (error: Error): void => opened(error, undefined as never);
     openPinned((wanted as unknown as Wanted).target).then((socket) => opened(null, socket), failed);
   }

@@ -55,6 +55,7 @@ export function listRoute<Shown>({ list, schema, read, show, subject, ...row }: 
     reply: { status: 200, schema: listSchema(schema), describe: 'One page.' },
     refusals: ['unknown_filter', 'invalid_cursor'],
     handle: async (app, received) => {
+      // No schema says which parameters a list takes: its grammar reads them, whatever was sent.
       const call = { ...(received as unknown as AnyCall), now: app.clock() };
       const request = readListQuery(
         list,
@@ -98,6 +99,7 @@ function envelope<Shown>(
 
 function linkTo(call: AnyCall, rel: 'next' | 'prev', cursor: string | null): string | null {
   if (cursor === null) return null;
+  // A parameter that was sent twice, and is no text, has been refused.
   const query = new URLSearchParams({ ...(call.query as Record<string, string>), cursor });
   return `<${call.baseUrl}${call.path}?${query}>; rel="${rel}"`;
 }

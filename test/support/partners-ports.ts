@@ -96,7 +96,7 @@ export function partnersPorts(): MemoryPartnersPorts {
           const resting = kept.deliveries.filter(
             (each) => each.endpointId === endpointId && each.parked && !besides.includes(each.id),
           );
-          for (const [n, each] of resting.entries()) each.park(restUntil(lookAt, n === 0));
+          for (const [n, each] of resting.entries()) each.park(restUntil({ at: lookAt, isFirst: n === 0 }));
         }
       },
       callParked: async (endpointId) => {

@@ -42,7 +42,9 @@ describe('Deliveries', () => {
     if (opened?.kind !== 'send') throw new Error('It was due.');
     const { begun } = opened;
     const result = { ...begun, ...reply, retryAfterSeconds: null, resolvedAddress: null, durationMs: 1, replyBody: '' };
-    const recording = await statementsOf(() => each.record(testApp.tenantId, id, result, false));
+    const recording = await statementsOf(() =>
+      each.record(testApp.tenantId, { deliveryId: id, result, takesNext: false }),
+    );
     expect({ starting: starting.length, recording: recording.length }).toEqual({
       starting: 6,
       // A failure is counted at the endpoint, too.
@@ -78,7 +80,9 @@ describe('Deliveries', () => {
     const next: number[] = [];
     const recording = await statementsOf(async () => {
       const closed = await Promise.all(
-        sent.map(({ id, begun }) => each.record(testApp.tenantId, id, { ...begun, ...fine }, true)),
+        sent.map(({ id, begun }) =>
+          each.record(testApp.tenantId, { deliveryId: id, result: { ...begun, ...fine }, takesNext: true }),
+        ),
       );
       next.push(...closed.flatMap((one) => one.next?.deliveryId ?? []));
     });

@@ -8,10 +8,18 @@ export function roomAt(now: Temporal.Instant): Temporal.Instant {
   return now.add({ seconds: ROOM_SECONDS });
 }
 
+/** When a parked delivery looks again without being called. */
+type Look = {
+  /** When the endpoint may take deliveries again. */
+  readonly at: Temporal.Instant;
+  /** Whether it is the first of those that wait at the endpoint. */
+  readonly isFirst: boolean;
+};
+
 /**
- * When a parked delivery looks again by itself: the first of an endpoint at the given moment, all others much later.
- * They are called when there is room, or the breaker closes; a thousand that look each time would keep everybody busy.
+ * The first delivery of an endpoint looks again at the moment itself, all others much later: they are called when there
+ * is room, or the breaker closes. A thousand that look each time would take the time of all others.
  */
-export function restUntil(lookAt: Temporal.Instant, isFirst: boolean): Temporal.Instant {
-  return isFirst ? lookAt : lookAt.add({ seconds: BREAKER.longestProbeSeconds });
+export function restUntil({ at, isFirst }: Look): Temporal.Instant {
+  return isFirst ? at : at.add({ seconds: BREAKER.longestProbeSeconds });
 }

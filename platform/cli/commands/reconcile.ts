@@ -54,7 +54,7 @@ function report(done: Reconciled, skipped: number): void {
   const { reconciliation, open } = done;
   const foots = (reconciliation.footingGap ?? 0n) === 0n && (reconciliation.unexplained ?? 0n) === 0n;
   if (open.length > 0 || !foots) process.exitCode = 1;
-  print(documentOf(done, skipped, foots), sentencesOf(done, skipped));
+  print(documentOf(done, { skipped, foots }), sentencesOf(done, skipped));
 }
 
 /** Reads the file in a stream, and what identifies it along with it. */
@@ -88,7 +88,10 @@ function refuseOtherAccount({ accountName }: PortalStatement, { account }: Accou
   );
 }
 
-function documentOf({ reconciliation: r, open, fresh, cleared }: Reconciled, skipped: number, foots: boolean) {
+function documentOf(
+  { reconciliation: r, open, fresh, cleared }: Reconciled,
+  { skipped, foots }: { readonly skipped: number; readonly foots: boolean },
+) {
   return toWire({
     id: r.id,
     account: r.account,

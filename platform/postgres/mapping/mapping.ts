@@ -53,5 +53,6 @@ function schema<T extends object>(
   table: string,
   properties: { readonly [field: string]: object },
 ): EntitySchema<T> {
+  // The library wants each property's type; which fields there are, the parameters above have seen to.
   return new EntitySchema({ class: entity, tableName: table, properties } as never) as unknown as EntitySchema<T>;
 }

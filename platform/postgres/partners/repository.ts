@@ -96,7 +96,8 @@ function deliveriesIn(tx: TenantTransaction): Ports['webhookDeliveries'] {
     restBehind: async (places, besides) => {
       const parked = await parkedBehind(tx, places, besides);
       for (const { endpointId, lookAt } of places)
-        for (const [n, each] of (parked.get(endpointId) ?? []).entries()) each.park(restUntil(lookAt, n === 0));
+        for (const [n, each] of (parked.get(endpointId) ?? []).entries())
+          each.park(restUntil({ at: lookAt, isFirst: n === 0 }));
     },
   };
 }

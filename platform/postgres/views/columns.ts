@@ -69,8 +69,8 @@ export function reference<Id extends number | null, More extends Shape = Record<
   uuid: Column<string>,
   more?: More,
 ): Group<{ readonly id: Column<number>; readonly uuid: Column<string> } & More, null extends Id ? true : false> {
-  const group = { id, uuid, ...more };
-  return together(id, group as never) as never;
+  // More is part of the group where it is there, and adds nothing where it is not: no type says that of a spread.
+  return together(id, { id, uuid, ...more } as never) as never;
 }
 
 /** Columns that are there together or not at all: null where the first one is. */
@@ -147,6 +147,7 @@ export function listed<S extends Shape>(columns: S, from: string, order: string)
   const read = readerOf(columns, (sql) => leaves.push(sql) - 1);
   const values = `jsonb_build_array(${leaves.join(', ')})`;
   const sql = `(select jsonb_agg(${values} order by ${order}) from ${from})`;
+  // The reader was made from these columns, and PostgreSQL gives an array of arrays, or null where there are no rows.
   return column(sql, (rows) => ((rows ?? []) as Row[]).map((row) => read(row) as Shown<S>));
 }
 
@@ -160,6 +161,7 @@ export function selection<S extends Shape>(
     list.push(`${sql} as "${name}"`);
     return name;
   });
+  // As in `listed`.
   return { list: list.join(', '), read: (row) => read(row) as Shown<S> };
 }
 
@@ -182,6 +184,7 @@ function readerOf(shape: Shape, place: (sql: string, path: readonly string[]) =>
     return `${valueAt(node.present.sql, [...path, 'present'])} === null ? null : ${literalOf(node.group, path)}`;
   };
   const source = `return (row) => (${literalOf(shape, [])});`;
+  // What source text makes, only the text can say.
   // oxlint-disable-next-line typescript/no-implied-eval, no-new-func
   return new Function('read', source)(reads) as Read;
 }

@@ -34,12 +34,12 @@ const ACKNOWLEDGED: Acceptance = { code: 'ResponseCode', good: ['0'], carrying: 
 
 /** Every path of Daraja that is used, as the portal lists them. Sandbox and live have the same. */
 export function endpointsOf(names: WireNames): { readonly [Api in ApiName]: Endpoint } {
-  const post = (path: string, movesMoney: boolean, acceptance: Acceptance): Endpoint => ({
-    method: 'POST',
-    path,
-    movesMoney,
-    acceptance,
-  });
+  const payment = (path: string, acceptance: Acceptance): Endpoint => {
+    return { method: 'POST', path, movesMoney: true, acceptance };
+  };
+  const request = (path: string, acceptance: Acceptance): Endpoint => {
+    return { method: 'POST', path, movesMoney: false, acceptance };
+  };
   return {
     token: {
       method: 'GET',
@@ -47,38 +47,38 @@ export function endpointsOf(names: WireNames): { readonly [Api in ApiName]: Endp
       movesMoney: false,
       acceptance: { code: 'access_token', good: [], carrying: ['access_token'] },
     },
-    b2c: post('/mpesa/b2c/v3/paymentrequest', true, ACKNOWLEDGED),
-    b2b: post('/mpesa/b2b/v1/paymentrequest', true, ACKNOWLEDGED),
-    status: post('/mpesa/transactionstatus/v1/query', false, ACKNOWLEDGED),
-    reversal: post('/mpesa/reversal/v1/request', true, ACKNOWLEDGED),
-    balance: post('/mpesa/accountbalance/v1/query', false, ACKNOWLEDGED),
-    stkPush: post('/mpesa/stkpush/v1/processrequest', true, {
+    b2c: payment('/mpesa/b2c/v3/paymentrequest', ACKNOWLEDGED),
+    b2b: payment('/mpesa/b2b/v1/paymentrequest', ACKNOWLEDGED),
+    status: request('/mpesa/transactionstatus/v1/query', ACKNOWLEDGED),
+    reversal: payment('/mpesa/reversal/v1/request', ACKNOWLEDGED),
+    balance: request('/mpesa/accountbalance/v1/query', ACKNOWLEDGED),
+    stkPush: payment('/mpesa/stkpush/v1/processrequest', {
       code: 'ResponseCode',
       good: ['0'],
       carrying: ['CheckoutRequestID', 'MerchantRequestID'],
     }),
-    stkQuery: post('/mpesa/stkpushquery/v1/query', false, {
+    stkQuery: request('/mpesa/stkpushquery/v1/query', {
       code: 'ResponseCode',
       good: ['0'],
       carrying: ['ResultCode'],
     }),
-    c2bRegister: post(`/mpesa/c2b/${names.c2bVersion}/registerurl`, false, {
+    c2bRegister: request(`/mpesa/c2b/${names.c2bVersion}/registerurl`, {
       code: 'ResponseCode',
       good: ['0'],
       carrying: [],
     }),
-    c2bSimulate: post(`/mpesa/c2b/${names.c2bVersion}/simulate`, false, {
+    c2bSimulate: request(`/mpesa/c2b/${names.c2bVersion}/simulate`, {
       code: 'ResponseCode',
       good: ['0'],
       carrying: [],
     }),
-    pullRegister: post('/pulltransactions/v1/register', false, {
+    pullRegister: request('/pulltransactions/v1/register', {
       code: 'ResponseStatus',
       good: ['1000', '1001'],
       carrying: [],
     }),
     pullQuery: {
-      ...post('/pulltransactions/v1/query', false, { code: 'ResponseCode', good: ['1000', '1001'], carrying: [] }),
+      ...request('/pulltransactions/v1/query', { code: 'ResponseCode', good: ['1000', '1001'], carrying: [] }),
       method: names.pullQueryMethod,
     },
   };

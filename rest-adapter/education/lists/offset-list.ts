@@ -120,6 +120,7 @@ export function offsetList<Record extends Identified>({
     reply: { status: 200, schema: envelopeOf(schema), describe: 'One page.' },
     refusals: ['unknown_filter', 'offset_too_large', 'sync_window_expired'],
     handle: async (app, received) => {
+      // The schemas of parameters and paging are of texts, which a table of filters can't tell the compiler.
       const call = received as unknown as ListCall;
       const seal = sealOf(call);
       const request = readOffsetQuery(call.query, seal.open);
@@ -212,7 +213,8 @@ function tombstoneBody(tombstone: Tombstone, ids: Ids) {
 }
 
 function link(call: ListCall, rel: string, changes: Readonly<Record<string, string | number | null>>): string {
-  const query = new URLSearchParams(call.query as Record<string, string>);
+  const sent = Object.entries(call.query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  const query = new URLSearchParams(sent);
   for (const [name, value] of Object.entries(changes)) {
     if (value === null) query.delete(name);
     else query.set(name, String(value));

@@ -42,20 +42,22 @@ type Closed = {
  */
 export type Deliveries = {
   readonly open: (tenantId: number, deliveryId: number) => Promise<Opened>;
-  /** @param takesNext whether the caller goes on with another delivery of the same webhook, if one waits */
-  readonly record: (tenantId: number, deliveryId: number, result: AttemptResult, takesNext: boolean) => Promise<Closed>;
+  readonly record: (tenantId: number, attempt: EndedAttempt) => Promise<Closed>;
+};
+
+/** An attempt that has ended. */
+type EndedAttempt = {
+  readonly deliveryId: number;
+  readonly result: AttemptResult;
+  /** Whether the caller goes on with another delivery of the same webhook, if one waits. */
+  readonly takesNext: boolean;
 };
 
 /** Deliveries in one transaction. Their rows are locked meanwhile, so that it must be short. */
 const MOST_TOGETHER = 50;
 
 type Opening = { readonly kind: 'open'; readonly deliveryId: number };
-type Recording = {
-  readonly kind: 'record';
-  readonly deliveryId: number;
-  readonly result: AttemptResult;
-  readonly takesNext: boolean;
-};
+type Recording = EndedAttempt & { readonly kind: 'record' };
 type Task = Opening | Recording;
 type TaskResult = Opened | Closed;
 
@@ -123,8 +125,7 @@ export function deliveries(
   };
   return {
     open: (tenantId, deliveryId) => batchOf(tenantId)({ kind: 'open', deliveryId }) as Promise<Opened>,
-    record: (tenantId, deliveryId, result, takesNext) =>
-      batchOf(tenantId)({ kind: 'record', deliveryId, result, takesNext }) as Promise<Closed>,
+    record: (tenantId, attempt) => batchOf(tenantId)({ kind: 'record', ...attempt }) as Promise<Closed>,
   };
 }
 

@@ -58,7 +58,7 @@ export async function recoverBatch(
   const byEvent = new Map(made.map((delivery) => [delivery.eventId, delivery]));
   let going = 0;
   const letGo = (delivery: WebhookDelivery) => {
-    if (going >= MAX_IN_FLIGHT) delivery.park(restUntil(roomAt(now), going === MAX_IN_FLIGHT));
+    if (going >= MAX_IN_FLIGHT) delivery.park(restUntil({ at: roomAt(now), isFirst: going === MAX_IN_FLIGHT }));
     going += 1;
   };
   for (const event of events) {

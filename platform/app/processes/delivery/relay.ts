@@ -144,7 +144,7 @@ async function plan(
       if (delivery.state === 'pending' && perSecond !== null) {
         delivery.queueFor(takeTurn(endpoint, perSecond, now));
       } else if (delivery.state === 'pending' && (isOpen || isFull)) {
-        delivery.park(restUntil(isOpen ? openUntil : roomAt(now), !othersWait));
+        delivery.park(restUntil({ at: isOpen ? openUntil : roomAt(now), isFirst: !othersWait }));
         othersWait = true;
       }
       deliveries.push(delivery);
