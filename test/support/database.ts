@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/postgres/embedded/embedded-postgres.ts';
 import type { DatabaseSettings } from '#platform/postgres/database.ts';
+import { requireSoundBooks } from './sound-books.ts';
 
-/** A migrated, empty database that belongs to one suite. */
+/** A migrated, empty database that belongs to one suite. `drop` proves the books that were kept in it first. */
 export type TestDatabase = { readonly settings: DatabaseSettings; drop(): Promise<void> };
 
 /** The role is the server's, not the database's: all suites share it. */
@@ -28,12 +29,15 @@ export async function createDatabase(): Promise<TestDatabase> {
   await withAdmin(server.url, (admin) =>
     admin.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`),
   );
+  const settings = { adminUrl: databaseAt(server.url, name), ...APPLICATION };
+  const remove = async () => {
+    await withAdmin(server.url, (admin) => admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+    await server.leave();
+  };
   return {
-    settings: { adminUrl: databaseAt(server.url, name), ...APPLICATION },
-    async drop() {
-      await withAdmin(server.url, (admin) => admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
-      await server.leave();
-    },
+    settings,
+    // Every suite gets its database here, so none can forget to have its books proven.
+    drop: () => requireSoundBooks(settings).finally(remove),
   };
 }
 

@@ -20,6 +20,7 @@ import { tenantsOf } from '#platform/app/tenants.ts';
 import { startRest, type RestSettings } from '#rest/start.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 import { recordingLog, type LogLine } from './recording-log.ts';
+import { bookOpeningFloat } from './opening-float.ts';
 import { notifiedRail } from './notified-rail.ts';
 import { requireErrorAsWritten } from './emitted-events.ts';
 
@@ -171,6 +172,7 @@ export async function openRestTestApp(
         `insert into agent (uuid, agent_no, name, branch_id, float, held) values ($1, 'AG-000001', 'Till', $2, $3, 0)`,
         [randomUUID(), branch?.id, float.toString()],
       );
+      await bookOpeningFloat(sql, { agentNo: 'AG-000001', amount: float, on: Temporal.Now.plainDateISO() });
       return { branch, product };
     });
     const record = (row: { id: string; uuid: string } | undefined) => ({ id: Number(row?.id), uuid: row?.uuid ?? '' });

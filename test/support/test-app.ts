@@ -19,6 +19,7 @@ import type { Rails } from '#platform/rails/rails.ts';
 import { tenantsOf } from '#platform/app/tenants.ts';
 import type { Handled, CommandRequest, Clock } from '#platform/app/transact.ts';
 import { createDatabase } from './database.ts';
+import { bookOpeningFloat } from './opening-float.ts';
 import { testRails } from './test-app-rails.ts';
 import { requireErrorAsWritten } from './emitted-events.ts';
 
@@ -157,6 +158,8 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     tx.of(Agent).add(appointed);
     tx.of(LoanProduct).add(offered);
     await tx.flush();
+    const on = clock().toZonedDateTimeISO('Africa/Nairobi').toPlainDate();
+    await bookOpeningFloat(tx.sql, { agentNo: appointed.agentNo, amount: appointed.float, on });
     return { agent: { id: appointed.id, agentNo: appointed.agentNo }, product: offered };
   });
 

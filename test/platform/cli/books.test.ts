@@ -130,12 +130,13 @@ describe('An operator', () => {
     const owner = new pg.Client({ connectionString: lender.testApp.settings.adminUrl });
     await owner.connect();
     await owner.query('update loan set principal_outstanding = principal_outstanding + 1');
-    await owner.end();
     const wrong = await umoja('ledger', 'verify');
     expect(wrong.code).toBe(1);
     expect(wrong.output).toMatch(
       /loans: loan_portfolio: loan \d+: its journals come to 12000000, the loan to 12000001/,
     );
+    await owner.query('update loan set principal_outstanding = principal_outstanding - 1');
+    await owner.end();
   }, 60_000);
 
   it('closes the books of a period', async () => {

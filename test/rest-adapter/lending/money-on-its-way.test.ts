@@ -11,11 +11,9 @@ let checker: LendingClient;
 
 beforeAll(async () => {
   ports = await openRestTestApp();
-  institution = await ports.openInstitution();
+  institution = await ports.openInstitution('sandbox', 0n);
   maker = lendingClient(ports, institution, await ports.openClient(institution));
   checker = lendingClient(ports, institution, await ports.openClient(institution));
-  // Float that the ledger knows of.
-  await ports.admin('update agent set float = 0 where tenant_id = $1', [institution.id]);
   const operator = { ...callerOf(), clientKey: 'operator:tests' };
   const { agentNo } = institution;
   await ports.app.operators.topUpFloat(operator, { agentNo, amount: 1_000_000_000n, reference: 'opening' });

@@ -30,15 +30,35 @@ const perLoan = (account: string, means: string, expected: string): Check => ({
           from sides group by root having sum(held) <> sum(owed)`,
 });
 
-/** What rows were paid, against what the booked repayments of the loan say that they paid. */
-const paidAgrees = (part: string, onRows: string, onRepayments: string, condition: string): string => `
-  select 'loan' as "table", l.id::text as id,
-         format('%s: its rows were paid ${part} of %s, its repayments come to %s', l.loan_no, sum(${onRows}), r.paid) as what
+/** What rows of a schedule were paid, against what the loan’s booked repayments brought, with `more` that came otherwise. */
+const paidAgrees = (what: string, onRows: string, onRepayments: string, more: string, condition: string): string => `
+  select 'loan' as "table", x.id::text as id,
+         format('%s: its rows were paid ${what} of %s, its repayments come to %s', x.loan_no, x.paid, x.brought) as what
+    from (select l.id, l.loan_no, sum(${onRows}) as paid,
+                 (select coalesce(sum(${onRepayments}), 0) from repayment x where x.loan_id = l.id and x.state = 'booked')
+                   + ${more} as brought
+            from loan l join loan_instalment i on i.loan_id = l.id and i.schedule_version = l.schedule_version
+           where ${condition}
+           group by l.tenant_id, l.id) x
+   where x.paid <> x.brought`;
+
+/** What the successor of a loan settled it with: no repayment brought it. */
+const REFINANCED = `(select coalesce(sum(e.amount), 0) from loan_entry e join loan s on s.refinances = l.id and s.uuid = e.source
+                      where e.loan_id = l.id and e.kind = 'settlement' and not e.reversed)`;
+
+/**
+ * Loans whose payments count for what they counted for when they came. Where the schedule follows the payments, a later
+ * one may change that; so may a settlement, for which interest that was paid ahead and is not owed counts as principal.
+ */
+const PARTS_STAY = `coalesce(l.conditions->'prepayment', 'null') = 'null'
+     and not exists (select from loan_entry e where e.loan_id = l.id and e.kind = 'settlement' and not e.reversed)`;
+
+/** What rows were paid, against what the loan counts as paid; the books carry the rest as receivable. */
+const countedAsPaid = (part: Exclude<(typeof PARTS)[number], 'principal'>): string => `
+  select 'loan', l.id::text,
+         format('%s: its rows were paid ${part} of %s, it counts %s', l.loan_no, sum(i.paid_${part}), l.${part}_paid)
     from loan l join loan_instalment i on i.loan_id = l.id and i.schedule_version = l.schedule_version
-    cross join lateral (select coalesce(sum(${onRepayments}), 0) as paid from repayment x
-                         where x.loan_id = l.id and x.state = 'booked') r
-   where l.close_reason is distinct from 'refinanced' and ${condition}
-   group by l.tenant_id, l.id, r.paid having sum(${onRows}) <> r.paid`;
+   group by l.tenant_id, l.id having sum(i.paid_${part}) <> l.${part}_paid`;
 
 /** What has to be true of loans, and of the ledger's accounts of them. */
 export const loanChecks: readonly Check[] = [
@@ -118,29 +138,35 @@ export const loanChecks: readonly Check[] = [
   })),
   ...PARTS.map((part): Check => ({
     name: `schedules: ${part} paid`,
-    means: `What the rows of a schedule were paid of ${part} is what the repayments brought.`,
-    // Where the schedule follows the payments, a later one may change what earlier ones count for.
-    sql: paidAgrees(part, `i.paid_${part}`, `x.${part}`, "coalesce(l.conditions->'prepayment', 'null') = 'null'"),
+    means: `What the rows of a schedule were paid of ${part} is what the repayments brought and the loan counts as paid.`,
+    sql: [
+      paidAgrees(part, `i.paid_${part}`, `x.${part}`, '0', PARTS_STAY),
+      // Of principal, what is outstanding is the count.
+      ...(part === 'principal' ? [] : [countedAsPaid(part)]),
+    ].join(' union all '),
   })),
   {
     name: 'schedules: paid',
-    means: 'What the rows of a schedule were paid is what the repayments brought.',
+    means: 'What the rows of a schedule were paid is what the repayments brought, and the loan that paid this one off.',
     sql: paidAgrees(
       'all',
       PARTS.map((part) => `i.paid_${part}`).join(' + '),
       PARTS.map((part) => `x.${part}`).join(' + '),
+      REFINANCED,
       'true',
     ),
   },
   {
     name: 'rows of schedules',
     means: 'No row of a schedule was paid more than it asks for, and one that is paid has its day.',
+    // A row that asks for nothing, in a grace, is paid from the beginning or when the one after it is.
     sql: `select 'loan_instalment' as "table", i.id::text as id, 'it was paid more than it asks for, or lacks the day' as what
             from loan_instalment i
            where i.paid_principal not between 0 and i.principal or i.paid_interest not between 0 and i.interest
               or i.paid_fees not between 0 and i.fees or i.paid_penalties not between 0 and i.penalties
-              or (i.paid_on is null) <> (i.principal + i.interest + i.fees + i.penalties
-                    > i.paid_principal + i.paid_interest + i.paid_fees + i.paid_penalties)`,
+              or i.principal + i.interest + i.fees + i.penalties > 0
+                 and (i.paid_on is null) <> (i.principal + i.interest + i.fees + i.penalties
+                       > i.paid_principal + i.paid_interest + i.paid_fees + i.paid_penalties)`,
   },
   {
     name: 'allocations',

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { openLender, type Lender } from '../../../support/lender.ts';
+
+/** What `umoja ledger verify` once called wrong and is right. */
+let lender: Lender;
+beforeAll(async () => {
+  lender = await openLender('2026-01-05');
+});
+afterAll(() => lender.testApp.close());
+
+const settle = async (loanId: number, amount: bigint, reference: string) =>
+  lender.testApp.done(lender.testApp.app.lending.settleLoan, { loanId, amount, channel: 'cash', reference });
+
+describe('The proof of the ledger has no false alarm', () => {
+  it('where instalments were paid ahead and the loan is settled: interest paid ahead counts for principal', async () => {
+    const loanId = await lender.lend(12_000_000n);
+    // Four instalments in the first month, then all of it.
+    await lender.repay(loanId, 4_300_000n);
+    lender.moveTo('2026-02-20');
+    await lender.close();
+    await settle(loanId, 12_000_000n, 'settles');
+    expect(await lender.violations()).toEqual([]);
+  });
+
+  it('where a grace leaves rows of a schedule that ask for nothing', async () => {
+    const productId = await lender.product({
+      annualRate: '0' as never,
+      conditions: { schedule: { graceOnPrincipal: 2 } as never },
+    });
+    const loanId = await lender.lend(6_000_000n, { productId });
+    const rows = await lender.testApp.sql(
+      `select number from loan_instalment where loan_id = $1 and principal + interest + fees + penalties = 0`,
+      [loanId],
+    );
+    expect(rows).toHaveLength(2);
+    lender.moveTo('2026-03-20');
+    await lender.close();
+    await lender.repay(loanId, 700_000n);
+    expect(await lender.violations()).toEqual([]);
+  });
+
+  it('where money comes for a loan that another one has paid off', async () => {
+    const old = await lender.lend(3_000_000n);
+    await lender.repay(old, 500_000n);
+    const { productId, app, done } = lender.testApp;
+    await done(app.lending.refinanceLoan, { loanId: old, productId, termMonths: 12 });
+    expect(await lender.violations()).toEqual([]);
+    await lender.repay(old, 20_000n).catch(() => undefined);
+    expect(await lender.violations()).toEqual([]);
+  });
+
+  it('where an extension of the database keeps its own figures in the schema of ours', async () => {
+    const owner = new pg.Client({ connectionString: lender.testApp.settings.adminUrl });
+    await owner.connect();
+    try {
+      await owner.query('create extension pg_stat_statements schema public');
+      expect(await lender.violations()).toEqual([]);
+    } finally {
+      await owner.query('drop extension if exists pg_stat_statements');
+      await owner.end();
+    }
+  });
+});

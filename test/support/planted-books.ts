@@ -1,0 +1,18 @@
+/** What a suite plants in the database without booking it, and the checks of the ledger that see that. */
+type Planted = { readonly why: string; readonly checks: readonly string[] };
+
+/** By the path of the suite below `test`. The list only gets shorter: a new suite books what it needs. */
+export const plantedBooks: { readonly [suite: string]: Planted } = {
+  'platform/app/education/round-trips.test.ts': {
+    why: 'Its disbursement is a row, so that the school has something to be paid by.',
+    checks: ['money that moved is booked'],
+  },
+  'rest-adapter/payment-bridge/collections.test.ts': {
+    why: 'It reverses a payment in suspense past the application.',
+    checks: ['ledger account unallocated_receipts'],
+  },
+  'rest-adapter/payment-bridge/plans.test.ts': {
+    why: 'It plants more payouts and lines than it could book, for the plans of their lists.',
+    checks: ['accounts of apps', 'lines of apps', 'money of apps on its way', 'ledger account app_payouts_in_transit'],
+  },
+};
