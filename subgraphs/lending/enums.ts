@@ -23,6 +23,7 @@ import {
   NON_WORKING_DAY_POLICIES,
   ROUNDINGS,
 } from '#core/lending/schedule/terms.ts';
+import { loanProductLifecycle } from '#core/lending/product/lifecycle.ts';
 import { memberLifecycle } from '#core/membership/member/lifecycle.ts';
 import { mobileMoneyLifecycle } from '#core/mobile-money/transaction/lifecycle.ts';
 import { MOBILE_MONEY_CHANNELS } from '#core/mobile-money/transaction/mobile-money-transaction.ts';
@@ -47,6 +48,7 @@ import { lendingLists } from './lists.ts';
 /** What enums.graphql is derived from. */
 export const lendingLifecycles: LifecyclesByType = {
   Member: memberLifecycle,
+  LoanProduct: loanProductLifecycle,
   Loan: loanLifecycle,
   Disbursement: disbursementLifecycle,
   Incident: incidentLifecycle,
@@ -88,7 +90,6 @@ export const lendingEnums: Resolvers<never> = {
   WaivablePart: enumValues(['interest', 'fees', 'penalties']),
   RefundChannel: enumValues(['cash', 'bank']),
   KycIdType: enumValues(['national_id']),
-  LoanProductState: enumValues(['active', 'retired']),
   InterestMethod: enumValues(METHODS),
   DayCount: enumValues(DAY_COUNTS),
   InterestCalculation: enumValues(INTEREST_CALCULATIONS),

@@ -24,6 +24,8 @@ export const mobileMoneyQuery: TypeResolvers<LendingContext> = {
 export const mobileMoneyRecords: Resolvers<LendingContext> = {
   MobileMoneyTransaction: {
     id: ({ uuid }: View<'mobileMoney'>) => uuid,
+    mergedInto: ({ mergedInto }: View<'mobileMoney'>, _, { loaders }) =>
+      mergedInto && loaders.mobileMoney.load(mergedInto.uuid),
     availableActions: ({ state }: View<'mobileMoney'>) => availableActions(mobileMoneyLifecycle, state),
   },
   Reconciliation: { id: ({ uuid }: View<'reconciliations'>) => uuid },
@@ -32,6 +34,8 @@ export const mobileMoneyRecords: Resolvers<LendingContext> = {
     id: ({ uuid }: View<'breaks'>) => uuid,
     reconciliation: ({ reconciliation }: View<'breaks'>, _, { loaders }) =>
       loaders.reconciliations.byId.load(reconciliation.id),
+    line: ({ line }: View<'breaks'>) =>
+      line && { lineNo: line.line_no, msisdn: line.msisdn, accountReference: line.account_reference },
     journal: ({ notes }: View<'breaks'>) => notes,
     availableActions: ({ state }: View<'breaks'>) => availableActions(breakLifecycle, state),
   },

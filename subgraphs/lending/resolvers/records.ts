@@ -1,3 +1,4 @@
+import { loanProductLifecycle } from '#core/lending/product/lifecycle.ts';
 import { chargeFrom, type LoanConditions } from '#core/lending/agreement.ts';
 import { availableActions } from '#core/kernel/lifecycle.ts';
 import { disbursementLifecycle } from '#core/lending/disbursement/lifecycle.ts';
@@ -58,6 +59,7 @@ export const records: Resolvers<LendingContext> = {
     __resolveReference: (reference: Reference, { loaders }) => loaders.products.byUuid.load(reference.id),
     id: (product: View<'products'>) => id(product),
     terms: ({ conditions }: View<'products'>) => termsShown(conditions),
+    availableActions: ({ state }: View<'products'>) => availableActions(loanProductLifecycle, state),
   },
 
   Loan: {

@@ -59,5 +59,7 @@ export const studies: Resolvers<EducationContext> = {
   ResultVersion: {
     id,
     scaleEdition: ({ scaleVersion }: View<'resultVersions', 'ofResults'>) => scaleVersion,
+    gradingScale: ({ gradingScale }: View<'resultVersions', 'ofResults'>, _, { loaders }) =>
+      loaders.gradingScales.byId.load(gradingScale.id),
   },
 };
